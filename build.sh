@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Builds everything into web/dist/: the engine as WebAssembly, with and without SIMD; then the bundles and the page.
+# Works with Emscripten 3.1.6 (Debian 12) and newer. Sets up what is missing first.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+bash tests/setup.sh build
+
+shopt -s nullglob
+sources=(c/*.c c/{simd,stages,fused,learn,random}/*.c)
+headers=(c/*.h c/{stages,fused,learn,random}/*.h)
+
+# Every public declaration starts with ATTENTION_API and has its name, and the parenthesis after it, on that line.
+declarations=$(grep -h '^ATTENTION_API ' "${headers[@]}")
+exports=$(sed -nE 's/^ATTENTION_API [^(]*[ *]([a-z0-9_]+)\(.*/_\1/p' <<<"$declarations" | LC_ALL=C sort)
+if (($(wc -l <<<"$declarations") != $(wc -l <<<"$exports"))); then
+  echo "build.sh: a declaration marked ATTENTION_API has no name( on its first line" >&2
+  exit 1
+fi
+
+flags=(
+  -std=c11 -O2 -fno-vectorize -fno-slp-vectorize -DNDEBUG
+  -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes
+  -ffp-contract=off # the same bits everywhere: no a·b + c in one rounding, and never -ffast-math
+  -fno-math-errno   # a square root is one instruction
+  --no-entry -sSTANDALONE_WASM -Wl,--export=__heap_base # memory from there on is JavaScript's to lay out
+  -sTOTAL_STACK=65536 -sINITIAL_MEMORY=1MB -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB
+  -sEXPORTED_FUNCTIONS="${exports//$'\n'/,}"
+)
+
+# compile NAME FLAG...
+compile() {
+  emcc "${sources[@]}" "${flags[@]}" "${@:2}" -o "web/dist/$1.wasm"
+  chmod 644 "web/dist/$1.wasm"
+}
+
+rm -rf web/dist
+mkdir -p web/dist
+compile attention-simd128 -msimd128 &
+simd128=$!
+compile attention-scalar
+wait "$simd128"
+
+node web/node/bundle.js

@@ -1,0 +1,244 @@
+/* attention.h: scaled dot-product attention, stage by stage. This header is the manual; c/stages/ is the lesson.
+ *
+ * The subject (Vaswani et al. 2017, "Attention Is All You Need", eq. 1, in row vectors):
+ *
+ *     output = concat over heads h of ( softmax( mask( scale · Q_h K_hᵀ ) ) V_h ) · Wo + bo
+ *     Q = X·Wq + bq      K = C·Wk + bk      V = C·Wv + bv      (C = X in self-attention)
+ *
+ * How to use it:
+ *
+ *     attention_spec spec = {.n_q = 6, .n_k = 6, .d_model = 16, .d_context = 16, .heads = 4, .kv_heads = 4, ...};
+ *     attention_plan plan;
+ *     int status = attention_make_plan(&plan, &spec);     // checks all; which tensors, their shapes, how much memory
+ *     float *memory = your_allocator(plan.floats * sizeof(float));
+ *     ... write each tensor with .given == 1 at memory + plan.tensor[id].offset ...
+ *     for (int s = 0; s < plan.steps; s++) attention_step(&plan, memory, plan.step[s]);
+ *     ... read any tensor at memory + plan.tensor[id].offset ...
+ *
+ * Or call the stage functions at the end of this header on memory of your own.
+ *
+ * Conventions
+ *   - Tensors are row-major floats. A pointer is named by what indexes it: q_hid is q[h][i][d] with
+ *     h query head, g key/value head, i query, j key, d component of q and k, c component of v, m model width.
+ *   - Query head h reads key/value head h·kv_heads/heads (Ainslie et al. 2023, grouped-query attention).
+ *   - Masks are floats, 1 = allowed, 0 = hidden. A hidden key adds nothing to its row, whatever it holds (NaN too).
+ *     A row without any allowed key has weights 0 and context 0. Other NaN and infinities go the way of IEEE 754.
+ *   - Every sum starts at +0 and runs in index order; every product and every sum is rounded to float. The result is
+ *     the same, bit for bit, from every build.
+ *   - Nothing is allocated, printed or aborted; there is no state outside the caller's memory.
+ *   - Outputs must not overlap inputs unless said otherwise. Pointers need the alignment of float only.
+ */
+#ifndef ATTENTION_H
+#define ATTENTION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Marks what the wasm module exports; build.sh reads it. */
+#define ATTENTION_API
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Status ---------------------------------------------------------------------------------------------------- */
+
+enum attention_status {
+  ATTENTION_OK = 0,
+  ATTENTION_BAD_N_Q = -1,
+  ATTENTION_BAD_N_K = -2,
+  ATTENTION_BAD_D_MODEL = -3,
+  ATTENTION_BAD_D_CONTEXT = -4,
+  ATTENTION_BAD_HEADS = -5,
+  ATTENTION_BAD_KV_HEADS = -6,
+  ATTENTION_KV_HEADS_DO_NOT_DIVIDE = -7,
+  ATTENTION_BAD_D_K = -8,
+  ATTENTION_BAD_D_V = -9,
+  ATTENTION_BAD_D_OUT = -10,
+  ATTENTION_BAD_SCALE = -11,
+  ATTENTION_BAD_CAUSAL = -12,
+  ATTENTION_BAD_ALIGN = -13,
+  ATTENTION_BAD_POSITION = -14,
+  ATTENTION_BAD_GIVEN = -15,
+  ATTENTION_WEIGHTS_INCOMPLETE = -16,
+  ATTENTION_HEADS_WITHOUT_WEIGHTS = -17,
+  ATTENTION_D_K_WITHOUT_WEIGHTS = -18,
+  ATTENTION_D_V_WITHOUT_WEIGHTS = -19,
+  ATTENTION_BIAS_WITHOUT_WEIGHTS = -20,
+  ATTENTION_BIAS_WITHOUT_WO = -21,
+  ATTENTION_N_K_WITHOUT_C = -22,
+  ATTENTION_D_CONTEXT_WITHOUT_C = -23,
+  ATTENTION_D_OUT_WITHOUT_WO = -24,
+  ATTENTION_EMBEDDINGS_INCOMPLETE = -25,
+  ATTENTION_TOO_LARGE = -26,
+  ATTENTION_NOT_A_STEP = -27,
+  ATTENTION_STATUSES = 28
+};
+
+/* What a status means: "field: what is wanted", a constant string. Unknown numbers say so. */
+ATTENTION_API const char *attention_status_name(int32_t status);
+
+/* ---- Tensors --------------------------------------------------------------------------------------------------- */
+
+/* First the stages in walking order, then what can be read besides, then what only the caller gives. */
+enum attention_tensor_id {
+  ATTENTION_E,       /* [n_q, d_model]            token embeddings, where absolute positions are added            given */
+  ATTENTION_P,       /* [n_q, d_model]            absolute positions: computed (sinusoidal) or given (learned)          */
+  ATTENTION_X,       /* [n_q, d_model]            input of the query side: given, or E + P                              */
+  ATTENTION_C,       /* [n_k, d_context]          input of the key/value side, in cross-attention                 given */
+  ATTENTION_Q,       /* [heads, n_q, d_k]         queries                                                               */
+  ATTENTION_K,       /* [kv_heads, n_k, d_k]      keys                                                                  */
+  ATTENTION_V,       /* [kv_heads, n_k, d_v]      values                                                                */
+  ATTENTION_RAW,     /* [heads, n_q, n_k]         Q·Kᵀ                                                                  */
+  ATTENTION_SCALED,  /* [heads, n_q, n_k]         raw · scale                                                           */
+  ATTENTION_MASKED,  /* [heads, n_q, n_k]         -inf where a key is hidden; there with any mask                       */
+  ATTENTION_WEIGHTS, /* [heads, n_q, n_k]         softmax over the keys                                                 */
+  ATTENTION_CONTEXT, /* [heads, n_q, d_v]         weights·V                                                             */
+  ATTENTION_CONCAT,  /* [n_q, heads·d_v]          the heads side by side                                                */
+  ATTENTION_OUTPUT,  /* [n_q, d_out]              concat·Wo + bo, or concat where no Wo is given                        */
+
+  ATTENTION_ALLOW,   /* [n_q, n_k] or [heads, n_q, n_k]  all masks together; computed with ATTENTION_MASKED             */
+
+  ATTENTION_WQ,        /* [d_model, heads·d_k]      head h is column block h                                      given */
+  ATTENTION_WK,        /* [d_context, kv_heads·d_k]                                                               given */
+  ATTENTION_WV,        /* [d_context, kv_heads·d_v]                                                               given */
+  ATTENTION_WO,        /* [heads·d_v, d_out]                                                                      given */
+  ATTENTION_BQ,        /* [heads·d_k]                                                                             given */
+  ATTENTION_BK,        /* [kv_heads·d_k]                                                                          given */
+  ATTENTION_BV,        /* [kv_heads·d_v]                                                                          given */
+  ATTENTION_BO,        /* [d_out]                                                                                 given */
+  ATTENTION_KEY_VALID, /* [n_k]                     padding mask: 0 hides the key from every query                given */
+  ATTENTION_MASK,      /* [n_q, n_k]                any mask, the same for all heads                              given */
+  ATTENTION_HEAD_MASK, /* [heads, n_q, n_k]         any mask, one for each head                                   given */
+  ATTENTION_TENSORS,
+
+  ATTENTION_STAGES = ATTENTION_OUTPUT + 1
+};
+
+/* "E", "Q", "raw", "weights", "Wq", "key_valid", ...: the field's names. Both masks are called "allow" where they are
+ * given and so is ATTENTION_ALLOW where it is read. NULL for numbers that are no tensor. */
+ATTENTION_API const char *attention_tensor_name(int32_t id);
+
+/* ---- Spec ------------------------------------------------------------------------------------------------------ */
+
+enum attention_align { ATTENTION_BOTTOM_RIGHT = 0, ATTENTION_TOP_LEFT = 1 };
+
+enum attention_position {
+  ATTENTION_POSITION_NONE = 0,
+  ATTENTION_POSITION_SINUSOIDAL = 1, /* Vaswani et al. 2017, section 3.5 */
+  ATTENTION_POSITION_LEARNED = 2     /* the caller gives P */
+};
+
+/* Sizes are from 1 to ATTENTION_LARGEST_SIZE. Every member is four bytes wide. */
+typedef struct {
+  int32_t n_q;       /* queries: rows of X */
+  int32_t n_k;       /* keys: rows of C, or n_q in self-attention */
+  int32_t d_model;   /* width of X */
+  int32_t d_context; /* width of C, or d_model in self-attention */
+  int32_t heads;     /* query heads */
+  int32_t kv_heads;  /* key/value heads; divides heads */
+  int32_t d_k;       /* width of one head's queries and keys */
+  int32_t d_v;       /* width of one head's values */
+  int32_t d_out;     /* width of the output; heads·d_v without Wo */
+  float scale;       /* factor on raw scores; usually 1/sqrt(d_k) */
+  int32_t causal;    /* 1: query i sees key j only where j <= i (+ n_k - n_q when bottom_right) */
+  int32_t align;     /* enum attention_align: which corner the causal diagonal meets; bottom_right as in cached decoding */
+  int32_t position;  /* enum attention_position */
+  uint32_t given;    /* which tensors the caller gives: bits 1 << id, see attention_given() */
+} attention_spec;
+
+enum { ATTENTION_LARGEST_SIZE = 1 << 20 };
+
+/* The bit of a tensor in spec.given. */
+static inline uint32_t attention_given(enum attention_tensor_id id) { return (uint32_t)1 << id; }
+
+/* The name of the index-th member of attention_spec ("n_q", "n_k", ...), NULL past the last. */
+ATTENTION_API const char *attention_spec_field(int32_t index);
+
+/* ---- Plan ------------------------------------------------------------------------------------------------------ */
+
+typedef struct {
+  size_t count;     /* elements; 0 when the tensor is not part of this walk */
+  size_t offset;    /* where it starts in the caller's memory, in elements; a multiple of 4 */
+  int32_t given;    /* 1: the caller writes it before the first step */
+  int32_t rank;     /* 1 to 3 */
+  int32_t shape[3]; /* outermost first */
+} attention_tensor;
+
+typedef struct {
+  attention_spec spec;
+  attention_tensor tensor[ATTENTION_TENSORS];
+  int32_t steps;                  /* stages in this walk */
+  int32_t step[ATTENTION_STAGES]; /* their ids, in walking order */
+  size_t floats;                  /* memory to bring, in elements */
+} attention_plan;
+
+/* Checks the spec and lays the walk out. Returns ATTENTION_OK or the first thing that is wrong; plan is written only
+ * on ATTENTION_OK. */
+ATTENTION_API int32_t attention_make_plan(attention_plan *plan, const attention_spec *spec);
+
+/* For callers that cannot see C structs: bytes of a plan and of a spec, plan->floats, and where a tensor's entry stands
+ * in a plan (NULL for numbers that are no tensor). */
+ATTENTION_API size_t attention_plan_bytes(void);
+ATTENTION_API size_t attention_spec_bytes(void);
+ATTENTION_API size_t attention_plan_floats(const attention_plan *plan);
+ATTENTION_API const attention_tensor *attention_plan_tensor(const attention_plan *plan, int32_t id);
+
+/* Computes one stage from those before it; given tensors need no work and are accepted. memory holds plan->floats
+ * elements. Returns ATTENTION_OK or ATTENTION_NOT_A_STEP. */
+ATTENTION_API int32_t attention_step(const attention_plan *plan, float *memory, int32_t stage);
+
+/* ---- Stages: out first, then inputs, then sizes in elements ------------------------------------------------------ */
+
+/* p[i][2d] = sin(i / 10000^(2d/d_model)), p[i][2d+1] = cos of the same angle, in double, rounded once. */
+ATTENTION_API void attention_sinusoidal(float *p_im, int32_t n, int32_t d_model);
+
+/* x = e + p. x may be e or p. */
+ATTENTION_API void attention_embed(float *x_im, const float *e_im, const float *p_im, int32_t n, int32_t d_model);
+
+/* Q, K or V: out[h][i][d] = sum over m of x[i][m] · w[m][h·d_head + d], plus bias[h·d_head + d]; bias may be NULL. */
+ATTENTION_API void attention_project(float *out_hid, const float *x_im, const float *w_mhd, const float *bias_hd,
+                                     int32_t n, int32_t width, int32_t heads, int32_t d_head);
+
+/* raw[h][i][j] = sum over d of q[h][i][d] · k[g][j][d]. */
+ATTENTION_API void attention_raw(float *raw_hij, const float *q_hid, const float *k_gjd, int32_t heads,
+                                 int32_t kv_heads, int32_t n_q, int32_t n_k, int32_t d_k);
+
+/* scaled = raw · scale, for count elements. scaled may be raw. */
+ATTENTION_API void attention_scale(float *scaled_hij, const float *raw_hij, float scale, size_t count);
+
+/* allow[h][i][j] = 1 where every mask allows, else 0. mask_heads is 1 (one mask for all heads) or heads. key_valid_j
+ * and mask_hij may be NULL; mask_hij has as many heads as allow. shift is what causal adds to i: 0 for top_left,
+ * n_k - n_q for bottom_right; it is not read where causal is 0. */
+ATTENTION_API void attention_allow(float *allow_hij, const float *key_valid_j, const float *mask_hij, int32_t causal,
+                                   int32_t shift, int32_t mask_heads, int32_t n_q, int32_t n_k);
+
+/* masked = score where allowed, -inf where not. masked may be score. */
+ATTENTION_API void attention_mask(float *masked_hij, const float *score_hij, const float *allow_hij,
+                                  int32_t mask_heads, int32_t heads, int32_t n_q, int32_t n_k);
+
+/* weights[r][j] = e^(score - max) / sum over j of e^(score - max), the maximum and the sum taken over the row. A row of
+ * -inf only (or of no keys) has weights 0. weights may be score. */
+ATTENTION_API void attention_softmax(float *weights_rj, const float *score_rj, size_t rows, int32_t n_k);
+
+/* e^x as softmax computes it, within 1 ulp: what each term of a weight is made of. */
+ATTENTION_API float attention_exponential(float x);
+
+/* context[h][i][c] = sum over the allowed j of weights[h][i][j] · v[g][j][c]; allow may be NULL: all allowed. */
+ATTENTION_API void attention_context(float *context_hic, const float *weights_hij, const float *v_gjc,
+                                     const float *allow_hij, int32_t mask_heads, int32_t heads, int32_t kv_heads,
+                                     int32_t n_q, int32_t n_k, int32_t d_v);
+
+/* concat[i][h·d_v + c] = context[h][i][c]: transpose, then reshape. */
+ATTENTION_API void attention_concat(float *concat_ihc, const float *context_hic, int32_t heads, int32_t n_q,
+                                    int32_t d_v);
+
+/* output[i][o] = sum over c of concat[i][c] · wo[c][o], plus bo[o]; bo may be NULL. */
+ATTENTION_API void attention_output(float *output_io, const float *concat_ic, const float *wo_co, const float *bo_o,
+                                    int32_t n_q, int32_t width, int32_t d_out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,119 @@
+/* Four float lanes behind a dozen verbs. Every kernel is written once over these; the backends differ in speed only.
+ *
+ * A lane holds one output. No verb adds lanes to each other, so every sum runs in index order whatever the backend,
+ * and each verb rounds once (compile with -ffp-contract=off): the same bits everywhere.
+ *
+ *   wasm simd128     when the compiler targets it
+ *   native vectors   gcc and clang, elsewhere
+ *   plain C          with ATTENTION_PLAIN_C, or any other compiler; it defines the result
+ */
+#ifndef ATTENTION_VEC_H
+#define ATTENTION_VEC_H
+
+#include <stdint.h>
+#include <string.h>
+
+enum { VEC_LANES = 4 };
+
+#if defined(__wasm_simd128__) && !defined(ATTENTION_PLAIN_C)
+
+#include <wasm_simd128.h>
+
+typedef v128_t vec;
+
+static inline vec vec_load(const float *p) { return wasm_v128_load(p); }
+static inline void vec_store(float *p, vec a) { wasm_v128_store(p, a); }
+static inline vec vec_splat(float x) { return wasm_f32x4_splat(x); }
+static inline vec vec_set(float a, float b, float c, float d) { return wasm_f32x4_make(a, b, c, d); }
+static inline vec vec_add(vec a, vec b) { return wasm_f32x4_add(a, b); }
+static inline vec vec_sub(vec a, vec b) { return wasm_f32x4_sub(a, b); }
+static inline vec vec_mul(vec a, vec b) { return wasm_f32x4_mul(a, b); }
+static inline vec vec_div(vec a, vec b) { return wasm_f32x4_div(a, b); }
+static inline vec vec_min(vec a, vec b) { return wasm_f32x4_pmin(a, b); }
+static inline vec vec_max(vec a, vec b) { return wasm_f32x4_pmax(a, b); }
+static inline vec vec_shift_bits(vec a, int left) { return wasm_i32x4_shl(a, (uint32_t)left); }
+
+#elif (defined(__GNUC__) || defined(__clang__)) && !defined(ATTENTION_PLAIN_C) && !defined(__wasm__)
+
+typedef float vec __attribute__((vector_size(16)));
+typedef int32_t vec_bits __attribute__((vector_size(16)));
+
+static inline vec vec_load(const float *p) {
+  vec a;
+  memcpy(&a, p, sizeof a);
+  return a;
+}
+static inline void vec_store(float *p, vec a) { memcpy(p, &a, sizeof a); }
+static inline vec vec_splat(float x) { return (vec){x, x, x, x}; }
+static inline vec vec_set(float a, float b, float c, float d) { return (vec){a, b, c, d}; }
+static inline vec vec_add(vec a, vec b) { return a + b; }
+static inline vec vec_sub(vec a, vec b) { return a - b; }
+static inline vec vec_mul(vec a, vec b) { return a * b; }
+static inline vec vec_div(vec a, vec b) { return a / b; }
+static inline vec vec_choose(vec_bits yes, vec a, vec b) { return (vec)((yes & (vec_bits)a) | (~yes & (vec_bits)b)); }
+static inline vec vec_min(vec a, vec b) { return vec_choose(b < a, b, a); }
+static inline vec vec_max(vec a, vec b) { return vec_choose(a < b, b, a); }
+static inline vec vec_shift_bits(vec a, int left) { return (vec)((vec_bits)a << left); }
+
+#else
+
+typedef struct {
+  float lane[4];
+} vec;
+
+#define VEC_EACH(expression)                                      \
+  do {                                                            \
+    vec r;                                                        \
+    for (int l = 0; l < VEC_LANES; l++) r.lane[l] = (expression); \
+    return r;                                                     \
+  } while (0)
+
+static inline vec vec_load(const float *p) { VEC_EACH(p[l]); }
+static inline void vec_store(float *p, vec a) {
+  for (int l = 0; l < VEC_LANES; l++) p[l] = a.lane[l];
+}
+static inline vec vec_splat(float x) { VEC_EACH(x); }
+static inline vec vec_set(float a, float b, float c, float d) { return (vec){{a, b, c, d}}; }
+static inline vec vec_add(vec a, vec b) { VEC_EACH(a.lane[l] + b.lane[l]); }
+static inline vec vec_sub(vec a, vec b) { VEC_EACH(a.lane[l] - b.lane[l]); }
+static inline vec vec_mul(vec a, vec b) { VEC_EACH(a.lane[l] * b.lane[l]); }
+static inline vec vec_div(vec a, vec b) { VEC_EACH(a.lane[l] / b.lane[l]); }
+static inline vec vec_min(vec a, vec b) { VEC_EACH(b.lane[l] < a.lane[l] ? b.lane[l] : a.lane[l]); }
+static inline vec vec_max(vec a, vec b) { VEC_EACH(a.lane[l] < b.lane[l] ? b.lane[l] : a.lane[l]); }
+static inline vec vec_shift_bits(vec a, int left) {
+  for (int l = 0; l < VEC_LANES; l++) {
+    uint32_t bits;
+    memcpy(&bits, &a.lane[l], sizeof bits);
+    bits <<= left;
+    memcpy(&a.lane[l], &bits, sizeof bits);
+  }
+  return a;
+}
+
+#endif
+
+/* vec_min and vec_max return the first argument where the second does not beat it, so a NaN in the first stays. */
+
+/* Lane l reads p[l * stride]. */
+static inline vec vec_gather(const float *p, size_t stride) {
+  return vec_set(p[0], p[stride], p[2 * stride], p[3 * stride]);
+}
+
+/* Lane 0 alone: how single values pass through the very same arithmetic. */
+static inline float vec_first(vec a) {
+  float lanes[4];
+  vec_store(lanes, a);
+  return lanes[0];
+}
+
+/* 2^k for whole numbers k in [-126, 127], held as floats: adding 1.5 * 2^23 + 127 leaves k + 127, the exponent field
+ * of the result, in the low bits of the sum; a shift by 23 moves it into place and drops the rest. */
+static inline vec vec_power_of_two(vec k) { return vec_shift_bits(vec_add(k, vec_splat(0x1.8p23f + 127.0f)), 23); }
+
+/* The nearest whole number, ties to even, for |a| < 2^22: beyond 2^23 floats have no fraction bits left. */
+static inline vec vec_round(vec a) {
+  const vec magic = vec_splat(0x1.8p23f);
+  return vec_sub(vec_add(a, magic), magic);
+}
+
+#endif

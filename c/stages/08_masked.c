@@ -1,0 +1,28 @@
+/* masked: a score of -inf becomes a weight of exactly 0. Hiding before softmax leaves the other weights summing to 1.
+ */
+#include "../attention.h"
+
+void attention_allow(float *allow_hij, const float *key_valid_j, const float *mask_hij, int32_t causal, int32_t shift,
+                     int32_t mask_heads, int32_t n_q, int32_t n_k) {
+  for (int32_t h = 0; h < mask_heads; h++) {
+    for (int32_t i = 0; i < n_q; i++) {
+      const size_t row = ((size_t)h * (size_t)n_q + (size_t)i) * (size_t)n_k;
+      for (int32_t j = 0; j < n_k; j++) {
+        const int hidden = (causal && j > i + shift) || (key_valid_j && key_valid_j[j] == 0.0f) ||
+                           (mask_hij && mask_hij[row + (size_t)j] == 0.0f);
+        allow_hij[row + (size_t)j] = hidden ? 0.0f : 1.0f;
+      }
+    }
+  }
+}
+
+void attention_mask(float *masked_hij, const float *score_hij, const float *allow_hij, int32_t mask_heads,
+                    int32_t heads, int32_t n_q, int32_t n_k) {
+  const size_t head = (size_t)n_q * (size_t)n_k;
+  for (int32_t h = 0; h < heads; h++) {
+    const float *allow_ij = allow_hij + (mask_heads == 1 ? 0 : (size_t)h * head);
+    const float *score_ij = score_hij + (size_t)h * head;
+    float *masked_ij = masked_hij + (size_t)h * head;
+    for (size_t s = 0; s < head; s++) masked_ij[s] = allow_ij[s] == 0.0f ? -__builtin_inff() : score_ij[s];
+  }
+}

@@ -1,0 +1,13 @@
+/* concat: the heads side by side, token by token. [heads, n_q, d_v] is transposed to [n_q, heads, d_v] and then read as
+ * [n_q, heads·d_v]; reading it without the transposition would mix the tokens. */
+#include "../attention.h"
+
+void attention_concat(float *concat_ihc, const float *context_hic, int32_t heads, int32_t n_q, int32_t d_v) {
+  for (int32_t i = 0; i < n_q; i++) {
+    for (int32_t h = 0; h < heads; h++) {
+      const size_t from = ((size_t)h * (size_t)n_q + (size_t)i) * (size_t)d_v;
+      const size_t to = ((size_t)i * (size_t)heads + (size_t)h) * (size_t)d_v;
+      for (int32_t c = 0; c < d_v; c++) concat_ihc[to + (size_t)c] = context_hic[from + (size_t)c];
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/** What the bundler makes of files that are not JavaScript. */
+
+declare module "*.wasm" {
+  const bytes: Uint8Array<ArrayBuffer>;
+  export default bytes;
+}
+
+declare module "*.ftl" {
+  const text: string;
+  export default text;
+}

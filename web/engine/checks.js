@@ -1,0 +1,121 @@
+import { AttentionError } from "./errors.js";
+
+/**
+ * @param {unknown} value
+ * @returns {string} short, for error texts
+ */
+export function show(value) {
+  if (Array.isArray(value)) return `[${value.slice(0, 6).map(show).join(", ")}${value.length > 6 ? ", …" : ""}]`;
+  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (typeof value === "object" && value !== null)
+    return value.constructor?.name === "Object" ? "an object" : `a ${value.constructor?.name ?? "bare object"}`;
+  if (typeof value === "function") return "a function";
+  return String(value);
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} known
+ * @returns {string} `; did you mean x?` for the known name that needs the fewest edits, where few are enough
+ */
+export function suggest(name, known) {
+  const ranked = known.map((word) => ({ word, edits: distance(name, word) })).sort((a, b) => a.edits - b.edits);
+  const best = ranked[0];
+  return best && best.edits <= Math.max(2, name.length / 3) ? `; did you mean ${best.word}?` : "";
+}
+
+/**
+ * Levenshtein's edit distance, for short names.
+ * @param {string} a
+ * @param {string} b
+ */
+function distance(a, b) {
+  const left = a.slice(0, 40).toLowerCase();
+  const right = b.toLowerCase();
+  let row = Array.from({ length: right.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= left.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j++) {
+      const change = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[right.length] ?? 0;
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} name
+ * @returns {Record<string, unknown>}
+ */
+export function checkObject(value, name) {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) {
+    throw new AttentionError(name, `must be an object, got ${show(value)}`);
+  }
+  return /** @type {Record<string, unknown>} */ (value);
+}
+
+/**
+ * @param {Record<string, unknown>} object
+ * @param {readonly string[]} known
+ * @param {string} what
+ */
+export function checkNames(object, known, what) {
+  for (const name of Object.keys(object)) {
+    if (!known.includes(name)) {
+      throw new AttentionError(name, `is no ${what}${suggest(name, known)} (known: ${known.join(", ")})`);
+    }
+  }
+}
+
+/**
+ * @param {string} field
+ * @param {unknown} value
+ * @returns {number}
+ */
+export function wholeNumber(field, value) {
+  if (typeof value !== "number" || !Number.isInteger(value) || Math.abs(value) > 0x7fffffff) {
+    throw new AttentionError(field, `must be a whole number from 1 to 1048576, got ${show(value)}`);
+  }
+  return value;
+}
+
+/**
+ * @param {string} field
+ * @param {unknown} value
+ * @param {readonly string[]} words
+ */
+export function oneOf(field, value, words) {
+  const index = typeof value === "string" ? words.indexOf(value) : -1;
+  if (index === -1) throw new AttentionError(field, `must be one of ${words.join(", ")}, got ${show(value)}`);
+  return index;
+}
+
+/**
+ * @param {string} field
+ * @param {unknown} value
+ */
+export function bool(field, value) {
+  if (typeof value !== "boolean") throw new AttentionError(field, `must be true or false, got ${show(value)}`);
+  return value;
+}
+
+/**
+ * @param {string} field
+ * @param {unknown} value
+ */
+export function finite(field, value) {
+  if (typeof value !== "number" || !Number.isFinite(Math.fround(value))) {
+    throw new AttentionError(field, `must be a finite number, got ${show(value)}`);
+  }
+  return value;
+}
+
+/**
+ * A field that is undefined or null is a field left out.
+ * @param {Record<string, unknown>} object
+ */
+export function definedOnly(object) {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined && value !== null));
+}

@@ -1,0 +1,117 @@
+import { simd } from "wasm-feature-detect";
+import { wasmBytes } from "#wasm";
+
+import { oneOf } from "./checks.js";
+import { AttentionError } from "./errors.js";
+import { Memory } from "./memory.js";
+import { makePlan, readNames } from "./plan.js";
+import { createRandom } from "./random.js";
+import { Run } from "./run.js";
+import { resolve } from "./spec.js";
+
+/**
+ * What c/attention.h and c/random/random.h export, as far as it is called from here; addresses are numbers.
+ * @typedef {Record<string, (...values: number[]) => number>} Exports
+ *
+ * What every part of the engine shares.
+ * @typedef {object} Core
+ * @property {any} exports of the wasm module
+ * @property {Memory} memory
+ * @property {{tensors: string[], fields: string[]}} names
+ * @property {FinalizationRegistry<number>} registry gives back what runs that nobody freed have held
+ */
+
+const BUILDS = ["simd128", "scalar"];
+
+/**
+ * Compiles the engine. Nothing is fetched: in a bundle the wasm is inside, in Node it is read from the package.
+ * @param {{build?: "simd128" | "scalar"}} [options] build: simd128 where the machine has it, otherwise scalar. Both
+ *   give the same bits.
+ * @returns {Promise<Engine>}
+ */
+export async function createEngine({ build } = {}) {
+  if (build !== undefined) oneOf("build", build, BUILDS);
+  const hasSimd = await simd();
+  if (build === "simd128" && !hasSimd)
+    throw new AttentionError("build", "simd128 needs WebAssembly SIMD, got a machine without");
+  const chosen = build ?? (hasSimd ? "simd128" : "scalar");
+  const { instance } = await WebAssembly.instantiate(await wasmBytes(chosen), {});
+  return new Engine(chosen, instance.exports);
+}
+
+/** Attention, computed by the C kernels. Engines share nothing; one may have any number of runs open. */
+export class Engine {
+  #core;
+
+  /**
+   * @param {"simd128" | "scalar"} build
+   * @param {any} exports
+   */
+  constructor(build, exports) {
+    /** Which of the two wasm builds this is. */
+    this.build = build;
+    const memory = new Memory(exports.memory, exports.__heap_base.value);
+    const registry = new FinalizationRegistry((/** @type {number} */ block) => memory.free(block));
+    this.#core = { exports, memory, registry, names: { tensors: [""], fields: [""] } };
+    this.#core.names = readNames(this.#core);
+  }
+
+  /** Bytes of engine memory that runs and generators hold. */
+  get memoryUsed() {
+    return this.#core.memory.used;
+  }
+
+  /**
+   * Checks a spec and its inputs, copies the inputs, and computes nothing yet.
+   * @param {import("./spec.js").Spec} spec
+   * @param {import("./tensors.js").Inputs} inputs X [n_q, d_model] (or E, and P where learned), C [n_k, d_context],
+   *   Wq Wk Wv Wo, bq bk bv bo, key_valid [n_k], allow [n_q, n_k] or [heads, n_q, n_k]
+   * @returns {Run}
+   * @throws {AttentionError} naming the field, what was wanted and what came
+   */
+  trace(spec, inputs) {
+    const resolved = resolve(spec, inputs);
+    const tensors = new Map([...resolved.inputs].map(([name, tensor]) => [engineName(name, tensor), tensor]));
+    const plan = makePlan(this.#core, resolved.spec, [...tensors.keys()]);
+    for (const [name, tensor] of tensors) checkShape(name, tensor, plan);
+    const { memory } = this.#core;
+    const block = memory.allocate(plan.bytes);
+    memory.bytes(plan.address(block), plan.header.length).set(plan.header);
+    for (const [name, tensor] of tensors) {
+      const entry = /** @type {import("./plan.js").Entry} */ (plan.entries.get(name));
+      memory.floats(plan.data(block) + entry.offset * 4, entry.count).set(tensor.data);
+    }
+    return new Run(this.#core, plan, block);
+  }
+
+  /**
+   * PyTorch's CPU generator: the same draws as torch after torch.manual_seed(seed).
+   * @param {number | bigint} seed
+   * @param {"scalar" | "avx2"} [path] which of torch's two ways of drawing normals; their last bits differ
+   */
+  torchRandom(seed, path = "scalar") {
+    return createRandom(this.#core, seed, path);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {import("./tensors.js").TensorInput} tensor
+ */
+function engineName(name, tensor) {
+  if (name !== "allow") return name;
+  return tensor.shape.length === 3 ? "head_mask" : "mask";
+}
+
+/**
+ * @param {string} name
+ * @param {import("./tensors.js").TensorInput} tensor
+ * @param {import("./plan.js").Plan} plan
+ */
+function checkShape(name, { shape }, plan) {
+  const wanted = plan.entries.get(name)?.shape ?? [];
+  if (wanted.join() !== shape.join()) {
+    const field = name.endsWith("mask") ? "allow" : name;
+    throw new AttentionError(field, `must have shape [${wanted.join(", ")}], got [${shape.join(", ")}]`);
+  }
+}

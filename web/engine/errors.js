@@ -1,0 +1,12 @@
+/** An error a caller can act on: it names the argument, what was wanted and what came. Nothing was computed or changed. */
+export class AttentionError extends Error {
+  /**
+   * @param {string} field name of the argument, spec field or tensor at fault
+   * @param {string} message what was wanted and what came, e.g. "must divide by kv_heads, got 6 and 4"
+   */
+  constructor(field, message) {
+    super(`${field}: ${message}`);
+    this.name = "AttentionError";
+    this.field = field;
+  }
+}

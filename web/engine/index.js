@@ -1,0 +1,13 @@
+/** The engine alone, for browsers and Node: no DOM. */
+export { createEngine } from "./engine.js";
+export { AttentionError } from "./errors.js";
+export { inputsFromState } from "../state/inputs.js";
+
+/**
+ * @typedef {import("./engine.js").Engine} Engine
+ * @typedef {import("./run.js").Run} Run
+ * @typedef {import("./spec.js").Spec} Spec
+ * @typedef {import("./tensors.js").Inputs} Inputs
+ * @typedef {import("./tensors.js").Tensor} Tensor
+ * @typedef {import("./explain.js").Explanation} Explanation
+ */

@@ -1,0 +1,121 @@
+import { AttentionError } from "./errors.js";
+
+const ALIGNMENT = 16;
+const PAGE = 65536;
+
+/** @typedef {{start: number, bytes: number}} Block */
+
+/**
+ * The engine allocates nothing; its memory is handed out here: first fit over a list of free blocks sorted by address,
+ * neighbours merged when they come back. Growing the memory detaches every view, so views are made afresh each time.
+ */
+export class Memory {
+  /** @type {WebAssembly.Memory} */
+  #memory;
+  /** @type {Block[]} */
+  #free;
+  /** @type {Map<number, number>} start to bytes */
+  #used = new Map();
+
+  /**
+   * @param {WebAssembly.Memory} memory
+   * @param {number} base first byte that is the caller's (__heap_base)
+   */
+  constructor(memory, base) {
+    this.#memory = memory;
+    const start = Math.ceil(base / ALIGNMENT) * ALIGNMENT;
+    this.#free = [{ start, bytes: memory.buffer.byteLength - start }];
+  }
+
+  /** Bytes handed out and not yet returned. */
+  get used() {
+    let sum = 0;
+    for (const bytes of this.#used.values()) sum += bytes;
+    return sum;
+  }
+
+  /**
+   * @param {number} bytes
+   * @returns {number} address, a multiple of 16
+   */
+  allocate(bytes) {
+    const size = Math.max(ALIGNMENT, Math.ceil(bytes / ALIGNMENT) * ALIGNMENT);
+    let block = this.#free.find((candidate) => candidate.bytes >= size);
+    if (!block) block = this.#grow(size);
+    const { start } = block;
+    block.start += size;
+    block.bytes -= size;
+    if (block.bytes === 0) this.#free.splice(this.#free.indexOf(block), 1);
+    this.#used.set(start, size);
+    return start;
+  }
+
+  /** @param {number} start an address that allocate returned */
+  free(start) {
+    const bytes = this.#used.get(start);
+    if (bytes === undefined) throw new AttentionError("memory", `must be freed once, got address ${start}`);
+    this.#used.delete(start);
+    this.#putBack({ start, bytes });
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} count elements
+   */
+  floats(start, count) {
+    return new Float32Array(this.#memory.buffer, start, count);
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} count elements
+   */
+  ints(start, count) {
+    return new Int32Array(this.#memory.buffer, start, count);
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} count
+   */
+  bytes(start, count) {
+    return new Uint8Array(this.#memory.buffer, start, count);
+  }
+
+  /** @param {Block} block */
+  #putBack(block) {
+    const at = this.#free.findIndex((other) => other.start > block.start);
+    const index = at === -1 ? this.#free.length : at;
+    this.#free.splice(index, 0, block);
+    this.#merge(index);
+    if (index > 0) this.#merge(index - 1);
+  }
+
+  /** @param {number} index merges this free block with the next where they touch */
+  #merge(index) {
+    const block = /** @type {Block} */ (this.#free[index]);
+    const next = this.#free[index + 1];
+    if (next && block.start + block.bytes === next.start) {
+      block.bytes += next.bytes;
+      this.#free.splice(index + 1, 1);
+    }
+  }
+
+  /**
+   * @param {number} size bytes that must fit in one block afterwards
+   * @returns {Block}
+   */
+  #grow(size) {
+    const end = this.#memory.buffer.byteLength;
+    const last = this.#free.at(-1);
+    const atEnd = last && last.start + last.bytes === end ? last.bytes : 0;
+    const pages = Math.ceil((size - atEnd) / PAGE);
+    try {
+      this.#memory.grow(pages);
+    } catch {
+      throw new AttentionError("memory", `must hold ${size} bytes more, got ${end} bytes in all and no more to be had`);
+    }
+    this.#putBack({ start: end, bytes: pages * PAGE });
+    return /** @type {Block} */ (this.#free.at(-1));
+  }
+}

@@ -1,0 +1,136 @@
+import { AttentionError } from "./errors.js";
+
+/**
+ * @typedef {import("./spec.js").ResolvedSpec} ResolvedSpec
+ * @typedef {import("./engine.js").Core} Core
+ *
+ * One tensor of a walk: attention_tensor of c/attention.h.
+ * @typedef {{id: number, name: string, count: number, offset: number, given: boolean, shape: number[]}} Entry
+ *
+ * A walk laid out. The plan lives at the start of the run's block, the tensors behind it.
+ * @typedef {object} Plan
+ * @property {ResolvedSpec} spec
+ * @property {Entry[]} stages in walking order
+ * @property {Map<string, Entry>} entries by name; of the two masks that can be given, "mask" or "head_mask"
+ * @property {number} bytes of the whole block
+ * @property {Uint8Array} header the plan itself, to be copied to the block's start
+ * @property {(block: number) => number} address of the plan in a block
+ * @property {(block: number) => number} data address of the tensors in a block
+ */
+
+/** Members of attention_spec that are floats; all others are 32-bit integers. */
+const FLOAT_FIELDS = new Set(["scale"]);
+
+/**
+ * The engine's own words for its tensors and spec members, so that no order is written down twice.
+ * @param {Core} core
+ */
+export function readNames({ exports, memory }) {
+  const tensors = readStrings(memory, exports.attention_tensor_name);
+  /* A mask that is given shares its name with the combined one; here each needs its own. */
+  const names = tensors.map((name, id) =>
+    tensors.indexOf(name) === id ? name : id === tensors.length - 1 ? "head_mask" : "mask",
+  );
+  return { tensors: names, fields: readStrings(memory, exports.attention_spec_field) };
+}
+
+/**
+ * @param {import("./memory.js").Memory} memory
+ * @param {(index: number) => number} nameAt
+ */
+function readStrings(memory, nameAt) {
+  const strings = [];
+  for (let index = 0, address = nameAt(0); address !== 0; address = nameAt(++index)) {
+    strings.push(readString(memory, address));
+  }
+  return strings;
+}
+
+/**
+ * @param {import("./memory.js").Memory} memory
+ * @param {number} address of a zero-terminated string
+ */
+export function readString(memory, address) {
+  const bytes = memory.bytes(address, 256);
+  return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
+}
+
+/**
+ * Lets the engine check a spec and lay the walk out.
+ * @param {Core} core
+ * @param {ResolvedSpec} spec
+ * @param {readonly string[]} given names of the tensors that the caller gives
+ * @returns {Plan}
+ */
+export function makePlan(core, spec, given) {
+  const { exports, memory } = core;
+  const planBytes = Math.ceil(exports.attention_plan_bytes() / 16) * 16;
+  const specAddress = memory.allocate(exports.attention_spec_bytes());
+  const planAddress = memory.allocate(planBytes);
+  try {
+    writeSpec(core, specAddress, spec, given);
+    const status = exports.attention_make_plan(planAddress, specAddress);
+    if (status !== 0) throw statusError(core, status, spec);
+    const entries = core.names.tensors.map((name, id) => readEntry(core, planAddress, name, id));
+    const present = entries.filter((entry) => entry.count > 0);
+    const lastStage = core.names.tensors.indexOf("output");
+    return {
+      spec,
+      stages: present.filter((entry) => entry.id <= lastStage),
+      entries: new Map(present.map((entry) => [entry.name, entry])),
+      bytes: planBytes + exports.attention_plan_floats(planAddress) * 4,
+      header: memory.bytes(planAddress, planBytes).slice(),
+      address: (block) => block,
+      data: (block) => block + planBytes,
+    };
+  } finally {
+    memory.free(planAddress);
+    memory.free(specAddress);
+  }
+}
+
+/**
+ * @param {Core} core
+ * @param {number} address
+ * @param {ResolvedSpec} spec
+ * @param {readonly string[]} given
+ */
+function writeSpec({ memory, names }, address, spec, given) {
+  const ints = memory.ints(address, names.fields.length);
+  const floats = memory.floats(address, names.fields.length);
+  const bits = given.reduce((set, name) => set | (1 << names.tensors.indexOf(name)), 0);
+  const values = /** @type {Record<string, number>} */ ({ ...spec, given: bits });
+  names.fields.forEach((field, at) => {
+    (FLOAT_FIELDS.has(field) ? floats : ints)[at] = values[field] ?? 0;
+  });
+}
+
+/**
+ * @param {Core} core
+ * @param {number} plan
+ * @param {string} name
+ * @param {number} id
+ * @returns {Entry}
+ */
+function readEntry({ exports, memory }, plan, name, id) {
+  const [count = 0, offset = 0, given = 0, rank = 0, ...shape] = memory.ints(
+    exports.attention_plan_tensor(plan, id),
+    7,
+  );
+  return { id, name, count: count >>> 0, offset: offset >>> 0, given: given === 1, shape: shape.slice(0, rank) };
+}
+
+/**
+ * "heads: must divide by kv_heads" becomes "heads: must divide by kv_heads, got 6 and 4".
+ * @param {Core} core
+ * @param {number} status
+ * @param {ResolvedSpec} spec
+ */
+function statusError({ exports, memory, names }, status, spec) {
+  const text = readString(memory, exports.attention_status_name(status));
+  const [field = "spec", wanted = ""] = text.split(/: (.*)/s);
+  const values = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (spec));
+  const words = new Set(text.match(/\w+/g) ?? []);
+  const got = names.fields.filter((name) => words.has(name) && name in values).map((name) => `${values[name]}`);
+  return new AttentionError(field, got.length > 0 ? `${wanted}, got ${got.join(" and ")}` : wanted);
+}

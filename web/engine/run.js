@@ -1,0 +1,162 @@
+import { show, suggest } from "./checks.js";
+import { AttentionError } from "./errors.js";
+import { explain } from "./explain.js";
+
+/**
+ * @typedef {import("./tensors.js").Tensor} Tensor
+ * @typedef {import("./plan.js").Plan} Plan
+ * @typedef {import("./plan.js").Entry} Entry
+ * @typedef {import("./engine.js").Core} Core
+ */
+
+/** One walk through the stages of one spec on one set of inputs. Every tensor it hands out is the caller's own copy. */
+export class Run {
+  #core;
+  #plan;
+  /** @type {number} address of the block that holds every tensor; 0 once freed */
+  #memory;
+  #next = 0;
+
+  /**
+   * @param {Core} core
+   * @param {Plan} plan
+   * @param {number} memory address of a block for plan.floats elements, the inputs already in it
+   */
+  constructor(core, plan, memory) {
+    this.#core = core;
+    this.#plan = plan;
+    this.#memory = memory;
+    core.registry.register(this, memory, this);
+    /** The spec with nothing left open, in the engine's numbers. */
+    this.spec = Object.freeze({ ...plan.spec });
+    /** Ids of the stages in walking order. */
+    this.stages = Object.freeze(plan.stages.map((entry) => entry.name));
+  }
+
+  /**
+   * Computes the next stage.
+   * @returns {string | undefined} its id; undefined at the end
+   */
+  step() {
+    this.#checkAlive();
+    const entry = this.#plan.stages[this.#next];
+    if (!entry) return undefined;
+    const { exports } = this.#core;
+    exports.attention_step(this.#plan.address(this.#memory), this.#plan.data(this.#memory), entry.id);
+    this.#next++;
+    return entry.name;
+  }
+
+  /** Computes what is left. */
+  finish() {
+    while (this.step() !== undefined);
+    return this;
+  }
+
+  /**
+   * The sizes of a stage, an input or "allow"; known before anything is computed.
+   * @param {string} id
+   * @returns {number[]}
+   */
+  shape(id) {
+    return [...this.#entry(id).shape];
+  }
+
+  /**
+   * @param {string} id a stage, an input, or "allow" (all masks together)
+   * @returns {Tensor} a copy
+   */
+  tensor(id) {
+    const entry = this.#computed(id);
+    return { shape: [...entry.shape], data: this.#view(entry).slice() };
+  }
+
+  /**
+   * Where one number comes from, in the engine's order of summation. See explain.js for what each operation means.
+   * @param {string} id
+   * @param {number[]} index one number for each dimension
+   * @returns {import("./explain.js").Explanation}
+   */
+  explain(id, index) {
+    checkIndex(id, index, this.#computed(id).shape);
+    const source = {
+      spec: this.spec,
+      has: (/** @type {string} */ name) => this.#plan.entries.has(name),
+      given: (/** @type {string} */ name) => this.#plan.entries.get(name)?.given === true,
+      shape: (/** @type {string} */ name) => this.#entry(name).shape,
+      at: (/** @type {string} */ name, /** @type {number[]} */ at) => this.#at(name, at),
+      exponential: this.#core.exports.attention_exponential,
+    };
+    return explain(source, id, [...index]);
+  }
+
+  /** Gives the memory back. The run can compute and tell nothing more. */
+  free() {
+    if (this.#memory === 0) return;
+    this.#core.registry.unregister(this);
+    this.#core.memory.free(this.#memory);
+    this.#memory = 0;
+  }
+
+  #checkAlive() {
+    if (this.#memory === 0) throw new AttentionError("run", "must not be used after free()");
+  }
+
+  /**
+   * @param {string} id
+   * @returns {Entry}
+   */
+  #entry(id) {
+    this.#checkAlive();
+    const entry = this.#plan.entries.get(id);
+    if (!entry) {
+      const known = [...this.#plan.entries.keys()];
+      throw new AttentionError(
+        "stage",
+        `must be one of ${known.join(", ")}, got ${show(id)}${suggest(String(id), known)}`,
+      );
+    }
+    return entry;
+  }
+
+  /** @param {string} id */
+  #computed(id) {
+    const entry = this.#entry(id);
+    const needed = entry.name === "allow" ? "masked" : entry.name;
+    const at = this.stages.indexOf(needed);
+    if (!entry.given && at >= this.#next) {
+      throw new AttentionError(
+        "stage",
+        `${id} must be computed first: call step() or finish(), got as far as ${this.stages[this.#next - 1] ?? "nothing"}`,
+      );
+    }
+    return entry;
+  }
+
+  /** @param {Entry} entry */
+  #view(entry) {
+    return this.#core.memory.floats(this.#plan.data(this.#memory) + entry.offset * 4, entry.count);
+  }
+
+  /**
+   * @param {string} id
+   * @param {number[]} index
+   */
+  #at(id, index) {
+    const entry = this.#entry(id);
+    const flat = index.reduce((sum, i, r) => sum * (entry.shape[r] ?? 1) + i, 0);
+    return /** @type {number} */ (this.#view(entry)[flat]);
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {unknown} index
+ * @param {number[]} shape
+ */
+function checkIndex(id, index, shape) {
+  const wanted = `must be ${shape.length} whole numbers inside [${shape.join(", ")}] for ${id}`;
+  if (!Array.isArray(index)) throw new AttentionError("index", `${wanted}, got ${show(index)}`);
+  const inside = Array.from(index).every((i, r) => Number.isInteger(i) && i >= 0 && i < (shape[r] ?? 0));
+  if (index.length !== shape.length || !inside) throw new AttentionError("index", `${wanted}, got ${show(index)}`);
+}

@@ -1,0 +1,123 @@
+import { bool, checkNames, checkObject, definedOnly, finite, oneOf, show, wholeNumber } from "./checks.js";
+import { AttentionError } from "./errors.js";
+import { readInputs } from "./tensors.js";
+
+/**
+ * What to compute. Every field may be left out; sizes are then read off the inputs.
+ * @typedef {object} Spec
+ * @property {number} [heads] query heads; 1
+ * @property {number} [kv_heads] key/value heads, dividing heads; heads
+ * @property {number} [d_model] width of X
+ * @property {number} [d_context] width of C
+ * @property {number} [d_k] width of one head's queries and keys; d_model / heads
+ * @property {number} [d_v] width of one head's values; d_k
+ * @property {number} [scale] factor on raw scores; 1/sqrt(d_k). 1 is "no scaling"
+ * @property {boolean} [causal] query i sees no later key; false
+ * @property {"bottom_right" | "top_left"} [align] the corner that the causal diagonal meets; bottom_right
+ * @property {{kind: "sinusoidal"} | {kind: "learned"}} [position] absolute positions, added to E; none
+ */
+
+/** @typedef {import("./tensors.js").TensorInput} TensorInput */
+
+/**
+ * A spec with nothing left open, flat and in numbers, as attention_spec of c/attention.h has it.
+ * @typedef {object} ResolvedSpec
+ * @property {number} n_q
+ * @property {number} n_k
+ * @property {number} d_model
+ * @property {number} d_context
+ * @property {number} heads
+ * @property {number} kv_heads
+ * @property {number} d_k
+ * @property {number} d_v
+ * @property {number} d_out
+ * @property {number} scale
+ * @property {number} causal
+ * @property {number} align
+ * @property {number} position
+ */
+
+/** How the words of a spec are numbered in c/attention.h. */
+const ALIGN = ["bottom_right", "top_left"];
+const POSITION = ["none", "sinusoidal", "learned"];
+
+const FIELDS = ["heads", "kv_heads", "d_model", "d_context", "d_k", "d_v", "scale", "causal", "align", "position"];
+
+/** @param {unknown} position */
+function positionKind(position) {
+  const object = checkObject(position, "position");
+  const kind = oneOf("position.kind", object.kind, POSITION.slice(1)) + 1;
+  for (const name of Object.keys(object)) {
+    if (name !== "kind") throw new AttentionError(`position.${name}`, `is no field of position ${show(object.kind)}`);
+  }
+  return kind;
+}
+
+/**
+ * Checks names, types and shapes' forms, and fills in what the spec leaves open. Which sizes go together is checked by
+ * the engine's plan.
+ * @param {unknown} givenSpec
+ * @param {unknown} givenInputs
+ * @returns {{spec: ResolvedSpec, inputs: Map<string, TensorInput>}}
+ */
+export function resolve(givenSpec, givenInputs) {
+  const spec = definedOnly(checkObject(givenSpec, "spec"));
+  checkNames(spec, FIELDS, "field of a spec");
+  const position = spec.position === undefined ? 0 : positionKind(spec.position);
+  const inputs = readInputs(givenInputs);
+  const x = inputs.get(position === 0 ? "X" : "E");
+  checkEmbeddings(inputs, position);
+  const c = inputs.get("C") ?? x;
+  const [n_q = 0, width = 0] = x?.shape ?? [];
+  const [n_k = 0, contextWidth = 0] = c?.shape ?? [];
+  const size = (/** @type {string} */ field, /** @type {number} */ otherwise) =>
+    spec[field] === undefined ? otherwise : wholeNumber(field, spec[field]);
+  const weights = inputs.has("Wq");
+  const heads = size("heads", 1);
+  const kv_heads = size("kv_heads", heads);
+  const d_model = size("d_model", width);
+  const d_context = size("d_context", c === x ? d_model : contextWidth);
+  const d_k = spec.d_k === undefined ? defaultWidth(d_model, heads) : wholeNumber("d_k", spec.d_k);
+  const d_v = size("d_v", weights ? d_k : d_context);
+  const d_out = inputs.get("Wo")?.shape[1] ?? heads * d_v;
+  const scale = spec.scale === undefined ? 1 / Math.sqrt(d_k) : finite("scale", spec.scale);
+  const causal = spec.causal === undefined ? 0 : Number(bool("causal", spec.causal));
+  const align = spec.align === undefined ? 0 : oneOf("align", spec.align, ALIGN);
+  return {
+    spec: { n_q, n_k, d_model, d_context, heads, kv_heads, d_k, d_v, d_out, scale, causal, align, position },
+    inputs,
+  };
+}
+
+/**
+ * @param {number} d_model
+ * @param {number} heads
+ */
+function defaultWidth(d_model, heads) {
+  if (heads >= 1 && d_model % heads !== 0) {
+    throw new AttentionError(
+      "d_k",
+      `must be given where heads does not divide d_model, got heads ${heads} and d_model ${d_model}`,
+    );
+  }
+  return d_model / heads;
+}
+
+/**
+ * @param {Map<string, TensorInput>} inputs
+ * @param {number} position
+ */
+function checkEmbeddings(inputs, position) {
+  const wanted = [["X"], ["E"], ["E", "P"]][position] ?? [];
+  for (const name of ["X", "E", "P"]) {
+    if (wanted.includes(name) && !inputs.has(name)) {
+      throw new AttentionError(name, `must be given with position ${POSITION[position]}, got none`);
+    }
+    if (!wanted.includes(name) && inputs.has(name)) {
+      throw new AttentionError(
+        name,
+        `must not be given with position ${POSITION[position]} (give ${wanted.join(" and ")})`,
+      );
+    }
+  }
+}

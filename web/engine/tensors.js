@@ -1,0 +1,82 @@
+import { checkNames, checkObject, definedOnly, show, wholeNumber } from "./checks.js";
+import { AttentionError } from "./errors.js";
+
+/** @typedef {{shape: number[], data: Float32Array | number[]}} TensorInput */
+/** @typedef {{shape: number[], data: Float32Array}} Tensor */
+/** @typedef {Record<string, TensorInput | undefined>} Inputs */
+
+/** Inputs and their ranks; allow may have three dimensions, one mask for each head. */
+const RANKS = Object.freeze({
+  X: 2,
+  C: 2,
+  E: 2,
+  P: 2,
+  Wq: 2,
+  Wk: 2,
+  Wv: 2,
+  Wo: 2,
+  bq: 1,
+  bk: 1,
+  bv: 1,
+  bo: 1,
+  key_valid: 1,
+  allow: 2,
+});
+
+/**
+ * @param {unknown} given
+ * @returns {Map<string, TensorInput>}
+ */
+export function readInputs(given) {
+  const object = definedOnly(checkObject(given, "inputs"));
+  checkNames(object, Object.keys(RANKS), "input");
+  return new Map(Object.entries(object).map(([name, tensor]) => [name, checkTensor(name, tensor)]));
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} given
+ * @returns {TensorInput}
+ */
+function checkTensor(name, given) {
+  const { shape, data } = checkObject(given, name);
+  const rank = RANKS[/** @type {keyof typeof RANKS} */ (name)];
+  const ranks = name === "allow" ? [2, 3] : [rank];
+  if (!Array.isArray(shape) || !ranks.includes(shape.length)) {
+    throw new AttentionError(`${name}.shape`, `must be an array of ${ranks.join(" or ")} sizes, got ${show(shape)}`);
+  }
+  for (const size of shape) wholeNumber(`${name}.shape`, size);
+  const count = shape.reduce((product, size) => product * size, 1);
+  if (!(data instanceof Float32Array) && !Array.isArray(data)) {
+    throw new AttentionError(`${name}.data`, `must be a Float32Array or an array of numbers, got ${show(data)}`);
+  }
+  if (data.length !== count) {
+    throw new AttentionError(`${name}.data`, `must hold ${count} numbers for shape ${show(shape)}, got ${data.length}`);
+  }
+  if (Array.isArray(data)) checkNumbers(name, data);
+  if (name === "key_valid" || name === "allow") checkMask(name, data);
+  return { shape: [...shape], data };
+}
+
+/**
+ * @param {string} name
+ * @param {unknown[]} data
+ */
+function checkNumbers(name, data) {
+  for (let at = 0; at < data.length; at++) {
+    if (typeof data[at] !== "number")
+      throw new AttentionError(`${name}.data[${at}]`, `must be a number, got ${show(data[at])}`);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {ArrayLike<number>} data
+ */
+function checkMask(name, data) {
+  for (let at = 0; at < data.length; at++) {
+    if (data[at] !== 0 && data[at] !== 1) {
+      throw new AttentionError(`${name}.data[${at}]`, `must be 0 (hidden) or 1 (allowed), got ${show(data[at])}`);
+    }
+  }
+}

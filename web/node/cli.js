@@ -1,0 +1,177 @@
+#!/usr/bin/env node
+import { existsSync, realpathSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { text as readAll } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+import { suggest } from "../engine/checks.js";
+import { createEngine } from "../engine/engine.js";
+import { AttentionError } from "../engine/errors.js";
+import { parseCaseFile, readExpected, readWalk } from "./case-file.js";
+import { firstDifference } from "./compare.js";
+import { floatToJson, stagesToJson } from "./json.js";
+import { usage } from "./usage.js";
+
+/**
+ * @typedef {import("../engine/engine.js").Engine} Engine
+ * @typedef {{status: 0 | 1 | 2, out: Iterable<string>, err: string}} Outcome
+ */
+
+const COMMANDS = ["trace", "check"];
+const OPTIONS = /** @type {const} */ ({ help: { type: "boolean", short: "h" }, stage: { type: "string" } });
+
+/**
+ * The command line as a function: what to print, where, and the exit status.
+ * @param {string[]} args
+ * @returns {Promise<Outcome>}
+ */
+export async function run(args) {
+  try {
+    const { command, files, stage } = readArguments(args);
+    if (command === "help") return { status: 0, out: [usage], err: "" };
+    const engine = await createEngine();
+    if (command === "trace") return { status: 0, out: await trace(engine, files[0] ?? "-", stage), err: "" };
+    return { err: "", ...(await check(engine, files)) };
+  } catch (error) {
+    if (!(error instanceof AttentionError)) throw error;
+    return { status: 2, out: [], err: `attention-stepper: ${error.message.replace(/\s*[\r\n]\s*/g, " ")}\n` };
+  }
+}
+
+/**
+ * @param {string[]} args
+ * @returns {{command: string, files: string[], stage: string | undefined}}
+ */
+function readArguments(args) {
+  const { values, positionals, tokens } = parseArgs({
+    ...{ args, options: OPTIONS, allowPositionals: true, strict: false, tokens: true },
+  });
+  const options = tokens.filter((token) => token.kind === "option");
+  for (const { name, rawName } of options) {
+    if (!Object.hasOwn(OPTIONS, name)) {
+      throw new AttentionError(rawName, `is no option${suggest(name, Object.keys(OPTIONS))} (see --help)`);
+    }
+  }
+  if (values.help) return { command: "help", files: [], stage: undefined };
+  const [command = "", ...files] = positionals;
+  if (!COMMANDS.includes(command)) {
+    throw new AttentionError("command", `must be ${COMMANDS.join(" or ")}, got ${command || "none"} (see --help)`);
+  }
+  const stages = options.filter(({ name }) => name === "stage");
+  if (command === "check" && files.length === 0) throw new AttentionError("FILE", "must be given, got none");
+  if (command === "check" && stages.length > 0) throw new AttentionError("--stage", "belongs to trace, got check");
+  if (command === "trace" && files.length !== 1) throw new AttentionError("FILE", `must be one, got ${files.length}`);
+  if (stages.length > 1) throw new AttentionError("--stage", `must be given once, got ${stages.length} times`);
+  if (stages[0] && typeof values.stage !== "string") throw new AttentionError("--stage", "must have an id, got none");
+  return { command, files, stage: stages[0]?.value };
+}
+
+/**
+ * @param {Engine} engine
+ * @param {string} file
+ * @param {string | undefined} stage
+ */
+async function trace(engine, file, stage) {
+  const text = await read(file);
+  return blaming(file, () => {
+    const { spec, inputs } = readWalk(parseCaseFile(text));
+    const walk = engine.trace(spec, inputs);
+    const ids = stage === undefined ? walk.stages : [stage];
+    for (const id of ids) walk.shape(id);
+    walk.finish();
+    return stagesToJson(ids.map((id) => [id, walk.tensor(id)]));
+  });
+}
+
+/**
+ * @param {Engine} engine
+ * @param {string[]} files
+ * @returns {Promise<{status: 0 | 1, out: string[]}>}
+ */
+async function check(engine, files) {
+  const out = [];
+  let differs = false;
+  for (const file of files) {
+    const text = await read(file);
+    const { line, same } = blaming(file, () => compare(engine, parseCaseFile(text)));
+    out.push(`${file}: ${line}\n`);
+    differs ||= !same;
+  }
+  return { status: differs ? 1 : 0, out };
+}
+
+/**
+ * @param {Engine} engine
+ * @param {Record<string, unknown>} file
+ */
+function compare(engine, file) {
+  const { spec, inputs } = readWalk(file);
+  const walk = engine.trace(spec, inputs);
+  try {
+    const ids = walk.stages.flatMap((id) => (id === "masked" ? ["allow", id] : [id]));
+    const { expected, tolerance } = readExpected(file, ids);
+    walk.finish();
+    for (const id of ids) {
+      const want = expected.get(id);
+      const difference = want && firstDifference(walk.tensor(id), want, tolerance);
+      if (difference) return { same: false, line: `${id}${describe(difference)}` };
+    }
+    const count = expected.size === 1 ? "1 stage" : `${expected.size} stages`;
+    return { same: true, line: `ok (${count} within ${tolerance})` };
+  } finally {
+    walk.free();
+  }
+}
+
+/** @param {NonNullable<ReturnType<typeof firstDifference>>} difference */
+function describe({ index, got, want }) {
+  if (index === undefined) return ` shape: got [${got.join(", ")}], want [${want.join(", ")}]`;
+  const wanted = Number.isFinite(want) ? String(want) : floatToJson(want);
+  return `[${index.join(", ")}]: got ${floatToJson(got)}, want ${wanted}`.replaceAll('"', "");
+}
+
+/** @param {string} file a path, or - for standard input */
+async function read(file) {
+  try {
+    return file === "-" ? await readAll(process.stdin) : await readFile(file, "utf8");
+  } catch (error) {
+    throw new AttentionError(file, `must be a file to read, got ${/** @type {Error} */ (error).message}`);
+  }
+}
+
+/**
+ * Names the file in the errors of an action on its content.
+ * @template T
+ * @param {string} file
+ * @param {() => T} act
+ * @returns {T}
+ */
+function blaming(file, act) {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof AttentionError)) throw error;
+    throw new AttentionError(file === "-" ? "standard input" : file, error.message);
+  }
+}
+
+/** @param {Iterable<string>} out */
+async function print(out) {
+  try {
+    await pipeline(Readable.from(out), process.stdout, { end: false });
+  } catch (error) {
+    /* The reader has seen enough: `attention-stepper trace FILE | head` is no failure. */
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EPIPE") throw error;
+  }
+}
+
+const isProgram = process.argv[1] && existsSync(process.argv[1]);
+if (isProgram && realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) {
+  const { status, out, err } = await run(process.argv.slice(2));
+  process.exitCode = status;
+  process.stderr.write(err);
+  await print(out);
+}
