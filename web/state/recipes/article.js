@@ -1,0 +1,68 @@
+import { besides, stackRows } from "../assemble.js";
+import { padToken } from "../tokens.js";
+
+/** @typedef {import("../state.js").State} State */
+/** @typedef {import("../sizes.js").Sizes} Sizes */
+/** @typedef {import("../assemble.js").Tensor} Tensor */
+/** @typedef {import("../assemble.js").Tensors} Tensors */
+/** @typedef {import("./random.js").RandomSource} RandomSource */
+
+/**
+ * The published example's draws: after manual_seed(seed) an embedding table of 50,000 rows by randn, of which each
+ * word in sorted order has one; after manual_seed(seed) again Wq, Wk, Wv by rand, head after head; then, where there
+ * is a second sentence, its rows by rand: these do not depend on its words. There is no Wo.
+ * @param {State} state
+ * @param {Sizes} sizes
+ * @param {RandomSource} engine
+ * @returns {Tensors}
+ */
+export function articleTensors(state, sizes, engine) {
+  const { tokens, contextTokens, d_model, d_k, d_v } = sizes;
+  const vocabulary = sortedVocabulary(tokens);
+  // torch fills blocks of 16, so a prefix of whole blocks holds the numbers of the full table
+  const drawn = Math.ceil((vocabulary.length * d_model) / 16) * 16;
+  const table = engine.torchRandom(state.seed, "scalar").randn(drawn);
+  const rows = tokens.map((token) => table.subarray(vocabulary.indexOf(token) * d_model));
+
+  const stream = engine.torchRandom(state.seed, "scalar");
+  /** @type {(rows: number, columns: number) => Tensor} */
+  const rand = (rows, columns) => ({ shape: [rows, columns], data: stream.rand(rows * columns) });
+  const heads = Array.from({ length: state.weights ? sizes.heads : 0 }, () => ({
+    Wq: rand(d_model, d_k),
+    Wk: rand(d_model, d_k),
+    Wv: rand(d_model, d_v),
+  }));
+  return {
+    X: stackRows(rows, d_model),
+    ...(contextTokens === null ? {} : { C: rand(contextTokens.length, d_model) }),
+    ...(heads.length === 0
+      ? {}
+      : {
+          Wq: besides(heads.map((head) => head.Wq)),
+          Wk: besides(heads.map((head) => head.Wk)),
+          Wv: besides(heads.map((head) => head.Wv)),
+        }),
+  };
+}
+
+/**
+ * Each word once, in the order of code points as Python sorts; padding comes after all words.
+ * @param {readonly string[]} tokens
+ * @returns {string[]}
+ */
+function sortedVocabulary(tokens) {
+  const words = new Set(tokens.filter((token) => token !== padToken));
+  return [...[...words].sort(compareCodePoints), padToken];
+}
+
+/**
+ * @param {string} a
+ * @param {string} b
+ */
+function compareCodePoints(a, b) {
+  const [left, right] = [Array.from(a), Array.from(b)];
+  const at = left.findIndex((character, i) => character !== right[i]);
+  if (at === -1) return left.length - right.length;
+  if (at >= right.length) return 1;
+  return Number(left[at].codePointAt(0)) - Number(right[at].codePointAt(0));
+}

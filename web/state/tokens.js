@@ -1,0 +1,42 @@
+/** The token that fills a sentence up to a length. The tokeniser never makes it: brackets are tokens of their own. */
+export const padToken = "[pad]";
+
+// Characters written without spaces between words: one token each. The last one is the long-vowel mark, which Unicode
+// shares between scripts.
+const cjk = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc";
+
+// A word is what is left when all else is named, so that a character which a browser's Unicode does not know yet
+// belongs to a word in every browser.
+const letter = `[^\\p{Z}\\p{Cc}\\p{Cf}\\p{Cs}\\p{P}\\p{S}\\p{Default_Ignorable_Code_Point}\\p{Extended_Pictographic}${cjk}]`;
+
+// Zero-width joiners shape letters inside a word and mean nothing at its end.
+const letters = `${letter}(?:${letter}|\\p{M}|[\\u200c\\u200d](?=${letter}|\\p{M}))*`;
+
+// Apostrophes, hyphens and underscores inside a word, points and commas inside a number: don't, self-attention, d_k, 3.14
+const inside = "['’\\-‑_]|(?<=\\p{Nd})[.,](?=\\p{Nd})";
+
+const look = "(?:\\ufe0f|\\p{Emoji_Modifier}|[\\u{e0020}-\\u{e007f}])*";
+const emoji = `\\p{Extended_Pictographic}${look}(?:\\u200d\\p{Extended_Pictographic}${look})*`;
+const flag = "\\p{Regional_Indicator}{2}";
+const mark = "[\\p{P}\\p{S}]\\p{M}*";
+
+const token = `${flag}|${emoji}|[${cjk}]\\p{M}*|${letters}(?:(?:${inside})${letters})*|${mark}`;
+
+/**
+ * Words and punctuation marks of a text, in order. The same in every engine and locale: only Unicode's character
+ * classes decide. Case is kept; accents are composed (NFC), so that two spellings of "é" are one token, and soft hyphens go.
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function tokenise(text) {
+  return text.normalize("NFC").replaceAll("\u00ad", "").match(new RegExp(token, "gu")) ?? [];
+}
+
+/**
+ * The tokens of a text without its punctuation.
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function tokeniseWords(text) {
+  return tokenise(text).filter((word) => !/^\p{P}/u.test(word));
+}
