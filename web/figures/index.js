@@ -1,0 +1,13 @@
+// Figures: (state, trace) -> scene -> canvas, SVG or table. Nothing here touches a document, so Node draws the same.
+
+export { contrast } from "./colour.js";
+export { palettes } from "./palette.js";
+export { formatNumber } from "./numbers.js";
+export { figureTrace } from "./trace.js";
+export { equationScene } from "./scene.js";
+export { thumbnailScene } from "./thumbnail.js";
+export { cellAt, findCell, moveCell } from "./geometry.js";
+export { canvasMeasure, paintCanvas } from "./canvas.js";
+export { pinRowLabels } from "./pinned.js";
+export { svgOf } from "./svg.js";
+export { tableOf } from "./table.js";

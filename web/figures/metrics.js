@@ -1,0 +1,33 @@
+/** Sizes of figures, in px. */
+export const metrics = Object.freeze({
+  name: 15,
+  shape: 11.5,
+  rowLabel: 12,
+  columnLabel: 11,
+  operator: 20,
+  operation: 16,
+  note: 12,
+  legend: 11,
+  maxDigits: 14,
+  minDigits: 10,
+  /** Cells narrower than this never hold digits. */
+  digitCell: 34,
+  maxCell: 64,
+  minCell: 6,
+  /** Least height of a row that has a label. */
+  labelledRow: 14,
+  /** From the top of a matrix's name to its first row. */
+  header: 42,
+  /** Around the figure, so that rings are not cut off. */
+  margin: 4,
+  labelGap: 8,
+  maxRowLabel: 92,
+  maxColumnLabel: 64,
+  /** Rows and cells shrink rather than grow a matrix beyond this height. */
+  comfortableHeight: 440,
+  /** At this width and below operands stand below each other. */
+  narrow: 480,
+});
+
+/** @param {number} value @param {number} low @param {number} high */
+export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));

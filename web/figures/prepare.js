@@ -1,0 +1,104 @@
+import { hiddenCells } from "./hidden.js";
+import { valuesOf } from "./matrices.js";
+import { clamp, metrics } from "./metrics.js";
+import { formatNumber } from "./numbers.js";
+import { formulaWidth, plainFormula } from "./text.js";
+
+/** @typedef {import("./types.js").Part} Part */
+/** @typedef {import("./types.js").Prepared} Prepared */
+/** @typedef {import("./types.js").Labels} Labels */
+/** @typedef {import("./types.js").Measure} Measure */
+/** @typedef {{trace: import("./types.js").Trace, labels: Labels, t: import("./types.js").Translate, measure: Measure, digits: number, width: number, hidden: import("./types.js").Hidden | null}} Setting */
+
+/** Ids whose second part is set low: W_q, b_o, Q_rot. */
+const lowered = /^([Wb])([qkvo])$|^([QK])_(rot)$/;
+
+/** @param {string} stage @returns {string} how its id is written where the caller has no other name: a formula */
+function nameOf(stage) {
+  const match = lowered.exec(stage);
+  return match ? `${match[1] ?? match[3]}_${match[2] ?? match[4]}` : stage.replaceAll("_", " ");
+}
+
+/** Columns of these inputs are those of these stages, and so are their names. */
+const columnsLike = Object.freeze({ Wq: "Q", bq: "Q", Wk: "K", bk: "K", Wv: "V", bv: "V", Wo: "output", bo: "output" });
+const rowsLike = Object.freeze({ Wq: "X", Wk: "C", Wv: "C", Wo: "concat" });
+
+/**
+ * Labels along one axis, as many as there are rows or columns, or nothing.
+ * @param {Part} part
+ * @param {"rows" | "columns"} side as drawn
+ * @param {Labels} labels
+ */
+function axisLabels(part, side, labels) {
+  const axis = side === "rows" ? part.rowAxis : part.columnAxis;
+  if (axis !== "dimensions") return labels[axis].length >= part[side] ? labels[axis] : null;
+  const alongColumns = (side === "columns") !== part.transposed;
+  const like = /** @type {Record<string, string>} */ (alongColumns ? columnsLike : rowsLike)[part.stage] ?? part.stage;
+  const names = labels.dimensions?.[like] ?? (like === "C" ? labels.dimensions?.X : undefined);
+  if (!names || (!alongColumns && part.rank === 1)) return null;
+  const start = names.length > part[side] ? (part.head?.index ?? 0) * part[side] : 0;
+  return names.length >= start + part[side] ? names.slice(start, start + part[side]) : null;
+}
+
+/** @param {readonly string[] | null} labels @param {number} size @param {number} most @param {Measure} measure */
+function widest(labels, size, most, measure) {
+  return Math.ceil((labels ?? []).reduce((width, label) => Math.max(width, Math.min(most, measure(label, size))), 0));
+}
+
+/** @param {readonly string[] | null} labels @param {Measure} measure */
+function labelStep(labels, measure) {
+  const widths = (labels ?? []).map((label) => Math.min(metrics.maxColumnLabel, measure(label, metrics.columnLabel)));
+  return widths.reduce((step, width, at) => Math.max(step, at > 0 ? (width + widths[at - 1]) / 2 + 5 : 0), 0);
+}
+
+/** @param {Part} part @param {Float64Array} values @param {Setting} setting @returns {string[] | null} */
+function digitsOf(part, values, { digits, width }) {
+  if (part.columns * metrics.digitCell > width) return null;
+  return Array.from(values, (value) => formatNumber(value, digits));
+}
+
+/** The text that takes most room, a minus being wider than a digit. @param {readonly string[] | null} texts */
+function longestOf(texts) {
+  const extent = (/** @type {string} */ text) => text.length + (text.startsWith("−") ? 0.5 : 0);
+  return (texts ?? []).reduce((longest, text) => (extent(text) > extent(longest) ? text : longest), "");
+}
+
+/**
+ * A part with its numbers, words and the room these need.
+ * @param {Part} part
+ * @param {Setting} setting
+ * @returns {Prepared}
+ */
+export function prepare(part, setting) {
+  const { labels, measure, t, trace, width } = setting;
+  const { head } = part;
+  const values = valuesOf(trace, part);
+  const digits = digitsOf(part, values, setting);
+  const longest = measure(longestOf(digits), metrics.minDigits);
+  const base = labels.names?.[part.stage] ?? nameOf(part.stage);
+  const name = part.transposed ? `${base}^T` : base;
+  const shapeText = `${part.rows} × ${part.columns}`;
+  const headText = head ? t(`figure-${head.kind}`, { head: head.index + 1, heads: head.count }) : "";
+  const headName = head ? t(`figure-${head.kind}-short`, { head: head.index + 1 }) : "";
+  const rowLabels = axisLabels(part, "rows", labels);
+  const columnLabels = axisLabels(part, "columns", labels);
+  const mostRow = clamp(width * 0.2, 48, metrics.maxRowLabel);
+  return {
+    ...part,
+    name,
+    caption: [plainFormula(name), shapeText, headText].filter(Boolean).join(" · "),
+    shapeText,
+    headText,
+    headName,
+    rowLabels,
+    columnLabels,
+    values,
+    hidden: hiddenCells(part, values, setting.hidden),
+    digits,
+    gutter: rowLabels ? widest(rowLabels, metrics.rowLabel, mostRow, measure) + metrics.labelGap : 0,
+    headerWidth: Math.ceil(Math.max(formulaWidth(name, metrics.name, measure), measure(shapeText, metrics.shape))),
+    columnLabelWidth: widest(columnLabels, metrics.columnLabel, metrics.maxColumnLabel, measure),
+    columnLabelStep: labelStep(columnLabels, measure),
+    digitCell: digits ? Math.max(metrics.digitCell, Math.ceil(longest) + 5) : Infinity,
+  };
+}

@@ -1,0 +1,112 @@
+import { AttentionError } from "../engine/errors.js";
+import { equationOf } from "./equation.js";
+import { hiddenByMask } from "./hidden.js";
+import { axisNames, columnLabels, rowLabels } from "./labels.js";
+import { layoutOf } from "./layout.js";
+import { drawLegends } from "./legend.js";
+import { marksOf, ringsOf } from "./marks.js";
+import { metrics } from "./metrics.js";
+import { drawOperator } from "./operators.js";
+import { palettes } from "./palette.js";
+import { prepare } from "./prepare.js";
+import { scalesOf, shadesOf } from "./scales.js";
+import { isOperator, matrixWidth, partsOf } from "./sizes.js";
+import { estimateWidth } from "./text.js";
+import { headingTexts } from "./words.js";
+
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").Matrix} Matrix */
+/** @typedef {import("./types.js").Prepared} Prepared */
+/** @typedef {import("./types.js").Place} Place */
+/** @typedef {import("./types.js").Scale} Scale */
+/** @typedef {import("./types.js").Cell} Cell */
+
+/**
+ * @typedef {object} FigureView
+ * @property {string} stage what the figure shows
+ * @property {number | "all"} head
+ * @property {import("./types.js").Trace} trace
+ * @property {import("./types.js").Labels} labels
+ * @property {import("./types.js").Translate} t
+ * @property {number} width px to fill
+ * @property {import("./types.js").Theme} theme
+ * @property {Cell | null} [cell] the number that is asked about
+ * @property {readonly Cell[]} [sources] the numbers it comes from
+ * @property {number} [digits] after the point, 2 unless told
+ * @property {import("./types.js").Hidden | null} [hidden] in place of the trace's own mask (`allow`)
+ * @property {import("./types.js").Measure} [measure] a canvas's measure of text, in place of an estimate
+ */
+
+/** @param {Prepared} part @param {Place} place @param {Scale} scale @returns {Matrix} */
+function placed(part, place, scale) {
+  const { cellWidth, cellHeight } = place;
+  const smaller = Math.min(cellWidth, cellHeight);
+  const fit = ((cellWidth - 5) / (part.digitCell - 5)) * metrics.minDigits;
+  return {
+    ...part,
+    ...place,
+    digits: place.digits ? part.digits : null,
+    digitSize: place.digits ? Math.floor(2 * Math.min(metrics.maxDigits, fit, cellHeight * 0.6)) / 2 : 0,
+    gap: smaller >= 10 ? 1 : 0,
+    radius: smaller >= 20 ? 2 : 0,
+    scale,
+    shades: shadesOf(part.values, part.hidden, scale),
+  };
+}
+
+/** @param {FigureView} view */
+function check({ theme, width, digits = 2 }) {
+  if (!Object.hasOwn(palettes, theme)) throw new AttentionError("theme", `wanted light or dark, got ${theme}`);
+  if (!(width > 0 && Number.isFinite(width))) throw new AttentionError("width", `wanted px above 0, got ${width}`);
+  if (!(Number.isInteger(digits) && digits >= 0 && digits <= 12)) {
+    throw new AttentionError("digits", `wanted 0 to 12, got ${digits}`);
+  }
+}
+
+/**
+ * The figure of one stage: the equation that makes it, with real numbers.
+ * @param {FigureView} view
+ * @returns {Scene}
+ */
+export function equationScene(view) {
+  check(view);
+  const { stage, head, trace, labels, t, width, theme, cell = null, sources = [], digits = 2 } = view;
+  const { measure = estimateWidth, hidden = hiddenByMask(trace) } = view;
+  const palette = palettes[theme];
+  const { arrangement, items } = equationOf(trace, stage, head, t);
+  const setting = { trace, labels, t, measure, digits, width, hidden };
+  const prepared = items.map((item) => (isOperator(item) ? item : prepare(item, setting)));
+  const layout = layoutOf(arrangement, prepared, width, measure);
+  const scales = scalesOf(trace, partsOf(prepared), theme, hidden);
+  const matrices = [...layout.places].map(([part, place]) => placed(part, place, /** @type {Scale} */ (scales.get(part))));
+  const marks = marksOf(matrices, cell, sources);
+  const operators = layout.operators.map((operator) =>
+    drawOperator(operator, sources.some((source) => source.stage === operator.stage), palette),
+  );
+  const x = Math.min(...matrices.map((matrix) => matrix.x));
+  const hiddenText = t("figure-hidden");
+  const axes = { queries: t("figure-queries"), keys: t("figure-keys") };
+  const legend = drawLegends(matrices, { x, y: layout.bottom + 18, width, hiddenText, palette, measure });
+  const right = matrices.map((matrix) => matrix.x + Math.max(matrixWidth(matrix, matrix.cellWidth, matrix.blockGap), matrix.headerWidth));
+  return {
+    width: Math.ceil(Math.max(legend.right, ...right) + metrics.margin),
+    height: Math.ceil(legend.bottom + metrics.margin),
+    theme,
+    background: palette.background,
+    matrices,
+    boxes: legend.boxes,
+    lines: [...operators.flatMap((operator) => operator.lines), ...legend.lines],
+    texts: [
+      ...matrices.flatMap((matrix) => [
+        ...headingTexts(matrix, arrangement, palette, measure),
+        ...rowLabels(matrix, marks.get(matrix), palette, measure),
+        ...columnLabels(matrix, marks.get(matrix), palette, measure),
+        ...(arrangement === "grid" && matrix.head?.index ? [] : axisNames(matrix, axes, palette, measure)),
+      ]),
+      ...operators.flatMap((operator) => operator.texts),
+      ...legend.texts,
+    ],
+    rings: ringsOf(marks, palette),
+    legends: legend.legends,
+  };
+}

@@ -1,0 +1,80 @@
+/** @typedef {import("./types.js").Measure} Measure */
+
+/** The one font of figures. */
+export const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
+
+// Widths in em, at the wide end of common system faces, so that a text that fits by this estimate fits everywhere.
+const widths = /** @type {const} */ ([
+  [/[\p{M}\u200b-\u200f]/u, 0],
+  [/[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uff60\u{20000}-\u{3ffff}]/u, 1],
+  [/\p{Extended_Pictographic}/u, 1.35],
+  [/[ilj.,:;'|!·‘’]/, 0.33],
+  [/[frtI()[\]\- ]/, 0.41],
+  [/[csvxyzJ?]/, 0.57],
+  [/[mMW@…∞]/, 1],
+  [/[w−×+=<>÷→↓]/, 0.84],
+  [/[A-Z]/, 0.74],
+]);
+
+/** @param {string} character */
+function emOf(character) {
+  return widths.find(([pattern]) => pattern.test(character))?.[1] ?? 0.64;
+}
+
+const ascii = Object.freeze(Array.from({ length: 128 }, (_, code) => emOf(String.fromCharCode(code))));
+
+/** @param {string} character */
+const em = (character) => ascii[/** @type {number} */ (character.codePointAt(0))] ?? emOf(character);
+
+/** Width of a text where no canvas is there to measure it: an estimate from above. @type {Measure} */
+export function estimateWidth(text, size) {
+  let sum = 0;
+  for (const character of text) sum += em(character);
+  return sum * size;
+}
+
+/**
+ * A text cut to a width, with "…" where something was cut. Marks stay with the letter they belong to.
+ * @param {string} text
+ * @param {number} width px
+ * @param {number} size px
+ * @param {Measure} measure
+ */
+export function elide(text, width, size, measure) {
+  if (measure(text, size) <= width) return text;
+  const letters = text.match(/\P{M}[\p{M}\u200d]*/gu) ?? [];
+  for (let count = letters.length - 1; count > 0; count--) {
+    const cut = `${letters.slice(0, count).join("").trimEnd()}…`;
+    if (measure(cut, size) <= width) return cut;
+  }
+  return "…";
+}
+
+/** @typedef {{text: string, shift: "" | "sub" | "sup"}} Run */
+
+/**
+ * Runs of a formula: letters after `_` are set low, after `^` high, as in `W_q` and `K^T`.
+ * @param {string} text
+ * @returns {Run[]}
+ */
+export function formulaRuns(text) {
+  /** @type {Run[]} */
+  const runs = [];
+  for (const [, mark, body] of text.matchAll(/([_^]?)((?:(?<=[_^])[\p{L}\p{N}]+)|[^_^]+|[_^])/gu)) {
+    runs.push({ text: body, shift: mark === "_" ? "sub" : mark === "^" ? "sup" : "" });
+  }
+  return runs;
+}
+
+/** @param {string} text a formula @returns {string} the same on one line, for tables and screen readers */
+export function plainFormula(text) {
+  return text.replace(/\^T/g, "ᵀ").replace(/[_^]/g, "");
+}
+
+/** Small letters are this share of the text's size. */
+export const smallShare = 0.72;
+
+/** @param {string} text @param {number} size @param {Measure} measure */
+export function formulaWidth(text, size, measure) {
+  return formulaRuns(text).reduce((sum, run) => sum + measure(run.text, run.shift ? size * smallShare : size), 0);
+}

@@ -1,0 +1,54 @@
+import { AttentionError } from "../engine/errors.js";
+
+/** @typedef {import("./types.js").Trace} Trace */
+/** @typedef {import("./types.js").Tensor} Tensor */
+
+/**
+ * The trace of a run as figures read it. Tensors are fetched once, when a figure first asks for them.
+ * @param {{stages: readonly string[], tensor: (id: string) => Tensor}} run finished
+ * @param {Record<string, any>} inputs the tensors the run was given
+ * @returns {Trace}
+ */
+export function figureTrace(run, inputs) {
+  const masks = run.stages.some((stage) => stage === "masked" || stage === "zeroed");
+  /** @type {Map<string, Tensor | null>} */
+  const fetched = new Map();
+  /** @param {string} id */
+  const fetch = (id) => {
+    if (run.stages.includes(id) || (id === "allow" && masks)) return run.tensor(id);
+    return inputs[id]?.shape ? inputs[id] : null;
+  };
+  return {
+    stages: run.stages,
+    tensor(id) {
+      const known = fetched.get(id);
+      if (known !== undefined) return known;
+      const tensor = fetch(id);
+      fetched.set(id, tensor);
+      return tensor;
+    },
+  };
+}
+
+/**
+ * A tensor the figure cannot do without.
+ * @param {Trace} trace
+ * @param {string} id
+ * @returns {Tensor}
+ */
+export function required(trace, id) {
+  const tensor = trace.tensor(id);
+  if (!tensor) throw new AttentionError("trace", `wanted a tensor "${id}", got none`);
+  return tensor;
+}
+
+/** @param {Trace} trace @returns {number} query heads */
+export function headCount(trace) {
+  const Q = trace.tensor("Q");
+  return Q?.shape.length === 3 ? Q.shape[0] : 1;
+}
+
+/** @param {Trace} trace @param {readonly string[]} ids @returns {string} the last of these stages that the walk has */
+export function latest(trace, ids) {
+  return ids.filter((id) => trace.stages.includes(id)).at(-1) ?? ids[0];
+}
