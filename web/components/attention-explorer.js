@@ -1,0 +1,369 @@
+import { css, html, LitElement } from "lit";
+
+import "./control-bar.js";
+import "./order-experiment.js";
+import "./sentence-bar.js";
+import "./shape-ledger.js";
+import { StageFigure } from "./stage-figure.js";
+import "./stage-panel.js";
+import "./stage-strip.js";
+import { createEngine } from "../engine/engine.js";
+import { AttentionError } from "../engine/errors.js";
+import { createTranslate } from "../lessons/translate.js";
+import { applyPreset } from "../state/presets.js";
+import { changeState, defaultState } from "../state/state.js";
+import { stateFromFragment, stateToFragment } from "../state/url.js";
+import { shared, tokens } from "./styles.js";
+import { computeWalk, viewOf } from "./view.js";
+
+/** @typedef {import("../state/state.js").State} State */
+
+/** The page: holds the state, has the engine compute its walk, and hands one view to every part. */
+export class AttentionExplorer extends LitElement {
+  static properties = {
+    state: { attribute: false },
+    ready: { state: true },
+    hovered: { state: true },
+    problem: { state: true },
+    linkProblem: { state: true },
+    failure: { state: true },
+    dark: { state: true },
+  };
+
+  static styles = [
+    tokens,
+    shared,
+    css`
+      :host {
+        min-height: 100vh;
+        background: var(--background);
+        font-size: 1rem;
+      }
+      header {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px 20px;
+        align-items: baseline;
+        padding: 14px 0;
+      }
+      header,
+      main {
+        max-width: 1400px;
+        margin: 0 auto;
+        padding-inline: clamp(12px, 3vw, 40px);
+      }
+      h1 {
+        margin: 0;
+        font-size: var(--title);
+      }
+      header p {
+        margin: 0;
+      }
+      .theme {
+        margin-inline-start: auto;
+      }
+      main {
+        display: grid;
+        gap: 20px;
+        padding-block: 4px 48px;
+      }
+      main > * {
+        min-width: 0;
+      }
+      .desk {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) minmax(300px, 24rem);
+        gap: 20px;
+        align-items: start;
+      }
+      .figure {
+        display: flex;
+        flex-direction: column;
+        padding: 20px;
+      }
+      shape-ledger {
+        margin-top: 16px;
+        padding-top: 12px;
+        border-top: 1px solid var(--hairline);
+      }
+      .skip {
+        position: absolute;
+        inset-inline-start: 8px;
+        top: -80px;
+      }
+      .skip:focus {
+        top: 8px;
+      }
+      .message {
+        max-width: 40rem;
+        margin: 20vh auto;
+        padding: 0 16px;
+        text-align: center;
+      }
+      @media (max-width: 60rem) {
+        .desk {
+          grid-template-columns: minmax(0, 1fr);
+        }
+      }
+      @media (max-width: 30rem) {
+        main {
+          gap: 14px;
+        }
+        .figure {
+          padding: 12px;
+        }
+      }
+    `,
+  ];
+
+  #t = createTranslate("en");
+  /** @type {import("../engine/engine.js").Engine | null} */
+  #engine = null;
+  /** @type {Map<string, Float32Array>} numbers already drawn, so that a slider draws none twice */
+  #drawn = new Map();
+  /** @type {{state: State, walk: ReturnType<typeof computeWalk>} | null} the walk on screen */
+  #current = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #linkLater;
+  #systemDark = window.matchMedia("(prefers-color-scheme: dark)");
+  #listeners = new AbortController();
+
+  constructor() {
+    super();
+    /** @type {State} */
+    this.state = defaultState;
+    this.ready = false;
+    /** @type {State["cell"]} what the pointer is over */
+    this.hovered = null;
+    /** @type {{field: string, text: string, message: string} | null} what was typed and could not be used */
+    this.problem = null;
+    this.linkProblem = "";
+    this.failure = "";
+    this.dark = this.#systemDark.matches;
+    this.addEventListener("state-patch", (event) => this.#patch(/** @type {CustomEvent} */ (event).detail));
+    this.addEventListener("state-preset", (event) => this.#preset(/** @type {CustomEvent} */ (event).detail.id));
+    this.addEventListener("state-hover", (event) => (this.hovered = /** @type {CustomEvent} */ (event).detail.cell));
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#listeners = new AbortController();
+    const { signal } = this.#listeners;
+    window.addEventListener("hashchange", () => this.#readLink(), { signal });
+    document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.#systemDark.addEventListener("change", () => (this.dark = this.#systemDark.matches), { signal });
+    this.#readLink();
+    this.#start();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#listeners.abort();
+    clearTimeout(this.#linkLater);
+    this.#current?.walk.run.free();
+    this.#current = null;
+  }
+
+  async #start() {
+    try {
+      this.#engine ??= await createEngine();
+      this.ready = true;
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  render() {
+    const t = this.#t;
+    if (this.failure) return html`<p class="message" role="alert">${t("failed", { reason: this.failure })}</p>`;
+    if (!this.ready) return html`<p class="message muted">${t("loading")}</p>`;
+    const view = this.#view();
+    return html`
+      <button class="skip" @click=${() => this.#skip()}>${t("skip-link")}</button>
+      <header>
+        <h1>${t("app-name")}</h1>
+        <p class="muted">${t("app-tagline")}</p>
+        ${this.#themeChoice()}
+      </header>
+      <main>
+        <p class="error" role="alert" ?hidden=${!this.linkProblem}>${this.linkProblem}</p>
+        <div>
+          <sentence-bar .view=${view} .problem=${this.problem}></sentence-bar>
+        </div>
+        <control-bar .view=${view} .problem=${this.problem}></control-bar>
+        <stage-strip .view=${view}></stage-strip>
+        <div class="desk">
+          <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
+            <stage-figure .view=${view}></stage-figure>
+            <shape-ledger .view=${view}></shape-ledger>
+          </section>
+          <stage-panel .view=${view}></stage-panel>
+        </div>
+        <order-experiment
+          .view=${view}
+          .compute=${(/** @type {State} */ state) => this.#outputOf(state)}
+        ></order-experiment>
+      </main>
+      <div class="only-heard" role="status">${this.#announcement(view)}</div>
+    `;
+  }
+
+  updated() {
+    document.documentElement.dataset.theme = this.state.theme;
+    document.documentElement.lang = "en";
+    document.title = this.#t("app-name");
+  }
+
+  #view() {
+    const cell = this.hovered ?? this.state.cell;
+    const theme = this.state.theme === "auto" ? (this.dark ? "dark" : "light") : this.state.theme;
+    return viewOf(this.state, this.#walk(), { t: this.#t, theme, cell: this.#exists(cell) ? cell : null });
+  }
+
+  /** The walk of the present state, computed when what it depends on has changed. */
+  #walk() {
+    const { state } = this;
+    if (this.#current && sameNumbers(this.#current.state, state)) return this.#current.walk;
+    const engine = /** @type {import("../engine/engine.js").Engine} */ (this.#engine);
+    const walk = computeWalk(state, engine, this.#drawn);
+    this.#current?.walk.run.free();
+    this.#current = { state, walk };
+    return walk;
+  }
+
+  /**
+   * A pointed-at cell may belong to the walk before.
+   * @param {State["cell"]} cell
+   */
+  #exists(cell) {
+    if (!cell) return false;
+    const { run } = this.#walk();
+    try {
+      const shape = run.shape(cell.stage);
+      return shape.length === cell.index.length && cell.index.every((i, r) => i < (shape[r] ?? 0));
+    } catch {
+      return false;
+    }
+  }
+
+  /** @param {State} state */
+  #outputOf(state) {
+    const engine = /** @type {import("../engine/engine.js").Engine} */ (this.#engine);
+    const { run } = computeWalk(state, engine, this.#drawn);
+    const { shape, data } = run.tensor("output");
+    run.free();
+    return { output: data, width: shape[1] ?? 1 };
+  }
+
+  #themeChoice() {
+    const t = this.#t;
+    return html`
+      <label class="theme small muted">
+        ${t("theme-label")}
+        <select
+          @change=${(/** @type {Event} */ event) =>
+            this.#patch({ patch: { theme: /** @type {HTMLSelectElement} */ (event.target).value } })}
+        >
+          ${["auto", "light", "dark"].map(
+            (theme) =>
+              html`<option value=${theme} ?selected=${theme === this.state.theme}>${t(`theme-${theme}`)}</option>`,
+          )}
+        </select>
+      </label>
+    `;
+  }
+
+  /** @param {import("./view.js").View} view */
+  #announcement({ t, run, state }) {
+    const number = run.stages.indexOf(state.stage) + 1;
+    return t("stage-position", { number, count: run.stages.length, name: t(`stage-${state.stage}-title`) });
+  }
+
+  /**
+   * Changes the state, or says why not and leaves it as it is.
+   * @param {{patch: Record<string, unknown>, text?: string}} change text: as typed, kept where it cannot be used
+   */
+  #patch({ patch, text = "" }) {
+    this.#change(() => changeState(this.state, patch), Object.keys(patch)[0] ?? "", text);
+  }
+
+  /** @param {string} id */
+  #preset(id) {
+    this.#change(() => applyPreset(this.state, id), "sentence", this.state.sentence);
+  }
+
+  /**
+   * @param {() => State} next
+   * @param {string} field where a refusal is shown
+   * @param {string} text
+   */
+  #change(next, field, text) {
+    try {
+      this.state = next();
+      this.problem = null;
+      this.linkProblem = "";
+      clearTimeout(this.#linkLater);
+      this.#linkLater = setTimeout(() => this.#writeLink(), 150);
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      this.problem = { field, text, message: error.message };
+    }
+  }
+
+  #readLink() {
+    const fragment = window.location.hash.slice(1);
+    if (fragment === stateToFragment(this.state)) return;
+    try {
+      this.state = stateFromFragment(fragment);
+      this.linkProblem = "";
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      this.linkProblem = error.message;
+    }
+  }
+
+  #writeLink() {
+    const fragment = stateToFragment(this.state);
+    history.replaceState(null, "", fragment ? `#${fragment}` : window.location.pathname + window.location.search);
+  }
+
+  /**
+   * Left and right walk the stages, Escape stops asking; keys that a control needs are left to it.
+   * @param {KeyboardEvent} event
+   */
+  #key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.#current) return;
+    const target = event.composedPath()[0];
+    if (event.key === "Escape") {
+      this.hovered = null;
+      if (this.state.cell) this.#patch({ patch: { cell: null } });
+      return;
+    }
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined || (target instanceof HTMLElement && target.matches("input, select, textarea, td, summary")))
+      return;
+    const { stages } = this.#current.walk.run;
+    const stage = stages[stages.indexOf(this.state.stage) + step];
+    if (stage === undefined) return;
+    event.preventDefault();
+    this.#patch({ patch: { stage } });
+  }
+
+  #skip() {
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#figure"))?.focus();
+  }
+}
+
+/** Fields that choose what is looked at, not what is computed. */
+const looks = new Set(["stage", "head", "cell", "theme"]);
+
+/**
+ * @param {State} a
+ * @param {State} b
+ */
+function sameNumbers(a, b) {
+  const fields = /** @type {(keyof State)[]} */ (Object.keys(a));
+  return fields.every((field) => looks.has(field) || a[field] === b[field]);
+}
+
+customElements.define("attention-explorer", AttentionExplorer);

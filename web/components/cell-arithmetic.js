@@ -1,0 +1,278 @@
+import { css, html, LitElement, nothing } from "lit";
+
+import { formatNumber } from "../figures/index.js";
+import { shared } from "./styles.js";
+import { tokenAt } from "./view.js";
+
+/** @typedef {import("./view.js").View} View */
+/** @typedef {import("../engine/explain.js").Explanation} Explanation */
+/** @typedef {import("../engine/explain.js").Term} Term */
+
+/** Terms written out at once; the rest follows on request. */
+const FEW = 8;
+
+/** Where the asked number comes from, with the real operands, in the engine's order. */
+export class CellArithmetic extends LitElement {
+  static properties = { view: { attribute: false } };
+
+  static styles = [
+    shared,
+    css`
+      .hint {
+        margin: 0;
+      }
+      .account {
+        padding: 12px 16px;
+        border-inline-start: 3px solid var(--accent);
+        border-radius: 6px;
+        background: var(--accent-soft);
+      }
+      h3 {
+        margin: 0;
+        font-size: 1rem;
+      }
+      p {
+        margin: 4px 0 0;
+        overflow-wrap: anywhere;
+      }
+      sup {
+        font-size: 0.75em;
+        line-height: 0;
+      }
+      summary {
+        min-height: 24px;
+        cursor: pointer;
+      }
+      .Q {
+        color: var(--role-Q);
+      }
+      .K {
+        color: var(--role-K);
+      }
+      .V {
+        color: var(--role-V);
+      }
+      .weights {
+        color: var(--role-weights);
+      }
+      .own {
+        font-weight: 700;
+      }
+      button {
+        float: inline-end;
+      }
+      .term {
+        white-space: nowrap;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {View} */
+    this.view;
+  }
+
+  render() {
+    const { t, explanation } = this.view;
+    if (!explanation) return html`<p class="hint muted small">${t("ask-hint")}</p>`;
+    return html`
+      <section class="account" aria-labelledby="what">
+        <button class="link small" @click=${this.#clear}>${t("ask-clear")}</button>
+        <h3 id="what">${nameOf(this.view, explanation)}</h3>
+        ${accounts[explanation.operation](this.view, explanation)}
+      </section>
+    `;
+  }
+
+  #clear() {
+    this.dispatchEvent(
+      new CustomEvent("state-patch", { detail: { patch: { cell: null } }, bubbles: true, composed: true }),
+    );
+  }
+}
+
+/** @param {number} value @param {number} [digits] */
+const number = (value, digits = 4) => formatNumber(value, digits);
+
+/**
+ * @param {Term} term
+ * @param {number} [digits]
+ */
+const colored = ({ stage, value }, digits) => html`<span class=${roleOf(stage)}>${signed(value, digits)}</span>`;
+
+/**
+ * A negative factor stands in brackets.
+ * @param {number} value
+ * @param {number} [digits]
+ */
+const signed = (value, digits = 2) => (value < 0 ? `(${number(value, digits)})` : number(value, digits));
+
+/** @param {string} stage */
+const roleOf = (stage) => (["Q", "K", "V", "weights"].includes(stage) ? stage : "");
+
+/** @type {Record<Explanation["operation"], (view: View, account: Explanation) => unknown>} */
+const accounts = {
+  input: (view, account) =>
+    html`<p>= <b>${number(account.value)}</b></p>
+      <p class="small muted">${inputText(view, account)}</p>`,
+  copy: (view, { stage, value, terms }) => html`
+    <p>= ${terms.map((term) => nameOf(view, term))} = <b>${number(value)}</b></p>
+    ${stage === "masked" ? html`<p class="small muted">${view.t("ask-seen")}</p>` : nothing}
+  `,
+  sum: (view, { terms, value }) =>
+    html`<p>
+        =
+        ${joined(
+          terms.map((term) => html`<span class="term">${signed(term.value, 4)}</span>`),
+          " + ",
+        )}
+      </p>
+      <p>= <b>${number(value)}</b></p>`,
+  product: (view, { terms, value }) =>
+    html`<p>
+        =
+        ${joined(
+          terms.map((term) => html`${signed(term.value, 4)}`),
+          " × ",
+        )}
+      </p>
+      <p>= <b>${number(value)}</b></p>`,
+  dot: (view, account) => html`
+    <p>= ${products(view, account.terms)}</p>
+    <p>= <b>${number(account.value)}</b></p>
+    ${skippedNote(view, account)}
+  `,
+  mask: (view, { terms, reasons, index }) => html`
+    <p>= <b>−∞</b></p>
+    <p class="small">
+      ${view.t("ask-mask", { reasons: reasonsText(view, index, reasons ?? []), score: number(terms[0]?.value ?? NaN) })}
+    </p>
+  `,
+  allow: (view, { value, reasons = [], index }) => html`
+    <p>= <b>${number(value, 0)}</b></p>
+    <p class="small">
+      ${reasons.length > 0 ? view.t("ask-allow-hidden", { reasons: reasonsText(view, index, reasons) }) : view.t("ask-allow-open")}
+    </p>
+  `,
+  softmax: softmaxAccount,
+  empty: (view, { stage }) =>
+    html`<p>= <b>0</b></p>
+      <p class="small">${view.t(stage === "context" ? "ask-empty-context" : "ask-empty")}</p>`,
+  sinusoidal: (view, { fn, angle, terms, value }) => html`
+    <p>
+      = ${fn}(${terms[0]?.value} / ${number((terms[0]?.value ?? 0) / (angle || 1) || 1, 2)}) =
+      ${fn}(${number(angle ?? 0)})
+    </p>
+    <p>= <b>${number(value)}</b></p>
+  `,
+};
+
+/**
+ * @param {View} view
+ * @param {Explanation} account
+ */
+function softmaxAccount(view, { terms, max = 0, sum = 0, position = -1, value }) {
+  const { t } = view;
+  const own = terms[position];
+  const power = (/** @type {Term} */ term, /** @type {number} */ at) =>
+    html`<span class="term ${at === position ? "own" : ""}">e<sup>${number(term.value - max, 2)}</sup></span>`;
+  const first = terms.slice(0, FEW);
+  const rest = terms.length - first.length;
+  if (!own)
+    return html`<p>= <b>0</b></p>
+      <p class="small">${t("ask-softmax-hidden")}</p>`;
+  return html`
+    <p>
+      = ${power(own, position)} /
+      (${joined(first.map(power), " + ")}${rest > 0 ? html` + … ${t("ask-more-terms", { count: rest })}` : nothing})
+    </p>
+    <p>= ${number(own.exponential ?? 0)} / ${number(sum)} = <b>${number(value)}</b></p>
+    <p class="small muted">${t("ask-softmax-max", { max: number(max, 2) })}</p>
+  `;
+}
+
+/**
+ * a·b + a·b + ..., the first few at once.
+ * @param {View} view
+ * @param {Term[]} terms
+ */
+function products(view, terms) {
+  const pairs = Array.from({ length: Math.floor(terms.length / 2) }, (_, p) => terms.slice(2 * p, 2 * p + 2));
+  const written = pairs.map(
+    (pair) =>
+      html`<span class="term"
+        >${joined(
+          pair.map((term) => colored(term)),
+          "·",
+        )}</span
+      >`,
+  );
+  const bias = terms.length % 2 === 1 ? [html`<span class="term">${signed(terms.at(-1)?.value ?? 0)}</span>`] : [];
+  const all = [...written, ...bias];
+  if (all.length <= FEW + 1) return joined(all, " + ");
+  return html`${joined(all.slice(0, FEW), " + ")}
+    <details>
+      <summary>${view.t("ask-more-terms", { count: all.length - FEW })}</summary>
+      + ${joined(all.slice(FEW), " + ")}
+    </details>`;
+}
+
+/**
+ * @param {unknown[]} parts
+ * @param {string} separator
+ */
+const joined = (parts, separator) => parts.map((part, at) => (at === 0 ? part : html`${separator}${part}`));
+
+/**
+ * @param {View} view
+ * @param {Explanation} account
+ */
+function skippedNote(view, { stage, terms }) {
+  const skipped = stage === "context" ? view.run.spec.n_k - terms.length / 2 : 0;
+  return skipped > 0 ? html`<p class="small muted">${view.t("ask-skipped", { count: skipped })}</p>` : nothing;
+}
+
+/**
+ * @param {View} view
+ * @param {number[]} index
+ * @param {string[]} reasons
+ */
+function reasonsText(view, index, reasons) {
+  const [i = 0, j = 0] = index.slice(-2);
+  const names = { query: quoted(view.queries[i] ?? ""), key: quoted(view.keys[j] ?? "") };
+  return reasons
+    .map((reason) => view.t(`reason-${reason}`, names))
+    .reduce((first, second) => view.t("reason-join", { first, second }));
+}
+
+/** @param {string} token */
+const quoted = (token) => `“${token}”`;
+
+/**
+ * @param {View} view
+ * @param {Explanation} account
+ */
+function inputText(view, { stage, index }) {
+  const { t, kind, state } = view;
+  if (kind !== "random") return t(`ask-input-${kind}`);
+  const token = tokenAt(view, stage, "row", index[0] ?? 0);
+  if (token) return t("ask-input-embedding", { token, seed: String(state.seed) });
+  return t("ask-input-weight", { seed: String(state.seed) });
+}
+
+/**
+ * "weight(eat → short)", "Q(eat, 2)", "Wq(1, 3)".
+ * @param {View} view
+ * @param {{stage: string, index: readonly number[]}} cell
+ */
+function nameOf(view, { stage, index }) {
+  const [row = 0, column = 0] = index.slice(-2);
+  const name = view.t(`stage-${stage}`) || stage;
+  const query = tokenAt(view, stage, "row", row);
+  const key = tokenAt(view, stage, "column", column);
+  if (query && key) return html`${name}(${query} → ${key})`;
+  return html`${name}(${query || row + 1}, ${view.dimensionName(stage, index) || column + 1})`;
+}
+
+customElements.define("cell-arithmetic", CellArithmetic);

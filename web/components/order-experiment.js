@@ -1,0 +1,111 @@
+import { css, html, LitElement, nothing } from "lit";
+
+import { formatNumber } from "../figures/index.js";
+import { wordsOf } from "../state/sizes.js";
+import { shared } from "./styles.js";
+
+/** One button: the same words in another order, and what became of each word's output. Fires "state-patch". */
+export class OrderExperiment extends LitElement {
+  static properties = { view: { attribute: false }, compute: { attribute: false } };
+
+  static styles = [
+    shared,
+    css`
+      section {
+        padding: 16px 20px;
+      }
+      h2 {
+        margin: 0;
+        font-size: 1rem;
+      }
+      .line {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px 20px;
+        align-items: center;
+        justify-content: space-between;
+      }
+      p {
+        margin: 4px 0 0;
+      }
+      .result {
+        padding-inline-start: 12px;
+        border-inline-start: 3px solid var(--accent);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {import("./view.js").View} */
+    this.view;
+    /** @type {(state: import("../state/state.js").State) => {output: Float32Array, width: number}} computes another state's output */
+    this.compute;
+  }
+
+  render() {
+    const { t, state, controls } = this.view;
+    if (!controls.includes("order")) return nothing;
+    return html`
+      <section class="card" aria-labelledby="heading">
+        <div class="line">
+          <div>
+            <h2 id="heading">${t("order-heading")}</h2>
+            <p class="muted">${t("order-text")}</p>
+          </div>
+          <button aria-pressed=${state.order !== null} @click=${() => this.#toggle()}>
+            ${t(state.order === null ? "order-swap" : "order-restore")}
+          </button>
+        </div>
+        <div role="status">
+          ${state.order === null ? nothing : html`<p class="result">${this.#result(state.order)}</p>`}
+        </div>
+      </section>
+    `;
+  }
+
+  /** @param {readonly number[]} order */
+  #result(order) {
+    const { t, state, run } = this.view;
+    const typed = this.compute({ ...state, order: null, cell: null });
+    const now = run.tensor("output");
+    const first = state.context === null && state.padding_side === "start" ? state.padding : 0;
+    const difference = largestDifference(typed.output, now.data, order, first, typed.width);
+    const shown =
+      difference < 1e-3 ? difference.toExponential(1).replace("e-", " × 10^−") : formatNumber(difference, 3);
+    if (run.spec.position !== 0) return t("order-sees-positions", { difference: shown });
+    if (run.spec.causal) return t("order-sees-mask", { difference: shown });
+    return difference === 0 ? t("order-blind-exact") : t("order-blind", { difference: shown });
+  }
+
+  #toggle() {
+    const { state } = this.view;
+    const order = state.order === null ? rearranged(wordsOf(state, state.sentence).length) : null;
+    this.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { order } }, bubbles: true, composed: true }));
+  }
+}
+
+/**
+ * First and last change places, and so on inwards: every word but a middle one moves.
+ * @param {number} count
+ */
+const rearranged = (count) => Array.from({ length: count }, (_, at) => count - 1 - at);
+
+/**
+ * How far the output rows differ when each is compared with the row of the same word as typed.
+ * @param {Float32Array} typed
+ * @param {Float32Array} now
+ * @param {readonly number[]} order
+ * @param {number} first row of the first word
+ * @param {number} width
+ */
+function largestDifference(typed, now, order, first, width) {
+  const differences = order.flatMap((from, at) =>
+    Array.from({ length: width }, (_, column) =>
+      Math.abs((typed[(first + from) * width + column] ?? NaN) - (now[(first + at) * width + column] ?? NaN)),
+    ),
+  );
+  return Math.max(...differences);
+}
+
+customElements.define("order-experiment", OrderExperiment);

@@ -1,0 +1,354 @@
+import { css, html, LitElement, nothing } from "lit";
+import { createRef, ref } from "lit/directives/ref.js";
+
+import { canvasMeasure, cellAt, equationScene, findCell, moveCell, paintCanvas, tableOf } from "../figures/index.js";
+import { shared } from "./styles.js";
+import { headsOf, shapeText } from "./view.js";
+
+/** @typedef {import("../figures/types.js").Scene} Scene */
+/** @typedef {import("../figures/types.js").Matrix} Matrix */
+/** @typedef {import("../figures/types.js").Cell} Cell */
+
+/** Keys that move inside a grid. */
+const moves = /** @type {const} */ ({
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+  Home: "home",
+  End: "end",
+  PageUp: "previous",
+  PageDown: "next",
+});
+
+/**
+ * One stage as an equation: a canvas for the eye, and for each matrix a real table, which is what the keyboard and
+ * screen readers use. Fires "state-patch" for what is asked, and "state-hover" for what is only pointed at.
+ */
+export class StageFigure extends LitElement {
+  static properties = {
+    view: { attribute: false },
+    width: { state: true },
+    tables: { state: true },
+    tablesShown: { state: true },
+  };
+
+  static styles = [
+    shared,
+    css`
+      .heads {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px;
+        margin: 0 0 12px;
+        padding: 0;
+        border: 0;
+      }
+      .heads button {
+        min-height: 32px;
+        padding: 2px 14px;
+      }
+      .scroll {
+        position: relative;
+        overflow-x: auto;
+        overscroll-behavior-x: contain;
+      }
+      canvas {
+        display: block;
+        cursor: crosshair;
+        touch-action: pan-x pan-y;
+      }
+      .tables:not(.shown) {
+        position: absolute;
+        width: 1px;
+        height: 1px;
+        overflow: hidden;
+        clip-path: inset(50%);
+      }
+      .tables.shown {
+        overflow-x: auto;
+      }
+      table {
+        margin: 16px 0 0;
+        border-collapse: collapse;
+        font-size: var(--small);
+      }
+      caption {
+        padding: 4px 0;
+        font-weight: 600;
+        text-align: start;
+      }
+      th,
+      td {
+        padding: 2px 8px;
+        border: 1px solid var(--hairline);
+        text-align: end;
+      }
+      th {
+        color: var(--muted);
+        font-weight: 400;
+      }
+      td[aria-selected="true"] {
+        outline: 2px solid var(--accent);
+      }
+      .hint {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px 16px;
+        justify-content: space-between;
+        margin: 8px 0 0;
+      }
+    `,
+  ];
+
+  #canvas = /** @type {import("lit/directives/ref.js").Ref<HTMLCanvasElement>} */ (createRef());
+  #scroll = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
+  /** @type {Scene | null} */
+  #scene = null;
+  #observer = new ResizeObserver(([entry]) => {
+    if (entry) this.width = Math.floor(entry.contentRect.width);
+  });
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #tablesLater;
+
+  constructor() {
+    super();
+    /** @type {import("./view.js").View} */
+    this.view;
+    this.width = 0;
+    /** @type {Matrix[]} what the tables show: the scene's matrices, a moment later */
+    this.tables = [];
+    this.tablesShown = false;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#observer.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#observer.disconnect();
+    clearTimeout(this.#tablesLater);
+  }
+
+  render() {
+    const { t, state, cell } = this.view;
+    return html`
+      ${this.#headTabs()}
+      <div class="scroll" ${ref(this.#scroll)}>
+        <canvas
+          aria-hidden="true"
+          ${ref(this.#canvas)}
+          @pointermove=${(/** @type {PointerEvent} */ event) => this.#hover(event)}
+          @pointerleave=${() => this.#fire("state-hover", { cell: null })}
+          @click=${(/** @type {MouseEvent} */ event) => this.#askAt(event)}
+        ></canvas>
+      </div>
+      <div class="tables ${this.tablesShown ? "shown" : ""}" id="tables">
+        ${this.tables.map((matrix) => this.#table(matrix, state.cell ?? cell))}
+      </div>
+      <p class="hint small muted">
+        <span>${t("figure-hint")}</span>
+        <button
+          class="link"
+          aria-expanded=${this.tablesShown}
+          aria-controls="tables"
+          @click=${() => (this.tablesShown = !this.tablesShown)}
+        >
+          ${t(this.tablesShown ? "tables-hide" : "tables-show")}
+        </button>
+      </p>
+    `;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (!this.view || this.width === 0) return;
+    if (changed.has("view") || changed.has("width")) this.#paint();
+  }
+
+  #headTabs() {
+    const { t, state } = this.view;
+    const count = headsOf(this.view, state.stage);
+    if (count < 2) return nothing;
+    const heads = /** @type {(number | "all")[]} */ (["all", ...Array.from({ length: count }, (_, head) => head)]);
+    return html`
+      <fieldset class="heads" role="group" aria-label=${t("heads-label")}>
+        ${heads.map(
+          (head) => html`
+            <button
+              aria-pressed=${state.head === head}
+              @click=${() => this.#fire("state-patch", { patch: { head, cell: head === "all" ? state.cell : inHead(state.cell, head) } })}
+            >
+              ${head === "all" ? t("head-all") : this.#headName(head)}
+            </button>
+          `,
+        )}
+      </fieldset>
+    `;
+  }
+
+  /** @param {number} head */
+  #headName(head) {
+    const { t, headNames } = this.view;
+    return headNames[head] ?? t("head-one", { number: head + 1 });
+  }
+
+  /**
+   * @param {Matrix} matrix
+   * @param {Cell | null} asked
+   */
+  #table(matrix, asked) {
+    const table = tableOf(matrix, 4);
+    const place = asked && this.#scene ? findCell(this.#scene.matrices, asked) : null;
+    const current = place?.matrix.id === matrix.id ? asked?.index.join() : undefined;
+    const first = current ?? table.rows[0]?.cells[0]?.index.join();
+    return html`
+      <table role="grid" aria-label=${table.caption} data-matrix=${matrix.id}>
+        <caption>
+          ${table.caption}
+        </caption>
+        <thead>
+          <tr>
+            <td></td>
+            ${table.columns.map((column) => html`<th scope="col">${column}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${table.rows.map(
+            (row) => html`
+              <tr>
+                <th scope="row">${row.header}</th>
+                ${row.cells.map((cell) => {
+                  const key = cell.index.join();
+                  return html`<td
+                    role="gridcell"
+                    tabindex=${key === first ? 0 : -1}
+                    aria-selected=${key === current}
+                    data-cell="${cell.stage} ${key}"
+                    @focus=${() => this.#ask({ stage: cell.stage, index: cell.index })}
+                    @keydown=${(/** @type {KeyboardEvent} */ event) => this.#move(event, cell)}
+                  >
+                    ${cell.text}
+                  </td>`;
+                })}
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    `;
+  }
+
+  #paint() {
+    const canvas = this.#canvas.value;
+    const context = canvas?.getContext("2d");
+    if (!canvas || !context) return;
+    const { view } = this;
+    const scene = equationScene({
+      stage: view.state.stage,
+      head: headsOf(view, view.state.stage) > 1 || view.state.stage === "concat" ? view.state.head : 0,
+      trace: view.trace,
+      labels: view.labels,
+      t: figureWords(view),
+      width: this.width,
+      theme: view.theme,
+      cell: view.cell,
+      sources: view.explanation?.terms ?? [],
+      measure: canvasMeasure(context),
+    });
+    const ratio = window.devicePixelRatio || 1;
+    canvas.width = Math.ceil(scene.width * ratio);
+    canvas.height = Math.ceil(scene.height * ratio);
+    // Through the object model: the page's policy allows no style attributes.
+    canvas.style.width = `${scene.width}px`;
+    canvas.style.height = `${scene.height}px`;
+    paintCanvas(context, scene, { ratio });
+    this.#scene = scene;
+    this.#updateTables(scene);
+  }
+
+  /**
+   * Tables follow when the reader pauses: a slider's every step need not rewrite a thousand cells.
+   * @param {Scene} scene
+   */
+  #updateTables(scene) {
+    clearTimeout(this.#tablesLater);
+    this.#tablesLater = setTimeout(() => (this.tables = scene.matrices), this.tables.length === 0 ? 0 : 120);
+  }
+
+  /** @param {MouseEvent} event */
+  #cellUnder(event) {
+    const hit = this.#scene && cellAt(this.#scene, event.offsetX, event.offsetY);
+    return hit ? { stage: hit.stage, index: [...hit.index] } : null;
+  }
+
+  /** @param {PointerEvent} event */
+  #hover(event) {
+    if (event.pointerType === "touch") return;
+    this.#fire("state-hover", { cell: this.#cellUnder(event) });
+  }
+
+  /** @param {MouseEvent} event */
+  #askAt(event) {
+    const cell = this.#cellUnder(event);
+    if (cell) this.#ask(cell);
+  }
+
+  /** @param {Cell} cell */
+  #ask(cell) {
+    this.#fire("state-patch", { patch: { cell } });
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {Cell} cell
+   */
+  #move(event, cell) {
+    const direction = moves[/** @type {keyof typeof moves} */ (event.key)];
+    if (!direction || !this.#scene || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = moveCell(this.#scene, cell, direction);
+    const selector = `td[data-cell="${next.stage} ${next.index.join()}"]`;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(selector))?.focus({
+      preventScroll: !this.tablesShown,
+    });
+  }
+
+  /**
+   * @param {string} name
+   * @param {Record<string, unknown>} detail
+   */
+  #fire(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  /** The name and shape of the stage in view, for the region's label. */
+  static label(/** @type {import("./view.js").View} */ view) {
+    return view.t("figure-label", {
+      name: view.t(`stage-${view.state.stage}-title`),
+      shape: shapeText(view, view.state.stage),
+    });
+  }
+}
+
+/**
+ * The locale's words, with those for scaling as it is set.
+ * @param {import("./view.js").View} view
+ * @returns {import("../figures/types.js").Translate}
+ */
+const figureWords = ({ t, state }) => {
+  if (state.scaling) return t;
+  return (id, args) => t(id.replace("operation-scaled", "operation-scaled-off"), args);
+};
+
+/**
+ * The same cell in another head.
+ * @param {Cell | null} cell
+ * @param {number} head
+ */
+const inHead = (cell, head) => (cell?.index.length === 3 ? { ...cell, index: [head, ...cell.index.slice(1)] } : cell);
+
+customElements.define("stage-figure", StageFigure);

@@ -1,0 +1,96 @@
+import { css, html, LitElement, nothing } from "lit";
+
+import "./cell-arithmetic.js";
+import { stageFormula } from "./stage-formula.js";
+import { shared } from "./styles.js";
+import { stageText } from "./stage-text.js";
+
+/** What happens in this stage and why, its formula, the arithmetic of the number asked about, and the way on. */
+export class StagePanel extends LitElement {
+  static properties = { view: { attribute: false } };
+
+  static styles = [
+    shared,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        gap: 16px;
+      }
+      .card {
+        padding: 20px;
+      }
+      h2 {
+        margin: 0 0 4px;
+        font-size: var(--title);
+      }
+      .text {
+        margin: 0;
+      }
+      .formula {
+        margin: 16px 0 0;
+        overflow-x: auto;
+        font-size: 1.0625rem;
+      }
+      mtext {
+        color: var(--muted);
+      }
+      .ways {
+        display: flex;
+        gap: 12px;
+        justify-content: space-between;
+      }
+      .ways .next {
+        margin-inline-start: auto;
+        border-color: var(--text);
+        background: var(--text);
+        color: var(--panel);
+      }
+      cell-arithmetic {
+        margin-top: 16px;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {import("./view.js").View} */
+    this.view;
+  }
+
+  render() {
+    const { t, run, state } = this.view;
+    const at = run.stages.indexOf(state.stage);
+    return html`
+      <section class="card" aria-labelledby="title">
+        <h2 id="title">${at + 1} · ${t(`stage-${state.stage}-title`)}</h2>
+        <p class="text">${stageText(this.view)}</p>
+        <div class="formula" role="group" aria-label=${t("formula-label")} tabindex="0">${stageFormula(this.view)}</div>
+        <cell-arithmetic .view=${this.view}></cell-arithmetic>
+      </section>
+      <div class="ways">${this.#way("previous", run.stages[at - 1])} ${this.#way("next", run.stages[at + 1])}</div>
+    `;
+  }
+
+  /**
+   * @param {"previous" | "next"} way
+   * @param {string | undefined} stage
+   */
+  #way(way, stage) {
+    const { t } = this.view;
+    if (stage === undefined) return nothing;
+    const name = t(`stage-${stage}`);
+    return html`
+      <button class=${way} aria-label=${t(`${way}-label`, { name })} @click=${() => this.#go(stage)}>
+        ${t(way, { name })}
+      </button>
+    `;
+  }
+
+  /** @param {string} stage */
+  #go(stage) {
+    this.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { stage } }, bubbles: true, composed: true }));
+  }
+}
+
+customElements.define("stage-panel", StagePanel);

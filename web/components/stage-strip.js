@@ -1,0 +1,142 @@
+import { css, html, LitElement } from "lit";
+
+import { formatNumber, paintCanvas, thumbnailScene } from "../figures/index.js";
+import { shared } from "./styles.js";
+
+/** The walk: every stage as a live miniature of its own numbers. Fires "state-patch". */
+export class StageStrip extends LitElement {
+  static properties = { view: { attribute: false } };
+
+  static styles = [
+    shared,
+    css`
+      ol {
+        display: flex;
+        margin: 0;
+        padding: 0;
+        overflow-x: auto;
+        list-style: none;
+        scroll-snap-type: x proximity;
+      }
+      li {
+        flex: 1 0 88px;
+        scroll-snap-align: center;
+      }
+      li + li {
+        border-inline-start: 1px solid var(--hairline);
+      }
+      button {
+        display: flex;
+        flex-direction: column;
+        width: 100%;
+        height: 100%;
+        min-height: 112px;
+        padding: 10px 12px;
+        border: 0;
+        border-bottom: 3px solid transparent;
+        border-radius: 0;
+        background: none;
+        text-align: start;
+      }
+      button:hover {
+        background: var(--background);
+      }
+      button[aria-current="step"] {
+        border-bottom-color: var(--role-weights);
+        background: var(--weights-soft);
+      }
+      button:focus-visible {
+        outline-offset: -3px;
+      }
+      .name {
+        font-weight: 600;
+        line-height: 1.3;
+      }
+      .operation {
+        color: var(--muted);
+        font-size: 0.75rem;
+        white-space: nowrap;
+      }
+      canvas {
+        margin-top: auto;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {import("./view.js").View} */
+    this.view;
+  }
+
+  render() {
+    const { t, run, state } = this.view;
+    return html`
+      <nav class="card" aria-label=${t("walk-label")}>
+        <ol>
+          ${run.stages.map(
+            (stage) => html`
+              <li>
+                <button
+                  data-stage=${stage}
+                  aria-current=${stage === state.stage ? "step" : "false"}
+                  @click=${() => this.#go(stage)}
+                >
+                  <span class="name">${t(`stage-${stage}`)}</span>
+                  <span class="operation">${operationText(this.view, stage)}</span>
+                  <canvas aria-hidden="true"></canvas>
+                </button>
+              </li>
+            `,
+          )}
+        </ol>
+      </nav>
+    `;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    const { run, state, trace, theme } = this.view;
+    const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
+    if (before?.state.stage !== state.stage) this.#reveal();
+    if (before?.trace === trace && before.theme === theme && before.state.head === state.head) return;
+    const ratio = window.devicePixelRatio || 1;
+    this.renderRoot.querySelectorAll("canvas").forEach((canvas, at) => {
+      const context = canvas.getContext("2d");
+      const stage = run.stages[at];
+      if (!context || stage === undefined) return;
+      const scene = thumbnailScene({ stages: [stage], head: state.head, trace, width: 64, height: 44, theme });
+      canvas.width = Math.ceil(scene.width * ratio);
+      canvas.height = Math.ceil(scene.height * ratio);
+      canvas.style.width = `${scene.width}px`;
+      canvas.style.height = `${scene.height}px`;
+      paintCanvas(context, scene, { ratio });
+    });
+  }
+
+  /** Brings the current stage into view inside the strip, without moving the page. */
+  #reveal() {
+    const list = this.renderRoot.querySelector("ol");
+    const current = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('[aria-current="step"]'));
+    if (!list || !current) return;
+    const middle = current.offsetLeft + current.offsetWidth / 2 - list.offsetLeft;
+    list.scrollTo({ left: middle - list.clientWidth / 2 });
+  }
+
+  /** @param {string} stage */
+  #go(stage) {
+    this.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { stage } }, bubbles: true, composed: true }));
+  }
+}
+
+/**
+ * What the stage does, in a few signs.
+ * @param {import("./view.js").View} view
+ * @param {string} stage
+ */
+function operationText({ t, run, hasWo }, stage) {
+  if (stage === "output" && !hasWo) return t("stage-output-op-none");
+  return t(`stage-${stage}-op`, { scale: formatNumber(run.spec.scale, 2) });
+}
+
+customElements.define("stage-strip", StageStrip);

@@ -1,0 +1,143 @@
+import { css, unsafeCSS } from "lit";
+
+import { palettes } from "../figures/palette.js";
+
+const { light, dark } = palettes;
+
+/**
+ * @param {string} inLight
+ * @param {string} inDark
+ */
+const both = (inLight, inDark) => unsafeCSS(`light-dark(${inLight}, ${inDark})`);
+
+/** The design's constants, set once by the outermost element and inherited by all others. */
+export const tokens = css`
+  :host {
+    --background: ${both("#fbfbfc", "#111114")};
+    --panel: ${both(light.background, dark.background)};
+    --text: ${both(light.text, dark.text)};
+    --muted: ${both(light.muted, dark.muted)};
+    --hairline: ${both(light.hairline, dark.hairline)};
+    --control: ${both("#8a8a94", "#84848f")};
+    --accent: ${both(light.accent, dark.accent)};
+    --accent-soft: ${both("#fff4e8", "#2c2216")};
+    --error: ${both("#a4161a", "#ff9b9b")};
+    --role-Q: ${both(light.roles.Q, dark.roles.Q)};
+    --role-K: ${both(light.roles.K, dark.roles.K)};
+    --role-V: ${both(light.roles.V, dark.roles.V)};
+    --role-weights: ${both(light.roles.weights, dark.roles.weights)};
+    --role-output: ${both(light.roles.output, dark.roles.output)};
+    --role-plain: ${both(light.roles.plain, dark.roles.plain)};
+    --weights-soft: ${both("#f4f0fb", "#251f33")};
+    --radius: 10px;
+    --small: 0.8125rem;
+    --title: 1.1875rem;
+    --math: "STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre", math;
+  }
+`;
+
+/** What every component shares. */
+export const shared = css`
+  :host {
+    box-sizing: border-box;
+    display: block;
+    color: var(--text);
+    font-family: system-ui, sans-serif;
+    font-variant-numeric: tabular-nums;
+    line-height: 1.5;
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: inherit;
+  }
+  button,
+  input,
+  select {
+    font: inherit;
+    color: inherit;
+    accent-color: var(--text);
+  }
+  button {
+    min-height: 36px;
+    padding: 4px 14px;
+    border: 1px solid var(--hairline);
+    border-radius: 18px;
+    background: var(--panel);
+    cursor: pointer;
+  }
+  button:hover {
+    border-color: var(--control);
+  }
+  button[aria-pressed="true"],
+  button[aria-checked="true"] {
+    border-color: var(--text);
+    background: var(--text);
+    color: var(--panel);
+  }
+  button.link {
+    min-height: 24px;
+    padding: 0 2px;
+    border: 0;
+    border-radius: 4px;
+    background: none;
+    color: var(--muted);
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
+  button.link:hover {
+    color: var(--text);
+  }
+  :focus-visible {
+    outline: 2px solid var(--accent);
+    outline-offset: 2px;
+  }
+  input[type="text"],
+  input[type="number"],
+  select {
+    min-height: 36px;
+    padding: 4px 10px;
+    border: 1px solid var(--control);
+    border-radius: 8px;
+    background: var(--panel);
+  }
+  sub {
+    font-size: 0.75em;
+    line-height: 0;
+  }
+  math {
+    font-family: var(--math);
+  }
+  .card {
+    border: 1px solid var(--hairline);
+    border-radius: var(--radius);
+    background: var(--panel);
+  }
+  .muted {
+    color: var(--muted);
+  }
+  .small {
+    font-size: var(--small);
+  }
+  .error {
+    margin: 4px 0 0;
+    color: var(--error);
+  }
+  .only-heard {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  @media (forced-colors: active) {
+    button[aria-pressed="true"],
+    button[aria-checked="true"],
+    [aria-current="step"] {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+    }
+  }
+`;

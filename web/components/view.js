@@ -1,0 +1,139 @@
+import { figureTrace } from "../figures/trace.js";
+import { inputsFromState } from "../state/inputs.js";
+import { controlsFor } from "../state/sizes.js";
+
+/** @typedef {import("../state/state.js").State} State */
+
+/**
+ * Everything the page draws, a function of the state alone: made afresh whenever the state changes, never altered.
+ * @typedef {object} View
+ * @property {State} state
+ * @property {import("../lessons/translate.js").Translate} t
+ * @property {"light" | "dark"} theme
+ * @property {import("../engine/run.js").Run} run finished
+ * @property {import("../figures/types.js").Trace} trace
+ * @property {readonly string[]} controls fields of the state that change something now
+ * @property {"random" | "article" | "named"} kind how the numbers were made
+ * @property {string[]} queries tokens of the query side
+ * @property {string[]} keys tokens of the key side
+ * @property {import("../figures/types.js").Labels} labels of rows and columns, for figures
+ * @property {string[]} headNames names of heads where they have any
+ * @property {(stage: string, index: readonly number[]) => string} dimensionName a column's name where it has one, else ""
+ * @property {boolean} hasWo whether the output is projected
+ * @property {import("../state/state.js").State["cell"]} cell the number that is asked about
+ * @property {import("../engine/explain.js").Explanation | null} explanation where it comes from
+ */
+
+/**
+ * Computes a state's walk.
+ * @param {State} state
+ * @param {import("../engine/engine.js").Engine} engine
+ * @param {Map<string, Float32Array>} cache of drawn tensors
+ */
+export function computeWalk(state, engine, cache) {
+  const made = inputsFromState(state, engine, cache);
+  const run = engine.trace(made.spec, made.inputs).finish();
+  return { made, run, trace: figureTrace(run, made.inputs), controls: controlsFor(state) };
+}
+
+/**
+ * @param {State} state
+ * @param {ReturnType<typeof computeWalk>} walk
+ * @param {{t: View["t"], theme: View["theme"], cell: View["cell"]}} looks
+ * @returns {View}
+ */
+export function viewOf(state, { made, run, trace, controls }, { t, theme, cell }) {
+  return {
+    state,
+    t,
+    theme,
+    run,
+    trace,
+    controls,
+    kind: made.kind,
+    queries: made.tokens,
+    keys: made.contextTokens ?? made.tokens,
+    labels: labelsOf(made, t),
+    headNames: (made.dimensions.heads ?? []).map((id) => t(`head-${id}`)),
+    dimensionName: (stage, index) => dimensionName(made.dimensions, stage, index, t),
+    hasWo: "Wo" in made.inputs,
+    cell,
+    explanation: cell === null ? null : run.explain(cell.stage, [...cell.index]),
+  };
+}
+
+/**
+ * @param {import("../state/inputs.js").StateInputs} made
+ * @param {View["t"]} t
+ * @returns {import("../figures/types.js").Labels} columns of all heads one after the other
+ */
+function labelsOf({ dimensions, tokens, contextTokens }, t) {
+  const ids = Object.keys(dimensions).filter((id) => id !== "heads");
+  const names = ids.map((id) => {
+    const columns = /** @type {Record<string, readonly (string | readonly string[])[]>} */ (dimensions)[id] ?? [];
+    return [id, columns.flat().map((name) => t(`dimension-${name}`))];
+  });
+  return { queries: tokens, keys: contextTokens ?? tokens, dimensions: Object.fromEntries(names) };
+}
+
+/**
+ * Ids of the names of a tensor's columns, of one head where each has its own.
+ * @param {import("../state/inputs.js").StateInputs["dimensions"]} dimensions
+ * @param {string} stage
+ * @param {number} head
+ * @returns {readonly string[]}
+ */
+function columnsOf(dimensions, stage, head) {
+  const names = /** @type {Record<string, readonly (string | readonly string[])[]>} */ (dimensions)[stage] ?? [];
+  const first = names[0];
+  if (typeof first === "string") return /** @type {readonly string[]} */ (names);
+  return /** @type {readonly string[]} */ (names[head] ?? names[0] ?? []);
+}
+
+/**
+ * @param {import("../state/inputs.js").StateInputs["dimensions"]} dimensions
+ * @param {string} stage
+ * @param {readonly number[]} index
+ * @param {View["t"]} t
+ */
+function dimensionName(dimensions, stage, index, t) {
+  const head = index.length === 3 ? (index[0] ?? 0) : 0;
+  const id = columnsOf(dimensions, stage, head)[index.at(-1) ?? 0];
+  return id === undefined ? "" : t(`dimension-${id}`);
+}
+
+/**
+ * The number of heads a tensor has, 0 where heads are not a dimension of it.
+ * @param {View} view
+ * @param {string} stage
+ */
+export function headsOf(view, stage) {
+  const shape = view.run.shape(stage);
+  return shape.length === 3 ? (shape[0] ?? 0) : 0;
+}
+
+/**
+ * A tensor's sizes in words: "4 heads × 7 × 7".
+ * @param {View} view
+ * @param {string} stage
+ */
+export function shapeText({ run, t }, stage) {
+  const shape = run.shape(stage);
+  const matrix = shape.slice(-2).join(" × ");
+  return shape.length === 3 ? `${t("ledger-heads", { count: shape[0] ?? 1 })} · ${matrix}` : matrix;
+}
+
+/**
+ * Which token a row or column of a tensor stands for, "" where it stands for none.
+ * @param {View} view
+ * @param {string} stage
+ * @param {"row" | "column"} axis
+ * @param {number} at
+ */
+export function tokenAt(view, stage, axis, at) {
+  const byKey = ["K", "V", "C", "key_valid"].includes(stage);
+  const scores = ["raw", "scaled", "masked", "weights", "allow"].includes(stage);
+  if (axis === "column") return scores ? (view.keys[at] ?? "") : "";
+  if (stage.startsWith("W") || stage.startsWith("b")) return "";
+  return (byKey ? view.keys : view.queries)[at] ?? "";
+}

@@ -1,0 +1,18 @@
+import { FluentBundle, FluentResource } from "@fluent/bundle";
+import { locales } from "#locales";
+
+/** @typedef {(id: string, args?: Record<string, string | number>) => string} Translate */
+
+/**
+ * @param {keyof typeof locales} locale
+ * @returns {Translate} the message in the locale's words; "" where it has none
+ */
+export function createTranslate(locale) {
+  // No isolation marks around arguments: they are short, and the text goes into figures too.
+  const bundle = new FluentBundle(locale, { useIsolating: false });
+  bundle.addResource(new FluentResource(locales[locale]));
+  return (id, args) => {
+    const message = bundle.getMessage(id);
+    return message?.value ? bundle.formatPattern(message.value, args) : "";
+  };
+}
