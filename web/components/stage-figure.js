@@ -1,9 +1,10 @@
-import { css, html, LitElement, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 
-import { canvasMeasure, cellAt, equationScene, findCell, moveCell, paintCanvas, tableOf } from "../figures/index.js";
+import { canvasMeasure, cellAt, findCell, moveCell, paintCanvas, tableOf } from "../figures/index.js";
 import { shared } from "./styles.js";
-import { headsOf, shapeText } from "./view.js";
+import { ViewElement } from "./view-element.js";
+import { headsOf, sceneOf, shapeText } from "./view.js";
 
 /** @typedef {import("../figures/types.js").Scene} Scene */
 /** @typedef {import("../figures/types.js").Matrix} Matrix */
@@ -25,9 +26,9 @@ const moves = /** @type {const} */ ({
  * One stage as an equation: a canvas for the eye, and for each matrix a real table, which is what the keyboard and
  * screen readers use. Fires "state-patch" for what is asked, and "state-hover" for what is only pointed at.
  */
-export class StageFigure extends LitElement {
+export class StageFigure extends ViewElement {
   static properties = {
-    view: { attribute: false },
+    ...ViewElement.properties,
     width: { state: true },
     tables: { state: true },
     tablesShown: { state: true },
@@ -113,8 +114,6 @@ export class StageFigure extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("./view.js").View} */
-    this.view;
     this.width = 0;
     /** @type {Matrix[]} what the tables show: the scene's matrices, a moment later */
     this.tables = [];
@@ -141,7 +140,7 @@ export class StageFigure extends LitElement {
           aria-hidden="true"
           ${ref(this.#canvas)}
           @pointermove=${(/** @type {PointerEvent} */ event) => this.#hover(event)}
-          @pointerleave=${() => this.#fire("state-hover", { cell: null })}
+          @pointerleave=${() => this.send("state-hover", { cell: null })}
           @click=${(/** @type {MouseEvent} */ event) => this.#askAt(event)}
         ></canvas>
       </div>
@@ -179,7 +178,7 @@ export class StageFigure extends LitElement {
           (head) => html`
             <button
               aria-pressed=${state.head === head}
-              @click=${() => this.#fire("state-patch", { patch: { head, cell: head === "all" ? state.cell : inHead(state.cell, head) } })}
+              @click=${() => this.patch({ head, cell: head === "all" ? state.cell : inHead(state.cell, head) })}
             >
               ${head === "all" ? t("head-all") : this.#headName(head)}
             </button>
@@ -245,25 +244,14 @@ export class StageFigure extends LitElement {
     const canvas = this.#canvas.value;
     const context = canvas?.getContext("2d");
     if (!canvas || !context) return;
-    const { view } = this;
-    const scene = equationScene({
-      stage: view.state.stage,
-      head: headsOf(view, view.state.stage) > 1 || view.state.stage === "concat" ? view.state.head : 0,
-      trace: view.trace,
-      labels: view.labels,
-      t: figureWords(view),
-      width: this.width,
-      theme: view.theme,
-      cell: view.cell,
-      sources: view.explanation?.terms ?? [],
-      measure: canvasMeasure(context),
-    });
-    const ratio = window.devicePixelRatio || 1;
+    const zoom = zoomOf();
+    const scene = sceneOf(this.view, { width: this.width / zoom, measure: canvasMeasure(context) });
+    const ratio = zoom * (window.devicePixelRatio || 1);
     canvas.width = Math.ceil(scene.width * ratio);
     canvas.height = Math.ceil(scene.height * ratio);
     // Through the object model: the page's policy allows no style attributes.
-    canvas.style.width = `${scene.width}px`;
-    canvas.style.height = `${scene.height}px`;
+    canvas.style.width = `${scene.width * zoom}px`;
+    canvas.style.height = `${scene.height * zoom}px`;
     paintCanvas(context, scene, { ratio });
     this.#scene = scene;
     this.#updateTables(scene);
@@ -280,14 +268,14 @@ export class StageFigure extends LitElement {
 
   /** @param {MouseEvent} event */
   #cellUnder(event) {
-    const hit = this.#scene && cellAt(this.#scene, event.offsetX, event.offsetY);
+    const hit = this.#scene && cellAt(this.#scene, event.offsetX / zoomOf(), event.offsetY / zoomOf());
     return hit ? { stage: hit.stage, index: [...hit.index] } : null;
   }
 
   /** @param {PointerEvent} event */
   #hover(event) {
     if (event.pointerType === "touch") return;
-    this.#fire("state-hover", { cell: this.#cellUnder(event) });
+    this.send("state-hover", { cell: this.#cellUnder(event) });
   }
 
   /** @param {MouseEvent} event */
@@ -298,7 +286,7 @@ export class StageFigure extends LitElement {
 
   /** @param {Cell} cell */
   #ask(cell) {
-    this.#fire("state-patch", { patch: { cell } });
+    this.patch({ cell });
   }
 
   /**
@@ -317,14 +305,6 @@ export class StageFigure extends LitElement {
     });
   }
 
-  /**
-   * @param {string} name
-   * @param {Record<string, unknown>} detail
-   */
-  #fire(name, detail) {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
-  }
-
   /** The name and shape of the stage in view, for the region's label. */
   static label(/** @type {import("./view.js").View} */ view) {
     return view.t("figure-label", {
@@ -334,15 +314,8 @@ export class StageFigure extends LitElement {
   }
 }
 
-/**
- * The locale's words, with those for scaling as it is set.
- * @param {import("./view.js").View} view
- * @returns {import("../figures/types.js").Translate}
- */
-const figureWords = ({ t, state }) => {
-  if (state.scaling) return t;
-  return (id, args) => t(id.replace("operation-scaled", "operation-scaled-off"), args);
-};
+/** Figures are drawn for type of 16 px and grow with the page's type. */
+const zoomOf = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 /**
  * The same cell in another head.

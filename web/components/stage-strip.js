@@ -1,12 +1,12 @@
-import { css, html, LitElement } from "lit";
+import { css, html } from "lit";
 
-import { formatNumber, paintCanvas, thumbnailScene } from "../figures/index.js";
+import { paintCanvas, thumbnailScene } from "../figures/index.js";
 import { shared } from "./styles.js";
+import { ViewElement } from "./view-element.js";
+import { withSubscripts } from "./words.js";
 
 /** The walk: every stage as a live miniature of its own numbers. Fires "state-patch". */
-export class StageStrip extends LitElement {
-  static properties = { view: { attribute: false } };
-
+export class StageStrip extends ViewElement {
   static styles = [
     shared,
     css`
@@ -19,7 +19,7 @@ export class StageStrip extends LitElement {
         scroll-snap-type: x proximity;
       }
       li {
-        flex: 1 0 88px;
+        flex: 1 0 5.5rem;
         scroll-snap-align: center;
       }
       li + li {
@@ -63,12 +63,6 @@ export class StageStrip extends LitElement {
     `,
   ];
 
-  constructor() {
-    super();
-    /** @type {import("./view.js").View} */
-    this.view;
-  }
-
   render() {
     const { t, run, state } = this.view;
     return html`
@@ -83,7 +77,7 @@ export class StageStrip extends LitElement {
                   @click=${() => this.#go(stage)}
                 >
                   <span class="name">${t(`stage-${stage}`)}</span>
-                  <span class="operation">${operationText(this.view, stage)}</span>
+                  <span class="operation">${withSubscripts(operationText(this.view, stage))}</span>
                   <canvas aria-hidden="true"></canvas>
                 </button>
               </li>
@@ -125,7 +119,7 @@ export class StageStrip extends LitElement {
 
   /** @param {string} stage */
   #go(stage) {
-    this.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { stage } }, bubbles: true, composed: true }));
+    this.patch({ stage });
   }
 }
 
@@ -134,9 +128,10 @@ export class StageStrip extends LitElement {
  * @param {import("./view.js").View} view
  * @param {string} stage
  */
-function operationText({ t, run, hasWo }, stage) {
+function operationText({ t, run, state, hasWo }, stage) {
   if (stage === "output" && !hasWo) return t("stage-output-op-none");
-  return t(`stage-${stage}-op`, { scale: formatNumber(run.spec.scale, 2) });
+  if (stage === "scaled" && !state.scaling) return t("stage-scaled-op-off");
+  return t(`stage-${stage}-op`, { d_k: run.spec.d_k });
 }
 
 customElements.define("stage-strip", StageStrip);

@@ -16,7 +16,7 @@
  *   dot         pairs a·b: s = 0, then s = f(s + f(a·b)) for each; a last term without a partner is a bias, added last
  *   product     f(t0·t1)
  *   mask        -Infinity, whatever the term is; see reasons
- *   softmax     f(exponential of the own term / sum), 0 for a hidden key; see max, sum, position
+ *   softmax     f(exponential of the own term / sum); for a hidden key f(0 / sum): 0, or NaN in a row of NaN
  *   empty       0: the row may see no key
  *   sinusoidal  f(sin or cos of angle), the angle a double
  *   allow       1, or 0 for the reasons given
@@ -25,7 +25,8 @@
  * @property {number} [max] the row's largest score
  * @property {number} [sum] the row's sum of exponentials
  * @property {number} [position] which term is the cell's own, -1 where its key is hidden
- * @property {number} [angle] radians
+ * @property {number} [wavelength] how many places make one radian
+ * @property {number} [angle] radians: place / wavelength, as a double
  * @property {"sin" | "cos"} [fn]
  */
 
@@ -133,6 +134,7 @@ function sinusoidal(run, i, m) {
   return {
     operation: "sinusoidal",
     terms: [{ stage: "position", index: [i], value: i }],
+    wavelength,
     angle: i / wavelength,
     fn: m % 2 === 0 ? "sin" : "cos",
   };
