@@ -222,10 +222,15 @@ export class AttentionExplorer extends LitElement {
     `;
   }
 
-  updated() {
-    document.documentElement.dataset.theme = this.state.theme;
-    document.documentElement.lang = "en";
-    document.title = this.#t("app-name");
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    const before = /** @type {State | undefined} */ (changed.get("state"));
+    if (changed.has("state") && before?.theme !== this.state.theme)
+      document.documentElement.dataset.theme = this.state.theme;
+    if (changed.has("ready")) {
+      document.documentElement.lang = "en";
+      document.title = this.#t("app-name");
+    }
   }
 
   #view() {

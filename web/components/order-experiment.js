@@ -72,8 +72,7 @@ export class OrderExperiment extends ViewElement {
     const now = run.tensor("output");
     const first = state.context === null && state.padding_side === "start" ? state.padding : 0;
     const difference = largestDifference(typed.output, now.data, order, first, typed.width);
-    const shown =
-      difference < 1e-3 ? difference.toExponential(1).replace("e-", " × 10^−") : formatNumber(difference, 3);
+    const shown = difference < 1e-3 ? scientific(difference) : formatNumber(difference, 3);
     if (run.spec.position !== 0) return t("order-sees-positions", { difference: shown });
     if (run.spec.causal) return t("order-sees-mask", { difference: shown });
     return difference === 0 ? t("order-blind-exact") : t("order-blind", { difference: shown });

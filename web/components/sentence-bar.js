@@ -2,6 +2,7 @@ import { css, html, nothing } from "lit";
 
 import { limits } from "../state/limits.js";
 import { presets } from "../state/presets.js";
+import { wordsOf } from "../state/sizes.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { tokenAt } from "./view.js";
@@ -131,7 +132,9 @@ export class SentenceBar extends ViewElement {
           @input=${(/** @type {InputEvent} */ event) => this.#type(field, event)}
         />
         <div id="${field}-hint" class="only-heard">${t("sentence-hint", { most: limits.tokens.max })}</div>
-        <p id="${field}-problem" class="error small" role="alert" ?hidden=${!problem}>${problem?.message ?? ""}</p>
+        <p id="${field}-problem" class="error small" role="alert" ?hidden=${!problem}>
+          ${problem ? problemText(this.view, problem) : ""}
+        </p>
       </div>
     `;
   }
@@ -199,6 +202,19 @@ export class SentenceBar extends ViewElement {
     if (select.value) this.send("state-preset", { id: select.value });
     select.value = "";
   }
+}
+
+/**
+ * Why a sentence could not be used, in the locale's words where it has them.
+ * @param {import("./view.js").View} view
+ * @param {{text: string, message: string}} problem
+ */
+function problemText({ t, state }, { text, message }) {
+  const { tokens, characters } = limits;
+  if (text.trim() === "") return t("problem-empty");
+  if (text.length > characters.max) return t("problem-characters", { most: characters.max, count: text.length });
+  const count = wordsOf(state, text).length;
+  return count > tokens.max ? t("problem-tokens", { most: tokens.max, count }) : message;
 }
 
 /** @param {import("../state/state.js").State} state */

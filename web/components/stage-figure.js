@@ -1,7 +1,8 @@
 import { css, html, nothing } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 
-import { canvasMeasure, cellAt, findCell, moveCell, paintCanvas, tableOf } from "../figures/index.js";
+import { canvasMeasure, cellAt, findCell, moveCell, tableOf } from "../figures/index.js";
+import { showScene } from "./show-scene.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { headsOf, sceneOf, shapeText } from "./view.js";
@@ -107,7 +108,10 @@ export class StageFigure extends ViewElement {
   /** @type {Scene | null} */
   #scene = null;
   #observer = new ResizeObserver(([entry]) => {
-    if (entry) this.width = Math.floor(entry.contentRect.width);
+    if (!entry) return;
+    // Asked for here only: it is a layout, which a slider's every step can do without.
+    this.zoom = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+    this.width = Math.floor(entry.contentRect.width);
   });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #tablesLater;
@@ -115,6 +119,8 @@ export class StageFigure extends ViewElement {
   constructor() {
     super();
     this.width = 0;
+    /** Figures are drawn for type of 16 px and grow with the page's type. */
+    this.zoom = 1;
     /** @type {Matrix[]} what the tables show: the scene's matrices, a moment later */
     this.tables = [];
     this.tablesShown = false;
@@ -244,15 +250,8 @@ export class StageFigure extends ViewElement {
     const canvas = this.#canvas.value;
     const context = canvas?.getContext("2d");
     if (!canvas || !context) return;
-    const zoom = zoomOf();
-    const scene = sceneOf(this.view, { width: this.width / zoom, measure: canvasMeasure(context) });
-    const ratio = zoom * (window.devicePixelRatio || 1);
-    canvas.width = Math.ceil(scene.width * ratio);
-    canvas.height = Math.ceil(scene.height * ratio);
-    // Through the object model: the page's policy allows no style attributes.
-    canvas.style.width = `${scene.width * zoom}px`;
-    canvas.style.height = `${scene.height * zoom}px`;
-    paintCanvas(context, scene, { ratio });
+    const scene = sceneOf(this.view, { width: this.width / this.zoom, measure: canvasMeasure(context) });
+    showScene(canvas, scene, this.zoom);
     this.#scene = scene;
     this.#updateTables(scene);
   }
@@ -268,7 +267,7 @@ export class StageFigure extends ViewElement {
 
   /** @param {MouseEvent} event */
   #cellUnder(event) {
-    const hit = this.#scene && cellAt(this.#scene, event.offsetX / zoomOf(), event.offsetY / zoomOf());
+    const hit = this.#scene && cellAt(this.#scene, event.offsetX / this.zoom, event.offsetY / this.zoom);
     return hit ? { stage: hit.stage, index: [...hit.index] } : null;
   }
 
@@ -313,9 +312,6 @@ export class StageFigure extends ViewElement {
     });
   }
 }
-
-/** Figures are drawn for type of 16 px and grow with the page's type. */
-const zoomOf = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 /**
  * The same cell in another head.

@@ -1,6 +1,7 @@
 import { css, html } from "lit";
 
-import { paintCanvas, thumbnailScene } from "../figures/index.js";
+import { thumbnailScene } from "../figures/index.js";
+import { showScene } from "./show-scene.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { withSubscripts } from "./words.js";
@@ -94,17 +95,10 @@ export class StageStrip extends ViewElement {
     const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
     if (before?.state.stage !== state.stage) this.#reveal();
     if (before?.trace === trace && before.theme === theme && before.state.head === state.head) return;
-    const ratio = window.devicePixelRatio || 1;
     this.renderRoot.querySelectorAll("canvas").forEach((canvas, at) => {
-      const context = canvas.getContext("2d");
       const stage = run.stages[at];
-      if (!context || stage === undefined) return;
-      const scene = thumbnailScene({ stages: [stage], head: state.head, trace, width: 64, height: 44, theme });
-      canvas.width = Math.ceil(scene.width * ratio);
-      canvas.height = Math.ceil(scene.height * ratio);
-      canvas.style.width = `${scene.width}px`;
-      canvas.style.height = `${scene.height}px`;
-      paintCanvas(context, scene, { ratio });
+      if (stage === undefined) return;
+      showScene(canvas, thumbnailScene({ stages: [stage], head: state.head, trace, width: 64, height: 44, theme }));
     });
   }
 
