@@ -1,7 +1,7 @@
 import { css, html, nothing } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 
-import { canvasMeasure, cellAt, findCell, moveCell, tableOf } from "../figures/index.js";
+import { canvasMeasure, cellAt, findCell, moveCell, pinRowLabels, tableOf } from "../figures/index.js";
 import { showScene } from "./show-scene.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
@@ -31,6 +31,7 @@ export class StageFigure extends ViewElement {
   static properties = {
     ...ViewElement.properties,
     width: { state: true },
+    scrolls: { state: true },
     tables: { state: true },
     tablesShown: { state: true },
   };
@@ -57,6 +58,7 @@ export class StageFigure extends ViewElement {
       }
       canvas {
         display: block;
+        margin: 0 auto;
         cursor: crosshair;
         touch-action: pan-x pan-y;
       }
@@ -119,6 +121,8 @@ export class StageFigure extends ViewElement {
   constructor() {
     super();
     this.width = 0;
+    /** Whether the figure is wider than there is room. */
+    this.scrolls = false;
     /** Figures are drawn for type of 16 px and grow with the page's type. */
     this.zoom = 1;
     /** @type {Matrix[]} what the tables show: the scene's matrices, a moment later */
@@ -141,7 +145,14 @@ export class StageFigure extends ViewElement {
     const { t, state, cell } = this.view;
     return html`
       ${this.#headTabs()}
-      <div class="scroll" ${ref(this.#scroll)}>
+      <div
+        class="scroll"
+        ${ref(this.#scroll)}
+        tabindex=${this.scrolls ? 0 : nothing}
+        role=${this.scrolls ? "group" : nothing}
+        aria-label=${this.scrolls ? t("figure-scroll") : nothing}
+        @scroll=${() => this.#show()}
+      >
         <canvas
           aria-hidden="true"
           ${ref(this.#canvas)}
@@ -247,13 +258,33 @@ export class StageFigure extends ViewElement {
   }
 
   #paint() {
-    const canvas = this.#canvas.value;
-    const context = canvas?.getContext("2d");
-    if (!canvas || !context) return;
-    const scene = sceneOf(this.view, { width: this.width / this.zoom, measure: canvasMeasure(context) });
-    showScene(canvas, scene, this.zoom);
-    this.#scene = scene;
-    this.#updateTables(scene);
+    const context = this.#canvas.value?.getContext("2d");
+    if (!context) return;
+    this.#scene = sceneOf(this.view, { width: this.width / this.zoom, measure: canvasMeasure(context) });
+    this.scrolls = this.#scene.width * this.zoom > this.width + 1;
+    this.#show();
+    if (this.scrolls) this.#reveal();
+    this.#updateTables(this.#scene);
+  }
+
+  /** The scene as it is scrolled: row labels stay in sight. */
+  #show() {
+    if (!this.#canvas.value || !this.#scene) return;
+    const left = this.scrolls ? (this.#scroll.value?.scrollLeft ?? 0) : 0;
+    showScene(this.#canvas.value, pinRowLabels(this.#scene, left / this.zoom), this.zoom);
+  }
+
+  /** Scrolls the asked cell into sight when it is not. */
+  #reveal() {
+    const place = this.#scene && findCell(this.#scene.matrices, this.view.state.cell);
+    const box = this.#scroll.value;
+    if (!place || !box) return;
+    const { matrix, column } = place;
+    const left = (matrix.x + column * matrix.cellWidth) * this.zoom;
+    const right = left + matrix.cellWidth * this.zoom;
+    const gutter = matrix.gutter * this.zoom;
+    if (left - gutter < box.scrollLeft) box.scrollTo({ left: left - gutter });
+    else if (right > box.scrollLeft + box.clientWidth) box.scrollTo({ left: right - box.clientWidth });
   }
 
   /**

@@ -1,5 +1,8 @@
 import { AttentionError } from "./errors.js";
 
+/** ATTENTION_LARGEST_SIZE of c/attention.h. */
+const LARGEST_SIZE = 2 ** 20;
+
 /**
  * @param {unknown} value
  * @returns {string} short, for error texts
@@ -75,8 +78,8 @@ export function checkNames(object, known, what) {
  * @returns {number}
  */
 export function wholeNumber(field, value) {
-  if (typeof value !== "number" || !Number.isInteger(value) || Math.abs(value) > 0x7fffffff) {
-    throw new AttentionError(field, `must be a whole number from 1 to 1048576, got ${show(value)}`);
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > LARGEST_SIZE) {
+    throw new AttentionError(field, `must be a whole number from 1 to ${LARGEST_SIZE}, got ${show(value)}`);
   }
   return value;
 }

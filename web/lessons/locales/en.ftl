@@ -75,6 +75,7 @@ heads-label = Heads
 head-all = all heads
 head-one = head { $number }
 figure-label = { $name }, { $shape }
+figure-scroll = Figure, wider than the window: scroll sideways
 figure-hint = Point at a number, or move with the arrow keys, to see where it comes from. Escape clears.
 tables-show = show as tables
 tables-hide = hide the tables
