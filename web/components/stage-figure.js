@@ -106,6 +106,8 @@ export class StageFigure extends ViewElement {
   ];
 
   #canvas = /** @type {import("lit/directives/ref.js").Ref<HTMLCanvasElement>} */ (createRef());
+  /** As wide as the figure may be, and without height: what is drawn does not change its size. */
+  #ruler = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   #scroll = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   /** @type {Scene | null} */
   #scene = null;
@@ -132,7 +134,11 @@ export class StageFigure extends ViewElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#observer.observe(this);
+    if (this.#ruler.value) this.#observer.observe(this.#ruler.value);
+  }
+
+  firstUpdated() {
+    if (this.#ruler.value) this.#observer.observe(this.#ruler.value);
   }
 
   disconnectedCallback() {
@@ -145,6 +151,7 @@ export class StageFigure extends ViewElement {
     const { t, state, cell } = this.view;
     return html`
       ${this.#headTabs()}
+      <div ${ref(this.#ruler)}></div>
       <div
         class="scroll"
         ${ref(this.#scroll)}

@@ -3,6 +3,8 @@ export const usage = `attention-stepper: scaled dot-product attention, stage by 
 Usage
   attention-stepper trace FILE [--stage ID]   print what every stage holds, or one
   attention-stepper check FILE...             compare with what the files expect
+  attention-stepper render LINK               draw a stage of the page as an SVG
+      [--stage ID] [--width PX] [--theme light|dark]
   attention-stepper --help
 
 FILE is JSON, - is standard input:

@@ -94,7 +94,8 @@ export function carryCell(cell, stage, sizes) {
   const [row, column] = cell.index.slice(-2);
   const asked = scores.includes(cell.stage) ? { query: row, key: column, at: 0 } : { query: row, key: row, at: column };
   const shape = shapeOf(sizes, stage);
-  const inside = (/** @type {number} */ place, /** @type {number} */ axis) => Math.min(place, (shape.at(axis) ?? 1) - 1);
+  const inside = (/** @type {number} */ place, /** @type {number} */ axis) =>
+    Math.min(place, (shape.at(axis) ?? 1) - 1);
   const last = inside(scores.includes(stage) ? asked.key : asked.at, -1);
   const first = inside(keySide.includes(stage) ? asked.key : asked.query, -2);
   const head = cell.index.length === 3 ? cell.index[0] : 0;
