@@ -247,7 +247,7 @@ test("wrong usage: one line, exit status 2", async () => {
     [["trace", "-x", path], "-x: is no option (see --help)"],
     [
       ["trace", path, "--stage", "C"],
-      `${path}: stage: must be one of X, Q, K, V, raw, scaled, masked, weights, context, concat, output, allow, got "C"; did you mean X?`,
+      `${path}: stage: must be one of X, Q, K, V, raw, scaled, masked, weights, context, concat, output, allow, got "C"`,
     ],
   ])) {
     const { status, out, err } = outcome(await run(args));

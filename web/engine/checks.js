@@ -24,7 +24,9 @@ export function show(value) {
 export function suggest(name, known) {
   const ranked = known.map((word) => ({ word, edits: distance(name, word) })).sort((a, b) => a.edits - b.edits);
   const best = ranked[0];
-  return best && best.edits <= Math.max(2, name.length / 3) ? `; did you mean ${best.word}?` : "";
+  return best && best.edits < name.length && best.edits <= Math.max(2, name.length / 3)
+    ? `; did you mean ${best.word}?`
+    : "";
 }
 
 /**
@@ -53,7 +55,8 @@ function distance(a, b) {
  * @returns {Record<string, unknown>}
  */
 export function checkObject(value, name) {
-  if (typeof value !== "object" || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) {
+  /* A Map or a Promise has no fields of its own: taken as an object, all it holds would be ignored in silence. */
+  if (Object.prototype.toString.call(value) !== "[object Object]") {
     throw new AttentionError(name, `must be an object, got ${show(value)}`);
   }
   return /** @type {Record<string, unknown>} */ (value);
