@@ -49,7 +49,7 @@ function placed(part, place, scale, digits) {
     digits: place.digits ? Array.from(part.values, (value) => formatNumber(value, digits)) : null,
     digitSize: place.digits ? Math.floor(2 * Math.min(metrics.maxDigits, fit, cellHeight * 0.6)) / 2 : 0,
     gap: smaller >= 10 ? 1 : 0,
-    radius: smaller >= 20 ? 2 : 0,
+    radius: smaller >= 20 && part.rows * part.columns <= 144 ? 2 : 0, // a canvas rounds slowly
     scale,
     shades: shadesOf(part.values, part.hidden, scale),
   };
