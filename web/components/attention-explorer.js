@@ -1,5 +1,6 @@
-import { css, html, LitElement } from "lit";
+import { css, html, LitElement, nothing } from "lit";
 
+import { heardName } from "./cell-arithmetic.js";
 import "./control-bar.js";
 import "./order-experiment.js";
 import "./sentence-bar.js";
@@ -9,10 +10,11 @@ import "./stage-panel.js";
 import "./stage-strip.js";
 import { createEngine } from "../engine/engine.js";
 import { AttentionError } from "../engine/errors.js";
+import { formatNumber } from "../figures/index.js";
 import { createTranslate } from "../lessons/translate.js";
 import { applyPreset } from "../state/presets.js";
 import { effectiveSizes } from "../state/sizes.js";
-import { carryCell } from "../state/stages.js";
+import { cellOf, questionOf } from "../state/stages.js";
 import { changeState, defaultState } from "../state/state.js";
 import { stateFromFragment, stateToFragment } from "../state/url.js";
 import { shared, tokens } from "./styles.js";
@@ -30,6 +32,8 @@ export class AttentionExplorer extends LitElement {
     linkProblem: { state: true },
     failure: { state: true },
     dark: { state: true },
+    asked: { state: true },
+    heard: { state: true },
   };
 
   static styles = [
@@ -59,6 +63,8 @@ export class AttentionExplorer extends LitElement {
         font-size: var(--title);
       }
       header p {
+        flex: 1 1 100%;
+        order: 1;
         margin: 0;
       }
       .theme {
@@ -78,6 +84,15 @@ export class AttentionExplorer extends LitElement {
         grid-template-columns: minmax(0, 1fr) minmax(18.75rem, 24rem);
         gap: 20px;
         align-items: start;
+      }
+      /* What is said comes first in reading order, and stands on the right where there is room. */
+      stage-panel {
+        grid-column: 2;
+        grid-row: 1;
+      }
+      .figure {
+        grid-column: 1;
+        grid-row: 1;
       }
       .figure {
         display: flex;
@@ -107,6 +122,11 @@ export class AttentionExplorer extends LitElement {
         .desk {
           grid-template-columns: minmax(0, 1fr);
         }
+        stage-panel,
+        .figure {
+          grid-column: 1;
+          grid-row: auto;
+        }
         main {
           padding-bottom: 36vh; /* room for the sheet with the arithmetic */
         }
@@ -115,10 +135,6 @@ export class AttentionExplorer extends LitElement {
         .theme span {
           position: absolute;
           clip-path: inset(50%);
-        }
-        header p {
-          order: 1;
-          flex-basis: 100%;
         }
         main {
           gap: 14px;
@@ -137,8 +153,12 @@ export class AttentionExplorer extends LitElement {
   #drawn = new Map();
   /** @type {{state: State, walk: ReturnType<typeof computeWalk>} | null} the walk on screen */
   #current = null;
+  /** @type {import("../state/stages.js").Question | null} what was asked last, kept while stages say less */
+  #question = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #linkLater;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #heardLater;
   #systemDark = window.matchMedia("(prefers-color-scheme: dark)");
   #listeners = new AbortController();
 
@@ -154,9 +174,15 @@ export class AttentionExplorer extends LitElement {
     this.linkProblem = "";
     this.failure = "";
     this.dark = this.#systemDark.matches;
+    /** Whether the reader has asked about a number yet. */
+    this.asked = false;
+    /** What is said of the number asked about, for those who listen. */
+    this.heard = "";
     this.addEventListener("state-patch", (event) => this.#patch(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("state-preset", (event) => this.#preset(/** @type {CustomEvent} */ (event).detail.id));
-    this.addEventListener("state-hover", (event) => (this.hovered = /** @type {CustomEvent} */ (event).detail.cell));
+    this.addEventListener("state-hover", (event) => {
+      this.hovered = /** @type {CustomEvent} */ (event).detail.cell;
+    });
   }
 
   connectedCallback() {
@@ -174,6 +200,7 @@ export class AttentionExplorer extends LitElement {
     super.disconnectedCallback();
     this.#listeners.abort();
     clearTimeout(this.#linkLater);
+    clearTimeout(this.#heardLater);
     this.#current?.walk.run.free();
     this.#current = null;
   }
@@ -192,12 +219,13 @@ export class AttentionExplorer extends LitElement {
     if (this.failure) return html`<p class="message" role="alert">${t("failed", { reason: this.failure })}</p>`;
     if (!this.ready) return html`<p class="message muted">${t("loading")}</p>`;
     const view = this.#view();
+    this.#say(view);
     return html`
       <button class="skip" @click=${() => this.#skip()}>${t("skip-link")}</button>
       <header>
         <h1>${t("app-name")}</h1>
-        <p class="muted">${t("app-tagline")}</p>
         ${this.#themeChoice()}
+        <p class="muted">${t("app-tagline")} ${this.#startButton(view)}</p>
       </header>
       <main>
         <p class="error" role="alert" ?hidden=${!this.linkProblem}>${this.linkProblem}</p>
@@ -207,11 +235,11 @@ export class AttentionExplorer extends LitElement {
         <control-bar .view=${view} .problem=${this.problem}></control-bar>
         <stage-strip .view=${view}></stage-strip>
         <div class="desk">
+          <stage-panel .view=${view}></stage-panel>
           <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
             <stage-figure .view=${view}></stage-figure>
             <shape-ledger .view=${view}></shape-ledger>
           </section>
-          <stage-panel .view=${view}></stage-panel>
         </div>
         <order-experiment
           .view=${view}
@@ -219,7 +247,19 @@ export class AttentionExplorer extends LitElement {
         ></order-experiment>
       </main>
       <div class="only-heard" role="status">${this.#announcement(view)}</div>
+      <div class="only-heard" role="status">${this.heard}</div>
     `;
+  }
+
+  /**
+   * Says what is asked about, once the reader stays there for a moment.
+   * @param {import("./view.js").View} view
+   */
+  #say(view) {
+    clearTimeout(this.#heardLater);
+    const { explanation } = view;
+    const said = explanation ? `${heardName(view, explanation)}, ${formatNumber(explanation.value, 4)}` : "";
+    if (said !== this.heard) this.#heardLater = setTimeout(() => (this.heard = said), 400);
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -236,7 +276,12 @@ export class AttentionExplorer extends LitElement {
   #view() {
     const cell = this.hovered ?? this.state.cell;
     const theme = this.state.theme === "auto" ? (this.dark ? "dark" : "light") : this.state.theme;
-    return viewOf(this.state, this.#walk(), { t: this.#t, theme, cell: this.#exists(cell) ? cell : null });
+    return viewOf(this.state, this.#walk(), {
+      t: this.#t,
+      theme,
+      cell: this.#exists(cell) ? cell : null,
+      asked: this.asked,
+    });
   }
 
   /** The walk of the present state, computed when what it depends on has changed. */
@@ -274,6 +319,15 @@ export class AttentionExplorer extends LitElement {
     return { output: data, width: shape[1] ?? 1 };
   }
 
+  /** @param {import("./view.js").View} view */
+  #startButton({ t, run, state }) {
+    const first = run.stages[0] ?? "X";
+    if (state.stage === first) return nothing;
+    return html`<button class="link" @click=${() => this.#patch({ patch: { stage: first } })}>
+      ${t("start", { name: t(`stage-${first}`) })}
+    </button>`;
+  }
+
   #themeChoice() {
     const t = this.#t;
     return html`
@@ -304,18 +358,19 @@ export class AttentionExplorer extends LitElement {
    */
   #patch({ patch, text = "" }) {
     const asked = "stage" in patch && !("cell" in patch) ? this.#carried(patch.stage) : {};
+    if ("cell" in patch) this.asked = true;
     this.#change(() => changeState(this.state, { ...asked, ...patch }), Object.keys(patch)[0] ?? "", text);
   }
 
   /**
-   * Walking on takes the question along.
+   * Walking on takes the question along; coming back finds it as it was.
    * @param {unknown} stage
    */
   #carried(stage) {
     const { state } = this;
-    const cell =
-      state.cell && state.head !== "all" ? { ...state.cell, index: inHead(state.cell.index, state.head) } : state.cell;
-    return { cell: carryCell(cell, String(stage), effectiveSizes(state)) };
+    if (state.cell === null) return {};
+    if (!state.cell.stage.startsWith("W")) this.#question = questionOf(state.cell, this.#question);
+    return this.#question ? { cell: cellOf(this.#question, String(stage), effectiveSizes(state)) } : {};
   }
 
   /** @param {string} id */
@@ -364,15 +419,13 @@ export class AttentionExplorer extends LitElement {
    */
   #key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.#current) return;
-    const target = event.composedPath()[0];
     if (event.key === "Escape") {
       this.hovered = null;
       if (this.state.cell) this.#patch({ patch: { cell: null } });
       return;
     }
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step === undefined || (target instanceof HTMLElement && target.matches("input, select, textarea, td, summary")))
-      return;
+    if (step === undefined || !walks(event.composedPath())) return;
     const { stages } = this.#current.walk.run;
     const stage = stages[stages.indexOf(this.state.stage) + step];
     if (stage === undefined) return;
@@ -386,11 +439,12 @@ export class AttentionExplorer extends LitElement {
 }
 
 /**
- * A cell without a head gets the one in view.
- * @param {readonly number[]} index
- * @param {number} head
+ * Whether arrow keys walk the stages from here: where nothing has the focus, in the strip, and beside its buttons.
+ * @param {EventTarget[]} path
  */
-const inHead = (index, head) => (index.length === 2 ? [head, ...index] : index);
+const walks = (path) =>
+  path[0] === document.body ||
+  path.some((target) => target instanceof HTMLElement && target.matches("stage-strip, .ways, #title"));
 
 /** Fields that choose what is looked at, not what is computed. */
 const looks = new Set(["stage", "head", "cell", "theme"]);

@@ -4,6 +4,7 @@ import { formatNumber } from "../figures/index.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { tokenAt } from "./view.js";
+import { withSubscripts } from "./words.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../engine/explain.js").Explanation} Explanation */
@@ -55,6 +56,9 @@ export class CellArithmetic extends ViewElement {
       .weights {
         color: var(--role-weights);
       }
+      math {
+        font-size: 1.15em;
+      }
       .own {
         font-weight: 700;
       }
@@ -66,7 +70,7 @@ export class CellArithmetic extends ViewElement {
       }
       @media (max-width: 60rem) {
         /* The number that was tapped may be far from here: its arithmetic comes to the reader, as a sheet. */
-        .account {
+        .sheet {
           position: fixed;
           z-index: 1;
           inset: auto 0 0;
@@ -81,12 +85,12 @@ export class CellArithmetic extends ViewElement {
   ];
 
   render() {
-    const { t, explanation } = this.view;
+    const { t, explanation, asked } = this.view;
     if (!explanation) return html`<p class="hint muted small">${t("ask-hint")}</p>`;
     return html`
-      <section class="account" aria-labelledby="what">
+      <section class="account ${asked ? "sheet" : ""}" aria-labelledby="what">
         <button class="link small" @click=${this.#clear}>${t("ask-clear")}</button>
-        <h3 id="what">${nameOf(this.view, explanation)}</h3>
+        <h3 id="what" aria-label=${heardName(this.view, explanation)}>${nameOf(this.view, explanation)}</h3>
         ${accounts[explanation.operation](this.view, explanation)}
       </section>
     `;
@@ -94,6 +98,7 @@ export class CellArithmetic extends ViewElement {
 
   #clear() {
     this.patch({ cell: null });
+    this.send("ask-cleared", null);
   }
 }
 
@@ -111,7 +116,10 @@ const colored = ({ stage, value }, digits) => html`<span class=${roleOf(stage)}>
  * @param {number} value
  * @param {number} [digits]
  */
-const signed = (value, digits = 2) => (value < 0 ? `(${number(value, digits)})` : number(value, digits));
+const signed = (value, digits = 4) => {
+  const text = number(value, digits);
+  return text.startsWith("−") ? `(${text})` : text;
+};
 
 /** @param {string} stage */
 const roleOf = (stage) => (["Q", "K", "V", "weights"].includes(stage) ? stage : "");
@@ -147,6 +155,7 @@ const accounts = {
     <p>= ${products(view, account.terms)}</p>
     <p>= <b>${number(account.value)}</b></p>
     ${skippedNote(view, account)}
+    <p class="small muted">${view.t("ask-rounded")}</p>
   `,
   mask: (view, { terms, reasons, index }) => html`
     <p>= <b>−∞</b></p>
@@ -174,11 +183,13 @@ const accounts = {
  * @param {View} view
  * @param {Explanation} account
  */
-function softmaxAccount(view, { terms, max = 0, sum = 0, position = -1, value }) {
+function softmaxAccount(view, { index, terms, max = 0, sum = 0, position = -1, value }) {
   const { t } = view;
   const own = terms[position];
   const power = (/** @type {Term} */ term, /** @type {number} */ at) =>
-    html`<span class="term ${at === position ? "own" : ""}">e<sup>${number(term.value - max, 2)}</sup></span>`;
+    html`<math class="term ${at === position ? "own" : ""}"
+      ><msup><mi>e</mi><mn>${number(term.value - max)}</mn></msup></math
+    >`;
   const first = terms.slice(0, FEW);
   const rest = terms.length - first.length;
   if (!own)
@@ -190,7 +201,8 @@ function softmaxAccount(view, { terms, max = 0, sum = 0, position = -1, value })
       (${joined(first.map(power), " + ")}${rest > 0 ? html` + … ${t("ask-more-terms", { count: rest })}` : nothing})
     </p>
     <p>= ${number(own.exponential ?? 0)} / ${number(sum)} = <b>${number(value)}</b></p>
-    <p class="small muted">${t("ask-softmax-max", { max: number(max, 2) })}</p>
+    <p class="small">${t("ask-share", { percent: formatNumber(100 * value, 1), ...tokensOf(view, index) })}</p>
+    <p class="small muted">${t("ask-softmax-max", { max: number(max) })} ${t("ask-rounded")}</p>
   `;
 }
 
@@ -237,15 +249,21 @@ function skippedNote(view, { stage, terms }) {
 
 /**
  * @param {View} view
+ * @param {readonly number[]} index
+ */
+function tokensOf(view, index) {
+  const [i = 0, j = 0] = index.slice(-2);
+  return { query: quoted(view.queries[i] ?? ""), key: quoted(view.keys[j] ?? "") };
+}
+
+/**
+ * @param {View} view
  * @param {number[]} index
  * @param {string[]} reasons
  */
 function reasonsText(view, index, reasons) {
-  const [i = 0, j = 0] = index.slice(-2);
-  const names = { query: quoted(view.queries[i] ?? ""), key: quoted(view.keys[j] ?? "") };
-  return reasons
-    .map((reason) => view.t(`reason-${reason}`, names))
-    .reduce((first, second) => view.t("reason-join", { first, second }));
+  const texts = reasons.map((reason) => view.t(`reason-${reason}`, tokensOf(view, index)));
+  return texts.reduce((first, second) => view.t("reason-join", { first, second }));
 }
 
 /** @param {string} token */
@@ -264,18 +282,38 @@ function inputText(view, { stage, index }) {
 }
 
 /**
- * weights₂(“eat” → “short”), Q₂(“eat”, 3), Wq(1, 3): the head below, then row and column, by token where they have one.
+ * weights₂(“eat” → “short”), Q₂(“eat”, column 3), Wq(1, column 3): the head below, then row and column, by token where
+ * they have one.
  * @param {View} view
  * @param {{stage: string, index: readonly number[]}} cell
  */
 function nameOf(view, { stage, index }) {
   const [row = 0, column = 0] = index.slice(-2);
-  const name = view.t(`stage-${stage}`) || stage;
+  const { t } = view;
+  const name = withSubscripts(t(`stage-${stage}`) || stage);
   const head = index.length === 3 && view.run.spec.heads > 1 ? html`<sub>${(index[0] ?? 0) + 1}</sub>` : nothing;
   const query = tokenAt(view, stage, "row", row);
   const key = tokenAt(view, stage, "column", column);
   if (query && key) return html`${name}${head}(${quoted(query)} → ${quoted(key)})`;
-  return html`${name}${head}(${query ? quoted(query) : row + 1}, ${view.dimensionName(stage, index) || column + 1})`;
+  const place = view.dimensionName(stage, index) || t("ask-column", { number: column + 1 });
+  return html`${name}${head}(${query ? quoted(query) : row + 1}, ${place})`;
+}
+
+/**
+ * The same in words, for those who listen.
+ * @param {View} view
+ * @param {{stage: string, index: readonly number[]}} cell
+ */
+export function heardName(view, { stage, index }) {
+  const [row = 0, column = 0] = index.slice(-2);
+  const { t } = view;
+  const word = t(`stage-${stage}`) || stage;
+  const name = index.length === 3 ? t("ask-heard-head", { name: word, head: (index[0] ?? 0) + 1 }) : word;
+  const query = tokenAt(view, stage, "row", row);
+  const key = tokenAt(view, stage, "column", column);
+  if (query && key) return t("ask-heard-pair", { name, query, key });
+  const place = view.dimensionName(stage, index) || t("ask-column", { number: column + 1 });
+  return `${name}, ${query || row + 1}, ${place}`;
 }
 
 customElements.define("cell-arithmetic", CellArithmetic);

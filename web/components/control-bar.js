@@ -1,6 +1,7 @@
 import { css, html, nothing } from "lit";
 
 import { limits } from "../state/limits.js";
+import { problemText } from "./problem.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { withSubscripts } from "./words.js";
@@ -20,7 +21,7 @@ export class ControlBar extends ViewElement {
         display: flex;
         flex-wrap: wrap;
         gap: 8px 28px;
-        align-items: center;
+        align-items: start;
       }
       .more {
         margin-top: 8px;
@@ -28,10 +29,26 @@ export class ControlBar extends ViewElement {
       }
       .slider,
       .switch {
-        display: flex;
-        gap: 8px;
+        display: grid;
+        grid-template-columns: auto 1fr auto;
+        gap: 0 8px;
         align-items: center;
+      }
+      .switch {
+        grid-template-columns: auto 1fr;
+      }
+      .slider > :not(.what),
+      .switch > label {
         min-height: 36px;
+        align-content: center;
+      }
+      .what {
+        grid-column: 1 / -1;
+        line-height: 1.3;
+      }
+      .rest {
+        flex: 1 1 14rem;
+        padding-top: 6px;
       }
       .slider input {
         width: 8rem;
@@ -42,6 +59,7 @@ export class ControlBar extends ViewElement {
       .switch input {
         width: 18px;
         height: 18px;
+        min-height: 0;
         margin: 0;
       }
       .seed input {
@@ -54,23 +72,21 @@ export class ControlBar extends ViewElement {
         width: 100%;
       }
       .kind {
-        margin: 0 0 0 auto;
+        margin: 2px 0 0;
+        line-height: 1.3;
       }
+
       label {
         white-space: nowrap;
       }
       @media (max-width: 30rem) {
-        .kind {
-          margin: 0;
-        }
         .slider {
+          grid-template-columns: 4rem 1fr auto;
           flex: 1 1 100%;
         }
         .slider input {
-          flex: 1;
-        }
-        .slider label {
-          min-width: 4rem;
+          width: 100%;
+          min-width: 0;
         }
       }
     `,
@@ -90,10 +106,12 @@ export class ControlBar extends ViewElement {
       <div class="line">
         ${this.#slider("d_k", state.d_k)} ${this.#slider("heads", state.heads)} ${this.#switch("causal", state.causal)}
         ${this.#switch("scaling", state.scaling)}
-        <button class="link" aria-expanded=${this.open} aria-controls="more" @click=${() => (this.open = !this.open)}>
-          ${t(this.open ? "control-less" : "control-more")}
-        </button>
-        <p class="kind muted small">${kindText}</p>
+        <div class="rest">
+          <button class="link" aria-expanded=${this.open} aria-controls="more" @click=${() => (this.open = !this.open)}>
+            ${t(this.open ? "control-less" : "control-more")}
+          </button>
+          <p class="kind muted small">${withSubscripts(kindText)}</p>
+        </div>
       </div>
       <div id="more" class="more card" ?hidden=${!this.open}>${this.open ? this.#more() : nothing}</div>
     `;
@@ -108,18 +126,7 @@ export class ControlBar extends ViewElement {
         ${this.#switch("padding_side", state.padding_side === "start", (on) => (on ? "start" : "end"))}
         ${this.#switch("weights", state.weights)}
         ${this.#switch("position", state.position !== "none", (on) => (on ? "sinusoidal" : "none"))} ${this.#seed()}
-        <div class="second">
-          <label for="second" class="small muted">${t("context-label")}</label>
-          <input
-            id="second"
-            type="text"
-            autocomplete="off"
-            .value=${state.context ?? ""}
-            aria-describedby="second-hint"
-            @change=${(/** @type {Event} */ event) => this.patch({ context: valueOf(event) || null }, valueOf(event))}
-          />
-          <div id="second-hint" class="small muted">${t("context-hint")}</div>
-        </div>
+        ${this.#second()}
       </div>
       ${kind === "article" ? html`<p class="small muted">${t("kind-article-redraw")}</p>` : nothing}
       ${
@@ -127,6 +134,29 @@ export class ControlBar extends ViewElement {
           ? html`<p class="small muted">${t("kind-article-context")}</p>`
           : nothing
       }
+    `;
+  }
+
+  #second() {
+    const { t, state } = this.view;
+    const problem = this.problem?.field === "context" && state.context === null ? this.problem : null;
+    return html`
+      <div class="second">
+        <label for="second" class="small muted">${t("context-label")}</label>
+        <input
+          id="second"
+          type="text"
+          autocomplete="off"
+          .value=${problem ? problem.text : (state.context ?? "")}
+          aria-invalid=${problem ? "true" : "false"}
+          aria-describedby="second-hint second-problem"
+          @change=${(/** @type {Event} */ event) => this.patch({ context: valueOf(event) || null }, valueOf(event))}
+        />
+        <div id="second-hint" class="small muted">${t("context-hint")}</div>
+        <p id="second-problem" class="error small" role="alert" ?hidden=${!problem}>
+          ${problem ? problemText(this.view, problem) : ""}
+        </p>
+      </div>
     `;
   }
 
@@ -140,7 +170,7 @@ export class ControlBar extends ViewElement {
     const { min, max } = limits[field];
     return html`
       <div class="slider">
-        <label for=${field} title=${t(`control-${field}`)}>${withSubscripts(t(`control-${field}-short`))}</label>
+        <label for=${field}>${withSubscripts(t(`control-${field}-short`))}</label>
         <input
           id=${field}
           type="range"
@@ -148,9 +178,11 @@ export class ControlBar extends ViewElement {
           max=${max}
           .value=${String(value)}
           aria-label=${t(`control-${field}`)}
+          aria-describedby="${field}-what"
           @input=${(/** @type {Event} */ event) => this.patch({ [field]: Number(valueOf(event)) })}
         />
         <output for=${field}>${value}</output>
+        <span class="what small muted" id="${field}-what">${t(`control-${field}-hint`)}</span>
       </div>
     `;
   }
@@ -164,15 +196,17 @@ export class ControlBar extends ViewElement {
     if (!this.view.controls.includes(field)) return nothing;
     const { t } = this.view;
     return html`
-      <div class="switch" title=${t(`control-${field}-hint`)}>
+      <div class="switch">
         <input
           id=${field}
           type="checkbox"
+          aria-describedby="${field}-what"
           .checked=${on}
           @change=${(/** @type {Event} */ event) =>
             this.patch({ [field]: toValue(/** @type {HTMLInputElement} */ (event.target).checked) })}
         />
         <label for=${field}>${withSubscripts(t(`control-${field}`))}</label>
+        <span class="what small muted" id="${field}-what">${t(`control-${field}-hint`)}</span>
       </div>
     `;
   }
@@ -193,12 +227,13 @@ export class ControlBar extends ViewElement {
           step="1"
           .value=${problem ? problem.text : String(state.seed)}
           aria-invalid=${problem ? "true" : "false"}
-          aria-describedby="seed-problem"
+          aria-describedby="seed-what seed-problem"
           @change=${(/** @type {Event} */ event) => this.patch({ seed: numberOf(valueOf(event)) }, valueOf(event))}
         />
         <button @click=${() => this.patch({ seed: state.seed === max ? min : state.seed + 1 })}>
           ${t("control-seed-next")}
         </button>
+        <span class="what small muted" id="seed-what">${t("control-seed-hint")}</span>
       </div>
       <p id="seed-problem" class="error small" role="alert" ?hidden=${!problem}>${problem?.message ?? ""}</p>
     `;

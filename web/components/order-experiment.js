@@ -52,7 +52,7 @@ export class OrderExperiment extends ViewElement {
         <div class="line">
           <div>
             <h2 id="heading">${t("order-heading")}</h2>
-            <p class="muted">${t("order-text")}</p>
+            <p class="muted">${t("order-text")} ${state.context === null ? "" : t("order-cross")}</p>
           </div>
           <button aria-pressed=${state.order !== null} @click=${() => this.#toggle()}>
             ${t(state.order === null ? "order-swap" : "order-restore")}

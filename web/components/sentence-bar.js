@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 
 import { limits } from "../state/limits.js";
 import { presets } from "../state/presets.js";
-import { wordsOf } from "../state/sizes.js";
+import { problemText } from "./problem.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { tokenAt } from "./view.js";
@@ -12,6 +12,7 @@ export class SentenceBar extends ViewElement {
   static properties = {
     ...ViewElement.properties,
     problem: { attribute: false },
+    chosen: { state: true },
   };
 
   static styles = [
@@ -54,14 +55,19 @@ export class SentenceBar extends ViewElement {
         padding: 0;
         list-style: none;
       }
+      li {
+        max-width: 100%;
+      }
       li button {
+        max-width: 100%;
         min-height: 32px;
+        overflow-wrap: anywhere;
         padding: 2px 12px;
         border-radius: 8px;
       }
       li button.row {
         border-color: var(--accent);
-        box-shadow: inset 0 0 0 1px var(--accent);
+        outline: 1px solid var(--accent);
       }
       li button.column {
         border-color: var(--accent);
@@ -78,6 +84,8 @@ export class SentenceBar extends ViewElement {
     super();
     /** @type {{field: string, text: string, message: string} | null} what was typed and could not be used */
     this.problem = null;
+    /** The example that was chosen last, until words are typed. */
+    this.chosen = "";
   }
 
   render() {
@@ -158,6 +166,7 @@ export class SentenceBar extends ViewElement {
           return html`<li>
             <button
               class="${mark} ${token === "[pad]" ? "pad" : ""}"
+              aria-current=${mark ? "true" : nothing}
               aria-label=${t("token-ask", { token, number: at + 1 })}
               @click=${() => this.#ask(at, axis)}
             >
@@ -193,6 +202,7 @@ export class SentenceBar extends ViewElement {
    */
   #type(field, event) {
     const text = /** @type {HTMLInputElement} */ (event.target).value;
+    this.chosen = "";
     this.patch({ [field]: text }, text);
   }
 
@@ -200,21 +210,9 @@ export class SentenceBar extends ViewElement {
   #choose(event) {
     const select = /** @type {HTMLSelectElement} */ (event.target);
     if (select.value) this.send("state-preset", { id: select.value });
-    select.value = "";
+    // It stays chosen, so that the arrow keys go on from here.
+    this.chosen = select.value;
   }
-}
-
-/**
- * Why a sentence could not be used, in the locale's words where it has them.
- * @param {import("./view.js").View} view
- * @param {{text: string, message: string}} problem
- */
-function problemText({ t, state }, { text, message }) {
-  const { tokens, characters } = limits;
-  if (text.trim() === "") return t("problem-empty");
-  if (text.length > characters.max) return t("problem-characters", { most: characters.max, count: text.length });
-  const count = wordsOf(state, text).length;
-  return count > tokens.max ? t("problem-tokens", { most: tokens.max, count }) : message;
 }
 
 /** @param {import("../state/state.js").State} state */

@@ -1,28 +1,28 @@
-import { css, html } from "lit";
+import { css, html, nothing } from "lit";
 
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { shapeText } from "./view.js";
+import { withSubscripts } from "./words.js";
 
-/** Stages that share one line of the ledger, because they share a shape. */
-const together = [
-  ["E", "P", "X"],
-  ["C"],
-  ["Q"],
-  ["K"],
-  ["V"],
-  ["raw", "scaled", "masked", "weights"],
-  ["context"],
-  ["concat"],
-  ["output"],
+/** What is made from what: each group from the one before, stages of one entry sharing a shape. */
+const groups = [
+  [["E", "P", "X"], ["C"]],
+  [["Q"], ["K"], ["V"]],
+  [["raw", "scaled", "masked", "weights"]],
+  [["context"]],
+  [["concat"]],
+  [["output"]],
 ];
+const weights = ["Wq", "Wk", "Wv", "Wo"];
 
 /** Every shape of the walk, live, with the current one marked. */
 export class ShapeLedger extends ViewElement {
   static styles = [
     shared,
     css`
-      ol {
+      ol,
+      ul {
         display: flex;
         flex-wrap: wrap;
         gap: 2px 0;
@@ -31,7 +31,14 @@ export class ShapeLedger extends ViewElement {
         font-size: var(--small);
         list-style: none;
       }
-      li:not(:last-child)::after {
+      ul {
+        gap: 2px 16px;
+        margin-top: 4px;
+      }
+      .entry + .entry::before {
+        content: ", ";
+      }
+      ol li:not(:last-child)::after {
         margin: 0 8px;
         color: var(--muted);
         content: "→" / "";
@@ -47,22 +54,33 @@ export class ShapeLedger extends ViewElement {
   ];
 
   render() {
-    const { t, run, state } = this.view;
-    const groups = together
-      .map((group) => group.filter((stage) => run.stages.includes(stage)))
-      .filter((group) => group.length > 0);
+    const { t, run, trace } = this.view;
+    const entries = groups.map((group) =>
+      group.map((stages) => stages.filter((stage) => run.stages.includes(stage))).filter((stages) => stages.length > 0),
+    );
+    const given = weights.filter((id) => trace.tensor(id));
     return html`
       <ol aria-label=${t("ledger-label")}>
-        ${groups.map(
-          (group) => html`
-            <li aria-current=${group.includes(state.stage) ? "true" : "false"}>
-              <span class="name">${t(group.includes("raw") ? "ledger-scores" : `stage-${group.at(-1)}`)}</span>
-              <span class="shape">${shapeText(this.view, group.at(-1) ?? "X")}</span>
-            </li>
-          `,
-        )}
+        ${entries.map((group) => html`<li>${group.map((stages) => this.#entry(stages))}</li>`)}
       </ol>
+      ${
+        given.length === 0
+          ? nothing
+          : html`<ul aria-label=${t("ledger-weights-label")}>
+              ${given.map((id) => html`<li><span class="name">${withSubscripts(id)}</span> ${run.shape(id).join(" × ")}</li>`)}
+            </ul>`
+      }
     `;
+  }
+
+  /** @param {string[]} stages */
+  #entry(stages) {
+    const { t, state } = this.view;
+    const last = stages.at(-1) ?? "X";
+    return html`<span class="entry" aria-current=${stages.includes(state.stage) ? "true" : "false"}>
+      <span class="name">${t(stages.includes("raw") ? "ledger-scores" : `stage-${last}`)}</span>
+      <span class="shape">${shapeText(this.view, last)}</span>
+    </span>`;
   }
 }
 

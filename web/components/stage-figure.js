@@ -1,7 +1,8 @@
 import { css, html, nothing } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 
-import { canvasMeasure, cellAt, findCell, moveCell, pinRowLabels, tableOf } from "../figures/index.js";
+import { boxOf, canvasMeasure, cellAt, findCell, moveCell, pinRowLabels } from "../figures/index.js";
+import { figureTable, moveOf } from "./figure-table.js";
 import { showScene } from "./show-scene.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
@@ -11,17 +12,8 @@ import { headsOf, sceneOf, shapeText } from "./view.js";
 /** @typedef {import("../figures/types.js").Matrix} Matrix */
 /** @typedef {import("../figures/types.js").Cell} Cell */
 
-/** Keys that move inside a grid. */
-const moves = /** @type {const} */ ({
-  ArrowLeft: "left",
-  ArrowRight: "right",
-  ArrowUp: "up",
-  ArrowDown: "down",
-  Home: "home",
-  End: "end",
-  PageUp: "previous",
-  PageDown: "next",
-});
+/** More numbers than this are made into tables on request only. */
+const MANY = 4000;
 
 /**
  * One stage as an equation: a canvas for the eye, and for each matrix a real table, which is what the keyboard and
@@ -34,6 +26,7 @@ export class StageFigure extends ViewElement {
     scrolls: { state: true },
     tables: { state: true },
     tablesShown: { state: true },
+    focused: { state: true },
   };
 
   static styles = [
@@ -56,9 +49,19 @@ export class StageFigure extends ViewElement {
         overflow-x: auto;
         overscroll-behavior-x: contain;
       }
+      .frame {
+        position: relative;
+        width: max-content;
+        margin: 0 auto;
+      }
+      .marker {
+        position: absolute;
+        outline: 3px solid var(--accent);
+        outline-offset: 1px;
+        pointer-events: none;
+      }
       canvas {
         display: block;
-        margin: 0 auto;
         cursor: crosshair;
         touch-action: pan-x pan-y;
       }
@@ -92,8 +95,13 @@ export class StageFigure extends ViewElement {
         color: var(--muted);
         font-weight: 400;
       }
+      tbody th {
+        position: sticky;
+        inset-inline-start: 0;
+        background: var(--panel);
+      }
       td[aria-selected="true"] {
-        outline: 2px solid var(--accent);
+        box-shadow: inset 0 0 0 2px var(--accent);
       }
       .hint {
         display: flex;
@@ -108,6 +116,8 @@ export class StageFigure extends ViewElement {
   #canvas = /** @type {import("lit/directives/ref.js").Ref<HTMLCanvasElement>} */ (createRef());
   /** As wide as the figure may be, and without height: what is drawn does not change its size. */
   #ruler = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
+  #marker = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
+  #tablesBox = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   #scroll = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   /** @type {Scene | null} */
   #scene = null;
@@ -130,6 +140,8 @@ export class StageFigure extends ViewElement {
     /** @type {Matrix[]} what the tables show: the scene's matrices, a moment later */
     this.tables = [];
     this.tablesShown = false;
+    /** @type {Cell | null} the number that has the keyboard's focus */
+    this.focused = null;
   }
 
   connectedCallback() {
@@ -148,7 +160,8 @@ export class StageFigure extends ViewElement {
   }
 
   render() {
-    const { t, state, cell } = this.view;
+    const { t } = this.view;
+    const many = this.tables.reduce((sum, { rows, columns }) => sum + rows * columns, 0) > MANY;
     return html`
       ${this.#headTabs()}
       <div ${ref(this.#ruler)}></div>
@@ -160,24 +173,32 @@ export class StageFigure extends ViewElement {
         aria-label=${this.scrolls ? t("figure-scroll") : nothing}
         @scroll=${() => this.#show()}
       >
-        <canvas
-          aria-hidden="true"
-          ${ref(this.#canvas)}
-          @pointermove=${(/** @type {PointerEvent} */ event) => this.#hover(event)}
-          @pointerleave=${() => this.send("state-hover", { cell: null })}
-          @click=${(/** @type {MouseEvent} */ event) => this.#askAt(event)}
-        ></canvas>
+        <div class="frame">
+          <canvas
+            aria-hidden="true"
+            ${ref(this.#canvas)}
+            @pointermove=${(/** @type {PointerEvent} */ event) => this.#hover(event)}
+            @pointerleave=${() => this.send("state-hover", { cell: null })}
+            @click=${(/** @type {MouseEvent} */ event) => this.#askAt(event)}
+          ></canvas>
+          <div class="marker" ${ref(this.#marker)} ?hidden=${this.focused === null}></div>
+        </div>
       </div>
-      <div class="tables ${this.tablesShown ? "shown" : ""}" id="tables">
-        ${this.tables.map((matrix) => this.#table(matrix, state.cell ?? cell))}
+      <div
+        class="tables ${this.tablesShown ? "shown" : ""}"
+        id="tables"
+        ${ref(this.#tablesBox)}
+        @focusout=${(/** @type {FocusEvent} */ event) => this.#leave(event)}
+      >
+        ${many && !this.tablesShown ? nothing : this.tables.map((matrix) => this.#table(matrix))}
       </div>
       <p class="hint small muted">
-        <span>${t("figure-hint")}</span>
+        <span>${t(many && !this.tablesShown ? "figure-large" : "figure-hint")}</span>
         <button
           class="link"
           aria-expanded=${this.tablesShown}
           aria-controls="tables"
-          @click=${() => (this.tablesShown = !this.tablesShown)}
+          @click=${() => this.#toggleTables()}
         >
           ${t(this.tablesShown ? "tables-hide" : "tables-show")}
         </button>
@@ -189,6 +210,7 @@ export class StageFigure extends ViewElement {
   updated(changed) {
     if (!this.view || this.width === 0) return;
     if (changed.has("view") || changed.has("width")) this.#paint();
+    if (this.focused) this.#mark();
   }
 
   #headTabs() {
@@ -200,10 +222,7 @@ export class StageFigure extends ViewElement {
       <fieldset class="heads" role="group" aria-label=${t("heads-label")}>
         ${heads.map(
           (head) => html`
-            <button
-              aria-pressed=${state.head === head}
-              @click=${() => this.patch({ head, cell: head === "all" ? state.cell : inHead(state.cell, head) })}
-            >
+            <button aria-pressed=${state.head === head} @click=${() => this.patch({ head })}>
               ${head === "all" ? t("head-all") : this.#headName(head)}
             </button>
           `,
@@ -218,50 +237,24 @@ export class StageFigure extends ViewElement {
     return headNames[head] ?? t("head-one", { number: head + 1 });
   }
 
-  /**
-   * @param {Matrix} matrix
-   * @param {Cell | null} asked
-   */
-  #table(matrix, asked) {
-    const table = tableOf(matrix, 4);
-    const place = asked && this.#scene ? findCell(this.#scene.matrices, asked) : null;
-    const current = place?.matrix.id === matrix.id ? asked?.index.join() : undefined;
-    const first = current ?? table.rows[0]?.cells[0]?.index.join();
-    return html`
-      <table role="grid" aria-label=${table.caption} data-matrix=${matrix.id}>
-        <caption>
-          ${table.caption}
-        </caption>
-        <thead>
-          <tr>
-            <td></td>
-            ${table.columns.map((column) => html`<th scope="col">${column}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${table.rows.map(
-            (row) => html`
-              <tr>
-                <th scope="row">${row.header}</th>
-                ${row.cells.map((cell) => {
-                  const key = cell.index.join();
-                  return html`<td
-                    role="gridcell"
-                    tabindex=${key === first ? 0 : -1}
-                    aria-selected=${key === current}
-                    data-cell="${cell.stage} ${key}"
-                    @focus=${() => this.#ask({ stage: cell.stage, index: cell.index })}
-                    @keydown=${(/** @type {KeyboardEvent} */ event) => this.#move(event, cell)}
-                  >
-                    ${cell.text}
-                  </td>`;
-                })}
-              </tr>
-            `,
-          )}
-        </tbody>
-      </table>
-    `;
+  /** @param {Matrix} matrix */
+  #table(matrix) {
+    const { state, explanation, t } = this.view;
+    const sources = explanation?.terms ?? [];
+    const scores = matrix.rowAxis === "queries" && matrix.columnAxis === "keys";
+    return figureTable(matrix, {
+      asked: state.cell,
+      stop: [state.cell, ...sources].find((cell) => cell?.stage === matrix.stage) ?? null,
+      corner: scores ? `${t("figure-queries")} \\ ${t("figure-keys")}` : "",
+      onKey: (event, cell) => this.#key(/** @type {KeyboardEvent} */ (event), cell),
+      onFocus: (_event, cell) => this.#focus(cell),
+      onClick: (_event, cell) => this.#ask(cell),
+    });
+  }
+
+  #toggleTables() {
+    this.tablesShown = !this.tablesShown;
+    this.#tablesBox.value?.scrollTo({ left: 0, top: 0 });
   }
 
   #paint() {
@@ -270,7 +263,7 @@ export class StageFigure extends ViewElement {
     this.#scene = sceneOf(this.view, { width: this.width / this.zoom, measure: canvasMeasure(context) });
     this.scrolls = this.#scene.width * this.zoom > this.width + 1;
     this.#show();
-    if (this.scrolls) this.#reveal();
+    if (this.scrolls) this.#reveal(this.view.state.cell);
     this.#updateTables(this.#scene);
   }
 
@@ -281,17 +274,47 @@ export class StageFigure extends ViewElement {
     showScene(this.#canvas.value, pinRowLabels(this.#scene, left / this.zoom), this.zoom);
   }
 
-  /** Scrolls the asked cell into sight when it is not. */
-  #reveal() {
-    const place = this.#scene && findCell(this.#scene.matrices, this.view.state.cell);
+  /**
+   * Scrolls a cell into sight sideways when it is not.
+   * @param {Cell | null} cell
+   */
+  #reveal(cell) {
+    const place = this.#placeOf(cell);
     const box = this.#scroll.value;
     if (!place || !box) return;
-    const { matrix, column } = place;
-    const left = (matrix.x + column * matrix.cellWidth) * this.zoom;
-    const right = left + matrix.cellWidth * this.zoom;
-    const gutter = matrix.gutter * this.zoom;
-    if (left - gutter < box.scrollLeft) box.scrollTo({ left: left - gutter });
-    else if (right > box.scrollLeft + box.clientWidth) box.scrollTo({ left: right - box.clientWidth });
+    if (place.left - place.gutter < box.scrollLeft) box.scrollTo({ left: place.left - place.gutter });
+    else if (place.left + place.width > box.scrollLeft + box.clientWidth) {
+      box.scrollTo({ left: place.left + place.width - box.clientWidth });
+    }
+  }
+
+  /**
+   * Where a cell stands on the canvas, in the page's px.
+   * @param {Cell | null} cell
+   */
+  #placeOf(cell) {
+    const place = this.#scene && findCell(this.#scene.matrices, cell);
+    if (!place) return null;
+    const box = boxOf(place.matrix, place.row, place.column);
+    const zoomed = (/** @type {number} */ px) => px * this.zoom;
+    return {
+      left: zoomed(box.x),
+      top: zoomed(box.y),
+      width: zoomed(box.width),
+      height: zoomed(box.height),
+      gutter: zoomed(place.matrix.gutter),
+    };
+  }
+
+  /** Puts the marker, and the tables that hold the focus, where the focused number is seen. */
+  #mark() {
+    const place = this.#placeOf(this.focused);
+    const marker = this.#marker.value;
+    if (!place || !marker) return;
+    for (const side of /** @type {const} */ (["left", "top", "width", "height"]))
+      marker.style[side] = `${place[side]}px`;
+    if (this.scrolls) this.#reveal(this.focused);
+    if (!this.tablesShown) marker.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   /**
@@ -327,19 +350,39 @@ export class StageFigure extends ViewElement {
   }
 
   /**
+   * Focus asks for as long as it stays; Enter or a click keeps the question.
+   * @param {Cell} cell
+   */
+  #focus(cell) {
+    this.focused = cell;
+    this.send("state-hover", { cell });
+  }
+
+  /** @param {FocusEvent} event */
+  #leave(event) {
+    const next = event.relatedTarget;
+    if (next instanceof Node && this.#tablesBox.value?.contains(next)) return;
+    this.focused = null;
+    this.send("state-hover", { cell: null });
+  }
+
+  /**
    * @param {KeyboardEvent} event
    * @param {Cell} cell
    */
-  #move(event, cell) {
-    const direction = moves[/** @type {keyof typeof moves} */ (event.key)];
-    if (!direction || !this.#scene || event.ctrlKey || event.metaKey || event.altKey) return;
+  #key(event, cell) {
+    const move = moveOf(event);
+    if (event.key === "Enter" || event.key === " ") this.#ask(cell);
+    else if (move && this.#scene) this.#focusCell(moveCell(this.#scene, cell, move));
+    else return;
     event.preventDefault();
     event.stopPropagation();
-    const next = moveCell(this.#scene, cell, direction);
-    const selector = `td[data-cell="${next.stage} ${next.index.join()}"]`;
-    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(selector))?.focus({
-      preventScroll: !this.tablesShown,
-    });
+  }
+
+  /** @param {Cell} cell */
+  #focusCell({ stage, index }) {
+    const shown = this.renderRoot.querySelector(`td[data-cell="${stage} ${index.join()}"]`);
+    if (shown instanceof HTMLElement) shown.focus({ preventScroll: !this.tablesShown });
   }
 
   /** The name and shape of the stage in view, for the region's label. */
@@ -350,12 +393,5 @@ export class StageFigure extends ViewElement {
     });
   }
 }
-
-/**
- * The same cell in another head.
- * @param {Cell | null} cell
- * @param {number} head
- */
-const inHead = (cell, head) => (cell?.index.length === 3 ? { ...cell, index: [head, ...cell.index.slice(1)] } : cell);
 
 customElements.define("stage-figure", StageFigure);

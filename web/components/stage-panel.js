@@ -46,6 +46,15 @@ export class StagePanel extends ViewElement {
         background: var(--text);
         color: var(--panel);
       }
+      .ways [aria-disabled] {
+        border-color: var(--hairline);
+        background: none;
+        color: var(--muted);
+        cursor: default;
+      }
+      h2:focus {
+        outline: none;
+      }
       cell-arithmetic {
         margin-top: 16px;
       }
@@ -56,29 +65,38 @@ export class StagePanel extends ViewElement {
     const { t, run, state } = this.view;
     const at = run.stages.indexOf(state.stage);
     return html`
+      <div class="ways">${this.#way("previous", run.stages[at - 1])} ${this.#way("next", run.stages[at + 1])}</div>
       <section class="card" aria-labelledby="title">
-        <h2 id="title">${at + 1} · ${t(`stage-${state.stage}-title`)}</h2>
+        <h2 id="title" tabindex="-1">${at + 1} · ${t(`stage-${state.stage}-title`)}</h2>
         <p class="text">${withSubscripts(stageText(this.view))}</p>
         <div class="formula" role="group" aria-label=${t("formula-label")} tabindex="0">${stageFormula(this.view)}</div>
-        <cell-arithmetic .view=${this.view}></cell-arithmetic>
+        <cell-arithmetic .view=${this.view} @ask-cleared=${() => this.#focusTitle()}></cell-arithmetic>
       </section>
-      <div class="ways">${this.#way("previous", run.stages[at - 1])} ${this.#way("next", run.stages[at + 1])}</div>
     `;
   }
 
   /**
+   * At an end of the walk its button stays, so that focus does.
    * @param {"previous" | "next"} way
    * @param {string | undefined} stage
    */
   #way(way, stage) {
     const { t } = this.view;
-    if (stage === undefined) return nothing;
-    const name = t(`stage-${stage}`);
+    const name = stage === undefined ? "" : t(`stage-${stage}`);
     return html`
-      <button class=${way} aria-label=${t(`${way}-label`, { name })} @click=${() => this.#go(stage)}>
+      <button
+        class=${way}
+        aria-disabled=${stage === undefined ? "true" : nothing}
+        aria-label=${stage === undefined ? t(`${way}-none`) : t(`${way}-label`, { name })}
+        @click=${() => stage && this.#go(stage)}
+      >
         ${t(way, { name })}
       </button>
     `;
+  }
+
+  #focusTitle() {
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#title"))?.focus();
   }
 
   /** @param {string} stage */

@@ -55,11 +55,21 @@ export class StageStrip extends ViewElement {
       }
       .operation {
         color: var(--muted);
-        font-size: 0.75rem;
+        font-size: var(--small);
         white-space: nowrap;
       }
       canvas {
         margin-top: auto;
+      }
+      @media (forced-colors: active) {
+        button[aria-current="step"] {
+          background: Highlight;
+          color: HighlightText;
+          forced-color-adjust: none;
+        }
+        button[aria-current="step"] .operation {
+          color: HighlightText;
+        }
       }
     `,
   ];

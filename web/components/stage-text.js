@@ -1,15 +1,21 @@
+/** @typedef {import("./view.js").View} View */
+
 /**
  * The sentences for the stage in view; some stages have others where the setting changes what is true.
- * @param {import("./view.js").View} view
+ * @param {View} view
  * @returns {string}
  */
 export function stageText(view) {
-  const { t, state } = view;
+  const { t, state, kind, trace } = view;
+  const source = trace.stages.includes("C") ? "C" : "X";
   const variant = variants[state.stage]?.(view);
-  return (variant && t(`stage-${state.stage}-text-${variant}`)) || t(`stage-${state.stage}-text`);
+  const text =
+    (variant && t(`stage-${state.stage}-text-${variant}`, { source })) || t(`stage-${state.stage}-text`, { source });
+  const untrained = state.stage === "Q" && state.weights && kind !== "named";
+  return untrained ? `${text} ${t("stage-Q-text-untrained")}` : text;
 }
 
-/** @type {Record<string, (view: import("./view.js").View) => string | false>} */
+/** @type {Record<string, (view: View) => string | false>} */
 const variants = {
   X: ({ trace }) => trace.stages.includes("E") && "positions",
   Q: ({ state }) => !state.weights && "none",
@@ -24,14 +30,14 @@ const variants = {
 
 /**
  * Whether some token may see no key at all.
- * @param {import("./view.js").View} view
+ * @param {View} view
  */
 function seesNothing({ trace, run }) {
   const allow = trace.tensor("allow");
   if (!allow) return false;
   const { n_k } = run.spec;
-  const rows = allow.data.length / n_k;
-  return Array.from({ length: rows }, (_, r) => r).some(
-    (r) => !Array.from({ length: n_k }, (_, j) => allow.data[r * n_k + j]).includes(1),
+  const rows = Array.from({ length: allow.data.length / n_k }, (_, r) =>
+    Array.from(allow.data).slice(r * n_k, (r + 1) * n_k),
   );
+  return rows.some((row) => !row.includes(1));
 }

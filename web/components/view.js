@@ -21,6 +21,7 @@ import { controlsFor } from "../state/sizes.js";
  * @property {(stage: string, index: readonly number[]) => string} dimensionName a column's name where it has one, else ""
  * @property {boolean} hasWo whether the output is projected
  * @property {import("../state/state.js").State["cell"]} cell the number that is asked about
+ * @property {boolean} asked whether the reader has asked about a number, not only the page
  * @property {import("../engine/explain.js").Explanation | null} explanation where it comes from
  */
 
@@ -39,10 +40,10 @@ export function computeWalk(state, engine, cache) {
 /**
  * @param {State} state
  * @param {ReturnType<typeof computeWalk>} walk
- * @param {{t: View["t"], theme: View["theme"], cell: View["cell"]}} looks
+ * @param {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean}} looks
  * @returns {View}
  */
-export function viewOf(state, { made, run, trace, controls }, { t, theme, cell }) {
+export function viewOf(state, { made, run, trace, controls }, { t, theme, cell, asked = true }) {
   return {
     state,
     t,
@@ -58,6 +59,7 @@ export function viewOf(state, { made, run, trace, controls }, { t, theme, cell }
     dimensionName: (stage, index) => dimensionName(made.dimensions, stage, index, t),
     hasWo: "Wo" in made.inputs,
     cell,
+    asked,
     explanation: cell === null ? null : run.explain(cell.stage, [...cell.index]),
   };
 }

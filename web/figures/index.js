@@ -7,7 +7,7 @@ export { formatNumber } from "./numbers.js";
 export { figureTrace } from "./trace.js";
 export { equationScene } from "./scene.js";
 export { thumbnailScene } from "./thumbnail.js";
-export { cellAt, findCell, moveCell } from "./geometry.js";
+export { boxOf, cellAt, findCell, moveCell } from "./geometry.js";
 export { canvasMeasure, paintCanvas } from "./canvas.js";
 export { pinRowLabels } from "./pinned.js";
 export { svgOf } from "./svg.js";

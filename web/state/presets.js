@@ -24,6 +24,13 @@ const article = Object.freeze({
 const named = Object.freeze({ recipe: /** @type {const} */ ("named"), head: 0 });
 
 /**
+ * @param {number} head
+ * @param {number} query
+ * @param {number} key
+ */
+const weight = (head, query, key) => Object.freeze({ stage: "weights", index: Object.freeze([head, query, key]) });
+
+/**
  * @param {string} id
  * @param {string} sentence
  * @returns {Preset}
@@ -64,7 +71,7 @@ export const presets = Object.freeze([
   systemPreset("cross", { sentence: "I love Science", context: "Lunch was very delicious today", causal: false }),
   systemPreset("padding", { sentence: "I love Science", padding: 2, causal: false }),
   systemPreset("padding-causal", { sentence: "I love Science", padding: 2, padding_side: "start" }),
-  systemPreset("unscaled", { d_k: 64, scaling: false, causal: false }),
+  systemPreset("unscaled", { d_k: 64, scaling: false, causal: false, cell: weight(1, 1, 5) }),
   systemPreset("order-blind", { sentence: "The dog chased the cat", order: [0, 4, 2, 3, 1], causal: false }),
   systemPreset("positions", {
     sentence: "The dog chased the cat",
@@ -76,9 +83,14 @@ export const presets = Object.freeze([
   systemPreset("article-multi-head", { ...article, d_v: 1, heads: 4, head: "all" }),
   systemPreset("article-cross", { ...article, context: "1 2 3 4 5 6 7 8" }),
   systemPreset("article-causal", { ...article, causal: true }),
-  systemPreset("named", { ...named, sentence: "The dog chased the cat" }),
-  systemPreset("named-adjective", { ...named, sentence: "The big dog ran", head: 1 }),
-  systemPreset("named-unmasked", { ...named, sentence: "The dog chased the cat", causal: false }),
+  systemPreset("named", { ...named, sentence: "The dog chased the cat", cell: weight(0, 2, 1) }),
+  systemPreset("named-adjective", { ...named, sentence: "The big dog ran", head: 1, cell: weight(1, 2, 1) }),
+  systemPreset("named-unmasked", {
+    ...named,
+    sentence: "The dog chased the cat",
+    causal: false,
+    cell: weight(0, 2, 1),
+  }),
 ]);
 
 /**

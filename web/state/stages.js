@@ -83,21 +83,33 @@ const scores = Object.freeze(["raw", "scaled", "masked", "weights"]);
 const keySide = Object.freeze(["C", "K", "V"]);
 
 /**
- * The cell of another stage that goes on with the same question: the same head and tokens, as far as the stage has them.
- * @param {State["cell"]} cell
+ * What a reader wants to know, whatever the stage: a head, a query, a key and a column.
+ * @typedef {Readonly<{head: number, query: number, key: number, column: number}>} Question
+ */
+
+/**
+ * The question that a cell asks. What the cell says nothing about stays as it was asked before.
+ * @param {NonNullable<State["cell"]>} cell of a stage
+ * @param {Question | null} before
+ * @returns {Question}
+ */
+export function questionOf({ stage, index }, before) {
+  const [row, last] = index.slice(-2);
+  const head = index.length === 3 ? index[0] : (before?.head ?? 0);
+  if (scores.includes(stage)) return { head, query: row, key: last, column: before?.column ?? 0 };
+  if (keySide.includes(stage)) return { head, query: before?.query ?? row, key: row, column: last };
+  return { head, query: row, key: before?.key ?? row, column: last };
+}
+
+/**
+ * The cell of a stage that goes on with a question, as far as the stage has what it asks for.
+ * @param {Question} question
  * @param {string} stage
  * @param {Sizes} sizes
- * @returns {State["cell"]} null where nothing is asked, or where it is asked about a weight matrix
+ * @returns {NonNullable<State["cell"]>}
  */
-export function carryCell(cell, stage, sizes) {
-  if (cell === null || cell.stage.startsWith("W")) return null;
-  const [row, column] = cell.index.slice(-2);
-  const asked = scores.includes(cell.stage) ? { query: row, key: column, at: 0 } : { query: row, key: row, at: column };
+export function cellOf({ head, query, key, column }, stage, sizes) {
   const shape = shapeOf(sizes, stage);
-  const inside = (/** @type {number} */ place, /** @type {number} */ axis) =>
-    Math.min(place, (shape.at(axis) ?? 1) - 1);
-  const last = inside(scores.includes(stage) ? asked.key : asked.at, -1);
-  const first = inside(keySide.includes(stage) ? asked.key : asked.query, -2);
-  const head = cell.index.length === 3 ? cell.index[0] : 0;
-  return { stage, index: shape.length === 3 ? [head, first, last] : [first, last] };
+  const wanted = [head, keySide.includes(stage) ? key : query, scores.includes(stage) ? key : column];
+  return { stage, index: wanted.slice(-shape.length).map((at, r) => Math.min(at, shape[r] - 1)) };
 }

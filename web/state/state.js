@@ -85,7 +85,8 @@ export function checkState(object, ranges = limits) {
 /**
  * The state after a change. What the change leaves without meaning, and does not set itself, is reset: the order when
  * the words change, a stage that is gone (to its neighbour), a head that is gone (to the last), a cell that is gone.
- * All else stays as it was, or the change is refused.
+ * The cell follows the head in view, and the head the cell that is asked about. All else stays as it was, or the change
+ * is refused.
  * @param {State} state
  * @param {Partial<State>} patch
  * @param {Limits} [ranges] the page's limits, unless given
@@ -101,9 +102,28 @@ export function changeState(state, patch, ranges = limits) {
   checkOrder(ordered);
   const { heads } = effectiveSizes(ordered);
   const stage = "stage" in patch || stagesFor(ordered).includes(next.stage) ? next.stage : fallbackStage(next.stage);
-  const head = "head" in patch || next.head === "all" ? next.head : Math.min(next.head, heads - 1);
   const cell = "cell" in patch || cellExists(ordered) ? next.cell : null;
-  return Object.freeze(checkState({ ...ordered, stage, head, cell }, ranges));
+  const head = "head" in patch || next.head === "all" ? next.head : headOf(cell, patch, Math.min(next.head, heads - 1));
+  return Object.freeze(checkState({ ...ordered, stage, head, cell: inHead(cell, head) }, ranges));
+}
+
+/**
+ * Asking about a number of another head brings that head into view.
+ * @param {State["cell"]} cell
+ * @param {Partial<State>} patch
+ * @param {number} head
+ */
+const headOf = (cell, patch, head) => ("cell" in patch && cell?.index.length === 3 ? cell.index[0] : head);
+
+/**
+ * Turning to another head takes the question along: what is explained is what is shown.
+ * @param {State["cell"]} cell
+ * @param {State["head"]} head
+ * @returns {State["cell"]}
+ */
+function inHead(cell, head) {
+  if (cell?.index.length !== 3 || head === "all" || cell.index[0] === head) return cell;
+  return { ...cell, index: [head, ...cell.index.slice(1)] };
 }
 
 /**
