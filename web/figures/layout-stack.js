@@ -20,9 +20,9 @@ const towerHeight = 180;
  */
 function stackedCell(part, result, room) {
   const fitting = Math.floor(room / part.columns);
-  if (part.columns === result.columns && part.rowAxis === result.rowAxis) return clamp(fitting, metrics.minCell, 52);
+  if (part.columns === result.columns && part.rowAxis === result.rowAxis) return clamp(fitting, metrics.minTouchedCell, 52);
   const digits = part.rows <= 8 && fitting >= part.digitCell;
-  return clamp(fitting, metrics.minCell, digits ? part.digitCell : 22);
+  return clamp(fitting, metrics.minTouchedCell, digits ? part.digitCell : 22);
 }
 
 /**

@@ -14,6 +14,8 @@ export const metrics = Object.freeze({
   digitCell: 34,
   maxCell: 64,
   minCell: 6,
+  /** The least where figures stack, on narrow screens that fingers point at: rather scroll sideways. */
+  minTouchedCell: 14,
   /** Least height of a row that has a label. */
   labelledRow: 14,
   /** From the top of a matrix's name to its first row. */
