@@ -715,7 +715,10 @@ test("a figure fits its width unless its smallest cells do not", () => {
         const scene = draw(trace, stage, { width });
         const smallest = Math.min(...scene.matrices.map((matrix) => matrix.cellWidth));
         const least = width <= 480 ? 14 : 6;
-        assert.ok(scene.width <= width || smallest <= least, `${JSON.stringify(shape)} ${stage} ${width}: ${scene.width}`);
+        assert.ok(
+          scene.width <= width || smallest <= least,
+          `${JSON.stringify(shape)} ${stage} ${width}: ${scene.width}`,
+        );
         for (const { cellWidth, digits } of scene.matrices) {
           assert.ok(cellWidth >= 6 && cellWidth <= 64);
           assert.ok(!digits || cellWidth >= 34);

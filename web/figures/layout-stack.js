@@ -16,13 +16,13 @@ const towerHeight = 180;
 
 /**
  * Cell width in a stack: the result and whatever has its shape are as large as fits, other operands stay small.
- * @param {Prepared} part @param {Prepared} result @param {number} room
+ * @param {Prepared} part @param {Prepared} result @param {number} room @param {number} least
  */
-function stackedCell(part, result, room) {
+function stackedCell(part, result, room, least) {
   const fitting = Math.floor(room / part.columns);
-  if (part.columns === result.columns && part.rowAxis === result.rowAxis) return clamp(fitting, metrics.minTouchedCell, 52);
+  if (part.columns === result.columns && part.rowAxis === result.rowAxis) return clamp(fitting, least, 52);
   const digits = part.rows <= 8 && fitting >= part.digitCell;
-  return clamp(fitting, metrics.minTouchedCell, digits ? part.digitCell : 22);
+  return clamp(fitting, least, digits ? part.digitCell : 22);
 }
 
 /**
@@ -35,6 +35,7 @@ export function layoutStack(items, width, measure) {
   const result = parts[parts.length - 1];
   const gutter = Math.max(24, ...parts.map((part) => part.gutter));
   const x = metrics.margin + gutter;
+  const least = width <= metrics.narrow ? metrics.minTouchedCell : metrics.minCell;
   /** @type {Layout} */
   const layout = { places: new Map(), operators: [], bottom: metrics.margin };
   let y = metrics.margin;
@@ -53,7 +54,7 @@ export function layoutStack(items, width, measure) {
       y += before ? gap : operatorRow[item.kind];
       continue;
     }
-    const cellWidth = stackedCell(item, result, width - x - metrics.margin);
+    const cellWidth = stackedCell(item, result, width - x - metrics.margin, least);
     const digits = cellWidth >= item.digitCell;
     const most = digits || item.rowAxis !== "dimensions" ? Infinity : Math.max(8, Math.floor(towerHeight / item.rows));
     const cellHeight = Math.min(rowHeight(item, cellWidth, digits), most);
