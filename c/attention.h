@@ -82,34 +82,34 @@ ATTENTION_API const char *attention_status_name(int32_t status);
 
 /* First the stages in walking order, then what can be read besides, then what only the caller gives. */
 enum attention_tensor_id {
-  ATTENTION_E,       /* [n_q, d_model]            token embeddings, where absolute positions are added            given */
-  ATTENTION_P,       /* [n_q, d_model]            absolute positions: computed (sinusoidal) or given (learned)          */
-  ATTENTION_X,       /* [n_q, d_model]            input of the query side: given, or E + P                              */
-  ATTENTION_C,       /* [n_k, d_context]          input of the key/value side, in cross-attention                 given */
-  ATTENTION_Q,       /* [heads, n_q, d_k]         queries                                                               */
-  ATTENTION_K,       /* [kv_heads, n_k, d_k]      keys                                                                  */
-  ATTENTION_V,       /* [kv_heads, n_k, d_v]      values                                                                */
-  ATTENTION_RAW,     /* [heads, n_q, n_k]         Q·Kᵀ                                                                  */
-  ATTENTION_SCALED,  /* [heads, n_q, n_k]         raw · scale                                                           */
-  ATTENTION_MASKED,  /* [heads, n_q, n_k]         -inf where a key is hidden; there with any mask                       */
-  ATTENTION_WEIGHTS, /* [heads, n_q, n_k]         softmax over the keys                                                 */
-  ATTENTION_CONTEXT, /* [heads, n_q, d_v]         weights·V                                                             */
-  ATTENTION_CONCAT,  /* [n_q, heads·d_v]          the heads side by side                                                */
-  ATTENTION_OUTPUT,  /* [n_q, d_out]              concat·Wo + bo, or concat where no Wo is given                        */
+  ATTENTION_E,       /* [n_q, d_model]       token embeddings, where absolute positions are added; given */
+  ATTENTION_P,       /* [n_q, d_model]       absolute positions: computed (sinusoidal) or given (learned) */
+  ATTENTION_X,       /* [n_q, d_model]       input of the query side: given, or E + P */
+  ATTENTION_C,       /* [n_k, d_context]     input of the key/value side, in cross-attention; given */
+  ATTENTION_Q,       /* [heads, n_q, d_k]    queries */
+  ATTENTION_K,       /* [kv_heads, n_k, d_k] keys */
+  ATTENTION_V,       /* [kv_heads, n_k, d_v] values */
+  ATTENTION_RAW,     /* [heads, n_q, n_k]    Q·Kᵀ */
+  ATTENTION_SCALED,  /* [heads, n_q, n_k]    raw · scale */
+  ATTENTION_MASKED,  /* [heads, n_q, n_k]    -inf where a key is hidden; there with any mask */
+  ATTENTION_WEIGHTS, /* [heads, n_q, n_k]    softmax over the keys */
+  ATTENTION_CONTEXT, /* [heads, n_q, d_v]    weights·V */
+  ATTENTION_CONCAT,  /* [n_q, heads·d_v]     the heads side by side */
+  ATTENTION_OUTPUT,  /* [n_q, d_out]         concat·Wo + bo, or concat where no Wo is given */
 
-  ATTENTION_ALLOW,   /* [n_q, n_k] or [heads, n_q, n_k]  all masks together; computed with ATTENTION_MASKED             */
+  ATTENTION_ALLOW, /* [n_q, n_k] or [heads, n_q, n_k]  all masks together; with masked */
 
-  ATTENTION_WQ,        /* [d_model, heads·d_k]      head h is column block h                                      given */
-  ATTENTION_WK,        /* [d_context, kv_heads·d_k]                                                               given */
-  ATTENTION_WV,        /* [d_context, kv_heads·d_v]                                                               given */
-  ATTENTION_WO,        /* [heads·d_v, d_out]                                                                      given */
-  ATTENTION_BQ,        /* [heads·d_k]                                                                             given */
-  ATTENTION_BK,        /* [kv_heads·d_k]                                                                          given */
-  ATTENTION_BV,        /* [kv_heads·d_v]                                                                          given */
-  ATTENTION_BO,        /* [d_out]                                                                                 given */
-  ATTENTION_KEY_VALID, /* [n_k]                     padding mask: 0 hides the key from every query                given */
-  ATTENTION_MASK,      /* [n_q, n_k]                any mask, the same for all heads                              given */
-  ATTENTION_HEAD_MASK, /* [heads, n_q, n_k]         any mask, one for each head                                   given */
+  ATTENTION_WQ,        /* [d_model, heads·d_k]      head h is column block h */
+  ATTENTION_WK,        /* [d_context, kv_heads·d_k] */
+  ATTENTION_WV,        /* [d_context, kv_heads·d_v] */
+  ATTENTION_WO,        /* [heads·d_v, d_out] */
+  ATTENTION_BQ,        /* [heads·d_k] */
+  ATTENTION_BK,        /* [kv_heads·d_k] */
+  ATTENTION_BV,        /* [kv_heads·d_v] */
+  ATTENTION_BO,        /* [d_out] */
+  ATTENTION_KEY_VALID, /* [n_k]               padding mask: 0 hides the key from every query */
+  ATTENTION_MASK,      /* [n_q, n_k]          any mask, the same for all heads */
+  ATTENTION_HEAD_MASK, /* [heads, n_q, n_k]   any mask, one for each head */
   ATTENTION_TENSORS,
 
   ATTENTION_STAGES = ATTENTION_OUTPUT + 1
@@ -129,7 +129,7 @@ enum attention_position {
   ATTENTION_POSITION_LEARNED = 2     /* the caller gives P */
 };
 
-/* Sizes are from 1 to ATTENTION_LARGEST_SIZE. Every member is four bytes wide. */
+/* Sizes are from 1 to ATTENTION_LARGEST_SIZE. Every member before given is four bytes wide. */
 typedef struct {
   int32_t n_q;       /* queries: rows of X */
   int32_t n_k;       /* keys: rows of C, or n_q in self-attention */
@@ -142,17 +142,15 @@ typedef struct {
   int32_t d_out;     /* width of the output; heads·d_v without Wo */
   float scale;       /* factor on raw scores; usually 1/sqrt(d_k) */
   int32_t causal;    /* 1: query i sees key j only where j <= i (+ n_k - n_q when bottom_right) */
-  int32_t align;     /* enum attention_align: which corner the causal diagonal meets; bottom_right as in cached decoding */
+  int32_t align;     /* enum attention_align: which corner the causal diagonal meets */
   int32_t position;  /* enum attention_position */
-  uint32_t given;    /* which tensors the caller gives: bits 1 << id, see attention_given() */
+
+  uint8_t given[ATTENTION_TENSORS]; /* 1 for each tensor the caller gives: .given = {[ATTENTION_X] = 1, ...} */
 } attention_spec;
 
 enum { ATTENTION_LARGEST_SIZE = 1 << 20 };
 
-/* The bit of a tensor in spec.given. */
-static inline uint32_t attention_given(enum attention_tensor_id id) { return (uint32_t)1 << id; }
-
-/* The name of the index-th member of attention_spec ("n_q", "n_k", ...), NULL past the last. */
+/* The name of the index-th member of attention_spec ("n_q", "n_k", ...), NULL from given on. */
 ATTENTION_API const char *attention_spec_field(int32_t index);
 
 /* ---- Plan ------------------------------------------------------------------------------------------------------ */
@@ -163,6 +161,7 @@ typedef struct {
   int32_t given;    /* 1: the caller writes it before the first step */
   int32_t rank;     /* 1 to 3 */
   int32_t shape[3]; /* outermost first */
+  int32_t stage;    /* the stage that computes it: itself, or the one that leaves it to be read */
 } attention_tensor;
 
 typedef struct {
@@ -214,8 +213,8 @@ ATTENTION_API void attention_allow(float *allow_hij, const float *key_valid_j, c
                                    int32_t shift, int32_t mask_heads, int32_t n_q, int32_t n_k);
 
 /* masked = score where allowed, -inf where not. masked may be score. */
-ATTENTION_API void attention_mask(float *masked_hij, const float *score_hij, const float *allow_hij,
-                                  int32_t mask_heads, int32_t heads, int32_t n_q, int32_t n_k);
+ATTENTION_API void attention_mask(float *masked_hij, const float *score_hij, const float *allow_hij, int32_t mask_heads,
+                                  int32_t heads, int32_t n_q, int32_t n_k);
 
 /* weights[r][j] = e^(score - max) / sum over j of e^(score - max), the maximum and the sum taken over the row. A row of
  * -inf only (or of no keys) has weights 0. weights may be score. */

@@ -31,6 +31,9 @@ export class Run {
     this.spec = Object.freeze({ ...plan.spec });
     /** Ids of the stages in walking order. */
     this.stages = Object.freeze(plan.stages.map((entry) => entry.name));
+    const others = [...plan.entries.values()].filter((entry) => !entry.given && entry.id !== entry.stage);
+    /** Ids of what can be read besides: left behind by the stages, such as all masks together. */
+    this.auxiliary = Object.freeze(others.map((entry) => entry.name));
   }
 
   /**
@@ -54,7 +57,7 @@ export class Run {
   }
 
   /**
-   * The sizes of a stage, an input or "allow"; known before anything is computed.
+   * The sizes of a stage, an input or one of auxiliary; known before anything is computed.
    * @param {string} id
    * @returns {number[]}
    */
@@ -63,7 +66,7 @@ export class Run {
   }
 
   /**
-   * @param {string} id a stage, an input, or "allow" (all masks together)
+   * @param {string} id a stage, an input, or one of auxiliary
    * @returns {Tensor} a copy
    */
   tensor(id) {
@@ -122,8 +125,7 @@ export class Run {
   /** @param {string} id */
   #computed(id) {
     const entry = this.#entry(id);
-    const needed = entry.name === "allow" ? "masked" : entry.name;
-    const at = this.stages.indexOf(needed);
+    const at = this.#plan.stages.findIndex((stage) => stage.id === entry.stage);
     if (!entry.given && at >= this.#next) {
       throw new AttentionError(
         "stage",
