@@ -51,7 +51,10 @@ int32_t attention_step(const attention_plan *plan, float *memory, int32_t stage)
     case ATTENTION_MASKED:
       attention_allow(AT(ATTENTION_ALLOW), AT_OR_NULL(ATTENTION_KEY_VALID),
                       AT_OR_NULL(is_given(s, ATTENTION_HEAD_MASK) ? ATTENTION_HEAD_MASK : ATTENTION_MASK), s->causal,
-                      s->align == ATTENTION_TOP_LEFT ? 0 : s->n_k - s->n_q, mask_heads, s->n_q, s->n_k);
+                      shift_of(s), mask_heads, s->n_q, s->n_k);
+      if (s->windowed)
+        attention_window(AT(ATTENTION_ALLOW), s->causal, shift_of(s), s->window, s->sink_tokens, mask_heads, s->n_q,
+                         s->n_k);
       attention_mask(out, AT(ATTENTION_SCALED), AT(ATTENTION_ALLOW), mask_heads, s->heads, s->n_q, s->n_k);
       break;
     case ATTENTION_WEIGHTS: attention_softmax(out, AT(scores(plan)), (size_t)s->heads * (size_t)s->n_q, s->n_k); break;

@@ -72,7 +72,9 @@ enum attention_status {
   ATTENTION_EMBEDDINGS_INCOMPLETE = -25,
   ATTENTION_TOO_LARGE = -26,
   ATTENTION_NOT_A_STEP = -27,
-  ATTENTION_STATUSES = 28
+  ATTENTION_BAD_WINDOW = -28,
+  ATTENTION_BAD_SINK_TOKENS = -29,
+  ATTENTION_STATUSES = 30
 };
 
 /* What a status means: "field: what is wanted", a constant string. Unknown numbers say so. */
@@ -129,21 +131,29 @@ enum attention_position {
   ATTENTION_POSITION_LEARNED = 2     /* the caller gives P */
 };
 
-/* Sizes are from 1 to ATTENTION_LARGEST_SIZE. Every member before given is four bytes wide. */
+/* Where tokens stand: key j at first + j; query i at first + i, plus n_k - n_q where causal is bottom_right (the
+ * queries are then the last tokens of the sequence, as in cached decoding). The causal mask, windows and relative
+ * positions all measure i - j between these places. shift, in the functions below, is what is added to i: n_k - n_q or
+ * 0.
+ *
+ * Sizes are from 1 to ATTENTION_LARGEST_SIZE. Every member before given is four bytes wide. */
 typedef struct {
-  int32_t n_q;       /* queries: rows of X */
-  int32_t n_k;       /* keys: rows of C, or n_q in self-attention */
-  int32_t d_model;   /* width of X */
-  int32_t d_context; /* width of C, or d_model in self-attention */
-  int32_t heads;     /* query heads */
-  int32_t kv_heads;  /* key/value heads; divides heads */
-  int32_t d_k;       /* width of one head's queries and keys */
-  int32_t d_v;       /* width of one head's values */
-  int32_t d_out;     /* width of the output; heads·d_v without Wo */
-  float scale;       /* factor on raw scores; usually 1/sqrt(d_k) */
-  int32_t causal;    /* 1: query i sees key j only where j <= i (+ n_k - n_q when bottom_right) */
-  int32_t align;     /* enum attention_align: which corner the causal diagonal meets */
-  int32_t position;  /* enum attention_position */
+  int32_t n_q;         /* queries: rows of X */
+  int32_t n_k;         /* keys: rows of C, or n_q in self-attention */
+  int32_t d_model;     /* width of X */
+  int32_t d_context;   /* width of C, or d_model in self-attention */
+  int32_t heads;       /* query heads */
+  int32_t kv_heads;    /* key/value heads; divides heads */
+  int32_t d_k;         /* width of one head's queries and keys */
+  int32_t d_v;         /* width of one head's values */
+  int32_t d_out;       /* width of the output; heads·d_v without Wo */
+  float scale;         /* factor on raw scores; usually 1/sqrt(d_k) */
+  int32_t causal;      /* 1: query i sees key j only where j <= i (+ n_k - n_q when bottom_right) */
+  int32_t align;       /* enum attention_align: which corner the causal diagonal meets */
+  int32_t windowed;    /* 1: hide the keys outside the window (Beltagy et al. 2020, Longformer, section 3.1) */
+  int32_t window;      /* with causal the keys 0 <= i - j < window stay, otherwise those with |i - j| <= window */
+  int32_t sink_tokens; /* so many first keys stay in any window (Xiao et al. 2023, StreamingLLM); still causal */
+  int32_t position;    /* enum attention_position */
 
   uint8_t given[ATTENTION_TENSORS]; /* 1 for each tensor the caller gives: .given = {[ATTENTION_X] = 1, ...} */
 } attention_spec;
@@ -211,6 +221,11 @@ ATTENTION_API void attention_scale(float *scaled_hij, const float *raw_hij, floa
  * n_k - n_q for bottom_right; it is not read where causal is 0. */
 ATTENTION_API void attention_allow(float *allow_hij, const float *key_valid_j, const float *mask_hij, int32_t causal,
                                    int32_t shift, int32_t mask_heads, int32_t n_q, int32_t n_k);
+
+/* Sets allow[h][i][j] to 0 where key j is outside the window of query i and not among the first sink_tokens keys: with
+ * causal where not 0 <= i + shift - j < window, otherwise where |i + shift - j| > window. Nothing else is written. */
+ATTENTION_API void attention_window(float *allow_hij, int32_t causal, int32_t shift, int32_t window,
+                                    int32_t sink_tokens, int32_t mask_heads, int32_t n_q, int32_t n_k);
 
 /* masked = score where allowed, -inf where not. masked may be score. */
 ATTENTION_API void attention_mask(float *masked_hij, const float *score_hij, const float *allow_hij, int32_t mask_heads,

@@ -1,6 +1,7 @@
 #include "checks.h"
 
-static int is_size(int32_t size) { return size >= 1 && size <= ATTENTION_LARGEST_SIZE; }
+static int is_count(int32_t count) { return count >= 0 && count <= ATTENTION_LARGEST_SIZE; }
+static int is_size(int32_t size) { return size >= 1 && is_count(size); }
 
 static int32_t check_members(const attention_spec *s) {
   if (!is_size(s->n_q)) return ATTENTION_BAD_N_Q;
@@ -15,6 +16,9 @@ static int32_t check_members(const attention_spec *s) {
   if (s->scale - s->scale != 0.0f) return ATTENTION_BAD_SCALE; /* infinities and NaN */
   if (s->causal != 0 && s->causal != 1) return ATTENTION_BAD_CAUSAL;
   if (s->align != ATTENTION_BOTTOM_RIGHT && s->align != ATTENTION_TOP_LEFT) return ATTENTION_BAD_ALIGN;
+  if (s->windowed != 0 && s->windowed != 1) return ATTENTION_BAD_WINDOW;
+  if (!is_count(s->window)) return ATTENTION_BAD_WINDOW;
+  if (!is_count(s->sink_tokens)) return ATTENTION_BAD_SINK_TOKENS;
   if (s->position < ATTENTION_POSITION_NONE || s->position > ATTENTION_POSITION_LEARNED) return ATTENTION_BAD_POSITION;
   return ATTENTION_OK;
 }

@@ -7,8 +7,13 @@
 static inline int is_given(const attention_spec *spec, enum attention_tensor_id id) { return spec->given[id] != 0; }
 
 static inline int has_mask(const attention_spec *s) {
-  return s->causal || is_given(s, ATTENTION_KEY_VALID) || is_given(s, ATTENTION_MASK) ||
+  return s->causal || s->windowed || is_given(s, ATTENTION_KEY_VALID) || is_given(s, ATTENTION_MASK) ||
          is_given(s, ATTENTION_HEAD_MASK);
+}
+
+/* What is added to a query's index to know where it stands among the keys. */
+static inline int32_t shift_of(const attention_spec *s) {
+  return s->causal && s->align == ATTENTION_BOTTOM_RIGHT ? s->n_k - s->n_q : 0;
 }
 
 /* ATTENTION_OK, or the first thing that is wrong with a spec. */

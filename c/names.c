@@ -32,6 +32,8 @@ const char *attention_status_name(int32_t status) {
           "X: give X alone; or E with position sinusoidal; or E and P with position learned",
       [-ATTENTION_TOO_LARGE] = "memory: the walk needs more than can be addressed",
       [-ATTENTION_NOT_A_STEP] = "stage: is not part of this walk",
+      [-ATTENTION_BAD_WINDOW] = "window: must be from 0 to 1048576",
+      [-ATTENTION_BAD_SINK_TOKENS] = "sink_tokens: must be from 0 to 1048576",
   };
   return status <= 0 && status > -ATTENTION_STATUSES ? names[-status] : "unknown status";
 }
@@ -69,8 +71,10 @@ const char *attention_tensor_name(int32_t id) {
 }
 
 const char *attention_spec_field(int32_t index) {
-  static const char *const names[] = {"n_q", "n_k",   "d_model", "d_context", "heads", "kv_heads", "d_k",
-                                      "d_v", "d_out", "scale",   "causal",    "align", "position"};
+  static const char *const names[] = {
+      "n_q",   "n_k",   "d_model", "d_context", "heads",    "kv_heads", "d_k",         "d_v",
+      "d_out", "scale", "causal",  "align",     "windowed", "window",   "sink_tokens", "position",
+  };
   _Static_assert(sizeof names / sizeof *names * 4 == offsetof(attention_spec, given), "one name for each member");
   return index >= 0 && index < (int32_t)(sizeof names / sizeof *names) ? names[index] : NULL;
 }

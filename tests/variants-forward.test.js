@@ -16,9 +16,7 @@ const WAITING = new Set([
   "rel_t5",
   "rope",
   "sink",
-  "sliding_window",
   "softcap",
-  "stream_sink",
 ]);
 
 const cases = await readWalkCases();

@@ -16,6 +16,19 @@ void attention_allow(float *allow_hij, const float *key_valid_j, const float *ma
   }
 }
 
+void attention_window(float *allow_hij, int32_t causal, int32_t shift, int32_t window, int32_t sink_tokens,
+                      int32_t mask_heads, int32_t n_q, int32_t n_k) {
+  for (int32_t h = 0; h < mask_heads; h++) {
+    for (int32_t i = 0; i < n_q; i++) {
+      float *allow_j = allow_hij + ((size_t)h * (size_t)n_q + (size_t)i) * (size_t)n_k;
+      for (int32_t j = sink_tokens; j < n_k; j++) {
+        const int32_t back = i + shift - j;
+        if (causal ? back < 0 || back >= window : back < -window || back > window) allow_j[j] = 0.0f;
+      }
+    }
+  }
+}
+
 void attention_mask(float *masked_hij, const float *score_hij, const float *allow_hij, int32_t mask_heads,
                     int32_t heads, int32_t n_q, int32_t n_k) {
   const size_t head = (size_t)n_q * (size_t)n_k;

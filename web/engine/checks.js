@@ -70,13 +70,15 @@ export function checkNames(object, known, what) {
 }
 
 /**
+ * Whether it is inside the range is checked by the engine, which knows it for every size.
  * @param {string} field
  * @param {unknown} value
+ * @param {number} [least] for the error text
  * @returns {number}
  */
-export function wholeNumber(field, value) {
+export function wholeNumber(field, value, least = 1) {
   if (typeof value !== "number" || !Number.isInteger(value) || Math.abs(value) > 0x7fffffff) {
-    throw new AttentionError(field, `must be a whole number from 1 to 1048576, got ${show(value)}`);
+    throw new AttentionError(field, `must be a whole number from ${least} to 1048576, got ${show(value)}`);
   }
   return value;
 }

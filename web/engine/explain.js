@@ -21,7 +21,7 @@
  *   sinusoidal  f(sin or cos of angle), the angle a double
  *   allow       1, or 0 for the reasons given
  * @property {Term[]} terms
- * @property {string[]} [reasons] why the key is hidden: "causal", "padding", "allow"
+ * @property {string[]} [reasons] why the key is hidden: "causal", "window", "padding", "allow"
  * @property {number} [max] the row's largest score
  * @property {number} [sum] the row's sum of exponentials
  * @property {number} [position] which term is the cell's own, -1 where its key is hidden
@@ -105,14 +105,27 @@ function projection(weight, bias, from) {
 const keySide = (run) => (run.has("C") ? "C" : "X");
 
 /**
+ * How far key j stands before query i; negative where it comes later.
+ * @param {Source} run
+ * @param {number} i
+ * @param {number} j
+ */
+function distanceBack({ spec: { causal, align, n_q, n_k } }, i, j) {
+  return i + (causal && align === 0 ? n_k - n_q : 0) - j;
+}
+
+/**
  * @param {Source} run
  * @param {number[]} index [head, query, key]
  * @returns {string[]}
  */
 function reasonsHidden(run, [head = 0, i = 0, j = 0]) {
-  const { causal, align, n_q, n_k } = run.spec;
+  const { causal, windowed, window, sink_tokens } = run.spec;
   const reasons = [];
-  if (causal && j > i + (align === 1 ? 0 : n_k - n_q)) reasons.push("causal");
+  const back = distanceBack(run, i, j);
+  if (causal && back < 0) reasons.push("causal");
+  const outside = causal ? back >= window : Math.abs(back) > window;
+  if (windowed && outside && j >= sink_tokens) reasons.push("window");
   if (run.given("key_valid") && run.at("key_valid", [j]) === 0) reasons.push("padding");
   if (run.given("mask") && run.at("mask", [i, j]) === 0) reasons.push("allow");
   if (run.given("head_mask") && run.at("head_mask", [head, i, j]) === 0) reasons.push("allow");

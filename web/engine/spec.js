@@ -14,6 +14,9 @@ import { readInputs } from "./tensors.js";
  * @property {number} [scale] factor on raw scores; 1/sqrt(d_k). 1 is "no scaling"
  * @property {boolean} [causal] query i sees no later key; false
  * @property {"bottom_right" | "top_left"} [align] the corner that the causal diagonal meets; bottom_right
+ * @property {number} [window] hides the keys far away: with causal 0 <= i - j < window stays, otherwise
+ *   |i - j| <= window; none
+ * @property {number} [sink_tokens] so many first keys stay whatever the window says (still causal); 0
  * @property {{kind: "sinusoidal"} | {kind: "learned"}} [position] absolute positions, added to E; none
  */
 
@@ -34,6 +37,9 @@ import { readInputs } from "./tensors.js";
  * @property {number} scale
  * @property {number} causal
  * @property {number} align
+ * @property {number} windowed
+ * @property {number} window
+ * @property {number} sink_tokens
  * @property {number} position
  */
 
@@ -41,7 +47,10 @@ import { readInputs } from "./tensors.js";
 const ALIGN = ["bottom_right", "top_left"];
 const POSITION = ["none", "sinusoidal", "learned"];
 
-const FIELDS = ["heads", "kv_heads", "d_model", "d_context", "d_k", "d_v", "scale", "causal", "align", "position"];
+const FIELDS = [
+  ...["heads", "kv_heads", "d_model", "d_context", "d_k", "d_v", "scale", "causal", "align"],
+  ...["window", "sink_tokens", "position"],
+];
 
 /** @param {unknown} position */
 function positionKind(position) {
@@ -83,8 +92,14 @@ export function resolve(givenSpec, givenInputs) {
   const scale = spec.scale === undefined ? 1 / Math.sqrt(d_k) : finite("scale", spec.scale);
   const causal = spec.causal === undefined ? 0 : Number(bool("causal", spec.causal));
   const align = spec.align === undefined ? 0 : oneOf("align", spec.align, ALIGN);
+  const windowed = Number(spec.window !== undefined);
+  const window = spec.window === undefined ? 0 : wholeNumber("window", spec.window, 0);
+  const sink_tokens = spec.sink_tokens === undefined ? 0 : wholeNumber("sink_tokens", spec.sink_tokens, 0);
   return {
-    spec: { n_q, n_k, d_model, d_context, heads, kv_heads, d_k, d_v, d_out, scale, causal, align, position },
+    spec: {
+      ...{ n_q, n_k, d_model, d_context, heads, kv_heads, d_k, d_v, d_out, scale, causal, align },
+      ...{ windowed, window, sink_tokens, position },
+    },
     inputs,
   };
 }
