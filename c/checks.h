@@ -11,6 +11,16 @@ static inline int has_mask(const attention_spec *s) {
          is_given(s, ATTENTION_HEAD_MASK);
 }
 
+/* Absolute positions are added to E; the other kinds leave X alone. */
+static inline int adds_positions(const attention_spec *s) {
+  return s->position == ATTENTION_POSITION_SINUSOIDAL || s->position == ATTENTION_POSITION_LEARNED;
+}
+
+static inline int has_bias(const attention_spec *s) {
+  return s->position == ATTENTION_POSITION_ALIBI || s->position == ATTENTION_POSITION_T5 ||
+         s->position == ATTENTION_POSITION_DISTANCE;
+}
+
 /* What is added to a query's index to know where it stands among the keys. */
 static inline int32_t shift_of(const attention_spec *s) {
   return s->causal && s->align == ATTENTION_BOTTOM_RIGHT ? s->n_k - s->n_q : 0;

@@ -3,27 +3,42 @@
 
 /* The sizes of a tensor of this walk, as attention.h lists them; the rank, or 0 where the walk does without it. */
 static int32_t shape_of(const attention_spec *s, enum attention_tensor_id id, int64_t shape[3]) {
+  const int after = s->mask_mode != ATTENTION_BEFORE_SOFTMAX;
   const int64_t h = s->heads, g = s->kv_heads, i = s->n_q, j = s->n_k;
 #define SHAPE(rank, a, b, c) (shape[0] = (a), shape[1] = (b), shape[2] = (c), (rank))
   if (id >= ATTENTION_WQ && !is_given(s, id)) return 0;
   switch (id) {
     case ATTENTION_E:
-    case ATTENTION_P: return s->position == ATTENTION_POSITION_NONE ? 0 : SHAPE(2, i, s->d_model, 1);
+    case ATTENTION_P: return !adds_positions(s) ? 0 : SHAPE(2, i, s->d_model, 1);
     case ATTENTION_X: return SHAPE(2, i, s->d_model, 1);
     case ATTENTION_C: return is_given(s, id) ? SHAPE(2, j, s->d_context, 1) : 0;
     case ATTENTION_Q: return SHAPE(3, h, i, s->d_k);
     case ATTENTION_K: return SHAPE(3, g, j, s->d_k);
     case ATTENTION_V: return SHAPE(3, g, j, s->d_v);
+    case ATTENTION_Q_ROT: return s->position == ATTENTION_POSITION_ROPE ? SHAPE(3, h, i, s->d_k) : 0;
+    case ATTENTION_K_ROT: return s->position == ATTENTION_POSITION_ROPE ? SHAPE(3, g, j, s->d_k) : 0;
     case ATTENTION_RAW:
     case ATTENTION_SCALED:
     case ATTENTION_WEIGHTS: return SHAPE(3, h, i, j);
-    case ATTENTION_MASKED: return has_mask(s) ? SHAPE(3, h, i, j) : 0;
+    case ATTENTION_BIASED: return has_bias(s) ? SHAPE(3, h, i, j) : 0;
+    case ATTENTION_CAPPED: return s->softcap > 0.0f ? SHAPE(3, h, i, j) : 0;
+    case ATTENTION_MASKED: return has_mask(s) && !after ? SHAPE(3, h, i, j) : 0;
+    case ATTENTION_WEIGHTS_UNMASKED:
+    case ATTENTION_ZEROED: return has_mask(s) && after ? SHAPE(3, h, i, j) : 0;
+    case ATTENTION_DROPPED: return is_given(s, ATTENTION_KEEP) ? SHAPE(3, h, i, j) : 0;
     case ATTENTION_CONTEXT: return SHAPE(3, h, i, s->d_v);
     case ATTENTION_CONCAT: return SHAPE(2, i, h * s->d_v, 1);
     case ATTENTION_OUTPUT: return SHAPE(2, i, s->d_out, 1);
     case ATTENTION_ALLOW:
       if (!has_mask(s)) return 0;
       return is_given(s, ATTENTION_HEAD_MASK) ? SHAPE(3, h, i, j) : SHAPE(2, i, j, 1);
+    case ATTENTION_BIAS:
+      if (!has_bias(s)) return 0;
+      return s->position == ATTENTION_POSITION_DISTANCE ? SHAPE(2, i, j, 1) : SHAPE(3, h, i, j);
+    case ATTENTION_RAW_CONTENT:
+    case ATTENTION_RAW_RELATIVE: return s->position == ATTENTION_POSITION_SHAW ? SHAPE(3, h, i, j) : 0;
+    case ATTENTION_SINK_WEIGHT: return s->softmax_sink ? SHAPE(2, h, i, 1) : 0;
+    case ATTENTION_CONTEXT_CONTENT: return is_given(s, ATTENTION_REL_V) ? SHAPE(3, h, i, s->d_v) : 0;
     case ATTENTION_WQ: return SHAPE(2, s->d_model, h * s->d_k, 1);
     case ATTENTION_WK: return SHAPE(2, s->d_context, g * s->d_k, 1);
     case ATTENTION_WV: return SHAPE(2, s->d_context, g * s->d_v, 1);
@@ -35,6 +50,13 @@ static int32_t shape_of(const attention_spec *s, enum attention_tensor_id id, in
     case ATTENTION_KEY_VALID: return SHAPE(1, j, 1, 1);
     case ATTENTION_MASK: return SHAPE(2, i, j, 1);
     case ATTENTION_HEAD_MASK: return SHAPE(3, h, i, j);
+    case ATTENTION_POSITIONS: return SHAPE(1, i > j ? i : j, 1, 1);
+    case ATTENTION_REL_K: return SHAPE(2, 2 * (int64_t)s->clip + 1, s->d_k, 1);
+    case ATTENTION_REL_V: return SHAPE(2, 2 * (int64_t)s->clip + 1, s->d_v, 1);
+    case ATTENTION_BIAS_TABLE: return SHAPE(2, s->buckets, h, 1);
+    case ATTENTION_BIAS_MATRIX: return SHAPE(2, i, j, 1);
+    case ATTENTION_SINK: return SHAPE(1, h, 1, 1);
+    case ATTENTION_KEEP: return SHAPE(3, h, i, j);
     case ATTENTION_TENSORS: break;
   }
 #undef SHAPE
@@ -42,8 +64,17 @@ static int32_t shape_of(const attention_spec *s, enum attention_tensor_id id, in
 }
 
 /* The stage that computes a tensor. */
-static int32_t stage_of(enum attention_tensor_id id) {
-  return id == ATTENTION_ALLOW ? (int32_t)ATTENTION_MASKED : (int32_t)id;
+static enum attention_tensor_id stage_of(const attention_spec *s, enum attention_tensor_id id) {
+  const int after = has_mask(s) && s->mask_mode != ATTENTION_BEFORE_SOFTMAX;
+  switch (id) {
+    case ATTENTION_ALLOW: return after ? ATTENTION_ZEROED : ATTENTION_MASKED;
+    case ATTENTION_BIAS: return ATTENTION_BIASED;
+    case ATTENTION_RAW_CONTENT:
+    case ATTENTION_RAW_RELATIVE: return ATTENTION_RAW;
+    case ATTENTION_SINK_WEIGHT: return after ? ATTENTION_WEIGHTS_UNMASKED : ATTENTION_WEIGHTS;
+    case ATTENTION_CONTEXT_CONTENT: return ATTENTION_CONTEXT;
+    default: return id;
+  }
 }
 
 /* Adds a tensor to the walk; false where memory cannot be addressed any more. */
@@ -58,7 +89,8 @@ static int place(attention_plan *plan, enum attention_tensor_id id) {
   const uint64_t end = (uint64_t)plan->floats + ((count + 3) & ~(uint64_t)3);
   if (end > SIZE_MAX / sizeof(float) / 2) return 0;
   attention_tensor *t = &plan->tensor[id];
-  *t = (attention_tensor){.count = (size_t)count, .offset = plan->floats, .rank = rank, .stage = stage_of(id)};
+  *t = (attention_tensor){
+      .count = (size_t)count, .offset = plan->floats, .rank = rank, .stage = (int32_t)stage_of(&plan->spec, id)};
   t->given = is_given(&plan->spec, id);
   for (int32_t r = 0; r < rank; r++) t->shape[r] = (int32_t)shape[r];
   plan->floats = (size_t)end;

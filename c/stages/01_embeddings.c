@@ -20,6 +20,11 @@ void attention_sinusoidal(float *p_im, int32_t n, int32_t d_model) {
 }
 
 void attention_embed(float *x_im, const float *e_im, const float *p_im, int32_t n, int32_t d_model) {
-  const size_t count = (size_t)n * (size_t)d_model;
-  for (size_t m = 0; m < count; m++) x_im[m] = e_im[m] + p_im[m];
+  attention_add(x_im, e_im, p_im, (size_t)n * (size_t)d_model);
+}
+
+void attention_add(float *sum, const float *left, const float *right, size_t count) {
+  size_t s = 0;
+  for (; s + VEC_LANES <= count; s += VEC_LANES) vec_store(sum + s, vec_add(vec_load(left + s), vec_load(right + s)));
+  for (; s < count; s++) sum[s] = left[s] + right[s];
 }

@@ -115,6 +115,16 @@ export function finite(field, value) {
 }
 
 /**
+ * @param {string} field
+ * @param {unknown} value
+ */
+export function positive(field, value) {
+  const number = finite(field, value);
+  if (!(Math.fround(number) > 0)) throw new AttentionError(field, `must be above 0, got ${show(value)}`);
+  return number;
+}
+
+/**
  * A field that is undefined or null is a field left out.
  * @param {Record<string, unknown>} object
  */

@@ -65,14 +65,18 @@ export class Engine {
    * Checks a spec and its inputs, copies the inputs, and computes nothing yet.
    * @param {import("./spec.js").Spec} spec
    * @param {import("./tensors.js").Inputs} inputs X [n_q, d_model] (or E, and P where learned), C [n_k, d_context],
-   *   Wq Wk Wv Wo, bq bk bv bo, key_valid [n_k], allow [n_q, n_k] or [heads, n_q, n_k]
+   *   Wq Wk Wv Wo, bq bk bv bo, key_valid [n_k], allow [n_q, n_k] or [heads, n_q, n_k], keep [heads, n_q, n_k],
+   *   relK [2·clip + 1, d_k], relV [2·clip + 1, d_v], bias_table [buckets, heads], bias_matrix [n_q, n_k],
+   *   sink [heads], positions [max(n_q, n_k)]
    * @returns {Run}
    * @throws {AttentionError} naming the field, what was wanted and what came
    */
   trace(spec, inputs) {
     const resolved = resolve(spec, inputs);
     const tensors = new Map([...resolved.inputs].map(([name, tensor]) => [engineName(name, tensor), tensor]));
-    const plan = makePlan(this.#core, resolved.spec, [...tensors.keys()]);
+    const drawn = resolved.dropoutSeed === undefined ? [] : ["keep"];
+    const plan = makePlan(this.#core, resolved.spec, [...tensors.keys(), ...drawn]);
+    if (drawn.length > 0) tensors.set("keep", this.#drawKeep(plan, resolved.dropoutSeed, tensors.get("keep")));
     for (const [name, tensor] of tensors) checkShape(name, tensor, plan);
     const { memory } = this.#core;
     const block = memory.allocate(plan.bytes);
@@ -82,6 +86,23 @@ export class Engine {
       memory.floats(plan.data(block) + entry.offset * 4, entry.count).set(tensor.data);
     }
     return new Run(this.#core, plan, block);
+  }
+
+  /**
+   * What dropout keeps, as torch draws it.
+   * @param {import("./plan.js").Plan} plan
+   * @param {unknown} seed
+   * @param {import("./tensors.js").TensorInput} [given] must be the same, where both are given
+   */
+  #drawKeep(plan, seed, given) {
+    const { shape, count } = /** @type {import("./plan.js").Entry} */ (plan.entries.get("keep"));
+    const random = createRandom(this.#core, /** @type {number | bigint} */ (seed), "scalar");
+    const data = random.dropoutKeep(plan.spec.dropout, count);
+    const same = !given || (given.shape.join() === shape.join() && data.every((keep, n) => keep === given.data[n]));
+    if (!same) {
+      throw new AttentionError("keep", `must be what torch_seed ${seed} draws where both are given, got another mask`);
+    }
+    return { shape: [...shape], data };
   }
 
   /**

@@ -20,7 +20,7 @@ import { AttentionError } from "./errors.js";
  */
 
 /** Members of attention_spec that are floats; all others are 32-bit integers. */
-const FLOAT_FIELDS = new Set(["scale"]);
+const FLOAT_FIELDS = new Set(["scale", "rope_base", "lambda", "sigma", "softcap", "mask_value", "dropout"]);
 
 /**
  * The engine's own words for its tensors and spec members, so that no order is written down twice.

@@ -21,6 +21,13 @@ const RANKS = Object.freeze({
   bo: 1,
   key_valid: 1,
   allow: 2,
+  keep: 3,
+  relK: 2,
+  relV: 2,
+  bias_table: 2,
+  bias_matrix: 2,
+  sink: 1,
+  positions: 1,
 });
 
 /**
@@ -54,7 +61,7 @@ function checkTensor(name, given) {
     throw new AttentionError(`${name}.data`, `must hold ${count} numbers for shape ${show(shape)}, got ${data.length}`);
   }
   if (Array.isArray(data)) checkNumbers(name, data);
-  if (name === "key_valid" || name === "allow") checkMask(name, data);
+  if (name === "key_valid" || name === "allow" || name === "keep") checkMask(name, data);
   return { shape: [...shape], data };
 }
 
@@ -76,7 +83,10 @@ function checkNumbers(name, data) {
 function checkMask(name, data) {
   for (let at = 0; at < data.length; at++) {
     if (data[at] !== 0 && data[at] !== 1) {
-      throw new AttentionError(`${name}.data[${at}]`, `must be 0 (hidden) or 1 (allowed), got ${show(data[at])}`);
+      throw new AttentionError(
+        `${name}.data[${at}]`,
+        `must be 0 (${name === "keep" ? "dropped" : "hidden"}) or 1 (${name === "keep" ? "kept" : "allowed"}), got ${show(data[at])}`,
+      );
     }
   }
 }
