@@ -88,7 +88,7 @@ export class Run {
       given: (/** @type {string} */ name) => this.#plan.entries.get(name)?.given === true,
       shape: (/** @type {string} */ name) => this.#entry(name).shape,
       at: (/** @type {string} */ name, /** @type {number[]} */ at) => this.#at(name, at),
-      exponential: this.#core.exports.attention_exponential,
+      engine: this.#core.exports,
     };
     return explain(source, id, [...index]);
   }
