@@ -246,7 +246,9 @@ typedef struct {
   float mask_value;      /* fill and add: finite */
   int32_t softmax_sink;  /* 1: sink joins each row's sum (Miller 2023, softmax off by one; gpt-oss 2025) */
   float dropout;         /* with keep: kept weights are divided by 1 - dropout; 0 to 1 (Srivastava et al. 2014) */
-  int32_t prefill;       /* KV cache: so many rows at once, then one by one; 0: none. See attention_append() */
+  int32_t prefill;       /* KV cache: so many rows at once, then one by one; 0: none. The walk itself is the whole
+                          * pass; append a is one of its own: a causal bottom_right walk with the new rows as X and
+                          * all rows so far as C, which gives the same bits */
 
   uint8_t given[ATTENTION_TENSORS]; /* 1 for each tensor the caller gives: .given = {[ATTENTION_X] = 1, ...} */
 } attention_spec;
@@ -289,6 +291,15 @@ ATTENTION_API const attention_tensor *attention_plan_tensor(const attention_plan
 /* Computes one stage from those before it; given tensors need no work and are accepted. memory holds plan->floats
  * elements. Returns ATTENTION_OK or ATTENTION_NOT_A_STEP. */
 ATTENTION_API int32_t attention_step(const attention_plan *plan, float *memory, int32_t stage);
+
+/* What a stage of the walk costs; 0 where it is given or not part of it. Exact up to 2^53, and counted as a dense
+ * kernel works: hidden pairs too. The bytes it makes are 4 times its elements. multiply-adds     one for each term of a
+ * dot product: projections, raw, context, output, and rope's turning other operations  every other addition,
+ * multiplication, division, e^x, tanh, sine or cosine counts as one. Softmax takes four for each pair (subtract, e^x,
+ * add, divide), softcap three, a bias one to add and one (linear, ALiBi) or three (Gaussian) to make. Comparisons and
+ * copies count nothing. */
+ATTENTION_API double attention_multiply_adds(const attention_plan *plan, int32_t stage);
+ATTENTION_API double attention_other_operations(const attention_plan *plan, int32_t stage);
 
 /* ---- Stages: out first, then inputs, then sizes in elements ------------------------------------------------------ */
 

@@ -6,7 +6,7 @@ import { AttentionError } from "./errors.js";
 import { Memory } from "./memory.js";
 import { makePlan, readNames } from "./plan.js";
 import { createRandom } from "./random.js";
-import { Run } from "./run.js";
+import { startRun } from "./run.js";
 import { resolve } from "./spec.js";
 
 /**
@@ -68,7 +68,7 @@ export class Engine {
    *   Wq Wk Wv Wo, bq bk bv bo, key_valid [n_k], allow [n_q, n_k] or [heads, n_q, n_k], keep [heads, n_q, n_k],
    *   relK [2·clip + 1, d_k], relV [2·clip + 1, d_v], bias_table [buckets, heads], bias_matrix [n_q, n_k],
    *   sink [heads], positions [max(n_q, n_k)]
-   * @returns {Run}
+   * @returns {import("./run.js").Run}
    * @throws {AttentionError} naming the field, what was wanted and what came
    */
   trace(spec, inputs) {
@@ -77,15 +77,7 @@ export class Engine {
     const drawn = resolved.dropoutSeed === undefined ? [] : ["keep"];
     const plan = makePlan(this.#core, resolved.spec, [...tensors.keys(), ...drawn]);
     if (drawn.length > 0) tensors.set("keep", this.#drawKeep(plan, resolved.dropoutSeed, tensors.get("keep")));
-    for (const [name, tensor] of tensors) checkShape(name, tensor, plan);
-    const { memory } = this.#core;
-    const block = memory.allocate(plan.bytes);
-    memory.bytes(plan.address(block), plan.header.length).set(plan.header);
-    for (const [name, tensor] of tensors) {
-      const entry = /** @type {import("./plan.js").Entry} */ (plan.entries.get(name));
-      memory.floats(plan.data(block) + entry.offset * 4, entry.count).set(tensor.data);
-    }
-    return new Run(this.#core, plan, block);
+    return startRun(this.#core, plan, tensors);
   }
 
   /**
@@ -122,17 +114,4 @@ export class Engine {
 function engineName(name, tensor) {
   if (name !== "allow") return name;
   return tensor.shape.length === 3 ? "head_mask" : "mask";
-}
-
-/**
- * @param {string} name
- * @param {import("./tensors.js").TensorInput} tensor
- * @param {import("./plan.js").Plan} plan
- */
-function checkShape(name, { shape }, plan) {
-  const wanted = plan.entries.get(name)?.shape ?? [];
-  if (wanted.join() !== shape.join()) {
-    const field = name.endsWith("mask") ? "allow" : name;
-    throw new AttentionError(field, `must have shape [${wanted.join(", ")}], got [${shape.join(", ")}]`);
-  }
 }

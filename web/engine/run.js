@@ -1,6 +1,9 @@
 import { show, suggest } from "./checks.js";
 import { AttentionError } from "./errors.js";
 import { explain } from "./explain.js";
+import { makePlan } from "./plan.js";
+import { costOf } from "./cost.js";
+import { makeSteps } from "./steps.js";
 
 /**
  * @typedef {import("./tensors.js").Tensor} Tensor
@@ -8,6 +11,37 @@ import { explain } from "./explain.js";
  * @typedef {import("./plan.js").Entry} Entry
  * @typedef {import("./engine.js").Core} Core
  */
+
+/**
+ * Gives a walk memory of its own and puts the inputs in.
+ * @param {Core} core
+ * @param {Plan} plan
+ * @param {Map<string, import("./tensors.js").TensorInput>} tensors by the engine's names
+ */
+export function startRun(core, plan, tensors) {
+  for (const [name, tensor] of tensors) checkShape(name, tensor, plan);
+  const { memory } = core;
+  const block = memory.allocate(plan.bytes);
+  memory.bytes(plan.address(block), plan.header.length).set(plan.header);
+  for (const [name, tensor] of tensors) {
+    const entry = /** @type {Entry} */ (plan.entries.get(name));
+    memory.floats(plan.data(block) + entry.offset * 4, entry.count).set(tensor.data);
+  }
+  return new Run(core, plan, block);
+}
+
+/**
+ * @param {string} name
+ * @param {import("./tensors.js").TensorInput} tensor
+ * @param {Plan} plan
+ */
+function checkShape(name, { shape }, plan) {
+  const wanted = plan.entries.get(name)?.shape ?? [];
+  if (wanted.join() !== shape.join()) {
+    const field = name.endsWith("mask") ? "allow" : name;
+    throw new AttentionError(field, `must have shape [${wanted.join(", ")}], got [${shape.join(", ")}]`);
+  }
+}
 
 /** One walk through the stages of one spec on one set of inputs. Every tensor it hands out is the caller's own copy. */
 export class Run {
@@ -91,6 +125,30 @@ export class Run {
       engine: this.#core.exports,
     };
     return explain(source, id, [...index]);
+  }
+
+  /**
+   * What each stage that is computed costs, hidden pairs included; known before anything is computed. c/attention.h
+   * says what counts.
+   * @returns {Record<string, import("./cost.js").Cost>} by stage
+   */
+  cost() {
+    this.#checkAlive();
+    return costOf(this.#core, this.#plan, this.#plan.address(this.#memory));
+  }
+
+  /**
+   * A KV cache at work, where the spec has prefill: one append after the other, each a run of its own over the new rows,
+   * with the keys and values of all rows so far. They own memory: free each. X must have been computed.
+   * @returns {import("./steps.js").Append[]} empty without prefill
+   */
+  steps() {
+    if (this.spec.prefill === 0) return [];
+    this.#computed("X");
+    const given = [...this.#plan.entries.values()].filter((entry) => entry.given || entry.name === "X");
+    return makeSteps(this.spec, new Map(given.map(({ name }) => [name, this.tensor(name)])), (spec, tensors) =>
+      startRun(this.#core, makePlan(this.#core, spec, [...tensors.keys()]), tensors),
+    );
   }
 
   /** Gives the memory back. The run can compute and tell nothing more. */
