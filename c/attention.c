@@ -1,99 +1,94 @@
 /* Each stage of a walk handed to the function that computes it. No arithmetic on tensors: that is in stages/. */
-#include "checks.h"
+#include "walk.h"
 
 static void copy(float *to, const float *from, size_t count) {
   for (size_t c = 0; c < count; c++) to[c] = from[c];
 }
 
-/* A walk under way: what every stage below reads. */
+/* A walk and its tensors. */
 typedef struct {
-  const attention_spec *s;
-  const attention_tensor *t;
+  walk way;
   float *memory;
-  int32_t mask_heads, finite, shift;
-} walk;
+} tensors;
 
-static float *at(const walk *w, enum attention_tensor_id id) { return w->memory + w->t[id].offset; }
-static float *at_or_null(const walk *w, enum attention_tensor_id id) { return w->t[id].count ? at(w, id) : NULL; }
-
-/* The last of the stages before a given one that this walk has, of those that hold scores or weights. */
-static float *before(const walk *w, enum attention_tensor_id stage) {
-  int32_t id = (int32_t)stage - 1;
-  while (w->t[id].count == 0) id--;
-  return at(w, (enum attention_tensor_id)id);
+static float *at(const tensors *m, enum attention_tensor_id id) { return m->memory + m->way.t[id].offset; }
+static float *at_or_null(const tensors *m, enum attention_tensor_id id) {
+  return is_there(&m->way, id) ? at(m, id) : NULL;
 }
 
-static void project(const walk *w, float *out, const float *x, enum attention_tensor_id weight,
+static void project(const tensors *m, float *out, const float *x, enum attention_tensor_id weight,
                     enum attention_tensor_id bias, int32_t n, int32_t width, int32_t heads, int32_t d_head) {
-  if (is_given(w->s, weight))
-    attention_project(out, x, at(w, weight), at_or_null(w, bias), n, width, heads, d_head);
+  if (is_given(m->way.s, weight))
+    attention_project(out, x, at(m, weight), at_or_null(m, bias), n, width, heads, d_head);
   else
     copy(out, x, (size_t)n * (size_t)width);
 }
 
-static void raw(const walk *w, float *out) {
-  const attention_spec *s = w->s;
-  const int rotated = s->position == ATTENTION_POSITION_ROPE, relative = s->position == ATTENTION_POSITION_SHAW;
-  const float *q = at(w, rotated ? ATTENTION_Q_ROT : ATTENTION_Q), *k = at(w, rotated ? ATTENTION_K_ROT : ATTENTION_K);
-  float *content = relative ? at(w, ATTENTION_RAW_CONTENT) : out;
+static void raw(const tensors *m, float *out) {
+  const attention_spec *s = m->way.s;
+  const int relative = s->position == ATTENTION_POSITION_SHAW;
+  const float *q = at(m, query_of(&m->way)), *k = at(m, key_of(&m->way));
+  float *content = relative ? at(m, ATTENTION_RAW_CONTENT) : out;
   attention_raw(content, q, k, s->heads, s->kv_heads, s->n_q, s->n_k, s->d_k);
   if (!relative) return;
-  attention_relative(at(w, ATTENTION_RAW_RELATIVE), q, at(w, ATTENTION_REL_K), s->clip, w->shift, s->heads, s->n_q,
+  attention_relative(at(m, ATTENTION_RAW_RELATIVE), q, at(m, ATTENTION_REL_K), s->clip, m->way.shift, s->heads, s->n_q,
                      s->n_k, s->d_k);
-  attention_add(out, content, at(w, ATTENTION_RAW_RELATIVE), w->t[ATTENTION_RAW].count);
+  attention_add(out, content, at(m, ATTENTION_RAW_RELATIVE), m->way.t[ATTENTION_RAW].count);
 }
 
-static void bias(const walk *w, float *out) {
-  const attention_spec *s = w->s;
+static void bias(const tensors *m, float *out) {
+  const attention_spec *s = m->way.s;
   if (s->position == ATTENTION_POSITION_ALIBI)
-    attention_alibi(out, w->shift, s->heads, s->n_q, s->n_k);
+    attention_alibi(out, m->way.shift, s->heads, s->n_q, s->n_k);
   else if (s->position == ATTENTION_POSITION_T5)
-    attention_t5_bias(out, at(w, ATTENTION_BIAS_TABLE), w->shift, s->buckets, s->max_distance, s->bidirectional,
+    attention_t5_bias(out, at(m, ATTENTION_BIAS_TABLE), m->way.shift, s->buckets, s->max_distance, s->bidirectional,
                       s->heads, s->n_q, s->n_k);
   else if (s->distance_form == ATTENTION_DISTANCE_LINEAR)
-    attention_linear_bias(out, s->lambda, w->shift, s->n_q, s->n_k);
+    attention_linear_bias(out, s->lambda, m->way.shift, s->n_q, s->n_k);
   else if (s->distance_form == ATTENTION_DISTANCE_GAUSSIAN)
-    attention_gaussian_bias(out, s->sigma, w->shift, s->n_q, s->n_k);
+    attention_gaussian_bias(out, s->sigma, m->way.shift, s->n_q, s->n_k);
   else
-    copy(out, at(w, ATTENTION_BIAS_MATRIX), w->t[ATTENTION_BIAS].count);
+    copy(out, at(m, ATTENTION_BIAS_MATRIX), m->way.t[ATTENTION_BIAS].count);
 }
 
-static void allow(const walk *w, float *out) {
-  const attention_spec *s = w->s;
-  const float *mask = at_or_null(w, is_given(s, ATTENTION_HEAD_MASK) ? ATTENTION_HEAD_MASK : ATTENTION_MASK);
-  attention_allow(out, at_or_null(w, ATTENTION_KEY_VALID), mask, s->causal, w->shift, w->mask_heads, s->n_q, s->n_k);
-  if (s->windowed) attention_window(out, s->causal, w->shift, s->window, s->sink_tokens, w->mask_heads, s->n_q, s->n_k);
+static void allow(const tensors *m, float *out) {
+  const attention_spec *s = m->way.s;
+  const float *mask = at_or_null(m, is_given(s, ATTENTION_HEAD_MASK) ? ATTENTION_HEAD_MASK : ATTENTION_MASK);
+  attention_allow(out, at_or_null(m, ATTENTION_KEY_VALID), mask, s->causal, m->way.shift, m->way.mask_heads, s->n_q,
+                  s->n_k);
+  if (s->windowed)
+    attention_window(out, s->causal, m->way.shift, s->window, s->sink_tokens, m->way.mask_heads, s->n_q, s->n_k);
 }
 
-static void softmax(const walk *w, float *out, const float *score) {
-  const attention_spec *s = w->s;
+static void softmax(const tensors *m, float *out, const float *score) {
+  const attention_spec *s = m->way.s;
   if (s->softmax_sink)
-    attention_softmax_sink(out, at(w, ATTENTION_SINK_WEIGHT), score, at(w, ATTENTION_SINK), s->heads, s->n_q, s->n_k);
+    attention_softmax_sink(out, at(m, ATTENTION_SINK_WEIGHT), score, at(m, ATTENTION_SINK), s->heads, s->n_q, s->n_k);
   else
     attention_softmax(out, score, (size_t)s->heads * (size_t)s->n_q, s->n_k);
 }
 
-static void weights(const walk *w, float *out) {
-  const attention_spec *s = w->s;
-  if (w->t[ATTENTION_ZEROED].count == 0)
-    softmax(w, out, before(w, ATTENTION_WEIGHTS));
+static void weights(const tensors *m, float *out) {
+  const attention_spec *s = m->way.s;
+  if (m->way.t[ATTENTION_ZEROED].count == 0)
+    softmax(m, out, at(m, before(&m->way, ATTENTION_WEIGHTS)));
   else if (s->mask_mode == ATTENTION_AFTER_SOFTMAX)
-    copy(out, at(w, ATTENTION_ZEROED), w->t[ATTENTION_WEIGHTS].count);
+    copy(out, at(m, ATTENTION_ZEROED), m->way.t[ATTENTION_WEIGHTS].count);
   else
-    attention_renormalise(out, at(w, ATTENTION_ZEROED), at(w, ATTENTION_ALLOW), at_or_null(w, ATTENTION_SINK_WEIGHT),
-                          w->mask_heads, s->heads, s->n_q, s->n_k);
+    attention_renormalise(out, at(m, ATTENTION_ZEROED), at(m, ATTENTION_ALLOW), at_or_null(m, ATTENTION_SINK_WEIGHT),
+                          m->way.mask_heads, s->heads, s->n_q, s->n_k);
 }
 
-static void context(const walk *w, float *out) {
-  const attention_spec *s = w->s;
-  const float *shares = before(w, ATTENTION_CONTEXT), *allowed = at_or_null(w, ATTENTION_ALLOW);
+static void context(const tensors *m, float *out) {
+  const attention_spec *s = m->way.s;
+  const float *shares = at(m, before(&m->way, ATTENTION_CONTEXT)), *allowed = at_or_null(m, ATTENTION_ALLOW);
   const int relative = is_given(s, ATTENTION_REL_V);
-  float *content = relative ? at(w, ATTENTION_CONTEXT_CONTENT) : out;
-  (w->finite ? attention_context_finite : attention_context)(
-      content, shares, at(w, ATTENTION_V), allowed, w->mask_heads, s->heads, s->kv_heads, s->n_q, s->n_k, s->d_v);
+  float *content = relative ? at(m, ATTENTION_CONTEXT_CONTENT) : out;
+  (m->way.finite ? attention_context_finite : attention_context)(
+      content, shares, at(m, ATTENTION_V), allowed, m->way.mask_heads, s->heads, s->kv_heads, s->n_q, s->n_k, s->d_v);
   if (relative)
-    attention_context_relative(out, content, shares, at(w, ATTENTION_REL_V), allowed, w->mask_heads, w->finite, s->clip,
-                               w->shift, s->heads, s->n_q, s->n_k, s->d_v);
+    attention_context_relative(out, content, shares, at(m, ATTENTION_REL_V), allowed, m->way.mask_heads, m->way.finite,
+                               s->clip, m->way.shift, s->heads, s->n_q, s->n_k, s->d_v);
 }
 
 int32_t attention_step(const attention_plan *plan, float *memory, int32_t stage) {
@@ -101,62 +96,59 @@ int32_t attention_step(const attention_plan *plan, float *memory, int32_t stage)
   const attention_tensor *t = plan->tensor;
   if (t[stage].given) return ATTENTION_OK;
   const attention_spec *s = &plan->spec;
-  const walk step = {.s = s,
-                     .t = t,
-                     .memory = memory,
-                     .mask_heads = t[ATTENTION_ALLOW].rank == 3 ? s->heads : 1,
-                     .finite = s->mask_how != ATTENTION_MASK_INFINITE,
-                     .shift = shift_of(s)};
-  const walk *w = &step;
+  const tensors step = {.way = walk_of(plan), .memory = memory};
+  const tensors *m = &step;
   const enum attention_tensor_id id = (enum attention_tensor_id)stage;
   const size_t count = t[id].count;
-  const float *x = at(w, ATTENTION_X), *c = t[ATTENTION_C].count ? at(w, ATTENTION_C) : x;
-  const float *positions = at_or_null(w, ATTENTION_POSITIONS);
-  float *out = at(w, id);
+  const float *x = at(m, ATTENTION_X), *c = at(m, source_of(&m->way));
+  const float *positions = at_or_null(m, ATTENTION_POSITIONS);
+  float *out = at(m, id);
   switch (id) {
     case ATTENTION_P: attention_sinusoidal(out, s->n_q, s->d_model); break;
-    case ATTENTION_X: attention_embed(out, at(w, ATTENTION_E), at(w, ATTENTION_P), s->n_q, s->d_model); break;
-    case ATTENTION_Q: project(w, out, x, ATTENTION_WQ, ATTENTION_BQ, s->n_q, s->d_model, s->heads, s->d_k); break;
-    case ATTENTION_K: project(w, out, c, ATTENTION_WK, ATTENTION_BK, s->n_k, s->d_context, s->kv_heads, s->d_k); break;
-    case ATTENTION_V: project(w, out, c, ATTENTION_WV, ATTENTION_BV, s->n_k, s->d_context, s->kv_heads, s->d_v); break;
+    case ATTENTION_X: attention_embed(out, at(m, ATTENTION_E), at(m, ATTENTION_P), s->n_q, s->d_model); break;
+    case ATTENTION_Q: project(m, out, x, ATTENTION_WQ, ATTENTION_BQ, s->n_q, s->d_model, s->heads, s->d_k); break;
+    case ATTENTION_K: project(m, out, c, ATTENTION_WK, ATTENTION_BK, s->n_k, s->d_context, s->kv_heads, s->d_k); break;
+    case ATTENTION_V: project(m, out, c, ATTENTION_WV, ATTENTION_BV, s->n_k, s->d_context, s->kv_heads, s->d_v); break;
     case ATTENTION_Q_ROT:
-      attention_rotate(out, at(w, ATTENTION_Q), positions ? positions + w->shift : NULL, s->first + w->shift,
+      attention_rotate(out, at(m, ATTENTION_Q), positions ? positions + m->way.shift : NULL, s->first + m->way.shift,
                        s->rope_style, s->rope_base, s->heads, s->n_q, s->d_k);
       break;
     case ATTENTION_K_ROT:
-      attention_rotate(out, at(w, ATTENTION_K), positions, s->first, s->rope_style, s->rope_base, s->kv_heads, s->n_k,
+      attention_rotate(out, at(m, ATTENTION_K), positions, s->first, s->rope_style, s->rope_base, s->kv_heads, s->n_k,
                        s->d_k);
       break;
-    case ATTENTION_RAW: raw(w, out); break;
-    case ATTENTION_SCALED: attention_scale(out, at(w, ATTENTION_RAW), s->scale, count); break;
+    case ATTENTION_RAW: raw(m, out); break;
+    case ATTENTION_SCALED: attention_scale(out, at(m, ATTENTION_RAW), s->scale, count); break;
     case ATTENTION_BIASED:
-      bias(w, at(w, ATTENTION_BIAS));
-      attention_bias(out, at(w, ATTENTION_SCALED), at(w, ATTENTION_BIAS), t[ATTENTION_BIAS].rank == 3 ? s->heads : 1,
+      bias(m, at(m, ATTENTION_BIAS));
+      attention_bias(out, at(m, ATTENTION_SCALED), at(m, ATTENTION_BIAS), t[ATTENTION_BIAS].rank == 3 ? s->heads : 1,
                      s->heads, s->n_q, s->n_k);
       break;
-    case ATTENTION_CAPPED: attention_cap(out, before(w, id), s->softcap, count); break;
+    case ATTENTION_CAPPED: attention_cap(out, at(m, before(&m->way, id)), s->softcap, count); break;
     case ATTENTION_MASKED:
-      allow(w, at(w, ATTENTION_ALLOW));
-      attention_mask_finite(out, before(w, id), at(w, ATTENTION_ALLOW), w->finite ? s->mask_value : -__builtin_inff(),
-                            s->mask_how == ATTENTION_MASK_ADD, w->mask_heads, s->heads, s->n_q, s->n_k);
+      allow(m, at(m, ATTENTION_ALLOW));
+      attention_mask_finite(out, at(m, before(&m->way, id)), at(m, ATTENTION_ALLOW),
+                            m->way.finite ? s->mask_value : -__builtin_inff(), s->mask_how == ATTENTION_MASK_ADD,
+                            m->way.mask_heads, s->heads, s->n_q, s->n_k);
       break;
-    case ATTENTION_WEIGHTS_UNMASKED: softmax(w, out, before(w, id)); break;
+    case ATTENTION_WEIGHTS_UNMASKED: softmax(m, out, at(m, before(&m->way, id))); break;
     case ATTENTION_ZEROED:
-      allow(w, at(w, ATTENTION_ALLOW));
-      attention_zero(out, before(w, id), at(w, ATTENTION_ALLOW), w->mask_heads, s->heads, s->n_q, s->n_k);
+      allow(m, at(m, ATTENTION_ALLOW));
+      attention_zero(out, at(m, before(&m->way, id)), at(m, ATTENTION_ALLOW), m->way.mask_heads, s->heads, s->n_q,
+                     s->n_k);
       break;
-    case ATTENTION_WEIGHTS: weights(w, out); break;
+    case ATTENTION_WEIGHTS: weights(m, out); break;
     case ATTENTION_DROPPED:
-      attention_drop(out, at(w, ATTENTION_WEIGHTS), at(w, ATTENTION_KEEP), 1.0f - s->dropout, count);
+      attention_drop(out, at(m, ATTENTION_WEIGHTS), at(m, ATTENTION_KEEP), 1.0f - s->dropout, count);
       break;
-    case ATTENTION_CONTEXT: context(w, out); break;
-    case ATTENTION_CONCAT: attention_concat(out, at(w, ATTENTION_CONTEXT), s->heads, s->n_q, s->d_v); break;
+    case ATTENTION_CONTEXT: context(m, out); break;
+    case ATTENTION_CONCAT: attention_concat(out, at(m, ATTENTION_CONTEXT), s->heads, s->n_q, s->d_v); break;
     case ATTENTION_OUTPUT:
       if (is_given(s, ATTENTION_WO))
-        attention_output(out, at(w, ATTENTION_CONCAT), at(w, ATTENTION_WO), at_or_null(w, ATTENTION_BO), s->n_q,
+        attention_output(out, at(m, ATTENTION_CONCAT), at(m, ATTENTION_WO), at_or_null(m, ATTENTION_BO), s->n_q,
                          s->heads * s->d_v, s->d_out);
       else
-        copy(out, at(w, ATTENTION_CONCAT), count);
+        copy(out, at(m, ATTENTION_CONCAT), count);
       break;
     default: break;
   }

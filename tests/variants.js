@@ -47,7 +47,11 @@ function asWalk(file) {
   return {
     ...file,
     ...{ inputs, G, expected: numbers(Object.fromEntries(tensors)), steps: (file.expected.steps ?? []).map(numbers) },
-    grads: numbers(Object.fromEntries(grads.map(([name, tensor]) => [name.replace(/^d_?(?=[A-Zbcrsw])/, ""), tensor]))),
+    grads: numbers(
+      Object.fromEntries(
+        grads.map(([name, tensor]) => [file.variant === "grad_mha" ? name.replace(/^d_?/, "") : name, tensor]),
+      ),
+    ),
   };
 }
 

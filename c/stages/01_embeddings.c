@@ -3,18 +3,17 @@
  * Attention itself is blind to order: permute the tokens and the outputs are permuted alike. Absolute positions are
  * added to the embeddings before anything else happens. */
 #include "../attention.h"
-#include "../simd/elementary.h"
+#include "../simd/functions.h"
 #include "../simd/vec.h"
 
 void attention_sinusoidal(float *p_im, int32_t n, int32_t d_model) {
   const double ln_10000 = 0x1.26bb1bbb55516p+3;
   for (int32_t m = 0; m < d_model; m++) {
     /* Columns 2d and 2d + 1 share a wavelength, 2π · 10000^(2d/d_model). */
-    const double wavelength = attention_exp_double((double)(m / 2 * 2) / (double)d_model * ln_10000);
+    const double wavelength = exp_of((double)(m / 2 * 2) / (double)d_model * ln_10000);
     for (int32_t i = 0; i < n; i++) {
       const double angle = (double)i / wavelength;
-      p_im[(size_t)i * (size_t)d_model + (size_t)m] =
-          (float)(m % 2 == 0 ? attention_sin_double(angle) : attention_cos_double(angle));
+      p_im[(size_t)i * (size_t)d_model + (size_t)m] = (float)(m % 2 == 0 ? sin_of(angle) : cos_of(angle));
     }
   }
 }

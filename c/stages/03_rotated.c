@@ -1,19 +1,19 @@
 /* Q_rot, K_rot: rotary position encoding. Each pair of components turns by an angle that grows with the token's place;
  * a query and a key turned by m and n meet at the angle m - n, so that scores know distances and nothing else. */
 #include "../attention.h"
-#include "../simd/elementary.h"
+#include "../simd/functions.h"
 
 static double rope_angle(float position, int32_t pair, int32_t d_k, float base) {
-  const double turns = -2.0 * (double)pair / (double)d_k * attention_log_double((double)base);
-  return (double)position * attention_exp_double(turns);
+  const double turns = -2.0 * (double)pair / (double)d_k * log_of((double)base);
+  return (double)position * exp_of(turns);
 }
 
 float attention_rope_cos(float position, int32_t pair, int32_t d_k, float base) {
-  return (float)attention_cos_double(rope_angle(position, pair, d_k, base));
+  return (float)cos_of(rope_angle(position, pair, d_k, base));
 }
 
 float attention_rope_sin(float position, int32_t pair, int32_t d_k, float base) {
-  return (float)attention_sin_double(rope_angle(position, pair, d_k, base));
+  return (float)sin_of(rope_angle(position, pair, d_k, base));
 }
 
 void attention_rotate(float *out_hid, const float *x_hid, const float *position_i, int32_t first, int32_t style,

@@ -1,6 +1,6 @@
 /* biased: a number for each pair of places is added to its score, so that distance counts whatever the words say. */
 #include "../attention.h"
-#include "../simd/elementary.h"
+#include "../simd/functions.h"
 
 float attention_alibi_slope(int32_t head, int32_t heads) {
   const double ln_2 = 0x1.62e42fefa39efp-1;
@@ -8,7 +8,7 @@ float attention_alibi_slope(int32_t head, int32_t heads) {
   while (power <= heads / 2) power *= 2;
   /* Beyond a power of two: every second slope of twice as many heads. */
   const double eighths = head < power ? (double)(head + 1) / power : (double)(2 * (head - power) + 1) / (2.0 * power);
-  return (float)attention_exp_double(-8.0 * eighths * ln_2);
+  return (float)exp_of(-8.0 * eighths * ln_2);
 }
 
 void attention_alibi(float *bias_hij, int32_t shift, int32_t heads, int32_t n_q, int32_t n_k) {
@@ -80,8 +80,8 @@ static int reaches(int32_t step, int32_t distance, int32_t exact, int32_t farthe
 static int32_t far_bucket(int32_t distance, int32_t exact, int32_t farthest, int32_t buckets) {
   const int32_t steps = buckets - exact;
   if (distance >= farthest) return buckets - 1;
-  const double whole = attention_log_double((double)farthest / (double)exact);
-  const double step = attention_log_double((double)distance / (double)exact) / whole * (double)steps;
+  const double whole = log_of((double)farthest / (double)exact);
+  const double step = log_of((double)distance / (double)exact) / whole * (double)steps;
   const int32_t nearest = (int32_t)(step + 0.5);
   const double off = step - (double)nearest;
   const int close = off < 1e-6 && off > -1e-6;

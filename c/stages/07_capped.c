@@ -1,7 +1,7 @@
 /* capped: tanh bends large scores towards a ceiling. Small ones pass nearly unchanged, the order stays, and no single
  * score can silence all others. */
 #include "../attention.h"
-#include "../simd/tanh.h"
+#include "../simd/functions.h"
 
 float attention_tanh(float x) { return tanh_of(x); }
 

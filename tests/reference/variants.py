@@ -266,7 +266,7 @@ def weigh(s, spec, inputs, stages, scores, allow):
         stages["weights_unmasked"] = weights
         stages["zeroed"] = weights = torch.where(allow, weights, torch.zeros(()))
         if mode == RENORMALISED:
-            total = weights.sum(-1, keepdim=True) + (0 if sink is None else sink_weight[..., None])
+            total = torch.where(allow, weights, torch.zeros(())).sum(-1, keepdim=True) + (0 if sink is None else sink_weight[..., None])
             weights = torch.where(allow, weights / torch.where(total == 0, torch.ones(()), total), torch.zeros(()))
         else:
             weights = weights * 1
@@ -274,8 +274,10 @@ def weigh(s, spec, inputs, stages, scores, allow):
 
 
 def mix(weights, v, skipped):
+    """Weight 0 times anything finite is 0 anyway; a gradient then reaches the weight."""
     terms = weights[..., None] * v
-    return (terms if skipped is None else torch.where(skipped[..., None], torch.zeros(()), terms)).sum(2)
+    plain = skipped is None or bool(torch.isfinite(v).all())
+    return (terms if plain else torch.where(skipped[..., None], torch.zeros(()), terms)).sum(2)
 
 
 def walk(s, spec, inputs):

@@ -81,6 +81,16 @@ export class Engine {
   }
 
   /**
+   * Gradients of a finished run: how a change of any number would change a loss.
+   * @param {import("./run.js").Run} run
+   * @param {import("./tensors.js").TensorInput} dOutput the loss's gradient at the output
+   * @returns {Record<string, import("./tensors.js").Tensor>} by stage, what can be read besides, and input
+   */
+  backward(run, dOutput) {
+    return run.backward(dOutput);
+  }
+
+  /**
    * What dropout keeps, as torch draws it.
    * @param {import("./plan.js").Plan} plan
    * @param {unknown} seed

@@ -1,9 +1,11 @@
 import { show, suggest } from "./checks.js";
 import { AttentionError } from "./errors.js";
+import { gradients } from "./backward.js";
 import { explain } from "./explain.js";
 import { makePlan } from "./plan.js";
 import { costOf } from "./cost.js";
 import { makeSteps } from "./steps.js";
+import { checkTensor } from "./tensors.js";
 
 /**
  * @typedef {import("./tensors.js").Tensor} Tensor
@@ -149,6 +151,20 @@ export class Run {
     return makeSteps(this.spec, new Map(given.map(({ name }) => [name, this.tensor(name)])), (spec, tensors) =>
       startRun(this.#core, makePlan(this.#core, spec, [...tensors.keys()]), tensors),
     );
+  }
+
+  /**
+   * The walk backwards: how a change of any number would change a loss, from how one of the output does.
+   * @param {import("./tensors.js").TensorInput} dOutput the loss's gradient at the output
+   * @returns {Record<string, Tensor>} by stage, what can be read besides, and input; masks, keep and positions have none
+   */
+  backward(dOutput) {
+    const { shape } = this.#computed("output");
+    const given = checkTensor("dOutput", dOutput, [shape.length]);
+    if (given.shape.join() !== shape.join()) {
+      throw new AttentionError("dOutput", `must have shape ${show(shape)}, got ${show(given.shape)}`);
+    }
+    return gradients(this.#core, this.#plan, this.#memory, given.data);
   }
 
   /** Gives the memory back. The run can compute and tell nothing more. */

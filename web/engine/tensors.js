@@ -37,18 +37,20 @@ const RANKS = Object.freeze({
 export function readInputs(given) {
   const object = definedOnly(checkObject(given, "inputs"));
   checkNames(object, Object.keys(RANKS), "input");
-  return new Map(Object.entries(object).map(([name, tensor]) => [name, checkTensor(name, tensor)]));
+  return new Map(Object.entries(object).map(([name, tensor]) => [name, checkTensor(name, tensor, ranksOf(name))]));
 }
+
+/** @param {string} name */
+const ranksOf = (name) => (name === "allow" ? [2, 3] : [RANKS[/** @type {keyof typeof RANKS} */ (name)]]);
 
 /**
  * @param {string} name
  * @param {unknown} given
+ * @param {number[]} ranks how many dimensions it may have
  * @returns {TensorInput}
  */
-function checkTensor(name, given) {
+export function checkTensor(name, given, ranks) {
   const { shape, data } = checkObject(given, name);
-  const rank = RANKS[/** @type {keyof typeof RANKS} */ (name)];
-  const ranks = name === "allow" ? [2, 3] : [rank];
   if (!Array.isArray(shape) || !ranks.includes(shape.length)) {
     throw new AttentionError(`${name}.shape`, `must be an array of ${ranks.join(" or ")} sizes, got ${show(shape)}`);
   }
