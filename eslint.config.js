@@ -10,28 +10,27 @@ const rules = {
   "no-lonely-if": "error",
   "no-new-func": "error",
   "no-param-reassign": "error",
-  "no-promise-executor-return": "error",
   "no-self-compare": "error",
   "no-template-curly-in-string": "error",
   "no-throw-literal": "error",
   "no-unmodified-loop-condition": "error",
-  "no-unused-vars": ["error", { args: "all", argsIgnorePattern: "^_", caughtErrors: "all" }],
+  "no-unused-vars": [
+    "error",
+    { args: "all", argsIgnorePattern: "^_", destructuredArrayIgnorePattern: "^_", caughtErrors: "all" },
+  ],
   "no-useless-rename": "error",
   "no-var": "error",
   "object-shorthand": "error",
   "prefer-const": "error",
   "prefer-object-has-own": "error",
   "prefer-template": "error",
-  // No default exports: a thing has one name wherever it is used. No module-level mutable state either.
-  "no-restricted-syntax": [
-    "error",
-    { selector: "ExportDefaultDeclaration", message: "Export by name." },
-    { selector: "Program > VariableDeclaration[kind='let']", message: "Keep state out of modules." },
-    {
-      selector: "Program > ExportNamedDeclaration > VariableDeclaration[kind='let']",
-      message: "Keep state out of modules.",
-    },
-  ],
+};
+
+/** A thing has one name wherever it is used. */
+const noDefault = { selector: "ExportDefaultDeclaration", message: "Export by name" };
+const noState = {
+  selector: ":matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration[kind='let']",
+  message: "Keep state out of modules",
 };
 
 /** What runs in browsers and in Node alike may use only what both have. */
@@ -41,7 +40,12 @@ export default [
   { ignores: ["node_modules/", "web/dist/", "coverage/"] },
   js.configs.recommended,
   { linterOptions: { reportUnusedDisableDirectives: "error" }, rules },
-  { files: ["web/**/*.js"], languageOptions: { globals: shared } },
+  { rules: { "no-restricted-syntax": ["error", noDefault] } },
+  {
+    files: ["web/**/*.js"],
+    rules: { "no-restricted-syntax": ["error", noDefault, noState] },
+    languageOptions: { globals: shared },
+  },
   { files: ["web/components/**/*.js"], languageOptions: { globals: globals.browser } },
   { files: ["web/node/**/*.js", "web/**/*-node.js"], languageOptions: { globals: globals.node } },
   // Test bodies that run inside a browser are written next to those that run in Node.

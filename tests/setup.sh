@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sets up what is missing on this machine. Usage: tests/setup.sh build|test
 #   build  npm packages and Emscripten
-#   test   these, and native compilers, a browser and its fonts
+#   test   these, and native compilers, browsers and fonts
 # As root it installs Debian packages through apt; otherwise it prints the one line to run, and why.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -11,7 +11,7 @@ fail() {
   exit 1
 }
 
-# proof that it is there (a command or a file) : Debian package : what for
+# proof that it is there (a command, or a file by a pattern) : Debian package : what for
 needs=("emcc:emscripten:Emscripten compiles the C engine to WebAssembly")
 case "${1:-}" in
   build) ;;
@@ -20,8 +20,13 @@ case "${1:-}" in
       "gcc:gcc:tests compare the WebAssembly with native builds"
       "clang:clang:tests compare the WebAssembly with native builds"
       "/usr/include/stdio.h:libc6-dev:tests compare the WebAssembly with native builds"
+      "/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a:libclang-rt-dev:tests run native builds under sanitizers"
       "chromium:chromium:tests use the page in a real browser"
       "chromedriver:chromium-driver:tests use the page in a real browser"
+      "firefox-esr:firefox-esr:tests use the page in a real browser"
+      "WebKitWebDriver:webkit2gtk-driver:tests use the page in a real browser"
+      "Xvfb:xvfb:WebKit needs a display"
+      "xauth:xauth:WebKit needs a display"
       "/usr/share/texmf/fonts/opentype/public/lm-math/latinmodern-math.otf:fonts-lmodern:formulas need a math font"
       "/usr/share/fonts/truetype/dejavu/DejaVuMathTeXGyre.ttf:fonts-dejavu-extra:formulas need a math font"
       "/usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf:fonts-noto-core:tests measure text in many scripts"
@@ -31,7 +36,7 @@ case "${1:-}" in
 esac
 
 is_there() {
-  if [[ $1 == /* ]]; then [[ -e $1 ]]; else command -v "$1" >/dev/null; fi
+  if [[ $1 == /* ]]; then compgen -G "$1" >/dev/null; else command -v "$1" >/dev/null; fi
 }
 
 command -v node >/dev/null || fail "Node 20 or newer is missing: install it from https://nodejs.org"
@@ -60,5 +65,5 @@ fi
 
 # The lock file is older than what was installed from it, unless it changed since.
 if [[ ! node_modules/.package-lock.json -nt package-lock.json ]]; then
-  npm ci --include=dev --no-audit --no-fund || fail "npm ci failed: see above"
+  npm ci --include=dev --ignore-scripts --no-audit --no-fund || fail "npm ci failed: see above"
 fi

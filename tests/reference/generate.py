@@ -19,7 +19,9 @@ NAN, INF = math.nan, math.inf
 sdpa = getattr(F, "scaled_dot_product_attention", None) or F._scaled_dot_product_attention
 
 
-def case(name, n_q, n_k=None, d_model=8, d_context=None, heads=2, kv_heads=None, d_k=None, d_v=None, d_out=None, **more):
+def case(
+    name, n_q, n_k=None, d_model=8, d_context=None, heads=2, kv_heads=None, d_k=None, d_v=None, d_out=None, **more
+):
     """n_k None is self-attention. more: weights, biases (names), wo, spec (fields as given), position, masks, holes."""
     d_k = d_k or d_model // heads
     sizes = {
@@ -45,6 +47,7 @@ CASES = [
     case("causal_more_queries", 7, 3, spec={"causal": True, "align": "top_left"}, biases="q k v o"),
     case("head_mask", 5, heads=3, d_model=9, masks="allow3"),
     case("head_mask", 4, 9, heads=4, kv_heads=2, d_context=5, masks="allow3 key_valid", spec={"causal": True}),
+    case("head_mask", 5, heads=1, d_model=3, masks="allow3"),
     case("mask", 6, 5, biases="q k v o", masks="allow2"),
     case("mask", 3, masks="allow2 key_valid", spec={"causal": True}, wo=False),
     case("widths", 5, heads=3, d_model=7, d_k=2, d_v=5, d_out=11, biases="q k v o"),

@@ -11,6 +11,8 @@ import { createEngine } from "../engine/engine.js";
 import { AttentionError } from "../engine/errors.js";
 import { createTranslate } from "../lessons/translate.js";
 import { applyPreset } from "../state/presets.js";
+import { effectiveSizes } from "../state/sizes.js";
+import { carryCell } from "../state/stages.js";
 import { changeState, defaultState } from "../state/state.js";
 import { stateFromFragment, stateToFragment } from "../state/url.js";
 import { shared, tokens } from "./styles.js";
@@ -48,7 +50,7 @@ export class AttentionExplorer extends LitElement {
       }
       header,
       main {
-        max-width: 1400px;
+        max-width: 87.5rem;
         margin: 0 auto;
         padding-inline: clamp(12px, 3vw, 40px);
       }
@@ -60,6 +62,7 @@ export class AttentionExplorer extends LitElement {
         margin: 0;
       }
       .theme {
+        position: relative;
         margin-inline-start: auto;
       }
       main {
@@ -72,7 +75,7 @@ export class AttentionExplorer extends LitElement {
       }
       .desk {
         display: grid;
-        grid-template-columns: minmax(0, 1fr) minmax(300px, 24rem);
+        grid-template-columns: minmax(0, 1fr) minmax(18.75rem, 24rem);
         gap: 20px;
         align-items: start;
       }
@@ -104,8 +107,19 @@ export class AttentionExplorer extends LitElement {
         .desk {
           grid-template-columns: minmax(0, 1fr);
         }
+        main {
+          padding-bottom: 36vh; /* room for the sheet with the arithmetic */
+        }
       }
       @media (max-width: 30rem) {
+        .theme span {
+          position: absolute;
+          clip-path: inset(50%);
+        }
+        header p {
+          order: 1;
+          flex-basis: 100%;
+        }
         main {
           gap: 14px;
         }
@@ -208,10 +222,15 @@ export class AttentionExplorer extends LitElement {
     `;
   }
 
-  updated() {
-    document.documentElement.dataset.theme = this.state.theme;
-    document.documentElement.lang = "en";
-    document.title = this.#t("app-name");
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    const before = /** @type {State | undefined} */ (changed.get("state"));
+    if (changed.has("state") && before?.theme !== this.state.theme)
+      document.documentElement.dataset.theme = this.state.theme;
+    if (changed.has("ready")) {
+      document.documentElement.lang = "en";
+      document.title = this.#t("app-name");
+    }
   }
 
   #view() {
@@ -259,7 +278,7 @@ export class AttentionExplorer extends LitElement {
     const t = this.#t;
     return html`
       <label class="theme small muted">
-        ${t("theme-label")}
+        <span>${t("theme-label")}</span>
         <select
           @change=${(/** @type {Event} */ event) =>
             this.#patch({ patch: { theme: /** @type {HTMLSelectElement} */ (event.target).value } })}
@@ -284,7 +303,19 @@ export class AttentionExplorer extends LitElement {
    * @param {{patch: Record<string, unknown>, text?: string}} change text: as typed, kept where it cannot be used
    */
   #patch({ patch, text = "" }) {
-    this.#change(() => changeState(this.state, patch), Object.keys(patch)[0] ?? "", text);
+    const asked = "stage" in patch && !("cell" in patch) ? this.#carried(patch.stage) : {};
+    this.#change(() => changeState(this.state, { ...asked, ...patch }), Object.keys(patch)[0] ?? "", text);
+  }
+
+  /**
+   * Walking on takes the question along.
+   * @param {unknown} stage
+   */
+  #carried(stage) {
+    const { state } = this;
+    const cell =
+      state.cell && state.head !== "all" ? { ...state.cell, index: inHead(state.cell.index, state.head) } : state.cell;
+    return { cell: carryCell(cell, String(stage), effectiveSizes(state)) };
   }
 
   /** @param {string} id */
@@ -353,6 +384,13 @@ export class AttentionExplorer extends LitElement {
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#figure"))?.focus();
   }
 }
+
+/**
+ * A cell without a head gets the one in view.
+ * @param {readonly number[]} index
+ * @param {number} head
+ */
+const inHead = (index, head) => (index.length === 2 ? [head, ...index] : index);
 
 /** Fields that choose what is looked at, not what is computed. */
 const looks = new Set(["stage", "head", "cell", "theme"]);

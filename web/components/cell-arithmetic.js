@@ -1,7 +1,8 @@
-import { css, html, LitElement, nothing } from "lit";
+import { css, html, nothing } from "lit";
 
 import { formatNumber } from "../figures/index.js";
 import { shared } from "./styles.js";
+import { ViewElement } from "./view-element.js";
 import { tokenAt } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -12,9 +13,7 @@ import { tokenAt } from "./view.js";
 const FEW = 8;
 
 /** Where the asked number comes from, with the real operands, in the engine's order. */
-export class CellArithmetic extends LitElement {
-  static properties = { view: { attribute: false } };
-
+export class CellArithmetic extends ViewElement {
   static styles = [
     shared,
     css`
@@ -30,6 +29,7 @@ export class CellArithmetic extends LitElement {
       h3 {
         margin: 0;
         font-size: 1rem;
+        overflow-wrap: anywhere;
       }
       p {
         margin: 4px 0 0;
@@ -64,14 +64,21 @@ export class CellArithmetic extends LitElement {
       .term {
         white-space: nowrap;
       }
+      @media (max-width: 60rem) {
+        /* The number that was tapped may be far from here: its arithmetic comes to the reader, as a sheet. */
+        .account {
+          position: fixed;
+          z-index: 1;
+          inset: auto 0 0;
+          max-height: 34vh;
+          overflow-y: auto;
+          border: 0;
+          border-top: 3px solid var(--accent);
+          border-radius: 0;
+        }
+      }
     `,
   ];
-
-  constructor() {
-    super();
-    /** @type {View} */
-    this.view;
-  }
 
   render() {
     const { t, explanation } = this.view;
@@ -86,9 +93,7 @@ export class CellArithmetic extends LitElement {
   }
 
   #clear() {
-    this.dispatchEvent(
-      new CustomEvent("state-patch", { detail: { patch: { cell: null } }, bubbles: true, composed: true }),
-    );
+    this.patch({ cell: null });
   }
 }
 
@@ -120,7 +125,7 @@ const accounts = {
     <p>= ${terms.map((term) => nameOf(view, term))} = <b>${number(value)}</b></p>
     ${stage === "masked" ? html`<p class="small muted">${view.t("ask-seen")}</p>` : nothing}
   `,
-  sum: (view, { terms, value }) =>
+  sum: (_view, { terms, value }) =>
     html`<p>
         =
         ${joined(
@@ -129,7 +134,7 @@ const accounts = {
         )}
       </p>
       <p>= <b>${number(value)}</b></p>`,
-  product: (view, { terms, value }) =>
+  product: (_view, { terms, value }) =>
     html`<p>
         =
         ${joined(
@@ -159,11 +164,8 @@ const accounts = {
   empty: (view, { stage }) =>
     html`<p>= <b>0</b></p>
       <p class="small">${view.t(stage === "context" ? "ask-empty-context" : "ask-empty")}</p>`,
-  sinusoidal: (view, { fn, angle, terms, value }) => html`
-    <p>
-      = ${fn}(${terms[0]?.value} / ${number((terms[0]?.value ?? 0) / (angle || 1) || 1, 2)}) =
-      ${fn}(${number(angle ?? 0)})
-    </p>
+  sinusoidal: (_view, { fn, angle = 0, wavelength = 1, terms, value }) => html`
+    <p>= ${fn}(${terms[0]?.value} / ${number(wavelength, 2)}) = ${fn}(${number(angle)})</p>
     <p>= <b>${number(value)}</b></p>
   `,
 };
@@ -262,17 +264,18 @@ function inputText(view, { stage, index }) {
 }
 
 /**
- * "weight(eat → short)", "Q(eat, 2)", "Wq(1, 3)".
+ * weights₂(“eat” → “short”), Q₂(“eat”, 3), Wq(1, 3): the head below, then row and column, by token where they have one.
  * @param {View} view
  * @param {{stage: string, index: readonly number[]}} cell
  */
 function nameOf(view, { stage, index }) {
   const [row = 0, column = 0] = index.slice(-2);
   const name = view.t(`stage-${stage}`) || stage;
+  const head = index.length === 3 && view.run.spec.heads > 1 ? html`<sub>${(index[0] ?? 0) + 1}</sub>` : nothing;
   const query = tokenAt(view, stage, "row", row);
   const key = tokenAt(view, stage, "column", column);
-  if (query && key) return html`${name}(${query} → ${key})`;
-  return html`${name}(${query || row + 1}, ${view.dimensionName(stage, index) || column + 1})`;
+  if (query && key) return html`${name}${head}(${quoted(query)} → ${quoted(key)})`;
+  return html`${name}${head}(${query ? quoted(query) : row + 1}, ${view.dimensionName(stage, index) || column + 1})`;
 }
 
 customElements.define("cell-arithmetic", CellArithmetic);

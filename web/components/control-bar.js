@@ -1,12 +1,14 @@
-import { css, html, LitElement, nothing } from "lit";
+import { css, html, nothing } from "lit";
 
 import { limits } from "../state/limits.js";
 import { shared } from "./styles.js";
+import { ViewElement } from "./view-element.js";
+import { withSubscripts } from "./words.js";
 
 /** Sliders and switches; each is there only while it changes something. Fires "state-patch". */
-export class ControlBar extends LitElement {
+export class ControlBar extends ViewElement {
   static properties = {
-    view: { attribute: false },
+    ...ViewElement.properties,
     problem: { attribute: false },
     open: { state: true },
   };
@@ -32,7 +34,7 @@ export class ControlBar extends LitElement {
         min-height: 36px;
       }
       .slider input {
-        width: 128px;
+        width: 8rem;
       }
       .slider output {
         min-width: 2ch;
@@ -76,8 +78,6 @@ export class ControlBar extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("./view.js").View} */
-    this.view;
     /** @type {{field: string, text: string, message: string} | null} */
     this.problem = null;
     this.open = false;
@@ -116,7 +116,7 @@ export class ControlBar extends LitElement {
             autocomplete="off"
             .value=${state.context ?? ""}
             aria-describedby="second-hint"
-            @change=${(/** @type {Event} */ event) => this.#patch({ context: valueOf(event) || null }, valueOf(event))}
+            @change=${(/** @type {Event} */ event) => this.patch({ context: valueOf(event) || null }, valueOf(event))}
           />
           <div id="second-hint" class="small muted">${t("context-hint")}</div>
         </div>
@@ -140,7 +140,7 @@ export class ControlBar extends LitElement {
     const { min, max } = limits[field];
     return html`
       <div class="slider">
-        <label for=${field} title=${t(`control-${field}`)}>${withSub(t(`control-${field}-short`))}</label>
+        <label for=${field} title=${t(`control-${field}`)}>${withSubscripts(t(`control-${field}-short`))}</label>
         <input
           id=${field}
           type="range"
@@ -148,7 +148,7 @@ export class ControlBar extends LitElement {
           max=${max}
           .value=${String(value)}
           aria-label=${t(`control-${field}`)}
-          @input=${(/** @type {Event} */ event) => this.#patch({ [field]: Number(valueOf(event)) })}
+          @input=${(/** @type {Event} */ event) => this.patch({ [field]: Number(valueOf(event)) })}
         />
         <output for=${field}>${value}</output>
       </div>
@@ -170,9 +170,9 @@ export class ControlBar extends LitElement {
           type="checkbox"
           .checked=${on}
           @change=${(/** @type {Event} */ event) =>
-            this.#patch({ [field]: toValue(/** @type {HTMLInputElement} */ (event.target).checked) })}
+            this.patch({ [field]: toValue(/** @type {HTMLInputElement} */ (event.target).checked) })}
         />
-        <label for=${field}>${withSub(t(`control-${field}`))}</label>
+        <label for=${field}>${withSubscripts(t(`control-${field}`))}</label>
       </div>
     `;
   }
@@ -194,22 +194,14 @@ export class ControlBar extends LitElement {
           .value=${problem ? problem.text : String(state.seed)}
           aria-invalid=${problem ? "true" : "false"}
           aria-describedby="seed-problem"
-          @change=${(/** @type {Event} */ event) => this.#patch({ seed: numberOf(valueOf(event)) }, valueOf(event))}
+          @change=${(/** @type {Event} */ event) => this.patch({ seed: numberOf(valueOf(event)) }, valueOf(event))}
         />
-        <button @click=${() => this.#patch({ seed: state.seed === max ? min : state.seed + 1 })}>
+        <button @click=${() => this.patch({ seed: state.seed === max ? min : state.seed + 1 })}>
           ${t("control-seed-next")}
         </button>
       </div>
       <p id="seed-problem" class="error small" role="alert" ?hidden=${!problem}>${problem?.message ?? ""}</p>
     `;
-  }
-
-  /**
-   * @param {Record<string, unknown>} patch
-   * @param {string} [text] as typed, to be kept where it cannot be used
-   */
-  #patch(patch, text = "") {
-    this.dispatchEvent(new CustomEvent("state-patch", { detail: { patch, text }, bubbles: true, composed: true }));
   }
 }
 
@@ -218,14 +210,5 @@ const valueOf = (event) => /** @type {HTMLInputElement} */ (event.target).value;
 
 /** An emptied field is not 0. @param {string} text */
 const numberOf = (text) => (text.trim() === "" ? NaN : Number(text));
-
-/**
- * "d_k" with a small k.
- * @param {string} text
- */
-function withSub(text) {
-  const [before, sub] = text.split(/_(k|v|model)/);
-  return sub === undefined ? text : html`${before}<sub>${sub}</sub>`;
-}
 
 customElements.define("control-bar", ControlBar);

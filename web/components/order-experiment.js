@@ -1,12 +1,13 @@
-import { css, html, LitElement, nothing } from "lit";
+import { css, html, nothing } from "lit";
 
 import { formatNumber } from "../figures/index.js";
 import { wordsOf } from "../state/sizes.js";
 import { shared } from "./styles.js";
+import { ViewElement } from "./view-element.js";
 
 /** One button: the same words in another order, and what became of each word's output. Fires "state-patch". */
-export class OrderExperiment extends LitElement {
-  static properties = { view: { attribute: false }, compute: { attribute: false } };
+export class OrderExperiment extends ViewElement {
+  static properties = { ...ViewElement.properties, compute: { attribute: false } };
 
   static styles = [
     shared,
@@ -37,10 +38,10 @@ export class OrderExperiment extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("./view.js").View} */
-    this.view;
-    /** @type {(state: import("../state/state.js").State) => {output: Float32Array, width: number}} computes another state's output */
-    this.compute;
+    /** Computes another state's output. */
+    this.compute = /** @type {(state: import("../state/state.js").State) => {output: Float32Array, width: number}} */ (
+      /** @type {unknown} */ (undefined)
+    );
   }
 
   render() {
@@ -71,8 +72,7 @@ export class OrderExperiment extends LitElement {
     const now = run.tensor("output");
     const first = state.context === null && state.padding_side === "start" ? state.padding : 0;
     const difference = largestDifference(typed.output, now.data, order, first, typed.width);
-    const shown =
-      difference < 1e-3 ? difference.toExponential(1).replace("e-", " × 10^−") : formatNumber(difference, 3);
+    const shown = difference < 1e-3 ? scientific(difference) : formatNumber(difference, 3);
     if (run.spec.position !== 0) return t("order-sees-positions", { difference: shown });
     if (run.spec.causal) return t("order-sees-mask", { difference: shown });
     return difference === 0 ? t("order-blind-exact") : t("order-blind", { difference: shown });
@@ -81,8 +81,18 @@ export class OrderExperiment extends LitElement {
   #toggle() {
     const { state } = this.view;
     const order = state.order === null ? rearranged(wordsOf(state, state.sentence).length) : null;
-    this.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { order } }, bubbles: true, composed: true }));
+    this.patch({ order });
   }
+}
+
+/**
+ * 3.6 × 10⁻⁷
+ * @param {number} value below 1
+ */
+function scientific(value) {
+  const [digits, power = "0"] = value.toExponential(1).split("e-");
+  const raised = [...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
+  return `${digits} × 10⁻${raised}`;
 }
 
 /**

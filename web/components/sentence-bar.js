@@ -1,14 +1,16 @@
-import { css, html, LitElement, nothing } from "lit";
+import { css, html, nothing } from "lit";
 
 import { limits } from "../state/limits.js";
 import { presets } from "../state/presets.js";
+import { wordsOf } from "../state/sizes.js";
 import { shared } from "./styles.js";
+import { ViewElement } from "./view-element.js";
 import { tokenAt } from "./view.js";
 
 /** The sentence, its tokens as chips, and the examples. Fires "state-patch" and "state-preset". */
-export class SentenceBar extends LitElement {
+export class SentenceBar extends ViewElement {
   static properties = {
-    view: { attribute: false },
+    ...ViewElement.properties,
     problem: { attribute: false },
   };
 
@@ -26,6 +28,11 @@ export class SentenceBar extends LitElement {
       }
       .examples {
         flex: 0 1 16rem;
+      }
+      @media (max-width: 30rem) {
+        .examples {
+          flex: 1 1 100%;
+        }
       }
       label {
         display: block;
@@ -69,8 +76,6 @@ export class SentenceBar extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("./view.js").View} */
-    this.view;
     /** @type {{field: string, text: string, message: string} | null} what was typed and could not be used */
     this.problem = null;
   }
@@ -127,7 +132,9 @@ export class SentenceBar extends LitElement {
           @input=${(/** @type {InputEvent} */ event) => this.#type(field, event)}
         />
         <div id="${field}-hint" class="only-heard">${t("sentence-hint", { most: limits.tokens.max })}</div>
-        <p id="${field}-problem" class="error small" role="alert" ?hidden=${!problem}>${problem?.message ?? ""}</p>
+        <p id="${field}-problem" class="error small" role="alert" ?hidden=${!problem}>
+          ${problem ? problemText(this.view, problem) : ""}
+        </p>
       </div>
     `;
   }
@@ -177,13 +184,7 @@ export class SentenceBar extends LitElement {
         : shape.map((_, r) => (r === 0 && shape.length === 3 ? headOf(state) : 0));
     const place = axis === "row" || stage !== "weights" ? old.length - 2 : old.length - 1;
     const index = old.map((i, r) => (r === place ? Math.min(at, (shape[r] ?? 1) - 1) : i));
-    this.dispatchEvent(
-      new CustomEvent("state-patch", {
-        detail: { patch: { stage, cell: { stage, index } } },
-        bubbles: true,
-        composed: true,
-      }),
-    );
+    this.patch({ stage, cell: { stage, index } });
   }
 
   /**
@@ -192,20 +193,28 @@ export class SentenceBar extends LitElement {
    */
   #type(field, event) {
     const text = /** @type {HTMLInputElement} */ (event.target).value;
-    this.dispatchEvent(
-      new CustomEvent("state-patch", { detail: { patch: { [field]: text }, text }, bubbles: true, composed: true }),
-    );
+    this.patch({ [field]: text }, text);
   }
 
   /** @param {Event} event */
   #choose(event) {
     const select = /** @type {HTMLSelectElement} */ (event.target);
-    if (select.value)
-      this.dispatchEvent(
-        new CustomEvent("state-preset", { detail: { id: select.value }, bubbles: true, composed: true }),
-      );
+    if (select.value) this.send("state-preset", { id: select.value });
     select.value = "";
   }
+}
+
+/**
+ * Why a sentence could not be used, in the locale's words where it has them.
+ * @param {import("./view.js").View} view
+ * @param {{text: string, message: string}} problem
+ */
+function problemText({ t, state }, { text, message }) {
+  const { tokens, characters } = limits;
+  if (text.trim() === "") return t("problem-empty");
+  if (text.length > characters.max) return t("problem-characters", { most: characters.max, count: text.length });
+  const count = wordsOf(state, text).length;
+  return count > tokens.max ? t("problem-tokens", { most: tokens.max, count }) : message;
 }
 
 /** @param {import("../state/state.js").State} state */

@@ -1,6 +1,7 @@
-import { css, html, LitElement } from "lit";
+import { css, html } from "lit";
 
 import { shared } from "./styles.js";
+import { ViewElement } from "./view-element.js";
 import { shapeText } from "./view.js";
 
 /** Stages that share one line of the ledger, because they share a shape. */
@@ -17,9 +18,7 @@ const together = [
 ];
 
 /** Every shape of the walk, live, with the current one marked. */
-export class ShapeLedger extends LitElement {
-  static properties = { view: { attribute: false } };
-
+export class ShapeLedger extends ViewElement {
   static styles = [
     shared,
     css`
@@ -46,12 +45,6 @@ export class ShapeLedger extends LitElement {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    /** @type {import("./view.js").View} */
-    this.view;
-  }
 
   render() {
     const { t, run, state } = this.view;

@@ -1,9 +1,11 @@
-import { css, html, LitElement, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 
-import { canvasMeasure, cellAt, equationScene, findCell, moveCell, paintCanvas, tableOf } from "../figures/index.js";
+import { canvasMeasure, cellAt, findCell, moveCell, pinRowLabels, tableOf } from "../figures/index.js";
+import { showScene } from "./show-scene.js";
 import { shared } from "./styles.js";
-import { headsOf, shapeText } from "./view.js";
+import { ViewElement } from "./view-element.js";
+import { headsOf, sceneOf, shapeText } from "./view.js";
 
 /** @typedef {import("../figures/types.js").Scene} Scene */
 /** @typedef {import("../figures/types.js").Matrix} Matrix */
@@ -25,10 +27,11 @@ const moves = /** @type {const} */ ({
  * One stage as an equation: a canvas for the eye, and for each matrix a real table, which is what the keyboard and
  * screen readers use. Fires "state-patch" for what is asked, and "state-hover" for what is only pointed at.
  */
-export class StageFigure extends LitElement {
+export class StageFigure extends ViewElement {
   static properties = {
-    view: { attribute: false },
+    ...ViewElement.properties,
     width: { state: true },
+    scrolls: { state: true },
     tables: { state: true },
     tablesShown: { state: true },
   };
@@ -55,6 +58,7 @@ export class StageFigure extends LitElement {
       }
       canvas {
         display: block;
+        margin: 0 auto;
         cursor: crosshair;
         touch-action: pan-x pan-y;
       }
@@ -102,20 +106,27 @@ export class StageFigure extends LitElement {
   ];
 
   #canvas = /** @type {import("lit/directives/ref.js").Ref<HTMLCanvasElement>} */ (createRef());
+  /** As wide as the figure may be, and without height: what is drawn does not change its size. */
+  #ruler = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   #scroll = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   /** @type {Scene | null} */
   #scene = null;
   #observer = new ResizeObserver(([entry]) => {
-    if (entry) this.width = Math.floor(entry.contentRect.width);
+    if (!entry) return;
+    // Asked for here only: it is a layout, which a slider's every step can do without.
+    this.zoom = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+    this.width = Math.floor(entry.contentRect.width);
   });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #tablesLater;
 
   constructor() {
     super();
-    /** @type {import("./view.js").View} */
-    this.view;
     this.width = 0;
+    /** Whether the figure is wider than there is room. */
+    this.scrolls = false;
+    /** Figures are drawn for type of 16 px and grow with the page's type. */
+    this.zoom = 1;
     /** @type {Matrix[]} what the tables show: the scene's matrices, a moment later */
     this.tables = [];
     this.tablesShown = false;
@@ -123,7 +134,11 @@ export class StageFigure extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#observer.observe(this);
+    if (this.#ruler.value) this.#observer.observe(this.#ruler.value);
+  }
+
+  firstUpdated() {
+    if (this.#ruler.value) this.#observer.observe(this.#ruler.value);
   }
 
   disconnectedCallback() {
@@ -136,12 +151,20 @@ export class StageFigure extends LitElement {
     const { t, state, cell } = this.view;
     return html`
       ${this.#headTabs()}
-      <div class="scroll" ${ref(this.#scroll)}>
+      <div ${ref(this.#ruler)}></div>
+      <div
+        class="scroll"
+        ${ref(this.#scroll)}
+        tabindex=${this.scrolls ? 0 : nothing}
+        role=${this.scrolls ? "group" : nothing}
+        aria-label=${this.scrolls ? t("figure-scroll") : nothing}
+        @scroll=${() => this.#show()}
+      >
         <canvas
           aria-hidden="true"
           ${ref(this.#canvas)}
           @pointermove=${(/** @type {PointerEvent} */ event) => this.#hover(event)}
-          @pointerleave=${() => this.#fire("state-hover", { cell: null })}
+          @pointerleave=${() => this.send("state-hover", { cell: null })}
           @click=${(/** @type {MouseEvent} */ event) => this.#askAt(event)}
         ></canvas>
       </div>
@@ -179,7 +202,7 @@ export class StageFigure extends LitElement {
           (head) => html`
             <button
               aria-pressed=${state.head === head}
-              @click=${() => this.#fire("state-patch", { patch: { head, cell: head === "all" ? state.cell : inHead(state.cell, head) } })}
+              @click=${() => this.patch({ head, cell: head === "all" ? state.cell : inHead(state.cell, head) })}
             >
               ${head === "all" ? t("head-all") : this.#headName(head)}
             </button>
@@ -242,31 +265,33 @@ export class StageFigure extends LitElement {
   }
 
   #paint() {
-    const canvas = this.#canvas.value;
-    const context = canvas?.getContext("2d");
-    if (!canvas || !context) return;
-    const { view } = this;
-    const scene = equationScene({
-      stage: view.state.stage,
-      head: headsOf(view, view.state.stage) > 1 || view.state.stage === "concat" ? view.state.head : 0,
-      trace: view.trace,
-      labels: view.labels,
-      t: figureWords(view),
-      width: this.width,
-      theme: view.theme,
-      cell: view.cell,
-      sources: view.explanation?.terms ?? [],
-      measure: canvasMeasure(context),
-    });
-    const ratio = window.devicePixelRatio || 1;
-    canvas.width = Math.ceil(scene.width * ratio);
-    canvas.height = Math.ceil(scene.height * ratio);
-    // Through the object model: the page's policy allows no style attributes.
-    canvas.style.width = `${scene.width}px`;
-    canvas.style.height = `${scene.height}px`;
-    paintCanvas(context, scene, { ratio });
-    this.#scene = scene;
-    this.#updateTables(scene);
+    const context = this.#canvas.value?.getContext("2d");
+    if (!context) return;
+    this.#scene = sceneOf(this.view, { width: this.width / this.zoom, measure: canvasMeasure(context) });
+    this.scrolls = this.#scene.width * this.zoom > this.width + 1;
+    this.#show();
+    if (this.scrolls) this.#reveal();
+    this.#updateTables(this.#scene);
+  }
+
+  /** The scene as it is scrolled: row labels stay in sight. */
+  #show() {
+    if (!this.#canvas.value || !this.#scene) return;
+    const left = this.scrolls ? (this.#scroll.value?.scrollLeft ?? 0) : 0;
+    showScene(this.#canvas.value, pinRowLabels(this.#scene, left / this.zoom), this.zoom);
+  }
+
+  /** Scrolls the asked cell into sight when it is not. */
+  #reveal() {
+    const place = this.#scene && findCell(this.#scene.matrices, this.view.state.cell);
+    const box = this.#scroll.value;
+    if (!place || !box) return;
+    const { matrix, column } = place;
+    const left = (matrix.x + column * matrix.cellWidth) * this.zoom;
+    const right = left + matrix.cellWidth * this.zoom;
+    const gutter = matrix.gutter * this.zoom;
+    if (left - gutter < box.scrollLeft) box.scrollTo({ left: left - gutter });
+    else if (right > box.scrollLeft + box.clientWidth) box.scrollTo({ left: right - box.clientWidth });
   }
 
   /**
@@ -280,14 +305,14 @@ export class StageFigure extends LitElement {
 
   /** @param {MouseEvent} event */
   #cellUnder(event) {
-    const hit = this.#scene && cellAt(this.#scene, event.offsetX, event.offsetY);
+    const hit = this.#scene && cellAt(this.#scene, event.offsetX / this.zoom, event.offsetY / this.zoom);
     return hit ? { stage: hit.stage, index: [...hit.index] } : null;
   }
 
   /** @param {PointerEvent} event */
   #hover(event) {
     if (event.pointerType === "touch") return;
-    this.#fire("state-hover", { cell: this.#cellUnder(event) });
+    this.send("state-hover", { cell: this.#cellUnder(event) });
   }
 
   /** @param {MouseEvent} event */
@@ -298,7 +323,7 @@ export class StageFigure extends LitElement {
 
   /** @param {Cell} cell */
   #ask(cell) {
-    this.#fire("state-patch", { patch: { cell } });
+    this.patch({ cell });
   }
 
   /**
@@ -317,14 +342,6 @@ export class StageFigure extends LitElement {
     });
   }
 
-  /**
-   * @param {string} name
-   * @param {Record<string, unknown>} detail
-   */
-  #fire(name, detail) {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
-  }
-
   /** The name and shape of the stage in view, for the region's label. */
   static label(/** @type {import("./view.js").View} */ view) {
     return view.t("figure-label", {
@@ -333,16 +350,6 @@ export class StageFigure extends LitElement {
     });
   }
 }
-
-/**
- * The locale's words, with those for scaling as it is set.
- * @param {import("./view.js").View} view
- * @returns {import("../figures/types.js").Translate}
- */
-const figureWords = ({ t, state }) => {
-  if (state.scaling) return t;
-  return (id, args) => t(id.replace("operation-scaled", "operation-scaled-off"), args);
-};
 
 /**
  * The same cell in another head.

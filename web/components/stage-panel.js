@@ -1,14 +1,14 @@
-import { css, html, LitElement, nothing } from "lit";
+import { css, html, nothing } from "lit";
 
 import "./cell-arithmetic.js";
 import { stageFormula } from "./stage-formula.js";
 import { shared } from "./styles.js";
+import { ViewElement } from "./view-element.js";
+import { withSubscripts } from "./words.js";
 import { stageText } from "./stage-text.js";
 
 /** What happens in this stage and why, its formula, the arithmetic of the number asked about, and the way on. */
-export class StagePanel extends LitElement {
-  static properties = { view: { attribute: false } };
-
+export class StagePanel extends ViewElement {
   static styles = [
     shared,
     css`
@@ -30,7 +30,7 @@ export class StagePanel extends LitElement {
       .formula {
         margin: 16px 0 0;
         overflow-x: auto;
-        font-size: 1.0625rem;
+        font-size: 1.1875rem;
       }
       mtext {
         color: var(--muted);
@@ -52,19 +52,13 @@ export class StagePanel extends LitElement {
     `,
   ];
 
-  constructor() {
-    super();
-    /** @type {import("./view.js").View} */
-    this.view;
-  }
-
   render() {
     const { t, run, state } = this.view;
     const at = run.stages.indexOf(state.stage);
     return html`
       <section class="card" aria-labelledby="title">
         <h2 id="title">${at + 1} · ${t(`stage-${state.stage}-title`)}</h2>
-        <p class="text">${stageText(this.view)}</p>
+        <p class="text">${withSubscripts(stageText(this.view))}</p>
         <div class="formula" role="group" aria-label=${t("formula-label")} tabindex="0">${stageFormula(this.view)}</div>
         <cell-arithmetic .view=${this.view}></cell-arithmetic>
       </section>
@@ -89,7 +83,7 @@ export class StagePanel extends LitElement {
 
   /** @param {string} stage */
   #go(stage) {
-    this.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { stage } }, bubbles: true, composed: true }));
+    this.patch({ stage });
   }
 }
 

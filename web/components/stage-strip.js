@@ -1,12 +1,13 @@
-import { css, html, LitElement } from "lit";
+import { css, html } from "lit";
 
-import { formatNumber, paintCanvas, thumbnailScene } from "../figures/index.js";
+import { thumbnailScene } from "../figures/index.js";
+import { showScene } from "./show-scene.js";
 import { shared } from "./styles.js";
+import { ViewElement } from "./view-element.js";
+import { withSubscripts } from "./words.js";
 
 /** The walk: every stage as a live miniature of its own numbers. Fires "state-patch". */
-export class StageStrip extends LitElement {
-  static properties = { view: { attribute: false } };
-
+export class StageStrip extends ViewElement {
   static styles = [
     shared,
     css`
@@ -19,7 +20,7 @@ export class StageStrip extends LitElement {
         scroll-snap-type: x proximity;
       }
       li {
-        flex: 1 0 88px;
+        flex: 1 0 5.5rem;
         scroll-snap-align: center;
       }
       li + li {
@@ -63,12 +64,6 @@ export class StageStrip extends LitElement {
     `,
   ];
 
-  constructor() {
-    super();
-    /** @type {import("./view.js").View} */
-    this.view;
-  }
-
   render() {
     const { t, run, state } = this.view;
     return html`
@@ -83,7 +78,7 @@ export class StageStrip extends LitElement {
                   @click=${() => this.#go(stage)}
                 >
                   <span class="name">${t(`stage-${stage}`)}</span>
-                  <span class="operation">${operationText(this.view, stage)}</span>
+                  <span class="operation">${withSubscripts(operationText(this.view, stage))}</span>
                   <canvas aria-hidden="true"></canvas>
                 </button>
               </li>
@@ -100,17 +95,10 @@ export class StageStrip extends LitElement {
     const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
     if (before?.state.stage !== state.stage) this.#reveal();
     if (before?.trace === trace && before.theme === theme && before.state.head === state.head) return;
-    const ratio = window.devicePixelRatio || 1;
     this.renderRoot.querySelectorAll("canvas").forEach((canvas, at) => {
-      const context = canvas.getContext("2d");
       const stage = run.stages[at];
-      if (!context || stage === undefined) return;
-      const scene = thumbnailScene({ stages: [stage], head: state.head, trace, width: 64, height: 44, theme });
-      canvas.width = Math.ceil(scene.width * ratio);
-      canvas.height = Math.ceil(scene.height * ratio);
-      canvas.style.width = `${scene.width}px`;
-      canvas.style.height = `${scene.height}px`;
-      paintCanvas(context, scene, { ratio });
+      if (stage === undefined) return;
+      showScene(canvas, thumbnailScene({ stages: [stage], head: state.head, trace, width: 64, height: 44, theme }));
     });
   }
 
@@ -125,7 +113,7 @@ export class StageStrip extends LitElement {
 
   /** @param {string} stage */
   #go(stage) {
-    this.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { stage } }, bubbles: true, composed: true }));
+    this.patch({ stage });
   }
 }
 
@@ -134,9 +122,10 @@ export class StageStrip extends LitElement {
  * @param {import("./view.js").View} view
  * @param {string} stage
  */
-function operationText({ t, run, hasWo }, stage) {
+function operationText({ t, run, state, hasWo }, stage) {
   if (stage === "output" && !hasWo) return t("stage-output-op-none");
-  return t(`stage-${stage}-op`, { scale: formatNumber(run.spec.scale, 2) });
+  if (stage === "scaled" && !state.scaling) return t("stage-scaled-op-off");
+  return t(`stage-${stage}-op`, { d_k: run.spec.d_k });
 }
 
 customElements.define("stage-strip", StageStrip);

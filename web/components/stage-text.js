@@ -16,7 +16,7 @@ const variants = {
   K: ({ state }) => !state.weights && "none",
   V: ({ state }) => !state.weights && "none",
   scaled: ({ state }) => !state.scaling && "off",
-  masked: ({ run, state }) => (run.spec.causal ? (state.padding > 0 ? "both" : "causal") : "padding"),
+  masked: ({ run, state }) => state.padding > 0 && (run.spec.causal ? "both" : "padding"),
   weights: (view) => (seesNothing(view) ? "empty" : !view.trace.stages.includes("masked") && "open"),
   concat: ({ run }) => run.spec.heads === 1 && "one",
   output: (view) => !view.hasWo && "none",

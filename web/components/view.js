@@ -1,4 +1,4 @@
-import { figureTrace } from "../figures/trace.js";
+import { equationScene, figureTrace } from "../figures/index.js";
 import { inputsFromState } from "../state/inputs.js";
 import { controlsFor } from "../state/sizes.js";
 
@@ -101,6 +101,28 @@ function dimensionName(dimensions, stage, index, t) {
   const id = columnsOf(dimensions, stage, head)[index.at(-1) ?? 0];
   return id === undefined ? "" : t(`dimension-${id}`);
 }
+
+/**
+ * The figure of the stage in view. The page and the command line draw this same scene.
+ * @param {View} view
+ * @param {{width: number, measure?: import("../figures/types.js").Measure}} room
+ * @returns {import("../figures/types.js").Scene}
+ */
+export function sceneOf(view, { width, measure }) {
+  const { state, trace, labels, theme, cell, explanation } = view;
+  const { stage } = state;
+  const head = headsOf(view, stage) > 1 || stage === "concat" ? state.head : 0;
+  const sources = explanation?.terms ?? [];
+  return equationScene({ stage, head, trace, labels, t: figureWords(view), width, theme, cell, sources, measure });
+}
+
+/**
+ * The locale's words, with those for scaling as it is set.
+ * @param {View} view
+ * @returns {View["t"]}
+ */
+const figureWords = ({ t, state }) =>
+  state.scaling ? t : (id, args) => t(id.replace("operation-scaled", "operation-scaled-off"), args);
 
 /**
  * The number of heads a tensor has, 0 where heads are not a dimension of it.

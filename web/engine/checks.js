@@ -1,5 +1,8 @@
 import { AttentionError } from "./errors.js";
 
+/** ATTENTION_LARGEST_SIZE of c/attention.h. */
+const LARGEST_SIZE = 2 ** 20;
+
 /**
  * @param {unknown} value
  * @returns {string} short, for error texts
@@ -21,7 +24,9 @@ export function show(value) {
 export function suggest(name, known) {
   const ranked = known.map((word) => ({ word, edits: distance(name, word) })).sort((a, b) => a.edits - b.edits);
   const best = ranked[0];
-  return best && best.edits <= Math.max(2, name.length / 3) ? `; did you mean ${best.word}?` : "";
+  return best && best.edits < name.length && best.edits <= Math.max(2, name.length / 3)
+    ? `; did you mean ${best.word}?`
+    : "";
 }
 
 /**
@@ -50,7 +55,8 @@ function distance(a, b) {
  * @returns {Record<string, unknown>}
  */
 export function checkObject(value, name) {
-  if (typeof value !== "object" || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) {
+  /* A Map or a Promise has no fields of its own: taken as an object, all it holds would be ignored in silence. */
+  if (Object.prototype.toString.call(value) !== "[object Object]") {
     throw new AttentionError(name, `must be an object, got ${show(value)}`);
   }
   return /** @type {Record<string, unknown>} */ (value);
@@ -70,15 +76,14 @@ export function checkNames(object, known, what) {
 }
 
 /**
- * Whether it is inside the range is checked by the engine, which knows it for every size.
  * @param {string} field
  * @param {unknown} value
- * @param {number} [least] for the error text
+ * @param {number} [least]
  * @returns {number}
  */
 export function wholeNumber(field, value, least = 1) {
-  if (typeof value !== "number" || !Number.isInteger(value) || Math.abs(value) > 0x7fffffff) {
-    throw new AttentionError(field, `must be a whole number from ${least} to 1048576, got ${show(value)}`);
+  if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > LARGEST_SIZE) {
+    throw new AttentionError(field, `must be a whole number from ${least} to ${LARGEST_SIZE}, got ${show(value)}`);
   }
   return value;
 }

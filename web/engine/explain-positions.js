@@ -16,6 +16,7 @@ export function sinusoidal(run, [i = 0, m = 0]) {
   return {
     operation: "sinusoidal",
     terms: [{ stage: "position", index: [i], value: i }],
+    wavelength,
     angle: i / wavelength,
     fn: m % 2 === 0 ? "sin" : "cos",
   };

@@ -35,7 +35,7 @@ import { contentContext, masked, relativeContext, softmax, weights } from "./exp
  *   mask        -Infinity, whatever the term is; see reasons
  *   fill        t1 instead of t0; see reasons
  *   zero        0, whatever the term is; see reasons
- *   softmax     f(exponential of the own term / sum), f(0 / sum) for a hidden key; see max, sum, position
+ *   softmax     f(exponential of the own term / sum); for a hidden key f(0 / sum): 0, or NaN in a row of NaN
  *   share       f(own term / sum), 0 for a hidden key; see sum, position
  *   dropout     f(t0 / t2) where t1 keeps it, else 0
  *   softcap     f(t1·tanh), tanh the engine's tanh of f(t0 / t1)
@@ -51,7 +51,8 @@ import { contentContext, masked, relativeContext, softmax, weights } from "./exp
  * @property {number} [position] which term is the cell's own, -1 where its key is hidden
  * @property {number} [tanh] as the engine rounds it
  * @property {number} [bucket] of T5, for how far the key is ahead
- * @property {number} [angle] radians
+ * @property {number} [wavelength] how many places make one radian
+ * @property {number} [angle] radians: place / wavelength, as a double
  * @property {"sin" | "cos"} [fn]
  */
 

@@ -40,7 +40,7 @@ export function resolveMasking(spec, has) {
     ...resolveMaskValue(spec.mask_value),
     softmax_sink: Number(sink),
     dropout,
-    prefill: spec.prefill === undefined ? 0 : checkPrefill(spec.prefill),
+    prefill: spec.prefill === undefined ? 0 : wholeNumber("prefill", spec.prefill),
   };
 }
 
@@ -72,11 +72,4 @@ function resolveMaskValue(given) {
   const mask_how = object.how === undefined ? 1 : oneOf("mask_value.how", object.how, MASK_HOWS.slice(1)) + 1;
   if (object.value === -Infinity) return { mask_how: 0, mask_value: 0 };
   return { mask_how, mask_value: finite("mask_value.value", object.value) };
-}
-
-/** @param {unknown} value */
-function checkPrefill(value) {
-  const rows = wholeNumber("prefill", value);
-  if (rows < 1) throw new AttentionError("prefill", `must be from 1 to n_q, got ${show(value)}`);
-  return rows;
 }

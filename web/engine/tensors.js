@@ -73,8 +73,13 @@ export function checkTensor(name, given, ranks) {
  */
 function checkNumbers(name, data) {
   for (let at = 0; at < data.length; at++) {
-    if (typeof data[at] !== "number")
-      throw new AttentionError(`${name}.data[${at}]`, `must be a number, got ${show(data[at])}`);
+    const number = data[at];
+    if (typeof number !== "number") {
+      throw new AttentionError(`${name}.data[${at}]`, `must be a number, got ${show(number)}`);
+    }
+    if (Number.isFinite(number) && !Number.isFinite(Math.fround(number))) {
+      throw new AttentionError(`${name}.data[${at}]`, `must be within float32, got ${show(number)}`);
+    }
   }
 }
 

@@ -11,15 +11,26 @@ import { fontFamily, formulaRuns, smallShare } from "./text.js";
 /** @param {number} weight @param {number} size */
 const fontOf = (weight, size) => `${weight} ${size}px ${fontFamily}`;
 
+/** Texts a measure remembers before it starts afresh. */
+const remembered = 4000;
+
 /**
- * A canvas's own measure of text, for `equationScene`.
+ * A canvas's own measure of text, for `equationScene`. It remembers: a figure asks for the same words at every redraw.
  * @param {Canvas} canvas
  * @returns {import("./types.js").Measure}
  */
 export function canvasMeasure(canvas) {
+  /** @type {Map<string, number>} */
+  const known = new Map();
   return (text, size) => {
+    const key = `${size} ${text}`;
+    const width = known.get(key);
+    if (width !== undefined) return width;
+    if (known.size >= remembered) known.clear();
     canvas.font = fontOf(400, size);
-    return canvas.measureText(text).width;
+    const measured = canvas.measureText(text).width;
+    known.set(key, measured);
+    return measured;
   };
 }
 

@@ -25,20 +25,27 @@ export function luminance(colour) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
+/** @param {number} a @param {number} b luminances */
+const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+
 /** @param {string} a @param {string} b @returns {number} WCAG contrast ratio, 1 to 21 */
-export function contrast(a, b) {
-  const [dark, bright] = [luminance(a), luminance(b)].sort((x, y) => x - y);
-  return (bright + 0.05) / (dark + 0.05);
-}
+export const contrast = (a, b) => ratio(luminance(a), luminance(b));
 
 /**
- * Legible ink on a fill: the softer of the given inks where one reaches 4.5:1. Black or white always does: the worst
- * fill for both is at sqrt(21) = 4.58.
- * @param {string} fill
- * @param {readonly string[]} soft preferred inks
+ * Legible ink for each fill: the better of the soft inks where it reaches 4.5:1, otherwise black or white, one of which
+ * always does: the worst fill for both is at sqrt(21) = 4.58.
+ * @param {readonly string[]} fills
+ * @param {readonly string[]} soft
+ * @returns {string[]}
  */
-export function inkOn(fill, soft) {
-  const legible = soft.filter((ink) => contrast(ink, fill) >= 4.5);
-  const choice = legible.length > 0 ? legible : ["#000000", "#ffffff"];
-  return choice.reduce((best, ink) => (contrast(ink, fill) > contrast(best, fill) ? ink : best));
+export function inksOn(fills, soft) {
+  const measured = (/** @type {readonly string[]} */ inks) => inks.map((ink) => ({ ink, light: luminance(ink) }));
+  const choices = [measured(soft), measured(["#000000", "#ffffff"])];
+  return fills.map((fill) => {
+    const light = luminance(fill);
+    const [preferred, sure] = choices.map((inks) =>
+      inks.reduce((best, other) => (ratio(other.light, light) > ratio(best.light, light) ? other : best)),
+    );
+    return ratio(preferred.light, light) >= 4.5 ? preferred.ink : sure.ink;
+  });
 }

@@ -42,8 +42,8 @@ function step(context, stage, from) {
 function projection(context, stage, from, letter) {
   if (!context.trace.tensor(`W${letter}`)) return copy(context, stage, from);
   /** @type {Items} */
-  const items = [operand(context, from, "operands"), symbol("·"), operand(context, `W${letter}`, "operands")];
-  if (context.trace.tensor(`b${letter}`)) items.push(symbol("+"), operand(context, `b${letter}`, "operands"));
+  const items = [operand(context, from, "operands"), symbol("·"), operand(context, `W${letter}`, "parameters")];
+  if (context.trace.tensor(`b${letter}`)) items.push(symbol("+"), operand(context, `b${letter}`, "parameters"));
   return [...items, symbol("="), result(context, stage, "result")];
 }
 
@@ -81,7 +81,13 @@ function joining({ trace, head, t }) {
 const builders = Object.freeze({
   X: (context) =>
     ["E", "P"].every((id) => context.trace.tensor(id))
-      ? [operand(context, "E", "all"), symbol("+"), operand(context, "P", "all"), symbol("="), result(context, "X", "all")]
+      ? [
+          operand(context, "E", "all"),
+          symbol("+"),
+          operand(context, "P", "all"),
+          symbol("="),
+          result(context, "X", "all"),
+        ]
       : alone(context, "X"),
   Q: (context) => projection(context, "Q", "X", "q"),
   K: (context) => projection(context, "K", latest(context.trace, ["X", "C"]), "k"),

@@ -1,5 +1,6 @@
 // Figures: (state, trace) -> scene -> canvas, SVG or table. Nothing here touches a document, so Node draws the same.
 
+export { figureMessages, optionalFigureMessages } from "./messages.js";
 export { contrast } from "./colour.js";
 export { palettes } from "./palette.js";
 export { formatNumber } from "./numbers.js";

@@ -86,7 +86,16 @@ export function columnLabels(matrix, mark, palette, measure) {
     const text = elide(matrix.columnLabels?.[column] ?? "", metrics.maxColumnLabel, metrics.columnLabel, measure);
     const centre = columnX(matrix, column) + matrix.cellWidth / 2 + dx;
     const x = mode === "asked" ? within(matrix, centre, measure(text, metrics.columnLabel)) : centre;
-    texts.push({ ...voice(palette, lit), text, x, y: bottom + dy, size: metrics.columnLabel, anchor, rotate, role: "column" });
+    texts.push({
+      ...voice(palette, lit),
+      text,
+      x,
+      y: bottom + dy,
+      size: metrics.columnLabel,
+      anchor,
+      rotate,
+      role: "column",
+    });
   }
   return texts;
 }
@@ -110,7 +119,18 @@ export function axisNames(matrix, words, palette, measure) {
   ];
   return corners.flatMap(({ text, y, shown }) =>
     shown && text
-      ? [{ ...voice(palette, false), text, x: matrix.x - metrics.labelGap, y, size, anchor: "end", rotate: 0, role: "axis" }]
+      ? [
+          {
+            ...voice(palette, false),
+            text,
+            x: matrix.x - metrics.labelGap,
+            y,
+            size,
+            anchor: "end",
+            rotate: 0,
+            role: "axis",
+          },
+        ]
       : [],
   );
 }

@@ -55,7 +55,8 @@ function multipleGap(part, cellWidth) {
 function multipleCell(part, count, perLine, width) {
   const room = width - part.gutter - 2 * metrics.margin;
   for (let cell = 52; cell >= metrics.minCell; cell--) {
-    const across = perLine * Math.max(matrixWidth(part, cell), part.headerWidth) + (perLine - 1) * multipleGap(part, cell);
+    const across =
+      perLine * Math.max(matrixWidth(part, cell), part.headerWidth) + (perLine - 1) * multipleGap(part, cell);
     const height = part.rows * rowHeight(part, cell, cell >= part.digitCell) + metrics.header + columnRoom(part, cell);
     const lines = Math.ceil(count / perLine);
     if (across <= room && (lines === 1 || lines * height <= 1.4 * metrics.comfortableHeight)) return cell;

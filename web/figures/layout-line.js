@@ -91,7 +91,9 @@ export function layoutLine(items, plan, measure) {
   const tallest = Math.max(...tokens.map((part) => part.rows)) * shared;
   // A weight matrix has as many rows as the input has columns: it may be flatter than square, but not a tower.
   const compact = (/** @type {Prepared} */ part) =>
-    plan.digits.has(part) ? Infinity : Math.max(part.rowLabels ? metrics.labelledRow : 8, Math.floor((1.5 * tallest) / part.rows));
+    plan.digits.has(part)
+      ? Infinity
+      : Math.max(part.rowLabels ? metrics.labelledRow : 8, Math.floor((1.5 * tallest) / part.rows));
   const y = metrics.margin + metrics.header;
   /** @type {Layout} */
   const layout = { places: new Map(), operators: [], bottom: 0 };
@@ -107,7 +109,16 @@ export function layoutLine(items, plan, measure) {
     const cellWidth = cell(item);
     const cellHeight = tokens.includes(item) ? shared : Math.min(heights.get(item) ?? 0, compact(item));
     if (labelled) x += item.gutter;
-    layout.places.set(item, { x, y, cellWidth, cellHeight, blockGap: 0, line: 0, labelled, digits: plan.digits.has(item) });
+    layout.places.set(item, {
+      x,
+      y,
+      cellWidth,
+      cellHeight,
+      blockGap: 0,
+      line: 0,
+      labelled,
+      digits: plan.digits.has(item),
+    });
     layout.bottom = Math.max(layout.bottom, y + item.rows * cellHeight + columnRoom(item, cellWidth));
     x += Math.max(matrixWidth(item, cellWidth), item.headerWidth);
   }

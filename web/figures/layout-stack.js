@@ -43,7 +43,13 @@ export function layoutStack(items, width, measure) {
       const before = item.kind === "symbol" && operatorWidth(item, measure) <= gutter && !isOperator(items[at + 1]);
       const direction = item.kind === "arrow" ? "down" : "inline";
       const [left, middle] = before ? [x - 24, y + gap + 14] : [x - 12, y + operatorRow[item.kind] / 2];
-      layout.operators.push({ ...item, direction, x: left, y: middle, width: before ? 24 : operatorWidth(item, measure) });
+      layout.operators.push({
+        ...item,
+        direction,
+        x: left,
+        y: middle,
+        width: before ? 24 : operatorWidth(item, measure),
+      });
       y += before ? gap : operatorRow[item.kind];
       continue;
     }

@@ -13,7 +13,7 @@ import { plainFormula } from "./text.js";
 /** @typedef {import("./palette.js").Palette} Palette */
 /** @typedef {{texts: Text[], boxes: Box[], lines: Line[]}} Drawn */
 
-const bar = Object.freeze({ width: 96, height: 8, shares: 48 });
+const bar = Object.freeze({ width: 96, least: 32, height: 8, shares: 48 });
 const space = 6;
 const between = 28;
 
@@ -36,13 +36,13 @@ function entriesOf(matrices) {
   });
 }
 
-/** @param {Legend} legend @param {Palette} palette @param {number} x of the bar @returns {Box[]} the gradient in even shares */
-function gradient(legend, palette, x) {
+/** @param {Legend} legend @param {Palette} palette @param {number} x of the bar @param {number} width of the bar @returns {Box[]} the gradient in even shares */
+function gradient(legend, palette, x, width) {
   const { fills } = palette.shades[legend.kind];
   return Array.from({ length: bar.shares }, (_, at) => ({
-    x: x + (at * bar.width) / bar.shares,
+    x: x + (at * width) / bar.shares,
     y: legend.y + 2,
-    width: bar.width / bar.shares,
+    width: width / bar.shares,
     height: bar.height,
     radius: 0,
     fill: fills[Math.round((at * (steps - 1)) / (bar.shares - 1))],
@@ -71,14 +71,16 @@ export function drawLegends(matrices, { x, y, width, hiddenText, palette, measur
   for (const entry of entriesOf(matrices)) {
     const titled = entry.title ? Math.ceil(measure(entry.title, size)) + 10 : 0;
     const from = Math.ceil(measure(entry.from, size)) + space;
-    const extent = Math.ceil(titled + from + bar.width + space + measure(entry.to, size));
+    const words = Math.ceil(titled + from + space + measure(entry.to, size));
+    const barWidth = Math.max(bar.least, Math.min(bar.width, Math.floor(width - x - words)));
+    const extent = words + barWidth;
     const at = claim(extent);
     const legend = { ...entry, x: at, y: top, width: extent, height: 12 };
     drawn.legends.push(legend);
     if (entry.title) drawn.texts.push(legendText(entry.title, at, top + 10, palette.text));
     drawn.texts.push(legendText(entry.from, at + titled, top + 10, palette.muted));
-    drawn.boxes.push(...gradient(legend, palette, at + titled + from));
-    drawn.texts.push(legendText(entry.to, at + titled + from + bar.width + space, top + 10, palette.muted));
+    drawn.boxes.push(...gradient(legend, palette, at + titled + from, barWidth));
+    drawn.texts.push(legendText(entry.to, at + titled + from + barWidth + space, top + 10, palette.muted));
   }
   if (matrices.some((matrix) => matrix.hidden)) {
     const at = claim(Math.ceil(18 + measure(hiddenText, size)));

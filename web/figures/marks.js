@@ -76,7 +76,12 @@ export function marksOf(matrices, cell, sources) {
 }
 
 /** A ring around a small cell stands off, so that the cell is seen. @param {{x: number, y: number, width: number, height: number}} box @param {number} by */
-const grown = ({ x, y, width, height }, by) => ({ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by });
+const grown = ({ x, y, width, height }, by) => ({
+  x: x - by,
+  y: y - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+});
 
 /**
  * @param {Map<Matrix, Mark>} marks

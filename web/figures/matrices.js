@@ -58,7 +58,10 @@ export function partOf(trace, stage, head, options = {}) {
   const width = owner ? headed[headed.length - 1] : shape[shape.length - 1];
   const height = shape.length === 1 ? 1 : shape[shape.length - 2];
   const { transposed = false, group = "all", result = false } = options;
-  const axes = [rowAxisOf(stage), isQueryByKey(stage) ? /** @type {const} */ ("keys") : /** @type {const} */ ("dimensions")];
+  const axes = [
+    rowAxisOf(stage),
+    isQueryByKey(stage) ? /** @type {const} */ ("keys") : /** @type {const} */ ("dimensions"),
+  ];
   return {
     id: transposed ? `${stage}^T` : stage,
     stage,

@@ -1,5 +1,8 @@
 import { format } from "d3-format";
 
+/** Numbers from here on are written with an exponent. */
+export const exponentFrom = 1e4;
+
 const exponent = format(".2~e");
 const fixed = Object.freeze(Array.from({ length: 13 }, (_, digits) => format(`.${digits}f`)));
 
@@ -13,7 +16,7 @@ export function formatNumber(value, digits = 2) {
   if (Number.isNaN(value)) return "NaN";
   if (value === 0) return "0";
   if (!Number.isFinite(value)) return value < 0 ? "−∞" : "∞";
-  if (Math.abs(value) >= 1e4) return exponent(value).replace("e+", "e");
+  if (Math.abs(value) >= exponentFrom) return exponent(value).replace("e+", "e");
   return fixed[digits](value);
 }
 

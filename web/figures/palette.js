@@ -1,5 +1,5 @@
 import { interpolateLab, piecewise, quantize } from "d3-interpolate";
-import { hex, inkOn } from "./colour.js";
+import { hex, inksOn } from "./colour.js";
 
 /** @typedef {import("./types.js").Theme} Theme */
 /** @typedef {import("./types.js").Role} Role */
@@ -39,7 +39,7 @@ const dark = {
   hairline: "#36363d",
   hatch: "#42424a",
   accent: "#ffa63d",
-  roles: { Q: "#7db5f0", K: "#ff8d70", V: "#5cc48d", weights: "#bda2fa", output: "#ededf1", plain: "#c4c4cd" },
+  roles: { Q: "#93cbff", K: "#f97a58", V: "#79d9a6", weights: "#ac89f7", output: "#ededf1", plain: "#c4c4cd" },
   hidden: "#2f2f35",
   hiddenInk: "#a6a6b0",
   inks: ["#ededf1", "#111114"],
@@ -55,7 +55,7 @@ const dark = {
 function shadesOf(theme, kind) {
   const along = quantize(piecewise(interpolateLab, theme[kind]), steps).map(hex);
   const fills = [...along, theme.hidden, theme.hidden];
-  const inks = [...along.map((fill) => inkOn(fill, theme.inks)), theme.hiddenInk, theme.text];
+  const inks = [...inksOn(along, theme.inks), theme.hiddenInk, theme.text];
   return Object.freeze({ fills: Object.freeze(fills), inks: Object.freeze(inks) });
 }
 

@@ -1,14 +1,14 @@
 import { hiddenCells } from "./hidden.js";
 import { valuesOf } from "./matrices.js";
 import { clamp, metrics } from "./metrics.js";
-import { formatNumber } from "./numbers.js";
+import { exponentFrom, formatNumber } from "./numbers.js";
 import { formulaWidth, plainFormula } from "./text.js";
 
 /** @typedef {import("./types.js").Part} Part */
 /** @typedef {import("./types.js").Prepared} Prepared */
 /** @typedef {import("./types.js").Labels} Labels */
 /** @typedef {import("./types.js").Measure} Measure */
-/** @typedef {{trace: import("./types.js").Trace, labels: Labels, t: import("./types.js").Translate, measure: Measure, digits: number, width: number, hidden: import("./types.js").Hidden | null}} Setting */
+/** @typedef {{trace: import("./types.js").Trace, labels: Labels, t: import("./types.js").Translate, measure: Measure, digits: number, width: number, multiples: boolean, hidden: import("./types.js").Hidden | null}} Setting */
 
 /** Ids whose second part is set low: W_q, b_o, Q_rot. */
 const lowered = /^([Wb])([qkvo])$|^([QK])_(rot)$/;
@@ -51,16 +51,22 @@ function labelStep(labels, measure) {
   return widths.reduce((step, width, at) => Math.max(step, at > 0 ? (width + widths[at - 1]) / 2 + 5 : 0), 0);
 }
 
-/** @param {Part} part @param {Float64Array} values @param {Setting} setting @returns {string[] | null} */
-function digitsOf(part, values, { digits, width }) {
-  if (part.columns * metrics.digitCell > width) return null;
-  return Array.from(values, (value) => formatNumber(value, digits));
-}
-
-/** The text that takes most room, a minus being wider than a digit. @param {readonly string[] | null} texts */
-function longestOf(texts) {
-  const extent = (/** @type {string} */ text) => text.length + (text.startsWith("−") ? 0.5 : 0);
-  return (texts ?? []).reduce((longest, text) => (extent(text) > extent(longest) ? text : longest), "");
+/**
+ * Least cell width at which the digits of all values fit. Within one way of writing, the widest number is the largest or
+ * the most negative one.
+ * @param {Part} part @param {Float64Array} values @param {Setting} setting
+ */
+function digitCellOf(part, values, { digits, width, measure }) {
+  if (part.columns * metrics.digitCell > width) return Infinity;
+  const extremes = [0, 0, 0, 0];
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    const way = Math.abs(value) >= exponentFrom ? 2 : 0;
+    extremes[way] = Math.min(extremes[way], value);
+    extremes[way + 1] = Math.max(extremes[way + 1], value);
+  }
+  const widths = extremes.map((value) => measure(formatNumber(value, digits), metrics.minDigits));
+  return Math.max(metrics.digitCell, Math.ceil(Math.max(...widths)) + 5);
 }
 
 /**
@@ -70,16 +76,17 @@ function longestOf(texts) {
  * @returns {Prepared}
  */
 export function prepare(part, setting) {
-  const { labels, measure, t, trace, width } = setting;
+  const { labels, measure, multiples, t, trace, width } = setting;
   const { head } = part;
   const values = valuesOf(trace, part);
-  const digits = digitsOf(part, values, setting);
-  const longest = measure(longestOf(digits), metrics.minDigits);
   const base = labels.names?.[part.stage] ?? nameOf(part.stage);
   const name = part.transposed ? `${base}^T` : base;
   const shapeText = `${part.rows} × ${part.columns}`;
   const headText = head ? t(`figure-${head.kind}`, { head: head.index + 1, heads: head.count }) : "";
   const headName = head ? t(`figure-${head.kind}-short`, { head: head.index + 1 }) : "";
+  const bold = 1.06;
+  const titles = [formulaWidth(name, metrics.name, measure) * bold];
+  if (multiples) titles.push(measure(headName, metrics.name) * bold);
   const rowLabels = axisLabels(part, "rows", labels);
   const columnLabels = axisLabels(part, "columns", labels);
   const mostRow = clamp(width * 0.2, 48, metrics.maxRowLabel);
@@ -94,11 +101,10 @@ export function prepare(part, setting) {
     columnLabels,
     values,
     hidden: hiddenCells(part, values, setting.hidden),
-    digits,
     gutter: rowLabels ? widest(rowLabels, metrics.rowLabel, mostRow, measure) + metrics.labelGap : 0,
-    headerWidth: Math.ceil(Math.max(formulaWidth(name, metrics.name, measure), measure(shapeText, metrics.shape))),
+    headerWidth: Math.ceil(Math.max(measure(shapeText, metrics.shape), ...titles)),
     columnLabelWidth: widest(columnLabels, metrics.columnLabel, metrics.maxColumnLabel, measure),
     columnLabelStep: labelStep(columnLabels, measure),
-    digitCell: digits ? Math.max(metrics.digitCell, Math.ceil(longest) + 5) : Infinity,
+    digitCell: digitCellOf(part, values, setting),
   };
 }

@@ -57,7 +57,8 @@ export function scalesOf(trace, parts, theme, hidden) {
     const stages = [...new Set(group.map((part) => part.stage))];
     const most = Math.max(...stages.map((stage) => magnitude(trace, stage, hidden)));
     // Dropout divides what it keeps by 1 - p, so weights after it may exceed 1.
-    const limit = kind === "sequential" ? Math.max(1, most > 1 + 1e-5 ? roundUp(most) : 1) : most > 0 ? roundUp(most) : 1;
+    const limit =
+      kind === "sequential" ? Math.max(1, most > 1 + 1e-5 ? roundUp(most) : 1) : most > 0 ? roundUp(most) : 1;
     const equal = [...scales.values()].find((scale) => scale.kind === kind && scale.limit === limit);
     scales.set(key, equal ?? { kind, limit, ...palettes[theme].shades[kind] });
   }

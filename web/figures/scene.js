@@ -7,11 +7,12 @@ import { drawLegends } from "./legend.js";
 import { marksOf, ringsOf } from "./marks.js";
 import { metrics } from "./metrics.js";
 import { drawOperator } from "./operators.js";
+import { formatNumber } from "./numbers.js";
 import { palettes } from "./palette.js";
 import { prepare } from "./prepare.js";
 import { scalesOf, shadesOf } from "./scales.js";
 import { isOperator, matrixWidth, partsOf } from "./sizes.js";
-import { estimateWidth } from "./text.js";
+import { estimateWidth, formulaWidth } from "./text.js";
 import { headingTexts } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
@@ -37,18 +38,18 @@ import { headingTexts } from "./words.js";
  * @property {import("./types.js").Measure} [measure] a canvas's measure of text, in place of an estimate
  */
 
-/** @param {Prepared} part @param {Place} place @param {Scale} scale @returns {Matrix} */
-function placed(part, place, scale) {
+/** @param {Prepared} part @param {Place} place @param {Scale} scale @param {number} digits @returns {Matrix} */
+function placed(part, place, scale, digits) {
   const { cellWidth, cellHeight } = place;
   const smaller = Math.min(cellWidth, cellHeight);
   const fit = ((cellWidth - 5) / (part.digitCell - 5)) * metrics.minDigits;
   return {
     ...part,
     ...place,
-    digits: place.digits ? part.digits : null,
+    digits: place.digits ? Array.from(part.values, (value) => formatNumber(value, digits)) : null,
     digitSize: place.digits ? Math.floor(2 * Math.min(metrics.maxDigits, fit, cellHeight * 0.6)) / 2 : 0,
     gap: smaller >= 10 ? 1 : 0,
-    radius: smaller >= 20 ? 2 : 0,
+    radius: smaller >= 20 && part.rows * part.columns <= 144 ? 2 : 0, // a canvas rounds slowly
     scale,
     shades: shadesOf(part.values, part.hidden, scale),
   };
@@ -64,30 +65,51 @@ function check({ theme, width, digits = 2 }) {
 }
 
 /**
+ * The equation's matrices and operators in their places.
+ * @param {FigureView} view @param {import("./types.js").Measure} measure
+ */
+function arranged(view, measure) {
+  const { stage, head, trace, labels, t, width, theme, digits = 2 } = view;
+  const { hidden = hiddenByMask(trace) } = view;
+  const { arrangement, items } = equationOf(trace, stage, head, t);
+  const setting = { trace, labels, t, measure, digits, width, multiples: arrangement === "grid", hidden };
+  const prepared = items.map((item) => (isOperator(item) ? item : prepare(item, setting)));
+  const layout = layoutOf(arrangement, prepared, width, measure);
+  const scales = scalesOf(trace, partsOf(prepared), theme, hidden);
+  const scaleOf = (/** @type {Prepared} */ part) => /** @type {Scale} */ (scales.get(part));
+  const matrices = [...layout.places].map(([part, place]) => placed(part, place, scaleOf(part), digits));
+  return { arrangement, layout, matrices };
+}
+
+/**
  * The figure of one stage: the equation that makes it, with real numbers.
  * @param {FigureView} view
  * @returns {Scene}
  */
 export function equationScene(view) {
   check(view);
-  const { stage, head, trace, labels, t, width, theme, cell = null, sources = [], digits = 2 } = view;
-  const { measure = estimateWidth, hidden = hiddenByMask(trace) } = view;
+  const { t, theme, cell = null, sources = [], measure = estimateWidth } = view;
   const palette = palettes[theme];
-  const { arrangement, items } = equationOf(trace, stage, head, t);
-  const setting = { trace, labels, t, measure, digits, width, hidden };
-  const prepared = items.map((item) => (isOperator(item) ? item : prepare(item, setting)));
-  const layout = layoutOf(arrangement, prepared, width, measure);
-  const scales = scalesOf(trace, partsOf(prepared), theme, hidden);
-  const matrices = [...layout.places].map(([part, place]) => placed(part, place, /** @type {Scale} */ (scales.get(part))));
+  const { arrangement, layout, matrices } = arranged(view, measure);
   const marks = marksOf(matrices, cell, sources);
+  const asked = new Set(sources.map((source) => source.stage));
   const operators = layout.operators.map((operator) =>
-    drawOperator(operator, sources.some((source) => source.stage === operator.stage), palette),
+    drawOperator(operator, asked.has(operator.stage ?? ""), palette),
   );
   const x = Math.min(...matrices.map((matrix) => matrix.x));
-  const hiddenText = t("figure-hidden");
+  const place = { x, y: layout.bottom + 18, width: view.width - metrics.margin };
+  const legend = drawLegends(matrices, { ...place, hiddenText: t("figure-hidden"), palette, measure });
   const axes = { queries: t("figure-queries"), keys: t("figure-keys") };
-  const legend = drawLegends(matrices, { x, y: layout.bottom + 18, width, hiddenText, palette, measure });
-  const right = matrices.map((matrix) => matrix.x + Math.max(matrixWidth(matrix, matrix.cellWidth, matrix.blockGap), matrix.headerWidth));
+  const headings = matrices.flatMap((matrix) => headingTexts(matrix, arrangement, palette, measure));
+  const labels = matrices.flatMap((matrix) => [
+    ...rowLabels(matrix, marks.get(matrix), palette, measure),
+    ...columnLabels(matrix, marks.get(matrix), palette, measure),
+    ...(arrangement === "grid" && matrix.head?.index ? [] : axisNames(matrix, axes, palette, measure)),
+  ]);
+  const right = [
+    ...headings.map((text) => text.x + formulaWidth(text.text, text.size, measure)),
+    ...matrices.map((matrix) => matrix.x + matrixWidth(matrix, matrix.cellWidth, matrix.blockGap)),
+  ];
   return {
     width: Math.ceil(Math.max(legend.right, ...right) + metrics.margin),
     height: Math.ceil(legend.bottom + metrics.margin),
@@ -96,16 +118,7 @@ export function equationScene(view) {
     matrices,
     boxes: legend.boxes,
     lines: [...operators.flatMap((operator) => operator.lines), ...legend.lines],
-    texts: [
-      ...matrices.flatMap((matrix) => [
-        ...headingTexts(matrix, arrangement, palette, measure),
-        ...rowLabels(matrix, marks.get(matrix), palette, measure),
-        ...columnLabels(matrix, marks.get(matrix), palette, measure),
-        ...(arrangement === "grid" && matrix.head?.index ? [] : axisNames(matrix, axes, palette, measure)),
-      ]),
-      ...operators.flatMap((operator) => operator.texts),
-      ...legend.texts,
-    ],
+    texts: [...headings, ...labels, ...operators.flatMap((operator) => operator.texts), ...legend.texts],
     rings: ringsOf(marks, palette),
     legends: legend.legends,
   };

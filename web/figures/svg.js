@@ -72,18 +72,22 @@ function matrixElement(matrix, hatch) {
   const digits = [];
   const rounding = matrix.radius ? ` rx="${matrix.radius}"` : "";
   eachCell(matrix, ({ x, y, width, height, fill, ink, digits: text }) => {
-    cells.push(`<rect x="${px(x)}" y="${px(y)}" width="${px(width)}" height="${px(height)}"${rounding} fill="${fill}"/>`);
+    cells.push(
+      `<rect x="${px(x)}" y="${px(y)}" width="${px(width)}" height="${px(height)}"${rounding} fill="${fill}"/>`,
+    );
     if (!text) return;
     const baseline = y + height / 2 + matrix.digitSize * 0.35;
     digits.push(`<text x="${px(x + width / 2)}" y="${px(baseline)}" fill="${ink}">${escapeXml(text)}</text>`);
   });
-  const strokes = hatching(matrix).map((stroke) => `M${px(stroke[0])} ${px(stroke[1])}L${px(stroke[2])} ${px(stroke[3])}`);
+  const strokes = hatching(matrix).map(
+    (stroke) => `M${px(stroke[0])} ${px(stroke[1])}L${px(stroke[2])} ${px(stroke[3])}`,
+  );
   const marks = strokes.length ? element("path", { d: strokes.join(""), stroke: hatch }) : "";
   const numbers = digits.length
     ? element("g", { "font-size": matrix.digitSize, "text-anchor": "middle" }, digits.join(""))
     : "";
-  const crisp = matrix.radius ? {} : { "shape-rendering": "crispEdges" };
-  return element("g", { "data-matrix": matrix.id, ...crisp }, cells.join("") + marks + numbers);
+  const rendering = matrix.radius ? "auto" : "crispEdges";
+  return element("g", { "data-matrix": matrix.id, "shape-rendering": rendering }, cells.join("") + marks + numbers);
 }
 
 /** @param {Ring} ring */

@@ -27,7 +27,13 @@ export function tableOf(matrix, digits = 2) {
       cells: columnHeaders.map((_, column) => {
         const value = values[row * columns + column];
         const isHidden = hidden?.[row * columns + column] === 1;
-        return { text: formatNumber(value, digits), value, hidden: isHidden, stage, index: indexAt(matrix, row, column) };
+        return {
+          text: formatNumber(value, digits),
+          value,
+          hidden: isHidden,
+          stage,
+          index: indexAt(matrix, row, column),
+        };
       }),
     })),
   };

@@ -6,7 +6,6 @@ import { scalesOf, shadesOf } from "./scales.js";
 
 /** @typedef {import("./types.js").Part} Part */
 /** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").Matrix} Matrix */
 
 /**
  * @typedef {object} ThumbnailView
@@ -22,11 +21,32 @@ import { scalesOf, shadesOf } from "./scales.js";
 const gap = 4;
 const maxCell = 12;
 
-/** Heads of one stage in a block as square as can be. @param {Part[]} parts */
+/** Between the heads of one stage. */
+const inner = 2;
+
+/** @typedef {{parts: Part[], across: number, down: number, rows: number, columns: number}} Block */
+
+/** Heads of one stage in a block as square as can be. @param {Part[]} parts @returns {Block} */
 function blockOf(parts) {
   const across = Math.ceil(Math.sqrt(parts.length));
-  return { parts, across, down: Math.ceil(parts.length / across) };
+  return { parts, across, down: Math.ceil(parts.length / across), rows: parts[0].rows, columns: parts[0].columns };
 }
+
+/** @param {Block[]} blocks @param {number} width @param {number} height @returns {number} cell size in px, whole from 1 on */
+function cellSize(blocks, width, height) {
+  const free = blocks.reduce((room, { across }) => room - inner * (across - 1), width - gap * (blocks.length - 1));
+  const columns = blocks.reduce((sum, block) => sum + block.across * block.columns, 0);
+  const tallest = blocks.map(({ down, rows }) => (height - inner * (down - 1)) / (down * rows));
+  const size = Math.min(maxCell, free / columns, ...tallest);
+  return size >= 1 ? Math.floor(size) : size;
+}
+
+/** What a matrix without words and digits has in their place. */
+const wordless = Object.freeze({
+  ...{ shapeText: "", headText: "", headName: "", rowLabels: null, columnLabels: null, digits: null, digitSize: 0 },
+  ...{ gutter: 0, headerWidth: 0, columnLabelWidth: 0, columnLabelStep: 0, digitCell: Infinity },
+  ...{ blockGap: 0, gap: 0, radius: 0, line: 0, labelled: false },
+});
 
 /**
  * A miniature of one stage or a few: cells alone, as large as fits, down to fractions of a pixel.
@@ -34,37 +54,32 @@ function blockOf(parts) {
  * @returns {Scene}
  */
 export function thumbnailScene({ stages, head, trace, width, height, theme, hidden = hiddenByMask(trace) }) {
-  const blocks = stages.map((stage) => blockOf(head === "all" ? everyHead(trace, stage) : [partOf(trace, stage, head)]));
-  const inner = 2;
-  const free = width - gap * (blocks.length - 1) - blocks.reduce((sum, { across }) => sum + inner * (across - 1), 0);
-  const columns = blocks.reduce((sum, { parts, across }) => sum + across * parts[0].columns, 0);
-  const tallest = blocks.map(({ parts, down }) => (height - inner * (down - 1)) / (down * parts[0].rows));
-  const cell = Math.min(maxCell, free / columns, ...tallest);
-  const size = cell >= 1 ? Math.floor(cell) : cell;
-  const shown = blocks.flatMap(({ parts }) => parts);
-  const grouped = shown.map((part) => ({ ...part, group: part.stage }));
-  const scales = scalesOf(trace, grouped, theme, hidden);
-  /** @type {Matrix[]} */
-  const matrices = [];
+  const blocks = stages.map((stage) => {
+    const parts = head === "all" ? everyHead(trace, stage) : [partOf(trace, stage, head)];
+    return blockOf(parts.map((part) => ({ ...part, group: stage })));
+  });
+  const size = cellSize(blocks, width, height);
+  const scales = scalesOf(
+    trace,
+    blocks.flatMap(({ parts }) => parts),
+    theme,
+    hidden,
+  );
   let left = 0;
-  for (const { parts, across } of blocks) {
-    const [{ rows, columns: wide }] = parts;
-    for (const [at] of parts.entries()) {
-      const part = grouped[matrices.length];
+  const matrices = blocks.flatMap(({ parts, across, rows, columns }) => {
+    const start = left;
+    left += across * (columns * size + inner) - inner + gap;
+    return parts.map((part, at) => {
       const values = valuesOf(trace, part);
       const marks = hiddenCells(part, values, hidden);
       const scale = /** @type {import("./types.js").Scale} */ (scales.get(part));
-      const x = left + (at % across) * (wide * size + inner);
+      const x = start + (at % across) * (columns * size + inner);
       const y = Math.floor(at / across) * (rows * size + inner);
-      matrices.push({
-        ...{ ...part, x, y, cellWidth: size, cellHeight: size, blockGap: 0, gap: 0, radius: 0, line: 0, labelled: false },
-        ...{ name: part.stage, caption: part.stage, shapeText: "", headText: "", headName: "" },
-        ...{ rowLabels: null, columnLabels: null, gutter: 0, headerWidth: 0, columnLabelWidth: 0, columnLabelStep: 0, digitCell: Infinity },
-        ...{ values, hidden: marks, shades: shadesOf(values, marks, scale), scale, digits: null, digitSize: 0 },
-      });
-    }
-    left += across * (wide * size + inner) - inner + gap;
-  }
+      const names = { name: part.stage, caption: part.stage };
+      const cells = { values, hidden: marks, shades: shadesOf(values, marks, scale), scale };
+      return { ...wordless, ...part, ...names, ...cells, x, y, cellWidth: size, cellHeight: size };
+    });
+  });
   const bottom = Math.max(...matrices.map((matrix) => matrix.y + matrix.rows * size));
   const { background } = palettes[theme];
   const nothing = { boxes: [], lines: [], texts: [], rings: [], legends: [] };

@@ -61,7 +61,7 @@
  * @typedef {Part & {
  *   name: string, caption: string, shapeText: string, headText: string, headName: string,
  *   rowLabels: readonly string[] | null, columnLabels: readonly string[] | null,
- *   values: Float64Array, hidden: Uint8Array | null, digits: string[] | null,
+ *   values: Float64Array, hidden: Uint8Array | null,
  *   gutter: number, headerWidth: number, columnLabelWidth: number, columnLabelStep: number, digitCell: number
  * }} Prepared gutter: px that row labels take; columnLabelStep: least px from column to column at which flat labels do not touch; digitCell: least cell width in px at which digits fit, Infinity where none do
  */
@@ -80,7 +80,7 @@
 
 /**
  * A matrix as drawn. Its cells are flat arrays in row-major order as drawn.
- * @typedef {Omit<Prepared, "digits"> & Omit<Place, "digits"> & {
+ * @typedef {Prepared & Omit<Place, "digits"> & {
  *   gap: number, radius: number, shades: Uint16Array, scale: Scale, digits: string[] | null, digitSize: number
  * }} Matrix
  */

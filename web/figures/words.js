@@ -40,7 +40,7 @@ export function headingTexts(matrix, arrangement, palette, measure) {
   const shape = below.find((text) => measure(text, metrics.shape) <= room) ?? below[below.length - 1] ?? "";
   const at = { x: matrix.x, anchor: /** @type {const} */ ("start"), rotate: 0 };
   const lines = /** @type {const} */ ([
-    { text: name, y: matrix.y - 25, size: metrics.name, weight: 600, colour: palette.roles[matrix.role], role: "name" },
+    { text: name, y: matrix.y - 26, size: metrics.name, weight: 600, colour: palette.roles[matrix.role], role: "name" },
     { text: shape, y: matrix.y - 9, size: metrics.shape, weight: 400, colour: palette.muted, role: "shape" },
   ]);
   return lines

@@ -13,6 +13,7 @@ import { AttentionError } from "../engine/errors.js";
 import { parseCaseFile, readExpected, readWalk } from "./case-file.js";
 import { firstDifference } from "./compare.js";
 import { floatToJson, stagesToJson } from "./json.js";
+import { renderLink } from "./render.js";
 import { usage } from "./usage.js";
 
 /**
@@ -20,8 +21,16 @@ import { usage } from "./usage.js";
  * @typedef {{status: 0 | 1 | 2, out: Iterable<string>, err: string}} Outcome
  */
 
-const COMMANDS = ["trace", "check"];
-const OPTIONS = /** @type {const} */ ({ help: { type: "boolean", short: "h" }, stage: { type: "string" } });
+/** The options each command takes. */
+const COMMANDS = { trace: ["stage"], check: [], render: ["stage", "width", "theme"] };
+const OPTIONS = /** @type {const} */ ({
+  help: { type: "boolean", short: "h" },
+  stage: { type: "string" },
+  width: { type: "string" },
+  theme: { type: "string" },
+});
+
+/** @typedef {{stage?: string, width?: string, theme?: string}} Options */
 
 /**
  * The command line as a function: what to print, where, and the exit status.
@@ -30,10 +39,11 @@ const OPTIONS = /** @type {const} */ ({ help: { type: "boolean", short: "h" }, s
  */
 export async function run(args) {
   try {
-    const { command, files, stage } = readArguments(args);
+    const { command, files, options } = readArguments(args);
     if (command === "help") return { status: 0, out: [usage], err: "" };
     const engine = await createEngine();
-    if (command === "trace") return { status: 0, out: await trace(engine, files[0] ?? "-", stage), err: "" };
+    if (command === "trace") return { status: 0, out: await trace(engine, files[0] ?? "-", options.stage), err: "" };
+    if (command === "render") return { status: 0, out: [render(engine, files[0] ?? "", options)], err: "" };
     return { err: "", ...(await check(engine, files)) };
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
@@ -43,30 +53,61 @@ export async function run(args) {
 
 /**
  * @param {string[]} args
- * @returns {{command: string, files: string[], stage: string | undefined}}
+ * @returns {{command: string, files: string[], options: Options}}
  */
 function readArguments(args) {
   const { values, positionals, tokens } = parseArgs({
     ...{ args, options: OPTIONS, allowPositionals: true, strict: false, tokens: true },
   });
-  const options = tokens.filter((token) => token.kind === "option");
-  for (const { name, rawName } of options) {
+  const given = tokens.filter((token) => token.kind === "option");
+  for (const { name, rawName } of given) {
     if (!Object.hasOwn(OPTIONS, name)) {
       throw new AttentionError(rawName, `is no option${suggest(name, Object.keys(OPTIONS))} (see --help)`);
     }
   }
-  if (values.help) return { command: "help", files: [], stage: undefined };
+  if (values.help) return { command: "help", files: [], options: {} };
   const [command = "", ...files] = positionals;
-  if (!COMMANDS.includes(command)) {
-    throw new AttentionError("command", `must be ${COMMANDS.join(" or ")}, got ${command || "none"} (see --help)`);
+  if (!Object.hasOwn(COMMANDS, command)) {
+    const known = Object.keys(COMMANDS).join(", ");
+    throw new AttentionError("command", `must be one of ${known}, got ${command || "none"} (see --help)`);
   }
-  const stages = options.filter(({ name }) => name === "stage");
-  if (command === "check" && files.length === 0) throw new AttentionError("FILE", "must be given, got none");
-  if (command === "check" && stages.length > 0) throw new AttentionError("--stage", "belongs to trace, got check");
-  if (command === "trace" && files.length !== 1) throw new AttentionError("FILE", `must be one, got ${files.length}`);
-  if (stages.length > 1) throw new AttentionError("--stage", `must be given once, got ${stages.length} times`);
-  if (stages[0] && typeof values.stage !== "string") throw new AttentionError("--stage", "must have an id, got none");
-  return { command, files, stage: stages[0]?.value };
+  const name = /** @type {keyof typeof COMMANDS} */ (command);
+  for (const option of given) checkOption(option, name, given);
+  if (name === "check" && files.length === 0) throw new AttentionError("FILE", "must be given, got none");
+  if (name !== "check" && files.length !== 1) {
+    throw new AttentionError(name === "render" ? "LINK" : "FILE", `must be one, got ${files.length}`);
+  }
+  return { command, files, options: /** @type {Options} */ (values) };
+}
+
+/**
+ * @param {{name: string, value?: string}} option
+ * @param {keyof typeof COMMANDS} command
+ * @param {readonly {name: string}[]} given
+ */
+function checkOption({ name, value }, command, given) {
+  const takers = Object.entries(COMMANDS).filter(([, options]) => /** @type {string[]} */ (options).includes(name));
+  if (!takers.some(([taker]) => taker === command)) {
+    throw new AttentionError(`--${name}`, `belongs to ${takers.map(([taker]) => taker).join(" and ")}, got ${command}`);
+  }
+  const times = given.filter((option) => option.name === name).length;
+  if (times > 1) throw new AttentionError(`--${name}`, `must be given once, got ${times} times`);
+  if (typeof value !== "string") throw new AttentionError(`--${name}`, "must have a value, got none");
+}
+
+/**
+ * @param {Engine} engine
+ * @param {string} link
+ * @param {Options} options
+ */
+function render(engine, link, { stage, width, theme = "light" }) {
+  if (theme !== "light" && theme !== "dark") {
+    throw new AttentionError("--theme", `must be light or dark, got ${theme}`);
+  }
+  if (width !== undefined && !(/^\d{3,4}$/.test(width) && Number(width) >= 200 && Number(width) <= 4000)) {
+    throw new AttentionError("--width", `must be a whole number from 200 to 4000, got ${width}`);
+  }
+  return `${renderLink(engine, link, { stage, theme, width: width === undefined ? 760 : Number(width) })}\n`;
 }
 
 /**

@@ -1,28 +1,36 @@
-export const usage = `attention-stepper - scaled dot-product attention, stage by stage
+export const usage = `attention-stepper: scaled dot-product attention, stage by stage
 
 Usage
   attention-stepper trace FILE [--stage ID]   print what every stage holds, or one
-  attention-stepper check FILE...             compare the stages with those that the files expect
+  attention-stepper check FILE...             compare with what the files expect
+  attention-stepper render LINK               draw a stage of the page as an SVG
+      [--stage ID] [--width PX] [--theme light|dark]
   attention-stepper --help
 
-FILE is JSON, or - for standard input:
+FILE is JSON, - is standard input:
   {"spec": {"causal": true},
-   "inputs": {"X": {"shape": [2, 2], "data": [1, 0, 0.5, -1]}}}
+   "inputs": {"X": {"shape": [2, 2], "data": [1, 0, 0.5, -1]}},
+   "expected": {"weights": {"shape": [1, 2, 2], "data": [1, 0, 0.37, 0.63]}},
+   "tolerance_float32": 0.01}
 
-  spec      heads kv_heads d_model d_context d_k d_v scale causal align position; each may be left out
-  inputs    X (or E, and P), C, Wq Wk Wv Wo, bq bk bv bo, key_valid, allow
-  expected  for check: tensors by stage, and tolerance_float32 (2e-5 where it is left out):
-            |got - want| <= tolerance x max(1, |want|)
-  Tensors are {"shape", "data"}, row after row. Infinities and NaN are the strings "inf" "-inf" "nan".
+  spec       heads kv_heads d_model d_context d_k d_v scale causal align position;
+             each may be left out
+  inputs     X (or E, and P), C, Wq Wk Wv Wo, bq bk bv bo, key_valid, allow
+  expected   for check: any of the stages
+  tolerance_float32   for check: |got - want| <= tolerance x max(1, |want|);
+             0.00002 where it is left out
+  Data runs row after row. Infinities and NaN are the strings "inf" "-inf" "nan".
 
 Stages, where the walk has them
-  E P X C Q K V raw scaled masked weights context concat output, and allow
+  E P X C Q K V raw scaled masked weights context concat output; and allow
 
-trace prints {"stages": {"Q": {"shape", "data"}, ...}}; every number reads back as the same float32.
+trace prints {"stages": {"X": {"shape", "data"}, ...}}. Every number reads back as
+the same float32.
 check prints one line for each file: ok, or the first difference in walking order.
 
 Exit status
   0  done, nothing differs
   1  check found a difference
-  2  bad input or usage: one line on standard error names the field; nothing is printed on standard output
+  2  bad input: one line on standard error names the field, and nothing is printed
+     on standard output
 `;

@@ -78,3 +78,26 @@ export function shapeOf(sizes, id) {
   };
   return shapes[id];
 }
+
+const scores = Object.freeze(["raw", "scaled", "masked", "weights"]);
+const keySide = Object.freeze(["C", "K", "V"]);
+
+/**
+ * The cell of another stage that goes on with the same question: the same head and tokens, as far as the stage has them.
+ * @param {State["cell"]} cell
+ * @param {string} stage
+ * @param {Sizes} sizes
+ * @returns {State["cell"]} null where nothing is asked, or where it is asked about a weight matrix
+ */
+export function carryCell(cell, stage, sizes) {
+  if (cell === null || cell.stage.startsWith("W")) return null;
+  const [row, column] = cell.index.slice(-2);
+  const asked = scores.includes(cell.stage) ? { query: row, key: column, at: 0 } : { query: row, key: row, at: column };
+  const shape = shapeOf(sizes, stage);
+  const inside = (/** @type {number} */ place, /** @type {number} */ axis) =>
+    Math.min(place, (shape.at(axis) ?? 1) - 1);
+  const last = inside(scores.includes(stage) ? asked.key : asked.at, -1);
+  const first = inside(keySide.includes(stage) ? asked.key : asked.query, -2);
+  const head = cell.index.length === 3 ? cell.index[0] : 0;
+  return { stage, index: shape.length === 3 ? [head, first, last] : [first, last] };
+}

@@ -57,7 +57,7 @@ export const defaultState = Object.freeze({
   order: null,
   stage: "weights",
   head: 1,
-  cell: null,
+  cell: Object.freeze({ stage: "weights", index: Object.freeze([1, 4, 2]) }),
   theme: "auto",
 });
 

@@ -29,10 +29,11 @@ const integers = {
 /** @type {Codec} */
 const head = { write: String, read: (value) => (value === "all" ? value : integer.read(value)) };
 
-/** @type {Codec} e.g. weights.1.3.2 */
+/** @type {Codec} e.g. weights.1.3.2, or none */
 const cell = {
-  write: ({ stage, index }) => [stage, ...index].join("."),
+  write: (value) => (value === null ? "none" : [value.stage, ...value.index].join(".")),
   read: (value) => {
+    if (value === "none") return null;
     const [stage, ...places] = value.split(".");
     const index = integers.read(places.join("."));
     return index && { stage, index };
@@ -70,8 +71,7 @@ const codecs = Object.freeze({
  */
 export function stateToFragment(state) {
   const fields = /** @type {(keyof State)[]} */ (Object.keys(codecs));
-  // null is the default of every field that can be null
-  const written = fields.filter((field) => state[field] !== null && state[field] !== defaultState[field]);
+  const written = fields.filter((field) => state[field] !== defaultState[field]);
   return written.map((field) => `${field}=${encode(codecs[field].write(state[field]))}`).join("&");
 }
 

@@ -12,12 +12,11 @@ failed = The engine could not start: { $reason }
 
 ## Sentence
 
-sentence-heading = Sentence
-sentence-edit = edit sentence
 sentence-label = Sentence
 sentence-hint = Words and punctuation become tokens, { $most } at most.
-sentence-apply = use it
-sentence-cancel = cancel
+problem-empty = Type at least one word.
+problem-tokens = { $most } tokens at most; these are { $count }.
+problem-characters = { $most } characters at most; these are { $count }.
 context-label = Second sentence (keys and values)
 context-hint = Leave it empty for self-attention: the sentence attends to itself.
 examples-label = Examples
@@ -30,7 +29,6 @@ token-ask = { $token }, token { $number }: mark its row
 
 ## Controls
 
-controls-heading = Settings
 control-d_k = Width of each head's queries and keys (d_k)
 control-d_k-short = d_k
 control-heads = Number of heads
@@ -47,7 +45,6 @@ control-d_model = Width of the embeddings (d_model)
 control-d_model-short = d_model
 control-d_v = Width of each head's values (d_v)
 control-d_v-short = d_v
-control-d_v-same = same as d_k
 control-padding = Padding tokens
 control-padding-short = padding
 control-padding_side = padding first
@@ -77,8 +74,8 @@ next-label = Next stage: { $name }
 heads-label = Heads
 head-all = all heads
 head-one = head { $number }
-head-of = head { $number } of { $count }
 figure-label = { $name }, { $shape }
+figure-scroll = Figure, wider than the window: scroll sideways
 figure-hint = Point at a number, or move with the arrow keys, to see where it comes from. Escape clears.
 tables-show = show as tables
 tables-hide = hide the tables
@@ -129,14 +126,15 @@ stage-raw-op = Q·Kᵀ
 stage-raw-title = Raw scores
 stage-raw-text = Every query meets every key: one dot product for each pair. K is transposed so that each column is one key. A dot product grows with length as well as with direction, so it is not a similarity.
 stage-scaled = scaled
-stage-scaled-op = × { $scale }
+stage-scaled-op = ÷ √{ $d_k }
+stage-scaled-op-off = × 1
 stage-scaled-title = Scaled scores
 stage-scaled-text = A dot product of d_k independent parts of variance 1 has variance d_k. Dividing by √d_k brings it back to 1, so that softmax does not saturate as d_k grows.
 stage-scaled-text-off = Scaling is off: the factor is 1. Raise d_k and watch the softmax: scores spread by √d_k, one weight takes all, and its gradient vanishes.
 stage-masked = masked
 stage-masked-op = hide
 stage-masked-title = Masked scores
-stage-masked-text-causal = The causal mask hides every later token: its score becomes −∞. Hiding before the softmax gives it a weight of exactly 0, and the other weights still sum to 1.
+stage-masked-text = The causal mask hides every later token: its score becomes −∞. Hiding before the softmax gives it a weight of exactly 0, and the other weights still sum to 1.
 stage-masked-text-padding = Padding tokens only fill up the length. Their scores become −∞, so they get a weight of exactly 0 and change nothing.
 stage-masked-text-both = The causal mask hides later tokens, the padding mask hides the filling. A score of −∞ becomes a weight of exactly 0.
 stage-weights = weights
@@ -164,15 +162,11 @@ stage-output-text-none = This walk has no Wo, so the output is concat itself.
 ## Arithmetic
 
 ask-hint = Point at any number to see where it comes from.
-ask-heading = Where { $what } comes from
-ask-row = row { $row }, column { $column }
 ask-clear = clear
-ask-input = A given number: nothing was computed.
 ask-input-embedding = Drawn from the generator for the token “{ $token }” and seed { $seed }.
 ask-input-weight = Drawn from the generator for seed { $seed }.
 ask-input-article = Drawn as the published example draws it.
 ask-input-named = Chosen by hand.
-ask-copy = Copied from { $from }.
 ask-mask = Hidden: { $reasons }. The score { $score } becomes −∞.
 ask-allow-hidden = Hidden: { $reasons }.
 ask-allow-open = No mask hides this key.
@@ -221,7 +215,6 @@ order-blind = Each word kept its output row; the rows only moved with the words.
 order-blind-exact = Each word kept its output row; the rows only moved with the words. Largest difference: exactly 0.
 order-sees-positions = With positions the outputs themselves changed: largest difference { $difference }. The same words in another order are another sentence.
 order-sees-mask = The causal mask knows the order, so the outputs changed: largest difference { $difference }. Take the mask off to see attention alone.
-order-table = Each word’s output, as typed and rearranged
 
 ## The hand-built example: heads and columns
 

@@ -1,0 +1,176 @@
+/** What build.sh makes of the C engine and of the JavaScript. Needs a finished build. */
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { cp, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { dist, fakeTools, packageJson, readText, root, run, temporaryFolder, withTools } from "./machine.js";
+import { backends, buildNative } from "./native.js";
+
+const builds = ["simd128", "scalar"].map((build) => ({ build, bytes: readFileSync(`${dist}attention-${build}.wasm`) }));
+
+for (const { build, bytes } of builds) {
+  test(`${build}: imports nothing, carries no names, and stays within 48 KB`, () => {
+    const module = new WebAssembly.Module(bytes);
+    assert.deepEqual(WebAssembly.Module.imports(module), []);
+    for (const section of ["name", "producers", "sourceMappingURL", ".debug_info"]) {
+      assert.deepEqual(WebAssembly.Module.customSections(module, section), [], section);
+    }
+    assert.ok(bytes.length <= 48 * 1024, `${bytes.length} bytes`);
+  });
+
+  test(`${build}: exports what the public headers declare, the memory and where it is free`, () => {
+    const declared = ["c/attention.h", "c/learn/backward.h", "c/random/random.h"].flatMap((path) =>
+      publicDeclarations(readText(path)),
+    );
+    const exported = WebAssembly.Module.exports(new WebAssembly.Module(bytes));
+    const functions = exported.filter(({ kind }) => kind === "function").map(({ name }) => name);
+    // Emscripten adds these on its own, some in one version and some in another.
+    const own = functions.filter((name) => !/^(_initialize|__\w+|_?emscripten_\w+|stack[A-Z]\w+)$/.test(name));
+    assert.ok(declared.length > 20, `${declared.length} declarations`);
+    assert.deepEqual(own.sort(), declared.sort());
+    assert.ok(exported.some(({ name, kind }) => name === "memory" && kind === "memory"));
+    assert.ok(exported.some(({ name, kind }) => name === "__heap_base" && kind === "global"));
+  });
+
+  test(`${build}: starts small and can grow to 4 GB`, () => {
+    const memory = /** @type {WebAssembly.Memory} */ (instantiate(bytes).memory);
+    assert.ok(memory.buffer.byteLength <= 1048 * 1024, `${memory.buffer.byteLength} bytes at first`);
+    assert.equal(memory.grow(1), memory.buffer.byteLength / 65536 - 1);
+    assert.throws(() => memory.grow(65536), RangeError);
+  });
+}
+
+test("only the simd128 build uses vectors", () => {
+  const [simd128, scalar] = builds.map(({ bytes }) => localTypes(bytes));
+  const v128 = 0x7b;
+  assert.ok(simd128.includes(v128));
+  assert.ok(!scalar.includes(v128));
+  assert.ok(scalar.length > 0);
+});
+
+/**
+ * Declared functions, read in another way than build.sh does: without comments, bodies and macros.
+ * @param {string} header
+ */
+function publicDeclarations(header) {
+  const code = header.replace(/\/\*[^]*?\*\//g, "").replace(/^#.*$|^extern "C" \{$/gm, "");
+  const statements = code.replace(/\{[^{}]*\}/g, ";").split(";");
+  const prototypes = statements.filter((statement) => /\)\s*$/.test(statement) && !/\bstatic\b/.test(statement));
+  return prototypes.map((prototype) => /(\w+)\s*\(/.exec(prototype)?.[1] ?? "");
+}
+
+/** @param {Uint8Array} bytes */
+function instantiate(bytes) {
+  return new WebAssembly.Instance(new WebAssembly.Module(/** @type {any} */ (bytes)), {}).exports;
+}
+
+/**
+ * The types of all local variables of all functions.
+ * @param {Uint8Array} bytes a valid module
+ */
+function localTypes(bytes) {
+  let at = 8;
+  const number = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++];
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+  };
+  const types = [];
+  while (at < bytes.length) {
+    const id = bytes[at++];
+    const end = number() + at;
+    const code = 10;
+    for (let functions = id === code ? number() : 0; functions > 0; functions--) {
+      const next = number() + at;
+      for (let groups = number(); groups > 0; groups--) {
+        number();
+        types.push(bytes[at++]);
+      }
+      at = next;
+    }
+    at = end;
+  }
+  return types;
+}
+
+for (const compiler of /** @type {const} */ (["gcc", "clang"])) {
+  for (const backend of /** @type {(keyof typeof backends)[]} */ (Object.keys(backends))) {
+    test(`${compiler} compiles the engine with ${backend} and has nothing to warn of`, async () => {
+      assert.ok(existsSync(await buildNative({ compiler, backend, drivers: ["tests/exp.c"] })));
+    });
+  }
+}
+
+test("a native build that fails says what the compiler said", async () => {
+  await assert.rejects(buildNative({ compiler: "gcc", drivers: ["tests/none.c"] }), /gcc: .*tests\/none\.c/);
+});
+
+test("C++ can include the public headers", async () => {
+  const flags = "-x c++ -Wall -Wextra -Werror -Wno-unused-function -fsyntax-only".split(" ");
+  for (const header of ["c/attention.h", "c/random/random.h"]) await run("clang", [...flags, root + header]);
+});
+
+test("engine.js runs in plain Node, alone in a folder, and imports nothing", async (t) => {
+  const folder = await temporaryFolder(t);
+  await cp(`${dist}engine.js`, join(folder, "engine.mjs"));
+  const program = `
+    import { createEngine, AttentionError, inputsFromState } from "./engine.mjs";
+    const builds = [];
+    for (const build of ["simd128", "scalar"]) builds.push(typeof (await createEngine({ build })).trace);
+    console.log(JSON.stringify([builds, typeof AttentionError, typeof inputsFromState]));`;
+  await writeFile(join(folder, "use.mjs"), program);
+  const { stdout } = await run(process.execPath, [join(folder, "use.mjs")]);
+  assert.deepEqual(JSON.parse(stdout), [["function", "function"], "function", "function"]);
+  assert.doesNotMatch(readText("web/dist/engine.js"), /(?:^|[;\n])import\b(?!\.)|["'`]node:/);
+});
+
+test("the package's entry is that bundle", async () => {
+  const entry = "attention-stepper/engine";
+  const engine = await import(entry);
+  assert.equal(engine, await import(`${dist}engine.js`));
+});
+
+test("cli.js is one executable file", async () => {
+  const cli = readText("web/dist/cli.js");
+  assert.ok(cli.startsWith("#!/usr/bin/env node\n"));
+  const imported = [...cli.matchAll(/(?:^|[;\n])import\b[^;"]*"([^"]+)"/g)].map(([, from]) => from);
+  assert.ok(imported.length > 0);
+  for (const from of imported) assert.match(from, /^node:/);
+  await run(`${dist}cli.js`, ["--help"]);
+});
+
+test("the package holds what it exports and no sources", async () => {
+  const { stdout } = await run("npm", ["pack", "--dry-run", "--ignore-scripts", "--json"], { cwd: root });
+  const files = JSON.parse(stdout)[0].files.map((/** @type {{path: string}} */ { path }) => path);
+  const targets = [...Object.values(packageJson.exports), ...Object.values(packageJson.bin)];
+  for (const target of targets) assert.ok(files.includes(target.replace(/^\.\//, "")), target);
+  const others = files.filter((/** @type {string} */ path) => !path.startsWith("web/dist/"));
+  assert.deepEqual(others.sort(), ["LICENSE", "README.md", "package.json"]);
+});
+
+test("two builds, in two folders, are the same byte for byte", async (t) => {
+  const folder = await temporaryFolder(t);
+  const copied = ["build.sh", "package.json", "package-lock.json", "tests/setup.sh", "c", "web"];
+  for (const path of copied) {
+    const filter = (/** @type {string} */ source) => !source.startsWith(dist.slice(0, -1));
+    await cp(root + path, join(folder, path), { recursive: true, preserveTimestamps: true, filter });
+  }
+  await symlink(`${root}node_modules`, join(folder, "node_modules"));
+  // Were npm to run here, it would empty the folder that the link leads to.
+  const tools = await fakeTools(folder, { npm: "exit 1" });
+  const { stdout, stderr } = await run("bash", ["build.sh"], { cwd: folder, env: withTools(tools) });
+  assert.equal(stderr, "", "warnings of the build");
+  assert.match(stdout, /attention-simd128\.wasm +\d+ bytes +\d+ gzip +\d+ brotli/);
+  assert.deepEqual(readdirSync(join(folder, "web/dist")).sort(), readdirSync(dist).sort());
+  for (const name of readdirSync(dist)) {
+    assert.ok(
+      readFileSync(join(folder, "web/dist", name)).equals(readFileSync(dist + name)),
+      `${name}: not what web/dist/ has, or that is not up to date`,
+    );
+  }
+});

@@ -1,0 +1,39 @@
+/**
+ * The engine's e^x written a second time, from the description in c/simd/exp.h: e^x = 2^k · e^r with
+ * k = round(x / ln 2), r = x - k·ln 2 in two parts, and a polynomial of degree 4 for (e^r - 1 - r) / r².
+ * Every operation is rounded to float32.
+ */
+const f = Math.fround;
+
+/** C's hexadecimal floats: six digits after the point stand for 24 bits. */
+const INVERSE_LN_2 = 0x1715476 * 2 ** -24;
+const LN_2_HIGH = 0x162e * 2 ** -13;
+const LN_2_LOW = 0x10bfbe8 * 2 ** -39;
+const POLYNOMIAL = [
+  0x16a23d0 * 2 ** -34,
+  0x1123a20 * 2 ** -31,
+  0x15558f2 * 2 ** -29,
+  0x1555492 * 2 ** -27,
+  0x1fffffc * 2 ** -26,
+];
+
+/** @param {number} x to the nearest whole number, ties to even */
+function nearest(x) {
+  const rounded = Math.round(x);
+  return Math.abs(x % 1) === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded;
+}
+
+/**
+ * @param {number} a a float32
+ * @returns {number} a float32
+ */
+export function exponential(a) {
+  if (Number.isNaN(a)) return NaN;
+  const x = Math.min(Math.max(a, -150), 150);
+  const k = nearest(f(x * INVERSE_LN_2));
+  const r = f(f(x - f(k * LN_2_HIGH)) - f(k * LN_2_LOW));
+  const q = POLYNOMIAL.reduce((sum, coefficient) => f(f(sum * r) + coefficient), 0);
+  const p = f(1 + f(r + f(f(r * r) * q)));
+  const half = nearest(k / 2);
+  return f(f(p * 2 ** half) * 2 ** (k - half));
+}

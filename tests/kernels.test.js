@@ -1,0 +1,98 @@
+/** The C functions one by one: their memory, the exponential, and softmax on rows that a walk cannot make. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { wasmBytes } from "../web/engine/wasm-node.js";
+import { exponential } from "./exp.js";
+import { buildNative } from "./native.js";
+import { generator } from "./walks.js";
+
+const run = promisify(execFile);
+const sanitize = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+const env = { ...process.env, ASAN_OPTIONS: "detect_leaks=0" };
+
+for (const [compiler, backend] of /** @type {const} */ ([
+  ["gcc", "vectors"],
+  ["clang", "plain"],
+])) {
+  test(`${compiler} ${backend}: no stage touches memory that is not its own`, async () => {
+    const program = await buildNative({ compiler, backend, drivers: ["tests/kernels.c"], flags: sanitize });
+    const { stdout } = await run(program, ["300"], { env });
+    assert.equal(stdout, "3000 calls\n");
+    for (const mistake of ["before", "after", "unwritten", "input", "beyond"]) {
+      const wanted = mistake === "beyond" ? /heap-buffer-overflow/ : /kernels: a mistake/;
+      await assert.rejects(run(program, [mistake], { env }), wanted, mistake);
+    }
+  });
+}
+
+test("the exponential is within 1 ulp of the true one", async () => {
+  const program = await buildNative({ compiler: "gcc", drivers: ["tests/exp.c"] });
+  const { stdout } = await run(program, ["331"]);
+  const [worst, at] = stdout.split(" ulp at ");
+  assert.ok(Number(worst) > 0.9 && Number(worst) < 1, `${worst} ulp at ${at}`);
+});
+
+for (const build of /** @type {const} */ (["simd128", "scalar"])) {
+  const { instance } = await WebAssembly.instantiate(await wasmBytes(build), {});
+  const exports = /** @type {any} */ (instance.exports);
+
+  test(`${build}: the exponential at its edges`, () => {
+    const exp = exports.attention_exponential;
+    for (const [x, want] of /** @type {[number, number][]} */ ([
+      [0, 1],
+      [-0, 1],
+      [-Infinity, 0],
+      [Infinity, Infinity],
+      [-3e38, 0],
+      [3e38, Infinity],
+      [-1000, 0],
+      [-150, 0],
+      [-104, 0],
+      [89, Infinity],
+      [150, Infinity],
+      [NaN, NaN],
+    ])) {
+      assert.ok(Object.is(exp(x), want), `e^${x}: got ${exp(x)}, want ${want}`);
+    }
+    assert.equal(exp(-103.9), 2 ** -149);
+    for (const x of [88.72, 88.7, 1, -1, 1e-8, -87.3, -87.4, -90, -100, -103]) {
+      const [got, want] = [exp(x), Math.exp(Math.fround(x))];
+      const ulp = 2 ** (Math.max(Math.floor(Math.log2(want)), -126) - 23);
+      assert.ok(Math.abs(got - want) <= ulp, `e^${x}: got ${got}, want ${want}`);
+    }
+  });
+
+  test(`${build}: the exponential is the one that its header describes, bit for bit`, () => {
+    const random = generator(7);
+    for (let n = 0; n < 100_000; n++) {
+      const x = Math.fround(random() * (n % 2 === 0 ? -20 : 260) - (n % 2 === 0 ? 0 : 160));
+      const [got, want] = [exports.attention_exponential(x), exponential(x)];
+      assert.ok(Object.is(got, want), `e^${x}: got ${got}, want ${want}`);
+    }
+  });
+
+  test(`${build}: softmax of rows with -inf, inf and NaN`, () => {
+    const softmax = (/** @type {number[]} */ row) => {
+      const address = exports.__heap_base.value + 4; /* aligned as a float only */
+      const memory = new Float32Array(exports.memory.buffer, address, row.length);
+      memory.set(row);
+      exports.attention_softmax(address, address, 1, row.length);
+      return Array.from(memory);
+    };
+    const { NEGATIVE_INFINITY: hidden } = Number;
+    for (const width of [1, 2, 3, 4, 5, 7, 8, 9, 11]) {
+      const row = (/** @type {number} */ value, /** @type {number} */ first) =>
+        Array.from({ length: width }, (_, j) => (j === 0 ? first : value));
+      assert.deepEqual(softmax(row(hidden, hidden)), row(0, 0));
+      assert.deepEqual(softmax(row(hidden, 3e38)), row(0, 1));
+      assert.deepEqual(softmax(row(-3e38, 3e38)), row(0, 1));
+      assert.deepEqual(softmax(row(NaN, NaN)), row(NaN, NaN));
+      assert.deepEqual(softmax(row(1, NaN)), row(NaN, NaN));
+      assert.deepEqual(softmax(row(NaN, 1)), row(NaN, width === 1 ? 1 : NaN));
+      assert.deepEqual(softmax(row(1, Infinity)), row(NaN, NaN));
+      assert.deepEqual(softmax(row(-7, -7)), row(Math.fround(1 / width), Math.fround(1 / width)));
+    }
+  });
+}

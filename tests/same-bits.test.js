@@ -1,0 +1,188 @@
+/**
+ * The promise of the product: the same bits from both WebAssembly builds and from native builds of two compilers, with
+ * vectors and in plain C, at several levels of optimisation. Over all reference cases and 200 random walks whose inputs
+ * hold NaN, infinities and subnormals too. NaN counts as one value: its sign and payload are not ours to choose.
+ */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
+import { promisify } from "node:util";
+import { AttentionError, createEngine } from "../web/engine/index.js";
+import { buildNative } from "./native.js";
+import { readWalkCases } from "./variants.js";
+import { randomWalk } from "./walks.js";
+
+/** @typedef {import("./walks.js").Walk} Walk */
+
+const header = await readFile(new URL("../c/attention.h", import.meta.url), "utf8");
+
+/** @param {RegExp} part of the header; its first group is searched */
+const inHeader = (/** @type {RegExp} */ part, /** @type {RegExp} */ each) =>
+  [...(part.exec(header)?.[1] ?? "").matchAll(each)].map((match) => match[1] ?? "");
+
+/** Members of attention_spec in order, and the tensors' ids: "E", "P", "X", ..., "KEY_VALID", "MASK", "HEAD_MASK". */
+const members = inHeader(/typedef struct \{((?:(?!typedef)[^])*?)\} attention_spec;/, /^ {2}(\w+ \w+);/gm).map(
+  (member) => {
+    const [type = "", name = ""] = member.split(" ");
+    return { type, name };
+  },
+);
+const ids = inHeader(/enum attention_tensor_id \{([^]*?)ATTENTION_TENSORS/, /^ {2}ATTENTION_(\w+),/gm);
+
+/** @param {[string, {shape: number[]}]} input */
+const idOf = ([name, { shape }]) =>
+  ids.indexOf(
+    name === "allow"
+      ? shape.length === 3
+        ? "HEAD_MASK"
+        : "MASK"
+      : name.replace(/^rel([KV])$/, "rel_$1").toUpperCase(),
+  );
+
+/**
+ * One walk as tests/walk.c reads it.
+ * @param {import("../web/engine/run.js").Run} run
+ * @param {Walk["inputs"]} inputs
+ */
+function encode(run, inputs) {
+  const drawn = run.spec.dropout > 0 || run.stages.includes("dropped") ? { keep: run.tensor("keep") } : {};
+  const given = Object.entries({ ...inputs, ...drawn }).sort((a, b) => idOf(a) - idOf(b));
+  const values = /** @type {any} */ (run.spec);
+  const spec = new DataView(new ArrayBuffer(Math.ceil((members.length * 4 + ids.length) / 4) * 4));
+  members.forEach(({ type, name }, at) => {
+    if (type === "float") spec.setFloat32(at * 4, values[name], true);
+    else spec.setInt32(at * 4, values[name], true);
+  });
+  for (const input of given) spec.setUint8(members.length * 4 + idOf(input), 1);
+  return [spec, ...given.map(([, { data }]) => Float32Array.from(data))].map(
+    (part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength),
+  );
+}
+
+/** @param {Uint8Array} bytes floats @returns {string} SHA-256, every NaN counted as the same */
+function hash(bytes) {
+  const floats = new Float32Array(bytes.slice().buffer);
+  floats.forEach((value, at) => {
+    if (Number.isNaN(value)) floats[at] = NaN;
+  });
+  return createHash("sha256").update(new Uint8Array(floats.buffer)).digest("hex");
+}
+
+const engines = await Promise.all([createEngine({ build: "simd128" }), createEngine({ build: "scalar" })]);
+
+/** @returns {Promise<Walk[]>} */
+async function allWalks() {
+  const cases = (await readWalkCases()).filter(({ spec, inputs }) => supports(spec, inputs));
+  assert.ok(cases.length >= 150, `got ${cases.length} cases`);
+  const seeds = Array.from({ length: 200 }, (_, seed) => randomWalk(1000 + seed, { odd: seed % 2 === 1 }));
+  return [.../** @type {any[]} */ (cases), ...seeds];
+}
+
+/**
+ * @param {any} spec
+ * @param {any} inputs
+ */
+function supports(spec, inputs) {
+  try {
+    engines[0].trace(spec, inputs).free();
+    return true;
+  } catch (error) {
+    if (error instanceof AttentionError) return false;
+    throw error;
+  }
+}
+
+/**
+ * @param {import("../web/engine/engine.js").Engine} engine
+ * @param {Walk[]} walks
+ */
+function runAll(engine, walks) {
+  const written = [];
+  const read = [];
+  for (const { spec, inputs } of walks) {
+    const run = engine.trace(spec, inputs).finish();
+    read.push(...encode(run, inputs));
+    const tensors = [...run.stages, ...run.auxiliary].map((name) => run.tensor(name));
+    const gradients = Object.values(engine.backward(run, run.tensor("output")));
+    written.push(...[...tensors, ...gradients].map(({ data }) => new Uint8Array(data.buffer)));
+    run.free();
+  }
+  return { input: Buffer.concat(read), output: Buffer.concat(written) };
+}
+
+const walks = await allWalks();
+const { input, output } = runAll(engines[0], walks);
+const wanted = hash(output);
+
+const folder = await mkdtemp(join(tmpdir(), "attention-bits-"));
+await writeFile(join(folder, "input"), input);
+after(() => rm(folder, { recursive: true }));
+
+test("the hash sees one flipped bit, a sign of zero, and a NaN in place of a number", () => {
+  const floats = new Float32Array([1, 0, NaN]);
+  const hashOf = (/** @type {number} */ at, /** @type {number} */ bits) => {
+    const copy = floats.slice();
+    new Uint32Array(copy.buffer)[at] = bits;
+    return hash(new Uint8Array(copy.buffer));
+  };
+  const same = hash(new Uint8Array(floats.buffer));
+  assert.equal(hashOf(2, 0xffc00001), same);
+  for (const [at, bits] of /** @type {[number, number][]} */ ([
+    [0, 0x3f800001],
+    [1, 0x80000000],
+    [0, 0x7fc00000],
+  ])) {
+    assert.notEqual(hashOf(at, bits), same);
+  }
+});
+
+test("random walks reach NaN, infinities and finite numbers", () => {
+  const floats = Array.from(new Float32Array(output.buffer, output.byteOffset, output.length / 4));
+  const share = (/** @type {(x: number) => boolean} */ is) => floats.filter(is).length / floats.length;
+  assert.ok(share(Number.isNaN) > 0.02 && share(Number.isNaN) < 0.5, `${share(Number.isNaN)} NaN`);
+  assert.ok(share(Number.isFinite) > 0.4, `${share(Number.isFinite)} finite`);
+  assert.ok(floats.includes(Infinity) && floats.includes(-Infinity) && floats.some((x) => Object.is(x, -0)));
+});
+
+test("the scalar WebAssembly gives the bits of the simd128 one", () => {
+  assert.equal(engines[0].build, "simd128");
+  assert.equal(engines[1].build, "scalar");
+  assert.equal(hash(runAll(engines[1], walks).output), wanted);
+});
+
+const sanitize = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+describe("native builds give the bits of the WebAssembly", { concurrency: 2 }, () => {
+  for (const [compiler, backend, ...flags] of /** @type {["gcc" | "clang", "vectors" | "plain", ...string[]][]} */ ([
+    ["gcc", "vectors", "-O0"],
+    ["gcc", "vectors", "-O2"],
+    ["gcc", "vectors", "-O3", "-march=native"],
+    ["gcc", "plain", "-O2"],
+    ["gcc", "plain", "-O3"],
+    ["clang", "vectors", "-O2"],
+    ["clang", "vectors", "-O3", "-march=native"],
+    ["clang", "vectors", ...sanitize],
+    ["clang", "plain", "-O0"],
+    ["clang", "plain", "-O3"],
+  ])) {
+    const build = [compiler, backend, ...flags].join(" ");
+    test(build, async () => {
+      const program = await buildNative({ compiler, drivers: ["tests/walk.c"], backend, flags });
+      const [from, to] = [join(folder, "input"), join(folder, build.replaceAll(/\W/g, "_"))];
+      await promisify(execFile)(program, [from, to], { env: { ...process.env, ASAN_OPTIONS: "detect_leaks=0" } });
+      const native = await readFile(to);
+      assert.equal(native.length, output.length);
+      assert.equal(hash(native), wanted, firstDifference(native));
+    });
+  }
+});
+
+/** @param {Uint8Array} native */
+function firstDifference(native) {
+  const [got, want] = [native, output].map((bytes) => new Float32Array(new Uint8Array(bytes).buffer));
+  const at = want?.findIndex((x, n) => !Object.is(x, got?.[n])) ?? -1;
+  return `float ${at}: got ${got?.[at]}, want ${want?.[at]}`;
+}

@@ -1,0 +1,83 @@
+/** The page, and the page in one file: policies, hashes, and nothing from outside. Needs a finished build. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import { runInNewContext } from "node:vm";
+
+import { inlinePage, pageAssets, pagePolicy } from "../web/node/single-file.js";
+import { readText } from "./machine.js";
+
+test("attention-stepper.html refers to nothing outside itself, and its policy names what it holds", () => {
+  const html = readText("web/dist/attention-stepper.html");
+  const markup = html.replace(/<(script|style)\b[^>]*>[^]*?<\/\1>|<!--[^]*?-->/g, "");
+  const references = [...markup.matchAll(/\s(?:src|href|srcset|data|action)="([^"]*)"/g)].map(([, target]) => target);
+  assert.deepEqual(
+    references.filter((target) => !/^(data:|#)/.test(target)),
+    [],
+  );
+  assert.doesNotMatch(pagePolicy(html) ?? "", /'self'|'unsafe-inline'|'unsafe-eval'|https?:/);
+  assert.deepEqual(policyHashes(html, "script-src"), contentHashes(html, "script"));
+  assert.deepEqual(policyHashes(html, "style-src"), contentHashes(html, "style"));
+  assert.equal(contentHashes(html, "script").length, 1);
+});
+
+test("index.html has the strict policy", () => {
+  const html = readText("web/dist/index.html");
+  assert.equal(
+    pagePolicy(html),
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+      "connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; base-uri 'none'; form-action 'none'",
+  );
+  assert.doesNotMatch(html, /\s(?:style|on\w+)="/, "inline styles and handlers");
+});
+
+test("a page in one file survives what its script contains", () => {
+  const js = 'const s = "</script><!-- <script> $& $1 $`", r = /<!--/u;';
+  const page = inlinePage(tinyPage(), { assets: { "a.js": js, "a.css": "p{}" }, notices: "none\n", sha256 });
+  const held = /<script type="module">([^]*?)<\/script>/.exec(page)?.[1] ?? "";
+  const values = (/** @type {string} */ code) => runInNewContext(`${code}; ({ s, found: r.test("<!--") })`);
+  assert.deepEqual(values(held).s, values(js).s);
+  assert.ok(values(held).found);
+  assert.doesNotMatch(held, /<!--|<\/?script/i);
+  assert.deepEqual(policyHashes(page, "script-src"), contentHashes(page, "script"));
+  assert.equal(
+    pagePolicy(page)?.replace(/sha256-[^']+/g, "sha256"),
+    "default-src 'none'; script-src 'sha256' 'wasm-unsafe-eval'; style-src 'sha256'; img-src data:",
+  );
+  assert.match(page, /<!--\nnone\n-->\n$/);
+});
+
+test("a page that cannot become one file is refused", () => {
+  const parts = { assets: { "a.js": "", "a.css": "" }, notices: "", sha256 };
+  const inline = tinyPage().replace("</head>", "<script>1</script></head>");
+  assert.throws(() => pageAssets(inline), /wanted scripts and styles only as files beside it, got <script>/);
+  assert.throws(() => pageAssets('<link href="x.css" rel="stylesheet">'), /got <link href="x.css"/);
+  assert.throws(() => inlinePage("<html></html>", parts), /Content-Security-Policy, got none/);
+  const assets = { "a.js": "", "a.css": "p::after{content:'</style>'}" };
+  assert.throws(() => inlinePage(tinyPage(), { ...parts, assets }), /<\/style/);
+  assert.throws(() => inlinePage(tinyPage(), { ...parts, notices: "a --> b" }), /end of comment/);
+  assert.throws(() => inlinePage(tinyPage(), { ...parts, assets: { "a.js": "`\r`", "a.css": "" } }), /carriage/);
+});
+
+function tinyPage() {
+  const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:";
+  return `<html><head><meta http-equiv="Content-Security-Policy" content="${policy}; connect-src 'self'" />
+<link rel="stylesheet" href="a.css" /><script type="module" src="./a.js"></script></head></html>`;
+}
+
+function sha256(/** @type {string} */ text) {
+  return createHash("sha256").update(text).digest("base64");
+}
+
+/** @type {(html: string, directive: string) => string[]} */
+function policyHashes(html, directive) {
+  const sources = new RegExp(`${directive} ([^;]*)`).exec(pagePolicy(html) ?? "")?.[1] ?? "";
+  return [...sources.matchAll(/'sha256-([^']+)'/g)].map(([, hash]) => hash);
+}
+
+/** @type {(html: string, element: string) => string[]} */
+function contentHashes(html, element) {
+  return [...html.matchAll(new RegExp(`<${element}\\b[^>]*>([^]*?)</${element}>`, "g"))].map(([, text]) =>
+    sha256(text),
+  );
+}
