@@ -91,7 +91,7 @@ static void context(const tensors *m, float *out) {
                                s->clip, m->way.shift, s->heads, s->n_q, s->n_k, s->d_v);
 }
 
-int32_t attention_step(const attention_plan *plan, float *memory, int32_t stage) {
+ATTENTION_SMALL int32_t attention_step(const attention_plan *plan, float *memory, int32_t stage) {
   if (stage < 0 || stage >= ATTENTION_STAGES || plan->tensor[stage].count == 0) return ATTENTION_NOT_A_STEP;
   const attention_tensor *t = plan->tensor;
   if (t[stage].given) return ATTENTION_OK;

@@ -4,6 +4,13 @@
 
 #include "attention.h"
 
+/* What runs once for each stage should be small rather than fast. */
+#if defined(__clang__)
+#define ATTENTION_SMALL __attribute__((minsize))
+#else
+#define ATTENTION_SMALL
+#endif
+
 static inline int is_given(const attention_spec *spec, enum attention_tensor_id id) { return spec->given[id] != 0; }
 
 static inline int has_mask(const attention_spec *s) {

@@ -2,7 +2,7 @@
 #include "checks.h"
 
 /* How often a stage multiplies and adds in one go: the terms of its dot products. */
-static double terms(const attention_plan *plan, enum attention_tensor_id stage) {
+ATTENTION_SMALL static double terms(const attention_plan *plan, enum attention_tensor_id stage) {
   const attention_spec *s = &plan->spec;
   const double count = (double)plan->tensor[stage].count;
   switch (stage) {
@@ -28,7 +28,7 @@ static double for_each_bias(const attention_spec *s) {
 }
 
 /* Everything else, as attention.h lists it. */
-static double others(const attention_plan *plan, enum attention_tensor_id stage) {
+ATTENTION_SMALL static double others(const attention_plan *plan, enum attention_tensor_id stage) {
   const attention_spec *s = &plan->spec;
   const double count = (double)plan->tensor[stage].count;
   const double softmax = count * 4.0 + (s->softmax_sink ? (double)s->heads * s->n_q * 3.0 : 0.0);
