@@ -6,18 +6,12 @@ void attention_project_backward(float *d_x_im, float *d_w_mhd, float *d_bias_hd,
                                 const float *x_im, const float *w_mhd, int32_t n, int32_t width, int32_t heads,
                                 int32_t d_head) {
   const size_t rows = (size_t)n, in = (size_t)width, d = (size_t)d_head, out = (size_t)heads * d;
-  for (size_t i = 0; i < rows; i++) {
-    for (size_t m = 0; m < in; m++) {
-      float sum = 0.0f;
-      for (size_t h = 0; h < (size_t)heads; h++)
-        sum = sum_on(sum, d_out_hid + (h * rows + i) * d, 1, w_mhd + m * out + h * d, 1, d);
-      d_x_im[i * in + m] = d_x_im[i * in + m] + sum;
-    }
-  }
+  for (size_t i = 0; i < rows; i++)
+    add_sums(d_x_im + i * in, 1, in, d_out_hid + i * d, (steps){.p = 1, .b = rows * d}, w_mhd,
+             (steps){.p = 1, .b = d, .o = out}, (size_t)heads, d);
   for (size_t o = 0; o < out; o++) {
     const float *d_out_i = d_out_hid + o / d * rows * d + o % d;
-    for (size_t m = 0; m < in; m++)
-      d_w_mhd[m * out + o] = d_w_mhd[m * out + o] + sum_on(0.0f, d_out_i, d, x_im + m, in, rows);
+    add_sums(d_w_mhd + o, out, in, d_out_i, (steps){.p = d}, x_im, (steps){.p = in, .o = 1}, 1, rows);
     if (!d_bias_hd) continue;
     float sum = 0.0f;
     for (size_t i = 0; i < rows; i++) sum = sum + d_out_i[i * d];

@@ -103,7 +103,8 @@ static void context(const passage *p) {
                                       at(p, ATTENTION_REL_V), s->clip, p->way.shift, s->heads, s->n_q, s->n_k, s->d_v);
 }
 
-ATTENTION_SMALL int32_t attention_backward(const attention_plan *plan, const float *memory, float *gradient, int32_t stage) {
+ATTENTION_SMALL int32_t attention_backward(const attention_plan *plan, const float *memory, float *gradient,
+                                           int32_t stage) {
   if (stage < 0 || stage >= ATTENTION_STAGES || plan->tensor[stage].count == 0) return ATTENTION_NOT_A_STEP;
   if (plan->tensor[stage].given) return ATTENTION_OK;
   const attention_spec *s = &plan->spec;
