@@ -61,7 +61,16 @@ export function resolveDropout({ dropout }, has) {
   if (object.torch_seed === undefined && !has("keep")) {
     throw new AttentionError("dropout.torch_seed", "must be given where keep is not, got none");
   }
-  return { dropout: p, seed: object.torch_seed };
+  return { dropout: p, seed: object.torch_seed === undefined ? undefined : checkSeed(object.torch_seed) };
+}
+
+/** @param {unknown} seed as torch.manual_seed takes it */
+function checkSeed(seed) {
+  const whole = typeof seed === "bigint" || Number.isSafeInteger(seed);
+  if (!whole || BigInt(/** @type {number} */ (seed)) < -(2n ** 63n) || /** @type {bigint} */ (seed) >= 2n ** 64n) {
+    throw new AttentionError("dropout.torch_seed", `must be a whole number from -2^63 to 2^64 - 1, got ${show(seed)}`);
+  }
+  return seed;
 }
 
 /** @param {unknown} given */
