@@ -10,4 +10,7 @@ export { inputsFromState } from "../state/inputs.js";
  * @typedef {import("./tensors.js").Inputs} Inputs
  * @typedef {import("./tensors.js").Tensor} Tensor
  * @typedef {import("./explain.js").Explanation} Explanation
+ * @typedef {import("./explain-backward.js").GradientExplanation} GradientExplanation
+ * @typedef {import("./steps.js").Append} Append
+ * @typedef {import("./cost.js").Cost} Cost
  */

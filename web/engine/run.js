@@ -1,6 +1,7 @@
 import { show, suggest } from "./checks.js";
 import { AttentionError } from "./errors.js";
 import { gradients } from "./backward.js";
+import { explainGradient } from "./explain-backward.js";
 import { explain } from "./explain.js";
 import { makePlan } from "./plan.js";
 import { costOf } from "./cost.js";
@@ -118,15 +119,7 @@ export class Run {
    */
   explain(id, index) {
     checkIndex(id, index, this.#computed(id).shape);
-    const source = {
-      spec: this.spec,
-      has: (/** @type {string} */ name) => this.#plan.entries.has(name),
-      given: (/** @type {string} */ name) => this.#plan.entries.get(name)?.given === true,
-      shape: (/** @type {string} */ name) => this.#entry(name).shape,
-      at: (/** @type {string} */ name, /** @type {number[]} */ at) => this.#at(name, at),
-      engine: this.#core.exports,
-    };
-    return explain(source, id, [...index]);
+    return explain(this.#source(), id, [...index]);
   }
 
   /**
@@ -167,12 +160,45 @@ export class Run {
     return gradients(this.#core, this.#plan, this.#memory, given.data);
   }
 
+  /**
+   * Where one gradient comes from, in the engine's order of summation. See explain-backward.js for what each operation
+   * means.
+   * @param {Record<string, Tensor>} gradients of this run, as backward gave them
+   * @param {string} id one of them
+   * @param {number[]} index one number for each dimension
+   * @returns {import("./explain-backward.js").GradientExplanation}
+   */
+  explainGradient(gradients, id, index) {
+    const gradient = gradients[id];
+    if (!gradient) {
+      const known = Object.keys(gradients);
+      throw new AttentionError(
+        "stage",
+        `must be one of ${known.join(", ")}, got ${show(id)}${suggest(String(id), known)}`,
+      );
+    }
+    checkIndex(id, index, this.#computed(id).shape);
+    return explainGradient(this.#source(), gradients, id, [...index]);
+  }
+
   /** Gives the memory back. The run can compute and tell nothing more. */
   free() {
     if (this.#memory === 0) return;
     this.#core.registry.unregister(this);
     this.#core.memory.free(this.#memory);
     this.#memory = 0;
+  }
+
+  /** @returns {import("./explain.js").Source} */
+  #source() {
+    return {
+      spec: this.spec,
+      has: (/** @type {string} */ name) => this.#plan.entries.has(name),
+      given: (/** @type {string} */ name) => this.#plan.entries.get(name)?.given === true,
+      shape: (/** @type {string} */ name) => this.#entry(name).shape,
+      at: (/** @type {string} */ name, /** @type {number[]} */ at) => this.#at(name, at),
+      engine: this.#core.exports,
+    };
   }
 
   #checkAlive() {
