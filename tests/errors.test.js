@@ -124,8 +124,13 @@ refused("sizes and numbers of a spec", [
   [{ align: 0 }, given, "align", "must be one of bottom_right, top_left, got 0"],
   [{ position: "sinusoidal" }, { E }, "position", 'must be an object, got "sinusoidal"'],
   [{ position: [] }, { E }, "position", "must be an object, got []"],
-  [{ position: {} }, given, "position.kind", "must be one of sinusoidal, learned, got undefined"],
-  [{ position: { kind: "rope" } }, given, "position.kind", 'must be one of ..., got "rope"'],
+  [
+    { position: {} },
+    given,
+    "position.kind",
+    "must be one of sinusoidal, learned, rope, alibi, shaw, t5, distance, got undefined",
+  ],
+  [{ position: { kind: "ropes" } }, given, "position.kind", 'must be one of ..., got "ropes"'],
 ]);
 
 const X_data = "must be a Float32Array or an array of numbers, got";

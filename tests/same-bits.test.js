@@ -12,8 +12,8 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { AttentionError, createEngine } from "../web/engine/index.js";
-import { readCases } from "./cases.js";
 import { buildNative } from "./native.js";
+import { readWalkCases } from "./variants.js";
 import { randomWalk } from "./walks.js";
 
 /** @typedef {import("./walks.js").Walk} Walk */
@@ -25,12 +25,23 @@ const inHeader = (/** @type {RegExp} */ part, /** @type {RegExp} */ each) =>
   [...(part.exec(header)?.[1] ?? "").matchAll(each)].map((match) => match[1] ?? "");
 
 /** Members of attention_spec in order, and the tensors' ids: "E", "P", "X", ..., "KEY_VALID", "MASK", "HEAD_MASK". */
-const members = inHeader(/typedef struct \{((?:(?!typedef)[^])*?)\} attention_spec;/, /^ {2}\w+ (\w+);/gm);
+const members = inHeader(/typedef struct \{((?:(?!typedef)[^])*?)\} attention_spec;/, /^ {2}(\w+ \w+);/gm).map(
+  (member) => {
+    const [type = "", name = ""] = member.split(" ");
+    return { type, name };
+  },
+);
 const ids = inHeader(/enum attention_tensor_id \{([^]*?)ATTENTION_TENSORS/, /^ {2}ATTENTION_(\w+),/gm);
 
 /** @param {[string, {shape: number[]}]} input */
 const idOf = ([name, { shape }]) =>
-  ids.indexOf(name === "allow" ? (shape.length === 3 ? "HEAD_MASK" : "MASK") : name.toUpperCase());
+  ids.indexOf(
+    name === "allow"
+      ? shape.length === 3
+        ? "HEAD_MASK"
+        : "MASK"
+      : name.replace(/^rel([KV])$/, "rel_$1").toUpperCase(),
+  );
 
 /**
  * One walk as tests/walk.c reads it.
@@ -38,14 +49,15 @@ const idOf = ([name, { shape }]) =>
  * @param {Walk["inputs"]} inputs
  */
 function encode(run, inputs) {
-  const given = Object.entries(inputs).sort((a, b) => idOf(a) - idOf(b));
-  const bits = given.reduce((set, input) => set | (1 << idOf(input)), 0);
-  const values = /** @type {any} */ ({ ...run.spec, given: bits });
-  const spec = new DataView(new ArrayBuffer(members.length * 4));
-  members.forEach((name, at) => {
-    if (name === "scale") spec.setFloat32(at * 4, values[name], true);
+  const drawn = run.spec.dropout > 0 || run.stages.includes("dropped") ? { keep: run.tensor("keep") } : {};
+  const given = Object.entries({ ...inputs, ...drawn }).sort((a, b) => idOf(a) - idOf(b));
+  const values = /** @type {any} */ (run.spec);
+  const spec = new DataView(new ArrayBuffer(Math.ceil((members.length * 4 + ids.length) / 4) * 4));
+  members.forEach(({ type, name }, at) => {
+    if (type === "float") spec.setFloat32(at * 4, values[name], true);
     else spec.setInt32(at * 4, values[name], true);
   });
+  for (const input of given) spec.setUint8(members.length * 4 + idOf(input), 1);
   return [spec, ...given.map(([, { data }]) => Float32Array.from(data))].map(
     (part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength),
   );
@@ -64,8 +76,8 @@ const engines = await Promise.all([createEngine({ build: "simd128" }), createEng
 
 /** @returns {Promise<Walk[]>} */
 async function allWalks() {
-  const cases = (await readCases()).filter(({ spec, inputs }) => supports(spec, inputs));
-  assert.ok(cases.length >= 59, `got ${cases.length} cases`);
+  const cases = (await readWalkCases()).filter(({ spec, inputs }) => supports(spec, inputs));
+  assert.ok(cases.length >= 150, `got ${cases.length} cases`);
   const seeds = Array.from({ length: 200 }, (_, seed) => randomWalk(1000 + seed, { odd: seed % 2 === 1 }));
   return [.../** @type {any[]} */ (cases), ...seeds];
 }
@@ -94,8 +106,9 @@ function runAll(engine, walks) {
   for (const { spec, inputs } of walks) {
     const run = engine.trace(spec, inputs).finish();
     read.push(...encode(run, inputs));
-    const names = [...run.stages, ...(run.stages.includes("masked") ? ["allow"] : [])];
-    written.push(...names.map((name) => new Uint8Array(run.tensor(name).data.buffer)));
+    const tensors = [...run.stages, ...run.auxiliary].map((name) => run.tensor(name));
+    const gradients = Object.values(engine.backward(run, run.tensor("output")));
+    written.push(...[...tensors, ...gradients].map(({ data }) => new Uint8Array(data.buffer)));
     run.free();
   }
   return { input: Buffer.concat(read), output: Buffer.concat(written) };

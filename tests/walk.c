@@ -3,12 +3,14 @@
  *   walk INPUT OUTPUT
  *
  * INPUT: for each walk an attention_spec, then the tensors it gives, in the order of their ids.
- * OUTPUT: for each walk its stages in walking order, then allow where there is one.
- * All numbers as this machine stores them. */
+ * OUTPUT: for each walk its stages in walking order and what can be read besides, then the gradients of every variable,
+ * the output standing for its own gradient. All numbers as this machine stores them. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../c/attention.h"
+#include "../c/learn/backward.h"
 
 static void require(int holds, const char *what) {
   if (holds) return;
@@ -18,6 +20,23 @@ static void require(int holds, const char *what) {
 
 static void write_tensor(const attention_tensor *tensor, const float *memory, FILE *output) {
   require(fwrite(memory + tensor->offset, sizeof(float), tensor->count, output) == tensor->count, "cannot write");
+}
+
+static int is_variable(int32_t id) {
+  return id != ATTENTION_ALLOW && id != ATTENTION_KEY_VALID && id != ATTENTION_MASK && id != ATTENTION_HEAD_MASK &&
+         id != ATTENTION_KEEP && id != ATTENTION_POSITIONS;
+}
+
+static void walk_back(const attention_plan *plan, const float *memory, FILE *output) {
+  float *gradient = calloc(plan->floats, sizeof(float));
+  require(gradient != NULL, "out of memory");
+  const attention_tensor *last = &plan->tensor[ATTENTION_OUTPUT];
+  memcpy(gradient + last->offset, memory + last->offset, last->count * sizeof(float));
+  for (int32_t s = plan->steps - 1; s >= 0; s--)
+    require(attention_backward(plan, memory, gradient, plan->step[s]) == ATTENTION_OK, "a step back fails");
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++)
+    if (is_variable(id)) write_tensor(&plan->tensor[id], gradient, output);
+  free(gradient);
 }
 
 static void walk(const attention_spec *spec, FILE *input, FILE *output) {
@@ -34,7 +53,9 @@ static void walk(const attention_spec *spec, FILE *input, FILE *output) {
   for (int32_t s = 0; s < plan.steps; s++)
     require(attention_step(&plan, memory, plan.step[s]) == ATTENTION_OK, "a step fails");
   for (int32_t s = 0; s < plan.steps; s++) write_tensor(&plan.tensor[plan.step[s]], memory, output);
-  write_tensor(&plan.tensor[ATTENTION_ALLOW], memory, output);
+  for (int32_t id = ATTENTION_STAGES; id < ATTENTION_TENSORS; id++)
+    if (!plan.tensor[id].given) write_tensor(&plan.tensor[id], memory, output);
+  walk_back(&plan, memory, output);
   free(memory);
 }
 

@@ -1,7 +1,7 @@
 /* Normal draws: two uniforms u, v make two normals, r cos t and r sin t, with r = sqrt(-2 log u), t = 2 pi v. */
 #include "normal.h"
 
-#include "../simd/elementary.h"
+#include "../simd/functions.h"
 #include "twister.h"
 
 enum { BLOCK = 16 };
@@ -14,11 +14,11 @@ typedef struct pair {
 
 /* u in (0, 1], v in [0, 1). */
 static pair box_muller(double u, double v) {
-  const double radius = __builtin_sqrt(-2 * attention_log_double(u));
+  const double radius = __builtin_sqrt(-2 * log_of(u));
   const double angle = two_pi * v;
   pair normals;
-  normals.cosine = radius * attention_cos_double(angle) + 0; /* + the mean, which turns -0 into 0 */
-  normals.sine = radius * attention_sin_double(angle) + 0;
+  normals.cosine = radius * cos_of(angle) + 0; /* + the mean, which turns -0 into 0 */
+  normals.sine = radius * sin_of(angle) + 0;
   return normals;
 }
 

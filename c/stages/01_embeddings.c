@@ -3,23 +3,27 @@
  * Attention itself is blind to order: permute the tokens and the outputs are permuted alike. Absolute positions are
  * added to the embeddings before anything else happens. */
 #include "../attention.h"
-#include "../simd/elementary.h"
+#include "../simd/functions.h"
 #include "../simd/vec.h"
 
 void attention_sinusoidal(float *p_im, int32_t n, int32_t d_model) {
   const double ln_10000 = 0x1.26bb1bbb55516p+3;
   for (int32_t m = 0; m < d_model; m++) {
     /* Columns 2d and 2d + 1 share a wavelength, 2π · 10000^(2d/d_model). */
-    const double wavelength = attention_exp_double((double)(m / 2 * 2) / (double)d_model * ln_10000);
+    const double wavelength = exp_of((double)(m / 2 * 2) / (double)d_model * ln_10000);
     for (int32_t i = 0; i < n; i++) {
       const double angle = (double)i / wavelength;
-      p_im[(size_t)i * (size_t)d_model + (size_t)m] =
-          (float)(m % 2 == 0 ? attention_sin_double(angle) : attention_cos_double(angle));
+      p_im[(size_t)i * (size_t)d_model + (size_t)m] = (float)(m % 2 == 0 ? sin_of(angle) : cos_of(angle));
     }
   }
 }
 
 void attention_embed(float *x_im, const float *e_im, const float *p_im, int32_t n, int32_t d_model) {
-  const size_t count = (size_t)n * (size_t)d_model;
-  for (size_t m = 0; m < count; m++) x_im[m] = e_im[m] + p_im[m];
+  attention_add(x_im, e_im, p_im, (size_t)n * (size_t)d_model);
+}
+
+void attention_add(float *sum, const float *left, const float *right, size_t count) {
+  size_t s = 0;
+  for (; s + VEC_LANES <= count; s += VEC_LANES) vec_store(sum + s, vec_add(vec_load(left + s), vec_load(right + s)));
+  for (; s < count; s++) sum[s] = left[s] + right[s];
 }

@@ -11,8 +11,8 @@ void attention_project(float *out_hid, const float *x_im, const float *w_mhd, co
     const size_t block = (size_t)h * (size_t)d_head;
     for (int32_t i = 0; i < n; i++) {
       float *out_d = out_hid + ((size_t)h * (size_t)n + (size_t)i) * (size_t)d_head;
-      row_times_matrix(out_d, x_im + (size_t)i * (size_t)width, w_mhd + block, NULL, bias_hd ? bias_hd + block : NULL,
-                       width, d_head, stride);
+      row_times_matrix(out_d, x_im + (size_t)i * (size_t)width, w_mhd + block, NULL, 0,
+                       bias_hd ? bias_hd + block : NULL, width, d_head, stride);
     }
   }
 }

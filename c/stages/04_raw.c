@@ -46,3 +46,21 @@ void attention_raw(float *raw_hij, const float *q_hid, const float *k_gjd, int32
              keys, width);
   }
 }
+
+void attention_relative(float *relative_hij, const float *q_hid, const float *rel_k_rd, int32_t clip, int32_t shift,
+                        int32_t heads, int32_t n_q, int32_t n_k, int32_t d_k) {
+  const size_t width = (size_t)d_k;
+  for (int32_t h = 0; h < heads; h++) {
+    for (int32_t i = 0; i < n_q; i++) {
+      const size_t row = (size_t)h * (size_t)n_q + (size_t)i;
+      for (int32_t j = 0; j < n_k; j++) {
+        const size_t r = (size_t)attention_relative_row(j - i - shift, clip);
+        relative_hij[row * (size_t)n_k + (size_t)j] = one_by_one(q_hid + row * width, rel_k_rd + r * width, width);
+      }
+    }
+  }
+}
+
+int32_t attention_relative_row(int32_t ahead, int32_t clip) {
+  return (ahead < -clip ? -clip : ahead > clip ? clip : ahead) + clip;
+}

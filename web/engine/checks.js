@@ -78,11 +78,12 @@ export function checkNames(object, known, what) {
 /**
  * @param {string} field
  * @param {unknown} value
+ * @param {number} [least]
  * @returns {number}
  */
-export function wholeNumber(field, value) {
-  if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > LARGEST_SIZE) {
-    throw new AttentionError(field, `must be a whole number from 1 to ${LARGEST_SIZE}, got ${show(value)}`);
+export function wholeNumber(field, value, least = 1) {
+  if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > LARGEST_SIZE) {
+    throw new AttentionError(field, `must be a whole number from ${least} to ${LARGEST_SIZE}, got ${show(value)}`);
   }
   return value;
 }
@@ -116,6 +117,16 @@ export function finite(field, value) {
     throw new AttentionError(field, `must be a finite number, got ${show(value)}`);
   }
   return value;
+}
+
+/**
+ * @param {string} field
+ * @param {unknown} value
+ */
+export function positive(field, value) {
+  const number = finite(field, value);
+  if (!(Math.fround(number) > 0)) throw new AttentionError(field, `must be above 0, got ${show(value)}`);
+  return number;
 }
 
 /**

@@ -6,7 +6,7 @@ import { AttentionError } from "./errors.js";
 import { Memory } from "./memory.js";
 import { makePlan, readNames } from "./plan.js";
 import { createRandom } from "./random.js";
-import { Run } from "./run.js";
+import { startRun } from "./run.js";
 import { resolve } from "./spec.js";
 
 /**
@@ -65,23 +65,46 @@ export class Engine {
    * Checks a spec and its inputs, copies the inputs, and computes nothing yet.
    * @param {import("./spec.js").Spec} spec
    * @param {import("./tensors.js").Inputs} inputs X [n_q, d_model] (or E, and P where learned), C [n_k, d_context],
-   *   Wq Wk Wv Wo, bq bk bv bo, key_valid [n_k], allow [n_q, n_k] or [heads, n_q, n_k]
-   * @returns {Run}
+   *   Wq Wk Wv Wo, bq bk bv bo, key_valid [n_k], allow [n_q, n_k] or [heads, n_q, n_k], keep [heads, n_q, n_k],
+   *   relK [2·clip + 1, d_k], relV [2·clip + 1, d_v], bias_table [buckets, heads], bias_matrix [n_q, n_k],
+   *   sink [heads], positions [max(n_q, n_k)]
+   * @returns {import("./run.js").Run}
    * @throws {AttentionError} naming the field, what was wanted and what came
    */
   trace(spec, inputs) {
     const resolved = resolve(spec, inputs);
     const tensors = new Map([...resolved.inputs].map(([name, tensor]) => [engineName(name, tensor), tensor]));
-    const plan = makePlan(this.#core, resolved.spec, [...tensors.keys()]);
-    for (const [name, tensor] of tensors) checkShape(name, tensor, plan);
-    const { memory } = this.#core;
-    const block = memory.allocate(plan.bytes);
-    memory.bytes(plan.address(block), plan.header.length).set(plan.header);
-    for (const [name, tensor] of tensors) {
-      const entry = /** @type {import("./plan.js").Entry} */ (plan.entries.get(name));
-      memory.floats(plan.data(block) + entry.offset * 4, entry.count).set(tensor.data);
+    const drawn = resolved.dropoutSeed === undefined ? [] : ["keep"];
+    const plan = makePlan(this.#core, resolved.spec, [...tensors.keys(), ...drawn]);
+    if (drawn.length > 0) tensors.set("keep", this.#drawKeep(plan, resolved.dropoutSeed, tensors.get("keep")));
+    return startRun(this.#core, plan, tensors);
+  }
+
+  /**
+   * Gradients of a finished run: how a change of any number would change a loss.
+   * @param {import("./run.js").Run} run
+   * @param {import("./tensors.js").TensorInput} dOutput the loss's gradient at the output
+   * @returns {Record<string, import("./tensors.js").Tensor>} by stage, what can be read besides, and input
+   */
+  backward(run, dOutput) {
+    return run.backward(dOutput);
+  }
+
+  /**
+   * What dropout keeps, as torch draws it.
+   * @param {import("./plan.js").Plan} plan
+   * @param {unknown} seed
+   * @param {import("./tensors.js").TensorInput} [given] must be the same, where both are given
+   */
+  #drawKeep(plan, seed, given) {
+    const { shape, count } = /** @type {import("./plan.js").Entry} */ (plan.entries.get("keep"));
+    const random = createRandom(this.#core, /** @type {number | bigint} */ (seed), "scalar");
+    const data = random.dropoutKeep(plan.spec.dropout, count);
+    const same = !given || (given.shape.join() === shape.join() && data.every((keep, n) => keep === given.data[n]));
+    if (!same) {
+      throw new AttentionError("keep", `must be what torch_seed ${seed} draws where both are given, got another mask`);
     }
-    return new Run(this.#core, plan, block);
+    return { shape: [...shape], data };
   }
 
   /**
@@ -101,17 +124,4 @@ export class Engine {
 function engineName(name, tensor) {
   if (name !== "allow") return name;
   return tensor.shape.length === 3 ? "head_mask" : "mask";
-}
-
-/**
- * @param {string} name
- * @param {import("./tensors.js").TensorInput} tensor
- * @param {import("./plan.js").Plan} plan
- */
-function checkShape(name, { shape }, plan) {
-  const wanted = plan.entries.get(name)?.shape ?? [];
-  if (wanted.join() !== shape.join()) {
-    const field = name.endsWith("mask") ? "allow" : name;
-    throw new AttentionError(field, `must have shape [${wanted.join(", ")}], got [${shape.join(", ")}]`);
-  }
 }

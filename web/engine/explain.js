@@ -1,3 +1,19 @@
+import { biased, positionBias, relativeScore, rotated, sinusoidal } from "./explain-positions.js";
+import {
+  contentScore,
+  copyOf,
+  count,
+  dot,
+  f,
+  latest,
+  reasonsHidden,
+  setting,
+  SCORES,
+  sumOf,
+  term,
+} from "./explain-terms.js";
+import { contentContext, masked, relativeContext, softmax, weights } from "./explain-weights.js";
+
 /**
  * Where one number comes from: the terms in the engine's order of summation, so that replaying them with Math.fround
  * gives the same bits. One small function for each stage, in walking order.
@@ -8,23 +24,33 @@
  * @property {string} stage
  * @property {number[]} index
  * @property {number} value
- * @property {"input" | "copy" | "sum" | "dot" | "product" | "mask" | "softmax" | "empty" | "sinusoidal" | "allow"} operation
+ * @property {"input" | "copy" | "sum" | "dot" | "product" | "mask" | "fill" | "zero" | "softmax" | "share" | "dropout"
+ *   | "softcap" | "gaussian" | "empty" | "sinusoidal" | "allow"} operation
  *   how the terms make the value, with f = Math.fround:
  *   input       given, no terms
  *   copy        the one term
  *   sum         t0 + t1 + ..., each step rounded
- *   dot         pairs a·b: s = 0, then s = f(s + f(a·b)) for each; a last term without a partner is a bias, added last
+ *   dot         pairs a·b: s = 0, then s = f(s + f(a·b)) for each; a last term without a partner is added last
  *   product     f(t0·t1)
  *   mask        -Infinity, whatever the term is; see reasons
+ *   fill        t1 instead of t0; see reasons
+ *   zero        0, whatever the term is; see reasons
  *   softmax     f(exponential of the own term / sum); for a hidden key f(0 / sum): 0, or NaN in a row of NaN
+ *   share       f(own term / sum), 0 for a hidden key; see sum, position
+ *   dropout     f(t0 / t2) where t1 keeps it, else 0
+ *   softcap     f(t1·tanh), tanh the engine's tanh of f(t0 / t1)
+ *   gaussian    with d = f(t0 / t1): f(-0.5·f(d·d))
  *   empty       0: the row may see no key
  *   sinusoidal  f(sin or cos of angle), the angle a double
  *   allow       1, or 0 for the reasons given
  * @property {Term[]} terms
- * @property {string[]} [reasons] why the key is hidden: "causal", "padding", "allow"
+ * @property {string[]} [reasons] why the key is hidden: "causal", "window", "padding", "allow"
  * @property {number} [max] the row's largest score
- * @property {number} [sum] the row's sum of exponentials
+ * @property {number} [sum] of the terms' exponentials (softmax) or of the terms (share), from 0 in order, each step
+ *   rounded
  * @property {number} [position] which term is the cell's own, -1 where its key is hidden
+ * @property {number} [tanh] as the engine rounds it
+ * @property {number} [bucket] of T5, for how far the key is ahead
  * @property {number} [wavelength] how many places make one radian
  * @property {number} [angle] radians: place / wavelength, as a double
  * @property {"sin" | "cos"} [fn]
@@ -38,53 +64,11 @@
  * @property {(stage: string) => boolean} given
  * @property {(stage: string) => number[]} shape
  * @property {(stage: string, index: number[]) => number} at
- * @property {(x: number) => number} exponential the engine's e^x
+ * @property {import("./engine.js").Exports} engine for the numbers that a stage computes on its way
  */
 
 /** @typedef {Pick<Explanation, "operation" | "terms"> & Partial<Explanation>} Account */
 /** @typedef {(run: Source, index: number[]) => Account} Explainer */
-
-const f = Math.fround;
-
-/**
- * @param {Source} run
- * @param {string} stage
- * @param {number[]} index
- * @returns {Term}
- */
-const term = (run, stage, index) => ({ stage, index, value: run.at(stage, index) });
-
-/**
- * @param {Source} run
- * @param {string} stage
- * @param {number[]} index
- * @returns {Account}
- */
-const copyOf = (run, stage, index) => ({ operation: "copy", terms: [term(run, stage, index)] });
-
-/**
- * @param {Source} run
- * @param {number} count
- * @param {(p: number) => [string, number[], string, number[]]} pair
- * @param {[string, number[]]} [bias]
- * @returns {Account}
- */
-function dot(run, count, pair, bias) {
-  const terms = [];
-  for (let p = 0; p < count; p++) {
-    const [left, leftIndex, right, rightIndex] = pair(p);
-    terms.push(term(run, left, leftIndex), term(run, right, rightIndex));
-  }
-  if (bias && run.given(bias[0])) terms.push(term(run, bias[0], bias[1]));
-  return { operation: "dot", terms };
-}
-
-/**
- * The key/value head that a query head reads.
- * @param {Source} run
- * @param {number} head
- */
-const kvHead = (run, head) => Math.floor(head / (run.spec.heads / run.spec.kv_heads));
 
 /**
  * @param {string} weight
@@ -98,93 +82,56 @@ function projection(weight, bias, from) {
     if (!run.given(weight)) return copyOf(run, source, [row, d]);
     const width = run.shape(source)[1] ?? 0;
     const column = head * (weight === "Wv" ? run.spec.d_v : run.spec.d_k) + d;
-    return dot(run, width, (p) => [source, [row, p], weight, [p, column]], [bias, [column]]);
+    return dot(run, count(width), (p) => [source, [row, p], weight, [p, column]], [bias, [column]]);
   };
 }
 
 /** @param {Source} run */
 const keySide = (run) => (run.has("C") ? "C" : "X");
 
-/**
- * @param {Source} run
- * @param {number[]} index [head, query, key]
- * @returns {string[]}
- */
-function reasonsHidden(run, [head = 0, i = 0, j = 0]) {
-  const { causal, align, n_q, n_k } = run.spec;
-  const reasons = [];
-  if (causal && j > i + (align === 1 ? 0 : n_k - n_q)) reasons.push("causal");
-  if (run.given("key_valid") && run.at("key_valid", [j]) === 0) reasons.push("padding");
-  if (run.given("mask") && run.at("mask", [i, j]) === 0) reasons.push("allow");
-  if (run.given("head_mask") && run.at("head_mask", [head, i, j]) === 0) reasons.push("allow");
-  return reasons;
-}
-
-/** @param {Source} run */
-const scores = (run) => (run.has("masked") ? "masked" : "scaled");
-
-/**
- * @param {Source} run
- * @param {number} i
- * @param {number} m
- * @returns {Account}
- */
-function sinusoidal(run, i, m) {
-  const wavelength = Math.exp(((Math.floor(m / 2) * 2) / run.spec.d_model) * Math.log(10000));
-  return {
-    operation: "sinusoidal",
-    terms: [{ stage: "position", index: [i], value: i }],
-    wavelength,
-    angle: i / wavelength,
-    fn: m % 2 === 0 ? "sin" : "cos",
-  };
-}
-
-/**
- * @param {Source} run
- * @param {number[]} index
- * @returns {Account}
- */
-function softmax(run, [head = 0, i = 0, j = 0]) {
-  const stage = scores(run);
-  const n_k = run.spec.n_k;
-  const all = Array.from({ length: n_k }, (_, key) => term(run, stage, [head, i, key]));
-  const terms = all.filter(({ value }) => value !== -Infinity);
-  if (terms.length === 0) return { operation: "empty", terms: [] };
-  const max = terms.reduce((most, { value }) => (value > most || Number.isNaN(value) ? value : most), -Infinity);
-  const parts = terms.map((part) => ({ ...part, exponential: run.exponential(f(part.value - max)) }));
-  const sum = parts.reduce((total, { exponential }) => f(total + exponential), 0);
-  return { operation: "softmax", terms: parts, max, sum, position: parts.findIndex((part) => part.index[2] === j) };
-}
-
 /** @type {Record<string, Explainer>} */
 const explainers = {
-  P: (run, [i = 0, m = 0]) => sinusoidal(run, i, m),
-  X: (run, index) => ({ operation: "sum", terms: [term(run, "E", index), term(run, "P", index)] }),
+  P: sinusoidal,
+  X: (run, index) => sumOf(run, index, "E", "P"),
   Q: projection("Wq", "bq", () => "X"),
   K: projection("Wk", "bk", keySide),
   V: projection("Wv", "bv", keySide),
-  raw: (run, [head = 0, i = 0, j = 0]) =>
-    dot(run, run.spec.d_k, (d) => ["Q", [head, i, d], "K", [kvHead(run, head), j, d]]),
+  Q_rot: (run, index) => rotated(run, "Q", index),
+  K_rot: (run, index) => rotated(run, "K", index),
+  raw_content: contentScore,
+  raw_relative: relativeScore,
+  raw: (run, index) =>
+    run.has("raw_content") ? sumOf(run, index, "raw_content", "raw_relative") : contentScore(run, index),
   scaled: (run, index) => ({
     operation: "product",
-    terms: [term(run, "raw", index), { stage: "scale", index: [], value: f(run.spec.scale) }],
+    terms: [term(run, "raw", index), setting("scale", run.spec.scale)],
   }),
-  masked: (run, index) => {
+  bias: positionBias,
+  biased,
+  capped: (run, index) => {
+    const score = term(run, latest(run, SCORES.slice(0, 2)), index);
+    const cap = setting("softcap", run.spec.softcap);
+    return { operation: "softcap", terms: [score, cap], tanh: run.engine.attention_tanh(f(score.value / cap.value)) };
+  },
+  allow: (run, index) => {
+    const reasons = reasonsHidden(run, index.length === 3 ? index : [0, ...index]);
+    return { operation: "allow", terms: [], reasons };
+  },
+  masked,
+  weights_unmasked: (run, index) => softmax(run, index, latest(run, SCORES.slice(0, 3))),
+  zeroed: (run, index) => {
     const reasons = reasonsHidden(run, index);
-    if (reasons.length === 0) return copyOf(run, "scaled", index);
-    return { operation: "mask", terms: [term(run, "scaled", index)], reasons };
+    if (reasons.length === 0) return copyOf(run, "weights_unmasked", index);
+    return { operation: "zero", terms: [term(run, "weights_unmasked", index)], reasons };
   },
-  weights: softmax,
-  context: (run, [head = 0, i = 0, c = 0]) => {
-    const keys = Array.from({ length: run.spec.n_k }, (_, j) => j);
-    const seen = run.has("masked") ? keys.filter((j) => reasonsHidden(run, [head, i, j]).length === 0) : keys;
-    if (seen.length === 0) return { operation: "empty", terms: [] };
-    return dot(run, seen.length, (s) => {
-      const j = seen[s] ?? 0;
-      return ["weights", [head, i, j], "V", [kvHead(run, head), j, c]];
-    });
-  },
+  weights,
+  sink_weight: (run, [head = 0, i = 0]) => softmax(run, [head, i, -1], latest(run, SCORES)),
+  dropped: (run, index) => ({
+    operation: "dropout",
+    terms: [term(run, "weights", index), term(run, "keep", index), setting("1-p", 1 - f(run.spec.dropout))],
+  }),
+  context_content: contentContext,
+  context: (run, index) => (run.has("context_content") ? relativeContext(run, index) : contentContext(run, index)),
   concat: (run, [i = 0, column = 0]) => {
     const { d_v } = run.spec;
     return copyOf(run, "context", [Math.floor(column / d_v), i, column % d_v]);
@@ -192,11 +139,7 @@ const explainers = {
   output: (run, [i = 0, o = 0]) => {
     if (!run.given("Wo")) return copyOf(run, "concat", [i, o]);
     const width = run.shape("concat")[1] ?? 0;
-    return dot(run, width, (p) => ["concat", [i, p], "Wo", [p, o]], ["bo", [o]]);
-  },
-  allow: (run, index) => {
-    const reasons = reasonsHidden(run, index.length === 3 ? index : [0, ...index]);
-    return { operation: "allow", terms: [], reasons };
+    return dot(run, count(width), (p) => ["concat", [i, p], "Wo", [p, o]], ["bo", [o]]);
   },
 };
 

@@ -5,7 +5,8 @@ import { AttentionError } from "./errors.js";
  * @typedef {import("./engine.js").Core} Core
  *
  * One tensor of a walk: attention_tensor of c/attention.h.
- * @typedef {{id: number, name: string, count: number, offset: number, given: boolean, shape: number[]}} Entry
+ * @typedef {{id: number, name: string, count: number, offset: number, given: boolean, shape: number[],
+ *   stage: number}} Entry stage: id of the stage that computes it
  *
  * A walk laid out. The plan lives at the start of the run's block, the tensors behind it.
  * @typedef {object} Plan
@@ -19,7 +20,7 @@ import { AttentionError } from "./errors.js";
  */
 
 /** Members of attention_spec that are floats; all others are 32-bit integers. */
-const FLOAT_FIELDS = new Set(["scale"]);
+const FLOAT_FIELDS = new Set(["scale", "rope_base", "lambda", "sigma", "softcap", "mask_value", "dropout"]);
 
 /**
  * The engine's own words for its tensors and spec members, so that no order is written down twice.
@@ -29,7 +30,7 @@ export function readNames({ exports, memory }) {
   const tensors = readStrings(memory, exports.attention_tensor_name);
   /* A mask that is given shares its name with the combined one; here each needs its own. */
   const names = tensors.map((name, id) =>
-    tensors.indexOf(name) === id ? name : id === tensors.length - 1 ? "head_mask" : "mask",
+    tensors.indexOf(name) === id ? name : id === tensors.lastIndexOf(name) ? "head_mask" : "mask",
   );
   return { tensors: names, fields: readStrings(memory, exports.attention_spec_field) };
 }
@@ -98,11 +99,12 @@ export function makePlan(core, spec, given) {
 function writeSpec({ memory, names }, address, spec, given) {
   const ints = memory.ints(address, names.fields.length);
   const floats = memory.floats(address, names.fields.length);
-  const bits = given.reduce((set, name) => set | (1 << names.tensors.indexOf(name)), 0);
-  const values = /** @type {Record<string, number>} */ ({ ...spec, given: bits });
+  const values = /** @type {Record<string, number>} */ ({ ...spec });
   names.fields.forEach((field, at) => {
     (FLOAT_FIELDS.has(field) ? floats : ints)[at] = values[field] ?? 0;
   });
+  const flags = names.tensors.map((name) => Number(given.includes(name)));
+  memory.bytes(address + names.fields.length * 4, flags.length).set(flags);
 }
 
 /**
@@ -113,11 +115,12 @@ function writeSpec({ memory, names }, address, spec, given) {
  * @returns {Entry}
  */
 function readEntry({ exports, memory }, plan, name, id) {
-  const [count = 0, offset = 0, given = 0, rank = 0, ...shape] = memory.ints(
-    exports.attention_plan_tensor(plan, id),
-    7,
-  );
-  return { id, name, count: count >>> 0, offset: offset >>> 0, given: given === 1, shape: shape.slice(0, rank) };
+  const [count = 0, offset = 0, given = 0, rank = 0, ...more] = memory.ints(exports.attention_plan_tensor(plan, id), 8);
+  const [stage = 0] = more.splice(3);
+  return {
+    ...{ id, name, stage, given: given === 1 },
+    ...{ count: count >>> 0, offset: offset >>> 0, shape: more.slice(0, rank) },
+  };
 }
 
 /**

@@ -1,6 +1,11 @@
 import { show, suggest } from "./checks.js";
 import { AttentionError } from "./errors.js";
+import { gradients } from "./backward.js";
 import { explain } from "./explain.js";
+import { makePlan } from "./plan.js";
+import { costOf } from "./cost.js";
+import { makeSteps } from "./steps.js";
+import { checkTensor } from "./tensors.js";
 
 /**
  * @typedef {import("./tensors.js").Tensor} Tensor
@@ -8,6 +13,37 @@ import { explain } from "./explain.js";
  * @typedef {import("./plan.js").Entry} Entry
  * @typedef {import("./engine.js").Core} Core
  */
+
+/**
+ * Gives a walk memory of its own and puts the inputs in.
+ * @param {Core} core
+ * @param {Plan} plan
+ * @param {Map<string, import("./tensors.js").TensorInput>} tensors by the engine's names
+ */
+export function startRun(core, plan, tensors) {
+  for (const [name, tensor] of tensors) checkShape(name, tensor, plan);
+  const { memory } = core;
+  const block = memory.allocate(plan.bytes);
+  memory.bytes(plan.address(block), plan.header.length).set(plan.header);
+  for (const [name, tensor] of tensors) {
+    const entry = /** @type {Entry} */ (plan.entries.get(name));
+    memory.floats(plan.data(block) + entry.offset * 4, entry.count).set(tensor.data);
+  }
+  return new Run(core, plan, block);
+}
+
+/**
+ * @param {string} name
+ * @param {import("./tensors.js").TensorInput} tensor
+ * @param {Plan} plan
+ */
+function checkShape(name, { shape }, plan) {
+  const wanted = plan.entries.get(name)?.shape ?? [];
+  if (wanted.join() !== shape.join()) {
+    const field = name.endsWith("mask") ? "allow" : name;
+    throw new AttentionError(field, `must have shape [${wanted.join(", ")}], got [${shape.join(", ")}]`);
+  }
+}
 
 /** One walk through the stages of one spec on one set of inputs. Every tensor it hands out is the caller's own copy. */
 export class Run {
@@ -31,6 +67,9 @@ export class Run {
     this.spec = Object.freeze({ ...plan.spec });
     /** Ids of the stages in walking order. */
     this.stages = Object.freeze(plan.stages.map((entry) => entry.name));
+    const others = [...plan.entries.values()].filter((entry) => !entry.given && entry.id !== entry.stage);
+    /** Ids of what can be read besides: left behind by the stages, such as all masks together. */
+    this.auxiliary = Object.freeze(others.map((entry) => entry.name));
   }
 
   /**
@@ -54,7 +93,7 @@ export class Run {
   }
 
   /**
-   * The sizes of a stage, an input or "allow"; known before anything is computed.
+   * The sizes of a stage, an input or one of auxiliary; known before anything is computed.
    * @param {string} id
    * @returns {number[]}
    */
@@ -63,7 +102,7 @@ export class Run {
   }
 
   /**
-   * @param {string} id a stage, an input, or "allow" (all masks together)
+   * @param {string} id a stage, an input, or one of auxiliary
    * @returns {Tensor} a copy
    */
   tensor(id) {
@@ -85,9 +124,47 @@ export class Run {
       given: (/** @type {string} */ name) => this.#plan.entries.get(name)?.given === true,
       shape: (/** @type {string} */ name) => this.#entry(name).shape,
       at: (/** @type {string} */ name, /** @type {number[]} */ at) => this.#at(name, at),
-      exponential: this.#core.exports.attention_exponential,
+      engine: this.#core.exports,
     };
     return explain(source, id, [...index]);
+  }
+
+  /**
+   * What each stage that is computed costs, hidden pairs included; known before anything is computed. c/attention.h
+   * says what counts.
+   * @returns {Record<string, import("./cost.js").Cost>} by stage
+   */
+  cost() {
+    this.#checkAlive();
+    return costOf(this.#core, this.#plan, this.#plan.address(this.#memory));
+  }
+
+  /**
+   * A KV cache at work, where the spec has prefill: one append after the other, each a run of its own over the new rows,
+   * with the keys and values of all rows so far. They own memory: free each. X must have been computed.
+   * @returns {import("./steps.js").Append[]} empty without prefill
+   */
+  steps() {
+    if (this.spec.prefill === 0) return [];
+    this.#computed("X");
+    const given = [...this.#plan.entries.values()].filter((entry) => entry.given || entry.name === "X");
+    return makeSteps(this.spec, new Map(given.map(({ name }) => [name, this.tensor(name)])), (spec, tensors) =>
+      startRun(this.#core, makePlan(this.#core, spec, [...tensors.keys()]), tensors),
+    );
+  }
+
+  /**
+   * The walk backwards: how a change of any number would change a loss, from how one of the output does.
+   * @param {import("./tensors.js").TensorInput} dOutput the loss's gradient at the output
+   * @returns {Record<string, Tensor>} by stage, what can be read besides, and input; masks, keep and positions have none
+   */
+  backward(dOutput) {
+    const { shape } = this.#computed("output");
+    const given = checkTensor("dOutput", dOutput, [shape.length]);
+    if (given.shape.join() !== shape.join()) {
+      throw new AttentionError("dOutput", `must have shape ${show(shape)}, got ${show(given.shape)}`);
+    }
+    return gradients(this.#core, this.#plan, this.#memory, given.data);
   }
 
   /** Gives the memory back. The run can compute and tell nothing more. */
@@ -122,8 +199,7 @@ export class Run {
   /** @param {string} id */
   #computed(id) {
     const entry = this.#entry(id);
-    const needed = entry.name === "allow" ? "masked" : entry.name;
-    const at = this.stages.indexOf(needed);
+    const at = this.#plan.stages.findIndex((stage) => stage.id === entry.stage);
     if (!entry.given && at >= this.#next) {
       throw new AttentionError(
         "stage",

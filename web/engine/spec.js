@@ -1,5 +1,7 @@
-import { bool, checkNames, checkObject, definedOnly, finite, oneOf, show, wholeNumber } from "./checks.js";
+import { bool, checkNames, checkObject, definedOnly, finite, oneOf, wholeNumber } from "./checks.js";
 import { AttentionError } from "./errors.js";
+import { resolveDropout, resolveMasking } from "./masking.js";
+import { POSITIONS, resolvePosition } from "./position.js";
 import { readInputs } from "./tensors.js";
 
 /**
@@ -14,14 +16,26 @@ import { readInputs } from "./tensors.js";
  * @property {number} [scale] factor on raw scores; 1/sqrt(d_k). 1 is "no scaling"
  * @property {boolean} [causal] query i sees no later key; false
  * @property {"bottom_right" | "top_left"} [align] the corner that the causal diagonal meets; bottom_right
- * @property {{kind: "sinusoidal"} | {kind: "learned"}} [position] absolute positions, added to E; none
+ * @property {number} [window] hides the keys far away: with causal 0 <= i - j < window stays, otherwise
+ *   |i - j| <= window; none
+ * @property {number} [sink_tokens] so many first keys stay whatever the window says (still causal); 0
+ * @property {import("./position.js").Position} [position] none
+ * @property {number} [softcap] scores s become softcap·tanh(s/softcap), before the mask; none
+ * @property {boolean} [softmax_sink] inputs.sink joins the sum of each row; false
+ * @property {{p: number, torch_seed?: number | bigint}} [dropout] weights are dropped where inputs.keep is 0, or as
+ *   torch.nn.functional.dropout does after torch.manual_seed(torch_seed), and the others divided by 1 - p; none
+ * @property {"before_softmax" | "after_softmax" | "after_softmax_renormalised"} [mask_mode] before_softmax
+ * @property {{value: number, how?: "fill" | "add"}} [mask_value] what becomes of hidden scores; -Infinity
+ * @property {number} [prefill] KV cache: so many rows at once, then one by one (run.steps()); none
  */
 
 /** @typedef {import("./tensors.js").TensorInput} TensorInput */
 
 /**
  * A spec with nothing left open, flat and in numbers, as attention_spec of c/attention.h has it.
- * @typedef {object} ResolvedSpec
+ * @typedef {ResolvedSizes & import("./position.js").ResolvedPosition & import("./masking.js").ResolvedMasking} ResolvedSpec
+ *
+ * @typedef {object} ResolvedSizes
  * @property {number} n_q
  * @property {number} n_k
  * @property {number} d_model
@@ -34,39 +48,30 @@ import { readInputs } from "./tensors.js";
  * @property {number} scale
  * @property {number} causal
  * @property {number} align
- * @property {number} position
  */
 
 /** How the words of a spec are numbered in c/attention.h. */
 const ALIGN = ["bottom_right", "top_left"];
-const POSITION = ["none", "sinusoidal", "learned"];
 
-const FIELDS = ["heads", "kv_heads", "d_model", "d_context", "d_k", "d_v", "scale", "causal", "align", "position"];
-
-/** @param {unknown} position */
-function positionKind(position) {
-  const object = checkObject(position, "position");
-  const kind = oneOf("position.kind", object.kind, POSITION.slice(1)) + 1;
-  for (const name of Object.keys(object)) {
-    if (name !== "kind") throw new AttentionError(`position.${name}`, `is no field of position ${show(object.kind)}`);
-  }
-  return kind;
-}
+const FIELDS = [
+  ...["heads", "kv_heads", "d_model", "d_context", "d_k", "d_v", "scale", "causal", "align"],
+  ...["window", "sink_tokens", "position", "softcap", "softmax_sink", "dropout", "mask_mode", "mask_value", "prefill"],
+];
 
 /**
  * Checks names, types and shapes' forms, and fills in what the spec leaves open. Which sizes go together is checked by
  * the engine's plan.
  * @param {unknown} givenSpec
  * @param {unknown} givenInputs
- * @returns {{spec: ResolvedSpec, inputs: Map<string, TensorInput>}}
+ * @returns {{spec: ResolvedSpec, inputs: Map<string, TensorInput>, dropoutSeed: unknown}} dropoutSeed: draws keep
  */
 export function resolve(givenSpec, givenInputs) {
   const spec = definedOnly(checkObject(givenSpec, "spec"));
   checkNames(spec, FIELDS, "field of a spec");
-  const position = spec.position === undefined ? 0 : positionKind(spec.position);
+  const position = resolvePosition(spec.position);
   const inputs = readInputs(givenInputs);
-  const x = inputs.get(position === 0 ? "X" : "E");
-  checkEmbeddings(inputs, position);
+  const x = inputs.get(embeddings(position.position)[0] ?? "");
+  checkEmbeddings(inputs, position.position);
   const c = inputs.get("C") ?? x;
   const [n_q = 0, width = 0] = x?.shape ?? [];
   const [n_k = 0, contextWidth = 0] = c?.shape ?? [];
@@ -83,9 +88,12 @@ export function resolve(givenSpec, givenInputs) {
   const scale = spec.scale === undefined ? 1 / Math.sqrt(d_k) : finite("scale", spec.scale);
   const causal = spec.causal === undefined ? 0 : Number(bool("causal", spec.causal));
   const align = spec.align === undefined ? 0 : oneOf("align", spec.align, ALIGN);
+  const masking = resolveMasking(spec, (name) => inputs.has(name));
+  const sizes = { n_q, n_k, d_model, d_context, heads, kv_heads, d_k, d_v, d_out };
   return {
-    spec: { n_q, n_k, d_model, d_context, heads, kv_heads, d_k, d_v, d_out, scale, causal, align, position },
+    spec: { ...sizes, scale, causal, align, ...position, ...masking },
     inputs,
+    dropoutSeed: resolveDropout(spec, (name) => inputs.has(name)).seed,
   };
 }
 
@@ -104,19 +112,25 @@ function defaultWidth(d_model, heads) {
 }
 
 /**
+ * The inputs of the query side: absolute positions are added to E, the others leave X alone.
+ * @param {number} position
+ */
+const embeddings = (position) => [["X"], ["E"], ["E", "P"]][position] ?? ["X"];
+
+/**
  * @param {Map<string, TensorInput>} inputs
  * @param {number} position
  */
 function checkEmbeddings(inputs, position) {
-  const wanted = [["X"], ["E"], ["E", "P"]][position] ?? [];
+  const wanted = embeddings(position);
   for (const name of ["X", "E", "P"]) {
     if (wanted.includes(name) && !inputs.has(name)) {
-      throw new AttentionError(name, `must be given with position ${POSITION[position]}, got none`);
+      throw new AttentionError(name, `must be given with position ${POSITIONS[position]}, got none`);
     }
     if (!wanted.includes(name) && inputs.has(name)) {
       throw new AttentionError(
         name,
-        `must not be given with position ${POSITION[position]} (give ${wanted.join(" and ")})`,
+        `must not be given with position ${POSITIONS[position]} (give ${wanted.join(" and ")})`,
       );
     }
   }

@@ -21,6 +21,13 @@ const RANKS = Object.freeze({
   bo: 1,
   key_valid: 1,
   allow: 2,
+  keep: 3,
+  relK: 2,
+  relV: 2,
+  bias_table: 2,
+  bias_matrix: 2,
+  sink: 1,
+  positions: 1,
 });
 
 /**
@@ -30,18 +37,20 @@ const RANKS = Object.freeze({
 export function readInputs(given) {
   const object = definedOnly(checkObject(given, "inputs"));
   checkNames(object, Object.keys(RANKS), "input");
-  return new Map(Object.entries(object).map(([name, tensor]) => [name, checkTensor(name, tensor)]));
+  return new Map(Object.entries(object).map(([name, tensor]) => [name, checkTensor(name, tensor, ranksOf(name))]));
 }
+
+/** @param {string} name */
+const ranksOf = (name) => (name === "allow" ? [2, 3] : [RANKS[/** @type {keyof typeof RANKS} */ (name)]]);
 
 /**
  * @param {string} name
  * @param {unknown} given
+ * @param {number[]} ranks how many dimensions it may have
  * @returns {TensorInput}
  */
-function checkTensor(name, given) {
+export function checkTensor(name, given, ranks) {
   const { shape, data } = checkObject(given, name);
-  const rank = RANKS[/** @type {keyof typeof RANKS} */ (name)];
-  const ranks = name === "allow" ? [2, 3] : [rank];
   if (!Array.isArray(shape) || !ranks.includes(shape.length)) {
     throw new AttentionError(`${name}.shape`, `must be an array of ${ranks.join(" or ")} sizes, got ${show(shape)}`);
   }
@@ -54,7 +63,7 @@ function checkTensor(name, given) {
     throw new AttentionError(`${name}.data`, `must hold ${count} numbers for shape ${show(shape)}, got ${data.length}`);
   }
   if (Array.isArray(data)) checkNumbers(name, data);
-  if (name === "key_valid" || name === "allow") checkMask(name, data);
+  if (name === "key_valid" || name === "allow" || name === "keep") checkMask(name, data);
   return { shape: [...shape], data };
 }
 
@@ -81,7 +90,10 @@ function checkNumbers(name, data) {
 function checkMask(name, data) {
   for (let at = 0; at < data.length; at++) {
     if (data[at] !== 0 && data[at] !== 1) {
-      throw new AttentionError(`${name}.data[${at}]`, `must be 0 (hidden) or 1 (allowed), got ${show(data[at])}`);
+      throw new AttentionError(
+        `${name}.data[${at}]`,
+        `must be 0 (${name === "keep" ? "dropped" : "hidden"}) or 1 (${name === "keep" ? "kept" : "allowed"}), got ${show(data[at])}`,
+      );
     }
   }
 }

@@ -1,0 +1,69 @@
+/* What a stage costs, counted from its sizes. */
+#include "checks.h"
+
+/* How often a stage multiplies and adds in one go: the terms of its dot products. */
+ATTENTION_SMALL static double terms(const attention_plan *plan, enum attention_tensor_id stage) {
+  const attention_spec *s = &plan->spec;
+  const double count = (double)plan->tensor[stage].count;
+  switch (stage) {
+    case ATTENTION_Q: return is_given(s, ATTENTION_WQ) ? count * s->d_model : 0.0;
+    case ATTENTION_K:
+    case ATTENTION_V: return is_given(s, ATTENTION_WK) ? count * s->d_context : 0.0;
+    case ATTENTION_Q_ROT:
+    case ATTENTION_K_ROT: return count * 2.0;
+    case ATTENTION_RAW: return count * s->d_k * (s->position == ATTENTION_POSITION_SHAW ? 2.0 : 1.0);
+    case ATTENTION_CONTEXT: return count * s->n_k * (is_given(s, ATTENTION_REL_V) ? 2.0 : 1.0);
+    case ATTENTION_OUTPUT: return is_given(s, ATTENTION_WO) ? count * s->heads * s->d_v : 0.0;
+    default: return 0.0;
+  }
+}
+
+/* What making the bias of one pair takes. */
+static double for_each_bias(const attention_spec *s) {
+  if (s->position == ATTENTION_POSITION_ALIBI) return 1.0;
+  if (s->position != ATTENTION_POSITION_DISTANCE) return 0.0;
+  return s->distance_form == ATTENTION_DISTANCE_LINEAR     ? 1.0
+         : s->distance_form == ATTENTION_DISTANCE_GAUSSIAN ? 3.0
+                                                           : 0.0;
+}
+
+/* Everything else, as attention.h lists it. */
+ATTENTION_SMALL static double others(const attention_plan *plan, enum attention_tensor_id stage) {
+  const attention_spec *s = &plan->spec;
+  const double count = (double)plan->tensor[stage].count;
+  const double softmax = count * 4.0 + (s->softmax_sink ? (double)s->heads * s->n_q * 3.0 : 0.0);
+  switch (stage) {
+    case ATTENTION_P:
+    case ATTENTION_X:
+    case ATTENTION_SCALED:
+    case ATTENTION_DROPPED: return count;
+    case ATTENTION_Q: return is_given(s, ATTENTION_BQ) ? count : 0.0;
+    case ATTENTION_K: return is_given(s, ATTENTION_BK) ? count : 0.0;
+    case ATTENTION_V: return is_given(s, ATTENTION_BV) ? count : 0.0;
+    case ATTENTION_Q_ROT: return (double)s->n_q * s->d_k;
+    case ATTENTION_K_ROT: return (double)s->n_k * s->d_k;
+    case ATTENTION_RAW: return s->position == ATTENTION_POSITION_SHAW ? count : 0.0;
+    case ATTENTION_BIASED: return count + (double)plan->tensor[ATTENTION_BIAS].count * for_each_bias(s);
+    case ATTENTION_CAPPED: return count * 3.0;
+    case ATTENTION_MASKED: return s->mask_how == ATTENTION_MASK_ADD ? count : 0.0;
+    case ATTENTION_WEIGHTS_UNMASKED: return softmax;
+    case ATTENTION_WEIGHTS:
+      if (plan->tensor[ATTENTION_ZEROED].count == 0) return softmax;
+      return s->mask_mode == ATTENTION_AFTER_SOFTMAX ? 0.0 : count * 2.0;
+    case ATTENTION_CONTEXT: return is_given(s, ATTENTION_REL_V) ? count : 0.0;
+    case ATTENTION_OUTPUT: return is_given(s, ATTENTION_BO) ? count : 0.0;
+    default: return 0.0;
+  }
+}
+
+static int computes(const attention_plan *plan, int32_t stage) {
+  return stage >= 0 && stage < ATTENTION_STAGES && plan->tensor[stage].count > 0 && !plan->tensor[stage].given;
+}
+
+double attention_multiply_adds(const attention_plan *plan, int32_t stage) {
+  return computes(plan, stage) ? terms(plan, (enum attention_tensor_id)stage) : 0.0;
+}
+
+double attention_other_operations(const attention_plan *plan, int32_t stage) {
+  return computes(plan, stage) ? others(plan, (enum attention_tensor_id)stage) : 0.0;
+}

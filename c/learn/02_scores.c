@@ -1,0 +1,91 @@
+/* raw, scaled, biased, capped, masked, back. */
+#include "backward.h"
+#include "sums.h"
+
+void attention_raw_backward(float *d_q_hid, float *d_k_gjd, const float *d_raw_hij, const float *q_hid,
+                            const float *k_gjd, int32_t heads, int32_t kv_heads, int32_t n_q, int32_t n_k,
+                            int32_t width) {
+  const size_t group = (size_t)(heads / kv_heads), queries = (size_t)n_q, keys = (size_t)n_k, wide = (size_t)width;
+  for (size_t h = 0; h < (size_t)heads; h++) {
+    const float *k_jd = k_gjd + h / group * keys * wide;
+    for (size_t i = h * queries; i < (h + 1) * queries; i++)
+      add_sums(d_q_hid + i * wide, 1, wide, d_raw_hij + i * keys, (steps){.p = 1}, k_jd, (steps){.p = wide, .o = 1}, 1,
+               keys);
+  }
+  for (size_t g = 0; g < (size_t)kv_heads; g++) {
+    /* The heads of a group lie side by side: one sum over all their queries. */
+    const float *d_raw_ij = d_raw_hij + g * group * queries * keys, *q_id = q_hid + g * group * queries * wide;
+    for (size_t j = 0; j < keys; j++)
+      add_sums(d_k_gjd + (g * keys + j) * wide, 1, wide, d_raw_ij + j, (steps){.p = keys}, q_id,
+               (steps){.p = wide, .o = 1}, 1, group * queries);
+  }
+}
+
+void attention_relative_backward(float *d_q_hid, float *d_rel_k_rd, const float *d_raw_hij, const float *q_hid,
+                                 const float *rel_k_rd, int32_t clip, int32_t shift, int32_t heads, int32_t n_q,
+                                 int32_t n_k, int32_t width) {
+  const size_t wide = (size_t)width;
+  for (int32_t h = 0; h < heads; h++) {
+    for (int32_t i = 0; i < n_q; i++) {
+      const size_t row = (size_t)h * (size_t)n_q + (size_t)i;
+      const float *d_raw_j = d_raw_hij + row * (size_t)n_k;
+      for (size_t d = 0; d < wide; d++) {
+        const float q = q_hid[row * wide + d];
+        float sum = 0.0f;
+        for (int32_t j = 0; j < n_k; j++) {
+          const size_t r = (size_t)attention_relative_row(j - i - shift, clip) * wide + d;
+          sum = sum_on(sum, d_raw_j + j, 1, rel_k_rd + r, 1, 1);
+          d_rel_k_rd[r] = sum_on(d_rel_k_rd[r], d_raw_j + j, 1, &q, 1, 1);
+        }
+        d_q_hid[row * wide + d] = d_q_hid[row * wide + d] + sum;
+      }
+    }
+  }
+}
+
+void attention_scale_backward(float *d_raw_hij, const float *d_scaled_hij, float scale, size_t count) {
+  for (size_t s = 0; s < count; s++) d_raw_hij[s] = d_raw_hij[s] + sum_on(0.0f, d_scaled_hij + s, 1, &scale, 1, 1);
+}
+
+void attention_bias_backward(float *d_bias_hij, const float *d_biased_hij, int32_t bias_heads, int32_t heads,
+                             int32_t n_q, int32_t n_k) {
+  const size_t head = (size_t)n_q * (size_t)n_k;
+  for (int32_t h = 0; h < heads; h++) {
+    float *d_bias_ij = d_bias_hij + (bias_heads == 1 ? 0 : (size_t)h * head);
+    attention_add(d_bias_ij, d_bias_ij, d_biased_hij + (size_t)h * head, head);
+  }
+}
+
+void attention_t5_backward(float *d_table_rh, const float *d_bias_hij, int32_t shift, int32_t buckets,
+                           int32_t max_distance, int32_t bidirectional, int32_t heads, int32_t n_q, int32_t n_k) {
+  for (int32_t i = 0; i < n_q; i++) {
+    for (int32_t j = 0; j < n_k; j++) {
+      const int32_t bucket = attention_t5_bucket(j - i - shift, buckets, max_distance, bidirectional);
+      for (int32_t h = 0; h < heads; h++) {
+        float *d_table = d_table_rh + (size_t)bucket * (size_t)heads + (size_t)h;
+        *d_table = *d_table + d_bias_hij[((size_t)h * (size_t)n_q + (size_t)i) * (size_t)n_k + (size_t)j];
+      }
+    }
+  }
+}
+
+void attention_cap_backward(float *d_score_hij, const float *d_capped_hij, const float *capped_hij, float cap,
+                            size_t count) {
+  for (size_t s = 0; s < count; s++) {
+    const float t = capped_hij[s] / cap;
+    const float square = t * t;
+    const float slope = 1.0f - square;
+    d_score_hij[s] = d_score_hij[s] + sum_on(0.0f, d_capped_hij + s, 1, &slope, 1, 1);
+  }
+}
+
+void attention_mask_backward(float *d_score_hij, const float *d_masked_hij, const float *allow_hij, int32_t add,
+                             int32_t mask_heads, int32_t heads, int32_t n_q, int32_t n_k) {
+  const size_t head = (size_t)n_q * (size_t)n_k;
+  for (size_t h = 0; h < (size_t)heads; h++) {
+    const float *allow_ij = allow_hij + (mask_heads == 1 ? 0 : h * head);
+    for (size_t s = 0; s < head; s++)
+      if (add || allow_ij[s] != 0.0f)
+        d_score_hij[h * head + s] = d_score_hij[h * head + s] + d_masked_hij[h * head + s];
+  }
+}

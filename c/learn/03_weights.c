@@ -1,0 +1,67 @@
+/* weights, back: a weight can only grow at the cost of the others, so each gradient is measured against their mean. */
+#include "backward.h"
+#include "sums.h"
+
+/* d_score of one column: w · (d_w - mean). */
+static float through_softmax(float weight, float d_weight, float mean) {
+  if (weight == 0.0f) return 0.0f;
+  const float above = d_weight - mean;
+  return weight * above;
+}
+
+static void row_backward(float *d_score_j, const float *d_weights_j, const float *weights_j, float mean, int32_t n_k) {
+  for (int32_t j = 0; j < n_k; j++) d_score_j[j] = d_score_j[j] + through_softmax(weights_j[j], d_weights_j[j], mean);
+}
+
+void attention_softmax_backward(float *d_score_rj, const float *d_weights_rj, const float *weights_rj, size_t rows,
+                                int32_t n_k) {
+  const size_t keys = (size_t)n_k;
+  for (size_t r = 0; r < rows * keys; r += keys) {
+    /* Weights of 0 are left out, as gradients of 0 are elsewhere: what is hidden may have any gradient. */
+    const float mean = sum_on(0.0f, weights_rj + r, 1, d_weights_rj + r, 1, keys);
+    row_backward(d_score_rj + r, d_weights_rj + r, weights_rj + r, mean, n_k);
+  }
+}
+
+void attention_softmax_sink_backward(float *d_score_hij, float *d_sink_h, const float *d_weights_hij,
+                                     const float *d_sink_weight_hi, const float *weights_hij,
+                                     const float *sink_weight_hi, int32_t heads, int32_t n_q, int32_t n_k) {
+  const size_t keys = (size_t)n_k, queries = (size_t)n_q;
+  for (size_t h = 0; h < (size_t)heads; h++) {
+    float sum = 0.0f;
+    for (size_t row = h * queries; row < (h + 1) * queries; row++) {
+      const float *d_weights_j = d_weights_hij + row * keys, *weights_j = weights_hij + row * keys;
+      const float of_sink = sum_on(0.0f, sink_weight_hi + row, 1, d_sink_weight_hi + row, 1, 1);
+      const float mean = sum_on(of_sink, weights_j, 1, d_weights_j, 1, keys);
+      row_backward(d_score_hij + row * keys, d_weights_j, weights_j, mean, n_k);
+      sum = sum + through_softmax(sink_weight_hi[row], d_sink_weight_hi[row], mean);
+    }
+    d_sink_h[h] = d_sink_h[h] + sum;
+  }
+}
+
+void attention_renormalise_backward(float *d_zeroed_hij, float *d_sink_weight_hi, const float *d_weights_hij,
+                                    const float *weights_hij, const float *zeroed_hij, const float *allow_hij,
+                                    const float *sink_weight_hi, int32_t mask_heads, int32_t heads, int32_t n_q,
+                                    int32_t n_k) {
+  const size_t keys = (size_t)n_k;
+  for (size_t row = 0; row < (size_t)heads * (size_t)n_q; row++) {
+    const float *allow_j = allow_hij + (mask_heads == 1 ? row % (size_t)n_q : row) * keys;
+    const float *d_weights_j = d_weights_hij + row * keys, *zeroed_j = zeroed_hij + row * keys;
+    const float mean = sum_on(0.0f, weights_hij + row * keys, 1, d_weights_j, 1, keys);
+    float sum = sink_weight_hi ? sink_weight_hi[row] : 0.0f;
+    for (size_t j = 0; j < keys; j++) sum = allow_j[j] == 0.0f ? sum : sum + zeroed_j[j];
+    for (size_t j = 0; j < keys; j++) {
+      if (allow_j[j] == 0.0f) continue;
+      const float above = d_weights_j[j] - mean;
+      d_zeroed_hij[row * keys + j] = d_zeroed_hij[row * keys + j] + above / sum;
+    }
+    if (d_sink_weight_hi && sum != 0.0f) d_sink_weight_hi[row] = d_sink_weight_hi[row] - mean / sum;
+  }
+}
+
+void attention_drop_backward(float *d_weights_hij, const float *d_dropped_hij, const float *keep_hij, float kept,
+                             size_t count) {
+  for (size_t s = 0; s < count; s++)
+    if (keep_hij[s] != 0.0f) d_weights_hij[s] = d_weights_hij[s] + d_dropped_hij[s] / kept;
+}

@@ -1,0 +1,119 @@
+/* biased: a number for each pair of places is added to its score, so that distance counts whatever the words say. */
+#include "../attention.h"
+#include "../simd/functions.h"
+
+float attention_alibi_slope(int32_t head, int32_t heads) {
+  const double ln_2 = 0x1.62e42fefa39efp-1;
+  int32_t power = 1;
+  while (power <= heads / 2) power *= 2;
+  /* Beyond a power of two: every second slope of twice as many heads. */
+  const double eighths = head < power ? (double)(head + 1) / power : (double)(2 * (head - power) + 1) / (2.0 * power);
+  return (float)exp_of(-8.0 * eighths * ln_2);
+}
+
+void attention_alibi(float *bias_hij, int32_t shift, int32_t heads, int32_t n_q, int32_t n_k) {
+  for (int32_t h = 0; h < heads; h++) {
+    const float slope = attention_alibi_slope(h, heads);
+    for (int32_t i = 0; i < n_q; i++) {
+      float *bias_j = bias_hij + ((size_t)h * (size_t)n_q + (size_t)i) * (size_t)n_k;
+      for (int32_t j = 0; j < n_k; j++) {
+        const int32_t back = i + shift - j;
+        bias_j[j] = -slope * (float)(back < 0 ? -back : back);
+      }
+    }
+  }
+}
+
+void attention_linear_bias(float *bias_ij, float lambda, int32_t shift, int32_t n_q, int32_t n_k) {
+  for (int32_t i = 0; i < n_q; i++) {
+    for (int32_t j = 0; j < n_k; j++) {
+      const int32_t back = i + shift - j;
+      bias_ij[(size_t)i * (size_t)n_k + (size_t)j] = -lambda * (float)(back < 0 ? -back : back);
+    }
+  }
+}
+
+void attention_gaussian_bias(float *bias_ij, float sigma, int32_t shift, int32_t n_q, int32_t n_k) {
+  for (int32_t i = 0; i < n_q; i++) {
+    for (int32_t j = 0; j < n_k; j++) {
+      const float sigmas = (float)(i + shift - j) / sigma;
+      const float square = sigmas * sigmas;
+      bias_ij[(size_t)i * (size_t)n_k + (size_t)j] = -0.5f * square;
+    }
+  }
+}
+
+/* ---- T5's buckets ---- */
+
+/* base^exponent · base_2^exponent_2 in words of 32 bits, lowest first. Returns how many words it takes. */
+enum { POWER_WORDS = ATTENTION_LARGEST_BUCKETS * 21 / 32 + 2 };
+
+static int32_t power_product(uint32_t word[POWER_WORDS], int32_t base, int32_t exponent, int32_t base_2,
+                             int32_t exponent_2) {
+  int32_t words = 1;
+  word[0] = 1;
+  for (int32_t factor = 0; factor < exponent + exponent_2; factor++) {
+    uint64_t carry = 0;
+    for (int32_t w = 0; w < words; w++) {
+      carry += (uint64_t)word[w] * (uint64_t)(factor < exponent ? base : base_2);
+      word[w] = (uint32_t)carry;
+      carry >>= 32;
+    }
+    if (carry) word[words++] = (uint32_t)carry;
+  }
+  return words;
+}
+
+/* Whether (distance / exact)^steps >= (farthest / exact)^step, without rounding. */
+static int reaches(int32_t step, int32_t distance, int32_t exact, int32_t farthest, int32_t steps) {
+  uint32_t left[POWER_WORDS], right[POWER_WORDS];
+  const int32_t left_words = power_product(left, distance, steps, 1, 0);
+  const int32_t right_words = power_product(right, farthest, step, exact, steps - step);
+  if (left_words != right_words) return left_words > right_words;
+  for (int32_t w = left_words - 1; w >= 0; w--)
+    if (left[w] != right[w]) return left[w] > right[w];
+  return 1;
+}
+
+/* Distances from exact on share buckets that widen like powers up to farthest. The logarithms decide unless they come
+ * so close to a step that rounding might. */
+static int32_t far_bucket(int32_t distance, int32_t exact, int32_t farthest, int32_t buckets) {
+  const int32_t steps = buckets - exact;
+  if (distance >= farthest) return buckets - 1;
+  const double whole = log_of((double)farthest / (double)exact);
+  const double step = log_of((double)distance / (double)exact) / whole * (double)steps;
+  const int32_t nearest = (int32_t)(step + 0.5);
+  const double off = step - (double)nearest;
+  const int close = off < 1e-6 && off > -1e-6;
+  const int passed = close ? reaches(nearest, distance, exact, farthest, steps) : off > 0.0;
+  return exact + (passed ? nearest : nearest - 1);
+}
+
+int32_t attention_t5_bucket(int32_t ahead, int32_t buckets, int32_t max_distance, int32_t bidirectional) {
+  const int32_t half = bidirectional ? buckets / 2 : buckets;
+  const int32_t side = bidirectional && ahead > 0 ? half : 0;
+  const int32_t distance = ahead < 0 ? -ahead : bidirectional ? ahead : 0;
+  const int32_t exact = half / 2;
+  return side + (distance < exact ? distance : far_bucket(distance, exact, max_distance, half));
+}
+
+void attention_t5_bias(float *bias_hij, const float *table_rh, int32_t shift, int32_t buckets, int32_t max_distance,
+                       int32_t bidirectional, int32_t heads, int32_t n_q, int32_t n_k) {
+  /* One diagonal after the other: its pairs are all at the same distance. */
+  for (int32_t ahead = 1 - n_q; ahead < n_k; ahead++) {
+    const int32_t bucket = attention_t5_bucket(ahead - shift, buckets, max_distance, bidirectional);
+    for (int32_t i = ahead < 0 ? -ahead : 0; i < n_q && i + ahead < n_k; i++) {
+      const size_t pair = (size_t)i * (size_t)n_k + (size_t)(i + ahead);
+      for (int32_t h = 0; h < heads; h++)
+        bias_hij[(size_t)h * (size_t)n_q * (size_t)n_k + pair] = table_rh[(size_t)bucket * (size_t)heads + (size_t)h];
+    }
+  }
+}
+
+void attention_bias(float *biased_hij, const float *score_hij, const float *bias_hij, int32_t bias_heads, int32_t heads,
+                    int32_t n_q, int32_t n_k) {
+  const size_t head = (size_t)n_q * (size_t)n_k;
+  for (int32_t h = 0; h < heads; h++)
+    attention_add(biased_hij + (size_t)h * head, score_hij + (size_t)h * head,
+                  bias_hij + (bias_heads == 1 ? 0 : (size_t)h * head), head);
+}

@@ -1,0 +1,7 @@
+/* dropped: in training some weights are thrown away, and the others grow so that each is as large as before on average.
+ * Rows no longer sum to 1. */
+#include "../attention.h"
+
+void attention_drop(float *dropped_hij, const float *weights_hij, const float *keep_hij, float kept, size_t count) {
+  for (size_t s = 0; s < count; s++) dropped_hij[s] = keep_hij[s] == 0.0f ? 0.0f : weights_hij[s] / kept;
+}

@@ -1,0 +1,44 @@
+/* A walk under way, as the steps forward and backward see it. */
+#ifndef ATTENTION_WALK_H
+#define ATTENTION_WALK_H
+
+#include "checks.h"
+
+typedef struct {
+  const attention_spec *s;
+  const attention_tensor *t;
+  int32_t mask_heads; /* 1 or heads: how many masks allow holds */
+  int32_t finite;     /* 1: hidden scores are finite numbers */
+  int32_t shift;      /* what is added to a query's index to know where it stands among the keys */
+} walk;
+
+static inline walk walk_of(const attention_plan *plan) {
+  const attention_spec *s = &plan->spec;
+  return (walk){.s = s,
+                .t = plan->tensor,
+                .mask_heads = plan->tensor[ATTENTION_ALLOW].rank == 3 ? s->heads : 1,
+                .finite = s->mask_how != ATTENTION_MASK_INFINITE,
+                .shift = shift_of(s)};
+}
+
+static inline int is_there(const walk *w, enum attention_tensor_id id) { return w->t[id].count > 0; }
+
+/* The stage that a stage of scores or weights reads: the last one before it that this walk has. */
+static inline enum attention_tensor_id before(const walk *w, enum attention_tensor_id stage) {
+  int32_t id = (int32_t)stage - 1;
+  while (w->t[id].count == 0) id--;
+  return (enum attention_tensor_id)id;
+}
+
+/* The stages that raw compares, the one that context mixes by, and where keys and values come from. */
+static inline enum attention_tensor_id query_of(const walk *w) {
+  return is_there(w, ATTENTION_Q_ROT) ? ATTENTION_Q_ROT : ATTENTION_Q;
+}
+static inline enum attention_tensor_id key_of(const walk *w) {
+  return is_there(w, ATTENTION_K_ROT) ? ATTENTION_K_ROT : ATTENTION_K;
+}
+static inline enum attention_tensor_id source_of(const walk *w) {
+  return is_there(w, ATTENTION_C) ? ATTENTION_C : ATTENTION_X;
+}
+
+#endif
