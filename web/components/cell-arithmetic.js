@@ -91,7 +91,7 @@ export class CellArithmetic extends ViewElement {
       <section class="account ${asked ? "sheet" : ""}" aria-labelledby="what">
         <button class="link small" @click=${this.#clear}>${t("ask-clear")}</button>
         <h3 id="what" aria-label=${heardName(this.view, explanation)}>${nameOf(this.view, explanation)}</h3>
-        ${accounts[explanation.operation](this.view, explanation)}
+        ${(accounts[explanation.operation] ?? plainAccount)(this.view, explanation)}
       </section>
     `;
   }
@@ -124,7 +124,7 @@ const signed = (value, digits = 4) => {
 /** @param {string} stage */
 const roleOf = (stage) => (["Q", "K", "V", "weights"].includes(stage) ? stage : "");
 
-/** @type {Record<Explanation["operation"], (view: View, account: Explanation) => unknown>} */
+/** @type {Partial<Record<Explanation["operation"], (view: View, account: Explanation) => unknown>>} */
 const accounts = {
   input: (view, account) =>
     html`<p>= <b>${number(account.value)}</b></p>
@@ -178,6 +178,21 @@ const accounts = {
     <p>= <b>${number(value)}</b></p>
   `,
 };
+
+/**
+ * The numbers it was made from, where no sentence says how.
+ * @param {View} _view
+ * @param {Explanation} account
+ */
+const plainAccount = (_view, { terms, value }) => html`
+  <p>
+    ${joined(
+      terms.map((term) => html`<span class="term">${signed(term.value)}</span>`),
+      ", ",
+    )}
+  </p>
+  <p>= <b>${number(value)}</b></p>
+`;
 
 /**
  * @param {View} view
