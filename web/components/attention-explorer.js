@@ -160,6 +160,7 @@ export class AttentionExplorer extends LitElement {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #heardLater;
   #systemDark = window.matchMedia("(prefers-color-scheme: dark)");
+  #forcedColours = window.matchMedia("(forced-colors: active)");
   #listeners = new AbortController();
 
   constructor() {
@@ -192,6 +193,7 @@ export class AttentionExplorer extends LitElement {
     window.addEventListener("hashchange", () => this.#readLink(), { signal });
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.#systemDark.addEventListener("change", () => (this.dark = this.#systemDark.matches), { signal });
+    this.#forcedColours.addEventListener("change", () => this.requestUpdate(), { signal });
     this.#readLink();
     this.#start();
   }
@@ -275,7 +277,9 @@ export class AttentionExplorer extends LitElement {
 
   #view() {
     const cell = this.hovered ?? this.state.cell;
-    const theme = this.state.theme === "auto" ? (this.dark ? "dark" : "light") : this.state.theme;
+    // Forced colours follow the system, so figures must.
+    const chosen = this.#forcedColours.matches ? "auto" : this.state.theme;
+    const theme = chosen === "auto" ? (this.dark ? "dark" : "light") : chosen;
     return viewOf(this.state, this.#walk(), {
       t: this.#t,
       theme,
@@ -359,6 +363,7 @@ export class AttentionExplorer extends LitElement {
   #patch({ patch, text = "" }) {
     const asked = "stage" in patch && !("cell" in patch) ? this.#carried(patch.stage) : {};
     if ("cell" in patch) this.asked = true;
+    if ("stage" in patch) this.hovered = null; // what the pointer rests on is another number now
     this.#change(() => changeState(this.state, { ...asked, ...patch }), Object.keys(patch)[0] ?? "", text);
   }
 
@@ -398,10 +403,11 @@ export class AttentionExplorer extends LitElement {
 
   #readLink() {
     const fragment = window.location.hash.slice(1);
+    this.linkProblem = "";
+    this.problem = null;
     if (fragment === stateToFragment(this.state)) return;
     try {
       this.state = stateFromFragment(fragment);
-      this.linkProblem = "";
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       this.linkProblem = error.message;

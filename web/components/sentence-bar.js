@@ -66,8 +66,8 @@ export class SentenceBar extends ViewElement {
         border-radius: 8px;
       }
       li button.row {
-        border-color: var(--accent);
-        outline: 1px solid var(--accent);
+        padding: 1px 11px;
+        border: 2px solid var(--accent);
       }
       li button.column {
         border-color: var(--accent);

@@ -334,7 +334,8 @@ export class StageFigure extends ViewElement {
 
   /** @param {PointerEvent} event */
   #hover(event) {
-    if (event.pointerType === "touch") return;
+    // A pointer at rest also reports a move when the figure changes under it.
+    if (event.pointerType === "touch" || (event.movementX === 0 && event.movementY === 0)) return;
     this.send("state-hover", { cell: this.#cellUnder(event) });
   }
 

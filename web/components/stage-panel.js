@@ -28,7 +28,8 @@ export class StagePanel extends ViewElement {
         margin: 0;
       }
       .formula {
-        margin: 16px 0 0;
+        margin: 10px 0 0;
+        padding-block: 6px;
         overflow-x: auto;
         font-size: 1.1875rem;
       }

@@ -102,18 +102,13 @@ export function changeState(state, patch, ranges = limits) {
   checkOrder(ordered);
   const { heads } = effectiveSizes(ordered);
   const stage = "stage" in patch || stagesFor(ordered).includes(next.stage) ? next.stage : fallbackStage(next.stage);
-  const cell = "cell" in patch || cellExists(ordered) ? next.cell : null;
-  const head = "head" in patch || next.head === "all" ? next.head : headOf(cell, patch, Math.min(next.head, heads - 1));
+  const exists = cellExists(ordered);
+  const cell = "cell" in patch || exists ? next.cell : null;
+  const last = Math.min(next.head === "all" ? 0 : next.head, heads - 1);
+  const asked = "cell" in patch && exists && cell?.index.length === 3 ? cell.index[0] : last;
+  const head = "head" in patch || next.head === "all" ? next.head : asked;
   return Object.freeze(checkState({ ...ordered, stage, head, cell: inHead(cell, head) }, ranges));
 }
-
-/**
- * Asking about a number of another head brings that head into view.
- * @param {State["cell"]} cell
- * @param {Partial<State>} patch
- * @param {number} head
- */
-const headOf = (cell, patch, head) => ("cell" in patch && cell?.index.length === 3 ? cell.index[0] : head);
 
 /**
  * Turning to another head takes the question along: what is explained is what is shown.
