@@ -445,12 +445,14 @@ export class AttentionExplorer extends LitElement {
 }
 
 /**
- * Whether arrow keys walk the stages from here: where nothing has the focus, in the strip, and beside its buttons.
+ * Whether arrow keys walk the stages from here: where nothing has the focus, or the figure as a whole, in the strip, and
+ * beside its buttons.
  * @param {EventTarget[]} path
  */
-const walks = (path) =>
-  path[0] === document.body ||
-  path.some((target) => target instanceof HTMLElement && target.matches("stage-strip, .ways, #title"));
+const walks = ([target, ...around]) =>
+  target === document.body ||
+  (target instanceof HTMLElement && target.matches("#figure")) ||
+  [target, ...around].some((place) => place instanceof HTMLElement && place.matches("stage-strip, .ways, #title"));
 
 /** Fields that choose what is looked at, not what is computed. */
 const looks = new Set(["stage", "head", "cell", "theme"]);

@@ -121,6 +121,8 @@ export class StageFigure extends ViewElement {
   #scroll = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   /** @type {Scene | null} */
   #scene = null;
+  /** Where the pointer moved last. */
+  #pointer = "";
   #observer = new ResizeObserver(([entry]) => {
     if (!entry) return;
     // Asked for here only: it is a layout, which a slider's every step can do without.
@@ -178,7 +180,7 @@ export class StageFigure extends ViewElement {
             aria-hidden="true"
             ${ref(this.#canvas)}
             @pointermove=${(/** @type {PointerEvent} */ event) => this.#hover(event)}
-            @pointerleave=${() => this.send("state-hover", { cell: null })}
+            @pointerleave=${() => this.#hoverEnds()}
             @click=${(/** @type {MouseEvent} */ event) => this.#askAt(event)}
           ></canvas>
           <div class="marker" ${ref(this.#marker)} ?hidden=${this.focused === null}></div>
@@ -335,8 +337,15 @@ export class StageFigure extends ViewElement {
   /** @param {PointerEvent} event */
   #hover(event) {
     // A pointer at rest also reports a move when the figure changes under it.
-    if (event.pointerType === "touch" || (event.movementX === 0 && event.movementY === 0)) return;
+    const place = `${event.clientX} ${event.clientY}`;
+    if (event.pointerType === "touch" || place === this.#pointer) return;
+    this.#pointer = place;
     this.send("state-hover", { cell: this.#cellUnder(event) });
+  }
+
+  #hoverEnds() {
+    this.#pointer = "";
+    this.send("state-hover", { cell: null });
   }
 
   /** @param {MouseEvent} event */

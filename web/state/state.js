@@ -107,7 +107,7 @@ export function changeState(state, patch, ranges = limits) {
   const last = Math.min(next.head === "all" ? 0 : next.head, heads - 1);
   const asked = "cell" in patch && exists && cell?.index.length === 3 ? cell.index[0] : last;
   const head = "head" in patch || next.head === "all" ? next.head : asked;
-  return Object.freeze(checkState({ ...ordered, stage, head, cell: inHead(cell, head) }, ranges));
+  return Object.freeze(checkState({ ...ordered, stage, head, cell: exists ? inHead(cell, head) : cell }, ranges));
 }
 
 /**
