@@ -1,0 +1,222 @@
+/** Asking where a number comes from: by pointer, touch and keyboard, and whether the answer is true. Needs a finished build. */
+import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
+
+import { formatNumber } from "../../web/figures/index.js";
+import { changeState, defaultState } from "../../web/state/state.js";
+import { stateFromFragment, stateToFragment } from "../../web/state/url.js";
+import { checkArithmetic } from "./arithmetic.js";
+import { eventually } from "./eventually.js";
+import { t, walkOf } from "./expected.js";
+import { inBrowsers } from "./harness.js";
+
+/** @typedef {import("./page.js").Page} Page */
+
+/** Cells to ask about, and how many calculations their accounts write out. */
+const accounts = {
+  "stage=X&cell=X.1.1": 0,
+  "stage=X&cell=X.1.1&position=sinusoidal": 1,
+  "stage=P&cell=P.2.3&position=sinusoidal": 2,
+  "stage=Q&cell=Q.1.1.1": 1,
+  "stage=K&cell=K.1.1.1&context=two+words": 1,
+  "stage=V&cell=V.0.1.1&weights=false&head=0": 0,
+  "stage=raw&cell=raw.1.1.1": 1,
+  "stage=scaled&cell=scaled.1.1.1": 1,
+  "stage=scaled&cell=scaled.1.1.1&scaling=false": 1,
+  "stage=masked&cell=masked.1.1.1": 0,
+  "stage=masked&cell=masked.1.1.4": 0,
+  "cell=weights.1.6.2": 2,
+  "cell=weights.1.1.4": 0,
+  "cell=weights.1.0.1&padding=2&padding_side=start": 0,
+  "stage=context&cell=context.1.5.1": 1,
+  "stage=concat&cell=concat.1.5": 0,
+  "stage=output&cell=output.1.5": 1,
+  "stage=Q&cell=Q.0.1.0&recipe=named&sentence=the+dog+ran&head=0": 1,
+};
+
+inBrowsers(["chromium"], (test) => {
+  test("the arithmetic is the engine's, and comes to the number", async (page) => {
+    await page.open();
+    for (const [fragment, calculations] of Object.entries(accounts)) {
+      const state = stateFromFragment(fragment);
+      await page.follow(fragment);
+      await eventually(async () => assert.deepEqual(await page.state(), state));
+      const text = await writtenBy(page);
+      const { run } = walkOf(state);
+      const cell = /** @type {NonNullable<typeof state.cell>} */ (state.cell);
+      const { value, operation, terms } = run.explain(cell.stage, [...cell.index]);
+      run.free();
+      assert.ok(text.endsWith(`= ${formatNumber(value, 4)}`), `${fragment}: ${text}`);
+      assert.equal(checkArithmetic(text), calculations, `${fragment}: ${text}`);
+      if (operation === "dot") {
+        const operands = terms.map((term) => formatNumber(term.value, 4));
+        assert.deepEqual(
+          text
+            .split("=")[1]
+            .replace(/ and \d+ more/, "")
+            .match(/−?\d+(\.\d+)?/g),
+          operands,
+        );
+      }
+    }
+  });
+
+  test("why a number is hidden is said in words", async (page) => {
+    await page.open("stage=masked&cell=masked.1.1.4");
+    assert.match((await page.texts("cell-arithmetic", "p")).join(), /“eat” comes after “is”/);
+    await page.follow("stage=masked&padding=2&cell=masked.1.1.8");
+    await eventually(async () =>
+      assert.match(
+        (await page.texts("cell-arithmetic", "p")).join(),
+        /“\[pad\]” comes after “is”, and “\[pad\]” is padding/,
+      ),
+    );
+  });
+
+  test("pointing at a number shows its account for as long, a click keeps it", async (page) => {
+    await page.open("stage=raw&cell=none");
+    const hint = t("ask-hint");
+    const says = (/** @type {string} */ text) =>
+      eventually(async () => assert.match((await page.texts("cell-arithmetic", "h3, .hint")).join(), new RegExp(text)));
+    await says(hint);
+    await page.driver
+      .actions()
+      .move(await page.pointAt("raw 1,2,3"))
+      .perform();
+    await says("“short” → “,”");
+    assert.equal((await page.state()).cell, null);
+    await page.driver
+      .actions()
+      .move(await page.pointAt("Q 1,6,0"))
+      .perform();
+    await says("Q2\\(“first”, ");
+    await page.driver.actions().click().perform();
+    await page.driver.actions().move({ x: 5, y: 5 }).perform();
+    await says("Q2\\(“first”, ");
+    await page.press(Key.ESCAPE);
+    await says(hint);
+    assert.equal((await page.state()).cell, null);
+    await page.driver
+      .actions()
+      .move(await page.pointAt("raw 1,2,3"))
+      .click()
+      .perform();
+    await says("“short” → “,”");
+    await page.click("cell-arithmetic", "button");
+    await page.driver.actions().move({ x: 5, y: 5 }).perform();
+    await says(hint);
+  });
+
+  test("walking on while the pointer rests on the figure takes the question along", async (page) => {
+    await page.open("stage=raw&cell=none");
+    await page.driver
+      .actions()
+      .move(await page.pointAt("raw 1,2,3"))
+      .click()
+      .perform();
+    await page.press(Key.ARROW_RIGHT);
+    await eventually(async () => assert.match((await page.texts("cell-arithmetic", "h3")).join(), /^scaled2/));
+    await page.driver.actions().move({ x: 5, y: 5 }).perform();
+  });
+
+  test("a tap asks", async (page) => {
+    await page.open("cell=none");
+    const { x, y } = await page.pointAt("weights 1,4,3");
+    await page.devtools("Emulation.setTouchEmulationEnabled", { enabled: true });
+    await page.devtools("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+    await page.devtools("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await page.devtools("Emulation.setTouchEmulationEnabled", { enabled: false });
+    await eventually(async () => assert.deepEqual((await page.state()).cell, { stage: "weights", index: [1, 4, 3] }));
+  });
+
+  test("the keyboard goes from cell to cell through all matrices, and Enter keeps the account", async (page) => {
+    await page.open("stage=context&cell=none");
+    await page.run(({ find }) => find("stage-figure", "td[data-cell='weights 1,0,0']").focus());
+    const moves = [
+      [Key.ARROW_DOWN, "weights 1,1,0"],
+      [Key.END, "weights 1,1,6"],
+      [Key.ARROW_LEFT, "weights 1,1,5"],
+      [Key.HOME, "weights 1,1,0"],
+      [Key.ARROW_LEFT, "weights 1,1,0"],
+      [Key.PAGE_DOWN, "V 1,0,0"],
+      [Key.ARROW_DOWN, "V 1,1,0"],
+      [Key.END, "V 1,1,3"],
+      [Key.ARROW_RIGHT, "context 1,1,0"],
+      [Key.PAGE_UP, "V 1,0,0"],
+    ];
+    const focused = () => page.run((tools) => tools.focused().dataset.cell);
+    for (const [key, cell] of moves) {
+      await page.press(key);
+      await eventually(async () => assert.equal(await focused(), cell));
+      const name = cell.split(" ")[0];
+      await eventually(async () =>
+        assert.match((await page.texts("cell-arithmetic", "h3")).join(), new RegExp(`^${name}2`)),
+      );
+    }
+    assert.equal((await page.state()).stage, "context");
+    await page.press(Key.ENTER);
+    await eventually(async () => assert.deepEqual((await page.state()).cell, { stage: "V", index: [1, 0, 0] }));
+    const selected = () => page.attributes("stage-figure", "[aria-selected=true]", "data-cell");
+    await eventually(async () => assert.deepEqual(await selected(), ["V 1,0,0"]));
+    await page.press(Key.ESCAPE);
+    await eventually(async () => assert.equal((await page.state()).cell, null));
+    assert.equal(await focused(), "V 1,0,0");
+  });
+
+  test("the numbers that a number comes from light up, and no others", async (page) => {
+    const state = changeState(defaultState, { stage: "raw", cell: null });
+    await page.open(stateToFragment(state));
+    await page.run(({ pixels }) => void Object.assign(window, { before: pixels().colours }));
+    await page.follow(stateToFragment(changeState(state, { cell: { stage: "raw", index: [1, 2, 4] } })));
+    await eventually(async () => assert.ok(await page.run(({ find }) => find("cell-arithmetic", "h3"))));
+    for (const place of ["raw 1,2,4", "Q 1,2,0", "Q 1,2,3", "K 1,4,0", "K 1,4,3"])
+      assert.ok((await repainted(page, place)) > 10, place);
+    for (const place of ["raw 1,0,0", "raw 1,2,6", "Q 1,0,0", "Q 1,5,3", "K 1,0,0", "K 1,6,3"])
+      assert.equal(await repainted(page, place), 0, place);
+  });
+});
+
+/**
+ * What the account writes, without its heading and remarks.
+ * @param {Page} page
+ * @returns {Promise<string>}
+ */
+function writtenBy(page) {
+  return page.run(({ findAll }) =>
+    findAll("cell-arithmetic", "p:not(.small)")
+      .map((line) => {
+        const copy = /** @type {HTMLElement} */ (line.cloneNode(true));
+        for (const power of copy.querySelectorAll("msup"))
+          power.textContent = `${[...power.children].map((part) => part.textContent).join("^(")})`;
+        return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
+      })
+      .join(" "),
+  );
+}
+
+/**
+ * How many of a cell's pixels have changed since `before`.
+ * @param {Page} page
+ * @param {string} cell
+ */
+async function repainted(page, cell) {
+  const { x, y, width, height } = await page.boxOf(cell);
+  return page.run(
+    ({ pixels }, ...box) => {
+      const now = pixels();
+      const { before } = /** @type {any} */ (window);
+      const [left, top, right, bottom] = box.map((at) => Math.round(at * window.devicePixelRatio));
+      let count = 0;
+      for (let row = top; row < bottom; row++) {
+        for (let at = row * now.width + left; at < row * now.width + right; at++) {
+          if (now.colours[at] !== before[at]) count++;
+        }
+      }
+      return count;
+    },
+    x,
+    y,
+    x + width,
+    y + height,
+  );
+}

@@ -1,0 +1,194 @@
+/** Real browsers, driven through WebDriver: each has a fresh profile and leaves nothing behind. */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, rmSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Builder, Capabilities } from "selenium-webdriver";
+
+import { eventually } from "./eventually.js";
+import { bridge } from "./marionette.js";
+
+/** @typedef {"chromium" | "firefox" | "webkit"} EngineName */
+/** @typedef {import("selenium-webdriver").WebDriver} Driver */
+/** @typedef {{name: EngineName, driver: Driver, close: () => Promise<void>}} Browser */
+/** What a start leaves to be undone, last first. @typedef {(() => unknown)[]} Cleanup */
+
+const miniBrowsers = ["x86_64", "aarch64"].map((cpu) => `/usr/lib/${cpu}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
+const miniBrowser = miniBrowsers.find((path) => existsSync(path)) ?? "MiniBrowser of libwebkit2gtk-4.1-0";
+
+/** Any free port; and nothing that a first start would do, download or ask. */
+const preferences = Object.freeze({
+  "marionette.port": 0,
+  "app.normandy.enabled": false,
+  "app.update.disabledForTesting": true,
+  "browser.shell.checkDefaultBrowser": false,
+  "browser.startup.page": 0,
+  "datareporting.policy.dataSubmissionEnabled": false,
+  "extensions.update.enabled": false,
+  "network.captive-portal-service.enabled": false,
+  "network.connectivity-service.enabled": false,
+  "services.settings.server": "data:,",
+  "termsofuse.bypassNotification": true,
+});
+
+/** @type {Readonly<Record<EngineName, {needs: string[], start: (folder: string, cleanup: Cleanup) => Promise<Driver>}>>} */
+const engines = Object.freeze({
+  chromium: { needs: ["chromium", "chromedriver"], start: startChromium },
+  firefox: { needs: ["firefox-esr"], start: startFirefox },
+  webkit: { needs: ["Xvfb", "WebKitWebDriver", miniBrowser], start: startWebKit },
+});
+
+export const allEngines = /** @type {EngineName[]} */ (Object.keys(engines));
+
+/**
+ * @param {EngineName} name
+ * @returns {string[]} what it takes and this machine lacks
+ */
+export const missing = (name) => engines[name].needs.filter((need) => spawnSync("which", [need]).status !== 0);
+
+/**
+ * @param {EngineName} name
+ * @returns {Promise<Browser>}
+ */
+export async function openBrowser(name) {
+  const lacking = missing(name);
+  if (lacking.length > 0) throw new Error(`${name}: needed and not installed: ${lacking.join(", ")}`);
+  const folder = await mkdtemp(join(tmpdir(), `attention-${name}-`));
+  const empty = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+  process.once("exit", empty);
+  /** @type {Cleanup} */
+  const cleanup = [empty, () => process.removeListener("exit", empty)];
+  const close = async () => {
+    for (const undo of cleanup.splice(0).reverse())
+      await Promise.resolve()
+        .then(undo)
+        .catch(() => {});
+  };
+  try {
+    const driver = await engines[name].start(folder, cleanup);
+    await driver.manage().window().setRect({ width: 1280, height: 900 });
+    await driver.manage().setTimeouts({ script: 60000, pageLoad: 60000 });
+    return { name, driver, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** @param {string} folder @param {Cleanup} cleanup */
+async function startChromium(folder, cleanup) {
+  // A port that is free for one kind of address may be taken for the other: then it ends, and another try finds another.
+  const port = await eventually(() => {
+    const chromedriver = launch("chromedriver", ["--port=0"], cleanup);
+    return lineOf(chromedriver.stdout, /started successfully on port (\d+)/);
+  });
+  const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"];
+  const args = ["--headless", "--no-sandbox", "--no-first-run", ...quiet, `--user-data-dir=${folder}`];
+  return connect(`http://127.0.0.1:${port}`, cleanup, {
+    browserName: "chrome",
+    "goog:chromeOptions": { binary: "/usr/bin/chromium", args },
+    "goog:loggingPrefs": { browser: "ALL", performance: "ALL" },
+  });
+}
+
+/** @param {string} folder @param {Cleanup} cleanup */
+async function startFirefox(folder, cleanup) {
+  const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);
+  await writeFile(join(folder, "user.js"), lines);
+  launch("firefox-esr", ["--marionette", "--headless", "--no-remote", "--profile", folder], cleanup);
+  const port = await eventually(async () => {
+    const text = await readFile(join(folder, "MarionetteActivePort"), "utf8");
+    return Number(/^\d+$/.exec(text.trim())?.[0] ?? fail("no port yet"));
+  }, 60000);
+  const { url, close } = await bridge(port);
+  cleanup.push(close);
+  return connect(url, cleanup, { browserName: "marionette" });
+}
+
+/** @param {string} folder @param {Cleanup} cleanup */
+async function startWebKit(folder, cleanup) {
+  const screen = ["-screen", "0", "1280x1600x24", "-nolisten", "tcp", "-displayfd", "3"];
+  const xvfb = launch("Xvfb", screen, cleanup);
+  const display = await lineOf(xvfb.stdio[3], /^(\d+)$/);
+  const port = await freePort();
+  const homes = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder, XDG_CACHE_HOME: folder };
+  await mkdir(join(folder, "runtime"), { mode: 0o700 });
+  const environment = { ...homes, XDG_RUNTIME_DIR: join(folder, "runtime"), DISPLAY: `:${display}` };
+  launch("WebKitWebDriver", ["-p", String(port)], cleanup, environment);
+  const url = `http://127.0.0.1:${port}`;
+  await eventually(() => fetch(`${url}/status`));
+  const options = { binary: miniBrowser, args: ["--automation"] };
+  return connect(url, cleanup, { browserName: "MiniBrowser", "webkitgtk:browserOptions": options });
+}
+
+/**
+ * @param {string} url of a WebDriver server
+ * @param {Cleanup} cleanup
+ * @param {Record<string, unknown>} capabilities
+ * @returns {Promise<Driver>}
+ */
+async function connect(url, cleanup, capabilities) {
+  const builder = new Builder().disableEnvironmentOverrides().usingServer(url);
+  const driver = await builder.withCapabilities(new Capabilities(capabilities)).build();
+  cleanup.push(() => driver.quit());
+  return driver;
+}
+
+/**
+ * Starts a program in a process group of its own, which ends with the test, whatever happens.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Cleanup} cleanup
+ * @param {Record<string, string>} [environment]
+ */
+function launch(command, args, cleanup, environment = {}) {
+  const env = { ...process.env, ...environment };
+  const child = spawn(command, args, { detached: true, env, stdio: ["ignore", "pipe", "ignore", "pipe"] });
+  const ended = new Promise((done) => child.once("close", done));
+  child.on("error", () => {});
+  child.stdout?.resume();
+  const kill = () => {
+    try {
+      if (child.pid) process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // It has ended already.
+    }
+  };
+  process.once("exit", kill);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+  cleanup.push(() => {
+    process.removeListener("exit", kill);
+    kill();
+    return ended;
+  });
+  return child;
+}
+
+/**
+ * @param {unknown} output of a program
+ * @param {RegExp} pattern
+ * @returns {Promise<string>} its first group in the first line that matches
+ */
+function lineOf(output, pattern) {
+  const lines = createInterface(/** @type {import("node:stream").Readable} */ (output));
+  return new Promise((resolve, reject) => {
+    lines.on("line", (line) => pattern.test(line) && resolve(pattern.exec(line)?.[1] ?? ""));
+    lines.once("close", () => reject(new Error(`it ended without a line like ${pattern}`)));
+  });
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((done) => server.listen(0, "127.0.0.1", () => done(undefined)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** @param {string} message @returns {never} */
+function fail(message) {
+  throw new Error(message);
+}

@@ -1,0 +1,73 @@
+/** What every test of the page needs: browsers, the built page, and a check that nothing went wrong unnoticed. */
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, test } from "node:test";
+import { error as errors } from "selenium-webdriver";
+
+import { missing, openBrowser } from "./engines.js";
+import { Page } from "./page.js";
+import { openSite } from "./site.js";
+
+/** @typedef {import("./engines.js").EngineName} EngineName */
+/** @typedef {(page: Page) => Promise<void>} Body */
+
+export const allEngines = /** @type {const} */ (["chromium", "firefox", "webkit"]);
+
+/**
+ * The same tests in each of these browsers. One that is not installed is skipped by name; without Chromium they fail.
+ * @param {readonly EngineName[]} names
+ * @param {(test: (name: string, body: Body) => void) => void} tests
+ */
+export function inBrowsers(names, tests) {
+  for (const name of names) {
+    const lacking = missing(name);
+    if (lacking.length > 0 && name !== "chromium") {
+      test(`in ${name}`, { skip: `not installed: ${lacking.join(", ")}` });
+      continue;
+    }
+    describe(`in ${name}`, () => {
+      const stage = stageFor(name);
+      before(stage.open);
+      after(stage.close);
+      afterEach(async () => {
+        assert.deepEqual(await stage.page().problems(), [], "errors on the page");
+        if (name === "chromium") await stage.page().look();
+      });
+      tests((title, body) => {
+        test(title, async (context) => {
+          try {
+            await body(stage.page());
+          } catch (error) {
+            // WebKitGTK 2.50 crashes within its JavaScript engine now and then: about once in ten runs of these tests.
+            if (name !== "webkit" || !(error instanceof errors.NoSuchSessionError)) throw error;
+            context.diagnostic("WebKit crashed; a second try follows");
+            await stage.close();
+            await stage.open();
+            await body(stage.page());
+          }
+        });
+      });
+    });
+  }
+}
+
+/**
+ * A browser with the page in it, which can be opened again.
+ * @param {EngineName} name
+ */
+function stageFor(name) {
+  /** @type {(() => Promise<void>)[]} */
+  const closing = [];
+  /** @type {Page | undefined} */
+  let page;
+  const close = async () => {
+    await Promise.all(closing.splice(0).map((end) => end()));
+  };
+  const open = async () => {
+    const browser = await openBrowser(name);
+    closing.push(browser.close);
+    const site = await openSite();
+    closing.push(site.close);
+    page = new Page(browser, site);
+  };
+  return { open, close, page: () => page ?? assert.fail("the browser is not open") };
+}

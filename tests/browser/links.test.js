@@ -1,0 +1,99 @@
+/** The link in the address bar holds all that is on the page, and only that. Needs a finished build. */
+import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
+
+import { applyPreset, presets } from "../../web/state/presets.js";
+import { changeState, defaultState } from "../../web/state/state.js";
+import { stateToFragment } from "../../web/state/url.js";
+import { eventually } from "./eventually.js";
+import { checkStage, checkTables } from "./expected.js";
+import { inBrowsers } from "./harness.js";
+
+/** @typedef {import("./page.js").Page} Page */
+
+/** @param {Page} page */
+const alerts = (page) => page.texts("attention-explorer", "p[role=alert]");
+
+/** Links that no page ever wrote, and what is said of them. */
+const broken = {
+  "sentence=%": /sentence/,
+  "sentence=%ED%A0%80": /sentence/,
+  "sentence=": /sentence/,
+  "d_k=1e9": /d_k/,
+  "heads=0": /heads/,
+  "heads=4&heads=4": /heads/,
+  "d_kk=4": /d_kk.*nearest.*d_k/,
+  "__proto__=1": /__proto__/,
+  "constructor=x": /constructor/,
+  "cell=weights.9.9.9": /cell/,
+  "stage=nowhere": /stage/,
+  "order=0.0.0": /order/,
+  "theme=<img src=x onerror=alert(1)>": /theme/,
+  "recipe=named&sentence=unknown": /sentence/,
+  [`sentence=${"a".repeat(20001)}`]: /fragment/,
+};
+
+inBrowsers(["chromium"], (test) => {
+  test("every example, as a link, comes back as it was", async (page) => {
+    await page.open();
+    let state = defaultState;
+    for (const { id } of presets) {
+      await page.click("sentence-bar", `option[value=${id}]`);
+      state = applyPreset(state, id);
+      await eventually(async () => assert.deepEqual(await page.state(), state, id));
+      await eventually(async () => assert.equal(await page.fragment(), stateToFragment(state)));
+      await page.driver.navigate().refresh();
+      await page.started();
+      assert.deepEqual(await page.state(), state, id);
+      await eventually(() => checkTables(page, state));
+    }
+  });
+
+  test("a broken link says what is wrong, and the page lives on", async (page) => {
+    await page.open();
+    for (const [fragment, reason] of Object.entries(broken)) {
+      await page.follow(fragment);
+      await eventually(async () => assert.match((await alerts(page)).join(), reason));
+      assert.deepEqual(await page.state(), defaultState);
+    }
+    await page.open(Object.keys(broken).at(-1));
+    assert.match((await alerts(page)).join(), /fragment/);
+    await page.press(Key.ARROW_RIGHT);
+    await eventually(() => checkStage(page, "context"));
+    assert.deepEqual(await alerts(page), []);
+    await eventually(async () => assert.equal(await page.fragment(), stateToFragment(await page.state())));
+  });
+
+  test("back and forward go from link to link", async (page) => {
+    const [one, two] = ["two words", "and three words"].map((sentence) =>
+      changeState(defaultState, { sentence, stage: "raw", cell: null }),
+    );
+    await page.open(stateToFragment(one));
+    await page.follow(stateToFragment(two));
+    await eventually(() => checkTables(page, two));
+    await page.driver.navigate().back();
+    await eventually(() => checkTables(page, one));
+    assert.deepEqual(await page.state(), one);
+    await page.driver.navigate().forward();
+    await eventually(() => checkTables(page, two));
+    assert.deepEqual(await page.state(), two);
+  });
+
+  test("a message about a broken link goes when the page goes back to the one before", async (page) => {
+    await page.open();
+    await page.follow("d_k=9000");
+    await eventually(async () => assert.match((await alerts(page)).join(), /d_k/));
+    await page.driver.navigate().back();
+    await eventually(async () => assert.deepEqual(await alerts(page), []));
+  });
+
+  test("a message about a text goes when a link brings another text", async (page) => {
+    await page.open();
+    await page.enter("sentence", " ");
+    await eventually(async () => assert.equal((await page.texts("sentence-bar", "[role=alert]")).length, 1));
+    await page.follow("sentence=two+words");
+    await eventually(async () => assert.equal((await page.state()).sentence, "two words"));
+    await eventually(async () => assert.deepEqual(await page.texts("sentence-bar", "[role=alert]"), []));
+    assert.equal(await page.run(({ find }) => find("sentence-bar", "#sentence").value), "two words");
+  });
+});

@@ -1,0 +1,209 @@
+/** Narrow windows, zoom, and what readers prefer: nothing is lost. Needs a finished build. */
+import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
+
+import { changeState, defaultState } from "../../web/state/state.js";
+import { stagesFor } from "../../web/state/stages.js";
+import { stateToFragment } from "../../web/state/url.js";
+import { eventually } from "./eventually.js";
+import { checkStage } from "./expected.js";
+import { inBrowsers } from "./harness.js";
+
+/** @typedef {import("./page.js").Page} Page */
+
+const narrow = { width: 360, height: 740, pixels: 2 };
+
+/** @param {Page} page @returns {Promise<string[]>} what makes the page wider than the window */
+const tooWide = (page) =>
+  page.run(({ hosts }) => {
+    if ((document.scrollingElement?.scrollWidth ?? 0) <= window.innerWidth) return [];
+    /** @param {Element} element @returns {boolean} whether something around it scrolls or cuts it off */
+    const isContained = (element) => {
+      const around = element.parentElement ?? /** @type {ShadowRoot} */ (element.getRootNode()).host;
+      return !!around && (getComputedStyle(around).overflowX !== "visible" || isContained(around));
+    };
+    const inner = hosts.flatMap((host) => [...host.shadowRoot.querySelectorAll("*")]);
+    const wide = inner.filter((element) => element.getBoundingClientRect().right > window.innerWidth);
+    return ["the page", ...wide.filter((element) => !isContained(element)).map(({ outerHTML }) => outerHTML)];
+  });
+
+inBrowsers(["chromium"], (test) => {
+  test("360 px wide: every stage, nothing to scroll sideways but figures", async (page) => {
+    await page.look(narrow);
+    const state = changeState(defaultState, { context: "keys and values from here", position: "sinusoidal" });
+    await page.open(stateToFragment(changeState(state, { stage: "E", cell: null })));
+    for (const stage of stagesFor(state)) {
+      await page.click("stage-strip", `[data-stage=${stage}]`);
+      await eventually(() => checkStage(page, stage));
+      assert.ok((await page.colours()) > 20, stage);
+      assert.deepEqual(await tooWide(page), [], stage);
+    }
+  });
+
+  test("360 px wide: long words, many tokens, an open drawer, tables and a message", async (page) => {
+    await page.look(narrow);
+    const sentence = `${"Donaudampfschifffahrts".repeat(4)} ${"w ".repeat(31)}`.trim();
+    await page.open(stateToFragment(changeState(defaultState, { sentence, heads: 8, head: "all", cell: null })));
+    await page.click("control-bar", "[aria-controls=more]");
+    await page.click("stage-figure", "[aria-controls=tables]");
+    await page.enter("sentence", `${sentence} w`);
+    await eventually(async () => assert.equal((await page.texts("sentence-bar", "[role=alert]")).length, 1));
+    assert.deepEqual(await tooWide(page), []);
+    await page.open(stateToFragment(changeState(defaultState, { sentence, heads: 8, stage: "concat" })));
+    assert.deepEqual(await tooWide(page), []);
+  });
+
+  test("a figure wider than the window scrolls with the arrow keys", async (page) => {
+    await page.look(narrow);
+    await page.open(stateToFragment(changeState(defaultState, { heads: 8, d_v: 16, stage: "concat", cell: null })));
+    const scrolled = () => page.run(({ find }) => find("stage-figure", ".scroll").scrollLeft);
+    await page.run(({ find }) => find("stage-figure", ".scroll[tabindex]").focus());
+    const before = await scrolled();
+    await page.press(Key.ARROW_RIGHT);
+    await eventually(async () => assert.ok((await scrolled()) > before));
+    assert.equal((await page.state()).stage, "concat");
+  });
+
+  test("at 200 % zoom nothing sticks out and the walk goes on", async (page) => {
+    await page.look({ width: 640, height: 450, pixels: 2 });
+    await page.open("stage=raw&cell=none");
+    assert.deepEqual(await tooWide(page), []);
+    await page.press(Key.ARROW_RIGHT);
+    await eventually(() => checkStage(page, "scaled"));
+    assert.deepEqual(await tooWide(page), []);
+  });
+
+  test("formulas fit their box", async (page) => {
+    const state = changeState(defaultState, { position: "sinusoidal", context: "to be" });
+    await page.open();
+    for (const stage of stagesFor(state)) {
+      await page.follow(stateToFragment(changeState(state, { stage })));
+      await eventually(() => checkStage(page, stage));
+      const hidden = await page.run(({ find }) => {
+        const { scrollHeight, clientHeight } = find("stage-panel", ".formula");
+        return scrollHeight - clientHeight;
+      });
+      assert.ok(hidden <= 0, `${stage}: ${hidden} px to scroll down`);
+    }
+  });
+
+  test("the Tab key goes through the page in its order, and what has the focus shows it", async (page) => {
+    await page.open();
+    const all = await page.run(({ findAll }) => {
+      const selector = "button, input, select, [tabindex='0'], summary";
+      return findAll("*", selector).filter((element) => element.getClientRects().length > 0).length;
+    });
+    /** @type {string[]} */
+    const components = [];
+    for (let count = 0; count < all; count++) {
+      await page.press(Key.TAB);
+      const { component, shown } = await page.run(({ find, focused }) => {
+        const element = focused();
+        const { outlineStyle, outlineWidth } = getComputedStyle(element);
+        const marked = element.matches("td") && find("stage-figure", ".marker").getClientRects().length > 0;
+        return {
+          component: element.getRootNode().host?.localName ?? element.localName,
+          shown: marked || (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2),
+        };
+      });
+      assert.ok(shown, `${component}: focus number ${count + 1} is not seen`);
+      if (components.at(-1) !== component) components.push(component);
+    }
+    const order = ["sentence-bar", "control-bar", "stage-strip"];
+    const rest = ["stage-panel", "cell-arithmetic", "stage-figure", "order-experiment"];
+    assert.deepEqual(components, ["attention-explorer", ...order, ...rest]);
+  });
+
+  test("a button that goes away hands its focus on", async (page) => {
+    const keepsFocus = () =>
+      eventually(async () => assert.notEqual(await page.run(({ focused }) => focused().localName), "body"));
+    await page.open("stage=concat");
+    await (await page.part("stage-panel", ".next")).sendKeys(Key.ENTER);
+    await eventually(() => checkStage(page, "output"));
+    await keepsFocus();
+    await (await page.part("cell-arithmetic", "button")).sendKeys(Key.ENTER);
+    await eventually(async () => assert.equal((await page.state()).cell, null));
+    await keepsFocus();
+  });
+
+  test("nothing moves for readers who prefer less motion", async (page) => {
+    await page.look({ media: { "prefers-reduced-motion": "reduce" } });
+    await page.open("stage=raw");
+    await page.press(Key.ARROW_RIGHT);
+    const moving = await page.run(({ hosts }) =>
+      hosts
+        .flatMap((host) => host.shadowRoot.getAnimations())
+        .concat(document.getAnimations())
+        .map(String),
+    );
+    assert.deepEqual(moving, []);
+    await eventually(() => checkStage(page, "scaled"));
+  });
+
+  test("the page follows the system between light and dark, unless told otherwise", async (page) => {
+    const brightness = () =>
+      page.run(() => {
+        const [red = 0, green = 0, blue = 0] = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
+        return Math.round((Number(red) + Number(green) + Number(blue)) / 3);
+      });
+    await page.open();
+    const light = await brightness();
+    await page.look({ media: { "prefers-color-scheme": "dark" } });
+    await eventually(async () => assert.ok((await brightness()) < 40 && light > 240));
+    await page.follow("theme=light");
+    await eventually(async () => assert.equal(await brightness(), light));
+    await page.look();
+    await page.follow("theme=dark");
+    await eventually(async () => assert.ok((await brightness()) < 40));
+  });
+
+  for (const system of ["light", "dark"]) {
+    for (const theme of ["auto", "light", "dark"]) {
+      test(`colours forced by a ${system} system, theme ${theme}: all is still seen`, async (page) => {
+        await page.look({ media: { "forced-colors": "active", "prefers-color-scheme": system } });
+        await page.open(`theme=${theme}&cell=none`);
+        const marked = await page.run(({ find }) =>
+          ['stage-strip [aria-current="step"]', 'stage-figure [aria-pressed="true"]'].map((path) => {
+            const [component = "", selector = ""] = path.split(" ");
+            const { color, backgroundColor } = getComputedStyle(find(component, selector));
+            return [color, backgroundColor];
+          }),
+        );
+        for (const [ink, ground] of marked) assert.ok(contrast(ink, ground) >= 4.5, `${ink} on ${ground}`);
+        const ground = await page.run(
+          ({ find }) => getComputedStyle(find("attention-explorer", ".figure")).backgroundColor,
+        );
+        const ink = await inkOfFigure(page);
+        assert.ok(contrast(ink, ground) >= 3, `the figure's words: ${ink} on ${ground}`);
+      });
+    }
+  }
+});
+
+/**
+ * The colour of the figure's first words, above its first matrix: the one most unlike what is under them.
+ * @param {Page} page
+ * @returns {Promise<string>}
+ */
+async function inkOfFigure(page) {
+  const { y } = await page.boxOf("masked 1,0,0");
+  return page.run(({ pixels }, bottom) => {
+    const { width, colours } = pixels();
+    const heading = [...colours.subarray(0, width * Math.floor(bottom * window.devicePixelRatio - 4))];
+    const [opaque = 0] = heading.filter((colour) => colour >>> 24 === 255);
+    return `rgb(${opaque & 255}, ${(opaque >> 8) & 255}, ${(opaque >> 16) & 255})`;
+  }, y);
+}
+
+/** @param {string} one @param {string} other @returns {number} WCAG's ratio, 1 to 21 */
+function contrast(one, other) {
+  const [light, dark] = [one, other].map(luminance).sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** @param {string} colour "rgb(1, 2, 3)" */
+function luminance(colour) {
+  const parts = (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => Number(part) / 255);
+  const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

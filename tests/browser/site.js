@@ -1,0 +1,77 @@
+/** The built page on a port of its own: a copy, so that a build may go on meanwhile. */
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { createPageServer } from "../../web/node/serve.js";
+import { dist } from "../machine.js";
+
+/**
+ * @typedef {object} Site
+ * @property {string} url of the page
+ * @property {string} file url of the page as one file on disk
+ * @property {string[]} requests paths asked for
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * @param {{watched?: boolean}} [options] watched: with a script that writes down what goes wrong
+ * @returns {Promise<Site>}
+ */
+export async function openSite({ watched = true } = {}) {
+  checkBuilt();
+  const folder = await mkdtemp(join(tmpdir(), "attention-site-"));
+  await cp(dist, folder, { recursive: true });
+  if (watched) await watch(folder);
+  const server = createPageServer(folder);
+  /** @type {string[]} */
+  const requests = [];
+  server.on("request", (request) => requests.push(request.url ?? ""));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+    await rm(folder, { recursive: true, force: true });
+  };
+  const file = pathToFileURL(join(folder, "attention-stepper.html")).href;
+  return { url: `http://127.0.0.1:${port}/`, file, requests, close };
+}
+
+/** What every test here needs first. */
+export function checkBuilt() {
+  if (!existsSync(`${dist}attention-stepper.html`)) throw new Error("web/dist/ is not there: run npm run build first");
+}
+
+/**
+ * Writes down, before the page's own script starts, whatever goes wrong in it: only Chromium tells by itself.
+ * @param {string} folder
+ */
+async function watch(folder) {
+  const page = await readFile(join(folder, "index.html"), "utf8");
+  const watched = page.replace('<script type="module"', '<script src="watch.js"></script>$&');
+  if (watched === page) throw new Error("index.html: wanted a module script, got none");
+  await writeFile(join(folder, "index.html"), watched);
+  await writeFile(join(folder, "watch.js"), `(${watcher})();\n`);
+}
+
+function watcher() {
+  /** @type {string[]} */
+  const problems = [];
+  Object.assign(window, { problems });
+  for (const kind of ["error", "unhandledrejection", "securitypolicyviolation"]) {
+    const note = (/** @type {any} */ event) =>
+      problems.push(`${kind}: ${event.message ?? event.reason ?? event.blockedURI ?? event.target?.outerHTML}`);
+    window.addEventListener(kind, note, { capture: true });
+  }
+  for (const level of /** @type {const} */ (["error", "warn"])) {
+    const write = console[level];
+    console[level] = (...what) => {
+      problems.push(`console.${level}: ${what.join(" ")}`);
+      write(...what);
+    };
+  }
+}
