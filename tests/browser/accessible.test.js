@@ -53,8 +53,9 @@ inBrowsers(["chromium"], (test) => {
       await page.click("stage-figure", "[aria-controls=tables]");
       await page.click("order-experiment", "button");
       await page.enter("second", "to be or not");
-      await page.enter("sentence", " ");
       await page.follow("d_k=9000");
+      await eventually(async () => assert.equal((await page.texts("*", "[role=alert]")).length, 1));
+      await page.enter("sentence", " ");
       await eventually(async () => assert.equal((await page.texts("*", "[role=alert]")).length, 2));
       await checkAxe(page, "tables and messages");
       await page.follow(`theme=${theme}&recipe=named&sentence=The+big+dog+ran&head=1&cell=weights.1.2.1`);

@@ -35,6 +35,9 @@ export class ShapeLedger extends ViewElement {
         gap: 2px 16px;
         margin-top: 4px;
       }
+      .entry {
+        display: inline-block;
+      }
       .entry + .entry::before {
         content: ", ";
       }
