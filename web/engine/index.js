@@ -10,4 +10,6 @@ export { inputsFromState } from "../state/inputs.js";
  * @typedef {import("./tensors.js").Inputs} Inputs
  * @typedef {import("./tensors.js").Tensor} Tensor
  * @typedef {import("./explain.js").Explanation} Explanation
+ * @typedef {import("./tiles.js").Tiles} Tiles
+ * @typedef {import("./tiles.js").Tile} Tile
  */
