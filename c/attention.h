@@ -103,7 +103,9 @@ enum attention_status {
   ATTENTION_BAD_PREFILL = -56,
   ATTENTION_PREFILL_WITHOUT_CAUSAL = -57,
   ATTENTION_PREFILL_WITH_C = -58,
-  ATTENTION_STATUSES = 59
+  ATTENTION_TILES_AFTER_SOFTMAX = -59,
+  ATTENTION_BAD_TILE = -60,
+  ATTENTION_STATUSES = 61
 };
 
 /* What a status means: "field: what is wanted", a constant string. Unknown numbers say so. */
@@ -442,6 +444,48 @@ ATTENTION_API void attention_concat(float *concat_ihc, const float *context_hic,
 /* output[i][o] = sum over c of concat[i][c] · wo[c][o], plus bo[o]; bo may be NULL. */
 ATTENTION_API void attention_output(float *output_io, const float *concat_ic, const float *wo_co, const float *bo_o,
                                     int32_t n_q, int32_t width, int32_t d_out);
+
+/* ---- Tiles: the same context without the n x n matrix --------------------------------------------------------------
+ *
+ * The scores of a few queries against a few keys are made from Q and K (Q_rot and K_rot with rope), bit for bit those
+ * of the walk, used, and dropped (Dao et al. 2022, FlashAttention; Milakov and Gimelshein 2018, online softmax). For
+ * each query there stays the largest score so far, the sum of exponentials and the mixture of values, both measured
+ * from that largest score. A tile whose scores are larger rescales both by e^(old maximum - new maximum):
+ *
+ *     factor      = e^(max_before - max_after)                       1 while nothing has been seen
+ *     sum         = sum · factor + e^(score - max) + ...             each step rounded, keys in order
+ *     accumulator = accumulator · factor + e^(score - max) · v + ... likewise
+ *     context     = accumulator / sum                                at the end
+ *
+ * The context is that of the walk except for rounding: the walk divides before it mixes. Masks after softmax are not
+ * tiled: the weights of hidden keys belong to their sum. */
+typedef struct {
+  int32_t head;  /* query head */
+  int32_t query; /* the first query of the tile, and how many */
+  int32_t queries;
+  int32_t key; /* the first key, and how many */
+  int32_t keys;
+  float *score_ij;       /* [queries, keys]  out: after masking */
+  float *allow_ij;       /* [queries, keys]  out: 1 = allowed */
+  float *exponential_ij; /* [queries, keys]  out: e^(score - maximum so far) */
+  float *share_ij;       /* [queries, keys]  out: what the values are taken by: exponential, after dropout */
+  float *factor_i;       /* [queries]        out: what sum and accumulator were rescaled by */
+  float *max_i;          /* [queries]        in and out */
+  float *sum_i;          /* [queries]        in and out */
+  float *accumulator_ic; /* [queries, d_v]   in and out: the context, not yet divided */
+} attention_tile;
+
+/* Before the first keys of some queries: maximum -inf, sum 0, accumulator 0; with a sink its score and 1. */
+ATTENTION_API int32_t attention_tile_start(const attention_plan *plan, const float *memory, const attention_tile *tile);
+
+/* One tile, after Q, K, V (and Q_rot, K_rot) have been computed. Returns how many of its pairs take part. 0: every key
+ * is hidden from every query, and all was left as it was but score and allow. Or ATTENTION_TILES_AFTER_SOFTMAX,
+ * ATTENTION_BAD_TILE. Where mask_value is finite all pairs take part, and a factor of 0 clears the accumulator. */
+ATTENTION_API int32_t attention_tile_step(const attention_plan *plan, const float *memory, const attention_tile *tile);
+
+/* context = accumulator / sum; a sum of 0 (no key was seen) leaves the accumulator as it is. */
+ATTENTION_API void attention_tile_context(float *context_ic, const float *accumulator_ic, const float *sum_i,
+                                          int32_t queries, int32_t d_v);
 
 #ifdef __cplusplus
 }

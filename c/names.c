@@ -67,6 +67,9 @@ const char *attention_status_name(int32_t status) {
       [-ATTENTION_BAD_PREFILL] = "prefill: must be from 0 (none) to n_q",
       [-ATTENTION_PREFILL_WITHOUT_CAUSAL] = "prefill: needs causal",
       [-ATTENTION_PREFILL_WITH_C] = "prefill: needs self-attention, without C",
+      [-ATTENTION_TILES_AFTER_SOFTMAX] =
+          "mask_mode: must be before_softmax for tiles, as masks after softmax need whole rows",
+      [-ATTENTION_BAD_TILE] = "tile: must lie inside heads, n_q and n_k",
   };
   return status <= 0 && status > -ATTENTION_STATUSES ? names[-status] : "unknown status";
 }

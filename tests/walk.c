@@ -3,8 +3,9 @@
  *   walk INPUT OUTPUT
  *
  * INPUT: for each walk an attention_spec, then the tensors it gives, in the order of their ids.
- * OUTPUT: for each walk its stages in walking order and what can be read besides, then the gradients of every variable,
- * the output standing for its own gradient. All numbers as this machine stores them. */
+ * OUTPUT: for each walk its stages in walking order and what can be read besides, the context from tiles (unless masks
+ * come after softmax), then the gradients of every variable, the output standing for its own gradient. All numbers as
+ * this machine stores them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,44 @@ static void walk_back(const attention_plan *plan, const float *memory, FILE *out
   free(gradient);
 }
 
+/* Tiles of three queries and two keys. */
+enum { TILE_QUERIES = 3, TILE_KEYS = 2, TILE_PAIRS = TILE_QUERIES * TILE_KEYS };
+
+static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
+
+static void walk_tiles(const attention_plan *plan, const float *memory, FILE *output) {
+  const attention_spec *s = &plan->spec;
+  const size_t d_v = (size_t)s->d_v;
+  float pairs[4 * TILE_PAIRS], rows[3 * TILE_QUERIES];
+  float *mixtures = calloc(2 * TILE_QUERIES * d_v, sizeof(float));
+  require(mixtures != NULL, "out of memory");
+  attention_tile tile = {.score_ij = pairs,
+                         .allow_ij = pairs + TILE_PAIRS,
+                         .exponential_ij = pairs + 2 * TILE_PAIRS,
+                         .share_ij = pairs + 3 * TILE_PAIRS,
+                         .factor_i = rows,
+                         .max_i = rows + TILE_QUERIES,
+                         .sum_i = rows + 2 * TILE_QUERIES,
+                         .accumulator_ic = mixtures};
+  for (tile.head = 0; tile.head < s->heads; tile.head++) {
+    for (tile.query = 0; tile.query < s->n_q; tile.query += TILE_QUERIES) {
+      tile.queries = least(TILE_QUERIES, s->n_q - tile.query);
+      tile.key = 0;
+      tile.keys = least(TILE_KEYS, s->n_k);
+      require(attention_tile_start(plan, memory, &tile) == ATTENTION_OK, "tiles do not start");
+      for (; tile.key < s->n_k; tile.key += TILE_KEYS) {
+        tile.keys = least(TILE_KEYS, s->n_k - tile.key);
+        require(attention_tile_step(plan, memory, &tile) >= 0, "a tile fails");
+      }
+      float *context = mixtures + TILE_QUERIES * d_v;
+      attention_tile_context(context, tile.accumulator_ic, tile.sum_i, tile.queries, s->d_v);
+      const size_t count = (size_t)tile.queries * d_v;
+      require(fwrite(context, sizeof(float), count, output) == count, "cannot write");
+    }
+  }
+  free(mixtures);
+}
+
 static void walk(const attention_spec *spec, FILE *input, FILE *output) {
   attention_plan plan;
   const int32_t status = attention_make_plan(&plan, spec);
@@ -55,6 +94,7 @@ static void walk(const attention_spec *spec, FILE *input, FILE *output) {
   for (int32_t s = 0; s < plan.steps; s++) write_tensor(&plan.tensor[plan.step[s]], memory, output);
   for (int32_t id = ATTENTION_STAGES; id < ATTENTION_TENSORS; id++)
     if (!plan.tensor[id].given) write_tensor(&plan.tensor[id], memory, output);
+  if (plan.tensor[ATTENTION_ZEROED].count == 0) walk_tiles(&plan, memory, output);
   walk_back(&plan, memory, output);
   free(memory);
 }

@@ -129,7 +129,7 @@ function readEntry({ exports, memory }, plan, name, id) {
  * @param {number} status
  * @param {ResolvedSpec} spec
  */
-function statusError({ exports, memory, names }, status, spec) {
+export function statusError({ exports, memory, names }, status, spec) {
   const text = readString(memory, exports.attention_status_name(status));
   const [field = "spec", wanted = ""] = text.split(/: (.*)/s);
   const values = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (spec));

@@ -7,6 +7,7 @@ import { makePlan } from "./plan.js";
 import { costOf } from "./cost.js";
 import { makeSteps } from "./steps.js";
 import { checkTensor } from "./tensors.js";
+import { Tiles } from "./tiles.js";
 
 /**
  * @typedef {import("./tensors.js").Tensor} Tensor
@@ -144,6 +145,24 @@ export class Run {
     return makeSteps(this.spec, new Map(given.map(({ name }) => [name, this.tensor(name)])), (spec, tensors) =>
       startRun(this.#core, makePlan(this.#core, spec, [...tensors.keys()]), tensors),
     );
+  }
+
+  /**
+   * Attention once more, the way fast kernels compute it (FlashAttention): some queries against some keys at a time,
+   * with a running maximum and sum, and no matrix of all pairs. The context is that of the walk but for rounding.
+   * Computes the stages up to Q, K and V (Q_rot and K_rot with rope) where that has not been done.
+   * @param {{queries: number, keys: number}} size of a tile, from 1 to n_q and n_k
+   * @returns {Tiles} computes nothing more yet: see step()
+   */
+  tiles(size) {
+    this.#checkAlive();
+    const block = () => {
+      this.#checkAlive();
+      return this.#memory;
+    };
+    const tiles = new Tiles(this.#core, this.#plan, block, size);
+    while (this.#next < this.stages.indexOf("raw")) this.step();
+    return tiles;
   }
 
   /**

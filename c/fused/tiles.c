@@ -1,0 +1,201 @@
+/* Tiles: attention without ever holding the n x n matrix (Dao et al. 2022, FlashAttention; Milakov and Gimelshein 2018,
+ * online softmax). The scores of a few queries against a few keys are made, used and dropped. What stays of them is,
+ * for each query, the largest score so far, the sum of exponentials and the mixture of values, both measured from that
+ * largest score; when a larger one comes, e^(old - new) moves both over to it. */
+#include "../simd/row.h"
+#include "../walk.h"
+
+/* A walk, its tensors and one tile. */
+typedef struct {
+  walk way;
+  const float *memory;
+  const attention_tile *tile;
+} tiles;
+
+static const float *at(const tiles *m, enum attention_tensor_id id) { return m->memory + m->way.t[id].offset; }
+static const float *at_or_null(const tiles *m, enum attention_tensor_id id) {
+  return is_there(&m->way, id) ? at(m, id) : NULL;
+}
+
+/* Where pair [head, i, j] stands in a tensor [heads, n_q, n_k], and in a mask. */
+static size_t pair_of(const tiles *m, int32_t i, int32_t j) {
+  const attention_spec *s = m->way.s;
+  return ((size_t)m->tile->head * (size_t)s->n_q + (size_t)i) * (size_t)s->n_k + (size_t)j;
+}
+
+/* Each stage of the walk makes one pair by itself: back is how far query i stands behind key j, which is all that
+ * positions ask for. */
+ATTENTION_SMALL static float bias_of(const tiles *m, int32_t i, int32_t j, int32_t back) {
+  const attention_spec *s = m->way.s;
+  const int32_t head = m->tile->head;
+  float bias = 0.0f;
+  if (s->position == ATTENTION_POSITION_ALIBI)
+    bias = -attention_alibi_slope(head, s->heads) * (float)(back < 0 ? -back : back);
+  else if (s->position == ATTENTION_POSITION_T5)
+    bias = at(
+        m, ATTENTION_BIAS_TABLE)[attention_t5_bucket(-back, s->buckets, s->max_distance, s->bidirectional) * s->heads +
+                                 head];
+  else if (s->distance_form == ATTENTION_DISTANCE_LINEAR)
+    attention_linear_bias(&bias, s->lambda, back, 1, 1);
+  else if (s->distance_form == ATTENTION_DISTANCE_GAUSSIAN)
+    attention_gaussian_bias(&bias, s->sigma, back, 1, 1);
+  else
+    bias = at(m, ATTENTION_BIAS_MATRIX)[(size_t)i * (size_t)s->n_k + (size_t)j];
+  return bias;
+}
+
+ATTENTION_SMALL static float score_of(const tiles *m, int32_t i, int32_t j, int32_t back) {
+  const attention_spec *s = m->way.s;
+  const int32_t g = m->tile->head / (s->heads / s->kv_heads);
+  const float *q_d = at(m, query_of(&m->way)) + ((size_t)m->tile->head * (size_t)s->n_q + (size_t)i) * (size_t)s->d_k;
+  const float *k_d = at(m, key_of(&m->way)) + ((size_t)g * (size_t)s->n_k + (size_t)j) * (size_t)s->d_k;
+  float score;
+  attention_raw(&score, q_d, k_d, 1, 1, 1, 1, s->d_k);
+  if (s->position == ATTENTION_POSITION_SHAW) {
+    float relative;
+    attention_relative(&relative, q_d, at(m, ATTENTION_REL_K), s->clip, back, 1, 1, 1, s->d_k);
+    score = score + relative;
+  }
+  score = score * s->scale;
+  if (has_bias(s)) score = score + bias_of(m, i, j, back);
+  if (s->softcap > 0.0f) attention_cap(&score, &score, s->softcap, 1);
+  return score;
+}
+
+ATTENTION_SMALL static int is_allowed(const tiles *m, int32_t i, int32_t j, int32_t back) {
+  const attention_spec *s = m->way.s;
+  if (!has_mask(s)) return 1;
+  const float *key_valid = at_or_null(m, ATTENTION_KEY_VALID);
+  const float *mask = at_or_null(m, ATTENTION_MASK), *head_mask = at_or_null(m, ATTENTION_HEAD_MASK);
+  const float *own = head_mask ? head_mask + pair_of(m, i, j) : mask ? mask + (size_t)i * (size_t)s->n_k + j : NULL;
+  float allow;
+  attention_allow(&allow, key_valid ? key_valid + j : NULL, own, s->causal, back, 1, 1, 1);
+  if (s->windowed) attention_window(&allow, s->causal, back, s->window, j < s->sink_tokens, 1, 1, 1);
+  return allow != 0.0f;
+}
+
+/* Scores after masking, and what is allowed; returns how many pairs take part. */
+ATTENTION_SMALL static int32_t make_scores(const tiles *m) {
+  const attention_tile *tile = m->tile;
+  const attention_spec *s = m->way.s;
+  int32_t seen = 0;
+  for (int32_t a = 0; a < tile->queries; a++) {
+    for (int32_t b = 0; b < tile->keys; b++) {
+      const int32_t i = tile->query + a, j = tile->key + b, back = i + m->way.shift - j;
+      const size_t pair = (size_t)a * (size_t)tile->keys + (size_t)b;
+      tile->allow_ij[pair] = is_allowed(m, i, j, back) ? 1.0f : 0.0f;
+      float *score = &tile->score_ij[pair];
+      *score = score_of(m, i, j, back);
+      attention_mask_finite(score, score, &tile->allow_ij[pair], m->way.finite ? s->mask_value : -__builtin_inff(),
+                            s->mask_how == ATTENTION_MASK_ADD, 1, 1, 1, 1);
+      seen += m->way.finite || tile->allow_ij[pair] != 0.0f;
+    }
+  }
+  return seen;
+}
+
+/* The running maximum and sum of query a after this tile, and the factor that moves what was there before. */
+ATTENTION_SMALL static void softmax_on(const attention_tile *tile, size_t a) {
+  const size_t keys = (size_t)tile->keys;
+  const float *score_j = tile->score_ij + a * keys;
+  float *exponential_j = tile->exponential_ij + a * keys;
+  const float old = tile->max_i[a];
+  float max = old;
+  for (size_t j = 0; j < keys; j++) max = score_j[j] > max || score_j[j] != score_j[j] ? score_j[j] : max;
+  const int nothing = max == -__builtin_inff();
+  const float factor = nothing ? 1.0f : attention_exponential(old - max);
+  float sum = tile->sum_i[a] * factor;
+  for (size_t j = 0; j < keys; j++) {
+    exponential_j[j] = nothing ? 0.0f : attention_exponential(score_j[j] - max);
+    sum = sum + exponential_j[j];
+  }
+  tile->max_i[a] = max;
+  tile->sum_i[a] = sum;
+  tile->factor_i[a] = factor;
+}
+
+/* What query a takes of key b: its value, and with relV that of its distance. */
+ATTENTION_SMALL static void mix_on(const tiles *m, int32_t a) {
+  const attention_spec *s = m->way.s;
+  const attention_tile *tile = m->tile;
+  const size_t d_v = (size_t)s->d_v, row = (size_t)a * (size_t)tile->keys;
+  const int32_t g = tile->head / (s->heads / s->kv_heads), place = tile->query + a + m->way.shift;
+  const float *v_jc = at(m, ATTENTION_V) + ((size_t)g * (size_t)s->n_k + (size_t)tile->key) * d_v;
+  const float *rel_v_rc = at_or_null(m, ATTENTION_REL_V);
+  const float *share_j = tile->share_ij + row, *allow_j = tile->allow_ij + row;
+  const float factor = tile->factor_i[a];
+  /* What finite masks hid may have come in while nothing larger was known; a factor of 0 takes all of it out. */
+  const int clears = m->way.finite && factor == 0.0f;
+  float *mixture_c = tile->accumulator_ic + (size_t)a * d_v;
+  for (size_t c = 0; c < d_v; c++) mixture_c[c] = clears ? 0.0f : mixture_c[c] * factor;
+  for (int32_t b = 0; b < tile->keys; b++, v_jc += d_v) {
+    if (row_skips(share_j, allow_j, m->way.finite, b)) continue;
+    const float *rel_v_c =
+        rel_v_rc ? rel_v_rc + (size_t)attention_relative_row(tile->key + b - place, s->clip) * d_v : NULL;
+    for (size_t c = 0; c < d_v; c++) {
+      const float value = rel_v_c ? v_jc[c] + rel_v_c[c] : v_jc[c];
+      const float product = share_j[b] * value;
+      mixture_c[c] = mixture_c[c] + product;
+    }
+  }
+}
+
+static int is_inside(int32_t from, int32_t count, int32_t size) {
+  return from >= 0 && count >= 1 && from < size && count <= size - from;
+}
+
+ATTENTION_SMALL static int32_t check_tile(const attention_plan *plan, const attention_tile *tile) {
+  const attention_spec *s = &plan->spec;
+  if (plan->tensor[ATTENTION_ZEROED].count > 0) return ATTENTION_TILES_AFTER_SOFTMAX;
+  const int inside = is_inside(tile->head, 1, s->heads) && is_inside(tile->query, tile->queries, s->n_q) &&
+                     is_inside(tile->key, tile->keys, s->n_k);
+  return inside ? ATTENTION_OK : ATTENTION_BAD_TILE;
+}
+
+ATTENTION_SMALL int32_t attention_tile_start(const attention_plan *plan, const float *memory,
+                                             const attention_tile *tile) {
+  const int32_t status = check_tile(plan, tile);
+  if (status != ATTENTION_OK) return status;
+  const int with_sink = plan->spec.softmax_sink;
+  const float sink = with_sink ? memory[plan->tensor[ATTENTION_SINK].offset + (size_t)tile->head] : 0.0f;
+  const float max = with_sink ? sink : -__builtin_inff();
+  for (int32_t a = 0; a < tile->queries; a++) {
+    tile->max_i[a] = max;
+    tile->sum_i[a] = max == -__builtin_inff() ? 0.0f : attention_exponential(sink - max);
+  }
+  const size_t count = (size_t)tile->queries * (size_t)plan->spec.d_v;
+  for (size_t c = 0; c < count; c++) tile->accumulator_ic[c] = 0.0f;
+  return ATTENTION_OK;
+}
+
+ATTENTION_SMALL int32_t attention_tile_step(const attention_plan *plan, const float *memory,
+                                            const attention_tile *tile) {
+  const int32_t status = check_tile(plan, tile);
+  if (status != ATTENTION_OK) return status;
+  const tiles step = {.way = walk_of(plan), .memory = memory, .tile = tile};
+  const tiles *m = &step;
+  const float *keep = at_or_null(m, ATTENTION_KEEP);
+  const int32_t seen = make_scores(m);
+  if (seen == 0) return 0;
+  for (int32_t a = 0; a < tile->queries; a++) {
+    const size_t row = (size_t)a * (size_t)tile->keys, keys = (size_t)tile->keys;
+    softmax_on(tile, (size_t)a);
+    /* The sum is that of all keys: dropout comes after softmax. */
+    for (size_t b = 0; b < keys; b++) tile->share_ij[row + b] = tile->exponential_ij[row + b];
+    if (keep)
+      attention_drop(tile->share_ij + row, tile->exponential_ij + row, keep + pair_of(m, tile->query + a, tile->key),
+                     1.0f - plan->spec.dropout, keys);
+    mix_on(m, a);
+  }
+  return seen;
+}
+
+ATTENTION_SMALL void attention_tile_context(float *context_ic, const float *accumulator_ic, const float *sum_i,
+                                            int32_t queries, int32_t d_v) {
+  for (int32_t a = 0; a < queries; a++) {
+    for (int32_t c = 0; c < d_v; c++) {
+      const size_t at = (size_t)a * (size_t)d_v + (size_t)c;
+      context_ic[at] = sum_i[a] == 0.0f ? accumulator_ic[at] : accumulator_ic[at] / sum_i[a];
+    }
+  }
+}

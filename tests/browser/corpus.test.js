@@ -1,0 +1,74 @@
+/** The promise kept by every browser: the corpus has the hash that Node and native builds give. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+import { after, before, describe, test } from "node:test";
+import esbuild from "esbuild";
+
+import { CORPUS_HASH } from "../corpus.js";
+import { allEngines, missing, openBrowser } from "./engines.js";
+import { eventually } from "./eventually.js";
+
+/** Runs in the page: both builds of the engine, one after the other; the answer or what went wrong is left behind. */
+const script = `
+  import { createEngine } from "./web/engine/engine.js";
+  import { corpusNumbers, sha256 } from "./tests/corpus.js";
+  const hashOf = async (build) => sha256(corpusNumbers(await createEngine({ build })));
+  (async () => ({ simd128: await hashOf("simd128"), scalar: await hashOf("scalar") }))().then(
+    (hashes) => (window.answer = hashes),
+    (error) => (window.answer = { error: String(error) }),
+  );
+`;
+
+/** A page with that script and no more; 127.0.0.1 is a secure place, so that it may hash. */
+async function openPage() {
+  const { outputFiles } = await esbuild.build({
+    stdin: { contents: script, resolveDir: fileURLToPath(new URL("../../", import.meta.url)) },
+    ...{ bundle: true, write: false, format: "esm", target: "es2022", loader: { ".wasm": "binary" } },
+  });
+  const server = createServer((request, response) => {
+    const isScript = request.url === "/corpus.js";
+    response.writeHead(200, { "Content-Type": isScript ? "text/javascript" : "text/html; charset=utf-8" });
+    response.end(isScript ? outputFiles[0]?.text : '<!doctype html><script type="module" src="corpus.js"></script>');
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  };
+  return { url: `http://127.0.0.1:${port}/`, close };
+}
+
+for (const name of allEngines) {
+  const lacking = missing(name);
+  const skip = lacking.length > 0 && name !== "chromium" ? `not installed: ${lacking.join(", ")}` : false;
+  describe(`in ${name}`, { skip }, () => {
+    /** @type {(() => Promise<void>)[]} */
+    const closing = [];
+    /** @type {import("selenium-webdriver").WebDriver} */
+    let driver;
+    /** @type {string} */
+    let url;
+    before(async () => {
+      const page = await openPage();
+      closing.push(page.close);
+      url = page.url;
+      const browser = await openBrowser(name);
+      closing.push(browser.close);
+      driver = browser.driver;
+    });
+    after(() => Promise.all(closing.map((close) => close())));
+
+    test("both builds of the engine give the corpus its hash", async () => {
+      await driver.get(url);
+      const hashes = await eventually(async () => {
+        const answer = await driver.executeScript("return window.answer ?? null");
+        if (!answer) throw new Error("no answer yet");
+        return answer;
+      }, 60000);
+      assert.deepEqual(hashes, { simd128: CORPUS_HASH, scalar: CORPUS_HASH });
+    });
+  });
+}

@@ -1,0 +1,241 @@
+import { checkNames, checkObject, definedOnly, show } from "./checks.js";
+import { AttentionError } from "./errors.js";
+import { statusError } from "./plan.js";
+
+/**
+ * @typedef {import("./tensors.js").Tensor} Tensor
+ *
+ * One number for each query of the tile ([queries]), or one mixture of values ([queries, d_v]), before and after it.
+ * @typedef {{before: Tensor, after: Tensor}} Change
+ *
+ * One step: some queries of one head against some keys. Every tensor is the caller's own.
+ * @typedef {object} Tile
+ * @property {number} head
+ * @property {[number, number]} queries from the first to the one after the last
+ * @property {[number, number]} keys likewise
+ * @property {boolean} skipped every key is hidden from every query: nothing was changed; exponentials, shares and
+ *   factor mean nothing and are 0
+ * @property {Tensor} scores [queries, keys], after masking: bit for bit those of the walk
+ * @property {Tensor} allow [queries, keys], 1 where the masks allow
+ * @property {Tensor} exponentials [queries, keys]: e^(score - max.after)
+ * @property {Tensor} shares [queries, keys], what the values are taken by: the exponentials, after dropout
+ * @property {Tensor} factor [queries]: e^(max.before - max.after), which sum and accumulator are multiplied by first
+ * @property {Change} max the largest score so far; -Infinity while nothing has been seen
+ * @property {Change} sum of the exponentials so far, each measured from max
+ * @property {Change} accumulator the values so far, times their shares: the context, not yet divided
+ * @property {Tensor | undefined} context [queries, d_v]: accumulator / sum, where these were the last keys
+ */
+
+/** ATTENTION_TILES_AFTER_SOFTMAX of c/attention.h. */
+const AFTER_SOFTMAX = -59;
+
+/** What attention_tile of c/attention.h points at, in order; context comes after it. */
+const PARTS = /** @type {const} */ ({
+  scores: ["queries", "keys"],
+  allow: ["queries", "keys"],
+  exponentials: ["queries", "keys"],
+  shares: ["queries", "keys"],
+  factor: ["queries"],
+  max: ["queries"],
+  sum: ["queries"],
+  accumulator: ["queries", "d_v"],
+  context: ["queries", "d_v"],
+});
+/** @typedef {keyof typeof PARTS} Part */
+
+const NAMES = /** @type {Part[]} */ (Object.keys(PARTS));
+/** What goes on from tile to tile. */
+const STATE = /** @type {const} */ (["max", "sum", "accumulator"]);
+/** Five integers and eight pointers, and up to a multiple of 16. */
+const HEADER = 64;
+
+/**
+ * Attention tile by tile: for each head some queries meet some keys after others, and no matrix of all pairs is held.
+ * Nothing stays in engine memory between two steps, so there is nothing to free.
+ */
+export class Tiles {
+  #core;
+  #plan;
+  #block;
+  #next = 0;
+  /** @type {Partial<Record<Part, Tensor>>} of the queries at work */
+  #state = {};
+  #context;
+
+  /**
+   * @param {import("./engine.js").Core} core
+   * @param {import("./plan.js").Plan} plan
+   * @param {() => number} block address of the run, its Q, K and V computed; throws once it is freed
+   * @param {unknown} size {queries, keys} of a tile
+   */
+  constructor(core, plan, block, size) {
+    const { heads, n_q, n_k, d_v } = plan.spec;
+    if (plan.entries.has("zeroed")) throw statusError(core, AFTER_SOFTMAX, plan.spec);
+    this.#core = core;
+    this.#plan = plan;
+    this.#block = block;
+    /** How many queries and keys meet in a tile; at the ends there may be fewer. */
+    this.size = Object.freeze(readSize(size, n_q, n_k));
+    /** How many steps there are: heads, times parts of the queries, times parts of the keys. */
+    this.count = heads * Math.ceil(n_q / this.size.queries) * Math.ceil(n_k / this.size.keys);
+    this.#context = { shape: [heads, n_q, d_v], data: new Float32Array(heads * n_q * d_v) };
+  }
+
+  /**
+   * Computes the next tile: all keys for the first queries, then for the next ones, head by head.
+   * @returns {Tile | undefined} undefined at the end
+   */
+  step() {
+    if (this.#next === this.count) return undefined;
+    const place = placeOf(this.#next, this.size, this.#plan.spec);
+    const block = this.#block();
+    const scratch = new Scratch(this.#core.memory, place, this.#plan.spec.d_v);
+    try {
+      const tile = this.#compute(place, block, scratch);
+      this.#next++;
+      return tile;
+    } finally {
+      scratch.free();
+    }
+  }
+
+  /** Computes what is left. */
+  finish() {
+    while (this.step() !== undefined);
+    return this;
+  }
+
+  /** @returns {Tensor} [heads, n_q, d_v], a copy; 0 for queries whose last keys are still to come */
+  context() {
+    return { shape: [...this.#context.shape], data: this.#context.data.slice() };
+  }
+
+  /**
+   * @param {Place} place
+   * @param {number} block
+   * @param {Scratch} scratch
+   * @returns {Tile}
+   */
+  #compute({ head, query, queries, key, keys }, block, scratch) {
+    const { exports } = this.#core;
+    const { n_q, n_k, d_v } = this.#plan.spec;
+    const walk = /** @type {const} */ ([this.#plan.address(block), this.#plan.data(block), scratch.start]);
+    if (key === 0) exports.attention_tile_start(...walk);
+    else for (const part of STATE) scratch.write(part, this.#state[part]);
+    const before = scratch.read(STATE);
+    const skipped = exports.attention_tile_step(...walk) === 0;
+    const { scores, allow, exponentials, shares, factor, ...after } = scratch.read(NAMES);
+    this.#state = after;
+    const change = (/** @type {typeof STATE[number]} */ part) => ({ before: before[part], after: after[part] });
+    let context;
+    if (key + keys === n_k) {
+      const [to, from, sum] = [scratch.at("context"), scratch.at("accumulator"), scratch.at("sum")];
+      exports.attention_tile_context(to, from, sum, queries, d_v);
+      context = scratch.read(["context"]).context;
+      this.#context.data.set(context.data, (head * n_q + query) * d_v);
+    }
+    return {
+      ...{ head, queries: [query, query + queries], keys: [key, key + keys], skipped },
+      ...{ scores, allow, exponentials, shares, factor },
+      ...{ max: change("max"), sum: change("sum"), accumulator: change("accumulator"), context },
+    };
+  }
+}
+
+/**
+ * @param {unknown} given
+ * @param {number} n_q
+ * @param {number} n_k
+ */
+function readSize(given, n_q, n_k) {
+  const object = definedOnly(checkObject(given, "tiles"));
+  checkNames(object, ["queries", "keys"], "size of a tile");
+  const size = (/** @type {string} */ field, /** @type {number} */ most) => {
+    const value = object[field];
+    if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > most) {
+      throw new AttentionError(`tiles.${field}`, `must be a whole number from 1 to ${most}, got ${show(value)}`);
+    }
+    return value;
+  };
+  return { queries: size("queries", n_q), keys: size("keys", n_k) };
+}
+
+/** @typedef {{head: number, query: number, queries: number, key: number, keys: number}} Place */
+
+/**
+ * @param {number} step
+ * @param {{queries: number, keys: number}} size
+ * @param {import("./spec.js").ResolvedSpec} spec
+ * @returns {Place}
+ */
+function placeOf(step, size, { n_q, n_k }) {
+  const [rows, columns] = [Math.ceil(n_q / size.queries), Math.ceil(n_k / size.keys)];
+  const query = (Math.floor(step / columns) % rows) * size.queries;
+  const key = (step % columns) * size.keys;
+  const [queries, keys] = [Math.min(size.queries, n_q - query), Math.min(size.keys, n_k - key)];
+  return { head: Math.floor(step / columns / rows), query, queries, key, keys };
+}
+
+/** An attention_tile in engine memory and what it points at, for as long as one step takes. */
+class Scratch {
+  #memory;
+  /** @type {Map<Part, {shape: number[], count: number, address: number}>} */
+  #parts = new Map();
+
+  /**
+   * @param {import("./memory.js").Memory} memory
+   * @param {Place} place
+   * @param {number} d_v
+   */
+  constructor(memory, place, d_v) {
+    const sizes = { ...place, d_v };
+    let end = HEADER;
+    for (const name of NAMES) {
+      const shape = PARTS[name].map((dimension) => sizes[dimension]);
+      const count = shape.reduce((product, size) => product * size, 1);
+      this.#parts.set(name, { shape, count, address: end });
+      end += count * 4;
+    }
+    this.#memory = memory;
+    this.start = memory.allocate(end);
+    memory.bytes(this.start, end).fill(0);
+    const { head, query, queries, key, keys } = place;
+    const pointers = NAMES.filter((name) => name !== "context").map((name) => this.at(name));
+    memory.ints(this.start, HEADER / 4).set([head, query, queries, key, keys, ...pointers]);
+  }
+
+  /** @param {Part} name */
+  #part(name) {
+    return /** @type {{shape: number[], count: number, address: number}} */ (this.#parts.get(name));
+  }
+
+  /** @param {Part} name */
+  at(name) {
+    return this.start + this.#part(name).address;
+  }
+
+  /**
+   * @template {Part} P
+   * @param {readonly P[]} names
+   * @returns {Record<P, Tensor>} copies
+   */
+  read(names) {
+    const entries = names.map((name) => {
+      const { shape, count } = this.#part(name);
+      return [name, { shape: [...shape], data: this.#memory.floats(this.at(name), count).slice() }];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  /**
+   * @param {Part} name
+   * @param {Tensor | undefined} tensor
+   */
+  write(name, tensor) {
+    this.#memory.floats(this.at(name), this.#part(name).count).set(tensor?.data ?? []);
+  }
+
+  free() {
+    this.#memory.free(this.start);
+  }
+}
