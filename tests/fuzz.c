@@ -175,6 +175,8 @@ static void give(const attention_plan *plan, float *memory, source *from) {
 }
 
 static void costs(const attention_plan *plan) {
+  require(attention_plan_bytes() == sizeof *plan && attention_spec_bytes() == sizeof plan->spec);
+  require(attention_plan_floats(plan) == plan->floats);
   for (int32_t id = -1; id <= ATTENTION_STAGES; id++) {
     require(attention_multiply_adds(plan, id) >= 0.0);
     require(attention_other_operations(plan, id) >= 0.0);
@@ -223,6 +225,7 @@ static void single_numbers(source *from) {
 
 static void draws(source *from) {
   attention_random random;
+  require(attention_random_size() == sizeof random);
   attention_random_seed(&random, word(from));
   for (int round = 0; round < 3; round++) {
     const size_t n = word(from) % MOST_DRAWS;

@@ -21,10 +21,11 @@ export function buildFuzzer(driver = "tests/fuzz.c") {
  * @param {string} program
  * @param {string} folder for the corpus and for what breaks
  * @param {number} seconds
+ * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>} how many inputs were run
  * @throws {Error} with the sanitizer's report
  */
-export async function fuzz(program, folder, seconds) {
+export async function fuzz(program, folder, seconds, env = process.env) {
   const corpus = join(folder, "corpus");
   await mkdir(corpus, { recursive: true });
   const random = generator(3);
@@ -36,7 +37,7 @@ export async function fuzz(program, folder, seconds) {
   /* A slow or busy machine is no finding: one input may take a minute. */
   const limits = ["-timeout=60", "-rss_limit_mb=2048", `-artifact_prefix=${folder}/`];
   try {
-    const buffer = { maxBuffer: 2 ** 26, env: { ...process.env, ASAN_OPTIONS: "detect_leaks=0" } };
+    const buffer = { maxBuffer: 2 ** 26, env: { ...env, ASAN_OPTIONS: "detect_leaks=0" } };
     const { stderr } = await promisify(execFile)(program, [...options, ...limits, corpus], buffer);
     return Number(/stat::number_of_executed_units: (\d+)/.exec(stderr)?.[1] ?? NaN);
   } catch (error) {
