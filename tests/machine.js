@@ -47,3 +47,11 @@ export async function fakeTools(folder, scripts) {
 export function withTools(tools) {
   return { ...process.env, PATH: tools + delimiter + process.env.PATH };
 }
+
+/** @param {string} command */
+export async function isInstalled(command) {
+  return run("sh", ["-c", 'command -v "$0"', command]).then(
+    () => true,
+    () => false,
+  );
+}

@@ -55,7 +55,7 @@ static int check_guards(void) {
   for (int kind = 0; kind < KINDS; kind++) {
     for (size_t n = 0; n <= 40; n++) {
       const attention_random_path path = n & 1 ? ATTENTION_RANDOM_AVX2 : ATTENTION_RANDOM_SCALAR;
-      memset(buffer, MARK, 40 * sizeof(double) + 2 * MARGIN);
+      memset(buffer, MARK, 40 * sizeof(double) + 2 * (size_t)MARGIN);
       const size_t bytes = draw(kind, start + MARGIN, &random, n, path);
       if (!marked(start, MARGIN) || !marked(start + MARGIN + bytes, MARGIN)) {
         printf("kind %d wrote beyond its %zu elements\n", kind, n);

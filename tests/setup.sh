@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Sets up what is missing on this machine. Usage: tests/setup.sh build|test
+# Sets up what is missing on this machine. Usage: tests/setup.sh build|test|slow
 #   build  npm packages and Emscripten
 #   test   these, and native compilers, browsers and fonts
+#   slow   npm packages, Emscripten, native compilers and what looks at the C code: valgrind, clang-tidy, cppcheck, LLVM
 # As root it installs Debian packages through apt; otherwise it prints the one line to run, and why.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -13,14 +14,17 @@ fail() {
 
 # proof that it is there (a command, or a file by a pattern) : Debian package : what for
 needs=("emcc:emscripten:Emscripten compiles the C engine to WebAssembly")
+compilers=(
+  "gcc:gcc:tests compare the WebAssembly with native builds"
+  "clang:clang:tests compare the WebAssembly with native builds"
+  "/usr/include/stdio.h:libc6-dev:tests compare the WebAssembly with native builds"
+  "/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a:libclang-rt-dev:tests run native builds under sanitizers"
+)
 case "${1:-}" in
   build) ;;
   test)
     needs+=(
-      "gcc:gcc:tests compare the WebAssembly with native builds"
-      "clang:clang:tests compare the WebAssembly with native builds"
-      "/usr/include/stdio.h:libc6-dev:tests compare the WebAssembly with native builds"
-      "/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a:libclang-rt-dev:tests run native builds under sanitizers"
+      "${compilers[@]}"
       "chromium:chromium:tests use the page in a real browser"
       "chromedriver:chromium-driver:tests use the page in a real browser"
       "firefox-esr:firefox-esr:tests use the page in a real browser"
@@ -32,7 +36,16 @@ case "${1:-}" in
       "/usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf:fonts-noto-core:tests measure text in many scripts"
     )
     ;;
-  *) fail "usage: tests/setup.sh build|test" ;;
+  slow)
+    needs+=(
+      "${compilers[@]}"
+      "valgrind:valgrind:tests look for memory that nobody wrote"
+      "clang-tidy:clang-tidy:tests lint the C code"
+      "cppcheck:cppcheck:tests lint the C code"
+      "llvm-cov:llvm:tests measure coverage"
+    )
+    ;;
+  *) fail "usage: tests/setup.sh build|test|slow" ;;
 esac
 
 is_there() {

@@ -91,7 +91,7 @@ test("an old Node is told in one line", async (t) => {
 
 test("setup.sh without a known argument says how it is used", async (t) => {
   const { code, stderr } = await bareMachine(t, { args: ["everything"], scripts: user });
-  assert.deepEqual([code, stderr], [1, "usage: tests/setup.sh build|test\n"]);
+  assert.deepEqual([code, stderr], [1, "usage: tests/setup.sh build|test|slow\n"]);
 });
 
 test("the README's commands exist", () => {

@@ -1,0 +1,11 @@
+/** Ten minutes of fuzzing the C API under sanitizers. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { buildFuzzer, fuzz } from "../fuzzing.js";
+import { temporaryFolder } from "../machine.js";
+
+test("ten minutes of fuzzing break nothing", async (t) => {
+  const inputs = await fuzz(await buildFuzzer(), await temporaryFolder(t), 600);
+  t.diagnostic(`${inputs} inputs`);
+  assert.ok(inputs > 10_000, `${inputs} inputs`);
+});

@@ -1,0 +1,55 @@
+/** The C code under the eyes of two compilers' warnings, clang-tidy and cppcheck: not a word from any. */
+import assert from "node:assert/strict";
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { isInstalled, root, run, temporaryFolder } from "../machine.js";
+import { engineSources } from "../native.js";
+
+const WARNINGS = [
+  ...["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wstrict-prototypes", "-Wmissing-prototypes"],
+  ...["-Wdouble-promotion", "-Wcast-align", "-Wcast-qual", "-Wundef", "-Wvla", "-Werror"],
+];
+
+/* What cppcheck says of code that it does not read right. */
+const MISREAD = [
+  /* takes the dot of a compound literal, (steps){.p = d}, for an assignment */
+  "--suppress=unknownEvaluationOrder",
+  /* takes the hexadecimal float 0x1p26 for another number */
+  "--suppress=incorrectLogicOperator:c/simd/elementary.h",
+];
+
+const drivers = (await readdir(`${root}tests`)).filter((name) => name.endsWith(".c")).map((name) => `tests/${name}`);
+const engine = await engineSources();
+const missing = async (/** @type {string} */ tool) => ((await isInstalled(tool)) ? false : `${tool} is not installed`);
+const options = { cwd: root, maxBuffer: 2 ** 26 };
+
+for (const compiler of ["gcc", "clang"]) {
+  for (const backend of ["", "-DATTENTION_PLAIN_C", "-DNDEBUG"]) {
+    test(`${compiler} ${backend}: no warning`, async () => {
+      for (const optimise of ["-O0", "-O3"]) {
+        const flags = ["-std=c11", optimise, "-ffp-contract=off", ...WARNINGS, ...(backend ? [backend] : [])];
+        for (const file of engine) await run(compiler, [...flags, "-c", file, "-o", "/dev/null"], options);
+      }
+    });
+  }
+}
+
+test("the headers read as C++ too", async (t) => {
+  const source = join(await temporaryFolder(t), "headers.cpp");
+  const names = ["attention.h", "learn/backward.h", "random/random.h"];
+  await writeFile(source, `${names.map((name) => `#include "${root}c/${name}"`).join("\n")}\n`);
+  await run("clang++", ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", source], options);
+});
+
+test("clang-tidy finds nothing", { skip: await missing("clang-tidy") }, async () => {
+  const { stdout } = await run("clang-tidy", ["--quiet", ...engine, ...drivers, "--", "-std=c11"], options).catch(
+    (error) => error,
+  );
+  assert.equal(stdout, "");
+});
+
+test("cppcheck finds nothing", { skip: await missing("cppcheck") }, async () => {
+  const checks = ["--std=c11", "--enable=warning,performance,portability", "--quiet", "--error-exitcode=1"];
+  await run("cppcheck", [...checks, ...MISREAD, ...engine, ...drivers], options);
+});

@@ -1,0 +1,27 @@
+/** No number is computed from memory that nobody wrote: valgrind over every reference case and random walks. */
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { isInstalled, run, temporaryFolder } from "../machine.js";
+import { buildNative } from "../native.js";
+import { walkBytes } from "../walk-file.js";
+
+const skip = (await isInstalled("valgrind")) ? false : "valgrind is not installed";
+
+test("no walk, forward or back, reads what was never written", { skip }, async (t) => {
+  const folder = await temporaryFolder(t);
+  const program = await buildNative({ compiler: "gcc", drivers: ["tests/walk.c"], flags: ["-O1", "-g"] });
+  const input = join(folder, "input");
+  await writeFile(input, await walkBytes({ random: 60 }));
+  const valgrind = ["--quiet", "--error-exitcode=9", "--track-origins=yes", program];
+  await run("valgrind", [...valgrind, input, join(folder, "output")], { maxBuffer: 2 ** 26 });
+});
+
+test("valgrind notices what was never written", { skip }, async (t) => {
+  const folder = await temporaryFolder(t);
+  const source = join(folder, "unwritten.c");
+  await writeFile(source, "#include <stdlib.h>\nint main(void) { int *p = malloc(4); return p && *p == 7 ? 1 : 0; }\n");
+  await run("gcc", ["-O0", source, "-o", join(folder, "unwritten")]);
+  await assert.rejects(run("valgrind", ["--error-exitcode=9", join(folder, "unwritten")]), { code: 9 });
+});
