@@ -75,48 +75,30 @@ inBrowsers(["chromium"], (test) => {
 
   test("pointing at a number shows its account for as long, a click keeps it", async (page) => {
     await page.open("stage=raw&cell=none");
-    const hint = t("ask-hint");
-    const says = (/** @type {string} */ text) =>
-      eventually(async () => assert.match((await page.texts("cell-arithmetic", "h3, .hint")).join(), new RegExp(text)));
-    await says(hint);
-    await page.driver
-      .actions()
-      .move(await page.pointAt("raw 1,2,3"))
-      .perform();
-    await says("“short” → “,”");
+    await says(page, t("ask-hint"));
+    await pointTo(page, "raw 1,2,3", "“short” → “,”");
     assert.equal((await page.state()).cell, null);
-    await page.driver
-      .actions()
-      .move(await page.pointAt("Q 1,6,0"))
-      .perform();
-    await says("Q2\\(“first”, ");
+    await pointTo(page, "Q 1,6,0", "Q2\\(“first”, ");
     await page.driver.actions().click().perform();
-    await page.driver.actions().move({ x: 5, y: 5 }).perform();
-    await says("Q2\\(“first”, ");
+    await pointAway(page);
+    await says(page, "Q2\\(“first”, ");
     await page.press(Key.ESCAPE);
-    await says(hint);
+    await says(page, t("ask-hint"));
     assert.equal((await page.state()).cell, null);
-    await page.driver
-      .actions()
-      .move(await page.pointAt("raw 1,2,3"))
-      .click()
-      .perform();
-    await says("“short” → “,”");
+    await pointTo(page, "raw 1,2,3", "“short” → “,”");
+    await page.driver.actions().click().perform();
     await page.click("cell-arithmetic", "button");
-    await page.driver.actions().move({ x: 5, y: 5 }).perform();
-    await says(hint);
+    await pointAway(page);
+    await says(page, t("ask-hint"));
   });
 
   test("walking on while the pointer rests on the figure takes the question along", async (page) => {
     await page.open("stage=raw&cell=none");
-    await page.driver
-      .actions()
-      .move(await page.pointAt("raw 1,2,3"))
-      .click()
-      .perform();
+    await pointTo(page, "raw 1,2,3", "“short” → “,”");
+    await page.driver.actions().click().perform();
     await page.press(Key.ARROW_RIGHT);
-    await eventually(async () => assert.match((await page.texts("cell-arithmetic", "h3")).join(), /^scaled2/));
-    await page.driver.actions().move({ x: 5, y: 5 }).perform();
+    await says(page, "^scaled2");
+    await pointAway(page);
   });
 
   test("a tap asks", async (page) => {
@@ -175,6 +157,23 @@ inBrowsers(["chromium"], (test) => {
       assert.equal(await repainted(page, place), 0, place);
   });
 });
+
+/** @param {Page} page @param {string} pattern of the account's heading, or of the hint in its place */
+const says = (page, pattern) =>
+  eventually(async () => assert.match((await page.texts("cell-arithmetic", "h3, .hint")).join(), new RegExp(pattern)));
+
+/** @param {Page} page @param {string} cell @param {string} pattern of the heading that this brings */
+const pointTo = (page, cell, pattern) =>
+  eventually(async () => {
+    await page.driver
+      .actions()
+      .move(await page.pointAt(cell))
+      .perform();
+    assert.match((await page.texts("cell-arithmetic", "h3")).join(), new RegExp(pattern));
+  });
+
+/** @param {Page} page */
+const pointAway = (page) => page.driver.actions().move({ x: 5, y: 5 }).perform();
 
 /**
  * What the account writes, without its heading and remarks.

@@ -70,10 +70,15 @@ inBrowsers(allEngines, (test) => {
     await page.open();
     await page.press(Key.ESCAPE);
     await eventually(async () => assert.deepEqual(await page.texts("cell-arithmetic", "p"), [t("ask-hint")]));
-    const { x, y } = await page.pointAt("weights 1,5,1");
-    await page.driver.actions().move({ x, y }).click().perform();
     const cell = { stage: "weights", index: [1, 5, 1] };
-    await eventually(async () => assert.deepEqual((await page.state()).cell, cell));
+    await eventually(async () => {
+      await page.driver
+        .actions()
+        .move(await page.pointAt("weights 1,5,1"))
+        .click()
+        .perform();
+      assert.deepEqual((await page.state()).cell, cell);
+    });
     assert.match((await page.texts("cell-arithmetic", "h3")).join(), /“dessert” → “is”/);
   });
 

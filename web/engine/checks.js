@@ -5,10 +5,14 @@ const LARGEST_SIZE = 2 ** 20;
 
 /**
  * @param {unknown} value
+ * @param {number} [depth] how many levels of arrays are written out
  * @returns {string} short, for error texts
  */
-export function show(value) {
-  if (Array.isArray(value)) return `[${value.slice(0, 6).map(show).join(", ")}${value.length > 6 ? ", …" : ""}]`;
+export function show(value, depth = 2) {
+  if (Array.isArray(value)) {
+    const few = depth === 0 ? [] : value.slice(0, 6).map((item) => show(item, depth - 1));
+    return `[${few.join(", ")}${value.length > few.length ? `${depth === 0 ? "" : ", "}…` : ""}]`;
+  }
   if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   if (typeof value === "object" && value !== null)
     return value.constructor?.name === "Object" ? "an object" : `a ${value.constructor?.name ?? "bare object"}`;

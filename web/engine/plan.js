@@ -132,8 +132,18 @@ function readEntry({ exports, memory }, plan, name, id) {
 export function statusError({ exports, memory, names }, status, spec) {
   const text = readString(memory, exports.attention_status_name(status));
   const [field = "spec", wanted = ""] = text.split(/: (.*)/s);
+  if (field === "memory") return new AttentionError(field, `${wanted}, got at least ${leastBytes(spec)} bytes`);
   const values = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (spec));
   const words = new Set(text.match(/\w+/g) ?? []);
   const got = names.fields.filter((name) => words.has(name) && name in values).map((name) => `${values[name]}`);
   return new AttentionError(field, got.length > 0 ? `${wanted}, got ${got.join(" and ")}` : wanted);
+}
+
+/**
+ * What the stages that every walk has take: X, Q, K, V, raw, scaled, weights, context, concat and output.
+ * @param {ResolvedSpec} spec
+ */
+function leastBytes({ n_q, n_k, d_model, heads, kv_heads, d_k, d_v, d_out }) {
+  const queries = n_q * (d_model + heads * (d_k + 2 * d_v) + d_out);
+  return 4 * (queries + kv_heads * n_k * (d_k + d_v) + 3 * heads * n_q * n_k);
 }

@@ -1,5 +1,6 @@
 import { checkObject, show, suggest } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
+import { readJson } from "./read-json.js";
 
 /** JSON has no words for these; files write them as strings. */
 const NON_FINITE = new Map([
@@ -18,12 +19,7 @@ const DEFAULT_TOLERANCE = 2e-5;
  * @returns {Record<string, unknown>}
  */
 export function parseCaseFile(text) {
-  try {
-    return checkObject(JSON.parse(text.replace(/^\uFEFF/, "")), "file");
-  } catch (error) {
-    if (error instanceof AttentionError) throw error;
-    throw new AttentionError("file", `must hold JSON, got ${/** @type {Error} */ (error).message}`);
-  }
+  return checkObject(readJson(text.replace(/^\uFEFF/, "")), "file");
 }
 
 /**
@@ -43,24 +39,52 @@ export function readWalk(file) {
  * What to compare with.
  * @param {Record<string, unknown>} file
  * @param {readonly string[]} stages of the walk
- * @returns {{expected: Map<string, TensorInput>, tolerance: number}}
+ * @param {boolean} hasSteps whether it has the appends of a KV cache
+ * @returns {{expected: Map<string, TensorInput>, steps: Map<string, TensorInput>[], tolerance: number}}
  */
-export function readExpected(file, stages) {
+export function readExpected(file, stages, hasSteps) {
   const tolerance = file.tolerance_float32 ?? DEFAULT_TOLERANCE;
   if (typeof tolerance !== "number" || !(tolerance >= 0)) {
     throw new AttentionError("tolerance_float32", `must be a number from 0, got ${show(tolerance)}`);
   }
-  const expected = Object.entries(checkObject(file.expected, "expected"));
-  if (expected.length === 0) throw new AttentionError("expected", "must hold at least one stage, got none");
-  const unknown = expected.map(([name]) => name).find((name) => !stages.includes(name));
-  if (unknown !== undefined) {
-    const hint = `${suggest(unknown, stages)} (known: ${stages.join(", ")})`;
-    throw new AttentionError(`expected.${unknown}`, `is no stage of this walk${hint}`);
+  const { steps, ...tensors } = checkObject(file.expected, "expected");
+  if (Object.keys(tensors).length === 0 && steps === undefined) {
+    throw new AttentionError("expected", "must hold at least one stage, got none");
+  }
+  if (steps !== undefined && !hasSteps) throw new AttentionError("expected.steps", "needs prefill in the spec");
+  if (steps !== undefined && !Array.isArray(steps)) {
+    throw new AttentionError("expected.steps", `must be an array, got ${show(steps)}`);
   }
   return {
-    expected: new Map(expected.map(([name, given]) => [name, checkTensor(`expected.${name}`, given)])),
+    expected: readTensors("expected", tensors, stages),
+    steps: (steps ?? []).map((step, at) => readStep(`expected.steps[${at}]`, step, stages)),
     tolerance,
   };
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} step as expected has it: tensors, and first, count and cache_len, which follow from prefill
+ * @param {readonly string[]} stages
+ */
+function readStep(name, step, stages) {
+  const fields = Object.entries(checkObject(step, name));
+  const tensors = fields.filter(([field]) => !["first", "count", "cache_len"].includes(field));
+  return readTensors(name, Object.fromEntries(tensors), stages);
+}
+
+/**
+ * @param {string} where
+ * @param {Record<string, unknown>} tensors
+ * @param {readonly string[]} stages
+ */
+function readTensors(where, tensors, stages) {
+  const unknown = Object.keys(tensors).find((name) => !stages.includes(name));
+  if (unknown !== undefined) {
+    const hint = `${suggest(unknown, stages)} (known: ${stages.join(", ")})`;
+    throw new AttentionError(`${where}.${unknown}`, `is no stage of this walk${hint}`);
+  }
+  return new Map(Object.entries(tensors).map(([name, given]) => [name, checkTensor(`${where}.${name}`, given)]));
 }
 
 /**

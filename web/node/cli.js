@@ -12,7 +12,7 @@ import { createEngine } from "../engine/engine.js";
 import { AttentionError } from "../engine/errors.js";
 import { parseCaseFile, readExpected, readWalk } from "./case-file.js";
 import { firstDifference } from "./compare.js";
-import { floatToJson, stagesToJson } from "./json.js";
+import { floatToJson, walkToJson } from "./json.js";
 import { renderLink } from "./render.js";
 import { usage } from "./usage.js";
 
@@ -123,7 +123,7 @@ async function trace(engine, file, stage) {
     const ids = stage === undefined ? walk.stages : [stage];
     for (const id of ids) walk.shape(id);
     walk.finish();
-    return stagesToJson(ids.map((id) => [id, walk.tensor(id)]));
+    return walkToJson(walk, ids, stage === undefined ? walk.steps() : []);
   });
 }
 
@@ -152,18 +152,60 @@ function compare(engine, file) {
   const { spec, inputs } = readWalk(file);
   const walk = engine.trace(spec, inputs);
   try {
-    const ids = walk.stages.flatMap((id) => (id === "masked" ? ["allow", id] : [id]));
-    const { expected, tolerance } = readExpected(file, ids);
-    walk.finish();
-    for (const id of ids) {
-      const want = expected.get(id);
-      const difference = want && firstDifference(walk.tensor(id), want, tolerance);
-      if (difference) return { same: false, line: `${id}${describe(difference)}` };
-    }
+    const { expected, steps, tolerance } = readExpected(file, readable(walk), walk.spec.prefill > 0);
+    const line = differenceIn(walk.finish(), expected, tolerance) ?? differenceInSteps(walk, steps, tolerance);
+    if (line !== undefined) return { same: false, line };
     const count = expected.size === 1 ? "1 stage" : `${expected.size} stages`;
-    return { same: true, line: `ok (${count} within ${tolerance})` };
+    const appends = steps.length > 0 ? ` and ${steps.length} appends` : "";
+    return { same: true, line: `ok (${count}${appends} within ${tolerance})` };
   } finally {
     walk.free();
+  }
+}
+
+/**
+ * What a file may expect of a walk, in the order it is compared: all masks together come before what they hide.
+ * @param {import("../engine/run.js").Run} walk
+ */
+function readable(walk) {
+  const others = walk.auxiliary.filter((id) => id !== "allow");
+  const hides = walk.stages.find((id) => id === "masked" || id === "zeroed");
+  return [...walk.stages.flatMap((id) => (id === hides ? ["allow", id] : [id])), ...others];
+}
+
+/**
+ * @param {import("../engine/run.js").Run} walk finished
+ * @param {Map<string, import("../engine/tensors.js").TensorInput>} expected
+ * @param {number} tolerance
+ * @returns {string | undefined} the first difference
+ */
+function differenceIn(walk, expected, tolerance) {
+  for (const id of readable(walk)) {
+    const want = expected.get(id);
+    const difference = want && firstDifference(walk.tensor(id), want, tolerance);
+    if (difference) return `${id}${describe(difference)}`;
+  }
+  return undefined;
+}
+
+/**
+ * @param {import("../engine/run.js").Run} walk finished
+ * @param {Map<string, import("../engine/tensors.js").TensorInput>[]} expected for each append; none: not compared
+ * @param {number} tolerance
+ * @returns {string | undefined} the first difference
+ */
+function differenceInSteps(walk, expected, tolerance) {
+  if (expected.length === 0) return undefined;
+  const steps = walk.steps();
+  try {
+    if (steps.length !== expected.length) return `steps: got ${steps.length}, want ${expected.length}`;
+    const lines = steps.map(({ run: append }, at) => {
+      const line = differenceIn(append.finish(), expected[at] ?? new Map(), tolerance);
+      return line && `steps[${at}].${line}`;
+    });
+    return lines.find((line) => line !== undefined);
+  } finally {
+    for (const step of steps) step.run.free();
   }
 }
 

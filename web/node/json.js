@@ -20,14 +20,36 @@ export function floatToJson(value) {
 }
 
 /**
- * {"stages": {...}} in pieces, one line for each stage, so that no string holds it all.
- * @param {Iterable<[string, import("../engine/tensors.js").Tensor]>} stages
+ * {"stages": {...}[, "steps": [{"first", "count", "cache_len", "X", ...}, ...]]} in pieces, one line for each stage, so
+ * that no string holds it all.
+ * @param {import("../engine/run.js").Run} walk finished
+ * @param {readonly string[]} ids
+ * @param {import("../engine/steps.js").Append[]} steps of a KV cache; freed
  * @returns {Generator<string>}
  */
-export function* stagesToJson(stages) {
-  let separator = "";
+export function* walkToJson(walk, ids, steps) {
   yield '{"stages": {';
-  for (const [name, { shape, data }] of stages) {
+  yield* tensorsToJson(walk, ids, "");
+  yield "\n}";
+  for (const [at, { first, count, cache_len, run }] of steps.entries()) {
+    yield at === 0 ? ',\n"steps": [' : ",";
+    yield `\n{"first": ${first}, "count": ${count}, "cache_len": ${cache_len}`;
+    yield* tensorsToJson(run.finish(), run.stages, ",");
+    yield "}";
+    run.free();
+  }
+  yield steps.length > 0 ? "]}\n" : "}\n";
+}
+
+/**
+ * @param {import("../engine/run.js").Run} walk
+ * @param {readonly string[]} ids
+ * @param {string} start what goes before the first
+ */
+function* tensorsToJson(walk, ids, start) {
+  let separator = start;
+  for (const name of ids) {
+    const { shape, data } = walk.tensor(name);
     yield `${separator}\n${JSON.stringify(name)}: {"shape": [${shape.join(", ")}], "data": [`;
     for (let at = 0; at < data.length; at += CHUNK) {
       yield (at > 0 ? ", " : "") + Array.from(data.subarray(at, at + CHUNK), floatToJson).join(", ");
@@ -35,5 +57,4 @@ export function* stagesToJson(stages) {
     yield "]}";
     separator = ",";
   }
-  yield "\n}}\n";
 }
