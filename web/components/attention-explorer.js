@@ -380,6 +380,7 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {string} id */
   #preset(id) {
+    this.problem = null;
     this.#change(() => applyPreset(this.state, id), "sentence", this.state.sentence);
   }
 
@@ -391,7 +392,7 @@ export class AttentionExplorer extends LitElement {
   #change(next, field, text) {
     try {
       this.state = next();
-      this.problem = null;
+      if (this.problem?.field === field) this.problem = null;
       this.linkProblem = "";
       clearTimeout(this.#linkLater);
       this.#linkLater = setTimeout(() => this.#writeLink(), 150);

@@ -113,7 +113,9 @@ export class SentenceBar extends ViewElement {
       ${
         state.context === null
           ? nothing
-          : html`<form class="second">${this.#textField("context", state.context)}</form>
+          : html`<form class="second" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
+                ${this.#textField("context", state.context)}
+              </form>
               ${this.#chips("tokens-context-label", this.view.keys, "column")}`
       }
     `;
@@ -203,7 +205,8 @@ export class SentenceBar extends ViewElement {
   #type(field, event) {
     const text = /** @type {HTMLInputElement} */ (event.target).value;
     this.chosen = "";
-    this.patch({ [field]: text }, text);
+    // Without a second sentence the first attends to itself.
+    this.patch({ [field]: field === "context" && text === "" ? null : text }, text);
   }
 
   /** @param {Event} event */
