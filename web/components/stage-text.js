@@ -36,8 +36,7 @@ function seesNothing({ trace, run }) {
   const allow = trace.tensor("allow");
   if (!allow) return false;
   const { n_k } = run.spec;
-  const rows = Array.from({ length: allow.data.length / n_k }, (_, r) =>
-    Array.from(allow.data).slice(r * n_k, (r + 1) * n_k),
-  );
+  const all = Array.from(allow.data);
+  const rows = Array.from({ length: all.length / n_k }, (_, r) => all.slice(r * n_k, (r + 1) * n_k));
   return rows.some((row) => !row.includes(1));
 }

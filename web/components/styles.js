@@ -69,8 +69,7 @@ export const shared = css`
   button:hover {
     border-color: var(--control);
   }
-  button[aria-pressed="true"],
-  button[aria-checked="true"] {
+  button[aria-pressed="true"] {
     border-color: var(--text);
     background: var(--text);
     color: var(--panel);
@@ -133,7 +132,6 @@ export const shared = css`
   }
   @media (forced-colors: active) {
     button[aria-pressed="true"],
-    button[aria-checked="true"],
     [aria-current="step"] {
       forced-color-adjust: none;
       background: Highlight;
