@@ -2,26 +2,10 @@
  * Prints the largest error in ulp of the float result and where it stands. */
 #include "../c/simd/exp.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static float from_bits(uint32_t bits) {
-  float x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
-/* The distance of neighbouring floats around a positive number; below 2^-126 it is 2^-149. */
-static double ulp(double x) {
-  int exponent;
-  frexp(x, &exponent);
-  if (exponent < -125) exponent = -125;
-  return ldexp(1.0, exponent - 24);
-}
-
-static double worst = 0.0;
-static float worst_at = 0.0f;
+#include "ulp.h"
 
 static void measure(float x) {
   const long double want = expl((long double)x);

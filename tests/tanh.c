@@ -1,30 +1,11 @@
 /* The error of the engine's tanh against libm's in long double, over every n-th float of both signs (argument 1), and
  * beside the places where its formulas meet. Prints the largest error in ulp of the float result and where it stands.
  */
-#include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../c/attention.h"
-
-static float from_bits(uint32_t bits) {
-  float x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
-/* The distance of neighbouring floats around a number that is not 0; below 2^-126 it is 2^-149. */
-static double ulp(double x) {
-  int exponent;
-  frexp(x, &exponent);
-  if (exponent < -125) exponent = -125;
-  return ldexp(1.0, exponent - 24);
-}
-
-static double worst = 0.0;
-static float worst_at = 0.0f;
+#include "ulp.h"
 
 static void measure(float x) {
   const long double want = tanhl((long double)x);
