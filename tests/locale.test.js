@@ -4,11 +4,12 @@ import { test } from "node:test";
 
 import { locales } from "../web/lessons/locales-node.js";
 import { createTranslate } from "../web/lessons/translate.js";
+import { choices } from "../web/state/fields.js";
 import { presets } from "../web/state/presets.js";
 import { stagesFor } from "../web/state/stages.js";
 import { defaultState } from "../web/state/state.js";
 
-const folders = ["components", "figures"].map((name) => new URL(`../web/${name}/`, import.meta.url));
+const folders = ["components", "components/labs", "figures"].map((name) => new URL(`../web/${name}/`, import.meta.url));
 const sources = folders.flatMap((folder) =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".js"))
@@ -63,6 +64,7 @@ for (const [locale, text] of Object.entries(locales)) {
       for (const part of ["", "-op", "-title", "-text"])
         assert.notEqual(t(`stage-${stage}${part}`), "", `stage-${stage}${part}`);
     }
+    for (const lab of choices.lab) assert.notEqual(t(`lab-${lab}`), "", `lab-${lab}`);
     for (const { id } of presets) assert.notEqual(t(`preset-${id}`), "", `preset-${id}`);
   });
 

@@ -53,7 +53,8 @@ inBrowsers(["chromium"], (test) => {
       await page.open(`theme=${theme}&head=all`);
       await page.click("control-bar", "[aria-controls=more]");
       await page.click("stage-figure", "[aria-controls=tables]");
-      await page.click("order-experiment", "button");
+      await page.click("lab-bench", "nav button");
+      await eventually(() => page.click("order-lab", "button"));
       await page.enter("second", "to be or not");
       await page.follow("d_k=9000");
       await eventually(async () => assert.equal((await page.texts("*", "[role=alert]")).length, 1));

@@ -110,7 +110,7 @@ inBrowsers(["chromium"], (test) => {
       if (components.at(-1) !== component) components.push(component);
     }
     const order = ["sentence-bar", "control-bar", "stage-strip"];
-    const rest = ["stage-panel", "cell-arithmetic", "stage-figure", "order-experiment"];
+    const rest = ["stage-panel", "cell-arithmetic", "stage-figure", "lab-bench"];
     assert.deepEqual(components, ["attention-explorer", ...order, ...rest]);
   });
 

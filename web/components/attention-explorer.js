@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from "lit";
 
 import { heardName } from "./cell-arithmetic.js";
 import "./control-bar.js";
-import "./order-experiment.js";
+import "./lab-bench.js";
 import "./sentence-bar.js";
 import "./shape-ledger.js";
 import { StageFigure } from "./stage-figure.js";
@@ -151,7 +151,7 @@ export class AttentionExplorer extends LitElement {
   #engine = null;
   /** @type {Map<string, Float32Array>} numbers already drawn, so that a slider draws none twice */
   #drawn = new Map();
-  /** @type {{state: State, walk: ReturnType<typeof computeWalk>} | null} the walk on screen */
+  /** @type {{state: State, walk: import("./view.js").Walk} | null} the walk on screen */
   #current = null;
   /** @type {import("../state/stages.js").Question | null} what was asked last, kept while stages say less */
   #question = null;
@@ -243,10 +243,7 @@ export class AttentionExplorer extends LitElement {
             <shape-ledger .view=${view}></shape-ledger>
           </section>
         </div>
-        <order-experiment
-          .view=${view}
-          .compute=${(/** @type {State} */ state) => this.#outputOf(state)}
-        ></order-experiment>
+        <lab-bench .view=${view}></lab-bench>
       </main>
       <div class="only-heard" role="status">${this.#announcement(view)}</div>
       <div class="only-heard" role="status">${this.heard}</div>
@@ -312,15 +309,6 @@ export class AttentionExplorer extends LitElement {
     } catch {
       return false;
     }
-  }
-
-  /** @param {State} state */
-  #outputOf(state) {
-    const engine = /** @type {import("../engine/engine.js").Engine} */ (this.#engine);
-    const { run } = computeWalk(state, engine, this.#drawn);
-    const { shape, data } = run.tensor("output");
-    run.free();
-    return { output: data, width: shape[1] ?? 1 };
   }
 
   /** @param {import("./view.js").View} view */
@@ -456,7 +444,7 @@ const walks = ([target, ...around]) =>
   [target, ...around].some((place) => place instanceof HTMLElement && place.matches("stage-strip, .ways, #title"));
 
 /** Fields that choose what is looked at, not what is computed. */
-const looks = new Set(["stage", "head", "cell", "theme"]);
+const looks = new Set(["stage", "head", "cell", "theme", "lab"]);
 
 /**
  * @param {State} a

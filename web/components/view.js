@@ -23,6 +23,18 @@ import { controlsFor } from "../state/sizes.js";
  * @property {import("../state/state.js").State["cell"]} cell the number that is asked about
  * @property {boolean} asked whether the reader has asked about a number, not only the page
  * @property {import("../engine/explain.js").Explanation | null} explanation where it comes from
+ * @property {import("../engine/engine.js").Engine} engine
+ * @property {(state: State) => Walk} compute another state's walk; whoever asks frees its run
+ */
+
+/**
+ * @typedef {object} Walk
+ * @property {import("../state/inputs.js").StateInputs} made
+ * @property {View["run"]} run finished; whoever computes the walk frees it
+ * @property {View["trace"]} trace
+ * @property {View["controls"]} controls
+ * @property {View["engine"]} engine
+ * @property {View["compute"]} compute
  */
 
 /**
@@ -30,11 +42,19 @@ import { controlsFor } from "../state/sizes.js";
  * @param {State} state
  * @param {import("../engine/engine.js").Engine} engine
  * @param {Map<string, Float32Array>} cache of drawn tensors
+ * @returns {Walk}
  */
 export function computeWalk(state, engine, cache) {
   const made = inputsFromState(state, engine, cache);
   const run = engine.trace(made.spec, made.inputs).finish();
-  return { made, run, trace: figureTrace(run, made.inputs), controls: controlsFor(state) };
+  return {
+    made,
+    run,
+    trace: figureTrace(run, made.inputs),
+    controls: controlsFor(state),
+    engine,
+    compute: (other) => computeWalk(other, engine, cache),
+  };
 }
 
 /**
@@ -43,7 +63,7 @@ export function computeWalk(state, engine, cache) {
  * @param {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean}} looks
  * @returns {View}
  */
-export function viewOf(state, { made, run, trace, controls }, { t, theme, cell, asked = true }) {
+export function viewOf(state, { made, run, trace, controls, engine, compute }, { t, theme, cell, asked = true }) {
   return {
     state,
     t,
@@ -61,6 +81,8 @@ export function viewOf(state, { made, run, trace, controls }, { t, theme, cell, 
     cell,
     asked,
     explanation: cell === null ? null : run.explain(cell.stage, [...cell.index]),
+    engine,
+    compute,
   };
 }
 

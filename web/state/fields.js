@@ -11,6 +11,7 @@ export const choices = Object.freeze({
   padding_side: Object.freeze(["end", "start"]),
   position: Object.freeze(["none", "sinusoidal"]),
   theme: Object.freeze(["auto", "light", "dark"]),
+  lab: Object.freeze(["order"]),
 });
 
 /**
@@ -37,6 +38,7 @@ export const fieldChecks = Object.freeze({
   head: checkHead,
   cell: orNull(checkCell),
   theme: oneOf(choices.theme),
+  lab: orNull(oneOf(choices.lab)),
 });
 
 /**

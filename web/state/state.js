@@ -28,7 +28,8 @@ import { fallbackStage, stagesFor } from "./stages.js";
  *   stage: string,
  *   head: number | "all",
  *   cell: Readonly<{stage: string, index: readonly number[]}> | null,
- *   theme: "auto" | "light" | "dark"
+ *   theme: "auto" | "light" | "dark",
+ *   lab: string | null
  * }>} State
  * - context: a second sentence, which gives keys and values (cross-attention); null: the sentence itself (self-attention)
  * - d_v: null means d_k
@@ -36,6 +37,7 @@ import { fallbackStage, stagesFor } from "./stages.js";
  * - padding: hidden pad tokens beside the keys' tokens, at padding_side
  * - order: the word of the sentence that stands at each place; null: as typed
  * - stage, head (from 0), cell: what the reader looks at
+ * - lab: the experiment that is open
  */
 
 /** @type {State} */
@@ -59,6 +61,7 @@ export const defaultState = Object.freeze({
   head: 1,
   cell: Object.freeze({ stage: "weights", index: Object.freeze([1, 4, 2]) }),
   theme: "auto",
+  lab: null,
 });
 
 /** @type {readonly string[]} */

@@ -61,6 +61,7 @@ const codecs = Object.freeze({
   head,
   cell,
   theme: text,
+  lab: text,
 });
 
 /**

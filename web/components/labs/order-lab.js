@@ -1,24 +1,15 @@
 import { css, html, nothing } from "lit";
 
-import { formatNumber } from "../figures/index.js";
-import { wordsOf } from "../state/sizes.js";
-import { shared } from "./styles.js";
-import { ViewElement } from "./view-element.js";
+import { formatNumber } from "../../figures/index.js";
+import { wordsOf } from "../../state/sizes.js";
+import { shared } from "../styles.js";
+import { ViewElement } from "../view-element.js";
 
 /** One button: the same words in another order, and what became of each word's output. Fires "state-patch". */
-export class OrderExperiment extends ViewElement {
-  static properties = { ...ViewElement.properties, compute: { attribute: false } };
-
+export class OrderLab extends ViewElement {
   static styles = [
     shared,
     css`
-      section {
-        padding: 16px 20px;
-      }
-      h2 {
-        margin: 0;
-        font-size: 1rem;
-      }
       .line {
         display: flex;
         flex-wrap: wrap;
@@ -38,47 +29,36 @@ export class OrderExperiment extends ViewElement {
 
   #difference = 0;
 
-  constructor() {
-    super();
-    /** Computes another state's output. */
-    this.compute = /** @type {(state: import("../state/state.js").State) => {output: Float32Array, width: number}} */ (
-      /** @type {unknown} */ (undefined)
-    );
-  }
-
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
+    const before = /** @type {import("../view.js").View | undefined} */ (changed.get("view"));
     // A second walk, so for new numbers only: views also change while a pointer moves over the figure.
     if (before?.run !== this.view.run) this.#compare();
   }
 
   render() {
     const { t, state, controls } = this.view;
-    if (!controls.includes("order")) return nothing;
+    if (!controls.includes("order")) return html`<p class="muted">${t("order-single")}</p>`;
     return html`
-      <section class="card" aria-labelledby="heading">
-        <div class="line">
-          <div>
-            <h2 id="heading">${t("order-heading")}</h2>
-            <p class="muted">${t("order-text")} ${state.context === null ? "" : t("order-cross")}</p>
-          </div>
-          <button aria-pressed=${state.order !== null} @click=${() => this.#toggle()}>
-            ${t(state.order === null ? "order-swap" : "order-restore")}
-          </button>
-        </div>
-        <div role="status">${state.order === null ? nothing : html`<p class="result">${this.#result()}</p>`}</div>
-      </section>
+      <div class="line">
+        <p class="muted">${t("order-text")} ${state.context === null ? "" : t("order-cross")}</p>
+        <button aria-pressed=${state.order !== null} @click=${() => this.#toggle()}>
+          ${t(state.order === null ? "order-swap" : "order-restore")}
+        </button>
+      </div>
+      <div role="status">${state.order === null ? nothing : html`<p class="result">${this.#result()}</p>`}</div>
     `;
   }
 
   /** How far the outputs are from those of the words as typed. */
   #compare() {
-    const { state, run } = this.view;
+    const { state, run, compute } = this.view;
     if (state.order === null) return;
-    const typed = this.compute({ ...state, order: null, cell: null });
+    const { run: typed } = compute({ ...state, order: null, cell: null });
     const first = state.context === null && state.padding_side === "start" ? state.padding : 0;
-    this.#difference = largestDifference(typed.output, run.tensor("output").data, state.order, first, typed.width);
+    const [before, now] = [typed.tensor("output"), run.tensor("output")];
+    typed.free();
+    this.#difference = largestDifference(before.data, now.data, state.order, first, before.shape[1] ?? 1);
   }
 
   #result() {
@@ -130,4 +110,4 @@ function largestDifference(typed, now, order, first, width) {
   return Math.max(...differences);
 }
 
-customElements.define("order-experiment", OrderExperiment);
+customElements.define("order-lab", OrderLab);

@@ -1,0 +1,11 @@
+## Order experiment
+
+order-text = Rearrange the words and see what happens to the output.
+order-cross = Only the first sentence is rearranged; the keys and values stay as they are.
+order-single = One word has no order. Type a second one.
+order-swap = rearrange the words
+order-restore = put the words back
+order-blind = Each word kept its output row; the rows only moved with the words. Largest difference: { $difference }, which is rounding (the sums run in another order).
+order-blind-exact = Each word kept its output row; the rows only moved with the words. Largest difference: exactly 0.
+order-sees-positions = With positions the outputs themselves changed: largest difference { $difference }. The same words in another order are another sentence.
+order-sees-mask = The causal mask knows the order, so the outputs changed: largest difference { $difference }. Take the mask off to see attention alone.

@@ -1,0 +1,29 @@
+## The page
+
+app-name = Attention Stepper
+app-tagline = Attention lets each word gather from other words. Follow one sentence through it: every number here was computed just now.
+start = start at { $name }
+skip-link = Skip to the figure
+theme-label = Theme
+theme-auto = as the system
+theme-light = light
+theme-dark = dark
+loading = Starting the engine…
+failed = The engine could not start: { $reason }
+
+## Sentence
+
+sentence-label = Sentence
+sentence-hint = Words and punctuation become tokens, { $most } at most.
+problem-empty = Type at least one word.
+problem-tokens = { $most } tokens at most; these are { $count }.
+problem-characters = { $most } characters at most; these are { $count }.
+context-label = Second sentence (keys and values)
+context-hint = Leave it empty for self-attention: the sentence attends to itself.
+examples-label = Examples
+examples-choose = choose an example
+examples-systems = Kinds of attention
+examples-sentences = Sentences
+tokens-label = Tokens
+tokens-context-label = Tokens of the second sentence
+token-ask = Ask about token { $number }, { $token }
