@@ -442,8 +442,8 @@ test("a control that is not offered changes nothing, and one that is, something"
     { position: "shaw", kv_heads: 1, context: "a b c", align: "top_left" },
     { position: "distance", mask_mode: "after_softmax_renormalised" },
     { position: "distance", distance_form: "gaussian", dropout: 0.9 },
-    { position: "distance", distance_form: "matrix", sentence: "one" },
-    { position: "alibi", context: "one", sentence: "one", d_k: 1, heads: 1 },
+    { position: "distance", distance_form: "matrix", sentence: "one two" },
+    { position: "alibi", context: "one", heads: 1 },
   ].map((patch) => changeState(defaultState, /** @type {Partial<State>} */ (patch)));
   for (const state of states) {
     for (const [field, a, b] of others) {
