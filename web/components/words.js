@@ -5,6 +5,6 @@ import { html } from "lit";
  * @param {string} text
  */
 export function withSubscripts(text) {
-  const parts = text.split(/\b(d_(?:k|v|model)|W[qkvo])\b/);
+  const parts = text.split(/\b(d_(?:k|v|model|context)|W[qkvo])\b/);
   return parts.map((part, at) => (at % 2 === 0 ? part : html`${part[0]}<sub>${part.replace(/^d_|^W/, "")}</sub>`));
 }
