@@ -24,37 +24,47 @@ export class ControlBar extends ViewElement {
     css`
       .more {
         margin-top: 12px;
-        padding: 16px 20px 20px;
+        padding: 16px 20px 0;
       }
       .groups {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(19rem, 100%), 1fr));
-        gap: 24px 40px;
+        columns: 18rem 3;
+        column-gap: 40px;
+      }
+      fieldset {
+        break-inside: avoid;
+        padding-bottom: 24px;
       }
       .rest {
-        flex: 1 1 14rem;
-        padding-top: 6px;
+        display: flex;
+        flex: 1 1 100%;
+        flex-wrap: wrap;
+        gap: 0 16px;
+        align-items: baseline;
       }
       .kind {
-        margin: 2px 0 0;
+        margin: 0;
         line-height: 1.3;
       }
       .line label {
         white-space: nowrap;
+      }
+      .line .choice {
+        grid-template-columns: auto minmax(0, 1fr);
+        width: 18rem;
       }
       @media (max-width: 30rem) {
         .line > .slider {
           grid-template-columns: 4rem 1fr auto;
           flex: 1 1 100%;
         }
-        .line > .choice {
-          flex: 1 1 100%;
+        .line .choice {
+          width: 100%;
         }
         .line .slider input[type="range"] {
           width: 100%;
         }
         .more {
-          padding: 12px;
+          padding: 12px 12px 0;
         }
       }
     `,
@@ -120,8 +130,13 @@ export class ControlBar extends ViewElement {
     return html`
       ${this.#text("second", "context", t("context-label"), state.context ?? "", (text) => text || null)}
       ${batch.map((text, at) =>
-        this.#text(`batch-${at}`, "batch", t("batch-label", { number: at + 2 }), text, (typed) =>
-          [...state.batch.slice(0, at), typed, ...state.batch.slice(at + 1)].filter((one) => one !== ""),
+        this.#text(
+          `batch-${at}`,
+          "batch",
+          t("batch-label", { number: at + 2 }),
+          text,
+          (typed) => [...state.batch.slice(0, at), typed, ...state.batch.slice(at + 1)].filter((one) => one !== ""),
+          at === batch.length - 1,
         ),
       )}
     `;
@@ -133,8 +148,9 @@ export class ControlBar extends ViewElement {
    * @param {string} label
    * @param {string} value
    * @param {(text: string) => unknown} toField
+   * @param {boolean} [hinted] whether its explanation is seen, not only heard
    */
-  #text(id, field, label, value, toField) {
+  #text(id, field, label, value, toField, hinted = true) {
     const refused = this.problem?.field === field && this.typedIn === id ? this.problem : null;
     // A second sentence that is there has a field beside the sentence, which says so itself.
     const problem = field === "batch" || this.view.state.context === null ? refused : null;
@@ -153,7 +169,7 @@ export class ControlBar extends ViewElement {
             this.patch({ [field]: toField(typed(event)) }, typed(event));
           }}
         />
-        <div id="${id}-hint" class="small muted">${this.view.t(`${field}-hint`)}</div>
+        <div id="${id}-hint" class="small ${hinted ? "muted" : "only-heard"}">${this.view.t(`${field}-hint`)}</div>
         <p id="${id}-problem" class="error small" role="alert" ?hidden=${!problem}>
           ${problem ? problemText(this.view, problem) : ""}
         </p>

@@ -53,8 +53,10 @@ const labelOf = ({ t }, field) =>
  */
 function what({ view, problem }, field, id = `control-${field}-hint`) {
   const own = problem?.field === field ? controlProblem(view, problem) : "";
+  const { heads, kv_heads } = view.state;
+  const hint = view.t(id, { each: heads / (kv_heads ?? heads) });
   return html`
-    <span class="what small muted" id="${field}-what">${withSubscripts(view.t(id))}</span>
+    <span class="what small muted" id="${field}-what">${withSubscripts(hint)}</span>
     <p class="what error small" id="${field}-problem" role="alert" ?hidden=${own === ""}>${own}</p>
   `;
 }
@@ -113,13 +115,13 @@ function nearestStop(stops, value) {
 }
 
 /**
- * How many query heads share a key/value head, in words.
+ * Which kind of sharing a number of key/value heads is.
  * @param {View} view
  * @param {number} count
  */
 function sharing({ t, state }, count) {
   const kind = count === state.heads ? "multi-head" : count === 1 ? "multi-query" : "grouped";
-  return t(`control-kv_heads-${kind}`, { count, each: state.heads / count });
+  return t(`control-kv_heads-${kind}`, { count });
 }
 
 /**

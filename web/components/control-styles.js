@@ -5,7 +5,7 @@ export const controlStyles = css`
   .line {
     display: flex;
     flex-wrap: wrap;
-    gap: 8px 28px;
+    gap: 8px 24px;
     align-items: start;
   }
   .slider,
@@ -42,13 +42,16 @@ export const controlStyles = css`
     align-items: center;
   }
   input[type="range"] {
-    width: 8rem;
+    width: 6rem;
     min-width: 0;
     min-height: 24px;
   }
   input[type="number"] {
     width: 5.5rem;
     padding-inline: 8px 4px;
+  }
+  .line input[type="number"] {
+    width: 4.5rem;
   }
   input[type="checkbox"] {
     width: 18px;
@@ -71,7 +74,8 @@ export const controlStyles = css`
     align-content: start;
     min-width: 0;
     margin: 0;
-    padding: 0;
+    padding-block: 0;
+    padding-inline: 0;
     border: 0;
   }
   legend {

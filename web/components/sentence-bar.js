@@ -29,6 +29,9 @@ export class SentenceBar extends ViewElement {
         gap: 8px 16px;
         align-items: end;
       }
+      .second {
+        margin-top: 12px;
+      }
       .field {
         flex: 1 1 20rem;
       }
@@ -56,7 +59,7 @@ export class SentenceBar extends ViewElement {
         display: flex;
         flex-wrap: wrap;
         gap: 6px;
-        margin: 12px 0 0;
+        margin: 0;
         padding: 0;
         list-style: none;
       }
@@ -86,8 +89,12 @@ export class SentenceBar extends ViewElement {
         color: var(--muted);
         text-decoration: line-through;
       }
-      li:has(#mark) {
-        align-content: center;
+      .tokens {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px 12px;
+        align-items: center;
+        margin-top: 12px;
       }
       fieldset {
         display: flex;
@@ -225,27 +232,23 @@ export class SentenceBar extends ViewElement {
     const { t, state } = this.view;
     const areKeys = axis === "column" || state.context === null;
     return html`
-      <ul aria-label=${t(label)}>
-        ${tokens.map(
-          (token, at) =>
-            html`<li>${areKeys && this.marking ? this.#mark(token, at) : this.#chip(token, at, axis)}</li>`,
-        )}
-        ${
-          areKeys
-            ? html`<li>
-                <button
-                  id="mark"
-                  class="link small"
-                  aria-pressed=${this.marking}
-                  @click=${() => (this.marking = !this.marking)}
-                >
-                  ${t(this.marking ? "mark-done" : "mark-padding")}
-                </button>
-              </li>`
-            : nothing
-        }
-      </ul>
+      <div class="tokens">
+        <ul aria-label=${t(label)}>
+          ${tokens.map(
+            (token, at) =>
+              html`<li>${areKeys && this.marking ? this.#mark(token, at) : this.#chip(token, at, axis)}</li>`,
+          )}
+        </ul>
+        ${areKeys ? this.#marker() : nothing}
+      </div>
     `;
+  }
+
+  /** Turns marking on and off. */
+  #marker() {
+    return html`<button id="mark" class="link small" @click=${() => (this.marking = !this.marking)}>
+      ${this.view.t(this.marking ? "mark-done" : "mark-padding")}
+    </button>`;
   }
 
   /**

@@ -44,10 +44,13 @@ control-d_v-hint = off: as wide as queries and keys
 control-d_context = second sentence of its own width (d_context)
 control-d_context-hint = off: as wide as the first; only d_k must agree
 control-kv_heads = key/value heads
-control-kv_heads-hint = query heads share keys and values
+control-kv_heads-hint = { $each ->
+    [one] each query head has keys and values of its own
+   *[other] { $each } query heads share the same keys and values
+}
 control-kv_heads-multi-head = { $count } (multi-head)
 control-kv_heads-multi-query = 1 (multi-query)
-control-kv_heads-grouped = { $count } (grouped: { $each } share one)
+control-kv_heads-grouped = { $count } (grouped)
 
 control-first = first place
 control-first-hint = where the sentence starts; RoPE’s scores depend on distances alone
@@ -75,8 +78,8 @@ control-distance_lambda-hint = how steeply scores fall
 control-distance_sigma = σ
 control-distance_sigma-hint = how far a token sees well
 
-control-align = causal mask across sentences
-control-align-hint = where its diagonal ends
+control-align = causal mask
+control-align-hint = across two sentences: where its diagonal ends
 option-align-none = none: every key is seen
 option-align-bottom_right = last query sees last key
 option-align-top_left = first query sees first key
@@ -100,7 +103,7 @@ option-mask_mode-after_softmax_renormalised = after it, then renormalise
 control-mask_value = a finite number, not −∞
 control-mask_value-hint = on: a row that may see nothing spreads its weight all the same
 control-mask_how = this number
-control-mask_how-hint = added, differences between hidden scores stay
+control-mask_how-hint = added: differences between hidden scores stay
 option-mask_how-fill = replaces hidden scores
 option-mask_how-add = is added to hidden scores
 
@@ -115,9 +118,9 @@ control-dropout-hint = this share of weights is dropped, as in training
 control-dropout_seed = dropout seed
 control-dropout_seed-hint = which weights are dropped
 
-control-recipe = embeddings and weights
+control-recipe = recipe
 control-recipe-hint = nothing here is trained
-option-recipe-random = random
+option-recipe-random = drawn at random
 option-recipe-article = a published example
 option-recipe-named = built by hand, readable
 control-seed = seed
