@@ -86,8 +86,10 @@ export class SentenceBar extends ViewElement {
         font-style: italic;
       }
       li button.ignored {
-        color: var(--muted);
         text-decoration: line-through;
+      }
+      li button.ignored:not([aria-pressed]) {
+        color: var(--muted);
       }
       .tokens {
         display: flex;
