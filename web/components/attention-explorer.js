@@ -141,6 +141,13 @@ export class AttentionExplorer extends LitElement {
           position: absolute;
           clip-path: inset(50%);
         }
+        .theme {
+          margin-inline-start: auto;
+        }
+        history-buttons {
+          order: 2;
+          margin-inline: -13px auto;
+        }
         main {
           gap: 14px;
         }

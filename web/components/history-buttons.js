@@ -27,6 +27,7 @@ export class HistoryButtons extends LitElement {
       }
       [aria-disabled="true"] {
         border-color: transparent;
+        background: none;
         color: var(--muted);
         cursor: default;
       }
