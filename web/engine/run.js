@@ -47,6 +47,9 @@ function checkShape(name, { shape }, plan) {
   }
 }
 
+/** What the engine calls the mask that is given: outside it is a part of allow, all masks together. */
+const INTERNAL = ["mask", "head_mask"];
+
 /** One walk through the stages of one spec on one set of inputs. Every tensor it hands out is the caller's own copy. */
 export class Run {
   #core;
@@ -108,8 +111,7 @@ export class Run {
    * @returns {Tensor} a copy
    */
   tensor(id) {
-    const entry = this.#computed(id);
-    return { shape: [...entry.shape], data: this.#view(entry).slice() };
+    return this.#copy(this.#computed(id));
   }
 
   /**
@@ -142,7 +144,7 @@ export class Run {
     if (this.spec.prefill === 0) return [];
     this.#computed("X");
     const given = [...this.#plan.entries.values()].filter((entry) => entry.given || entry.name === "X");
-    return makeSteps(this.spec, new Map(given.map(({ name }) => [name, this.tensor(name)])), (spec, tensors) =>
+    return makeSteps(this.spec, new Map(given.map((entry) => [entry.name, this.#copy(entry)])), (spec, tensors) =>
       startRun(this.#core, makePlan(this.#core, spec, [...tensors.keys()]), tensors),
     );
   }
@@ -230,9 +232,9 @@ export class Run {
    */
   #entry(id) {
     this.#checkAlive();
-    const entry = this.#plan.entries.get(id);
+    const entry = INTERNAL.includes(id) ? undefined : this.#plan.entries.get(id);
     if (!entry) {
-      const known = [...this.#plan.entries.keys()];
+      const known = [...this.#plan.entries.keys()].filter((name) => !INTERNAL.includes(name));
       throw new AttentionError(
         "stage",
         `must be one of ${known.join(", ")}, got ${show(id)}${suggest(String(id), known)}`,
@@ -254,6 +256,14 @@ export class Run {
     return entry;
   }
 
+  /**
+   * @param {Entry} entry
+   * @returns {Tensor}
+   */
+  #copy(entry) {
+    return { shape: [...entry.shape], data: this.#view(entry).slice() };
+  }
+
   /** @param {Entry} entry */
   #view(entry) {
     return this.#core.memory.floats(this.#plan.data(this.#memory) + entry.offset * 4, entry.count);
@@ -264,7 +274,7 @@ export class Run {
    * @param {number[]} index
    */
   #at(id, index) {
-    const entry = this.#entry(id);
+    const entry = /** @type {Entry} */ (this.#plan.entries.get(id));
     const flat = index.reduce((sum, i, r) => sum * (entry.shape[r] ?? 1) + i, 0);
     return /** @type {number} */ (this.#view(entry)[flat]);
   }
