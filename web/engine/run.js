@@ -3,6 +3,7 @@ import { AttentionError } from "./errors.js";
 import { gradients } from "./backward.js";
 import { explainGradient } from "./explain-backward.js";
 import { explain } from "./explain.js";
+import { explainTile, partOf, TILE_PARTS } from "./explain-tiles.js";
 import { makePlan } from "./plan.js";
 import { costOf } from "./cost.js";
 import { makeSteps } from "./steps.js";
@@ -202,6 +203,27 @@ export class Run {
     return explainGradient(this.#source(), gradients, id, [...index]);
   }
 
+  /**
+   * Where one number of a tile comes from, in the engine's order of summation. See explain-tiles.js for what each
+   * operation means.
+   * @param {import("./tiles.js").Tile} tile a step of this run's tiles
+   * @param {string} part scores, allow, max, factor, exponentials, sum, shares, accumulator; context after the last keys
+   * @param {number[]} index one number for each dimension
+   * @returns {import("./explain-tiles.js").TileExplanation}
+   */
+  explainTile(tile, part, index) {
+    this.#checkAlive();
+    const known = TILE_PARTS.filter((name) => partOf(tile, name));
+    if (!known.includes(part)) {
+      throw new AttentionError(
+        "part",
+        `must be one of ${known.join(", ")}, got ${show(part)}${suggest(String(part), known)}`,
+      );
+    }
+    checkIndex(part, index, /** @type {Tensor} */ (partOf(tile, part)).shape);
+    return explainTile(this.#source(), tile, part, [...index]);
+  }
+
   /** Gives the memory back. The run can compute and tell nothing more. */
   free() {
     if (this.#memory === 0) return;
@@ -286,7 +308,8 @@ export class Run {
  * @param {number[]} shape
  */
 function checkIndex(id, index, shape) {
-  const wanted = `must be ${shape.length} whole numbers inside [${shape.join(", ")}] for ${id}`;
+  const numbers = shape.length === 1 ? "1 whole number" : `${shape.length} whole numbers`;
+  const wanted = `must be ${numbers} inside [${shape.join(", ")}] for ${id}`;
   if (!Array.isArray(index)) throw new AttentionError("index", `${wanted}, got ${show(index)}`);
   const inside = Array.from(index).every((i, r) => Number.isInteger(i) && i >= 0 && i < (shape[r] ?? 0));
   if (index.length !== shape.length || !inside) throw new AttentionError("index", `${wanted}, got ${show(index)}`);
