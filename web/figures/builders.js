@@ -1,5 +1,5 @@
 import { isScore, partOf, roleOf } from "./matrices.js";
-import { formatNumber } from "./numbers.js";
+import { shortNumber as short } from "./numbers.js";
 import { headCount, latest, required } from "./trace.js";
 
 /** @typedef {import("./types.js").Trace} Trace */
@@ -27,9 +27,6 @@ function operation({ t }, stage, args = {}, form = "") {
   const note = `operation-${stage}-note`;
   return { kind: "arrow", text: t(`operation-${stage}`, args), note: t(form ? `${note}-${form}` : note, args) };
 }
-
-/** As few digits as a setting needs. @param {number} value */
-export const short = (value) => formatNumber(value, 4).replace(/\.0+$|(\.\d*[1-9])0+$/, "$1");
 
 /** Scores share a scale with scores and weights with weights; anything else with what it was made from. @param {string} stage */
 export const groupOf = (stage) => (isScore(stage) ? "scores" : roleOf(stage) === "weights" ? "weights" : "all");

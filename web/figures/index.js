@@ -3,7 +3,7 @@
 export { figureMessages, optionalFigureMessages } from "./messages.js";
 export { contrast } from "./colour.js";
 export { palettes } from "./palette.js";
-export { formatNumber } from "./numbers.js";
+export { formatNumber, shortNumber } from "./numbers.js";
 export { figureTrace } from "./trace.js";
 export { axesOf } from "./matrices.js";
 export { equationScene } from "./scene.js";

@@ -21,6 +21,7 @@ export function figureTrace(run, inputs) {
   };
   return {
     stages: run.stages,
+    given: (id) => Boolean(inputs[id]?.shape),
     spec: /** @type {Trace["spec"]} */ (run.spec),
     tensor(id) {
       const known = fetched.get(id);

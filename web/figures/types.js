@@ -9,6 +9,7 @@
  * @property {readonly string[]} stages the stages of this walk, in order
  * @property {Readonly<Record<string, number>>} [spec] what was computed, in the engine's numbers, for the words at operators
  * @property {(id: string) => Tensor | null | undefined} tensor a stage or an input (`Wq`, `bo`, `allow`); nothing where it is absent
+ * @property {(id: string) => boolean} [given] whether an input was given
  */
 
 /** @typedef {{stage: string, index: readonly number[]}} Cell one number of one tensor */
