@@ -1,7 +1,7 @@
-import { html, mathml, nothing } from "lit";
+import { html, mathml } from "lit";
 
 /** @typedef {import("./view.js").View} View */
-/** @typedef {import("lit").TemplateResult | typeof nothing | string} Piece */
+/** @typedef {import("lit").TemplateResult | typeof import("lit").nothing | string} Piece */
 
 /** @param {Piece} content */
 export const block = (content) => html`<math display="block"><mrow>${content}</mrow></math>`;

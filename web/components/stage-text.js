@@ -143,9 +143,10 @@ function scaleForm(view) {
  * @param {View} view
  */
 function isSymmetric(view) {
-  const { trace, run } = view;
+  const { trace, labels, run } = view;
   const same = !isProjected(view) || isTied(view);
-  const apart = ["C", "bq", "bk", "relK"].some((id) => trace.tensor(id));
+  const biases = ["bq", "bk"].some((id) => trace.tensor(id)) && !labels.names?.bk;
+  const apart = biases || ["C", "relK"].some((id) => trace.tensor(id));
   return same && !apart && run.spec.heads === run.spec.kv_heads;
 }
 

@@ -1,6 +1,6 @@
 import { axesOf, equationScene, figureTrace } from "../figures/index.js";
 import { inputsFromState } from "../state/inputs.js";
-import { controlsFor } from "../state/sizes.js";
+import { controlsFor } from "../state/controls.js";
 
 /** @typedef {import("../state/state.js").State} State */
 
@@ -98,7 +98,7 @@ function labelsOf({ dimensions, tokens, contextTokens, inputs }, t) {
     return [id, columns.flat().map((name) => t(`dimension-${name}`))];
   });
   const named = { ...Object.fromEntries(names), ...offsetNames(inputs) };
-  return { queries: tokens, keys: contextTokens ?? tokens, dimensions: named, names: tiedName(inputs) };
+  return { queries: tokens, keys: contextTokens ?? tokens, dimensions: named, names: tiedNames(inputs) };
 }
 
 /**
@@ -116,11 +116,11 @@ function offsetNames({ relK, relV }) {
 
 /**
  * @param {import("../state/inputs.js").StateInputs["inputs"]} inputs
- * @returns {Record<string, string>} what to call Wk where it is Wq
+ * @returns {Record<string, string>} what to call Wk and bk where they are Wq and bq
  */
-export function tiedName({ Wq, Wk }) {
-  const tied = Wq && Wk && Wq.data.length === Wk.data.length && Wq.data.every((value, at) => value === Wk.data[at]);
-  return tied ? { Wk: "W_k = W_q" } : {};
+function tiedNames({ Wq, Wk, bq, bk }) {
+  if (!Wq || Wq !== Wk) return {};
+  return bq && bq === bk ? { Wk: "W_k = W_q", bk: "b_k = b_q" } : { Wk: "W_k = W_q" };
 }
 
 /**
