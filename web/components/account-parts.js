@@ -72,8 +72,8 @@ export const result = (value) => html`<p>= <b>${number(value)}</b></p>`;
 /** @param {unknown} content a line of arithmetic */
 export const line = (content) => html`<p>= ${content}</p>`;
 
-/** @param {unknown} content */
-export const remark = (content) => (content ? html`<p class="small">${content}</p>` : "");
+/** @param {string | false | undefined} text */
+export const remark = (text) => (text ? html`<p class="small">${text}</p>` : "");
 
-/** @param {unknown} content */
-export const aside = (content) => (content ? html`<p class="small muted">${content}</p>` : "");
+/** @param {string | false | undefined} text */
+export const aside = (text) => (text ? html`<p class="small muted">${text}</p>` : "");

@@ -35,8 +35,10 @@ const wholes = Object.freeze({
   context: (view, account) =>
     account.terms.length % 2 === 1 ? relativeContext(view, account) : accounts[account.operation](view, account),
   biased: biasedScore,
-  bias: (view, account) =>
-    html`${line(expression(account))}${result(account.value)}${aside(biasNote(view, account, account.index))}`,
+  bias: (view, account) => html`
+    ${account.operation === "copy" ? "" : line(expression(account))}${result(account.value)}
+    ${aside(biasNote(view, account, account.index))}
+  `,
 });
 
 /** @type {Record<Explanation["operation"], Account>} */
@@ -88,18 +90,17 @@ const accounts = {
   `,
 };
 
+/** Distances are whole. @param {Term} term */
+const written = ({ stage, value }) => (stage === "distance" ? signed(value, 0) : signed(value));
+
 /**
  * The arithmetic of a small account on one line.
  * @param {Pick<Explanation, "operation" | "terms">} account
  */
 function expression({ operation, terms }) {
-  if (operation !== "gaussian")
-    return joined(
-      terms.map((term) => signed(term.value)),
-      " × ",
-    );
-  const sigmas = `(${terms.map(({ value }) => number(value)).join(" / ")})`;
-  return html`(−0.5) × ${sigmas} × ${sigmas}`;
+  if (operation !== "gaussian") return joined(terms.map(written), " × ");
+  const sigmas = `(${terms.map(written).join(" / ")})`;
+  return `(−0.5) × ${sigmas} × ${sigmas}`;
 }
 
 /** @type {Account} */

@@ -20,7 +20,7 @@ const equals = mathml`<mo>=</mo>`;
 const dot = mathml`<mo>·</mo>`;
 const plus = mathml`<mo>+</mo>`;
 const minus = mathml`<mo>−</mo>`;
-const distance = mathml`<mo>|</mo><mi>i</mi><mo>−</mo><mi>j</mi><mo>|</mo>`;
+const distance = mathml`<mo stretchy="false" lspace="0" rspace="0">|</mo><mi>i</mi><mo>−</mo><mi>j</mi><mo stretchy="false" lspace="0" rspace="0">|</mo>`;
 
 /** @type {Record<string, (view: View) => Piece>} */
 const formulas = {
@@ -145,7 +145,7 @@ function turned({ run }, from) {
       ? [mathml`<mi>p</mi>`, mathml`<mi>p</mi><mo>+</mo><mn>${d_k / 2}</mn>`]
       : [mathml`<mn>2</mn><mi>p</mi><mo>−</mo><mn>1</mn>`, mathml`<mn>2</mn><mi>p</mi>`];
   const turn = (/** @type {string} */ word) => mathml`<mi>${word}</mi><mo>&#x2061;</mo><mi>φ</mi>`;
-  const angle = mathml`<mi>φ</mi>${equals}<mtext>place</mtext>${dot}<msup><mn>${shortNumber(rope_base)}</mn>
+  const angle = mathml`<mi>φ</mi>${equals}<mtext>place</mtext>${dot}<msup><mn>${Number.isInteger(rope_base) ? rope_base : shortNumber(rope_base)}</mn>
     <mrow><mo>−</mo><mn>2</mn><mo>(</mo><mi>p</mi><mo>−</mo><mn>1</mn><mo>)</mo><mo>/</mo><mn>${d_k}</mn></mrow></msup>`;
   const row = (/** @type {Piece} */ left, /** @type {Piece} */ right) =>
     mathml`<mtr><mtd>${left}</mtd><mtd>${right}</mtd></mtr>`;
@@ -184,7 +184,7 @@ function biasTerm(view) {
   const square = mathml`<msup><mrow><mo>(</mo><mfrac><mrow><mi>i</mi><mo>−</mo><mi>j</mi></mrow>${num(shortNumber(sigma))}</mfrac><mo>)</mo></mrow><mn>2</mn></msup>`;
   /** @type {Record<string, Piece>} */
   const terms = {
-    alibi: mathml`${minus}<msub><mtext>slope</mtext><mtext>head</mtext></msub>${dot}${distance}`,
+    alibi: mathml`${minus}<mtext>slope</mtext>${dot}${distance}`,
     linear: mathml`${minus}${signed(lambda)}${dot}${distance}`,
     gaussian: mathml`${minus}<mfrac><mn>1</mn><mn>2</mn></mfrac>${square}`,
     t5: mathml`${plus}<msub><mtext>bias</mtext><mrow><mtext>bucket</mtext><mo>(</mo><mi>j</mi><mo>−</mo><mi>i</mi><mo>)</mo></mrow></msub>`,

@@ -11,6 +11,7 @@ next-none = This is the last stage
 heads-label = Heads
 head-all = all heads
 head-one = head { $number }
+head-shared = key/value head { $number }
 figure-label = { $name }, { $shape }
 figure-scroll = Figure, wider than the window: scroll sideways
 figure-hint = Point at a number to see where it comes from; click to keep it, Escape to let go. By keyboard: Tab into the figure, arrow keys from number to number, Enter to keep one.
