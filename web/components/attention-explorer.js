@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 
-import { heardName } from "./cell-arithmetic.js";
+import { heardName } from "./cell-names.js";
 import "./control-bar.js";
 import "./history-buttons.js";
 import "./lab-bench.js";
