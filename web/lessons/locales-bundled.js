@@ -3,11 +3,12 @@ import controls from "./locales/en/controls.ftl";
 import examples from "./locales/en/examples.ftl";
 import figures from "./locales/en/figures.ftl";
 import labs from "./locales/en/labs.ftl";
+import meters from "./locales/en/meters.ftl";
 import order from "./locales/en/order.ftl";
 import page from "./locales/en/page.ftl";
 import walk from "./locales/en/walk.ftl";
 
 /** Locale files by language tag, inside the bundle. */
 export const locales = Object.freeze({
-  en: [arithmetic, controls, examples, figures, labs, order, page, walk].join("\n"),
+  en: [arithmetic, controls, examples, figures, labs, meters, order, page, walk].join("\n"),
 });
