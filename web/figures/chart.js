@@ -98,18 +98,16 @@ export function chartScene({
   const yLabels = yTicks.map((tick) =>
     textOf({ text: formatTick(tick), x: left - 8, y: y(tick) + 4, anchor: "end", colour: palette.muted, role: "tick" }),
   );
-  const xLabels = x
-    .ticks(width < metrics.narrow ? 4 : 8)
-    .map((tick) =>
-      textOf({
-        text: formatTick(tick),
-        x: x(tick),
-        y: bottom + 18,
-        anchor: "middle",
-        colour: palette.muted,
-        role: "tick",
-      }),
-    );
+  const xLabels = x.ticks(width < metrics.narrow ? 4 : 8).map((tick) =>
+    textOf({
+      text: formatTick(tick),
+      x: x(tick),
+      y: bottom + 18,
+      anchor: "middle",
+      colour: palette.muted,
+      role: "tick",
+    }),
+  );
   const titles = [
     textOf({ text: yTitle, x: 0, y: 12, colour: palette.text, weight: 500, role: "axis" }),
     textOf({

@@ -14,5 +14,7 @@ import walk from "./locales/en/walk.ftl";
 
 /** Locale files by language tag, inside the bundle. */
 export const locales = Object.freeze({
-  en: [arithmetic, compare, controls, cost, examples, figures, labs, mask, meters, order, page, training, walk].join("\n"),
+  en: [arithmetic, compare, controls, cost, examples, figures, labs, mask, meters, order, page, training, walk].join(
+    "\n",
+  ),
 });
