@@ -13,6 +13,7 @@ export { inputsFromState } from "../state/inputs.js";
  * @typedef {import("./explain-backward.js").GradientExplanation} GradientExplanation
  * @typedef {import("./steps.js").Append} Append
  * @typedef {import("./cost.js").Cost} Cost
+ * @typedef {import("./cost.js").BackwardCost} BackwardCost
  * @typedef {import("./tiles.js").Tiles} Tiles
  * @typedef {import("./tiles.js").Tile} Tile
  */

@@ -4,7 +4,7 @@ import { gradients } from "./backward.js";
 import { explainGradient } from "./explain-backward.js";
 import { explain } from "./explain.js";
 import { makePlan } from "./plan.js";
-import { costOf } from "./cost.js";
+import { backwardCostOf, costOf } from "./cost.js";
 import { makeSteps } from "./steps.js";
 import { checkTensor } from "./tensors.js";
 import { Tiles } from "./tiles.js";
@@ -131,6 +131,15 @@ export class Run {
   cost() {
     this.#checkAlive();
     return costOf(this.#core, this.#plan, this.#plan.address(this.#memory));
+  }
+
+  /**
+   * What each stage costs on the walk back; c/learn/backward.h says what counts.
+   * @returns {Record<string, import("./cost.js").BackwardCost>} by stage
+   */
+  backwardCost() {
+    this.#checkAlive();
+    return backwardCostOf(this.#core, this.#plan, this.#plan.address(this.#memory));
   }
 
   /**
