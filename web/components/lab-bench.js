@@ -14,6 +14,7 @@ import { ViewElement } from "./view-element.js";
  */
 const loaders = Object.freeze({
   order: () => import("./labs/order-lab.js"),
+  cache: () => import("./labs/cache-lab.js"),
 });
 
 /** The experiments: one list of questions, and the one that is open. Fires "state-patch". */
@@ -115,6 +116,7 @@ export class LabBench extends ViewElement {
  */
 const labs = Object.freeze({
   order: (view) => html`<order-lab .view=${view}></order-lab>`,
+  cache: (view) => html`<cache-lab .view=${view}></cache-lab>`,
 });
 
 customElements.define("lab-bench", LabBench);

@@ -18,5 +18,6 @@ export const locales = Object.freeze({
 export const labWords = Object.freeze({
   en: Object.freeze({
     order: () => import("./locales/en/order.ftl"),
+    cache: () => import("./locales/en/cache.ftl"),
   }),
 });
