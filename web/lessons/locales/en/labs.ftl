@@ -25,3 +25,4 @@ lab-rotation = What does rotation (RoPE) change?
 lab-training = How can one sentence be many examples?
 lab-cost = What does attention cost?
 lab-compare = Compare any two settings
+lab-cache = What does a KV cache save, token by token?
