@@ -405,6 +405,7 @@ test("links say what differs from the default, readably", () => {
   assert.equal(stateToFragment(defaultState), "");
   assert.deepEqual(stateFromFragment(""), defaultState);
   assert.deepEqual(stateFromFragment("#"), defaultState);
+  assert.equal(stateToFragment(JSON.parse(JSON.stringify(defaultState))), "");
   const state = changeState(defaultState, {
     sentence: "Is it (really) so?",
     d_k: 8,
