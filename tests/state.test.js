@@ -373,7 +373,7 @@ test("presets: ids once, each a state of its own that a link restores", () => {
   }
   assert.throws(
     () => applyPreset(defaultState, "toString"),
-    /^AttentionError: preset: must be one of life, .*got "toString"$/,
+    /^AttentionError: preset: must be one of no-weights, .*got "toString"$/,
   );
 });
 

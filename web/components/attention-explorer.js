@@ -412,7 +412,8 @@ export class AttentionExplorer extends LitElement {
   #change(next, field, text) {
     try {
       this.state = next();
-      if (this.problem?.field === field) this.problem = null;
+      // What was typed stays until it is mended; a control that could not be moved has gone back by itself.
+      if (this.problem?.field === field || this.problem?.text === "") this.problem = null;
       this.linkProblem = "";
       this.#writeLinkSoon();
     } catch (error) {

@@ -5,7 +5,7 @@ import { html } from "lit";
  * @param {string} text
  */
 export function withSubscripts(text) {
-  const parts = text.split(/\b(d_(?:k|v|model)|[Wb][qkvo]|rel[KV]|[QK]_rot)\b/);
+  const parts = text.split(/\b(d_(?:k|v|model|context)|[Wb][qkvo]|rel[KV]|[QK]_rot)\b/);
   return parts.map((part, at) => {
     if (at % 2 === 0) return part;
     const [, base, below] = /^(rel|[A-Za-z])_?(.+)$/.exec(part) ?? [];
