@@ -20,7 +20,7 @@ import {
   thumbnailScene,
 } from "../web/figures/index.js";
 import { channels } from "../web/figures/colour.js";
-import { boxOf } from "../web/figures/geometry.js";
+import { boxOf, columnX } from "../web/figures/geometry.js";
 import { rectanglesOf } from "../web/figures/marks.js";
 import { indexAt } from "../web/figures/matrices.js";
 import { formatLimit, roundUp } from "../web/figures/numbers.js";
@@ -831,6 +831,53 @@ test("the canvas shows the same cells, digits and words as the SVG", () => {
         calls.filter(([name], at) => name === "roundRect" && calls[at + 1][0] === "stroke").length,
         scene.rings.length,
       );
+    }
+  }
+});
+
+test("cells that touch are put on the canvas as pixels, each of its colour, without seams or overlaps", () => {
+  const trace = walk({ n: 17, dModel: 48, heads: 8, dk: 6 });
+  for (const ratio of [1, 1.25, 2, 3]) {
+    for (const stage of ["X", "masked", "weights", "concat"]) {
+      const scene = thumbnailScene({ stages: [stage], head: "all", trace, width: 64, height: 44, theme: "light" });
+      /** @type {{data: Uint8ClampedArray, width: number, x: number, y: number}[]} */
+      const put = [];
+      const context = recorder({
+        createImageData: (/** @type {number} */ width, /** @type {number} */ height) => ({
+          ...{ width, height, data: new Uint8ClampedArray(4 * width * height) },
+        }),
+        putImageData: (/** @type {any} */ image, /** @type {number} */ x, /** @type {number} */ y) =>
+          put.push({ ...image, x, y }),
+      });
+      paintCanvas(context, scene, { ratio });
+      assert.equal(put.length, scene.matrices.length);
+      assert.ok(!context.calls.some((/** @type {unknown[]} */ call) => call[0] === "fillRect"));
+      scene.matrices.forEach((matrix, at) => {
+        const { data, width, x, y } = put[at];
+        const height = data.length / 4 / width;
+        const right = columnX(matrix, matrix.columns - 1) + matrix.cellWidth;
+        assert.deepEqual(
+          [x, y, x + width, y + height],
+          [matrix.x, matrix.y, right, matrix.y + matrix.rows * matrix.cellHeight].map((px) => Math.round(px * ratio)),
+        );
+        for (let column = 0; column < matrix.columns; column++) {
+          const left = Math.round(columnX(matrix, column) * ratio);
+          const end = Math.round((columnX(matrix, column) + matrix.cellWidth) * ratio);
+          for (let row = 0; row < matrix.rows; row++) {
+            const top = Math.round((matrix.y + row * matrix.cellHeight) * ratio);
+            const bottom = Math.round((matrix.y + (row + 1) * matrix.cellHeight) * ratio);
+            for (const [px, py] of [
+              [left, top],
+              [end - 1, bottom - 1],
+            ]) {
+              if (left === end || top === bottom) continue;
+              const pixel = data.subarray(4 * ((py - y) * width + px - x)).subarray(0, 4);
+              const fill = matrix.scale.fills[matrix.shades[row * matrix.columns + column]];
+              assert.deepEqual([...pixel], [...channels(fill), 255], `${stage} ${ratio} ${row} ${column}`);
+            }
+          }
+        }
+      });
     }
   }
 });

@@ -1,4 +1,5 @@
 import { css, html, nothing } from "lit";
+import { guard } from "lit/directives/guard.js";
 import { createRef, ref } from "lit/directives/ref.js";
 
 import { boxOf, canvasMeasure, cellAt, findCell, moveCell, pinRowLabels } from "../figures/index.js";
@@ -122,6 +123,8 @@ export class StageFigure extends ViewElement {
   #scroll = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   /** @type {Scene | null} */
   #scene = null;
+  /** @type {import("../figures/types.js").Measure | null} the canvas's */
+  #measure = null;
   /** Where the pointer moved last. */
   #pointer = "";
   #observer = new ResizeObserver(([entry]) => {
@@ -250,19 +253,26 @@ export class StageFigure extends ViewElement {
     return headNames[head] ?? t("head-one", { number: head + 1 });
   }
 
-  /** @param {Matrix} matrix */
+  /**
+   * Its cells are compared again only for new numbers or another question: there are thousands.
+   * @param {Matrix} matrix
+   */
   #table(matrix) {
     const { state, explanation, t } = this.view;
-    const sources = explanation?.terms ?? [];
+    const asked = state.cell;
+    const stop = [asked, ...(explanation?.terms ?? [])].find((cell) => cell?.stage === matrix.stage) ?? null;
     const scores = matrix.rowAxis === "queries" && matrix.columnAxis === "keys";
-    return figureTable(matrix, {
-      asked: state.cell,
-      stop: [state.cell, ...sources].find((cell) => cell?.stage === matrix.stage) ?? null,
-      corner: scores ? `${t("figure-queries")} \\ ${t("figure-keys")}` : "",
-      onKey: (event, cell) => this.#key(/** @type {KeyboardEvent} */ (event), cell),
-      onFocus: (_event, cell) => this.#focus(cell),
-      onClick: (_event, cell) => this.#ask(cell),
-    });
+    const corner = scores ? `${t("figure-queries")} \\ ${t("figure-keys")}` : "";
+    return guard([matrix, asked, stop?.index.join(), corner], () =>
+      figureTable(matrix, {
+        asked,
+        stop,
+        corner,
+        onKey: (event, cell) => this.#key(/** @type {KeyboardEvent} */ (event), cell),
+        onFocus: (_event, cell) => this.#focus(cell),
+        onClick: (_event, cell) => this.#ask(cell),
+      }),
+    );
   }
 
   #toggleTables() {
@@ -273,7 +283,8 @@ export class StageFigure extends ViewElement {
   #paint() {
     const context = this.#canvas.value?.getContext("2d");
     if (!context) return;
-    this.#scene = sceneOf(this.view, { width: this.width / this.zoom, measure: canvasMeasure(context) });
+    this.#measure ??= canvasMeasure(context);
+    this.#scene = sceneOf(this.view, { width: this.width / this.zoom, measure: this.#measure });
     this.scrolls = this.#scene.width * this.zoom > this.width + 1;
     this.#show();
     if (this.scrolls) this.#reveal(this.view.state.cell);

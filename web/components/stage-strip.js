@@ -7,6 +7,9 @@ import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { withSubscripts } from "./words.js";
 
+/** What each miniature has, px: the same for all, so that numbers of other sizes lay nothing out anew. */
+const room = Object.freeze({ width: 64, height: 44 });
+
 /** The walk: every stage as a live miniature of its own numbers. Fires "state-patch". */
 export class StageStrip extends ViewElement {
   static styles = [
@@ -109,7 +112,7 @@ export class StageStrip extends ViewElement {
     this.renderRoot.querySelectorAll("canvas").forEach((canvas, at) => {
       const stage = run.stages[at];
       if (stage === undefined) return;
-      showScene(canvas, thumbnailScene({ stages: [stage], head: state.head, trace, width: 64, height: 44, theme }));
+      showScene(canvas, miniature({ stages: [stage], head: state.head, trace, ...room, theme }));
     });
   }
 
@@ -126,6 +129,16 @@ export class StageStrip extends ViewElement {
   #go(stage) {
     this.patch({ stage });
   }
+}
+
+/**
+ * On the room's floor.
+ * @param {Parameters<typeof thumbnailScene>[0]} view
+ */
+function miniature(view) {
+  const scene = thumbnailScene(view);
+  const down = room.height - scene.height;
+  return { ...scene, ...room, matrices: scene.matrices.map((matrix) => ({ ...matrix, y: matrix.y + down })) };
 }
 
 customElements.define("stage-strip", StageStrip);

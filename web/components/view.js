@@ -152,14 +152,15 @@ function dimensionName(dimensions, stage, index, t) {
 /**
  * The figure of the stage in view. The page and the command line draw this same scene.
  * @param {View} view
- * @param {{width: number, measure?: import("../figures/types.js").Measure}} room
+ * @param {{width: number, measure?: import("../figures/types.js").Measure} & Partial<import("../figures/scene.js").FigureView>} room
+ *   width to fill, and what else a figure may be told
  * @returns {import("../figures/types.js").Scene}
  */
-export function sceneOf(view, { width, measure }) {
+export function sceneOf(view, room) {
   const { state, trace, labels, t, theme, cell } = view;
   const { stage } = state;
   const head = headsOf(view, stage) > 1 || stage === "concat" ? state.head : 0;
-  return equationScene({ stage, head, trace, labels, t, width, theme, cell, sources: sourcesOf(view), measure });
+  return equationScene({ stage, head, trace, labels, t, theme, cell, sources: sourcesOf(view), ...room });
 }
 
 /** Sums that no figure shows: where a number comes from them, it comes from what they are made of. */

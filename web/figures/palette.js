@@ -1,5 +1,5 @@
 import { interpolateLab, piecewise, quantize } from "d3-interpolate";
-import { hex, inksOn } from "./colour.js";
+import { channels, hex, inksOn } from "./colour.js";
 
 /** @typedef {import("./types.js").Theme} Theme */
 /** @typedef {import("./types.js").Role} Role */
@@ -7,7 +7,7 @@ import { hex, inksOn } from "./colour.js";
 
 /**
  * Shades of one scale: 0 to `steps - 1` along the scale, then three for cells that have no place on it.
- * @typedef {{fills: readonly string[], inks: readonly string[]}} Shades
+ * @typedef {{fills: readonly string[], inks: readonly string[], colours: Uint32Array}} Shades colours: fills as ImageData has them
  */
 
 /** Odd, so that the diverging scale has a shade for exactly zero. */
@@ -49,6 +49,9 @@ const dark = {
   sequential: ["#222127", "#42306d", "#6b4bb3", "#9c7de6", "#d6c5ff"],
 };
 
+/** @param {readonly string[]} fills */
+const coloursOf = (fills) => new Uint32Array(new Uint8Array(fills.flatMap((fill) => [...channels(fill), 255])).buffer);
+
 /**
  * @param {typeof light} theme
  * @param {ScaleKind} kind
@@ -58,7 +61,7 @@ function shadesOf(theme, kind) {
   const along = quantize(piecewise(interpolateLab, theme[kind]), steps).map(hex);
   const fills = [...along, theme.hidden, theme.hidden, theme.background];
   const inks = [...inksOn(along, theme.inks), theme.hiddenInk, theme.text, theme.muted];
-  return Object.freeze({ fills: Object.freeze(fills), inks: Object.freeze(inks) });
+  return Object.freeze({ fills: Object.freeze(fills), inks: Object.freeze(inks), colours: coloursOf(fills) });
 }
 
 /** @param {typeof light} theme */

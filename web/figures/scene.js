@@ -36,6 +36,9 @@ import { headingTexts } from "./words.js";
  * @property {readonly Cell[]} [sources] the numbers it comes from
  * @property {number} [digits] after the point, 2 unless told
  * @property {import("./types.js").Hidden | null} [hidden] in place of the trace's own mask (`allow`)
+ * @property {boolean} [alone] the result without what it is made from
+ * @property {readonly import("./types.js").Trace[]} [peers] walks whose numbers share this one's colours
+ * @property {boolean} [signed] whether weights may be below 0, as their differences are
  * @property {import("./types.js").Measure} [measure] a canvas's measure of text, in place of an estimate
  */
 
@@ -71,17 +74,27 @@ function check({ theme, width, digits = 2 }) {
 }
 
 /**
+ * @param {import("./types.js").Equation} equation
+ * @param {boolean} alone
+ * @returns {import("./types.js").Equation}
+ */
+function shownOf(equation, alone) {
+  if (!alone || equation.arrangement === "grid") return equation;
+  return { arrangement: "line", items: equation.items.filter((item) => !isOperator(item) && item.result) };
+}
+
+/**
  * The equation's matrices and operators in their places.
  * @param {FigureView} view @param {import("./types.js").Measure} measure
  */
 function arranged(view, measure) {
   const { stage, head, trace, labels, t, width, theme, digits = 2 } = view;
-  const { hidden = hiddenByMask(trace) } = view;
-  const { arrangement, items } = equationOf(trace, stage, head, t);
+  const { hidden = hiddenByMask(trace), alone = false } = view;
+  const { arrangement, items } = shownOf(equationOf(trace, stage, head, t), alone);
   const setting = { trace, labels, t, measure, digits, width, multiples: arrangement === "grid", hidden };
   const prepared = items.map((item) => (isOperator(item) ? item : prepare(item, setting)));
   const layout = layoutOf(arrangement, prepared, width, measure);
-  const scales = scalesOf(trace, partsOf(prepared), theme, hidden);
+  const scales = scalesOf(trace, partsOf(prepared), theme, hidden, view);
   const scaleOf = (/** @type {Prepared} */ part) => /** @type {Scale} */ (scales.get(part));
   const matrices = [...layout.places].map(([part, place]) => placed(part, place, scaleOf(part), digits));
   return { arrangement, layout, matrices };

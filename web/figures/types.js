@@ -82,6 +82,7 @@
  * @property {number} limit diverging: -limit to limit; sequential: 0 to limit
  * @property {readonly string[]} fills by shade
  * @property {readonly string[]} inks by shade, legible on the fill
+ * @property {Uint32Array} colours fills as ImageData has them
  */
 
 /**
