@@ -139,6 +139,17 @@ inBrowsers(["chromium"], (test) => {
     await pointAway(page);
   });
 
+  test("a long sum unfolds by keyboard", async (page) => {
+    await page.open("cell=weights.1.11.2&sentence=a+b+c+d+e+f+g+h+i+j+k+l");
+    const open = () => page.run(({ find }) => find("cell-arithmetic", "details").open);
+    assert.equal(await open(), false);
+    assert.deepEqual(await page.texts("cell-arithmetic", "summary"), [t("ask-more-terms", { count: 4 })]);
+    await page.run(({ find }) => find("cell-arithmetic", "summary").focus());
+    await page.press(Key.ENTER);
+    await eventually(async () => assert.equal(await open(), true));
+    assert.equal((await page.texts("cell-arithmetic", "details math")).length, 4);
+  });
+
   test("a tap asks", async (page) => {
     await page.open("cell=none");
     const { x, y } = await page.pointAt("weights 1,4,3");

@@ -1,6 +1,6 @@
 import { html } from "lit";
 
-import { formatNumber } from "../figures/index.js";
+import { formatNumber, shortNumber } from "../figures/index.js";
 import { biasNote, inputText, reasonsText, relativeNote, scaleNote, turnNote } from "./account-notes.js";
 import {
   aside,
@@ -76,10 +76,10 @@ const accounts = {
   dropout: (view, { value, terms: [weight, keep, kept] }) =>
     keep?.value === 0
       ? html`${result(0)}${remark(view.t("ask-dropped", { weight: number(weight?.value ?? NaN) }))}`
-      : html`${line(html`${signed(weight?.value ?? NaN)} / ${number(kept?.value ?? NaN)}`)}${result(value)}${aside(view.t("ask-kept"))}`,
+      : html`${line(html`${written(weight)} / ${written(kept)}`)}${result(value)}${aside(view.t("ask-kept"))}`,
   softcap: (_view, { value, terms: [score, cap], tanh = NaN }) => html`
-    ${line(html`${number(cap?.value ?? NaN)} × tanh(${number(score?.value ?? NaN)} / ${number(cap?.value ?? NaN)})`)}
-    ${line(html`${number(cap?.value ?? NaN)} × ${signed(tanh)}`)}${result(value)}
+    ${line(html`${written(cap)} × tanh(${number(score?.value ?? NaN)} / ${written(cap)})`)}
+    ${line(html`${written(cap)} × ${signed(tanh)}`)}${result(value)}
   `,
   gaussian: (_view, account) => html`${line(expression(account))}${result(account.value)}`,
   empty: (view, { stage }) =>
@@ -90,8 +90,14 @@ const accounts = {
   `,
 };
 
-/** Distances are whole. @param {Term} term */
-const written = ({ stage, value }) => (stage === "distance" ? signed(value, 0) : signed(value));
+/** What was set, or follows from it, needs few digits. */
+const settings = Object.freeze(["distance", "sigma", "softcap", "1-p"]);
+
+/** @param {Term | undefined} term */
+function written(term) {
+  const { stage, value } = term ?? { stage: "", value: NaN };
+  return settings.includes(stage) && value >= 0 ? shortNumber(value) : signed(value);
+}
 
 /**
  * The arithmetic of a small account on one line.
