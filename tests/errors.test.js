@@ -283,6 +283,13 @@ test("createEngine and torchRandom", async () => {
       return error.field === "build" && error.message.startsWith("build: must be one of simd128, scalar, got ");
     });
   }
+  for (const [options, message] of /** @type {[any, RegExp][]} */ ([
+    [null, /^options: must be an object, got null$/],
+    ["scalar", /^options: must be an object, got "scalar"$/],
+    [{ biuld: "scalar" }, /^biuld: is no option of an engine; did you mean build\?/],
+  ])) {
+    await assert.rejects(createEngine(options), { name: "AttentionError", message });
+  }
   const seed = "must be a whole number from -2^63 to 2^64 - 1 ...";
   for (const bad of [1.5, NaN, Infinity, "1", null, undefined, 2 ** 64, 2n ** 64n, {}]) {
     refuses(() => engine.torchRandom(/** @type {any} */ (bad)), "seed", seed);

@@ -73,4 +73,13 @@ test("a gradient that is not there, or outside its shape, is refused by name", (
     );
   fails("Wq", [0, 0], "stage");
   fails("X", [2, 0], "index");
+  fails("constructor", [0, 0], "stage");
+  const nothing = /** @type {any} */ (undefined);
+  assert.throws(() => run.explainGradient(nothing, "X", [0, 0]), /gradients: must be an object, got undefined/);
+  for (const wrong of /** @type {any[]} */ ([undefined, {}, engine])) {
+    assert.throws(
+      () => engine.backward(wrong, { shape: [2, 1], data: [1, 1] }),
+      /AttentionError: run: must be a run, got /,
+    );
+  }
 });

@@ -115,6 +115,10 @@ test("what a tile does not have is refused by name", () => {
       (error) => error instanceof AttentionError && message.test(error.message),
     );
   }
+  assert.throws(
+    () => run.explainTile(/** @type {any} */ (undefined), "max", [0]),
+    /tile: must be an object, got undef/,
+  );
   run.free();
   assert.throws(() => run.explainTile(tile, "max", [0]), /run: must not be used after free/);
 });

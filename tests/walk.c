@@ -48,16 +48,17 @@ static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 static void walk_tiles(const attention_plan *plan, const float *memory, FILE *output) {
   const attention_spec *s = &plan->spec;
   const size_t d_v = (size_t)s->d_v;
-  float pairs[4 * TILE_PAIRS], rows[3 * TILE_QUERIES];
-  float *mixtures = calloc(2 * TILE_QUERIES * d_v, sizeof(float));
+  float scores[TILE_PAIRS], allow[TILE_PAIRS], exponentials[TILE_PAIRS], shares[TILE_PAIRS];
+  float factors[TILE_QUERIES], maxima[TILE_QUERIES], sums[TILE_QUERIES];
+  float *mixtures = calloc((size_t)2 * TILE_QUERIES * d_v, sizeof(float));
   require(mixtures != NULL, "out of memory");
-  attention_tile tile = {.score_ij = pairs,
-                         .allow_ij = pairs + TILE_PAIRS,
-                         .exponential_ij = pairs + 2 * TILE_PAIRS,
-                         .share_ij = pairs + 3 * TILE_PAIRS,
-                         .factor_i = rows,
-                         .max_i = rows + TILE_QUERIES,
-                         .sum_i = rows + 2 * TILE_QUERIES,
+  attention_tile tile = {.score_ij = scores,
+                         .allow_ij = allow,
+                         .exponential_ij = exponentials,
+                         .share_ij = shares,
+                         .factor_i = factors,
+                         .max_i = maxima,
+                         .sum_i = sums,
                          .accumulator_ic = mixtures};
   for (tile.head = 0; tile.head < s->heads; tile.head++) {
     for (tile.query = 0; tile.query < s->n_q; tile.query += TILE_QUERIES) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { after, describe, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { root, run, temporaryFolder } from "../machine.js";
 import { mutations } from "../mutations.js";
 import { engineSources } from "../native.js";
@@ -68,16 +68,21 @@ test("every fault can be planted where it says, and only there", async () => {
   }
 });
 
-const objects = await mkdtemp(join(tmpdir(), "attention-objects-"));
-after(() => rm(objects, { recursive: true }));
 const sources = await engineSources();
-for (let at = 0; at < sources.length; at += 4) {
-  const compile = (/** @type {string} */ source) =>
-    run("emcc", [...COMPILE, source, "-o", join(objects, objectOf(source))], { cwd: root });
-  await Promise.all(sources.slice(at, at + 4).map(compile));
-}
 
 describe("each fault is caught", { concurrency: 2 }, () => {
+  /** @type {string} folder of what is right, compiled once */
+  let objects;
+  before(async () => {
+    objects = await mkdtemp(join(tmpdir(), "attention-objects-"));
+    for (let at = 0; at < sources.length; at += 4) {
+      const compile = (/** @type {string} */ source) =>
+        run("emcc", [...COMPILE, source, "-o", join(objects, objectOf(source))], { cwd: root });
+      await Promise.all(sources.slice(at, at + 4).map(compile));
+    }
+  });
+  after(() => rm(objects, { recursive: true }));
+
   for (const { fault, file, text, instead, tests, silent } of mutations) {
     test(fault, async (t) => {
       const folder = await copyOfProject(t);

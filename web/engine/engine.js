@@ -1,13 +1,13 @@
 import { simd } from "wasm-feature-detect";
 import { wasmBytes } from "#wasm";
 
-import { oneOf } from "./checks.js";
+import { checkNames, checkObject, oneOf, show } from "./checks.js";
 import { costOfSizes } from "./cost.js";
 import { AttentionError } from "./errors.js";
 import { Memory } from "./memory.js";
 import { makePlan, readNames } from "./plan.js";
 import { createRandom } from "./random.js";
-import { startRun } from "./run.js";
+import { Run, startRun } from "./run.js";
 import { resolve } from "./spec.js";
 
 /**
@@ -31,7 +31,9 @@ const BUILDS = ["simd128", "scalar"];
  *   give the same bits.
  * @returns {Promise<Engine>}
  */
-export async function createEngine({ build } = {}) {
+export async function createEngine(options = {}) {
+  checkNames(checkObject(options, "options"), ["build"], "option of an engine");
+  const { build } = options;
   if (build !== undefined) oneOf("build", build, BUILDS);
   const hasSimd = await simd();
   if (build === "simd128" && !hasSimd)
@@ -89,6 +91,7 @@ export class Engine {
    * @returns {Record<string, import("./tensors.js").Tensor>} by stage, what can be read besides, and input
    */
   backward(run, dOutput) {
+    if (!(run instanceof Run)) throw new AttentionError("run", `must be a run, got ${show(run)}`);
     return run.backward(dOutput);
   }
 

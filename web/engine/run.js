@@ -1,4 +1,4 @@
-import { show, suggest } from "./checks.js";
+import { checkObject, show, suggest } from "./checks.js";
 import { AttentionError } from "./errors.js";
 import { gradients } from "./backward.js";
 import { explainGradient } from "./explain-backward.js";
@@ -200,9 +200,8 @@ export class Run {
    * @returns {import("./explain-backward.js").GradientExplanation}
    */
   explainGradient(gradients, id, index) {
-    const gradient = gradients[id];
-    if (!gradient) {
-      const known = Object.keys(gradients);
+    const known = Object.keys(checkObject(gradients, "gradients"));
+    if (!known.includes(id)) {
       throw new AttentionError(
         "stage",
         `must be one of ${known.join(", ")}, got ${show(id)}${suggest(String(id), known)}`,
@@ -222,6 +221,7 @@ export class Run {
    */
   explainTile(tile, part, index) {
     this.#checkAlive();
+    checkObject(tile, "tile");
     const known = TILE_PARTS.filter((name) => partOf(tile, name));
     if (!known.includes(part)) {
       throw new AttentionError(

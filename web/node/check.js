@@ -1,7 +1,7 @@
 import { checkObject } from "../engine/checks.js";
+import { floatToJson } from "../export/float.js";
 import { parseCaseFile, readExpected, readWalk } from "./case-file.js";
 import { firstDifference } from "./compare.js";
-import { floatToJson } from "../export/float.js";
 
 /**
  * @typedef {import("../engine/run.js").Run} Run
