@@ -336,7 +336,7 @@ export class StageFigure extends ViewElement {
    */
   #updateTables(scene) {
     clearTimeout(this.#tablesLater);
-    this.#tablesLater = setTimeout(() => (this.tables = scene.matrices), this.tables.length === 0 ? 0 : 120);
+    this.#tablesLater = setTimeout(() => (this.tables = scene.matrices), 120);
   }
 
   /** @param {MouseEvent} event */
