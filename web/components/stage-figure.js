@@ -3,6 +3,7 @@ import { guard } from "lit/directives/guard.js";
 import { createRef, ref } from "lit/directives/ref.js";
 
 import { boxOf, canvasMeasure, cellAt, findCell, moveCell, pinRowLabels } from "../figures/index.js";
+import { headIn, queryHead } from "../state/stages.js";
 import { figureTable, moveOf } from "./figure-table.js";
 import { showScene } from "./show-scene.js";
 import { shared } from "./styles.js";
@@ -219,16 +220,26 @@ export class StageFigure extends ViewElement {
   }
 
   #headTabs() {
-    const { t, state } = this.view;
-    const count = headsOf(this.view, state.stage);
+    const { t, state, run } = this.view;
+    const { stage } = state;
+    const count = headsOf(this.view, stage);
     if (count < 2) return nothing;
-    const heads = /** @type {(number | "all")[]} */ (["all", ...Array.from({ length: count }, (_, head) => head)]);
+    // A head of K or V is chosen by a query head that reads it.
+    const heads = Array.from({ length: count }, (_, head) => head);
+    const inView = state.head === "all" ? 0 : state.head;
+    const isShown = (/** @type {number} */ head) => state.head !== "all" && headIn(run.spec, stage, inView) === head;
     return html`
       <fieldset class="heads" role="group" aria-label=${t("heads-label")}>
+        <button aria-pressed=${state.head === "all"} @click=${() => this.patch({ head: "all" })}>
+          ${t("head-all")}
+        </button>
         ${heads.map(
           (head) => html`
-            <button aria-pressed=${state.head === head} @click=${() => this.patch({ head })}>
-              ${head === "all" ? t("head-all") : this.#headName(head)}
+            <button
+              aria-pressed=${isShown(head)}
+              @click=${() => this.patch({ head: queryHead(run.spec, stage, head, inView) })}
+            >
+              ${count < run.spec.heads ? t("head-shared", { number: head + 1 }) : this.#headName(head)}
             </button>
           `,
         )}

@@ -2,6 +2,7 @@ import { css, html } from "lit";
 
 import { thumbnailScene } from "../figures/index.js";
 import { showScene } from "./show-scene.js";
+import { operationText } from "./stage-text.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { withSubscripts } from "./words.js";
@@ -139,17 +140,6 @@ function miniature(view) {
   const scene = thumbnailScene(view);
   const down = room.height - scene.height;
   return { ...scene, ...room, matrices: scene.matrices.map((matrix) => ({ ...matrix, y: matrix.y + down })) };
-}
-
-/**
- * What the stage does, in a few signs.
- * @param {import("./view.js").View} view
- * @param {string} stage
- */
-function operationText({ t, run, state, hasWo }, stage) {
-  if (stage === "output" && !hasWo) return t("stage-output-op-none");
-  if (stage === "scaled" && !state.scaling) return t("stage-scaled-op-off");
-  return t(`stage-${stage}-op`, { d_k: run.spec.d_k });
 }
 
 customElements.define("stage-strip", StageStrip);

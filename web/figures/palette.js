@@ -6,7 +6,7 @@ import { channels, hex, inksOn } from "./colour.js";
 /** @typedef {"diverging" | "sequential"} ScaleKind */
 
 /**
- * Shades of one scale: 0 to `steps - 1` along the scale, then two for cells that have no place on it.
+ * Shades of one scale: 0 to `steps - 1` along the scale, then three for cells that have no place on it.
  * @typedef {{fills: readonly string[], inks: readonly string[], colours: Uint32Array}} Shades colours: fills as ImageData has them
  */
 
@@ -16,6 +16,8 @@ export const steps = 255;
 export const hiddenShade = steps;
 /** Shade of a cell that is not a number. */
 export const invalidShade = steps + 1;
+/** Shade of a weight that dropout has dropped. */
+export const droppedShade = steps + 2;
 
 const light = {
   background: "#ffffff",
@@ -57,8 +59,8 @@ const coloursOf = (fills) => new Uint32Array(new Uint8Array(fills.flatMap((fill)
  */
 function shadesOf(theme, kind) {
   const along = quantize(piecewise(interpolateLab, theme[kind]), steps).map(hex);
-  const fills = [...along, theme.hidden, theme.hidden];
-  const inks = [...inksOn(along, theme.inks), theme.hiddenInk, theme.text];
+  const fills = [...along, theme.hidden, theme.hidden, theme.background];
+  const inks = [...inksOn(along, theme.inks), theme.hiddenInk, theme.text, theme.muted];
   return Object.freeze({ fills: Object.freeze(fills), inks: Object.freeze(inks), colours: coloursOf(fills) });
 }
 

@@ -1,0 +1,8 @@
+import compare from "./locales/en/compare.ftl";
+import cost from "./locales/en/cost.ftl";
+import mask from "./locales/en/mask.ftl";
+import order from "./locales/en/order.ftl";
+import training from "./locales/en/training.ftl";
+
+/** What the experiments say in English. */
+export const text = [compare, cost, mask, order, training].join("\n");
