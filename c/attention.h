@@ -304,6 +304,11 @@ ATTENTION_API int32_t attention_step(const attention_plan *plan, float *memory, 
 ATTENTION_API double attention_multiply_adds(const attention_plan *plan, int32_t stage);
 ATTENTION_API double attention_other_operations(const attention_plan *plan, int32_t stage);
 
+/* The same, and the bytes, from a spec alone: for walks whose plan would be ATTENTION_TOO_LARGE as well. */
+ATTENTION_API double attention_spec_multiply_adds(const attention_spec *spec, int32_t stage);
+ATTENTION_API double attention_spec_other_operations(const attention_spec *spec, int32_t stage);
+ATTENTION_API double attention_spec_bytes_made(const attention_spec *spec, int32_t stage);
+
 /* ---- Stages: out first, then inputs, then sizes in elements ------------------------------------------------------ */
 
 /* p[i][2d] = sin(i / 10000^(2d/d_model)), p[i][2d+1] = cos of the same angle, in double, rounded once. */

@@ -53,12 +53,13 @@ test("tokens are words and punctuation, in every script", () => {
 });
 
 test("tokens hold no white space, lose no letter, and come out the same when taken apart again", () => {
+  const seen = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/gu; // Hangul fillers are letters that show nothing
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
       const tokens = tokenise(text);
       for (const token of tokens) assert.match(token, /^[^\p{Z}\p{Cc}]+$/u);
-      const letters = text.normalize("NFC").match(/[\p{L}\p{N}]/gu) ?? [];
-      assert.deepEqual(tokens.join("").match(/[\p{L}\p{N}]/gu) ?? [], letters);
+      const letters = text.normalize("NFC").match(seen) ?? [];
+      assert.deepEqual(tokens.join("").match(seen) ?? [], letters);
       assert.deepEqual(tokenise(tokens.join(" ")), tokens);
     }),
     { numRuns: 2000 },
@@ -106,6 +107,15 @@ test("an error names the field, what was wanted and what came", () => {
     [{ painted: [0] }, "painted: must hold pairs of a query and a key, got 1 numbers"],
     [{ painted: [0, 7] }, "painted: must hold queries from 0 to 6 and keys to 6, got 7"],
     [{ prefill: 8 }, "prefill: must be from 1 to 7, the tokens there are, got 8"],
+    [{ prefill: 3, cache_step: 5 }, "cache_step: must be from 0 to 4, got 5"],
+    [{ tile_step: 64 }, "tile_step: must be from 0 to 63, got 64"],
+    [{ loss: [0, 16] }, "loss: must be a row and column of the output, [7, 16], got an array of length 2"],
+    [{ loss: [0, 1, 2] }, "loss: must be at most a row and a column, got an array of length 3"],
+    [
+      { gradient: { stage: "C", index: [0, 0] } },
+      'gradient: must be a number of a stage or weight matrix of the walk, got "C"',
+    ],
+    [{ model: "gpt3" }, 'model: must be one of gpt2, llama2, llama3, got "gpt3"'],
     [{ edits: { Z: [] } }, 'edits: must be of X, C, Wq, Wk, Wv, Wo, got "Z"'],
     [{ edits: { C: [0, 0, 1] } }, 'edits: must be of X, Wq, Wk, Wv, Wo, got "C"'],
     [{ edits: { X: [0, 1] } }, "edits: must list 2 places and a number for each edit of X, got an array of length 2"],
@@ -195,6 +205,12 @@ test("what no longer fits is reset: key/value heads, places of masks, edits, the
     prefill: 7,
     compare: { kv_heads: 4 },
   });
+  const walks = changeState(defaultState, {
+    ...{ prefill: 2, cache_step: 5, tile_step: 63, loss: [6, 15], gradient: { stage: "Wq", index: [15, 15] } },
+  });
+  const short = changeState(walks, { sentence: "Life is short", weights: false });
+  assert.deepEqual([short.cache_step, short.tile_step, short.loss, short.gradient], [1, 3, [], null]);
+  assert.equal(changeState(walks, { prefill: 6 }).cache_step, 1);
   assert.equal(changeState(state, { heads: 6, kv_heads: 3 }).kv_heads, 3);
   const six = changeState(state, { heads: 6 });
   assert.deepEqual([six.kv_heads, six.compare], [2, null]);
@@ -413,15 +429,16 @@ test("a link restores its state exactly", () => {
       assert.deepEqual(stateFromFragment(`#${fragment}`), state);
       restored++;
     }),
-    { numRuns: 4000 },
+    { numRuns: 2500 },
   );
-  assert.ok(restored > 1000, `${restored} states`);
+  assert.ok(restored > 400, `${restored} states`);
 });
 
 test("links say what differs from the default, readably", () => {
   assert.equal(stateToFragment(defaultState), "");
   assert.deepEqual(stateFromFragment(""), defaultState);
   assert.deepEqual(stateFromFragment("#"), defaultState);
+  assert.equal(stateToFragment(JSON.parse(JSON.stringify(defaultState))), "");
   const state = changeState(defaultState, {
     sentence: "Is it (really) so?",
     d_k: 8,

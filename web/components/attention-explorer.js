@@ -511,7 +511,8 @@ const walks = ([target, ...around]) =>
 /** Fields that choose what is looked at, not what is computed. */
 const looks = new Set([
   ...["stage", "head", "cell", "theme", "lab", "compare"],
-  ...["prefill", "tile_queries", "tile_keys", "layers"],
+  ...["prefill", "tile_queries", "tile_keys", "layers", "cached", "cache_step", "model", "model_tokens"],
+  ...["tile_step", "loss", "gradient"],
 ]);
 
 /**

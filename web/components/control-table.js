@@ -32,15 +32,17 @@ export const groups = Object.freeze(
  * @param {number} [every]
  */
 export function steps(min, max, every = 1) {
+  const last = max - (max % every);
   const stops = [];
-  for (
-    let at = Math.ceil(min / every) * every;
-    at < max;
-    at += Math.max(every, 2 ** (Math.floor(Math.log2(at || 1)) - 3))
-  )
-    stops.push(at);
-  return [...stops, max - (max % every)];
+  for (let at = Math.ceil(min / every) * every; at < last; at += stepFrom(at, every)) stops.push(at);
+  return [...stops, last];
 }
+
+/**
+ * @param {number} at
+ * @param {number} every
+ */
+const stepFrom = (at, every) => Math.max(every, 2 ** (Math.floor(Math.log2(at || 1)) - 3));
 
 /** @param {number} of */
 const divisors = (of) => steps(1, 16).filter((divisor) => of % divisor === 0);

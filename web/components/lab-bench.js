@@ -26,6 +26,7 @@ const loaders = Object.freeze({
   mask: () => import("./labs/mask-lab.js"),
   training: () => import("./labs/training-lab.js"),
   ...Object.fromEntries(Object.keys(comparisons).map((id) => [id, compare])),
+  cache: () => import("./labs/cache-lab.js"),
 });
 
 /** The experiments: questions that learners ask, and the one that is open. Fires "state-patch". */
@@ -243,6 +244,7 @@ const labs = Object.freeze({
   training: (view) => html`<training-lab .view=${view}></training-lab>`,
   cost: (view) => html`<cost-lab .view=${view}></cost-lab>`,
   ...Object.fromEntries(Object.keys(comparisons).map((id) => [id, comparison])),
+  cache: (view) => html`<cache-lab .view=${view}></cache-lab>`,
 });
 
 customElements.define("lab-bench", LabBench);

@@ -120,6 +120,11 @@ export class SentenceBar extends ViewElement {
         min-height: 24px;
         color: var(--text);
       }
+      input[type="radio"] {
+        width: 18px;
+        height: 18px;
+        margin: 3px 0;
+      }
       .hint {
         margin: 6px 0 0;
       }

@@ -14,6 +14,7 @@ export { inputsFromState } from "../state/inputs.js";
  * @typedef {import("./explain-tiles.js").TileExplanation} TileExplanation
  * @typedef {import("./steps.js").Append} Append
  * @typedef {import("./cost.js").Cost} Cost
+ * @typedef {import("./cost.js").BackwardCost} BackwardCost
  * @typedef {import("./tiles.js").Tiles} Tiles
  * @typedef {import("./tiles.js").Tile} Tile
  */

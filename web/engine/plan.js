@@ -90,6 +90,33 @@ export function makePlan(core, spec, given) {
   }
 }
 
+/** ATTENTION_TOO_LARGE of c/attention.h. */
+const TOO_LARGE = -26;
+
+/**
+ * A checked spec in engine memory, for as long as something asks about it. The walk may be larger than memory.
+ * @template T
+ * @param {Core} core
+ * @param {ResolvedSpec} spec
+ * @param {readonly string[]} given names of the tensors that the caller would give
+ * @param {(address: number) => T} ask
+ * @returns {T}
+ */
+export function askSpec(core, spec, given, ask) {
+  const { exports, memory } = core;
+  const address = memory.allocate(exports.attention_spec_bytes());
+  const plan = memory.allocate(exports.attention_plan_bytes());
+  try {
+    writeSpec(core, address, spec, given);
+    const status = exports.attention_make_plan(plan, address);
+    if (status !== 0 && status !== TOO_LARGE) throw statusError(core, status, spec);
+    return ask(address);
+  } finally {
+    memory.free(plan);
+    memory.free(address);
+  }
+}
+
 /**
  * @param {Core} core
  * @param {number} address

@@ -5,7 +5,7 @@ import { explainGradient } from "./explain-backward.js";
 import { explain } from "./explain.js";
 import { explainTile, partOf, TILE_PARTS } from "./explain-tiles.js";
 import { makePlan } from "./plan.js";
-import { costOf } from "./cost.js";
+import { backwardCostOf, costOf } from "./cost.js";
 import { makeSteps } from "./steps.js";
 import { checkTensor } from "./tensors.js";
 import { Tiles } from "./tiles.js";
@@ -134,6 +134,15 @@ export class Run {
   cost() {
     this.#checkAlive();
     return costOf(this.#core, this.#plan, this.#plan.address(this.#memory));
+  }
+
+  /**
+   * What each stage costs on the walk back; c/learn/backward.h says what counts.
+   * @returns {Record<string, import("./cost.js").BackwardCost>} by stage
+   */
+  backwardCost() {
+    this.#checkAlive();
+    return backwardCostOf(this.#core, this.#plan, this.#plan.address(this.#memory));
   }
 
   /**
