@@ -21,11 +21,12 @@ export function noteStart() {
   frame();
 }
 
-/** @param {(start: {first: number, longTasks: number[]}) => void} done */
+/** @param {(start: {first: number, longTasks: number[], problem: string}) => void} done problem: with the link */
 export function startTimes(done) {
   const look = () => {
     const { start } = /** @type {any} */ (window);
-    if (start) done(start);
+    const { linkProblem } = /** @type {any} */ (document.querySelector("attention-explorer"));
+    if (start) done({ ...start, problem: linkProblem });
     else setTimeout(look, 20);
   };
   look();

@@ -1,6 +1,7 @@
 /**
  * How long readers wait for the page, in Chromium: node tests/bench/page.js [FOLDER...]. Needs a finished build. With
- * several builds (web/dist/ unless told) they take turns, so that what else the machine does hits all of them.
+ * several builds (web/dist/ unless told) they take turns, so that what else the machine does hits all of them. ONLY=text
+ * takes the times with that text in their names.
  */
 import { resolve } from "node:path";
 
@@ -88,6 +89,7 @@ async function measure(driver, url, { fragment: hash = "", conditions = {}, chan
   await setConditions(driver, conditions);
   await driver.get(`${url}#${hash}`);
   const start = await inside(driver, startTimes);
+  if (start.problem) throw new Error(`${url}#${hash}: ${start.problem}`);
   return change ? { ...(await inside(driver, changeTimes, change, count)), start } : { start };
 }
 

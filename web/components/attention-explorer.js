@@ -119,8 +119,8 @@ export class AttentionExplorer extends LitElement {
       }
       .message {
         max-width: 40rem;
-        margin: 20vh auto;
-        padding: 0 16px;
+        margin: 0 auto;
+        padding: 20vh 16px 0; /* a margin would push the body down, and the page up again when it is there */
         text-align: center;
       }
       @media (max-width: 60rem) {

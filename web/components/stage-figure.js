@@ -128,10 +128,7 @@ export class StageFigure extends ViewElement {
   /** Where the pointer moved last. */
   #pointer = "";
   #observer = new ResizeObserver(([entry]) => {
-    if (!entry) return;
-    // Asked for here only: it is a layout, which a slider's every step can do without.
-    this.zoom = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-    this.width = Math.floor(entry.contentRect.width);
+    if (entry) this.#fit(entry.contentRect.width);
   });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #tablesLater;
@@ -155,6 +152,11 @@ export class StageFigure extends ViewElement {
     if (this.#ruler.value) this.#observer.observe(this.#ruler.value);
   }
 
+  willUpdate() {
+    // So that the first frame has the figure, in its place; from then on the observer tells.
+    if (!this.hasUpdated) this.#fit(this.clientWidth);
+  }
+
   firstUpdated() {
     if (this.#ruler.value) this.#observer.observe(this.#ruler.value);
   }
@@ -163,6 +165,15 @@ export class StageFigure extends ViewElement {
     super.disconnectedCallback();
     this.#observer.disconnect();
     clearTimeout(this.#tablesLater);
+  }
+
+  /**
+   * Not at a slider's every step: what asks for this asks for a layout.
+   * @param {number} width
+   */
+  #fit(width) {
+    this.zoom = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+    this.width = Math.floor(width);
   }
 
   render() {
@@ -347,7 +358,7 @@ export class StageFigure extends ViewElement {
    */
   #updateTables(scene) {
     clearTimeout(this.#tablesLater);
-    this.#tablesLater = setTimeout(() => (this.tables = scene.matrices), this.tables.length === 0 ? 0 : 120);
+    this.#tablesLater = setTimeout(() => (this.tables = scene.matrices), 120);
   }
 
   /** @param {MouseEvent} event */

@@ -107,7 +107,8 @@ export class StageStrip extends ViewElement {
   updated(changed) {
     const { run, state, trace, theme } = this.view;
     const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
-    if (before?.state.stage !== state.stage) this.#reveal();
+    // With the frame, when all parts are drawn: it asks for a layout.
+    if (before?.state.stage !== state.stage) requestAnimationFrame(() => this.#reveal());
     if (before?.trace === trace && before.theme === theme && before.state.head === state.head) return;
     this.renderRoot.querySelectorAll("canvas").forEach((canvas, at) => {
       const stage = run.stages[at];

@@ -64,9 +64,21 @@ function shadesOf(theme, kind) {
   return Object.freeze({ fills: Object.freeze(fills), inks: Object.freeze(inks), colours: coloursOf(fills) });
 }
 
-/** @param {typeof light} theme */
+/**
+ * Shades take a while to mix: a page mixes those it shows.
+ * @param {typeof light} theme
+ */
 function withShades(theme) {
-  const shades = { diverging: shadesOf(theme, "diverging"), sequential: shadesOf(theme, "sequential") };
+  /** @type {Partial<Record<ScaleKind, Shades>>} */
+  const mixed = {};
+  const shades = {
+    get diverging() {
+      return (mixed.diverging ??= shadesOf(theme, "diverging"));
+    },
+    get sequential() {
+      return (mixed.sequential ??= shadesOf(theme, "sequential"));
+    },
+  };
   return Object.freeze({ ...theme, shades: Object.freeze(shades) });
 }
 

@@ -4,10 +4,12 @@
 export const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 
 // Widths in em, at the wide end of common system faces, so that a text that fits by this estimate fits everywhere.
-const widths = /** @type {const} */ ([
+const beyondAscii = /** @type {const} */ ([
   [/[\p{M}\u200b-\u200f]/u, 0],
   [/[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uff60\u{20000}-\u{3ffff}]/u, 1],
   [/\p{Extended_Pictographic}/u, 1.35],
+]);
+const widths = /** @type {const} */ ([
   [/[ilj.,:;'|!·‘’]/, 0.33],
   [/[frtI()[\]\- ]/, 0.41],
   [/[csvxyzJ?]/, 0.57],
@@ -16,15 +18,14 @@ const widths = /** @type {const} */ ([
   [/[A-Z]/, 0.74],
 ]);
 
-/** @param {string} character */
-function emOf(character) {
-  return widths.find(([pattern]) => pattern.test(character))?.[1] ?? 0.64;
-}
+/** @param {string} character @param {readonly (readonly [RegExp, number])[]} rules */
+const emOf = (character, rules) => rules.find(([pattern]) => pattern.test(character))?.[1] ?? 0.64;
 
-const ascii = Object.freeze(Array.from({ length: 128 }, (_, code) => emOf(String.fromCharCode(code))));
+const ascii = Object.freeze(Array.from({ length: 128 }, (_, code) => emOf(String.fromCharCode(code), widths)));
 
 /** @param {string} character */
-const em = (character) => ascii[/** @type {number} */ (character.codePointAt(0))] ?? emOf(character);
+const em = (character) =>
+  ascii[/** @type {number} */ (character.codePointAt(0))] ?? emOf(character, [...beyondAscii, ...widths]);
 
 /** Width of a text where no canvas is there to measure it: an estimate from above. @type {Measure} */
 export function estimateWidth(text, size) {
