@@ -1,5 +1,7 @@
 import { css, html, nothing } from "lit";
 
+import { labWords } from "../lessons/locales-bundled.js";
+import { createTranslate } from "../lessons/translate.js";
 import { groupedLabs } from "./lab-groups.js";
 import { comparisons } from "./labs/comparisons.js";
 import { shared } from "./styles.js";
@@ -7,6 +9,7 @@ import { ViewElement } from "./view-element.js";
 import { withSubscripts } from "./words.js";
 
 /** @typedef {import("./view.js").View} View */
+/** @typedef {import("../lessons/translate.js").Translate} Translate */
 
 const compare = () => import("./labs/compare-lab.js");
 
@@ -26,7 +29,7 @@ const loaders = Object.freeze({
 
 /** The experiments: questions that learners ask, and the one that is open. Fires "state-patch". */
 export class LabBench extends ViewElement {
-  static properties = { ...ViewElement.properties, loaded: { state: true } };
+  static properties = { ...ViewElement.properties, loaded: { state: true }, failed: { state: true } };
 
   static styles = [
     shared,
@@ -113,14 +116,18 @@ export class LabBench extends ViewElement {
 
   constructor() {
     super();
-    /** @type {readonly string[]} experiments whose elements are there */
-    this.loaded = [];
+    /** @type {Readonly<Record<string, Translate>>} the own words of experiments whose elements are there */
+    this.loaded = {};
+    /** @type {string | null} the experiment that could not be loaded */
+    this.failed = null;
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
+    if (!changed.has("view")) return;
     const { lab } = this.view.state;
-    if (changed.has("view") && lab !== null && !this.loaded.includes(lab)) void this.#load(lab);
+    const before = /** @type {View | undefined} */ (changed.get("view"));
+    if (lab !== null && before?.state.lab !== lab && !this.loaded[lab]) void this.#load(lab);
   }
 
   render() {
@@ -148,7 +155,7 @@ export class LabBench extends ViewElement {
 
   updated() {
     const { lab } = this.view.state;
-    if (lab === null || lab !== this.#opening || !this.loaded.includes(lab)) return;
+    if (lab === null || lab !== this.#opening || !this.loaded[lab]) return;
     this.#opening = "";
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.renderRoot.querySelector("#lab")?.scrollIntoView({ block: "start", behavior: calm ? "auto" : "smooth" });
@@ -181,8 +188,15 @@ export class LabBench extends ViewElement {
   }
 
   #lab() {
-    const { lab } = this.view.state;
-    return lab !== null && this.loaded.includes(lab) ? labs[lab]?.(this.view) : nothing;
+    const { t, state } = this.view;
+    const { lab } = state;
+    const words = lab === null ? undefined : this.loaded[lab];
+    if (lab === null || !words) return lab !== null && this.failed === lab ? this.#failure() : nothing;
+    return labs[lab]?.({ ...this.view, t: (id, args) => words(id, args) || t(id, args) });
+  }
+
+  #failure() {
+    return html`<p class="error" role="alert">${this.view.t("lab-failed")}</p>`;
   }
 
   /**
@@ -204,8 +218,13 @@ export class LabBench extends ViewElement {
 
   /** @param {string} lab */
   async #load(lab) {
-    await loaders[lab]?.();
-    this.loaded = [...this.loaded, lab];
+    this.failed = null;
+    try {
+      const [words] = await Promise.all([labWords.en[lab in comparisons ? "compare" : lab]?.(), loaders[lab]?.()]);
+      this.loaded = { ...this.loaded, [lab]: createTranslate("en", words?.default ?? "") };
+    } catch {
+      this.failed = lab; // closing it and opening it again tries again
+    }
   }
 }
 

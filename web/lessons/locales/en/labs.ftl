@@ -3,6 +3,7 @@
 labs-heading = Questions
 labs-hint = Each is answered by an experiment on the walk above: one thing changes, and you see what follows.
 labs-close = close
+lab-failed = This experiment could not be loaded. Check the connection, then close it and open it again.
 labs-scores = Scores and softmax
 labs-masks = Masks
 labs-heads = Heads
