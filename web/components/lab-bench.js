@@ -25,6 +25,7 @@ const loaders = Object.freeze({
   mask: () => import("./labs/mask-lab.js"),
   training: () => import("./labs/training-lab.js"),
   ...Object.fromEntries(Object.keys(comparisons).map((id) => [id, compare])),
+  cache: () => import("./labs/cache-lab.js"),
 });
 
 /** The experiments: questions that learners ask, and the one that is open. Fires "state-patch". */
@@ -116,7 +117,7 @@ export class LabBench extends ViewElement {
 
   constructor() {
     super();
-    /** @type {Readonly<Record<string, Translate>>} the own words of experiments whose elements are there */
+    /** @type {Readonly<Record<string, Translate>>} the words of experiments, by those whose elements are there */
     this.loaded = {};
     /** @type {string | null} the experiment that could not be loaded */
     this.failed = null;
@@ -220,8 +221,8 @@ export class LabBench extends ViewElement {
   async #load(lab) {
     this.failed = null;
     try {
-      const [words] = await Promise.all([labWords.en[lab in comparisons ? "compare" : lab]?.(), loaders[lab]?.()]);
-      this.loaded = { ...this.loaded, [lab]: createTranslate("en", words?.default ?? "") };
+      const [words] = await Promise.all([labWords.en(), loaders[lab]?.()]);
+      this.loaded = { ...this.loaded, [lab]: createTranslate("en", words.text) };
     } catch {
       this.failed = lab; // closing it and opening it again tries again
     }
@@ -242,6 +243,7 @@ const labs = Object.freeze({
   training: (view) => html`<training-lab .view=${view}></training-lab>`,
   cost: (view) => html`<cost-lab .view=${view}></cost-lab>`,
   ...Object.fromEntries(Object.keys(comparisons).map((id) => [id, comparison])),
+  cache: (view) => html`<cache-lab .view=${view}></cache-lab>`,
 });
 
 customElements.define("lab-bench", LabBench);

@@ -6,7 +6,9 @@ const groups = Object.freeze({
   masks: ["masking", "causality", "mask"],
   heads: ["splitting", "sharing"],
   order: ["order", "positions", "rotation"],
-  whole: ["training", "cost", "compare"],
+  whole: ["training", "cache", "tiles", "backward", "cost", "place"],
+  benches: ["dot", "softmax"],
+  yours: ["numbers", "export", "compare"],
 });
 
 /**

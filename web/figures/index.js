@@ -3,8 +3,9 @@
 export { figureMessages, optionalFigureMessages } from "./messages.js";
 export { contrast } from "./colour.js";
 export { palettes } from "./palette.js";
-export { formatNumber } from "./numbers.js";
+export { formatNumber, shortNumber } from "./numbers.js";
 export { figureTrace } from "./trace.js";
+export { axesOf } from "./matrices.js";
 export { equationScene } from "./scene.js";
 export { thumbnailScene } from "./thumbnail.js";
 export { boxOf, cellAt, findCell, moveCell } from "./geometry.js";

@@ -1,7 +1,8 @@
 import { hiddenByMask } from "./hidden.js";
 import { roleOf } from "./matrices.js";
 import { roundUp } from "./numbers.js";
-import { palettes, hiddenShade, shadeOf } from "./palette.js";
+import { marked } from "./hidden.js";
+import { droppedShade, hiddenShade, palettes, shadeOf } from "./palette.js";
 import { required } from "./trace.js";
 
 /** @typedef {import("./types.js").Trace} Trace */
@@ -80,14 +81,16 @@ export function scalesOf(trace, parts, theme, hidden, { peers = [], signed = fal
 
 /**
  * @param {ArrayLike<number>} values
- * @param {Uint8Array | null} hidden
+ * @param {Uint8Array | null} hidden marks
  * @param {Scale} scale
  * @returns {Uint16Array} shade of each cell
  */
 export function shadesOf(values, hidden, scale) {
   const shades = new Uint16Array(values.length);
   for (let at = 0; at < values.length; at++) {
-    shades[at] = hidden?.[at] ? hiddenShade : shadeOf(values[at], scale.kind, scale.limit);
+    const mark = hidden?.[at] ?? 0;
+    if (mark) shades[at] = mark === marked.dropped ? droppedShade : hiddenShade;
+    else shades[at] = shadeOf(values[at], scale.kind, scale.limit);
   }
   return shades;
 }

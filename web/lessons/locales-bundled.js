@@ -13,16 +13,7 @@ export const locales = Object.freeze({
   en: [arithmetic, controls, examples, figures, history, labs, meters, page, walk].join("\n"),
 });
 
-/**
- * What brings the words of each experiment: they are loaded with it.
- * @type {Readonly<Record<keyof typeof locales, Readonly<Record<string, () => Promise<{default: string}>>>>>}
- */
+/** What brings the words of the experiments: they are loaded with the first of them. */
 export const labWords = Object.freeze({
-  en: Object.freeze({
-    compare: () => import("./locales/en/compare.ftl"),
-    cost: () => import("./locales/en/cost.ftl"),
-    mask: () => import("./locales/en/mask.ftl"),
-    training: () => import("./locales/en/training.ftl"),
-    order: () => import("./locales/en/order.ftl"),
-  }),
+  en: () => import("./lab-words-en.js"),
 });

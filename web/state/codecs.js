@@ -185,4 +185,11 @@ export const codecs = Object.freeze({
   tile_queries: integer,
   tile_keys: integer,
   layers: integer,
+  cached: boolean,
+  cache_step: integer,
+  model: orNull(text),
+  model_tokens: integer,
+  tile_step: integer,
+  loss: integers,
+  gradient: orNull(cell),
 });

@@ -4,7 +4,8 @@ import { refuse } from "./fields.js";
 import { limits } from "./limits.js";
 import { checkNamedWords } from "./recipes/named.js";
 import { effectiveSizes, positionOf, walkedWords, wordsOf } from "./sizes.js";
-import { matricesFor, shapeOf, stagesFor } from "./stages.js";
+import { besidesFor, matricesFor, shapeOf, stagesFor } from "./stages.js";
+import { checkWalks } from "./walks.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
@@ -51,6 +52,7 @@ export function checkAgreement(state) {
   checkStage(state);
   checkHead(state, sizes);
   checkCell(state, sizes);
+  checkWalks(state, sizes);
   return state;
 }
 
@@ -194,4 +196,4 @@ export function cellExists(state, sizes) {
 }
 
 /** @param {State} state */
-const cellStages = (state) => [...stagesFor(state), ...matricesFor(state)];
+const cellStages = (state) => [...stagesFor(state), ...matricesFor(state), ...besidesFor(state)];

@@ -61,7 +61,14 @@ import { withoutIdle } from "./resets.js";
  *   prefill: number,
  *   tile_queries: number,
  *   tile_keys: number,
- *   layers: number
+ *   layers: number,
+ *   cached: boolean,
+ *   cache_step: number,
+ *   model: "gpt2" | "llama2" | "llama3" | null,
+ *   model_tokens: number,
+ *   tile_step: number,
+ *   loss: readonly number[],
+ *   gradient: Readonly<{stage: string, index: readonly number[]}> | null
  * }>} State
  * - context: a second sentence, which gives keys and values (cross-attention); null: the sentence itself (self-attention)
  * - batch: more sentences, padded with the first to one length (self-attention only); item: which of them all is walked
@@ -83,6 +90,10 @@ import { withoutIdle } from "./resets.js";
  * - stage, head (from 0), cell: what the reader looks at. lab: the experiment that is open
  * - compare: what a second state has otherwise
  * - prefill, tile_queries, tile_keys, layers: of the experiments with a cache and with tiles
+ * - cached: the cache is used. cache_step, tile_step: how far these walks are. model, model_tokens: whose sizes are
+ *   counted, at how many tokens; null: those of the walk
+ * - loss: what is taken back: a row and column of the output, a row's sum, or, empty, the sum of all. gradient: the number
+ *   whose gradient is explained
  */
 
 /** @typedef {Readonly<Partial<Record<"X" | "C" | "Wq" | "Wk" | "Wv" | "Wo", readonly number[]>>>} Edits */
@@ -147,6 +158,13 @@ export const defaultState = Object.freeze({
   tile_queries: 2,
   tile_keys: 2,
   layers: 1,
+  cached: true,
+  cache_step: 0,
+  model: null,
+  model_tokens: 1024,
+  tile_step: 0,
+  loss: none,
+  gradient: null,
 });
 
 /** @type {readonly string[]} */
