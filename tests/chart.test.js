@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { chartScene, contrast, palettes, svgOf } from "../web/figures/index.js";
-import { formatTick, spreadApart, valueAt } from "../web/figures/chart.js";
+import { contrast, palettes, svgOf } from "../web/figures/index.js";
+import { chartScene, formatTick, spreadApart, valueAt } from "../web/figures/chart.js";
 import { estimateWidth } from "../web/figures/text.js";
 
 /** @typedef {import("../web/figures/chart.js").Series} Series */

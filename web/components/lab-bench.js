@@ -9,10 +9,9 @@ import { ViewElement } from "./view-element.js";
 import { withSubscripts } from "./words.js";
 
 /** @typedef {import("./view.js").View} View */
+/** @typedef {import("../lessons/translate.js").Translate} Translate */
 
 const compare = () => import("./labs/compare-lab.js");
-
-/** @typedef {import("../lessons/translate.js").Translate} Translate */
 
 /**
  * What brings each experiment's element, `<id>-lab`: it is loaded when it is opened first. Questions that compare two
@@ -128,7 +127,7 @@ export class LabBench extends ViewElement {
   willUpdate(changed) {
     if (!changed.has("view")) return;
     const { lab } = this.view.state;
-    const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
+    const before = /** @type {View | undefined} */ (changed.get("view"));
     if (lab !== null && before?.state.lab !== lab && !this.loaded[lab]) void this.#load(lab);
   }
 

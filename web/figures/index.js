@@ -13,4 +13,3 @@ export { canvasMeasure, paintCanvas } from "./canvas.js";
 export { pinRowLabels } from "./pinned.js";
 export { svgOf } from "./svg.js";
 export { tableOf } from "./table.js";
-export { chartScene } from "./chart.js";

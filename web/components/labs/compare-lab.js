@@ -8,6 +8,7 @@ import { sceneOf, tokenAt } from "../view.js";
 import { meterBar } from "../walk-meters.js";
 import { withSubscripts } from "../words.js";
 import { changeChoice, valueText } from "./change-choice.js";
+import { answers } from "./answers.js";
 import { comparisons } from "./comparisons.js";
 import { formStyles } from "./form-styles.js";
 import { tableStyles } from "./table-styles.js";
@@ -15,7 +16,7 @@ import { differenceAt, secondView, sharedStage, sideOf, viewWith } from "./secon
 import { LabElement } from "./lab-element.js";
 
 /** @typedef {import("../view.js").View} View */
-/** @typedef {import("./comparisons.js").Side} Side */
+/** @typedef {import("./answers.js").Side} Side */
 /** @typedef {NonNullable<ReturnType<typeof differenceAt>>} Difference */
 
 /**
@@ -211,8 +212,9 @@ export class CompareLab extends LabElement {
    */
   #verdict(question, a, b) {
     const { t, state } = this.view;
-    const asked = question && JSON.stringify(state.compare) === JSON.stringify(question.b) ? question : undefined;
-    const outcome = asked?.outcome?.(a, b) ?? "";
+    const asked = question && JSON.stringify(state.compare) === JSON.stringify(question.b);
+    const answer = asked ? answers[state.lab ?? ""] : undefined;
+    const outcome = answer?.outcome?.(a, b) ?? "";
     const expected = this.guess && outcome;
     const id = `compare-${state.lab}`;
     return html`
@@ -229,7 +231,7 @@ export class CompareLab extends LabElement {
               </p>`
             : nothing
         }
-        ${asked?.told ? html`<p>${withSubscripts(t(`${id}-told`, asked.told(a, b)))}</p>` : nothing}
+        ${answer ? html`<p>${withSubscripts(t(`${id}-told`, answer.told(a, b)))}</p>` : nothing}
         <p>${withSubscripts(this.#moved(a.view, b.view))}</p>
       </div>
     `;

@@ -1,6 +1,7 @@
 import { css, html, nothing } from "lit";
 
-import { chartScene, formatNumber } from "../../figures/index.js";
+import { chartScene } from "../../figures/chart.js";
+import { formatNumber } from "../../figures/index.js";
 import "../scene-view.js";
 import { shared } from "../styles.js";
 import { meterBar } from "../walk-meters.js";

@@ -80,7 +80,6 @@ export class MaskLab extends LabElement {
       }
       thead th.number {
         min-width: 5rem;
-        white-space: normal;
       }
       .leaks {
         color: var(--error);

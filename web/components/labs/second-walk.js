@@ -5,7 +5,7 @@ import { viewOf } from "../view.js";
 
 /** @typedef {import("../view.js").View} View */
 /** @typedef {import("../../state/state.js").State} State */
-/** @typedef {import("./comparisons.js").Side} Side */
+/** @typedef {import("./answers.js").Side} Side */
 
 /**
  * A walk with what is measured of it, over all heads.

@@ -23,6 +23,9 @@ export const tableStyles = css`
     text-align: end;
     white-space: nowrap;
   }
+  thead .number {
+    white-space: normal;
+  }
   td svg {
     display: block;
     width: 100%;

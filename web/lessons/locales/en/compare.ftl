@@ -26,7 +26,6 @@ compare-shapes-output = { $stage } is { $a } in A and { $b } in B, so it has no 
 compare-meters = all heads
 meter-multiply-adds = multiply-adds
 meter-bytes = bytes of all stages
-meter-count = { $value }
 
 ## Their questions
 

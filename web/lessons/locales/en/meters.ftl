@@ -4,6 +4,7 @@ meters-title = Meters
 meters-head = head { $head }
 meters-all = all heads
 meter-bits = { $value } bit
+meter-count = { $value }
 meter-of = { $count } of { $all }
 meter-asked = Row “{ $token }”: { $value }.
 meter-raw-variance = variance of q·k
