@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 
-import { heardName } from "./cell-arithmetic.js";
+import { heardName } from "./asking.js";
 import "./control-bar.js";
 import "./lab-bench.js";
 import "./sentence-bar.js";
@@ -444,7 +444,7 @@ const walks = ([target, ...around]) =>
   [target, ...around].some((place) => place instanceof HTMLElement && place.matches("stage-strip, .ways, #title"));
 
 /** Fields that choose what is looked at, not what is computed. */
-const looks = new Set(["stage", "head", "cell", "theme", "lab"]);
+const looks = new Set(["stage", "head", "cell", "theme", "lab", "trail"]);
 
 /**
  * @param {State} a

@@ -1,10 +1,10 @@
 import { css, html, nothing } from "lit";
 
 import { formatNumber } from "../figures/index.js";
+import { askPatch, canFollow, heardName, nameOf, quoted } from "./asking.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { tokenAt } from "./view.js";
-import { withSubscripts } from "./words.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../engine/explain.js").Explanation} Explanation */
@@ -62,8 +62,24 @@ export class CellArithmetic extends ViewElement {
       .own {
         font-weight: 700;
       }
-      button {
+      .clear {
         float: inline-end;
+      }
+      /* An operand: a number that can be asked in its turn. */
+      .operand {
+        min-height: 24px;
+        padding: 0;
+        border: 0;
+        border-bottom: 1px dotted currentcolor;
+        border-radius: 0;
+        background: none;
+      }
+      .operand:hover {
+        border-bottom-style: solid;
+        background: var(--panel);
+      }
+      h3:focus {
+        outline: none;
       }
       .term {
         white-space: nowrap;
@@ -84,16 +100,33 @@ export class CellArithmetic extends ViewElement {
     `,
   ];
 
+  #follows = false;
+
   render() {
     const { t, explanation, asked } = this.view;
     if (!explanation) return html`<p class="hint muted small">${t("ask-hint")}</p>`;
     return html`
-      <section class="account ${asked ? "sheet" : ""}" aria-labelledby="what">
-        <button class="link small" @click=${this.#clear}>${t("ask-clear")}</button>
-        <h3 id="what" aria-label=${heardName(this.view, explanation)}>${nameOf(this.view, explanation)}</h3>
+      <section
+        class="account ${asked ? "sheet" : ""}"
+        aria-labelledby="what"
+        @ask-followed=${() => (this.#follows = true)}
+      >
+        <button class="clear link small" @click=${this.#clear}>${t("ask-clear")}</button>
+        <slot name="before"></slot>
+        <h3 id="what" tabindex="-1" aria-label=${heardName(this.view, explanation)}>
+          ${nameOf(this.view, explanation)}
+        </h3>
         ${(accounts[explanation.operation] ?? plainAccount)(this.view, explanation)}
+        <slot name="after"></slot>
       </section>
     `;
+  }
+
+  /** The operand that led here is gone: the reader goes on from the name of the number it led to. */
+  updated() {
+    if (!this.#follows) return;
+    this.#follows = false;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("h3"))?.focus();
   }
 
   #clear() {
@@ -106,10 +139,33 @@ export class CellArithmetic extends ViewElement {
 const number = (value, digits = 4) => formatNumber(value, digits);
 
 /**
+ * A term's number, which leads to where that number comes from.
+ * @param {View} view
  * @param {Term} term
- * @param {number} [digits]
+ * @param {unknown} [written] in place of the number
  */
-const colored = ({ stage, value }, digits) => html`<span class=${roleOf(stage)}>${signed(value, digits)}</span>`;
+function operand(view, term, written = signed(term.value)) {
+  if (!canFollow(view, term)) return html`<span class=${roleOf(term.stage)}>${written}</span>`;
+  return html`<button
+    class="operand ${roleOf(term.stage)}"
+    aria-label="${number(term.value)}, ${heardName(view, term)}"
+    @click=${(/** @type {Event} */ event) => follow(event, view, term)}
+  >
+    ${written}
+  </button>`;
+}
+
+/**
+ * @param {Event} event
+ * @param {View} view
+ * @param {Term} term
+ */
+function follow(event, view, { stage, index }) {
+  const send = (/** @type {string} */ name, /** @type {unknown} */ detail) =>
+    event.target?.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  send("ask-followed", null);
+  send("state-patch", { patch: askPatch(view, { stage, index }), text: "" });
+}
 
 /**
  * A negative factor stands in brackets.
@@ -130,23 +186,23 @@ const accounts = {
     html`<p>= <b>${number(account.value)}</b></p>
       <p class="small muted">${inputText(view, account)}</p>`,
   copy: (view, { stage, value, terms }) => html`
-    <p>= ${terms.map((term) => nameOf(view, term))} = <b>${number(value)}</b></p>
+    <p>= ${terms.map((term) => operand(view, term, nameOf(view, term)))} = <b>${number(value)}</b></p>
     ${stage === "masked" ? html`<p class="small muted">${view.t("ask-seen")}</p>` : nothing}
   `,
-  sum: (_view, { terms, value }) =>
+  sum: (view, { terms, value }) =>
     html`<p>
         =
         ${joined(
-          terms.map((term) => html`<span class="term">${signed(term.value, 4)}</span>`),
+          terms.map((term) => html`<span class="term">${operand(view, term)}</span>`),
           " + ",
         )}
       </p>
       <p>= <b>${number(value)}</b></p>`,
-  product: (_view, { terms, value }) =>
+  product: (view, { terms, value }) =>
     html`<p>
         =
         ${joined(
-          terms.map((term) => html`${signed(term.value, 4)}`),
+          terms.map((term) => operand(view, term)),
           " × ",
         )}
       </p>
@@ -161,6 +217,7 @@ const accounts = {
     <p>= <b>−∞</b></p>
     <p class="small">
       ${view.t("ask-mask", { reasons: reasonsText(view, index, reasons ?? []), score: number(terms[0]?.value ?? NaN) })}
+      ${terms.map((term) => operand(view, term, nameOf(view, term)))}
     </p>
   `,
   allow: (view, { value, reasons = [], index }) => html`
@@ -181,13 +238,13 @@ const accounts = {
 
 /**
  * The numbers it was made from, where no sentence says how.
- * @param {View} _view
+ * @param {View} view
  * @param {Explanation} account
  */
-const plainAccount = (_view, { terms, value }) => html`
+const plainAccount = (view, { terms, value }) => html`
   <p>
     ${joined(
-      terms.map((term) => html`<span class="term">${signed(term.value)}</span>`),
+      terms.map((term) => html`<span class="term">${operand(view, term)}</span>`),
       ", ",
     )}
   </p>
@@ -202,9 +259,13 @@ function softmaxAccount(view, { index, terms, max = 0, sum = 0, position = -1, v
   const { t } = view;
   const own = terms[position];
   const power = (/** @type {Term} */ term, /** @type {number} */ at) =>
-    html`<math class="term ${at === position ? "own" : ""}"
-      ><msup><mi>e</mi><mn>${number(term.value - max)}</mn></msup></math
-    >`;
+    operand(
+      view,
+      term,
+      html`<math class="term ${at === position ? "own" : ""}"
+        ><msup><mi>e</mi><mn>${number(term.value - max)}</mn></msup></math
+      >`,
+    );
   const first = terms.slice(0, FEW);
   const rest = terms.length - first.length;
   if (!own)
@@ -232,12 +293,13 @@ function products(view, terms) {
     (pair) =>
       html`<span class="term"
         >${joined(
-          pair.map((term) => colored(term)),
+          pair.map((term) => operand(view, term)),
           "·",
         )}</span
       >`,
   );
-  const bias = terms.length % 2 === 1 ? [html`<span class="term">${signed(terms.at(-1)?.value ?? 0)}</span>`] : [];
+  const bias =
+    terms.length % 2 === 1 ? terms.slice(-1).map((term) => html`<span class="term">${operand(view, term)}</span>`) : [];
   const all = [...written, ...bias];
   if (all.length <= FEW + 1) return joined(all, " + ");
   return html`${joined(all.slice(0, FEW), " + ")}
@@ -281,9 +343,6 @@ function reasonsText(view, index, reasons) {
   return texts.reduce((first, second) => view.t("reason-join", { first, second }));
 }
 
-/** @param {string} token */
-const quoted = (token) => `“${token}”`;
-
 /**
  * @param {View} view
  * @param {Explanation} account
@@ -294,41 +353,6 @@ function inputText(view, { stage, index }) {
   const token = tokenAt(view, stage, "row", index[0] ?? 0);
   if (token) return t("ask-input-embedding", { token, seed: String(state.seed) });
   return t("ask-input-weight", { seed: String(state.seed) });
-}
-
-/**
- * weights₂(“eat” → “short”), Q₂(“eat”, column 3), Wq(1, column 3): the head below, then row and column, by token where
- * they have one.
- * @param {View} view
- * @param {{stage: string, index: readonly number[]}} cell
- */
-function nameOf(view, { stage, index }) {
-  const [row = 0, column = 0] = index.slice(-2);
-  const { t } = view;
-  const name = withSubscripts(t(`stage-${stage}`) || stage);
-  const head = index.length === 3 && view.run.spec.heads > 1 ? html`<sub>${(index[0] ?? 0) + 1}</sub>` : nothing;
-  const query = tokenAt(view, stage, "row", row);
-  const key = tokenAt(view, stage, "column", column);
-  if (query && key) return html`${name}${head}(${quoted(query)} → ${quoted(key)})`;
-  const place = view.dimensionName(stage, index) || t("ask-column", { number: column + 1 });
-  return html`${name}${head}(${query ? quoted(query) : row + 1}, ${place})`;
-}
-
-/**
- * The same in words, for those who listen.
- * @param {View} view
- * @param {{stage: string, index: readonly number[]}} cell
- */
-export function heardName(view, { stage, index }) {
-  const [row = 0, column = 0] = index.slice(-2);
-  const { t } = view;
-  const word = t(`stage-${stage}`) || stage;
-  const name = index.length === 3 ? t("ask-heard-head", { name: word, head: (index[0] ?? 0) + 1 }) : word;
-  const query = tokenAt(view, stage, "row", row);
-  const key = tokenAt(view, stage, "column", column);
-  if (query && key) return t("ask-heard-pair", { name, query, key });
-  const place = view.dimensionName(stage, index) || t("ask-column", { number: column + 1 });
-  return `${name}, ${query || row + 1}, ${place}`;
 }
 
 customElements.define("cell-arithmetic", CellArithmetic);

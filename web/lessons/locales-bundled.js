@@ -5,9 +5,10 @@ import figures from "./locales/en/figures.ftl";
 import labs from "./locales/en/labs.ftl";
 import order from "./locales/en/order.ftl";
 import page from "./locales/en/page.ftl";
+import trail from "./locales/en/trail.ftl";
 import walk from "./locales/en/walk.ftl";
 
 /** Locale files by language tag, inside the bundle. */
 export const locales = Object.freeze({
-  en: [arithmetic, controls, examples, figures, labs, order, page, walk].join("\n"),
+  en: [arithmetic, controls, examples, figures, labs, order, page, trail, walk].join("\n"),
 });

@@ -39,6 +39,7 @@ export const fieldChecks = Object.freeze({
   cell: orNull(checkCell),
   theme: oneOf(choices.theme),
   lab: orNull(oneOf(choices.lab)),
+  trail: checkCells,
 });
 
 /**
@@ -99,6 +100,12 @@ function checkCell(field, value, ranges) {
   if (Object.keys(cell).sort().join() !== "index,stage") return refuse(field, wanted, value);
   checkWord(field, cell.stage, ranges);
   checkNumbers(field, cell.index, ranges);
+}
+
+/** @type {Check} */
+function checkCells(field, value, ranges) {
+  if (!Array.isArray(value)) return refuse(field, "must be an array of {stage, index}", value);
+  for (const cell of value) checkCell(field, cell, ranges);
 }
 
 /**

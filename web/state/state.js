@@ -5,6 +5,7 @@ import { fieldChecks, refuse } from "./fields.js";
 import { limits } from "./limits.js";
 import { effectiveSizes } from "./sizes.js";
 import { fallbackStage, stagesFor } from "./stages.js";
+import { checkTrail, noTrail, trailAfter } from "./trail.js";
 
 /** @typedef {import("./limits.js").Limits} Limits */
 /**
@@ -29,7 +30,8 @@ import { fallbackStage, stagesFor } from "./stages.js";
  *   head: number | "all",
  *   cell: Readonly<{stage: string, index: readonly number[]}> | null,
  *   theme: "auto" | "light" | "dark",
- *   lab: string | null
+ *   lab: string | null,
+ *   trail: readonly Readonly<{stage: string, index: readonly number[]}>[]
  * }>} State
  * - context: a second sentence, which gives keys and values (cross-attention); null: the sentence itself (self-attention)
  * - d_v: null means d_k
@@ -38,6 +40,7 @@ import { fallbackStage, stagesFor } from "./stages.js";
  * - order: the word of the sentence that stands at each place; null: as typed
  * - stage, head (from 0), cell: what the reader looks at
  * - lab: the experiment that is open
+ * - trail: the numbers that the reader came by on the way to the cell, from the one asked about first
  */
 
 /** @type {State} */
@@ -62,6 +65,7 @@ export const defaultState = Object.freeze({
   cell: Object.freeze({ stage: "weights", index: Object.freeze([1, 4, 2]) }),
   theme: "auto",
   lab: null,
+  trail: noTrail,
 });
 
 /** @type {readonly string[]} */
@@ -82,13 +86,14 @@ export function checkState(object, ranges = limits) {
   checkStage(state);
   checkHead(state);
   checkCell(state);
+  checkTrail(state);
   return state;
 }
 
 /**
  * The state after a change. What the change leaves without meaning, and does not set itself, is reset: the order when
  * the words change, a stage that is gone (to its neighbour), a head that is gone (to the last), a cell that is gone.
- * The cell follows the head in view, and the head the cell that is asked about. All else stays as it was, or the change
+ * The cell follows the head in view, and the head the cell that is asked about; another cell starts another trail. All else stays as it was, or the change
  * is refused.
  * @param {State} state
  * @param {Partial<State>} patch
@@ -110,7 +115,8 @@ export function changeState(state, patch, ranges = limits) {
   const last = Math.min(next.head === "all" ? 0 : next.head, heads - 1);
   const asked = "cell" in patch && exists && cell?.index.length === 3 ? cell.index[0] : last;
   const head = "head" in patch || next.head === "all" ? next.head : asked;
-  return Object.freeze(checkState({ ...ordered, stage, head, cell: exists ? inHead(cell, head) : cell }, ranges));
+  const placed = { ...ordered, stage, head, cell: exists ? inHead(cell, head) : cell };
+  return Object.freeze(checkState({ ...placed, trail: trailAfter(state, placed, patch) }, ranges));
 }
 
 /**

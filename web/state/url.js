@@ -40,6 +40,15 @@ const cell = {
   },
 };
 
+/** @type {Codec} e.g. weights.1.3.2-masked.1.3.2 */
+const cells = {
+  write: (value) => value.map(cell.write).join("-"),
+  read: (value) => {
+    const read = value.split("-").map(cell.read);
+    return read.every((one) => one) ? read : undefined;
+  },
+};
+
 /** @type {Readonly<Record<keyof State, Codec>>} */
 const codecs = Object.freeze({
   sentence: text,
@@ -62,6 +71,7 @@ const codecs = Object.freeze({
   cell,
   theme: text,
   lab: text,
+  trail: cells,
 });
 
 /**
