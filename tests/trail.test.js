@@ -2,9 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { createEngine } from "../web/engine/index.js";
 import { usesByStage } from "../web/figures/uses-by-stage.js";
+import { inputsFromState } from "../web/state/inputs.js";
+import { effectiveSizes } from "../web/state/sizes.js";
+import { besidesFor, matricesFor, shapeOf } from "../web/state/stages.js";
 import { changeState, defaultState } from "../web/state/state.js";
-import { stepTo } from "../web/state/trail.js";
+import { canAsk, stepTo } from "../web/state/trail.js";
 import { stateFromFragment, stateToFragment } from "../web/state/url.js";
 
 const weight = { stage: "weights", index: [1, 4, 2] };
@@ -62,4 +66,28 @@ test("uses are counted by stage, and the largest in size stands for them", () =>
     { stage: "K", count: 2, largest: uses[4] },
   ]);
   assert.deepEqual(usesByStage([]), []);
+});
+
+test("what can be asked of a state has the engine's shape, inputs and sums on the way included", async () => {
+  const engine = await createEngine();
+  const changes = [
+    { position: "shaw", shaw_values: true, bias: true },
+    { position: "t5", heads: 4, kv_heads: 2, dropout: 0.5 },
+    { position: "alibi", softmax_sink: 1 },
+    { position: "distance", distance_form: "matrix", context: "two words" },
+    { position: "rope", mask_mode: "after_softmax" },
+  ];
+  for (const change of changes) {
+    const state = changeState(defaultState, /** @type {any} */ (change));
+    const { spec, inputs } = inputsFromState(state, engine);
+    const run = engine.trace(spec, inputs).finish();
+    for (const stage of [...run.stages, ...matricesFor(state), ...besidesFor(state)]) {
+      const shape = run.shape(stage);
+      assert.deepEqual(shapeOf(effectiveSizes(state), stage), shape, stage);
+      const last = { stage, index: shape.map((size) => size - 1) };
+      assert.ok(canAsk(state, last), stage);
+      assert.ok(!canAsk(state, { stage, index: shape }), stage);
+    }
+    run.free();
+  }
 });

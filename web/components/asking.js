@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 
+import { queryHead } from "../state/stages.js";
 import { canAsk, stepTo } from "../state/trail.js";
 import { tokenAt } from "./view.js";
 import { withSubscripts } from "./words.js";
@@ -9,36 +10,32 @@ import { withSubscripts } from "./words.js";
 
 // What all that leads from number to number shares: what a number is called, and where it is shown.
 
-/** What stands in the equation of a stage without being one. @type {Readonly<Record<string, string>>} */
-const standsAt = Object.freeze({
-  Wq: "Q",
-  bq: "Q",
-  Wk: "K",
-  bk: "K",
-  Wv: "V",
-  bv: "V",
-  Wo: "output",
-  bo: "output",
+/**
+ * In the figure of which stage that is found which is none itself.
+ * @type {Readonly<Record<string, string>>}
+ */
+const foundAt = Object.freeze({
+  ...{ Wq: "Q", bq: "Q", Wk: "K", bk: "K", Wv: "V", bv: "V", Wo: "output", bo: "output" },
+  ...{ raw_content: "raw", raw_relative: "raw", relK: "raw", relV: "context", context_content: "context" },
+  ...{ bias: "biased", bias_table: "biased", bias_matrix: "biased", sink: "weights", keep: "dropped" },
 });
 
-/** @param {View} view @param {Cell} cell @returns {boolean} whether the page can show it */
+/** @param {View} view @param {Cell} cell @returns {boolean} whether the page can ask about it */
 export const canFollow = ({ state, run }, { stage, index }) =>
-  (run.stages.includes(stage) || stage in standsAt) && canAsk(state, { stage, index });
+  (run.stages.includes(stage) || stage in foundAt) && canAsk(state, { stage, index });
 
 /**
- * The query head whose figure shows a number; of a key/value head the one in view, where it reads that.
+ * The query head whose figure shows a number: of a matrix with a block of columns for each head, that block's.
  * @param {View} view
  * @param {Cell} cell
  */
 function headOf({ run, state }, { stage, index }) {
-  const { heads, kv_heads, d_k, d_v } = run.spec;
   const present = state.head === "all" ? 0 : state.head;
-  const isBlock = ["Wq", "Wk", "Wv", "bq", "bk", "bv"].includes(stage);
-  if (index.length !== 3 && !isBlock) return present;
-  const own = isBlock ? Math.floor((index.at(-1) ?? 0) / (stage.endsWith("v") ? d_v : d_k)) : (index[0] ?? 0);
-  const isShared = ["K", "V", "K_rot"].includes(stage) || /^[Wb][kv]$/.test(stage);
-  const group = isShared ? heads / kv_heads : 1;
-  return Math.floor(present / group) === own ? present : own * group;
+  const projected = /^[Wb]([qkv])$/.exec(stage)?.[1]?.toUpperCase();
+  if (index.length !== 3 && !projected) return present;
+  const column = index.at(-1) ?? 0;
+  const own = projected ? Math.floor(column / (run.shape(projected)[2] ?? 1)) : (index[0] ?? 0);
+  return queryHead(run.spec, projected ?? stage, own, present);
 }
 
 /**
@@ -47,7 +44,7 @@ function headOf({ run, state }, { stage, index }) {
  * @param {Cell} cell
  */
 export function askPatch(view, { stage, index }) {
-  const shown = view.run.stages.includes(stage) ? stage : (standsAt[stage] ?? view.state.stage);
+  const shown = view.run.stages.includes(stage) ? stage : (foundAt[stage] ?? view.state.stage);
   return { stage: shown, head: headOf(view, { stage, index }), ...stepTo(view.state, { stage, index: [...index] }) };
 }
 

@@ -2,13 +2,23 @@ import arithmetic from "./locales/en/arithmetic.ftl";
 import controls from "./locales/en/controls.ftl";
 import examples from "./locales/en/examples.ftl";
 import figures from "./locales/en/figures.ftl";
+import history from "./locales/en/history.ftl";
 import labs from "./locales/en/labs.ftl";
-import order from "./locales/en/order.ftl";
 import page from "./locales/en/page.ftl";
 import trail from "./locales/en/trail.ftl";
 import walk from "./locales/en/walk.ftl";
 
 /** Locale files by language tag, inside the bundle. */
 export const locales = Object.freeze({
-  en: [arithmetic, controls, examples, figures, labs, order, page, trail, walk].join("\n"),
+  en: [arithmetic, controls, examples, figures, history, labs, page, trail, walk].join("\n"),
+});
+
+/**
+ * What brings the words of each experiment: they are loaded with it.
+ * @type {Readonly<Record<keyof typeof locales, Readonly<Record<string, () => Promise<{default: string}>>>>>}
+ */
+export const labWords = Object.freeze({
+  en: Object.freeze({
+    order: () => import("./locales/en/order.ftl"),
+  }),
 });

@@ -10,9 +10,10 @@ import { parseArgs } from "node:util";
 import { suggest } from "../engine/checks.js";
 import { createEngine } from "../engine/engine.js";
 import { AttentionError } from "../engine/errors.js";
+import { floatToJson } from "../export/float.js";
 import { parseCaseFile, readExpected, readWalk } from "./case-file.js";
 import { firstDifference } from "./compare.js";
-import { floatToJson, walkToJson } from "./json.js";
+import { walkToJson } from "./json.js";
 import { renderLink } from "./render.js";
 import { usage } from "./usage.js";
 

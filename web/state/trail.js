@@ -1,5 +1,5 @@
-import { AttentionError } from "../engine/errors.js";
 import { cellExists } from "./consistency.js";
+import { effectiveSizes } from "./sizes.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {NonNullable<State["cell"]>} Cell */
@@ -20,20 +20,21 @@ export const isSameCell = (a, b) => a?.stage === b?.stage && a?.index.join() ===
  * @param {Cell} cell
  * @returns {boolean} whether a state can ask about it
  */
-export const canAsk = (state, cell) => cellExists({ ...state, cell });
+export const canAsk = (state, cell) => cellExists({ ...state, cell }, effectiveSizes(state));
 
 /**
  * The trail after a change: it leads to one cell, so another cell starts afresh, and so does a step that is gone.
  * @param {State} before
  * @param {State} after
  * @param {Partial<State>} patch
+ * @param {import("./sizes.js").Sizes} sizes after
  * @returns {State["trail"]}
  */
-export function trailAfter(before, after, patch) {
+export function trailAfter(before, after, patch, sizes) {
   if (after.trail.length === 0) return noTrail;
   if ("trail" in patch) return after.trail;
-  const stays = isSameCell(before.cell, after.cell) && after.trail.every((cell) => canAsk(after, cell));
-  return stays ? after.trail : noTrail;
+  const exists = (/** @type {Cell} */ cell) => cellExists({ ...after, cell }, sizes);
+  return isSameCell(before.cell, after.cell) && after.trail.every(exists) ? after.trail : noTrail;
 }
 
 /**
@@ -46,14 +47,4 @@ export function stepTo({ cell: from, trail }, cell) {
   const passed = from ? [...trail, from] : trail;
   const at = passed.findIndex((before) => isSameCell(before, cell));
   return { cell, trail: at < 0 ? passed : passed.slice(0, at) };
-}
-
-/** @param {State} state */
-export function checkTrail(state) {
-  if (state.trail.length > 0 && state.cell === null) {
-    throw new AttentionError("trail", `must be empty without a cell to lead to, got ${state.trail.length} cells`);
-  }
-  const gone = state.trail.find((cell) => !canAsk(state, cell));
-  if (!gone) return;
-  throw new AttentionError("trail", `must hold cells of the walk, got ${gone.stage} [${gone.index.join(", ")}]`);
 }
