@@ -511,6 +511,7 @@ const walks = ([target, ...around]) =>
 const looks = new Set([
   ...["stage", "head", "cell", "trail", "theme", "lab", "compare"],
   ...["prefill", "tile_queries", "tile_keys", "layers"],
+  ...["bench_a", "bench_b", "bench_scores", "bench_temperature", "picture"],
 ]);
 
 /**

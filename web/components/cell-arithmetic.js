@@ -117,6 +117,7 @@ export class CellArithmetic extends ViewElement {
           ${nameOf(this.view, explanation)}
         </h3>
         ${(accounts[explanation.operation] ?? plainAccount)(this.view, explanation)}
+        ${this.#bench(explanation.operation)}
         <slot name="after"></slot>
       </section>
     `;
@@ -127,6 +128,16 @@ export class CellArithmetic extends ViewElement {
     if (!this.#follows) return;
     this.#follows = false;
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("h3"))?.focus();
+  }
+
+  /** @param {Explanation["operation"]} operation */
+  #bench(operation) {
+    if (operation !== "dot" && operation !== "softmax") return nothing;
+    const { t } = this.view;
+    const own = operation === "dot" ? { bench_a: null, bench_b: null } : { bench_scores: null, bench_temperature: 1 };
+    return html`<button class="link small" @click=${() => this.patch({ lab: operation, ...own })}>
+      ${operation === "dot" ? t("bench-open-dot") : t("bench-open-softmax")}
+    </button>`;
   }
 
   #clear() {

@@ -14,6 +14,8 @@ import { ViewElement } from "./view-element.js";
  */
 const loaders = Object.freeze({
   order: () => import("./labs/order-lab.js"),
+  dot: () => import("./labs/dot-lab.js"),
+  softmax: () => import("./labs/softmax-lab.js"),
 });
 
 /** The experiments: one list of questions, and the one that is open. Fires "state-patch". */
@@ -80,9 +82,21 @@ export class LabBench extends ViewElement {
         )}
       </nav>
       <section id="lab" class="card" aria-labelledby="lab-title" ?hidden=${state.lab === null}>
-        ${state.lab === null ? nothing : html`<h3 id="lab-title">${t(`lab-${state.lab}`)}</h3>`} ${this.#lab()}
+        ${state.lab === null ? nothing : html`<h3 id="lab-title" tabindex="-1">${t(`lab-${state.lab}`)}</h3>`}
+        ${this.#lab()}
       </section>
     `;
+  }
+
+  /**
+   * Opened from elsewhere on the page, it comes into sight and takes the focus.
+   * @param {Map<string, unknown>} changed
+   */
+  updated(changed) {
+    const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
+    const { lab } = this.view.state;
+    if (!before || lab === null || before.state.lab === lab || this.matches(":focus-within")) return;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#lab-title"))?.focus();
   }
 
   #lab() {
@@ -115,6 +129,8 @@ export class LabBench extends ViewElement {
  */
 const labs = Object.freeze({
   order: (view) => html`<order-lab .view=${view}></order-lab>`,
+  dot: (view) => html`<dot-lab .view=${view}></dot-lab>`,
+  softmax: (view) => html`<softmax-lab .view=${view}></softmax-lab>`,
 });
 
 customElements.define("lab-bench", LabBench);

@@ -20,5 +20,7 @@ export const locales = Object.freeze({
 export const labWords = Object.freeze({
   en: Object.freeze({
     order: () => import("./locales/en/order.ftl"),
+    dot: () => import("./locales/en/benches.ftl"),
+    softmax: () => import("./locales/en/benches.ftl"),
   }),
 });

@@ -186,4 +186,9 @@ export const codecs = Object.freeze({
   tile_keys: integer,
   layers: integer,
   trail: listOf(cell, "-"),
+  bench_a: orNull(listOf(number, " ")),
+  bench_b: orNull(listOf(number, " ")),
+  bench_scores: orNull(listOf(orNull(number, "x"), " ")),
+  bench_temperature: number,
+  picture: text,
 });

@@ -52,6 +52,7 @@ export function checkAgreement(state) {
   checkHead(state, sizes);
   checkCell(state, sizes);
   checkTrail(state, sizes);
+  checkBench(state);
   return state;
 }
 
@@ -60,6 +61,13 @@ function checkHeads({ heads, kv_heads }) {
   if (kv_heads !== null && heads % kv_heads !== 0) {
     throw new AttentionError("kv_heads", `must divide heads, got ${kv_heads} and ${heads}`);
   }
+}
+
+/** @param {State} state */
+function checkBench({ bench_a, bench_b }) {
+  if (bench_a?.length === bench_b?.length) return;
+  const got = [bench_a, bench_b].map((list) => list?.length ?? "none").join(" and ");
+  throw new AttentionError("bench_b", `must have as many numbers as bench_a, got ${got}`);
 }
 
 /** @param {State} state */

@@ -1,6 +1,7 @@
 import { AttentionError } from "../engine/errors.js";
 import { describe } from "./describe.js";
 import { limits } from "./limits.js";
+import { mostNumbers } from "./number-list.js";
 
 /** @typedef {import("./limits.js").Range} Range */
 /** @typedef {(field: string, value: unknown) => void} Check */
@@ -16,7 +17,8 @@ export const choices = Object.freeze({
   rope_style: Object.freeze(["interleaved", "half_split"]),
   distance_form: Object.freeze(["linear", "gaussian", "matrix"]),
   theme: Object.freeze(["auto", "light", "dark"]),
-  lab: Object.freeze(["order"]),
+  lab: Object.freeze(["order", "dot", "softmax"]),
+  picture: Object.freeze(["matrix", "lines"]),
 });
 
 /** The tensors whose numbers can be edited, and how many places name one: a matrix of heads has a head, row and column. */
@@ -83,6 +85,11 @@ export const fieldChecks = Object.freeze({
   tile_keys: whole("tile_keys"),
   layers: whole("layers"),
   trail: checkCells,
+  bench_a: orNull(checkBench),
+  bench_b: orNull(checkBench),
+  bench_scores: orNull(checkScores),
+  bench_temperature: real("temperature"),
+  picture: oneOf(choices.picture),
 });
 
 /**
@@ -168,6 +175,19 @@ function checkCell(field, value) {
   if (Object.keys(cell).sort().join() !== "index,stage") return refuse(field, wanted, value);
   checkWord(field, cell.stage);
   checkPlaces(field, cell.index);
+}
+
+/** @type {Check} */
+function checkBench(field, value) {
+  const wanted = `must be an array of 1 to ${mostNumbers} numbers`;
+  if (!Array.isArray(value) || value.length === 0 || value.length > mostNumbers) return refuse(field, wanted, value);
+  for (const number of value) if (!isFloat(number)) refuse(field, wanted, number);
+}
+
+/** @type {Check} */
+function checkScores(field, value) {
+  const shown = Array.isArray(value) ? value.map((score) => (score === null ? 0 : score)) : value;
+  checkBench(field, shown);
 }
 
 /** @type {Check} */

@@ -63,7 +63,12 @@ import { noTrail } from "./trail.js";
  *   tile_queries: number,
  *   tile_keys: number,
  *   layers: number,
- *   trail: readonly Readonly<{stage: string, index: readonly number[]}>[]
+ *   trail: readonly Readonly<{stage: string, index: readonly number[]}>[],
+ *   bench_a: readonly number[] | null,
+ *   bench_b: readonly number[] | null,
+ *   bench_scores: readonly (number | null)[] | null,
+ *   bench_temperature: number,
+ *   picture: "matrix" | "lines"
  * }>} State
  * - context: a second sentence, which gives keys and values (cross-attention); null: the sentence itself (self-attention)
  * - batch: more sentences, padded with the first to one length (self-attention only); item: which of them all is walked
@@ -86,6 +91,9 @@ import { noTrail } from "./trail.js";
  * - compare: what a second state has otherwise
  * - prefill, tile_queries, tile_keys, layers: of the experiments with a cache and with tiles
  * - trail: the numbers that the reader came by on the way to the cell, from the one asked about first
+ * - bench_a, bench_b, bench_scores, bench_temperature: on the benches; null: the numbers of the cell. A score that is null
+ *   is hidden
+ * - picture: how attention weights are drawn
  */
 
 /** @typedef {Readonly<Partial<Record<"X" | "C" | "Wq" | "Wk" | "Wv" | "Wo", readonly number[]>>>} Edits */
@@ -151,6 +159,11 @@ export const defaultState = Object.freeze({
   tile_keys: 2,
   layers: 1,
   trail: noTrail,
+  bench_a: null,
+  bench_b: null,
+  bench_scores: null,
+  bench_temperature: 1,
+  picture: "matrix",
 });
 
 /** @type {readonly string[]} */

@@ -10,3 +10,5 @@ uses-count = { $name }: { $count ->
 uses-largest = the largest is
 uses-end = Nothing: the walk ends here.
 uses-none = Nothing: what it would feed is hidden.
+bench-open-dot = try these numbers: dot-product bench
+bench-open-softmax = try these numbers: softmax bench
