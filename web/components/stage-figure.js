@@ -1,11 +1,13 @@
 import { css, html, nothing } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 
-import { boxOf, canvasMeasure, cellAt, findCell, moveCell, pinRowLabels } from "../figures/index.js";
+import { boxOf, canvasMeasure, cellAt, findCell, linkAt, moveCell, pinRowLabels } from "../figures/index.js";
+import { choices } from "../state/fields.js";
 import { figureTable, moveOf } from "./figure-table.js";
 import { showScene } from "./show-scene.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
+import { canDrawLines, drawsLines, headLinesOf } from "./head-view.js";
 import { headsOf, sceneOf, shapeText } from "./view.js";
 
 /** @typedef {import("../figures/types.js").Scene} Scene */
@@ -32,6 +34,12 @@ export class StageFigure extends ViewElement {
   static styles = [
     shared,
     css`
+      .ways {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 20px;
+        justify-content: space-between;
+      }
       .heads {
         display: flex;
         flex-wrap: wrap;
@@ -121,6 +129,8 @@ export class StageFigure extends ViewElement {
   #scroll = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   /** @type {Scene | null} */
   #scene = null;
+  /** What is drawn in its place, where the reader wants lines; the tables stay those of the scene. */
+  #lines = /** @type {ReturnType<typeof headLinesOf> | null} */ (null);
   /** Where the pointer moved last. */
   #pointer = "";
   #observer = new ResizeObserver(([entry]) => {
@@ -165,7 +175,7 @@ export class StageFigure extends ViewElement {
     const { t } = this.view;
     const many = this.tables.reduce((sum, { rows, columns }) => sum + rows * columns, 0) > MANY;
     return html`
-      ${this.#headTabs()}
+      <div class="ways">${this.#headTabs()} ${this.#pictures()}</div>
       <div ${ref(this.#ruler)}></div>
       <div
         class="scroll"
@@ -183,7 +193,7 @@ export class StageFigure extends ViewElement {
             @pointerleave=${() => this.#hoverEnds()}
             @click=${(/** @type {MouseEvent} */ event) => this.#askAt(event)}
           ></canvas>
-          <div class="marker" ${ref(this.#marker)} ?hidden=${this.focused === null}></div>
+          <div class="marker" ${ref(this.#marker)} ?hidden=${this.focused === null || drawsLines(this.view)}></div>
         </div>
       </div>
       <div
@@ -195,7 +205,7 @@ export class StageFigure extends ViewElement {
         ${many && !this.tablesShown ? nothing : this.tables.map((matrix) => this.#table(matrix))}
       </div>
       <p class="hint small muted">
-        <span>${t(many && !this.tablesShown ? "figure-large" : "figure-hint")}</span>
+        <span>${this.#hint(many && !this.tablesShown)}</span>
         <button
           class="link"
           aria-expanded=${this.tablesShown}
@@ -233,6 +243,29 @@ export class StageFigure extends ViewElement {
     `;
   }
 
+  /** @param {boolean} large whether there are too many numbers for tables */
+  #hint(large) {
+    const { t } = this.view;
+    return drawsLines(this.view) ? t("lines-hint") : t(large ? "figure-large" : "figure-hint");
+  }
+
+  /** Matrix or lines, where weights are looked at. */
+  #pictures() {
+    const { t, state } = this.view;
+    if (!canDrawLines(state.stage)) return nothing;
+    return html`
+      <fieldset class="heads" role="group" aria-label=${t("picture-label")}>
+        ${choices.picture.map(
+          (picture) => html`
+            <button aria-pressed=${state.picture === picture} @click=${() => this.patch({ picture })}>
+              ${t(`picture-${picture}`)}
+            </button>
+          `,
+        )}
+      </fieldset>
+    `;
+  }
+
   /** @param {number} head */
   #headName(head) {
     const { t, headNames } = this.view;
@@ -263,7 +296,10 @@ export class StageFigure extends ViewElement {
     const context = this.#canvas.value?.getContext("2d");
     if (!context) return;
     this.#scene = sceneOf(this.view, { width: this.width / this.zoom, measure: canvasMeasure(context) });
-    this.scrolls = this.#scene.width * this.zoom > this.width + 1;
+    this.#lines = drawsLines(this.view)
+      ? headLinesOf(this.view, { width: this.width / this.zoom, measure: canvasMeasure(context) })
+      : null;
+    this.scrolls = (this.#lines ?? this.#scene).width * this.zoom > this.width + 1;
     this.#show();
     if (this.scrolls) this.#reveal(this.view.state.cell);
     this.#updateTables(this.#scene);
@@ -273,7 +309,7 @@ export class StageFigure extends ViewElement {
   #show() {
     if (!this.#canvas.value || !this.#scene) return;
     const left = this.scrolls ? (this.#scroll.value?.scrollLeft ?? 0) : 0;
-    showScene(this.#canvas.value, pinRowLabels(this.#scene, left / this.zoom), this.zoom);
+    showScene(this.#canvas.value, this.#lines ?? pinRowLabels(this.#scene, left / this.zoom), this.zoom);
   }
 
   /**
@@ -295,7 +331,7 @@ export class StageFigure extends ViewElement {
    * @param {Cell | null} cell
    */
   #placeOf(cell) {
-    const place = this.#scene && findCell(this.#scene.matrices, cell);
+    const place = this.#scene && !this.#lines && findCell(this.#scene.matrices, cell);
     if (!place) return null;
     const box = boxOf(place.matrix, place.row, place.column);
     const zoomed = (/** @type {number} */ px) => px * this.zoom;
@@ -330,7 +366,8 @@ export class StageFigure extends ViewElement {
 
   /** @param {MouseEvent} event */
   #cellUnder(event) {
-    const hit = this.#scene && cellAt(this.#scene, event.offsetX / this.zoom, event.offsetY / this.zoom);
+    const [x, y] = [event.offsetX / this.zoom, event.offsetY / this.zoom];
+    const hit = this.#lines ? linkAt(this.#lines, x, y) : this.#scene && cellAt(this.#scene, x, y);
     return hit ? { stage: hit.stage, index: [...hit.index] } : null;
   }
 

@@ -6,6 +6,7 @@ export { palettes } from "./palette.js";
 export { formatNumber } from "./numbers.js";
 export { figureTrace } from "./trace.js";
 export { equationScene } from "./scene.js";
+export { headLinesScene, linkAt } from "./head-lines.js";
 export { thumbnailScene } from "./thumbnail.js";
 export { boxOf, cellAt, findCell, moveCell } from "./geometry.js";
 export { canvasMeasure, paintCanvas } from "./canvas.js";

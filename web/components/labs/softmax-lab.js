@@ -201,11 +201,11 @@ export class SoftmaxLab extends ViewElement {
 
 /**
  * Through the object model: the page's policy allows no style attributes.
- * @param {number} share of the room
+ * @param {number} share of 120 px
  * @returns {(bar: Element | undefined) => void}
  */
 const wide = (share) => (bar) => {
-  if (bar instanceof HTMLElement) bar.style.width = `${100 * share}%`;
+  if (bar instanceof HTMLElement) bar.style.width = `${120 * share}px`;
 };
 
 customElements.define("softmax-lab", SoftmaxLab);
