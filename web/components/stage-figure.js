@@ -2,12 +2,15 @@ import { css, html, nothing } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 
 import { boxOf, canvasMeasure, cellAt, findCell, linkAt, moveCell, pinRowLabels } from "../figures/index.js";
+import { sceneAt } from "../figures/motion.js";
 import { choices } from "../state/fields.js";
 import { figureTable, moveOf } from "./figure-table.js";
 import { showScene } from "./show-scene.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { canDrawLines, drawsLines, headLinesOf } from "./head-view.js";
+import "./motion-player.js";
+import { motionFor } from "./motion-source.js";
 import { headsOf, sceneOf, shapeText } from "./view.js";
 
 /** @typedef {import("../figures/types.js").Scene} Scene */
@@ -29,6 +32,7 @@ export class StageFigure extends ViewElement {
     tables: { state: true },
     tablesShown: { state: true },
     focused: { state: true },
+    step: { state: true },
   };
 
   static styles = [
@@ -129,6 +133,8 @@ export class StageFigure extends ViewElement {
   #scroll = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   /** @type {Scene | null} */
   #scene = null;
+  /** @type {ReturnType<typeof motionFor>} how the asked number comes about */
+  #motion = null;
   /** What is drawn in its place, where the reader wants lines; the tables stay those of the scene. */
   #lines = /** @type {ReturnType<typeof headLinesOf> | null} */ (null);
   /** Where the pointer moved last. */
@@ -154,6 +160,8 @@ export class StageFigure extends ViewElement {
     this.tablesShown = false;
     /** @type {Cell | null} the number that has the keyboard's focus */
     this.focused = null;
+    /** How far the asked number has come about; 0: it is there. */
+    this.step = 0;
   }
 
   connectedCallback() {
@@ -169,6 +177,17 @@ export class StageFigure extends ViewElement {
     super.disconnectedCallback();
     this.#observer.disconnect();
     clearTimeout(this.#tablesLater);
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
+    const { run, state } = this.view;
+    if (!before && this.hasUpdated) return;
+    const same = (/** @type {"stage" | "cell" | "head"} */ field) => before?.state[field] === state[field];
+    if (before?.run === run && same("stage") && same("cell") && same("head")) return;
+    this.#motion = motionFor(this.view);
+    this.step = 0;
   }
 
   render() {
@@ -196,6 +215,16 @@ export class StageFigure extends ViewElement {
           <div class="marker" ${ref(this.#marker)} ?hidden=${this.focused === null || drawsLines(this.view)}></div>
         </div>
       </div>
+      ${
+        this.#motion === null || drawsLines(this.view)
+          ? nothing
+          : html`<motion-player
+              .view=${this.view}
+              .motion=${this.#motion}
+              .step=${this.step}
+              @motion-step=${(/** @type {CustomEvent} */ event) => (this.step = event.detail.step)}
+            ></motion-player>`
+      }
       <div
         class="tables ${this.tablesShown ? "shown" : ""}"
         id="tables"
@@ -222,6 +251,7 @@ export class StageFigure extends ViewElement {
   updated(changed) {
     if (!this.view || this.width === 0) return;
     if (changed.has("view") || changed.has("width")) this.#paint();
+    else if (changed.has("step")) this.#show();
     if (this.focused) this.#mark();
   }
 
@@ -305,11 +335,17 @@ export class StageFigure extends ViewElement {
     this.#updateTables(this.#scene);
   }
 
+  /** @param {Scene} scene */
+  #moving(scene) {
+    const { cell } = this.view.state;
+    return this.#motion && cell && this.step > 0 ? sceneAt(scene, this.#motion.momentAt(this.step), cell) : scene;
+  }
+
   /** The scene as it is scrolled: row labels stay in sight. */
   #show() {
     if (!this.#canvas.value || !this.#scene) return;
     const left = this.scrolls ? (this.#scroll.value?.scrollLeft ?? 0) : 0;
-    showScene(this.#canvas.value, this.#lines ?? pinRowLabels(this.#scene, left / this.zoom), this.zoom);
+    showScene(this.#canvas.value, this.#lines ?? pinRowLabels(this.#moving(this.#scene), left / this.zoom), this.zoom);
   }
 
   /**

@@ -3,5 +3,5 @@
 picture-label = Drawn as
 picture-matrix = matrix
 picture-lines = lines
-lines-note = A line is as strong as its weight; below 0.02 there is none.
+lines-note = Stronger is heavier; none below 0.02.
 lines-hint = Point at a line or a word to see one query’s lines; click to keep it. The tables have every weight.
