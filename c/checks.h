@@ -36,4 +36,7 @@ static inline int32_t shift_of(const attention_spec *s) {
 /* ATTENTION_OK, or the first thing that is wrong with a spec. */
 int32_t attention_check_spec(const attention_spec *spec);
 
+/* How many elements a tensor of a walk has; 0 where the walk does without it. */
+double attention_elements(const attention_spec *spec, enum attention_tensor_id id);
+
 #endif

@@ -1,10 +1,9 @@
-/* What a stage costs, counted from its sizes. */
+/* What a stage costs, counted from its sizes in double: a walk too large to lay out can still be counted. */
 #include "checks.h"
 
 /* How often a stage multiplies and adds in one go: the terms of its dot products. */
-ATTENTION_SMALL static double terms(const attention_plan *plan, enum attention_tensor_id stage) {
-  const attention_spec *s = &plan->spec;
-  const double count = (double)plan->tensor[stage].count;
+ATTENTION_SMALL static double terms(const attention_spec *s, enum attention_tensor_id stage) {
+  const double count = attention_elements(s, stage);
   switch (stage) {
     case ATTENTION_Q: return is_given(s, ATTENTION_WQ) ? count * s->d_model : 0.0;
     case ATTENTION_K:
@@ -28,9 +27,8 @@ static double for_each_bias(const attention_spec *s) {
 }
 
 /* Everything else, as attention.h lists it. */
-ATTENTION_SMALL static double others(const attention_plan *plan, enum attention_tensor_id stage) {
-  const attention_spec *s = &plan->spec;
-  const double count = (double)plan->tensor[stage].count;
+ATTENTION_SMALL static double others(const attention_spec *s, enum attention_tensor_id stage) {
+  const double count = attention_elements(s, stage);
   const double softmax = count * 4.0 + (s->softmax_sink ? (double)s->heads * s->n_q * 3.0 : 0.0);
   switch (stage) {
     case ATTENTION_P:
@@ -43,12 +41,12 @@ ATTENTION_SMALL static double others(const attention_plan *plan, enum attention_
     case ATTENTION_Q_ROT: return (double)s->n_q * s->d_k;
     case ATTENTION_K_ROT: return (double)s->n_k * s->d_k;
     case ATTENTION_RAW: return s->position == ATTENTION_POSITION_SHAW ? count : 0.0;
-    case ATTENTION_BIASED: return count + (double)plan->tensor[ATTENTION_BIAS].count * for_each_bias(s);
+    case ATTENTION_BIASED: return count + attention_elements(s, ATTENTION_BIAS) * for_each_bias(s);
     case ATTENTION_CAPPED: return count * 3.0;
     case ATTENTION_MASKED: return s->mask_how == ATTENTION_MASK_ADD ? count : 0.0;
     case ATTENTION_WEIGHTS_UNMASKED: return softmax;
     case ATTENTION_WEIGHTS:
-      if (plan->tensor[ATTENTION_ZEROED].count == 0) return softmax;
+      if (attention_elements(s, ATTENTION_ZEROED) == 0.0) return softmax;
       return s->mask_mode == ATTENTION_AFTER_SOFTMAX ? 0.0 : count * 2.0;
     case ATTENTION_CONTEXT: return is_given(s, ATTENTION_REL_V) ? count : 0.0;
     case ATTENTION_OUTPUT: return is_given(s, ATTENTION_BO) ? count : 0.0;
@@ -56,14 +54,26 @@ ATTENTION_SMALL static double others(const attention_plan *plan, enum attention_
   }
 }
 
-static int computes(const attention_plan *plan, int32_t stage) {
-  return stage >= 0 && stage < ATTENTION_STAGES && plan->tensor[stage].count > 0 && !plan->tensor[stage].given;
+static int computes(const attention_spec *s, int32_t stage) {
+  return stage >= 0 && stage < ATTENTION_STAGES && !is_given(s, (enum attention_tensor_id)stage);
+}
+
+double attention_spec_multiply_adds(const attention_spec *spec, int32_t stage) {
+  return computes(spec, stage) ? terms(spec, (enum attention_tensor_id)stage) : 0.0;
+}
+
+double attention_spec_other_operations(const attention_spec *spec, int32_t stage) {
+  return computes(spec, stage) ? others(spec, (enum attention_tensor_id)stage) : 0.0;
+}
+
+double attention_spec_bytes_made(const attention_spec *spec, int32_t stage) {
+  return computes(spec, stage) ? attention_elements(spec, (enum attention_tensor_id)stage) * sizeof(float) : 0.0;
 }
 
 double attention_multiply_adds(const attention_plan *plan, int32_t stage) {
-  return computes(plan, stage) ? terms(plan, (enum attention_tensor_id)stage) : 0.0;
+  return attention_spec_multiply_adds(&plan->spec, stage);
 }
 
 double attention_other_operations(const attention_plan *plan, int32_t stage) {
-  return computes(plan, stage) ? others(plan, (enum attention_tensor_id)stage) : 0.0;
+  return attention_spec_other_operations(&plan->spec, stage);
 }

@@ -63,6 +63,11 @@ ATTENTION_SMALL static int32_t shape_of(const attention_spec *s, enum attention_
   return 0;
 }
 
+double attention_elements(const attention_spec *spec, enum attention_tensor_id id) {
+  int64_t shape[3] = {0};
+  return shape_of(spec, id, shape) == 0 ? 0.0 : (double)shape[0] * (double)shape[1] * (double)shape[2];
+}
+
 /* The stage that computes a tensor. */
 static enum attention_tensor_id stage_of(const attention_spec *s, enum attention_tensor_id id) {
   const int after = has_mask(s) && s->mask_mode != ATTENTION_BEFORE_SOFTMAX;

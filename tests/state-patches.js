@@ -90,6 +90,13 @@ export const patches = fc.record(
     tile_queries: fc.integer(limits.tile_queries),
     tile_keys: fc.integer(limits.tile_keys),
     layers: fc.integer(limits.layers),
+    cached: fc.boolean(),
+    cache_step: fc.nat(2),
+    model: fc.option(fc.constantFrom(...choices.model)),
+    model_tokens: fc.integer(limits.model_tokens),
+    tile_step: fc.nat(3),
+    loss: fc.array(fc.nat(1), { maxLength: 2 }),
+    gradient: fc.option(fc.constant({ stage: "Q", index: [0, 0, 0] })),
   },
   { requiredKeys: [] },
 );

@@ -106,6 +106,15 @@ test("an error names the field, what was wanted and what came", () => {
     [{ painted: [0] }, "painted: must hold pairs of a query and a key, got 1 numbers"],
     [{ painted: [0, 7] }, "painted: must hold queries from 0 to 6 and keys to 6, got 7"],
     [{ prefill: 8 }, "prefill: must be from 1 to 7, the tokens there are, got 8"],
+    [{ prefill: 3, cache_step: 5 }, "cache_step: must be from 0 to 4, got 5"],
+    [{ tile_step: 64 }, "tile_step: must be from 0 to 63, got 64"],
+    [{ loss: [0, 16] }, "loss: must be a row and column of the output, [7, 16], got an array of length 2"],
+    [{ loss: [0, 1, 2] }, "loss: must be at most a row and a column, got an array of length 3"],
+    [
+      { gradient: { stage: "C", index: [0, 0] } },
+      'gradient: must be a number of a stage or weight matrix of the walk, got "C"',
+    ],
+    [{ model: "gpt3" }, 'model: must be one of gpt2, llama2, llama3, got "gpt3"'],
     [{ edits: { Z: [] } }, 'edits: must be of X, C, Wq, Wk, Wv, Wo, got "Z"'],
     [{ edits: { C: [0, 0, 1] } }, 'edits: must be of X, Wq, Wk, Wv, Wo, got "C"'],
     [{ edits: { X: [0, 1] } }, "edits: must list 2 places and a number for each edit of X, got an array of length 2"],
@@ -195,6 +204,12 @@ test("what no longer fits is reset: key/value heads, places of masks, edits, the
     prefill: 7,
     compare: { kv_heads: 4 },
   });
+  const walks = changeState(defaultState, {
+    ...{ prefill: 2, cache_step: 5, tile_step: 63, loss: [6, 15], gradient: { stage: "Wq", index: [15, 15] } },
+  });
+  const short = changeState(walks, { sentence: "Life is short", weights: false });
+  assert.deepEqual([short.cache_step, short.tile_step, short.loss, short.gradient], [1, 3, [], null]);
+  assert.equal(changeState(walks, { prefill: 6 }).cache_step, 1);
   assert.equal(changeState(state, { heads: 6, kv_heads: 3 }).kv_heads, 3);
   const six = changeState(state, { heads: 6 });
   assert.deepEqual([six.kv_heads, six.compare], [2, null]);
@@ -286,15 +301,32 @@ test("sizes are the ones that hold: without weights, hand-built, padded, with a 
   };
   const plain = {
     ...{ n_q: 7, n_k: 7, d_model: 16, d_context: 16, d_k: 4, d_v: 4, heads: 4, kv_heads: 4, d_out: 16 },
-    ...{ clip: 4, buckets: 32, pads: 0 },
+    ...{ clip: 4, buckets: 32, bias_heads: 4, pads: 0 },
   };
   assert.deepEqual(sizes({}), [plain, 7, undefined]);
   assert.deepEqual(sizes({ d_v: 3, padding: 2 }), [{ ...plain, n_q: 9, n_k: 9, d_v: 3, pads: 2 }, 9, undefined]);
   assert.deepEqual(sizes({ context: "a b", padding: 2 }), [{ ...plain, n_k: 4, pads: 2 }, 7, 4]);
-  assert.deepEqual(sizes({ weights: false }), [{ ...plain, d_k: 16, d_v: 16, heads: 1, kv_heads: 1 }, 7, undefined]);
+  assert.deepEqual(sizes({ weights: false }), [
+    { ...plain, d_k: 16, d_v: 16, heads: 1, kv_heads: 1, bias_heads: 1 },
+    7,
+    undefined,
+  ]);
+  assert.equal(effectiveSizes(changeState(defaultState, { position: "distance" })).bias_heads, 0);
   assert.deepEqual(sizes({ recipe: "article" }), [{ ...plain, n_q: 6, n_k: 6 }, 6, undefined]);
   assert.deepEqual(sizes({ recipe: "named", sentence: "The big dog ran." }), [
-    { ...plain, n_q: 4, n_k: 4, d_model: 7, d_context: 7, d_k: 2, d_v: 3, heads: 2, kv_heads: 2, d_out: 7 },
+    {
+      ...plain,
+      n_q: 4,
+      n_k: 4,
+      d_model: 7,
+      d_context: 7,
+      d_k: 2,
+      d_v: 3,
+      heads: 2,
+      kv_heads: 2,
+      bias_heads: 2,
+      d_out: 7,
+    },
     4,
     undefined,
   ]);
@@ -356,7 +388,7 @@ test("presets: ids once, each a state of its own that a link restores", () => {
   }
   assert.throws(
     () => applyPreset(defaultState, "toString"),
-    /^AttentionError: preset: must be one of life, .*got "toString"$/,
+    /^AttentionError: preset: must be one of no-weights, .*got "toString"$/,
   );
 });
 

@@ -1,7 +1,8 @@
 import { css, html, nothing } from "lit";
 
 import { formatNumber } from "../figures/index.js";
-import { askPatch, heardName, nameOf } from "./asking.js";
+import { askPatch } from "./asking.js";
+import { heardName, nameOf } from "./cell-names.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 

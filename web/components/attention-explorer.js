@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 
-import { heardName } from "./asking.js";
+import { heardName } from "./cell-names.js";
 import "./control-bar.js";
 import "./history-buttons.js";
 import "./lab-bench.js";
@@ -412,7 +412,8 @@ export class AttentionExplorer extends LitElement {
   #change(next, field, text) {
     try {
       this.state = next();
-      if (this.problem?.field === field) this.problem = null;
+      // What was typed stays until it is mended; a control that could not be moved has gone back by itself.
+      if (this.problem?.field === field || this.problem?.text === "") this.problem = null;
       this.linkProblem = "";
       this.#writeLinkSoon();
     } catch (error) {
@@ -510,7 +511,8 @@ const walks = ([target, ...around]) =>
 /** Fields that choose what is looked at, not what is computed. */
 const looks = new Set([
   ...["stage", "head", "cell", "trail", "theme", "lab", "compare"],
-  ...["prefill", "tile_queries", "tile_keys", "layers"],
+  ...["prefill", "tile_queries", "tile_keys", "layers", "cached", "cache_step", "model", "model_tokens"],
+  ...["tile_step", "loss", "gradient"],
   ...["bench_a", "bench_b", "bench_scores", "bench_temperature", "picture"],
 ]);
 

@@ -2,6 +2,7 @@ import { simd } from "wasm-feature-detect";
 import { wasmBytes } from "#wasm";
 
 import { oneOf } from "./checks.js";
+import { costOfSizes } from "./cost.js";
 import { AttentionError } from "./errors.js";
 import { Memory } from "./memory.js";
 import { makePlan, readNames } from "./plan.js";
@@ -89,6 +90,16 @@ export class Engine {
    */
   backward(run, dOutput) {
     return run.backward(dOutput);
+  }
+
+  /**
+   * What a walk would cost, of any size: nothing is computed, and no memory is held for it.
+   * @param {import("./spec.js").Spec} spec with d_model
+   * @param {import("./cost.js").CostSizes} sizes
+   * @returns {Record<string, import("./cost.js").Cost>} by stage, as run.cost() gives it
+   */
+  cost(spec, sizes) {
+    return costOfSizes(this.#core, spec, sizes);
   }
 
   /**

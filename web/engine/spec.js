@@ -66,10 +66,20 @@ const FIELDS = [
  * @returns {{spec: ResolvedSpec, inputs: Map<string, TensorInput>, dropoutSeed: unknown}} dropoutSeed: draws keep
  */
 export function resolve(givenSpec, givenInputs) {
+  const inputs = readInputs(givenInputs);
+  return { ...resolveFor(givenSpec, inputs), inputs };
+}
+
+/**
+ * The same, for inputs of which only shapes need be known.
+ * @param {unknown} givenSpec
+ * @param {Map<string, {shape: number[]}>} inputs
+ * @returns {{spec: ResolvedSpec, dropoutSeed: unknown}}
+ */
+export function resolveFor(givenSpec, inputs) {
   const spec = definedOnly(checkObject(givenSpec, "spec"));
   checkNames(spec, FIELDS, "field of a spec");
   const position = resolvePosition(spec.position);
-  const inputs = readInputs(givenInputs);
   const x = inputs.get(embeddings(position.position)[0] ?? "");
   checkEmbeddings(inputs, position.position);
   const c = inputs.get("C") ?? x;
@@ -92,7 +102,6 @@ export function resolve(givenSpec, givenInputs) {
   const sizes = { n_q, n_k, d_model, d_context, heads, kv_heads, d_k, d_v, d_out };
   return {
     spec: { ...sizes, scale, causal, align, ...position, ...masking },
-    inputs,
     dropoutSeed: resolveDropout(spec, (name) => inputs.has(name)).seed,
   };
 }
@@ -118,7 +127,7 @@ function defaultWidth(d_model, heads) {
 const embeddings = (position) => [["X"], ["E"], ["E", "P"]][position] ?? ["X"];
 
 /**
- * @param {Map<string, TensorInput>} inputs
+ * @param {Map<string, unknown>} inputs
  * @param {number} position
  */
 function checkEmbeddings(inputs, position) {

@@ -4,6 +4,7 @@ import examples from "./locales/en/examples.ftl";
 import figures from "./locales/en/figures.ftl";
 import history from "./locales/en/history.ftl";
 import labs from "./locales/en/labs.ftl";
+import meters from "./locales/en/meters.ftl";
 import lines from "./locales/en/lines.ftl";
 import motion from "./locales/en/motion.ftl";
 import page from "./locales/en/page.ftl";
@@ -12,17 +13,10 @@ import walk from "./locales/en/walk.ftl";
 
 /** Locale files by language tag, inside the bundle. */
 export const locales = Object.freeze({
-  en: [arithmetic, controls, examples, figures, history, labs, lines, motion, page, trail, walk].join("\n"),
+  en: [arithmetic, controls, examples, figures, history, labs, lines, meters, motion, page, trail, walk].join("\n"),
 });
 
-/**
- * What brings the words of each experiment: they are loaded with it.
- * @type {Readonly<Record<keyof typeof locales, Readonly<Record<string, () => Promise<{default: string}>>>>>}
- */
+/** What brings the words of the experiments: they are loaded with the first of them. */
 export const labWords = Object.freeze({
-  en: Object.freeze({
-    order: () => import("./locales/en/order.ftl"),
-    dot: () => import("./locales/en/benches.ftl"),
-    softmax: () => import("./locales/en/benches.ftl"),
-  }),
+  en: () => import("./lab-words-en.js"),
 });

@@ -5,6 +5,7 @@ import { limits } from "./limits.js";
 import { checkNamedWords } from "./recipes/named.js";
 import { effectiveSizes, positionOf, walkedWords, wordsOf } from "./sizes.js";
 import { besidesFor, matricesFor, shapeOf, stagesFor } from "./stages.js";
+import { checkWalks } from "./walks.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
@@ -51,6 +52,7 @@ export function checkAgreement(state) {
   checkStage(state);
   checkHead(state, sizes);
   checkCell(state, sizes);
+  checkWalks(state, sizes);
   checkTrail(state, sizes);
   checkBench(state);
   return state;

@@ -17,7 +17,12 @@ export const choices = Object.freeze({
   rope_style: Object.freeze(["interleaved", "half_split"]),
   distance_form: Object.freeze(["linear", "gaussian", "matrix"]),
   theme: Object.freeze(["auto", "light", "dark"]),
-  lab: Object.freeze(["order", "dot", "softmax"]),
+  lab: Object.freeze([
+    ...["scaling", "temperature", "comparing", "tying", "masking", "causality", "mask", "splitting", "sharing"],
+    ...["order", "positions", "rotation", "training", "cost", "cache", "compare"],
+    ...["dot", "softmax"],
+  ]),
+  model: Object.freeze(["gpt2", "llama2", "llama3"]),
   picture: Object.freeze(["matrix", "lines"]),
 });
 
@@ -84,6 +89,13 @@ export const fieldChecks = Object.freeze({
   tile_queries: whole("tile_queries"),
   tile_keys: whole("tile_keys"),
   layers: whole("layers"),
+  cached: checkBoolean,
+  cache_step: checkPlace,
+  model: orNull(oneOf(choices.model)),
+  model_tokens: whole("model_tokens"),
+  tile_step: checkPlace,
+  loss: checkLoss,
+  gradient: orNull(checkCell),
   trail: checkCells,
   bench_a: orNull(checkBench),
   bench_b: orNull(checkBench),
@@ -153,6 +165,12 @@ function checkPlaces(field, value) {
   const wanted = "must be an array of whole numbers from 0 up";
   if (!Array.isArray(value)) return refuse(field, wanted, value);
   for (const place of value) if (!isPlace(place)) refuse(field, wanted, place);
+}
+
+/** @type {Check} */
+function checkLoss(field, value) {
+  checkPlaces(field, value);
+  if (/** @type {unknown[]} */ (value).length > 2) refuse(field, "must be at most a row and a column", value);
 }
 
 /** @type {Check} */

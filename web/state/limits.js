@@ -39,6 +39,7 @@ export const limits = Object.freeze({
   tile_queries: range(1, 512),
   tile_keys: range(1, 512),
   layers: range(1, 1000),
+  model_tokens: range(1, 131072),
 });
 
 /**

@@ -1,6 +1,7 @@
 import { cellExists, editShapes, entriesOf, isInside } from "./consistency.js";
 import { effectiveSizes, walkedWords } from "./sizes.js";
 import { fallbackStage, headIn, queryHead, stagesFor } from "./stages.js";
+import { placesInWalks } from "./walks.js";
 import { trailAfter } from "./trail.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -32,7 +33,9 @@ export function withoutIdle(before, after, patch) {
     prefill: Math.min(ordered.prefill, sizes.n_q),
     ...kept(patch, ordered, ["ignored", "painted", "edits", "prefill"]),
   };
-  const seen = inView(placed, patch, sizes);
+  const walked = { ...placed, ...placesInWalks(placed, sizes) };
+  const walks = /** @type {const} */ (["cache_step", "tile_step", "loss", "gradient"]);
+  const seen = inView({ ...walked, ...kept(patch, placed, [...walks]) }, patch, sizes);
   return { ...seen, trail: trailAfter(before, seen, patch, sizes) };
 }
 

@@ -6,6 +6,7 @@ import { addsPositions, hasMask, positionOf } from "./sizes.js";
 const scores = Object.freeze([
   ...["raw", "scaled", "biased", "capped", "masked", "weights_unmasked", "zeroed", "weights", "dropped"],
 ]);
+const besideScores = Object.freeze(["keep", "raw_content", "raw_relative"]);
 const keySide = Object.freeze(["C", "K", "V", "K_rot"]);
 const perKeyHead = Object.freeze(["K", "V", "K_rot"]);
 
@@ -64,7 +65,7 @@ export function matricesFor(state) {
 }
 
 /**
- * What can be read besides stages and inputs: sums on the way to a stage, and what dropout keeps.
+ * What stages leave behind or draw on their way, and figures show beside them: these numbers can be asked about too.
  * @param {State} state
  * @returns {string[]}
  */
@@ -72,7 +73,8 @@ export function besidesFor(state) {
   const position = positionOf(state);
   return [
     ...(position === "shaw" ? ["raw_content", "raw_relative", ...(state.shaw_values ? ["context_content"] : [])] : []),
-    ...(["alibi", "t5"].includes(position) ? ["bias"] : []),
+    ...(["alibi", "t5", "distance"].includes(position) ? ["bias"] : []),
+    ...(state.softmax_sink === null ? [] : ["sink_weight"]),
     ...(state.dropout > 0 ? ["keep"] : []),
   ];
 }
@@ -103,9 +105,6 @@ export function fallbackStage(stage, stages) {
   return near.find((other) => stages.includes(other)) ?? "X";
 }
 
-/** Not stages, and in their shape. */
-const besideScores = Object.freeze(["raw_content", "raw_relative", "bias", "keep"]);
-
 /**
  * The shape of a stage or of what the walk is given; an unknown id has none.
  * @param {Sizes} sizes
@@ -127,7 +126,6 @@ export function shapeOf(sizes, id) {
     Q_rot: [heads, n_q, d_k],
     K_rot: [kv_heads, n_k, d_k],
     context: [heads, n_q, d_v],
-    context_content: [heads, n_q, d_v],
     concat: [n_q, heads * d_v],
     output: [n_q, d_out],
     Wq: [d_model, heads * d_k],
@@ -143,6 +141,9 @@ export function shapeOf(sizes, id) {
     bias_table: [buckets, heads],
     bias_matrix: [n_q, n_k],
     sink: [heads],
+    bias: sizes.bias_heads ? [sizes.bias_heads, n_q, n_k] : [n_q, n_k],
+    sink_weight: [heads, n_q],
+    context_content: [heads, n_q, d_v],
   };
   return shapes[id];
 }
@@ -185,7 +186,9 @@ export function questionOf({ stage, index }, before, sizes) {
   const [row, last] = index.slice(-2);
   const known = before?.head ?? 0;
   const head = index.length === 3 ? queryHead(sizes, stage, index[0], known) : known;
-  if (isScore(stage)) return { head, query: row, key: last, column: before?.column ?? 0 };
+  if (isScore(stage) || besideScores.includes(stage) || stage === "bias")
+    return { head, query: row, key: last, column: before?.column ?? 0 };
+  if (stage === "sink_weight") return { head: row, query: last, key: before?.key ?? last, column: before?.column ?? 0 };
   if (isKeySide(stage)) return { head, query: before?.query ?? row, key: row, column: last };
   return { head, query: row, key: before?.key ?? row, column: last };
 }

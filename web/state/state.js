@@ -68,7 +68,14 @@ import { noTrail } from "./trail.js";
  *   bench_b: readonly number[] | null,
  *   bench_scores: readonly (number | null)[] | null,
  *   bench_temperature: number,
- *   picture: "matrix" | "lines"
+ *   picture: "matrix" | "lines",
+ *   cached: boolean,
+ *   cache_step: number,
+ *   model: "gpt2" | "llama2" | "llama3" | null,
+ *   model_tokens: number,
+ *   tile_step: number,
+ *   loss: readonly number[],
+ *   gradient: Readonly<{stage: string, index: readonly number[]}> | null
  * }>} State
  * - context: a second sentence, which gives keys and values (cross-attention); null: the sentence itself (self-attention)
  * - batch: more sentences, padded with the first to one length (self-attention only); item: which of them all is walked
@@ -90,6 +97,10 @@ import { noTrail } from "./trail.js";
  * - stage, head (from 0), cell: what the reader looks at. lab: the experiment that is open
  * - compare: what a second state has otherwise
  * - prefill, tile_queries, tile_keys, layers: of the experiments with a cache and with tiles
+ * - cached: the cache is used. cache_step, tile_step: how far these walks are. model, model_tokens: whose sizes are
+ *   counted, at how many tokens; null: those of the walk
+ * - loss: what is taken back: a row and column of the output, a row's sum, or, empty, the sum of all. gradient: the number
+ *   whose gradient is explained
  * - trail: the numbers that the reader came by on the way to the cell, from the one asked about first
  * - bench_a, bench_b, bench_scores, bench_temperature: on the benches; null: the numbers of the cell. A score that is null
  *   is hidden
@@ -158,6 +169,13 @@ export const defaultState = Object.freeze({
   tile_queries: 2,
   tile_keys: 2,
   layers: 1,
+  cached: true,
+  cache_step: 0,
+  model: null,
+  model_tokens: 1024,
+  tile_step: 0,
+  loss: none,
+  gradient: null,
   trail: noTrail,
   bench_a: null,
   bench_b: null,

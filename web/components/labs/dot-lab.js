@@ -3,7 +3,7 @@ import { css, html } from "lit";
 import { cosineOf } from "../../figures/bench-facts.js";
 import { formatNumber } from "../../figures/index.js";
 import { dotCase, readDot } from "../../state/benches.js";
-import { heardName } from "../asking.js";
+import { heardName } from "../cell-names.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { numberField, typed } from "./bench-field.js";

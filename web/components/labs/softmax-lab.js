@@ -5,7 +5,7 @@ import { hardMax } from "../../figures/bench-facts.js";
 import { formatNumber } from "../../figures/index.js";
 import { softmaxCase } from "../../state/benches.js";
 import { limits } from "../../state/limits.js";
-import { heardName } from "../asking.js";
+import { heardName } from "../cell-names.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { numberField, typed } from "./bench-field.js";

@@ -1,0 +1,54 @@
+/** @typedef {import("../../engine/index.js").Run} Run */
+/** @typedef {import("../../engine/index.js").Tensor} Tensor */
+/** @typedef {"Q" | "K" | "V" | "weights" | "output"} Shown */
+/** @typedef {Record<Shown, Tensor>} Tensors */
+/**
+ * @typedef {object} CacheWalk
+ * @property {{first: number, count: number, cache_len: number, tensors: Tensors,
+ *   cost: Record<string, import("../../engine/index.js").Cost>,
+ *   costWithout: Record<string, import("../../engine/index.js").Cost>}[]} appends
+ * @property {Tensor} output of full causal attention over all tokens at once
+ */
+
+/**
+ * A cache at work on the walk in view, append by append.
+ * @param {import("../view.js").View} view
+ * @param {number} prefill
+ * @returns {CacheWalk}
+ */
+export function cacheWalk({ state, compute, engine }, prefill) {
+  const { made, run: walk } = compute(state);
+  walk.free();
+  const run = engine.trace({ ...made.spec, prefill }, made.inputs).finish();
+  const appends = run.steps().map(({ run: step, ...append }) => {
+    const tensors = tensorsOf(step.finish());
+    step.free();
+    return { ...append, tensors };
+  });
+  const output = run.tensor("output");
+  run.free();
+  return { appends, output };
+}
+
+/**
+ * What is computed without a cache: every row so far, again.
+ * @param {import("../view.js").View} view
+ * @param {number} rows
+ * @returns {Tensors}
+ */
+export function recomputed(view, rows) {
+  const [first] = cacheWalk(view, rows).appends;
+  return /** @type {CacheWalk["appends"][number]} */ (first).tensors;
+}
+
+/** @param {Run} run @returns {Tensors} */
+function tensorsOf(run) {
+  const turned = run.stages.includes("Q_rot");
+  return {
+    Q: run.tensor(turned ? "Q_rot" : "Q"),
+    K: run.tensor(turned ? "K_rot" : "K"),
+    V: run.tensor("V"),
+    weights: run.tensor("weights"),
+    output: run.tensor("output"),
+  };
+}

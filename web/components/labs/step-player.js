@@ -1,0 +1,112 @@
+import { css, html, nothing } from "lit";
+
+import { shared } from "../styles.js";
+import { ViewElement } from "../view-element.js";
+
+const PACE = 900;
+
+/** Back, on, play, and a slider over the steps of a walk. Asks with "step-to" to stand at another step. */
+export class StepPlayer extends ViewElement {
+  static properties = { ...ViewElement.properties, at: {}, last: {}, says: {}, playing: { state: true } };
+
+  static styles = [
+    shared,
+    css`
+      div {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px 12px;
+        align-items: center;
+      }
+      input {
+        flex: 1 1 120px;
+        min-width: 80px;
+        max-width: 280px;
+        min-height: 24px;
+      }
+      output {
+        flex: 1 1 100%;
+      }
+      @media (min-width: 60rem) {
+        output {
+          flex: 1 1 0;
+        }
+      }
+    `,
+  ];
+
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer;
+  #calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+  constructor() {
+    super();
+    this.at = 0;
+    this.last = 0;
+    /** Where the walk stands, in words. */
+    this.says = "";
+    this.playing = false;
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#pause();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (this.playing && (changed.has("at") || changed.has("last")) && this.at >= this.last) this.#pause();
+  }
+
+  render() {
+    const { t } = this.view;
+    return html`<div role="group" aria-label=${t("steps-label")}>
+      <button ?disabled=${this.at === 0} @click=${() => this.#go(this.at - 1)}>${t("steps-back")}</button>
+      <button class="next" ?disabled=${this.at >= this.last} @click=${() => this.#go(this.at + 1)}>
+        ${t("steps-next")}
+      </button>
+      ${
+        this.#calm.matches || this.last === 0
+          ? nothing
+          : html`<button class="play" aria-pressed=${this.playing} @click=${() => this.#toggle()}>
+              ${t(this.playing ? "steps-pause" : "steps-play")}
+            </button>`
+      }
+      ${
+        this.last === 0
+          ? nothing
+          : html`<input
+              type="range"
+              aria-label=${t("steps-slider")}
+              aria-valuetext=${this.says}
+              min="0"
+              max=${this.last}
+              .value=${String(this.at)}
+              @input=${(/** @type {Event} */ event) =>
+                this.#go(Number(/** @type {HTMLInputElement} */ (event.target).value))}
+            />`
+      }
+      <output aria-live=${this.playing ? "off" : "polite"}>${this.says}</output>
+    </div>`;
+  }
+
+  /** @param {number} at */
+  #go(at) {
+    this.#pause();
+    this.send("step-to", { at });
+  }
+
+  #toggle() {
+    if (this.playing) return this.#pause();
+    this.playing = true;
+    if (this.at >= this.last) this.send("step-to", { at: 0 });
+    this.#timer = setInterval(() => this.send("step-to", { at: this.at + 1 }), PACE);
+  }
+
+  #pause() {
+    clearInterval(this.#timer);
+    this.playing = false;
+  }
+}
+
+customElements.define("step-player", StepPlayer);

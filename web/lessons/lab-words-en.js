@@ -1,0 +1,11 @@
+import benches from "./locales/en/benches.ftl";
+import cache from "./locales/en/cache.ftl";
+import compare from "./locales/en/compare.ftl";
+import cost from "./locales/en/cost.ftl";
+import mask from "./locales/en/mask.ftl";
+import order from "./locales/en/order.ftl";
+import steps from "./locales/en/steps.ftl";
+import training from "./locales/en/training.ftl";
+
+/** What the experiments say in English. */
+export const text = [benches, cache, compare, cost, mask, order, steps, training].join("\n");

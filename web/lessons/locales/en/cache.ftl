@@ -1,0 +1,54 @@
+## Token by token, with a KV cache
+
+cache-text = A model that writes makes one token, appends it to the text, and asks for the next. Only the new token’s row is unknown: the keys and values of all earlier tokens are what they were, so they can be kept.
+cache-not-causal = The walk in view has no causal mask: every new token would change all the rows before it, and nothing could be kept.
+cache-make-causal = Turn the causal mask on
+cache-cross = The walk in view has a second sentence. Its keys and values never grow, so they are computed once. Remove it to see a text grow.
+cache-long = Here a text grows to { $most } tokens at most. Shorten the sentence to step through it.
+cache-switch = Cache
+cache-on = with a cache
+cache-off = without
+cache-prefill = Prompt
+cache-prefill-tokens = { $count ->
+    [one] 1 token
+   *[other] { $count } tokens
+}
+cache-figure = Rows computed for this token, and rows from the cache
+cache-at-prefill = { $count ->
+    [one] Prefill: the first token, “{ $token }”
+   *[other] Prefill: the first { $count } tokens in one pass, with the mask
+}
+cache-at-token = Token { $number } of { $of }: “{ $token }”, one row
+cache-legend = Outlined in orange: computed now. The other rows of K and V come from the cache; the old rows of Q, weights and output are not needed at all.
+cache-legend-without = Outlined in orange: computed now, which is everything so far, although only the last row is new.
+cache-same = The new rows, made with the cache, were compared with the same rows of full causal attention over all tokens: all { $numbers } numbers up to “{ $token }” agree, to the last bit.
+cache-differs = Compared with full causal attention over all tokens, the rows up to “{ $token }” differ by up to { $difference }: with this mask a row depends on tokens still to come.
+cache-numbers = The numbers for “{ $token }”
+cache-weights-row = Weights of “{ $token }”, head { $head }
+cache-output-row = Output of “{ $token }”
+cache-with = with the cache
+cache-full = full attention
+cache-counters = What it costs
+cache-model = Sizes of
+cache-model-walk = the walk above
+cache-layers = Layers
+cache-model_tokens = Tokens so far (n)
+cache-model-sizes = { $name }: d_model { $d_model }, { $heads } heads, { $kv_heads } key/value heads, d_k { $d_k }, { $layers } layers ({ $source }). Attention alone, without its feed-forward layers.
+cache-model-gqa = Heads share keys and values, so the cache is smaller.
+cache-column-with = with cache
+cache-column-without = without
+cache-column-saved = saved
+cache-column-now = this step
+cache-column-sum = so far
+cache-row-projections = Projections Q, K, V, output: n·d² → d² multiply-adds
+cache-row-pairs = Scores and mixing: n²·d → n·d multiply-adds
+cache-row-others = Scaling, softmax, biases: other operations
+cache-row-bytes = Numbers made, 4 bytes each
+cache-kept = The price: the cache holds { $rows } rows × { $layers } layers × { $kv_heads } key/value heads × { $width } numbers = { $numbers } numbers, { $bytes } at 4 bytes each (half of that at 16 bits).
+cache-questions = Why K and V and not Q, and is the mask still needed?
+cache-why-query = Why are K and V cached, but not Q?
+cache-because-query = A later token compares its own query with all earlier keys and mixes all earlier values. Earlier queries have asked already: no later row reads them.
+cache-why-mask = Is the mask in the prefill redundant?
+cache-because-mask = No. Without it, the prompt’s rows would look at later prompt tokens; the next layer makes its keys and values of these rows, and they would go into the cache wrong. Only a step of one token needs no mask: nothing later is there.
+cache-why-layers = Why must all rows be computed again without a cache?
+cache-because-layers = One layer alone would need just the last row of Q. But the next layer’s keys and values are made of all output rows of this one, so without a cache every row of every layer is computed again.
