@@ -77,6 +77,11 @@ export const patches = fc.record(
         ]),
       ),
     ),
+    bench_scores: fc.option(
+      fc.array(fc.option(fc.float({ noDefaultInfinity: true, noNaN: true })), { minLength: 1, maxLength: 3 }),
+    ),
+    bench_temperature: real(limits.temperature),
+    picture: fc.constantFrom(...choices.picture),
     theme: fc.constantFrom(...choices.theme),
     compare: fc.option(
       fc.record({ d_k: fc.constant(6), window: fc.option(fc.nat(9)), batch: fc.array(words, { maxLength: 1 }) }),

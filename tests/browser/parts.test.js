@@ -1,7 +1,6 @@
 /** What the page loads only when it is asked for: from the server, from one file, and without a connection. */
 import assert from "node:assert/strict";
 
-import { comparisons } from "../../web/components/labs/comparisons.js";
 import { createTranslate } from "../../web/lessons/translate.js";
 import { choices } from "../../web/state/fields.js";
 import { eventually } from "./eventually.js";

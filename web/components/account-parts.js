@@ -1,6 +1,7 @@
 import { html } from "lit";
 
 import { formatNumber } from "../figures/index.js";
+import { operand } from "./operand.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../engine/explain.js").Term} Term */
@@ -21,8 +22,8 @@ export function signed(value, digits = 4) {
   return text.startsWith("−") ? `(${text})` : text;
 }
 
-/** @param {Term} term */
-export const factor = ({ stage, value }) => html`<span class=${roles[stage] ?? ""}>${signed(value)}</span>`;
+/** @param {View} view @param {Term} term */
+export const factor = (view, term) => operand(view, term, signed(term.value), roles[term.stage]);
 
 /** @type {Record<string, string>} */
 const roles = Object.freeze({
@@ -61,8 +62,15 @@ export function sumOf(view, parts) {
  */
 export function products(view, terms, last) {
   const pairs = Array.from({ length: Math.floor(terms.length / 2) }, (_, p) => terms.slice(2 * p, 2 * p + 2));
-  const written = pairs.map((pair) => whole(joined(pair.map(factor), "·")));
-  const alone = terms.length % 2 === 1 ? [last ?? whole(signed(terms.at(-1)?.value ?? 0))] : [];
+  const written = pairs.map((pair) =>
+    whole(
+      joined(
+        pair.map((term) => factor(view, term)),
+        "·",
+      ),
+    ),
+  );
+  const alone = terms.length % 2 === 1 ? [last ?? terms.slice(-1).map((term) => whole(factor(view, term)))] : [];
   return sumOf(view, [...written, ...alone]);
 }
 

@@ -16,6 +16,7 @@ import {
   whole,
 } from "./account-parts.js";
 import { nameOf, tokensOf } from "./cell-names.js";
+import { operand } from "./operand.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../engine/explain.js").Explanation} Explanation */
@@ -36,7 +37,7 @@ const wholes = Object.freeze({
     account.terms.length % 2 === 1 ? relativeContext(view, account) : accounts[account.operation](view, account),
   biased: biasedScore,
   bias: (view, account) => html`
-    ${account.operation === "copy" ? "" : line(expression(account))}${result(account.value)}
+    ${account.operation === "copy" ? "" : line(expression(view, account))}${result(account.value)}
     ${aside(biasNote(view, account, account.index))}
   `,
 });
@@ -45,25 +46,27 @@ const wholes = Object.freeze({
 const accounts = {
   input: (view, account) => html`${result(account.value)}${aside(inputText(view, account))}`,
   copy: (view, { stage, value, terms }) => html`
-    <p>= ${terms.map((term) => nameOf(view, term))} = <b>${number(value)}</b></p>
+    <p>= ${terms.map((term) => operand(view, term, nameOf(view, term)))} = <b>${number(value)}</b></p>
     ${aside(stage === "masked" || stage === "zeroed" ? view.t("ask-seen") : "")}
   `,
   sum: (view, { terms, value, reasons, index }) => html`
     ${line(
       joined(
-        terms.map((term) => whole(signed(term.value))),
+        terms.map((term) => whole(factor(view, term))),
         " + ",
       ),
     )}${result(value)}
     ${remark(reasons && view.t("ask-mask-added", { reasons: reasonsText(view, index, reasons) }))}
   `,
   product: (view, account) => html`
-    ${line(expression(account))}${result(account.value)} ${aside(account.stage === "scaled" ? scaleNote(view) : "")}
+    ${line(expression(view, account))}${result(account.value)}
+    ${aside(account.stage === "scaled" ? scaleNote(view) : "")}
   `,
   dot,
   mask: (view, account) =>
     html`<p>= <b>−∞</b></p>
-      ${remark(view.t("ask-mask", hiddenArgs(view, account)))}`,
+      ${remark(view.t("ask-mask", hiddenArgs(view, account)))}
+      ${account.terms.map((term) => operand(view, term, nameOf(view, term)))}`,
   fill: (view, account) =>
     html`${result(account.value)}${remark(view.t("ask-fill", { ...hiddenArgs(view, account), value: number(account.value) }))}`,
   zero: (view, account) => html`${result(0)}${remark(view.t("ask-zero", hiddenArgs(view, account)))}`,
@@ -76,12 +79,12 @@ const accounts = {
   dropout: (view, { value, terms: [weight, keep, kept] }) =>
     keep?.value === 0
       ? html`${result(0)}${remark(view.t("ask-dropped", { weight: number(weight?.value ?? NaN) }))}`
-      : html`${line(html`${written(weight)} / ${written(kept)}`)}${result(value)}${aside(view.t("ask-kept"))}`,
-  softcap: (_view, { value, terms: [score, cap], tanh = NaN }) => html`
-    ${line(html`${written(cap)} × tanh(${number(score?.value ?? NaN)} / ${written(cap)})`)}
-    ${line(html`${written(cap)} × ${signed(tanh)}`)}${result(value)}
+      : html`${line(html`${written(view, weight)} / ${written(view, kept)}`)}${result(value)}${aside(view.t("ask-kept"))}`,
+  softcap: (view, { value, terms: [score, cap], tanh = NaN }) => html`
+    ${line(html`${written(view, cap)} × tanh(${written(view, score)} / ${written(view, cap)})`)}
+    ${line(html`${written(view, cap)} × ${signed(tanh)}`)}${result(value)}
   `,
-  gaussian: (_view, account) => html`${line(expression(account))}${result(account.value)}`,
+  gaussian: (view, account) => html`${line(expression(view, account))}${result(account.value)}`,
   empty: (view, { stage }) =>
     html`<p>= <b>0</b></p>
       ${remark(view.t(stage.startsWith("context") ? "ask-empty-context" : "ask-empty"))}`,
@@ -93,20 +96,28 @@ const accounts = {
 /** What was set, or follows from it, needs few digits. */
 const settings = Object.freeze(["distance", "sigma", "softcap", "1-p"]);
 
-/** @param {Term | undefined} term */
-function written(term) {
-  const { stage, value } = term ?? { stage: "", value: NaN };
-  return settings.includes(stage) && value >= 0 ? shortNumber(value) : signed(value);
+/** @param {View} view @param {Term | undefined} term */
+function written(view, term) {
+  if (!term) return number(NaN);
+  return settings.includes(term.stage) && term.value >= 0 ? shortNumber(term.value) : factor(view, term);
 }
 
 /**
  * The arithmetic of a small account on one line.
+ * @param {View} view
  * @param {Pick<Explanation, "operation" | "terms">} account
  */
-function expression({ operation, terms }) {
-  if (operation !== "gaussian") return joined(terms.map(written), " × ");
-  const sigmas = `(${terms.map(written).join(" / ")})`;
-  return `(−0.5) × ${sigmas} × ${sigmas}`;
+function expression(view, { operation, terms }) {
+  if (operation !== "gaussian")
+    return joined(
+      terms.map((term) => written(view, term)),
+      " × ",
+    );
+  const sigmas = joined(
+    terms.map((term) => written(view, term)),
+    " / ",
+  );
+  return html`(−0.5) × (${sigmas}) × (${sigmas})`;
 }
 
 /** @type {Account} */
@@ -127,7 +138,7 @@ function relativeScore(view, { index, terms, value }) {
     ${line(joined(parts, " + "))}
     ${line(
       joined(
-        terms.map((term) => whole(signed(term.value))),
+        terms.map((term) => whole(factor(view, term))),
         " + ",
       ),
     )}${result(value)}
@@ -149,9 +160,9 @@ function relativeContext(view, account) {
 function biasedScore(view, { index, terms: [score, bias], value }) {
   const account = view.run.explain("bias", bias?.index ?? []);
   const made = account.operation === "product" || account.operation === "gaussian";
-  const inner = made && line(html`${number(score?.value ?? NaN)} + ${expression(account)}`);
+  const inner = made && line(html`${number(score?.value ?? NaN)} + ${expression(view, account)}`);
   return html`
-    ${inner || ""}${line(html`${number(score?.value ?? NaN)} + ${signed(bias?.value ?? NaN)}`)}${result(value)}
+    ${inner || ""}${line(html`${score ? factor(view, score) : ""} + ${bias ? factor(view, bias) : ""}`)}${result(value)}
     ${aside(biasNote(view, account, index))}
   `;
 }
@@ -162,9 +173,13 @@ function softmax(view, { stage, index, terms, max = 0, sum = 0, position = -1, v
   const own = terms[position];
   if (!own) return html`${result(value)}${remark(t("ask-softmax-hidden"))}`;
   const power = (/** @type {Term} */ term, /** @type {number} */ at) =>
-    html`<math class="term ${at === position ? "own" : ""}"
-      ><msup><mi>e</mi><mn>${number(term.value - max)}</mn></msup></math
-    >`;
+    operand(
+      view,
+      term,
+      html`<math class="term ${at === position ? "own" : ""}"
+        ><msup><mi>e</mi><mn>${number(term.value - max)}</mn></msup></math
+      >`,
+    );
   return html`
     ${line(html`${power(own, position)} / (${sumOf(view, terms.map(power))})`)}
     <p>= ${number(own.exponential ?? 0)} / ${number(sum)} = <b>${number(value)}</b></p>
@@ -180,10 +195,10 @@ function share(view, { stage, index, terms, sum = 0, position = -1, value }) {
   if (!own) return html`${result(value)}${remark(view.t("ask-share-hidden"))}`;
   return html`
     ${line(
-      html`${factor(own)} /
+      html`${factor(view, own)} /
       (${sumOf(
         view,
-        terms.map((term) => whole(factor(term))),
+        terms.map((term) => whole(factor(view, term))),
       )})`,
     )}
     <p>= ${number(own.value)} / ${number(sum)} = <b>${number(value)}</b></p>

@@ -510,9 +510,10 @@ const walks = ([target, ...around]) =>
 
 /** Fields that choose what is looked at, not what is computed. */
 const looks = new Set([
-  ...["stage", "head", "cell", "theme", "lab", "compare"],
+  ...["stage", "head", "cell", "trail", "theme", "lab", "compare"],
   ...["prefill", "tile_queries", "tile_keys", "layers", "cached", "cache_step", "model", "model_tokens"],
   ...["tile_step", "loss", "gradient"],
+  ...["bench_a", "bench_b", "bench_scores", "bench_temperature", "picture"],
 ]);
 
 /**

@@ -1,4 +1,4 @@
-import { css, html } from "lit";
+import { css, html, nothing } from "lit";
 
 import { accountOf } from "./accounts.js";
 import { heardName, nameOf } from "./cell-names.js";
@@ -54,8 +54,24 @@ export class CellArithmetic extends ViewElement {
       .own {
         font-weight: 700;
       }
-      button {
+      .clear {
         float: inline-end;
+      }
+      /* An operand: a number that can be asked in its turn. */
+      .operand {
+        min-height: 24px;
+        padding: 0;
+        border: 0;
+        border-bottom: 1px dotted currentcolor;
+        border-radius: 0;
+        background: none;
+      }
+      .operand:hover {
+        border-bottom-style: solid;
+        background: var(--panel);
+      }
+      h3:focus {
+        outline: none;
       }
       .term {
         white-space: nowrap;
@@ -76,16 +92,43 @@ export class CellArithmetic extends ViewElement {
     `,
   ];
 
+  #follows = false;
+
   render() {
     const { t, explanation, asked } = this.view;
     if (!explanation) return html`<p class="hint muted small">${t("ask-hint")}</p>`;
     return html`
-      <section class="account ${asked ? "sheet" : ""}" aria-labelledby="what">
-        <button class="link small" @click=${this.#clear}>${t("ask-clear")}</button>
-        <h3 id="what" aria-label=${heardName(this.view, explanation)}>${nameOf(this.view, explanation)}</h3>
-        ${accountOf(this.view, explanation)}
+      <section
+        class="account ${asked ? "sheet" : ""}"
+        aria-labelledby="what"
+        @ask-followed=${() => (this.#follows = true)}
+      >
+        <button class="clear link small" @click=${this.#clear}>${t("ask-clear")}</button>
+        <slot name="before"></slot>
+        <h3 id="what" tabindex="-1" aria-label=${heardName(this.view, explanation)}>
+          ${nameOf(this.view, explanation)}
+        </h3>
+        ${accountOf(this.view, explanation)} ${this.#bench(explanation.operation)}
+        <slot name="after"></slot>
       </section>
     `;
+  }
+
+  /** The operand that led here is gone: the reader goes on from the name of the number it led to. */
+  updated() {
+    if (!this.#follows) return;
+    this.#follows = false;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("h3"))?.focus();
+  }
+
+  /** @param {import("../engine/explain.js").Explanation["operation"]} operation */
+  #bench(operation) {
+    if (operation !== "dot" && operation !== "softmax") return nothing;
+    const { t } = this.view;
+    const own = operation === "dot" ? { bench_a: null, bench_b: null } : { bench_scores: null, bench_temperature: 1 };
+    return html`<button class="link small" @click=${() => this.patch({ lab: operation, ...own })}>
+      ${operation === "dot" ? t("bench-open-dot") : t("bench-open-softmax")}
+    </button>`;
   }
 
   #clear() {

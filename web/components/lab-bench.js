@@ -26,6 +26,8 @@ const loaders = Object.freeze({
   training: () => import("./labs/training-lab.js"),
   ...Object.fromEntries(Object.keys(comparisons).map((id) => [id, compare])),
   cache: () => import("./labs/cache-lab.js"),
+  dot: () => import("./labs/dot-lab.js"),
+  softmax: () => import("./labs/softmax-lab.js"),
 });
 
 /** The experiments: questions that learners ask, and the one that is open. Fires "state-patch". */
@@ -128,6 +130,8 @@ export class LabBench extends ViewElement {
     if (!changed.has("view")) return;
     const { lab } = this.view.state;
     const before = /** @type {View | undefined} */ (changed.get("view"));
+    // Opened from elsewhere on the page, it comes into sight too.
+    if (before && lab !== null && before.state.lab !== lab) this.#opening = lab;
     if (lab !== null && before?.state.lab !== lab && !this.loaded[lab]) void this.#load(lab);
   }
 
@@ -244,6 +248,8 @@ const labs = Object.freeze({
   cost: (view) => html`<cost-lab .view=${view}></cost-lab>`,
   ...Object.fromEntries(Object.keys(comparisons).map((id) => [id, comparison])),
   cache: (view) => html`<cache-lab .view=${view}></cache-lab>`,
+  dot: (view) => html`<dot-lab .view=${view}></dot-lab>`,
+  softmax: (view) => html`<softmax-lab .view=${view}></softmax-lab>`,
 });
 
 customElements.define("lab-bench", LabBench);

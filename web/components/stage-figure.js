@@ -2,12 +2,17 @@ import { css, html, nothing } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { createRef, ref } from "lit/directives/ref.js";
 
-import { boxOf, canvasMeasure, cellAt, findCell, moveCell, pinRowLabels } from "../figures/index.js";
+import { boxOf, canvasMeasure, cellAt, findCell, linkAt, moveCell, pinRowLabels } from "../figures/index.js";
+import { sceneAt } from "../figures/motion.js";
+import { choices } from "../state/fields.js";
 import { headIn, queryHead } from "../state/stages.js";
 import { figureTable, moveOf } from "./figure-table.js";
 import { showScene } from "./show-scene.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
+import { canDrawLines, drawsLines, headLinesOf } from "./head-view.js";
+import "./motion-player.js";
+import { motionFor } from "./motion-source.js";
 import { headsOf, sceneOf, shapeText } from "./view.js";
 
 /** @typedef {import("../figures/types.js").Scene} Scene */
@@ -29,11 +34,18 @@ export class StageFigure extends ViewElement {
     tables: { state: true },
     tablesShown: { state: true },
     focused: { state: true },
+    step: { state: true },
   };
 
   static styles = [
     shared,
     css`
+      .ways {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 20px;
+        justify-content: space-between;
+      }
       .heads {
         display: flex;
         flex-wrap: wrap;
@@ -125,6 +137,10 @@ export class StageFigure extends ViewElement {
   #scene = null;
   /** @type {import("../figures/types.js").Measure | null} the canvas's */
   #measure = null;
+  /** @type {ReturnType<typeof motionFor>} how the asked number comes about */
+  #motion = null;
+  /** What is drawn in its place, where the reader wants lines; the tables stay those of the scene. */
+  #lines = /** @type {ReturnType<typeof headLinesOf> | null} */ (null);
   /** Where the pointer moved last. */
   #pointer = "";
   #observer = new ResizeObserver(([entry]) => {
@@ -145,16 +161,13 @@ export class StageFigure extends ViewElement {
     this.tablesShown = false;
     /** @type {Cell | null} the number that has the keyboard's focus */
     this.focused = null;
+    /** How far the asked number has come about; 0: it is there. */
+    this.step = 0;
   }
 
   connectedCallback() {
     super.connectedCallback();
     if (this.#ruler.value) this.#observer.observe(this.#ruler.value);
-  }
-
-  willUpdate() {
-    // So that the first frame has the figure, in its place; from then on the observer tells.
-    if (!this.hasUpdated) this.#fit(this.clientWidth);
   }
 
   firstUpdated() {
@@ -176,11 +189,24 @@ export class StageFigure extends ViewElement {
     this.width = Math.floor(width);
   }
 
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    // So that the first frame has the figure, in its place; from then on the observer tells.
+    if (!this.hasUpdated) this.#fit(this.clientWidth);
+    const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
+    const { run, state } = this.view;
+    if (!before && this.hasUpdated) return;
+    const same = (/** @type {"stage" | "cell" | "head"} */ field) => before?.state[field] === state[field];
+    if (before?.run === run && same("stage") && same("cell") && same("head")) return;
+    this.#motion = motionFor(this.view);
+    this.step = 0;
+  }
+
   render() {
     const { t } = this.view;
     const many = this.tables.reduce((sum, { rows, columns }) => sum + rows * columns, 0) > MANY;
     return html`
-      ${this.#headTabs()}
+      <div class="ways">${this.#headTabs()} ${this.#pictures()}</div>
       <div ${ref(this.#ruler)}></div>
       <div
         class="scroll"
@@ -198,9 +224,19 @@ export class StageFigure extends ViewElement {
             @pointerleave=${() => this.#hoverEnds()}
             @click=${(/** @type {MouseEvent} */ event) => this.#askAt(event)}
           ></canvas>
-          <div class="marker" ${ref(this.#marker)} ?hidden=${this.focused === null}></div>
+          <div class="marker" ${ref(this.#marker)} ?hidden=${this.focused === null || drawsLines(this.view)}></div>
         </div>
       </div>
+      ${
+        this.#motion === null || drawsLines(this.view)
+          ? nothing
+          : html`<motion-player
+              .view=${this.view}
+              .motion=${this.#motion}
+              .step=${this.step}
+              @motion-step=${(/** @type {CustomEvent} */ event) => (this.step = event.detail.step)}
+            ></motion-player>`
+      }
       <div
         class="tables ${this.tablesShown ? "shown" : ""}"
         id="tables"
@@ -210,7 +246,7 @@ export class StageFigure extends ViewElement {
         ${many && !this.tablesShown ? nothing : this.tables.map((matrix) => this.#table(matrix))}
       </div>
       <p class="hint small muted">
-        <span>${t(many && !this.tablesShown ? "figure-large" : "figure-hint")}</span>
+        <span>${this.#hint(many && !this.tablesShown)}</span>
         <button
           class="link"
           aria-expanded=${this.tablesShown}
@@ -227,6 +263,7 @@ export class StageFigure extends ViewElement {
   updated(changed) {
     if (!this.view || this.width === 0) return;
     if (changed.has("view") || changed.has("width")) this.#paint();
+    else if (changed.has("step")) this.#show();
     if (this.focused) this.#mark();
   }
 
@@ -251,6 +288,29 @@ export class StageFigure extends ViewElement {
               @click=${() => this.patch({ head: queryHead(run.spec, stage, head, inView) })}
             >
               ${count < run.spec.heads ? t("head-shared", { number: head + 1 }) : this.#headName(head)}
+            </button>
+          `,
+        )}
+      </fieldset>
+    `;
+  }
+
+  /** @param {boolean} large whether there are too many numbers for tables */
+  #hint(large) {
+    const { t } = this.view;
+    return drawsLines(this.view) ? t("lines-hint") : t(large ? "figure-large" : "figure-hint");
+  }
+
+  /** Matrix or lines, where weights are looked at. */
+  #pictures() {
+    const { t, state } = this.view;
+    if (!canDrawLines(state.stage)) return nothing;
+    return html`
+      <fieldset class="heads" role="group" aria-label=${t("picture-label")}>
+        ${choices.picture.map(
+          (picture) => html`
+            <button aria-pressed=${state.picture === picture} @click=${() => this.patch({ picture })}>
+              ${t(`picture-${picture}`)}
             </button>
           `,
         )}
@@ -296,17 +356,26 @@ export class StageFigure extends ViewElement {
     if (!context) return;
     this.#measure ??= canvasMeasure(context);
     this.#scene = sceneOf(this.view, { width: this.width / this.zoom, measure: this.#measure });
-    this.scrolls = this.#scene.width * this.zoom > this.width + 1;
+    this.#lines = drawsLines(this.view)
+      ? headLinesOf(this.view, { width: this.width / this.zoom, measure: this.#measure })
+      : null;
+    this.scrolls = (this.#lines ?? this.#scene).width * this.zoom > this.width + 1;
     this.#show();
     if (this.scrolls) this.#reveal(this.view.state.cell);
     this.#updateTables(this.#scene);
+  }
+
+  /** @param {Scene} scene */
+  #moving(scene) {
+    const { cell } = this.view.state;
+    return this.#motion && cell && this.step > 0 ? sceneAt(scene, this.#motion.momentAt(this.step), cell) : scene;
   }
 
   /** The scene as it is scrolled: row labels stay in sight. */
   #show() {
     if (!this.#canvas.value || !this.#scene) return;
     const left = this.scrolls ? (this.#scroll.value?.scrollLeft ?? 0) : 0;
-    showScene(this.#canvas.value, pinRowLabels(this.#scene, left / this.zoom), this.zoom);
+    showScene(this.#canvas.value, this.#lines ?? pinRowLabels(this.#moving(this.#scene), left / this.zoom), this.zoom);
   }
 
   /**
@@ -328,7 +397,7 @@ export class StageFigure extends ViewElement {
    * @param {Cell | null} cell
    */
   #placeOf(cell) {
-    const place = this.#scene && findCell(this.#scene.matrices, cell);
+    const place = this.#scene && !this.#lines && findCell(this.#scene.matrices, cell);
     if (!place) return null;
     const box = boxOf(place.matrix, place.row, place.column);
     const zoomed = (/** @type {number} */ px) => px * this.zoom;
@@ -363,7 +432,8 @@ export class StageFigure extends ViewElement {
 
   /** @param {MouseEvent} event */
   #cellUnder(event) {
-    const hit = this.#scene && cellAt(this.#scene, event.offsetX / this.zoom, event.offsetY / this.zoom);
+    const [x, y] = [event.offsetX / this.zoom, event.offsetY / this.zoom];
+    const hit = this.#lines ? linkAt(this.#lines, x, y) : this.#scene && cellAt(this.#scene, x, y);
     return hit ? { stage: hit.stage, index: [...hit.index] } : null;
   }
 

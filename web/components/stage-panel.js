@@ -1,5 +1,7 @@
 import { css, html, nothing } from "lit";
 
+import "./ask-trail.js";
+import "./ask-uses.js";
 import "./cell-arithmetic.js";
 import { stageFormula } from "./stage-formula.js";
 import { shared } from "./styles.js";
@@ -72,7 +74,10 @@ export class StagePanel extends ViewElement {
         <h2 id="title" tabindex="-1">${at + 1} · ${t(`stage-${state.stage}-title`)}</h2>
         <p class="text">${withSubscripts(stageText(this.view))}</p>
         <div class="formula" role="group" aria-label=${t("formula-label")} tabindex="0">${stageFormula(this.view)}</div>
-        <cell-arithmetic .view=${this.view} @ask-cleared=${() => this.#focusTitle()}></cell-arithmetic>
+        <cell-arithmetic .view=${this.view} @ask-cleared=${() => this.#focusTitle()}>
+          <ask-trail slot="before" .view=${this.view}></ask-trail>
+          <ask-uses slot="after" .view=${this.view}></ask-uses>
+        </cell-arithmetic>
       </section>
       <walk-meters .view=${this.view}></walk-meters>
     `;

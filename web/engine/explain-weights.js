@@ -11,7 +11,7 @@ import { copyOf, count, dot, f, kvHead, latest, reasonsHidden, SCORES, setting, 
 /** attention_mask_how of c/attention.h. */
 const [INFINITE, FILL] = [0, 1];
 /** attention_mask_mode of c/attention.h. */
-const RENORMALISED = 2;
+export const RENORMALISED = 2;
 
 /**
  * @param {Source} run
@@ -65,20 +65,23 @@ export function weights(run, index) {
 }
 
 /**
- * The keys that a query's mixture sums: those it may see; where hidden scores are finite, all that have weight.
+ * Whether a query's mixture sums a key: one it may see; where hidden scores are finite, also one that has weight.
+ * @param {Source} run
+ * @param {string} stage of the weights
+ * @param {number[]} index [head, query, key]
+ */
+export function isMixed(run, stage, index) {
+  if (!run.has("allow") || reasonsHidden(run, index).length === 0) return true;
+  return run.spec.mask_how !== INFINITE && run.at(stage, index) !== 0;
+}
+
+/**
  * @param {Source} run
  * @param {string} stage of the weights
  * @param {number} head
  * @param {number} i
  */
-function mixedKeys(run, stage, head, i) {
-  const keys = count(run.spec.n_k);
-  if (!run.has("allow")) return keys;
-  const finite = run.spec.mask_how !== INFINITE;
-  const isMixed = (/** @type {number} */ j) =>
-    reasonsHidden(run, [head, i, j]).length === 0 || (finite && run.at(stage, [head, i, j]) !== 0);
-  return keys.filter(isMixed);
-}
+const mixedKeys = (run, stage, head, i) => count(run.spec.n_k).filter((j) => isMixed(run, stage, [head, i, j]));
 
 /**
  * @param {Source} run

@@ -9,6 +9,7 @@ import { backwardCostOf, costOf } from "./cost.js";
 import { makeSteps } from "./steps.js";
 import { checkTensor } from "./tensors.js";
 import { Tiles } from "./tiles.js";
+import { uses } from "./uses.js";
 
 /**
  * @typedef {import("./tensors.js").Tensor} Tensor
@@ -124,6 +125,20 @@ export class Run {
   explain(id, index) {
     checkIndex(id, index, this.#computed(id).shape);
     return explain(this.#source(), id, [...index]);
+  }
+
+  /**
+   * Who uses a number: explain() the other way round. Masks are reasons, not terms, and so are not used by anything.
+   * @param {string} id a stage, an input, or one of auxiliary
+   * @param {number[]} index one number for each dimension
+   * @returns {{stage: string, index: number[], value: number}[]} of what is computed so far, the numbers whose
+   *   explanations have this one among their terms: stage by stage in walking order; empty for the output's
+   * @throws {AttentionError} "stage" or "index", as explain() does
+   */
+  uses(id, index) {
+    checkIndex(id, index, this.#computed(id).shape);
+    const isReady = (/** @type {string} */ name) => this.#isComputed(this.#entry(name));
+    return uses(this.#source(), id, [...index], isReady);
   }
 
   /**
@@ -277,8 +292,7 @@ export class Run {
   /** @param {string} id */
   #computed(id) {
     const entry = this.#entry(id);
-    const at = this.#plan.stages.findIndex((stage) => stage.id === entry.stage);
-    if (!entry.given && at >= this.#next) {
+    if (!this.#isComputed(entry)) {
       throw new AttentionError(
         "stage",
         `${id} must be computed first: call step() or finish(), got as far as ${this.stages[this.#next - 1] ?? "nothing"}`,
@@ -293,6 +307,11 @@ export class Run {
    */
   #copy(entry) {
     return { shape: [...entry.shape], data: this.#view(entry).slice() };
+  }
+
+  /** @param {Entry} entry */
+  #isComputed(entry) {
+    return entry.given || this.#plan.stages.findIndex((stage) => stage.id === entry.stage) < this.#next;
   }
 
   /** @param {Entry} entry */

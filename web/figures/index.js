@@ -7,6 +7,7 @@ export { formatNumber, shortNumber } from "./numbers.js";
 export { figureTrace } from "./trace.js";
 export { axesOf } from "./matrices.js";
 export { equationScene } from "./scene.js";
+export { headLinesScene, linkAt } from "./head-lines.js";
 export { thumbnailScene } from "./thumbnail.js";
 export { boxOf, cellAt, findCell, moveCell } from "./geometry.js";
 export { canvasMeasure, paintCanvas } from "./canvas.js";

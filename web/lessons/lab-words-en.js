@@ -1,3 +1,4 @@
+import benches from "./locales/en/benches.ftl";
 import cache from "./locales/en/cache.ftl";
 import compare from "./locales/en/compare.ftl";
 import cost from "./locales/en/cost.ftl";
@@ -7,4 +8,4 @@ import steps from "./locales/en/steps.ftl";
 import training from "./locales/en/training.ftl";
 
 /** What the experiments say in English. */
-export const text = [cache, compare, cost, mask, order, steps, training].join("\n");
+export const text = [benches, cache, compare, cost, mask, order, steps, training].join("\n");

@@ -192,4 +192,10 @@ export const codecs = Object.freeze({
   tile_step: integer,
   loss: integers,
   gradient: orNull(cell),
+  trail: listOf(cell, "-"),
+  bench_a: orNull(listOf(number, " ")),
+  bench_b: orNull(listOf(number, " ")),
+  bench_scores: orNull(listOf(orNull(number, "x"), " ")),
+  bench_temperature: number,
+  picture: text,
 });

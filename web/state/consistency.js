@@ -53,6 +53,8 @@ export function checkAgreement(state) {
   checkHead(state, sizes);
   checkCell(state, sizes);
   checkWalks(state, sizes);
+  checkTrail(state, sizes);
+  checkBench(state);
   return state;
 }
 
@@ -61,6 +63,13 @@ function checkHeads({ heads, kv_heads }) {
   if (kv_heads !== null && heads % kv_heads !== 0) {
     throw new AttentionError("kv_heads", `must divide heads, got ${kv_heads} and ${heads}`);
   }
+}
+
+/** @param {State} state */
+function checkBench({ bench_a, bench_b }) {
+  if (bench_a?.length === bench_b?.length) return;
+  const got = [bench_a, bench_b].map((list) => list?.length ?? "none").join(" and ");
+  throw new AttentionError("bench_b", `must have as many numbers as bench_a, got ${got}`);
 }
 
 /** @param {State} state */
@@ -181,6 +190,20 @@ function checkCell(state, sizes) {
   const shape = cellStages(state).includes(stage) ? shapeOf(sizes, stage) : null;
   const wanted = shape ? `an index within the shape [${shape.join(", ")}] of ${stage}` : "a stage of the walk";
   throw new AttentionError("cell", `must have ${wanted}, got ${describe(stage)} [${index.slice(0, 40).join(", ")}]`);
+}
+
+/**
+ * @param {State} state
+ * @param {Sizes} sizes
+ */
+function checkTrail(state, sizes) {
+  if (state.trail.length > 0 && state.cell === null) {
+    throw new AttentionError("trail", `must be empty without a cell to lead to, got ${state.trail.length} cells`);
+  }
+  const gone = state.trail.find((cell) => !cellExists({ ...state, cell }, sizes));
+  if (!gone) return;
+  const got = `${describe(gone.stage)} [${gone.index.slice(0, 40).join(", ")}]`;
+  throw new AttentionError("trail", `must hold cells of the walk, got ${got}`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { AttentionError } from "../engine/errors.js";
 import { describe } from "./describe.js";
 import { limits } from "./limits.js";
+import { mostNumbers } from "./number-list.js";
 
 /** @typedef {import("./limits.js").Range} Range */
 /** @typedef {(field: string, value: unknown) => void} Check */
@@ -19,8 +20,10 @@ export const choices = Object.freeze({
   lab: Object.freeze([
     ...["scaling", "temperature", "comparing", "tying", "masking", "causality", "mask", "splitting", "sharing"],
     ...["order", "positions", "rotation", "training", "cost", "cache", "compare"],
+    ...["dot", "softmax"],
   ]),
   model: Object.freeze(["gpt2", "llama2", "llama3"]),
+  picture: Object.freeze(["matrix", "lines"]),
 });
 
 /** The tensors whose numbers can be edited, and how many places name one: a matrix of heads has a head, row and column. */
@@ -93,6 +96,12 @@ export const fieldChecks = Object.freeze({
   tile_step: checkPlace,
   loss: checkLoss,
   gradient: orNull(checkCell),
+  trail: checkCells,
+  bench_a: orNull(checkBench),
+  bench_b: orNull(checkBench),
+  bench_scores: orNull(checkScores),
+  bench_temperature: real("temperature"),
+  picture: oneOf(choices.picture),
 });
 
 /**
@@ -184,6 +193,25 @@ function checkCell(field, value) {
   if (Object.keys(cell).sort().join() !== "index,stage") return refuse(field, wanted, value);
   checkWord(field, cell.stage);
   checkPlaces(field, cell.index);
+}
+
+/** @type {Check} */
+function checkBench(field, value) {
+  const wanted = `must be an array of 1 to ${mostNumbers} numbers`;
+  if (!Array.isArray(value) || value.length === 0 || value.length > mostNumbers) return refuse(field, wanted, value);
+  for (const number of value) if (!isFloat(number)) refuse(field, wanted, number);
+}
+
+/** @type {Check} */
+function checkScores(field, value) {
+  const shown = Array.isArray(value) ? value.map((score) => (score === null ? 0 : score)) : value;
+  checkBench(field, shown);
+}
+
+/** @type {Check} */
+function checkCells(field, value) {
+  if (!Array.isArray(value)) return refuse(field, "must be an array of {stage, index}", value);
+  for (const cell of value) checkCell(field, cell);
 }
 
 /** @type {Check} */

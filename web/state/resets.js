@@ -2,6 +2,7 @@ import { cellExists, editShapes, entriesOf, isInside } from "./consistency.js";
 import { effectiveSizes, walkedWords } from "./sizes.js";
 import { fallbackStage, headIn, queryHead, stagesFor } from "./stages.js";
 import { placesInWalks } from "./walks.js";
+import { trailAfter } from "./trail.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Edits} Edits */
@@ -34,7 +35,8 @@ export function withoutIdle(before, after, patch) {
   };
   const walked = { ...placed, ...placesInWalks(placed, sizes) };
   const walks = /** @type {const} */ (["cache_step", "tile_step", "loss", "gradient"]);
-  return inView({ ...walked, ...kept(patch, placed, [...walks]) }, patch, sizes);
+  const seen = inView({ ...walked, ...kept(patch, placed, [...walks]) }, patch, sizes);
+  return { ...seen, trail: trailAfter(before, seen, patch, sizes) };
 }
 
 /**

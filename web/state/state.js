@@ -3,6 +3,7 @@ import { checkAgreement, checkTexts } from "./consistency.js";
 import { nearest } from "./describe.js";
 import { fieldChecks, refuse } from "./fields.js";
 import { withoutIdle } from "./resets.js";
+import { noTrail } from "./trail.js";
 
 /**
  * Everything a reader has chosen: plain, serialisable data. All fields are always present.
@@ -62,6 +63,12 @@ import { withoutIdle } from "./resets.js";
  *   tile_queries: number,
  *   tile_keys: number,
  *   layers: number,
+ *   trail: readonly Readonly<{stage: string, index: readonly number[]}>[],
+ *   bench_a: readonly number[] | null,
+ *   bench_b: readonly number[] | null,
+ *   bench_scores: readonly (number | null)[] | null,
+ *   bench_temperature: number,
+ *   picture: "matrix" | "lines",
  *   cached: boolean,
  *   cache_step: number,
  *   model: "gpt2" | "llama2" | "llama3" | null,
@@ -94,6 +101,10 @@ import { withoutIdle } from "./resets.js";
  *   counted, at how many tokens; null: those of the walk
  * - loss: what is taken back: a row and column of the output, a row's sum, or, empty, the sum of all. gradient: the number
  *   whose gradient is explained
+ * - trail: the numbers that the reader came by on the way to the cell, from the one asked about first
+ * - bench_a, bench_b, bench_scores, bench_temperature: on the benches; null: the numbers of the cell. A score that is null
+ *   is hidden
+ * - picture: how attention weights are drawn
  */
 
 /** @typedef {Readonly<Partial<Record<"X" | "C" | "Wq" | "Wk" | "Wv" | "Wo", readonly number[]>>>} Edits */
@@ -165,6 +176,12 @@ export const defaultState = Object.freeze({
   tile_step: 0,
   loss: none,
   gradient: null,
+  trail: noTrail,
+  bench_a: null,
+  bench_b: null,
+  bench_scores: null,
+  bench_temperature: 1,
+  picture: "matrix",
 });
 
 /** @type {readonly string[]} */
@@ -188,7 +205,7 @@ export function checkState(object) {
  * The state after a change. What the change leaves without meaning, and does not set itself, is reset: the order when
  * the words change, a stage that is gone (to its neighbour), a head that is gone (to the last), a cell that is gone, key/
  * value heads that no longer divide the heads, places of masks and edits that are gone. The cell follows the head in
- * view, and the head the cell that is asked about. All else stays as it was, or the change is refused.
+ * view, and the head the cell that is asked about; another cell starts another trail. All else stays as it was, or the change is refused.
  * @param {State} state
  * @param {Partial<State>} patch
  * @returns {State} frozen

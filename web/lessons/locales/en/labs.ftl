@@ -28,3 +28,5 @@ lab-training = How can one sentence be many examples?
 lab-cost = What does attention cost?
 lab-compare = Compare any two settings
 lab-cache = What does a KV cache save, token by token?
+lab-dot = What does a dot product measure?
+lab-softmax = What does softmax keep?

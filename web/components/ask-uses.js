@@ -1,0 +1,94 @@
+import { css, html, nothing } from "lit";
+
+import { formatNumber } from "../figures/index.js";
+import { usesByStage } from "../figures/uses-by-stage.js";
+import { isSameCell } from "../state/trail.js";
+import { askPatch, canFollow } from "./asking.js";
+import { heardName, nameOf } from "./cell-names.js";
+import { shared } from "./styles.js";
+import { ViewElement } from "./view-element.js";
+import { withSubscripts } from "./words.js";
+
+/** @typedef {import("./view.js").View} View */
+
+/** Who uses the number asked about, stage by stage; the largest of each leads on. Fires "state-patch". */
+export class AskUses extends ViewElement {
+  static styles = [
+    shared,
+    css`
+      h4 {
+        margin: 12px 0 0;
+        font-size: var(--small);
+        font-weight: 600;
+      }
+      ul {
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      li,
+      p {
+        margin: 0;
+        overflow-wrap: anywhere;
+      }
+      button.link {
+        text-align: start;
+      }
+    `,
+  ];
+
+  /** @type {ReturnType<typeof usesByStage>} */
+  #stages = [];
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    const before = /** @type {View | undefined} */ (changed.get("view"));
+    const { run, state } = this.view;
+    // Only for a number that is kept: a pointer passes many.
+    if (state.cell && !(before?.run === run && isSameCell(before.state.cell, state.cell)))
+      this.#stages = usesByStage(run.uses(state.cell.stage, [...state.cell.index]));
+  }
+
+  render() {
+    const { t, state, cell } = this.view;
+    if (!state.cell || !isSameCell(state.cell, cell)) return nothing;
+    return html`
+      <h4>${t("uses-heading")}</h4>
+      ${
+        this.#stages.length === 0
+          ? html`<p class="small muted">${t(state.cell.stage === "output" ? "uses-end" : "uses-none")}</p>`
+          : html`<ul class="small">
+              ${this.#stages.map((stage) => this.#stage(stage))}
+            </ul>`
+      }
+    `;
+  }
+
+  /** @param {ReturnType<typeof usesByStage>[number]} uses */
+  #stage({ stage, count, largest }) {
+    const { t } = this.view;
+    const name = t(`stage-${stage}`) || stage;
+    const value = formatNumber(largest.value, 4);
+    const written = html`${nameOf(this.view, largest)} = ${value}`;
+    const leads = canFollow(this.view, largest)
+      ? html`<button
+          class="link small"
+          aria-label="${value}, ${heardName(this.view, largest)}"
+          @click=${() => this.#go(largest)}
+        >
+          ${written}
+        </button>`
+      : html`<span>${written}</span>`;
+    return html`<li>
+      ${withSubscripts(t("uses-count", { name, count }))} ${count > 1 ? t("uses-largest") : ""} ${leads}
+    </li>`;
+  }
+
+  /** @param {import("./asking.js").Cell} cell */
+  #go(cell) {
+    this.send("ask-followed", null);
+    this.patch(askPatch(this.view, cell));
+  }
+}
+
+customElements.define("ask-uses", AskUses);

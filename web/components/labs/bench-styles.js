@@ -1,0 +1,80 @@
+import { css } from "lit";
+
+/** What both benches share. */
+export const benchStyles = css`
+  p {
+    margin: 0 0 8px;
+  }
+  .fields {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 12px 20px;
+    margin: 12px 0;
+  }
+  .field {
+    flex: 1 1 16rem;
+    min-width: 0;
+  }
+  .field label {
+    display: block;
+  }
+  .field input {
+    width: 100%;
+  }
+  .narrow {
+    flex: 0 1 9rem;
+  }
+  .ways {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    margin: 12px 0;
+  }
+  .scroll {
+    overflow-x: auto;
+  }
+  table {
+    border-collapse: collapse;
+    font-size: var(--small);
+  }
+  th,
+  td {
+    padding: 4px 12px;
+    border-bottom: 1px solid var(--hairline);
+    text-align: end;
+    white-space: nowrap;
+  }
+  th {
+    color: var(--muted);
+    font-weight: 400;
+  }
+  dl {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px 32px;
+    margin: 16px 0;
+  }
+  dt {
+    color: var(--muted);
+    font-size: var(--small);
+  }
+  dd {
+    margin: 0;
+    font-size: var(--title);
+    font-weight: 600;
+  }
+  .lesson {
+    max-width: 44rem;
+    padding-inline-start: 12px;
+    border-inline-start: 3px solid var(--accent);
+  }
+  .bar {
+    width: 120px;
+    padding-inline: 0;
+  }
+  .bar div {
+    height: 12px;
+    border-radius: 2px;
+    background: var(--role-weights);
+  }
+`;

@@ -1,0 +1,38 @@
+import { html } from "lit";
+
+import { formatNumber } from "../figures/index.js";
+import { askPatch, canFollow } from "./asking.js";
+import { heardName } from "./cell-names.js";
+
+/** @typedef {import("./view.js").View} View */
+/** @typedef {import("../engine/explain.js").Term} Term */
+
+/**
+ * A number of an account, which leads to where it comes from itself.
+ * @param {View} view
+ * @param {Term} term
+ * @param {unknown} written
+ * @param {string} [role] of its tensor
+ */
+export function operand(view, term, written, role = "") {
+  if (!canFollow(view, term)) return html`<span class=${role}>${written}</span>`;
+  return html`<button
+    class="operand ${role}"
+    aria-label="${formatNumber(term.value, 4)}, ${heardName(view, term)}"
+    @click=${(/** @type {Event} */ event) => follow(event, view, term)}
+  >
+    ${written}
+  </button>`;
+}
+
+/**
+ * @param {Event} event
+ * @param {View} view
+ * @param {Term} term
+ */
+function follow(event, view, { stage, index }) {
+  const send = (/** @type {string} */ name, /** @type {unknown} */ detail) =>
+    event.target?.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  send("ask-followed", null);
+  send("state-patch", { patch: askPatch(view, { stage, index }), text: "" });
+}

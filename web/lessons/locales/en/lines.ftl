@@ -1,0 +1,7 @@
+## Attention drawn as lines
+
+picture-label = Drawn as
+picture-matrix = matrix
+picture-lines = lines
+lines-note = Stronger is heavier; none below 0.02.
+lines-hint = Point at a line or a word to see one query’s lines; click to keep it. The tables have every weight.
