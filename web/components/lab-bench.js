@@ -15,6 +15,8 @@ import { ViewElement } from "./view-element.js";
 const loaders = Object.freeze({
   order: () => import("./labs/order-lab.js"),
   cache: () => import("./labs/cache-lab.js"),
+  tiles: () => import("./labs/tiles-lab.js"),
+  backward: () => import("./labs/backward-lab.js"),
 });
 
 /** The experiments: one list of questions, and the one that is open. Fires "state-patch". */
@@ -117,6 +119,8 @@ export class LabBench extends ViewElement {
 const labs = Object.freeze({
   order: (view) => html`<order-lab .view=${view}></order-lab>`,
   cache: (view) => html`<cache-lab .view=${view}></cache-lab>`,
+  tiles: (view) => html`<tiles-lab .view=${view}></tiles-lab>`,
+  backward: (view) => html`<backward-lab .view=${view}></backward-lab>`,
 });
 
 customElements.define("lab-bench", LabBench);

@@ -19,5 +19,7 @@ export const labWords = Object.freeze({
   en: Object.freeze({
     order: () => import("./locales/en/order.ftl"),
     cache: () => import("./locales/en/cache.ftl"),
+    tiles: () => import("./locales/en/tiles.ftl"),
+    backward: () => import("./locales/en/backward.ftl"),
   }),
 });

@@ -16,7 +16,7 @@ export const choices = Object.freeze({
   rope_style: Object.freeze(["interleaved", "half_split"]),
   distance_form: Object.freeze(["linear", "gaussian", "matrix"]),
   theme: Object.freeze(["auto", "light", "dark"]),
-  lab: Object.freeze(["order", "cache"]),
+  lab: Object.freeze(["order", "cache", "tiles", "backward"]),
   model: Object.freeze(["gpt2", "llama2", "llama3"]),
 });
 

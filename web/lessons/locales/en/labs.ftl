@@ -11,3 +11,5 @@ steps-next = next
 steps-play = play
 steps-pause = pause
 steps-slider = Step
+lab-backward = How do the weights learn: what flows back?
+lab-tiles = How can attention do without the n × n matrix?
