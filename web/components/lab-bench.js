@@ -28,6 +28,8 @@ const loaders = Object.freeze({
   cache: () => import("./labs/cache-lab.js"),
   dot: () => import("./labs/dot-lab.js"),
   softmax: () => import("./labs/softmax-lab.js"),
+  tiles: () => import("./labs/tiles-lab.js"),
+  backward: () => import("./labs/backward-lab.js"),
 });
 
 /** The experiments: questions that learners ask, and the one that is open. Fires "state-patch". */
@@ -250,6 +252,8 @@ const labs = Object.freeze({
   cache: (view) => html`<cache-lab .view=${view}></cache-lab>`,
   dot: (view) => html`<dot-lab .view=${view}></dot-lab>`,
   softmax: (view) => html`<softmax-lab .view=${view}></softmax-lab>`,
+  tiles: (view) => html`<tiles-lab .view=${view}></tiles-lab>`,
+  backward: (view) => html`<backward-lab .view=${view}></backward-lab>`,
 });
 
 customElements.define("lab-bench", LabBench);

@@ -19,7 +19,7 @@ export const choices = Object.freeze({
   theme: Object.freeze(["auto", "light", "dark"]),
   lab: Object.freeze([
     ...["scaling", "temperature", "comparing", "tying", "masking", "causality", "mask", "splitting", "sharing"],
-    ...["order", "positions", "rotation", "training", "cost", "cache", "compare"],
+    ...["order", "positions", "rotation", "training", "cost", "cache", "tiles", "backward", "compare"],
     ...["dot", "softmax"],
   ]),
   model: Object.freeze(["gpt2", "llama2", "llama3"]),

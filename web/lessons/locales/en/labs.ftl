@@ -30,3 +30,5 @@ lab-compare = Compare any two settings
 lab-cache = What does a KV cache save, token by token?
 lab-dot = What does a dot product measure?
 lab-softmax = What does softmax keep?
+lab-backward = How do the weights learn: what flows back?
+lab-tiles = How can attention do without the n × n matrix?

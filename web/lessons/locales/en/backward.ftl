@@ -1,0 +1,40 @@
+## Backward
+
+backward-text = Training asks of every number: if it grew a little, how much would the loss change? That is its gradient. It is known at the output first and flows back, stage by stage, to the input and the weights. Here the loss is the number, or the sum of numbers, that you choose.
+backward-loss = Loss
+backward-loss-all = the sum of all outputs
+backward-loss-row = output of { $number }: “{ $token }”
+backward-column = column
+backward-column-all = its sum
+backward-scaling = Scaling
+backward-scaled = scaled by 1/√d_k
+backward-unscaled = not scaled
+backward-softmax = From the weights back to the scores the gradient’s length changes by a factor of { $share }: where softmax is saturated, each weight near 0 or 1, it lets almost nothing through. Take the scaling off and raise d_k to see it vanish.
+backward-softmax-none = No gradient reaches the weights at all.
+backward-most = Of the weight matrices, { $most } has the largest gradient and would change most in one step of gradient descent, { $least } the smallest.
+backward-hidden = { $count } pairs are hidden by the mask; the gradients of their scores are exactly 0.
+backward-leaks = { $count } pairs are hidden by the mask, but only { $zero } of their scores have a gradient of exactly 0: this mask leaks.
+backward-strip = From the output back
+backward-norm = length { $norm }
+backward-gradient = { $name }: numbers and gradients
+backward-figure = Numbers, and their gradients
+backward-hint = Click a number to see where its gradient comes from. Blue is below 0, red above; each matrix has its own scale, as written. A miniature’s bar is the length of the whole gradient.
+backward-head = In view: head { $head }.
+backward-table = The gradients as a table: arrow keys move, Enter asks
+backward-cell = Gradient of { $name } [{ $place }], which is { $value }:
+backward-given = This is where it starts: 1 for what the loss counts, 0 for everything else.
+backward-op-copy = passed on by { $from } as it is:
+backward-op-sum = by { $from }, one term for each use:
+backward-op-dot = by { $from }, gradient · factor for each use:
+backward-op-zero = by { $from }: hidden or dropped, so nothing passes:
+backward-op-dropout = by { $from }, which had divided by the share that is kept:
+backward-op-softcap = by { $from }, gradient · (1 − (capped / cap)²):
+backward-op-softmax = by { $from }, weight · (its gradient − the row’s mean gradient):
+backward-op-share = by { $from }, (gradient − the row’s mean) / the row’s sum:
+backward-op-sink = by { $from }, −mean / sum of the row:
+backward-more = { $count ->
+    [one] and 1 more term
+   *[other] and { $count } more terms
+}
+backward-added = These { $count } parts are added.
+backward-meaning = If this number grew by 0.001, the loss would change by about 0.001 · ({ $change }).
