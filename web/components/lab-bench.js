@@ -10,6 +10,7 @@ import { ViewElement } from "./view-element.js";
  */
 const loaders = Object.freeze({
   order: () => import("./labs/order-lab.js"),
+  export: () => import("./labs/export-lab.js"),
 });
 
 /** The experiments: one list of questions, and the one that is open. Fires "state-patch". */
@@ -95,6 +96,7 @@ export class LabBench extends ViewElement {
  */
 const labs = Object.freeze({
   order: (view) => html`<order-lab .view=${view}></order-lab>`,
+  export: (view) => html`<export-lab .view=${view}></export-lab>`,
 });
 
 customElements.define("lab-bench", LabBench);

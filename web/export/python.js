@@ -75,9 +75,12 @@ const drawable = Object.freeze(["X", "E", "C", "Wq", "Wk", "Wv", "Wo"]);
 function drawnLines({ recipe, inputs }) {
   if (recipe === null) return [];
   const { seed, tokens, contextTokens } = recipe;
-  const stack = (/** @type {string} */ list) => `torch.stack([draw(f"E/{token}", 128)[:d_model] for token in ${list}])`;
+  const stack = (/** @type {string} */ words) =>
+    `torch.stack([draw(f"E/{token}", 128)[:d_model] for token in ${words}])`;
+  const list = (/** @type {readonly string[]} */ words) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`;
   const embedded = "E" in inputs ? "E" : "X";
   const weights = [
+    "",
     "def blocks(name, heads, rows, columns, *shape):  # one block for each head",
     '    return [draw(f"{name}/{h}", *shape)[:rows, :columns] / torch.tensor(d_model).sqrt() for h in range(heads)]',
     "",
@@ -93,9 +96,9 @@ function drawnLines({ recipe, inputs }) {
     '    own = torch.Generator().manual_seed(zlib.crc32(f"{seed}/{name}".encode()))',
     "    return torch.randn(shape, generator=own)",
     "",
-    `tokens = ${JSON.stringify(tokens)}`,
+    `tokens = ${list(tokens)}`,
     `${embedded} = ${stack("tokens")}`,
-    ...(contextTokens === null ? [] : [`C = ${stack(JSON.stringify(contextTokens))}`]),
+    ...(contextTokens === null ? [] : [`C = ${stack(list(contextTokens))}`]),
     ...("Wq" in inputs ? weights : []),
   ];
 }

@@ -11,7 +11,7 @@ export const choices = Object.freeze({
   padding_side: Object.freeze(["end", "start"]),
   position: Object.freeze(["none", "sinusoidal"]),
   theme: Object.freeze(["auto", "light", "dark"]),
-  lab: Object.freeze(["order"]),
+  lab: Object.freeze(["order", "export"]),
 });
 
 /**

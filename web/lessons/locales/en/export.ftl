@@ -1,0 +1,35 @@
+## Export
+
+lab-export = Take it with you: figures, numbers, code
+export-figure = The figure: { $name }
+export-paper = background
+export-page = as on the page
+export-light = white
+export-dark = dark
+export-png-large = This figure is too large for a PNG here. Take the SVG.
+export-numbers = The numbers
+export-tensor = tensor
+export-npz = all tensors (.npz)
+export-case = the whole walk (case.json)
+export-case-hint = The case holds spec, inputs and every stage: run “attention-stepper check attention-case.json” to compare it with your own.
+export-code = Code that computes this again
+export-language = Language
+export-pytorch = PyTorch
+export-pytorch-hint = Every stage under its own name, in float32. Agrees with the page to 1e-5: sums run in another order.
+export-numpy = NumPy
+export-numpy-hint = Every stage under its own name, in float32. Agrees with the page to 1e-5: sums run in another order.
+export-javascript = JavaScript
+export-javascript-hint = This page’s own engine, in Node or a browser: the same bits.
+export-c = C
+export-c-hint = This page’s own engine as C sources: the same bits.
+export-beside = These inputs are many: save all tensors as { $file } beside the code.
+export-copy = copy
+export-save = save as a file
+export-copied = Copied.
+export-not-copied = The browser did not allow copying: select the text and press Ctrl+C.
+export-link = A link to this page as it is
+export-link-hint = The part after # holds everything; no server sees it.
+export-no-link = This state is too large for a link. Save it as a file instead.
+export-embed = On your own page
+export-embed-hint = Put attention-stepper.html, the whole page in one file, on your host.
+export-embed-title = Attention, step by step
