@@ -41,7 +41,7 @@ export class ExportLab extends ViewElement {
     css`
       :host {
         display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr));
         gap: 24px 32px;
       }
       section {
