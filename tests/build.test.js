@@ -115,18 +115,47 @@ test("C++ can include the public headers", async () => {
   for (const header of ["c/attention.h", "c/random/random.h"]) await run("clang", [...flags, root + header]);
 });
 
-test("engine.js runs in plain Node, alone in a folder, and imports nothing", async (t) => {
+test("engine.js runs in plain Node, alone in a folder, and imports nothing but the scalar build beside it", async (t) => {
   const folder = await temporaryFolder(t);
   await cp(`${dist}engine.js`, join(folder, "engine.mjs"));
+  await writeFile(join(folder, "package.json"), '{"type": "module"}');
   const program = `
     import { createEngine, AttentionError, inputsFromState } from "./engine.mjs";
-    const builds = [];
-    for (const build of ["simd128", "scalar"]) builds.push(typeof (await createEngine({ build })).trace);
-    console.log(JSON.stringify([builds, typeof AttentionError, typeof inputsFromState]));`;
+    const engine = await createEngine({ build: process.argv[2] });
+    console.log(JSON.stringify([engine.build, typeof engine.trace, typeof AttentionError, typeof inputsFromState]));`;
   await writeFile(join(folder, "use.mjs"), program);
-  const { stdout } = await run(process.execPath, [join(folder, "use.mjs")]);
-  assert.deepEqual(JSON.parse(stdout), [["function", "function"], "function", "function"]);
-  assert.doesNotMatch(readText("web/dist/engine.js"), /(?:^|[;\n])import\b(?!\.)|["'`]node:/);
+  const use = async (/** @type {string} */ build) =>
+    JSON.parse((await run(process.execPath, [join(folder, "use.mjs"), build])).stdout);
+  assert.deepEqual(await use("simd128"), ["simd128", "function", "function", "function"]);
+  await assert.rejects(use("scalar"), /Cannot find module .*wasm-scalar\.js/);
+  await cp(`${dist}wasm-scalar.js`, join(folder, "wasm-scalar.js"));
+  assert.deepEqual(await use("scalar"), ["scalar", "function", "function", "function"]);
+  const imports = [...readText("web/dist/engine.js").matchAll(/\bimport\b(?!\.)\s*\(?([^;)]*)/g)];
+  assert.deepEqual(
+    imports.map(([, from]) => from),
+    ['"./wasm-scalar.js"'],
+  );
+  assert.doesNotMatch(readText("web/dist/engine.js"), /["'`]node:/);
+});
+
+test("index.html starts all the page starts with at once, and no script imports what is not there", () => {
+  const html = readText("web/dist/index.html");
+  const named = [...html.matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, name]) => name);
+  const importsOf = (/** @type {string} */ name) => {
+    const code = readText(`web/dist/${name}`);
+    const now = [...code.matchAll(/(?:^|[;}])(?:import|export)\b[^;"()]*"\.\/([\w.-]+)"/g)].map(([, from]) => from);
+    const later = [...code.matchAll(/\bimport\("\.\/([\w.-]+)"\)/g)].map(([, from]) => from);
+    return { now, later };
+  };
+  const scripts = named.filter((name) => name.endsWith(".js"));
+  assert.deepEqual([...new Set(scripts.flatMap((name) => [name, ...importsOf(name).now]))].sort(), scripts.sort());
+  assert.ok(named.includes("attention-simd128.wasm"));
+  const later = scripts.flatMap((name) => importsOf(name).later);
+  assert.ok(later.length > 0);
+  for (const name of later) {
+    assert.ok(existsSync(dist + name), name);
+    assert.ok(!named.includes(name), `${name} is loaded at the start`);
+  }
 });
 
 test("the package's entry is that bundle", async () => {

@@ -6,7 +6,8 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { AttentionError, createEngine, inputsFromState } from "../web/engine/index.js";
 import { applyPreset, presets } from "../web/state/presets.js";
-import { controlsFor, effectiveSizes } from "../web/state/sizes.js";
+import { controlsFor } from "../web/state/controls.js";
+import { effectiveSizes } from "../web/state/sizes.js";
 import { matricesFor, shapeOf, stagesFor } from "../web/state/stages.js";
 import { changeState, defaultState } from "../web/state/state.js";
 import { patches } from "./state-patches.js";
@@ -77,7 +78,7 @@ test("the PyTorch lines printed with inputsFromState are the ones that made the 
     .split("\n")
     .map((line) => line.trim());
   const shared = printed.filter((line) => /^(def|return)\b/.test(line));
-  assert.equal(shared.length, 4);
+  assert.equal(shared.length, 6);
   for (const line of shared) assert.ok(python.includes(line), line);
 });
 
@@ -121,6 +122,9 @@ test("moving one control leaves every other number as it was", () => {
     { sentence: "a b c, d" },
     { context: "b x" },
     { causal: false, scaling: false, padding: 3 },
+    { kv_heads: 2, bias: true, position: "shaw", shaw_clip: 9 },
+    { heads: 8, position: "t5", dropout: 0.5 },
+    { temperature: 3, painted: [0, 1], batch: ["x y z w"], mask_mode: "after_softmax", window: 1 },
   ];
   for (const move of moves) {
     const { d_k, d_v } = { ...start, ...move };
@@ -135,6 +139,151 @@ test("moving one control leaves every other number as it was", () => {
       assert.deepEqual(block(after.Wo, [head * d_v, 0], [2, 6]), block(before.Wo, [head * 2, 0], [2, 6]), what);
     }
   }
+});
+
+test("what is learned besides the matrices is drawn by name too: a control leaves all but its own number as it was", () => {
+  const start = /** @type {Partial<State>} */ ({ sentence: "a b c", heads: 2, d_k: 3, d_model: 6, bias: true });
+  /** @type {[string, Partial<State>, Partial<State>, [number, number], [number, number]][]} name, before, after, corner */
+  const cases = [
+    ["P", { position: "learned" }, { sentence: "c a b b", d_model: 9, heads: 1 }, [0, 0], [3, 6]],
+    ["relK", { position: "shaw", shaw_clip: 2 }, { shaw_clip: 5, d_k: 8, d_v: 3, heads: 4 }, [3, 0], [5, 3]],
+    ["relV", { position: "shaw", shaw_clip: 2 }, { shaw_clip: 5, d_k: 8, d_v: 3, heads: 4 }, [3, 0], [5, 3]],
+    ["bias_table", { position: "t5" }, { t5_buckets: 64, heads: 16, d_k: 1 }, [0, 0], [32, 2]],
+    ["bias_matrix", { position: "distance", distance_form: "matrix" }, { sentence: "a b c d", d_k: 1 }, [0, 0], [3, 3]],
+  ];
+  for (const [name, patch, change, corner, size] of cases) {
+    const before = made({ ...start, ...patch }).inputs[name];
+    const after = made({ ...start, ...patch, ...change }).inputs[name];
+    assert.deepEqual(block(after, corner, size), block(before, [0, 0], size), name);
+  }
+  const { bq, bk, bo } = made(start).inputs;
+  const more = made({ ...start, heads: 6, kv_heads: 3, sentence: "x" }).inputs;
+  assert.deepEqual([more.bq.shape, more.bk.shape], [[18], [9]]);
+  assert.deepEqual([more.bq.data.slice(0, 6), more.bk.data.slice(0, 6), more.bo], [bq.data, bk.data, bo]);
+});
+
+test("fewer key/value heads are the first of them; a second width is the second sentence's alone", () => {
+  const start = { sentence: "a b c", d_model: 16, d_k: 3, heads: 4 };
+  const before = made(start).inputs;
+  const grouped = made({ ...start, kv_heads: 2 });
+  assert.equal(grouped.spec.kv_heads, 2);
+  assert.deepEqual(
+    [grouped.inputs.Wk.shape, grouped.inputs.Wv.shape],
+    [
+      [16, 6],
+      [16, 6],
+    ],
+  );
+  assert.deepEqual(block(grouped.inputs.Wk, [0, 0], [16, 6]), block(before.Wk, [0, 0], [16, 6]));
+  assert.deepEqual([grouped.inputs.Wq, grouped.inputs.Wo], [before.Wq, before.Wo]);
+  const wide = made({ ...start, context: "a b", d_context: 64 });
+  assert.deepEqual(wide.inputs.Wq, before.Wq);
+  // both square roots are powers of two, so halving is exact
+  const halves = block(before.Wk, [0, 0], [16, 12]).map((value) => value / 2);
+  assert.deepEqual(block(wide.inputs.Wk, [0, 0], [16, 12]), halves);
+  assert.equal(wide.spec.d_context, 64);
+});
+
+test("tied, keys are queries, and raw scores are symmetric; with other shapes nothing is tied", () => {
+  const { spec, inputs } = made({ tied: true, bias: true });
+  assert.equal(inputs.Wk, inputs.Wq);
+  const run = engine.trace(spec, inputs).finish();
+  const { shape, data } = run.tensor("raw");
+  run.free();
+  const [heads, n] = shape;
+  assert.deepEqual(shape, [4, 7, 7]);
+  for (let h = 0; h < heads; h++) {
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < i; j++) {
+        assert.equal(data[(h * n + i) * n + j], data[(h * n + j) * n + i]);
+      }
+  }
+  for (const patch of [{ kv_heads: 2 }, { context: "a b", d_context: 8 }]) {
+    assert.deepEqual(made({ tied: true, ...patch }), made(patch));
+  }
+});
+
+test("numbers set by hand replace what was drawn, and only that; tied, Wq's are Wk's too", () => {
+  const start = { sentence: "a b c", d_model: 4, d_k: 2, d_v: 3, heads: 2, context: "d e" };
+  const before = made(start).inputs;
+  const after = made({
+    ...start,
+    edits: { X: [2, 3, 50], C: [1, 0, 51], Wq: [1, 3, 0, 52], Wv: [1, 0, 2, 53], Wo: [1, 2, 3, 54, 0, 0, 0, -0.1] },
+  }).inputs;
+  const places = { X: [11, 50], C: [4, 51], Wq: [14, 52], Wv: [5, 53], Wo: [23, 54] };
+  for (const [name, [at, value]] of Object.entries(places)) {
+    const want = before[name].data.slice();
+    want[at] = value;
+    if (name === "Wo") want[0] = -0.1;
+    assert.deepEqual(after[name], { shape: before[name].shape, data: want }, name);
+  }
+  assert.deepEqual(after.Wk, before.Wk);
+  const tied = made({ tied: true, edits: { Wq: [0, 0, 0, 9] } }).inputs;
+  assert.deepEqual([tied.Wq.data[0], tied.Wk.data[0]], [9, 9]);
+  const positioned = made({ position: "sinusoidal", edits: { X: [0, 0, 7] } }).inputs;
+  assert.equal(positioned.E.data[0], 7);
+});
+
+test("marked and painted places are hidden", () => {
+  const { inputs } = made({ sentence: "a b c", padding: 1, ignored: [1], painted: [0, 2, 3, 0] });
+  assert.deepEqual(Array.from(inputs.key_valid.data), [1, 0, 1, 0]);
+  assert.deepEqual(inputs.allow.shape, [4, 4]);
+  assert.deepEqual(Array.from(inputs.allow.data), [1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1]);
+});
+
+test("a batch's sentences all have a padding mask, also the longest; sentences of one length have none", () => {
+  const batch = ["one two three four", "five"];
+  const masks = [0, 1, 2].map((item) => made({ sentence: "six seven", batch, item }).inputs.key_valid.data);
+  assert.deepEqual(
+    masks.map((mask) => Array.from(mask)),
+    [
+      [1, 1, 0, 0],
+      [1, 1, 1, 1],
+      [1, 0, 0, 0],
+    ],
+  );
+  assert.equal(made({ sentence: "a b", batch: ["c d"] }).inputs.key_valid, undefined);
+});
+
+test("each setting is the spec's", () => {
+  /** @type {[Partial<State>, Record<string, unknown>][]} */
+  const cases = [
+    [{}, {}],
+    [{ temperature: 2 }, { scale: 0.25 }],
+    [{ scaling: false, temperature: 4 }, { scale: 0.25 }],
+    [{ scaling: false }, { scale: 1 }],
+    [
+      { window: 3, sink_tokens: 1 },
+      { window: 3, sink_tokens: 1 },
+    ],
+    [{ mask_mode: "after_softmax", mask_value: -9 }, { mask_mode: "after_softmax" }],
+    [{ mask_value: -1e4 }, { mask_value: { value: -1e4, how: "fill" } }],
+    [{ mask_value: -1e4, mask_how: "add" }, { mask_value: { value: -1e4, how: "add" } }],
+    [{ softcap: 30 }, { softcap: 30 }],
+    [{ softmax_sink: 0 }, { softmax_sink: true }],
+    [{ dropout: 0.25, dropout_seed: 9 }, { dropout: { p: 0.25, torch_seed: 9 } }],
+    [{ position: "alibi", first: 3 }, { position: { kind: "alibi" } }],
+    [
+      { position: "rope", rope_style: "half_split", rope_base: 500, first: 3 },
+      { position: { kind: "rope", style: "half_split", base: 500, first: 3 } },
+    ],
+    [{ position: "shaw", shaw_clip: 2 }, { position: { kind: "shaw", clip: 2 } }],
+    [{ position: "t5" }, { position: { kind: "t5", buckets: 32, max_distance: 128, bidirectional: false } }],
+    [{ position: "distance" }, { position: { kind: "distance", form: "linear", lambda: 0.5 } }],
+    [
+      { position: "distance", distance_form: "gaussian" },
+      { position: { kind: "distance", form: "gaussian", sigma: 2 } },
+    ],
+    [{ position: "distance", distance_form: "matrix" }, { position: { kind: "distance", form: "matrix" } }],
+  ];
+  for (const [patch, spec] of cases) {
+    assert.deepEqual(made(patch).spec, { heads: 4, d_model: 16, d_k: 4, d_v: 4, causal: true, ...spec });
+  }
+  const { spec } = made({ context: "a b", align: "top_left" });
+  assert.deepEqual(spec, { heads: 4, d_model: 16, d_k: 4, d_v: 4, causal: true, align: "top_left" });
+  assert.deepEqual(made({ causal: false, mask_value: -9, mask_mode: "before_softmax" }).spec, {
+    ...{ heads: 4, d_model: 16, d_k: 4, d_v: 4 },
+  });
 });
 
 test("d_model takes more or fewer of the same numbers; only the division by sqrt(d_model) follows it", () => {
@@ -247,6 +396,39 @@ test("a control that is not offered changes nothing, and one that is, something"
     ["heads", 2, 3],
     ["position", "none", "sinusoidal"],
     ["padding_side", "end", "start"],
+    ["d_context", 3, 4],
+    ["kv_heads", null, 1],
+    ["bias", false, true],
+    ["tied", false, true],
+    ["causal", false, true],
+    ["align", "bottom_right", "top_left"],
+    ["scaling", false, true],
+    ["temperature", 1, 2],
+    ["padding", 1, 2],
+    ["ignored", [], [0]],
+    ["painted", [], [0, 0]],
+    ["mask_mode", "before_softmax", "after_softmax"],
+    ["mask_value", null, -5],
+    ["mask_how", "fill", "add"],
+    ["window", null, 1],
+    ["sink_tokens", 0, 1],
+    ["softcap", null, 2],
+    ["softmax_sink", null, 0],
+    ["dropout", 0.1, 0.2],
+    ["dropout_seed", 1, 2],
+    ["position", "none", "alibi"],
+    ["first", 0, 1],
+    ["rope_style", "interleaved", "half_split"],
+    ["rope_base", 10, 20],
+    ["shaw_clip", 1, 2],
+    ["shaw_values", false, true],
+    ["t5_buckets", 8, 10],
+    ["t5_max_distance", 40, 50],
+    ["distance_form", "linear", "gaussian"],
+    ["distance_lambda", 1, 2],
+    ["distance_sigma", 1, 2],
+    ["item", 0, 1],
+    ["edits", {}, { X: [0, 0, 9] }],
   ];
   const states = [
     {},
@@ -255,10 +437,19 @@ test("a control that is not offered changes nothing, and one that is, something"
     { recipe: "article", weights: false, context: "a b", padding: 1 },
     { recipe: "named", sentence: "The dog ran", padding: 1 },
     { recipe: "named", sentence: "The dog ran", context: "the big cat", weights: false },
+    { position: "rope", d_k: 6, heads: 6, mask_value: -3, dropout: 0.5, batch: ["a b"], window: 2 },
+    { position: "t5", causal: false },
+    { position: "shaw", kv_heads: 1, context: "a b c", align: "top_left" },
+    { position: "distance", mask_mode: "after_softmax_renormalised" },
+    { position: "distance", distance_form: "gaussian", dropout: 0.9 },
+    { position: "distance", distance_form: "matrix", sentence: "one two" },
+    { position: "alibi", context: "one", heads: 1 },
   ].map((patch) => changeState(defaultState, /** @type {Partial<State>} */ (patch)));
   for (const state of states) {
     for (const [field, a, b] of others) {
-      const [first, second] = [a, b].map((value) => inputsFromState(changeState(state, { [field]: value }), engine));
+      const both = [a, b].map((value) => stateOrNull({ ...state, cell: null, [field]: value }));
+      const [first, second] = both.map((one) => one && inputsFromState(one, engine));
+      if (!first || !second) continue;
       const changes = !isDeepStrictEqual(first, second);
       assert.equal(changes, controlsFor(state).includes(field), `${field} ${JSON.stringify(state)}`);
     }
@@ -345,7 +536,7 @@ test("the hand-built weights name a word they do not know, and those they know",
   );
 });
 
-test("ranges are the recipes', wider than the page's, and still ranges", () => {
+test("the largest state can be made, and what is larger is refused", () => {
   assert.equal(made({ sentence: "x ".repeat(512), d_model: 128, d_k: 256, heads: 1 }).tokens.length, 512);
   assert.throws(() => made({ sentence: "x ".repeat(513) }), /^AttentionError: sentence: at most 512 tokens, got 513$/);
   assert.throws(() => made({ d_model: 129 }), /^AttentionError: d_model: must be an integer from 1 to 128, got 129$/);
@@ -357,8 +548,12 @@ test("a cache changes no number, serves smaller sizes, and does not grow without
   for (const d_k of [8, 4, 16, 2]) {
     assert.deepEqual(inputsFromState({ d_k }, engine, cache), inputsFromState({ d_k }, engine));
   }
-  for (let seed = 0; seed < 30; seed++) inputsFromState({ seed }, engine, cache);
-  assert.ok(cache.size <= 256);
+  for (let seed = 0; seed < 8; seed++) inputsFromState({ seed }, engine, cache);
+  const numbers = () => Array.from(cache.values()).reduce((sum, drawn) => sum + drawn.length, 0);
+  assert.ok(numbers() < 2 ** 19, "a small state needs little");
+  const wide = { d_model: 128, d_k: 256, heads: 16 };
+  for (let seed = 0; seed < 3; seed++) inputsFromState({ ...wide, seed }, engine, cache);
+  assert.ok(numbers() > 2 ** 20 && numbers() <= 2 ** 22, `${numbers()} numbers`);
 });
 
 test("the default state's tensors are there at once", () => {

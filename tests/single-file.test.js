@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
 
-import { inlinePage, pageAssets, pagePolicy } from "../web/node/single-file.js";
+import { inlinePage, pageAssets, pagePolicy, preloadModules } from "../web/node/single-file.js";
 import { readText } from "./machine.js";
 
 test("attention-stepper.html refers to nothing outside itself, and its policy names what it holds", () => {
@@ -45,6 +45,15 @@ test("a page in one file survives what its script contains", () => {
     "default-src 'none'; script-src 'sha256' 'wasm-unsafe-eval'; style-src 'sha256'; img-src data:",
   );
   assert.match(page, /<!--\nnone\n-->\n$/);
+});
+
+test("what a page has loaded early is named before its styles, and is not in one file", () => {
+  const html = tinyPage().replace("<link", '<link rel="preload" href="a.wasm" as="fetch" crossorigin />\n<link');
+  const hinted = preloadModules(html, ["b.js", "c.js"]);
+  assert.match(hinted, /<link rel="modulepreload" href="b.js" \/>\s+<link rel="modulepreload" href="c.js" \/>/);
+  assert.equal(hinted.replace(/<link rel="modulepreload"[^>]*>\s*/g, ""), html);
+  const page = inlinePage(hinted, { assets: { "a.js": "1", "a.css": "p{}" }, notices: "none\n", sha256 });
+  assert.doesNotMatch(page, /<link|a\.wasm|b\.js/);
 });
 
 test("a page that cannot become one file is refused", () => {

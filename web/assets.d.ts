@@ -1,4 +1,4 @@
-/** What the bundler makes of files that are not JavaScript. */
+/** What the bundler makes of files that are not JavaScript: WebAssembly is deflated. */
 
 declare module "*.wasm" {
   const bytes: Uint8Array<ArrayBuffer>;

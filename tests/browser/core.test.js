@@ -6,6 +6,7 @@ import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
 import { eventually } from "./eventually.js";
 import { checkStage, checkTables, t } from "./expected.js";
+import { readText } from "../machine.js";
 import { allEngines, inBrowsers } from "./harness.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -17,7 +18,10 @@ inBrowsers(allEngines, (test) => {
     await page.open();
     assert.deepEqual(await page.state(), defaultState);
     await checkFirstScreen(page);
-    assert.deepEqual(new Set(page.site.requests), new Set(["/", "/page.css", "/watch.js", "/page.js"]));
+    const named = [...readText("web/dist/index.html").matchAll(/(?:href|src)="([\w.-]+)"/g)].map(
+      ([, name]) => `/${name}`,
+    );
+    assert.deepEqual(new Set(page.site.requests), new Set(["/", "/watch.js", ...named]));
     for (const address of await page.requested()) assert.ok(address.startsWith(page.site.url), address);
   });
 

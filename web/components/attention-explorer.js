@@ -16,7 +16,7 @@ import { createTranslate } from "../lessons/translate.js";
 import { changedFields, record, redo, startHistory, undo } from "../state/history.js";
 import { applyPreset } from "../state/presets.js";
 import { effectiveSizes } from "../state/sizes.js";
-import { cellOf, questionOf } from "../state/stages.js";
+import { cellOf, isParameter, questionOf } from "../state/stages.js";
 import { changeState, defaultState } from "../state/state.js";
 import { stateFromFragment, stateToFragment } from "../state/url.js";
 import { shared, tokens } from "./styles.js";
@@ -393,8 +393,9 @@ export class AttentionExplorer extends LitElement {
   #carried(stage) {
     const { state } = this;
     if (state.cell === null) return {};
-    if (!state.cell.stage.startsWith("W")) this.#question = questionOf(state.cell, this.#question);
-    return this.#question ? { cell: cellOf(this.#question, String(stage), effectiveSizes(state)) } : {};
+    const sizes = effectiveSizes(state);
+    if (!isParameter(state.cell.stage)) this.#question = questionOf(state.cell, this.#question, sizes);
+    return this.#question ? { cell: cellOf(this.#question, String(stage), sizes) } : {};
   }
 
   /** @param {string} id */
@@ -441,7 +442,11 @@ export class AttentionExplorer extends LitElement {
     const fragment = window.location.hash.slice(1);
     this.linkProblem = "";
     this.problem = null;
-    if (fragment === stateToFragment(this.state)) return;
+    try {
+      if (fragment === stateToFragment(this.state)) return;
+    } catch {
+      // A state that no link can hold is not the link's.
+    }
     try {
       this.state = stateFromFragment(fragment);
     } catch (error) {
@@ -456,8 +461,15 @@ export class AttentionExplorer extends LitElement {
   }
 
   #writeLink() {
-    const fragment = stateToFragment(this.state);
-    history.replaceState(null, "", fragment ? `#${fragment}` : window.location.pathname + window.location.search);
+    const { pathname, search } = window.location;
+    const link = (/** @type {string} */ fragment) => (fragment ? `#${fragment}` : pathname + search);
+    try {
+      history.replaceState(null, "", link(stateToFragment(this.state)));
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      history.replaceState(null, "", link(""));
+      this.linkProblem = error.message;
+    }
   }
 
   /**
@@ -496,7 +508,10 @@ const walks = ([target, ...around]) =>
   [target, ...around].some((place) => place instanceof HTMLElement && place.matches("stage-strip, .ways, #title"));
 
 /** Fields that choose what is looked at, not what is computed. */
-const looks = new Set(["stage", "head", "cell", "theme", "lab"]);
+const looks = new Set([
+  ...["stage", "head", "cell", "theme", "lab", "compare"],
+  ...["prefill", "tile_queries", "tile_keys", "layers"],
+]);
 
 /**
  * @param {State} a

@@ -1,8 +1,12 @@
 import { css, html, nothing } from "lit";
 
+import { labWords } from "../lessons/locales-bundled.js";
+import { createTranslate } from "../lessons/translate.js";
 import { choices } from "../state/fields.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
+
+/** @typedef {import("../lessons/translate.js").Translate} Translate */
 
 /**
  * What brings each experiment's element, `<id>-lab`: it is loaded when it is opened first.
@@ -15,7 +19,7 @@ const loaders = Object.freeze({
 
 /** The experiments: one list of questions, and the one that is open. Fires "state-patch". */
 export class LabBench extends ViewElement {
-  static properties = { ...ViewElement.properties, loaded: { state: true } };
+  static properties = { ...ViewElement.properties, loaded: { state: true }, failed: { state: true } };
 
   static styles = [
     shared,
@@ -45,14 +49,18 @@ export class LabBench extends ViewElement {
 
   constructor() {
     super();
-    /** @type {readonly string[]} experiments whose elements are there */
-    this.loaded = [];
+    /** @type {Readonly<Record<string, Translate>>} the own words of experiments whose elements are there */
+    this.loaded = {};
+    /** @type {string | null} the experiment that could not be loaded */
+    this.failed = null;
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
+    if (!changed.has("view")) return;
     const { lab } = this.view.state;
-    if (changed.has("view") && lab !== null && !this.loaded.includes(lab)) void this.#load(lab);
+    const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
+    if (lab !== null && before?.state.lab !== lab && !this.loaded[lab]) void this.#load(lab);
   }
 
   render() {
@@ -79,14 +87,26 @@ export class LabBench extends ViewElement {
   }
 
   #lab() {
-    const { lab } = this.view.state;
-    return lab !== null && this.loaded.includes(lab) ? labs[lab]?.(this.view) : nothing;
+    const { t, state } = this.view;
+    const { lab } = state;
+    const words = lab === null ? undefined : this.loaded[lab];
+    if (lab === null || !words) return lab !== null && this.failed === lab ? this.#failure() : nothing;
+    return labs[lab]?.({ ...this.view, t: (id, args) => words(id, args) || t(id, args) });
+  }
+
+  #failure() {
+    return html`<p class="error" role="alert">${this.view.t("lab-failed")}</p>`;
   }
 
   /** @param {string} lab */
   async #load(lab) {
-    await loaders[lab]?.();
-    this.loaded = [...this.loaded, lab];
+    this.failed = null;
+    try {
+      const [words] = await Promise.all([labWords.en[lab]?.(), loaders[lab]?.()]);
+      this.loaded = { ...this.loaded, [lab]: createTranslate("en", words?.default ?? "") };
+    } catch {
+      this.failed = lab; // closing it and opening it again tries again
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { equationScene, figureTrace } from "../figures/index.js";
 import { inputsFromState } from "../state/inputs.js";
-import { controlsFor } from "../state/sizes.js";
+import { controlsFor } from "../state/controls.js";
+import { isKeySide, isParameter, isScore } from "../state/stages.js";
 
 /** @typedef {import("../state/state.js").State} State */
 
@@ -180,9 +181,7 @@ export function shapeText({ run, t }, stage) {
  * @param {number} at
  */
 export function tokenAt(view, stage, axis, at) {
-  const byKey = ["K", "V", "C", "key_valid"].includes(stage);
-  const scores = ["raw", "scaled", "masked", "weights", "allow"].includes(stage);
-  if (axis === "column") return scores ? (view.keys[at] ?? "") : "";
-  if (stage.startsWith("W") || stage.startsWith("b")) return "";
-  return (byKey ? view.keys : view.queries)[at] ?? "";
+  if (axis === "column") return isScore(stage) || stage === "allow" ? (view.keys[at] ?? "") : "";
+  if (isParameter(stage)) return "";
+  return (isKeySide(stage) || stage === "key_valid" ? view.keys : view.queries)[at] ?? "";
 }

@@ -24,7 +24,8 @@ import { resolve } from "./spec.js";
 const BUILDS = ["simd128", "scalar"];
 
 /**
- * Compiles the engine. Nothing is fetched: in a bundle the wasm is inside, in Node it is read from the package.
+ * Compiles the engine. In engine.js the wasm is inside (the scalar one in wasm-scalar.js beside it); the page fetches it
+ * from beside its script; in Node it is read from the package.
  * @param {{build?: "simd128" | "scalar"}} [options] build: simd128 where the machine has it, otherwise scalar. Both
  *   give the same bits.
  * @returns {Promise<Engine>}

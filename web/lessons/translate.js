@@ -5,12 +5,13 @@ import { locales } from "#locales";
 
 /**
  * @param {keyof typeof locales} locale
+ * @param {string} [text] a locale file's, in place of what the bundle has
  * @returns {Translate} the message in the locale's words; "" where it has none
  */
-export function createTranslate(locale) {
+export function createTranslate(locale, text = locales[locale]) {
   // No isolation marks around arguments: they are short, and the text goes into figures too.
   const bundle = new FluentBundle(locale, { useIsolating: false });
-  bundle.addResource(new FluentResource(locales[locale]));
+  bundle.addResource(new FluentResource(text));
   return (id, args) => {
     const message = bundle.getMessage(id);
     return message?.value ? bundle.formatPattern(message.value, args) : "";

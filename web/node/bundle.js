@@ -1,11 +1,13 @@
 /** Bundles what runs in browsers and in Node into web/dist/, where build.sh has put the WebAssembly. Run by build.sh. */
 import { createHash } from "node:crypto";
-import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { deflatedWasm } from "./deflated-wasm.js";
 import { noticesFor } from "./notices.js";
-import { inlinePage, pageAssets } from "./single-file.js";
+import { inlinePage, pageAssets, preloadModules } from "./single-file.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const web = `${root}web/`;
@@ -17,41 +19,83 @@ const dist = `${web}dist/`;
  */
 const common = {
   absWorkingDir: root,
+  preserveSymlinks: true, // names of parts come of their modules' paths, which are to be the same anywhere
+  outdir: dist,
   bundle: true,
   minify: true,
   write: false,
   metafile: true,
   format: "esm",
+  tsconfigRaw: {}, // the types' settings are none of a bundle's
   platform: "neutral",
   mainFields: ["module", "main"],
   external: ["node:*"],
   target: "es2022",
   charset: "utf8",
   legalComments: "none", // notices.txt has them
-  loader: { ".wasm": "binary", ".ftl": "text" },
+  loader: { ".ftl": "text" },
+  plugins: [deflatedWasm],
   // Bundles are inlined into HTML too, where a literal end tag would end them.
   supported: { "inline-script": false, "inline-style": false },
   logLevel: "warning",
 };
 
+/** @typedef {import("esbuild").Metafile["outputs"][string]} Output */
+/** @typedef {{name: string, text: string, made: Output}} Bundled */
+
 /**
- * @param {string} name of the file to write below web/dist/
  * @param {string} entry path below web/
- * @returns {Promise<{name: string, text: string, inputs: string[]}>} the bundle, and the files it is made of
+ * @param {import("esbuild").BuildOptions} [options]
+ * @returns {Promise<Bundled[]>} the entry's bundle, and what is split off it
  */
-async function bundle(name, entry) {
-  const { outputFiles, metafile } = await build({ ...common, entryPoints: [web + entry] });
-  const text = outputFiles[0].text;
-  await writeFile(dist + name, text);
-  return { name, text, inputs: Object.keys(metafile.inputs) };
+async function bundle(entry, options = {}) {
+  const { outputFiles = [], metafile } = await build({ ...common, ...options, entryPoints: [web + entry] });
+  const outputs = new Map(Object.entries(metafile?.outputs ?? {}).map(([path, made]) => [basename(path), made]));
+  return outputFiles.map(({ path, text }) => {
+    const name = basename(path);
+    return { name, text, made: /** @type {Output} */ (outputs.get(name)) };
+  });
+}
+
+/**
+ * The page in parts: what it starts with is one of them, and what it imports later are others. These import the page
+ * again, as they find it loaded; else there would be a part for every set of modules that some of them share.
+ * @param {string} entry path below web/
+ * @returns {import("esbuild").BuildOptions}
+ */
+function inParts(entry) {
+  /** @type {Set<string>} */
+  const later = new Set();
+  /** @type {import("esbuild").Plugin} */
+  const plugin = {
+    name: "later",
+    setup({ onResolve, onLoad, resolve }) {
+      onResolve({ filter: /\.js$/ }, async ({ path, kind, resolveDir, importer, pluginData }) => {
+        if (kind !== "dynamic-import" || pluginData === "seen") return undefined;
+        const found = await resolve(path, { kind, resolveDir, importer, pluginData: "seen" });
+        later.add(found.path);
+        return found;
+      });
+      onLoad({ filter: /\.js$/ }, async ({ path }) => {
+        if (!later.has(path)) return undefined;
+        return { contents: `${await readFile(path, "utf8")}\nimport ${JSON.stringify(web + entry)};`, loader: "js" };
+      });
+    },
+  };
+  return { splitting: true, conditions: ["page"], chunkNames: "[name]-[hash]", plugins: [plugin] };
 }
 
 /** The engine must load with WebAssembly.instantiate(bytes, {}) anywhere. */
 async function checkWasm() {
-  for (const name of await readdir(dist)) {
+  for (const name of (await readdir(dist)).filter((file) => file.endsWith(".wasm"))) {
     const imports = WebAssembly.Module.imports(new WebAssembly.Module(await readFile(dist + name)));
     if (imports.length > 0) throw new Error(`${name}: wanted no imports, got ${imports.map((i) => i.name).join(", ")}`);
   }
+}
+
+/** What an earlier run left, whose parts had other names. */
+async function clean() {
+  for (const name of (await readdir(dist)).filter((file) => !file.endsWith(".wasm"))) await rm(dist + name);
 }
 
 async function printSizes() {
@@ -65,16 +109,32 @@ async function printSizes() {
 /** @param {string} text */
 const sha256 = (text) => createHash("sha256").update(text).digest("base64");
 
+await clean();
 await checkWasm();
-const html = await readFile(`${web}index.html`, "utf8");
-const programs = [await bundle("engine.js", "engine/index.js"), await bundle("cli.js", "node/cli.js")];
-await chmod(`${dist}cli.js`, 0o755);
-const assets = await Promise.all(pageAssets(html).map((name) => bundle(name, `components/${name}`)));
-const texts = Object.fromEntries(assets.map(({ name, text }) => [name, text]));
-const inputs = [...programs, ...assets].flatMap((made) => made.inputs);
-const notices = await noticesFor(root, inputs);
+const source = await readFile(`${web}index.html`, "utf8");
+const assets = pageAssets(source);
+const whole = (await Promise.all(assets.map((name) => bundle(`components/${name}`)))).flat();
+const parts = (
+  await Promise.all(assets.map((name) => bundle(`components/${name}`, inParts(`components/${name}`))))
+).flat();
+const scalar = "./wasm-scalar.js";
+const programs = await Promise.all([
+  bundle("engine/index.js", { entryNames: "engine", external: [...(common.external ?? []), scalar] }),
+  bundle(`engine/${scalar}`),
+  bundle("node/cli.js"),
+]);
+const files = [...programs.flat(), ...parts];
+const texts = Object.fromEntries(whole.map(({ name, text }) => [name, text]));
+const started = assets.flatMap((name) => parts.find((part) => part.name === name)?.made.imports ?? []);
+const preloaded = started.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
+const notices = await noticesFor(
+  root,
+  [...files, ...whole].flatMap(({ made }) => Object.keys(made.inputs)),
+);
 
+for (const { name, text } of files) await writeFile(dist + name, text);
+await chmod(`${dist}cli.js`, 0o755);
 await writeFile(`${dist}notices.txt`, notices);
-await writeFile(`${dist}index.html`, html);
-await writeFile(`${dist}attention-stepper.html`, inlinePage(html, { assets: texts, notices, sha256 }));
+await writeFile(`${dist}index.html`, preloadModules(source, preloaded));
+await writeFile(`${dist}attention-stepper.html`, inlinePage(source, { assets: texts, notices, sha256 }));
 await printSizes();

@@ -1,7 +1,7 @@
 import { computeWalk, sceneOf, viewOf } from "../components/view.js";
 import { svgOf } from "../figures/index.js";
 import { createTranslate } from "../lessons/translate.js";
-import { cellOf, questionOf } from "../state/stages.js";
+import { cellOf, isParameter, questionOf } from "../state/stages.js";
 import { effectiveSizes } from "../state/sizes.js";
 import { changeState } from "../state/state.js";
 import { stateFromFragment } from "../state/url.js";
@@ -32,6 +32,7 @@ export function renderLink(engine, link, { stage, width, theme }) {
  */
 function atStage(state, stage) {
   const moved = changeState(state, { stage });
-  if (state.cell === null || state.cell.stage.startsWith("W")) return moved;
-  return changeState(moved, { cell: cellOf(questionOf(state.cell, null), stage, effectiveSizes(moved)) });
+  if (state.cell === null || isParameter(state.cell.stage)) return moved;
+  const sizes = effectiveSizes(moved);
+  return changeState(moved, { cell: cellOf(questionOf(state.cell, null, sizes), stage, sizes) });
 }

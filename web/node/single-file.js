@@ -2,6 +2,7 @@
 
 const script = /<script type="module" src="(?:\.\/)?([\w.-]+\.js)"><\/script>/g;
 const style = /<link rel="stylesheet" href="(?:\.\/)?([\w.-]+\.css)"\s*\/?>/g;
+const hint = /[ \t]*<link rel="(?:preload|modulepreload)"[^>]*>\n?/g;
 const policy = /(<meta\s+http-equiv="Content-Security-Policy"\s+content=")([^"]*)(")/;
 
 /**
@@ -25,6 +26,17 @@ export function pagePolicy(html) {
 }
 
 /**
+ * Has what the scripts are going to import loaded along with them.
+ * @param {string} html
+ * @param {readonly string[]} modules names of files beside the page
+ * @returns {string}
+ */
+export function preloadModules(html, modules) {
+  const links = modules.map((name) => `<link rel="modulepreload" href="${name}" />`);
+  return html.replace(style, (link) => [...links, link].join("\n    "));
+}
+
+/**
  * @param {string} html a page that sets a Content-Security-Policy before its first script or style
  * @param {object} parts
  * @param {Record<string, string>} parts.assets text of each of pageAssets
@@ -42,6 +54,7 @@ export function inlinePage(html, { assets, notices, sha256 }) {
   if (!policy.test(html)) throw new Error("page: wanted a meta element with its Content-Security-Policy, got none");
   // Replacements are functions: in a replacement string "$&" and the like would be read as commands.
   const inlined = html
+    .replace(hint, "")
     .replace(script, (_, name) => `<script type="module">${allow("script-src", safeScript(assets[name]))}</script>`)
     .replace(style, (_, name) => `<style>${allow("style-src", safeStyle(assets[name]))}</style>`)
     .replace(policy, (_, before, directives, after) => before + inlinePolicy(directives, hashes) + after);

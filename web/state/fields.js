@@ -1,18 +1,26 @@
 import { AttentionError } from "../engine/errors.js";
 import { describe } from "./describe.js";
+import { limits } from "./limits.js";
 
-/** @typedef {import("./limits.js").Limits} Limits */
 /** @typedef {import("./limits.js").Range} Range */
-/** @typedef {(field: string, value: unknown, ranges: Limits) => void} Check */
+/** @typedef {(field: string, value: unknown) => void} Check */
 
 /** What a field with a choice of words may be. */
 export const choices = Object.freeze({
   recipe: Object.freeze(["random", "article", "named"]),
+  align: Object.freeze(["bottom_right", "top_left"]),
   padding_side: Object.freeze(["end", "start"]),
-  position: Object.freeze(["none", "sinusoidal"]),
+  mask_mode: Object.freeze(["before_softmax", "after_softmax", "after_softmax_renormalised"]),
+  mask_how: Object.freeze(["fill", "add"]),
+  position: Object.freeze(["none", "sinusoidal", "learned", "rope", "alibi", "shaw", "t5", "distance"]),
+  rope_style: Object.freeze(["interleaved", "half_split"]),
+  distance_form: Object.freeze(["linear", "gaussian", "matrix"]),
   theme: Object.freeze(["auto", "light", "dark"]),
   lab: Object.freeze(["order", "export"]),
 });
+
+/** The tensors whose numbers can be edited, and how many places name one: a matrix of heads has a head, row and column. */
+export const editable = Object.freeze({ X: 2, C: 2, Wq: 3, Wk: 3, Wv: 3, Wo: 3 });
 
 /**
  * The check of each field by itself: throws AttentionError unless the value is of the field's kind and in its range.
@@ -21,24 +29,59 @@ export const choices = Object.freeze({
 export const fieldChecks = Object.freeze({
   sentence: checkText,
   context: orNull(checkText),
+  batch: checkTexts,
+  item: checkPlace,
   recipe: oneOf(choices.recipe),
-  seed: within("seed"),
-  d_model: within("d_model"),
-  d_k: within("d_k"),
-  d_v: orNull(within("d_v")),
-  heads: within("heads"),
-  causal: checkBoolean,
-  scaling: checkBoolean,
+  seed: whole("seed"),
+  d_model: whole("d_model"),
+  d_context: orNull(whole("d_context")),
+  d_k: whole("d_k"),
+  d_v: orNull(whole("d_v")),
+  heads: whole("heads"),
+  kv_heads: orNull(whole("kv_heads")),
+  bias: checkBoolean,
+  tied: checkBoolean,
   weights: checkBoolean,
-  padding: within("padding"),
+  causal: checkBoolean,
+  align: orNull(oneOf(choices.align)),
+  scaling: checkBoolean,
+  temperature: real("temperature"),
+  padding: whole("padding"),
   padding_side: oneOf(choices.padding_side),
+  ignored: checkPlaces,
+  painted: checkPairs,
+  mask_mode: oneOf(choices.mask_mode),
+  mask_value: orNull(real("mask_value")),
+  mask_how: oneOf(choices.mask_how),
+  window: orNull(whole("window")),
+  sink_tokens: whole("sink_tokens"),
+  softcap: orNull(real("softcap")),
+  softmax_sink: orNull(real("softmax_sink")),
+  dropout: real("dropout"),
+  dropout_seed: whole("dropout_seed"),
   position: oneOf(choices.position),
-  order: orNull(checkNumbers),
+  first: whole("first"),
+  rope_style: oneOf(choices.rope_style),
+  rope_base: real("rope_base"),
+  shaw_clip: whole("shaw_clip"),
+  shaw_values: checkBoolean,
+  t5_buckets: whole("t5_buckets"),
+  t5_max_distance: whole("t5_max_distance"),
+  distance_form: oneOf(choices.distance_form),
+  distance_lambda: real("distance_lambda"),
+  distance_sigma: real("distance_sigma"),
+  order: orNull(checkPlaces),
+  edits: checkEdits,
   stage: checkWord,
   head: checkHead,
   cell: orNull(checkCell),
   theme: oneOf(choices.theme),
   lab: orNull(oneOf(choices.lab)),
+  compare: orNull(checkObject),
+  prefill: whole("prefill"),
+  tile_queries: whole("tile_queries"),
+  tile_keys: whole("tile_keys"),
+  layers: whole("layers"),
 });
 
 /**
@@ -51,21 +94,30 @@ export function refuse(field, wanted, value) {
   throw new AttentionError(field, `${wanted}, got ${describe(value)}`);
 }
 
+/** @param {unknown} value */
+const isPlace = (value) => Number.isInteger(value) && Number(value) >= 0;
+
 /**
  * @param {unknown} value
  * @param {Range} range
  */
-export const isWithin = (value, { min, max }) =>
-  Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+const isWithin = (value, { min, max }) => typeof value === "number" && value >= min && value <= max;
 
 /** @type {Check} */
-function checkText(field, value, { characters }) {
+function checkText(field, value) {
   if (typeof value !== "string") return refuse(field, "must be a text", value);
-  if (value.length > characters.max) {
-    throw new AttentionError(field, `at most ${characters.max} characters, got ${value.length}`);
-  }
+  const { max } = limits.characters;
+  if (value.length > max) throw new AttentionError(field, `at most ${max} characters, got ${value.length}`);
   const lone = value.search(/\p{Surrogate}/u);
   if (lone >= 0) throw new AttentionError(field, `must be well-formed Unicode, got half a character at ${lone}`);
+}
+
+/** @type {Check} */
+function checkTexts(field, value) {
+  const { max } = limits.batch;
+  if (!Array.isArray(value) || value.length > max)
+    return refuse(field, `must be an array of at most ${max} texts`, value);
+  for (const text of value) checkText(field, text);
 }
 
 /** @type {Check} */
@@ -79,36 +131,82 @@ function checkWord(field, value) {
 }
 
 /** @type {Check} */
-function checkHead(field, value) {
-  if (value !== "all" && !isWithin(value, { min: 0, max: Infinity }))
-    refuse(field, 'must be a head\'s index or "all"', value);
+function checkPlace(field, value) {
+  if (!isPlace(value)) refuse(field, "must be a whole number from 0 up", value);
 }
 
 /** @type {Check} */
-function checkNumbers(field, value) {
+function checkHead(field, value) {
+  if (value !== "all" && !isPlace(value)) refuse(field, 'must be a head\'s index or "all"', value);
+}
+
+/** @type {Check} */
+function checkPlaces(field, value) {
   const wanted = "must be an array of whole numbers from 0 up";
   if (!Array.isArray(value)) return refuse(field, wanted, value);
-  for (const number of value) if (!isWithin(number, { min: 0, max: Infinity })) refuse(field, wanted, number);
+  for (const place of value) if (!isPlace(place)) refuse(field, wanted, place);
 }
 
 /** @type {Check} */
-function checkCell(field, value, ranges) {
+function checkPairs(field, value) {
+  checkPlaces(field, value);
+  const { length } = /** @type {unknown[]} */ (value);
+  if (length % 2 !== 0) throw new AttentionError(field, `must hold pairs of a query and a key, got ${length} numbers`);
+}
+
+/** @type {Check} */
+function checkObject(field, value) {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) refuse(field, "must be an object", value);
+}
+
+/** @type {Check} */
+function checkCell(field, value) {
   const wanted = "must be null or {stage, index}";
   if (typeof value !== "object" || value === null) return refuse(field, wanted, value);
   const cell = /** @type {Record<string, unknown>} */ (value);
   if (Object.keys(cell).sort().join() !== "index,stage") return refuse(field, wanted, value);
-  checkWord(field, cell.stage, ranges);
-  checkNumbers(field, cell.index, ranges);
+  checkWord(field, cell.stage);
+  checkPlaces(field, cell.index);
+}
+
+/** @type {Check} */
+function checkEdits(field, value) {
+  checkObject(field, value);
+  for (const [tensor, flat] of Object.entries(/** @type {object} */ (value))) {
+    if (!Object.hasOwn(editable, tensor)) refuse(field, `must be of ${Object.keys(editable).join(", ")}`, tensor);
+    const places = editable[/** @type {keyof typeof editable} */ (tensor)];
+    const wanted = `must list ${places} places and a number for each edit of ${tensor}`;
+    if (!Array.isArray(flat) || flat.length % (places + 1) !== 0) return refuse(field, wanted, flat);
+    flat.forEach((number, at) => {
+      const isValue = at % (places + 1) === places;
+      if (!(isValue ? isFloat(number) : isPlace(number))) refuse(field, wanted, number);
+    });
+  }
+}
+
+/** @param {unknown} value */
+const isFloat = (value) => typeof value === "number" && Number.isFinite(Math.fround(value));
+
+/**
+ * @param {keyof typeof limits} name
+ * @returns {Check}
+ */
+function whole(name) {
+  const range = limits[name];
+  return (field, value) => {
+    if (Number.isInteger(value) && isWithin(value, range)) return;
+    refuse(field, `must be an integer from ${range.min} to ${range.max}`, value);
+  };
 }
 
 /**
- * @param {keyof Limits} name
+ * @param {keyof typeof limits} name
  * @returns {Check}
  */
-function within(name) {
-  return (field, value, ranges) => {
-    const range = ranges[name];
-    if (!isWithin(value, range)) refuse(field, `must be an integer from ${range.min} to ${range.max}`, value);
+function real(name) {
+  const range = limits[name];
+  return (field, value) => {
+    if (!isWithin(value, range)) refuse(field, `must be a number from ${range.min} to ${range.max}`, value);
   };
 }
 
@@ -127,7 +225,7 @@ function oneOf(words) {
  * @returns {Check}
  */
 function orNull(check) {
-  return (field, value, ranges) => {
-    if (value !== null) check(field, value, ranges);
+  return (field, value) => {
+    if (value !== null) check(field, value);
   };
 }

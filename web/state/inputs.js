@@ -1,18 +1,20 @@
-import { recipeLimits } from "./limits.js";
+import { edited } from "./edits.js";
 import { articleTensors } from "./recipes/article.js";
+import { drawer, trim } from "./recipes/draws.js";
+import { extraTensors } from "./recipes/extras.js";
 import { namedDimensions, namedTensors } from "./recipes/named.js";
 import { randomTensors } from "./recipes/random.js";
-import { effectiveSizes, hasPositions, isCausal, validKeys } from "./sizes.js";
+import { addsPositions, effectiveSizes, isPadded, isTied, validKeys } from "./sizes.js";
+import { specOf } from "./spec.js";
 import { changeState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
 /** @typedef {import("./assemble.js").Tensors} Tensors */
-/** @typedef {import("./recipes/random.js").RandomSource} RandomSource */
-/** @typedef {import("./recipes/random.js").DrawCache} DrawCache */
-/** @typedef {{heads: number, d_model: number, d_k: number, d_v: number, causal?: true, scale?: 1, position?: {kind: "sinusoidal"}}} Spec */
+/** @typedef {import("./recipes/draws.js").RandomSource} RandomSource */
+/** @typedef {import("./recipes/draws.js").DrawCache} DrawCache */
 /**
- * @typedef {{spec: Spec, inputs: Tensors, tokens: string[], contextTokens: string[] | null,
+ * @typedef {{spec: import("./spec.js").StateSpec, inputs: Tensors, tokens: string[], contextTokens: string[] | null,
  *   dimensions: import("./recipes/named.js").Dimensions, kind: State["recipe"]}} StateInputs
  * - tokens label the rows of X (padding included); contextTokens those of C, null in self-attention
  * - dimensions: ids of the names of columns and heads, where the recipe gives them a meaning; otherwise {}
@@ -22,16 +24,29 @@ import { changeState, defaultState } from "./state.js";
 /**
  * The tensors and spec of a state, ready for `engine.trace(spec, inputs)`.
  *
- * The recipe "random" in PyTorch (CPU, float32, scalar path), for a seed, tokens, d_model, d_k, d_v and heads:
+ * The recipe "random" in PyTorch (CPU, float32, scalar path), for a seed, tokens, d_model, d_context, d_k, d_v, heads and
+ * kv_heads:
  *
  *     def draw(name, *shape):
  *         return torch.randn(shape, generator=torch.Generator().manual_seed(zlib.crc32(f"{seed}/{name}".encode())))
- *     def blocks(name, rows, columns, *shape):
- *         return [draw(f"{name}/{h}", *shape)[:rows, :columns] / torch.tensor(d_model).sqrt() for h in range(heads)]
- *     X = torch.stack([draw(f"E/{token}", 128)[:d_model] for token in tokens])  # and C from the second sentence
- *     Wq, Wk = (torch.cat(blocks(name, d_model, d_k, 128, 256), 1) for name in ("Wq", "Wk"))
- *     Wv = torch.cat(blocks("Wv", d_model, d_v, 128, 256), 1)
- *     Wo = torch.cat(blocks("Wo", d_v, d_model, 256, 128), 0)
+ *     def blocks(name, count, rows, columns, *shape):
+ *         return [draw(f"{name}/{h}", *shape)[:rows, :columns] / torch.tensor(rows).sqrt() for h in range(count)]
+ *     def rows(name, places, width, drawn):
+ *         return torch.stack([draw(f"{name}/{place}", drawn)[:width] for place in places])
+ *     X = rows("E", tokens, d_model, 128)  # and C from the second sentence, d_context wide
+ *     Wq = torch.cat(blocks("Wq", heads, d_model, d_k, 128, 256), 1)
+ *     Wk, Wv = (torch.cat(blocks(name, kv_heads, d_context, width, 128, 256), 1) for name, width in (("Wk", d_k), ("Wv", d_v)))
+ *     Wo = torch.cat([draw(f"Wo/{h}", 256, 128)[:d_v, :d_model] / torch.tensor(d_model).sqrt() for h in range(heads)], 0)
+ *     # with biases; bk and bv likewise by key/value head, divided by d_context's root
+ *     bq = rows("bq", range(heads), d_k, 256).flatten() / torch.tensor(d_model).sqrt()
+ *     bo = rows("bo", [0], d_model, 128).flatten() / torch.tensor(d_model).sqrt()
+ *     # positions: learned, Shaw's (a row for each distance), T5's, a matrix
+ *     P = rows("P", range(len(tokens)), d_model, 128)
+ *     relK, relV = (rows(name, range(-clip, clip + 1), width, 256) for name, width in (("relK", d_k), ("relV", d_v)))
+ *     bias_table = rows("bias_table", range(buckets), heads, 16)
+ *     bias_matrix = rows("bias_matrix", range(n_q), n_k, 512)
+ *
+ * Tied, Wk is Wq and bk is bq. Numbers set by hand replace what was drawn.
  *
  * @param {Partial<State>} state fields left out are the default state's
  * @param {RandomSource} engine
@@ -39,33 +54,16 @@ import { changeState, defaultState } from "./state.js";
  * @returns {StateInputs}
  */
 export function inputsFromState(state, engine, cache) {
-  const checked = changeState(defaultState, state, recipeLimits);
+  const checked = changeState(defaultState, state);
   const sizes = effectiveSizes(checked);
   const tensors = tensorsOf(checked, sizes, engine, cache);
   return {
     spec: specOf(checked, sizes),
-    inputs: { ...positioned(checked, tensors), ...padded(checked, sizes) },
+    inputs: { ...positioned(checked, tensors), ...masks(checked, sizes) },
     tokens: sizes.tokens,
     contextTokens: sizes.contextTokens,
     dimensions: checked.recipe === "named" ? namedDimensions(checked) : {},
     kind: checked.recipe,
-  };
-}
-
-/**
- * @param {State} state
- * @param {Sizes} sizes
- * @returns {Spec}
- */
-function specOf(state, { heads, d_model, d_k, d_v }) {
-  return {
-    heads,
-    d_model,
-    d_k,
-    d_v,
-    ...(isCausal(state) ? { causal: true } : {}),
-    ...(state.scaling ? {} : { scale: 1 }),
-    ...(hasPositions(state) ? { position: { kind: "sinusoidal" } } : {}),
   };
 }
 
@@ -77,18 +75,26 @@ function specOf(state, { heads, d_model, d_k, d_v }) {
  * @returns {Tensors}
  */
 function tensorsOf(state, sizes, engine, cache) {
-  if (state.recipe === "article") return articleTensors(state, sizes, engine);
-  return state.recipe === "named" ? namedTensors(state, sizes) : randomTensors(state, sizes, engine, cache);
+  const draw = drawer(state.seed, engine, cache);
+  const recipes = {
+    random: () => randomTensors(state, sizes, draw),
+    article: () => articleTensors(state, sizes, engine),
+    named: () => namedTensors(state, sizes),
+  };
+  const tensors = edited(state, sizes, { ...recipes[state.recipe](), ...extraTensors(state, sizes, draw) });
+  if (cache) trim(cache);
+  if (!isTied(state, sizes)) return tensors;
+  return { ...tensors, Wk: tensors.Wq, ...(tensors.bq ? { bk: tensors.bq } : {}) };
 }
 
 /**
- * With positions the embeddings are E, and the engine makes X of them.
+ * With absolute positions the embeddings are E, and the engine makes X of them.
  * @param {State} state
  * @param {Tensors} tensors
  * @returns {Tensors}
  */
 function positioned(state, { X, ...others }) {
-  return hasPositions(state) ? { E: X, ...others } : { X, ...others };
+  return addsPositions(state) ? { E: X, ...others } : { X, ...others };
 }
 
 /**
@@ -96,7 +102,13 @@ function positioned(state, { X, ...others }) {
  * @param {Sizes} sizes
  * @returns {Tensors}
  */
-function padded(state, { n_k }) {
-  if (state.padding === 0) return {};
-  return { key_valid: { shape: [n_k], data: Float32Array.from(validKeys(state, n_k)) } };
+function masks(state, sizes) {
+  const { n_q, n_k } = sizes;
+  /** @type {Tensors} */
+  const given = {};
+  if (isPadded(state)) given.key_valid = { shape: [n_k], data: Float32Array.from(validKeys(state, sizes)) };
+  if (state.painted.length === 0) return given;
+  const data = new Float32Array(n_q * n_k).fill(1);
+  for (let at = 0; at < state.painted.length; at += 2) data[state.painted[at] * n_k + state.painted[at + 1]] = 0;
+  return { ...given, allow: { shape: [n_q, n_k], data } };
 }

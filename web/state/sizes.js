@@ -3,9 +3,11 @@ import { padToken, tokenise, tokeniseWords } from "./tokens.js";
 
 /** @typedef {import("./state.js").State} State */
 /**
- * What a state comes to. Tokens include padding; contextTokens is null in self-attention, where n_k = n_q.
- * @typedef {{n_q: number, n_k: number, d_model: number, d_k: number, d_v: number, heads: number, d_out: number,
- *   tokens: string[], contextTokens: string[] | null}} Sizes
+ * What a state comes to. Tokens include padding; contextTokens is null in self-attention, where n_k = n_q. pads: how
+ * many of the keys' tokens are padding; clip and buckets: of the positions that have them.
+ * @typedef {{n_q: number, n_k: number, d_model: number, d_context: number, d_k: number, d_v: number, heads: number,
+ *   kv_heads: number, d_out: number, clip: number, buckets: number, pads: number, tokens: string[],
+ *   contextTokens: string[] | null}} Sizes
  */
 
 /**
@@ -17,16 +19,62 @@ import { padToken, tokenise, tokeniseWords } from "./tokens.js";
 export const wordsOf = (state, text) => (state.recipe === "random" ? tokenise(text) : tokeniseWords(text));
 
 /**
- * A causal mask orders one sequence; keys of a second sentence have no place in that order.
+ * The sentences that are walked one at a time; a second sentence leaves only the first.
  * @param {State} state
+ * @returns {readonly string[]}
  */
-export const isCausal = (state) => state.causal && state.context === null;
+export const sentencesOf = (state) => (state.context === null ? [state.sentence, ...state.batch] : [state.sentence]);
 
 /**
- * Sines added to hand-built columns would make their names false.
+ * The words of the sentence that is walked, as typed.
  * @param {State} state
  */
-export const hasPositions = (state) => state.position !== "none" && state.recipe !== "named";
+export function walkedWords(state) {
+  const sentences = sentencesOf(state);
+  return wordsOf(state, sentences[sentences.length > 1 ? state.item : 0]);
+}
+
+/**
+ * A causal mask orders one sequence; keys of a second sentence have a place in that order only where it is said how the
+ * two align.
+ * @param {State} state
+ */
+export const isCausal = (state) => state.causal && (state.context === null || state.align !== null);
+
+/**
+ * The kind of positions that hold. The hand-built columns have names which nothing drawn or turned may make false.
+ * @param {State} state
+ * @returns {State["position"]}
+ */
+export const positionOf = (state) => (state.recipe === "named" ? "none" : state.position);
+
+/**
+ * Whether positions are added to the embeddings.
+ * @param {State} state
+ */
+export const addsPositions = (state) => ["sinusoidal", "learned"].includes(positionOf(state));
+
+/**
+ * Whether any sentence of the batch has padding: then each says which of its keys are words.
+ * @param {State} state
+ */
+export function isPadded(state) {
+  if (state.padding > 0 || state.ignored.length > 0) return true;
+  const sentences = sentencesOf(state);
+  return sentences.length > 1 && new Set(sentences.map((text) => wordsOf(state, text).length)).size > 1;
+}
+
+/** @param {State} state */
+export const hasMask = (state) =>
+  isCausal(state) || state.window !== null || state.painted.length > 0 || isPadded(state);
+
+/**
+ * Whether keys are made as queries are. Only matrices of one shape can be one.
+ * @param {State} state
+ * @param {Pick<Sizes, "heads" | "kv_heads" | "d_model" | "d_context">} sizes
+ */
+export const isTied = (state, { heads, kv_heads, d_model, d_context }) =>
+  state.tied && state.weights && kv_heads === heads && d_context === d_model;
 
 /**
  * The sizes that a state's tensors have. Without weights there is one head and d_k = d_v = d_model, and the recipe
@@ -35,10 +83,14 @@ export const hasPositions = (state) => state.position !== "none" && state.recipe
  * @returns {Sizes}
  */
 export function effectiveSizes(state) {
-  const words = wordsOf(state, state.sentence);
+  const words = walkedWords(state);
   const ordered = state.order === null ? words : state.order.map((i) => words[i]);
-  const context = state.context === null ? null : pad(state, wordsOf(state, state.context));
-  const tokens = context === null ? pad(state, ordered) : ordered;
+  const others = state.context === null ? sentencesOf(state) : [state.context];
+  const counts = others.length > 1 ? others.map((text) => wordsOf(state, text).length) : [];
+  const longest = Math.max(words.length, ...counts);
+  const context = state.context === null ? null : pad(state, wordsOf(state, state.context), state.padding);
+  const pads = state.padding + (context === null ? longest - words.length : 0);
+  const tokens = context === null ? pad(state, ordered, pads) : ordered;
   const perHead = headSizes(state);
   const hasWo = state.weights && state.recipe !== "article";
   return {
@@ -46,6 +98,9 @@ export function effectiveSizes(state) {
     n_q: tokens.length,
     n_k: (context ?? tokens).length,
     d_out: hasWo ? perHead.d_model : perHead.heads * perHead.d_v,
+    clip: state.shaw_clip,
+    buckets: state.t5_buckets,
+    pads,
     tokens,
     contextTokens: context,
   };
@@ -54,59 +109,32 @@ export function effectiveSizes(state) {
 /** @param {State} state */
 function headSizes(state) {
   const d_model = state.recipe === "named" ? namedSizes.d_model : state.d_model;
-  if (!state.weights) return { d_model, d_k: d_model, d_v: d_model, heads: 1 };
-  if (state.recipe === "named") return namedSizes;
-  return { d_model, d_k: state.d_k, d_v: state.d_v ?? state.d_k, heads: state.heads };
+  if (!state.weights) return { d_model, d_context: d_model, d_k: d_model, d_v: d_model, heads: 1, kv_heads: 1 };
+  if (state.recipe === "named") return { ...namedSizes, d_context: d_model, kv_heads: namedSizes.heads };
+  const { d_k, heads } = state;
+  const d_context = state.context === null ? d_model : (state.d_context ?? d_model);
+  return { d_model, d_context, d_k, d_v: state.d_v ?? d_k, heads, kv_heads: state.kv_heads ?? heads };
 }
 
 /**
  * @param {State} state
  * @param {string[]} tokens
+ * @param {number} pads
  */
-function pad(state, tokens) {
-  const padding = Array.from({ length: state.padding }, () => padToken);
+function pad(state, tokens, pads) {
+  const padding = Array.from({ length: pads }, () => padToken);
   return state.padding_side === "start" ? [...padding, ...tokens] : [...tokens, ...padding];
 }
 
 /**
- * 1 where a key is a word, 0 where it is padding.
+ * 1 where a key is a word, 0 where it is padding or marked as such.
  * @param {State} state
- * @param {number} n_k
+ * @param {Sizes} sizes
  * @returns {number[]}
  */
-export function validKeys(state, n_k) {
-  const first = state.padding_side === "start" ? state.padding : 0;
-  const end = first + n_k - state.padding;
-  return Array.from({ length: n_k }, (_, j) => (j >= first && j < end ? 1 : 0));
-}
-
-/**
- * The fields of a state that change its numbers as things stand, for a page that shows no idle control.
- * @param {State} state
- * @returns {(keyof State)[]}
- */
-export function controlsFor(state) {
-  const { heads, d_k, n_q, n_k } = effectiveSizes(state);
-  const drawn = state.recipe !== "named";
-  const sized = drawn && state.weights;
-  /** @type {[keyof State, boolean][]} */
-  const controls = [
-    ["sentence", true],
-    ["context", true],
-    ["recipe", true],
-    ["seed", drawn],
-    ["d_model", drawn],
-    ["d_k", sized],
-    ["d_v", sized],
-    ["heads", sized],
-    ["head", heads > 1],
-    ["causal", state.context === null && n_k > 1],
-    ["scaling", d_k > 1],
-    ["weights", true],
-    ["padding", true],
-    ["padding_side", state.padding > 0],
-    ["position", drawn],
-    ["order", (state.context === null ? n_q - state.padding : n_q) > 1],
-  ];
-  return controls.filter(([, applies]) => applies).map(([field]) => field);
+export function validKeys(state, { n_k, pads }) {
+  const first = state.padding_side === "start" ? pads : 0;
+  const end = first + n_k - pads;
+  const ignored = new Set(state.ignored);
+  return Array.from({ length: n_k }, (_, j) => (j >= first && j < end && !ignored.has(j) ? 1 : 0));
 }

@@ -1,7 +1,22 @@
-import { hasPositions, isCausal } from "./sizes.js";
+import { addsPositions, hasMask, positionOf } from "./sizes.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
+
+const scores = Object.freeze([
+  ...["raw", "scaled", "biased", "capped", "masked", "weights_unmasked", "zeroed", "weights", "dropped"],
+]);
+const keySide = Object.freeze(["C", "K", "V", "K_rot"]);
+const perKeyHead = Object.freeze(["K", "V", "K_rot"]);
+
+/** @param {string} id whether its rows are queries and its columns keys */
+export const isScore = (id) => scores.includes(id);
+
+/** @param {string} id whether its rows are keys */
+export const isKeySide = (id) => keySide.includes(id);
+
+/** @param {string} id whether it is given to the walk, and no stage of it */
+export const isParameter = (id) => /^(W[qkvo]|b[qkvo]|rel[KV]|bias_table|bias_matrix|sink)$/.test(id);
 
 /**
  * The stages of a state's walk, in walking order: what the engine's `run.stages` will hold.
@@ -9,78 +24,132 @@ import { hasPositions, isCausal } from "./sizes.js";
  * @returns {string[]}
  */
 export function stagesFor(state) {
-  const positions = hasPositions(state) ? ["E", "P"] : [];
-  const context = state.context === null ? [] : ["C"];
-  const mask = isCausal(state) || state.padding > 0 ? ["masked"] : [];
+  const position = positionOf(state);
+  const mask = hasMask(state);
+  const before = state.mask_mode === "before_softmax";
   return [
-    ...positions,
+    ...(addsPositions(state) ? ["E", "P"] : []),
     "X",
-    ...context,
-    "Q",
-    "K",
-    "V",
-    "raw",
-    "scaled",
-    ...mask,
+    ...(state.context === null ? [] : ["C"]),
+    ...["Q", "K", "V"],
+    ...(position === "rope" ? ["Q_rot", "K_rot"] : []),
+    ...["raw", "scaled"],
+    ...(["alibi", "t5", "distance"].includes(position) ? ["biased"] : []),
+    ...(state.softcap === null ? [] : ["capped"]),
+    ...(mask && before ? ["masked"] : []),
+    ...(mask && !before ? ["weights_unmasked", "zeroed"] : []),
     "weights",
-    "context",
-    "concat",
-    "output",
+    ...(state.dropout > 0 ? ["dropped"] : []),
+    ...["context", "concat", "output"],
   ];
 }
 
 /**
- * The weight matrices that a state's walk reads.
+ * The matrices and vectors that a state's walk is given besides its sentences: their numbers can be asked about too.
  * @param {State} state
  * @returns {string[]}
  */
 export function matricesFor(state) {
-  if (!state.weights) return [];
-  return state.recipe === "article" ? ["Wq", "Wk", "Wv"] : ["Wq", "Wk", "Wv", "Wo"];
+  const position = positionOf(state);
+  const hasWo = state.recipe !== "article";
+  const hasBias = state.bias && state.recipe !== "named";
+  return [
+    ...(state.weights ? ["Wq", "Wk", "Wv", ...(hasWo ? ["Wo"] : [])] : []),
+    ...(state.weights && hasBias ? ["bq", "bk", "bv", ...(hasWo ? ["bo"] : [])] : []),
+    ...(position === "shaw" ? ["relK", ...(state.shaw_values ? ["relV"] : [])] : []),
+    ...(position === "t5" ? ["bias_table"] : []),
+    ...(position === "distance" && state.distance_form === "matrix" ? ["bias_matrix"] : []),
+    ...(state.softmax_sink === null ? [] : ["sink"]),
+  ];
+}
+
+/** What stands in for a stage that is gone, nearest first. */
+const neighbours = Object.freeze({
+  E: ["X"],
+  P: ["X"],
+  C: ["X"],
+  Q_rot: ["Q"],
+  K_rot: ["K"],
+  biased: ["scaled"],
+  capped: ["biased", "scaled"],
+  masked: ["zeroed", "capped", "biased", "scaled"],
+  weights_unmasked: ["weights"],
+  zeroed: ["masked", "weights"],
+  dropped: ["weights"],
+});
+
+/**
+ * The stage to stand at when the one before is gone: the one that takes its place in the equation.
+ * @param {string} stage
+ * @param {readonly string[]} stages that are there
+ * @returns {string}
+ */
+export function fallbackStage(stage, stages) {
+  const near = Object.hasOwn(neighbours, stage) ? neighbours[/** @type {keyof typeof neighbours} */ (stage)] : [];
+  return near.find((other) => stages.includes(other)) ?? "X";
 }
 
 /**
- * The stage to stand at when the one before is gone (E, P, C or masked): the one that takes its place in the equation.
- * @param {string} stage
- * @returns {string}
- */
-export const fallbackStage = (stage) => (stage === "masked" ? "scaled" : "X");
-
-/**
- * The shape of a stage or weight matrix.
+ * The shape of a stage or of what the walk is given; an unknown id has none.
  * @param {Sizes} sizes
  * @param {string} id
  * @returns {number[]}
  */
 export function shapeOf(sizes, id) {
-  const { n_q, n_k, d_model, d_k, d_v, heads, d_out } = sizes;
-  const scores = [heads, n_q, n_k];
+  const { n_q, n_k, d_model, d_context, d_k, d_v, heads, kv_heads, d_out, clip, buckets } = sizes;
+  if (isScore(id)) return [heads, n_q, n_k];
   /** @type {Record<string, number[]>} */
   const shapes = {
     E: [n_q, d_model],
     P: [n_q, d_model],
     X: [n_q, d_model],
-    C: [n_k, d_model],
+    C: [n_k, d_context],
     Q: [heads, n_q, d_k],
-    K: [heads, n_k, d_k],
-    V: [heads, n_k, d_v],
-    raw: scores,
-    scaled: scores,
-    masked: scores,
-    weights: scores,
+    K: [kv_heads, n_k, d_k],
+    V: [kv_heads, n_k, d_v],
+    Q_rot: [heads, n_q, d_k],
+    K_rot: [kv_heads, n_k, d_k],
     context: [heads, n_q, d_v],
     concat: [n_q, heads * d_v],
     output: [n_q, d_out],
     Wq: [d_model, heads * d_k],
-    Wk: [d_model, heads * d_k],
-    Wv: [d_model, heads * d_v],
+    Wk: [d_context, kv_heads * d_k],
+    Wv: [d_context, kv_heads * d_v],
     Wo: [heads * d_v, d_out],
+    bq: [heads * d_k],
+    bk: [kv_heads * d_k],
+    bv: [kv_heads * d_v],
+    bo: [d_out],
+    relK: [2 * clip + 1, d_k],
+    relV: [2 * clip + 1, d_v],
+    bias_table: [buckets, heads],
+    bias_matrix: [n_q, n_k],
+    sink: [heads],
   };
   return shapes[id];
 }
 
-const scores = Object.freeze(["raw", "scaled", "masked", "weights"]);
-const keySide = Object.freeze(["C", "K", "V"]);
+/**
+ * The head of a stage that a query head reads: its own, or the key/value head that it shares.
+ * @param {Pick<Sizes, "heads" | "kv_heads">} sizes
+ * @param {string} stage
+ * @param {number} head a query head
+ */
+export const headIn = ({ heads, kv_heads }, stage, head) =>
+  perKeyHead.includes(stage) ? Math.floor((head * kv_heads) / heads) : head;
+
+/**
+ * The query head that a stage's head is asked about with: the one in view where it reads that head, otherwise the first
+ * that does.
+ * @param {Pick<Sizes, "heads" | "kv_heads">} sizes
+ * @param {string} stage
+ * @param {number} at the stage's own head
+ * @param {number} inView a query head
+ */
+export function queryHead(sizes, stage, at, inView) {
+  if (headIn(sizes, stage, inView) === at) return inView;
+  return perKeyHead.includes(stage) ? (at * sizes.heads) / sizes.kv_heads : at;
+}
 
 /**
  * What a reader wants to know, whatever the stage: a head, a query, a key and a column.
@@ -91,13 +160,15 @@ const keySide = Object.freeze(["C", "K", "V"]);
  * The question that a cell asks. What the cell says nothing about stays as it was asked before.
  * @param {NonNullable<State["cell"]>} cell of a stage
  * @param {Question | null} before
+ * @param {Sizes} sizes
  * @returns {Question}
  */
-export function questionOf({ stage, index }, before) {
+export function questionOf({ stage, index }, before, sizes) {
   const [row, last] = index.slice(-2);
-  const head = index.length === 3 ? index[0] : (before?.head ?? 0);
-  if (scores.includes(stage)) return { head, query: row, key: last, column: before?.column ?? 0 };
-  if (keySide.includes(stage)) return { head, query: before?.query ?? row, key: row, column: last };
+  const known = before?.head ?? 0;
+  const head = index.length === 3 ? queryHead(sizes, stage, index[0], known) : known;
+  if (isScore(stage)) return { head, query: row, key: last, column: before?.column ?? 0 };
+  if (isKeySide(stage)) return { head, query: before?.query ?? row, key: row, column: last };
   return { head, query: row, key: before?.key ?? row, column: last };
 }
 
@@ -110,6 +181,6 @@ export function questionOf({ stage, index }, before) {
  */
 export function cellOf({ head, query, key, column }, stage, sizes) {
   const shape = shapeOf(sizes, stage);
-  const wanted = [head, keySide.includes(stage) ? key : query, scores.includes(stage) ? key : column];
+  const wanted = [headIn(sizes, stage, head), isKeySide(stage) ? key : query, isScore(stage) ? key : column];
   return { stage, index: wanted.slice(-shape.length).map((at, r) => Math.min(at, shape[r] - 1)) };
 }

@@ -1,67 +1,152 @@
 import { AttentionError } from "../engine/errors.js";
-import { cellExists, checkCell, checkHead, checkOrder, checkStage, checkWords, sameWords } from "./consistency.js";
+import { checkAgreement, checkTexts } from "./consistency.js";
 import { nearest } from "./describe.js";
 import { fieldChecks, refuse } from "./fields.js";
-import { limits } from "./limits.js";
-import { effectiveSizes } from "./sizes.js";
-import { fallbackStage, stagesFor } from "./stages.js";
+import { withoutIdle } from "./resets.js";
 
-/** @typedef {import("./limits.js").Limits} Limits */
 /**
  * Everything a reader has chosen: plain, serialisable data. All fields are always present.
  * @typedef {Readonly<{
  *   sentence: string,
  *   context: string | null,
+ *   batch: readonly string[],
+ *   item: number,
  *   recipe: "random" | "article" | "named",
  *   seed: number,
  *   d_model: number,
+ *   d_context: number | null,
  *   d_k: number,
  *   d_v: number | null,
  *   heads: number,
- *   causal: boolean,
- *   scaling: boolean,
+ *   kv_heads: number | null,
+ *   bias: boolean,
+ *   tied: boolean,
  *   weights: boolean,
+ *   causal: boolean,
+ *   align: "bottom_right" | "top_left" | null,
+ *   scaling: boolean,
+ *   temperature: number,
  *   padding: number,
  *   padding_side: "end" | "start",
- *   position: "none" | "sinusoidal",
+ *   ignored: readonly number[],
+ *   painted: readonly number[],
+ *   mask_mode: "before_softmax" | "after_softmax" | "after_softmax_renormalised",
+ *   mask_value: number | null,
+ *   mask_how: "fill" | "add",
+ *   window: number | null,
+ *   sink_tokens: number,
+ *   softcap: number | null,
+ *   softmax_sink: number | null,
+ *   dropout: number,
+ *   dropout_seed: number,
+ *   position: "none" | "sinusoidal" | "learned" | "rope" | "alibi" | "shaw" | "t5" | "distance",
+ *   first: number,
+ *   rope_style: "interleaved" | "half_split",
+ *   rope_base: number,
+ *   shaw_clip: number,
+ *   shaw_values: boolean,
+ *   t5_buckets: number,
+ *   t5_max_distance: number,
+ *   distance_form: "linear" | "gaussian" | "matrix",
+ *   distance_lambda: number,
+ *   distance_sigma: number,
  *   order: readonly number[] | null,
+ *   edits: Edits,
  *   stage: string,
  *   head: number | "all",
  *   cell: Readonly<{stage: string, index: readonly number[]}> | null,
  *   theme: "auto" | "light" | "dark",
- *   lab: string | null
+ *   lab: string | null,
+ *   compare: Readonly<Partial<State>> | null,
+ *   prefill: number,
+ *   tile_queries: number,
+ *   tile_keys: number,
+ *   layers: number
  * }>} State
  * - context: a second sentence, which gives keys and values (cross-attention); null: the sentence itself (self-attention)
- * - d_v: null means d_k
+ * - batch: more sentences, padded with the first to one length (self-attention only); item: which of them all is walked
+ * - d_context: width of the second sentence's embeddings; null means d_model. d_v: null means d_k. kv_heads: null means
+ *   heads
+ * - bias: bq, bk, bv and bo are added. tied: Wk = Wq and bk = bq, where their shapes agree
  * - weights: false means Q = K = V = X
- * - padding: hidden pad tokens beside the keys' tokens, at padding_side
- * - order: the word of the sentence that stands at each place; null: as typed
- * - stage, head (from 0), cell: what the reader looks at
- * - lab: the experiment that is open
+ * - align: which corner the causal mask's diagonal meets with a second sentence; null: it then hides nothing
+ * - temperature: scores are divided by it, besides the scaling
+ * - padding: hidden pad tokens beside the keys' tokens, at padding_side. ignored: keys that are marked as padding
+ * - painted: pairs hidden by hand, as query, key, query, key, ...
+ * - mask_value: what hidden scores become (mask_how "fill") or have added ("add"); null: minus infinity
+ * - window, softcap, softmax_sink: null where there is none; softmax_sink is the score of the sink, in every head
+ * - dropout: the probability; 0 is none
+ * - first: where the first token stands (rope)
+ * - order: the word of the walked sentence that stands at each place; null: as typed
+ * - edits: numbers set by hand, of X (with absolute positions: of E) and C as row, column, value, and of Wq, Wk, Wv and
+ *   Wo as head, row, column, value, one after the other
+ * - stage, head (from 0), cell: what the reader looks at. lab: the experiment that is open
+ * - compare: what a second state has otherwise
+ * - prefill, tile_queries, tile_keys, layers: of the experiments with a cache and with tiles
  */
+
+/** @typedef {Readonly<Partial<Record<"X" | "C" | "Wq" | "Wk" | "Wv" | "Wo", readonly number[]>>>} Edits */
+
+/** @type {readonly never[]} */
+const none = Object.freeze([]);
 
 /** @type {State} */
 export const defaultState = Object.freeze({
   sentence: "Life is short, eat dessert first",
   context: null,
+  batch: none,
+  item: 0,
   recipe: "random",
   seed: 7,
   d_model: 16,
+  d_context: null,
   d_k: 4,
   d_v: null,
   heads: 4,
-  causal: true,
-  scaling: true,
+  kv_heads: null,
+  bias: false,
+  tied: false,
   weights: true,
+  causal: true,
+  align: null,
+  scaling: true,
+  temperature: 1,
   padding: 0,
   padding_side: "end",
+  ignored: none,
+  painted: none,
+  mask_mode: "before_softmax",
+  mask_value: null,
+  mask_how: "fill",
+  window: null,
+  sink_tokens: 0,
+  softcap: null,
+  softmax_sink: null,
+  dropout: 0,
+  dropout_seed: 1,
   position: "none",
+  first: 0,
+  rope_style: "interleaved",
+  rope_base: 10000,
+  shaw_clip: 4,
+  shaw_values: true,
+  t5_buckets: 32,
+  t5_max_distance: 128,
+  distance_form: "linear",
+  distance_lambda: 0.5,
+  distance_sigma: 2,
   order: null,
+  edits: Object.freeze({}),
   stage: "weights",
   head: 1,
   cell: Object.freeze({ stage: "weights", index: Object.freeze([1, 4, 2]) }),
   theme: "auto",
   lab: null,
+  compare: null,
+  prefill: 1,
+  tile_queries: 2,
+  tile_keys: 2,
+  layers: 1,
 });
 
 /** @type {readonly string[]} */
@@ -70,66 +155,72 @@ const fieldNames = Object.freeze(Object.keys(defaultState));
 /**
  * The object itself, once it is known to be a whole, consistent state.
  * @param {unknown} object
- * @param {Limits} [ranges] the page's limits, unless given
  * @returns {State}
  * @throws {AttentionError} that names the field
  */
-export function checkState(object, ranges = limits) {
-  const state = checkFields(object, ranges);
-  checkWords(state, "sentence", ranges);
-  checkWords(state, "context", ranges);
-  checkOrder(state);
-  checkStage(state);
-  checkHead(state);
-  checkCell(state);
+export function checkState(object) {
+  const state = checkFields(object);
+  checkTexts(state);
+  checkAgreement(state);
+  if (state.compare !== null) comparedState(state);
   return state;
 }
 
 /**
  * The state after a change. What the change leaves without meaning, and does not set itself, is reset: the order when
- * the words change, a stage that is gone (to its neighbour), a head that is gone (to the last), a cell that is gone.
- * The cell follows the head in view, and the head the cell that is asked about. All else stays as it was, or the change
- * is refused.
+ * the words change, a stage that is gone (to its neighbour), a head that is gone (to the last), a cell that is gone, key/
+ * value heads that no longer divide the heads, places of masks and edits that are gone. The cell follows the head in
+ * view, and the head the cell that is asked about. All else stays as it was, or the change is refused.
  * @param {State} state
  * @param {Partial<State>} patch
- * @param {Limits} [ranges] the page's limits, unless given
  * @returns {State} frozen
  * @throws {AttentionError} that names the field
  */
-export function changeState(state, patch, ranges = limits) {
+export function changeState(state, patch) {
   if (typeof patch !== "object" || patch === null) refuse("state", "must be an object", patch);
-  const next = checkFields({ ...state, ...patch }, ranges);
-  checkWords(next, "sentence", ranges);
-  const order = "order" in patch || sameWords(state, next) ? next.order : null;
-  const ordered = { ...next, order };
-  checkOrder(ordered);
-  const { heads } = effectiveSizes(ordered);
-  const stage = "stage" in patch || stagesFor(ordered).includes(next.stage) ? next.stage : fallbackStage(next.stage);
-  const exists = cellExists(ordered);
-  const cell = "cell" in patch || exists ? next.cell : null;
-  const last = Math.min(next.head === "all" ? 0 : next.head, heads - 1);
-  const asked = "cell" in patch && exists && cell?.index.length === 3 ? cell.index[0] : last;
-  const head = "head" in patch || next.head === "all" ? next.head : asked;
-  return Object.freeze(checkState({ ...ordered, stage, head, cell: exists ? inHead(cell, head) : cell }, ranges));
+  const next = checkFields({ ...state, ...patch });
+  checkTexts(next);
+  const whole = checkAgreement(withoutIdle(state, next, patch));
+  return Object.freeze({ ...whole, compare: comparison(whole, "compare" in patch) });
 }
 
 /**
- * Turning to another head takes the question along: what is explained is what is shown.
- * @param {State["cell"]} cell
- * @param {State["head"]} head
- * @returns {State["cell"]}
+ * The second state of a comparison.
+ * @param {State} state with something to compare
+ * @returns {State}
+ * @throws {AttentionError} about compare
  */
-function inHead(cell, head) {
-  if (cell?.index.length !== 3 || head === "all" || cell.index[0] === head) return cell;
-  return { ...cell, index: [head, ...cell.index.slice(1)] };
+export function comparedState(state) {
+  try {
+    if ("compare" in (state.compare ?? {})) throw new AttentionError("compare", "must not hold another");
+    return changeState({ ...state, compare: null }, state.compare ?? {});
+  } catch (error) {
+    if (error instanceof AttentionError) throw new AttentionError("compare", `must be a change, got ${error.message}`);
+    throw error;
+  }
+}
+
+/**
+ * @param {State} state
+ * @param {boolean} asked whether the comparison is new: an old one that no longer makes sense goes
+ * @returns {State["compare"]} frozen
+ */
+function comparison(state, asked) {
+  if (state.compare === null) return null;
+  try {
+    comparedState(state);
+  } catch (error) {
+    if (asked) throw error;
+    return null;
+  }
+  return Object.isFrozen(state.compare) ? state.compare : Object.freeze({ ...state.compare });
 }
 
 /**
  * @param {unknown} object
- * @param {Limits} ranges
  * @returns {State}
  */
-function checkFields(object, ranges) {
+function checkFields(object) {
   if (typeof object !== "object" || object === null || Array.isArray(object)) {
     return refuse("state", "must be an object", object);
   }
@@ -141,6 +232,6 @@ function checkFields(object, ranges) {
     );
   }
   const fields = /** @type {Record<string, unknown>} */ (object);
-  for (const field of fieldNames) fieldChecks[field](field, fields[field], ranges);
+  for (const field of fieldNames) fieldChecks[field](field, fields[field]);
   return /** @type {State} */ (object);
 }

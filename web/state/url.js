@@ -1,67 +1,20 @@
 import { AttentionError } from "../engine/errors.js";
+import { codecs } from "./codecs.js";
 import { nearest, quote } from "./describe.js";
 import { changeState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
-/** @typedef {{write(value: any): string, read(text: string): unknown}} Codec read gives undefined where it cannot */
 
-// More than the longest state of the page needs, and little enough to read at once.
+// What programs that pass links on can be trusted with. What does not fit belongs in a file.
 const longest = 20000;
 
-/** @type {Codec} */
-const text = { write: (value) => value, read: (value) => value };
-
-/** @type {Codec} */
-const integer = { write: String, read: (value) => (/^(0|[1-9]\d{0,9})$/.test(value) ? Number(value) : undefined) };
-
-/** @type {Codec} */
-const boolean = { write: String, read: (value) => ({ true: true, false: false })[value] };
-
-/** @type {Codec} */
-const integers = {
-  write: (value) => value.join("."),
-  read: (value) => {
-    const numbers = value.split(".").map(integer.read);
-    return numbers.includes(undefined) ? undefined : numbers;
+/** @type {Readonly<Record<string, import("./codecs.js").Codec>>} */
+const all = Object.freeze({
+  ...codecs,
+  compare: {
+    write: (value) => (value === null ? "none" : writeFields(value)),
+    read: (value) => (value === "none" ? null : readFields(value)),
   },
-};
-
-/** @type {Codec} */
-const head = { write: String, read: (value) => (value === "all" ? value : integer.read(value)) };
-
-/** @type {Codec} e.g. weights.1.3.2, or none */
-const cell = {
-  write: (value) => (value === null ? "none" : [value.stage, ...value.index].join(".")),
-  read: (value) => {
-    if (value === "none") return null;
-    const [stage, ...places] = value.split(".");
-    const index = integers.read(places.join("."));
-    return index && { stage, index };
-  },
-};
-
-/** @type {Readonly<Record<keyof State, Codec>>} */
-const codecs = Object.freeze({
-  sentence: text,
-  context: text,
-  recipe: text,
-  seed: integer,
-  d_model: integer,
-  d_k: integer,
-  d_v: integer,
-  heads: integer,
-  causal: boolean,
-  scaling: boolean,
-  weights: boolean,
-  padding: integer,
-  padding_side: text,
-  position: text,
-  order: integers,
-  stage: text,
-  head,
-  cell,
-  theme: text,
-  lab: text,
 });
 
 /**
@@ -69,11 +22,18 @@ const codecs = Object.freeze({
  * The default state gives "".
  * @param {State} state
  * @returns {string}
+ * @throws {AttentionError} about "link" where it would be too long
  */
 export function stateToFragment(state) {
-  const fields = /** @type {(keyof State)[]} */ (Object.keys(codecs));
-  const written = fields.filter((field) => state[field] !== defaultState[field]);
-  return written.map((field) => `${field}=${encode(codecs[field].write(state[field]))}`).join("&");
+  const changed = Object.entries(state).filter(
+    ([field, value]) => value !== defaultState[/** @type {keyof State} */ (field)],
+  );
+  const fragment = writeFields(Object.fromEntries(changed));
+  if (fragment.length <= longest) return fragment;
+  throw new AttentionError(
+    "link",
+    `at most ${longest} characters, got ${fragment.length}: save the state as a file instead`,
+  );
 }
 
 /**
@@ -85,14 +45,31 @@ export function stateToFragment(state) {
 export function stateFromFragment(fragment) {
   const bare = fragment.replace(/^#/, "");
   if (bare.length > longest) throw new AttentionError("fragment", `at most ${longest} characters, got ${bare.length}`);
+  return changeState(defaultState, readFields(bare));
+}
+
+/**
+ * @param {Readonly<Record<string, unknown>>} fields
+ * @returns {string} in the order of the codecs
+ */
+function writeFields(fields) {
+  const written = Object.keys(all).filter((field) => Object.hasOwn(fields, field));
+  return written.map((field) => `${field}=${encode(all[field].write(fields[field]))}`).join("&");
+}
+
+/**
+ * @param {string} text field=value&field=value
+ * @returns {Record<string, unknown>}
+ */
+function readFields(text) {
   /** @type {Record<string, unknown>} */
-  const patch = {};
-  for (const part of bare === "" ? [] : bare.split("&")) {
+  const fields = {};
+  for (const part of text === "" ? [] : text.split("&")) {
     const [field, value] = readPart(part);
-    if (Object.hasOwn(patch, field)) throw new AttentionError(field, "must stand once in a link, got it twice");
-    patch[field] = value;
+    if (Object.hasOwn(fields, field)) throw new AttentionError(field, "must stand once in a link, got it twice");
+    fields[field] = value;
   }
-  return changeState(defaultState, patch);
+  return fields;
 }
 
 /**
@@ -102,12 +79,12 @@ export function stateFromFragment(fragment) {
 function readPart(part) {
   const at = part.indexOf("=");
   const field = at < 0 ? part : part.slice(0, at);
-  if (!Object.hasOwn(codecs, field)) {
-    const near = nearest(field, Object.keys(codecs));
+  if (!Object.hasOwn(all, field)) {
+    const near = nearest(field, Object.keys(all));
     throw new AttentionError("fragment", `must hold fields of the state, got ${quote(field)}, the nearest is ${near}`);
   }
   const written = at < 0 ? "" : part.slice(at + 1);
-  const value = codecs[/** @type {keyof State} */ (field)].read(decode(field, written));
+  const value = all[field].read(decode(field, written));
   if (value === undefined)
     throw new AttentionError(field, `must be written as in links of this page, got ${quote(written)}`);
   return [field, value];

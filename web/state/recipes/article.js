@@ -5,19 +5,20 @@ import { padToken } from "../tokens.js";
 /** @typedef {import("../sizes.js").Sizes} Sizes */
 /** @typedef {import("../assemble.js").Tensor} Tensor */
 /** @typedef {import("../assemble.js").Tensors} Tensors */
-/** @typedef {import("./random.js").RandomSource} RandomSource */
+/** @typedef {import("./draws.js").RandomSource} RandomSource */
 
 /**
  * The published example's draws: after manual_seed(seed) an embedding table of 50,000 rows by randn, of which each
  * word in sorted order has one; after manual_seed(seed) again Wq, Wk, Wv by rand, head after head; then, where there
- * is a second sentence, its rows by rand: these do not depend on its words. There is no Wo.
+ * is a second sentence, its rows by rand: these do not depend on its words. There is no Wo. With fewer key/value heads
+ * than heads, the first of those drawn are used.
  * @param {State} state
  * @param {Sizes} sizes
  * @param {RandomSource} engine
  * @returns {Tensors}
  */
 export function articleTensors(state, sizes, engine) {
-  const { tokens, contextTokens, d_model, d_k, d_v } = sizes;
+  const { tokens, contextTokens, d_model, d_context, d_k, d_v, kv_heads } = sizes;
   const vocabulary = sortedVocabulary(tokens);
   // torch fills blocks of 16, so a prefix of whole blocks holds the numbers of the full table
   const drawn = Math.ceil((vocabulary.length * d_model) / 16) * 16;
@@ -29,18 +30,19 @@ export function articleTensors(state, sizes, engine) {
   const rand = (rows, columns) => ({ shape: [rows, columns], data: stream.rand(rows * columns) });
   const heads = Array.from({ length: state.weights ? sizes.heads : 0 }, () => ({
     Wq: rand(d_model, d_k),
-    Wk: rand(d_model, d_k),
-    Wv: rand(d_model, d_v),
+    Wk: rand(d_context, d_k),
+    Wv: rand(d_context, d_v),
   }));
+  const shared = heads.slice(0, kv_heads);
   return {
     X: stackRows(rows, d_model),
-    ...(contextTokens === null ? {} : { C: rand(contextTokens.length, d_model) }),
+    ...(contextTokens === null ? {} : { C: rand(contextTokens.length, d_context) }),
     ...(heads.length === 0
       ? {}
       : {
           Wq: besides(heads.map((head) => head.Wq)),
-          Wk: besides(heads.map((head) => head.Wk)),
-          Wv: besides(heads.map((head) => head.Wv)),
+          Wk: besides(shared.map((head) => head.Wk)),
+          Wv: besides(shared.map((head) => head.Wv)),
         }),
   };
 }

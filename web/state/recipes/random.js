@@ -1,105 +1,62 @@
 import { below, besides, stackRows } from "../assemble.js";
-import { crc32 } from "../crc32.js";
-import { recipeLimits } from "../limits.js";
+import { drawnAt } from "../limits.js";
 
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../sizes.js").Sizes} Sizes */
 /** @typedef {import("../assemble.js").Tensor} Tensor */
 /** @typedef {import("../assemble.js").Tensors} Tensors */
-/** @typedef {{rand(n: number): Float32Array, randn(n: number): Float32Array}} RandomStream */
-/** @typedef {{torchRandom(seed: number, path: "scalar" | "avx2"): RandomStream}} RandomSource */
-/** @typedef {Map<string, Float32Array>} DrawCache */
-/** @typedef {(name: string, count: number) => Float32Array} Draw */
-
-// Enough for the largest state of the page (72 tokens, 8 heads with four matrices each), with room for moving.
-const cacheEntries = 256;
+/** @typedef {import("./draws.js").Draw} Draw */
 
 /**
- * Embeddings by token and, with weights, Wq, Wk, Wv and Wo by head. Every tensor has its own seed, made of the state's
- * seed and the tensor's name, and is a corner of a matrix drawn at the largest size: what one control moves, no other
- * number follows.
+ * Embeddings by token and, with weights, Wq and Wo by head, Wk and Wv by key/value head. Every tensor has its own seed,
+ * made of the state's seed and the tensor's name, and is a corner of a matrix drawn at the largest size: what one
+ * control moves, no other number follows.
  * @param {State} state
  * @param {Sizes} sizes
- * @param {RandomSource} engine
- * @param {DrawCache} [cache]
+ * @param {Draw} draw
  * @returns {Tensors}
  */
-export function randomTensors(state, sizes, engine, cache) {
-  const draw = drawer(state.seed, engine, cache);
-  const { tokens, contextTokens, d_model, d_k, d_v } = sizes;
-  /** @param {string[]} words */
-  const embed = (words) =>
+export function randomTensors(state, sizes, draw) {
+  const { tokens, contextTokens, d_model, d_context, d_k, d_v, heads, kv_heads } = sizes;
+  /** @type {(words: string[], width: number) => Tensor} */
+  const embed = (words, width) =>
     stackRows(
-      words.map((word) => draw(`E/${word}`, d_model)),
-      d_model,
+      words.map((word) => draw(`E/${word}`, width)),
+      width,
     );
-  const embedded = { X: embed(tokens), ...(contextTokens === null ? {} : { C: embed(contextTokens) }) };
+  const embedded = {
+    X: embed(tokens, d_model),
+    ...(contextTokens === null ? {} : { C: embed(contextTokens, d_context) }),
+  };
   if (!state.weights) return embedded;
 
-  /**
-   * @param {string} name
-   * @param {number} rows
-   * @param {number} columns
-   * @param {number} drawnColumns
-   */
-  const perHead = (name, rows, columns, drawnColumns) =>
-    Array.from({ length: sizes.heads }, (_, head) => {
+  /** @type {(name: string, count: number, shape: [number, number], drawnColumns: number, fanIn: number) => Tensor[]} */
+  const perHead = (name, count, [rows, columns], drawnColumns, fanIn) =>
+    Array.from({ length: count }, (_, head) => {
       const drawn = draw(`${name}/${head}`, (rows - 1) * drawnColumns + columns);
-      return scaledCorner(drawn, drawnColumns, rows, columns, d_model);
+      return scaledCorner(drawn, drawnColumns, [rows, columns], fanIn);
     });
-  const widest = recipeLimits.d_k.max;
+  const { head: widest } = drawnAt;
   return {
     ...embedded,
-    Wq: besides(perHead("Wq", d_model, d_k, widest)),
-    Wk: besides(perHead("Wk", d_model, d_k, widest)),
-    Wv: besides(perHead("Wv", d_model, d_v, widest)),
-    Wo: below(perHead("Wo", d_v, d_model, recipeLimits.d_model.max)),
+    Wq: besides(perHead("Wq", heads, [d_model, d_k], widest, d_model)),
+    Wk: besides(perHead("Wk", kv_heads, [d_context, d_k], widest, d_context)),
+    Wv: besides(perHead("Wv", kv_heads, [d_context, d_v], widest, d_context)),
+    Wo: below(perHead("Wo", heads, [d_v, d_model], drawnAt.model, d_model)),
   };
 }
 
 /**
- * Draws the first numbers of a named tensor, or finds them in the cache.
- * @param {number} seed
- * @param {RandomSource} engine
- * @param {DrawCache} [cache]
- * @returns {Draw}
- */
-function drawer(seed, engine, cache) {
-  return (name, count) => {
-    const key = `${seed}/${name}`;
-    const known = cache?.get(key);
-    if (known && known.length >= count) return known;
-    // torch fills blocks of 16, so a prefix of whole blocks holds the numbers of the full draw
-    const drawn = engine.torchRandom(crc32(key), "scalar").randn(Math.ceil(count / 16) * 16);
-    if (cache) remember(cache, key, drawn);
-    return drawn;
-  };
-}
-
-/**
- * The oldest entry leaves when the cache is full: a seed that is dragged along must not fill the memory.
- * @param {DrawCache} cache
- * @param {string} key
- * @param {Float32Array} drawn
- */
-function remember(cache, key, drawn) {
-  const [oldest] = cache.keys();
-  if (!cache.has(key) && cache.size >= cacheEntries) cache.delete(oldest);
-  cache.set(key, drawn);
-}
-
-/**
- * The first rows and columns of a wider matrix, each number divided by sqrt(d_model) in float32, so that queries and
- * keys have components of unit variance.
+ * The first rows and columns of a wider matrix, each number divided by sqrt(fanIn) in float32, so that queries and keys
+ * have components of unit variance.
  * @param {Float32Array} drawn
  * @param {number} drawnColumns
- * @param {number} rows
- * @param {number} columns
- * @param {number} d_model
+ * @param {[rows: number, columns: number]} shape
+ * @param {number} fanIn
  * @returns {Tensor}
  */
-function scaledCorner(drawn, drawnColumns, rows, columns, d_model) {
-  const divisor = Math.fround(Math.sqrt(d_model));
+export function scaledCorner(drawn, drawnColumns, [rows, columns], fanIn) {
+  const divisor = Math.fround(Math.sqrt(fanIn));
   const data = new Float32Array(rows * columns);
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < columns; j++) data[i * columns + j] = drawn[i * drawnColumns + j] / divisor;

@@ -1,6 +1,5 @@
 ## Export
 
-lab-export = Take it with you: figures, numbers, code
 export-figure = The figure: { $name }
 export-paper = background
 export-page = as on the page

@@ -1,0 +1,44 @@
+import { crc32 } from "../crc32.js";
+
+/** @typedef {{rand(n: number): Float32Array, randn(n: number): Float32Array}} RandomStream */
+/** @typedef {{torchRandom(seed: number, path: "scalar" | "avx2"): RandomStream}} RandomSource */
+/** @typedef {Map<string, Float32Array>} DrawCache */
+/** @typedef {(name: string, count: number) => Float32Array} Draw */
+
+// 16 MB: room for the matrices of the largest state and its tokens, with some for moving.
+const cachedNumbers = 2 ** 22;
+
+/**
+ * Draws the first numbers of a named tensor, or finds them in the cache.
+ * @param {number} seed
+ * @param {RandomSource} engine
+ * @param {DrawCache} [cache]
+ * @returns {Draw}
+ */
+export function drawer(seed, engine, cache) {
+  return (name, count) => {
+    const key = `${seed}/${name}`;
+    const known = cache?.get(key);
+    const long = known && known.length >= count;
+    // torch fills blocks of 16, so a prefix of whole blocks holds the numbers of the full draw
+    const drawn = long ? known : engine.torchRandom(crc32(key), "scalar").randn(Math.ceil(count / 16) * 16);
+    cache?.delete(key); // what was used last stands last
+    cache?.set(key, drawn);
+    return drawn;
+  };
+}
+
+/**
+ * What was not used for longest leaves a cache that has grown too large: a seed that is dragged along must not fill the
+ * memory.
+ * @param {DrawCache} cache
+ */
+export function trim(cache) {
+  let numbers = 0;
+  for (const drawn of cache.values()) numbers += drawn.length;
+  for (const [key, drawn] of cache) {
+    if (numbers <= cachedNumbers) return;
+    cache.delete(key);
+    numbers -= drawn.length;
+  }
+}

@@ -1,0 +1,49 @@
+import { stackRows } from "../assemble.js";
+import { matricesFor } from "../stages.js";
+import { positionOf } from "../sizes.js";
+import { scaledCorner } from "./random.js";
+
+/** @typedef {import("../state.js").State} State */
+/** @typedef {import("../sizes.js").Sizes} Sizes */
+/** @typedef {import("../assemble.js").Tensor} Tensor */
+/** @typedef {import("../assemble.js").Tensors} Tensors */
+/** @typedef {import("./draws.js").Draw} Draw */
+
+/**
+ * What a walk is given besides embeddings and matrices, as far as the state uses it. All that a model would learn is
+ * drawn by name, row by row (of a relative position by its distance, of a bias by its head), for every recipe.
+ * @param {State} state
+ * @param {Sizes} sizes
+ * @param {Draw} draw
+ * @returns {Tensors}
+ */
+export function extraTensors(state, sizes, draw) {
+  const { n_q, n_k, d_model, d_context, d_k, d_v, d_out, heads, kv_heads, clip, buckets } = sizes;
+  /** @type {(name: string, count: number, width: number, first?: number) => Tensor} */
+  const rows = (name, count, width, first = 0) =>
+    stackRows(
+      Array.from({ length: count }, (_, at) => draw(`${name}/${first + at}`, width)),
+      width,
+    );
+  /** @type {(name: string, count: number, width: number, fanIn: number) => Tensor} */
+  const bias = (name, count, width, fanIn) => {
+    const { data } = rows(name, count, width);
+    return { shape: [count * width], data: scaledCorner(data, data.length, [1, data.length], fanIn).data };
+  };
+  /** @type {Record<string, () => Tensor>} */
+  const made = {
+    bq: () => bias("bq", heads, d_k, d_model),
+    bk: () => bias("bk", kv_heads, d_k, d_context),
+    bv: () => bias("bv", kv_heads, d_v, d_context),
+    bo: () => bias("bo", 1, d_out, d_model),
+    relK: () => rows("relK", 2 * clip + 1, d_k, -clip),
+    relV: () => rows("relV", 2 * clip + 1, d_v, -clip),
+    bias_table: () => rows("bias_table", buckets, heads),
+    bias_matrix: () => rows("bias_matrix", n_q, n_k),
+    sink: () => ({ shape: [heads], data: new Float32Array(heads).fill(Number(state.softmax_sink)) }),
+    P: () => rows("P", n_q, d_model),
+  };
+  const wanted = [...matricesFor(state), ...(positionOf(state) === "learned" ? ["P"] : [])];
+  const given = wanted.filter((name) => Object.hasOwn(made, name));
+  return Object.fromEntries(given.map((name) => [name, made[name]()]));
+}

@@ -1,0 +1,90 @@
+import { hasMask, isCausal, positionOf } from "./sizes.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./sizes.js").Sizes} Sizes */
+/** @typedef {import("../engine/spec.js").Spec & Pick<Sizes, "heads" | "d_model" | "d_k" | "d_v">} StateSpec */
+
+/**
+ * What the engine is asked to compute for a state: only what differs from its own defaults.
+ * @param {State} state
+ * @param {Sizes} sizes
+ * @returns {StateSpec}
+ */
+export function specOf(state, sizes) {
+  const { heads, kv_heads, d_model, d_context, d_k, d_v } = sizes;
+  const position = positionSpec(state);
+  return {
+    heads,
+    ...(kv_heads === heads ? {} : { kv_heads }),
+    d_model,
+    ...(state.context === null || d_context === d_model ? {} : { d_context }),
+    d_k,
+    d_v,
+    ...scaleSpec(state, d_k),
+    ...(position ? { position } : {}),
+    ...(state.softcap === null ? {} : { softcap: state.softcap }),
+    ...maskSpec(state),
+    ...(state.softmax_sink === null ? {} : { softmax_sink: true }),
+    ...(state.dropout > 0 ? { dropout: { p: state.dropout, torch_seed: state.dropout_seed } } : {}),
+  };
+}
+
+/**
+ * @param {State} state
+ * @param {number} d_k
+ */
+function scaleSpec({ scaling, temperature }, d_k) {
+  if (scaling && temperature === 1) return {};
+  return { scale: (scaling ? 1 / Math.sqrt(d_k) : 1) / temperature };
+}
+
+/** @param {State} state */
+function maskSpec(state) {
+  const masked = hasMask(state);
+  const { mask_mode, mask_value, mask_how, window, sink_tokens, align } = state;
+  const before = mask_mode === "before_softmax";
+  return {
+    ...(isCausal(state) ? { causal: true } : {}),
+    ...(isCausal(state) && state.context !== null && align !== null ? { align } : {}),
+    ...(window === null ? {} : { window, ...(sink_tokens > 0 ? { sink_tokens } : {}) }),
+    ...(masked && !before ? { mask_mode } : {}),
+    ...(masked && before && mask_value !== null ? { mask_value: { value: mask_value, how: mask_how } } : {}),
+  };
+}
+
+/**
+ * @param {State} state
+ * @returns {import("../engine/position.js").Position | undefined}
+ */
+function positionSpec(state) {
+  const kind = positionOf(state);
+  switch (kind) {
+    case "none":
+      return undefined;
+    case "rope":
+      return { kind, style: state.rope_style, base: state.rope_base, first: state.first };
+    case "shaw":
+      return { kind, clip: state.shaw_clip };
+    case "t5":
+      // As in T5 itself: a decoder's buckets all lie behind it.
+      return {
+        kind,
+        buckets: state.t5_buckets,
+        max_distance: state.t5_max_distance,
+        bidirectional: !isCausal(state),
+      };
+    case "distance":
+      return distanceSpec(state);
+    default:
+      return { kind };
+  }
+}
+
+/**
+ * @param {State} state
+ * @returns {import("../engine/position.js").Position}
+ */
+function distanceSpec({ distance_form: form, distance_lambda: lambda, distance_sigma: sigma }) {
+  if (form === "linear") return { kind: "distance", form, lambda };
+  return form === "gaussian" ? { kind: "distance", form, sigma } : { kind: "distance", form };
+}
