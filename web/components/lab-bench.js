@@ -14,6 +14,7 @@ import { ViewElement } from "./view-element.js";
  */
 const loaders = Object.freeze({
   order: () => import("./labs/order-lab.js"),
+  numbers: () => import("./labs/numbers-lab.js"),
   export: () => import("./labs/export-lab.js"),
 });
 
@@ -116,6 +117,7 @@ export class LabBench extends ViewElement {
  */
 const labs = Object.freeze({
   order: (view) => html`<order-lab .view=${view}></order-lab>`,
+  numbers: (view) => html`<numbers-lab .view=${view}></numbers-lab>`,
   export: (view) => html`<export-lab .view=${view}></export-lab>`,
 });
 

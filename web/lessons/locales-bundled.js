@@ -19,6 +19,7 @@ export const locales = Object.freeze({
 export const labWords = Object.freeze({
   en: Object.freeze({
     export: () => import("./locales/en/export.ftl"),
+    numbers: () => import("./locales/en/numbers.ftl"),
     order: () => import("./locales/en/order.ftl"),
   }),
 });
