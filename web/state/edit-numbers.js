@@ -1,6 +1,7 @@
 import { editShapes, entriesOf } from "./consistency.js";
 import { editable } from "./fields.js";
 import { effectiveSizes, isTied } from "./sizes.js";
+import { defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Edits} Edits */
@@ -57,8 +58,10 @@ export function changeEdits(edits, tensor, changes) {
  * @param {Editable} tensor
  * @returns {Edits}
  */
-export const withoutEdits = (edits, tensor) =>
-  Object.freeze(Object.fromEntries(Object.entries(edits).filter(([name]) => name !== tensor)));
+export function withoutEdits(edits, tensor) {
+  const others = Object.entries(edits).filter(([name]) => name !== tensor);
+  return others.length === 0 ? defaultState.edits : Object.freeze(Object.fromEntries(others));
+}
 
 /**
  * Where a number of a matrix as the engine has it (heads side by side, in Wo one below the other) stands among edits.

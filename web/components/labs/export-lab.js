@@ -117,7 +117,7 @@ export class ExportLab extends ViewElement {
   }
 
   render() {
-    return html`${this.#figure()} ${this.#numbers()} ${this.#code()} ${this.#share()}
+    return html`${this.#figure()} ${this.#numbers()} ${this.#code()} ${this.#share()} ${this.#file()}
       <p class="said" role="status">${this.said}</p>`;
   }
 
@@ -217,7 +217,7 @@ export class ExportLab extends ViewElement {
   #share() {
     const { t, state } = this.view;
     const fragment = fragmentOf(state);
-    if (fragment === null) return html`<p class="wide">${t("export-no-link")}</p>`;
+    if (fragment === null) return html`<p>${t("export-no-link")}</p>`;
     const [page] = window.location.href.split("#");
     const link = fragment === "" ? page : `${page}#${fragment}`;
     return html`
@@ -234,6 +234,33 @@ export class ExportLab extends ViewElement {
         <p class="small muted">${t("export-embed-hint")}</p>
       </section>
     `;
+  }
+
+  #file() {
+    const { t } = this.view;
+    return html`
+      <section aria-labelledby="state-title">
+        <h4 id="state-title">${t("export-state")}</h4>
+        <div class="row">
+          <button id="save-state" @click=${() => this.send("state-save", null)}>${t("export-state-save")}</button>
+          <label class="small muted" for="load-state">${t("export-state-load")}</label>
+          <input
+            id="load-state"
+            type="file"
+            accept=".json"
+            @change=${(/** @type {Event} */ event) => this.#load(/** @type {HTMLInputElement} */ (event.target))}
+          />
+        </div>
+        <p class="small muted">${t("export-state-hint")}</p>
+      </section>
+    `;
+  }
+
+  /** @param {HTMLInputElement} input */
+  #load(input) {
+    const [file] = input.files ?? [];
+    if (file) this.send("state-file", { file });
+    input.value = ""; // the same file, changed, can be picked again
   }
 
   /** Stages, then what else the walk was given. */

@@ -3,6 +3,7 @@ import { css, html, nothing } from "lit";
 import { AttentionError } from "../../engine/errors.js";
 import { changeEdits, editableTensors, editedNumbers, placeIn, withoutEdits } from "../../state/edit-numbers.js";
 import { inputsFromState } from "../../state/inputs.js";
+import { defaultState } from "../../state/state.js";
 import { readTensorFile, readTensorText } from "../../state/tensor-files/index.js";
 import "../number-grid.js";
 import { shared } from "../styles.js";
@@ -157,7 +158,9 @@ export class NumbersLab extends ViewElement {
       >
         ${t("numbers-reset-tensor", { name: tensor })}
       </button>
-      <button id="reset-all" @click=${() => this.patch({ edits: {} })}>${t("numbers-reset-all")}</button>
+      <button id="reset-all" @click=${() => this.patch({ edits: defaultState.edits })}>
+        ${t("numbers-reset-all")}
+      </button>
     </div>`;
   }
 
