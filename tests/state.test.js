@@ -286,15 +286,32 @@ test("sizes are the ones that hold: without weights, hand-built, padded, with a 
   };
   const plain = {
     ...{ n_q: 7, n_k: 7, d_model: 16, d_context: 16, d_k: 4, d_v: 4, heads: 4, kv_heads: 4, d_out: 16 },
-    ...{ clip: 4, buckets: 32, pads: 0 },
+    ...{ clip: 4, buckets: 32, bias_heads: 4, pads: 0 },
   };
   assert.deepEqual(sizes({}), [plain, 7, undefined]);
   assert.deepEqual(sizes({ d_v: 3, padding: 2 }), [{ ...plain, n_q: 9, n_k: 9, d_v: 3, pads: 2 }, 9, undefined]);
   assert.deepEqual(sizes({ context: "a b", padding: 2 }), [{ ...plain, n_k: 4, pads: 2 }, 7, 4]);
-  assert.deepEqual(sizes({ weights: false }), [{ ...plain, d_k: 16, d_v: 16, heads: 1, kv_heads: 1 }, 7, undefined]);
+  assert.deepEqual(sizes({ weights: false }), [
+    { ...plain, d_k: 16, d_v: 16, heads: 1, kv_heads: 1, bias_heads: 1 },
+    7,
+    undefined,
+  ]);
+  assert.equal(effectiveSizes(changeState(defaultState, { position: "distance" })).bias_heads, 0);
   assert.deepEqual(sizes({ recipe: "article" }), [{ ...plain, n_q: 6, n_k: 6 }, 6, undefined]);
   assert.deepEqual(sizes({ recipe: "named", sentence: "The big dog ran." }), [
-    { ...plain, n_q: 4, n_k: 4, d_model: 7, d_context: 7, d_k: 2, d_v: 3, heads: 2, kv_heads: 2, d_out: 7 },
+    {
+      ...plain,
+      n_q: 4,
+      n_k: 4,
+      d_model: 7,
+      d_context: 7,
+      d_k: 2,
+      d_v: 3,
+      heads: 2,
+      kv_heads: 2,
+      bias_heads: 2,
+      d_out: 7,
+    },
     4,
     undefined,
   ]);
@@ -356,7 +373,7 @@ test("presets: ids once, each a state of its own that a link restores", () => {
   }
   assert.throws(
     () => applyPreset(defaultState, "toString"),
-    /^AttentionError: preset: must be one of life, .*got "toString"$/,
+    /^AttentionError: preset: must be one of no-weights, .*got "toString"$/,
   );
 });
 

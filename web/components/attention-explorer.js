@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 
-import { heardName } from "./cell-arithmetic.js";
+import { heardName } from "./cell-names.js";
 import "./control-bar.js";
 import "./history-buttons.js";
 import "./lab-bench.js";
@@ -424,7 +424,8 @@ export class AttentionExplorer extends LitElement {
   #change(next, field, text) {
     try {
       this.state = next();
-      if (this.problem?.field === field) this.problem = null;
+      // What was typed stays until it is mended; a control that could not be moved has gone back by itself.
+      if (this.problem?.field === field || this.problem?.text === "") this.problem = null;
       this.linkProblem = "";
       this.#writeLinkSoon();
     } catch (error) {

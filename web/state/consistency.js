@@ -4,7 +4,7 @@ import { refuse } from "./fields.js";
 import { limits } from "./limits.js";
 import { checkNamedWords } from "./recipes/named.js";
 import { effectiveSizes, positionOf, walkedWords, wordsOf } from "./sizes.js";
-import { matricesFor, shapeOf, stagesFor } from "./stages.js";
+import { besidesFor, matricesFor, shapeOf, stagesFor } from "./stages.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
@@ -194,4 +194,4 @@ export function cellExists(state, sizes) {
 }
 
 /** @param {State} state */
-const cellStages = (state) => [...stagesFor(state), ...matricesFor(state)];
+const cellStages = (state) => [...stagesFor(state), ...matricesFor(state), ...besidesFor(state)];

@@ -16,7 +16,10 @@ export const choices = Object.freeze({
   rope_style: Object.freeze(["interleaved", "half_split"]),
   distance_form: Object.freeze(["linear", "gaussian", "matrix"]),
   theme: Object.freeze(["auto", "light", "dark"]),
-  lab: Object.freeze(["order", "numbers", "export"]),
+  lab: Object.freeze([
+    ...["scaling", "temperature", "comparing", "tying", "masking", "causality", "mask", "splitting", "sharing"],
+    ...["order", "positions", "rotation", "training", "cost", "compare", "numbers", "export"],
+  ]),
 });
 
 /** The tensors whose numbers can be edited, and how many places name one: a matrix of heads has a head, row and column. */
