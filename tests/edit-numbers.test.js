@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createEngine, inputsFromState } from "../web/engine/index.js";
-import { changeEdits, editableTensors, editedNumbers, editPlace } from "../web/state/edit-numbers.js";
+import { changeEdits, editableTensors, editedNumbers, editPlace, isEdited } from "../web/state/edit-numbers.js";
 import { changeState, defaultState } from "../web/state/state.js";
 
 test("numbers are set, set again, and put back", () => {
@@ -63,4 +63,19 @@ test("what cannot be set has no place; tied, Wk is Wq; with positions, X stands 
   assert.ok(!("Wk" in editableTensors(tied)) && "Wk" in editableTensors(defaultState));
   const added = changeState(defaultState, { position: "sinusoidal" });
   assert.deepEqual(editPlace(added, "E", [2, 5]), { tensor: "X", place: [2, 5] });
+});
+
+test("a number says whether it was set by hand", () => {
+  const state = changeState(defaultState, { edits: { X: [2, 5, 1], Wo: [1, 0, 3, 2] } });
+  assert.deepEqual(
+    [
+      isEdited(state, "X", [2, 5]),
+      isEdited(state, "X", [5, 2]),
+      isEdited(state, "Wo", [4, 3]),
+      isEdited(state, "Wo", [0, 3]),
+    ],
+    [true, false, true, false],
+  );
+  assert.equal(isEdited(state, "weights", [2, 5]), false);
+  assert.equal(isEdited(defaultState, "X", [2, 5]), false);
 });

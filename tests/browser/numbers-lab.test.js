@@ -76,6 +76,14 @@ inBrowsers(["chromium"], (test) => {
     await shows(page, {});
   });
 
+  test("asked about, a number that was set by hand says so, and what it was", async (page) => {
+    const cell = { stage: "X", index: [1, 2] };
+    await page.open(stateToFragment(changeState(defaultState, { edits: { X: [1, 2, 2.5] }, stage: "X", cell })));
+    await eventually(async () =>
+      assert.match((await page.texts("cell-arithmetic", "p")).join(" "), /Set by hand; it was −0\.4129\./),
+    );
+  });
+
   test("what is no number is refused in words, and the old number stays", async (page) => {
     await page.open(stateToFragment(open));
     await (await page.part("number-grid", '[data-place="0,1"]')).click();

@@ -93,3 +93,15 @@ export function placeIn(tensor, shape, row, column) {
   if (tensor === "Wo") return [Math.floor(row / rows), row % rows, column];
   return [Math.floor(column / columns), row, column % columns];
 }
+
+/**
+ * Whether a number of a matrix as the engine has it was set by hand.
+ * @param {State} state
+ * @param {string} tensor X, E, C, Wq, ...
+ * @param {readonly number[]} index row and column
+ */
+export function isEdited(state, tensor, index) {
+  if (state.edits === defaultState.edits) return false;
+  const found = editPlace(state, tensor, index);
+  return found !== null && editedNumbers(state.edits, found.tensor).has(found.place.join());
+}

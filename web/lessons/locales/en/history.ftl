@@ -14,3 +14,7 @@ history-redone = Redone: { $fields }. { $left ->
     [0] Nothing more to redo.
    *[other] { $left } more.
 }
+
+## Asking about a number that was set by hand
+
+ask-input-edited = Set by hand; it was { $value }.
