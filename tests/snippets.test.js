@@ -109,7 +109,7 @@ const settings = {
   "the largest": { d_model: 128, d_k: 32, heads: 16, kv_heads: 4, bias: true, seed: 4294967295 },
 };
 const states = [
-  ...presets.filter(({ kind }) => kind === "system").map(({ id, patch }) => ({ id, patch })),
+  ...presets.filter(({ kind }) => kind === "system").map(({ id, patch }) => ({ id: `preset ${id}`, patch })),
   ...Object.entries(settings).map(([id, patch]) => ({ id, patch })),
 ].map(({ id, patch }) => ({ id, state: changeState(defaultState, patch) }));
 const fromStates = states.map(({ id, state }) => {
