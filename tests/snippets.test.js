@@ -27,6 +27,7 @@ import { engineSources } from "./native.js";
 import { readWalkCases } from "./variants.js";
 
 /** @typedef {import("../web/export/walk.js").Walk} Walk */
+/** @typedef {import("../web/state/state.js").State} State */
 /** @typedef {{name: string, walk: Walk, expected: Record<string, import("../web/engine/index.js").Tensor>}} Sample */
 
 const run = promisify(execFile);
@@ -66,12 +67,54 @@ const fromCases = cases.map((file, at) =>
     ...{ stage: "weights", head: 0, recipe: null, file: `${at}.npz` },
   })),
 );
-const states = presets
-  .filter(({ kind }) => kind === "system")
-  .map(({ id, patch }) => ({ id, state: changeState(defaultState, patch) }));
+
+/** States that between them use every field. @type {Record<string, Partial<State>>} */
+const settings = {
+  "edited by hand": { edits: { X: [2, 3, 1.5], Wq: [1, 3, 0, -2], Wv: [1, 0, 2, 0.1], Wo: [1, 2, 3, 4, 0, 0, 0, -1] } },
+  "edited in one whole matrix": {
+    edits: { Wq: Array.from({ length: 64 }, (_, at) => [1, at >> 2, at % 4, at / 64]).flat() },
+  },
+  "edited and tied": { tied: true, bias: true, edits: { Wq: [0, 0, 0, 2] } },
+  "edited with positions": { position: "sinusoidal", edits: { X: [0, 0, 2] } },
+  "a batch": { batch: ["two of them", "a longer sentence of these, it is"], item: 1, padding_side: "start" },
+  "two widths": { context: "the long road", d_context: 5, d_v: 3, kv_heads: 2, bias: true, padding: 2 },
+  aligned: { context: "the long road ahead of it, and more", align: "bottom_right" },
+  "aligned at the top": { context: "the road", align: "top_left", ignored: [1], painted: [2, 0] },
+  "no mask, warm": { causal: false, temperature: 2.5, scaling: false, heads: 3 },
+  filled: { mask_value: -10000, mask_how: "fill", ignored: [0] },
+  added: { mask_value: -1000, mask_how: "add", window: 2 },
+  "after the softmax": { mask_mode: "after_softmax", window: 3, sink_tokens: 1 },
+  "renormalised, with a sink": { mask_mode: "after_softmax_renormalised", softmax_sink: 0.5, causal: false, window: 1 },
+  capped: { softcap: 2, softmax_sink: -1, padding: 3, padding_side: "start" },
+  dropped: { dropout: 0.4, dropout_seed: 12 },
+  "all dropped but few": { dropout: 0.9, dropout_seed: 3, d_v: 7 },
+  learned: { position: "learned", bias: true },
+  rope: { position: "rope", first: 100, rope_base: 500, d_k: 6 },
+  "rope by halves": { position: "rope", rope_style: "half_split", kv_heads: 1, d_k: 8 },
+  alibi: { position: "alibi", heads: 6 },
+  shaw: { position: "shaw", shaw_clip: 2, kv_heads: 2 },
+  "shaw without values": { position: "shaw", shaw_clip: 5, shaw_values: false, causal: false },
+  t5: { position: "t5", t5_buckets: 8, t5_max_distance: 10 },
+  "t5 both ways": {
+    position: "t5",
+    t5_buckets: 8,
+    t5_max_distance: 6,
+    causal: false,
+    sentence: "a b c d e f g h i j k l m n",
+  },
+  linear: { position: "distance", distance_lambda: 0.3 },
+  gaussian: { position: "distance", distance_form: "gaussian", distance_sigma: 1.5 },
+  matrix: { position: "distance", distance_form: "matrix" },
+  "no weights": { weights: false, order: [6, 5, 4, 3, 2, 1, 0] },
+  "the largest": { d_model: 128, d_k: 32, heads: 16, kv_heads: 4, bias: true, seed: 4294967295 },
+};
+const states = [
+  ...presets.filter(({ kind }) => kind === "system").map(({ id, patch }) => ({ id: `preset ${id}`, patch })),
+  ...Object.entries(settings).map(([id, patch]) => ({ id, patch })),
+].map(({ id, patch }) => ({ id, state: changeState(defaultState, patch) }));
 const fromStates = states.map(({ id, state }) => {
   const made = inputsFromState(state, engine);
-  return sample(`preset-${id}`, made, (walked) => walkOfState(state, made, walked, `${id}.npz`));
+  return sample(`state ${id}`, made, (walked) => walkOfState(state, made, walked, `${id}.npz`));
 });
 const samples = [...fromCases, ...fromStates];
 
@@ -83,6 +126,22 @@ test("these samples have every field of a spec, every input and every stage", ()
     wanted.split(" ").filter((field) => !fields.has(field)),
     [],
   );
+  const chosen = new Set(Object.values(settings).flatMap(Object.keys));
+  const apart = [
+    "recipe",
+    "stage",
+    "head",
+    "cell",
+    "theme",
+    "lab",
+    "compare",
+    "prefill",
+    "tile_queries",
+    "tile_keys",
+    "layers",
+  ];
+  const rest = Object.keys(defaultState).filter((field) => !chosen.has(field) && !apart.includes(field));
+  assert.deepEqual(rest, []);
   const inputs = new Set(samples.flatMap(({ walk }) => Object.keys(walk.inputs)));
   const known = "X C E P Wq Wk Wv Wo bq bk bv bo key_valid allow keep relK relV bias_table bias_matrix sink positions";
   assert.deepEqual(
@@ -96,7 +155,7 @@ test("these samples have every field of a spec, every input and every stage", ()
     all.split(" ").filter((stage) => !stages.has(stage)),
     [],
   );
-  assert.ok(fromStates.some(({ walk }) => walk.recipe !== null) && fromStates.length > 10);
+  assert.ok(fromStates.some(({ walk }) => walk.recipe !== null) && fromStates.length > 40);
 });
 
 for (const [library, module, codeOf] of /** @type {const} */ ([
@@ -156,7 +215,7 @@ test("in C, compiled with the engine, the stage in view has the same bits", asyn
   ]);
   const stages = ["weights", "output", "Q", "raw", "concat", "context", "scaled"];
   const chosen = samples.filter(
-    ({ name, walk }, at) => name.startsWith("preset") || "keep" in walk.inputs || at % 6 === 0,
+    ({ name, walk }, at) => name.startsWith("state") || "keep" in walk.inputs || at % 6 === 0,
   );
   assert.ok(chosen.length > 30);
   for (const [at, { walk, expected, name }] of chosen.entries()) {

@@ -1,4 +1,7 @@
 import { formatNumber, shortNumber } from "../figures/index.js";
+import { isEdited } from "../state/edit-numbers.js";
+import { inputsFromState } from "../state/inputs.js";
+import { defaultState } from "../state/state.js";
 import { quoted, tokensOf } from "./cell-names.js";
 import { settingOf } from "./setting.js";
 import { tokenAt } from "./view.js";
@@ -97,6 +100,18 @@ export function reasonsText(view, index, reasons = []) {
 const others = Object.freeze(["P", "keep", "key_valid", "relK", "relV", "bias_table", "bias_matrix", "sink"]);
 
 /**
+ * What an input was before it was set by hand.
+ * @param {View} view
+ * @param {string} stage
+ * @param {readonly number[]} index row and column
+ */
+function drawnNumber({ state, engine }, stage, [row = 0, column = 0]) {
+  const { inputs } = inputsFromState({ ...state, edits: defaultState.edits }, engine);
+  const { shape, data } = inputs[stage];
+  return data[row * (shape[1] ?? 1) + column] ?? null;
+}
+
+/**
  * Where an input comes from.
  * @param {View} view
  * @param {Explanation} account
@@ -105,6 +120,8 @@ export function inputText(view, { stage, index, value }) {
   const { t, kind, state } = view;
   const seed = String(state.seed);
   if (stage === "keep") return t(value === 0 ? "ask-input-dropped" : "ask-input-kept");
+  const was = isEdited(state, stage, index) ? drawnNumber(view, stage, index) : null;
+  if (was !== null) return t("ask-input-edited", { value: formatNumber(was, 4) });
   if (kind !== "random") return t(`ask-input-${kind}`);
   const token = tokenAt(view, stage, "row", index[0] ?? 0);
   if (token && !others.includes(stage)) return t("ask-input-embedding", { token, seed });

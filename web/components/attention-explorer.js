@@ -18,7 +18,9 @@ import { applyPreset } from "../state/presets.js";
 import { effectiveSizes } from "../state/sizes.js";
 import { cellOf, isParameter, questionOf } from "../state/stages.js";
 import { changeState, defaultState } from "../state/state.js";
+import { stateFromFile, stateToFile } from "../state/state-file.js";
 import { stateFromFragment, stateToFragment } from "../state/url.js";
+import { download } from "./download.js";
 import { shared, tokens } from "./styles.js";
 import { computeWalk, viewOf } from "./view.js";
 
@@ -32,6 +34,7 @@ export class AttentionExplorer extends LitElement {
     hovered: { state: true },
     problem: { state: true },
     linkProblem: { state: true },
+    unlinkable: { state: true },
     failure: { state: true },
     dark: { state: true },
     asked: { state: true },
@@ -186,6 +189,8 @@ export class AttentionExplorer extends LitElement {
     /** @type {{field: string, text: string, message: string} | null} what was typed and could not be used */
     this.problem = null;
     this.linkProblem = "";
+    /** Whether the state is too large for a link. */
+    this.unlinkable = false;
     this.failure = "";
     this.dark = this.#systemDark.matches;
     /** Whether the reader has asked about a number yet. */
@@ -196,6 +201,8 @@ export class AttentionExplorer extends LitElement {
     this.travelled = "";
     this.addEventListener("history-move", (event) => this.#travel(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("state-patch", (event) => this.#patch(/** @type {CustomEvent} */ (event).detail));
+    this.addEventListener("state-save", () => this.#save());
+    this.addEventListener("state-file", (event) => void this.#load(/** @type {CustomEvent} */ (event).detail.file));
     this.addEventListener("state-preset", (event) => this.#preset(/** @type {CustomEvent} */ (event).detail.id));
     this.addEventListener("state-hover", (event) => {
       this.hovered = /** @type {CustomEvent} */ (event).detail.cell;
@@ -208,6 +215,8 @@ export class AttentionExplorer extends LitElement {
     const { signal } = this.#listeners;
     window.addEventListener("hashchange", () => this.#readLink(), { signal });
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    document.addEventListener("dragover", (event) => event.preventDefault(), { signal });
+    document.addEventListener("drop", (event) => this.#drop(event), { signal });
     this.#systemDark.addEventListener("change", () => (this.dark = this.#systemDark.matches), { signal });
     this.#forcedColours.addEventListener("change", () => this.requestUpdate(), { signal });
     this.#readLink();
@@ -252,6 +261,9 @@ export class AttentionExplorer extends LitElement {
       </header>
       <main>
         <p class="error" role="alert" ?hidden=${!this.linkProblem}>${this.linkProblem}</p>
+        <p class="error" role="alert" ?hidden=${!this.unlinkable}>
+          ${this.unlinkable ? html`${t("link-too-long")} ${this.#saveButton()}` : nothing}
+        </p>
         <div>
           <sentence-bar .view=${view} .problem=${this.problem}></sentence-bar>
         </div>
@@ -464,13 +476,39 @@ export class AttentionExplorer extends LitElement {
   #writeLink() {
     const { pathname, search } = window.location;
     const link = (/** @type {string} */ fragment) => (fragment ? `#${fragment}` : pathname + search);
+    this.unlinkable = false;
     try {
       history.replaceState(null, "", link(stateToFragment(this.state)));
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       history.replaceState(null, "", link(""));
-      this.linkProblem = error.message;
+      this.unlinkable = true;
     }
+  }
+
+  #saveButton() {
+    return html`<button class="link" id="save" @click=${() => this.#save()}>${this.#t("save-state")}</button>`;
+  }
+
+  #save() {
+    download("attention-state.json", stateToFile(this.state), "application/json");
+  }
+
+  /** @param {DragEvent} event */
+  #drop(event) {
+    const [file] = event.dataTransfer?.files ?? [];
+    event.preventDefault(); // the browser would leave the page for the file
+    if (file) void this.#load(file);
+  }
+
+  /** @param {File} file a saved state */
+  async #load(file) {
+    const text = await file.text();
+    this.#change(() => stateFromFile(file.name, text), "file", "");
+    const { problem } = this;
+    if (problem?.field !== "file") return;
+    this.linkProblem = problem.message;
+    this.problem = null;
   }
 
   /**

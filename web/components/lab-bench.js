@@ -30,6 +30,8 @@ const loaders = Object.freeze({
   softmax: () => import("./labs/softmax-lab.js"),
   tiles: () => import("./labs/tiles-lab.js"),
   backward: () => import("./labs/backward-lab.js"),
+  numbers: () => import("./labs/numbers-lab.js"),
+  export: () => import("./labs/export-lab.js"),
 });
 
 /** The experiments: questions that learners ask, and the one that is open. Fires "state-patch". */
@@ -254,6 +256,8 @@ const labs = Object.freeze({
   softmax: (view) => html`<softmax-lab .view=${view}></softmax-lab>`,
   tiles: (view) => html`<tiles-lab .view=${view}></tiles-lab>`,
   backward: (view) => html`<backward-lab .view=${view}></backward-lab>`,
+  numbers: (view) => html`<numbers-lab .view=${view}></numbers-lab>`,
+  export: (view) => html`<export-lab .view=${view}></export-lab>`,
 });
 
 customElements.define("lab-bench", LabBench);

@@ -23,6 +23,7 @@ import { controlsFor } from "../state/controls.js";
  * @property {import("../state/state.js").State["cell"]} cell the number that is asked about
  * @property {boolean} asked whether the reader has asked about a number, not only the page
  * @property {import("../engine/explain.js").Explanation | null} explanation where it comes from
+ * @property {import("../state/inputs.js").StateInputs} made the spec and inputs of this walk
  * @property {import("../engine/engine.js").Engine} engine
  * @property {(state: State) => Walk} compute another state's walk; whoever asks frees its run
  */
@@ -63,7 +64,8 @@ export function computeWalk(state, engine, cache) {
  * @param {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean}} looks
  * @returns {View}
  */
-export function viewOf(state, { made, run, trace, controls, engine, compute }, { t, theme, cell, asked = true }) {
+export function viewOf(state, walk, { t, theme, cell, asked = true }) {
+  const { made, run, trace, controls, engine, compute } = walk;
   return {
     state,
     t,
@@ -81,6 +83,7 @@ export function viewOf(state, { made, run, trace, controls, engine, compute }, {
     cell,
     asked,
     explanation: cell === null ? null : run.explain(cell.stage, [...cell.index]),
+    made,
     engine,
     compute,
   };

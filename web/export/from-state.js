@@ -1,3 +1,4 @@
+import { isTied } from "../state/sizes.js";
 import { defaultState } from "../state/state.js";
 import { walkOf } from "./walk.js";
 
@@ -13,12 +14,17 @@ import { walkOf } from "./walk.js";
  * @returns {Walk}
  */
 export function walkOfState(state, { inputs, tokens, contextTokens }, run, file) {
-  const recipe = state.recipe === "random" ? { seed: state.seed, tokens, contextTokens } : null;
+  const tied = isTied(state, run.spec);
+  const drawn = { seed: state.seed, tokens, contextTokens, tied, edits: state.edits };
+  const recipe = state.recipe === "random" ? drawn : null;
   return { ...walkOf(run, inputs), stage: state.stage, head: state.head, recipe, file };
 }
 
 /** What chooses how things look. */
-const looks = new Set(["stage", "head", "cell", "theme", "lab", "compare"]);
+const looks = new Set([
+  ...["stage", "head", "cell", "theme", "lab", "compare"],
+  ...["prefill", "tile_queries", "tile_keys", "layers"],
+]);
 
 /**
  * What a state has set otherwise than the default and changes numbers: enough for `inputsFromState`.

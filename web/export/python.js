@@ -1,5 +1,6 @@
 import { floatToJson } from "./float.js";
 import { walkLines } from "./python-walk.js";
+import { drawnInputs } from "./pytorch-recipe.js";
 import { headInView, isLarge } from "./walk.js";
 
 /** @typedef {import("./walk.js").Walk} Walk */
@@ -11,24 +12,23 @@ import { headInView, isLarge } from "./walk.js";
  * @param {Walk} walk
  * @returns {string}
  */
-export const pytorchOf = (walk) => pythonOf(walk, (torch) => torch, drawnLines(walk));
+export const pytorchOf = (walk) => pythonOf(walk, (torch) => torch, drawnInputs(walk));
 
 /**
  * The same in NumPy; inputs are written out, or read from the walk's .npz file.
  * @param {Walk} walk
  * @returns {string}
  */
-export const numpyOf = (walk) => pythonOf(walk, (_, numpy) => numpy, []);
+export const numpyOf = (walk) => pythonOf(walk, (_, numpy) => numpy, { names: [], lines: [] });
 
 /**
  * @param {Walk} walk
  * @param {Choose} choose
- * @param {readonly string[]} drawing
+ * @param {ReturnType<typeof drawnInputs>} drawn
  */
-function pythonOf(walk, choose, drawing) {
+function pythonOf(walk, choose, drawn) {
   const { spec, inputs, emptyRows, file } = walk;
-  const drawn = drawing.length > 0 ? drawable : [];
-  const given = Object.fromEntries(Object.entries(inputs).filter(([name]) => !drawn.includes(name)));
+  const given = Object.fromEntries(Object.entries(inputs).filter(([name]) => !drawn.names.includes(name)));
   const large = isLarge(given);
   const load = (/** @type {string} */ name) => choose(`torch.from_numpy(file["${name}"])`, `file["${name}"]`);
   const tensor = (/** @type {AnyTensor} */ given) =>
@@ -36,7 +36,7 @@ function pythonOf(walk, choose, drawing) {
   const lines = [
     ...sizes(spec),
     "",
-    ...drawing,
+    ...drawn.lines,
     ...(large ? [`file = np.load("${file}")  # from the same page: all tensors as .npz`] : []),
     ...Object.entries(given).map(([name, value]) => `${variable(name)} = ${large ? load(name) : tensor(value)}`),
     "",
@@ -62,43 +62,11 @@ function pythonOf(walk, choose, drawing) {
 const variable = (name) => (name === "allow" ? "given_allow" : name);
 
 /** @param {Walk["spec"]} spec */
-const sizes = ({ n_q, n_k, d_model, heads, kv_heads, d_k, d_v }) => [
+const sizes = ({ n_q, n_k, d_model, d_context, heads, kv_heads, d_k, d_v }) => [
   `n_q, n_k = ${n_q}, ${n_k}  # queries, keys`,
   `heads, kv_heads = ${heads}, ${kv_heads}`,
-  `d_model, d_k, d_v = ${d_model}, ${d_k}, ${d_v}`,
+  `d_model, d_context, d_k, d_v = ${d_model}, ${d_context}, ${d_k}, ${d_v}`,
 ];
-
-/** What the recipe draws. */
-const drawable = Object.freeze(["X", "E", "C", "Wq", "Wk", "Wv", "Wo"]);
-
-/** @param {Walk} walk */
-function drawnLines({ recipe, inputs }) {
-  if (recipe === null) return [];
-  const { seed, tokens, contextTokens } = recipe;
-  const stack = (/** @type {string} */ list) => `torch.stack([draw(f"E/{token}", 128)[:d_model] for token in ${list}])`;
-  const embedded = "E" in inputs ? "E" : "X";
-  const weights = [
-    "def blocks(name, heads, rows, columns, *shape):  # one block for each head",
-    '    return [draw(f"{name}/{h}", *shape)[:rows, :columns] / torch.tensor(d_model).sqrt() for h in range(heads)]',
-    "",
-    'Wq = torch.cat(blocks("Wq", heads, d_model, d_k, 128, 256), 1)',
-    'Wk = torch.cat(blocks("Wk", kv_heads, d_model, d_k, 128, 256), 1)',
-    'Wv = torch.cat(blocks("Wv", kv_heads, d_model, d_v, 128, 256), 1)',
-    'Wo = torch.cat(blocks("Wo", heads, d_v, d_model, 256, 128), 0)',
-  ];
-  return [
-    "# random and untrained: each tensor has a seed of its own, and is a corner of a larger one",
-    `seed = ${seed}`,
-    "def draw(name, *shape):",
-    '    own = torch.Generator().manual_seed(zlib.crc32(f"{seed}/{name}".encode()))',
-    "    return torch.randn(shape, generator=own)",
-    "",
-    `tokens = ${JSON.stringify(tokens)}`,
-    `${embedded} = ${stack("tokens")}`,
-    ...(contextTokens === null ? [] : [`C = ${stack(JSON.stringify(contextTokens))}`]),
-    ...("Wq" in inputs ? weights : []),
-  ];
-}
 
 /**
  * Nested lists, a line for each row.

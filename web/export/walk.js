@@ -17,6 +17,8 @@
  * @property {number} seed
  * @property {readonly string[]} tokens
  * @property {readonly string[] | null} contextTokens
+ * @property {boolean} tied whether Wk is Wq
+ * @property {import("../state/state.js").Edits} edits numbers set by hand
  */
 
 /** So many numbers are written out in the code; more are read from a file. */

@@ -3,11 +3,26 @@ import benches from "./locales/en/benches.ftl";
 import cache from "./locales/en/cache.ftl";
 import compare from "./locales/en/compare.ftl";
 import cost from "./locales/en/cost.ftl";
+import exported from "./locales/en/export.ftl";
 import mask from "./locales/en/mask.ftl";
+import numbers from "./locales/en/numbers.ftl";
 import order from "./locales/en/order.ftl";
 import steps from "./locales/en/steps.ftl";
 import tiles from "./locales/en/tiles.ftl";
 import training from "./locales/en/training.ftl";
 
 /** What the experiments say in English. */
-export const text = [backward, benches, cache, compare, cost, mask, order, steps, tiles, training].join("\n");
+export const text = [
+  backward,
+  benches,
+  cache,
+  compare,
+  cost,
+  exported,
+  mask,
+  numbers,
+  order,
+  steps,
+  tiles,
+  training,
+].join("\n");

@@ -1,5 +1,7 @@
-## Undo and redo
+## Undo and redo, and states as files
 
+link-too-long = This state is too large for a link: the address bar holds only the page.
+save-state = Save it as a file
 undo = undo
 redo = redo
 undo-keys = Undo the last change (Ctrl+Z)
@@ -12,3 +14,7 @@ history-redone = Redone: { $fields }. { $left ->
     [0] Nothing more to redo.
    *[other] { $left } more.
 }
+
+## Asking about a number that was set by hand
+
+ask-input-edited = Set by hand; it was { $value }.

@@ -32,3 +32,5 @@ lab-dot = What does a dot product measure?
 lab-softmax = What does softmax keep?
 lab-backward = How do the weights learn: what flows back?
 lab-tiles = How can attention do without the n × n matrix?
+lab-numbers = What if this number were another?
+lab-export = Take it with you: figures, numbers, code

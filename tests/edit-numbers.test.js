@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { createEngine, inputsFromState } from "../web/engine/index.js";
+import { changeEdits, editableTensors, editedNumbers, editPlace, isEdited } from "../web/state/edit-numbers.js";
+import { changeState, defaultState } from "../web/state/state.js";
+
+test("numbers are set, set again, and put back", () => {
+  const once = changeEdits({}, "X", [{ place: [1, 2], value: 0.1 }]);
+  assert.deepEqual(once, { X: [1, 2, Math.fround(0.1)] });
+  const twice = changeEdits(once, "Wq", [
+    { place: [0, 1, 2], value: 5 },
+    { place: [3, 1, 2], value: -1 },
+  ]);
+  assert.deepEqual(
+    [...editedNumbers(twice, "Wq")],
+    [
+      ["0,1,2", 5],
+      ["3,1,2", -1],
+    ],
+  );
+  const again = changeEdits(twice, "Wq", [
+    { place: [0, 1, 2], value: 6 },
+    { place: [3, 1, 2], value: null },
+  ]);
+  assert.deepEqual(again, { X: [1, 2, Math.fround(0.1)], Wq: [0, 1, 2, 6] });
+  assert.deepEqual(changeEdits(again, "Wq", [{ place: [0, 1, 2], value: null }]), once);
+});
+
+test("the place of every number leads to that number, heads side by side or one below the other", async () => {
+  const engine = await createEngine();
+  const state = changeState(defaultState, {
+    context: "the road",
+    d_context: 5,
+    d_model: 3,
+    d_k: 2,
+    d_v: 4,
+    heads: 4,
+    kv_heads: 2,
+  });
+  const made = inputsFromState(state, engine);
+  const tensors = Object.keys(editableTensors(state));
+  assert.deepEqual(tensors.sort(), ["C", "Wk", "Wo", "Wq", "Wv", "X"]);
+  for (const tensor of tensors) {
+    const { shape, data } = made.inputs[tensor];
+    data.forEach((value, at) => {
+      const index = [Math.floor(at / shape[1]), at % shape[1]];
+      const { tensor: name, place } = editPlace(state, tensor, index) ?? assert.fail(tensor);
+      const edits = changeEdits({}, name, [{ place, value: value + 1 }]);
+      const after = inputsFromState(changeState(state, { edits }), engine).inputs[tensor].data;
+      const changed = Array.from(after.keys()).filter((other) => after[other] !== data[other]);
+      assert.deepEqual(changed, [at], `${tensor} ${index}`);
+    });
+  }
+});
+
+test("what cannot be set has no place; tied, Wk is Wq; with positions, X stands for E", () => {
+  assert.equal(editPlace(defaultState, "C", [0, 0]), null);
+  assert.equal(editPlace(defaultState, "weights", [0, 0]), null);
+  assert.equal(editPlace(defaultState, "bq", [0, 0]), null);
+  const tied = changeState(defaultState, { tied: true });
+  assert.deepEqual(editPlace(tied, "Wk", [2, 5]), { tensor: "Wq", place: [1, 2, 1] });
+  assert.ok(!("Wk" in editableTensors(tied)) && "Wk" in editableTensors(defaultState));
+  const added = changeState(defaultState, { position: "sinusoidal" });
+  assert.deepEqual(editPlace(added, "E", [2, 5]), { tensor: "X", place: [2, 5] });
+});
+
+test("a number says whether it was set by hand", () => {
+  const state = changeState(defaultState, { edits: { X: [2, 5, 1], Wo: [1, 0, 3, 2] } });
+  assert.deepEqual(
+    [
+      isEdited(state, "X", [2, 5]),
+      isEdited(state, "X", [5, 2]),
+      isEdited(state, "Wo", [4, 3]),
+      isEdited(state, "Wo", [0, 3]),
+    ],
+    [true, false, true, false],
+  );
+  assert.equal(isEdited(state, "weights", [2, 5]), false);
+  assert.equal(isEdited(defaultState, "X", [2, 5]), false);
+});

@@ -1,0 +1,334 @@
+import { css, html, nothing } from "lit";
+
+import { AttentionError } from "../../engine/errors.js";
+import { changeEdits, editableTensors, editedNumbers, placeIn, withoutEdits } from "../../state/edit-numbers.js";
+import { inputsFromState } from "../../state/inputs.js";
+import { defaultState } from "../../state/state.js";
+import { readTensorFile, readTensorText } from "../../state/tensor-files/index.js";
+import "../number-grid.js";
+import { shared } from "../styles.js";
+import { ViewElement } from "../view-element.js";
+import { withSubscripts } from "../words.js";
+
+/** @typedef {import("../../state/edit-numbers.js").Editable} Editable */
+/** @typedef {import("../../state/edit-numbers.js").Change} Change */
+/** @typedef {import("../../state/tensor-files/index.js").Tensor} Tensor */
+
+const number = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+
+/**
+ * The numbers that the walk begins with, to be typed over: X, C and the weights, one by one or from a file. Fires
+ * "state-patch".
+ */
+export class NumbersLab extends ViewElement {
+  static properties = {
+    ...ViewElement.properties,
+    tensor: { state: true },
+    head: { state: true },
+    problem: { state: true },
+    said: { state: true },
+  };
+
+  static styles = [
+    shared,
+    css`
+      p {
+        margin: 0 0 12px;
+      }
+      .row {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+        align-items: center;
+        margin-bottom: 12px;
+      }
+      .row.after {
+        margin: 12px 0 0;
+      }
+      .error {
+        margin: 8px 0 0;
+      }
+    `,
+  ];
+
+  /** @type {Map<string, Float32Array>} numbers already drawn */
+  #drawn = new Map();
+  /** @type {{run: unknown, inputs: Record<string, Tensor>} | null} the inputs as they were drawn */
+  #before = null;
+
+  constructor() {
+    super();
+    /** @type {Editable} */
+    this.tensor = "X";
+    /** @type {number} of weights */
+    this.head = 0;
+    this.problem = "";
+    this.said = "";
+  }
+
+  render() {
+    const { t, state } = this.view;
+    const tensors = editableTensors(state);
+    const { tensor, shape, head } = this.#chosen();
+    const edited = editedNumbers(state.edits, tensor);
+    return html`
+      <p class="muted">${t("numbers-text")}</p>
+      <div class="row" role="group" aria-label=${t("numbers-tensor")}>
+        ${
+          /** @type {Editable[]} */ (["X", "C", "Wq", "Wk", "Wv", "Wo"])
+            .filter((name) => name in tensors)
+            .map(
+              (name) =>
+                html`<button
+                  id="tensor-${name}"
+                  aria-pressed=${name === tensor}
+                  @click=${() => this.#choose(name, head)}
+                >
+                  ${withSubscripts(name)}
+                </button>`,
+            )
+        }
+        ${shape.length === 3 && (shape[0] ?? 1) > 1 ? this.#heads(tensor, shape[0] ?? 1, head) : nothing}
+      </div>
+      <div
+        @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()}
+        @drop=${(/** @type {DragEvent} */ event) => this.#drop(event)}
+      >
+        <number-grid
+          .t=${t}
+          .label=${t("numbers-grid", { name: tensor, head: shape.length === 3 ? head + 1 : 0 })}
+          .shape=${shape.slice(-2)}
+          .rowNames=${this.#rowNames(tensor)}
+          .valueAt=${this.#reader(this.view.made.inputs, tensor, shape, head)}
+          .wasAt=${this.#wasAt(tensor, shape, head, edited)}
+          @grid-type=${(/** @type {CustomEvent} */ { detail }) => this.#type(detail)}
+          @grid-reset=${(/** @type {CustomEvent} */ { detail }) => this.#set([{ ...detail, value: null }])}
+          @grid-paste=${(/** @type {CustomEvent} */ { detail }) => this.#paste(detail)}
+        ></number-grid>
+      </div>
+      <p class="error" role="alert">${this.problem}</p>
+      <div class="only-heard" role="status">${this.said}</div>
+      <p class="small muted">${t("numbers-keys")}</p>
+      <div class="row">
+        <label class="small muted" for="file">${t("numbers-file", { name: tensor })}</label>
+        <input
+          id="file"
+          type="file"
+          accept=".csv,.tsv,.txt,.json,.npy"
+          @change=${(/** @type {Event} */ event) => this.#picked(/** @type {HTMLInputElement} */ (event.target))}
+        />
+      </div>
+      ${Object.keys(state.edits).length === 0 ? nothing : this.#resets(tensor, edited.size)}
+    `;
+  }
+
+  /** The tensor and head in the grid, as far as they are there. */
+  #chosen() {
+    const tensors = editableTensors(this.view.state);
+    const tensor = this.tensor in tensors ? this.tensor : "X";
+    const shape = tensors[tensor] ?? [0, 0];
+    return { tensor, shape, head: shape.length === 3 ? Math.min(this.head, (shape[0] ?? 1) - 1) : 0 };
+  }
+
+  /** @param {Editable} tensor @param {number} count @param {number} head */
+  #heads(tensor, count, head) {
+    const { t } = this.view;
+    return html`<label class="small muted" for="head">${t("numbers-head")}</label>
+      <select
+        id="head"
+        @change=${(/** @type {Event} */ event) =>
+          this.#choose(tensor, Number(/** @type {HTMLSelectElement} */ (event.target).value))}
+      >
+        ${Array.from(
+          { length: count },
+          (_, at) => html`<option value=${at} ?selected=${at === head}>${at + 1}</option>`,
+        )}
+      </select>`;
+  }
+
+  /** @param {Editable} tensor @param {number} here how many of it are edited */
+  #resets(tensor, here) {
+    const { t, state } = this.view;
+    return html`<div class="row after">
+      <span class="small muted">${t("numbers-count", { count: this.#count(), here, name: tensor })}</span>
+      <button
+        id="reset-tensor"
+        aria-disabled=${here === 0}
+        @click=${() => here > 0 && this.patch({ edits: withoutEdits(state.edits, tensor) })}
+      >
+        ${t("numbers-reset-tensor", { name: tensor })}
+      </button>
+      <button id="reset-all" @click=${() => this.patch({ edits: defaultState.edits })}>
+        ${t("numbers-reset-all")}
+      </button>
+    </div>`;
+  }
+
+  #count() {
+    const { edits } = this.view.state;
+    return Object.keys(edits)
+      .map((tensor) => editedNumbers(edits, /** @type {Editable} */ (tensor)).size)
+      .reduce((sum, size) => sum + size, 0);
+  }
+
+  /** @param {Editable} tensor @param {number} head */
+  #choose(tensor, head) {
+    this.tensor = tensor;
+    this.head = head;
+    this.problem = "";
+  }
+
+  /** @param {Editable} tensor */
+  #rowNames(tensor) {
+    const { queries, keys } = this.view;
+    return tensor === "X" ? queries : tensor === "C" ? keys : [];
+  }
+
+  /**
+   * Reads one head's numbers of an input.
+   * @param {Record<string, Tensor>} inputs
+   * @param {Editable} tensor
+   * @param {readonly number[]} shape
+   * @param {number} head
+   * @returns {(row: number, column: number) => number}
+   */
+  #reader(inputs, tensor, shape, head) {
+    const { data } = tensor === "X" ? (inputs.E ?? inputs.X) : inputs[tensor];
+    const [heads, rows, columns] = shape.length === 3 ? shape : [1, ...shape];
+    if (tensor === "Wo") return (row, column) => data[(head * rows + row) * columns + column] ?? 0;
+    return (row, column) => data[(row * heads + head) * columns + column] ?? 0;
+  }
+
+  /**
+   * @param {Editable} tensor
+   * @param {readonly number[]} shape
+   * @param {number} head
+   * @param {Map<string, number>} edited
+   * @returns {(row: number, column: number) => number | null}
+   */
+  #wasAt(tensor, shape, head, edited) {
+    if (edited.size === 0) return () => null;
+    const read = this.#reader(this.#asDrawn(), tensor, shape, head);
+    const start = shape.length === 3 ? `${head},` : "";
+    return (row, column) => (edited.has(`${start}${row},${column}`) ? read(row, column) : null);
+  }
+
+  #asDrawn() {
+    const { run, state, engine } = this.view;
+    if (this.#before?.run !== run) {
+      const { inputs } = inputsFromState({ ...state, edits: {} }, engine, this.#drawn);
+      this.#before = { run, inputs };
+    }
+    return this.#before.inputs;
+  }
+
+  /** @param {{row: number, column: number, text: string}} typed */
+  #type({ row, column, text }) {
+    const plain = text
+      .trim()
+      .replace(/^−/, "-")
+      .replace(/^([+-]?\d+),(\d+)$/, "$1.$2");
+    const value = Number(plain);
+    if (number.test(plain) && Number.isFinite(Math.fround(value))) return this.#set([{ row, column, value }]);
+    this.problem = this.view.t("numbers-bad", { text: text.slice(0, 40), row: row + 1, column: column + 1 });
+  }
+
+  /**
+   * Sets numbers of the head in the grid.
+   * @param {readonly {row: number, column: number, value: number | null}[]} cells
+   */
+  #set(cells) {
+    const { tensor, shape, head } = this.#chosen();
+    const start = shape.length === 3 ? [head] : [];
+    this.#change(
+      tensor,
+      cells.map(({ row, column, value }) => ({ place: [...start, row, column], value })),
+    );
+  }
+
+  /** @param {Editable} tensor @param {readonly Change[]} changes */
+  #change(tensor, changes) {
+    this.problem = "";
+    this.said = this.view.t("numbers-set", { count: changes.length, name: tensor });
+    this.patch({ edits: changeEdits(this.view.state.edits, tensor, changes) });
+  }
+
+  /** @param {{row: number, column: number, text: string}} pasted at the number that has the focus */
+  #paste({ row, column, text }) {
+    this.#try(() => {
+      const from = this.view.t("numbers-pasted");
+      const { shape: given, data } = readTensorText(from, text);
+      const [height, width] = given.length === 1 ? [1, given[0]] : given;
+      const { shape } = this.#chosen();
+      const [rows = 0, columns = 0] = shape.slice(-2);
+      const whole = height === rows && width === columns;
+      const [top, left] = whole ? [0, 0] : [row, column];
+      if (given.length > 2 || top + height > rows || left + width > columns) {
+        const room = `[${rows - row}, ${columns - column}]`;
+        throw new AttentionError(from, this.view.t("numbers-room", { got: `[${given.join(", ")}]`, room }));
+      }
+      this.#set(
+        Array.from(data, (value, at) => ({ row: top + Math.floor(at / width), column: left + (at % width), value })),
+      );
+    });
+  }
+
+  /** @param {HTMLInputElement} input */
+  async #picked(input) {
+    const [file] = input.files ?? [];
+    if (file) await this.#read(file);
+    input.value = ""; // the same file, changed, can be picked again
+  }
+
+  /** @param {DragEvent} event */
+  async #drop(event) {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    event.stopPropagation();
+    await this.#read(file);
+  }
+
+  /** @param {File} file */
+  async #read(file) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    this.#try(() => this.#replace(file.name, readTensorFile(file.name, bytes)));
+  }
+
+  /**
+   * All numbers of the tensor, or of its head in the grid.
+   * @param {string} name of the file
+   * @param {Tensor} given
+   */
+  #replace(name, given) {
+    const { tensor, shape, head } = this.#chosen();
+    const whole = this.view.run.shape(tensor === "X" && "E" in this.view.made.inputs ? "E" : tensor);
+    const is = (/** @type {readonly number[]} */ wanted) => wanted.join() === given.shape.join();
+    const [rows = 0, columns = 0] = is(whole) ? whole : shape.slice(-2);
+    if (!is(whole) && !is(shape.slice(-2))) {
+      const wanted =
+        shape.length === 3 ? `[${whole.join(", ")}] / [${shape.slice(-2).join(", ")}]` : `[${whole.join(", ")}]`;
+      const got = `[${given.shape.join(", ")}]`;
+      throw new AttentionError(name, this.view.t("numbers-shape", { tensor, wanted, got }));
+    }
+    const placeOf = (/** @type {number} */ row, /** @type {number} */ column) =>
+      is(whole) ? placeIn(tensor, shape, row, column) : [head, row, column];
+    const changes = Array.from({ length: rows * columns }, (_, at) => ({
+      place: placeOf(Math.floor(at / columns), at % columns),
+      value: given.data[at] ?? 0,
+    }));
+    this.#change(tensor, changes);
+  }
+
+  /** @param {() => void} act */
+  #try(act) {
+    try {
+      act();
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      this.problem = error.message;
+    }
+  }
+}
+
+customElements.define("numbers-lab", NumbersLab);

@@ -1,0 +1,375 @@
+import { css, html, LitElement, nothing } from "lit";
+
+import { floatToJson } from "../export/float.js";
+import { formatNumber } from "../figures/index.js";
+import { shared } from "./styles.js";
+
+/** So many rows and columns are shown at a time. */
+const window = Object.freeze({ rows: 24, columns: 16 });
+
+/** @typedef {{row: number, column: number}} Place */
+
+/**
+ * A matrix whose numbers can be typed over, with the keys of a spreadsheet: arrows move, typing, Enter or F2 begin,
+ * Enter and Tab keep what was typed, Escape drops it, Delete puts back what was drawn. Fires "grid-type" {row, column,
+ * text}, "grid-reset" {row, column} and "grid-paste" {row, column, text}.
+ */
+export class NumberGrid extends LitElement {
+  static properties = {
+    t: { attribute: false },
+    label: {},
+    shape: { attribute: false },
+    valueAt: { attribute: false },
+    wasAt: { attribute: false },
+    rowNames: { attribute: false },
+    at: { state: true },
+    origin: { state: true },
+    typed: { state: true },
+  };
+
+  static styles = [
+    shared,
+    css`
+      .scroll {
+        overflow-x: auto;
+      }
+      table {
+        border-collapse: collapse;
+        font-size: var(--small);
+      }
+      th,
+      td {
+        height: 28px;
+        padding: 0;
+        border: 1px solid var(--hairline);
+        text-align: end;
+      }
+      th {
+        padding: 2px 8px;
+        color: var(--muted);
+        font-weight: 400;
+      }
+      tbody th {
+        position: sticky;
+        inset-inline-start: 0;
+        max-width: 7rem;
+        background: var(--panel);
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      td {
+        min-width: 4.25rem;
+        padding: 2px 8px;
+        cursor: cell;
+      }
+      td.edited {
+        background: var(--background);
+        box-shadow: inset 3px 0 0 var(--text);
+        font-weight: 600;
+      }
+      td:focus {
+        outline: 2px solid var(--accent);
+        outline-offset: -2px;
+      }
+      td:has(input) {
+        padding: 0;
+      }
+      td input[type="text"] {
+        width: 4.25rem;
+        min-height: 26px;
+        padding: 2px 6px;
+        border: 0;
+        border-radius: 0;
+        text-align: end;
+      }
+      .more {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+        align-items: center;
+        margin: 8px 0 0;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {import("../lessons/translate.js").Translate} */
+    this.t = () => "";
+    this.label = "";
+    /** @type {readonly number[]} rows and columns */
+    this.shape = [0, 0];
+    /** @type {(row: number, column: number) => number} */
+    this.valueAt = () => 0;
+    /** @type {(row: number, column: number) => number | null} what a number was before it was set by hand; else null */
+    this.wasAt = () => null;
+    /** @type {readonly string[]} tokens, where rows are tokens */
+    this.rowNames = [];
+    /** @type {Place} where the keyboard is */
+    this.at = { row: 0, column: 0 };
+    /** @type {Place} the first that is shown */
+    this.origin = { row: 0, column: 0 };
+    /** @type {string | null} what is being typed, null where nothing is */
+    this.typed = null;
+  }
+
+  /** What has the focus stays inside the matrix. @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("shape") && String(changed.get("shape")) !== String(this.shape)) {
+      this.typed = null;
+      this.#goTo(this.at);
+    }
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (!changed.has("at") && !changed.has("typed") && !changed.has("origin")) return;
+    const input = this.renderRoot.querySelector("input");
+    if (input && document.activeElement && input !== this.shadowRoot?.activeElement) input.focus();
+    else if (!input && this.#held) this.#cell()?.focus();
+    this.#held = false;
+  }
+
+  /** Whether the focus is to follow. */
+  #held = false;
+
+  render() {
+    const [rows = 0, columns = 0] = this.shape;
+    const { row, column } = this.origin;
+    const shownRows = numbers(row, Math.min(rows, row + window.rows));
+    const shownColumns = numbers(column, Math.min(columns, column + window.columns));
+    return html`
+      <div class="scroll">
+        <table
+          role="grid"
+          aria-label=${this.label}
+          aria-rowcount=${rows + 1}
+          aria-colcount=${columns + 1}
+          @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(event)}
+          @paste=${(/** @type {ClipboardEvent} */ event) => this.#paste(event)}
+        >
+          <thead>
+            <tr aria-rowindex="1">
+              <td></td>
+              ${shownColumns.map((at) => html`<th scope="col" aria-colindex=${at + 2}>${at + 1}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${shownRows.map(
+              (at) => html`
+                <tr aria-rowindex=${at + 2}>
+                  <th scope="row">${this.rowNames[at] ?? at + 1}</th>
+                  ${shownColumns.map((across) => this.#number(at, across))}
+                </tr>
+              `,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${rows > window.rows || columns > window.columns ? this.#more(rows, columns) : nothing}
+    `;
+  }
+
+  /** @param {number} row @param {number} column */
+  #number(row, column) {
+    const here = row === this.at.row && column === this.at.column;
+    const value = this.valueAt(row, column);
+    const was = this.wasAt(row, column);
+    const typing = here && this.typed !== null;
+    return html`<td
+      class=${was === null ? "" : "edited"}
+      tabindex=${here && !typing ? 0 : -1}
+      aria-colindex=${column + 2}
+      aria-description=${was === null ? nothing : this.t("numbers-was", { value: formatNumber(was, 4) })}
+      title=${was === null ? nothing : this.t("numbers-was", { value: formatNumber(was, 4) })}
+      data-place="${row},${column}"
+      @click=${() => this.#goTo({ row, column })}
+      @dblclick=${() => this.#begin(floatToJson(value))}
+    >
+      ${typing ? this.#input() : formatNumber(value, 3)}
+    </td>`;
+  }
+
+  #input() {
+    return html`<input
+      type="text"
+      inputmode="text"
+      autocomplete="off"
+      aria-label=${this.t("numbers-typing", { row: this.at.row + 1, column: this.at.column + 1 })}
+      .value=${this.typed ?? ""}
+      @input=${(/** @type {Event} */ event) => (this.typed = /** @type {HTMLInputElement} */ (event.target).value)}
+      @blur=${() => this.#keep()}
+    />`;
+  }
+
+  /** @param {number} rows @param {number} columns */
+  #more(rows, columns) {
+    const { t, origin } = this;
+    const lastRow = Math.min(rows, origin.row + window.rows);
+    const lastColumn = Math.min(columns, origin.column + window.columns);
+    const way = (
+      /** @type {string} */ id,
+      /** @type {number} */ row,
+      /** @type {number} */ column,
+      /** @type {boolean} */ idle,
+    ) =>
+      html`<button
+        class="link"
+        id=${id}
+        aria-disabled=${idle}
+        @click=${() => this.#show({ row: origin.row + row, column: origin.column + column })}
+      >
+        ${t(`numbers-${id}`)}
+      </button>`;
+    return html`<div class="more small muted">
+      <span
+        >${t("numbers-part", { row: origin.row + 1, lastRow, rows, column: origin.column + 1, lastColumn, columns })}</span
+      >
+      ${
+        rows > window.rows
+          ? [way("up", -window.rows, 0, origin.row === 0), way("down", window.rows, 0, lastRow === rows)]
+          : nothing
+      }
+      ${
+        columns > window.columns
+          ? [
+              way("left", 0, -window.columns, origin.column === 0),
+              way("right", 0, window.columns, lastColumn === columns),
+            ]
+          : nothing
+      }
+    </div>`;
+  }
+
+  /** Shows another part. @param {Place} origin */
+  #show({ row, column }) {
+    const [rows = 0, columns = 0] = this.shape;
+    const first = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ shown) =>
+      Math.max(0, Math.min(at, size - shown));
+    this.origin = { row: first(row, rows, window.rows), column: first(column, columns, window.columns) };
+    const inside = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ shown) =>
+      Math.max(from, Math.min(at, from + shown - 1));
+    this.at = {
+      row: Math.min(inside(this.at.row, this.origin.row, window.rows), Math.max(rows - 1, 0)),
+      column: Math.min(inside(this.at.column, this.origin.column, window.columns), Math.max(columns - 1, 0)),
+    };
+  }
+
+  /** Goes to a number, and shows the part it is in. @param {Place} place */
+  #goTo({ row, column }) {
+    const [rows = 0, columns = 0] = this.shape;
+    const at = { row: within(row, rows), column: within(column, columns) };
+    const shift = (/** @type {number} */ place, /** @type {number} */ from, /** @type {number} */ shown) =>
+      place < from ? place : place >= from + shown ? place - shown + 1 : from;
+    const origin = {
+      row: Math.max(0, Math.min(shift(at.row, this.origin.row, window.rows), rows - window.rows)),
+      column: Math.max(0, Math.min(shift(at.column, this.origin.column, window.columns), columns - window.columns)),
+    };
+    if (at.row !== this.at.row || at.column !== this.at.column) this.at = at;
+    if (origin.row !== this.origin.row || origin.column !== this.origin.column) this.origin = origin;
+  }
+
+  #cell() {
+    const { row, column } = this.at;
+    return /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`[data-place="${row},${column}"]`));
+  }
+
+  /** @param {string} text */
+  #begin(text) {
+    this.typed = text;
+  }
+
+  /** Ends typing, and hands on what was typed. */
+  #keep() {
+    const text = this.typed;
+    if (text === null) return;
+    this.typed = null;
+    const unchanged = text === floatToJson(this.valueAt(this.at.row, this.at.column));
+    if (!unchanged) this.#send("grid-type", { ...this.at, text });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const { key, shiftKey } = event;
+    const moves = this.typed === null ? this.#wayOf(event) : wayOut(key, shiftKey);
+    if (moves) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#held = true;
+      this.#keep();
+      this.#goTo({ row: this.at.row + moves[0], column: this.at.column + moves[1] });
+      this.requestUpdate("at");
+      return;
+    }
+    if (this.typed !== null) {
+      if (key !== "Escape") return;
+      event.stopPropagation();
+      event.preventDefault();
+      this.#held = true;
+      this.typed = null;
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key === "Delete" || key === "Backspace") this.#send("grid-reset", { ...this.at });
+    else if (key === "Enter" || key === "F2") this.#begin(floatToJson(this.valueAt(this.at.row, this.at.column)));
+    else if (/^[\d.+−-]$/.test(key)) this.#begin(key);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /**
+   * How far a key moves where nothing is being typed.
+   * @param {KeyboardEvent} event
+   * @returns {[rows: number, columns: number] | undefined}
+   */
+  #wayOf({ key, ctrlKey, metaKey }) {
+    const [rows = 0, columns = 0] = this.shape;
+    const far = ctrlKey || metaKey;
+    /** @type {Record<string, [number, number]>} */
+    const ways = {
+      ArrowUp: [far ? -rows : -1, 0],
+      ArrowDown: [far ? rows : 1, 0],
+      ArrowLeft: [0, far ? -columns : -1],
+      ArrowRight: [0, far ? columns : 1],
+      Home: [far ? -rows : 0, -columns],
+      End: [far ? rows : 0, columns],
+      PageUp: [-window.rows, 0],
+      PageDown: [window.rows, 0],
+    };
+    return ways[key];
+  }
+
+  /** @param {ClipboardEvent} event */
+  #paste(event) {
+    if (this.typed !== null) return;
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    event.preventDefault();
+    this.#send("grid-paste", { ...this.at, text });
+  }
+
+  /** @param {string} name @param {object} detail */
+  #send(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+/**
+ * Where keys that keep what was typed go on to.
+ * @param {string} key
+ * @param {boolean} back
+ * @returns {[number, number] | undefined}
+ */
+function wayOut(key, back) {
+  if (key === "Enter") return [back ? -1 : 1, 0];
+  return key === "Tab" ? [0, back ? -1 : 1] : undefined;
+}
+
+/** @param {number} at @param {number} size */
+const within = (at, size) => Math.max(0, Math.min(at, size - 1));
+
+/** @param {number} from @param {number} to */
+const numbers = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+
+customElements.define("number-grid", NumberGrid);

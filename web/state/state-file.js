@@ -1,0 +1,56 @@
+import { AttentionError } from "../engine/errors.js";
+import { describe } from "./describe.js";
+import { changeState, defaultState } from "./state.js";
+
+/** @typedef {import("./state.js").State} State */
+
+/** Of the files; another number is for fields that mean something else. */
+const version = 1;
+/** Characters of a file that is read at all: many times what the largest state takes. */
+const longest = 2 ** 24;
+
+/**
+ * A state as a file, for what no link can hold.
+ * @param {State} state
+ * @returns {string} JSON
+ */
+export const stateToFile = (state) => `${JSON.stringify({ "attention-stepper": version, state }, null, 1)}\n`;
+
+/**
+ * @param {string} name of the file
+ * @param {string} text
+ * @returns {State}
+ * @throws {AttentionError} that names the file and what in it is wrong
+ */
+export function stateFromFile(name, text) {
+  const file = name.slice(0, 60);
+  if (text.length > longest) throw new AttentionError(file, `at most ${longest} characters, got ${text.length}`);
+  const { "attention-stepper": given, state } = parse(file, text);
+  if (given !== version) {
+    throw new AttentionError(
+      file,
+      `must be a state saved by this page, "attention-stepper": ${version}, got ${describe(given)}`,
+    );
+  }
+  try {
+    return changeState(defaultState, /** @type {Partial<State>} */ (state));
+  } catch (error) {
+    if (!(error instanceof AttentionError)) throw error;
+    throw new AttentionError(file, error.message);
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {Record<string, unknown>}
+ */
+function parse(file, text) {
+  try {
+    const value = JSON.parse(text.replace(/^\uFEFF/, ""));
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // said below
+  }
+  throw new AttentionError(file, `must hold a state as JSON, got ${describe(text.trim())}`);
+}

@@ -1,0 +1,71 @@
+import { AttentionError } from "../../engine/errors.js";
+import { isNpy, readNpy } from "./npy.js";
+import { readJsonTensor } from "./json.js";
+import { readTable } from "./table.js";
+
+/** @typedef {{shape: number[], data: Float32Array}} Tensor */
+
+/** What is read at all: as many numbers as the largest tensor that the page shows whole. */
+const most = Object.freeze({ bytes: 2 ** 23, numbers: 2 ** 17 });
+const kinds = "a .npy file, JSON or a table of numbers (CSV, TSV)";
+
+/**
+ * A tensor from a file, whatever its name ends with: what it holds decides.
+ * @param {string} name of the file, for what is said of it
+ * @param {Uint8Array} bytes
+ * @returns {Tensor} finite numbers
+ * @throws {AttentionError} that names the file
+ */
+export function readTensorFile(name, bytes) {
+  const file = name.slice(0, 60);
+  if (bytes.length > most.bytes) throw new AttentionError(file, `at most ${most.bytes} bytes, got ${bytes.length}`);
+  if (isNpy(bytes)) return checked(file, readNpy(file, bytes, most.numbers));
+  try {
+    return readTensorText(file, new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    if (error instanceof AttentionError) throw error;
+    throw new AttentionError(file, `must be ${kinds}, got bytes that are no text`);
+  }
+}
+
+/**
+ * A tensor from text, such as what was copied from a spreadsheet.
+ * @param {string} name of where it comes from
+ * @param {string} text
+ * @returns {Tensor} finite numbers
+ * @throws {AttentionError} that names where it comes from
+ */
+export function readTensorText(name, text) {
+  if (text.length > most.bytes) throw new AttentionError(name, `at most ${most.bytes} characters, got ${text.length}`);
+  if (text.trim() === "") throw new AttentionError(name, `must be ${kinds}, got nothing`);
+  return checked(name, /^[\s\uFEFF]*[[{]/.test(text) ? readJsonTensor(name, text) : readTable(name, text));
+}
+
+/**
+ * @param {string} name
+ * @param {{shape: number[], data: ArrayLike<number>}} tensor
+ * @returns {Tensor}
+ */
+function checked(name, { shape, data }) {
+  if (data.length > most.numbers) throw new AttentionError(name, `at most ${most.numbers} numbers, got ${data.length}`);
+  const floats = Float32Array.from(data);
+  const at = floats.findIndex((value) => !Number.isFinite(value));
+  if (at < 0) return { shape, data: floats };
+  const place = placeOf(shape, at).join(", ");
+  throw new AttentionError(name, `must hold finite numbers within float32, got ${data[at]} at [${place}]`);
+}
+
+/**
+ * @param {readonly number[]} shape
+ * @param {number} at
+ * @returns {number[]} from 0
+ */
+function placeOf(shape, at) {
+  let rest = at;
+  const place = [...shape].reverse().map((size) => {
+    const here = rest % size;
+    rest = (rest - here) / size;
+    return here;
+  });
+  return place.reverse();
+}

@@ -1,0 +1,68 @@
+import { AttentionError } from "../../engine/errors.js";
+import { describe } from "../describe.js";
+
+/**
+ * A tensor as JSON: {"shape": [2, 3], "data": [...]}, or arrays of arrays of numbers.
+ * @param {string} name
+ * @param {string} text
+ * @returns {{shape: number[], data: number[]}}
+ */
+export function readJsonTensor(name, text) {
+  const value = parse(name, text);
+  if (Array.isArray(value)) return fromArrays(name, value);
+  const { shape, data } = /** @type {Record<string, unknown>} */ (value);
+  const isShape = Array.isArray(shape) && shape.length > 0 && shape.length <= 3 && shape.every(isSize);
+  if (!isShape) throw new AttentionError(name, `must have a "shape" of 1 to 3 sizes, got ${describe(shape)}`);
+  if (!Array.isArray(data))
+    throw new AttentionError(name, `must have "data", an array of numbers, got ${describe(data)}`);
+  const count = shape.reduce((product, size) => product * size, 1);
+  if (data.length !== count) {
+    throw new AttentionError(
+      name,
+      `must hold ${count} numbers for the shape [${shape.join(", ")}], got ${data.length}`,
+    );
+  }
+  return { shape, data: data.map((item) => numberOf(name, item)) };
+}
+
+/** @param {string} name @param {string} text @returns {unknown} an array or an object */
+function parse(name, text) {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw new AttentionError(
+      name,
+      `must be JSON where it starts with a bracket: ${/** @type {Error} */ (error).message}`,
+    );
+  }
+}
+
+/** @param {unknown} size */
+const isSize = (size) => Number.isInteger(size) && Number(size) >= 1 && Number(size) <= 2 ** 20;
+
+/**
+ * @param {string} name
+ * @param {unknown[]} rows
+ */
+function fromArrays(name, rows) {
+  if (!Array.isArray(rows[0])) return { shape: [rows.length], data: rows.map((item) => numberOf(name, item)) };
+  const width = rows[0].length;
+  const data = rows.flatMap((row, at) => {
+    if (!Array.isArray(row))
+      throw new AttentionError(name, `must have an array as row ${at + 1}, got ${describe(row)}`);
+    if (row.length !== width || width === 0) {
+      throw new AttentionError(
+        name,
+        `must have ${width || "some"} columns in row ${at + 1} as before, got ${row.length}`,
+      );
+    }
+    return row.map((item) => numberOf(name, item));
+  });
+  return { shape: [rows.length, width], data };
+}
+
+/** @param {string} name @param {unknown} item */
+function numberOf(name, item) {
+  if (typeof item === "number") return item;
+  throw new AttentionError(name, `must hold numbers only, got ${describe(item)}`);
+}

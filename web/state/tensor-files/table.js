@@ -1,0 +1,46 @@
+import { AttentionError } from "../../engine/errors.js";
+import { quote } from "../describe.js";
+
+const number = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+
+/**
+ * A table of numbers: a line for each row, columns parted by tabs, semicolons, commas or spaces.
+ * @param {string} name
+ * @param {string} text
+ * @returns {{shape: number[], data: number[]}}
+ */
+export function readTable(name, text) {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
+  const rows = lines.map((line, at) => ({ line: line.trim(), at })).filter(({ line }) => line !== "");
+  const part = separatorOf(text);
+  const data = /** @type {number[]} */ ([]);
+  let columns = 0;
+  for (const { line, at } of rows) {
+    const cells = line.split(part);
+    columns ||= cells.length;
+    if (cells.length !== columns) {
+      throw new AttentionError(name, `must have ${columns} columns in line ${at + 1} as before, got ${cells.length}`);
+    }
+    cells.forEach((cell, column) => data.push(numberOf(name, cell, `line ${at + 1}, column ${column + 1}`)));
+  }
+  return { shape: [rows.length, columns], data };
+}
+
+/** @param {string} text */
+function separatorOf(text) {
+  if (text.includes("\t")) return "\t";
+  if (text.includes(";")) return ";";
+  return text.includes(",") ? "," : / +/;
+}
+
+/**
+ * @param {string} name
+ * @param {string} cell
+ * @param {string} place
+ */
+function numberOf(name, cell, place) {
+  const plain = cell.trim().replace(/^"([^"]*)"$/, "$1");
+  const signed = plain.replace(/^−/, "-"); // as texts for readers have it
+  if (number.test(signed)) return Number(signed);
+  throw new AttentionError(name, `must hold numbers only, got ${quote(plain)} in ${place}`);
+}
