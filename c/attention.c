@@ -60,6 +60,16 @@ static void allow(const tensors *m, float *out) {
     attention_window(out, s->causal, m->way.shift, s->window, s->sink_tokens, m->way.mask_heads, s->n_q, s->n_k);
 }
 
+static void mask(const tensors *m, float *out, const float *score) {
+  const attention_spec *s = m->way.s;
+  const float *allowed = at(m, ATTENTION_ALLOW);
+  if (m->way.finite)
+    attention_mask_finite(out, score, allowed, s->mask_value, s->mask_how == ATTENTION_MASK_ADD, m->way.mask_heads,
+                          s->heads, s->n_q, s->n_k);
+  else
+    attention_mask(out, score, allowed, m->way.mask_heads, s->heads, s->n_q, s->n_k);
+}
+
 static void softmax(const tensors *m, float *out, const float *score) {
   const attention_spec *s = m->way.s;
   if (s->softmax_sink)
@@ -127,9 +137,7 @@ ATTENTION_SMALL int32_t attention_step(const attention_plan *plan, float *memory
     case ATTENTION_CAPPED: attention_cap(out, at(m, before(&m->way, id)), s->softcap, count); break;
     case ATTENTION_MASKED:
       allow(m, at(m, ATTENTION_ALLOW));
-      attention_mask_finite(out, at(m, before(&m->way, id)), at(m, ATTENTION_ALLOW),
-                            m->way.finite ? s->mask_value : -__builtin_inff(), s->mask_how == ATTENTION_MASK_ADD,
-                            m->way.mask_heads, s->heads, s->n_q, s->n_k);
+      mask(m, out, at(m, before(&m->way, id)));
       break;
     case ATTENTION_WEIGHTS_UNMASKED: softmax(m, out, at(m, before(&m->way, id))); break;
     case ATTENTION_ZEROED:

@@ -295,11 +295,12 @@ ATTENTION_API const attention_tensor *attention_plan_tensor(const attention_plan
 ATTENTION_API int32_t attention_step(const attention_plan *plan, float *memory, int32_t stage);
 
 /* What a stage of the walk costs; 0 where it is given or not part of it. Exact up to 2^53, and counted as a dense
- * kernel works: hidden pairs too. The bytes it makes are 4 times its elements. multiply-adds     one for each term of a
- * dot product: projections, raw, context, output, and rope's turning other operations  every other addition,
- * multiplication, division, e^x, tanh, sine or cosine counts as one. Softmax takes four for each pair (subtract, e^x,
- * add, divide), softcap three, a bias one to add and one (linear, ALiBi) or three (Gaussian) to make. Comparisons and
- * copies count nothing. */
+ * kernel works: hidden pairs too. The bytes it makes are 4 times its elements.
+ *
+ *   - Multiply-adds: one for each term of a dot product: projections, raw, context, output, and rope's turning.
+ *   - Other operations: every other addition, multiplication, division, e^x, tanh, sine or cosine counts as one.
+ *     Softmax takes four for each pair (subtract, e^x, add, divide), softcap three, a bias one to add and one (linear,
+ *     ALiBi) or three (Gaussian) to make. Comparisons and copies count nothing. */
 ATTENTION_API double attention_multiply_adds(const attention_plan *plan, int32_t stage);
 ATTENTION_API double attention_other_operations(const attention_plan *plan, int32_t stage);
 

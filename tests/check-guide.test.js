@@ -19,7 +19,7 @@ const blocks = (language) =>
 let folder;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "attention-course-"));
-  await copyFile(new URL("lesson.json", examples), join(folder, "lesson.json"));
+  for (const name of ["lesson.json", "gradients.json"]) await copyFile(new URL(name, examples), join(folder, name));
   await symlink(root, join(folder, "attention-stepper"));
   await mkdir(join(folder, "bin"));
   await writeFile(join(folder, "bin/attention-stepper"), `#!/bin/sh\nexec node "${root}web/dist/cli.js" "$@"\n`);
@@ -34,10 +34,11 @@ function shell(command) {
   return { status, stdout, stderr };
 }
 
-const [right = "", wrong = ""] = blocks("text");
+const [right = "", wrong = "", both = ""] = blocks("text");
 
-test("the command prints what the guide says", () => {
-  assert.deepEqual(blocks("sh").map(shell), [{ status: 0, stdout: right, stderr: "" }]);
+test("the commands print what the guide says", () => {
+  const printed = [right, both].map((stdout) => ({ status: 0, stdout, stderr: "" }));
+  assert.deepEqual(blocks("sh").map(shell), printed);
 });
 
 test("the workflow's steps: set-up and build are scripts of this project, and the check runs", async () => {

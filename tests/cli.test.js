@@ -10,7 +10,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createEngine, inputsFromState } from "../web/engine/index.js";
 import { run } from "../web/node/cli.js";
-import { floatToJson } from "../web/node/json.js";
+import { floatToJson } from "../web/export/float.js";
 import { usage } from "../web/node/usage.js";
 import { stagesFor } from "../web/state/stages.js";
 import { defaultState } from "../web/state/state.js";

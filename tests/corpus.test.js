@@ -1,7 +1,10 @@
-/** The corpus holds everything often enough for its hash to mean something. */
+/** The corpus holds everything often enough for its hash to mean something, and its numbers are right. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createEngine } from "../web/engine/index.js";
 import { canonical, corpus, CORPUS_SIZE, corpusWalk, sha256 } from "./corpus.js";
+import { oracle } from "./oracle.js";
+import { worstError } from "./variants.js";
 
 const walks = corpus();
 
@@ -62,6 +65,26 @@ test("500 walks hold every field, kind, mode and input, each many times", () => 
   }
   const others = new Set(found.flatMap((own) => [...own]).filter((name) => name !== "" && !known.has(name)));
   assert.deepEqual([...others], ["allow"]);
+});
+
+test("the whole corpus agrees with float64, stage by stage", async (context) => {
+  const worst = /** @type {Map<string, number>} */ (new Map());
+  const engine = await createEngine();
+  for (const [seed, { spec, inputs }] of walks.entries()) {
+    const run = engine.trace(spec, inputs).finish();
+    const drawn = spec.dropout ? { keep: run.tensor("keep") } : {};
+    const exact = oracle(spec, { ...inputs, ...drawn }, { asFloats: true });
+    const computed = [...run.stages, ...run.auxiliary].filter((name) => name === "allow" || !(name in inputs));
+    assert.deepEqual(Object.keys(exact).sort(), [...computed].sort(), `seed ${seed}`);
+    for (const [name, want] of Object.entries(exact)) {
+      const error = worstError(run.tensor(name), want);
+      assert.ok(error <= 3e-5, `seed ${seed} ${name}: off by ${error}`);
+      worst.set(name, Math.max(error, worst.get(name) ?? 0));
+    }
+    run.free();
+  }
+  for (const [name, error] of worst) context.diagnostic(`${name}: ${error.toExponential(1)}`);
+  assert.equal(worst.size, 25);
 });
 
 test("a walk is the same every time, and no two are alike", () => {

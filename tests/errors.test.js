@@ -360,3 +360,23 @@ test("runs that nobody freed give their memory back when they are collected", as
   }
   assert.equal(fresh.memoryUsed, 0);
 });
+
+test("a given mask is read as allow, by no other name", () => {
+  for (const allow of [ones(3, 3), ones(2, 3, 3)]) {
+    const run = engine.trace(spec, { ...given, allow }).finish();
+    assert.deepEqual(run.auxiliary, ["allow"]);
+    assert.deepEqual(run.shape("allow"), allow.shape);
+    for (const name of ["mask", "head_mask"]) {
+      const uses = [() => run.tensor(name), () => run.shape(name), () => run.explain(name, [0, 0])];
+      for (const use of uses) {
+        refuses(
+          use,
+          "stage",
+          `must be one of X, Q, K, V, raw, scaled, masked, weights, context, concat, output, allow...`,
+        );
+        assert.throws(use, (error) => !/\bmask\b|head_mask,/.test(String(error).split(", got")[0] ?? ""));
+      }
+    }
+    run.free();
+  }
+});

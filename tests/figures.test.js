@@ -20,12 +20,13 @@ import {
   thumbnailScene,
 } from "../web/figures/index.js";
 import { channels } from "../web/figures/colour.js";
-import { boxOf } from "../web/figures/geometry.js";
+import { boxOf, columnX } from "../web/figures/geometry.js";
 import { rectanglesOf } from "../web/figures/marks.js";
 import { indexAt } from "../web/figures/matrices.js";
 import { formatLimit, roundUp } from "../web/figures/numbers.js";
 import { hiddenShade, invalidShade, shadeOf, steps } from "../web/figures/palette.js";
-import { elide, estimateWidth, formulaRuns, formulaWidth } from "../web/figures/text.js";
+import { elide, estimateWidth, formulaRuns } from "../web/figures/text.js";
+import { boxCorners, checkLayout, overlap } from "./scene-layout.js";
 
 /** @typedef {import("../web/figures/types.js").Scene} Scene */
 /** @typedef {import("../web/figures/types.js").Matrix} Matrix */
@@ -203,7 +204,7 @@ test("ink is legible on every shade, in both themes", () => {
     const palette = palettes[theme];
     for (const kind of /** @type {const} */ (["diverging", "sequential"])) {
       const { fills, inks } = palette.shades[kind];
-      assert.equal(fills.length, steps + 2);
+      assert.equal(fills.length, steps + 3);
       fills.forEach((fill, at) =>
         assert.ok(contrast(fill, inks[at]) >= 4.5, `${theme} ${kind} ${at}: ${fill} ${inks[at]}`),
       );
@@ -338,7 +339,7 @@ test("each stage shows its equation", () => {
   assert.deepEqual(textsOf(draw(trace, "weights"), "note"), ["each row"]);
 });
 
-test("the other walks: cross-attention, positions, no weights, stages of later systems", () => {
+test("the other walks: cross-attention, positions, no weights", () => {
   const cross = walk({ n: 2, nk: 4, causal: false });
   assert.deepEqual(
     draw(cross, "K").matrices.map((matrix) => matrix.id),
@@ -376,36 +377,6 @@ test("the other walks: cross-attention, positions, no weights, stages of later s
   assert.deepEqual(
     draw(trace(bare, "X Q K concat output"), "output").matrices.map((matrix) => matrix.id),
     ["concat", "output"],
-  );
-  /** @type {Record<string, Made>} */
-  const later = { ...tensors, Q_rot: tensors.Q, K_rot: tensors.K };
-  for (const id of ["biased", "capped", "weights_unmasked", "zeroed", "dropped"]) later[id] = tensors.weights;
-  const long = trace(
-    later,
-    "X Q K V Q_rot K_rot raw scaled biased capped weights_unmasked zeroed weights dropped context",
-  );
-  const previous = {
-    Q_rot: "Q",
-    K_rot: "K",
-    biased: "scaled",
-    capped: "biased",
-    weights_unmasked: "capped",
-    dropped: "weights",
-  };
-  for (const [stage, from] of Object.entries({ ...previous, zeroed: "weights_unmasked", weights: "zeroed" })) {
-    assert.deepEqual(
-      draw(long, stage).matrices.map((matrix) => matrix.id),
-      [from, stage],
-    );
-    assert.deepEqual(textsOf(draw(long, stage), "operator"), [stage]);
-  }
-  assert.deepEqual(
-    draw(long, "raw").matrices.map((matrix) => matrix.id),
-    ["Q_rot", "K_rot^T", "raw"],
-  );
-  assert.deepEqual(
-    draw(long, "context").matrices.map((matrix) => matrix.id),
-    ["dropped", "V", "context"],
   );
 });
 
@@ -495,7 +466,7 @@ test("hidden cells: by the caller's word, by -inf alone; a leak is not hidden, a
 test("dropout's weights above 1 widen the scale; NaN has a shade of its own", () => {
   const { tensors, stages } = walk();
   const dropped = { ...tensors.weights, data: tensors.weights.data.map((weight) => weight * 2) };
-  const of = { ...tensors, dropped };
+  const of = { ...tensors, dropped, keep: { ...dropped, data: dropped.data.map(() => 1) } };
   const scene = draw(
     { stages: [...stages, "dropped"], tensor: (id) => /** @type {Record<string, Made>} */ (of)[id] },
     "dropped",
@@ -600,42 +571,6 @@ test("heads stand side by side: each block of concat under its head", () => {
   }
 });
 
-/** A text's corners. @param {import("../web/figures/types.js").Text} text */
-function corners({ text, x, y, size, anchor, rotate, formula }) {
-  const width = formula ? formulaWidth(text, size, estimateWidth) : estimateWidth(text, size);
-  const left = anchor === "end" ? -width : anchor === "middle" ? -width / 2 : 0;
-  const [sin, cos] = [Math.sin((rotate * Math.PI) / 180), Math.cos((rotate * Math.PI) / 180)];
-  const [up, down] = [-0.72 * size, 0.2 * size];
-  const local = [
-    [left, up],
-    [left + width, up],
-    [left + width, down],
-    [left, down],
-  ];
-  return local.map(([dx, dy]) => [x + dx * cos - dy * sin, y + dx * sin + dy * cos]);
-}
-
-/** @param {{x: number, y: number, width: number, height: number}} box */
-const boxCorners = ({ x, y, width, height }) => [
-  [x, y],
-  [x + width, y],
-  [x + width, y + height],
-  [x, y + height],
-];
-
-/** Whether two convex shapes overlap by more than a hair. @param {number[][]} a @param {number[][]} b */
-function overlap(a, b) {
-  return [a, b].every((shape) =>
-    shape.every(([x, y], at) => {
-      const [nextX, nextY] = shape[(at + 1) % shape.length];
-      const [nx, ny] = [y - nextY, nextX - x];
-      const length = Math.hypot(nx, ny) || 1;
-      const [p, q] = [a, b].map((points) => points.map(([px, py]) => (px * nx + py * ny) / length));
-      return Math.min(...p) < Math.max(...q) - 0.6 && Math.min(...q) < Math.max(...p) - 0.6;
-    }),
-  );
-}
-
 test("the comparison of shapes can fail", () => {
   const square = boxCorners({ x: 0, y: 0, width: 10, height: 10 });
   const slanted = [
@@ -649,34 +584,6 @@ test("the comparison of shapes can fail", () => {
   assert.ok(!overlap(square, boxCorners({ x: 10, y: 0, width: 10, height: 10 })));
   assert.ok(!overlap(slanted, boxCorners({ x: 0, y: -10, width: 11, height: 12 })));
 });
-
-/** @param {Scene} scene @param {string} what */
-function checkLayout(scene, what) {
-  const shapes = [
-    ...scene.matrices.map((matrix) => ({
-      name: matrix.id,
-      points: boxCorners(boxOf(matrix, 0, 0, matrix.rows, matrix.columns)),
-    })),
-    ...scene.texts.map((text) => ({ name: `"${text.text}" (${text.role})`, points: corners(text) })),
-    ...scene.legends.map((legend, at) => ({ name: `legend ${at}`, points: boxCorners(legend), legend: true })),
-  ].map((shape) => {
-    const [xs, ys] = [0, 1].map((axis) => shape.points.map((point) => point[axis]));
-    return { ...shape, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
-  });
-  for (const { name, points } of shapes) {
-    for (const [x, y] of points) {
-      const inside = x >= -0.5 && y >= -0.5 && x <= scene.width + 0.5 && y <= scene.height + 0.5;
-      assert.ok(inside, `${what}: ${name} at ${x.toFixed(1)}, ${y.toFixed(1)} of ${scene.width} x ${scene.height}`);
-    }
-  }
-  shapes.forEach((a, i) => {
-    for (const b of shapes.slice(i + 1)) {
-      if (a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top) continue;
-      const own = b.name.startsWith("legend") && a.name.endsWith("(legend)");
-      assert.ok(own || !overlap(a.points, b.points), `${what}: ${a.name} over ${b.name}`);
-    }
-  });
-}
 
 const sizes = /** @type {Shape[]} */ ([
   { n: 1, dModel: 2, heads: 1, dk: 1, dv: 1 },
@@ -928,6 +835,53 @@ test("the canvas shows the same cells, digits and words as the SVG", () => {
   }
 });
 
+test("cells that touch are put on the canvas as pixels, each of its colour, without seams or overlaps", () => {
+  const trace = walk({ n: 17, dModel: 48, heads: 8, dk: 6 });
+  for (const ratio of [1, 1.25, 2, 3]) {
+    for (const stage of ["X", "masked", "weights", "concat"]) {
+      const scene = thumbnailScene({ stages: [stage], head: "all", trace, width: 64, height: 44, theme: "light" });
+      /** @type {{data: Uint8ClampedArray, width: number, x: number, y: number}[]} */
+      const put = [];
+      const context = recorder({
+        createImageData: (/** @type {number} */ width, /** @type {number} */ height) => ({
+          ...{ width, height, data: new Uint8ClampedArray(4 * width * height) },
+        }),
+        putImageData: (/** @type {any} */ image, /** @type {number} */ x, /** @type {number} */ y) =>
+          put.push({ ...image, x, y }),
+      });
+      paintCanvas(context, scene, { ratio });
+      assert.equal(put.length, scene.matrices.length);
+      assert.ok(!context.calls.some((/** @type {unknown[]} */ call) => call[0] === "fillRect"));
+      scene.matrices.forEach((matrix, at) => {
+        const { data, width, x, y } = put[at];
+        const height = data.length / 4 / width;
+        const right = columnX(matrix, matrix.columns - 1) + matrix.cellWidth;
+        assert.deepEqual(
+          [x, y, x + width, y + height],
+          [matrix.x, matrix.y, right, matrix.y + matrix.rows * matrix.cellHeight].map((px) => Math.round(px * ratio)),
+        );
+        for (let column = 0; column < matrix.columns; column++) {
+          const left = Math.round(columnX(matrix, column) * ratio);
+          const end = Math.round((columnX(matrix, column) + matrix.cellWidth) * ratio);
+          for (let row = 0; row < matrix.rows; row++) {
+            const top = Math.round((matrix.y + row * matrix.cellHeight) * ratio);
+            const bottom = Math.round((matrix.y + (row + 1) * matrix.cellHeight) * ratio);
+            for (const [px, py] of [
+              [left, top],
+              [end - 1, bottom - 1],
+            ]) {
+              if (left === end || top === bottom) continue;
+              const pixel = data.subarray(4 * ((py - y) * width + px - x)).subarray(0, 4);
+              const fill = matrix.scale.fills[matrix.shades[row * matrix.columns + column]];
+              assert.deepEqual([...pixel], [...channels(fill), 255], `${stage} ${ratio} ${row} ${column}`);
+            }
+          }
+        }
+      });
+    }
+  }
+});
+
 test("a canvas is asked for the width of a text once", () => {
   let asked = 0;
   const context = /** @type {any} */ ({
@@ -1026,6 +980,8 @@ test("a run becomes a trace: tensors are fetched once, inputs too, the mask wher
   const asked = [];
   const run = {
     stages,
+    auxiliary: ["allow", "bias"],
+    spec: { heads: 2 },
     tensor: (/** @type {string} */ id) => {
       asked.push(id);
       return tensors[id];
@@ -1039,9 +995,13 @@ test("a run becomes a trace: tensors are fetched once, inputs too, the mask wher
     assert.equal(trace.tensor("Wq"), Wq);
     assert.equal(trace.tensor("note"), null);
     assert.equal(trace.tensor("bq"), null);
+    assert.equal(trace.tensor("keep"), null);
   }
+  assert.deepEqual(trace.spec, { heads: 2 });
   assert.deepEqual(asked, ["Q", "allow"]);
-  assert.equal(figureTrace({ ...run, stages: ["X"] }, {}).tensor("allow"), null);
+  assert.equal(figureTrace({ ...run, auxiliary: [] }, {}).tensor("allow"), null);
+  assert.equal(figureTrace({ ...run, stages: ["dropped"] }, {}).tensor("keep"), tensors.keep);
+  assert.equal(asked.at(-1), "keep");
 });
 
 test("errors name the argument, what was wanted and what came", () => {

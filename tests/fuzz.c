@@ -1,5 +1,5 @@
 /* A libFuzzer target over the C API: any spec, any tensors given, any numbers; the plan, its costs, every stage forward
- * and back, and PyTorch's generator. Build with -fsanitize=fuzzer,address,undefined.
+ * and back, tiles, and PyTorch's generator. Build with -fsanitize=fuzzer,address,undefined.
  *
  * The plan is laid out anew with poisoned gaps between its tensors, and memory holds signalling values until a stage
  * writes it: one element too far is found, in whichever direction. Sizes are small, so that an input takes little time.
@@ -185,11 +185,44 @@ static void costs(const attention_plan *plan) {
   }
 }
 
+static float *new_floats(size_t count) {
+  float *data = malloc(count * sizeof(float));
+  require(data != NULL);
+  memset(data, 0xff, count * sizeof(float));
+  return data;
+}
+
+/* All keys for some queries of a head, tile by tile, in memory that is just large enough. */
+static void tiles(const attention_plan *plan, const float *memory, source *from) {
+  const attention_spec *s = &plan->spec;
+  const int32_t query = below(from, (uint32_t)s->n_q), keys = 1 + below(from, (uint32_t)s->n_k);
+  attention_tile tile = {.head = below(from, (uint32_t)s->heads), .query = query, .keys = keys};
+  tile.queries = 1 + below(from, (uint32_t)(s->n_q - query));
+  const size_t rows = (size_t)tile.queries, pairs = rows * (size_t)keys, mixtures = rows * (size_t)s->d_v;
+  float **const parts[] = {&tile.score_ij, &tile.allow_ij, &tile.exponential_ij, &tile.share_ij,
+                           &tile.factor_i, &tile.max_i,    &tile.sum_i,          &tile.accumulator_ic};
+  for (size_t p = 0; p < 8; p++) *parts[p] = new_floats(p < 4 ? pairs : p < 7 ? rows : mixtures);
+  const int32_t wanted = plan->tensor[ATTENTION_ZEROED].count > 0 ? ATTENTION_TILES_AFTER_SOFTMAX : ATTENTION_OK;
+  require(attention_tile_start(plan, memory, &tile) == wanted);
+  for (; tile.key < s->n_k && wanted == ATTENTION_OK; tile.key += keys) {
+    tile.keys = s->n_k - tile.key < keys ? s->n_k - tile.key : keys;
+    const int32_t seen = attention_tile_step(plan, memory, &tile);
+    require(seen >= 0 && seen <= tile.queries * tile.keys);
+  }
+  if (wanted == ATTENTION_OK)
+    attention_tile_context(tile.accumulator_ic, tile.accumulator_ic, tile.sum_i, tile.queries, s->d_v);
+  int32_t *const places[] = {&tile.head, &tile.query, &tile.queries, &tile.key, &tile.keys};
+  *places[below(from, 5)] = (int32_t)word(from) | INT32_MIN;
+  require(attention_tile_step(plan, memory, &tile) < 0);
+  for (size_t p = 0; p < 8; p++) free(*parts[p]);
+}
+
 static void walk(const attention_plan *planned, source *from) {
   const attention_plan plan = spread(*planned);
   float *memory = new_memory(&plan, 0), *gradient = new_memory(&plan, 1);
   give(&plan, memory, from);
   for (int32_t s = 0; s < plan.steps; s++) require(attention_step(&plan, memory, plan.step[s]) == ATTENTION_OK);
+  tiles(&plan, memory, from);
   const attention_tensor *last = &plan.tensor[ATTENTION_OUTPUT];
   for (size_t n = 0; n < last->count; n++) gradient[last->offset + n] = number(from);
   for (int32_t s = plan.steps - 1; s >= 0; s--)

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { wasmBytes } from "../web/engine/wasm-node.js";
 import { exponential } from "./exp.js";
+import { readText } from "./machine.js";
 import { buildNative } from "./native.js";
 import { checkUlp } from "./ulp.js";
 import { generator } from "./walks.js";
@@ -13,14 +14,30 @@ const run = promisify(execFile);
 const sanitize = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 const env = { ...process.env, ASAN_OPTIONS: "detect_leaks=0" };
 
+const drivers = ["tests/kernels.c", "tests/kernels-forward.c", "tests/kernels-backward.c"];
+
+test("the drivers call every function of the headers that writes tensors", () => {
+  const calls = drivers.map(readText).join();
+  const declared = ["c/attention.h", "c/learn/backward.h"].flatMap((header) =>
+    [...readText(header).matchAll(/^ATTENTION_API \w+ (attention_\w+)\(([^;]*)\);/gm)].flatMap(
+      ([, name = "", given = ""]) => (/^float \*|attention_tile \*/.test(given) ? [name] : []),
+    ),
+  );
+  assert.ok(declared.length >= 45, `${declared.length} functions`);
+  assert.deepEqual(
+    declared.filter((name) => !calls.includes(`${name}(`)),
+    [],
+  );
+});
+
 for (const [compiler, backend] of /** @type {const} */ ([
   ["gcc", "vectors"],
   ["clang", "plain"],
 ])) {
   test(`${compiler} ${backend}: no stage touches memory that is not its own`, async () => {
-    const program = await buildNative({ compiler, backend, drivers: ["tests/kernels.c"], flags: sanitize });
+    const program = await buildNative({ compiler, backend, drivers, flags: sanitize });
     const { stdout } = await run(program, ["300"], { env });
-    assert.equal(stdout, "3000 calls\n");
+    assert.equal(stdout, "10200 calls\n");
     for (const mistake of ["before", "after", "unwritten", "input", "beyond"]) {
       const wanted = mistake === "beyond" ? /heap-buffer-overflow/ : /kernels: a mistake/;
       await assert.rejects(run(program, [mistake], { env }), wanted, mistake);

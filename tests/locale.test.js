@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { firstSight, groups, optionsOf } from "../web/components/control-table.js";
 import { locales } from "../web/lessons/locales-node.js";
 import { createTranslate } from "../web/lessons/translate.js";
 import { choices } from "../web/state/fields.js";
-import { presets } from "../web/state/presets.js";
+import { presetGroups, presets } from "../web/state/presets.js";
 import { stagesFor } from "../web/state/stages.js";
 import { defaultState } from "../web/state/state.js";
 
@@ -66,6 +67,25 @@ for (const [locale, text] of Object.entries(locales)) {
     }
     for (const lab of choices.lab) assert.notEqual(t(`lab-${lab}`), "", `lab-${lab}`);
     for (const { id } of presets) assert.notEqual(t(`preset-${id}`), "", `preset-${id}`);
+    for (const group of presetGroups) assert.notEqual(t(`examples-${group}`), "", `examples-${group}`);
+  });
+
+  test(`${locale} has a name, a line of explanation and words for every choice of every control`, () => {
+    const t = translator(locale);
+    const fields = [...firstSight, ...groups.flatMap(([, fields]) => fields)].filter(
+      (field) => field !== "context" && field !== "batch",
+    );
+    for (const [group] of groups) assert.notEqual(t(`group-${group}`), "", `group-${group}`);
+    for (const field of fields) {
+      const options = optionsOf[field] ?? [];
+      const explained = ["position", "mask_mode"].includes(field) ? options.map((option) => `-${option}`) : [""];
+      const ids = [
+        `control-${field}`,
+        ...explained.map((of) => `control-${field}-hint${of}`),
+        ...options.map((option) => `option-${field}-${option}`),
+      ];
+      for (const id of ids) assert.notEqual(t(id), "", id);
+    }
   });
 
   test(`${locale} parses whole: every message can be formatted`, () => {

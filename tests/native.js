@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -38,12 +38,60 @@ const flags = [
  */
 export async function buildNative({ compiler, drivers, backend = "vectors", flags: more = [] }) {
   const program = join(await mkdtemp(join(temporary, "build-")), "program");
-  const files = [...(await engineSources()), ...drivers];
+  const sources = await engineSources();
+  const own = await ofBackend(sources);
+  const common = sources.filter((file) => !own.includes(file));
+  const objects = await compiledOnce(compiler, [...flags, ...more], common);
+  const files = [...own, ...drivers, ...objects];
+  await compile(compiler, [...flags, ...backends[backend], ...more, ...files, "-lm", "-o", program], root);
+  return program;
+}
+
+/**
+ * @param {string} compiler
+ * @param {string[]} args
+ * @param {string} cwd
+ */
+async function compile(compiler, args, cwd) {
   try {
-    await run(compiler, [...flags, ...backends[backend], ...more, ...files, "-lm", "-o", program], { cwd: root });
+    return await run(compiler, args, { cwd });
   } catch (error) {
     const said = /** @type {{stderr?: string}} */ (error).stderr;
     throw new Error(`${compiler}: ${said || /** @type {Error} */ (error).message}`, { cause: error });
   }
-  return program;
+}
+
+/** @param {string[]} sources @returns {Promise<string[]>} those that read vec.h, the one file in which backends differ */
+async function ofBackend(sources) {
+  const { stdout } = await compile("gcc", ["-MM", ...sources], root);
+  const rules = stdout.replaceAll("\\\n", " ").split("\n");
+  return sources.filter((file) => rules.some((rule) => rule.includes(` ${file} `) && rule.includes("/vec.h")));
+}
+
+/** @type {Map<string, Promise<string[]>>} objects by compiler and flags */
+const compiled = new Map();
+
+/**
+ * Backends share what is the same in all of them.
+ * @param {string} compiler
+ * @param {string[]} flags
+ * @param {string[]} sources
+ */
+function compiledOnce(compiler, flags, sources) {
+  const key = [compiler, ...flags].join(" ");
+  const objects = compiled.get(key) ?? compileObjects(compiler, flags, sources);
+  compiled.set(key, objects);
+  return objects;
+}
+
+/**
+ * @param {string} compiler
+ * @param {string[]} flags
+ * @param {string[]} sources
+ * @returns {Promise<string[]>} paths
+ */
+async function compileObjects(compiler, flags, sources) {
+  const folder = await mkdtemp(join(temporary, "objects-"));
+  await compile(compiler, [...flags, "-c", ...sources.map((file) => root + file)], folder);
+  return sources.map((file) => join(folder, basename(file).replace(/c$/, "o")));
 }

@@ -1,5 +1,6 @@
 /**
- * An independent oracle: attention in float64, as slow and plain as the formulas. It shares no code with the engine.
+ * An independent oracle: every variant of attention in float64, as slow and plain as the formulas. It shares no code
+ * with the engine. Only the range is that of floats: what overflows there is infinite here, what vanishes there is 0.
  *
  * @typedef {{shape: number[], data: ArrayLike<number>}} AnyTensor
  * @typedef {{shape: number[], data: number[]}} Wide
@@ -27,99 +28,313 @@ export function at({ shape, data }, ...index) {
   return /** @type {number} */ (data[index.reduce((flat, i, r) => flat * (shape[r] ?? 1) + i, 0)]);
 }
 
+const LARGEST = (2 - 2 ** -24) * 2 ** 127;
+const SMALLEST = 2 ** -150;
+
+/** @param {number} x @returns {number} x, as far as a float can be so large or so small */
+function held(x) {
+  const size = Math.abs(x);
+  return size >= LARGEST ? Math.sign(x) * Infinity : size <= SMALLEST ? 0 : x;
+}
+
 /**
- * @param {number} count
+ * @param {Iterable<number>} indices
  * @param {(p: number) => number} term
  */
-function sum(count, term) {
+function sumOver(indices, term) {
   let total = 0;
-  for (let p = 0; p < count; p++) total += term(p);
+  for (const p of indices) total = held(total + held(term(p)));
   return total;
 }
 
+/** @param {number} n */
+const count = (n) => Array.from({ length: n }, (_, p) => p);
+
 /**
  * @param {any} spec as the engine takes it
- * @param {Record<string, any>} inputs likewise
- * @returns {Record<string, Wide>} every stage that is computed, and allow where there is a mask
+ * @param {Record<string, any>} inputs likewise; with keep, where dropout draws it
+ * @param {{asFloats?: boolean}} [options] asFloats: what is added to hidden scores leaves them no more room than floats
+ *   have: beside -1e9 the differences between them are gone
+ * @returns {Record<string, Wide>} every tensor that is computed
  */
-export function oracle(spec, inputs) {
-  const stages = /** @type {Record<string, Wide>} */ ({});
-  const embeddings = inputs.E ?? inputs.X;
-  const [n_q, d_model] = embeddings.shape;
-  if (inputs.E) {
-    stages.P = build([n_q, d_model], (i, m) => (inputs.P ? at(inputs.P, i, m) : sinusoid(i, m, d_model)));
-    stages.X = build([n_q, d_model], (i, m) => at(inputs.E, i, m) + at(/** @type {Wide} */ (stages.P), i, m));
+export function oracle(spec, inputs, { asFloats = false } = {}) {
+  const known = settle(spec, inputs, asFloats ? Math.fround : held);
+  for (const [name, stage] of Object.entries(STAGES)) {
+    if (name !== "allow" && inputs[name]) continue;
+    const tensor = stage(known);
+    if (tensor) known.t[name] = tensor;
   }
-  const x = stages.X ?? inputs.X;
-  const c = inputs.C ?? x;
-  const n_k = c.shape[0];
-  const heads = spec.heads ?? 1;
-  const kv_heads = spec.kv_heads ?? heads;
-  const d_k = inputs.Wq ? inputs.Wq.shape[1] / heads : d_model;
-  const d_v = inputs.Wv ? inputs.Wv.shape[1] / kv_heads : c.shape[1];
-  const scale = spec.scale ?? 1 / Math.sqrt(d_k);
-  const group = (/** @type {number} */ h) => Math.floor((h * kv_heads) / heads);
-
-  const project = (/** @type {AnyTensor} */ from, /** @type {string} */ letter, /** @type {number} */ count) => {
-    const weight = inputs[`W${letter}`];
-    const [n = 0, width = 0] = from.shape;
-    if (!weight) return build([1, n, width], (_, i, d) => at(from, i, d));
-    const size = weight.shape[1] / count;
-    return build([count, n, size], (h, i, d) => {
-      const column = h * size + d;
-      return sum(width, (m) => at(from, i, m) * at(weight, m, column)) + (inputs[`b${letter}`]?.data[column] ?? 0);
-    });
-  };
-  const Q = project(x, "q", heads);
-  const K = project(c, "k", kv_heads);
-  const V = project(c, "v", kv_heads);
-  const raw = build([heads, n_q, n_k], (h, i, j) => sum(d_k, (d) => at(Q, h, i, d) * at(K, group(h), j, d)));
-  const scaled = build(raw.shape, (h, i, j) => at(raw, h, i, j) * scale);
-
-  const masks = spec.causal || inputs.key_valid || inputs.allow;
-  const diagonal = spec.align === "top_left" ? 0 : n_k - n_q;
-  const perHead = inputs.allow?.shape.length === 3;
-  const sees = (/** @type {number} */ h, /** @type {number} */ i, /** @type {number} */ j) =>
-    !(spec.causal && j > i + diagonal) &&
-    inputs.key_valid?.data[j] !== 0 &&
-    (!inputs.allow || at(inputs.allow, ...(perHead ? [h, i, j] : [i, j])) === 1);
-  const masked = build(raw.shape, (h, i, j) => (sees(h, i, j) ? at(scaled, h, i, j) : -Infinity));
-
-  const weights = build(raw.shape, (h, i, j) => {
-    const row = Array.from({ length: n_k }, (_, key) => at(masked, h, i, key));
-    const max = Math.max(...row);
-    if (max === -Infinity) return 0;
-    return Math.exp((row[j] ?? 0) - max) / sum(n_k, (key) => Math.exp((row[key] ?? 0) - max));
-  });
-  const context = build([heads, n_q, d_v], (h, i, v) =>
-    sum(n_k, (j) => (sees(h, i, j) ? at(weights, h, i, j) * at(V, group(h), j, v) : 0)),
-  );
-  const concat = build([n_q, heads * d_v], (i, column) => at(context, Math.floor(column / d_v), i, column % d_v));
-  const { Wo, bo } = inputs;
-  const output = !Wo
-    ? concat
-    : build(
-        [n_q, Wo.shape[1]],
-        (i, o) => sum(heads * d_v, (p) => at(concat, i, p) * at(Wo, p, o)) + (bo?.data[o] ?? 0),
-      );
-
-  Object.assign(stages, { Q, K, V, raw, scaled });
-  if (masks) {
-    stages.allow = build(perHead ? raw.shape : [n_q, n_k], (...index) => {
-      const [h = 0, i = 0, j = 0] = perHead ? index : [0, ...index];
-      return sees(h, i, j) ? 1 : 0;
-    });
-    stages.masked = masked;
-  }
-  return Object.assign(stages, { weights, context, concat, output });
+  return known.t;
 }
 
 /**
- * @param {number} i
- * @param {number} m
- * @param {number} d_model
+ * What the stages need to know: the spec with its defaults, the sizes, what is given and the tensors so far (t).
+ * @typedef {ReturnType<typeof settle>} Known
  */
-function sinusoid(i, m, d_model) {
-  const angle = i / 10000 ** ((m - (m % 2)) / d_model);
-  return m % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
+
+/**
+ * @param {any} spec
+ * @param {Record<string, any>} given
+ * @param {(x: number) => number} hidden what a sum with mask_value comes to
+ */
+function settle(spec, given, hidden) {
+  const x = given.E ?? given.X;
+  const [n_q, d_model] = x.shape;
+  const [n_k, d_context] = (given.C ?? x).shape;
+  const { heads = 1, causal = false, position = {}, mask_mode = "before_softmax" } = spec;
+  const { kv_heads = heads } = spec;
+  const d_k = given.Wq ? given.Wq.shape[1] / heads : d_model;
+  const hasMask = Boolean(causal || spec.window !== undefined || given.key_valid || given.allow);
+  return {
+    ...{ spec, given, hidden, n_q, n_k, heads, kv_heads, causal, position, hasMask },
+    t: /** @type {Record<string, any>} */ ({}),
+    pairs: [heads, n_q, n_k],
+    d_v: given.Wv ? given.Wv.shape[1] / kv_heads : d_context,
+    scale: spec.scale ?? 1 / Math.sqrt(d_k),
+    masksAfter: hasMask && mask_mode !== "before_softmax",
+    /** What is added to i to know where query i stands among the keys. */
+    shift: causal && spec.align !== "top_left" ? n_k - n_q : 0,
+    group: (/** @type {number} */ h) => Math.floor((h * kv_heads) / heads),
+    /** The tensor of that name, given or computed. @returns {any} */
+    of(/** @type {string} */ name) {
+      return this.t[name] ?? given[name];
+    },
+  };
 }
+
+/** In walking order; what can be read besides stands before the stage that needs it. @type {Record<string, (known: Known) => Wide | undefined>} */
+const STAGES = {
+  P: ({ spec, given }) => (spec.position?.kind === "sinusoidal" ? build(given.E.shape, sinusoid(given.E)) : undefined),
+  X: (known) => added(known.given.E, known.of("P")),
+  Q: (known) => projected(known, "q", known.of("X"), known.heads),
+  K: (known) => projected(known, "k", known.given.C ?? known.of("X"), known.kv_heads),
+  V: (known) => projected(known, "v", known.given.C ?? known.of("X"), known.kv_heads),
+  Q_rot: (known) => (known.position.kind === "rope" ? turned(known, known.t.Q, known.shift) : undefined),
+  K_rot: (known) => (known.position.kind === "rope" ? turned(known, known.t.K, 0) : undefined),
+  raw_content: (known) => (known.position.kind === "shaw" ? products(known) : undefined),
+  raw_relative: (known) => (known.position.kind === "shaw" ? relativeProducts(known) : undefined),
+  raw: (known) => added(known.t.raw_content, known.t.raw_relative) ?? products(known),
+  scaled: ({ t, scale, pairs }) => build(pairs, (...at3) => held(at(t.raw, ...at3) * scale)),
+  bias,
+  biased: ({ t, pairs }) =>
+    t.bias &&
+    build(pairs, (h, i, j) =>
+      held(at(t.scaled, h, i, j) + at(t.bias, ...(t.bias.shape.length === 3 ? [h, i, j] : [i, j]))),
+    ),
+  capped: (known) =>
+    known.spec.softcap && mapped(scores(known), (x) => known.spec.softcap * Math.tanh(x / known.spec.softcap)),
+  allow,
+  masked: (known) => (known.hasMask && !known.masksAfter ? masked(known) : undefined),
+  weights_unmasked: (known) => (known.masksAfter ? softmax(known, known.n_k) : undefined),
+  zeroed: (known) =>
+    known.t.weights_unmasked &&
+    build(known.pairs, (...at3) => (sees(known, ...at3) ? at(known.t.weights_unmasked, ...at3) : 0)),
+  sink_weight,
+  weights: (known) => (known.t.zeroed ? afterwards(known) : softmax(known, known.n_k)),
+  dropped: ({ spec, given, t }) =>
+    spec.dropout &&
+    build(given.keep.shape, (...at3) =>
+      at(given.keep, ...at3) === 0 ? 0 : held(at(t.weights, ...at3) / (1 - spec.dropout.p)),
+    ),
+  context_content: (known) => (known.given.relV ? contents(known) : undefined),
+  context: (known) => (known.given.relV ? added(known.t.context_content, relativeContents(known)) : contents(known)),
+  concat: ({ t, n_q, heads, d_v }) =>
+    build([n_q, heads * d_v], (i, column) => at(t.context, Math.floor(column / d_v), i, column % d_v)),
+  output: ({ t, given: { Wo, bo } }) => (Wo ? product(t.concat, Wo, bo) : t.concat),
+};
+
+/** @param {AnyTensor} embeddings @returns {(i: number, m: number) => number} */
+const sinusoid =
+  ({ shape: [, d_model = 0] }) =>
+  (i, m) => {
+    const angle = i / 10000 ** ((m - (m % 2)) / d_model);
+    return m % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
+  };
+
+/** @param {AnyTensor | undefined} a @param {AnyTensor | undefined} b @returns {Wide | undefined} where both are there */
+function added(a, b) {
+  return a && b && build(a.shape, (...index) => held(at(a, ...index) + at(b, ...index)));
+}
+
+/** @param {AnyTensor} tensor @param {(x: number) => number} change @returns {Wide} */
+const mapped = ({ shape, data }, change) => ({ shape, data: Array.from(data, (x) => held(change(x))) });
+
+/** @param {AnyTensor} x @param {AnyTensor} w @param {AnyTensor} [bias] */
+function product(x, w, bias) {
+  const [n = 0, width = 0] = x.shape;
+  return build([n, w.shape[1] ?? 0], (i, c) => {
+    const sum = sumOver(count(width), (m) => held(at(x, i, m) * at(w, m, c)));
+    return bias ? held(sum + at(bias, c)) : sum;
+  });
+}
+
+/** @param {Known} known @param {string} letter @param {any} from X or C @param {number} heads */
+function projected({ given }, letter, from, heads) {
+  const weight = given[`W${letter}`];
+  const flat = weight ? product(from, weight, given[`b${letter}`]) : from;
+  const [n, width] = flat.shape;
+  const size = width / heads;
+  return build([heads, n, size], (h, i, d) => at(flat, i, h * size + d));
+}
+
+/** Rope: each pair of components turns by place·base^(-2·pair/d_k). @param {Known} known @param {any} from @param {number} shift */
+function turned({ given, position }, from, shift) {
+  const { style = "interleaved", base = 10000, first = 0 } = position;
+  const d_k = from.shape[2];
+  return build(from.shape, (h, i, d) => {
+    const halves = style === "half_split";
+    const pair = halves ? d % (d_k / 2) : Math.floor(d / 2);
+    const [x = 0, y = 0] = halves ? [pair, pair + d_k / 2] : [2 * pair, 2 * pair + 1];
+    const place = given.positions ? at(given.positions, i + shift) : first + i + shift;
+    const angle = place * base ** ((-2 * pair) / d_k);
+    const [left, right] = d === x ? [Math.cos(angle), -Math.sin(angle)] : [Math.sin(angle), Math.cos(angle)];
+    return held(held(at(from, h, i, x) * left) + held(at(from, h, i, y) * right));
+  });
+}
+
+/** Q·Kᵀ @param {Known} known */
+function products({ t, pairs, group }) {
+  const [q, k] = [t.Q_rot ?? t.Q, t.K_rot ?? t.K];
+  return build(pairs, (h, i, j) => sumOver(count(q.shape[2]), (d) => at(q, h, i, d) * at(k, group(h), j, d)));
+}
+
+/** @param {Known} known @param {number} i @param {number} j */
+function relativeRow({ position: { clip }, shift }, i, j) {
+  return Math.max(-clip, Math.min(clip, j - i - shift)) + clip;
+}
+
+/** @param {Known} known */
+function relativeProducts(known) {
+  const { t, given, pairs } = known;
+  return build(pairs, (h, i, j) => {
+    const row = relativeRow(known, i, j);
+    return sumOver(count(t.Q.shape[2]), (d) => at(t.Q, h, i, d) * at(given.relK, row, d));
+  });
+}
+
+/** What positions add to the scores. @param {Known} known @returns {Wide | undefined} */
+function bias({ given, position, pairs, n_q, n_k, heads, shift }) {
+  const { kind, form, lambda, sigma } = position;
+  if (kind === "alibi") return build(pairs, (h, i, j) => -slope(h, heads) * Math.abs(i + shift - j));
+  if (kind === "t5") return build(pairs, (h, i, j) => at(given.bias_table, bucket(j - i - shift, position), h));
+  if (form === "linear") return build([n_q, n_k], (i, j) => -lambda * Math.abs(i + shift - j));
+  if (form === "gaussian") return build([n_q, n_k], (i, j) => -((i + shift - j) ** 2) / (2 * sigma ** 2));
+  if (form === "matrix") return build([n_q, n_k], (i, j) => at(given.bias_matrix, i, j));
+  return undefined;
+}
+
+/** ALiBi's slope of a head. @param {number} h @param {number} heads */
+function slope(h, heads) {
+  const power = 2 ** Math.floor(Math.log2(heads));
+  return h < power ? 2 ** ((-8 * (h + 1)) / power) : 2 ** ((-4 * (2 * (h - power) + 1)) / power);
+}
+
+/**
+ * T5's bucket in whole numbers: floor(b·log(d/e)/log(m/e)) is the largest k for which (d/e)^b is at least (m/e)^k.
+ * @param {number} ahead
+ * @param {any} position
+ */
+function bucket(ahead, { buckets = 32, max_distance = 128, bidirectional = true }) {
+  const side = bidirectional ? Math.floor(buckets / 2) : buckets;
+  const start = bidirectional && ahead > 0 ? side : 0;
+  const distance = bidirectional ? Math.abs(ahead) : Math.max(-ahead, 0);
+  const exact = Math.floor(side / 2);
+  if (distance < exact) return start + distance;
+  const [d, e, m] = [BigInt(distance), BigInt(exact), BigInt(max_distance)];
+  const b = BigInt(side - exact);
+  let k = 0n;
+  while (k < b - 1n && d ** b * e ** (k + 1n) >= m ** (k + 1n) * e ** b) k++;
+  return start + exact + Number(k);
+}
+
+/** The scores that softmax reads, or the mask. @param {Known} known @returns {Wide} */
+const scores = ({ t }) => t.masked ?? t.capped ?? t.biased ?? t.scaled;
+
+/** Whether no mask hides a key. @param {Known} known @param {number[]} index head, query, key */
+function sees({ spec, given, causal, shift }, ...[h = 0, i = 0, j = 0]) {
+  const { window = Infinity, sink_tokens = 0 } = spec;
+  const back = i + shift - j;
+  if (causal && back < 0) return false;
+  if ((causal ? back >= window : Math.abs(back) > window) && j >= sink_tokens) return false;
+  if (given.key_valid && at(given.key_valid, j) === 0) return false;
+  return !given.allow || at(given.allow, ...(given.allow.shape.length === 3 ? [h, i, j] : [i, j])) === 1;
+}
+
+/** @param {Known} known @returns {Wide | undefined} */
+function allow(known) {
+  if (!known.hasMask) return undefined;
+  if (known.given.allow?.shape.length === 3) return build(known.pairs, (h, i, j) => Number(sees(known, h, i, j)));
+  return build([known.n_q, known.n_k], (i, j) => Number(sees(known, 0, i, j)));
+}
+
+/** @param {Known} known */
+function masked(known) {
+  const { value = -Infinity, how = "fill" } = known.spec.mask_value ?? {};
+  return build(known.pairs, (h, i, j) => {
+    const score = at(scores(known), h, i, j);
+    if (sees(known, h, i, j)) return score;
+    return how === "fill" ? value : known.hidden(score + value);
+  });
+}
+
+/**
+ * The first shares of each row, the sink's after those of the keys.
+ * @param {Known} known
+ * @param {number} width n_k without the sink
+ */
+function softmax(known, width) {
+  const { spec, given, heads, n_q, n_k } = known;
+  const from = scores(known);
+  const rows = count(heads * n_q).flatMap((row) => {
+    const [h, i] = [Math.floor(row / n_q), row % n_q];
+    const all = count(n_k).map((j) => at(from, h, i, j));
+    if (spec.softmax_sink) all.push(at(given.sink, h));
+    const max = Math.max(...all);
+    const parts = all.map((score) => (max === -Infinity ? 0 : held(Math.exp(score - max))));
+    const sum = sumOver(count(all.length), (j) => parts[j] ?? NaN);
+    return parts.map((part) => (max === -Infinity ? 0 : held(part / sum))).slice(0, width);
+  });
+  return { shape: [heads, n_q, width], data: rows };
+}
+
+/** @param {Known} known */
+function sink_weight(known) {
+  if (!known.spec.softmax_sink) return undefined;
+  const { heads, n_q, n_k } = known;
+  const all = softmax(known, n_k + 1);
+  return build([heads, n_q], (h, i) => at(all, h, i, n_k));
+}
+
+/** Weights of masks after softmax. @param {Known} known */
+function afterwards(known) {
+  const { t, spec, pairs, n_k } = known;
+  if (spec.mask_mode === "after_softmax") return t.zeroed;
+  return build(pairs, (h, i, j) => {
+    if (!sees(known, h, i, j)) return 0;
+    const seen = count(n_k).filter((key) => sees(known, h, i, key));
+    const sum = sumOver(seen, (key) => at(t.zeroed, h, i, key)) + (t.sink_weight ? at(t.sink_weight, h, i) : 0);
+    return held(at(t.zeroed, h, i, j) / sum);
+  });
+}
+
+/**
+ * Mixes values by weights: those of the keys that are seen, and where hidden scores are finite all that have weight.
+ * @param {Known} known
+ * @param {(h: number, i: number, j: number, c: number) => number} value
+ */
+function mixture(known, value) {
+  const { t, spec, heads, n_q, n_k, d_v } = known;
+  const weights = t.dropped ?? t.weights;
+  const finite = spec.mask_value && !known.masksAfter;
+  return build([heads, n_q, d_v], (h, i, c) => {
+    const weight = (/** @type {number} */ j) => at(weights, h, i, j);
+    const mixed = count(n_k).filter((j) => sees(known, h, i, j) || (finite && weight(j) !== 0));
+    return sumOver(mixed, (j) => weight(j) * value(h, i, j, c));
+  });
+}
+
+/** weights·V @param {Known} known */
+const contents = (known) => mixture(known, (h, _, j, c) => at(known.t.V, known.group(h), j, c));
+
+/** weights·relV @param {Known} known */
+const relativeContents = (known) => mixture(known, (_, i, j, c) => at(known.given.relV, relativeRow(known, i, j), c));

@@ -8,7 +8,7 @@ import { AttentionError, createEngine, inputsFromState } from "../web/engine/ind
 import { applyPreset, presets } from "../web/state/presets.js";
 import { controlsFor } from "../web/state/controls.js";
 import { effectiveSizes } from "../web/state/sizes.js";
-import { matricesFor, shapeOf, stagesFor } from "../web/state/stages.js";
+import { besidesFor, matricesFor, shapeOf, stagesFor } from "../web/state/stages.js";
 import { changeState, defaultState } from "../web/state/state.js";
 import { patches } from "./state-patches.js";
 
@@ -365,6 +365,7 @@ const checkWalk = (state) => {
   assert.deepEqual(run.stages, stagesFor(state));
   for (const stage of run.stages) assert.deepEqual(run.tensor(stage).shape, shapeOf(sizes, stage), stage);
   for (const name of matricesFor(state)) assert.deepEqual(inputs[name].shape, shapeOf(sizes, name), name);
+  for (const name of besidesFor(state)) assert.deepEqual(run.shape(name), shapeOf(sizes, name), name);
   run.free();
 };
 

@@ -53,12 +53,13 @@ test("tokens are words and punctuation, in every script", () => {
 });
 
 test("tokens hold no white space, lose no letter, and come out the same when taken apart again", () => {
+  const seen = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/gu; // Hangul fillers are letters that show nothing
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
       const tokens = tokenise(text);
       for (const token of tokens) assert.match(token, /^[^\p{Z}\p{Cc}]+$/u);
-      const letters = text.normalize("NFC").match(/[\p{L}\p{N}]/gu) ?? [];
-      assert.deepEqual(tokens.join("").match(/[\p{L}\p{N}]/gu) ?? [], letters);
+      const letters = text.normalize("NFC").match(seen) ?? [];
+      assert.deepEqual(tokens.join("").match(seen) ?? [], letters);
       assert.deepEqual(tokenise(tokens.join(" ")), tokens);
     }),
     { numRuns: 2000 },
@@ -301,15 +302,32 @@ test("sizes are the ones that hold: without weights, hand-built, padded, with a 
   };
   const plain = {
     ...{ n_q: 7, n_k: 7, d_model: 16, d_context: 16, d_k: 4, d_v: 4, heads: 4, kv_heads: 4, d_out: 16 },
-    ...{ clip: 4, buckets: 32, pads: 0 },
+    ...{ clip: 4, buckets: 32, bias_heads: 4, pads: 0 },
   };
   assert.deepEqual(sizes({}), [plain, 7, undefined]);
   assert.deepEqual(sizes({ d_v: 3, padding: 2 }), [{ ...plain, n_q: 9, n_k: 9, d_v: 3, pads: 2 }, 9, undefined]);
   assert.deepEqual(sizes({ context: "a b", padding: 2 }), [{ ...plain, n_k: 4, pads: 2 }, 7, 4]);
-  assert.deepEqual(sizes({ weights: false }), [{ ...plain, d_k: 16, d_v: 16, heads: 1, kv_heads: 1 }, 7, undefined]);
+  assert.deepEqual(sizes({ weights: false }), [
+    { ...plain, d_k: 16, d_v: 16, heads: 1, kv_heads: 1, bias_heads: 1 },
+    7,
+    undefined,
+  ]);
+  assert.equal(effectiveSizes(changeState(defaultState, { position: "distance" })).bias_heads, 0);
   assert.deepEqual(sizes({ recipe: "article" }), [{ ...plain, n_q: 6, n_k: 6 }, 6, undefined]);
   assert.deepEqual(sizes({ recipe: "named", sentence: "The big dog ran." }), [
-    { ...plain, n_q: 4, n_k: 4, d_model: 7, d_context: 7, d_k: 2, d_v: 3, heads: 2, kv_heads: 2, d_out: 7 },
+    {
+      ...plain,
+      n_q: 4,
+      n_k: 4,
+      d_model: 7,
+      d_context: 7,
+      d_k: 2,
+      d_v: 3,
+      heads: 2,
+      kv_heads: 2,
+      bias_heads: 2,
+      d_out: 7,
+    },
     4,
     undefined,
   ]);
@@ -371,7 +389,7 @@ test("presets: ids once, each a state of its own that a link restores", () => {
   }
   assert.throws(
     () => applyPreset(defaultState, "toString"),
-    /^AttentionError: preset: must be one of life, .*got "toString"$/,
+    /^AttentionError: preset: must be one of no-weights, .*got "toString"$/,
   );
 });
 
@@ -411,15 +429,16 @@ test("a link restores its state exactly", () => {
       assert.deepEqual(stateFromFragment(`#${fragment}`), state);
       restored++;
     }),
-    { numRuns: 4000 },
+    { numRuns: 2500 },
   );
-  assert.ok(restored > 1000, `${restored} states`);
+  assert.ok(restored > 400, `${restored} states`);
 });
 
 test("links say what differs from the default, readably", () => {
   assert.equal(stateToFragment(defaultState), "");
   assert.deepEqual(stateFromFragment(""), defaultState);
   assert.deepEqual(stateFromFragment("#"), defaultState);
+  assert.equal(stateToFragment(JSON.parse(JSON.stringify(defaultState))), "");
   const state = changeState(defaultState, {
     sentence: "Is it (really) so?",
     d_k: 8,

@@ -1,7 +1,11 @@
-/** Every variant forward: each stage and each tensor left to be read, against the reference cases, in both builds. */
+/**
+ * Every variant forward: each stage and each tensor left to be read, against the reference cases, in both builds; and
+ * the float64 oracle that other tests measure by.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../web/engine/index.js";
+import { oracle } from "./oracle.js";
 import { readWalkCases, worstError } from "./variants.js";
 
 /** In these cases the stages of masking after softmax stand beside those of masking before it. */
@@ -14,12 +18,19 @@ for (const one of cases) {
   test(`${one.case}: every tensor within ${one.tolerance_float32}`, () => {
     const both = one.variant === "raschka_causal";
     const wanted = Object.keys(one.expected).filter((name) => !both || !AFTER_SOFTMAX.includes(name));
+    const drawn = /** @type {Record<string, any>} */ ({});
     for (const engine of engines) {
       const run = engine.trace(one.spec, one.inputs).finish();
       const readable = [...run.stages.filter((name) => !(name in one.inputs)), ...run.auxiliary];
       assert.deepEqual(readable.sort(), [...wanted].sort());
       for (const name of wanted) assertClose(one, name, run.tensor(name));
+      if (one.spec.dropout) drawn.keep = run.tensor("keep");
       run.free();
+    }
+    const exact = oracle(one.spec, { ...one.inputs, ...drawn });
+    for (const name of wanted) {
+      const error = worstError(exact[name] ?? assert.fail(name), one.expected[name] ?? assert.fail(name));
+      assert.ok(error <= 1e-9, `oracle ${name}: off by ${error}`);
     }
   });
 }

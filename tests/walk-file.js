@@ -58,7 +58,7 @@ export function encode(run, inputs) {
  */
 export async function walkBytes({ random }) {
   const engine = await createEngine();
-  const seeds = Array.from({ length: random }, (_, seed) => randomWalk(seed, { odd: seed % 2 === 1 }));
+  const seeds = Array.from({ length: random }, (_, seed) => randomWalk(1000 + seed, { odd: seed % 2 === 1 }));
   const walks = /** @type {Walk[]} */ ([.../** @type {any[]} */ (await readWalkCases()), ...seeds]);
   return Buffer.concat(
     walks.flatMap(({ spec, inputs }) => {

@@ -34,8 +34,9 @@ ATTENTION_API double attention_backward_multiply_adds(const attention_plan *plan
 
 /* out = x·w + bias, as attention_project has it (output: heads 1, d_head d_out):
  *   d_x[i][m] = sum over h, d of d_out[h][i][d] · w[m][h·d_head + d]
- *   d_w[m][h·d_head + d] = sum over i of d_out[h][i][d] · x[i][m]      d_bias[h·d_head + d] = sum over i of
- * d_out[h][i][d] d_bias may be NULL. */
+ *   d_w[m][h·d_head + d] = sum over i of d_out[h][i][d] · x[i][m]
+ *   d_bias[h·d_head + d] = sum over i of d_out[h][i][d]
+ * d_bias may be NULL. */
 ATTENTION_API void attention_project_backward(float *d_x_im, float *d_w_mhd, float *d_bias_hd, const float *d_out_hid,
                                               const float *x_im, const float *w_mhd, int32_t n, int32_t width,
                                               int32_t heads, int32_t d_head);

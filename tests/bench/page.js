@@ -1,94 +1,168 @@
-/** How long readers wait for the page, in Chromium: node tests/bench/page.js. Needs a finished build. */
+/**
+ * How long readers wait for the page, in Chromium: node tests/bench/page.js [FOLDER...]. Needs a finished build. With
+ * several builds (web/dist/ unless told) they take turns, so that what else the machine does hits all of them.
+ */
+import { resolve } from "node:path";
+
 import { openBrowser } from "../browser/engines.js";
-import { Page } from "../browser/page.js";
-import { openSite } from "../browser/site.js";
+import { dist } from "../machine.js";
+import { serveCompressed } from "./compressed.js";
+import { changeTimes, noteStart, startTimes } from "./in-page.js";
 
-const loads = 15;
-const inputs = 60;
-const setting = `sentence=${Array.from({ length: 16 }, (_, at) => `w${at}`).join("+")}&d_k=16`;
+/** @typedef {{cpu?: number, width?: number, slow?: boolean}} Conditions cpu: times slower; slow: 1.6 Mbps and 150 ms */
 
-/** Runs in the page before its own scripts: notes when the first frame with a figure is done. */
-function noteFirstResult() {
-  const { port1, port2 } = new MessageChannel();
-  const frame = () => requestAnimationFrame(() => port2.postMessage(null));
-  // The message comes when the frame has been drawn.
-  port1.onmessage = () => {
-    const figure = document.querySelector("attention-explorer")?.shadowRoot?.querySelector("stage-figure");
-    if ((figure?.shadowRoot?.querySelector("canvas")?.width ?? 0) <= 300) return void frame();
-    Object.assign(window, { firstResult: performance.now() });
-  };
-  frame();
+/** @param {number} n @param {Record<string, string | number>} fields */
+function fragment(n, fields) {
+  const sentence = Array.from({ length: n }, (_, at) => `w${at}`).join("+");
+  return Object.entries({ sentence, ...fields })
+    .map(([field, value]) => `${field}=${value}`)
+    .join("&");
 }
+
+const small = fragment(16, { heads: 4, d_k: 16 });
+const middle = fragment(64, { heads: 8, d_k: 64 });
+const large = fragment(512, { heads: 16, d_model: 128, d_k: 64 });
 
 /**
- * Runs in the page: moves d_k to and fro, and times from each input, or from nothing, until the next frame is drawn.
- * @param {number} count
- * @param {(times: {idle: number[], slider: number[], work: number[]}) => void} done
+ * What is timed: loads until the first result, or changes of a page that is there until their frame.
+ * @type {readonly {name: string, goal: string, rounds: number, fragment?: string, fresh?: true, conditions?: Conditions, change?: "slider" | "stage" | "pointer", count?: number}[]}
  */
-async function timeSlider(count, done) {
-  const explorer = /** @type {any} */ (document.querySelector("attention-explorer"));
-  const bar = explorer.shadowRoot.querySelector("control-bar");
-  const figure = explorer.shadowRoot.querySelector("stage-figure");
-  const slider = bar.shadowRoot.querySelector("#d_k");
-  const painted = () =>
-    new Promise((resolve) =>
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = resolve;
-        port2.postMessage(null);
-      }),
-    );
-  // The tables follow the figure after 120 ms; another phase of the screen each time.
-  const rest = () => new Promise((resolve) => setTimeout(resolve, 200 + 17 * Math.random()));
-  const times = { idle: [0], slider: [0], work: [0] };
-  for (let at = 0; at < count; at++) {
-    await rest();
-    const start = performance.now();
-    await painted();
-    times.idle.push(performance.now() - start);
-    await rest();
-    slider.value = String(at % 2 === 0 ? 17 : 16);
-    const moved = performance.now();
-    slider.dispatchEvent(new Event("input", { bubbles: true }));
-    await explorer.updateComplete;
-    await figure.updateComplete;
-    times.work.push(performance.now() - moved);
-    await painted();
-    times.slider.push(performance.now() - moved);
-  }
-  for (const list of Object.values(times)) list.shift();
-  done(times);
-}
+const profiles = [
+  { name: "first result, fresh browser", goal: "300", rounds: 3, fresh: true },
+  { name: "first result", goal: "300", rounds: 15 },
+  { name: "first result, CPU 4x slower", goal: "", rounds: 7, conditions: { cpu: 4 } },
+  {
+    name: "first result, 360 px, CPU 4x slower, 1.6 Mbps, 150 ms",
+    ...{ goal: "1200", rounds: 7, conditions: { cpu: 4, width: 360, slow: true } },
+  },
+  { name: "slider, n 16, heads 4, d_k 16", goal: "8", rounds: 3, fragment: small, change: "slider", count: 15 },
+  {
+    name: "the same, CPU 4x slower",
+    ...{ goal: "32", rounds: 3, fragment: small, change: "slider", count: 15, conditions: { cpu: 4 } },
+  },
+  { name: "slider, n 64, heads 8, d_k 64", goal: "40", rounds: 3, fragment: middle, change: "slider", count: 10 },
+  { name: "slider, n 512, heads 16, d_model 128", goal: "", rounds: 1, fragment: large, change: "slider", count: 6 },
+  { name: "next stage, the same", goal: "", rounds: 1, fragment: large, change: "stage", count: 6 },
+  { name: "pointer over a number, the same", goal: "", rounds: 1, fragment: large, change: "pointer", count: 10 },
+];
 
-/** @param {number[]} numbers */
-function median(numbers) {
+/** @param {readonly number[]} numbers @param {number} share 0 to 1 */
+function quantile(numbers, share) {
   const sorted = [...numbers].sort((a, b) => a - b);
-  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
+  const at = share * (sorted.length - 1);
+  const [below, above] = [sorted[Math.floor(at)] ?? NaN, sorted[Math.ceil(at)] ?? NaN];
+  return below + (above - below) * (at % 1);
 }
 
-const site = await openSite({ watched: false });
-const browser = await openBrowser("chromium");
-try {
-  const page = new Page(browser, site);
-  await page.devtools("Page.addScriptToEvaluateOnNewDocument", { source: `(${noteFirstResult})()` });
-  const results = [];
-  for (let at = 0; at < loads; at++) {
-    await page.open(setting);
-    results.push(await page.run(() => /** @type {any} */ (window).firstResult));
+/** @param {readonly number[]} numbers @param {number} [less] */
+function summary(numbers, less = 0) {
+  const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => (quantile(numbers, share) - less).toFixed(1));
+  return `${middle} (${low} to ${high})`;
+}
+
+/** @typedef {import("selenium-webdriver/chromium.js").ChromiumWebDriver} Driver */
+
+/** @param {Driver} driver @param {Conditions} conditions */
+async function setConditions(driver, { cpu = 1, width = 0, slow = false }) {
+  const send = (/** @type {string} */ command, parameters = {}) => driver.sendDevToolsCommand(command, parameters);
+  const through = slow ? (1.6 * 1024 * 1024) / 8 : -1;
+  const network = { offline: false, latency: slow ? 150 : 0, downloadThroughput: through, uploadThroughput: through };
+  const metrics = { width, height: 780, deviceScaleFactor: 2, mobile: true };
+  await send("Network.enable");
+  await send("Network.setCacheDisabled", { cacheDisabled: slow });
+  await send("Network.emulateNetworkConditions", network);
+  await send("Emulation.setCPUThrottlingRate", { rate: cpu });
+  await (width ? send("Emulation.setDeviceMetricsOverride", metrics) : send("Emulation.clearDeviceMetricsOverride"));
+}
+
+/** @param {Driver} driver @param {Function} inPage @param {...unknown} given */
+const inside = (driver, inPage, ...given) => driver.executeAsyncScript(`(${inPage})(...arguments)`, ...given);
+
+/**
+ * @param {Driver} driver
+ * @param {string} url
+ * @param {typeof profiles[number]} profile
+ */
+async function measure(driver, url, { fragment: hash = "", conditions = {}, change, count }) {
+  await driver.get("about:blank");
+  await setConditions(driver, conditions);
+  await driver.get(`${url}#${hash}`);
+  const start = await inside(driver, startTimes);
+  return change ? { ...(await inside(driver, changeTimes, change, count)), start } : { start };
+}
+
+/** @param {() => Promise<void>} work @param {number} times */
+async function repeat(work, times) {
+  for (let at = 0; at < times; at++) await work();
+}
+
+async function open() {
+  const browser = await openBrowser("chromium");
+  const driver = /** @type {Driver} */ (browser.driver);
+  await driver.sendAndGetDevToolsCommand("Page.addScriptToEvaluateOnNewDocument", { source: `(${noteStart})()` });
+  return { driver, close: browser.close };
+}
+
+/** @param {{url: string}[]} sites @param {typeof profiles[number]} profile @param {Driver} driver */
+async function timesOf(sites, profile, driver) {
+  /** @type {any[][]} */
+  const taken = sites.map(() => []);
+  await repeat(async () => {
+    for (const [at, { url }] of sites.entries()) {
+      const own = profile.fresh ? await open() : undefined;
+      taken[at]?.push(await measure(own?.driver ?? driver, url, profile));
+      await own?.close();
+    }
+  }, profile.rounds);
+  return taken;
+}
+
+/** @param {typeof profiles[number]} profile @param {any[]} taken */
+function rowsOf({ name, goal, change }, taken) {
+  if (change) {
+    const idle = quantile(
+      taken.flatMap((round) => round.idle),
+      0.5,
+    );
+    return {
+      [`${name}: to its frame, less idle`]: {
+        goal,
+        time: summary(
+          taken.flatMap((round) => round.changed),
+          idle,
+        ),
+      },
+    };
   }
-  const script = `(${timeSlider})(...arguments)`;
-  const { idle, slider, work } = await browser.driver.executeAsyncScript(script, inputs);
-  const milliseconds = (/** @type {number} */ time) => `${time.toFixed(1)} ms`;
-  console.log("n = 16, heads = 4, d_k = 16; medians");
-  console.table({
-    "navigation to first result drawn, first load": milliseconds(results[0]),
-    [`navigation to first result drawn, ${loads} loads`]: milliseconds(median(results)),
-    "nothing to next frame drawn": milliseconds(median(idle)),
-    [`slider to frame drawn, ${inputs} inputs`]: milliseconds(median(slider)),
-    "slider to frame drawn, less idle": milliseconds(median(slider) - median(idle)),
-    "of that, computing and painting": milliseconds(median(work)),
-  });
+  const longest = taken.map(({ start }) => Math.max(0, ...start.longTasks));
+  return {
+    [name]: { goal, time: summary(taken.map(({ start }) => start.first)) },
+    [`${name}: longest task over 50 ms`]: { goal: goal && "0", time: summary(longest) },
+  };
+}
+
+const only = process.env.ONLY ?? "";
+const folders = process.argv.length > 2 ? process.argv.slice(2) : [dist];
+const sites = await Promise.all(folders.map((folder) => serveCompressed(resolve(folder))));
+const browser = await open();
+/** @type {Record<string, Record<string, string>>} */
+const table = {};
+try {
+  await repeat(
+    async () => void (await measure(browser.driver, sites[0]?.url ?? "", { name: "", goal: "", rounds: 1 })),
+    2,
+  );
+  for (const profile of profiles.filter(({ name }) => name.includes(only))) {
+    const taken = await timesOf(sites, profile, browser.driver);
+    for (const [at, folder] of folders.entries()) {
+      for (const [name, { goal, time }] of Object.entries(rowsOf(profile, taken[at] ?? []))) {
+        table[name] = { ...table[name], "goal, ms": goal, [`${folder}, ms`]: time };
+      }
+    }
+  }
 } finally {
   await browser.close();
-  await site.close();
+  await Promise.all(sites.map(({ close }) => close()));
 }
+console.log("Medians, and between quartiles");
+console.table(table);

@@ -1,12 +1,10 @@
 /** axe finds nothing wrong, in every stage and every look of the page. Needs a finished build. */
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { before } from "node:test";
 
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { stateToFragment } from "../../web/state/url.js";
+import { checkAxe } from "./axe.js";
 import { eventually } from "./eventually.js";
 import { checkStage } from "./expected.js";
 import { inBrowsers } from "./harness.js";
@@ -14,27 +12,6 @@ import { inBrowsers } from "./harness.js";
 /** @typedef {import("./page.js").Page} Page */
 
 inBrowsers(["chromium"], (test) => {
-  /** @type {string} */
-  let axe;
-  before(async () => {
-    axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  });
-
-  /** @param {Page} page @param {string} where @param {string[]} [rules] all, unless given */
-  async function checkAxe(page, where, rules) {
-    if (!(await page.run(() => "axe" in window))) await page.driver.executeScript(`${axe};window.axe=axe;`);
-    const violations = await page.driver.executeAsyncScript((/** @type {any} */ only, /** @type {any} */ done) => {
-      const options = { resultTypes: ["violations"], ...(only ? { runOnly: only } : {}) };
-      /** @type {any} */ (window).axe.run(document, options).then((/** @type {any} */ results) => {
-        const found = results.violations.flatMap((/** @type {any} */ { id, nodes }) =>
-          nodes.map((/** @type {any} */ node) => `${id}: ${node.target.flat().join(" ")} ${node.failureSummary}`),
-        );
-        done(found);
-      });
-    }, rules);
-    assert.deepEqual(violations, [], where);
-  }
-
   for (const theme of /** @type {const} */ (["light", "dark"])) {
     test(`every stage, ${theme}`, async (page) => {
       const state = changeState(defaultState, { theme, position: "sinusoidal", context: "to be or not", padding: 1 });
@@ -53,7 +30,7 @@ inBrowsers(["chromium"], (test) => {
       await page.open(`theme=${theme}&head=all`);
       await page.click("control-bar", "[aria-controls=more]");
       await page.click("stage-figure", "[aria-controls=tables]");
-      await page.click("lab-bench", "nav button");
+      await page.click("lab-bench", "[data-lab=order]");
       await eventually(() => page.click("order-lab", "button"));
       await page.enter("second", "to be or not");
       await page.follow("d_k=9000");

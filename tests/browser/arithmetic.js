@@ -2,8 +2,20 @@
 import assert from "node:assert/strict";
 import { runInNewContext } from "node:vm";
 
-/** A decimal fraction has been rounded; a number without a point is exact. */
-const decimal = /\d+\.\d+/g;
+/** A decimal fraction has been rounded, and so has a number with an exponent; a number without either is exact. */
+const decimal = /(\d+(?:\.\d+)?)(e\d+)|\d+\.\d+/g;
+
+/**
+ * Half of the last digit that is written.
+ * @param {string} number
+ * @param {string} [exponent] of a number written with two digits after the point, or fewer where they are 0
+ */
+function half(number, exponent) {
+  if (exponent) return 0.005 * Number(`1${exponent}`);
+  return 0.5 * 10 ** -(number.length - number.indexOf(".") - 1);
+}
+
+const mathematics = { exp: Math.exp, sin: Math.sin, cos: Math.cos, tanh: Math.tanh };
 
 /**
  * The value of what is written, "(−0.42)·0.25 + 1.5·2" or "e^(−1.5) / (e^(−1.5) + e^(0))".
@@ -12,8 +24,8 @@ const decimal = /\d+\.\d+/g;
  */
 function evaluate(written) {
   const signs = written.replaceAll("−", "-").replace(/[·×]/g, "*").replaceAll("e^(", "exp(");
-  assert.match(signs, /^(?:[-+*/()\s.\d]|exp|sin|cos|∞)+$/, written);
-  return runInNewContext(signs.replaceAll("∞", "Infinity"), { exp: Math.exp, sin: Math.sin, cos: Math.cos });
+  assert.match(signs, /^(?:[-+*/()\s.\d]|exp|sin|cos|tanh|\de\d|∞)+$/, written);
+  return runInNewContext(signs.replaceAll("∞", "Infinity"), { ...mathematics });
 }
 
 /**
@@ -22,9 +34,8 @@ function evaluate(written) {
  */
 function uncertainty(written) {
   const value = evaluate(written);
-  const changes = [...written.matchAll(decimal)].map(({ 0: number, index }) => {
-    const half = 0.5 * 10 ** -(number.length - number.indexOf(".") - 1);
-    const moved = `${written.slice(0, index)}(${number} + ${half})${written.slice(index + number.length)}`;
+  const changes = [...written.matchAll(decimal)].map(({ 0: number, 2: exponent, index }) => {
+    const moved = `${written.slice(0, index)}(${number} + ${half(number, exponent)})${written.slice(index + number.length)}`;
     return Math.abs(evaluate(moved) - value);
   });
   return changes.reduce((sum, change) => sum + change, 0) * 1.05 + 1e-9;

@@ -1,4 +1,4 @@
-/** axe on an experiment alone. */
+/** axe, in the page as it is. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -6,20 +6,21 @@ import { createRequire } from "node:module";
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
+ * Nothing is wrong in the page as it is.
  * @param {import("./page.js").Page} page
  * @param {string} where
+ * @param {string[]} [rules] all, unless given
  */
-export async function checkLab(page, where) {
+export async function checkAxe(page, where, rules) {
   if (!(await page.run(() => "axe" in window))) await page.driver.executeScript(`${axe};window.axe=axe;`);
-  const violations = await page.driver.executeAsyncScript((/** @type {any} */ done) => {
-    const root = /** @type {any} */ (document.querySelector("attention-explorer")).shadowRoot;
-    const bench = root.querySelector("lab-bench");
-    /** @type {any} */ (window).axe.run(bench, { resultTypes: ["violations"] }).then((/** @type {any} */ results) => {
+  const violations = await page.driver.executeAsyncScript((/** @type {any} */ only, /** @type {any} */ done) => {
+    const options = { resultTypes: ["violations"], ...(only ? { runOnly: only } : {}) };
+    /** @type {any} */ (window).axe.run(document, options).then((/** @type {any} */ results) => {
       const found = results.violations.flatMap((/** @type {any} */ { id, nodes }) =>
         nodes.map((/** @type {any} */ node) => `${id}: ${node.target.flat().join(" ")} ${node.failureSummary}`),
       );
       done(found);
     });
-  });
+  }, rules);
   assert.deepEqual(violations, [], where);
 }

@@ -7,7 +7,7 @@ import { lossGradient, normOf } from "../../web/figures/gradients.js";
 import { formatNumber } from "../../web/figures/index.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { checkLab } from "./axe.js";
+import { checkAxe } from "./axe.js";
 import { eventually } from "./eventually.js";
 import { walkOf } from "./expected.js";
 import { inBrowsers } from "./harness.js";
@@ -40,7 +40,7 @@ inBrowsers(["chromium"], (test) => {
       lengths,
       ids.map((id) => `length ${formatGradient(normOf(gradients[id].data))}`),
     );
-    await checkLab(page, "backward");
+    await checkAxe(page, "backward");
     await eventually(async () => assert.equal(await page.fragment(), stateToFragment(state)));
     await page.open(stateToFragment(state));
     await eventually(async () => assert.deepEqual(await page.texts("backward-lab", ".value"), [formatGradient(value)]));
@@ -51,6 +51,6 @@ inBrowsers(["chromium"], (test) => {
     );
     await page.follow(stateToFragment(changeState(state, { theme: "dark", weights: false })));
     await eventually(() => page.part("backward-lab", '[data-gradient="X"]'));
-    await checkLab(page, "backward, dark");
+    await checkAxe(page, "backward, dark");
   });
 });

@@ -7,7 +7,7 @@ import { formatNumber } from "../../web/figures/index.js";
 import { countsOf, formatBytes, formatCount } from "../../web/figures/counts.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { checkLab } from "./axe.js";
+import { checkAxe } from "./axe.js";
 import { eventually } from "./eventually.js";
 import { inBrowsers } from "./harness.js";
 
@@ -67,7 +67,7 @@ inBrowsers(["chromium"], (test) => {
     );
     assert.deepEqual([pairs[3], pairs[4]], sums.map(formatCount));
     assert.equal((await rowOf("bytes"))[1], formatBytes(now[1]?.bytes ?? NaN));
-    await checkLab(page, "cache");
+    await checkAxe(page, "cache");
     await eventually(async () => assert.equal(await page.fragment(), stateToFragment(state)));
     await page.open(stateToFragment(state));
     await eventually(async () => assert.deepEqual(await rowOf("pairs"), pairs));
@@ -87,6 +87,6 @@ inBrowsers(["chromium"], (test) => {
     const row = () => page.texts("cache-lab", 'tr[data-row="projections"] td');
     const one = 4 * 768 * 768 * 12;
     await eventually(async () => assert.deepEqual(await row(), [formatCount(one), formatCount(one * 1024), "1,020 ×"]));
-    await checkLab(page, "a known model, dark");
+    await checkAxe(page, "a known model, dark");
   });
 });

@@ -6,7 +6,7 @@ import { formatDifference, farthest } from "../../web/figures/difference.js";
 import { formatNumber } from "../../web/figures/index.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { checkLab } from "./axe.js";
+import { checkAxe } from "./axe.js";
 import { eventually } from "./eventually.js";
 import { walkOf } from "./expected.js";
 import { inBrowsers } from "./harness.js";
@@ -32,12 +32,12 @@ inBrowsers(["chromium"], (test) => {
         `${n(sum.before.data[1])} → ${n(sum.after.data[1])}`,
       ]),
     );
-    await checkLab(page, "tiles");
+    await checkAxe(page, "tiles");
     const end = changeState(state, { tile_step: tiles.length - 1, theme: "dark" });
     await page.open(stateToFragment(end));
     await eventually(async () =>
       assert.ok((await page.texts("tiles-lab", ".result"))[0]?.includes(formatDifference(difference))),
     );
-    await checkLab(page, "tiles, dark");
+    await checkAxe(page, "tiles, dark");
   });
 });

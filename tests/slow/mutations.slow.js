@@ -78,7 +78,7 @@ for (let at = 0; at < sources.length; at += 4) {
 }
 
 describe("each fault is caught", { concurrency: 2 }, () => {
-  for (const { fault, file, text, instead, tests } of mutations) {
+  for (const { fault, file, text, instead, tests, silent } of mutations) {
     test(fault, async (t) => {
       const folder = await copyOfProject(t);
       const source = await readFile(join(folder, file), "utf8");
@@ -98,6 +98,7 @@ describe("each fault is caught", { concurrency: 2 }, () => {
       }
       const caught = await failures(folder, tests);
       assert.ok(caught.length > 0, `${basename(file)}: ${tests.join(", ")} pass with it`);
+      if (silent.length > 0) assert.deepEqual(await failures(folder, silent), [], "no number is wrong");
       t.diagnostic(`caught by ${tests.join(", ")}: ${caught.length} tests, the first: ${caught[0]}`);
     });
   }

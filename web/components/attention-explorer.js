@@ -1,7 +1,8 @@
 import { css, html, LitElement, nothing } from "lit";
 
-import { heardName } from "./cell-arithmetic.js";
+import { heardName } from "./cell-names.js";
 import "./control-bar.js";
+import "./history-buttons.js";
 import "./lab-bench.js";
 import "./sentence-bar.js";
 import "./shape-ledger.js";
@@ -12,6 +13,7 @@ import { createEngine } from "../engine/engine.js";
 import { AttentionError } from "../engine/errors.js";
 import { formatNumber } from "../figures/index.js";
 import { createTranslate } from "../lessons/translate.js";
+import { changedFields, record, redo, startHistory, undo } from "../state/history.js";
 import { applyPreset } from "../state/presets.js";
 import { effectiveSizes } from "../state/sizes.js";
 import { cellOf, isParameter, questionOf } from "../state/stages.js";
@@ -34,6 +36,7 @@ export class AttentionExplorer extends LitElement {
     dark: { state: true },
     asked: { state: true },
     heard: { state: true },
+    travelled: { state: true },
   };
 
   static styles = [
@@ -67,9 +70,11 @@ export class AttentionExplorer extends LitElement {
         order: 1;
         margin: 0;
       }
+      history-buttons {
+        margin-inline-start: auto;
+      }
       .theme {
         position: relative;
-        margin-inline-start: auto;
       }
       main {
         display: grid;
@@ -136,6 +141,13 @@ export class AttentionExplorer extends LitElement {
           position: absolute;
           clip-path: inset(50%);
         }
+        .theme {
+          margin-inline-start: auto;
+        }
+        history-buttons {
+          order: 2;
+          margin-inline: -13px auto;
+        }
         main {
           gap: 14px;
         }
@@ -153,6 +165,7 @@ export class AttentionExplorer extends LitElement {
   #drawn = new Map();
   /** @type {{state: State, walk: import("./view.js").Walk} | null} the walk on screen */
   #current = null;
+  #history = startHistory(defaultState);
   /** @type {import("../state/stages.js").Question | null} what was asked last, kept while stages say less */
   #question = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -179,6 +192,9 @@ export class AttentionExplorer extends LitElement {
     this.asked = false;
     /** What is said of the number asked about, for those who listen. */
     this.heard = "";
+    /** What was undone or redone last, likewise. */
+    this.travelled = "";
+    this.addEventListener("history-move", (event) => this.#travel(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("state-patch", (event) => this.#patch(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("state-preset", (event) => this.#preset(/** @type {CustomEvent} */ (event).detail.id));
     this.addEventListener("state-hover", (event) => {
@@ -226,6 +242,11 @@ export class AttentionExplorer extends LitElement {
       <button class="skip" @click=${() => this.#skip()}>${t("skip-link")}</button>
       <header>
         <h1>${t("app-name")}</h1>
+        <history-buttons
+          .t=${t}
+          .undoes=${this.#history.past.length > 0}
+          .redoes=${this.#history.future.length > 0}
+        ></history-buttons>
         ${this.#themeChoice()}
         <p class="muted">${t("app-tagline")} ${this.#startButton(view)}</p>
       </header>
@@ -247,6 +268,7 @@ export class AttentionExplorer extends LitElement {
       </main>
       <div class="only-heard" role="status">${this.#announcement(view)}</div>
       <div class="only-heard" role="status">${this.heard}</div>
+      <div class="only-heard" role="status">${this.travelled}</div>
     `;
   }
 
@@ -259,6 +281,15 @@ export class AttentionExplorer extends LitElement {
     const { explanation } = view;
     const said = explanation ? `${heardName(view, explanation)}, ${formatNumber(explanation.value, 4)}` : "";
     if (said !== this.heard) this.#heardLater = setTimeout(() => (this.heard = said), 400);
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!this.hasUpdated) this.#history = startHistory(this.state);
+    else if (changed.has("state") && this.state !== this.#history.present) {
+      this.#history = record(this.#history, this.state, performance.now());
+      this.travelled = "";
+    }
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -381,14 +412,31 @@ export class AttentionExplorer extends LitElement {
   #change(next, field, text) {
     try {
       this.state = next();
-      if (this.problem?.field === field) this.problem = null;
+      // What was typed stays until it is mended; a control that could not be moved has gone back by itself.
+      if (this.problem?.field === field || this.problem?.text === "") this.problem = null;
       this.linkProblem = "";
-      clearTimeout(this.#linkLater);
-      this.#linkLater = setTimeout(() => this.#writeLink(), 150);
+      this.#writeLinkSoon();
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       this.problem = { field, text, message: error.message };
     }
+  }
+
+  /** @param {-1 | 1} way undo or redo */
+  #travel(way) {
+    const before = this.state;
+    this.#history = way < 0 ? undo(this.#history) : redo(this.#history);
+    const { past, present, future } = this.#history;
+    const fields = changedFields(before, present).join(", ");
+    this.travelled =
+      way < 0
+        ? this.#t("history-undone", { fields, left: past.length })
+        : this.#t("history-redone", { fields, left: future.length });
+    this.state = present;
+    this.problem = null;
+    this.linkProblem = "";
+    this.hovered = null;
+    this.#writeLinkSoon();
   }
 
   #readLink() {
@@ -406,6 +454,11 @@ export class AttentionExplorer extends LitElement {
       if (!(error instanceof AttentionError)) throw error;
       this.linkProblem = error.message;
     }
+  }
+
+  #writeLinkSoon() {
+    clearTimeout(this.#linkLater);
+    this.#linkLater = setTimeout(() => this.#writeLink(), 150);
   }
 
   #writeLink() {

@@ -1,12 +1,16 @@
 import { css, html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
 
 import { limits } from "../state/limits.js";
+import { control, typed } from "./control-parts.js";
+import { controlStyles } from "./control-styles.js";
+import { firstSight, groups } from "./control-table.js";
 import { problemText } from "./problem.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { withSubscripts } from "./words.js";
 
-/** Sliders and switches; each is there only while it changes something. Fires "state-patch". */
+/** Sliders, switches and choices; each is there only while it changes something. Fires "state-patch". */
 export class ControlBar extends ViewElement {
   static properties = {
     ...ViewElement.properties,
@@ -16,77 +20,51 @@ export class ControlBar extends ViewElement {
 
   static styles = [
     shared,
+    controlStyles,
     css`
-      .line {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px 28px;
-        align-items: start;
-      }
       .more {
-        margin-top: 8px;
-        padding: 12px 16px;
+        margin-top: 12px;
+        padding: 16px 20px 0;
       }
-      .slider,
-      .switch {
-        display: grid;
-        grid-template-columns: auto 1fr auto;
-        gap: 0 8px;
-        align-items: center;
+      .groups {
+        columns: 18rem 3;
+        column-gap: 40px;
       }
-      .switch {
-        grid-template-columns: auto 1fr;
-      }
-      .slider > :not(.what),
-      .switch > label {
-        min-height: 36px;
-        align-content: center;
-      }
-      .what {
-        grid-column: 1 / -1;
-        line-height: 1.3;
+      fieldset {
+        break-inside: avoid;
+        padding-bottom: 24px;
       }
       .rest {
-        flex: 1 1 14rem;
-        padding-top: 6px;
-      }
-      .slider input {
-        width: 8rem;
-      }
-      .slider output {
-        min-width: 2ch;
-      }
-      .switch input {
-        width: 18px;
-        height: 18px;
-        min-height: 0;
-        margin: 0;
-      }
-      .seed input {
-        width: 9.5rem;
-      }
-      .second {
-        flex: 1 1 18rem;
-      }
-      .second input {
-        width: 100%;
+        display: flex;
+        flex: 1 1 100%;
+        flex-wrap: wrap;
+        gap: 0 16px;
+        align-items: baseline;
       }
       .kind {
-        margin: 2px 0 0;
+        margin: 0;
         line-height: 1.3;
       }
-
-      label {
+      .line label {
         white-space: nowrap;
       }
+      .line .choice {
+        grid-template-columns: auto minmax(0, 1fr);
+        width: 18rem;
+      }
       @media (max-width: 30rem) {
-        .slider {
+        .line > .slider {
           grid-template-columns: 4rem 1fr auto;
           flex: 1 1 100%;
         }
-        .slider input {
+        .line .choice {
           width: 100%;
-          min-width: 0;
+        }
+        .line .slider input[type="range"] {
+          width: 100%;
+        }
+        .more {
+          padding: 12px 12px 0;
         }
       }
     `,
@@ -94,9 +72,11 @@ export class ControlBar extends ViewElement {
 
   constructor() {
     super();
-    /** @type {{field: string, text: string, message: string} | null} */
+    /** @type {import("./problem.js").Problem | null} */
     this.problem = null;
     this.open = false;
+    /** The text field that was typed in last: where its problem is said. */
+    this.typedIn = "";
   }
 
   render() {
@@ -104,8 +84,7 @@ export class ControlBar extends ViewElement {
     const kindText = t(`kind-${kind}${state.weights ? "" : "-none"}`, { seed: String(state.seed) });
     return html`
       <div class="line">
-        ${this.#slider("d_k", state.d_k)} ${this.#slider("heads", state.heads)} ${this.#switch("causal", state.causal)}
-        ${this.#switch("scaling", state.scaling)}
+        ${firstSight.map((field) => control(this, field))}
         <div class="rest">
           <button class="link" aria-expanded=${this.open} aria-controls="more" @click=${() => (this.open = !this.open)}>
             ${t(this.open ? "control-less" : "control-more")}
@@ -118,132 +97,85 @@ export class ControlBar extends ViewElement {
   }
 
   #more() {
-    const { t, state, kind } = this.view;
+    const shown = groups.filter(([, fields]) => fields.some((field) => this.view.controls.includes(field)));
     return html`
-      <div class="line">
-        ${this.#slider("d_model", state.d_model)} ${this.#slider("d_v", state.d_v ?? state.d_k)}
-        ${this.#slider("padding", state.padding)}
-        ${this.#switch("padding_side", state.padding_side === "start", (on) => (on ? "start" : "end"))}
-        ${this.#switch("weights", state.weights)}
-        ${this.#switch("position", state.position !== "none", (on) => (on ? "sinusoidal" : "none"))} ${this.#seed()}
-        ${this.#second()}
+      <div class="groups">
+        ${shown.map(
+          ([group, fields]) => html`
+            <fieldset id="group-${group}">
+              <legend>${this.view.t(`group-${group}`)}</legend>
+              ${group === "sentences" ? this.#sentences() : fields.map((field) => control(this, field))}
+              ${group === "weights" ? this.#kind() : nothing}
+            </fieldset>
+          `,
+        )}
       </div>
-      ${kind === "article" ? html`<p class="small muted">${t("kind-article-redraw")}</p>` : nothing}
-      ${
-        kind === "article" && state.context !== null
-          ? html`<p class="small muted">${t("kind-article-context")}</p>`
-          : nothing
-      }
     `;
   }
 
-  #second() {
-    const { t, state } = this.view;
-    const problem = this.problem?.field === "context" && state.context === null ? this.problem : null;
+  /** What is particular about the published example. */
+  #kind() {
+    const { t, state, kind } = this.view;
+    if (kind !== "article") return nothing;
     return html`
-      <div class="second">
-        <label for="second" class="small muted">${t("context-label")}</label>
+      <p class="what small muted">${t("kind-article-redraw")}</p>
+      ${state.context === null ? nothing : html`<p class="what small muted">${t("kind-article-context")}</p>`}
+    `;
+  }
+
+  /** A second sentence for keys and values, or more sentences of a batch, which leave no room for each other. */
+  #sentences() {
+    const { t, state } = this.view;
+    const batch = state.context === null ? [...state.batch, ""].slice(0, limits.batch.max) : [];
+    return html`
+      ${this.#text("second", "context", t("context-label"), state.context ?? "", (text) => text || null)}
+      ${batch.map((text, at) =>
+        this.#text(
+          `batch-${at}`,
+          "batch",
+          t("batch-label", { number: at + 2 }),
+          text,
+          (typed) => [...state.batch.slice(0, at), typed, ...state.batch.slice(at + 1)].filter((one) => one !== ""),
+          at === batch.length - 1,
+        ),
+      )}
+    `;
+  }
+
+  /**
+   * @param {string} id
+   * @param {"context" | "batch"} field
+   * @param {string} label
+   * @param {string} value
+   * @param {(text: string) => unknown} toField
+   * @param {boolean} [hinted] whether its explanation is seen, not only heard
+   */
+  #text(id, field, label, value, toField, hinted = true) {
+    const refused = this.problem?.field === field && this.typedIn === id ? this.problem : null;
+    // A second sentence that is there has a field beside the sentence, which says so itself.
+    const problem = field === "batch" || this.view.state.context === null ? refused : null;
+    return html`
+      <div>
+        <label for=${id} class="small muted">${label}</label>
         <input
-          id="second"
+          id=${id}
           type="text"
           autocomplete="off"
-          .value=${problem ? problem.text : (state.context ?? "")}
+          .value=${live(problem ? problem.text : value)}
           aria-invalid=${problem ? "true" : "false"}
-          aria-describedby="second-hint second-problem"
-          @change=${(/** @type {Event} */ event) => this.patch({ context: valueOf(event) || null }, valueOf(event))}
+          aria-describedby="${id}-hint ${id}-problem"
+          @change=${(/** @type {Event} */ event) => {
+            this.typedIn = id;
+            this.patch({ [field]: toField(typed(event)) }, typed(event));
+          }}
         />
-        <div id="second-hint" class="small muted">${t("context-hint")}</div>
-        <p id="second-problem" class="error small" role="alert" ?hidden=${!problem}>
+        <div id="${id}-hint" class="small ${hinted ? "muted" : "only-heard"}">${this.view.t(`${field}-hint`)}</div>
+        <p id="${id}-problem" class="error small" role="alert" ?hidden=${!problem}>
           ${problem ? problemText(this.view, problem) : ""}
         </p>
       </div>
     `;
   }
-
-  /**
-   * @param {"d_k" | "d_v" | "d_model" | "heads" | "padding"} field
-   * @param {number} value
-   */
-  #slider(field, value) {
-    if (!this.view.controls.includes(field)) return nothing;
-    const { t } = this.view;
-    const { min, max } = limits[field];
-    return html`
-      <div class="slider">
-        <label for=${field}>${withSubscripts(t(`control-${field}-short`))}</label>
-        <input
-          id=${field}
-          type="range"
-          min=${min}
-          max=${max}
-          .value=${String(value)}
-          aria-label=${t(`control-${field}`)}
-          aria-describedby="${field}-what"
-          @input=${(/** @type {Event} */ event) => this.patch({ [field]: Number(valueOf(event)) })}
-        />
-        <output for=${field}>${value}</output>
-        <span class="what small muted" id="${field}-what">${t(`control-${field}-hint`)}</span>
-      </div>
-    `;
-  }
-
-  /**
-   * @param {"causal" | "scaling" | "weights" | "position" | "padding_side"} field
-   * @param {boolean} on
-   * @param {(on: boolean) => unknown} [toValue]
-   */
-  #switch(field, on, toValue = (value) => value) {
-    if (!this.view.controls.includes(field)) return nothing;
-    const { t } = this.view;
-    return html`
-      <div class="switch">
-        <input
-          id=${field}
-          type="checkbox"
-          aria-describedby="${field}-what"
-          .checked=${on}
-          @change=${(/** @type {Event} */ event) =>
-            this.patch({ [field]: toValue(/** @type {HTMLInputElement} */ (event.target).checked) })}
-        />
-        <label for=${field}>${withSubscripts(t(`control-${field}`))}</label>
-        <span class="what small muted" id="${field}-what">${t(`control-${field}-hint`)}</span>
-      </div>
-    `;
-  }
-
-  #seed() {
-    if (!this.view.controls.includes("seed")) return nothing;
-    const { t, state } = this.view;
-    const problem = this.problem?.field === "seed" ? this.problem : null;
-    const { min, max } = limits.seed;
-    return html`
-      <div class="slider seed">
-        <label for="seed">${t("control-seed-short")}</label>
-        <input
-          id="seed"
-          type="number"
-          min=${min}
-          max=${max}
-          step="1"
-          .value=${problem ? problem.text : String(state.seed)}
-          aria-invalid=${problem ? "true" : "false"}
-          aria-describedby="seed-what seed-problem"
-          @change=${(/** @type {Event} */ event) => this.patch({ seed: numberOf(valueOf(event)) }, valueOf(event))}
-        />
-        <button @click=${() => this.patch({ seed: state.seed === max ? min : state.seed + 1 })}>
-          ${t("control-seed-next")}
-        </button>
-        <span class="what small muted" id="seed-what">${t("control-seed-hint")}</span>
-      </div>
-      <p id="seed-problem" class="error small" role="alert" ?hidden=${!problem}>${problem?.message ?? ""}</p>
-    `;
-  }
 }
-
-/** @param {Event} event */
-const valueOf = (event) => /** @type {HTMLInputElement} */ (event.target).value;
-
-/** An emptied field is not 0. @param {string} text */
-const numberOf = (text) => (text.trim() === "" ? NaN : Number(text));
 
 customElements.define("control-bar", ControlBar);

@@ -2,24 +2,36 @@ import { css, html, nothing } from "lit";
 
 import { labWords } from "../lessons/locales-bundled.js";
 import { createTranslate } from "../lessons/translate.js";
-import { choices } from "../state/fields.js";
+import { groupedLabs } from "./lab-groups.js";
+import { comparisons } from "./labs/comparisons.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
+import { withSubscripts } from "./words.js";
+
+/** @typedef {import("./view.js").View} View */
+
+const compare = () => import("./labs/compare-lab.js");
 
 /** @typedef {import("../lessons/translate.js").Translate} Translate */
 
 /**
- * What brings each experiment's element, `<id>-lab`: it is loaded when it is opened first.
+ * What brings each experiment's element, `<id>-lab`: it is loaded when it is opened first. Questions that compare two
+ * walks share one element.
  * @type {Readonly<Record<string, () => Promise<unknown>>>}
  */
 const loaders = Object.freeze({
   order: () => import("./labs/order-lab.js"),
+  compare,
+  cost: () => import("./labs/cost-lab.js"),
+  mask: () => import("./labs/mask-lab.js"),
+  training: () => import("./labs/training-lab.js"),
+  ...Object.fromEntries(Object.keys(comparisons).map((id) => [id, compare])),
   cache: () => import("./labs/cache-lab.js"),
   tiles: () => import("./labs/tiles-lab.js"),
   backward: () => import("./labs/backward-lab.js"),
 });
 
-/** The experiments: one list of questions, and the one that is open. Fires "state-patch". */
+/** The experiments: questions that learners ask, and the one that is open. Fires "state-patch". */
 export class LabBench extends ViewElement {
   static properties = { ...ViewElement.properties, loaded: { state: true }, failed: { state: true } };
 
@@ -31,27 +43,84 @@ export class LabBench extends ViewElement {
         font-size: var(--title);
       }
       p {
-        margin: 0 0 12px;
+        margin: 0 0 16px;
       }
       nav {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px;
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr));
+        gap: 16px 24px;
+      }
+      nav h3 {
+        margin: 0 0 4px;
+        padding-bottom: 4px;
+        border-bottom: 1px solid var(--hairline);
+        color: var(--muted);
+        font-size: var(--small);
+        font-weight: 400;
+      }
+      ul {
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      nav button {
+        width: 100%;
+        min-height: 32px;
+        padding: 4px 8px;
+        border: 0;
+        border-radius: 6px;
+        margin-inline-start: -8px;
+        background: none;
+        text-align: start;
+      }
+      nav button:hover {
+        background: var(--weights-soft);
+      }
+      nav button[aria-expanded="true"] {
+        background: var(--weights-soft);
+        color: var(--role-weights);
+        font-weight: 600;
       }
       section.card {
-        margin-top: 12px;
+        margin-top: 20px;
         padding: 20px;
+        scroll-margin-top: 12px;
       }
-      h3 {
-        margin: 0 0 8px;
-        font-size: 1rem;
+      .head {
+        display: flex;
+        gap: 12px;
+        align-items: start;
+        justify-content: space-between;
+        margin-bottom: 8px;
+      }
+      .head h3 {
+        margin: 0;
+        font-size: var(--title);
+      }
+      .head h3:focus {
+        outline: none;
+      }
+      @media (max-width: 30rem) {
+        section.card {
+          padding: 12px;
+        }
+      }
+      @media (forced-colors: active) {
+        nav button[aria-expanded="true"] {
+          forced-color-adjust: none;
+          background: Highlight;
+          color: HighlightText;
+        }
       }
     `,
   ];
 
+  /** The question just asked here, whose answer is to be brought into view. */
+  #opening = "";
+
   constructor() {
     super();
-    /** @type {Readonly<Record<string, Translate>>} the own words of experiments whose elements are there */
+    /** @type {Readonly<Record<string, Translate>>} the words of experiments, by those whose elements are there */
     this.loaded = {};
     /** @type {string | null} the experiment that could not be loaded */
     this.failed = null;
@@ -71,20 +140,54 @@ export class LabBench extends ViewElement {
       <h2>${t("labs-heading")}</h2>
       <p class="muted">${t("labs-hint")}</p>
       <nav aria-label=${t("labs-heading")}>
-        ${choices.lab.map(
-          (lab) =>
-            html`<button
-              aria-expanded=${state.lab === lab}
-              aria-controls="lab"
-              @click=${() => this.patch({ lab: state.lab === lab ? null : lab })}
-            >
-              ${t(`lab-${lab}`)}
-            </button>`,
+        ${groupedLabs().map(
+          ({ group, labs: ids }) => html`
+            <div>
+              <h3 id="group-${group}">${t(`labs-${group}`)}</h3>
+              <ul aria-labelledby="group-${group}">
+                ${ids.map((lab) => html`<li>${this.#question(lab)}</li>`)}
+              </ul>
+            </div>
+          `,
         )}
       </nav>
       <section id="lab" class="card" aria-labelledby="lab-title" ?hidden=${state.lab === null}>
-        ${state.lab === null ? nothing : html`<h3 id="lab-title">${t(`lab-${state.lab}`)}</h3>`} ${this.#lab()}
+        ${state.lab === null ? nothing : this.#head(state.lab)} ${this.#lab()}
       </section>
+    `;
+  }
+
+  updated() {
+    const { lab } = this.view.state;
+    if (lab === null || lab !== this.#opening || !this.loaded[lab]) return;
+    this.#opening = "";
+    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.renderRoot.querySelector("#lab")?.scrollIntoView({ block: "start", behavior: calm ? "auto" : "smooth" });
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#lab-title"))?.focus({ preventScroll: true });
+  }
+
+  /** @param {string} lab */
+  #question(lab) {
+    const { t, state } = this.view;
+    const open = state.lab === lab;
+    return html`<button
+      data-lab=${lab}
+      aria-expanded=${open}
+      aria-controls="lab"
+      @click=${() => (open ? this.#close() : this.#open(lab))}
+    >
+      ${withSubscripts(t(`lab-${lab}`))}
+    </button>`;
+  }
+
+  /** @param {string} lab */
+  #head(lab) {
+    const { t } = this.view;
+    return html`
+      <div class="head">
+        <h3 id="lab-title" tabindex="-1">${withSubscripts(t(`lab-${lab}`))}</h3>
+        <button @click=${() => this.#close()}>${t("labs-close")}</button>
+      </div>
     `;
   }
 
@@ -100,24 +203,49 @@ export class LabBench extends ViewElement {
     return html`<p class="error" role="alert">${this.view.t("lab-failed")}</p>`;
   }
 
+  /**
+   * A question brings the walk to where it arises. Where it first asks what the reader expects, B waits for the answer.
+   * @param {string} lab
+   */
+  #open(lab) {
+    const { a = {}, b = null, stage, expect } = comparisons[lab] ?? {};
+    this.#opening = lab;
+    this.patch({ ...a, ...(stage ? { stage } : {}), lab, compare: expect ? null : b });
+  }
+
+  #close() {
+    const { lab } = this.view.state;
+    this.#opening = "";
+    this.patch({ lab: null, compare: null });
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`[data-lab="${lab}"]`))?.focus();
+  }
+
   /** @param {string} lab */
   async #load(lab) {
     this.failed = null;
     try {
-      const [words] = await Promise.all([labWords.en[lab]?.(), loaders[lab]?.()]);
-      this.loaded = { ...this.loaded, [lab]: createTranslate("en", words?.default ?? "") };
+      const [words] = await Promise.all([labWords.en(), loaders[lab]?.()]);
+      this.loaded = { ...this.loaded, [lab]: createTranslate("en", words.text) };
     } catch {
       this.failed = lab; // closing it and opening it again tries again
     }
   }
 }
 
+/** @param {View} view */
+const comparison = (view) => html`<compare-lab .view=${view}></compare-lab>`;
+
 /**
  * The experiments' elements; each is given the view.
- * @type {Readonly<Record<string, (view: import("./view.js").View) => unknown>>}
+ * @type {Readonly<Record<string, (view: View) => unknown>>}
  */
 const labs = Object.freeze({
   order: (view) => html`<order-lab .view=${view}></order-lab>`,
+  compare: comparison,
+  mask: (view) => html`<mask-lab .view=${view}></mask-lab>`,
+  training: (view) => html`<training-lab .view=${view}></training-lab>`,
+  cost: (view) => html`<cost-lab .view=${view}></cost-lab>`,
+  ...Object.fromEntries(Object.keys(comparisons).map((id) => [id, comparison])),
   cache: (view) => html`<cache-lab .view=${view}></cache-lab>`,
   tiles: (view) => html`<tiles-lab .view=${view}></tiles-lab>`,
   backward: (view) => html`<backward-lab .view=${view}></backward-lab>`,

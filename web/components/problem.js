@@ -1,15 +1,28 @@
 import { limits } from "../state/limits.js";
 import { wordsOf } from "../state/sizes.js";
 
+/** @typedef {{field: string, text: string, message: string}} Problem what was asked for and could not be done */
+
 /**
  * Why a sentence could not be used, in the locale's words where it has them.
  * @param {import("./view.js").View} view
- * @param {{text: string, message: string}} problem
+ * @param {Pick<Problem, "text" | "message">} problem
  */
 export function problemText({ t, state }, { text, message }) {
-  const { tokens, characters } = limits;
+  const { characters } = limits;
   if (text.trim() === "") return t("problem-empty");
   if (text.length > characters.max) return t("problem-characters", { most: characters.max, count: text.length });
   const count = wordsOf(state, text).length;
-  return count > tokens.max ? t("problem-tokens", { most: tokens.max, count }) : message;
+  const most = limits.tokens.max - state.padding;
+  return count > most ? t("problem-tokens", { most, count }) : message;
+}
+
+/**
+ * Why a control could not be moved, likewise.
+ * @param {import("./view.js").View} view
+ * @param {Problem} problem
+ */
+export function controlProblem({ t }, { message }) {
+  const pairs = /^(d_\w+): must be even/.exec(message);
+  return pairs ? t("problem-pairs", { size: pairs[1] ?? "" }) : message;
 }

@@ -1,7 +1,11 @@
 import { css, html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
 
 import { limits } from "../state/limits.js";
-import { presets } from "../state/presets.js";
+import { presetGroups, presets } from "../state/presets.js";
+import { sentencesOf } from "../state/sizes.js";
+import { isKeySide } from "../state/stages.js";
+import { padToken } from "../state/tokens.js";
 import { problemText } from "./problem.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
@@ -13,6 +17,7 @@ export class SentenceBar extends ViewElement {
     ...ViewElement.properties,
     problem: { attribute: false },
     chosen: { state: true },
+    marking: { state: true },
   };
 
   static styles = [
@@ -23,6 +28,9 @@ export class SentenceBar extends ViewElement {
         flex-wrap: wrap;
         gap: 8px 16px;
         align-items: end;
+      }
+      .second {
+        margin-top: 12px;
       }
       .field {
         flex: 1 1 20rem;
@@ -51,7 +59,7 @@ export class SentenceBar extends ViewElement {
         display: flex;
         flex-wrap: wrap;
         gap: 6px;
-        margin: 12px 0 0;
+        margin: 0;
         padding: 0;
         list-style: none;
       }
@@ -77,6 +85,49 @@ export class SentenceBar extends ViewElement {
         color: var(--muted);
         font-style: italic;
       }
+      li button.ignored {
+        text-decoration: line-through;
+      }
+      li button.ignored:not([aria-pressed]) {
+        color: var(--muted);
+      }
+      .tokens {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px 12px;
+        align-items: center;
+        margin-top: 12px;
+      }
+      fieldset {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px 16px;
+        margin: 12px 0 0;
+        padding: 0;
+        border: 0;
+      }
+      legend {
+        float: left;
+        padding: 0;
+        color: var(--muted);
+        font-size: var(--small);
+        line-height: 24px;
+      }
+      fieldset label {
+        display: flex;
+        gap: 6px;
+        align-items: center;
+        min-height: 24px;
+        color: var(--text);
+      }
+      input[type="radio"] {
+        width: 18px;
+        height: 18px;
+        margin: 3px 0;
+      }
+      .hint {
+        margin: 6px 0 0;
+      }
     `,
   ];
 
@@ -86,6 +137,8 @@ export class SentenceBar extends ViewElement {
     this.problem = null;
     /** The example that was chosen last, until words are typed. */
     this.chosen = "";
+    /** Whether a click on a token marks it as padding. */
+    this.marking = false;
   }
 
   render() {
@@ -97,11 +150,11 @@ export class SentenceBar extends ViewElement {
           <label for="examples">${t("examples-label")}</label>
           <select id="examples" @change=${this.#choose}>
             <option value="">${t("examples-choose")}</option>
-            ${["system", "sentence"].map(
-              (kind) => html`
-                <optgroup label=${t(`examples-${kind}s`)}>
+            ${presetGroups.map(
+              (group) => html`
+                <optgroup label=${t(`examples-${group}`)}>
                   ${presets
-                    .filter((preset) => preset.kind === kind)
+                    .filter((preset) => preset.group === group)
                     .map(({ id }) => html`<option value=${id}>${t(`preset-${id}`)}</option>`)}
                 </optgroup>
               `,
@@ -109,7 +162,7 @@ export class SentenceBar extends ViewElement {
           </select>
         </div>
       </form>
-      ${this.#chips("tokens-label", this.view.queries, "row")}
+      ${this.#items()} ${this.#chips("tokens-label", this.view.queries, "row")}
       ${
         state.context === null
           ? nothing
@@ -118,6 +171,32 @@ export class SentenceBar extends ViewElement {
               </form>
               ${this.#chips("tokens-context-label", this.view.keys, "column")}`
       }
+      <p class="hint small muted" role="status" ?hidden=${!this.marking}>${this.marking ? t("mark-hint") : ""}</p>
+    `;
+  }
+
+  /** Which sentence of a batch is walked. */
+  #items() {
+    const { t, state, controls } = this.view;
+    if (!controls.includes("item")) return nothing;
+    return html`
+      <fieldset>
+        <legend>${t("item-label")}</legend>
+        ${sentencesOf(state).map(
+          (sentence, at) => html`
+            <label>
+              <input
+                type="radio"
+                name="item"
+                value=${at}
+                .checked=${live(at === state.item)}
+                @change=${() => this.patch({ item: at })}
+              />
+              ${sentence}
+            </label>
+          `,
+        )}
+      </fieldset>
     `;
   }
 
@@ -141,7 +220,9 @@ export class SentenceBar extends ViewElement {
           aria-describedby="${field}-hint ${field}-problem"
           @input=${(/** @type {InputEvent} */ event) => this.#type(field, event)}
         />
-        <div id="${field}-hint" class="only-heard">${t("sentence-hint", { most: limits.tokens.max })}</div>
+        <div id="${field}-hint" class="only-heard">
+          ${t("sentence-hint", { most: limits.tokens.max - this.view.state.padding })}
+        </div>
         <p id="${field}-problem" class="error small" role="alert" ?hidden=${!problem}>
           ${problem ? problemText(this.view, problem) : ""}
         </p>
@@ -155,29 +236,71 @@ export class SentenceBar extends ViewElement {
    * @param {"row" | "column"} axis
    */
   #chips(label, tokens, axis) {
-    const { t, cell } = this.view;
+    const { t, state } = this.view;
+    const areKeys = axis === "column" || state.context === null;
+    return html`
+      <div class="tokens">
+        <ul aria-label=${t(label)}>
+          ${tokens.map(
+            (token, at) =>
+              html`<li>${areKeys && this.marking ? this.#mark(token, at) : this.#chip(token, at, axis)}</li>`,
+          )}
+        </ul>
+        ${areKeys ? this.#marker() : nothing}
+      </div>
+    `;
+  }
+
+  /** Turns marking on and off. */
+  #marker() {
+    return html`<button id="mark" class="link small" @click=${() => (this.marking = !this.marking)}>
+      ${this.view.t(this.marking ? "mark-done" : "mark-padding")}
+    </button>`;
+  }
+
+  /**
+   * A token that is asked about.
+   * @param {string} token
+   * @param {number} at
+   * @param {"row" | "column"} axis
+   */
+  #chip(token, at, axis) {
+    const { t, cell, state } = this.view;
     const asked = cell ? cell.index.slice(-2) : [];
     const second = axis === "column";
-    return html`
-      <ul aria-label=${t(label)}>
-        ${tokens.map((token, at) => {
-          const isRow = cell !== null && asked[0] === at && tokenAt(this.view, cell.stage, "row", at) === token;
-          const isColumn = cell !== null && asked[1] === at && tokenAt(this.view, cell.stage, "column", at) === token;
-          const crossed = this.view.state.context !== null;
-          const mark = !second && isRow ? "row" : isColumn && (second || !crossed) ? "column" : "";
-          return html`<li>
-            <button
-              class="${mark} ${token === "[pad]" ? "pad" : ""}"
-              aria-current=${mark ? "true" : nothing}
-              aria-label=${t("token-ask", { token, number: at + 1 })}
-              @click=${() => this.#ask(at, axis)}
-            >
-              ${token}
-            </button>
-          </li>`;
-        })}
-      </ul>
-    `;
+    const isRow = cell !== null && asked[0] === at && tokenAt(this.view, cell.stage, "row", at) === token;
+    const isColumn = cell !== null && asked[1] === at && tokenAt(this.view, cell.stage, "column", at) === token;
+    const crossed = state.context !== null;
+    const mark = !second && isRow ? "row" : isColumn && (second || !crossed) ? "column" : "";
+    const isIgnored = (second || !crossed) && state.ignored.includes(at);
+    return html`<button
+      class="${mark} ${token === padToken ? "pad" : ""} ${isIgnored ? "ignored" : ""}"
+      aria-current=${mark ? "true" : nothing}
+      aria-label=${t(isIgnored ? "token-ask-ignored" : "token-ask", { token, number: at + 1 })}
+      @click=${() => this.#ask(at, axis)}
+    >
+      ${token}
+    </button>`;
+  }
+
+  /**
+   * A key that is a word, or is to count as padding.
+   * @param {string} token
+   * @param {number} at
+   */
+  #mark(token, at) {
+    const { t, state } = this.view;
+    const isIgnored = state.ignored.includes(at);
+    const others = state.ignored.filter((key) => key !== at);
+    return html`<button
+      class="${token === padToken ? "pad" : ""} ${isIgnored ? "ignored" : ""}"
+      ?disabled=${token === padToken}
+      aria-pressed=${isIgnored}
+      aria-label=${t("token-mark", { token, number: at + 1 })}
+      @click=${() => this.patch({ ignored: isIgnored ? others : [...others, at].sort((a, b) => a - b) })}
+    >
+      ${token}
+    </button>`;
   }
 
   /**
@@ -187,7 +310,7 @@ export class SentenceBar extends ViewElement {
    */
   #ask(at, axis) {
     const { state, run, cell } = this.view;
-    const stage = ["K", "V", "C"].includes(state.stage) || axis === "row" ? state.stage : "weights";
+    const stage = isKeySide(state.stage) || axis === "row" ? state.stage : "weights";
     const shape = run.shape(stage);
     const old =
       cell?.stage === stage

@@ -7,14 +7,15 @@ import { withSubscripts } from "./words.js";
 
 /** What is made from what: each group from the one before, stages of one entry sharing a shape. */
 const groups = [
-  [["E", "P", "X"], ["C"]],
-  [["Q"], ["K"], ["V"]],
-  [["raw", "scaled", "masked", "weights"]],
+  [["X", "E", "P"], ["C"]],
+  [["Q", "Q_rot"], ["K", "K_rot"], ["V"]],
+  ["raw scaled biased capped masked weights_unmasked zeroed weights dropped".split(" ")],
   [["context"]],
   [["concat"]],
   [["output"]],
 ];
-const weights = ["Wq", "Wk", "Wv", "Wo"];
+/** What is learned, as far as the walk has it. */
+const weights = "Wq bq Wk bk Wv bv relK relV bias_table sink Wo bo".split(" ");
 
 /** Every shape of the walk, live, with the current one marked. */
 export class ShapeLedger extends ViewElement {
@@ -70,7 +71,7 @@ export class ShapeLedger extends ViewElement {
         given.length === 0
           ? nothing
           : html`<ul aria-label=${t("ledger-weights-label")}>
-              ${given.map((id) => html`<li><span class="name">${withSubscripts(id)}</span> ${run.shape(id).join(" × ")}</li>`)}
+              ${given.map((id) => html`<li><span class="name">${withSubscripts(t(`ledger-${id}`) || id)}</span> ${run.shape(id).join(" × ")}</li>`)}
             </ul>`
       }
     `;
@@ -79,10 +80,10 @@ export class ShapeLedger extends ViewElement {
   /** @param {string[]} stages */
   #entry(stages) {
     const { t, state } = this.view;
-    const last = stages.at(-1) ?? "X";
+    const [first = "X"] = stages;
     return html`<span class="entry" aria-current=${stages.includes(state.stage) ? "true" : "false"}>
-      <span class="name">${t(stages.includes("raw") ? "ledger-scores" : `stage-${last}`)}</span>
-      <span class="shape">${shapeText(this.view, last)}</span>
+      <span class="name">${t(first === "raw" ? "ledger-scores" : `stage-${first}`)}</span>
+      <span class="shape">${shapeText(this.view, first)}</span>
     </span>`;
   }
 }

@@ -1,7 +1,9 @@
 import { css, html, nothing } from "lit";
+import { guard } from "lit/directives/guard.js";
 import { createRef, ref } from "lit/directives/ref.js";
 
 import { boxOf, canvasMeasure, cellAt, findCell, moveCell, pinRowLabels } from "../figures/index.js";
+import { headIn, queryHead } from "../state/stages.js";
 import { figureTable, moveOf } from "./figure-table.js";
 import { showScene } from "./show-scene.js";
 import { shared } from "./styles.js";
@@ -121,6 +123,8 @@ export class StageFigure extends ViewElement {
   #scroll = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   /** @type {Scene | null} */
   #scene = null;
+  /** @type {import("../figures/types.js").Measure | null} the canvas's */
+  #measure = null;
   /** Where the pointer moved last. */
   #pointer = "";
   #observer = new ResizeObserver(([entry]) => {
@@ -216,16 +220,26 @@ export class StageFigure extends ViewElement {
   }
 
   #headTabs() {
-    const { t, state } = this.view;
-    const count = headsOf(this.view, state.stage);
+    const { t, state, run } = this.view;
+    const { stage } = state;
+    const count = headsOf(this.view, stage);
     if (count < 2) return nothing;
-    const heads = /** @type {(number | "all")[]} */ (["all", ...Array.from({ length: count }, (_, head) => head)]);
+    // A head of K or V is chosen by a query head that reads it.
+    const heads = Array.from({ length: count }, (_, head) => head);
+    const inView = state.head === "all" ? 0 : state.head;
+    const isShown = (/** @type {number} */ head) => state.head !== "all" && headIn(run.spec, stage, inView) === head;
     return html`
       <fieldset class="heads" role="group" aria-label=${t("heads-label")}>
+        <button aria-pressed=${state.head === "all"} @click=${() => this.patch({ head: "all" })}>
+          ${t("head-all")}
+        </button>
         ${heads.map(
           (head) => html`
-            <button aria-pressed=${state.head === head} @click=${() => this.patch({ head })}>
-              ${head === "all" ? t("head-all") : this.#headName(head)}
+            <button
+              aria-pressed=${isShown(head)}
+              @click=${() => this.patch({ head: queryHead(run.spec, stage, head, inView) })}
+            >
+              ${count < run.spec.heads ? t("head-shared", { number: head + 1 }) : this.#headName(head)}
             </button>
           `,
         )}
@@ -239,19 +253,26 @@ export class StageFigure extends ViewElement {
     return headNames[head] ?? t("head-one", { number: head + 1 });
   }
 
-  /** @param {Matrix} matrix */
+  /**
+   * Its cells are compared again only for new numbers or another question: there are thousands.
+   * @param {Matrix} matrix
+   */
   #table(matrix) {
     const { state, explanation, t } = this.view;
-    const sources = explanation?.terms ?? [];
+    const asked = state.cell;
+    const stop = [asked, ...(explanation?.terms ?? [])].find((cell) => cell?.stage === matrix.stage) ?? null;
     const scores = matrix.rowAxis === "queries" && matrix.columnAxis === "keys";
-    return figureTable(matrix, {
-      asked: state.cell,
-      stop: [state.cell, ...sources].find((cell) => cell?.stage === matrix.stage) ?? null,
-      corner: scores ? `${t("figure-queries")} \\ ${t("figure-keys")}` : "",
-      onKey: (event, cell) => this.#key(/** @type {KeyboardEvent} */ (event), cell),
-      onFocus: (_event, cell) => this.#focus(cell),
-      onClick: (_event, cell) => this.#ask(cell),
-    });
+    const corner = scores ? `${t("figure-queries")} \\ ${t("figure-keys")}` : "";
+    return guard([matrix, asked, stop?.index.join(), corner], () =>
+      figureTable(matrix, {
+        asked,
+        stop,
+        corner,
+        onKey: (event, cell) => this.#key(/** @type {KeyboardEvent} */ (event), cell),
+        onFocus: (_event, cell) => this.#focus(cell),
+        onClick: (_event, cell) => this.#ask(cell),
+      }),
+    );
   }
 
   #toggleTables() {
@@ -262,7 +283,8 @@ export class StageFigure extends ViewElement {
   #paint() {
     const context = this.#canvas.value?.getContext("2d");
     if (!context) return;
-    this.#scene = sceneOf(this.view, { width: this.width / this.zoom, measure: canvasMeasure(context) });
+    this.#measure ??= canvasMeasure(context);
+    this.#scene = sceneOf(this.view, { width: this.width / this.zoom, measure: this.#measure });
     this.scrolls = this.#scene.width * this.zoom > this.width + 1;
     this.#show();
     if (this.scrolls) this.#reveal(this.view.state.cell);

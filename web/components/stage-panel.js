@@ -6,6 +6,7 @@ import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { withSubscripts } from "./words.js";
 import { stageText } from "./stage-text.js";
+import "./walk-meters.js";
 
 /** What happens in this stage and why, its formula, the arithmetic of the number asked about, and the way on. */
 export class StagePanel extends ViewElement {
@@ -73,6 +74,7 @@ export class StagePanel extends ViewElement {
         <div class="formula" role="group" aria-label=${t("formula-label")} tabindex="0">${stageFormula(this.view)}</div>
         <cell-arithmetic .view=${this.view} @ask-cleared=${() => this.#focusTitle()}></cell-arithmetic>
       </section>
+      <walk-meters .view=${this.view}></walk-meters>
     `;
   }
 

@@ -2,9 +2,13 @@ import { css, html } from "lit";
 
 import { thumbnailScene } from "../figures/index.js";
 import { showScene } from "./show-scene.js";
+import { operationText } from "./stage-text.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { withSubscripts } from "./words.js";
+
+/** What each miniature has, px: the same for all, so that numbers of other sizes lay nothing out anew. */
+const room = Object.freeze({ width: 64, height: 44 });
 
 /** The walk: every stage as a live miniature of its own numbers. Fires "state-patch". */
 export class StageStrip extends ViewElement {
@@ -108,7 +112,7 @@ export class StageStrip extends ViewElement {
     this.renderRoot.querySelectorAll("canvas").forEach((canvas, at) => {
       const stage = run.stages[at];
       if (stage === undefined) return;
-      showScene(canvas, thumbnailScene({ stages: [stage], head: state.head, trace, width: 64, height: 44, theme }));
+      showScene(canvas, miniature({ stages: [stage], head: state.head, trace, ...room, theme }));
     });
   }
 
@@ -128,14 +132,13 @@ export class StageStrip extends ViewElement {
 }
 
 /**
- * What the stage does, in a few signs.
- * @param {import("./view.js").View} view
- * @param {string} stage
+ * On the room's floor.
+ * @param {Parameters<typeof thumbnailScene>[0]} view
  */
-function operationText({ t, run, state, hasWo }, stage) {
-  if (stage === "output" && !hasWo) return t("stage-output-op-none");
-  if (stage === "scaled" && !state.scaling) return t("stage-scaled-op-off");
-  return t(`stage-${stage}-op`, { d_k: run.spec.d_k });
+function miniature(view) {
+  const scene = thumbnailScene(view);
+  const down = room.height - scene.height;
+  return { ...scene, ...room, matrices: scene.matrices.map((matrix) => ({ ...matrix, y: matrix.y + down })) };
 }
 
 customElements.define("stage-strip", StageStrip);

@@ -1,7 +1,6 @@
-import { equationScene, figureTrace } from "../figures/index.js";
+import { axesOf, equationScene, figureTrace } from "../figures/index.js";
 import { inputsFromState } from "../state/inputs.js";
 import { controlsFor } from "../state/controls.js";
-import { isKeySide, isParameter, isScore } from "../state/stages.js";
 
 /** @typedef {import("../state/state.js").State} State */
 
@@ -92,13 +91,36 @@ export function viewOf(state, { made, run, trace, controls, engine, compute }, {
  * @param {View["t"]} t
  * @returns {import("../figures/types.js").Labels} columns of all heads one after the other
  */
-function labelsOf({ dimensions, tokens, contextTokens }, t) {
+function labelsOf({ dimensions, tokens, contextTokens, inputs }, t) {
   const ids = Object.keys(dimensions).filter((id) => id !== "heads");
   const names = ids.map((id) => {
     const columns = /** @type {Record<string, readonly (string | readonly string[])[]>} */ (dimensions)[id] ?? [];
     return [id, columns.flat().map((name) => t(`dimension-${name}`))];
   });
-  return { queries: tokens, keys: contextTokens ?? tokens, dimensions: Object.fromEntries(names) };
+  const named = { ...Object.fromEntries(names), ...offsetNames(inputs) };
+  return { queries: tokens, keys: contextTokens ?? tokens, dimensions: named, names: tiedNames(inputs) };
+}
+
+/**
+ * Rows of relK and relV by how far the key is from the query; the outer ones stand for all beyond, too.
+ * @param {import("../state/inputs.js").StateInputs["inputs"]} inputs
+ * @returns {Record<string, string[]>}
+ */
+function offsetNames({ relK, relV }) {
+  if (!relK) return {};
+  const clip = ((relK.shape[0] ?? 1) - 1) / 2;
+  const signed = (/** @type {number} */ ahead) => `${ahead > 0 ? "+" : ahead < 0 ? "−" : ""}${Math.abs(ahead)}`;
+  const names = Array.from({ length: 2 * clip + 1 }, (_, row) => signed(row - clip));
+  return relV ? { relK: names, relV: names } : { relK: names };
+}
+
+/**
+ * @param {import("../state/inputs.js").StateInputs["inputs"]} inputs
+ * @returns {Record<string, string>} what to call Wk and bk where they are Wq and bq
+ */
+function tiedNames({ Wq, Wk, bq, bk }) {
+  if (!Wq || Wq !== Wk) return {};
+  return bq && bq === bk ? { Wk: "W_k = W_q", bk: "b_k = b_q" } : { Wk: "W_k = W_q" };
 }
 
 /**
@@ -130,24 +152,29 @@ function dimensionName(dimensions, stage, index, t) {
 /**
  * The figure of the stage in view. The page and the command line draw this same scene.
  * @param {View} view
- * @param {{width: number, measure?: import("../figures/types.js").Measure}} room
+ * @param {{width: number, measure?: import("../figures/types.js").Measure} & Partial<import("../figures/scene.js").FigureView>} room
+ *   width to fill, and what else a figure may be told
  * @returns {import("../figures/types.js").Scene}
  */
-export function sceneOf(view, { width, measure }) {
-  const { state, trace, labels, theme, cell, explanation } = view;
+export function sceneOf(view, room) {
+  const { state, trace, labels, t, theme, cell } = view;
   const { stage } = state;
   const head = headsOf(view, stage) > 1 || stage === "concat" ? state.head : 0;
-  const sources = explanation?.terms ?? [];
-  return equationScene({ stage, head, trace, labels, t: figureWords(view), width, theme, cell, sources, measure });
+  return equationScene({ stage, head, trace, labels, t, theme, cell, sources: sourcesOf(view), ...room });
 }
 
+/** Sums that no figure shows: where a number comes from them, it comes from what they are made of. */
+const between = ["raw_content", "raw_relative", "context_content"];
+
 /**
- * The locale's words, with those for scaling as it is set.
+ * The numbers that the asked number comes from, as far as figures can show them.
  * @param {View} view
- * @returns {View["t"]}
+ * @returns {import("../engine/explain.js").Term[]}
  */
-const figureWords = ({ t, state }) =>
-  state.scaling ? t : (id, args) => t(id.replace("operation-scaled", "operation-scaled-off"), args);
+export function sourcesOf({ run, explanation }) {
+  const terms = explanation?.terms ?? [];
+  return terms.flatMap((term) => (between.includes(term.stage) ? run.explain(term.stage, term.index).terms : [term]));
+}
 
 /**
  * The number of heads a tensor has, 0 where heads are not a dimension of it.
@@ -178,7 +205,6 @@ export function shapeText({ run, t }, stage) {
  * @param {number} at
  */
 export function tokenAt(view, stage, axis, at) {
-  if (axis === "column") return isScore(stage) || stage === "allow" ? (view.keys[at] ?? "") : "";
-  if (isParameter(stage)) return "";
-  return (isKeySide(stage) || stage === "key_valid" ? view.keys : view.queries)[at] ?? "";
+  const stands = axesOf(stage)[axis === "row" ? 0 : 1];
+  return stands === "dimensions" ? "" : (view[stands][at] ?? "");
 }

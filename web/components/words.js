@@ -1,10 +1,14 @@
 import { html } from "lit";
 
 /**
- * Text with the small letters of its symbols set low: d_k, d_model, Wq.
+ * Text with the small letters of its symbols set low: d_k, d_model, Wq, bq, relK, Q_rot.
  * @param {string} text
  */
 export function withSubscripts(text) {
-  const parts = text.split(/\b(d_(?:k|v|model)|W[qkvo])\b/);
-  return parts.map((part, at) => (at % 2 === 0 ? part : html`${part[0]}<sub>${part.replace(/^d_|^W/, "")}</sub>`));
+  const parts = text.split(/\b(d_(?:k|v|model|context)|[Wb][qkvo]|rel[KV]|[QK]_rot)\b/);
+  return parts.map((part, at) => {
+    if (at % 2 === 0) return part;
+    const [, base, below] = /^(rel|[A-Za-z])_?(.+)$/.exec(part) ?? [];
+    return html`${base}<sub>${below}</sub>`;
+  });
 }

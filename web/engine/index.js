@@ -11,6 +11,7 @@ export { inputsFromState } from "../state/inputs.js";
  * @typedef {import("./tensors.js").Tensor} Tensor
  * @typedef {import("./explain.js").Explanation} Explanation
  * @typedef {import("./explain-backward.js").GradientExplanation} GradientExplanation
+ * @typedef {import("./explain-tiles.js").TileExplanation} TileExplanation
  * @typedef {import("./steps.js").Append} Append
  * @typedef {import("./cost.js").Cost} Cost
  * @typedef {import("./cost.js").BackwardCost} BackwardCost

@@ -37,6 +37,7 @@ export class Memory {
   /**
    * @param {number} bytes
    * @returns {number} address, a multiple of 16
+   * @throws {AttentionError} where the memory cannot grow so far; nothing has then changed
    */
   allocate(bytes) {
     const size = Math.max(ALIGNMENT, Math.ceil(bytes / ALIGNMENT) * ALIGNMENT);
@@ -113,7 +114,11 @@ export class Memory {
     try {
       this.#memory.grow(pages);
     } catch {
-      throw new AttentionError("memory", `must hold ${size} bytes more, got ${end} bytes in all and no more to be had`);
+      const most = Math.max(0, ...this.#free.map(({ bytes }) => bytes));
+      throw new AttentionError(
+        "memory",
+        `must have ${size} bytes in one piece, got ${most} at most: ${this.used} of ${end} bytes are in use, and there is no room to grow so far`,
+      );
     }
     this.#putBack({ start: end, bytes: pages * PAGE });
     return /** @type {Block} */ (this.#free.at(-1));

@@ -66,8 +66,9 @@ export function readString(memory, address) {
 export function makePlan(core, spec, given) {
   const { exports, memory } = core;
   const planBytes = Math.ceil(exports.attention_plan_bytes() / 16) * 16;
-  const specAddress = memory.allocate(exports.attention_spec_bytes());
-  const planAddress = memory.allocate(planBytes);
+  const specBytes = Math.ceil(exports.attention_spec_bytes() / 16) * 16;
+  const specAddress = memory.allocate(specBytes + planBytes);
+  const planAddress = specAddress + specBytes;
   try {
     writeSpec(core, specAddress, spec, given);
     const status = exports.attention_make_plan(planAddress, specAddress);
@@ -85,7 +86,6 @@ export function makePlan(core, spec, given) {
       data: (block) => block + planBytes,
     };
   } finally {
-    memory.free(planAddress);
     memory.free(specAddress);
   }
 }
@@ -142,7 +142,9 @@ function writeSpec({ memory, names }, address, spec, given) {
  * @returns {Entry}
  */
 function readEntry({ exports, memory }, plan, name, id) {
-  const [count = 0, offset = 0, given = 0, rank = 0, ...more] = memory.ints(exports.attention_plan_tensor(plan, id), 8);
+  /* Addresses beyond 2 GiB come out of the wasm as negative numbers. */
+  const address = exports.attention_plan_tensor(plan, id) >>> 0;
+  const [count = 0, offset = 0, given = 0, rank = 0, ...more] = memory.ints(address, 8);
   const [stage = 0] = more.splice(3);
   return {
     ...{ id, name, stage, given: given === 1 },

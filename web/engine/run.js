@@ -3,6 +3,7 @@ import { AttentionError } from "./errors.js";
 import { gradients } from "./backward.js";
 import { explainGradient } from "./explain-backward.js";
 import { explain } from "./explain.js";
+import { explainTile, partOf, TILE_PARTS } from "./explain-tiles.js";
 import { makePlan } from "./plan.js";
 import { backwardCostOf, costOf } from "./cost.js";
 import { makeSteps } from "./steps.js";
@@ -46,6 +47,9 @@ function checkShape(name, { shape }, plan) {
     throw new AttentionError(field, `must have shape [${wanted.join(", ")}], got [${shape.join(", ")}]`);
   }
 }
+
+/** What the engine calls the mask that is given: outside it is a part of allow, all masks together. */
+const INTERNAL = ["mask", "head_mask"];
 
 /** One walk through the stages of one spec on one set of inputs. Every tensor it hands out is the caller's own copy. */
 export class Run {
@@ -108,8 +112,7 @@ export class Run {
    * @returns {Tensor} a copy
    */
   tensor(id) {
-    const entry = this.#computed(id);
-    return { shape: [...entry.shape], data: this.#view(entry).slice() };
+    return this.#copy(this.#computed(id));
   }
 
   /**
@@ -151,7 +154,7 @@ export class Run {
     if (this.spec.prefill === 0) return [];
     this.#computed("X");
     const given = [...this.#plan.entries.values()].filter((entry) => entry.given || entry.name === "X");
-    return makeSteps(this.spec, new Map(given.map(({ name }) => [name, this.tensor(name)])), (spec, tensors) =>
+    return makeSteps(this.spec, new Map(given.map((entry) => [entry.name, this.#copy(entry)])), (spec, tensors) =>
       startRun(this.#core, makePlan(this.#core, spec, [...tensors.keys()]), tensors),
     );
   }
@@ -209,6 +212,27 @@ export class Run {
     return explainGradient(this.#source(), gradients, id, [...index]);
   }
 
+  /**
+   * Where one number of a tile comes from, in the engine's order of summation. See explain-tiles.js for what each
+   * operation means.
+   * @param {import("./tiles.js").Tile} tile a step of this run's tiles
+   * @param {string} part scores, allow, max, factor, exponentials, sum, shares, accumulator; context after the last keys
+   * @param {number[]} index one number for each dimension
+   * @returns {import("./explain-tiles.js").TileExplanation}
+   */
+  explainTile(tile, part, index) {
+    this.#checkAlive();
+    const known = TILE_PARTS.filter((name) => partOf(tile, name));
+    if (!known.includes(part)) {
+      throw new AttentionError(
+        "part",
+        `must be one of ${known.join(", ")}, got ${show(part)}${suggest(String(part), known)}`,
+      );
+    }
+    checkIndex(part, index, /** @type {Tensor} */ (partOf(tile, part)).shape);
+    return explainTile(this.#source(), tile, part, [...index]);
+  }
+
   /** Gives the memory back. The run can compute and tell nothing more. */
   free() {
     if (this.#memory === 0) return;
@@ -239,9 +263,9 @@ export class Run {
    */
   #entry(id) {
     this.#checkAlive();
-    const entry = this.#plan.entries.get(id);
+    const entry = INTERNAL.includes(id) ? undefined : this.#plan.entries.get(id);
     if (!entry) {
-      const known = [...this.#plan.entries.keys()];
+      const known = [...this.#plan.entries.keys()].filter((name) => !INTERNAL.includes(name));
       throw new AttentionError(
         "stage",
         `must be one of ${known.join(", ")}, got ${show(id)}${suggest(String(id), known)}`,
@@ -263,6 +287,14 @@ export class Run {
     return entry;
   }
 
+  /**
+   * @param {Entry} entry
+   * @returns {Tensor}
+   */
+  #copy(entry) {
+    return { shape: [...entry.shape], data: this.#view(entry).slice() };
+  }
+
   /** @param {Entry} entry */
   #view(entry) {
     return this.#core.memory.floats(this.#plan.data(this.#memory) + entry.offset * 4, entry.count);
@@ -273,7 +305,7 @@ export class Run {
    * @param {number[]} index
    */
   #at(id, index) {
-    const entry = this.#entry(id);
+    const entry = /** @type {Entry} */ (this.#plan.entries.get(id));
     const flat = index.reduce((sum, i, r) => sum * (entry.shape[r] ?? 1) + i, 0);
     return /** @type {number} */ (this.#view(entry)[flat]);
   }
@@ -285,7 +317,8 @@ export class Run {
  * @param {number[]} shape
  */
 function checkIndex(id, index, shape) {
-  const wanted = `must be ${shape.length} whole numbers inside [${shape.join(", ")}] for ${id}`;
+  const numbers = shape.length === 1 ? "1 whole number" : `${shape.length} whole numbers`;
+  const wanted = `must be ${numbers} inside [${shape.join(", ")}] for ${id}`;
   if (!Array.isArray(index)) throw new AttentionError("index", `${wanted}, got ${show(index)}`);
   const inside = Array.from(index).every((i, r) => Number.isInteger(i) && i >= 0 && i < (shape[r] ?? 0));
   if (index.length !== shape.length || !inside) throw new AttentionError("index", `${wanted}, got ${show(index)}`);

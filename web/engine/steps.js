@@ -40,14 +40,26 @@ export function makeSteps(spec, tensors, start) {
   const appends = Array.from({ length: n_q - prefill + 1 }, (_, a) =>
     a === 0 ? { first: 0, count: prefill } : { first: prefill + a - 1, count: 1 },
   );
-  return appends.map(({ first, count }) => {
-    const run = startAppend(spec, tensors, first, first + count, start);
-    const cost = scaleCached(run.cost(), count / (first + count));
-    const whole = startAppend(spec, tensors, 0, first + count, start);
-    const costWithout = whole.cost();
-    whole.free();
-    return { first, count, cache_len: first + count, run, cost, costWithout };
-  });
+  const runs = /** @type {import("./run.js").Run[]} */ ([]);
+  const startFrom = (/** @type {number} */ from, /** @type {number} */ to) => {
+    const run = startAppend(spec, tensors, from, to, start);
+    runs.push(run);
+    return run;
+  };
+  try {
+    return appends.map(({ first, count }) => {
+      const cache_len = first + count;
+      const run = startFrom(first, cache_len);
+      const cost = scaleCached(run.cost(), count / cache_len);
+      const whole = startFrom(0, cache_len);
+      const costWithout = whole.cost();
+      whole.free();
+      return { first, count, cache_len, run, cost, costWithout };
+    });
+  } catch (error) {
+    for (const run of runs) run.free();
+    throw error;
+  }
 }
 
 /**

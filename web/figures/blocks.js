@@ -39,6 +39,7 @@ const alone = Object.freeze({
     block: 0,
   },
   ...{ rowAxis: /** @type {const} */ ("dimensions"), columnAxis: /** @type {const} */ ("dimensions"), group: "" },
+  ...{ upright: false, reads: null, readers: null, apart: 0, sharingText: "" },
   ...{ result: false, shapeText: "", headText: "", headName: "", rowLabels: null, columnLabels: null, gutter: 0 },
   ...{ headerWidth: 0, columnLabelWidth: 0, columnLabelStep: 0, digitCell: 34, blockGap: 0, line: 0, labelled: false },
 });

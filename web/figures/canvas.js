@@ -1,5 +1,6 @@
 import { eachCell, hatching } from "./cells.js";
 import { palettes } from "./palette.js";
+import { cellPixels } from "./pixels.js";
 import { fontFamily, formulaRuns, smallShare } from "./text.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
@@ -45,8 +46,8 @@ function fillBox(canvas, x, y, width, height, radius) {
   canvas.fill();
 }
 
-/** @param {Canvas} canvas @param {Matrix} matrix @param {string} hatch colour @param {number} ratio */
-function paintMatrix(canvas, matrix, hatch, ratio) {
+/** Cells with space between them, or round corners. @param {Canvas} canvas @param {Matrix} matrix @param {number} ratio */
+function fillCells(canvas, matrix, ratio) {
   // On whole device pixels: cells that touch would show seams otherwise.
   const snap = (/** @type {number} */ at) => Math.round(at * ratio) / ratio;
   eachCell(matrix, ({ x, y, width, height, fill }) => {
@@ -54,6 +55,21 @@ function paintMatrix(canvas, matrix, hatch, ratio) {
     canvas.fillStyle = fill;
     fillBox(canvas, left, top, snap(x + width) - left, snap(y + height) - top, matrix.radius);
   });
+}
+
+/** Cells that touch, all at once: small ones come in thousands. @param {Canvas} canvas @param {Matrix} matrix @param {number} ratio */
+function putCells(canvas, matrix, ratio) {
+  const { x, y, width, height, colours } = cellPixels(matrix, ratio);
+  if (colours.length === 0) return;
+  const image = canvas.createImageData(width, height);
+  new Uint32Array(image.data.buffer).set(colours);
+  canvas.putImageData(image, x, y);
+}
+
+/** @param {Canvas} canvas @param {Matrix} matrix @param {string} hatch colour @param {number} ratio */
+function paintMatrix(canvas, matrix, hatch, ratio) {
+  if (matrix.gap === 0 && matrix.radius === 0) putCells(canvas, matrix, ratio);
+  else fillCells(canvas, matrix, ratio);
   canvas.strokeStyle = hatch;
   canvas.lineWidth = 1;
   canvas.beginPath();
@@ -71,35 +87,44 @@ function paintMatrix(canvas, matrix, hatch, ratio) {
   });
 }
 
-/** @param {Canvas} canvas @param {Text} text */
-function paintFormula(canvas, { text, anchor, weight, size }) {
+/** @param {Canvas} canvas @param {Text} text @param {number} x @param {number} y */
+function paintFormula(canvas, { text, anchor, weight, size }, x, y) {
   const runs = formulaRuns(text).map((run) => {
     canvas.font = fontOf(weight, run.shift ? size * smallShare : size);
     return { ...run, font: canvas.font, width: canvas.measureText(run.text).width };
   });
   const width = runs.reduce((sum, run) => sum + run.width, 0);
-  let x = anchor === "end" ? -width : anchor === "middle" ? -width / 2 : 0;
+  let left = x - (anchor === "end" ? width : anchor === "middle" ? width / 2 : 0);
   canvas.textAlign = "left";
   for (const run of runs) {
     canvas.font = run.font;
-    canvas.fillText(run.text, x, run.shift === "sub" ? 0.25 * size : run.shift === "sup" ? -0.35 * size : 0);
-    x += run.width;
+    canvas.fillText(run.text, left, y + (run.shift === "sub" ? 0.25 * size : run.shift === "sup" ? -0.35 * size : 0));
+    left += run.width;
   }
+}
+
+/** @param {Canvas} canvas @param {Text} text @param {number} x @param {number} y */
+function paintUpright(canvas, text, x, y) {
+  canvas.fillStyle = text.colour;
+  if (text.formula) {
+    paintFormula(canvas, text, x, y);
+    return;
+  }
+  canvas.font = fontOf(text.weight, text.size);
+  canvas.textAlign = text.anchor === "middle" ? "center" : text.anchor;
+  canvas.fillText(text.text, x, y);
 }
 
 /** @param {Canvas} canvas @param {Text} text */
 function paintText(canvas, text) {
-  canvas.save();
-  canvas.fillStyle = text.colour;
-  canvas.translate(text.x, text.y);
-  if (text.rotate) canvas.rotate((text.rotate * Math.PI) / 180);
-  if (text.formula) {
-    paintFormula(canvas, text);
-  } else {
-    canvas.font = fontOf(text.weight, text.size);
-    canvas.textAlign = text.anchor === "middle" ? "center" : text.anchor;
-    canvas.fillText(text.text, 0, 0);
+  if (!text.rotate) {
+    paintUpright(canvas, text, text.x, text.y);
+    return;
   }
+  canvas.save();
+  canvas.translate(text.x, text.y);
+  canvas.rotate((text.rotate * Math.PI) / 180);
+  paintUpright(canvas, text, 0, 0);
   canvas.restore();
 }
 

@@ -1,4 +1,5 @@
 import { columnX } from "./geometry.js";
+import { marked } from "./hidden.js";
 
 /** @typedef {import("./types.js").Matrix} Matrix */
 /** @typedef {{x: number, y: number, width: number, height: number, fill: string, ink: string, digits: string}} PaintedCell */
@@ -25,7 +26,7 @@ export function eachCell(matrix, visit) {
 
 /**
  * Strokes across hidden cells where there is no room for digits, so that an exact zero is told from a small weight
- * without colour.
+ * without colour; dropped cells have a cross.
  * @param {Matrix} matrix
  * @returns {[number, number, number, number][]} from x, y to x, y
  */
@@ -35,11 +36,12 @@ export function hatching(matrix) {
   const reach = Math.min(cellWidth, cellHeight, 24) * 0.36;
   /** @type {[number, number, number, number][]} */
   const strokes = [];
-  for (const [at, isHidden] of hidden.entries()) {
-    if (!isHidden) continue;
+  for (const [at, mark] of hidden.entries()) {
+    if (!mark) continue;
     const x = columnX(matrix, at % columns) + cellWidth / 2;
     const y = matrix.y + (Math.floor(at / columns) + 0.5) * cellHeight;
     strokes.push([x - reach, y + reach, x + reach, y - reach]);
+    if (mark === marked.dropped) strokes.push([x - reach, y - reach, x + reach, y + reach]);
   }
   return strokes;
 }

@@ -117,7 +117,7 @@ export function gradientScene({
   const matrices = [values, gradients].map((trace, at) => {
     const part = partOf(trace, stage, head);
     const list = valuesOf(trace, part);
-    const hidden = hiddenCells(part, list, hiddenByMask(trace));
+    const hidden = hiddenCells(part, list, hiddenByMask(trace), trace);
     const scale = scaleFor(at === 0 && part.role === "weights" ? "sequential" : "diverging", [list], theme);
     const { x, y } = /** @type {{x: number, y: number}} */ (places[at]);
     const named = { caption: names[at] ?? "", rowLabels: rest.rows, columnLabels: rest.columns };

@@ -18,21 +18,28 @@ export function hiddenByMask(trace) {
   return (_, [head, i, j]) => mask.data[((perHead ? head * rows : 0) + i) * columns + j] === off;
 }
 
+/** What a mark says of a cell. */
+export const marked = Object.freeze({ hidden: 1, dropped: 2 });
+
 /**
- * Which cells of a part attention may not look at; nothing where the part has none. A hidden key that still has a weight
- * is not marked: it leaks, and is shown as the number it is.
+ * Which cells of a part attention may not look at, and which dropout has dropped; nothing where the part has none. A
+ * hidden key that still has a weight is not marked: it leaks, and is shown as the number it is.
  * @param {Part} part
  * @param {Float64Array} values of the part
  * @param {Hidden | null} hidden
- * @returns {Uint8Array | null}
+ * @param {Trace} trace
+ * @returns {Uint8Array | null} of marks, 0 for none
  */
-export function hiddenCells(part, values, hidden) {
-  if (!hidden || !hiding.includes(part.stage) || part.rank !== 3) return null;
+export function hiddenCells(part, values, hidden, trace) {
+  const keep = part.stage === "dropped" ? trace.tensor("keep") : null;
+  if (!(hidden || keep) || !hiding.includes(part.stage) || part.rank !== 3) return null;
   const marks = new Uint8Array(values.length);
+  const start = part.slab * values.length;
   let any = 0;
   for (let at = 0; at < values.length; at++) {
     if (part.stage !== "masked" && values[at] !== 0) continue;
-    marks[at] = hidden(part.stage, indexAt(part, Math.floor(at / part.columns), at % part.columns)) ? 1 : 0;
+    const isHidden = hidden?.(part.stage, indexAt(part, Math.floor(at / part.columns), at % part.columns));
+    marks[at] = isHidden ? marked.hidden : keep?.data[start + at] === 0 ? marked.dropped : 0;
     any |= marks[at];
   }
   return any ? marks : null;

@@ -3,8 +3,9 @@
 export { figureMessages, optionalFigureMessages } from "./messages.js";
 export { contrast } from "./colour.js";
 export { palettes } from "./palette.js";
-export { formatNumber } from "./numbers.js";
+export { formatNumber, shortNumber } from "./numbers.js";
 export { figureTrace } from "./trace.js";
+export { axesOf } from "./matrices.js";
 export { equationScene } from "./scene.js";
 export { thumbnailScene } from "./thumbnail.js";
 export { boxOf, cellAt, findCell, moveCell } from "./geometry.js";
@@ -12,3 +13,4 @@ export { canvasMeasure, paintCanvas } from "./canvas.js";
 export { pinRowLabels } from "./pinned.js";
 export { svgOf } from "./svg.js";
 export { tableOf } from "./table.js";
+export { chartScene } from "./chart.js";

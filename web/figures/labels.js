@@ -42,9 +42,14 @@ function voice(palette, lit) {
  */
 export function rowLabels(matrix, mark, palette, measure) {
   if (!matrix.rowLabels || !matrix.labelled) return [];
-  const size = Math.min(metrics.rowLabel, matrix.cellHeight - 3);
+  const step = Math.ceil((metrics.labelledRow - 2) / matrix.cellHeight);
+  const size = step > 1 ? metrics.columnLabel : Math.min(metrics.rowLabel, matrix.cellHeight - 3);
   const room = matrix.gutter - metrics.labelGap;
-  return Array.from({ length: matrix.rows }, (_, row) => ({
+  const lit = mark?.rows ?? new Set();
+  const near = (/** @type {number} */ row) => [...lit].some((other) => other !== row && Math.abs(other - row) < step);
+  const all = Array.from({ length: matrix.rows }, (_, row) => row);
+  const shown = step > 1 ? all.filter((row) => lit.has(row) || (row % step === 0 && !near(row))) : all;
+  return shown.map((row) => ({
     ...voice(palette, mark?.rows.has(row) ?? false),
     text: elide(matrix.rowLabels?.[row] ?? "", room, metrics.rowLabel, measure),
     x: matrix.x - metrics.labelGap,

@@ -1,6 +1,7 @@
+import { groupRoom } from "./groups.js";
 import { columnRoom } from "./labels.js";
 import { clamp, metrics } from "./metrics.js";
-import { isOperator, matrixWidth, partsOf, rowHeight } from "./sizes.js";
+import { isOperator, leastCell, matrixWidth, partsOf, rowHeight } from "./sizes.js";
 
 /** @typedef {import("./types.js").Prepared} Prepared */
 /** @typedef {import("./types.js").Layout} Layout */
@@ -21,7 +22,7 @@ export function layoutHeads(items, width) {
   const x = metrics.margin + result.gutter;
   const gaps = result.block ? result.columns / result.block - 1 : 0;
   const fitting = Math.floor((width - x - metrics.margin - gaps * blockGap) / result.columns);
-  const cellWidth = clamp(fitting, metrics.minCell, 52);
+  const cellWidth = clamp(fitting, leastCell(result), 52);
   const digits = parts.every((part) => cellWidth >= part.digitCell);
   const cellHeight = rowHeight(result, cellWidth, digits);
   const y = metrics.margin + metrics.header;
@@ -57,11 +58,24 @@ function multipleCell(part, count, perLine, width) {
   for (let cell = 52; cell >= metrics.minCell; cell--) {
     const across =
       perLine * Math.max(matrixWidth(part, cell), part.headerWidth) + (perLine - 1) * multipleGap(part, cell);
-    const height = part.rows * rowHeight(part, cell, cell >= part.digitCell) + metrics.header + columnRoom(part, cell);
+    const height =
+      part.rows * rowHeight(part, cell, cell >= part.digitCell) +
+      metrics.header +
+      groupRoom([part]) +
+      columnRoom(part, cell);
     const lines = Math.ceil(count / perLine);
     if (across <= room && (lines === 1 || lines * height <= 1.4 * metrics.comfortableHeight)) return cell;
   }
   return 0;
+}
+
+/** Where not even the smallest cells fit: as many to a line as can be told apart, in cells as fine as that takes. @param {Prepared[]} parts @param {number} width */
+function fineGrid(parts, width) {
+  const [first] = parts;
+  const least = Math.max(200, first.headerWidth);
+  const perLine = clamp(Math.floor((width - first.gutter) / (least + 24)), 1, parts.length);
+  const room = (width - first.gutter - 2 * metrics.margin) / perLine - multipleGap(first, metrics.minCell);
+  return { perLine, cellWidth: Math.min(metrics.minCell, room / first.columns) };
 }
 
 /**
@@ -78,19 +92,28 @@ export function layoutGrid(parts, width) {
     return { perLine, cell, worth: cell / Math.sqrt(at + 1) };
   });
   const best = options.reduce((a, b) => (b.worth > a.worth ? b : a));
-  const cellWidth = Math.max(best.cell, metrics.minCell);
-  const perLine = best.cell ? best.perLine : 1;
+  const { cellWidth, perLine } = best.cell ? { ...best, cellWidth: best.cell } : fineGrid(parts, width);
   const digits = parts.every((part) => cellWidth >= part.digitCell);
   const cellHeight = rowHeight(first, cellWidth, digits);
   const across = Math.max(matrixWidth(first, cellWidth), first.headerWidth) + multipleGap(first, cellWidth);
-  const down = metrics.header + first.rows * cellHeight + columnRoom(first, cellWidth) + 16;
+  const above = metrics.header + groupRoom(parts);
+  const down = above + first.rows * cellHeight + columnRoom(first, cellWidth) + 16;
   /** @type {Layout} */
   const layout = { places: new Map(), operators: [], bottom: 0 };
   for (const [at, part] of parts.entries()) {
     const [line, column] = [Math.floor(at / perLine), at % perLine];
     const x = metrics.margin + first.gutter + column * across;
-    const y = metrics.margin + metrics.header + line * down;
-    layout.places.set(part, { x, y, cellWidth, cellHeight, blockGap: 0, line, labelled: column === 0, digits });
+    const y = metrics.margin + above + line * down;
+    layout.places.set(part, {
+      x,
+      y,
+      cellWidth,
+      cellHeight,
+      blockGap: first.apart,
+      line,
+      labelled: column === 0,
+      digits,
+    });
   }
   return { ...layout, bottom: Math.ceil(parts.length / perLine) * down + metrics.margin - 16 };
 }

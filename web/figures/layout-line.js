@@ -93,7 +93,10 @@ export function layoutLine(items, plan, measure) {
   const compact = (/** @type {Prepared} */ part) =>
     plan.digits.has(part)
       ? Infinity
-      : Math.max(part.rowLabels ? metrics.labelledRow : 8, Math.floor((1.5 * tallest) / part.rows));
+      : Math.max(
+          Math.min(part.rowLabels ? metrics.labelledRow : 8, metrics.comfortableHeight / part.rows),
+          Math.floor((1.5 * tallest) / part.rows),
+        );
   const y = metrics.margin + metrics.header;
   /** @type {Layout} */
   const layout = { places: new Map(), operators: [], bottom: 0 };
@@ -114,7 +117,7 @@ export function layoutLine(items, plan, measure) {
       y,
       cellWidth,
       cellHeight,
-      blockGap: 0,
+      blockGap: item.apart,
       line: 0,
       labelled,
       digits: plan.digits.has(item),

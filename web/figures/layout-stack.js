@@ -1,6 +1,6 @@
 import { columnRoom } from "./labels.js";
 import { clamp, metrics } from "./metrics.js";
-import { isOperator, operatorWidth, partsOf, rowHeight } from "./sizes.js";
+import { isOperator, leastCell, matrixWidth, operatorWidth, partsOf, rowHeight } from "./sizes.js";
 
 /** @typedef {import("./types.js").Prepared} Prepared */
 /** @typedef {import("./types.js").Layout} Layout */
@@ -14,15 +14,20 @@ const operatorRow = Object.freeze({ arrow: 48, symbol: 36 });
 /** Weight matrices, which have many rows, are flattened to this height. */
 const towerHeight = 180;
 
+/** @param {Prepared} part @returns {number} px */
+const flattened = ({ rows }) => Math.max(Math.min(8, metrics.comfortableHeight / rows), Math.floor(towerHeight / rows));
+
 /**
  * Cell width in a stack: the result and whatever has its shape are as large as fits, other operands stay small.
  * @param {Prepared} part @param {Prepared} result @param {number} room @param {number} least
  */
 function stackedCell(part, result, room, least) {
-  const fitting = Math.floor(room / part.columns);
-  if (part.columns === result.columns && part.rowAxis === result.rowAxis) return clamp(fitting, least, 52);
+  const gaps = matrixWidth(part, 0);
+  const fitting = Math.floor((room - gaps) / part.columns);
+  const finest = leastCell(part, least);
+  if (part.columns === result.columns && part.rowAxis === result.rowAxis) return clamp(fitting, finest, 52);
   const digits = part.rows <= 8 && fitting >= part.digitCell;
-  return clamp(fitting, least, digits ? part.digitCell : 22);
+  return clamp(fitting, finest, digits ? part.digitCell : 22);
 }
 
 /**
@@ -41,8 +46,10 @@ export function layoutStack(items, width, measure) {
   let y = metrics.margin;
   for (const [at, item] of items.entries()) {
     if (isOperator(item)) {
-      const before = item.kind === "symbol" && operatorWidth(item, measure) <= gutter && !isOperator(items[at + 1]);
+      const before =
+        item.kind === "symbol" && !item.note && operatorWidth(item, measure) <= gutter && !isOperator(items[at + 1]);
       const direction = item.kind === "arrow" ? "down" : "inline";
+      const high = operatorRow[item.kind] + (item.kind === "symbol" && item.note ? 18 : 0);
       const [left, middle] = before ? [x - 24, y + gap + 14] : [x - 12, y + operatorRow[item.kind] / 2];
       layout.operators.push({
         ...item,
@@ -51,15 +58,24 @@ export function layoutStack(items, width, measure) {
         y: middle,
         width: before ? 24 : operatorWidth(item, measure),
       });
-      y += before ? gap : operatorRow[item.kind];
+      y += before ? gap : high;
       continue;
     }
     const cellWidth = stackedCell(item, result, width - x - metrics.margin, least);
     const digits = cellWidth >= item.digitCell;
-    const most = digits || item.rowAxis !== "dimensions" ? Infinity : Math.max(8, Math.floor(towerHeight / item.rows));
+    const most = digits || item.rowAxis !== "dimensions" ? Infinity : flattened(item);
     const cellHeight = Math.min(rowHeight(item, cellWidth, digits), most);
     const top = y + metrics.header;
-    layout.places.set(item, { x, y: top, cellWidth, cellHeight, blockGap: 0, line: at, labelled: true, digits });
+    layout.places.set(item, {
+      x,
+      y: top,
+      cellWidth,
+      cellHeight,
+      blockGap: item.apart,
+      line: at,
+      labelled: true,
+      digits,
+    });
     y = top + item.rows * cellHeight + columnRoom(item, cellWidth);
   }
   return { ...layout, bottom: y };

@@ -1,4 +1,5 @@
 import { hatching } from "./cells.js";
+import { marked } from "./hidden.js";
 import { metrics } from "./metrics.js";
 import { formatLimit } from "./numbers.js";
 import { steps } from "./palette.js";
@@ -50,12 +51,12 @@ function gradient(legend, palette, x, width) {
 }
 
 /**
- * The legends of a figure in a row under it, on further rows where they do not fit, and what grey means where it is used.
+ * The legends of a figure in a row under it, on further rows where they do not fit, and what grey and a cross mean where they are used.
  * @param {readonly Matrix[]} matrices
- * @param {{x: number, y: number, width: number, hiddenText: string, palette: Palette, measure: Measure}} setting
+ * @param {{x: number, y: number, width: number, words: {hidden: string, dropped: string}, palette: Palette, measure: Measure}} setting
  * @returns {Drawn & {legends: Legend[], right: number, bottom: number}}
  */
-export function drawLegends(matrices, { x, y, width, hiddenText, palette, measure }) {
+export function drawLegends(matrices, { x, y, width, words, palette, measure }) {
   /** @type {Drawn & {legends: Legend[]}} */
   const drawn = { texts: [], boxes: [], lines: [], legends: [] };
   const size = metrics.legend;
@@ -82,13 +83,17 @@ export function drawLegends(matrices, { x, y, width, hiddenText, palette, measur
     drawn.boxes.push(...gradient(legend, palette, at + titled + from, barWidth));
     drawn.texts.push(legendText(entry.to, at + titled + from + barWidth + space, top + 10, palette.muted));
   }
-  if (matrices.some((matrix) => matrix.hidden)) {
-    const at = claim(Math.ceil(18 + measure(hiddenText, size)));
-    drawn.boxes.push({ x: at, y: top, width: 12, height: 12, radius: 2, fill: palette.hidden });
-    if (matrices.some((matrix) => hatching(matrix).length > 0)) {
-      drawn.lines.push({ points: [at + 2, top + 10, at + 10, top + 2], colour: palette.hatch, width: 1 });
-    }
-    drawn.texts.push(legendText(hiddenText, at + 18, top + 10, palette.muted));
+  const used = (/** @type {number} */ mark) => matrices.some((matrix) => matrix.hidden?.includes(mark));
+  const hatched = matrices.some((matrix) => hatching(matrix).length > 0);
+  for (const name of /** @type {const} */ (["hidden", "dropped"])) {
+    if (!used(marked[name])) continue;
+    const at = claim(Math.ceil(18 + measure(words[name], size)));
+    const line = (/** @type {number[]} */ ...points) =>
+      drawn.lines.push({ points, colour: name === "hidden" ? palette.hatch : palette.muted, width: 1 });
+    if (name === "hidden") drawn.boxes.push({ x: at, y: top, width: 12, height: 12, radius: 2, fill: palette.hidden });
+    if (name === "dropped" || hatched) line(at + 2, top + 10, at + 10, top + 2);
+    if (name === "dropped") line(at + 2, top + 2, at + 10, top + 10);
+    drawn.texts.push(legendText(words[name], at + 18, top + 10, palette.muted));
   }
   return { ...drawn, right, bottom: top + 12 };
 }

@@ -1,19 +1,38 @@
-/** Stages whose figure shows an operation between two matrices, in words. */
-const operations = Object.freeze(
-  "Q_rot K_rot scaled biased capped masked weights_unmasked zeroed weights dropped concat".split(" "),
-);
-
-/** Every message a figure asks its `t` for: a locale has them all. */
+/** Every message a figure asks its `t` for: a locale has them all. `_k` sets a small letter. */
 export const figureMessages = Object.freeze([
   "figure-head", // {head} of {heads}
   "figure-head-short", // {head}
   "figure-kv-head",
   "figure-kv-head-short",
+  "figure-reads", // {head}
+  "figure-read-by", // {from} to {to}, {count}
   "figure-hidden",
+  "figure-dropped",
   "figure-queries",
   "figure-keys",
-  ...operations.map((stage) => `operation-${stage}`), // scaled: {d_k}; `_k` sets a small letter
+  ...["Q_rot", "K_rot", "capped", "masked", "weights_unmasked", "zeroed", "weights", "concat"].map(
+    (id) => `operation-${id}`,
+  ),
+  ...["", "-off", "-other"].map((form) => `operation-scaled${form}`), // {d_k}, {scale}
+  "operation-renormalised",
 ]);
 
-/** Messages a locale may leave out: a second line under an operation. */
-export const optionalFigureMessages = Object.freeze(operations.map((stage) => `operation-${stage}-note`));
+/** Messages a locale may leave out: what joins the heads, and a second line under an operation. */
+export const optionalFigureMessages = Object.freeze([
+  "operation-concat-note",
+  "operation-Q_rot-note",
+  "operation-Q_rot-note-halves",
+  "operation-K_rot-note",
+  "operation-K_rot-note-halves",
+  "operation-relative-note",
+  ...["", "-off", "-other"].map((form) => `operation-scaled${form}-note`),
+  ...["alibi", "t5", "linear", "gaussian", "matrix"].map((kind) => `operation-bias-${kind}`), // {slope}, {lambda}, {sigma}
+  "operation-capped-note", // {cap}
+  ...["", "-fill", "-add"].map((how) => `operation-masked-note${how}`), // {value}
+  "operation-weights_unmasked-note",
+  "operation-weights_unmasked-note-sink", // {sink}
+  "operation-zeroed-note",
+  "operation-weights-note",
+  "operation-weights-note-sink",
+  "operation-dropped-note",
+]);

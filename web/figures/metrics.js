@@ -27,6 +27,13 @@ export const metrics = Object.freeze({
   maxColumnLabel: 64,
   /** Rows and cells shrink rather than grow a matrix beyond this height. */
   comfortableHeight: 440,
+  /** What a matrix shrinks to where it has too many columns or rows to be read cell by cell. */
+  widest: 1536,
+  highest: 900,
+  /** Matrices of more rows than this never hold digits. */
+  digitRows: 48,
+  /** Between columns that do not belong together. */
+  apart: 7,
   /** At this width and below operands stand below each other. */
   narrow: 480,
 });

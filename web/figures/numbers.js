@@ -20,6 +20,9 @@ export function formatNumber(value, digits = 2) {
   return fixed[digits](value);
 }
 
+/** With as few digits as it needs, four at most. @param {number} value */
+export const shortNumber = (value) => formatNumber(value, 4).replace(/\.0+$|(\.\d*[1-9])0+$/, "$1");
+
 /**
  * The smallest number of two significant digits that is not below a value: the end of a scale, exact as written.
  * @param {number} value above 0

@@ -1,13 +1,13 @@
 import { interpolateLab, piecewise, quantize } from "d3-interpolate";
-import { hex, inksOn } from "./colour.js";
+import { channels, hex, inksOn } from "./colour.js";
 
 /** @typedef {import("./types.js").Theme} Theme */
 /** @typedef {import("./types.js").Role} Role */
 /** @typedef {"diverging" | "sequential"} ScaleKind */
 
 /**
- * Shades of one scale: 0 to `steps - 1` along the scale, then two for cells that have no place on it.
- * @typedef {{fills: readonly string[], inks: readonly string[]}} Shades
+ * Shades of one scale: 0 to `steps - 1` along the scale, then three for cells that have no place on it.
+ * @typedef {{fills: readonly string[], inks: readonly string[], colours: Uint32Array}} Shades colours: fills as ImageData has them
  */
 
 /** Odd, so that the diverging scale has a shade for exactly zero. */
@@ -16,6 +16,8 @@ export const steps = 255;
 export const hiddenShade = steps;
 /** Shade of a cell that is not a number. */
 export const invalidShade = steps + 1;
+/** Shade of a weight that dropout has dropped. */
+export const droppedShade = steps + 2;
 
 const light = {
   background: "#ffffff",
@@ -47,6 +49,9 @@ const dark = {
   sequential: ["#222127", "#42306d", "#6b4bb3", "#9c7de6", "#d6c5ff"],
 };
 
+/** @param {readonly string[]} fills */
+const coloursOf = (fills) => new Uint32Array(new Uint8Array(fills.flatMap((fill) => [...channels(fill), 255])).buffer);
+
 /**
  * @param {typeof light} theme
  * @param {ScaleKind} kind
@@ -54,9 +59,9 @@ const dark = {
  */
 function shadesOf(theme, kind) {
   const along = quantize(piecewise(interpolateLab, theme[kind]), steps).map(hex);
-  const fills = [...along, theme.hidden, theme.hidden];
-  const inks = [...inksOn(along, theme.inks), theme.hiddenInk, theme.text];
-  return Object.freeze({ fills: Object.freeze(fills), inks: Object.freeze(inks) });
+  const fills = [...along, theme.hidden, theme.hidden, theme.background];
+  const inks = [...inksOn(along, theme.inks), theme.hiddenInk, theme.text, theme.muted];
+  return Object.freeze({ fills: Object.freeze(fills), inks: Object.freeze(inks), colours: coloursOf(fills) });
 }
 
 /** @param {typeof light} theme */

@@ -11,16 +11,20 @@ import { formulaWidth, plainFormula } from "./text.js";
 /** @typedef {{trace: import("./types.js").Trace, labels: Labels, t: import("./types.js").Translate, measure: Measure, digits: number, width: number, multiples: boolean, hidden: import("./types.js").Hidden | null}} Setting */
 
 /** Ids whose second part is set low: W_q, b_o, Q_rot. */
-const lowered = /^([Wb])([qkvo])$|^([QK])_(rot)$/;
+const lowered = /^([Wb])([qkvo])$|^([QK])_(rot)$|^(rel)([KV])$/;
 
 /** @param {string} stage @returns {string} how its id is written where the caller has no other name: a formula */
 function nameOf(stage) {
   const match = lowered.exec(stage);
-  return match ? `${match[1] ?? match[3]}_${match[2] ?? match[4]}` : stage.replaceAll("_", " ");
+  const parts = match?.slice(1).filter(Boolean);
+  return parts ? parts.join("_") : stage.replaceAll("_", " ");
 }
 
 /** Columns of these inputs are those of these stages, and so are their names. */
-const columnsLike = Object.freeze({ Wq: "Q", bq: "Q", Wk: "K", bk: "K", Wv: "V", bv: "V", Wo: "output", bo: "output" });
+const columnsLike = Object.freeze({
+  ...{ Wq: "Q", bq: "Q", Wk: "K", bk: "K", relK: "K", Wv: "V", bv: "V", relV: "V", Wo: "output", bo: "output" },
+  ...{ Q_rot: "Q", K_rot: "K" },
+});
 const rowsLike = Object.freeze({ Wq: "X", Wk: "C", Wv: "C", Wo: "concat" });
 
 /**
@@ -57,7 +61,7 @@ function labelStep(labels, measure) {
  * @param {Part} part @param {Float64Array} values @param {Setting} setting
  */
 function digitCellOf(part, values, { digits, width, measure }) {
-  if (part.columns * metrics.digitCell > width) return Infinity;
+  if (part.columns * metrics.digitCell > width || part.rows > metrics.digitRows) return Infinity;
   const extremes = [0, 0, 0, 0];
   for (const value of values) {
     if (!Number.isFinite(value)) continue;
@@ -67,6 +71,14 @@ function digitCellOf(part, values, { digits, width, measure }) {
   }
   const widths = extremes.map((value) => measure(formatNumber(value, digits), metrics.minDigits));
   return Math.max(metrics.digitCell, Math.ceil(Math.max(...widths)) + 5);
+}
+
+/** @param {Part} part @param {import("./types.js").Translate} t @returns {string} which heads share it, or which it reads */
+function sharingText({ reads, readers }, t) {
+  if (reads) return t("figure-reads", { head: reads.index + 1 });
+  if (!readers) return "";
+  const { from, to } = readers;
+  return t("figure-read-by", { from: from + 1, to: to + 1, count: to - from + 1 });
 }
 
 /**
@@ -84,6 +96,7 @@ export function prepare(part, setting) {
   const shapeText = `${part.rows} × ${part.columns}`;
   const headText = head ? t(`figure-${head.kind}`, { head: head.index + 1, heads: head.count }) : "";
   const headName = head ? t(`figure-${head.kind}-short`, { head: head.index + 1 }) : "";
+  const sharing = sharingText(part, t);
   const bold = 1.06;
   const titles = [formulaWidth(name, metrics.name, measure) * bold];
   if (multiples) titles.push(measure(headName, metrics.name) * bold);
@@ -93,14 +106,15 @@ export function prepare(part, setting) {
   return {
     ...part,
     name,
-    caption: [plainFormula(name), shapeText, headText].filter(Boolean).join(" · "),
+    caption: [plainFormula(name), shapeText, headText, sharing].filter(Boolean).join(" · "),
     shapeText,
     headText,
     headName,
+    sharingText: sharing,
     rowLabels,
     columnLabels,
     values,
-    hidden: hiddenCells(part, values, setting.hidden),
+    hidden: hiddenCells(part, values, setting.hidden, trace),
     gutter: rowLabels ? widest(rowLabels, metrics.rowLabel, mostRow, measure) + metrics.labelGap : 0,
     headerWidth: Math.ceil(Math.max(measure(shapeText, metrics.shape), ...titles)),
     columnLabelWidth: widest(columnLabels, metrics.columnLabel, metrics.maxColumnLabel, measure),

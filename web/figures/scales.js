@@ -1,6 +1,8 @@
+import { hiddenByMask } from "./hidden.js";
 import { roleOf } from "./matrices.js";
 import { roundUp } from "./numbers.js";
-import { palettes, hiddenShade, shadeOf } from "./palette.js";
+import { marked } from "./hidden.js";
+import { droppedShade, hiddenShade, palettes, shadeOf } from "./palette.js";
 import { required } from "./trace.js";
 
 /** @typedef {import("./types.js").Trace} Trace */
@@ -41,21 +43,33 @@ function magnitude(trace, stage, hidden) {
 const keyOf = (/** @type {Part} */ part) => `${part.group} ${kindOf(part.stage)}`;
 
 /**
+ * How colours are dealt out beyond one figure.
+ * @typedef {object} Colouring
+ * @property {readonly Trace[]} [peers] other walks that are compared with this one: equal colours are equal numbers in all
+ * @property {boolean} [signed] whether weights may be below 0, as their differences are
+ */
+
+/**
  * One scale for each group of parts.
  * @param {Trace} trace
  * @param {readonly Part[]} parts
  * @param {import("./types.js").Theme} theme
  * @param {Hidden | null} hidden
+ * @param {Colouring} [colouring]
  * @returns {Map<Part, Scale>}
  */
-export function scalesOf(trace, parts, theme, hidden) {
+export function scalesOf(trace, parts, theme, hidden, { peers = [], signed = false } = {}) {
   /** @type {Map<string, Scale>} */
   const scales = new Map();
   for (const key of new Set(parts.map(keyOf))) {
     const group = parts.filter((part) => keyOf(part) === key);
-    const kind = kindOf(group[0].stage);
+    const kind = signed ? "diverging" : kindOf(group[0].stage);
     const stages = [...new Set(group.map((part) => part.stage))];
-    const most = Math.max(...stages.map((stage) => magnitude(trace, stage, hidden)));
+    const others = peers.flatMap((peer) => {
+      const known = stages.filter((stage) => peer.tensor(stage));
+      return known.map((stage) => magnitude(peer, stage, hiddenByMask(peer)));
+    });
+    const most = Math.max(...stages.map((stage) => magnitude(trace, stage, hidden)), ...others);
     // Dropout divides what it keeps by 1 - p, so weights after it may exceed 1.
     const limit =
       kind === "sequential" ? Math.max(1, most > 1 + 1e-5 ? roundUp(most) : 1) : most > 0 ? roundUp(most) : 1;
@@ -67,14 +81,16 @@ export function scalesOf(trace, parts, theme, hidden) {
 
 /**
  * @param {ArrayLike<number>} values
- * @param {Uint8Array | null} hidden
+ * @param {Uint8Array | null} hidden marks
  * @param {Scale} scale
  * @returns {Uint16Array} shade of each cell
  */
 export function shadesOf(values, hidden, scale) {
   const shades = new Uint16Array(values.length);
   for (let at = 0; at < values.length; at++) {
-    shades[at] = hidden?.[at] ? hiddenShade : shadeOf(values[at], scale.kind, scale.limit);
+    const mark = hidden?.[at] ?? 0;
+    if (mark) shades[at] = mark === marked.dropped ? droppedShade : hiddenShade;
+    else shades[at] = shadeOf(values[at], scale.kind, scale.limit);
   }
   return shades;
 }

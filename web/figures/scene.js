@@ -1,6 +1,7 @@
 import { AttentionError } from "../engine/errors.js";
 import { equationOf } from "./equation.js";
-import { hiddenByMask } from "./hidden.js";
+import { groupLines } from "./groups.js";
+import { hiddenByMask, marked } from "./hidden.js";
 import { axisNames, columnLabels, rowLabels } from "./labels.js";
 import { layoutOf } from "./layout.js";
 import { drawLegends } from "./legend.js";
@@ -35,8 +36,14 @@ import { headingTexts } from "./words.js";
  * @property {readonly Cell[]} [sources] the numbers it comes from
  * @property {number} [digits] after the point, 2 unless told
  * @property {import("./types.js").Hidden | null} [hidden] in place of the trace's own mask (`allow`)
+ * @property {boolean} [alone] the result without what it is made from
+ * @property {readonly import("./types.js").Trace[]} [peers] walks whose numbers share this one's colours
+ * @property {boolean} [signed] whether weights may be below 0, as their differences are
  * @property {import("./types.js").Measure} [measure] a canvas's measure of text, in place of an estimate
  */
+
+/** A dropped weight is told from one that is zero. @param {number} value @param {number | undefined} mark @param {number} digits */
+const written = (value, mark, digits) => (mark === marked.dropped ? "×" : formatNumber(value, digits));
 
 /** @param {Prepared} part @param {Place} place @param {Scale} scale @param {number} digits @returns {Matrix} */
 function placed(part, place, scale, digits) {
@@ -46,7 +53,9 @@ function placed(part, place, scale, digits) {
   return {
     ...part,
     ...place,
-    digits: place.digits ? Array.from(part.values, (value) => formatNumber(value, digits)) : null,
+    digits: place.digits
+      ? Array.from(part.values, (value, at) => written(value, part.hidden?.[at], part.stage === "keep" ? 0 : digits))
+      : null,
     digitSize: place.digits ? Math.floor(2 * Math.min(metrics.maxDigits, fit, cellHeight * 0.6)) / 2 : 0,
     gap: smaller >= 10 ? 1 : 0,
     radius: smaller >= 20 && part.rows * part.columns <= 144 ? 2 : 0, // a canvas rounds slowly
@@ -65,17 +74,27 @@ function check({ theme, width, digits = 2 }) {
 }
 
 /**
+ * @param {import("./types.js").Equation} equation
+ * @param {boolean} alone
+ * @returns {import("./types.js").Equation}
+ */
+function shownOf(equation, alone) {
+  if (!alone || equation.arrangement === "grid") return equation;
+  return { arrangement: "line", items: equation.items.filter((item) => !isOperator(item) && item.result) };
+}
+
+/**
  * The equation's matrices and operators in their places.
  * @param {FigureView} view @param {import("./types.js").Measure} measure
  */
 function arranged(view, measure) {
   const { stage, head, trace, labels, t, width, theme, digits = 2 } = view;
-  const { hidden = hiddenByMask(trace) } = view;
-  const { arrangement, items } = equationOf(trace, stage, head, t);
+  const { hidden = hiddenByMask(trace), alone = false } = view;
+  const { arrangement, items } = shownOf(equationOf(trace, stage, head, t), alone);
   const setting = { trace, labels, t, measure, digits, width, multiples: arrangement === "grid", hidden };
   const prepared = items.map((item) => (isOperator(item) ? item : prepare(item, setting)));
   const layout = layoutOf(arrangement, prepared, width, measure);
-  const scales = scalesOf(trace, partsOf(prepared), theme, hidden);
+  const scales = scalesOf(trace, partsOf(prepared), theme, hidden, view);
   const scaleOf = (/** @type {Prepared} */ part) => /** @type {Scale} */ (scales.get(part));
   const matrices = [...layout.places].map(([part, place]) => placed(part, place, scaleOf(part), digits));
   return { arrangement, layout, matrices };
@@ -98,7 +117,9 @@ export function equationScene(view) {
   );
   const x = Math.min(...matrices.map((matrix) => matrix.x));
   const place = { x, y: layout.bottom + 18, width: view.width - metrics.margin };
-  const legend = drawLegends(matrices, { ...place, hiddenText: t("figure-hidden"), palette, measure });
+  const words = { hidden: t("figure-hidden"), dropped: t("figure-dropped") };
+  const legend = drawLegends(matrices, { ...place, words, palette, measure });
+  const groups = arrangement === "grid" ? groupLines(matrices, palette) : { lines: [], texts: [] };
   const axes = { queries: t("figure-queries"), keys: t("figure-keys") };
   const headings = matrices.flatMap((matrix) => headingTexts(matrix, arrangement, palette, measure));
   const labels = matrices.flatMap((matrix) => [
@@ -107,7 +128,7 @@ export function equationScene(view) {
     ...(arrangement === "grid" && matrix.head?.index ? [] : axisNames(matrix, axes, palette, measure)),
   ]);
   const right = [
-    ...headings.map((text) => text.x + formulaWidth(text.text, text.size, measure)),
+    ...[...groups.texts, ...headings].map((text) => text.x + formulaWidth(text.text, text.size, measure)),
     ...matrices.map((matrix) => matrix.x + matrixWidth(matrix, matrix.cellWidth, matrix.blockGap)),
   ];
   return {
@@ -117,8 +138,14 @@ export function equationScene(view) {
     background: palette.background,
     matrices,
     boxes: legend.boxes,
-    lines: [...operators.flatMap((operator) => operator.lines), ...legend.lines],
-    texts: [...headings, ...labels, ...operators.flatMap((operator) => operator.texts), ...legend.texts],
+    lines: [...operators.flatMap((operator) => operator.lines), ...groups.lines, ...legend.lines],
+    texts: [
+      ...groups.texts,
+      ...headings,
+      ...labels,
+      ...operators.flatMap((operator) => operator.texts),
+      ...legend.texts,
+    ],
     rings: ringsOf(marks, palette),
     legends: legend.legends,
   };

@@ -43,7 +43,16 @@ function cellSize(blocks, width, height) {
 
 /** What a matrix without words and digits has in their place. */
 const wordless = Object.freeze({
-  ...{ shapeText: "", headText: "", headName: "", rowLabels: null, columnLabels: null, digits: null, digitSize: 0 },
+  ...{
+    shapeText: "",
+    headText: "",
+    headName: "",
+    sharingText: "",
+    rowLabels: null,
+    columnLabels: null,
+    digits: null,
+    digitSize: 0,
+  },
   ...{ gutter: 0, headerWidth: 0, columnLabelWidth: 0, columnLabelStep: 0, digitCell: Infinity },
   ...{ blockGap: 0, gap: 0, radius: 0, line: 0, labelled: false },
 });
@@ -71,7 +80,7 @@ export function thumbnailScene({ stages, head, trace, width, height, theme, hidd
     left += across * (columns * size + inner) - inner + gap;
     return parts.map((part, at) => {
       const values = valuesOf(trace, part);
-      const marks = hiddenCells(part, values, hidden);
+      const marks = hiddenCells(part, values, hidden, trace);
       const scale = /** @type {import("./types.js").Scale} */ (scales.get(part));
       const x = start + (at % across) * (columns * size + inner);
       const y = Math.floor(at / across) * (rows * size + inner);

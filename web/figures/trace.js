@@ -5,21 +5,24 @@ import { AttentionError } from "../engine/errors.js";
 
 /**
  * The trace of a run as figures read it. Tensors are fetched once, when a figure first asks for them.
- * @param {{stages: readonly string[], tensor: (id: string) => Tensor}} run finished
+ * @param {{stages: readonly string[], auxiliary: readonly string[], spec: object, tensor: (id: string) => Tensor}} run finished
  * @param {Record<string, any>} inputs the tensors the run was given
  * @returns {Trace}
  */
 export function figureTrace(run, inputs) {
-  const masks = run.stages.some((stage) => stage === "masked" || stage === "zeroed");
   /** @type {Map<string, Tensor | null>} */
   const fetched = new Map();
   /** @param {string} id */
   const fetch = (id) => {
-    if (run.stages.includes(id) || (id === "allow" && masks)) return run.tensor(id);
+    if (run.stages.includes(id) || run.auxiliary.includes(id)) return run.tensor(id);
+    // Dropout's mask may be drawn by the engine; all other inputs are at hand.
+    if (id === "keep" && run.stages.includes("dropped")) return run.tensor(id);
     return inputs[id]?.shape ? inputs[id] : null;
   };
   return {
     stages: run.stages,
+    given: (id) => Boolean(inputs[id]?.shape),
+    spec: /** @type {Trace["spec"]} */ (run.spec),
     tensor(id) {
       const known = fetched.get(id);
       if (known !== undefined) return known;

@@ -7,7 +7,9 @@
  * What a figure reads numbers from: `figureTrace` makes one from an engine's run.
  * @typedef {object} Trace
  * @property {readonly string[]} stages the stages of this walk, in order
+ * @property {Readonly<Record<string, number>>} [spec] what was computed, in the engine's numbers, for the words at operators
  * @property {(id: string) => Tensor | null | undefined} tensor a stage or an input (`Wq`, `bo`, `allow`); nothing where it is absent
+ * @property {(id: string) => boolean} [given] whether an input was given
  */
 
 /** @typedef {{stage: string, index: readonly number[]}} Cell one number of one tensor */
@@ -38,7 +40,11 @@
  * @property {number} slab head of a rank 3 tensor; 0 otherwise
  * @property {number} columnStart first column, where the part is a column block of a rank 1 or 2 tensor
  * @property {{index: number, count: number, kind: "head" | "kv-head"} | null} head
- * @property {number} block columns per head where heads stand side by side; 0 where they do not
+ * @property {boolean} upright a rank 2 tensor of which one head's row stands as a column
+ * @property {{index: number, count: number} | null} reads the key/value head that its head reads, where heads share them
+ * @property {{from: number, to: number} | null} readers the heads that read it, where heads share it
+ * @property {number} block columns per head where heads stand side by side, or of what else belongs together; 0 where nothing does
+ * @property {number} apart px between blocks on a line
  * @property {"queries" | "keys" | "dimensions"} rowAxis as drawn
  * @property {"queries" | "keys" | "dimensions"} columnAxis as drawn
  * @property {string} group parts of one group share a scale, so that equal colours are equal numbers
@@ -61,9 +67,9 @@
  * @typedef {Part & {
  *   name: string, caption: string, shapeText: string, headText: string, headName: string,
  *   rowLabels: readonly string[] | null, columnLabels: readonly string[] | null,
- *   values: Float64Array, hidden: Uint8Array | null,
+ *   values: Float64Array, hidden: Uint8Array | null, sharingText: string,
  *   gutter: number, headerWidth: number, columnLabelWidth: number, columnLabelStep: number, digitCell: number
- * }} Prepared gutter: px that row labels take; columnLabelStep: least px from column to column at which flat labels do not touch; digitCell: least cell width in px at which digits fit, Infinity where none do
+ * }} Prepared gutter: px that row labels take; columnLabelStep: least px from column to column at which flat labels do not touch; digitCell: least cell width in px at which digits fit, Infinity where none do; hidden: 0 for what is seen, 1 for what a mask hides, 2 for what dropout has dropped; sharingText: which heads share it
  */
 
 /** @typedef {{x: number, y: number, cellWidth: number, cellHeight: number, blockGap: number, line: number, labelled: boolean, digits: boolean}} Place */
@@ -76,6 +82,7 @@
  * @property {number} limit diverging: -limit to limit; sequential: 0 to limit
  * @property {readonly string[]} fills by shade
  * @property {readonly string[]} inks by shade, legible on the fill
+ * @property {Uint32Array} colours fills as ImageData has them
  */
 
 /**
@@ -96,7 +103,7 @@
  * @property {400 | 500 | 600} weight
  * @property {number} rotate degrees about (x, y)
  * @property {boolean} formula `_` and `^` set small letters
- * @property {string} role what it is: name, shape, row, column, axis, operator, note, legend
+ * @property {string} role what it is: name, shape, row, column, axis, operator, note, group, legend
  * @property {string} [matrix] whose row it labels
  */
 

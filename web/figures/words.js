@@ -8,6 +8,12 @@ import { plainFormula } from "./text.js";
 /** @typedef {import("./types.js").Arrangement} Arrangement */
 /** @typedef {import("./palette.js").Palette} Palette */
 
+/** @param {Matrix} matrix @param {boolean} first @returns {string[]} */
+function gridTexts({ name, shapeText, sharingText, readers }, first) {
+  const named = first ? [`${plainFormula(name)} · ${shapeText}`] : [];
+  return readers ? [`${shapeText} · ${sharingText}`, sharingText, shapeText] : [...named, shapeText];
+}
+
 /**
  * The two lines above a matrix: name, and what there is room for of shape and head. Where heads stand side by side or
  * as small multiples, the head is what tells them apart, so it comes first.
@@ -16,15 +22,16 @@ import { plainFormula } from "./text.js";
  * @returns {{name: string, below: string[]}} below: alternatives, the first that fits is taken
  */
 function heading(matrix, arrangement) {
-  const { name, shapeText, headText, headName, head, result } = matrix;
+  const { name, shapeText, headText, headName, sharingText, head, result } = matrix;
   const first = !head || head.index === 0;
   if (arrangement === "grid") {
-    return { name: headName || name, below: first ? [`${plainFormula(name)} · ${shapeText}`, shapeText] : [shapeText] };
+    return { name: headName || name, below: gridTexts(matrix, first) };
   }
   if (arrangement === "heads" && !result && head) {
     return { name: first ? name : "", below: [headText, headName, String(head.index + 1)] };
   }
-  return { name, below: headText ? [`${shapeText} · ${headText}`, shapeText] : [shapeText] };
+  const parts = [shapeText, headText, sharingText].filter(Boolean);
+  return { name, below: parts.map((_, at) => parts.slice(0, parts.length - at).join(" · ")) };
 }
 
 /**

@@ -12,8 +12,16 @@ export function createTranslate(locale, text = locales[locale]) {
   // No isolation marks around arguments: they are short, and the text goes into figures too.
   const bundle = new FluentBundle(locale, { useIsolating: false });
   bundle.addResource(new FluentResource(text));
-  return (id, args) => {
+  const format = (/** @type {string} */ id, /** @type {Parameters<Translate>[1]} */ args) => {
     const message = bundle.getMessage(id);
     return message?.value ? bundle.formatPattern(message.value, args) : "";
+  };
+  /** @type {Map<string, string>} what takes no arguments, as it is asked for at every redraw */
+  const known = new Map();
+  return (id, args) => {
+    if (args) return format(id, args);
+    const said = known.get(id) ?? format(id, args);
+    known.set(id, said);
+    return said;
   };
 }

@@ -14,7 +14,7 @@ const DEFAULT_TOLERANCE = 2e-5;
 /** @typedef {import("../engine/tensors.js").TensorInput} TensorInput */
 
 /**
- * A file for trace and check: {"spec", "inputs"[, "expected", "tolerance_float32"]}; other fields are notes.
+ * A file for trace and check: {"spec", "inputs"[, "expected", "dOutput", "tolerance_float32"]}; other fields are notes.
  * @param {string} text
  * @returns {Record<string, unknown>}
  */
@@ -23,66 +23,111 @@ export function parseCaseFile(text) {
 }
 
 /**
- * What to trace. Only what JSON cannot say is checked here, the rest by the engine.
+ * What to compute. Only what JSON cannot say is checked here, the rest by the engine.
  * @param {Record<string, unknown>} file
- * @returns {{spec: import("../engine/spec.js").Spec, inputs: import("../engine/tensors.js").Inputs}}
+ * @returns {{spec: import("../engine/spec.js").Spec, inputs: import("../engine/tensors.js").Inputs,
+ *   dOutput: TensorInput | undefined}} dOutput: the loss's gradient at the output, where gradients are asked for
  */
 export function readWalk(file) {
   const inputs = Object.entries(checkObject(file.inputs, "inputs"));
   return {
     spec: /** @type {any} */ (file.spec),
     inputs: Object.fromEntries(inputs.map(([name, tensor]) => [name, withNumbers(name, tensor)])),
+    dOutput: withNumbers("dOutput", file.dOutput ?? undefined),
   };
 }
+
+/** What an append says of itself. */
+const COUNTS = /** @type {const} */ (["first", "count", "cache_len"]);
+
+/**
+ * @typedef {{counts: Map<typeof COUNTS[number], number>, stages: Map<string, TensorInput>}} ExpectedStep
+ *
+ * @typedef {object} Known names of what can be compared
+ * @property {readonly string[]} stages
+ * @property {readonly string[][]} steps stages of each append of a KV cache
+ * @property {readonly string[] | undefined} gradients where dOutput is given
+ */
 
 /**
  * What to compare with.
  * @param {Record<string, unknown>} file
- * @param {readonly string[]} stages of the walk
- * @param {boolean} hasSteps whether it has the appends of a KV cache
- * @returns {{expected: Map<string, TensorInput>, steps: Map<string, TensorInput>[], tolerance: number}}
+ * @param {Known} known
+ * @returns {{stages: Map<string, TensorInput>, steps: ExpectedStep[], gradients: Map<string, TensorInput>,
+ *   tolerance: number}}
  */
-export function readExpected(file, stages, hasSteps) {
+export function readExpected(file, known) {
   const tolerance = file.tolerance_float32 ?? DEFAULT_TOLERANCE;
   if (typeof tolerance !== "number" || !(tolerance >= 0)) {
     throw new AttentionError("tolerance_float32", `must be a number from 0, got ${show(tolerance)}`);
   }
-  const { steps, ...tensors } = checkObject(file.expected, "expected");
-  if (Object.keys(tensors).length === 0 && steps === undefined) {
+  const { steps, gradients, ...stages } = checkObject(file.expected, "expected");
+  if (Object.keys(stages).length === 0 && steps === undefined && gradients === undefined) {
     throw new AttentionError("expected", "must hold at least one stage, got none");
   }
-  if (steps !== undefined && !hasSteps) throw new AttentionError("expected.steps", "needs prefill in the spec");
-  if (steps !== undefined && !Array.isArray(steps)) {
-    throw new AttentionError("expected.steps", `must be an array, got ${show(steps)}`);
-  }
   return {
-    expected: readTensors("expected", tensors, stages),
-    steps: (steps ?? []).map((step, at) => readStep(`expected.steps[${at}]`, step, stages)),
+    stages: readTensors("expected", stages, known.stages, "stage of this walk"),
+    steps: steps === undefined ? [] : readSteps(steps, known.steps),
+    gradients: readGradients(gradients, known.gradients),
     tolerance,
   };
 }
 
 /**
- * @param {string} name
- * @param {unknown} step as expected has it: tensors, and first, count and cache_len, which follow from prefill
- * @param {readonly string[]} stages
+ * @param {unknown} steps
+ * @param {readonly string[][]} known stages of each append
+ * @returns {ExpectedStep[]}
  */
-function readStep(name, step, stages) {
-  const fields = Object.entries(checkObject(step, name));
-  const tensors = fields.filter(([field]) => !["first", "count", "cache_len"].includes(field));
-  return readTensors(name, Object.fromEntries(tensors), stages);
+function readSteps(steps, known) {
+  if (known.length === 0) throw new AttentionError("expected.steps", "needs prefill in the spec");
+  if (!Array.isArray(steps) || steps.length === 0) {
+    throw new AttentionError("expected.steps", `must be an array, one for each append, got ${show(steps)}`);
+  }
+  return steps.map((step, at) => {
+    const where = `expected.steps[${at}]`;
+    const tensors = { ...checkObject(step, where) };
+    const counts = new Map();
+    for (const name of COUNTS) {
+      const value = tensors[name];
+      delete tensors[name];
+      if (value === undefined) continue;
+      if (!Number.isInteger(value)) {
+        throw new AttentionError(`${where}.${name}`, `must be a whole number, got ${show(value)}`);
+      }
+      counts.set(name, value);
+    }
+    return { counts, stages: readTensors(where, tensors, known[at] ?? known[0] ?? [], "stage of an append") };
+  });
+}
+
+/**
+ * @param {unknown} gradients
+ * @param {readonly string[] | undefined} known
+ */
+function readGradients(gradients, known) {
+  if (gradients === undefined) {
+    if (known !== undefined) throw new AttentionError("dOutput", "needs expected.gradients");
+    return new Map();
+  }
+  const tensors = checkObject(gradients, "expected.gradients");
+  if (Object.keys(tensors).length === 0) {
+    throw new AttentionError("expected.gradients", "must hold at least one gradient, got none");
+  }
+  if (known === undefined) throw new AttentionError("dOutput", "must be given with expected.gradients, got none");
+  return readTensors("expected.gradients", tensors, known, "gradient of this walk");
 }
 
 /**
  * @param {string} where
  * @param {Record<string, unknown>} tensors
- * @param {readonly string[]} stages
+ * @param {readonly string[]} known
+ * @param {string} what
  */
-function readTensors(where, tensors, stages) {
-  const unknown = Object.keys(tensors).find((name) => !stages.includes(name));
+function readTensors(where, tensors, known, what) {
+  const unknown = Object.keys(tensors).find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    const hint = `${suggest(unknown, stages)} (known: ${stages.join(", ")})`;
-    throw new AttentionError(`${where}.${unknown}`, `is no stage of this walk${hint}`);
+    const hint = `${suggest(unknown, known)} (known: ${known.join(", ")})`;
+    throw new AttentionError(`${where}.${unknown}`, `is no ${what}${hint}`);
   }
   return new Map(Object.entries(tensors).map(([name, given]) => [name, checkTensor(`${where}.${name}`, given)]));
 }

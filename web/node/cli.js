@@ -10,9 +10,9 @@ import { parseArgs } from "node:util";
 import { suggest } from "../engine/checks.js";
 import { createEngine } from "../engine/engine.js";
 import { AttentionError } from "../engine/errors.js";
-import { parseCaseFile, readExpected, readWalk } from "./case-file.js";
-import { firstDifference } from "./compare.js";
-import { floatToJson, walkToJson } from "./json.js";
+import { parseCaseFile, readWalk } from "./case-file.js";
+import { check } from "./check.js";
+import { walkToJson } from "./json.js";
 import { renderLink } from "./render.js";
 import { usage } from "./usage.js";
 
@@ -44,7 +44,7 @@ export async function run(args) {
     const engine = await createEngine();
     if (command === "trace") return { status: 0, out: await trace(engine, files[0] ?? "-", options.stage), err: "" };
     if (command === "render") return { status: 0, out: [render(engine, files[0] ?? "", options)], err: "" };
-    return { err: "", ...(await check(engine, files)) };
+    return { err: "", ...(await checkAll(engine, files)) };
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
     return { status: 2, out: [], err: `attention-stepper: ${error.message.replace(/\s*[\r\n]\s*/g, " ")}\n` };
@@ -132,88 +132,16 @@ async function trace(engine, file, stage) {
  * @param {string[]} files
  * @returns {Promise<{status: 0 | 1, out: string[]}>}
  */
-async function check(engine, files) {
+async function checkAll(engine, files) {
   const out = [];
   let differs = false;
   for (const file of files) {
     const text = await read(file);
-    const { line, same } = blaming(file, () => compare(engine, parseCaseFile(text)));
+    const { line, same } = blaming(file, () => check(engine, text));
     out.push(`${file}: ${line}\n`);
     differs ||= !same;
   }
   return { status: differs ? 1 : 0, out };
-}
-
-/**
- * @param {Engine} engine
- * @param {Record<string, unknown>} file
- */
-function compare(engine, file) {
-  const { spec, inputs } = readWalk(file);
-  const walk = engine.trace(spec, inputs);
-  try {
-    const { expected, steps, tolerance } = readExpected(file, readable(walk), walk.spec.prefill > 0);
-    const line = differenceIn(walk.finish(), expected, tolerance) ?? differenceInSteps(walk, steps, tolerance);
-    if (line !== undefined) return { same: false, line };
-    const count = expected.size === 1 ? "1 stage" : `${expected.size} stages`;
-    const appends = steps.length > 0 ? ` and ${steps.length} appends` : "";
-    return { same: true, line: `ok (${count}${appends} within ${tolerance})` };
-  } finally {
-    walk.free();
-  }
-}
-
-/**
- * What a file may expect of a walk, in the order it is compared: all masks together come before what they hide.
- * @param {import("../engine/run.js").Run} walk
- */
-function readable(walk) {
-  const others = walk.auxiliary.filter((id) => id !== "allow");
-  const hides = walk.stages.find((id) => id === "masked" || id === "zeroed");
-  return [...walk.stages.flatMap((id) => (id === hides ? ["allow", id] : [id])), ...others];
-}
-
-/**
- * @param {import("../engine/run.js").Run} walk finished
- * @param {Map<string, import("../engine/tensors.js").TensorInput>} expected
- * @param {number} tolerance
- * @returns {string | undefined} the first difference
- */
-function differenceIn(walk, expected, tolerance) {
-  for (const id of readable(walk)) {
-    const want = expected.get(id);
-    const difference = want && firstDifference(walk.tensor(id), want, tolerance);
-    if (difference) return `${id}${describe(difference)}`;
-  }
-  return undefined;
-}
-
-/**
- * @param {import("../engine/run.js").Run} walk finished
- * @param {Map<string, import("../engine/tensors.js").TensorInput>[]} expected for each append; none: not compared
- * @param {number} tolerance
- * @returns {string | undefined} the first difference
- */
-function differenceInSteps(walk, expected, tolerance) {
-  if (expected.length === 0) return undefined;
-  const steps = walk.steps();
-  try {
-    if (steps.length !== expected.length) return `steps: got ${steps.length}, want ${expected.length}`;
-    const lines = steps.map(({ run: append }, at) => {
-      const line = differenceIn(append.finish(), expected[at] ?? new Map(), tolerance);
-      return line && `steps[${at}].${line}`;
-    });
-    return lines.find((line) => line !== undefined);
-  } finally {
-    for (const step of steps) step.run.free();
-  }
-}
-
-/** @param {NonNullable<ReturnType<typeof firstDifference>>} difference */
-function describe({ index, got, want }) {
-  if (index === undefined) return ` shape: got [${got.join(", ")}], want [${want.join(", ")}]`;
-  const wanted = Number.isFinite(want) ? String(want) : floatToJson(want);
-  return `[${index.join(", ")}]: got ${floatToJson(got)}, want ${wanted}`.replaceAll('"', "");
 }
 
 /** @param {string} file a path, or - for standard input */

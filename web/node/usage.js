@@ -18,7 +18,8 @@ FILE is JSON, - is standard input:
              prefill; each may be left out
   inputs     X (or E, and P), C, Wq Wk Wv Wo, bq bk bv bo, key_valid, allow, keep,
              relK relV, bias_table, bias_matrix, sink, positions
-  expected   for check: any of the stages, and steps
+  expected   for check: any of the stages; steps, one for each append to the KV
+             cache; gradients, by stage or input, with dOutput beside expected
   tolerance_float32   for check: |got - want| <= tolerance x max(1, |want|);
              0.00002 where it is left out
   Data runs row after row. Infinities and NaN are the strings "inf" "-inf" "nan".
@@ -31,7 +32,8 @@ Stages, where the walk has them
 trace prints {"stages": {"X": {"shape", "data"}, ...}}; with prefill, besides,
 "steps": [{"first", "count", "cache_len", "X": ..., ...}, ...], one for each
 append to the KV cache. Every number reads back as the same float32.
-check prints one line for each file: ok, or the first difference in walking order.
+check prints one line for each file: ok, or the first difference: the stages in
+walking order, then steps, then gradients.
 
 Exit status
   0  done, nothing differs

@@ -4,7 +4,7 @@ import { refuse } from "./fields.js";
 import { limits } from "./limits.js";
 import { checkNamedWords } from "./recipes/named.js";
 import { effectiveSizes, positionOf, walkedWords, wordsOf } from "./sizes.js";
-import { matricesFor, shapeOf, stagesFor } from "./stages.js";
+import { besidesFor, matricesFor, shapeOf, stagesFor } from "./stages.js";
 import { checkWalks } from "./walks.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -196,4 +196,4 @@ export function cellExists(state, sizes) {
 }
 
 /** @param {State} state */
-const cellStages = (state) => [...stagesFor(state), ...matricesFor(state)];
+const cellStages = (state) => [...stagesFor(state), ...matricesFor(state), ...besidesFor(state)];

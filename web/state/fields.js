@@ -16,7 +16,10 @@ export const choices = Object.freeze({
   rope_style: Object.freeze(["interleaved", "half_split"]),
   distance_form: Object.freeze(["linear", "gaussian", "matrix"]),
   theme: Object.freeze(["auto", "light", "dark"]),
-  lab: Object.freeze(["order", "cache", "tiles", "backward"]),
+  lab: Object.freeze([
+    ...["scaling", "temperature", "comparing", "tying", "masking", "causality", "mask", "splitting", "sharing"],
+    ...["order", "positions", "rotation", "training", "cost", "cache", "tiles", "backward", "compare"],
+  ]),
   model: Object.freeze(["gpt2", "llama2", "llama3"]),
 });
 

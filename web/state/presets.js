@@ -6,7 +6,7 @@ import { changeState, defaultState } from "./state.js";
 /**
  * - sentence: other words in the reader's own setting
  * - system: a whole setting; what the patch leaves out is the default state's
- * @typedef {Readonly<{id: string, kind: "sentence" | "system", patch: Readonly<Partial<State>>}>} Preset
+ * @typedef {Readonly<{id: string, kind: "sentence" | "system", group: Group, patch: Readonly<Partial<State>>}>} Preset
  */
 
 const article = Object.freeze({
@@ -30,67 +30,145 @@ const named = Object.freeze({ recipe: /** @type {const} */ ("named"), head: 0 })
  */
 const weight = (head, query, key) => Object.freeze({ stage: "weights", index: Object.freeze([head, query, key]) });
 
+/** @typedef {"kinds" | "masks" | "heads" | "positions" | "scores" | "readable" | "published" | "sentences"} Group */
+
+/** In the order in which a reader meets them. */
+export const presetGroups = Object.freeze(
+  /** @type {Group[]} */ (["kinds", "masks", "heads", "positions", "scores", "readable", "published", "sentences"]),
+);
+
 /**
  * @param {string} id
  * @param {string} sentence
  * @returns {Preset}
  */
 const sentencePreset = (id, sentence) =>
-  Object.freeze({ id, kind: "sentence", patch: Object.freeze({ sentence, context: null, recipe: "random" }) });
+  Object.freeze({
+    id,
+    kind: "sentence",
+    group: "sentences",
+    patch: Object.freeze({ sentence, context: null, batch: Object.freeze([]), item: 0, recipe: "random" }),
+  });
 
 /**
- * @param {string} id
- * @param {Partial<State>} patch
- * @returns {Preset}
+ * @param {Group} group
+ * @param {Record<string, Partial<State>>} patches by id
+ * @returns {Preset[]}
  */
-const systemPreset = (id, patch) => Object.freeze({ id, kind: "system", patch: Object.freeze(patch) });
+const systemPresets = (group, patches) =>
+  Object.entries(patches).map(([id, patch]) =>
+    Object.freeze({ id, kind: "system", group, patch: Object.freeze(patch) }),
+  );
 
-/** The names of presets are messages of the locale: `preset-<id>`. */
+const chase = "The dog chased the cat";
+const animal = "The animal cannot cross the road because it is too tired";
+const rearranged = Object.freeze({ sentence: chase, order: [0, 4, 2, 3, 1], causal: false });
+const plain = Object.freeze({ weights: false, causal: false, head: 0 });
+
+/** The names of presets are messages of the locale: `preset-<id>`, of groups `examples-<group>`. */
 export const presets = Object.freeze([
+  ...systemPresets("kinds", {
+    "no-weights": { ...plain, sentence: "The cat sat on the mat" },
+    "dot-product": {
+      ...{ ...plain, sentence: "chased dog", d_model: 3, stage: "raw", cell: { stage: "raw", index: [0, 0, 1] } },
+      edits: { X: [...[0, 0, 0.7, 0, 1, -0.5, 0, 2, 0.6], ...[1, 0, 0.8, 1, 1, 0.6, 1, 2, 0.7]] },
+    },
+    causal: { sentence: "Your journey starts with one step", heads: 1, d_k: 16, head: 0 },
+    encoder: { sentence: animal, causal: false },
+    cross: { sentence: "I love Science", context: "Lunch was very delicious today", d_context: 24, causal: false },
+    "cross-self": { sentence: chase, context: chase, causal: false },
+    "decoder-step": {
+      ...{ sentence: "it", context: "The animal cannot cross the road because it", align: "bottom_right" },
+      cell: weight(1, 0, 1),
+    },
+    today: {
+      ...{ sentence: animal, heads: 8, kv_heads: 2, d_k: 8, d_model: 64, position: "rope", rope_style: "half_split" },
+      ...{ window: 6, softcap: 5, cell: weight(1, 7, 5) },
+    },
+  }),
+  ...systemPresets("masks", {
+    "mask-five": {
+      ...{ sentence: "Lunch was very delicious today", heads: 1, d_k: 16, head: 0 },
+      ...{ stage: "masked", cell: { stage: "masked", index: [0, 1, 3] } },
+    },
+    leak: { sentence: "Your journey starts with one step", mask_mode: "after_softmax" },
+    renormalised: { sentence: "Your journey starts with one step", mask_mode: "after_softmax_renormalised" },
+    "mask-1e4": { sentence: "Your journey starts with one step", mask_value: -1e4 },
+    "mask-1e4-empty": {
+      ...{ sentence: "I love Science", padding: 2, padding_side: "start", mask_value: -1e4, mask_how: "add" },
+      cell: weight(1, 0, 0),
+    },
+    batch: {
+      sentence: "I love Science",
+      batch: ["The quick brown fox", "Lunch was very delicious today"],
+      causal: false,
+    },
+    padding: { sentence: "I love Science", padding: 2, causal: false },
+    "padding-causal": { sentence: "I love Science", padding: 2, padding_side: "start", cell: weight(1, 0, 0) },
+    window: { sentence: animal, window: 3, cell: weight(1, 7, 6) },
+    "window-sinks": { sentence: animal, window: 3, sink_tokens: 1, cell: weight(1, 7, 0) },
+  }),
+  ...systemPresets("heads", {
+    "multi-head": { heads: 8, d_k: 2, head: "all" },
+    gqa: { heads: 8, kv_heads: 2, d_k: 2, head: "all" },
+    mqa: { heads: 8, kv_heads: 1, d_k: 2, head: "all" },
+    tied: { sentence: chase, tied: true, causal: false, stage: "raw", cell: { stage: "raw", index: [1, 2, 1] } },
+  }),
+  ...systemPresets("positions", {
+    "order-blind": rearranged,
+    positions: { ...rearranged, position: "sinusoidal" },
+    learned: { ...rearranged, position: "learned" },
+    shaw: { ...rearranged, position: "shaw", shaw_clip: 2 },
+    t5: { ...rearranged, position: "t5", t5_buckets: 8, t5_max_distance: 16 },
+    alibi: { sentence: animal, position: "alibi", head: "all", stage: "biased", cell: null },
+    rope: { sentence: chase, position: "rope", d_k: 8, stage: "Q_rot", cell: { stage: "Q_rot", index: [1, 3, 0] } },
+    "rope-half": {
+      ...{ sentence: chase, position: "rope", rope_style: "half_split", d_k: 8 },
+      ...{ stage: "Q_rot", cell: { stage: "Q_rot", index: [1, 3, 0] } },
+    },
+    "distance-linear": { sentence: animal, causal: false, position: "distance", cell: weight(1, 7, 6) },
+    "distance-gaussian": {
+      ...{ sentence: animal, causal: false, position: "distance", distance_form: "gaussian" },
+      cell: weight(1, 7, 6),
+    },
+    "distance-matrix": { sentence: chase, causal: false, position: "distance", distance_form: "matrix" },
+  }),
+  ...systemPresets("scores", {
+    "softmax-1234": {
+      ...{ ...plain, sentence: "one two three four", d_model: 1, cell: weight(0, 0, 3) },
+      edits: { X: [...[0, 0, 1, 1, 0, 2], ...[2, 0, 3, 3, 0, 4]] },
+    },
+    unscaled: { d_k: 256, scaling: false, causal: false, cell: weight(1, 1, 5) },
+    temperature: { temperature: 0.2, causal: false, cell: weight(1, 1, 5) },
+    softcap: { d_k: 64, scaling: false, causal: false, softcap: 5, stage: "capped", cell: null },
+    "softmax-sink": { softmax_sink: 0, causal: false },
+    dropout: { dropout: 0.2, stage: "dropped", cell: null },
+  }),
+  ...systemPresets("readable", {
+    named: { ...named, sentence: chase, cell: weight(0, 2, 1) },
+    "named-adjective": { ...named, sentence: "The big dog ran", head: 1, cell: weight(1, 2, 1) },
+    "named-unmasked": { ...named, sentence: chase, causal: false, cell: weight(0, 2, 1) },
+  }),
+  ...systemPresets("published", {
+    "article-self": { ...article, cell: weight(0, 1, 1) },
+    "article-multi-head": { ...article, d_v: 1, heads: 4, head: "all" },
+    "article-cross": { ...article, context: "1 2 3 4 5 6 7 8" },
+    "article-causal": { ...article, causal: true },
+    "article-causal-after": { ...article, causal: true, mask_mode: "after_softmax_renormalised" },
+  }),
   sentencePreset("life", "Life is short, eat dessert first"),
-  sentencePreset("animal-tired", "The animal cannot cross the road because it is too tired"),
+  sentencePreset("animal-tired", animal),
   sentencePreset("animal-wide", "The animal cannot cross the road because it is too wide"),
   sentencePreset("animal-dark", "The animal cannot cross the road because it is too dark"),
   sentencePreset("cat-mat", "The cat sat on the mat"),
   sentencePreset("lunch", "Lunch was very delicious today"),
   sentencePreset("dog-ball", "The dog chased the ball"),
-  sentencePreset("dog-cat", "The dog chased the cat"),
+  sentencePreset("dog-cat", chase),
   sentencePreset("big-dog", "The big dog ran"),
   sentencePreset("fox", "The quick brown fox"),
   sentencePreset("bank", "The bank of the river"),
   sentencePreset("science", "I love Science"),
   sentencePreset("journey", "Your journey starts with one step"),
-
-  systemPreset("no-weights", { sentence: "The cat sat on the mat", weights: false, causal: false, head: 0 }),
-  systemPreset("encoder", {
-    sentence: "The animal cannot cross the road because it is too tired",
-    causal: false,
-  }),
-  systemPreset("causal", { sentence: "Your journey starts with one step", heads: 1, d_k: 16, head: 0 }),
-  systemPreset("multi-head", { heads: 8, d_k: 2, head: "all" }),
-  systemPreset("cross", { sentence: "I love Science", context: "Lunch was very delicious today", causal: false }),
-  systemPreset("padding", { sentence: "I love Science", padding: 2, causal: false }),
-  systemPreset("padding-causal", { sentence: "I love Science", padding: 2, padding_side: "start" }),
-  systemPreset("unscaled", { d_k: 64, scaling: false, causal: false, cell: weight(1, 1, 5) }),
-  systemPreset("order-blind", { sentence: "The dog chased the cat", order: [0, 4, 2, 3, 1], causal: false }),
-  systemPreset("positions", {
-    sentence: "The dog chased the cat",
-    order: [0, 4, 2, 3, 1],
-    position: "sinusoidal",
-    causal: false,
-  }),
-  systemPreset("article-self", { ...article, cell: { stage: "weights", index: [0, 1, 1] } }),
-  systemPreset("article-multi-head", { ...article, d_v: 1, heads: 4, head: "all" }),
-  systemPreset("article-cross", { ...article, context: "1 2 3 4 5 6 7 8" }),
-  systemPreset("article-causal", { ...article, causal: true }),
-  systemPreset("named", { ...named, sentence: "The dog chased the cat", cell: weight(0, 2, 1) }),
-  systemPreset("named-adjective", { ...named, sentence: "The big dog ran", head: 1, cell: weight(1, 2, 1) }),
-  systemPreset("named-unmasked", {
-    ...named,
-    sentence: "The dog chased the cat",
-    causal: false,
-    cell: weight(0, 2, 1),
-  }),
 ]);
 
 /**

@@ -4,9 +4,10 @@ import { padToken, tokenise, tokeniseWords } from "./tokens.js";
 /** @typedef {import("./state.js").State} State */
 /**
  * What a state comes to. Tokens include padding; contextTokens is null in self-attention, where n_k = n_q. pads: how
- * many of the keys' tokens are padding; clip and buckets: of the positions that have them.
+ * many of the keys' tokens are padding; clip and buckets: of the positions that have them; bias_heads: of a position
+ * bias, 0 where all heads share one.
  * @typedef {{n_q: number, n_k: number, d_model: number, d_context: number, d_k: number, d_v: number, heads: number,
- *   kv_heads: number, d_out: number, clip: number, buckets: number, pads: number, tokens: string[],
+ *   kv_heads: number, d_out: number, clip: number, buckets: number, bias_heads: number, pads: number, tokens: string[],
  *   contextTokens: string[] | null}} Sizes
  */
 
@@ -100,6 +101,7 @@ export function effectiveSizes(state) {
     d_out: hasWo ? perHead.d_model : perHead.heads * perHead.d_v,
     clip: state.shaw_clip,
     buckets: state.t5_buckets,
+    bias_heads: positionOf(state) === "distance" ? 0 : perHead.heads,
     pads,
     tokens,
     contextTokens: context,

@@ -6,6 +6,7 @@ import { addsPositions, hasMask, positionOf } from "./sizes.js";
 const scores = Object.freeze([
   ...["raw", "scaled", "biased", "capped", "masked", "weights_unmasked", "zeroed", "weights", "dropped"],
 ]);
+const besideScores = Object.freeze(["keep", "raw_content", "raw_relative"]);
 const keySide = Object.freeze(["C", "K", "V", "K_rot"]);
 const perKeyHead = Object.freeze(["K", "V", "K_rot"]);
 
@@ -63,6 +64,21 @@ export function matricesFor(state) {
   ];
 }
 
+/**
+ * What stages leave behind or draw on their way, and figures show beside them: these numbers can be asked about too.
+ * @param {State} state
+ * @returns {string[]}
+ */
+export function besidesFor(state) {
+  const position = positionOf(state);
+  return [
+    ...(position === "shaw" ? ["raw_content", "raw_relative", ...(state.shaw_values ? ["context_content"] : [])] : []),
+    ...(["alibi", "t5", "distance"].includes(position) ? ["bias"] : []),
+    ...(state.softmax_sink === null ? [] : ["sink_weight"]),
+    ...(state.dropout > 0 ? ["keep"] : []),
+  ];
+}
+
 /** What stands in for a stage that is gone, nearest first. */
 const neighbours = Object.freeze({
   E: ["X"],
@@ -97,7 +113,7 @@ export function fallbackStage(stage, stages) {
  */
 export function shapeOf(sizes, id) {
   const { n_q, n_k, d_model, d_context, d_k, d_v, heads, kv_heads, d_out, clip, buckets } = sizes;
-  if (isScore(id)) return [heads, n_q, n_k];
+  if (isScore(id) || besideScores.includes(id)) return [heads, n_q, n_k];
   /** @type {Record<string, number[]>} */
   const shapes = {
     E: [n_q, d_model],
@@ -125,6 +141,9 @@ export function shapeOf(sizes, id) {
     bias_table: [buckets, heads],
     bias_matrix: [n_q, n_k],
     sink: [heads],
+    bias: sizes.bias_heads ? [sizes.bias_heads, n_q, n_k] : [n_q, n_k],
+    sink_weight: [heads, n_q],
+    context_content: [heads, n_q, d_v],
   };
   return shapes[id];
 }
@@ -167,7 +186,9 @@ export function questionOf({ stage, index }, before, sizes) {
   const [row, last] = index.slice(-2);
   const known = before?.head ?? 0;
   const head = index.length === 3 ? queryHead(sizes, stage, index[0], known) : known;
-  if (isScore(stage)) return { head, query: row, key: last, column: before?.column ?? 0 };
+  if (isScore(stage) || besideScores.includes(stage) || stage === "bias")
+    return { head, query: row, key: last, column: before?.column ?? 0 };
+  if (stage === "sink_weight") return { head: row, query: last, key: before?.key ?? last, column: before?.column ?? 0 };
   if (isKeySide(stage)) return { head, query: before?.query ?? row, key: row, column: last };
   return { head, query: row, key: before?.key ?? row, column: last };
 }

@@ -25,9 +25,9 @@ const all = Object.freeze({
  * @throws {AttentionError} about "link" where it would be too long
  */
 export function stateToFragment(state) {
-  const changed = Object.entries(state).filter(
-    ([field, value]) => value !== defaultState[/** @type {keyof State} */ (field)],
-  );
+  const written = (/** @type {State} */ of, /** @type {string} */ field) =>
+    all[field].write(of[/** @type {keyof State} */ (field)]);
+  const changed = Object.entries(state).filter(([field]) => written(state, field) !== written(defaultState, field));
   const fragment = writeFields(Object.fromEntries(changed));
   if (fragment.length <= longest) return fragment;
   throw new AttentionError(

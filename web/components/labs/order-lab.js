@@ -1,7 +1,7 @@
 import { css, html, nothing } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
-import { wordsOf } from "../../state/sizes.js";
+import { effectiveSizes, walkedWords } from "../../state/sizes.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 
@@ -55,7 +55,7 @@ export class OrderLab extends ViewElement {
     const { state, run, compute } = this.view;
     if (state.order === null) return;
     const { run: typed } = compute({ ...state, order: null, cell: null });
-    const first = state.context === null && state.padding_side === "start" ? state.padding : 0;
+    const first = state.context === null && state.padding_side === "start" ? effectiveSizes(state).pads : 0;
     const [before, now] = [typed.tensor("output"), run.tensor("output")];
     typed.free();
     this.#difference = largestDifference(before.data, now.data, state.order, first, before.shape[1] ?? 1);
@@ -72,7 +72,7 @@ export class OrderLab extends ViewElement {
 
   #toggle() {
     const { state } = this.view;
-    const order = state.order === null ? rearranged(wordsOf(state, state.sentence).length) : null;
+    const order = state.order === null ? rearranged(walkedWords(state).length) : null;
     this.patch({ order });
   }
 }

@@ -1,0 +1,86 @@
+/** What runs inside the page while it is timed: each function sees only what it is given. */
+
+/** Runs before the page's own scripts: notes when the first frame with a figure is done, and tasks over 50 ms until then. */
+export function noteStart() {
+  /** @type {number[]} */
+  const longTasks = [];
+  new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+    type: "longtask",
+    buffered: true,
+  });
+  const { port1, port2 } = new MessageChannel();
+  const frame = () => requestAnimationFrame(() => port2.postMessage(null));
+  // The message comes when the frame has been drawn.
+  port1.onmessage = () => {
+    const figure = document.querySelector("attention-explorer")?.shadowRoot?.querySelector("stage-figure");
+    if ((figure?.shadowRoot?.querySelector("canvas")?.width ?? 0) <= 300) return void frame();
+    const first = performance.now();
+    // Long tasks are told of late, and tables follow the figure.
+    setTimeout(() => Object.assign(window, { start: { first, longTasks } }), 400);
+  };
+  frame();
+}
+
+/** @param {(start: {first: number, longTasks: number[]}) => void} done */
+export function startTimes(done) {
+  const look = () => {
+    const { start } = /** @type {any} */ (window);
+    if (start) done(start);
+    else setTimeout(look, 20);
+  };
+  look();
+}
+
+/**
+ * Changes something again and again, and times from each change, or from nothing, until the next frame is drawn.
+ * @param {"slider" | "stage" | "pointer"} kind slider: d_k to and fro; stage: a step of the walk to and fro; pointer: over
+ *   the figure
+ * @param {number} count
+ * @param {(times: {idle: number[], changed: number[]}) => void} done
+ */
+export async function changeTimes(kind, count, done) {
+  const explorer = /** @type {any} */ (document.querySelector("attention-explorer"));
+  const part = (/** @type {string} */ name) => explorer.shadowRoot.querySelector(name).shadowRoot;
+  const { d_k, stage, sentence } = explorer.state;
+  const cells = sentence.split(" ").length;
+  const next = stage === "weights" ? "context" : "weights";
+  const changes = {
+    slider: (/** @type {number} */ at) => {
+      const slider = part("control-bar").querySelector("#d_k");
+      slider.value = String(d_k - ((at + 1) % 2));
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+    },
+    stage: (/** @type {number} */ at) => {
+      const detail = { patch: { stage: at % 2 ? stage : next } };
+      explorer.dispatchEvent(new CustomEvent("state-patch", { detail }));
+    },
+    pointer: (/** @type {number} */ at) => {
+      const cell = { stage, index: [0, at % cells, 0] };
+      explorer.dispatchEvent(new CustomEvent("state-hover", { detail: { cell } }));
+    },
+  };
+  const painted = () =>
+    new Promise((resolve) =>
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = resolve;
+        port2.postMessage(null);
+      }),
+    );
+  // The tables follow the figure when the reader pauses; another phase of the screen each time.
+  const rest = () => new Promise((resolve) => setTimeout(resolve, 250 + 17 * Math.random()));
+  /** @type {{idle: number[], changed: number[]}} */
+  const times = { idle: [], changed: [] };
+  for (let at = 0; at < count; at++) {
+    await rest();
+    const start = performance.now();
+    await painted();
+    times.idle.push(performance.now() - start);
+    await rest();
+    const moved = performance.now();
+    changes[kind](at);
+    await painted();
+    times.changed.push(performance.now() - moved);
+  }
+  done(times);
+}

@@ -1,0 +1,143 @@
+/* Every stage function of attention.h once or twice, and the tiles. */
+#include <stdlib.h>
+
+#include "kernels.h"
+
+static size_t times(int32_t a, int32_t b) { return (size_t)a * (size_t)b; }
+
+static void embeddings(void) {
+  const int32_t n = size(), d_model = size();
+  const size_t count = times(n, d_model);
+  attention_sinusoidal(out(count), n, d_model);
+  checked("attention_sinusoidal");
+  const float *e = in(count, number), *p = in(count, number);
+  TWICE("attention_embed", e, count, attention_embed(to, from, p, n, d_model));
+  TWICE("attention_embed", p, count, attention_embed(to, e, from, n, d_model));
+  TWICE("attention_add", e, count, attention_add(to, from, p, count));
+  TWICE("attention_add", p, count, attention_add(to, e, from, count));
+  checked("attention_embed and attention_add");
+}
+
+static void products(void) {
+  const int32_t n = size(), width = size(), heads = size() % 4 + 1, d_head = size(), d_out = size();
+  const size_t columns = times(heads, d_head), rows = (size_t)n;
+  const float *x = in(times(n, width), number), *w = in((size_t)width * columns, number);
+  const float *bias = draw() % 2 ? in(columns, number) : NULL;
+  attention_project(out(rows * columns), x, w, bias, n, width, heads, d_head);
+  checked("attention_project");
+  attention_concat(out(rows * columns), in(rows * columns, number), heads, n, d_head);
+  checked("attention_concat");
+  const float *concat = in(rows * columns, number), *wo = in(columns * (size_t)d_out, number);
+  const float *bo = draw() % 2 ? in((size_t)d_out, number) : NULL;
+  attention_output(out(times(n, d_out)), concat, wo, bo, n, (int32_t)columns, d_out);
+  checked("attention_output");
+}
+
+static void positions(void) {
+  const sizes s = draw_sizes();
+  const int32_t d_k = s.d_k * 2, style = (int32_t)(draw() % 2), buckets = 4 + (int32_t)(draw() % 20);
+  const size_t pairs = times(s.n_q, s.n_k), halves = s.rows * (size_t)d_k, rel = times(2 * s.clip + 1, s.d_k);
+  const float *x = in(halves, number), *place = draw() % 2 ? in((size_t)s.n_q, number) : NULL;
+  TWICE("attention_rotate", x, halves, attention_rotate(to, from, place, -3, style, 100.0f, s.heads, s.n_q, d_k));
+  checked("attention_rotate");
+  const float *q = in(s.rows * (size_t)s.d_k, number);
+  attention_relative(out(s.count), q, in(rel, number), s.clip, s.shift, s.heads, s.n_q, s.n_k, s.d_k);
+  checked("attention_relative");
+  attention_alibi(out(s.count), s.shift, s.heads, s.n_q, s.n_k);
+  checked("attention_alibi");
+  attention_linear_bias(out(pairs), 0.5f, s.shift, s.n_q, s.n_k);
+  checked("attention_linear_bias");
+  attention_gaussian_bias(out(pairs), 2.0f, s.shift, s.n_q, s.n_k);
+  checked("attention_gaussian_bias");
+  const float *table = in(times(buckets, s.heads), number);
+  attention_t5_bias(out(s.count), table, s.shift, buckets, 60, (int32_t)(draw() % 2), s.heads, s.n_q, s.n_k);
+  checked("attention_t5_bias");
+}
+
+static void scores(void) {
+  const sizes s = draw_sizes();
+  const size_t pairs = times(s.n_q, s.n_k), width = (size_t)s.d_k;
+  const float *q = in(s.rows * width, number), *k = in(s.keys * width, number);
+  attention_raw(out(s.count), q, k, s.heads, s.kv_heads, s.n_q, s.n_k, s.d_k);
+  checked("attention_raw");
+  const int32_t bias_heads = draw() % 2 ? s.heads : 1;
+  const float *score = in(s.count, number), *bias = in((size_t)bias_heads * pairs, number);
+  TWICE("attention_scale", score, s.count, attention_scale(to, from, 0.3f, s.count));
+  TWICE("attention_bias", score, s.count, attention_bias(to, from, bias, bias_heads, s.heads, s.n_q, s.n_k));
+  TWICE("attention_cap", score, s.count, attention_cap(to, from, 2.0f, s.count));
+  checked("attention_scale, attention_bias and attention_cap");
+}
+
+static void masks(void) {
+  const sizes s = draw_sizes();
+  const float *valid = draw() % 2 ? in((size_t)s.n_k, bit) : NULL, *mask = draw() % 2 ? in(s.mask, bit) : NULL;
+  const int32_t causal = (int32_t)(draw() % 2), window = (int32_t)(draw() % 12), sinks = (int32_t)(draw() % 40);
+  float *allow = out(s.mask);
+  attention_allow(allow, valid, mask, causal, s.shift, s.mask_heads, s.n_q, s.n_k);
+  attention_window(allow, causal, s.shift, window, sinks, s.mask_heads, s.n_q, s.n_k);
+  checked("attention_allow and attention_window");
+  const float *score = in(s.count, number), *seen = in(s.mask, bit);
+  const float *sink = draw() % 2 ? in(s.rows, share) : NULL;
+  const int32_t m = s.mask_heads, h = s.heads, i = s.n_q, j = s.n_k;
+  TWICE("attention_mask", score, s.count, attention_mask(to, from, seen, m, h, i, j));
+  TWICE("attention_mask_finite", score, s.count, attention_mask_finite(to, from, seen, -9.0f, causal, m, h, i, j));
+  TWICE("attention_zero", score, s.count, attention_zero(to, from, seen, m, h, i, j));
+  const float *zeroed = in(s.count, share);
+  TWICE("attention_renormalise", zeroed, s.count, attention_renormalise(to, from, seen, sink, m, h, i, j));
+  checked("attention_mask, attention_mask_finite, attention_zero and attention_renormalise");
+}
+
+static void weights(void) {
+  const sizes s = draw_sizes();
+  float *score = in(s.count, number);
+  const float *sink = in((size_t)s.heads, number), *keep = in(s.count, bit);
+  TWICE("attention_softmax", score, s.count, attention_softmax(to, from, s.rows, s.n_k));
+  TWICE("attention_softmax_sink", score, s.count,
+        attention_softmax_sink(to, out(s.rows), from, sink, s.heads, s.n_q, s.n_k));
+  TWICE("attention_drop", score, s.count, attention_drop(to, from, keep, 0.5f, s.count));
+  checked("attention_softmax, attention_softmax_sink and attention_drop");
+}
+
+static void contexts(void) {
+  const sizes s = draw_sizes();
+  const size_t width = (size_t)s.d_v, mixtures = s.rows * width;
+  const float *shares = in(s.count, share), *v = in(s.keys * width, number);
+  const float *seen = draw() % 2 ? in(s.mask, bit) : NULL, *content = in(mixtures, number);
+  const float *rel_v = in((size_t)(2 * s.clip + 1) * width, number);
+  const int32_t m = s.mask_heads, h = s.heads, g = s.kv_heads, i = s.n_q, j = s.n_k, finite = (int32_t)(draw() % 2);
+  attention_context(out(mixtures), shares, v, seen, m, h, g, i, j, s.d_v);
+  attention_context_finite(out(mixtures), shares, v, seen, m, h, g, i, j, s.d_v);
+  attention_context_relative(out(mixtures), content, shares, rel_v, seen, m, finite, s.clip, s.shift, h, i, j, s.d_v);
+  checked("attention_context, attention_context_finite and attention_context_relative");
+}
+
+/* A walk over tiles of random sizes, its memory one input and each part of a tile an output. */
+static void tiles(void) {
+  attention_spec spec = {.n_q = some(), .n_k = some(), .heads = 1, .kv_heads = 1, .scale = 1.0f, .causal = 1};
+  spec.d_model = spec.d_context = spec.d_k = spec.d_v = spec.d_out = some();
+  spec.given[ATTENTION_X] = spec.given[ATTENTION_C] = 1;
+  attention_plan plan;
+  if (attention_make_plan(&plan, &spec) != ATTENTION_OK) abort();
+  const float *memory = in(plan.floats, number);
+  const int32_t queries = 1 + (int32_t)(draw() % (uint32_t)spec.n_q), keys = 1 + (int32_t)(draw() % (uint32_t)spec.n_k);
+  const size_t pairs = times(queries, keys), rows = (size_t)queries, mixtures = times(queries, spec.d_v);
+  attention_tile tile = {.queries = queries, .query = spec.n_q - queries, .keys = keys, .key = spec.n_k - keys};
+  tile.max_i = out(rows), tile.sum_i = out(rows), tile.accumulator_ic = out(mixtures);
+  if (attention_tile_start(&plan, memory, &tile) != ATTENTION_OK) abort();
+  tile.score_ij = out(pairs), tile.allow_ij = out(pairs);
+  tile.exponential_ij = sum_of(pairs), tile.share_ij = sum_of(pairs), tile.factor_i = sum_of(rows);
+  if (attention_tile_step(&plan, memory, &tile) < 0) abort();
+  attention_tile_context(out(mixtures), tile.accumulator_ic, tile.sum_i, queries, spec.d_v);
+  checked("attention_tile_start, attention_tile_step and attention_tile_context");
+}
+
+void forward_kernels(void) {
+  embeddings();
+  products();
+  positions();
+  scores();
+  masks();
+  weights();
+  contexts();
+  tiles();
+}

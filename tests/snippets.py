@@ -1,0 +1,43 @@
+"""Runs snippets and compares every stage. Reads [{"name", "code", "folder", "stages": {id: {"shape", "data"}}}] as JSON
+from standard input; writes {name: what went wrong, "" where nothing did}."""
+
+import contextlib
+import io
+import json
+import os
+import sys
+import traceback
+
+import numpy as np
+
+
+def run(case):
+    os.chdir(case["folder"])
+    names = {}
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(compile(case["code"], case["name"], "exec"), names)
+    for stage, wanted in case["stages"].items():
+        got = np.asarray(names[stage], dtype=np.float64)
+        want = np.array([float(x) for x in wanted["data"]]).reshape(wanted["shape"])
+        if got.shape != want.shape:
+            return f"{stage}: shape {got.shape}, wanted {want.shape}"
+        odd = ~np.isfinite(want)
+        if not np.array_equal(got[odd], want[odd], equal_nan=True):
+            return f"{stage}: other infinities"
+        # A row that all but cancels out has lost digits in any order of summation: a tenth of the tensor's largest counts.
+        finite = np.where(odd, 0, abs(want))
+        size = np.maximum(finite.max(-1, keepdims=True), finite.max() / 10)
+        with np.errstate(invalid="ignore"):
+            off = np.where(odd, 0, abs(got - want)) / np.maximum(size, 1e-30)
+        if not off.max() <= 1e-5:
+            return f"{stage}: off by {off.max()} of the row's largest"
+    return "" if printed.getvalue() else "it printed nothing"
+
+
+results = {}
+for case in json.load(sys.stdin):
+    try:
+        results[case["name"]] = run(case)
+    except Exception:
+        results[case["name"]] = traceback.format_exc() + case["code"]
+print(json.dumps(results))

@@ -1,0 +1,100 @@
+import { css } from "lit";
+
+/** Controls in a line, or stacked in a group. */
+export const controlStyles = css`
+  .line {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px 24px;
+    align-items: start;
+  }
+  .slider,
+  .switch,
+  .choice,
+  .optional {
+    display: grid;
+    grid-template-columns: auto 1fr auto;
+    gap: 0 8px;
+    align-items: center;
+  }
+  .switch,
+  .optional,
+  .choice {
+    grid-template-columns: auto 1fr;
+  }
+  .slider > :not(.what),
+  .switch > label,
+  .choice > label,
+  .optional > label {
+    min-height: 36px;
+    align-content: center;
+  }
+  .what {
+    grid-column: 1 / -1;
+    margin: 0;
+    line-height: 1.3;
+  }
+  .value {
+    display: grid;
+    grid-column: 1 / -1;
+    grid-template-columns: 1fr auto;
+    gap: 0 8px;
+    align-items: center;
+  }
+  input[type="range"] {
+    width: 6rem;
+    min-width: 0;
+    min-height: 24px;
+  }
+  input[type="number"] {
+    width: 5.5rem;
+    padding-inline: 8px 4px;
+  }
+  .line input[type="number"] {
+    width: 4.5rem;
+  }
+  input[type="checkbox"] {
+    width: 18px;
+    height: 18px;
+    margin: 3px;
+  }
+  output {
+    min-width: 2ch;
+  }
+  .seed input {
+    width: 8rem;
+  }
+  .choice select {
+    min-width: 0;
+    max-width: 100%;
+  }
+  fieldset {
+    display: grid;
+    gap: 8px;
+    align-content: start;
+    min-width: 0;
+    margin: 0;
+    padding-block: 0;
+    padding-inline: 0;
+    border: 0;
+  }
+  legend {
+    padding: 0;
+    font-weight: 600;
+  }
+  fieldset .slider {
+    grid-template-columns: auto minmax(4rem, 1fr) auto;
+  }
+  fieldset input[type="range"] {
+    width: 100%;
+  }
+  fieldset .seed {
+    grid-template-columns: auto auto 1fr;
+  }
+  fieldset .seed button {
+    justify-self: start;
+  }
+  fieldset input[type="text"] {
+    width: 100%;
+  }
+`;

@@ -1,0 +1,391 @@
+import { css, html, nothing } from "lit";
+
+import { formatNumber } from "../../figures/index.js";
+import { limits } from "../../state/limits.js";
+import "../scene-view.js";
+import { shared } from "../styles.js";
+import { sceneOf, tokenAt } from "../view.js";
+import { meterBar } from "../walk-meters.js";
+import { withSubscripts } from "../words.js";
+import { changeChoice, valueText } from "./change-choice.js";
+import { comparisons } from "./comparisons.js";
+import { formStyles } from "./form-styles.js";
+import { tableStyles } from "./table-styles.js";
+import { differenceAt, secondView, sharedStage, sideOf, viewWith } from "./second-walk.js";
+import { LabElement } from "./lab-element.js";
+
+/** @typedef {import("../view.js").View} View */
+/** @typedef {import("./comparisons.js").Side} Side */
+/** @typedef {NonNullable<ReturnType<typeof differenceAt>>} Difference */
+
+/**
+ * Two walks side by side that differ in one thing: A, the walk above, and B, which changes it. With a question of its
+ * own it first asks what the reader expects. Fires "state-patch".
+ */
+export class CompareLab extends LabElement {
+  static properties = {
+    ...LabElement.properties,
+    tables: { state: true },
+    guess: { state: true },
+    problem: { state: true },
+  };
+
+  static styles = [
+    shared,
+    formStyles,
+    tableStyles,
+    css`
+      .sides {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+        gap: 20px;
+        margin-top: 16px;
+      }
+      figure {
+        min-width: 0;
+        margin: 0;
+      }
+      figcaption {
+        margin-bottom: 4px;
+        font-weight: 600;
+      }
+      td.bars {
+        width: 22%;
+      }
+      @media (max-width: 30rem) {
+        .bars {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  /** @type {View | null} */
+  #second = null;
+  /** @type {Side[]} */
+  #sides = [];
+  #computed = "";
+
+  constructor() {
+    super();
+    this.tables = false;
+    /** What the reader expects, until the next question. */
+    this.guess = "";
+    /** Why B cannot be what was asked for. */
+    this.problem = "";
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    const before = /** @type {View | undefined} */ (changed.get("view"));
+    const { run, state } = this.view;
+    if (before && before.state.lab !== state.lab) this.guess = "";
+    // Other walks for other numbers only: views also change while a pointer moves over the figure.
+    const wanted = JSON.stringify(state.compare);
+    const sameNumbers = before === undefined ? !changed.has("view") : before.run === run;
+    if (!sameNumbers || wanted !== this.#computed) this.#compute();
+    else if (this.#second && before && before.theme !== this.view.theme) this.#compute();
+    this.#computed = wanted;
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#release();
+    this.#computed = "";
+  }
+
+  render() {
+    const { t, state } = this.view;
+    const question = comparisons[state.lab ?? ""];
+    return html`
+      <p class="muted">${withSubscripts(t(question ? `compare-${state.lab}-text` : "compare-text"))}</p>
+      ${question?.expect && state.compare === null ? this.#prediction(question) : this.#comparison(question)}
+    `;
+  }
+
+  #release() {
+    this.#second?.run.free();
+    this.#second = null;
+    this.#sides = [];
+  }
+
+  #compute() {
+    this.#release();
+    const { compare } = this.view.state;
+    this.problem = "";
+    if (compare === null) return;
+    const { second, problem } = secondView(this.view, compare);
+    this.#second = second;
+    this.problem = problem;
+    this.#sides = second ? [sideOf(this.view), sideOf(second)] : [];
+  }
+
+  /**
+   * Another B, or why there is none.
+   * @param {Record<string, unknown>} patch
+   */
+  #change(patch) {
+    const { problem, second } = secondView(this.view, patch);
+    second?.run.free();
+    this.problem = problem;
+    if (problem === "") this.patch({ compare: patch });
+  }
+
+  /** @param {import("./comparisons.js").Comparison} question */
+  #prediction({ b, expect = [] }) {
+    const { t, state } = this.view;
+    const answer = (/** @type {string} */ id) => {
+      this.guess = id;
+      this.patch({ compare: b });
+    };
+    return html`
+      <fieldset class="expect">
+        <legend>${withSubscripts(t(`compare-${state.lab}-expect`))}</legend>
+        ${expect.map(
+          (id) => html`<button @click=${() => answer(id)}>${withSubscripts(t(`compare-${state.lab}-${id}`))}</button>`,
+        )}
+        <button class="link" @click=${() => answer("")}>${t("compare-show")}</button>
+      </fieldset>
+    `;
+  }
+
+  /** @param {import("./comparisons.js").Comparison | undefined} question */
+  #comparison(question) {
+    const { t, state } = this.view;
+    const [a, b] = this.#sides;
+    return html`
+      <div class="controls">
+        ${changeChoice(this.view, (patch) => this.#change(patch))}
+        ${question?.slider ? this.#slider(question.slider) : nothing} ${a && b ? this.#stages(a, b) : nothing}
+      </div>
+      <p class="error" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
+      ${
+        a && b
+          ? html`<div role="status">${this.#verdict(question, a, b)}</div>
+              ${this.#figures(a, b)}`
+          : nothing
+      }
+      ${state.compare === null ? html`<p class="muted">${t("compare-none")}</p>` : nothing}
+    `;
+  }
+
+  /** @param {"d_k" | "d_model"} field a size of both sides */
+  #slider(field) {
+    const { t, state } = this.view;
+    return html`
+      <label>
+        <span>${withSubscripts(t("compare-both", { field }))}</span>
+        <input
+          type="range"
+          min=${limits[field].min}
+          max=${limits[field].max}
+          .value=${String(state[field])}
+          aria-label=${t(`control-${field}`)}
+          @input=${(/** @type {Event} */ event) => this.patch({ [field]: Number(valueOf(event)) })}
+        />
+        <output>${state[field]}</output>
+      </label>
+    `;
+  }
+
+  /** @param {Side} a @param {Side} b */
+  #stages({ view: a }, { view: b }) {
+    const { t } = a;
+    const stages = a.run.stages.filter((stage) => b.run.stages.includes(stage));
+    const shown = sharedStage(a, b);
+    return html`
+      <label>
+        <span>${t("compare-stage")}</span>
+        <select @change=${(/** @type {Event} */ event) => this.patch({ stage: valueOf(event) })}>
+          ${stages.map((stage) => html`<option value=${stage} ?selected=${stage === shown}>${t(`stage-${stage}`)}</option>`)}
+        </select>
+      </label>
+    `;
+  }
+
+  /**
+   * What was measured, in one sentence or two, beside what was expected.
+   * @param {import("./comparisons.js").Comparison | undefined} question
+   * @param {Side} a
+   * @param {Side} b
+   */
+  #verdict(question, a, b) {
+    const { t, state } = this.view;
+    const asked = question && JSON.stringify(state.compare) === JSON.stringify(question.b) ? question : undefined;
+    const outcome = asked?.outcome?.(a, b) ?? "";
+    const expected = this.guess && outcome;
+    const id = `compare-${state.lab}`;
+    return html`
+      <div class="result">
+        ${
+          expected
+            ? html`<p class="expected">
+                ${withSubscripts(
+                  t(this.guess === outcome ? "compare-right" : "compare-wrong", {
+                    guess: t(`${id}-${this.guess}`),
+                    outcome: t(`${id}-${outcome}`),
+                  }),
+                )}
+              </p>`
+            : nothing
+        }
+        ${asked?.told ? html`<p>${withSubscripts(t(`${id}-told`, asked.told(a, b)))}</p>` : nothing}
+        <p>${withSubscripts(this.#moved(a.view, b.view))}</p>
+      </div>
+    `;
+  }
+
+  /** @param {View} a @param {View} b */
+  #moved(a, b) {
+    const { t } = a;
+    const stage = sharedStage(a, b);
+    const change = differenceAt(a, b, stage);
+    if (!change) {
+      const output = differenceAt(a, b, "output");
+      const shapes = { stage: t(`stage-${stage}`), a: shapeOf(a, stage), b: shapeOf(b, stage) };
+      return output
+        ? t("compare-shapes-output", { ...shapes, largest: formatNumber(output.largest, 3) })
+        : t("compare-shapes", shapes);
+    }
+    const { moved, largest, at, values } = change;
+    if (moved === 0) return t("compare-same", { stage: t(`stage-${stage}`) });
+    const numbers = { stage: t(`stage-${stage}`), moved, all: values.length };
+    if (largest === 0) return t("compare-hidden", numbers);
+    return t("compare-moved", { ...numbers, largest: formatNumber(largest, 3), place: placeText(a, stage, at) });
+  }
+
+  /** @param {Side} a @param {Side} b */
+  #figures({ view: a, measured: ofA, cost: costA }, { view: b, measured: ofB, cost: costB }) {
+    const { t } = a;
+    const stage = sharedStage(a, b);
+    const { head } = this.view.state;
+    const standing = (/** @type {View} */ view) => ({
+      ...view,
+      state: { ...view.state, stage, head: head === "all" ? head : Math.min(head, view.run.spec.heads - 1) },
+      cell: null,
+      explanation: null,
+    });
+    const shown = differenceAt(a, b, stage) ? stage : "output";
+    const change = differenceAt(a, b, shown);
+    const options = { alone: true };
+    const names = this.#names(b);
+    return html`
+      <div class="sides">
+        ${this.#figure(names.a, (room) => sceneOf(standing(a), { ...room, ...options, peers: [b.trace] }))}
+        ${this.#figure(names.b, (room) => sceneOf(standing(b), { ...room, ...options, peers: [a.trace] }))}
+        ${
+          change
+            ? this.#figure(t("compare-difference", { stage: t(`stage-${shown}`) }), (room) =>
+                sceneOf(viewWith(standing(a), shown, { shape: change.shape, data: change.values }, "A − B"), {
+                  ...room,
+                  ...{ ...options, signed: true, hidden: null },
+                }),
+              )
+            : nothing
+        }
+      </div>
+      <button class="link" aria-expanded=${this.tables} @click=${() => (this.tables = !this.tables)}>
+        ${t(this.tables ? "tables-hide" : "tables-show")}
+      </button>
+      ${this.#meters([ofA, ofB], [costA, costB])}
+    `;
+  }
+
+  /** @param {View} b */
+  #names(b) {
+    const { t, state } = this.view;
+    const fields = Object.keys(state.compare ?? {});
+    const of = (/** @type {View} */ view) =>
+      fields.map((field) => valueText(view, /** @type {keyof State} */ (field))).join(", ");
+    return { a: t("compare-a", { what: of(this.view) }), b: t("compare-b", { what: of(b) }) };
+  }
+
+  /**
+   * @param {string} name
+   * @param {import("../scene-view.js").Draw} draw
+   */
+  #figure(name, draw) {
+    return html`<figure>
+      <figcaption>${withSubscripts(name)}</figcaption>
+      <scene-view .draw=${draw} .name=${name} .tables=${this.tables}></scene-view>
+    </figure>`;
+  }
+
+  /**
+   * Both sides' meters, over all heads.
+   * @param {import("../../figures/meters.js").Measured[]} measured
+   * @param {Side["cost"][]} costs
+   */
+  #meters(measured, costs) {
+    const { t, keys } = this.view;
+    const bits = Math.log2(Math.max(2, keys.length));
+    const rows = /** @type {[string, number[], number, (value: number) => string][]} */ ([
+      ["scaled-variance", measured.map(({ scaled }) => scaled.variance), NaN, (value) => formatNumber(value)],
+      ["largest", measured.map(({ largest }) => largest), 1, (value) => formatNumber(value)],
+      [
+        "entropy",
+        measured.map(({ entropy }) => entropy),
+        bits,
+        (value) => t("meter-bits", { value: formatNumber(value) }),
+      ],
+      ["gradient", measured.map(({ gradient }) => gradient), 0.5, (value) => formatNumber(value, 3)],
+      ["multiply-adds", costs.map(({ multiplyAdds }) => multiplyAdds), NaN, (value) => t("meter-count", { value })],
+      ["bytes", costs.map(({ bytes }) => bytes), NaN, (value) => t("meter-count", { value })],
+    ]);
+    return html`
+      <table>
+        <caption class="only-heard">
+          ${t("compare-meters")}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">${t("compare-meters")}</th>
+            <td class="bars"></td>
+            <th scope="col" class="number">A</th>
+            <td class="bars"></td>
+            <th scope="col" class="number">B</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(([id, values, most, text]) => {
+            const full = Number.isNaN(most) ? Math.max(...values, Number.MIN_VALUE) : most;
+            return html`<tr>
+              <th scope="row">${t(`meter-${id}`)}</th>
+              ${values.map(
+                (value) =>
+                  html`<td class="bars">${meterBar(value / full)}</td>
+                    <td class="number">${text(value)}</td>`,
+              )}
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    `;
+  }
+}
+
+/** @typedef {import("../../state/state.js").State} State */
+
+/** @param {Event} event */
+const valueOf = (event) => /** @type {HTMLInputElement} */ (event.target).value;
+
+/** @param {View} view @param {string} stage */
+const shapeOf = ({ run }, stage) => run.shape(stage).join(" × ");
+
+/**
+ * Where a number stands in its stage, in words: head 2, “eat” → “short”.
+ * @param {View} view
+ * @param {string} stage
+ * @param {number} at
+ */
+function placeText(view, stage, at) {
+  const shape = view.run.shape(stage);
+  const [rows = 1, columns = 1] = shape.slice(-2);
+  const [head, row, column] = [Math.floor(at / (rows * columns)), Math.floor(at / columns) % rows, at % columns];
+  const token = tokenAt(view, stage, "column", column);
+  const to = token ? `“${token}”` : view.t("ask-column", { number: column + 1 });
+  const place = view.t("compare-place", { row: tokenAt(view, stage, "row", row), column: to });
+  return shape.length === 3 && (shape[0] ?? 1) > 1 ? `${view.t("head-one", { number: head + 1 })}, ${place}` : place;
+}
+
+customElements.define("compare-lab", CompareLab);

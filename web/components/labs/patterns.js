@@ -1,0 +1,36 @@
+/** @typedef {(query: number, key: number) => boolean} Hides */
+
+/**
+ * Masks that can be painted at once: whether a pair is hidden.
+ * @type {Readonly<Record<string, Hides>>}
+ */
+export const patterns = Object.freeze({
+  clear: () => false,
+  causal: (query, key) => key > query,
+  window: (query, key) => Math.abs(query - key) > 1,
+  block: (query, key) => Math.floor(query / 3) !== Math.floor(key / 3),
+});
+
+/**
+ * A mask as a state holds it: the pairs that are hidden, one after the other.
+ * @param {Hides} hides
+ * @param {number} queries
+ * @param {number} keys
+ * @returns {number[]} query, key, query, key, ...
+ */
+export function pairsOf(hides, queries, keys) {
+  const pairs = [];
+  for (let query = 0; query < queries; query++) {
+    for (let key = 0; key < keys; key++) if (hides(query, key)) pairs.push(query, key);
+  }
+  return pairs;
+}
+
+/**
+ * @param {readonly number[]} pairs
+ * @returns {Hides}
+ */
+export function hidesOf(pairs) {
+  const known = new Set(pairs.flatMap((query, at) => (at % 2 === 0 ? [`${query} ${pairs[at + 1]}`] : [])));
+  return (query, key) => known.has(`${query} ${key}`);
+}

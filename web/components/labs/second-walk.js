@@ -1,0 +1,85 @@
+import { AttentionError } from "../../engine/errors.js";
+import { difference, measure } from "../../figures/meters.js";
+import { changeState } from "../../state/state.js";
+import { viewOf } from "../view.js";
+
+/** @typedef {import("../view.js").View} View */
+/** @typedef {import("../../state/state.js").State} State */
+/** @typedef {import("./comparisons.js").Side} Side */
+
+/**
+ * A walk with what is measured of it, over all heads.
+ * @param {View} view
+ * @returns {Side}
+ */
+export function sideOf(view) {
+  const costs = Object.values(view.run.cost());
+  const total = (/** @type {"multiplyAdds" | "otherOperations" | "bytes"} */ key) =>
+    costs.reduce((sum, cost) => sum + cost[key], 0);
+  return {
+    view,
+    measured: measure(view.trace, "all"),
+    cost: {
+      multiplyAdds: total("multiplyAdds"),
+      otherOperations: total("otherOperations"),
+      bytes: total("bytes"),
+    },
+  };
+}
+
+/**
+ * The walk's state with a change, walked; whoever asks frees its run.
+ * @param {View} view
+ * @param {Readonly<Record<string, unknown>>} patch
+ * @returns {{second: View, made: import("../view.js").Walk["made"], problem: ""} | {second: null, made: null, problem: string}}
+ *   problem: why there is none
+ */
+export function secondView(view, patch) {
+  try {
+    const state = changeState(view.state, { ...patch, compare: null });
+    const walk = view.compute(state);
+    return { second: viewOf(state, walk, { ...view, cell: null }), made: walk.made, problem: "" };
+  } catch (error) {
+    if (!(error instanceof AttentionError)) throw error;
+    return { second: null, made: null, problem: error.message };
+  }
+}
+
+/**
+ * The stage at which two walks can be compared: the one in view, or the weights where one of them has no such stage.
+ * @param {View} a
+ * @param {View} b
+ */
+export const sharedStage = (a, b) => (b.run.stages.includes(a.state.stage) ? a.state.stage : "weights");
+
+/**
+ * The numbers of two walks at a stage, one minus the other; null where the shapes differ.
+ * @param {View} a
+ * @param {View} b
+ * @param {string} stage
+ */
+export function differenceAt(a, b, stage) {
+  const [first, second] = [a, b].map(({ trace }) => trace.tensor(stage));
+  if (!first || !second || first.shape.join() !== second.shape.join()) return null;
+  return { ...difference(first, second), shape: first.shape };
+}
+
+/**
+ * A view whose stage holds given numbers in place of its own: a difference, to be drawn as the stage is drawn.
+ * @param {View} view
+ * @param {string} stage
+ * @param {import("../../figures/types.js").Tensor} tensor
+ * @param {string} name
+ * @returns {View}
+ */
+export function viewWith(view, stage, tensor, name) {
+  const { trace, labels, state } = view;
+  return {
+    ...view,
+    state: { ...state, stage },
+    trace: { stages: trace.stages, tensor: (id) => (id === stage ? tensor : trace.tensor(id)) },
+    labels: { ...labels, names: { ...labels.names, [stage]: name } },
+    cell: null,
+    explanation: null,
+  };
+}

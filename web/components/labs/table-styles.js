@@ -1,0 +1,45 @@
+import { css } from "lit";
+
+/** Tables of words, numbers and bars, alike in every experiment. */
+export const tableStyles = css`
+  table {
+    width: 100%;
+    max-width: 44rem;
+    margin-top: 12px;
+    border-collapse: collapse;
+  }
+  th,
+  td {
+    padding: 4px 12px 4px 0;
+    font-weight: 400;
+    text-align: start;
+    vertical-align: middle;
+  }
+  thead th {
+    color: var(--muted);
+    font-size: var(--small);
+  }
+  .number {
+    text-align: end;
+    white-space: nowrap;
+  }
+  td svg {
+    display: block;
+    width: 100%;
+    height: 12px;
+  }
+  .track {
+    fill: var(--hairline);
+  }
+  .bar {
+    fill: var(--role-weights);
+  }
+  @media (forced-colors: active) {
+    .bar {
+      fill: CanvasText;
+    }
+    .track {
+      fill: GrayText;
+    }
+  }
+`;

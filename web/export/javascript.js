@@ -1,0 +1,37 @@
+import { headInView } from "./walk.js";
+
+/** @typedef {import("./walk.js").Walk} Walk */
+/** @typedef {import("../state/state.js").State} State */
+
+/**
+ * A walk by this very engine, in Node or a browser: the same bits.
+ * @param {Pick<Walk, "spec" | "stage" | "head">} walk
+ * @param {Partial<State>} state what differs from the default state and changes numbers
+ * @returns {string}
+ */
+export function javascriptOf(walk, state) {
+  const { stage } = walk;
+  const head = headInView(walk);
+  const fields = Object.entries(state).map(([field, value]) => `  ${field}: ${JSON.stringify(value)},`);
+  const read = `run.tensor(${JSON.stringify(stage)})`;
+  const shown =
+    head === null
+      ? [`console.log(${JSON.stringify(stage)}, ${read});`]
+      : [
+          `const { shape, data } = ${read};`,
+          "const size = shape[1] * shape[2];",
+          `console.log("${stage}, head ${head + 1}", data.subarray(${head} * size, ${head + 1} * size));`,
+        ];
+  return [
+    'import { createEngine, inputsFromState } from "attention-stepper/engine";',
+    "",
+    "const engine = await createEngine();",
+    fields.length === 0 ? "const state = {}; // the page's default" : `const state = {\n${fields.join("\n")}\n};`,
+    "const { spec, inputs } = inputsFromState(state, engine);",
+    "const run = engine.trace(spec, inputs).finish();",
+    'console.log(run.stages.join(" "));',
+    ...shown,
+    "run.free();",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,274 @@
+/** @typedef {import("./walk.js").Walk} Walk */
+/** @typedef {<T>(torch: T, numpy: T) => T} Choose what one of the two libraries needs */
+
+/**
+ * The stages of a walk as lines of Python, each assigned to a variable with the stage's own name.
+ * @param {Walk} walk
+ * @param {Choose} choose
+ * @returns {string[]} "" between paragraphs
+ */
+export function walkLines(walk, choose) {
+  const { spec, stages } = walk;
+  const has = (/** @type {string} */ id) => stages.includes(id);
+  const before = (/** @type {string} */ id) => stages[stages.indexOf(id) - 1] ?? "";
+  return [
+    ...(has("E") ? embeddings(walk, choose) : []),
+    ...projections(walk, choose),
+    ...(has("Q_rot") ? rotations(walk, choose) : []),
+    ...places(walk, choose),
+    ...scores(walk, choose),
+    ...(has("biased") ? bias(spec, choose) : []),
+    ...(has("capped")
+      ? [`capped = ${spec.softcap} * ${choose("torch", "np")}.tanh(${before("capped")} / ${spec.softcap})`]
+      : []),
+    "",
+    ...(has("masked") || has("zeroed") ? allowed(walk) : []),
+    ...weights(walk, choose),
+    ...(has("dropped") ? [dropped(spec, choose)] : []),
+    "",
+    ...results(walk, choose),
+  ];
+}
+
+/** @param {Walk} walk @param {Choose} choose */
+function embeddings({ inputs }, choose) {
+  if ("P" in inputs) return ["X = E + P  # positions are learned", ""];
+  const wide = choose(", dtype=torch.float64", "");
+  const lib = choose("torch", "np");
+  return [
+    "# sinusoidal positions (Vaswani et al. 2017, section 3.5)",
+    `column = ${lib}.arange(d_model${wide})`,
+    `angle = ${lib}.arange(n_q${wide})[:, None] / 10000 ** ((column - column % 2) / d_model)`,
+    `P = ${lib}.where(column % 2 == 0, ${lib}.sin(angle), ${lib}.cos(angle))${choose(".float()", ".astype(np.float32)")}`,
+    "X = E + P",
+    "",
+  ];
+}
+
+/** @param {Walk} walk @param {Choose} choose */
+function projections({ inputs }, choose) {
+  const source = "C" in inputs ? "C" : "X";
+  if (!("Wq" in inputs))
+    return ["Q = X[None]  # no weights: one head, which compares the rows themselves", `K = V = ${source}[None]`, ""];
+  const plus = (/** @type {string} */ name) => (name in inputs ? ` + ${name}` : "");
+  return [
+    `def split(x, heads):  # [n, heads * width] becomes [heads, n, width]`,
+    `    return x.reshape(len(x), heads, -1).${choose("transpose", "swapaxes")}(0, 1)`,
+    "",
+    `Q = split(X @ Wq${plus("bq")}, heads)`,
+    `K = split(${source} @ Wk${plus("bk")}, kv_heads)`,
+    `V = split(${source} @ Wv${plus("bv")}, kv_heads)`,
+    "",
+  ];
+}
+
+/** @param {Walk} walk @param {Choose} choose */
+function rotations({ spec, inputs }, choose) {
+  const lib = choose("torch", "np");
+  const halves = spec.rope_style === 1;
+  const [a, b] = halves ? ["x[..., : d_k // 2]", "x[..., d_k // 2 :]"] : ["x[..., 0::2]", "x[..., 1::2]"];
+  const join = halves ? choose("torch.cat", "np.concatenate") : `${lib}.stack`;
+  const shift = shiftOf(spec);
+  const [queries, keys] =
+    "positions" in inputs
+      ? [`positions[${shift} : ${shift} + n_q]`, "positions[:n_k]"]
+      : [`${lib}.arange(n_q) + ${spec.first + shift}`, `${lib}.arange(n_k) + ${spec.first}`];
+  const narrow = choose("float()", "astype(np.float32)");
+  const wide = choose("double()", "astype(np.float64)");
+  return [
+    "def rotate(x, place):  # rotary positions (Su et al. 2021): pairs of components turn",
+    `    turns = float(${spec.rope_base}) ** (-${lib}.arange(0, d_k, 2${choose(", dtype=torch.float64", "")}) / d_k)`,
+    `    angle = place.${wide}[:, None] * turns`,
+    `    cos, sin = ${lib}.cos(angle).${narrow}, ${lib}.sin(angle).${narrow}`,
+    `    a, b = ${a}, ${b}`,
+    `    return ${join}((a * cos - b * sin, a * sin + b * cos), -1).reshape(x.shape)`,
+    "",
+    `Q_rot = rotate(Q, ${queries})`,
+    `K_rot = rotate(K, ${keys})`,
+    "",
+  ];
+}
+
+/**
+ * What causal bottom_right adds to a query's index.
+ * @param {Walk["spec"]} spec
+ */
+const shiftOf = ({ causal, align, n_q, n_k }) => (causal === 1 && align === 0 ? n_k - n_q : 0);
+
+/** @param {Walk} walk @param {Choose} choose */
+function places({ spec }, choose) {
+  const relative = [4, 5, 6].includes(spec.position) || (spec.position === 7 && spec.distance_form !== 2);
+  if (!relative && spec.causal === 0 && spec.windowed === 0) return [];
+  const lib = choose("torch", "np");
+  const shift = shiftOf(spec);
+  return [
+    `i = ${lib}.arange(n_q)[:, None]${shift === 0 ? "" : ` + ${shift}  # queries are the last tokens`}`,
+    `j = ${lib}.arange(n_k)`,
+    "",
+  ];
+}
+
+/** @param {Walk} walk @param {Choose} choose */
+function scores({ spec, stages }, choose) {
+  const [q, k] = stages.includes("Q_rot") ? ["Q_rot", "K_rot"] : ["Q", "K"];
+  const group = spec.heads / spec.kv_heads;
+  const keys = group === 1 ? k : repeated(k, group, choose);
+  const product = `${q} @ ${keys}.${choose("transpose", "swapaxes")}(1, 2)`;
+  const usual = Math.abs(spec.scale * Math.sqrt(spec.d_k) - 1) < 1e-6;
+  const scaled = usual ? "scaled = raw / math.sqrt(d_k)" : `scaled = raw * ${spec.scale}`;
+  const shared = group === 1 ? [] : [`# query head h reads key/value head h // ${group}`];
+  if (spec.position !== 5) return [...shared, `raw = ${product}`, scaled];
+  const clip = choose(`(j - i).clamp(-${spec.clip}, ${spec.clip})`, `np.clip(j - i, -${spec.clip}, ${spec.clip})`);
+  return [
+    ...shared,
+    `relative = ${clip} + ${spec.clip}  # rows of relK: how far ahead the key stands (Shaw et al. 2018)`,
+    `raw = ${product} + ${choose("torch", "np")}.einsum("hid,ijd->hij", ${q}, relK[relative])`,
+    scaled,
+  ];
+}
+
+/** @param {string} name @param {number} group @param {Choose} choose */
+const repeated = (name, group, choose) =>
+  choose(`${name}.repeat_interleave(${group}, 0)`, `${name}.repeat(${group}, 0)`);
+
+/** @param {Walk["spec"]} spec @param {Choose} choose */
+function bias(spec, choose) {
+  const narrow = choose("", ".astype(np.float32)");
+  const alibi = [
+    "# ALiBi (Press et al. 2022, section 3): a slope for each head",
+    "power = 1 << (heads.bit_length() - 1)",
+    "eighths = [(h + 1) / power if h < power else (2 * (h - power) + 1) / (2 * power) for h in range(heads)]",
+    `slopes = ${choose("torch.tensor", "np.array")}([2 ** (-8 * x) for x in eighths])[:, None, None]`,
+    `bias = ${choose("-slopes * abs(i - j)", "(-slopes * abs(i - j)).astype(np.float32)")}`,
+  ];
+  const forms = [
+    `bias = ${choose(`-${spec.lambda} * abs(i - j)`, `(-${spec.lambda} * abs(i - j))`)}${narrow}`,
+    `bias = ${choose(`-0.5 * ((i - j) / ${spec.sigma}) ** 2`, `(-0.5 * ((i - j) / ${spec.sigma}) ** 2)`)}${narrow}`,
+    "bias = bias_matrix",
+  ];
+  const made =
+    spec.position === 4 ? alibi : spec.position === 6 ? buckets(spec, choose) : [forms[spec.distance_form] ?? ""];
+  return [...made, "biased = scaled + bias"];
+}
+
+/**
+ * T5's buckets, looked up: exact for near keys, then wider and wider.
+ * @param {Walk["spec"]} spec
+ * @param {Choose} choose
+ */
+function buckets({ buckets: count, max_distance, bidirectional }, choose) {
+  const most = bidirectional ? count / 2 : count;
+  return [
+    "# T5 (Raffel et al. 2020, section 2.1): near keys have a bucket each, farther ones share",
+    `buckets = ${Math.floor(most)}  # for one direction`,
+    "def bucket(ahead):",
+    bidirectional
+      ? "    base, distance = (buckets if ahead > 0 else 0), abs(ahead)"
+      : "    base, distance = 0, max(-ahead, 0)",
+    "    exact = buckets // 2",
+    "    if distance < exact:",
+    "        return base + distance",
+    `    far = math.log(distance / exact) / math.log(${max_distance} / exact) * (buckets - exact)`,
+    "    return base + min(exact + int(far + 1e-9), buckets - 1)",
+    "",
+    `rows = ${choose("torch.tensor", "np.array")}([[bucket(int(ahead)) for ahead in row] for row in j - i])`,
+    `bias = bias_table[rows].${choose("permute", "transpose")}(2, 0, 1)`,
+  ];
+}
+
+/** @param {Walk} walk */
+function allowed({ spec, inputs }) {
+  const near = spec.causal ? `(i - j < ${spec.window})` : `(abs(i - j) <= ${spec.window})`;
+  const parts = [
+    spec.causal ? "(j <= i)" : "",
+    spec.windowed ? (spec.sink_tokens > 0 ? `(${near} | (j < ${spec.sink_tokens}))` : near) : "",
+    "key_valid" in inputs ? "(key_valid == 1)" : "",
+    "allow" in inputs ? "(given_allow == 1)" : "",
+  ].filter(Boolean);
+  return [`allow = ${parts.length === 1 ? (parts[0] ?? "").slice(1, -1) : parts.join(" & ")}`];
+}
+
+/** @param {Walk} walk @param {Choose} choose */
+function weights({ spec, stages, emptyRows }, choose) {
+  const lib = choose("torch", "np");
+  const at = stages.includes("masked")
+    ? stages.indexOf("masked")
+    : stages.includes("weights_unmasked")
+      ? stages.indexOf("weights_unmasked")
+      : stages.indexOf("weights");
+  const from = stages[at - 1] ?? "scaled";
+  const sum = choose("sum(-1, keepdim=True)", "sum(-1, keepdims=True)");
+  const softmax = spec.softmax_sink ? "softmax_with_sink" : choose("torch.softmax", "softmax");
+  const call = (/** @type {string} */ name) => `${softmax}(${name}${spec.softmax_sink ? "" : choose(", -1", "")})`;
+  const define = softmaxLines(spec, choose);
+  if (stages.includes("zeroed")) {
+    const left = spec.softmax_sink ? "weights_unmasked, sink_weight" : "weights_unmasked";
+    const total = `zeroed.${sum}${spec.softmax_sink ? " + sink_weight" : ""}`;
+    const renormalised = emptyRows
+      ? `${lib}.where(allow, zeroed / (${total}), ${choose("torch.tensor(0.0)", "np.float32(0)")})`
+      : `zeroed / (${total})`;
+    return [
+      ...define,
+      `${left} = ${call(from)}`,
+      "zeroed = weights_unmasked * allow",
+      `weights = ${spec.mask_mode === 2 ? renormalised : "zeroed"}`,
+    ];
+  }
+  const left = spec.softmax_sink ? "weights, sink_weight" : "weights";
+  if (!stages.includes("masked")) return [...define, `${left} = ${call(from)}`];
+  const hidden =
+    [
+      `${choose("-torch.inf", "np.float32(-np.inf)")}`,
+      `${choose("", "np.float32")}(${spec.mask_value})`,
+      `${from} + ${choose("", "np.float32")}(${spec.mask_value})`,
+    ][spec.mask_how] ?? "";
+  const empty = emptyRows && spec.mask_how === 0 && !spec.softmax_sink;
+  return [
+    spec.mask_how === 2
+      ? `masked = ${lib}.where(allow, ${from}, ${hidden})`
+      : choose(`masked = ${from}.masked_fill(~allow, ${hidden})`, `masked = np.where(allow, ${from}, ${hidden})`),
+    ...define,
+    `${left} = ${call("masked")}`,
+    ...(empty ? [`weights = ${lib}.nan_to_num(weights)  # a row that may see nothing: 0, not NaN`] : []),
+  ];
+}
+
+/** @param {Walk["spec"]} spec @param {Choose} choose */
+function softmaxLines({ softmax_sink }, choose) {
+  const numpy = [
+    "",
+    "def softmax(s):",
+    "    e = np.exp(s - s.max(-1, keepdims=True))",
+    "    return e / e.sum(-1, keepdims=True)",
+    "",
+  ];
+  if (!softmax_sink) return choose([], numpy);
+  return [
+    ...choose([], numpy),
+    "",
+    "def softmax_with_sink(s):  # the sink takes part and gives no value",
+    `    column = ${choose("sink.view(-1, 1, 1).expand(-1, n_q, 1)", "np.broadcast_to(sink[:, None, None], (heads, n_q, 1))")}`,
+    `    w = ${choose("torch.softmax(torch.cat((column, s), -1), -1)", "softmax(np.concatenate((column, s), -1))")}`,
+    "    return w[..., 1:], w[..., :1]",
+    "",
+  ];
+}
+
+/** @param {Walk["spec"]} spec @param {Choose} choose */
+const dropped = ({ dropout }, choose) =>
+  dropout === 1
+    ? `dropped = ${choose("torch", "np")}.zeros_like(weights)`
+    : `dropped = weights * keep / ${choose("", "np.float32")}(1 - ${dropout})`;
+
+/** @param {Walk} walk @param {Choose} choose */
+function results({ spec, stages, inputs }, choose) {
+  const group = spec.heads / spec.kv_heads;
+  const weighed = stages.includes("dropped") ? "dropped" : "weights";
+  const relative =
+    "relV" in inputs ? ` + ${choose("torch", "np")}.einsum("hij,ijc->hic", ${weighed}, relV[relative])` : "";
+  return [
+    `context = ${weighed} @ ${group === 1 ? "V" : repeated("V", group, choose)}${relative}`,
+    `concat = context.${choose("transpose", "swapaxes")}(0, 1).reshape(n_q, -1)`,
+    `output = concat${"Wo" in inputs ? " @ Wo" : ""}${"bo" in inputs ? " + bo" : ""}`,
+  ];
+}

@@ -1,0 +1,72 @@
+## Comparing two walks
+
+compare-text = A is the walk above. B is the same walk with one change of your choice: whatever differs, that change did it.
+compare-none = Choose what B changes.
+compare-show = just show me
+compare-changes = B changes
+compare-choose = choose
+compare-to = to
+compare-on = on
+compare-off = off
+compare-unset = not set
+compare-value = { $name } { $value }
+compare-both = { $field } of both
+compare-stage = seen at
+compare-a = A · { $what }
+compare-b = B · { $what }
+compare-difference = A − B · { $stage }
+compare-right = You expected: { $guess }. So it is.
+compare-wrong = You expected: { $guess }. Measured here: { $outcome }.
+compare-place = “{ $row }” → { $column }
+compare-moved = { $moved } of { $all } numbers of { $stage } differ, by { $largest } at most ({ $place }).
+compare-hidden = { $moved } of { $all } numbers of { $stage } differ: finite on one side, −∞ on the other.
+compare-same = All numbers of { $stage } are the same, to the last bit.
+compare-shapes = { $stage } is { $a } in A and { $b } in B: numbers of different shapes have no difference.
+compare-shapes-output = { $stage } is { $a } in A and { $b } in B, so it has no difference. The outputs have one shape; they differ by { $largest } at most.
+compare-meters = all heads
+meter-multiply-adds = multiply-adds
+meter-bytes = bytes of all stages
+meter-count = { $value }
+
+## Their questions
+
+compare-scaling-text = A divides the scores by √d_k, B does not; all else is the same. Move d_k from 1 to 256 and watch B.
+compare-scaling-expect = Without the division, at a large d_k, the weights of a row become …
+compare-scaling-evener = more even
+compare-scaling-sharper = nearly all for one key
+compare-scaling-same = the same
+compare-scaling-told = At d_k = { $d_k } the scores have variance { $bVariance } undivided and { $aVariance } divided. Undivided, the largest weight of a row is { $bLargest } on average and the norm of the softmax’s gradient { $bGradient }; divided, { $aLargest } and { $aGradient }. Where the gradient is near 0, nothing is learned.
+compare-masking-text = A hides scores before the softmax (−∞). B takes the softmax over all keys and zeroes the hidden weights afterwards.
+compare-masking-expect = The rows of B then sum to …
+compare-masking-one = 1
+compare-masking-less = less than 1
+compare-masking-told = In B a row sums to as little as { $sum }: the hidden scores are still in the denominator, so what a token may not see changes what it gets. Dividing each row by its sum would mend both.
+compare-splitting-text = A has one head of width 8, B two of width 4: 8 columns of queries in both.
+compare-splitting-expect = Splitting into two heads costs …
+compare-splitting-more = more multiply-adds
+compare-splitting-same = as many multiply-adds
+compare-splitting-fewer = fewer multiply-adds
+compare-splitting-told = A takes { $a } multiply-adds, B { $b }. What grows is the scores, { $aScores } against { $bScores }, and their exponentials: each head has a pattern of its own.
+compare-tying-text = A has separate Wq and Wk. B uses one matrix for both, so a token asks with the vector that it is found by.
+compare-tying-expect = The raw scores of B are then …
+compare-tying-symmetric = symmetric
+compare-tying-free = as free as before
+compare-tying-told = A score and its mirror (“a” asks “b”, “b” asks “a”) differ by { $a } at most in A and by { $b } in B. Tied, no token can look for what does not look for it.
+compare-comparing-text = A has its three matrices. B compares the embeddings themselves: Q = K = V = X.
+compare-comparing-expect = In B the weight that a token gives itself is …
+compare-comparing-more = larger
+compare-comparing-same = about the same
+compare-comparing-less = smaller
+compare-comparing-told = A token gives itself { $a } of its weight in A and { $b } in B, on average: nothing is more like a vector than the vector itself. The matrices let it look for something else.
+compare-sharing-text = A has a key and value head for each query head. In B query heads share them (grouped-query attention; with 1 it is multi-query).
+compare-sharing-told = Keys and values take { $a } bytes in A and { $b } in B. That is what a cache must hold, and what grouping saves; every query head still has scores of its own.
+compare-causality-text = A hides later tokens, B does not.
+compare-causality-told = The entropy of a row is { $a } bit on average in A and { $b } in B. The first token has no choice in A: its weight on itself is 1.
+compare-positions-text = A has embeddings alone. B adds sines and cosines of each place.
+compare-rotation-text = A compares queries and keys as they are. B first turns each pair of their columns by an angle that grows with the place, so that a score depends on how far apart two tokens are. Values are not turned.
+compare-temperature-text = B divides the scores by a temperature before the softmax.
+compare-temperature-expect = At a temperature of 2 the weights of a row become …
+compare-temperature-evener = more even
+compare-temperature-sharper = sharper
+compare-temperature-same = the same
+compare-temperature-told = The entropy of a row is { $a } bit on average in A and { $b } in B; the largest weight { $aLargest } and { $bLargest }. The order of the weights stays.

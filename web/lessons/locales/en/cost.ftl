@@ -1,0 +1,30 @@
+## Cost
+
+cost-text = What the walk above costs, counted by the engine that computes it. Pairs that a mask hides are counted too: this engine, like most, computes them and throws them away.
+cost-unit = count
+cost-unit-multiplyAdds = multiply-adds
+cost-unit-otherOperations = other operations (e^x, divisions, additions)
+cost-unit-bytes = bytes (float32)
+cost-stage = stage
+cost-share = share of all
+cost-percent = { $share } %
+cost-all = all
+cost-growth = How it grows
+cost-axis = along
+cost-axis-tokens = tokens n
+cost-axis-d_model = d_model
+cost-axis-d_k = d_k
+cost-axis-heads = heads (d_k stays)
+cost-axis-split = heads (heads × d_k stays)
+cost-line-all = all
+cost-line-projections = projections
+cost-line-pairs = pairs of tokens
+cost-here = the walk above
+cost-chart = { $y } along { $x }
+cost-times = × { NUMBER($value, maximumFractionDigits: 2) }
+cost-told = From { $from } to { $to } ({ $axis }): projections { $projections }, pairs of tokens { $pairs }, all { $all }.
+cost-told-split = Split into { $from } or { $to } heads, the walk takes { $first } and { $last } multiply-adds: splitting costs none. What grows is the number of scores and their exponentials; choose another count to see it.
+cost-told-split-other = { $from } or { $to } heads of one width together: { $firstPairs } and { $lastPairs } for pairs of tokens. Every head has a score for every pair.
+cost-no-curve = This setting has its sizes fixed, so there is no curve along this one.
+cost-table-show = show the numbers
+cost-table-hide = hide the numbers
