@@ -206,7 +206,11 @@ export class AttentionExplorer extends LitElement {
     this.addEventListener("state-patch", (event) => this.#patch(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("state-save", () => this.#save());
     this.addEventListener("state-file", (event) => void this.#load(/** @type {CustomEvent} */ (event).detail.file));
-    this.addEventListener("state-preset", (event) => this.#preset(/** @type {CustomEvent} */ (event).detail.id));
+    this.addEventListener("state-preset", (event) => {
+      const { id, show } = /** @type {CustomEvent} */ (event).detail;
+      this.#preset(id);
+      if (show) void this.updateComplete.then(() => this.#skip());
+    });
     this.addEventListener("state-hover", (event) => {
       this.hovered = /** @type {CustomEvent} */ (event).detail.cell;
     });

@@ -32,6 +32,7 @@ const loaders = Object.freeze({
   backward: () => import("./labs/backward-lab.js"),
   numbers: () => import("./labs/numbers-lab.js"),
   export: () => import("./labs/export-lab.js"),
+  place: () => import("./labs/place-lab.js"),
 });
 
 /** The experiments: questions that learners ask, and the one that is open. Fires "state-patch". */
@@ -264,6 +265,7 @@ const labs = Object.freeze({
   backward: (view) => html`<backward-lab .view=${view}></backward-lab>`,
   numbers: (view) => html`<numbers-lab .view=${view}></numbers-lab>`,
   export: (view) => html`<export-lab .view=${view}></export-lab>`,
+  place: (view) => html`<place-lab .view=${view}></place-lab>`,
 });
 
 customElements.define("lab-bench", LabBench);
