@@ -3,6 +3,7 @@ import { css, html, nothing } from "lit";
 import "./ask-trail.js";
 import "./ask-uses.js";
 import "./cell-arithmetic.js";
+import { analogyText } from "./analogy.js";
 import { stageFormula } from "./stage-formula.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
@@ -37,6 +38,22 @@ export class StagePanel extends ViewElement {
       }
       mtext {
         color: var(--muted);
+      }
+      details {
+        margin-top: 8px;
+      }
+      summary {
+        min-height: 24px;
+        width: fit-content;
+        color: var(--muted);
+        font-size: var(--small);
+        cursor: pointer;
+      }
+      summary:hover {
+        color: var(--text);
+      }
+      details p {
+        margin: 4px 0 0;
       }
       .ways {
         display: flex;
@@ -73,12 +90,22 @@ export class StagePanel extends ViewElement {
         <h2 id="title" tabindex="-1">${at + 1} · ${t(`stage-${state.stage}-title`)}</h2>
         <p class="text">${withSubscripts(stageText(this.view))}</p>
         <div class="formula" role="group" aria-label=${t("formula-label")} tabindex="0">${stageFormula(this.view)}</div>
+        ${this.#analogy()}
         <cell-arithmetic .view=${this.view} @ask-cleared=${() => this.#focusTitle()}>
           <ask-trail slot="before" .view=${this.view}></ask-trail>
           <ask-uses slot="after" .view=${this.view}></ask-uses>
         </cell-arithmetic>
       </section>
     `;
+  }
+
+  #analogy() {
+    const text = analogyText(this.view);
+    if (text === "") return nothing;
+    return html`<details>
+      <summary>${this.view.t("analogy-summary")}</summary>
+      <p>${withSubscripts(text)}</p>
+    </details>`;
   }
 
   /**

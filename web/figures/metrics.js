@@ -1,13 +1,13 @@
 /** Sizes of figures, in px. */
 export const metrics = Object.freeze({
   name: 15,
-  shape: 11.5,
-  rowLabel: 12,
-  columnLabel: 11,
+  shape: 13,
+  rowLabel: 13,
+  columnLabel: 13,
   operator: 20,
   operation: 16,
-  note: 12,
-  legend: 11,
+  note: 13,
+  legend: 13,
   maxDigits: 14,
   minDigits: 10,
   /** Cells narrower than this never hold digits. */

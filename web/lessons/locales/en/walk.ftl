@@ -187,3 +187,9 @@ stage-output-op-none = concat
 stage-output-title = Output
 stage-output-text = Wo mixes what the heads found: each column of the output draws on all of them. The rows are d_model wide again; a transformer adds them to X and goes on with a feed-forward layer.
 stage-output-text-none = This walk has no Wo, so the output is concat itself.
+
+analogy-summary = A picture for it, and where it ends
+analogy-search = It is like a search: the query is what you look for, each key is a title to compare it with, each value is the text behind the title. Where this ends: a search hands out the best few texts, attention a mix of all values that are in sight, each by its weight. And nobody wrote the titles: Wq, Wk and Wv come from training.
+analogy-torch = It is like a torch in a dark room, and each head is another lens: the query aims it, the weights say how its light falls on the words. There is only so much light, 1 for a row at most, so more on one word is less on the others. Where this ends: light shows where a token looks, not what it gets. A bright word whose value is near 0 adds almost nothing.
+analogy-kernels = It is like the kernels of a convolution, whose feature maps are stacked: each head makes a map of its own from the same input. Where this ends: a kernel has the same few numbers and the same small reach everywhere; a head’s weights are made anew for each sentence and reach as far as the mask allows.
+analogy-notes = It is like experts’ notes that an editor merges into one report: each head hands in its columns, Wo merges them. Where this ends: nobody gave the experts their subjects, training did, and a subject need not have a name. And the editor does not read: Wo mixes every token of every sentence in the same way.
