@@ -39,8 +39,9 @@ export class ShapeLedger extends ViewElement {
       .entry {
         display: inline-block;
       }
-      .entry + .entry::before {
-        content: ", ";
+      .entry:not(:last-child)::after {
+        content: ",";
+        margin-inline-end: 0.3em;
       }
       ol li:not(:last-child)::after {
         margin: 0 8px;

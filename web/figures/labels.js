@@ -8,10 +8,14 @@ import { elide } from "./text.js";
 /** @typedef {import("./types.js").Measure} Measure */
 /** @typedef {import("./palette.js").Palette} Palette */
 /** @typedef {import("./marks.js").Mark} Mark */
-/** @typedef {"none" | "flat" | "slanted" | "upright" | "asked"} ColumnMode */
+/** @typedef {"none" | "flat" | "tight" | "slanted" | "upright" | "asked"} ColumnMode */
+
+/** Least px between flat column labels, and between those that are smaller for want of room. */
+export const labelsApart = 5;
+const closelyApart = 3;
 
 /**
- * How column labels stand: flat where each fits under its column, slanted or upright where the lines fit side by side,
+ * How column labels stand: flat where each fits under its column, if need be a little smaller and closer, slanted or upright where the lines fit side by side,
  * otherwise only those that are asked about.
  * @param {Pick<Prepared, "columnLabels" | "columnLabelWidth" | "columnLabelStep">} part
  * @param {number} cellWidth
@@ -20,6 +24,9 @@ import { elide } from "./text.js";
 export function columnMode(part, cellWidth) {
   if (!part.columnLabels) return "none";
   if (part.columnLabelStep <= cellWidth && part.columnLabelWidth <= cellWidth + 8) return "flat";
+  const smaller = metrics.tightLabel / metrics.columnLabel;
+  const step = (part.columnLabelStep - labelsApart) * smaller + closelyApart;
+  if (step <= cellWidth && part.columnLabelWidth * smaller <= cellWidth + 8) return "tight";
   if (cellWidth >= 17) return "slanted";
   return cellWidth >= 12 ? "upright" : "asked";
 }
@@ -27,7 +34,14 @@ export function columnMode(part, cellWidth) {
 /** @param {Prepared} part @param {number} cellWidth @returns {number} px under the matrix for its column labels */
 export function columnRoom(part, cellWidth) {
   const width = part.columnLabelWidth;
-  const rooms = { none: 0, flat: 20, slanted: Math.ceil(width * Math.SQRT1_2) + 18, upright: width + 12, asked: 20 };
+  const rooms = {
+    none: 0,
+    flat: 20,
+    tight: 20,
+    slanted: Math.ceil(width * Math.SQRT1_2) + 18,
+    upright: width + 12,
+    asked: 20,
+  };
   return rooms[columnMode(part, cellWidth)];
 }
 
@@ -78,25 +92,27 @@ export function columnLabels(matrix, mark, palette, measure) {
   const bottom = matrix.y + matrix.rows * matrix.cellHeight;
   const stands = {
     flat: /** @type {const} */ ({ dx: 0, dy: 15, anchor: "middle", rotate: 0 }),
+    tight: /** @type {const} */ ({ dx: 0, dy: 15, anchor: "middle", rotate: 0 }),
     asked: /** @type {const} */ ({ dx: 0, dy: 15, anchor: "middle", rotate: 0 }),
     slanted: /** @type {const} */ ({ dx: 5, dy: 13, anchor: "end", rotate: -45 }),
     upright: /** @type {const} */ ({ dx: 4, dy: 7, anchor: "end", rotate: -90 }),
   };
   const { dx, dy, anchor, rotate } = stands[mode];
+  const size = mode === "tight" ? metrics.tightLabel : metrics.columnLabel;
   /** @type {Text[]} */
   const texts = [];
   for (let column = 0; column < matrix.columns; column++) {
     const lit = mark?.columns.has(column) ?? false;
     if (mode === "asked" && !lit) continue;
-    const text = elide(matrix.columnLabels?.[column] ?? "", metrics.maxColumnLabel, metrics.columnLabel, measure);
+    const text = elide(matrix.columnLabels?.[column] ?? "", metrics.maxColumnLabel, size, measure);
     const centre = columnX(matrix, column) + matrix.cellWidth / 2 + dx;
-    const x = mode === "asked" ? within(matrix, centre, measure(text, metrics.columnLabel)) : centre;
+    const x = mode === "asked" ? within(matrix, centre, measure(text, size)) : centre;
     texts.push({
       ...voice(palette, lit),
       text,
       x,
       y: bottom + dy,
-      size: metrics.columnLabel,
+      size,
       anchor,
       rotate,
       role: "column",

@@ -4,6 +4,8 @@ export const metrics = Object.freeze({
   shape: 13,
   rowLabel: 13,
   columnLabel: 13,
+  /** Of column labels that would have to be slanted otherwise. */
+  tightLabel: 12,
   operator: 20,
   operation: 16,
   note: 13,

@@ -1,4 +1,5 @@
 import { hiddenCells } from "./hidden.js";
+import { labelsApart } from "./labels.js";
 import { valuesOf } from "./matrices.js";
 import { clamp, metrics } from "./metrics.js";
 import { exponentFrom, formatNumber } from "./numbers.js";
@@ -52,7 +53,7 @@ function widest(labels, size, most, measure) {
 /** @param {readonly string[] | null} labels @param {Measure} measure */
 function labelStep(labels, measure) {
   const widths = (labels ?? []).map((label) => Math.min(metrics.maxColumnLabel, measure(label, metrics.columnLabel)));
-  return widths.reduce((step, width, at) => Math.max(step, at > 0 ? (width + widths[at - 1]) / 2 + 5 : 0), 0);
+  return widths.reduce((step, width, at) => Math.max(step, at > 0 ? (width + widths[at - 1]) / 2 + labelsApart : 0), 0);
 }
 
 /**
