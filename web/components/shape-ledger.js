@@ -39,7 +39,7 @@ export class ShapeLedger extends ViewElement {
       .entry {
         display: inline-block;
       }
-      .entry:not(:last-child)::after {
+      .entry:not(:last-child) .shape::after {
         content: ",";
         margin-inline-end: 0.3em;
       }

@@ -22,6 +22,9 @@ import { headsOf, sceneOf, shapeText } from "./view.js";
 /** More numbers than this are made into tables on request only. */
 const MANY = 4000;
 
+/** More heads than this are chosen by their numbers alone, so that they stay on a line. */
+const FEW_HEADS = 6;
+
 /**
  * One stage as an equation: a canvas for the eye, and for each matrix a real table, which is what the keyboard and
  * screen readers use. Fires "state-patch" for what is asked, and "state-hover" for what is only pointed at.
@@ -57,6 +60,10 @@ export class StageFigure extends ViewElement {
       .heads button {
         min-height: 32px;
         padding: 2px 14px;
+      }
+      .heads [aria-label] {
+        min-width: 34px;
+        padding-inline: 4px;
       }
       .scroll {
         position: relative;
@@ -276,6 +283,7 @@ export class StageFigure extends ViewElement {
     const heads = Array.from({ length: count }, (_, head) => head);
     const inView = state.head === "all" ? 0 : state.head;
     const isShown = (/** @type {number} */ head) => state.head !== "all" && headIn(run.spec, stage, inView) === head;
+    const short = count > FEW_HEADS && this.view.headNames.length === 0;
     return html`
       <fieldset class="heads" role="group" aria-label=${t("heads-label")}>
         <button aria-pressed=${state.head === "all"} @click=${() => this.patch({ head: "all" })}>
@@ -284,10 +292,11 @@ export class StageFigure extends ViewElement {
         ${heads.map(
           (head) => html`
             <button
+              aria-label=${short ? this.#headName(head) : nothing}
               aria-pressed=${isShown(head)}
               @click=${() => this.patch({ head: queryHead(run.spec, stage, head, inView) })}
             >
-              ${count < run.spec.heads ? t("head-shared", { number: head + 1 }) : this.#headName(head)}
+              ${short ? head + 1 : this.#headName(head)}
             </button>
           `,
         )}
@@ -320,7 +329,8 @@ export class StageFigure extends ViewElement {
 
   /** @param {number} head */
   #headName(head) {
-    const { t, headNames } = this.view;
+    const { t, headNames, run, state } = this.view;
+    if (headsOf(this.view, state.stage) < run.spec.heads) return t("head-shared", { number: head + 1 });
     return headNames[head] ?? t("head-one", { number: head + 1 });
   }
 
