@@ -19,7 +19,7 @@
 #include "vec.h"
 
 /* e^a per lane; 0 below -104, infinity above 88.73, NaN stays NaN. */
-static inline vec vec_exp(vec a) {
+VEC_VERB vec vec_exp(vec a) {
   /* Beyond these ends the result has long been 0 or infinity; k stays small enough for the two steps. */
   const vec x = vec_min(vec_max(a, vec_splat(-150.0f)), vec_splat(150.0f));
   const vec k = vec_round(vec_mul(x, vec_splat(0x1.715476p+0f)));

@@ -15,45 +15,53 @@
 
 enum { VEC_LANES = 4 };
 
+/* However small the code is to be, a verb that is one instruction is no call. */
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(ATTENTION_PLAIN_C) && \
+    (defined(__wasm_simd128__) || !defined(__wasm__))
+#define VEC_VERB static inline __attribute__((always_inline))
+#else
+#define VEC_VERB static inline
+#endif
+
 #if defined(__wasm_simd128__) && !defined(ATTENTION_PLAIN_C)
 
 #include <wasm_simd128.h>
 
 typedef v128_t vec;
 
-static inline vec vec_load(const float *p) { return wasm_v128_load(p); }
-static inline void vec_store(float *p, vec a) { wasm_v128_store(p, a); }
-static inline vec vec_splat(float x) { return wasm_f32x4_splat(x); }
-static inline vec vec_set(float a, float b, float c, float d) { return wasm_f32x4_make(a, b, c, d); }
-static inline vec vec_add(vec a, vec b) { return wasm_f32x4_add(a, b); }
-static inline vec vec_sub(vec a, vec b) { return wasm_f32x4_sub(a, b); }
-static inline vec vec_mul(vec a, vec b) { return wasm_f32x4_mul(a, b); }
-static inline vec vec_div(vec a, vec b) { return wasm_f32x4_div(a, b); }
-static inline vec vec_min(vec a, vec b) { return wasm_f32x4_pmin(a, b); }
-static inline vec vec_max(vec a, vec b) { return wasm_f32x4_pmax(a, b); }
-static inline vec vec_shift_bits(vec a, int left) { return wasm_i32x4_shl(a, (uint32_t)left); }
+VEC_VERB vec vec_load(const float *p) { return wasm_v128_load(p); }
+VEC_VERB void vec_store(float *p, vec a) { wasm_v128_store(p, a); }
+VEC_VERB vec vec_splat(float x) { return wasm_f32x4_splat(x); }
+VEC_VERB vec vec_set(float a, float b, float c, float d) { return wasm_f32x4_make(a, b, c, d); }
+VEC_VERB vec vec_add(vec a, vec b) { return wasm_f32x4_add(a, b); }
+VEC_VERB vec vec_sub(vec a, vec b) { return wasm_f32x4_sub(a, b); }
+VEC_VERB vec vec_mul(vec a, vec b) { return wasm_f32x4_mul(a, b); }
+VEC_VERB vec vec_div(vec a, vec b) { return wasm_f32x4_div(a, b); }
+VEC_VERB vec vec_min(vec a, vec b) { return wasm_f32x4_pmin(a, b); }
+VEC_VERB vec vec_max(vec a, vec b) { return wasm_f32x4_pmax(a, b); }
+VEC_VERB vec vec_shift_bits(vec a, int left) { return wasm_i32x4_shl(a, (uint32_t)left); }
 
 #elif (defined(__GNUC__) || defined(__clang__)) && !defined(ATTENTION_PLAIN_C) && !defined(__wasm__)
 
 typedef float vec __attribute__((vector_size(16)));
 typedef int32_t vec_bits __attribute__((vector_size(16)));
 
-static inline vec vec_load(const float *p) {
+VEC_VERB vec vec_load(const float *p) {
   vec a;
   memcpy(&a, p, sizeof a);
   return a;
 }
-static inline void vec_store(float *p, vec a) { memcpy(p, &a, sizeof a); }
-static inline vec vec_splat(float x) { return (vec){x, x, x, x}; }
-static inline vec vec_set(float a, float b, float c, float d) { return (vec){a, b, c, d}; }
-static inline vec vec_add(vec a, vec b) { return a + b; }
-static inline vec vec_sub(vec a, vec b) { return a - b; }
-static inline vec vec_mul(vec a, vec b) { return a * b; }
-static inline vec vec_div(vec a, vec b) { return a / b; }
-static inline vec vec_choose(vec_bits yes, vec a, vec b) { return (vec)((yes & (vec_bits)a) | (~yes & (vec_bits)b)); }
-static inline vec vec_min(vec a, vec b) { return vec_choose(b < a, b, a); }
-static inline vec vec_max(vec a, vec b) { return vec_choose(a < b, b, a); }
-static inline vec vec_shift_bits(vec a, int left) { return (vec)((vec_bits)a << left); }
+VEC_VERB void vec_store(float *p, vec a) { memcpy(p, &a, sizeof a); }
+VEC_VERB vec vec_splat(float x) { return (vec){x, x, x, x}; }
+VEC_VERB vec vec_set(float a, float b, float c, float d) { return (vec){a, b, c, d}; }
+VEC_VERB vec vec_add(vec a, vec b) { return a + b; }
+VEC_VERB vec vec_sub(vec a, vec b) { return a - b; }
+VEC_VERB vec vec_mul(vec a, vec b) { return a * b; }
+VEC_VERB vec vec_div(vec a, vec b) { return a / b; }
+VEC_VERB vec vec_choose(vec_bits yes, vec a, vec b) { return (vec)((yes & (vec_bits)a) | (~yes & (vec_bits)b)); }
+VEC_VERB vec vec_min(vec a, vec b) { return vec_choose(b < a, b, a); }
+VEC_VERB vec vec_max(vec a, vec b) { return vec_choose(a < b, b, a); }
+VEC_VERB vec vec_shift_bits(vec a, int left) { return (vec)((vec_bits)a << left); }
 
 #else
 
