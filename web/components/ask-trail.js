@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 
 import { formatNumber } from "../figures/index.js";
 import { askPatch } from "./asking.js";
-import { heardName, nameOf } from "./cell-names.js";
+import { nameOf } from "./cell-names.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 
@@ -55,13 +55,7 @@ export class AskTrail extends ViewElement {
           ${state.trail.map((cell) => {
             const value = formatNumber(run.explain(cell.stage, [...cell.index]).value, 4);
             return html`<li>
-              <button
-                class="link small"
-                aria-label=${t("trail-back", { name: heardName(this.view, cell), value })}
-                @click=${() => this.#back(cell)}
-              >
-                ${nameOf(this.view, cell)} = ${value}
-              </button>
+              <button class="link small" @click=${() => this.#back(cell)}>${nameOf(this.view, cell)} = ${value}</button>
               <span class="arrow" aria-hidden="true">→</span>
             </li>`;
           })}

@@ -4,7 +4,7 @@ import { formatNumber } from "../figures/index.js";
 import { usesByStage } from "../figures/uses-by-stage.js";
 import { isSameCell } from "../state/trail.js";
 import { askPatch, canFollow } from "./asking.js";
-import { heardName, nameOf } from "./cell-names.js";
+import { nameOf } from "./cell-names.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { withSubscripts } from "./words.js";
@@ -71,13 +71,7 @@ export class AskUses extends ViewElement {
     const value = formatNumber(largest.value, 4);
     const written = html`${nameOf(this.view, largest)} = ${value}`;
     const leads = canFollow(this.view, largest)
-      ? html`<button
-          class="link small"
-          aria-label="${value}, ${heardName(this.view, largest)}"
-          @click=${() => this.#go(largest)}
-        >
-          ${written}
-        </button>`
+      ? html`<button class="link small" @click=${() => this.#go(largest)}>${written}</button>`
       : html`<span>${written}</span>`;
     return html`<li>
       ${withSubscripts(t("uses-count", { name, count }))} ${count > 1 ? t("uses-largest") : ""} ${leads}

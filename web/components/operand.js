@@ -11,17 +11,15 @@ import { heardName } from "./cell-names.js";
  * A number of an account, which leads to where it comes from itself.
  * @param {View} view
  * @param {Term} term
- * @param {unknown} written
+ * @param {unknown} written its value as text, or what else stands for it: those who listen hear the rest
  * @param {string} [role] of its tensor
  */
 export function operand(view, term, written, role = "") {
   if (!canFollow(view, term)) return html`<span class=${role}>${written}</span>`;
-  return html`<button
-    class="operand ${role}"
-    aria-label="${formatNumber(term.value, 4)}, ${heardName(view, term)}"
-    @click=${(/** @type {Event} */ event) => follow(event, view, term)}
-  >
-    ${written}
+  const name = heardName(view, term);
+  const heard = typeof written === "string" ? name : `${formatNumber(term.value, 4)}, ${name}`;
+  return html`<button class="operand ${role}" @click=${(/** @type {Event} */ event) => follow(event, view, term)}>
+    ${written}<span class="only-heard">, ${heard}</span>
   </button>`;
 }
 

@@ -1,7 +1,6 @@
 ## The way from number to number
 
 trail-label = The way here
-trail-back = back to { $name }, { $value }
 uses-heading = Used by
 uses-count = { $name }: { $count ->
     [one] 1 number,
