@@ -37,7 +37,8 @@ export const audit = (page) =>
 
     const targets = all.filter((element) => element.matches("button, input, select, summary, textarea, a[href]"));
     const missed = targets.filter((element) => {
-      const boxes = [element, .../** @type {any} */ ((element).labels ?? [])].map((box) => box.getBoundingClientRect());
+      const labels = /** @type {HTMLInputElement} */ (element).labels ?? [];
+      const boxes = [element, ...labels].map((box) => box.getBoundingClientRect());
       const isInText = element.matches("a") && getComputedStyle(element).display === "inline";
       return !isInText && !boxes.some(({ width, height }) => width >= 23.9 && height >= 23.9);
     });
