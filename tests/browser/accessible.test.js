@@ -128,8 +128,9 @@ inBrowsers(["chromium", "firefox", "webkit"], (test) => {
       await page.open(`theme=${theme}&head=all&lab=order`);
       await page.click("stage-figure", "[aria-controls=tables]");
       await eventually(() => page.click("order-lab", "button"));
-      await page.enter("sentence", " ");
       await page.follow("d_k=9000");
+      await eventually(async () => assert.equal((await page.texts("*", "[role=alert]:not(:empty)")).length, 1));
+      await page.enter("sentence", " ");
       await eventually(async () => assert.equal((await page.texts("*", "[role=alert]:not(:empty)")).length, 2));
       await checkAll(page, "tables and messages");
       await page.open(`theme=${theme}&picture=lines&cell=weights.1.4.2`);

@@ -9,7 +9,7 @@ const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 const more = ["target-size", "label-content-name-mismatch", "p-as-heading", "table-fake-caption"];
 
 /** Numbers in formulas are shown by sign and power, and named by what they are. */
-const numbers = /\.operand|cell-arithmetic button|ask-uses/;
+const numbers = /\.operand|cell-arithmetic button|ask-uses|ask-trail/;
 
 /**
  * Nothing is wrong in the page as it is.
