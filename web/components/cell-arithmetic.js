@@ -59,6 +59,7 @@ export class CellArithmetic extends ViewElement {
       }
       /* An operand: a number that can be asked in its turn. */
       .operand {
+        min-width: 24px;
         min-height: 24px;
         padding: 0;
         border: 0;

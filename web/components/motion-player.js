@@ -92,12 +92,8 @@ export class MotionPlayer extends ViewElement {
     return html`
       <div class="bar" role="group" aria-label=${t("motion-label")}>
         ${this.calm ? nothing : this.#playButton()}
-        <button aria-label=${t("motion-back")} ?disabled=${this.step <= 1} @click=${() => this.#go(this.step - 1)}>
-          ←
-        </button>
-        <button aria-label=${t("motion-on")} ?disabled=${this.step >= steps} @click=${() => this.#go(this.step + 1)}>
-          →
-        </button>
+        <button aria-label=${t("motion-back")} aria-disabled=${this.step <= 1} @click=${() => this.#by(-1)}>←</button>
+        <button aria-label=${t("motion-on")} aria-disabled=${this.step >= steps} @click=${() => this.#by(1)}>→</button>
         <input
           type="range"
           min="0"
@@ -109,7 +105,7 @@ export class MotionPlayer extends ViewElement {
             this.#go(Number(/** @type {HTMLInputElement} */ (event.target).value))}
         />
         ${this.calm ? nothing : this.#speedChoice()}
-        ${this.step > 0 ? html`<button @click=${() => this.#go(0)}>${t("motion-all")}</button>` : nothing}
+        ${this.step > 0 ? html`<button @click=${() => this.#end()}>${t("motion-all")}</button>` : nothing}
       </div>
       <p class="small" role=${this.playing ? "presentation" : "status"} aria-live=${this.playing ? "off" : "polite"}>
         ${note ? html`${t("motion-count", { step: this.step, steps })} · ${t(note.id, note.args)}` : t("motion-label")}
@@ -161,6 +157,18 @@ export class MotionPlayer extends ViewElement {
       this.#show(this.step + 1);
     }
     this.#frame = requestAnimationFrame((next) => this.#tick(next));
+  }
+
+  /** @param {-1 | 1} steps */
+  #by(steps) {
+    const step = this.step + steps;
+    if (step >= 1 && step <= this.motion.steps) this.#go(step);
+  }
+
+  /** The button for this goes away: what it had of the focus goes on to the slider. */
+  #end() {
+    this.#go(0);
+    this.renderRoot.querySelector("input")?.focus();
   }
 
   /** By hand. @param {number} step */

@@ -74,6 +74,12 @@ export const shared = css`
     background: var(--text);
     color: var(--panel);
   }
+  /* It does nothing now, and keeps the focus. */
+  button[aria-disabled="true"] {
+    border-color: var(--hairline);
+    color: var(--muted);
+    cursor: default;
+  }
   button.link {
     min-height: 24px;
     padding: 0 2px;
@@ -100,8 +106,12 @@ export const shared = css`
     border-radius: 8px;
     background: var(--panel);
   }
+  input[type="file"] {
+    max-width: 100%;
+    min-height: 24px;
+  }
   sub {
-    font-size: 0.75em;
+    font-size: max(0.75em, 0.6875rem);
     line-height: 0;
   }
   math {
@@ -136,6 +146,9 @@ export const shared = css`
       forced-color-adjust: none;
       background: Highlight;
       color: HighlightText;
+    }
+    button[aria-disabled="true"] {
+      color: GrayText;
     }
   }
 `;

@@ -77,4 +77,10 @@ export const benchStyles = css`
     border-radius: 2px;
     background: var(--role-weights);
   }
+  @media (forced-colors: active) {
+    .bar div {
+      background: Highlight;
+      forced-color-adjust: none;
+    }
+  }
 `;

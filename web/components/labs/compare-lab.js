@@ -66,6 +66,8 @@ export class CompareLab extends LabElement {
   /** @type {Side[]} */
   #sides = [];
   #computed = "";
+  /** Whether the reader has just said what to expect: those buttons go away, and the focus goes to what was measured. */
+  #answered = false;
 
   constructor() {
     super();
@@ -87,6 +89,13 @@ export class CompareLab extends LabElement {
     if (!sameNumbers || wanted !== this.#computed) this.#compute();
     else if (this.#second && before && before.theme !== this.view.theme) this.#compute();
     this.#computed = wanted;
+  }
+
+  updated() {
+    const verdict = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".result"));
+    if (!this.#answered || !verdict) return;
+    this.#answered = false;
+    verdict.focus();
   }
 
   disconnectedCallback() {
@@ -137,6 +146,7 @@ export class CompareLab extends LabElement {
     const { t, state } = this.view;
     const answer = (/** @type {string} */ id) => {
       this.guess = id;
+      this.#answered = true;
       this.patch({ compare: b });
     };
     return html`
@@ -218,7 +228,7 @@ export class CompareLab extends LabElement {
     const expected = this.guess && outcome;
     const id = `compare-${state.lab}`;
     return html`
-      <div class="result">
+      <div class="result" tabindex="-1">
         ${
           expected
             ? html`<p class="expected">

@@ -65,9 +65,7 @@ export class DotLab extends ViewElement {
         <button @click=${() => this.#load(example.a, example.b)}>
           ${t("bench-example", { name: t("dot-example-name") })}
         </button>
-        <button ?hidden=${!own || !askedVectors(this.view)} @click=${() => this.#load(null, null)}>
-          ${t("bench-take")}
-        </button>
+        <button ?hidden=${!own || !askedVectors(this.view)} @click=${() => this.#take()}>${t("bench-take")}</button>
       </div>
       <p class="lesson">${t("dot-lesson")}</p>
     `;
@@ -79,6 +77,12 @@ export class DotLab extends ViewElement {
     if (a && b) return { a, b, name: "" };
     const asked = askedVectors(this.view);
     return asked ? { ...asked, name: heardName(this.view, asked.of) } : { ...example, name: "" };
+  }
+
+  /** The button for this goes away: the focus goes on to what it filled. */
+  #take() {
+    this.#load(null, null);
+    this.renderRoot.querySelector("input")?.focus();
   }
 
   /** @param {"a" | "b"} id @param {string} label @param {readonly number[]} numbers @param {string} problem */
@@ -151,15 +155,17 @@ export class DotLab extends ViewElement {
       [t("dot-length-b"), formatNumber(Math.sqrt(facts.bb), 4)],
       [t("dot-cosine"), Number.isNaN(cosine) ? t("dot-no-direction") : formatNumber(cosine, 4)],
     ];
-    return html`<dl role="status">
-      ${rows.map(
-        ([term, value]) =>
-          html`<div>
-            <dt>${term}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-    </dl>`;
+    return html`<div role="status">
+      <dl>
+        ${rows.map(
+          ([term, value]) =>
+            html`<div>
+              <dt>${term}</dt>
+              <dd>${value}</dd>
+            </div>`,
+        )}
+      </dl>
+    </div>`;
   }
 }
 

@@ -65,6 +65,10 @@ export class MaskPainter extends LabElement {
         td.painted {
           border: 3px solid Highlight;
         }
+        td.hidden {
+          background: repeating-linear-gradient(-45deg, Canvas 0 4px, GrayText 4px 6px);
+          forced-color-adjust: none;
+        }
       }
     `,
   ];

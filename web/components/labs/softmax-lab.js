@@ -69,10 +69,16 @@ export class SoftmaxLab extends ViewElement {
         <button @click=${() => this.#load([1, 2, 3, 4])}>
           ${t("bench-example", { name: t("softmax-example-name") })}
         </button>
-        <button ?hidden=${!isOwn || !asked} @click=${() => this.#load(null)}>${t("bench-take")}</button>
+        <button ?hidden=${!isOwn || !asked} @click=${() => this.#take()}>${t("bench-take")}</button>
       </div>
       <p class="lesson">${t("softmax-lesson", { ratio: formatNumber(this.#ratio(), 4) })}</p>
     `;
+  }
+
+  /** The button for this goes away: the focus goes on to what it filled. */
+  #take() {
+    this.#load(null);
+    this.renderRoot.querySelector("input")?.focus();
   }
 
   /** @returns {{scores: Scores, own: number, name: string, labels: string[]}} */

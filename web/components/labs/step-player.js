@@ -61,10 +61,8 @@ export class StepPlayer extends ViewElement {
   render() {
     const { t } = this.view;
     return html`<div role="group" aria-label=${t("steps-label")}>
-      <button ?disabled=${this.at === 0} @click=${() => this.#go(this.at - 1)}>${t("steps-back")}</button>
-      <button class="next" ?disabled=${this.at >= this.last} @click=${() => this.#go(this.at + 1)}>
-        ${t("steps-next")}
-      </button>
+      <button aria-disabled=${this.at === 0} @click=${() => this.#by(-1)}>${t("steps-back")}</button>
+      <button class="next" aria-disabled=${this.at >= this.last} @click=${() => this.#by(1)}>${t("steps-next")}</button>
       ${
         this.#calm.matches || this.last === 0
           ? nothing
@@ -88,6 +86,12 @@ export class StepPlayer extends ViewElement {
       }
       <output aria-live=${this.playing ? "off" : "polite"}>${this.says}</output>
     </div>`;
+  }
+
+  /** @param {-1 | 1} steps */
+  #by(steps) {
+    const at = this.at + steps;
+    if (at >= 0 && at <= this.last) this.#go(at);
   }
 
   /** @param {number} at */
