@@ -5,27 +5,19 @@ import fc from "fast-check";
 import { AttentionError } from "../web/engine/errors.js";
 import { changeState, defaultState } from "../web/state/state.js";
 import { stateFromFile, stateToFile } from "../web/state/state-file.js";
-import { patches } from "./state-patches.js";
+import { states } from "./random-states.js";
 
 test("every state comes back from its file, one too large for a link too", () => {
   const edits = { Wq: Array.from({ length: 4096 }, (_, at) => [0, at >> 6, at & 63, Math.fround(at / 7)]).flat() };
   const large = changeState(defaultState, { d_model: 64, d_k: 64, edits });
   assert.deepEqual(stateFromFile("a.json", stateToFile(large)), large);
-  let read = 0;
   fc.assert(
-    fc.property(patches, (patch) => {
-      try {
-        const state = changeState(defaultState, /** @type {any} */ (patch));
-        read++;
-        // JSON has one zero only.
-        assert.deepEqual(JSON.stringify(stateFromFile("a.json", stateToFile(state))), JSON.stringify(state));
-      } catch (error) {
-        if (!(error instanceof AttentionError)) throw error;
-      }
+    fc.property(states, (state) => {
+      // JSON has one zero only.
+      assert.equal(JSON.stringify(stateFromFile("a.json", stateToFile(state))), JSON.stringify(state));
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
-  assert.ok(read > 30, String(read));
 });
 
 test("what is no such file is refused: which file, and why", () => {

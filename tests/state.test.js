@@ -6,11 +6,11 @@ import { crc32 } from "../web/state/crc32.js";
 import { applyPreset, presets } from "../web/state/presets.js";
 import { controlsFor } from "../web/state/controls.js";
 import { effectiveSizes } from "../web/state/sizes.js";
-import { shapeOf, stagesFor } from "../web/state/stages.js";
+import { stagesFor } from "../web/state/stages.js";
 import { changeState, checkState, defaultState } from "../web/state/state.js";
 import { tokenise } from "../web/state/tokens.js";
 import { stateFromFragment, stateToFragment } from "../web/state/url.js";
-import { patches } from "./state-patches.js";
+import { states } from "./random-states.js";
 
 /** @typedef {import("../web/state/state.js").State} State */
 
@@ -43,6 +43,9 @@ test("tokens are words and punctuation, in every script", () => {
     ["नमस्ते दुनिया", ["नमस्ते", "दुनिया"]],
     ["مرحبا بالعالم", ["مرحبا", "بالعالم"]],
     ["می‌خواهم", ["می‌خواهم"]],
+    ["\u1182\u1820\u1837\u180e\u1820", ["\u1182\u1820\u1837\u180e\u1820"]], // a vowel apart from its word, by a sign unseen
+    ["\u1112\u1160\u11af \u3164 a\u3164b", ["\u1112\u1160\u11af", "a", "b"]], // a filler in a syllable; a blank
+    ["가\u00ad\u11a8", ["각"]],
     ["cafe\u0301", ["caf\u00e9"]],
     ["👨‍👩‍👧 👍🏽🇫🇷🇩🇪1️⃣", ["👨‍👩‍👧", "👍🏽", "🇫🇷", "🇩🇪", "1️⃣"]],
     ["[pad]", ["[", "pad", "]"]],
@@ -53,12 +56,34 @@ test("tokens are words and punctuation, in every script", () => {
 });
 
 test("tokens hold no white space, lose no letter, and come out the same when taken apart again", () => {
+  const tricky = fc.constantFrom(
+    ...["\u115f", "\u1160", "\u3164", "\uffa0", "\u1100", "\u1161", "\u11a8", "가", "\u180b", "\u180e", "\u1820"],
+    ...[
+      "\u200c",
+      "\u200d",
+      "\u00ad",
+      "\u2066",
+      "\ufe0f",
+      "\u20e3",
+      "\u0301",
+      "é",
+      "a",
+      "1",
+      "'",
+      "-",
+      ".",
+      " ",
+      "🇫",
+      "👍",
+      "漢",
+    ],
+  );
   const seen = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/gu; // Hangul fillers are letters that show nothing
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
+    fc.property(fc.oneof(fc.string({ unit: "binary", maxLength: 60 }), fc.string({ unit: tricky })), (text) => {
       const tokens = tokenise(text);
       for (const token of tokens) assert.match(token, /^[^\p{Z}\p{Cc}]+$/u);
-      const letters = text.normalize("NFC").match(seen) ?? [];
+      const letters = text.replaceAll("\u00ad", "").normalize("NFC").match(seen) ?? [];
       assert.deepEqual(tokens.join("").match(seen) ?? [], letters);
       assert.deepEqual(tokenise(tokens.join(" ")), tokens);
     }),
@@ -393,45 +418,15 @@ test("presets: ids once, each a state of its own that a link restores", () => {
   );
 });
 
-/**
- * A state, and a view of it: order, stage, head and cell that exist in it.
- * @param {unknown} patch
- * @param {number} pick any whole number, from which the view follows
- */
-const viewed = (patch, pick) => {
-  const state = changeState(defaultState, patched(patch));
-  const sizes = effectiveSizes(state);
-  const count = sizes.n_q - (state.context === null ? sizes.pads : 0);
-  const stages = stagesFor(state);
-  const stage = stages[pick % stages.length];
-  return changeState(state, {
-    order: pick % 2 === 0 ? Array.from({ length: count }, (_, i) => (i + pick) % count) : null,
-    stage,
-    head: pick % 5 === 0 ? "all" : pick % sizes.heads,
-    cell: pick % 3 === 0 ? { stage, index: shapeOf(sizes, stage).map((size) => pick % size) } : null,
-  });
-};
-
 test("a link restores its state exactly", () => {
-  let restored = 0;
   fc.assert(
-    fc.property(patches, fc.nat(), (patch, pick) => {
-      /** @type {State} */
-      let state;
-      try {
-        state = viewed(patch, pick);
-      } catch (error) {
-        assert.ok(error instanceof AttentionError);
-        return;
-      }
+    fc.property(states, (state) => {
       const fragment = stateToFragment(state);
       assert.match(fragment, /^([\w=&%+.-]*[\w=+-])?$/);
       assert.deepEqual(stateFromFragment(`#${fragment}`), state);
-      restored++;
     }),
-    { numRuns: 2500 },
+    { numRuns: 600 },
   );
-  assert.ok(restored > 400, `${restored} states`);
 });
 
 test("links say what differs from the default, readably", () => {

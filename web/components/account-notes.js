@@ -96,8 +96,19 @@ export function reasonsText(view, index, reasons = []) {
   return texts.reduce((first, second) => view.t("reason-join", { first, second }));
 }
 
-/** Inputs that are not a token's and no weight matrix. */
-const others = Object.freeze(["P", "keep", "key_valid", "relK", "relV", "bias_table", "bias_matrix", "sink"]);
+/** What is said of inputs that are no embedding and no weight matrix, whatever the recipe. */
+const origins = Object.freeze(
+  /** @type {Record<string, (value: number) => string>} */ ({
+    keep: (value) => (value === 0 ? "ask-input-dropped" : "ask-input-kept"),
+    key_valid: (value) => (value === 0 ? "ask-input-padding" : "ask-input-token"),
+    P: () => "ask-input-place",
+    relK: () => "ask-input-learned",
+    relV: () => "ask-input-learned",
+    bias_table: () => "ask-input-learned",
+    bias_matrix: () => "ask-input-matrix",
+    sink: () => "ask-input-sink",
+  }),
+);
 
 /**
  * What an input was before it was set by hand.
@@ -119,11 +130,12 @@ function drawnNumber({ state, engine }, stage, [row = 0, column = 0]) {
 export function inputText(view, { stage, index, value }) {
   const { t, kind, state } = view;
   const seed = String(state.seed);
-  if (stage === "keep") return t(value === 0 ? "ask-input-dropped" : "ask-input-kept");
+  const origin = origins[stage];
+  if (origin) return t(origin(value), { seed, place: state.first + (index[0] ?? 0) });
   const was = isEdited(state, stage, index) ? drawnNumber(view, stage, index) : null;
   if (was !== null) return t("ask-input-edited", { value: formatNumber(was, 4) });
   if (kind !== "random") return t(`ask-input-${kind}`);
   const token = tokenAt(view, stage, "row", index[0] ?? 0);
-  if (token && !others.includes(stage)) return t("ask-input-embedding", { token, seed });
+  if (token) return t("ask-input-embedding", { token, seed });
   return t("ask-input-weight", { seed });
 }

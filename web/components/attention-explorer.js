@@ -9,6 +9,7 @@ import "./shape-ledger.js";
 import { StageFigure } from "./stage-figure.js";
 import "./stage-panel.js";
 import "./stage-strip.js";
+import "./walk-meters.js";
 import { createEngine } from "../engine/engine.js";
 import { AttentionError } from "../engine/errors.js";
 import { formatNumber } from "../figures/index.js";
@@ -89,6 +90,7 @@ export class AttentionExplorer extends LitElement {
       }
       .desk {
         display: grid;
+        grid-template-rows: auto 1fr;
         grid-template-columns: minmax(0, 1fr) minmax(18.75rem, 24rem);
         gap: 20px;
         align-items: start;
@@ -96,7 +98,7 @@ export class AttentionExplorer extends LitElement {
       /* What is said comes first in reading order, and stands on the right where there is room. */
       stage-panel {
         grid-column: 2;
-        grid-row: 1;
+        grid-row: 1 / span 2;
       }
       .figure {
         grid-column: 1;
@@ -128,6 +130,7 @@ export class AttentionExplorer extends LitElement {
       }
       @media (max-width: 60rem) {
         .desk {
+          grid-template-rows: none;
           grid-template-columns: minmax(0, 1fr);
         }
         stage-panel,
@@ -203,7 +206,11 @@ export class AttentionExplorer extends LitElement {
     this.addEventListener("state-patch", (event) => this.#patch(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("state-save", () => this.#save());
     this.addEventListener("state-file", (event) => void this.#load(/** @type {CustomEvent} */ (event).detail.file));
-    this.addEventListener("state-preset", (event) => this.#preset(/** @type {CustomEvent} */ (event).detail.id));
+    this.addEventListener("state-preset", (event) => {
+      const { id, show } = /** @type {CustomEvent} */ (event).detail;
+      this.#preset(id);
+      if (show) void this.updateComplete.then(() => this.#skip());
+    });
     this.addEventListener("state-hover", (event) => {
       this.hovered = /** @type {CustomEvent} */ (event).detail.cell;
     });
@@ -275,6 +282,7 @@ export class AttentionExplorer extends LitElement {
             <stage-figure .view=${view}></stage-figure>
             <shape-ledger .view=${view}></shape-ledger>
           </section>
+          <walk-meters .view=${view}></walk-meters>
         </div>
         <lab-bench .view=${view}></lab-bench>
       </main>

@@ -32,6 +32,7 @@ const loaders = Object.freeze({
   backward: () => import("./labs/backward-lab.js"),
   numbers: () => import("./labs/numbers-lab.js"),
   export: () => import("./labs/export-lab.js"),
+  place: () => import("./labs/place-lab.js"),
 });
 
 /** The experiments: questions that learners ask, and the one that is open. Fires "state-patch". */
@@ -50,39 +51,37 @@ export class LabBench extends ViewElement {
       }
       nav {
         display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr));
-        gap: 16px 24px;
+        gap: 12px;
+      }
+      nav > div {
+        display: grid;
+        grid-template-columns: 9rem minmax(0, 1fr);
+        gap: 4px 16px;
+        align-items: baseline;
       }
       nav h3 {
-        margin: 0 0 4px;
-        padding-bottom: 4px;
-        border-bottom: 1px solid var(--hairline);
+        margin: 0;
         color: var(--muted);
         font-size: var(--small);
         font-weight: 400;
       }
       ul {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
         margin: 0;
         padding: 0;
         list-style: none;
       }
       nav button {
-        width: 100%;
-        min-height: 32px;
-        padding: 4px 8px;
-        border: 0;
-        border-radius: 6px;
-        margin-inline-start: -8px;
-        background: none;
+        padding-block: 5px;
+        line-height: 1.4;
         text-align: start;
       }
-      nav button:hover {
-        background: var(--weights-soft);
-      }
       nav button[aria-expanded="true"] {
+        border-color: var(--role-weights);
         background: var(--weights-soft);
         color: var(--role-weights);
-        font-weight: 600;
       }
       section.card {
         margin-top: 20px;
@@ -102,6 +101,14 @@ export class LabBench extends ViewElement {
       }
       .head h3:focus {
         outline: none;
+      }
+      @media (max-width: 45rem) {
+        nav {
+          gap: 16px;
+        }
+        nav > div {
+          grid-template-columns: minmax(0, 1fr);
+        }
       }
       @media (max-width: 30rem) {
         section.card {
@@ -258,6 +265,7 @@ const labs = Object.freeze({
   backward: (view) => html`<backward-lab .view=${view}></backward-lab>`,
   numbers: (view) => html`<numbers-lab .view=${view}></numbers-lab>`,
   export: (view) => html`<export-lab .view=${view}></export-lab>`,
+  place: (view) => html`<place-lab .view=${view}></place-lab>`,
 });
 
 customElements.define("lab-bench", LabBench);

@@ -2,9 +2,9 @@ import { choices } from "../state/fields.js";
 
 /** The questions by what they are about, in the order of a first reading: the message labs-<group> names each group. */
 const groups = Object.freeze({
-  scores: ["scaling", "temperature", "comparing", "tying"],
+  scores: ["comparing", "scaling", "temperature", "tying"],
   masks: ["masking", "causality", "mask"],
-  heads: ["splitting", "sharing"],
+  heads: ["seeing", "splitting", "mixing", "sharing"],
   order: ["order", "positions", "rotation"],
   whole: ["training", "cache", "tiles", "backward", "cost", "place"],
   benches: ["dot", "softmax"],

@@ -8,7 +8,6 @@ import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { withSubscripts } from "./words.js";
 import { stageText } from "./stage-text.js";
-import "./walk-meters.js";
 
 /** What happens in this stage and why, its formula, the arithmetic of the number asked about, and the way on. */
 export class StagePanel extends ViewElement {
@@ -79,7 +78,6 @@ export class StagePanel extends ViewElement {
           <ask-uses slot="after" .view=${this.view}></ask-uses>
         </cell-arithmetic>
       </section>
-      <walk-meters .view=${this.view}></walk-meters>
     `;
   }
 

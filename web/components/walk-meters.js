@@ -33,13 +33,15 @@ export class WalkMeters extends ViewElement {
       }
       dl {
         display: grid;
-        gap: 12px;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+        gap: 12px 32px;
         margin: 0;
       }
       dl > div {
         display: grid;
         grid-template-columns: minmax(0, 10rem) minmax(3rem, 1fr) minmax(4.5rem, auto);
         gap: 0 12px;
+        align-content: start;
         align-items: center;
       }
       dd {

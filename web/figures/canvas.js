@@ -46,7 +46,7 @@ function fillBox(canvas, x, y, width, height, radius) {
   canvas.fill();
 }
 
-/** Cells with space between them, or round corners. @param {Canvas} canvas @param {Matrix} matrix @param {number} ratio */
+/** Cells with round corners, of which there are few. @param {Canvas} canvas @param {Matrix} matrix @param {number} ratio */
 function fillCells(canvas, matrix, ratio) {
   // On whole device pixels: cells that touch would show seams otherwise.
   const snap = (/** @type {number} */ at) => Math.round(at * ratio) / ratio;
@@ -57,7 +57,7 @@ function fillCells(canvas, matrix, ratio) {
   });
 }
 
-/** Cells that touch, all at once: small ones come in thousands. @param {Canvas} canvas @param {Matrix} matrix @param {number} ratio */
+/** Cells all at once: small ones come in thousands. @param {Canvas} canvas @param {Matrix} matrix @param {number} ratio */
 function putCells(canvas, matrix, ratio) {
   const { x, y, width, height, colours } = cellPixels(matrix, ratio);
   if (colours.length === 0) return;
@@ -68,7 +68,7 @@ function putCells(canvas, matrix, ratio) {
 
 /** @param {Canvas} canvas @param {Matrix} matrix @param {string} hatch colour @param {number} ratio */
 function paintMatrix(canvas, matrix, hatch, ratio) {
-  if (matrix.gap === 0 && matrix.radius === 0) putCells(canvas, matrix, ratio);
+  if (matrix.radius === 0) putCells(canvas, matrix, ratio);
   else fillCells(canvas, matrix, ratio);
   canvas.strokeStyle = hatch;
   canvas.lineWidth = 1;

@@ -7,6 +7,7 @@ import exported from "./locales/en/export.ftl";
 import mask from "./locales/en/mask.ftl";
 import numbers from "./locales/en/numbers.ftl";
 import order from "./locales/en/order.ftl";
+import place from "./locales/en/place.ftl";
 import steps from "./locales/en/steps.ftl";
 import tiles from "./locales/en/tiles.ftl";
 import training from "./locales/en/training.ftl";
@@ -22,6 +23,7 @@ export const text = [
   mask,
   numbers,
   order,
+  place,
   steps,
   tiles,
   training,

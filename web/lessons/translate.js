@@ -1,6 +1,9 @@
 import { FluentBundle, FluentResource } from "@fluent/bundle";
 import { locales } from "#locales";
 
+/** Messages that are remembered before a fresh start. */
+const remembered = 4000;
+
 /** @typedef {(id: string, args?: Record<string, string | number>) => string} Translate */
 
 /**
@@ -16,12 +19,15 @@ export function createTranslate(locale, text = locales[locale]) {
     const message = bundle.getMessage(id);
     return message?.value ? bundle.formatPattern(message.value, args) : "";
   };
-  /** @type {Map<string, string>} what takes no arguments, as it is asked for at every redraw */
+  /** @type {Map<string, string>} what has been said, as redraws ask for the same again and again */
   const known = new Map();
   return (id, args) => {
-    if (args) return format(id, args);
-    const said = known.get(id) ?? format(id, args);
-    known.set(id, said);
+    const key = args ? id + JSON.stringify(args) : id;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    if (known.size >= remembered) known.clear();
+    const said = format(id, args);
+    known.set(key, said);
     return said;
   };
 }

@@ -9,8 +9,9 @@ const cjk = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc";
 // belongs to a word in every browser.
 const letter = `[^\\p{Z}\\p{Cc}\\p{Cf}\\p{Cs}\\p{P}\\p{S}\\p{Default_Ignorable_Code_Point}\\p{Extended_Pictographic}${cjk}]`;
 
-// Zero-width joiners shape letters inside a word and mean nothing at its end.
-const letters = `${letter}(?:${letter}|\\p{M}|[\\u200c\\u200d](?=${letter}|\\p{M}))*`;
+// Zero-width joiners, Hangul's empty vowel and Mongolian's vowel separator shape letters inside a word and mean nothing
+// at its end. Other letters that show nothing (Hangul's fillers) are blanks.
+const letters = `${letter}(?:${letter}|\\p{M}|(?:\\u200c|\\u200d|\\u1160|\\u180e)(?=${letter}|\\p{M}))*`;
 
 // Apostrophes, hyphens and underscores inside a word, points and commas inside a number: don't, self-attention, d_k, 3.14
 const inside = "['’\\-‑_]|(?<=\\p{Nd})[.,](?=\\p{Nd})";
@@ -29,7 +30,7 @@ const token = `${flag}|${emoji}|[${cjk}]\\p{M}*|${letters}(?:(?:${inside})${lett
  * @returns {string[]}
  */
 export function tokenise(text) {
-  return text.normalize("NFC").replaceAll("\u00ad", "").match(new RegExp(token, "gu")) ?? [];
+  return text.replaceAll("\u00ad", "").normalize("NFC").match(new RegExp(token, "gu")) ?? [];
 }
 
 /**

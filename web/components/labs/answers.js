@@ -53,6 +53,23 @@ export function selfWeight({ view }) {
 const cacheBytes = ({ view: { run } }) =>
   4 * ["K", "V"].reduce((sum, id) => sum + run.shape(id).reduce((product, size) => product * size, 1), 0);
 
+/**
+ * In how many heads, or columns of a tensor without heads, some number differs.
+ * @param {Side} a
+ * @param {Side} b
+ * @param {string} stage
+ */
+export function partsMoved({ view: a }, { view: b }, stage) {
+  const [first, second] = [a, b].map(({ run }) => run.tensor(stage));
+  const { shape, data } = /** @type {import("../../figures/types.js").Tensor} */ (first);
+  const width = shape.at(-1) ?? 1;
+  const size = width * (shape.at(-2) ?? 1);
+  const partOf = (/** @type {number} */ at) => (shape.length === 3 ? Math.floor(at / size) : at % width);
+  const moved = new Set(Array.from(data, (value, at) => (value === second?.data[at] ? -1 : partOf(at))));
+  moved.delete(-1);
+  return { moved: moved.size, all: shape.length === 3 ? (shape[0] ?? 1) : width };
+}
+
 /** @param {Side} a @param {Side} b */
 const sharpnessTold = (a, b) => ({
   a: formatNumber(a.measured.entropy),
@@ -101,6 +118,17 @@ export const answers = Object.freeze({
       return Math.abs(more) < ALIKE ? "same" : more > 0 ? "more" : "less";
     },
     told: (a, b) => ({ a: formatNumber(selfWeight(a)), b: formatNumber(selfWeight(b)) }),
+  },
+  seeing: {
+    outcome: (a, b) => (partsMoved(a, b, "Q").moved === 1 ? "one" : "all"),
+    told: (a, b) => partsMoved(a, b, "Q"),
+  },
+  mixing: {
+    outcome: (a, b) => (partsMoved(a, b, "output").moved === 1 ? "own" : "all"),
+    told: (a, b) => {
+      const [concat, output] = ["concat", "output"].map((stage) => partsMoved(a, b, stage));
+      return { ...concat, outputs: output?.moved ?? 0, allOutputs: output?.all ?? 0 };
+    },
   },
   sharing: { told: (a, b) => ({ a: cacheBytes(a), b: cacheBytes(b) }) },
   causality: { told: sharpnessTold },

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 
+import { editedNumbers } from "../../state/edit-numbers.js";
 import { choices } from "../../state/fields.js";
 import { limits } from "../../state/limits.js";
 import { withSubscripts } from "../words.js";
@@ -44,8 +45,13 @@ const nameOf = ({ t }, field) => t(`control-${field}-short`) || t(`control-${fie
  * @param {Field} field
  */
 export function valueText(view, field) {
+  if (field === "edits") return view.t("compare-edited", { count: editCount(view.state) });
   return view.t("compare-value", { name: nameOf(view, field), value: wordOf(view, view.state[field]) });
 }
+
+/** How many numbers are set by hand. @param {State} state */
+const editCount = ({ edits }) =>
+  Object.keys(edits).reduce((count, name) => count + editedNumbers(edits, /** @type {"X"} */ (name)).size, 0);
 
 /** @param {View} view @param {unknown} value */
 function wordOf({ t }, value) {
@@ -76,7 +82,7 @@ function otherValue(state, field) {
 export function changeChoice(view, change) {
   const { t, state, controls } = view;
   const changed = /** @type {Field[]} */ (Object.keys(state.compare ?? {}));
-  const chosen = changed.length === 1 ? changed[0] : undefined;
+  const chosen = changed.length === 1 ? comparable.find((field) => field === changed[0]) : undefined;
   const fields = comparable.filter((field) => field === chosen || controls.includes(field));
   const value = chosen && /** @type {Partial<State>} */ (state.compare)[chosen];
   return html`

@@ -1,3 +1,5 @@
+import { defaultState } from "../../state/state.js";
+
 /** @typedef {import("../../state/state.js").State} State */
 /**
  * A question that one change answers. What is measured for it stands in answers.js.
@@ -32,6 +34,14 @@ export const comparisons = Object.freeze({
   comparing: {
     ...{ a: { weights: true, context: null }, b: { weights: false }, stage: "weights" },
     expect: ["more", "same", "less"],
+  },
+  seeing: {
+    a: { ...drawn, heads: 4, d_model: 16, d_k: 4, context: null, edits: defaultState.edits },
+    ...{ b: { edits: { X: [0, 15, 3] } }, stage: "Q", expect: ["one", "all"] },
+  },
+  mixing: {
+    a: { ...drawn, heads: 4, d_model: 16, d_k: 4, d_v: null, kv_heads: null, context: null, edits: defaultState.edits },
+    ...{ b: { edits: { Wv: [0, 0, 0, 3] } }, stage: "concat", expect: ["own", "all"] },
   },
   sharing: { a: { ...drawn, heads: 4, kv_heads: null, tied: false }, b: { kv_heads: 2 }, stage: "context" },
   causality: { a: { causal: true, context: null }, b: { causal: false }, stage: "weights" },

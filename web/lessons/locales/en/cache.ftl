@@ -1,6 +1,6 @@
 ## Token by token, with a KV cache
 
-cache-text = A model that writes makes one token, appends it to the text, and asks for the next. Only the new token’s row is unknown: the keys and values of all earlier tokens are what they were, so they can be kept.
+cache-text = A model that writes makes one token, appends it to the text, and asks for the next. Only the new token’s row is unknown: the keys and values of all earlier tokens are what they were, so they can be kept: that is the KV cache. Earlier queries have asked already; no later row reads them.
 cache-not-causal = The walk in view has no causal mask: every new token would change all the rows before it, and nothing could be kept.
 cache-make-causal = Turn the causal mask on
 cache-cross = The walk in view has a second sentence. Its keys and values never grow, so they are computed once. Remove it to see a text grow.

@@ -11,6 +11,12 @@ compare-off = off
 compare-unset = not set
 compare-value = { $name } { $value }
 compare-both = { $field } of both
+control-edits-short = numbers set by hand
+compare-edited = { $count ->
+    [0] numbers as drawn
+    [one] one number set by hand
+   *[other] { $count } numbers set by hand
+}
 compare-stage = seen at
 compare-a = A · { $what }
 compare-b = B · { $what }
@@ -56,7 +62,17 @@ compare-comparing-expect = In B the weight that a token gives itself is …
 compare-comparing-more = larger
 compare-comparing-same = about the same
 compare-comparing-less = smaller
-compare-comparing-told = A token gives itself { $a } of its weight in A and { $b } in B, on average: nothing is more like a vector than the vector itself. The matrices let it look for something else.
+compare-comparing-told = A token gives itself { $a } of its weight in A and { $b } in B, on average: a vector’s dot product with itself is its squared length, and only a longer vector can score higher. Three matrices set free what a token looks for (Q), what it is found by (K) and what it hands on (V).
+compare-seeing-text = Does a head see a slice of each token, or all of it? B changes one number of the input: the last one of the first token. Queries are in view, head by head.
+compare-seeing-expect = The first token’s query then changes in …
+compare-seeing-one = one head
+compare-seeing-all = every head
+compare-seeing-told = It changed in { $moved } of { $all } heads. Every head reads the whole row of X and multiplies it by its own columns of Wq: the input is not split. What has a part for each head is the product.
+compare-mixing-text = B changes one number of Wv in head 1, so one column of that head’s values. In concat, each column still belongs to one head.
+compare-mixing-expect = In the output then changes …
+compare-mixing-own = one column
+compare-mixing-all = every column
+compare-mixing-told = In concat { $moved } of { $all } columns changed, in the output { $outputs } of { $allOutputs }: each column of the output adds up all columns of concat, with weights of its own from Wo. Without Wo every head would keep to its own columns; Wo also brings the width back to d_model, so that the result can be added to X.
 compare-sharing-text = A has a key and value head for each query head. In B query heads share them (grouped-query attention; with 1 it is multi-query).
 compare-sharing-told = Keys and values take { $a } bytes in A and { $b } in B. That is what a cache must hold, and what grouping saves; every query head still has scores of its own.
 compare-causality-text = A hides later tokens, B does not.

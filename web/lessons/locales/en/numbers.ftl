@@ -1,6 +1,6 @@
 ## Numbers set by hand
 
-numbers-text = Type over any number that the walk begins with. Everything above follows at once, and undo takes it back.
+numbers-text = Type over any number that the walk begins with. Everything above follows at once, and undo takes it back. Your numbers live in this page’s link, after #: no server sees them. Too many for a link, they go to a file.
 numbers-tensor = Which numbers
 numbers-head = head
 numbers-grid = { $head ->

@@ -1,0 +1,37 @@
+## Where attention sits
+
+place-heading = Three places in a transformer
+place-caption = The three kinds of attention
+place-kind = kind
+place-queries = queries from
+place-keys = keys and values from
+place-mask = mask
+place-use = used for
+place-show = walk it
+place-show-label = Walk it: { $name }
+place-text = the text
+place-own = the text itself
+place-written = the text being written
+place-read = the text that was read
+place-causal = causal: nothing later
+place-padding = none but padding
+place-encoder = Encoder self-attention
+place-encoder-use = Understanding a text that is there from the start: sorting, searching, reading a sentence to translate (BERT; the reading half of a translator).
+place-decoder = Decoder self-attention
+place-decoder-use = Writing: each row predicts the next token, so it may not see it (GPT, Llama).
+place-cross = Cross-attention
+place-cross-use = Writing about something read: a translation, a transcript of speech. The writer asks, what was read answers (the first transformer, T5, Whisper).
+place-layer = Attention is one part of a layer. What it gives is added to X, then each row goes by itself through a feed-forward network, which is added too; normalising keeps the numbers in range. A model is a stack of such layers.
+place-before-heading = What came before
+place-before-static = One vector per word. Word2vec and GloVe give a word the same vector in every sentence: “bank” by a river and “bank” with money cannot be told apart. Attention mixes each vector with those around it.
+place-before-recurrent = Reading word by word. A recurrent network carries one state of fixed size from word to word: what it read early must survive every later step, and steps must wait for each other. Attention joins any two words in one step, and in training all rows are computed at once.
+place-models-heading = Known models, and this page
+place-models = Sizes of known models and of the walk above
+place-model = model
+place-walk = the walk above
+place-layers = layers
+place-heads = heads
+place-kv_heads = key/value heads
+place-product = heads × d_k
+place-tokens = longest text, in tokens
+place-models-text = In all three models heads × d_k is d_model, but it need not be. Llama 3’s query heads share keys and values, four to one.
