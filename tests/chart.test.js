@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { contrast, palettes, svgOf } from "../web/figures/index.js";
+import { contrast, palettes } from "../web/figures/index.js";
+import { svgOf } from "../web/figures/svg.js";
 import { chartScene, formatTick, spreadApart, valueAt } from "../web/figures/chart.js";
 import { estimateWidth } from "../web/figures/text.js";
 

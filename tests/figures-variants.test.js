@@ -2,14 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sceneOf, sourcesOf } from "../web/components/view.js";
-import {
-  figureMessages,
-  findCell,
-  optionalFigureMessages,
-  svgOf,
-  tableOf,
-  thumbnailScene,
-} from "../web/figures/index.js";
+import { figureMessages, findCell, optionalFigureMessages, tableOf, thumbnailScene } from "../web/figures/index.js";
+import { svgOf } from "../web/figures/svg.js";
 import { indexAt } from "../web/figures/matrices.js";
 import { droppedShade, hiddenShade, palettes } from "../web/figures/palette.js";
 import { checkLayout } from "./scene-layout.js";

@@ -15,10 +15,10 @@ import {
   paintCanvas,
   palettes,
   pinRowLabels,
-  svgOf,
   tableOf,
   thumbnailScene,
 } from "../web/figures/index.js";
+import { svgOf } from "../web/figures/svg.js";
 import { channels } from "../web/figures/colour.js";
 import { boxOf, columnX } from "../web/figures/geometry.js";
 import { rectanglesOf } from "../web/figures/marks.js";

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { headLinesScene, linkAt, paintCanvas, palettes, svgOf } from "../web/figures/index.js";
+import { headLinesScene, linkAt, paintCanvas, palettes } from "../web/figures/index.js";
+import { svgOf } from "../web/figures/svg.js";
 import { headColours } from "../web/figures/head-lines.js";
 
 const tokens = ["one", "two", "three"];

@@ -40,13 +40,35 @@ export class AskUses extends ViewElement {
   /** @type {ReturnType<typeof usesByStage>} */
   #stages = [];
 
-  /** @param {Map<string, unknown>} changed */
-  willUpdate(changed) {
-    const before = /** @type {View | undefined} */ (changed.get("view"));
+  /** @type {{run: View["run"], cell: View["state"]["cell"]} | null} whose uses these are */
+  #known = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #later;
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.#later);
+  }
+
+  /** Where only the numbers are others, a slider may be moving: what is told of them waits for a pause. */
+  shouldUpdate() {
     const { run, state } = this.view;
+    clearTimeout(this.#later);
+    if (!this.#known || this.#known.run === run || !isSameCell(this.#known.cell, state.cell)) return true;
+    this.#later = setTimeout(() => {
+      this.#known = null;
+      this.requestUpdate();
+    }, 120);
+    return false;
+  }
+
+  willUpdate() {
+    const { run, state } = this.view;
+    const { cell } = state;
     // Only for a number that is kept: a pointer passes many.
-    if (state.cell && !(before?.run === run && isSameCell(before.state.cell, state.cell)))
-      this.#stages = usesByStage(run.uses(state.cell.stage, [...state.cell.index]));
+    if (!cell || (this.#known?.run === run && isSameCell(this.#known.cell, cell))) return;
+    this.#known = { run, cell };
+    this.#stages = usesByStage(run.uses(cell.stage, [...cell.index]));
   }
 
   render() {

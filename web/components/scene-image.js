@@ -1,4 +1,5 @@
-import { canvasMeasure, paintCanvas, svgOf } from "../figures/index.js";
+import { canvasMeasure, paintCanvas } from "../figures/index.js";
+import { svgOf } from "../figures/svg.js";
 import { sceneOf } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */

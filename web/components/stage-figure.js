@@ -155,6 +155,8 @@ export class StageFigure extends ViewElement {
   });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #tablesLater;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #motionLater;
 
   constructor() {
     super();
@@ -185,6 +187,7 @@ export class StageFigure extends ViewElement {
     super.disconnectedCallback();
     this.#observer.disconnect();
     clearTimeout(this.#tablesLater);
+    clearTimeout(this.#motionLater);
   }
 
   /**
@@ -205,8 +208,18 @@ export class StageFigure extends ViewElement {
     if (!before && this.hasUpdated) return;
     const same = (/** @type {"stage" | "cell" | "head"} */ field) => before?.state[field] === state[field];
     if (before?.run === run && same("stage") && same("cell") && same("head")) return;
+    this.step = 0;
+    // Where only the numbers are others, a slider may be moving: that waits for a pause, as the tables do.
+    clearTimeout(this.#motionLater);
+    const isOther = !same("stage") || !same("cell") || !same("head");
+    if (isOther || this.#motion === null) this.#motion = motionFor(this.view);
+    else this.#motionLater = setTimeout(() => this.#moveAgain(), 120);
+  }
+
+  #moveAgain() {
     this.#motion = motionFor(this.view);
     this.step = 0;
+    this.requestUpdate();
   }
 
   render() {

@@ -78,6 +78,9 @@ export class StageStrip extends ViewElement {
     `,
   ];
 
+  /** Whether the small pictures are to be painted after this frame. */
+  #waiting = false;
+
   render() {
     const { t, run, state } = this.view;
     return html`
@@ -110,6 +113,20 @@ export class StageStrip extends ViewElement {
     // With the frame, when all parts are drawn: it asks for a layout.
     if (before?.state.stage !== state.stage) requestAnimationFrame(() => this.#reveal());
     if (before?.trace === trace && before.theme === theme && before.state.head === state.head) return;
+    if (before?.run.stages.join() !== run.stages.join()) this.#paint();
+    else this.#paintSoon();
+  }
+
+  /** After the frame that a slider's step is waited for with: the figure comes first. */
+  #paintSoon() {
+    if (this.#waiting) return;
+    this.#waiting = true;
+    requestAnimationFrame(() => setTimeout(() => this.#paint()));
+  }
+
+  #paint() {
+    const { run, state, trace, theme } = this.view;
+    this.#waiting = false;
     this.renderRoot.querySelectorAll("canvas").forEach((canvas, at) => {
       const stage = run.stages[at];
       if (stage === undefined) return;

@@ -1,7 +1,5 @@
-import { interpolateLab, piecewise, quantize } from "d3-interpolate";
-
-import { hex } from "./colour.js";
 import { clamp, metrics } from "./metrics.js";
+import { labMix, labShades } from "./lab.js";
 import { palettes } from "./palette.js";
 import { estimateWidth, elide } from "./text.js";
 
@@ -39,7 +37,7 @@ export function headColours(heads, theme) {
   const { roles } = palettes[theme];
   const between = theme === "dark" ? "#e3c24f" : "#7a6000";
   if (heads === 1) return [roles.weights];
-  return quantize(piecewise(interpolateLab, [roles.Q, roles.V, between, roles.K, roles.weights]), heads).map(hex);
+  return labShades([roles.Q, roles.V, between, roles.K, roles.weights], heads);
 }
 
 /**
@@ -96,7 +94,7 @@ export function headLinesScene(view) {
     const share = isOwn(link) ? 1 : strength;
     return {
       points: link.points,
-      colour: hex(interpolateLab(palette.background, colour)(share)),
+      colour: labMix([palette.background, colour])(share),
       width: 1 + 5 * link.weight,
     };
   };

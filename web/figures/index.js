@@ -12,5 +12,4 @@ export { thumbnailScene } from "./thumbnail.js";
 export { boxOf, cellAt, findCell, moveCell } from "./geometry.js";
 export { canvasMeasure, paintCanvas } from "./canvas.js";
 export { pinRowLabels } from "./pinned.js";
-export { svgOf } from "./svg.js";
 export { tableOf } from "./table.js";

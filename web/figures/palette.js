@@ -1,5 +1,5 @@
-import { interpolateLab, piecewise, quantize } from "d3-interpolate";
-import { channels, hex, inksOn } from "./colour.js";
+import { channels, inksOn } from "./colour.js";
+import { labShades } from "./lab.js";
 
 /** @typedef {import("./types.js").Theme} Theme */
 /** @typedef {import("./types.js").Role} Role */
@@ -58,7 +58,7 @@ const coloursOf = (fills) => new Uint32Array(new Uint8Array(fills.flatMap((fill)
  * @returns {Shades}
  */
 function shadesOf(theme, kind) {
-  const along = quantize(piecewise(interpolateLab, theme[kind]), steps).map(hex);
+  const along = labShades(theme[kind], steps);
   const fills = [...along, theme.hidden, theme.hidden, theme.background];
   const inks = [...inksOn(along, theme.inks), theme.hiddenInk, theme.text, theme.muted];
   return Object.freeze({ fills: Object.freeze(fills), inks: Object.freeze(inks), colours: coloursOf(fills) });

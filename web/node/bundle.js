@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { deflatedWasm } from "./deflated-wasm.js";
+import { leanElements, leanTemplates } from "./lean-templates.js";
 import { noticesFor } from "./notices.js";
 import { inlinePage, pageAssets, preloadModules } from "./single-file.js";
 
@@ -34,7 +35,7 @@ const common = {
   charset: "utf8",
   legalComments: "none", // notices.txt has them
   loader: { ".ftl": "text" },
-  plugins: [deflatedWasm],
+  plugins: [deflatedWasm, leanElements],
   // Bundles are inlined into HTML too, where a literal end tag would end them.
   supported: { "inline-script": false, "inline-style": false },
   logLevel: "warning",
@@ -78,11 +79,17 @@ function inParts(entry) {
       });
       onLoad({ filter: /\.js$/ }, async ({ path }) => {
         if (!later.has(path)) return undefined;
-        return { contents: `${await readFile(path, "utf8")}\nimport ${JSON.stringify(web + entry)};`, loader: "js" };
+        const source = leanTemplates(await readFile(path, "utf8"));
+        return { contents: `${source}\nimport ${JSON.stringify(web + entry)};`, loader: "js" };
       });
     },
   };
-  return { splitting: true, conditions: ["page"], chunkNames: "[name]-[hash]", plugins: [plugin] };
+  return {
+    splitting: true,
+    conditions: ["page"],
+    chunkNames: "[name]-[hash]",
+    plugins: [deflatedWasm, plugin, leanElements],
+  };
 }
 
 /** The engine must load with WebAssembly.instantiate(bytes, {}) anywhere. */

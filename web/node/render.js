@@ -1,5 +1,5 @@
 import { computeWalk, sceneOf, viewOf } from "../components/view.js";
-import { svgOf } from "../figures/index.js";
+import { svgOf } from "../figures/svg.js";
 import { createTranslate } from "../lessons/translate.js";
 import { cellOf, isParameter, questionOf } from "../state/stages.js";
 import { effectiveSizes } from "../state/sizes.js";
