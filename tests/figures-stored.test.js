@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { drawsLines, headLinesOf } from "../web/components/head-view.js";
 import { computeWalk, sceneOf, viewOf } from "../web/components/view.js";
 import { createEngine } from "../web/engine/index.js";
-import { svgOf } from "../web/figures/index.js";
+import { svgOf } from "../web/figures/svg.js";
 import { createTranslate } from "../web/lessons/translate.js";
 import { stateFromFragment } from "../web/state/url.js";
 
