@@ -273,6 +273,15 @@ test("render draws the stage of a link, with the numbers of the engine", async (
   for (const weight of shown) assert.ok(drawn.includes(`>${weight.toFixed(2)}<`), String(weight));
 });
 
+test("render draws the picture that the link asks for: lines between words, where it does", async () => {
+  const draw = async (/** @type {string} */ picture) =>
+    outcome(await run(["render", `#stage=weights&picture=${picture}`])).out;
+  const [matrix, lines] = [await draw("matrix"), await draw("lines")];
+  const words = ["Life", "is", "short", "eat", "dessert", "first"];
+  for (const word of words) assert.equal(lines.split(`>${word}<`).length - 1, 2, word);
+  assert.ok(matrix.includes(">0.31<") && !lines.includes(">0.29<"));
+});
+
 test("the README's picture is what render draws", async () => {
   const picture = await readFile(new URL("../web/picture.svg", import.meta.url), "utf8");
   assert.equal(outcome(await run(["render", "#"])).out, picture);

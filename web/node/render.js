@@ -1,3 +1,4 @@
+import { drawsLines, headLinesOf } from "../components/head-view.js";
 import { computeWalk, sceneOf, viewOf } from "../components/view.js";
 import { svgOf } from "../figures/svg.js";
 import { createTranslate } from "../lessons/translate.js";
@@ -21,7 +22,8 @@ export function renderLink(engine, link, { stage, width, theme }) {
   const walk = computeWalk(state, engine, new Map());
   const view = viewOf(state, walk, { t, theme, cell: state.cell });
   const title = `${t(`stage-${state.stage}-title`)}: ${view.queries.join(" ")}`;
-  const svg = svgOf(sceneOf(view, { width }), { title, background: true });
+  const scene = drawsLines(view) ? headLinesOf(view, { width }) : sceneOf(view, { width });
+  const svg = svgOf(scene, { title, background: true });
   walk.run.free();
   return svg;
 }
