@@ -28,8 +28,12 @@ async function saved(page, button, name) {
   await rm(join(folder, name), { force: true });
   await page.click("export-lab", button);
   return eventually(async () => {
-    assert.ok((await readdir(folder)).includes(name), `${name} was not saved`);
-    return readFile(join(folder, name));
+    // The name is taken by an empty file while another one is still being written.
+    const files = await readdir(folder);
+    assert.ok(files.includes(name) && !files.some((other) => other.endsWith(".crdownload")), `${name} was not saved`);
+    const bytes = await readFile(join(folder, name));
+    assert.ok(bytes.length > 0, `${name} is empty`);
+    return bytes;
   });
 }
 
