@@ -1,9 +1,9 @@
 /** A build on a port of its own, sent compressed, as hosts send it. */
-import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { listen } from "../listening.js";
 
 /** @type {Readonly<Record<string, string>>} */
 const types = Object.freeze({
@@ -31,11 +31,5 @@ export async function serveCompressed(folder) {
     response.writeHead(200, { "Content-Type": file.type, "Content-Encoding": "br", "Cache-Control": "no-cache" });
     response.end(file.body);
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  const close = async () => {
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
-  };
-  return { url: `http://127.0.0.1:${port}/`, close };
+  return listen(server);
 }

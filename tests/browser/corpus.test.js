@@ -1,6 +1,5 @@
 /** The promise kept by every browser: the corpus has the hash that Node and native builds give. */
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { after, before, describe, test } from "node:test";
@@ -10,6 +9,7 @@ import { deflatedWasm } from "../../web/node/deflated-wasm.js";
 import { CORPUS_HASH } from "../corpus.js";
 import { allEngines, missing, openBrowser } from "./engines.js";
 import { eventually } from "./eventually.js";
+import { listen } from "../listening.js";
 
 /** Runs in the page: both builds of the engine, one after the other; the answer or what went wrong is left behind. */
 const script = `
@@ -33,13 +33,7 @@ async function openPage() {
     response.writeHead(200, { "Content-Type": isScript ? "text/javascript" : "text/html; charset=utf-8" });
     response.end(isScript ? outputFiles[0]?.text : '<!doctype html><script type="module" src="corpus.js"></script>');
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  const close = async () => {
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
-  };
-  return { url: `http://127.0.0.1:${port}/`, close };
+  return listen(server);
 }
 
 for (const name of allEngines) {

@@ -1,5 +1,4 @@
 /** The built page on a port of its own: a copy, so that a build may go on meanwhile. */
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,6 +7,7 @@ import { pathToFileURL } from "node:url";
 
 import { createPageServer } from "../../web/node/serve.js";
 import { dist } from "../machine.js";
+import { listen } from "../listening.js";
 
 /**
  * @typedef {object} Site
@@ -30,15 +30,13 @@ export async function openSite({ watched = true } = {}) {
   /** @type {string[]} */
   const requests = [];
   server.on("request", (request) => requests.push(request.url ?? ""));
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const { url, close: stop } = await listen(server);
   const close = async () => {
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
+    await stop();
     await rm(folder, { recursive: true, force: true });
   };
   const file = pathToFileURL(join(folder, "attention-stepper.html")).href;
-  return { url: `http://127.0.0.1:${port}/`, file, requests, close };
+  return { url, file, requests, close };
 }
 
 /** What every test here needs first. */

@@ -2,8 +2,9 @@ import { css, html, LitElement, nothing } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 
 import { canvasMeasure, tableOf } from "../figures/index.js";
+import { Room } from "./room.js";
 import { showScene } from "./show-scene.js";
-import { shared } from "./styles.js";
+import { shared, tablesStyle } from "./styles.js";
 
 /** @typedef {import("../figures/types.js").Scene} Scene */
 /** @typedef {(room: {width: number, measure: import("../figures/types.js").Measure}) => Scene} Draw */
@@ -26,6 +27,7 @@ export class SceneView extends LitElement {
 
   static styles = [
     shared,
+    tablesStyle,
     css`
       .scroll {
         overflow-x: auto;
@@ -34,47 +36,13 @@ export class SceneView extends LitElement {
       canvas {
         display: block;
       }
-      .tables:not(.shown) {
-        position: absolute;
-        width: 1px;
-        height: 1px;
-        overflow: hidden;
-        clip-path: inset(50%);
-      }
-      .tables.shown {
-        overflow-x: auto;
-      }
-      table {
-        margin-top: 12px;
-        border-collapse: collapse;
-        font-size: var(--small);
-      }
-      caption {
-        padding: 4px 0;
-        font-weight: 600;
-        text-align: start;
-      }
-      th,
-      td {
-        padding: 2px 8px;
-        border: 1px solid var(--hairline);
-        text-align: end;
-      }
-      th {
-        color: var(--muted);
-        font-weight: 400;
-      }
     `,
   ];
 
   #canvas = /** @type {import("lit/directives/ref.js").Ref<HTMLCanvasElement>} */ (createRef());
-  #ruler = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
-  #zoom = 1;
-  #observer = new ResizeObserver(([entry]) => {
-    if (!entry) return;
-    this.#zoom = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-    this.width = Math.floor(entry.contentRect.width);
-  });
+  /** @type {import("../figures/types.js").Measure | null} the canvas's */
+  #measure = null;
+  #room = new Room(this);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #tablesLater;
 
@@ -86,22 +54,13 @@ export class SceneView extends LitElement {
     /** Whether the tables are in sight. */
     this.tables = false;
     this.width = 0;
+    this.zoom = 1;
     /** @type {Scene | null} what the tables show: the scene, a moment later */
     this.shown = null;
   }
 
-  connectedCallback() {
-    super.connectedCallback();
-    if (this.#ruler.value) this.#observer.observe(this.#ruler.value);
-  }
-
-  firstUpdated() {
-    if (this.#ruler.value) this.#observer.observe(this.#ruler.value);
-  }
-
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#observer.disconnect();
     clearTimeout(this.#tablesLater);
   }
 
@@ -109,7 +68,7 @@ export class SceneView extends LitElement {
     const matrices = this.shown?.matrices ?? [];
     const many = matrices.reduce((sum, { rows, columns }) => sum + rows * columns, 0) > MANY;
     return html`
-      <div ${ref(this.#ruler)}></div>
+      <div ${ref(this.#room.ruler)}></div>
       <div class="scroll" role="img" aria-label=${this.name} tabindex=${this.#scrolls() ? 0 : nothing}>
         <canvas ${ref(this.#canvas)}></canvas>
       </div>
@@ -125,15 +84,16 @@ export class SceneView extends LitElement {
     const canvas = this.#canvas.value;
     const context = canvas?.getContext("2d");
     if (!canvas || !context) return;
-    const scene = this.draw({ width: this.width / this.#zoom, measure: canvasMeasure(context) });
-    showScene(canvas, scene, this.#zoom);
+    this.#measure ??= canvasMeasure(context);
+    const scene = this.draw({ width: this.width / this.zoom, measure: this.#measure });
+    showScene(canvas, scene, this.zoom);
     // Tables follow when the reader pauses: a slider's every step need not rewrite them.
     clearTimeout(this.#tablesLater);
     this.#tablesLater = setTimeout(() => (this.shown = scene), this.shown ? 120 : 0);
   }
 
   #scrolls() {
-    return this.shown !== null && this.shown.width * this.#zoom > this.width + 1;
+    return this.shown !== null && this.shown.width * this.zoom > this.width + 1;
   }
 }
 

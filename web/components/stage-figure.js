@@ -8,11 +8,12 @@ import { choices } from "../state/fields.js";
 import { headIn, queryHead } from "../state/stages.js";
 import { figureTable, moveOf } from "./figure-table.js";
 import { showScene } from "./show-scene.js";
-import { shared } from "./styles.js";
+import { shared, tablesStyle } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { canDrawLines, drawsLines, headLinesOf } from "./head-view.js";
 import "./motion-player.js";
 import { motionFor } from "./motion-source.js";
+import { Room } from "./room.js";
 import { headsOf, sceneOf, shapeText } from "./view.js";
 
 /** @typedef {import("../figures/types.js").Scene} Scene */
@@ -42,6 +43,7 @@ export class StageFigure extends ViewElement {
 
   static styles = [
     shared,
+    tablesStyle,
     css`
       .ways {
         display: flex;
@@ -86,36 +88,6 @@ export class StageFigure extends ViewElement {
         cursor: crosshair;
         touch-action: pan-x pan-y;
       }
-      .tables:not(.shown) {
-        position: absolute;
-        width: 1px;
-        height: 1px;
-        overflow: hidden;
-        clip-path: inset(50%);
-      }
-      .tables.shown {
-        overflow-x: auto;
-      }
-      table {
-        margin: 16px 0 0;
-        border-collapse: collapse;
-        font-size: var(--small);
-      }
-      caption {
-        padding: 4px 0;
-        font-weight: 600;
-        text-align: start;
-      }
-      th,
-      td {
-        padding: 2px 8px;
-        border: 1px solid var(--hairline);
-        text-align: end;
-      }
-      th {
-        color: var(--muted);
-        font-weight: 400;
-      }
       tbody th {
         position: sticky;
         inset-inline-start: 0;
@@ -135,8 +107,7 @@ export class StageFigure extends ViewElement {
   ];
 
   #canvas = /** @type {import("lit/directives/ref.js").Ref<HTMLCanvasElement>} */ (createRef());
-  /** As wide as the figure may be, and without height: what is drawn does not change its size. */
-  #ruler = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
+  #room = new Room(this);
   #marker = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   #tablesBox = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   #scroll = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
@@ -150,9 +121,6 @@ export class StageFigure extends ViewElement {
   #lines = /** @type {ReturnType<typeof headLinesOf> | null} */ (null);
   /** Where the pointer moved last. */
   #pointer = "";
-  #observer = new ResizeObserver(([entry]) => {
-    if (entry) this.#fit(entry.contentRect.width);
-  });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #tablesLater;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -174,35 +142,16 @@ export class StageFigure extends ViewElement {
     this.step = 0;
   }
 
-  connectedCallback() {
-    super.connectedCallback();
-    if (this.#ruler.value) this.#observer.observe(this.#ruler.value);
-  }
-
-  firstUpdated() {
-    if (this.#ruler.value) this.#observer.observe(this.#ruler.value);
-  }
-
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#observer.disconnect();
     clearTimeout(this.#tablesLater);
     clearTimeout(this.#motionLater);
-  }
-
-  /**
-   * Not at a slider's every step: what asks for this asks for a layout.
-   * @param {number} width
-   */
-  #fit(width) {
-    this.zoom = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-    this.width = Math.floor(width);
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     // So that the first frame has the figure, in its place; from then on the observer tells.
-    if (!this.hasUpdated) this.#fit(this.clientWidth);
+    if (!this.hasUpdated) this.#room.fit(this.clientWidth);
     const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
     const { run, state } = this.view;
     if (!before && this.hasUpdated) return;
@@ -227,7 +176,7 @@ export class StageFigure extends ViewElement {
     const many = this.tables.reduce((sum, { rows, columns }) => sum + rows * columns, 0) > MANY;
     return html`
       <div class="ways">${this.#headTabs()} ${this.#pictures()}</div>
-      <div ${ref(this.#ruler)}></div>
+      <div ${ref(this.#room.ruler)}></div>
       <div
         class="scroll"
         ${ref(this.#scroll)}

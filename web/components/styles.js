@@ -152,3 +152,37 @@ export const shared = css`
     }
   }
 `;
+
+/** The tables behind a figure: heard always, seen on request. */
+export const tablesStyle = css`
+  .tables:not(.shown) {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+  .tables.shown {
+    overflow-x: auto;
+  }
+  table {
+    margin: 16px 0 0;
+    border-collapse: collapse;
+    font-size: var(--small);
+  }
+  caption {
+    padding: 4px 0;
+    font-weight: 600;
+    text-align: start;
+  }
+  th,
+  td {
+    padding: 2px 8px;
+    border: 1px solid var(--hairline);
+    text-align: end;
+  }
+  th {
+    color: var(--muted);
+    font-weight: 400;
+  }
+`;

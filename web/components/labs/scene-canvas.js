@@ -2,6 +2,7 @@ import { LitElement, css, html } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 
 import { canvasMeasure } from "../../figures/index.js";
+import { Room } from "../room.js";
 import { showScene } from "../show-scene.js";
 
 /** @typedef {import("../../figures/types.js").Scene} Scene */
@@ -31,12 +32,9 @@ export class SceneCanvas extends LitElement {
   `;
 
   #canvas = /** @type {import("lit/directives/ref.js").Ref<HTMLCanvasElement>} */ (createRef());
-  /** As wide as the figure may be, and without height: what is drawn does not change its size. */
-  #ruler = /** @type {import("lit/directives/ref.js").Ref<HTMLElement>} */ (createRef());
-  #observer = new ResizeObserver(([entry]) => {
-    this.zoom = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-    this.width = Math.floor(entry?.contentRect.width ?? 0);
-  });
+  /** @type {import("../../figures/types.js").Measure | null} the canvas's */
+  #measure = null;
+  #room = new Room(this);
 
   constructor() {
     super();
@@ -48,23 +46,9 @@ export class SceneCanvas extends LitElement {
     this.scrolls = false;
   }
 
-  connectedCallback() {
-    super.connectedCallback();
-    if (this.#ruler.value) this.#observer.observe(this.#ruler.value);
-  }
-
-  firstUpdated() {
-    if (this.#ruler.value) this.#observer.observe(this.#ruler.value);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#observer.disconnect();
-  }
-
   render() {
     const scrolls = this.scrolls ? "0" : undefined;
-    return html`<p ${ref(this.#ruler)}></p>
+    return html`<p ${ref(this.#room.ruler)}></p>
       <div role="group" aria-label=${this.label} tabindex=${scrolls ?? "-1"}>
         <canvas
           aria-hidden="true"
@@ -74,10 +58,13 @@ export class SceneCanvas extends LitElement {
       </div>`;
   }
 
-  updated() {
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (!this.draw || this.width === 0 || !(changed.has("draw") || changed.has("width"))) return;
     const context = this.#canvas.value?.getContext("2d");
-    if (!context || !this.#canvas.value || !this.draw || this.width === 0) return;
-    const scene = this.draw({ width: this.width / this.zoom, measure: canvasMeasure(context) });
+    if (!context || !this.#canvas.value) return;
+    this.#measure ??= canvasMeasure(context);
+    const scene = this.draw({ width: this.width / this.zoom, measure: this.#measure });
     showScene(this.#canvas.value, scene, this.zoom);
     this.scrolls = scene.width * this.zoom > this.width + 1;
     this.scene = scene;

@@ -1,0 +1,52 @@
+import { createRef } from "lit/directives/ref.js";
+
+/**
+ * A host with a figure.
+ * @typedef {import("lit").ReactiveElement & {width: number, zoom: number}} Host width: px there are; zoom: figures are
+ *   drawn for type of 16 px and grow with the page's type
+ */
+
+/** Keeps a host's width and zoom, by a ruler that the host renders where its figure stands. */
+export class Room {
+  /** As wide as the figure may be, and without height: what is drawn does not change its size. */
+  ruler = /** @type {import("lit/directives/ref.js").Ref<HTMLElement>} */ (createRef());
+  #host;
+  #observed = false;
+  #observer = new ResizeObserver(([entry]) => {
+    if (entry) this.fit(entry.contentRect.width);
+  });
+
+  /** @param {Host} host */
+  constructor(host) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected() {
+    this.#observe();
+  }
+
+  hostUpdated() {
+    this.#observe();
+  }
+
+  hostDisconnected() {
+    this.#observer.disconnect();
+    this.#observed = false;
+  }
+
+  /**
+   * Not at a slider's every step: what asks for this asks for a layout.
+   * @param {number} width
+   */
+  fit(width) {
+    this.#host.zoom = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+    this.#host.width = Math.floor(width);
+  }
+
+  #observe() {
+    if (this.#observed || !this.ruler.value) return;
+    this.#observer.observe(this.ruler.value);
+    this.#observed = true;
+  }
+}
