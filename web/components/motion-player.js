@@ -1,5 +1,6 @@
 import { css, html, nothing } from "lit";
 
+import { Pace } from "./pace.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 
@@ -46,14 +47,15 @@ export class MotionPlayer extends ViewElement {
     `,
   ];
 
-  #frame = 0;
-  /** When the present step began; 0 before the first frame. */
-  #since = 0;
-  #reduced = window.matchMedia("(prefers-reduced-motion: reduce)");
-  #listeners = new AbortController();
-  #watch = new IntersectionObserver(([entry]) => {
-    if (entry && !entry.isIntersecting) this.#pause();
-  });
+  #pace = new Pace(
+    this,
+    () => {
+      const more = this.step < this.motion.steps;
+      if (more) this.#show(this.step + 1);
+      return more;
+    },
+    () => pace / this.speed,
+  );
 
   constructor() {
     super();
@@ -63,26 +65,12 @@ export class MotionPlayer extends ViewElement {
     this.playing = false;
     this.speed = 1;
     /** Whether the reader wants nothing to move by itself. */
-    this.calm = this.#reduced.matches;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#listeners = new AbortController();
-    this.#reduced.addEventListener("change", () => this.#calmed(), { signal: this.#listeners.signal });
-    this.#watch.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#listeners.abort();
-    this.#watch.disconnect();
-    this.#pause();
+    this.calm = false;
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("motion")) this.#pause();
+    if (changed.has("motion")) this.#pace.pause();
   }
 
   render() {
@@ -115,7 +103,7 @@ export class MotionPlayer extends ViewElement {
 
   #playButton() {
     const { t } = this.view;
-    return html`<button @click=${() => (this.playing ? this.#pause() : this.#play())}>
+    return html`<button @click=${() => (this.playing ? this.#pace.pause() : this.#play())}>
       ${this.playing ? t("motion-pause") : t("motion-play")}
     </button>`;
   }
@@ -130,33 +118,9 @@ export class MotionPlayer extends ViewElement {
     </select>`;
   }
 
-  #calmed() {
-    this.calm = this.#reduced.matches;
-    if (this.calm) this.#pause();
-  }
-
   #play() {
-    this.playing = true;
-    this.#since = 0;
     this.#show(this.step >= this.motion.steps ? 1 : Math.max(1, this.step));
-    this.#frame = requestAnimationFrame((now) => this.#tick(now));
-  }
-
-  #pause() {
-    cancelAnimationFrame(this.#frame);
-    this.playing = false;
-  }
-
-  /** @param {number} now */
-  #tick(now) {
-    if (!this.playing) return;
-    if (this.#since === 0) this.#since = now;
-    if (now - this.#since >= pace / this.speed) {
-      this.#since = now;
-      if (this.step >= this.motion.steps) return this.#pause();
-      this.#show(this.step + 1);
-    }
-    this.#frame = requestAnimationFrame((next) => this.#tick(next));
+    this.#pace.play();
   }
 
   /** @param {-1 | 1} steps */
@@ -173,7 +137,7 @@ export class MotionPlayer extends ViewElement {
 
   /** By hand. @param {number} step */
   #go(step) {
-    this.#pause();
+    this.#pace.pause();
     this.#show(step);
   }
 

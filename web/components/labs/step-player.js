@@ -1,5 +1,6 @@
 import { css, html, nothing } from "lit";
 
+import { Pace } from "../pace.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 
@@ -7,7 +8,14 @@ const PACE = 900;
 
 /** Back, on, play, and a slider over the steps of a walk. Asks with "step-to" to stand at another step. */
 export class StepPlayer extends ViewElement {
-  static properties = { ...ViewElement.properties, at: {}, last: {}, says: {}, playing: { state: true } };
+  static properties = {
+    ...ViewElement.properties,
+    at: {},
+    last: {},
+    says: {},
+    playing: { state: true },
+    calm: { state: true },
+  };
 
   static styles = [
     shared,
@@ -35,9 +43,15 @@ export class StepPlayer extends ViewElement {
     `,
   ];
 
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  #timer;
-  #calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+  #pace = new Pace(
+    this,
+    () => {
+      const more = this.at < this.last;
+      if (more) this.send("step-to", { at: this.at + 1 });
+      return more;
+    },
+    () => PACE,
+  );
 
   constructor() {
     super();
@@ -46,16 +60,12 @@ export class StepPlayer extends ViewElement {
     /** Where the walk stands, in words. */
     this.says = "";
     this.playing = false;
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#pause();
+    this.calm = false;
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (this.playing && (changed.has("at") || changed.has("last")) && this.at >= this.last) this.#pause();
+    if (this.playing && (changed.has("at") || changed.has("last")) && this.at >= this.last) this.#pace.pause();
   }
 
   render() {
@@ -64,7 +74,7 @@ export class StepPlayer extends ViewElement {
       <button aria-disabled=${this.at === 0} @click=${() => this.#by(-1)}>${t("steps-back")}</button>
       <button class="next" aria-disabled=${this.at >= this.last} @click=${() => this.#by(1)}>${t("steps-next")}</button>
       ${
-        this.#calm.matches || this.last === 0
+        this.calm || this.last === 0
           ? nothing
           : html`<button class="play" aria-pressed=${this.playing} @click=${() => this.#toggle()}>
               ${t(this.playing ? "steps-pause" : "steps-play")}
@@ -96,20 +106,14 @@ export class StepPlayer extends ViewElement {
 
   /** @param {number} at */
   #go(at) {
-    this.#pause();
+    this.#pace.pause();
     this.send("step-to", { at });
   }
 
   #toggle() {
-    if (this.playing) return this.#pause();
-    this.playing = true;
+    if (this.playing) return this.#pace.pause();
     if (this.at >= this.last) this.send("step-to", { at: 0 });
-    this.#timer = setInterval(() => this.send("step-to", { at: this.at + 1 }), PACE);
-  }
-
-  #pause() {
-    clearInterval(this.#timer);
-    this.playing = false;
+    this.#pace.play();
   }
 }
 
