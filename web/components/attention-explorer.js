@@ -16,14 +16,15 @@ import { formatNumber } from "../figures/index.js";
 import { createTranslate } from "../lessons/translate.js";
 import { changedFields, record, redo, startHistory, undo } from "../state/history.js";
 import { applyPreset } from "../state/presets.js";
-import { effectiveSizes } from "../state/sizes.js";
-import { cellOf, isParameter, questionOf } from "../state/stages.js";
 import { changeState, defaultState } from "../state/state.js";
 import { stateFromFile, stateToFile } from "../state/state-file.js";
 import { stateFromFragment, stateToFragment } from "../state/url.js";
 import { download } from "./download.js";
+import { QuestionKeeper } from "./question-keeper.js";
+import { isTaken, stageAfterKey } from "./stage-keys.js";
 import { shared, tokens } from "./styles.js";
-import { computeWalk, viewOf } from "./view.js";
+import { viewOf } from "./view.js";
+import { WalkKeeper } from "./walk-keeper.js";
 
 /** @typedef {import("../state/state.js").State} State */
 
@@ -165,15 +166,10 @@ export class AttentionExplorer extends LitElement {
   ];
 
   #t = createTranslate("en");
-  /** @type {import("../engine/engine.js").Engine | null} */
-  #engine = null;
-  /** @type {Map<string, Float32Array>} numbers already drawn, so that a slider draws none twice */
-  #drawn = new Map();
-  /** @type {{state: State, walk: import("./view.js").Walk} | null} the walk on screen */
-  #current = null;
+  /** @type {WalkKeeper | null} the walk on screen; null until there is an engine */
+  #keeper = null;
   #history = startHistory(defaultState);
-  /** @type {import("../state/stages.js").Question | null} what was asked last, kept while stages say less */
-  #question = null;
+  #question = new QuestionKeeper();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #linkLater;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -235,13 +231,12 @@ export class AttentionExplorer extends LitElement {
     this.#listeners.abort();
     clearTimeout(this.#linkLater);
     clearTimeout(this.#heardLater);
-    this.#current?.walk.run.free();
-    this.#current = null;
+    this.#keeper?.free();
   }
 
   async #start() {
     try {
-      this.#engine ??= await createEngine();
+      this.#keeper ??= new WalkKeeper(await createEngine());
       this.ready = true;
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
@@ -328,38 +323,13 @@ export class AttentionExplorer extends LitElement {
     // Forced colours follow the system, so figures must.
     const chosen = this.#forcedColours.matches ? "auto" : this.state.theme;
     const theme = chosen === "auto" ? (this.dark ? "dark" : "light") : chosen;
-    return viewOf(this.state, this.#walk(), {
+    const keeper = /** @type {WalkKeeper} */ (this.#keeper);
+    return viewOf(this.state, keeper.walkOf(this.state), {
       t: this.#t,
       theme,
-      cell: this.#exists(cell) ? cell : null,
+      cell: keeper.has(cell) ? cell : null,
       asked: this.asked,
     });
-  }
-
-  /** The walk of the present state, computed when what it depends on has changed. */
-  #walk() {
-    const { state } = this;
-    if (this.#current && sameNumbers(this.#current.state, state)) return this.#current.walk;
-    const engine = /** @type {import("../engine/engine.js").Engine} */ (this.#engine);
-    const walk = computeWalk(state, engine, this.#drawn);
-    this.#current?.walk.run.free();
-    this.#current = { state, walk };
-    return walk;
-  }
-
-  /**
-   * A pointed-at cell may belong to the walk before.
-   * @param {State["cell"]} cell
-   */
-  #exists(cell) {
-    if (!cell) return false;
-    const { run } = this.#walk();
-    try {
-      const shape = run.shape(cell.stage);
-      return shape.length === cell.index.length && cell.index.every((i, r) => i < (shape[r] ?? 0));
-    } catch {
-      return false;
-    }
   }
 
   /** @param {import("./view.js").View} view */
@@ -400,22 +370,13 @@ export class AttentionExplorer extends LitElement {
    * @param {{patch: Record<string, unknown>, text?: string}} change text: as typed, kept where it cannot be used
    */
   #patch({ patch, text = "" }) {
-    const asked = "stage" in patch && !("cell" in patch) ? this.#carried(patch.stage) : {};
     if ("cell" in patch) this.asked = true;
     if ("stage" in patch) this.hovered = null; // what the pointer rests on is another number now
-    this.#change(() => changeState(this.state, { ...asked, ...patch }), Object.keys(patch)[0] ?? "", text);
-  }
-
-  /**
-   * Walking on takes the question along; coming back finds it as it was.
-   * @param {unknown} stage
-   */
-  #carried(stage) {
-    const { state } = this;
-    if (state.cell === null) return {};
-    const sizes = effectiveSizes(state);
-    if (!isParameter(state.cell.stage)) this.#question = questionOf(state.cell, this.#question, sizes);
-    return this.#question ? { cell: cellOf(this.#question, String(stage), sizes) } : {};
+    this.#change(
+      () => changeState(this.state, this.#question.along(this.state, patch)),
+      Object.keys(patch)[0] ?? "",
+      text,
+    );
   }
 
   /** @param {string} id */
@@ -524,16 +485,14 @@ export class AttentionExplorer extends LitElement {
    * @param {KeyboardEvent} event
    */
   #key(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.#current) return;
+    const { walk } = this.#keeper ?? {};
+    if (isTaken(event) || !walk) return;
     if (event.key === "Escape") {
       this.hovered = null;
       if (this.state.cell) this.#patch({ patch: { cell: null } });
       return;
     }
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step === undefined || !walks(event.composedPath())) return;
-    const { stages } = this.#current.walk.run;
-    const stage = stages[stages.indexOf(this.state.stage) + step];
+    const stage = stageAfterKey(event, walk.run.stages, this.state.stage);
     if (stage === undefined) return;
     event.preventDefault();
     this.#patch({ patch: { stage } });
@@ -542,33 +501,6 @@ export class AttentionExplorer extends LitElement {
   #skip() {
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#figure"))?.focus();
   }
-}
-
-/**
- * Whether arrow keys walk the stages from here: where nothing has the focus, or the figure as a whole, in the strip, and
- * beside its buttons.
- * @param {EventTarget[]} path
- */
-const walks = ([target, ...around]) =>
-  target === document.body ||
-  (target instanceof HTMLElement && target.matches("#figure")) ||
-  [target, ...around].some((place) => place instanceof HTMLElement && place.matches("stage-strip, .ways, #title"));
-
-/** Fields that choose what is looked at, not what is computed. */
-const looks = new Set([
-  ...["stage", "head", "cell", "trail", "theme", "lab", "compare"],
-  ...["prefill", "tile_queries", "tile_keys", "layers", "cached", "cache_step", "model", "model_tokens"],
-  ...["tile_step", "loss", "gradient"],
-  ...["bench_a", "bench_b", "bench_scores", "bench_temperature", "picture"],
-]);
-
-/**
- * @param {State} a
- * @param {State} b
- */
-function sameNumbers(a, b) {
-  const fields = /** @type {(keyof State)[]} */ (Object.keys(a));
-  return fields.every((field) => looks.has(field) || a[field] === b[field]);
 }
 
 customElements.define("attention-explorer", AttentionExplorer);
