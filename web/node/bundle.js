@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { deflatedWasm } from "./deflated-wasm.js";
+import { embeddedElements } from "./embedded-elements.js";
 import { leanElements, leanTemplates } from "./lean-templates.js";
 import { noticesFor } from "./notices.js";
 import { inlinePage, pageAssets, preloadModules } from "./single-file.js";
@@ -92,6 +93,21 @@ function inParts(entry) {
   };
 }
 
+/**
+ * The element as one module that a server can import too: without a document it defines nothing.
+ * @returns {import("esbuild").BuildOptions}
+ */
+const withoutDocument = () => ({
+  entryNames: "attention-stepper",
+  format: "iife",
+  globalName: "made",
+  conditions: ["element"],
+  external: [...(common.external ?? []), scalar],
+  plugins: [deflatedWasm, embeddedElements(`${web}components/`)],
+  banner: { js: 'export let AttentionStepper;if(globalThis.customElements&&!customElements.get("attention-stepper")){' },
+  footer: { js: '({AttentionStepper}=made)}else AttentionStepper=globalThis.customElements?.get("attention-stepper");' },
+});
+
 /** The engine must load with WebAssembly.instantiate(bytes, {}) anywhere. */
 async function checkWasm() {
   for (const name of (await readdir(dist)).filter((file) => file.endsWith(".wasm"))) {
@@ -113,6 +129,8 @@ async function printSizes() {
   }
 }
 
+const scalar = "./wasm-scalar.js";
+
 /** @param {string} text */
 const sha256 = (text) => createHash("sha256").update(text).digest("base64");
 
@@ -124,11 +142,11 @@ const whole = (await Promise.all(assets.map((name) => bundle(`components/${name}
 const parts = (
   await Promise.all(assets.map((name) => bundle(`components/${name}`, inParts(`components/${name}`))))
 ).flat();
-const scalar = "./wasm-scalar.js";
 const programs = await Promise.all([
   bundle("engine/index.js", { entryNames: "engine", external: [...(common.external ?? []), scalar] }),
   bundle(`engine/${scalar}`),
   bundle("node/cli.js"),
+  bundle("components/attention-stepper.js", withoutDocument()),
 ]);
 const files = [...programs.flat(), ...parts];
 const texts = Object.fromEntries(whole.map(({ name, text }) => [name, text]));
