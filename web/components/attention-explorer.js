@@ -16,19 +16,18 @@ import { formatNumber } from "../figures/index.js";
 import { createTranslate } from "../lessons/translate.js";
 import { changedFields, record, redo, startHistory, undo } from "../state/history.js";
 import { applyPreset } from "../state/presets.js";
-import { effectiveSizes } from "../state/sizes.js";
-import { cellOf, isParameter, questionOf } from "../state/stages.js";
 import { changeState, defaultState } from "../state/state.js";
 import { stateFromFile, stateToFile } from "../state/state-file.js";
 import { download } from "./download.js";
 import { pageStyles } from "./explorer-styles.js";
 import { startButton, themeChoice } from "./page-header.js";
 import { PageTheme } from "./page-theme.js";
+import { QuestionKeeper } from "./question-keeper.js";
+import { isTaken, stageAfterKey } from "./stage-keys.js";
 import { linkedState, linkState } from "./state-link.js";
 import { shared, tokens } from "./styles.js";
 import { viewOf } from "./view.js";
-import { hasCell, WalkKeeper } from "./walk-keeper.js";
-import { isFree, walkStep } from "./walk-keys.js";
+import { WalkKeeper } from "./walk-keeper.js";
 
 /** @typedef {import("../state/state.js").State} State */
 
@@ -51,8 +50,7 @@ export class AttentionExplorer extends LitElement {
 
   #t = createTranslate("en");
   #history = startHistory(defaultState);
-  /** @type {import("../state/stages.js").Question | null} what was asked last, kept while stages say less */
-  #question = null;
+  #question = new QuestionKeeper();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #linkLater;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -205,7 +203,7 @@ export class AttentionExplorer extends LitElement {
     return viewOf(this.state, walk, {
       t: this.#t,
       theme: this.#theme.of(this.state.theme),
-      cell: hasCell(walk, cell) ? cell : null,
+      cell: walks.has(cell) ? cell : null,
       asked: this.asked,
     });
   }
@@ -221,22 +219,13 @@ export class AttentionExplorer extends LitElement {
    * @param {{patch: Record<string, unknown>, text?: string}} change text: as typed, kept where it cannot be used
    */
   #patch({ patch, text = "" }) {
-    const asked = "stage" in patch && !("cell" in patch) ? this.#carried(patch.stage) : {};
     if ("cell" in patch) this.asked = true;
     if ("stage" in patch) this.hovered = null; // what the pointer rests on is another number now
-    this.#change(() => changeState(this.state, { ...asked, ...patch }), Object.keys(patch)[0] ?? "", text);
-  }
-
-  /**
-   * Walking on takes the question along; coming back finds it as it was.
-   * @param {unknown} stage
-   */
-  #carried(stage) {
-    const { state } = this;
-    if (state.cell === null) return {};
-    const sizes = effectiveSizes(state);
-    if (!isParameter(state.cell.stage)) this.#question = questionOf(state.cell, this.#question, sizes);
-    return this.#question ? { cell: cellOf(this.#question, String(stage), sizes) } : {};
+    this.#change(
+      () => changeState(this.state, this.#question.along(this.state, patch)),
+      Object.keys(patch)[0] ?? "",
+      text,
+    );
   }
 
   /** @param {string} id */
@@ -326,16 +315,14 @@ export class AttentionExplorer extends LitElement {
    * @param {KeyboardEvent} event
    */
   #key(event) {
-    if (!this.walks || !isFree(event)) return;
+    const { walk } = this.walks ?? {};
+    if (isTaken(event) || !walk) return;
     if (event.key === "Escape") {
       this.hovered = null;
       if (this.state.cell) this.#patch({ patch: { cell: null } });
       return;
     }
-    const step = walkStep(event);
-    if (step === 0) return;
-    const { stages } = this.walks.walkOf(this.state).run;
-    const stage = stages[stages.indexOf(this.state.stage) + step];
+    const stage = stageAfterKey(event, walk.run.stages, this.state.stage);
     if (stage === undefined) return;
     event.preventDefault();
     this.#patch({ patch: { stage } });
