@@ -5,16 +5,16 @@ import { createRef, ref } from "lit/directives/ref.js";
 import { boxOf, canvasMeasure, cellAt, findCell, linkAt, moveCell, pinRowLabels } from "../figures/index.js";
 import { sceneAt } from "../figures/motion.js";
 import { choices } from "../state/fields.js";
-import { headIn, queryHead } from "../state/stages.js";
 import { figureTable, moveOf } from "./figure-table.js";
 import { showScene } from "./show-scene.js";
 import { shared, tablesStyle } from "./styles.js";
 import { ViewElement } from "./view-element.js";
+import "./head-picker.js";
 import { canDrawLines, drawsLines, headLinesOf } from "./head-view.js";
 import "./motion-player.js";
 import { motionFor } from "./motion-source.js";
 import { Room } from "./room.js";
-import { headsOf, sceneOf, shapeText } from "./view.js";
+import { sceneOf, shapeText } from "./view.js";
 
 /** @typedef {import("../figures/types.js").Scene} Scene */
 /** @typedef {import("../figures/types.js").Matrix} Matrix */
@@ -22,9 +22,6 @@ import { headsOf, sceneOf, shapeText } from "./view.js";
 
 /** More numbers than this are made into tables on request only. */
 const MANY = 4000;
-
-/** More heads than this are chosen by their numbers alone, so that they stay on a line. */
-const FEW_HEADS = 6;
 
 /**
  * One stage as an equation: a canvas for the eye, and for each matrix a real table, which is what the keyboard and
@@ -45,10 +42,11 @@ export class StageFigure extends ViewElement {
     shared,
     tablesStyle,
     css`
-      .ways {
+      .above {
         display: flex;
         flex-wrap: wrap;
         gap: 0 20px;
+        align-items: end;
         justify-content: space-between;
       }
       .heads {
@@ -62,10 +60,6 @@ export class StageFigure extends ViewElement {
       .heads button {
         min-height: 32px;
         padding: 2px 14px;
-      }
-      .heads [aria-label] {
-        min-width: 34px;
-        padding-inline: 4px;
       }
       .scroll {
         position: relative;
@@ -175,7 +169,10 @@ export class StageFigure extends ViewElement {
     const { t } = this.view;
     const many = this.tables.reduce((sum, { rows, columns }) => sum + rows * columns, 0) > MANY;
     return html`
-      <div class="ways">${this.#headTabs()} ${this.#pictures()}</div>
+      <div class="above">
+        <head-picker .view=${this.view} .width=${this.width}></head-picker>
+        <div class="ways">${this.#pictures()}</div>
+      </div>
       <div ${ref(this.#room.ruler)}></div>
       <div
         class="scroll"
@@ -236,36 +233,6 @@ export class StageFigure extends ViewElement {
     if (this.focused) this.#mark();
   }
 
-  #headTabs() {
-    const { t, state, run } = this.view;
-    const { stage } = state;
-    const count = headsOf(this.view, stage);
-    if (count < 2) return nothing;
-    // A head of K or V is chosen by a query head that reads it.
-    const heads = Array.from({ length: count }, (_, head) => head);
-    const inView = state.head === "all" ? 0 : state.head;
-    const isShown = (/** @type {number} */ head) => state.head !== "all" && headIn(run.spec, stage, inView) === head;
-    const short = count > FEW_HEADS && this.view.headNames.length === 0;
-    return html`
-      <fieldset class="heads" role="group" aria-label=${t("heads-label")}>
-        <button aria-pressed=${state.head === "all"} @click=${() => this.patch({ head: "all" })}>
-          ${t("head-all")}
-        </button>
-        ${heads.map(
-          (head) => html`
-            <button
-              aria-label=${short ? this.#headName(head) : nothing}
-              aria-pressed=${isShown(head)}
-              @click=${() => this.patch({ head: queryHead(run.spec, stage, head, inView) })}
-            >
-              ${short ? head + 1 : this.#headName(head)}
-            </button>
-          `,
-        )}
-      </fieldset>
-    `;
-  }
-
   /** @param {boolean} large whether there are too many numbers for tables */
   #hint(large) {
     const { t } = this.view;
@@ -287,13 +254,6 @@ export class StageFigure extends ViewElement {
         )}
       </fieldset>
     `;
-  }
-
-  /** @param {number} head */
-  #headName(head) {
-    const { t, headNames, run, state } = this.view;
-    if (headsOf(this.view, state.stage) < run.spec.heads) return t("head-shared", { number: head + 1 });
-    return headNames[head] ?? t("head-one", { number: head + 1 });
   }
 
   /**
