@@ -21,7 +21,7 @@ const room = Object.freeze({ most: 72, many: 52, least: 16, beside: 18 });
  * their names alone. Fires "state-patch".
  */
 export class HeadPicker extends ViewElement {
-  static properties = { ...ViewElement.properties, width: { attribute: false } };
+  static properties = { ...ViewElement.properties, width: { attribute: false }, zoom: { attribute: false } };
 
   static styles = [
     shared,
@@ -112,7 +112,7 @@ export class HeadPicker extends ViewElement {
 
   constructor() {
     super();
-    /** Px there are, for type of 16 px. */
+    /** Px there are; zoom: pictures are drawn for type of 16 px and grow with it. */
     this.width = 0;
     this.zoom = 1;
   }
@@ -141,7 +141,13 @@ export class HeadPicker extends ViewElement {
     const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
     const { trace, theme, state } = this.view;
     const same = before?.trace === trace && before.theme === theme && before.state.stage === state.stage;
-    if (same && !changed.has("width") && (before.state.head === "all") === (state.head === "all")) return;
+    if (
+      same &&
+      !changed.has("width") &&
+      !changed.has("zoom") &&
+      (before.state.head === "all") === (state.head === "all")
+    )
+      return;
     if (before?.trace === trace || !before) this.#paint();
     else this.#paintSoon();
   }
