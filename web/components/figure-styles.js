@@ -2,10 +2,11 @@ import { css } from "lit";
 
 /** A figure, what chooses its head and its kind, and the tables behind it. */
 export const figureStyles = css`
-  .ways {
+  .above {
     display: flex;
     flex-wrap: wrap;
     gap: 0 20px;
+    align-items: end;
     justify-content: space-between;
   }
   .heads {
@@ -19,10 +20,6 @@ export const figureStyles = css`
   .heads button {
     min-height: 32px;
     padding: 2px 14px;
-  }
-  .heads [aria-label] {
-    min-width: 34px;
-    padding-inline: 4px;
   }
   .scroll {
     position: relative;

@@ -5,7 +5,8 @@ import { createRef, ref } from "lit/directives/ref.js";
 import { FigurePicture } from "./figure-picture.js";
 import { figureStyles } from "./figure-styles.js";
 import { figureTable, moveOf } from "./figure-table.js";
-import { headChoice, pictureChoice } from "./figure-ways.js";
+import { pictureChoice } from "./figure-ways.js";
+import "./head-picker.js";
 import { drawsLines } from "./head-view.js";
 import "./motion-player.js";
 import { motionFor } from "./motion-source.js";
@@ -103,7 +104,10 @@ export class StageFigure extends ViewElement {
     const patch = (/** @type {Record<string, unknown>} */ change) => this.patch(change);
     const many = this.tables.reduce((sum, { rows, columns }) => sum + rows * columns, 0) > MANY;
     return html`
-      <div class="ways">${headChoice(this.view, patch)} ${pictureChoice(this.view, patch)}</div>
+      <div class="above">
+        <head-picker .view=${this.view} .width=${this.width} .zoom=${this.zoom}></head-picker>
+        <div class="ways">${pictureChoice(this.view, patch)}</div>
+      </div>
       <div ${ref(this.#room.ruler)}></div>
       <div
         class="scroll"
