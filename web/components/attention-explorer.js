@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing } from "lit";
+import { html, LitElement, nothing } from "lit";
 
 import { heardName } from "./cell-names.js";
 import "./control-bar.js";
@@ -18,10 +18,13 @@ import { changedFields, record, redo, startHistory, undo } from "../state/histor
 import { applyPreset } from "../state/presets.js";
 import { changeState, defaultState } from "../state/state.js";
 import { stateFromFile, stateToFile } from "../state/state-file.js";
-import { stateFromFragment, stateToFragment } from "../state/url.js";
 import { download } from "./download.js";
+import { pageStyles } from "./explorer-styles.js";
+import { startButton, themeChoice } from "./page-header.js";
+import { PageTheme } from "./page-theme.js";
 import { QuestionKeeper } from "./question-keeper.js";
 import { isTaken, stageAfterKey } from "./stage-keys.js";
+import { linkedState, linkState } from "./state-link.js";
 import { shared, tokens } from "./styles.js";
 import { viewOf } from "./view.js";
 import { WalkKeeper } from "./walk-keeper.js";
@@ -32,157 +35,35 @@ import { WalkKeeper } from "./walk-keeper.js";
 export class AttentionExplorer extends LitElement {
   static properties = {
     state: { attribute: false },
-    ready: { state: true },
+    walks: { state: true },
     hovered: { state: true },
     problem: { state: true },
     linkProblem: { state: true },
     unlinkable: { state: true },
     failure: { state: true },
-    dark: { state: true },
     asked: { state: true },
     heard: { state: true },
     travelled: { state: true },
   };
 
-  static styles = [
-    tokens,
-    shared,
-    css`
-      :host {
-        min-height: 100vh;
-        background: var(--background);
-        font-size: 1rem;
-      }
-      header {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px 20px;
-        align-items: baseline;
-        padding: 14px 0;
-      }
-      header,
-      main {
-        max-width: 87.5rem;
-        margin: 0 auto;
-        padding-inline: clamp(12px, 3vw, 40px);
-      }
-      h1 {
-        margin: 0;
-        font-size: var(--title);
-      }
-      header p {
-        flex: 1 1 100%;
-        order: 1;
-        margin: 0;
-      }
-      history-buttons {
-        margin-inline-start: auto;
-      }
-      .theme {
-        position: relative;
-      }
-      main {
-        display: grid;
-        gap: 20px;
-        padding-block: 4px 48px;
-      }
-      main > * {
-        min-width: 0;
-      }
-      .desk {
-        display: grid;
-        grid-template-rows: auto 1fr;
-        grid-template-columns: minmax(0, 1fr) minmax(18.75rem, 24rem);
-        gap: 20px;
-        align-items: start;
-      }
-      /* What is said comes first in reading order, and stands on the right where there is room. */
-      stage-panel {
-        grid-column: 2;
-        grid-row: 1 / span 2;
-      }
-      .figure {
-        grid-column: 1;
-        grid-row: 1;
-      }
-      .figure {
-        display: flex;
-        flex-direction: column;
-        padding: 20px;
-      }
-      shape-ledger {
-        margin-top: 16px;
-        padding-top: 12px;
-        border-top: 1px solid var(--hairline);
-      }
-      .skip {
-        position: absolute;
-        inset-inline-start: 8px;
-        top: -80px;
-      }
-      .skip:focus {
-        top: 8px;
-      }
-      .message {
-        max-width: 40rem;
-        margin: 0 auto;
-        padding: 20vh 16px 0; /* a margin would push the body down, and the page up again when it is there */
-        text-align: center;
-      }
-      @media (max-width: 60rem) {
-        .desk {
-          grid-template-rows: none;
-          grid-template-columns: minmax(0, 1fr);
-        }
-        stage-panel,
-        .figure {
-          grid-column: 1;
-          grid-row: auto;
-        }
-        main {
-          padding-bottom: 36vh; /* room for the sheet with the arithmetic */
-        }
-      }
-      @media (max-width: 30rem) {
-        .theme span {
-          position: absolute;
-          clip-path: inset(50%);
-        }
-        .theme {
-          margin-inline-start: auto;
-        }
-        history-buttons {
-          order: 2;
-          margin-inline: -13px auto;
-        }
-        main {
-          gap: 14px;
-        }
-        .figure {
-          padding: 12px;
-        }
-      }
-    `,
-  ];
+  static styles = [tokens, shared, pageStyles];
 
   #t = createTranslate("en");
-  /** @type {WalkKeeper | null} the walk on screen; null until there is an engine */
-  #keeper = null;
   #history = startHistory(defaultState);
   #question = new QuestionKeeper();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #linkLater;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #heardLater;
-  #systemDark = window.matchMedia("(prefers-color-scheme: dark)");
-  #forcedColours = window.matchMedia("(forced-colors: active)");
+  #theme = new PageTheme(this);
   #listeners = new AbortController();
 
   constructor() {
     super();
     /** @type {State} */
     this.state = defaultState;
-    this.ready = false;
+    /** @type {WalkKeeper | null} once the engine is there */
+    this.walks = null;
     /** @type {State["cell"]} what the pointer is over */
     this.hovered = null;
     /** @type {{field: string, text: string, message: string} | null} what was typed and could not be used */
@@ -191,7 +72,6 @@ export class AttentionExplorer extends LitElement {
     /** Whether the state is too large for a link. */
     this.unlinkable = false;
     this.failure = "";
-    this.dark = this.#systemDark.matches;
     /** Whether the reader has asked about a number yet. */
     this.asked = false;
     /** What is said of the number asked about, for those who listen. */
@@ -220,8 +100,6 @@ export class AttentionExplorer extends LitElement {
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     document.addEventListener("dragover", (event) => event.preventDefault(), { signal });
     document.addEventListener("drop", (event) => this.#drop(event), { signal });
-    this.#systemDark.addEventListener("change", () => (this.dark = this.#systemDark.matches), { signal });
-    this.#forcedColours.addEventListener("change", () => this.requestUpdate(), { signal });
     this.#readLink();
     this.#start();
   }
@@ -231,13 +109,12 @@ export class AttentionExplorer extends LitElement {
     this.#listeners.abort();
     clearTimeout(this.#linkLater);
     clearTimeout(this.#heardLater);
-    this.#keeper?.free();
+    this.walks?.free();
   }
 
   async #start() {
     try {
-      this.#keeper ??= new WalkKeeper(await createEngine());
-      this.ready = true;
+      this.walks ??= new WalkKeeper(await createEngine());
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
     }
@@ -245,9 +122,10 @@ export class AttentionExplorer extends LitElement {
 
   render() {
     const t = this.#t;
+    const patch = (/** @type {Record<string, unknown>} */ change) => this.#patch({ patch: change });
     if (this.failure) return html`<p class="message" role="alert">${t("failed", { reason: this.failure })}</p>`;
-    if (!this.ready) return html`<p class="message muted">${t("loading")}</p>`;
-    const view = this.#view();
+    if (!this.walks) return html`<p class="message muted">${t("loading")}</p>`;
+    const view = this.#view(this.walks);
     this.#say(view);
     return html`
       <button class="skip" @click=${() => this.#skip()}>${t("skip-link")}</button>
@@ -258,8 +136,8 @@ export class AttentionExplorer extends LitElement {
           .undoes=${this.#history.past.length > 0}
           .redoes=${this.#history.future.length > 0}
         ></history-buttons>
-        ${this.#themeChoice()}
-        <p class="muted">${t("app-tagline")} ${this.#startButton(view)}</p>
+        ${themeChoice(view, patch)}
+        <p class="muted">${t("app-tagline")} ${startButton(view, patch)}</p>
       </header>
       <main>
         <p class="error" role="alert" ?hidden=${!this.linkProblem}>${this.linkProblem}</p>
@@ -312,51 +190,22 @@ export class AttentionExplorer extends LitElement {
     const before = /** @type {State | undefined} */ (changed.get("state"));
     if (changed.has("state") && before?.theme !== this.state.theme)
       document.documentElement.dataset.theme = this.state.theme;
-    if (changed.has("ready")) {
+    if (changed.has("walks")) {
       document.documentElement.lang = "en";
       document.title = this.#t("app-name");
     }
   }
 
-  #view() {
+  /** @param {WalkKeeper} walks */
+  #view(walks) {
+    const walk = walks.walkOf(this.state);
     const cell = this.hovered ?? this.state.cell;
-    // Forced colours follow the system, so figures must.
-    const chosen = this.#forcedColours.matches ? "auto" : this.state.theme;
-    const theme = chosen === "auto" ? (this.dark ? "dark" : "light") : chosen;
-    const keeper = /** @type {WalkKeeper} */ (this.#keeper);
-    return viewOf(this.state, keeper.walkOf(this.state), {
+    return viewOf(this.state, walk, {
       t: this.#t,
-      theme,
-      cell: keeper.has(cell) ? cell : null,
+      theme: this.#theme.of(this.state.theme),
+      cell: walks.has(cell) ? cell : null,
       asked: this.asked,
     });
-  }
-
-  /** @param {import("./view.js").View} view */
-  #startButton({ t, run, state }) {
-    const first = run.stages[0] ?? "X";
-    if (state.stage === first) return nothing;
-    return html`<button class="link" @click=${() => this.#patch({ patch: { stage: first } })}>
-      ${t("start", { name: t(`stage-${first}`) })}
-    </button>`;
-  }
-
-  #themeChoice() {
-    const t = this.#t;
-    return html`
-      <label class="theme small muted">
-        <span>${t("theme-label")}</span>
-        <select
-          @change=${(/** @type {Event} */ event) =>
-            this.#patch({ patch: { theme: /** @type {HTMLSelectElement} */ (event.target).value } })}
-        >
-          ${["auto", "light", "dark"].map(
-            (theme) =>
-              html`<option value=${theme} ?selected=${theme === this.state.theme}>${t(`theme-${theme}`)}</option>`,
-          )}
-        </select>
-      </label>
-    `;
   }
 
   /** @param {import("./view.js").View} view */
@@ -421,16 +270,10 @@ export class AttentionExplorer extends LitElement {
   }
 
   #readLink() {
-    const fragment = window.location.hash.slice(1);
     this.linkProblem = "";
     this.problem = null;
     try {
-      if (fragment === stateToFragment(this.state)) return;
-    } catch {
-      // A state that no link can hold is not the link's.
-    }
-    try {
-      this.state = stateFromFragment(fragment);
+      this.state = linkedState(this.state);
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       this.linkProblem = error.message;
@@ -439,20 +282,7 @@ export class AttentionExplorer extends LitElement {
 
   #writeLinkSoon() {
     clearTimeout(this.#linkLater);
-    this.#linkLater = setTimeout(() => this.#writeLink(), 150);
-  }
-
-  #writeLink() {
-    const { pathname, search } = window.location;
-    const link = (/** @type {string} */ fragment) => (fragment ? `#${fragment}` : pathname + search);
-    this.unlinkable = false;
-    try {
-      history.replaceState(null, "", link(stateToFragment(this.state)));
-    } catch (error) {
-      if (!(error instanceof AttentionError)) throw error;
-      history.replaceState(null, "", link(""));
-      this.unlinkable = true;
-    }
+    this.#linkLater = setTimeout(() => (this.unlinkable = !linkState(this.state)), 150);
   }
 
   #saveButton() {
@@ -481,11 +311,11 @@ export class AttentionExplorer extends LitElement {
   }
 
   /**
-   * Left and right walk the stages, Escape stops asking; keys that a control needs are left to it.
+   * Left and right walk the stages, Escape stops asking.
    * @param {KeyboardEvent} event
    */
   #key(event) {
-    const { walk } = this.#keeper ?? {};
+    const { walk } = this.walks ?? {};
     if (isTaken(event) || !walk) return;
     if (event.key === "Escape") {
       this.hovered = null;

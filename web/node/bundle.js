@@ -145,6 +145,7 @@ const parts = (
 const programs = await Promise.all([
   bundle("engine/index.js", { entryNames: "engine", external: [...(common.external ?? []), scalar] }),
   bundle(`engine/${scalar}`),
+  bundle("state/index.js", { entryNames: "state" }),
   bundle("node/cli.js"),
   bundle("components/attention-stepper.js", withoutDocument()),
 ]);
