@@ -9,7 +9,7 @@ import { checkCells, t } from "./expected.js";
 import { allEngines, inBrowsers } from "./harness.js";
 import { withHost } from "./hosts.js";
 
-inBrowsers(["chromium"], (test) => {
+inBrowsers(allEngines, (test) => {
   test("one tag shows the weights of the default walk, from one file", (page) =>
     withHost(page, async (host) => {
       await host.show("<attention-stepper></attention-stepper>");

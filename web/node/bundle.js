@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { deflatedWasm } from "./deflated-wasm.js";
-import { embeddedElements } from "./embedded-elements.js";
+import { embeddedElements, withoutExperiments } from "./embedded-elements.js";
 import { leanElements, leanTemplates } from "./lean-templates.js";
 import { noticesFor } from "./notices.js";
 import { inlinePage, pageAssets, preloadModules } from "./single-file.js";
@@ -103,7 +103,7 @@ const withoutDocument = () => ({
   globalName: "made",
   conditions: ["element"],
   external: [...(common.external ?? []), scalar],
-  plugins: [deflatedWasm, embeddedElements(`${web}components/`)],
+  plugins: [deflatedWasm, withoutExperiments, embeddedElements(`${web}components/`)],
   banner: { js: 'export let AttentionStepper;if(globalThis.customElements&&!customElements.get("attention-stepper")){' },
   footer: { js: '({AttentionStepper}=made)}else AttentionStepper=globalThis.customElements?.get("attention-stepper");' },
 });
