@@ -493,6 +493,27 @@ ATTENTION_API int32_t attention_tile_step(const attention_plan *plan, const floa
 ATTENTION_API void attention_tile_context(float *context_ic, const float *accumulator_ic, const float *sum_i,
                                           int32_t queries, int32_t d_v);
 
+/* ---- Fast paths: the result alone ----------------------------------------------------------------------------------- */
+
+/* The sizes of a tensor of a walk, outermost first; its rank, or 0 where the walk does without it. The spec must be
+ * right. Unlike a plan it takes no notice of how much memory a walk would need. */
+ATTENTION_API int32_t attention_shape(int64_t shape[3], const attention_spec *spec, int32_t id);
+
+/* How many floats of work attention_forward and attention_attend need: O(n·d), never n x n. Or what is wrong. */
+ATTENTION_API int32_t attention_forward_floats(size_t *floats, const attention_spec *spec);
+ATTENTION_API int32_t attention_attend_floats(size_t *floats, const attention_spec *spec);
+
+/* The output of the walk, [n_q, d_out], without its stages; every field of the spec counts, but prefill. input[id]
+ * points at each given tensor, NULL elsewhere. The scores are those of the walk, bit for bit; the softmax runs over 64
+ * keys at a time, as attention_tile does. Same bits in every build. */
+ATTENTION_API int32_t attention_forward(const attention_spec *spec, const float *const *input, float *output_io,
+                                        float *work);
+
+/* The context of the walk, [heads, n_q, d_v], from input[ATTENTION_Q], _K and _V, which rope has not turned yet; weights
+ * count as given and are not read. */
+ATTENTION_API int32_t attention_attend(const attention_spec *spec, const float *const *input, float *context_hic,
+                                       float *work);
+
 #ifdef __cplusplus
 }
 #endif
