@@ -105,7 +105,8 @@ enum attention_status {
   ATTENTION_PREFILL_WITH_C = -58,
   ATTENTION_TILES_AFTER_SOFTMAX = -59,
   ATTENTION_BAD_TILE = -60,
-  ATTENTION_STATUSES = 61
+  ATTENTION_NOT_A_CACHE = -61,
+  ATTENTION_STATUSES = 62
 };
 
 /* What a status means: "field: what is wanted", a constant string. Unknown numbers say so. */
@@ -513,6 +514,19 @@ ATTENTION_API int32_t attention_forward(const attention_spec *spec, const float 
  * count as given and are not read. */
 ATTENTION_API int32_t attention_attend(const attention_spec *spec, const float *const *input, float *context_hic,
                                        float *work);
+
+/* A KV cache holds the keys and values of all tokens so far in blocks of attention_block_keys() keys, each of
+ * attention_block_floats() floats, which the caller brings, zeroed, before the first key that belongs in it comes; a
+ * block is never moved or read as a whole again. attention_append takes n_q new tokens as X, with n_k the tokens with
+ * them and C counted as given: a causal bottom_right layer with weights, without anything that is given for pairs or
+ * keys, and with masks that no later key shows through. output gets their rows: those of the walk over all tokens so far; the same bits whether tokens come one by one
+ * or many at once. wild is 0 before the first append and is carried from one to the next. ATTENTION_NOT_A_CACHE: the
+ * spec is no such layer. */
+ATTENTION_API int32_t attention_block_keys(void);
+ATTENTION_API size_t attention_block_floats(const attention_spec *spec);
+ATTENTION_API int32_t attention_append_floats(size_t *floats, const attention_spec *spec);
+ATTENTION_API int32_t attention_append(const attention_spec *spec, const float *const *input, float *const *block,
+                                       int32_t *wild, float *output_io, float *work);
 
 #ifdef __cplusplus
 }

@@ -3,7 +3,7 @@
  * the context differs by rounding, as the walk divides before it mixes. */
 #include "attend.h"
 
-#include "../simd/exp.h"
+#include "running.h"
 
 /* What one panel carries from keys to keys. */
 typedef struct {
@@ -46,11 +46,15 @@ uint64_t attend_floats(const attention_spec *s) {
 
 /* ---- Bias: everything but a matrix depends on how far the query stands behind the key ---- */
 
-static float bias_at(const attend_job *job, int32_t head, int32_t back) {
+float bias_slope(const attention_spec *s, int32_t head) {
+  return s->position == ATTENTION_POSITION_ALIBI ? attention_alibi_slope(head, s->heads) : 0.0f;
+}
+
+float bias_at(const attend_job *job, int32_t head, float slope, int32_t back) {
   const attention_spec *s = job->s;
   float bias = 0.0f;
   if (s->position == ATTENTION_POSITION_ALIBI)
-    bias = -attention_alibi_slope(head, s->heads) * (float)(back < 0 ? -back : back);
+    bias = -slope * (float)(back < 0 ? -back : back);
   else if (s->position == ATTENTION_POSITION_T5)
     bias = job->input[ATTENTION_BIAS_TABLE]
                      [attention_t5_bucket(-back, s->buckets, s->max_distance, s->bidirectional) * s->heads + head];
@@ -70,8 +74,9 @@ ATTENTION_SMALL static void fill_bias(const attend_job *job, int32_t head, float
   const attention_spec *s = job->s;
   if (!has_bias(s) || has_bias_matrix(s)) return;
   const int32_t distances = s->n_q + s->n_k - 1;
+  const float slope = bias_slope(s, head);
   for (int32_t d = 0; d < distances + PANEL; d++)
-    bias_d[d] = d < distances ? bias_at(job, head, d - (s->n_k - 1) + job->shift) : 0.0f;
+    bias_d[d] = d < distances ? bias_at(job, head, slope, d - (s->n_k - 1) + job->shift) : 0.0f;
 }
 
 /* ---- Scores ---- */
@@ -87,7 +92,7 @@ static const float *bias_row(const block *b, int32_t j, float row_l[PANEL]) {
   return row_l;
 }
 
-static void add_relative(const block *b, const float *relative_rl) {
+ATTENTION_SMALL static void add_relative(const block *b, const float *relative_rl) {
   for (int32_t j = 0; j < b->keys; j++) {
     for (int32_t l = 0; l < PANEL; l++) {
       const int32_t ahead = b->key + j - (b->query + l + b->job->shift);
@@ -119,15 +124,8 @@ static void add_bias(const block *b) {
 
 /* ---- Masks ---- */
 
-/* Whether the places alone allow a pair, back being how far the query stands behind the key. */
-static int is_near(const attention_spec *s, int32_t back, int32_t j) {
-  if (s->causal && back < 0) return 0;
-  if (!s->windowed || j < s->sink_tokens) return 1;
-  return s->causal ? back < s->window : (back < 0 ? -back : back) <= s->window;
-}
-
 /* The keys that places allow for any query of the panel are in [from, to), and before sink_tokens. */
-static void reach(const block *b, int32_t *from, int32_t *to) {
+ATTENTION_SMALL static void reach(const block *b, int32_t *from, int32_t *to) {
   const attention_spec *s = b->job->s;
   const int32_t first = b->query + b->job->shift, last = first + b->queries - 1;
   *from = s->windowed ? first - s->window + (s->causal ? 1 : 0) : 0;
@@ -135,7 +133,7 @@ static void reach(const block *b, int32_t *from, int32_t *to) {
 }
 
 /* Whether places hide any pair of the block. */
-static int is_cut(const block *b) {
+ATTENTION_SMALL static int is_cut(const block *b) {
   const attention_spec *s = b->job->s;
   const int32_t first = b->query + b->job->shift, last = first + b->queries - 1, end = b->key + b->keys - 1;
   if (s->causal && first < end) return 1;
@@ -152,7 +150,7 @@ static const float *mask_of(const block *b, int32_t i) {
 }
 
 /* Fills allow, which places and given masks together decide. */
-static void fill_allow(const block *b) {
+ATTENTION_SMALL static void fill_allow(const block *b) {
   const attention_spec *s = b->job->s;
   const float *key_valid = b->job->input[ATTENTION_KEY_VALID];
   for (int32_t l = 0; l < PANEL; l++) {
@@ -166,7 +164,7 @@ static void fill_allow(const block *b) {
   }
 }
 
-static void hide(const block *b) {
+ATTENTION_SMALL static void hide(const block *b) {
   const attention_spec *s = b->job->s;
   const int adds = s->mask_how == ATTENTION_MASK_ADD;
   const float value = s->mask_how == ATTENTION_MASK_INFINITE ? -__builtin_inff() : s->mask_value;
@@ -175,9 +173,6 @@ static void hide(const block *b) {
 }
 
 /* ---- Running softmax ---- */
-
-/* e^x, but 0 below 2^-126: machines take a hundred times as long over the smaller floats, and they change no sum. */
-static vec exponential(vec x) { return vec_clear_below(vec_exp(x), x, vec_splat(-87.3f)); }
 
 /* The maximum so far, what everything is rescaled by, and what exponentials are measured from. */
 static void raise_max(const block *b, panel_state *p, float factor_l[PANEL], float base_l[PANEL]) {
@@ -209,7 +204,7 @@ static void rescale_rows(float *rows_rl, size_t rows, const float factor_l[PANEL
 }
 
 /* What finite masks hid may have come in while nothing larger was known; a factor of 0 takes all of it out, NaN too. */
-static void clear_lanes(float *rows_rl, size_t rows, const float factor_l[PANEL]) {
+ATTENTION_SMALL static void clear_lanes(float *rows_rl, size_t rows, const float factor_l[PANEL]) {
   for (int l = 0; l < PANEL; l++)
     for (size_t r = 0; factor_l[l] == 0.0f && r < rows; r++) rows_rl[r * PANEL + (size_t)l] = 0.0f;
 }
@@ -248,7 +243,7 @@ static void exponentials(const block *b, panel_state *p, const float base_l[PANE
 }
 
 /* Masks after softmax: what is hidden counts in the sum, and is then taken away. */
-static void zero(const block *b, panel_state *p) {
+ATTENTION_SMALL static void zero(const block *b, panel_state *p) {
   for (int32_t a = 0; a < b->keys * PANEL; a++) {
     const int l = a % PANEL;
     if (b->masked && b->allow_jl[a] == 0.0f) {
@@ -260,7 +255,7 @@ static void zero(const block *b, panel_state *p) {
   }
 }
 
-static void drop(const block *b, panel_state *p, const float *keep_hij) {
+ATTENTION_SMALL static void drop(const block *b, panel_state *p, const float *keep_hij) {
   const attention_spec *s = b->job->s;
   for (int32_t l = 0; l < b->queries; l++) {
     const size_t row = (size_t)b->head * (size_t)s->n_q + (size_t)(b->query + l);
@@ -277,7 +272,7 @@ static void drop(const block *b, panel_state *p, const float *keep_hij) {
 
 /* ---- Mixing values ---- */
 
-static void take_relative(const block *b, panel_state *p) {
+ATTENTION_SMALL static void take_relative(const block *b, panel_state *p) {
   for (int32_t j = 0; j < b->keys; j++) {
     for (int32_t l = 0; l < b->queries; l++) {
       const int32_t ahead = b->key + j - (b->query + l + b->job->shift);
@@ -290,7 +285,6 @@ static void take_relative(const block *b, panel_state *p) {
 /* With values that are not finite a share of 0 is not enough: what is hidden must be left out. */
 ATTENTION_SMALL static void mix_wild(const block *b, panel_state *p, const float *v_cjr) {
   const attention_spec *s = b->job->s;
-  const size_t n_k = (size_t)s->n_k;
   const int finite = s->mask_how != ATTENTION_MASK_INFINITE;
   const float *rel_v_rc = b->job->input[ATTENTION_REL_V];
   for (int32_t l = 0; l < b->queries; l++) {
@@ -299,7 +293,7 @@ ATTENTION_SMALL static void mix_wild(const block *b, panel_state *p, const float
       if (b->masked && b->allow_jl[j * PANEL + l] == 0.0f && (!finite || share == 0.0f)) continue;
       const int32_t ahead = b->key + j - (b->query + l + b->job->shift);
       for (int32_t c = 0; c < s->d_v; c++) {
-        float value = v_cjr[(size_t)(c / STRIP) * n_k * STRIP + (size_t)(b->key + j) * STRIP + (size_t)(c % STRIP)];
+        float value = v_cjr[((c / STRIP) * KEYS + j) * STRIP + c % STRIP];
         if (rel_v_rc) value = value + rel_v_rc[(size_t)attention_relative_row(ahead, s->clip) * (size_t)s->d_v + (size_t)c];
         const float product = share * value;
         p->mixture_cl[c * PANEL + l] = p->mixture_cl[c * PANEL + l] + product;
@@ -313,9 +307,9 @@ static void mix(const block *b, panel_state *p, const float *v_cjr) {
     mix_wild(b, p, v_cjr);
     return;
   }
-  const size_t n_k = (size_t)b->job->s->n_k, strips = strips_of((size_t)b->job->s->d_v);
+  const size_t strips = strips_of((size_t)b->job->s->d_v);
   for (size_t c = 0; c < strips; c++)
-    panel_product(p->mixture_cl + c * STRIP * PANEL, v_cjr + (c * n_k + (size_t)b->key) * STRIP, b->score_jl,
+    panel_product(p->mixture_cl + c * STRIP * PANEL, v_cjr + c * KEYS * STRIP, b->score_jl,
                   (size_t)b->keys, 1);
   if (p->shares_rl) take_relative(b, p);
 }
@@ -328,13 +322,17 @@ static const float *queries_of(const block *b) {
   return b->job->q_phdl + (panel + (size_t)b->head) * d_k * PANEL;
 }
 
-static void one_block(const block *b, panel_state *p, const float *k_sdr, const float *v_cjr) {
+static void one_block(const block *b, panel_state *p) {
   const attention_spec *s = b->job->s;
+  const block_layout l = block_layout_of(s);
+  const size_t g = (size_t)(b->head / (s->heads / s->kv_heads));
+  float *kv = b->job->block[b->key / KEYS];
+  const float *k_sdr = keys_of(kv, &l, g), *v_cjr = values_of(kv, &l, g);
   const int after = s->mask_mode != ATTENTION_BEFORE_SOFTMAX;
   const size_t d_k = (size_t)s->d_k;
   const float *q_dl = queries_of(b);
   for (int32_t j = 0; j < b->keys; j += STRIP)
-    panel_product(b->score_jl + j * PANEL, k_sdr + (size_t)(b->key + j) * d_k, q_dl, d_k, 0);
+    panel_product(b->score_jl + j * PANEL, k_sdr + (size_t)j * d_k, q_dl, d_k, 0);
   if (p->relative_rl) add_relative(b, p->relative_rl);
   scale_scores(b);
   if (has_bias(s)) add_bias(b);
@@ -350,7 +348,7 @@ static void one_block(const block *b, panel_state *p, const float *k_sdr, const 
   mix(b, p, v_cjr);
 }
 
-static void start_panel(const attend_job *job, panel_state *p, int32_t head, float *room) {
+ATTENTION_SMALL static void start_panel(const attend_job *job, panel_state *p, int32_t head, float *room) {
   const attention_spec *s = job->s;
   const float sink = s->softmax_sink ? job->input[ATTENTION_SINK][head] : -__builtin_inff();
   const float first = sink == -__builtin_inff() ? 0.0f : attention_exponential(sink - sink);
@@ -364,13 +362,13 @@ static void start_panel(const attend_job *job, panel_state *p, int32_t head, flo
   for (size_t r = 0; p->shares_rl && r < distances; r++) p->shares_rl[r] = 0.0f;
 }
 
-static void relative_scores(const block *b, panel_state *p) {
+ATTENTION_SMALL static void relative_scores(const block *b, panel_state *p) {
   const size_t d_k = (size_t)b->job->s->d_k, strips = strips_of(distances_of(b->job->s));
   for (size_t r = 0; r < strips; r++)
     panel_product(p->relative_rl + r * STRIP * PANEL, b->job->rel_k_srd + r * d_k * STRIP, queries_of(b), d_k, 0);
 }
 
-static void finish_panel(const block *b, panel_state *p) {
+ATTENTION_SMALL static void finish_panel(const block *b, panel_state *p) {
   const attention_spec *s = b->job->s;
   const size_t d_v = (size_t)s->d_v, panel = (size_t)b->query / PANEL * (size_t)s->heads;
   float *context_cl = b->job->context_phcl + (panel + (size_t)b->head) * d_v * PANEL;
@@ -413,9 +411,6 @@ static int place_block(block *b, int32_t key, int32_t from, int32_t to) {
 static void some_panels(const attend_job *job, int32_t head, size_t first, size_t count, const float *bias_d,
                         float *room) {
   const attention_spec *s = job->s;
-  const size_t d_k = (size_t)s->d_k, n_k = (size_t)s->n_k, g = (size_t)(head / (s->heads / s->kv_heads));
-  const float *k_sdr = job->k_gsdr + g * strips_of(n_k) * STRIP * d_k;
-  const float *v_cjr = job->v_gcjr + g * strips_of((size_t)s->d_v) * STRIP * n_k;
   panel_state state[PANELS];
   block blocks[PANELS];
   int32_t from[PANELS], to[PANELS];
@@ -430,7 +425,7 @@ static void some_panels(const attend_job *job, int32_t head, size_t first, size_
   }
   for (int32_t key = 0; key < s->n_k; key += KEYS)
     for (size_t p = 0; p < count; p++)
-      if (place_block(&blocks[p], key, from[p], to[p])) one_block(&blocks[p], &state[p], k_sdr, v_cjr);
+      if (place_block(&blocks[p], key, from[p], to[p])) one_block(&blocks[p], &state[p]);
   for (size_t p = 0; p < count; p++) finish_panel(&blocks[p], &state[p]);
 }
 

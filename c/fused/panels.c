@@ -1,5 +1,6 @@
 #include "panels.h"
 
+#include "../checks.h"
 #include "../simd/vec.h"
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -33,7 +34,7 @@ KERNEL void panel_product(float *tile_rl, const float *strip_pr, const float *pa
 }
 
 /* out[m][wide] = rows[first + l][m] where that row exists, otherwise 0. */
-static void interleave(float *out_ml, const float *rows_im, size_t there, size_t wide, size_t width, size_t stride) {
+ATTENTION_SMALL static void interleave(float *out_ml, const float *rows_im, size_t there, size_t wide, size_t width, size_t stride) {
   for (size_t l = 0; l < wide; l++) {
     const float *row_m = rows_im + (l < there ? l : 0) * stride;
     for (size_t m = 0; m < width; m++) out_ml[m * wide + l] = l < there ? row_m[m] : 0.0f;
@@ -54,6 +55,11 @@ void panels_from_rows(float *panel_pml, const float *rows_im, size_t n, size_t w
     interleave_four(panel_pml, PANEL, rows_im, width, stride);
     interleave_four(panel_pml + 4, PANEL, rows_im + 4 * stride, width, stride);
   }
+}
+
+void rows_from_panels(float *rows_im, const float *panel_pml, size_t n, size_t width, size_t apart) {
+  for (size_t i = 0; i < n; i++)
+    for (size_t m = 0; m < width; m++) rows_im[i * width + m] = panel_pml[i / PANEL * apart + m * PANEL + i % PANEL];
 }
 
 void strips_from_rows(float *strip_smr, const float *rows_jm, size_t n, size_t width, size_t stride) {

@@ -22,6 +22,9 @@ void panel_product(float *tile_rl, const float *strip_pr, const float *panel_pl,
  * apart. */
 void panels_from_rows(float *panel_pml, const float *rows_im, size_t n, size_t width, size_t stride, size_t apart);
 
+/* rows[i][m] = panel[i / 8][m][i % 8]. */
+void rows_from_panels(float *rows_im, const float *panel_pml, size_t n, size_t width, size_t apart);
+
 /* strip[s][m][r] = rows[4s + r][m]: rows in strips, as keys are. */
 void strips_from_rows(float *strip_smr, const float *rows_jm, size_t n, size_t width, size_t stride);
 

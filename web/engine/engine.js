@@ -4,6 +4,7 @@ import { wasmBytes } from "#wasm";
 import { checkNames, checkObject, oneOf, show } from "./checks.js";
 import { costOfSizes } from "./cost.js";
 import { AttentionError } from "./errors.js";
+import { Cache } from "./cache.js";
 import { attend, Calls } from "./forward.js";
 import { Memory } from "./memory.js";
 import { makePlan, readNames } from "./plan.js";
@@ -114,6 +115,17 @@ export class Engine {
    */
   attend(spec, inputs) {
     return attend(this.#core, spec, inputs);
+  }
+
+  /**
+   * A KV cache for generating token by token: causal self-attention with weights.
+   * @param {import("./spec.js").Spec} spec causal; no absolute positions (add them to X), dropout or masks of pairs
+   * @param {import("./tensors.js").Inputs} weights Wq, Wk, Wv; Wo, biases, relK, relV, bias_table, sink as in trace
+   * @param {{capacity?: number}} [options] capacity: tokens at most
+   * @throws {AttentionError} naming the field, what was wanted and what came
+   */
+  cache(spec, weights, options) {
+    return new Cache(this.#core, spec, weights, options);
   }
 
   /**
