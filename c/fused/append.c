@@ -27,8 +27,8 @@ ATTENTION_SMALL static layout layout_of(const attention_spec *s) {
   return l;
 }
 
-/* A cache is causal self-attention, nothing is given for pairs that are still to come, and no row asks for later keys, as
- * masks of finite value and masks after softmax do. */
+/* A cache is causal self-attention, nothing is given for pairs that are still to come, and no row asks for later keys,
+ * as masks of finite value and masks after softmax do. */
 ATTENTION_SMALL static int32_t check_append(const attention_spec *s) {
   const int32_t status = attention_check_spec(s);
   if (status != ATTENTION_OK) return status;
@@ -54,8 +54,8 @@ int32_t attention_block_keys(void) { return KEYS; }
 size_t attention_block_floats(const attention_spec *spec) { return block_layout_of(spec).floats; }
 
 ATTENTION_SMALL static void project(const attention_spec *s, const float *const *input, float *work, const layout *l,
-                    enum attention_tensor_id weight, enum attention_tensor_id bias, float *out, int32_t heads,
-                    int32_t width) {
+                                    enum attention_tensor_id weight, enum attention_tensor_id bias, float *out,
+                                    int32_t heads, int32_t width) {
   if (s->n_q < FEW)
     attention_project(out, input[ATTENTION_X], input[weight], input[bias], s->n_q, s->d_model, heads, width);
   else
@@ -68,8 +68,8 @@ static void rotate_queries(const attention_spec *s, float *turned, const float *
                    s->d_k);
 }
 
-ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *const *input, float *const *block, int32_t *wild,
-                         float *output_io, float *work) {
+ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *const *input, float *const *block,
+                                         int32_t *wild, float *output_io, float *work) {
   const int32_t status = check_append(s);
   if (status != ATTENTION_OK) return status;
   const layout l = layout_of(s);

@@ -3,6 +3,7 @@
  * the context differs by rounding, as the walk divides before it mixes. */
 #include "attend.h"
 
+#include "block.h"
 #include "running.h"
 
 /* What one panel carries from keys to keys. */
@@ -15,20 +16,6 @@ typedef struct {
   float *relative_rl;   /* shaw: q·relK of every distance, [strips(2·clip + 1)·4, 8] */
   float *shares_rl;     /* with relV: what was taken at each distance, [2·clip + 1, 8] */
 } panel_state;
-
-/* Scores of one panel against one block of keys. */
-typedef struct {
-  const attend_job *job;
-  int32_t head;
-  int32_t query; /* the first of the panel; how many there are */
-  int32_t queries;
-  int32_t key; /* the first of the block; how many there are */
-  int32_t keys;
-  int32_t masked; /* 1: some pair is hidden, and allow tells which */
-  const float *bias_d;
-  float *score_jl; /* [64, 8] */
-  float *allow_jl; /* [64, 8] */
-} block;
 
 static size_t distances_of(const attention_spec *s) {
   return s->position == ATTENTION_POSITION_SHAW ? 2 * (size_t)s->clip + 1 : 0;
@@ -69,8 +56,7 @@ static int has_bias_matrix(const attention_spec *s) {
   return s->position == ATTENTION_POSITION_DISTANCE && s->distance_form == ATTENTION_DISTANCE_MATRIX;
 }
 
-/* bias[i - j + n_k - 1], so that neighbouring queries stand side by side. */
-ATTENTION_SMALL static void fill_bias(const attend_job *job, int32_t head, float *bias_d) {
+ATTENTION_SMALL void fill_bias(const attend_job *job, int32_t head, float *bias_d) {
   const attention_spec *s = job->s;
   if (!has_bias(s) || has_bias_matrix(s)) return;
   const int32_t distances = s->n_q + s->n_k - 1;
@@ -124,8 +110,7 @@ static void add_bias(const block *b) {
 
 /* ---- Masks ---- */
 
-/* The keys that places allow for any query of the panel are in [from, to), and before sink_tokens. */
-ATTENTION_SMALL static void reach(const block *b, int32_t *from, int32_t *to) {
+ATTENTION_SMALL void reach(const block *b, int32_t *from, int32_t *to) {
   const attention_spec *s = b->job->s;
   const int32_t first = b->query + b->job->shift, last = first + b->queries - 1;
   *from = s->windowed ? first - s->window + (s->causal ? 1 : 0) : 0;
@@ -294,7 +279,8 @@ ATTENTION_SMALL static void mix_wild(const block *b, panel_state *p, const float
       const int32_t ahead = b->key + j - (b->query + l + b->job->shift);
       for (int32_t c = 0; c < s->d_v; c++) {
         float value = v_cjr[((c / STRIP) * KEYS + j) * STRIP + c % STRIP];
-        if (rel_v_rc) value = value + rel_v_rc[(size_t)attention_relative_row(ahead, s->clip) * (size_t)s->d_v + (size_t)c];
+        if (rel_v_rc)
+          value = value + rel_v_rc[(size_t)attention_relative_row(ahead, s->clip) * (size_t)s->d_v + (size_t)c];
         const float product = share * value;
         p->mixture_cl[c * PANEL + l] = p->mixture_cl[c * PANEL + l] + product;
       }
@@ -309,43 +295,48 @@ static void mix(const block *b, panel_state *p, const float *v_cjr) {
   }
   const size_t strips = strips_of((size_t)b->job->s->d_v);
   for (size_t c = 0; c < strips; c++)
-    panel_product(p->mixture_cl + c * STRIP * PANEL, v_cjr + c * KEYS * STRIP, b->score_jl,
-                  (size_t)b->keys, 1);
+    panel_product(p->mixture_cl + c * STRIP * PANEL, v_cjr + c * KEYS * STRIP, b->score_jl, (size_t)b->keys, 1);
   if (p->shares_rl) take_relative(b, p);
 }
 
 /* ---- One block, one panel, all ---- */
 
-static const float *queries_of(const block *b) {
+const float *queries_of(const block *b) {
   const size_t d_k = (size_t)b->job->s->d_k;
   const size_t panel = (size_t)b->query / PANEL * (size_t)b->job->s->heads;
   return b->job->q_phdl + (panel + (size_t)b->head) * d_k * PANEL;
 }
 
-static void one_block(const block *b, panel_state *p) {
+void score_block(const block *b, const float *relative_rl) {
   const attention_spec *s = b->job->s;
   const block_layout l = block_layout_of(s);
-  const size_t g = (size_t)(b->head / (s->heads / s->kv_heads));
-  float *kv = b->job->block[b->key / KEYS];
-  const float *k_sdr = keys_of(kv, &l, g), *v_cjr = values_of(kv, &l, g);
-  const int after = s->mask_mode != ATTENTION_BEFORE_SOFTMAX;
-  const size_t d_k = (size_t)s->d_k;
-  const float *q_dl = queries_of(b);
+  const size_t d_k = (size_t)s->d_k, g = (size_t)(b->head / (s->heads / s->kv_heads));
+  const float *k_sdr = keys_of(b->job->block[b->key / KEYS], &l, g), *q_dl = queries_of(b);
   for (int32_t j = 0; j < b->keys; j += STRIP)
     panel_product(b->score_jl + j * PANEL, k_sdr + (size_t)j * d_k, q_dl, d_k, 0);
-  if (p->relative_rl) add_relative(b, p->relative_rl);
+  if (relative_rl) add_relative(b, relative_rl);
   scale_scores(b);
   if (has_bias(s)) add_bias(b);
   if (s->softcap > 0.0f) attention_cap(b->score_jl, b->score_jl, s->softcap, (size_t)b->keys * PANEL);
+}
+
+void mask_block(const block *b) {
   if (b->masked) fill_allow(b);
-  if (b->masked && !after) hide(b);
+  if (b->masked && b->job->s->mask_mode == ATTENTION_BEFORE_SOFTMAX) hide(b);
+}
+
+static void one_block(const block *b, panel_state *p) {
+  const attention_spec *s = b->job->s;
+  const block_layout l = block_layout_of(s);
+  score_block(b, p->relative_rl);
+  mask_block(b);
   float factor[PANEL], base[PANEL];
   raise_max(b, p, factor, base);
   rescale(b, p, factor);
   exponentials(b, p, base);
-  if (after) zero(b, p);
+  if (s->mask_mode != ATTENTION_BEFORE_SOFTMAX) zero(b, p);
   if (b->job->input[ATTENTION_KEEP]) drop(b, p, b->job->input[ATTENTION_KEEP]);
-  mix(b, p, v_cjr);
+  mix(b, p, values_of(b->job->block[b->key / KEYS], &l, (size_t)(b->head / (s->heads / s->kv_heads))));
 }
 
 ATTENTION_SMALL static void start_panel(const attend_job *job, panel_state *p, int32_t head, float *room) {
@@ -384,6 +375,10 @@ ATTENTION_SMALL static void finish_panel(const block *b, panel_state *p) {
     const int rest = after && s->mask_mode == ATTENTION_AFTER_SOFTMAX_RENORMALISED && p->sum[l] == p->sum[l];
     sum[l] = nothing ? 1.0f : rest ? p->allowed[l] : p->sum[l];
   }
+  if (b->job->stats_phl) {
+    float *stats_l = b->job->stats_phl + (panel + (size_t)b->head) * 2 * PANEL;
+    for (int l = 0; l < PANEL; l++) stats_l[l] = p->max[l], stats_l[PANEL + l] = sum[l];
+  }
   const vec s0 = vec_load(sum), s1 = vec_load(sum + 4);
   for (size_t c = 0; c < d_v; c++) {
     vec_store(context_cl + c * PANEL, vec_div(vec_load(p->mixture_cl + c * PANEL), s0));
@@ -391,8 +386,7 @@ ATTENTION_SMALL static void finish_panel(const block *b, panel_state *p) {
   }
 }
 
-/* Gives the block its keys, and tells whether anything there is to be looked at. */
-static int place_block(block *b, int32_t key, int32_t from, int32_t to) {
+int place_block(block *b, int32_t key, int32_t from, int32_t to) {
   const attend_job *job = b->job;
   const attention_spec *s = job->s;
   const int32_t left = s->n_k - key;
@@ -403,8 +397,8 @@ static int place_block(block *b, int32_t key, int32_t from, int32_t to) {
     if (key >= to || (key + b->keys <= from && key >= s->sink_tokens)) return 0;
     if (key + b->keys > to) b->keys = to - key;
   }
-  b->masked = job->input[ATTENTION_KEY_VALID] || job->input[ATTENTION_MASK] || job->input[ATTENTION_HEAD_MASK] ||
-              is_cut(b);
+  b->masked =
+      job->input[ATTENTION_KEY_VALID] || job->input[ATTENTION_MASK] || job->input[ATTENTION_HEAD_MASK] || is_cut(b);
   return 1;
 }
 

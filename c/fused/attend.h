@@ -40,6 +40,7 @@ typedef struct {
   float *rows;               /* with rope: room for one head's rows */
   float *work;               /* attend_floats() of them */
   float *context_phcl;       /* out: panels of contexts [heads·d_v, 8] */
+  float *stats_phl;          /* out, where not NULL: of each head and panel the maxima, and what was divided by */
 } attend_job;
 
 /* Room that a job needs in floats, with or without blocks of its own; and the job, for queries [heads, n_q, d_k] as the
@@ -48,8 +49,8 @@ uint64_t attend_job_floats(const attention_spec *s, int cached);
 attend_job attend_start(const attention_spec *s, const float *const *input, const float *q_hid, float *const *blocks,
                         float *room);
 
-/* Puts keys [kv_heads, n, d_k] and values [kv_heads, n, d_v] into the blocks, from key first to the last; rope turns the
- * keys, in room for n rows. */
+/* Puts keys [kv_heads, n, d_k] and values [kv_heads, n, d_v] into the blocks, from key first to the last; rope turns
+ * the keys, in room for n rows. */
 void put_keys(const attend_job *job, const float *k_gjd, const float *v_gjc, int32_t first, float *room);
 
 /* Whether any number is infinite or NaN. */

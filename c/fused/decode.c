@@ -10,14 +10,13 @@ typedef struct {
   int32_t head, place; /* where the query stands among the keys */
 } query;
 
-int decodes(const attend_job *job) {
-  return job->s->position != ATTENTION_POSITION_SHAW && !job->wild;
-}
+int decodes(const attend_job *job) { return job->s->position != ATTENTION_POSITION_SHAW && !job->wild; }
 
 static size_t components_of(const attention_spec *s) { return STRIP * strips_of((size_t)s->d_v); }
 
 uint64_t decode_floats(const attention_spec *s) {
-  return KEYS + (uint64_t)(s->heads / s->kv_heads) * components_of(s) + (uint64_t)s->heads * (uint64_t)s->n_q * (uint64_t)s->d_k;
+  return KEYS + (uint64_t)(s->heads / s->kv_heads) * components_of(s) +
+         (uint64_t)s->heads * (uint64_t)s->n_q * (uint64_t)s->d_k;
 }
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -66,7 +65,8 @@ static void make_scores(const attend_job *job, const query *q, const float *k_sd
                         float *score_j) {
   const attention_spec *s = job->s;
   const vec scale = vec_splat(s->scale);
-  for (int32_t j = 0; j < keys; j += 16) dot_sixteen(score_j + j, q->q_d, k_sdr + (size_t)j * (size_t)s->d_k, (size_t)s->d_k);
+  for (int32_t j = 0; j < keys; j += 16)
+    dot_sixteen(score_j + j, q->q_d, k_sdr + (size_t)j * (size_t)s->d_k, (size_t)s->d_k);
   for (int32_t j = 0; j < keys; j += 4) vec_store(score_j + j, vec_mul(vec_load(score_j + j), scale));
   if (has_bias(s))
     for (int32_t j = 0; j < keys; j++) score_j[j] = score_j[j] + bias_at(job, q->head, q->slope, q->place - (key + j));
@@ -118,8 +118,7 @@ static void start_query(const attend_job *job, query *q, int32_t head, int32_t i
 }
 
 static void finish_query(const attend_job *job, const query *q, float *context_c) {
-  for (int32_t c = 0; c < job->s->d_v; c++)
-    context_c[c] = q->sum == 0.0f ? q->mixture_c[c] : q->mixture_c[c] / q->sum;
+  for (int32_t c = 0; c < job->s->d_v; c++) context_c[c] = q->sum == 0.0f ? q->mixture_c[c] : q->mixture_c[c] / q->sum;
 }
 
 enum { TOGETHER = 16 }; /* heads that go through a block one after the other, while it is near */

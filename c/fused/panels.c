@@ -34,7 +34,8 @@ KERNEL void panel_product(float *tile_rl, const float *strip_pr, const float *pa
 }
 
 /* out[m][wide] = rows[first + l][m] where that row exists, otherwise 0. */
-ATTENTION_SMALL static void interleave(float *out_ml, const float *rows_im, size_t there, size_t wide, size_t width, size_t stride) {
+ATTENTION_SMALL static void interleave(float *out_ml, const float *rows_im, size_t there, size_t wide, size_t width,
+                                       size_t stride) {
   for (size_t l = 0; l < wide; l++) {
     const float *row_m = rows_im + (l < there ? l : 0) * stride;
     for (size_t m = 0; m < width; m++) out_ml[m * wide + l] = l < there ? row_m[m] : 0.0f;
@@ -57,6 +58,12 @@ void panels_from_rows(float *panel_pml, const float *rows_im, size_t n, size_t w
   }
 }
 
+void panels_from_columns(float *panel_pil, const float *rows_ic, size_t n, size_t columns) {
+  for (size_t c = 0; c < columns; c += PANEL)
+    for (size_t i = 0; i < n; i++, panel_pil += PANEL)
+      for (size_t l = 0; l < PANEL; l++) panel_pil[l] = c + l < columns ? rows_ic[i * columns + c + l] : 0.0f;
+}
+
 void rows_from_panels(float *rows_im, const float *panel_pml, size_t n, size_t width, size_t apart) {
   for (size_t i = 0; i < n; i++)
     for (size_t m = 0; m < width; m++) rows_im[i * width + m] = panel_pml[i / PANEL * apart + m * PANEL + i % PANEL];
@@ -64,8 +71,10 @@ void rows_from_panels(float *rows_im, const float *panel_pml, size_t n, size_t w
 
 void strips_from_rows(float *strip_smr, const float *rows_jm, size_t n, size_t width, size_t stride) {
   for (size_t j = 0; j < n; j += STRIP, strip_smr += STRIP * width, rows_jm += STRIP * stride) {
-    if (n - j < STRIP) interleave(strip_smr, rows_jm, n - j, STRIP, width, stride);
-    else interleave_four(strip_smr, STRIP, rows_jm, width, stride);
+    if (n - j < STRIP)
+      interleave(strip_smr, rows_jm, n - j, STRIP, width, stride);
+    else
+      interleave_four(strip_smr, STRIP, rows_jm, width, stride);
   }
 }
 

@@ -22,6 +22,9 @@ void panel_product(float *tile_rl, const float *strip_pr, const float *panel_pl,
  * apart. */
 void panels_from_rows(float *panel_pml, const float *rows_im, size_t n, size_t width, size_t stride, size_t apart);
 
+/* panel[p][i][l] = rows[i][8p + l]: the columns are what stands in lanes. */
+void panels_from_columns(float *panel_pil, const float *rows_ic, size_t n, size_t columns);
+
 /* rows[i][m] = panel[i / 8][m][i % 8]. */
 void rows_from_panels(float *rows_im, const float *panel_pml, size_t n, size_t width, size_t apart);
 

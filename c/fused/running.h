@@ -6,7 +6,7 @@
 #include "attend.h"
 
 /* e^x, but 0 below 2^-126: machines take a hundred times as long over the smaller floats, and they change no sum. */
-static inline vec exponential(vec x) { return vec_clear_below(vec_exp(x), x, vec_splat(-87.3f)); }
+VEC_VERB vec exponential(vec x) { return vec_clear_below(vec_exp(x), x, vec_splat(-87.3f)); }
 
 /* Whether the places alone allow a pair, back being how far the query stands behind the key. */
 static inline int is_near(const attention_spec *s, int32_t back, int32_t j) {

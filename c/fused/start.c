@@ -1,7 +1,6 @@
 /* Brings queries, keys and values into the layout of attend: queries into panels, keys and values into blocks. */
-#include "attend.h"
-
 #include "../simd/vec.h"
+#include "attend.h"
 
 /* Where in a job's room each part starts, in floats. */
 typedef struct {
@@ -15,7 +14,8 @@ static uint64_t distances_of(const attention_spec *s) {
 ATTENTION_SMALL static layout layout_of(const attention_spec *s, int cached) {
   const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k, heads = (uint64_t)s->heads;
   const uint64_t d_k = (uint64_t)s->d_k, d_v = (uint64_t)s->d_v, lanes = PANEL * panels_of((size_t)n_q);
-  const uint64_t blocks = cached ? 0 : blocks_of(s->n_k), apart = distances_of(s), high = STRIP * strips_of((size_t)d_v);
+  const uint64_t blocks = cached ? 0 : blocks_of(s->n_k), apart = distances_of(s),
+                 high = STRIP * strips_of((size_t)d_v);
   const uint64_t widest = n_q > n_k ? n_q : n_k;
   layout l;
   l.q = 0;
@@ -48,7 +48,8 @@ static const float *turned(const attend_job *job, const float *rows_id, int32_t 
   return room;
 }
 
-ATTENTION_SMALL static void put_block(float *block, const attention_spec *s, size_t g, const float *k_jd, const float *v_jc, size_t keys) {
+ATTENTION_SMALL static void put_block(float *block, const attention_spec *s, size_t g, const float *k_jd,
+                                      const float *v_jc, size_t keys) {
   const block_layout l = block_layout_of(s);
   const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v;
   strips_from_rows(keys_of(block, &l, g), k_jd, keys, d_k, d_k);
@@ -56,7 +57,8 @@ ATTENTION_SMALL static void put_block(float *block, const attention_spec *s, siz
     strips_from_columns(values_of(block, &l, g) + c * KEYS, v_jc + c, keys, d_v - c < STRIP ? d_v - c : STRIP, d_v);
 }
 
-ATTENTION_SMALL static void put_row(float *block, const attention_spec *s, size_t g, size_t at, const float *k_d, const float *v_c) {
+ATTENTION_SMALL static void put_row(float *block, const attention_spec *s, size_t g, size_t at, const float *k_d,
+                                    const float *v_c) {
   const block_layout l = block_layout_of(s);
   float *k_dr = keys_of(block, &l, g) + at / STRIP * STRIP * (size_t)s->d_k + at % STRIP;
   float *v_cjr = values_of(block, &l, g) + at * STRIP;
@@ -72,7 +74,8 @@ ATTENTION_SMALL static void put_queries(const attend_job *job, float *q_phdl, co
                      d_k, heads * d_k * PANEL);
 }
 
-ATTENTION_SMALL void put_keys(const attend_job *job, const float *k_gjd, const float *v_gjc, int32_t first, float *room) {
+ATTENTION_SMALL void put_keys(const attend_job *job, const float *k_gjd, const float *v_gjc, int32_t first,
+                              float *room) {
   const attention_spec *s = job->s;
   const int32_t n = s->n_k - first;
   const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, from = (size_t)first, to = (size_t)s->n_k;
@@ -91,8 +94,8 @@ ATTENTION_SMALL void put_keys(const attend_job *job, const float *k_gjd, const f
   }
 }
 
-ATTENTION_SMALL attend_job attend_start(const attention_spec *s, const float *const *input, const float *q_hid, float *const *blocks,
-                        float *room) {
+ATTENTION_SMALL attend_job attend_start(const attention_spec *s, const float *const *input, const float *q_hid,
+                                        float *const *blocks, float *room) {
   const layout l = layout_of(s, blocks != NULL);
   const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, apart = (size_t)distances_of(s);
   float **table = (float **)(void *)(room + l.table);

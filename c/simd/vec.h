@@ -103,7 +103,8 @@ static inline vec vec_shift_bits(vec a, int left) {
 
 #endif
 
-/* vec_clear_below: a, or 0 where x is below the bound. vec_min and vec_max return the first argument where the second does not beat it, so a NaN in the first stays. */
+/* vec_clear_below: a, or 0 where x is below the bound. vec_min and vec_max return the first argument where the second
+ * does not beat it, so a NaN in the first stays. */
 
 /* Lane l reads p[l * stride]. */
 static inline vec vec_gather(const float *p, size_t stride) {

@@ -5,7 +5,7 @@ import { checkNames, checkObject, oneOf, show } from "./checks.js";
 import { costOfSizes } from "./cost.js";
 import { AttentionError } from "./errors.js";
 import { Cache } from "./cache.js";
-import { attend, Calls } from "./forward.js";
+import { attend, Calls, gradients } from "./forward.js";
 import { Memory } from "./memory.js";
 import { makePlan, readNames } from "./plan.js";
 import { createRandom } from "./random.js";
@@ -115,6 +115,20 @@ export class Engine {
    */
   attend(spec, inputs) {
     return attend(this.#core, spec, inputs);
+  }
+
+  /**
+   * A layer forwards and backwards, fast, for training: tile by tile, without a matrix of all pairs. Not with shaw, nor
+   * with masks after softmax: backward has those.
+   * @param {import("./spec.js").Spec} spec
+   * @param {import("./tensors.js").Inputs} inputs as in trace
+   * @param {import("./tensors.js").TensorInput} dOutput the loss's gradient at the output, [n_q, d_out]
+   * @returns {{output: import("./tensors.js").Tensor, gradients: Record<string, import("./tensors.js").Tensor>}}
+   *   gradients of every input but masks, keep and positions
+   * @throws {AttentionError} naming the field, what was wanted and what came
+   */
+  gradients(spec, inputs, dOutput) {
+    return gradients(this.#core, spec, inputs, dOutput);
   }
 
   /**

@@ -13,6 +13,59 @@ import { checkTensor, readInputs } from "./tensors.js";
  * @typedef {import("./spec.js").ResolvedSpec} ResolvedSpec
  */
 
+/** What has no gradient. */
+const NOT_VARIABLE = ["key_valid", "allow", "keep", "positions", "P"];
+
+/**
+ * @param {Core} core
+ * @param {unknown} givenSpec
+ * @param {unknown} givenInputs
+ * @param {unknown} givenGradient of the output
+ */
+export function gradients(core, givenSpec, givenInputs, givenGradient) {
+  const { spec, inputs, dropoutSeed } = resolve(givenSpec, givenInputs);
+  const tensors = new Map(inputs);
+  if (dropoutSeed !== undefined) tensors.set("keep", drawKeep(core, spec, dropoutSeed));
+  const dOutput = checkTensor("dOutput", givenGradient, [2]);
+  const shape = [spec.n_q, spec.d_out];
+  checkShape("dOutput", dOutput, shape);
+  const call = new Call(core, "gradients", spec, tensors, [...tensors.keys()], shape);
+  const { memory, names, exports } = core;
+  const variable = [...tensors].filter(([name]) => !NOT_VARIABLE.includes(name));
+  const sizes = variable.map(([, tensor]) => aligned(tensor.data.length * 4));
+  const pointers = aligned(names.tensors.length * 4);
+  const given = aligned(dOutput.data.length * 4);
+  let start = 0;
+  try {
+    start = memory.allocate(sizes.reduce((sum, bytes) => sum + bytes, pointers + given));
+    const table = new Int32Array(names.tensors.length);
+    let at = start + pointers + given;
+    const places = variable.map(([name, tensor], n) => {
+      table[names.tensors.indexOf(name === "E" ? "X" : name)] = at;
+      at += sizes[n] ?? 0;
+      return { name, shape: [...tensor.shape], address: at - (sizes[n] ?? 0), count: tensor.data.length };
+    });
+    memory.ints(start, table.length).set(table);
+    memory.floats(start + pointers, dOutput.data.length).set(dOutput.data);
+    const output = call.run(
+      (name) => /** @type {TensorInput} */ (tensors.get(name)),
+      (spec_, inputs_, result, work) =>
+        exports.attention_gradients(spec_, inputs_, start + pointers, result, start, work),
+    );
+    const made = places.map(({ name, shape: own, address, count }) => {
+      return /** @type {const} */ ([name, { shape: own, data: memory.floats(address, count).slice() }]);
+    });
+    const both = inputs.has("E") && inputs.has("P") ? made.filter(([name]) => name === "E") : [];
+    return { output, gradients: Object.fromEntries([...made, ...both.map(([, tensor]) => ["P", copyOf(tensor)])]) };
+  } finally {
+    if (start !== 0) memory.free(start);
+    call.free();
+  }
+}
+
+/** @param {any} tensor */
+const copyOf = ({ shape, data }) => ({ shape: [...shape], data: data.slice() });
+
 /**
  * @param {Core} core
  * @param {unknown} givenSpec
@@ -101,7 +154,7 @@ class Call {
 
   /**
    * @param {Core} core
-   * @param {"forward" | "attend"} path
+   * @param {"forward" | "attend" | "gradients"} path
    * @param {ResolvedSpec} spec
    * @param {ReadonlyMap<string, TensorInput>} tensors
    * @param {readonly string[]} given names that the spec counts as given
@@ -158,12 +211,14 @@ class Call {
     return given === this.#slots.length && this.#slots.every((slot) => fits(slot, inputs[slot.name]));
   }
 
-  /** @param {(name: string) => {data: ArrayLike<number>}} tensor */
-  run(tensor) {
-    const { exports, memory } = this.#core;
-    const { heap } = memory;
+  /**
+   * @param {(name: string) => {data: ArrayLike<number>}} tensor
+   * @param {(spec: number, inputs: number, result: number, work: number) => void} [compute] the path's own, unless given
+   */
+  run(tensor, compute = this.#core.exports[`attention_${this.#path}`]) {
+    const { heap } = this.#core.memory;
     for (const { name, at } of this.#slots) heap.set(tensor(name).data, at);
-    exports[`attention_${this.#path}`](this.#block, this.pointers, this.#result, this.#work);
+    compute?.(this.#block, this.pointers, this.#result, this.#work);
     const start = this.#result / 4;
     return { shape: [...this.shape], data: heap.slice(start, start + product(this.shape)) };
   }
