@@ -128,6 +128,7 @@ const scalar = "./wasm-scalar.js";
 const programs = await Promise.all([
   bundle("engine/index.js", { entryNames: "engine", external: [...(common.external ?? []), scalar] }),
   bundle(`engine/${scalar}`),
+  bundle("state/index.js", { entryNames: "state" }),
   bundle("node/cli.js"),
 ]);
 const files = [...programs.flat(), ...parts];
