@@ -72,9 +72,7 @@ const char *attention_status_name(int32_t status) {
       [-ATTENTION_BAD_TILE] = "tile: must lie inside heads, n_q and n_k",
       [-ATTENTION_NO_FAST_GRADIENTS] =
           "gradients: must be without shaw and before_softmax; engine.backward has the others",
-      [-ATTENTION_NOT_A_CACHE] =
-          "cache: must be causal self-attention with weights, bottom_right, before softmax, without what is given for "
-          "pairs",
+      [-ATTENTION_NOT_A_CACHE] = "cache: must be a causal bottom_right layer with weights, nothing given for pairs",
   };
   return status <= 0 && status > -ATTENTION_STATUSES ? names[-status] : "unknown status";
 }
