@@ -18,7 +18,7 @@ fi
 flags=(
   -std=c11 -DNDEBUG
   # Kernels say themselves what goes into lanes: more than -Os buys size and no speed.
-  -Oz -fno-vectorize -fno-slp-vectorize
+  -Os -fno-vectorize -fno-slp-vectorize
   -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes
   -ffp-contract=off # the same bits everywhere: no a·b + c in one rounding, and never -ffast-math
   -fno-math-errno   # a square root is one instruction
@@ -35,7 +35,7 @@ compile() {
 
 rm -rf web/dist
 mkdir -p web/dist
-compile attention-simd128 -msimd128 &
+compile attention-simd128 -msimd128 -mbulk-memory & # what has vectors can copy and fill memory itself
 simd128=$!
 compile attention-scalar
 wait "$simd128"
