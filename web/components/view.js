@@ -22,6 +22,7 @@ import { controlsFor } from "../state/controls.js";
  * @property {boolean} hasWo whether the output is projected
  * @property {import("../state/state.js").State["cell"]} cell the number that is asked about
  * @property {boolean} asked whether the reader has asked about a number, not only the page
+ * @property {boolean} embedded whether it stands in another's page: no experiments, and nothing at the window's edge
  * @property {import("../engine/explain.js").Explanation | null} explanation where it comes from
  * @property {import("../state/inputs.js").StateInputs} made the spec and inputs of this walk
  * @property {import("../engine/engine.js").Engine} engine
@@ -61,10 +62,10 @@ export function computeWalk(state, engine, cache) {
 /**
  * @param {State} state
  * @param {ReturnType<typeof computeWalk>} walk
- * @param {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean}} looks
+ * @param {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean, embedded?: boolean}} looks
  * @returns {View}
  */
-export function viewOf(state, walk, { t, theme, cell, asked = true }) {
+export function viewOf(state, walk, { t, theme, cell, asked = true, embedded = false }) {
   const { made, run, trace, controls, engine, compute } = walk;
   return {
     state,
@@ -82,6 +83,7 @@ export function viewOf(state, walk, { t, theme, cell, asked = true }) {
     hasWo: "Wo" in made.inputs,
     cell,
     asked,
+    embedded,
     explanation: cell === null ? null : run.explain(cell.stage, [...cell.index]),
     made,
     engine,

@@ -1,4 +1,5 @@
 import simd128 from "../dist/attention-simd128.wasm";
+import { inflated } from "./wasm-inflated.js";
 
 /**
  * The engine's wasm inside a bundle: no request, so that it works from a file and under the strictest policy. Few
@@ -8,10 +9,4 @@ import simd128 from "../dist/attention-simd128.wasm";
  */
 export async function wasmBytes(build) {
   return inflated(build === "simd128" ? simd128 : (await import("./wasm-scalar.js")).scalar);
-}
-
-/** @param {Uint8Array<ArrayBuffer>} bytes deflated, as the bundler embeds them */
-function inflated(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).arrayBuffer();
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { deflatedWasm } from "./deflated-wasm.js";
+import { embeddedElements, withoutExperiments } from "./embedded-elements.js";
 import { digest, hashesOf } from "./hashes.js";
 import { leanElements, leanTemplates } from "./lean-templates.js";
 import { noticesFor } from "./notices.js";
@@ -94,6 +95,21 @@ function inParts(entry) {
   };
 }
 
+/**
+ * The element as one module that a server can import too: without a document it defines nothing.
+ * @returns {import("esbuild").BuildOptions}
+ */
+const withoutDocument = () => ({
+  entryNames: "attention-stepper",
+  format: "iife",
+  globalName: "made",
+  conditions: ["element"],
+  external: [...(common.external ?? []), scalar],
+  plugins: [deflatedWasm, withoutExperiments, embeddedElements(`${web}components/`)],
+  banner: { js: 'export let AttentionStepper;if(globalThis.customElements&&!customElements.get("attention-stepper")){' },
+  footer: { js: '({AttentionStepper}=made)}else AttentionStepper=globalThis.customElements?.get("attention-stepper");' },
+});
+
 /** The engine must load with WebAssembly.instantiate(bytes, {}) anywhere. */
 async function checkWasm() {
   for (const name of (await readdir(dist)).filter((file) => file.endsWith(".wasm"))) {
@@ -117,6 +133,8 @@ async function printSizes(names) {
   }
 }
 
+const scalar = "./wasm-scalar.js";
+
 /** @param {string} text */
 const sha256 = (text) => digest("sha256", "base64", text);
 
@@ -137,7 +155,6 @@ const whole = (await Promise.all(assets.map((name) => bundle(`components/${name}
 const parts = (
   await Promise.all(assets.map((name) => bundle(`components/${name}`, inParts(`components/${name}`))))
 ).flat();
-const scalar = "./wasm-scalar.js";
 /** What programs import has its sources with it, for whoever looks into them with a debugger. */
 const mapped = /** @type {const} */ ({ sourcemap: "linked" });
 const programs = await Promise.all([
@@ -145,6 +162,7 @@ const programs = await Promise.all([
   bundle(`engine/${scalar}`),
   bundle("state/index.js", { ...mapped, entryNames: "state" }),
   bundle("node/cli.js"),
+  bundle("components/attention-stepper.js", withoutDocument()),
 ]);
 const files = [...programs.flat(), ...parts];
 const texts = Object.fromEntries(whole.map(({ name, text }) => [name, text]));
