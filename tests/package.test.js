@@ -5,7 +5,9 @@ import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
+import { attributeFields, propertyOf } from "../web/components/stepper/attributes.js";
 import { hashesOf } from "../web/node/hashes.js";
+import { labFields } from "../web/state/fields.js";
 import { example, exampleNumbers, installPackage } from "./installed.js";
 import { dist, packageJson, root, run } from "./machine.js";
 
@@ -59,6 +61,15 @@ test("in Node every script's entry can be imported, and gives the numbers of the
   assert.deepEqual(JSON.parse(stdout), await exampleNumbers());
 });
 
+test("on a server, without a document, the element can be imported: it is nothing yet", async () => {
+  await writeFile(
+    join(place.project, "server.mjs"),
+    'import { AttentionStepper } from "attention-stepper"; console.log(AttentionStepper);',
+  );
+  const { stdout, stderr } = await run(process.execPath, ["server.mjs"], { cwd: place.project });
+  assert.deepEqual([stdout, stderr], ["undefined\n", ""]);
+});
+
 test("the command is installed", async () => {
   const command = join(place.project, "node_modules/.bin/attention-stepper");
   const { stdout } = await run(command, ["render", "#stage=weights"]);
@@ -70,13 +81,27 @@ describe("TypeScript, strict, without skipping libraries' types", () => {
   const target = ["--target", "es2022", "--lib", "es2022,dom,dom.iterable", "--types", ""];
   const compiler = join(root, "node_modules/typescript/bin/tsc");
   before(() => cp(`${root}tests/bundlers/consumer.ts`, join(place.project, "consumer.ts")));
+  /** @param {string} file @param {string} module */
+  const compile = async (file, module) => {
+    const resolution = module === "nodenext" ? "nodenext" : "bundler";
+    const how = [...strict, ...target, "--module", module, "--moduleResolution", resolution];
+    const args = [compiler, "--ignoreConfig", ...how, file];
+    return (await run(process.execPath, args, { cwd: place.project }).catch((error) => error)).stdout;
+  };
+
   for (const module of ["nodenext", "esnext"]) {
-    test(module, async () => {
-      const resolution = module === "nodenext" ? "nodenext" : "bundler";
-      const how = [...strict, ...target, "--module", module, "--moduleResolution", resolution];
-      const args = [compiler, ...how, "consumer.ts"];
-      const said = await run(process.execPath, args, { cwd: place.project }).catch((error) => error);
-      assert.equal(said.stdout, "");
-    });
+    test(module, async () => assert.equal(await compile("consumer.ts", module), ""));
   }
+
+  test("every attribute of the element is a property of its field's type, and none besides", async () => {
+    const good = attributeFields.map(
+      (field, at) => `export const f${at}: State["${field}"] = element.${propertyOf(field)};`,
+    );
+    const bad = labFields.map((field) => `// @ts-expect-error\nelement.${propertyOf(field)};`);
+    const head = ['import "attention-stepper";', 'import type { State } from "attention-stepper/state";'];
+    const lines = [...head, 'const element = document.createElement("attention-stepper");', ...good, ...bad];
+    await writeFile(join(place.project, "fields.ts"), lines.join("\n"));
+    assert.equal(await compile("fields.ts", "nodenext"), "");
+    assert.ok(good.length > 30 && bad.length > 10);
+  });
 });

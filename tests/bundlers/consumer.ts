@@ -1,4 +1,6 @@
 // What a strict TypeScript project writes with the package's types; a line after @ts-expect-error must be refused.
+import { AttentionStepper } from "attention-stepper";
+import type { AttentionStepper as Stepper } from "attention-stepper";
 import { AttentionError, createEngine } from "attention-stepper/engine";
 import type { Cost, Engine, Explanation, Inputs, Run, Spec, Tensor } from "attention-stepper/engine";
 import { changeState, defaultState, inputsFromState, presets } from "attention-stepper/state";
@@ -23,7 +25,21 @@ const made: StateInputs = inputsFromState(state, engine);
 engine.trace(made.spec, made.inputs);
 const link: string = `#${stateToFragment({ ...defaultState, ...presets[0]?.patch })}`;
 
+const stepper: Stepper = document.createElement("attention-stepper");
+const made2: Stepper | undefined = AttentionStepper && new AttentionStepper();
+stepper.dK = 8;
+stepper.sentence = "a stitch in time";
+stepper.state = { heads: 2 };
+stepper.change({ stage: "weights", head: "all" });
+stepper.addEventListener("attention-step", ({ detail }) => console.log(detail.stage, detail.cell?.index, made2));
+stepper.addEventListener("attention-error", ({ detail: { field, message } }) => console.log(field, message));
+await stepper.ready.then(() => console.log(stepper.link, stepper.state.d_k, stepper.view));
+
 try {
+  // @ts-expect-error: a number of heads
+  stepper.heads = "two";
+  // @ts-expect-error: it is told, not set
+  stepper.link = "#";
   // @ts-expect-error: there is no such build
   await createEngine({ build: "fast" });
   // @ts-expect-error: a spec's fields have types

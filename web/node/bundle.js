@@ -15,7 +15,7 @@ import { writeTypes } from "./types.js";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const web = `${root}web/`;
 const dist = `${web}dist/`;
-const copied = ["engine.js", "state.js"];
+const copied = ["attention-stepper.js", "engine.js", "state.js"];
 
 /**
  * Without a platform's own conditions "#wasm" and "#locales" resolve to the files that can be bundled.
@@ -106,8 +106,12 @@ const withoutDocument = () => ({
   conditions: ["element"],
   external: [...(common.external ?? []), scalar],
   plugins: [deflatedWasm, withoutExperiments, embeddedElements(`${web}components/`)],
-  banner: { js: 'export let AttentionStepper;if(globalThis.customElements&&!customElements.get("attention-stepper")){' },
-  footer: { js: '({AttentionStepper}=made)}else AttentionStepper=globalThis.customElements?.get("attention-stepper");' },
+  banner: {
+    js: 'export let AttentionStepper;if(globalThis.customElements&&!customElements.get("attention-stepper")){',
+  },
+  footer: {
+    js: '({AttentionStepper}=made)}else AttentionStepper=globalThis.customElements?.get("attention-stepper");',
+  },
 });
 
 /** The engine must load with WebAssembly.instantiate(bytes, {}) anywhere. */
@@ -162,7 +166,7 @@ const programs = await Promise.all([
   bundle(`engine/${scalar}`),
   bundle("state/index.js", { ...mapped, entryNames: "state" }),
   bundle("node/cli.js"),
-  bundle("components/attention-stepper.js", withoutDocument()),
+  bundle("components/attention-stepper.js", { ...mapped, ...withoutDocument() }),
 ]);
 const files = [...programs.flat(), ...parts];
 const texts = Object.fromEntries(whole.map(({ name, text }) => [name, text]));
@@ -178,7 +182,7 @@ await chmod(`${dist}cli.js`, 0o755);
 await writeFile(`${dist}notices.txt`, notices);
 await writeFile(`${dist}index.html`, preloadModules(source, preloaded));
 await writeFile(`${dist}attention-stepper.html`, inlinePage(source, { assets: texts, notices, sha256 }));
-await writeTypes(web, ["engine/index.js", "state/index.js"], `${dist}types/`);
+await writeTypes(web, ["engine/index.js", "state/index.js", "components/stepper/element.d.ts"], `${dist}types/`);
 const hashes = await hashesOf(dist);
 await writeFile(`${dist}integrity.json`, `${JSON.stringify(hashes, null, 1)}\n`);
 await printSizes(Object.keys(hashes).filter((path) => !/\/|\.map$/.test(path)));

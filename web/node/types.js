@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { copyFile, mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -7,7 +9,7 @@ const how = "--ignoreConfig --allowJs --declaration --emitDeclarationOnly --stri
 const whatRuns = "--target es2022 --module nodenext --lib es2022,dom,dom.iterable --types node";
 
 /**
- * Writes what the package's entries tell TypeScript: declarations, made of their JSDoc.
+ * Writes what the package's entries tell TypeScript: declarations, made of their JSDoc, and those that are such already.
  * @param {string} web folder of the sources, with a slash at its end
  * @param {string[]} entries paths below it
  * @param {string} folder where the declarations go, at the same paths
@@ -19,4 +21,8 @@ export async function writeTypes(web, entries, folder) {
   await promisify(execFile)(process.execPath, args, { cwd: web }).catch(({ stdout, stderr }) => {
     throw new Error(`types: ${stdout}${stderr}`);
   });
+  for (const path of entries.filter((entry) => entry.endsWith(".d.ts"))) {
+    await mkdir(dirname(folder + path), { recursive: true });
+    await copyFile(web + path, folder + path);
+  }
 }
