@@ -95,24 +95,32 @@ function inParts(entry) {
   };
 }
 
-/**
- * The element as one module that a server can import too: without a document it defines nothing.
- * @returns {import("esbuild").BuildOptions}
- */
-const withoutDocument = () => ({
-  entryNames: "attention-stepper",
-  format: "iife",
-  globalName: "made",
+/** The engine for machines without vectors: a file beside what embeds the other. */
+const scalar = "./wasm-scalar.js";
+
+/** The element, and pages around it. @type {import("esbuild").BuildOptions} */
+const embedded = {
   conditions: ["element"],
   external: [...(common.external ?? []), scalar],
   plugins: [wasmAsText, withoutExperiments, embeddedElements(`${web}components/`)],
+};
+
+/**
+ * The element as one module that a server can import too: without a document it defines nothing.
+ * @type {import("esbuild").BuildOptions}
+ */
+const anywhere = {
+  ...embedded,
+  entryNames: "attention-stepper",
+  format: "iife",
+  globalName: "made",
   banner: {
     js: 'export let AttentionStepper;if(globalThis.customElements&&!customElements.get("attention-stepper")){',
   },
   footer: {
     js: '({AttentionStepper}=made)}else AttentionStepper=globalThis.customElements?.get("attention-stepper");',
   },
-});
+};
 
 /** The engine must load with WebAssembly.instantiate(bytes, {}) anywhere. */
 async function checkWasm() {
@@ -137,8 +145,6 @@ async function printSizes(names) {
   }
 }
 
-const scalar = "./wasm-scalar.js";
-
 /** @param {string} text */
 const sha256 = (text) => digest("sha256", "base64", text);
 
@@ -161,27 +167,30 @@ const parts = (
 ).flat();
 /** What programs import has its sources with it, for whoever looks into them with a debugger. */
 const mapped = /** @type {const} */ ({ sourcemap: "linked" });
+const frame = await readFile(`${web}embed.html`, "utf8");
+const framed = (await Promise.all(pageAssets(frame).map((name) => bundle(`components/${name}`, embedded)))).flat();
 const programs = await Promise.all([
   bundle("engine/index.js", { ...mapped, entryNames: "engine", external: [...(common.external ?? []), scalar] }),
   bundle(`engine/${scalar}`),
   bundle("state/index.js", { ...mapped, entryNames: "state" }),
   bundle("node/cli.js"),
-  bundle("components/attention-stepper.js", { ...mapped, ...withoutDocument() }),
+  bundle("components/attention-stepper.js", { ...mapped, ...anywhere }),
 ]);
 const files = [...programs.flat(), ...parts];
-const texts = Object.fromEntries(whole.map(({ name, text }) => [name, text]));
+const textsOf = (/** @type {Bundled[]} */ made) => Object.fromEntries(made.map(({ name, text }) => [name, text]));
 const started = assets.flatMap((name) => parts.find((part) => part.name === name)?.made.imports ?? []);
 const preloaded = started.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
 const notices = await noticesFor(
   root,
-  [...files, ...whole].flatMap(({ made }) => Object.keys(made.inputs)),
+  [...files, ...whole, ...framed].flatMap(({ made }) => Object.keys(made.inputs)),
 );
 
 for (const { name, text } of files) await writeFile(dist + name, text);
 await chmod(`${dist}cli.js`, 0o755);
 await writeFile(`${dist}notices.txt`, notices);
 await writeFile(`${dist}index.html`, preloadModules(source, preloaded));
-await writeFile(`${dist}attention-stepper.html`, inlinePage(source, { assets: texts, notices, sha256 }));
+await writeFile(`${dist}attention-stepper.html`, inlinePage(source, { assets: textsOf(whole), notices, sha256 }));
+await writeFile(`${dist}embed.html`, inlinePage(frame, { assets: textsOf(framed), notices, sha256 }));
 await writeTypes(web, ["engine/index.js", "state/index.js", "components/stepper/element.d.ts"], `${dist}types/`);
 const hashes = await hashesOf(dist);
 await writeFile(`${dist}integrity.json`, `${JSON.stringify(hashes, null, 1)}\n`);
