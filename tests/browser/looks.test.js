@@ -92,7 +92,8 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     const all = await page.run(({ findAll }) => {
       const selector = "button, input, select, [tabindex='0'], summary";
-      const isStop = (/** @type {HTMLElement} */ element) => element.tabIndex >= 0 && !element.matches(":disabled");
+      const isStop = (/** @type {HTMLElement} */ element) =>
+        element.tabIndex >= 0 && !element.matches(":disabled, [type=radio]:not(:checked)");
       return findAll("*", selector).filter((element) => isStop(element) && element.getClientRects().length > 0).length;
     });
     /** @type {string[]} */
@@ -113,7 +114,7 @@ inBrowsers(["chromium"], (test) => {
     }
     const top = ["attention-explorer", "history-buttons", "attention-explorer"];
     const walk = ["sentence-bar", "control-bar", "stage-strip", "stage-panel", "cell-arithmetic", "ask-uses"];
-    const figure = ["stage-figure", "motion-player", "stage-figure"];
+    const figure = ["head-picker", "stage-figure", "motion-player", "stage-figure"];
     assert.deepEqual(components, [...top, ...walk, ...figure, "lab-bench"]);
   });
 
