@@ -92,7 +92,9 @@ export class ControlBar extends ViewElement {
           <p class="kind muted small">${withSubscripts(kindText)}</p>
         </div>
       </div>
-      <div id="more" class="more card" ?hidden=${!this.open}>${this.open ? this.#more() : nothing}</div>
+      <div id="more" class="more card" ?hidden=${!this.open}>
+        ${this.open && this.view.more ? this.#more() : nothing}
+      </div>
     `;
   }
 

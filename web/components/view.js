@@ -23,6 +23,7 @@ import { controlsFor } from "../state/controls.js";
  * @property {import("../state/state.js").State["cell"]} cell the number that is asked about
  * @property {boolean} asked whether the reader has asked about a number, not only the page
  * @property {import("../engine/explain.js").Explanation | null} explanation where it comes from
+ * @property {typeof import("./more.js") | null} more what the page's first frame does without
  * @property {import("../state/inputs.js").StateInputs} made the spec and inputs of this walk
  * @property {import("../engine/engine.js").Engine} engine
  * @property {(state: State) => Walk} compute another state's walk; whoever asks frees its run
@@ -61,10 +62,10 @@ export function computeWalk(state, engine, cache) {
 /**
  * @param {State} state
  * @param {ReturnType<typeof computeWalk>} walk
- * @param {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean}} looks
+ * @param {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean, more?: View["more"]}} looks
  * @returns {View}
  */
-export function viewOf(state, walk, { t, theme, cell, asked = true }) {
+export function viewOf(state, walk, { t, theme, cell, asked = true, more = null }) {
   const { made, run, trace, controls, engine, compute } = walk;
   return {
     state,
@@ -82,6 +83,7 @@ export function viewOf(state, walk, { t, theme, cell, asked = true }) {
     hasWo: "Wo" in made.inputs,
     cell,
     asked,
+    more,
     explanation: cell === null ? null : run.explain(cell.stage, [...cell.index]),
     made,
     engine,
