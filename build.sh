@@ -7,13 +7,20 @@ bash tests/setup.sh build
 
 sources=(c/*.c c/*/*.c)
 
-# Every public declaration starts with ATTENTION_API and has its name, and the parenthesis after it, on that line.
-declarations=$(grep -h '^ATTENTION_API ' c/*.h c/*/*.h)
-exports=$(sed -nE 's/^ATTENTION_API [^(]*[ *]([a-z0-9_]+)\(.*/_\1/p' <<<"$declarations" | LC_ALL=C sort)
-if (($(wc -l <<<"$declarations") != $(wc -l <<<"$exports"))); then
-  echo "build.sh: a declaration marked ATTENTION_API has no name( on its first line" >&2
-  exit 1
-fi
+# exports HEADER...: what they declare, for Emscripten. Every public declaration starts with ATTENTION_API and has its
+# name, and the parenthesis after it, on that line.
+exports() {
+  local declarations names
+  declarations=$(grep -h '^ATTENTION_API ' "$@")
+  names=$(sed -nE 's/^ATTENTION_API [^(]*[ *]([a-z0-9_]+)\(.*/_\1/p' <<<"$declarations" | LC_ALL=C sort)
+  if (($(wc -l <<<"$declarations") != $(wc -l <<<"$names"))); then
+    echo "build.sh: a declaration marked ATTENTION_API has no name( on its first line" >&2
+    exit 1
+  fi
+  echo "${names//$'\n'/,}"
+}
+walk=$(exports c/attention.h c/learn/*.h c/random/*.h)
+whole=$(exports c/*.h c/*/*.h)
 
 flags=(
   -std=c11 -DNDEBUG
@@ -24,20 +31,23 @@ flags=(
   -fno-math-errno   # a square root is one instruction
   --no-entry -sSTANDALONE_WASM -Wl,--export=__heap_base # memory from there on is JavaScript's to lay out
   -sTOTAL_STACK=65536 -sINITIAL_MEMORY=1MB -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB
-  -sEXPORTED_FUNCTIONS="${exports//$'\n'/,}"
 )
 
-# compile NAME FLAG...
+# compile NAME EXPORTS FLAG...
 compile() {
-  emcc "${sources[@]}" "${flags[@]}" "${@:2}" -o "web/dist/$1.wasm"
+  emcc "${sources[@]}" "${flags[@]}" -sEXPORTED_FUNCTIONS="$2" "${@:3}" -o "web/dist/$1.wasm"
   chmod 644 "web/dist/$1.wasm"
 }
 
+# What has vectors can copy and fill memory itself.
+simd=(-msimd128 -mbulk-memory)
+
 rm -rf web/dist
 mkdir -p web/dist
-compile attention-simd128 -msimd128 -mbulk-memory & # what has vectors can copy and fill memory itself
+compile attention-simd128 "$whole" "${simd[@]}" &
 simd128=$!
-compile attention-scalar
+compile attention-scalar "$whole"
 wait "$simd128"
+compile attention-walk "$walk" "${simd[@]}" # without the fast paths: what the page starts with
 
 node web/node/bundle.js

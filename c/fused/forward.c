@@ -1,4 +1,5 @@
 /* A whole layer, fast: what the walk computes, without its matrices of pairs. */
+#include "fast.h"
 #include "forward.h"
 
 ATTENTION_SMALL forward_layout forward_layout_of(const attention_spec *s, int whole) {

@@ -1,5 +1,6 @@
 /* A whole layer forwards and backwards. */
 #include "../learn/backward.h"
+#include "fast.h"
 #include "forward.h"
 #include "gradients.h"
 
