@@ -1,9 +1,9 @@
 /* fast.h: the result alone, fast. The same spec and the same inputs as the walk of attention.h, without its stages.
  *
- * Memory is O(n·d): no matrix of all pairs is ever made. The scores are those of the walk, bit for bit; the softmax runs
- * over 64 keys at a time (Milakov and Gimelshein 2018, online softmax; Dao et al. 2022, FlashAttention), so that results
- * differ from the walk's by rounding. They are the same, bit for bit, in every build. Work is the caller's: ask how many
- * floats first. The caller checks that what is given has the shapes of attention_shape.
+ * Memory is O(n·d): no matrix of all pairs is ever made. The scores are those of the walk, bit for bit; the softmax
+ * runs over 64 keys at a time (Milakov and Gimelshein 2018, online softmax; Dao et al. 2022, FlashAttention), so that
+ * results differ from the walk's by rounding. They are the same, bit for bit, in every build. Work is the caller's: ask
+ * how many floats first. The caller checks that what is given has the shapes of attention_shape.
  */
 #ifndef ATTENTION_FAST_H
 #define ATTENTION_FAST_H
@@ -30,8 +30,8 @@ ATTENTION_API int32_t attention_attend(const attention_spec *spec, const float *
 
 /* The same layer backwards, for training: output, and the gradient of every given tensor but masks, keep and positions
  * from that of the output. gradient[id] points at room for it, or is NULL where it is not wanted; gradient[ATTENTION_X]
- * stands for E and P too. Probabilities are made again tile by tile. ATTENTION_NO_FAST_GRADIENTS: shaw, and masks after
- * softmax, have none here; attention_backward has. */
+ * stands for E and P too. Probabilities are made again tile by tile. ATTENTION_NO_FAST_GRADIENTS: shaw has none here;
+ * attention_backward has. */
 ATTENTION_API int32_t attention_gradients_floats(size_t *floats, const attention_spec *spec);
 ATTENTION_API int32_t attention_gradients(const attention_spec *spec, const float *const *input,
                                           const float *d_output_io, float *output_io, float *const *gradient,

@@ -1,6 +1,7 @@
 /* A whole layer, fast: what the walk computes, without its matrices of pairs. */
-#include "fast.h"
 #include "forward.h"
+
+#include "fast.h"
 
 ATTENTION_SMALL forward_layout forward_layout_of(const attention_spec *s, int whole) {
   const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k, d_model = (uint64_t)s->d_model;
