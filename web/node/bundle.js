@@ -4,9 +4,9 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { deflatedWasm } from "./deflated-wasm.js";
 import { embeddedElements, withoutExperiments } from "./embedded-elements.js";
 import { digest, hashesOf } from "./hashes.js";
+import { wasmAsText } from "./wasm-as-text.js";
 import { leanElements, leanTemplates } from "./lean-templates.js";
 import { noticesFor } from "./notices.js";
 import { inlinePage, pageAssets, preloadModules } from "./single-file.js";
@@ -38,7 +38,7 @@ const common = {
   charset: "utf8",
   legalComments: "none", // notices.txt has them
   loader: { ".ftl": "text" },
-  plugins: [deflatedWasm, leanElements],
+  plugins: [wasmAsText, leanElements],
   // Bundles are inlined into HTML too, where a literal end tag would end them.
   supported: { "inline-script": false, "inline-style": false },
   logLevel: "warning",
@@ -91,28 +91,36 @@ function inParts(entry) {
     splitting: true,
     conditions: ["page"],
     chunkNames: "[name]-[hash]",
-    plugins: [deflatedWasm, plugin, leanElements],
+    plugins: [wasmAsText, plugin, leanElements],
   };
 }
 
+/** The engine for machines without vectors: a file beside what embeds the other. */
+const scalar = "./wasm-scalar.js";
+
+/** The element, and pages around it. @type {import("esbuild").BuildOptions} */
+const embedded = {
+  conditions: ["element"],
+  external: [...(common.external ?? []), scalar],
+  plugins: [wasmAsText, withoutExperiments, embeddedElements(`${web}components/`)],
+};
+
 /**
  * The element as one module that a server can import too: without a document it defines nothing.
- * @returns {import("esbuild").BuildOptions}
+ * @type {import("esbuild").BuildOptions}
  */
-const withoutDocument = () => ({
+const anywhere = {
+  ...embedded,
   entryNames: "attention-stepper",
   format: "iife",
   globalName: "made",
-  conditions: ["element"],
-  external: [...(common.external ?? []), scalar],
-  plugins: [deflatedWasm, withoutExperiments, embeddedElements(`${web}components/`)],
   banner: {
     js: 'export let AttentionStepper;if(globalThis.customElements&&!customElements.get("attention-stepper")){',
   },
   footer: {
     js: '({AttentionStepper}=made)}else AttentionStepper=globalThis.customElements?.get("attention-stepper");',
   },
-});
+};
 
 /** The engine must load with WebAssembly.instantiate(bytes, {}) anywhere. */
 async function checkWasm() {
@@ -137,15 +145,13 @@ async function printSizes(names) {
   }
 }
 
-const scalar = "./wasm-scalar.js";
-
 /** @param {string} text */
 const sha256 = (text) => digest("sha256", "base64", text);
 
 /** Of what people copy out of here, for sha256sum -c and for script tags. @param {Awaited<ReturnType<typeof hashesOf>>} hashes */
 function printHashes(hashes) {
   const lines = Object.entries(hashes).flatMap(([name, { sha256, integrity }]) => {
-    if (/\.wasm$|^attention-stepper\.html$/.test(name)) return `${sha256}  ${name}`;
+    if (/\.(wasm|html)$/.test(name)) return `${sha256}  ${name}`;
     return copied.includes(name) ? `${integrity}  ${name}` : [];
   });
   console.log(lines.join("\n"));
@@ -161,27 +167,30 @@ const parts = (
 ).flat();
 /** What programs import has its sources with it, for whoever looks into them with a debugger. */
 const mapped = /** @type {const} */ ({ sourcemap: "linked" });
+const frame = await readFile(`${web}embed.html`, "utf8");
+const framed = (await Promise.all(pageAssets(frame).map((name) => bundle(`components/${name}`, embedded)))).flat();
 const programs = await Promise.all([
   bundle("engine/index.js", { ...mapped, entryNames: "engine", external: [...(common.external ?? []), scalar] }),
   bundle(`engine/${scalar}`),
   bundle("state/index.js", { ...mapped, entryNames: "state" }),
   bundle("node/cli.js"),
-  bundle("components/attention-stepper.js", { ...mapped, ...withoutDocument() }),
+  bundle("components/attention-stepper.js", { ...mapped, ...anywhere }),
 ]);
 const files = [...programs.flat(), ...parts];
-const texts = Object.fromEntries(whole.map(({ name, text }) => [name, text]));
+const textsOf = (/** @type {Bundled[]} */ made) => Object.fromEntries(made.map(({ name, text }) => [name, text]));
 const started = assets.flatMap((name) => parts.find((part) => part.name === name)?.made.imports ?? []);
 const preloaded = started.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
 const notices = await noticesFor(
   root,
-  [...files, ...whole].flatMap(({ made }) => Object.keys(made.inputs)),
+  [...files, ...whole, ...framed].flatMap(({ made }) => Object.keys(made.inputs)),
 );
 
 for (const { name, text } of files) await writeFile(dist + name, text);
 await chmod(`${dist}cli.js`, 0o755);
 await writeFile(`${dist}notices.txt`, notices);
 await writeFile(`${dist}index.html`, preloadModules(source, preloaded));
-await writeFile(`${dist}attention-stepper.html`, inlinePage(source, { assets: texts, notices, sha256 }));
+await writeFile(`${dist}attention-stepper.html`, inlinePage(source, { assets: textsOf(whole), notices, sha256 }));
+await writeFile(`${dist}embed.html`, inlinePage(frame, { assets: textsOf(framed), notices, sha256 }));
 await writeTypes(web, ["engine/index.js", "state/index.js", "components/stepper/element.d.ts"], `${dist}types/`);
 const hashes = await hashesOf(dist);
 await writeFile(`${dist}integrity.json`, `${JSON.stringify(hashes, null, 1)}\n`);
