@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { embeddedElements, withoutExperiments } from "./embedded-elements.js";
-import { digest, hashesOf } from "./hashes.js";
 import { wasmAsText } from "./wasm-as-text.js";
+import { digest, hashesOf } from "./hashes.js";
 import { leanElements, leanTemplates } from "./lean-templates.js";
 import { noticesFor } from "./notices.js";
 import { inlinePage, pageAssets, preloadModules } from "./single-file.js";
@@ -62,12 +62,14 @@ async function bundle(entry, options = {}) {
 }
 
 /**
- * The page in parts: what it starts with is one of them, and what it imports later are others. These import the page
- * again, as they find it loaded; else there would be a part for every set of modules that some of them share.
+ * The page in parts: what it starts with is one of them, what it loads behind its first frame is the next, and what it
+ * imports when it is asked for are others. Each imports the parts again that it finds loaded; else there would be a part
+ * for every set of modules that some of them share.
  * @param {string} entry path below web/
+ * @param {string} second likewise
  * @returns {import("esbuild").BuildOptions}
  */
-function inParts(entry) {
+function inParts(entry, second) {
   /** @type {Set<string>} */
   const later = new Set();
   /** @type {import("esbuild").Plugin} */
@@ -82,8 +84,9 @@ function inParts(entry) {
       });
       onLoad({ filter: /\.js$/ }, async ({ path }) => {
         if (!later.has(path)) return undefined;
-        const source = leanTemplates(await readFile(path, "utf8"));
-        return { contents: `${source}\nimport ${JSON.stringify(web + entry)};`, loader: "js" };
+        const loaded = path === web + second ? [entry] : [entry, second];
+        const imports = loaded.map((part) => `import ${JSON.stringify(web + part)};`);
+        return { contents: [leanTemplates(await readFile(path, "utf8")), ...imports].join("\n"), loader: "js" };
       });
     },
   };
@@ -151,7 +154,7 @@ const sha256 = (text) => digest("sha256", "base64", text);
 /** Of what people copy out of here, for sha256sum -c and for script tags. @param {Awaited<ReturnType<typeof hashesOf>>} hashes */
 function printHashes(hashes) {
   const lines = Object.entries(hashes).flatMap(([name, { sha256, integrity }]) => {
-    if (/\.(wasm|html)$/.test(name)) return `${sha256}  ${name}`;
+    if (/\.wasm$|^attention-stepper\.html$/.test(name)) return `${sha256}  ${name}`;
     return copied.includes(name) ? `${integrity}  ${name}` : [];
   });
   console.log(lines.join("\n"));
@@ -163,7 +166,9 @@ const source = await readFile(`${web}index.html`, "utf8");
 const assets = pageAssets(source);
 const whole = (await Promise.all(assets.map((name) => bundle(`components/${name}`)))).flat();
 const parts = (
-  await Promise.all(assets.map((name) => bundle(`components/${name}`, inParts(`components/${name}`))))
+  await Promise.all(
+    assets.map((name) => bundle(`components/${name}`, inParts(`components/${name}`, "components/more.js"))),
+  )
 ).flat();
 /** What programs import has its sources with it, for whoever looks into them with a debugger. */
 const mapped = /** @type {const} */ ({ sourcemap: "linked" });
