@@ -1,5 +1,5 @@
 import { effectiveSizes } from "../state/sizes.js";
-import { cellOf, isParameter, questionOf } from "../state/stages.js";
+import { cellOf, isParameter, questionOf, shapeOf } from "../state/stages.js";
 
 /** @typedef {import("../state/state.js").State} State */
 
@@ -14,10 +14,11 @@ export class QuestionKeeper {
    * @returns {Record<string, unknown>} the change, which goes on with the question
    */
   along(state, patch) {
-    // What is no patch at all is refused where it is applied.
-    if (Object(patch) !== patch || !("stage" in patch) || "cell" in patch || state.cell === null) return patch;
+    // Whatever a stranger sends comes this way before it is checked.
+    const { stage = null, cell } = Object(patch);
     const sizes = effectiveSizes(state);
+    if (cell !== undefined || state.cell === null || !shapeOf(sizes, String(stage))) return patch;
     if (!isParameter(state.cell.stage)) this.#question = questionOf(state.cell, this.#question, sizes);
-    return this.#question ? { cell: cellOf(this.#question, String(patch.stage), sizes), ...patch } : patch;
+    return this.#question ? { cell: cellOf(this.#question, String(stage), sizes), ...patch } : patch;
   }
 }
