@@ -24,7 +24,7 @@ import { download } from "./download.js";
 import { pageStyles } from "./explorer-styles.js";
 import { startButton, themeChoice } from "./page-header.js";
 import { PageTheme } from "./page-theme.js";
-import { linkedState, linkState } from "./state-link.js";
+import { asksByLink, linkedState, linkState } from "./state-link.js";
 import { shared, tokens } from "./styles.js";
 import { viewOf } from "./view.js";
 import { hasCell, WalkKeeper } from "./walk-keeper.js";
@@ -53,6 +53,10 @@ export class AttentionExplorer extends LitElement {
   #history = startHistory(defaultState);
   /** @type {import("../state/stages.js").Question | null} what was asked last, kept while stages say less */
   #question = null;
+  /** The cell of a link that names none. */
+  #unasked = /** @type {State["cell"]} */ (null);
+  /** @type {{of: State, as: State} | null} a state, and how it is shown */
+  #stands = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #linkLater;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -198,13 +202,26 @@ export class AttentionExplorer extends LitElement {
     }
   }
 
+  /** The state, and where its link asks about nothing, with the page's own question taken along to the link's stage. */
+  #standing() {
+    const { state } = this;
+    if (state.cell === null || state.cell !== this.#unasked || state.cell.stage === state.stage) return state;
+    if (this.#stands?.of !== state) {
+      const sizes = effectiveSizes(state);
+      const cell = cellOf(questionOf(state.cell, null, sizes), state.stage, sizes);
+      this.#stands = { of: state, as: changeState(state, { cell }) };
+    }
+    return this.#stands.as;
+  }
+
   /** @param {WalkKeeper} walks */
   #view(walks) {
-    const walk = walks.walkOf(this.state);
-    const cell = this.hovered ?? this.state.cell;
-    return viewOf(this.state, walk, {
+    const state = this.#standing();
+    const walk = walks.walkOf(state);
+    const cell = this.hovered ?? state.cell;
+    return viewOf(state, walk, {
       t: this.#t,
-      theme: this.#theme.of(this.state.theme),
+      theme: this.#theme.of(state.theme),
       cell: hasCell(walk, cell) ? cell : null,
       asked: this.asked,
     });
@@ -285,6 +302,7 @@ export class AttentionExplorer extends LitElement {
     this.problem = null;
     try {
       this.state = linkedState(this.state);
+      this.#unasked = asksByLink() ? null : this.state.cell;
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       this.linkProblem = error.message;

@@ -1,6 +1,7 @@
 import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
+import { countEdits, isAllByHand } from "../state/edit-numbers.js";
 import { limits } from "../state/limits.js";
 import { control, typed } from "./control-parts.js";
 import { controlStyles } from "./control-styles.js";
@@ -80,8 +81,7 @@ export class ControlBar extends ViewElement {
   }
 
   render() {
-    const { t, state, kind } = this.view;
-    const kindText = t(`kind-${kind}${state.weights ? "" : "-none"}`, { seed: String(state.seed) });
+    const { t } = this.view;
     return html`
       <div class="line">
         ${firstSight.map((field) => control(this, field))}
@@ -89,11 +89,20 @@ export class ControlBar extends ViewElement {
           <button class="link" aria-expanded=${this.open} aria-controls="more" @click=${() => (this.open = !this.open)}>
             ${t(this.open ? "control-less" : "control-more")}
           </button>
-          <p class="kind muted small">${withSubscripts(kindText)}</p>
+          <p class="kind muted small">${withSubscripts(this.#made())}</p>
         </div>
       </div>
       <div id="more" class="more card" ?hidden=${!this.open}>${this.open ? this.#more() : nothing}</div>
     `;
+  }
+
+  /** How the numbers were made. */
+  #made() {
+    const { t, state, kind } = this.view;
+    if (isAllByHand(state)) return t("kind-edited-none");
+    const made = t(`kind-${kind}${state.weights ? "" : "-none"}`, { seed: String(state.seed) });
+    const count = countEdits(state.edits);
+    return count > 0 ? `${made} · ${t("kind-edited", { count })}` : made;
   }
 
   #more() {
