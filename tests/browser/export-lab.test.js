@@ -1,7 +1,8 @@
 /** What leaves the page: files, by the bytes that the browser saves; and states that come back. Needs a finished build. */
 import assert from "node:assert/strict";
 
-import { createEngine, inputsFromState } from "../../web/engine/index.js";
+import { createEngine } from "../../web/engine/index.js";
+import { inputsFromState } from "../../web/state/index.js";
 import { caseOf, csvOf, jsonOf, npyOf, npzOf, numpyOf, walkOfState } from "../../web/export/index.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateFromFile, stateToFile } from "../../web/state/state-file.js";

@@ -92,6 +92,7 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     const all = await page.run(({ findAll }) => {
       const selector = "button, input, select, [tabindex='0'], summary";
+      // Of a group of radio buttons, the one that is checked.
       const isStop = (/** @type {HTMLElement} */ element) =>
         element.tabIndex >= 0 && !element.matches(":disabled, [type=radio]:not(:checked)");
       return findAll("*", selector).filter((element) => isStop(element) && element.getClientRects().length > 0).length;
@@ -102,7 +103,7 @@ inBrowsers(["chromium"], (test) => {
       await page.press(Key.TAB);
       const { component, shown } = await page.run(({ find, focused }) => {
         const element = focused();
-        const { outlineStyle, outlineWidth } = getComputedStyle(element);
+        const { outlineStyle, outlineWidth } = getComputedStyle(element.closest("label:has([type=radio])") ?? element);
         const marked = element.matches("td") && find("stage-figure", ".marker").getClientRects().length > 0;
         return {
           component: element.getRootNode().host?.localName ?? element.localName,

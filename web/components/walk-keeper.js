@@ -1,58 +1,64 @@
+import { labFields } from "../state/fields.js";
 import { computeWalk } from "./view.js";
 
 /** @typedef {import("../state/state.js").State} State */
 /** @typedef {import("./view.js").Walk} Walk */
 
-/** Keeps the walk of one state: computed again when its numbers are others, and freed then. */
+/** Fields that choose what is looked at, not what is computed. */
+const looks = new Set(["stage", "head", "cell", "trail", "theme", "picture", ...labFields]);
+
+/** Keeps the walk that is shown: computed when what it depends on has changed, and given back with the one before. */
 export class WalkKeeper {
   #engine;
-  /** @type {Map<string, Float32Array>} numbers already drawn, so that a slider draws none twice */
-  #drawn = new Map();
+  #drawn;
   /** @type {{state: State, walk: Walk} | null} */
-  #kept = null;
+  #current = null;
 
-  /** @param {import("../engine/engine.js").Engine} engine */
-  constructor(engine) {
+  /**
+   * @param {import("../engine/engine.js").Engine} engine
+   * @param {Map<string, Float32Array>} [drawn] numbers already drawn, so that a slider draws none twice
+   */
+  constructor(engine, drawn = new Map()) {
     this.#engine = engine;
+    this.#drawn = drawn;
   }
 
-  /** @param {State} state @returns {Walk} */
+  /**
+   * @param {State} state
+   * @returns {Walk} its run is the keeper's to free
+   */
   walkOf(state) {
-    if (this.#kept && sameNumbers(this.#kept.state, state)) return this.#kept.walk;
+    if (this.#current && sameNumbers(this.#current.state, state)) return this.#current.walk;
     const walk = computeWalk(state, this.#engine, this.#drawn);
     this.free();
-    this.#kept = { state, walk };
+    this.#current = { state, walk };
     return walk;
   }
 
+  /** The walk that is shown, if any. */
+  get walk() {
+    return this.#current?.walk;
+  }
+
+  /**
+   * A pointed-at cell may belong to the walk before.
+   * @param {State["cell"]} cell
+   */
+  has(cell) {
+    if (!cell || !this.#current) return false;
+    try {
+      const shape = this.#current.walk.run.shape(cell.stage);
+      return shape.length === cell.index.length && cell.index.every((i, r) => i < (shape[r] ?? 0));
+    } catch {
+      return false;
+    }
+  }
+
   free() {
-    this.#kept?.walk.run.free();
-    this.#kept = null;
+    this.#current?.walk.run.free();
+    this.#current = null;
   }
 }
-
-/**
- * A pointed-at cell may belong to the walk before.
- * @param {Walk} walk
- * @param {State["cell"]} cell
- */
-export function hasCell({ run }, cell) {
-  if (!cell) return false;
-  try {
-    const shape = run.shape(cell.stage);
-    return shape.length === cell.index.length && cell.index.every((i, r) => i < (shape[r] ?? 0));
-  } catch {
-    return false;
-  }
-}
-
-/** Fields that choose what is looked at, not what is computed. */
-const looks = new Set([
-  ...["stage", "head", "cell", "trail", "theme", "lab", "compare"],
-  ...["prefill", "tile_queries", "tile_keys", "layers", "cached", "cache_step", "model", "model_tokens"],
-  ...["tile_step", "loss", "gradient"],
-  ...["bench_a", "bench_b", "bench_scores", "bench_temperature", "picture"],
-]);
 
 /**
  * @param {State} a

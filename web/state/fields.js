@@ -26,6 +26,12 @@ export const choices = Object.freeze({
   picture: Object.freeze(["matrix", "lines"]),
 });
 
+/** The fields that only the experiments read. */
+export const labFields = Object.freeze([
+  ...["lab", "compare", "prefill", "tile_queries", "tile_keys", "tile_step", "layers", "cached", "cache_step"],
+  ...["model", "model_tokens", "loss", "gradient", "bench_a", "bench_b", "bench_scores", "bench_temperature"],
+]);
+
 /**
  * The tensors whose numbers can be edited, and how many places name one: a matrix of heads has a head, row and column, a
  * bias of heads a head and column.
