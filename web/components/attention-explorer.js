@@ -244,6 +244,7 @@ export class AttentionExplorer extends LitElement {
       cell: walks.has(cell) ? cell : null,
       asked: this.asked,
       more: this.more,
+      motions: this.more && this.more.motions,
     });
   }
 

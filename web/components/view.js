@@ -22,8 +22,10 @@ import { controlsFor } from "../state/controls.js";
  * @property {boolean} hasWo whether the output is projected
  * @property {import("../state/state.js").State["cell"]} cell the number that is asked about
  * @property {boolean} asked whether the reader has asked about a number, not only the page
+ * @property {boolean} embedded whether it stands in another's page: no experiments, and nothing at the window's edge
  * @property {import("../engine/explain.js").Explanation | null} explanation where it comes from
- * @property {typeof import("./more.js") | null} more what the page's first frame does without
+ * @property {typeof import("./more.js") | null} more what the page's first frame does without, once it is loaded
+ * @property {typeof import("./motions.js") | null} motions how numbers come about, likewise
  * @property {import("../state/inputs.js").StateInputs} made the spec and inputs of this walk
  * @property {import("../engine/engine.js").Engine} engine
  * @property {(state: State) => Walk} compute another state's walk; whoever asks frees its run
@@ -62,10 +64,10 @@ export function computeWalk(state, engine, cache) {
 /**
  * @param {State} state
  * @param {ReturnType<typeof computeWalk>} walk
- * @param {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean, more?: View["more"]}} looks
+ * @param {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean, embedded?: boolean, more?: View["more"], motions?: View["motions"]}} looks
  * @returns {View}
  */
-export function viewOf(state, walk, { t, theme, cell, asked = true, more = null }) {
+export function viewOf(state, walk, { t, theme, cell, asked = true, embedded = false, more = null, motions = null }) {
   const { made, run, trace, controls, engine, compute } = walk;
   return {
     state,
@@ -84,6 +86,8 @@ export function viewOf(state, walk, { t, theme, cell, asked = true, more = null 
     cell,
     asked,
     more,
+    motions,
+    embedded,
     explanation: cell === null ? null : run.explain(cell.stage, [...cell.index]),
     made,
     engine,

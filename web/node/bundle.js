@@ -5,7 +5,8 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { deflatedWasm } from "./deflated-wasm.js";
+import { embeddedElements, withoutExperiments } from "./embedded-elements.js";
+import { wasmAsText } from "./wasm-as-text.js";
 import { leanElements, leanTemplates } from "./lean-templates.js";
 import { noticesFor } from "./notices.js";
 import { inlinePage, pageAssets, preloadModules } from "./single-file.js";
@@ -35,7 +36,7 @@ const common = {
   charset: "utf8",
   legalComments: "none", // notices.txt has them
   loader: { ".ftl": "text" },
-  plugins: [deflatedWasm, leanElements],
+  plugins: [wasmAsText, leanElements],
   // Bundles are inlined into HTML too, where a literal end tag would end them.
   supported: { "inline-script": false, "inline-style": false },
   logLevel: "warning",
@@ -91,9 +92,28 @@ function inParts(entry, second) {
     splitting: true,
     conditions: ["page"],
     chunkNames: "[name]-[hash]",
-    plugins: [deflatedWasm, plugin, leanElements],
+    plugins: [wasmAsText, plugin, leanElements],
   };
 }
+
+/**
+ * The element as one module that a server can import too: without a document it defines nothing.
+ * @returns {import("esbuild").BuildOptions}
+ */
+const withoutDocument = () => ({
+  entryNames: "attention-stepper",
+  format: "iife",
+  globalName: "made",
+  conditions: ["element"],
+  external: [...(common.external ?? []), scalar],
+  plugins: [wasmAsText, withoutExperiments, embeddedElements(`${web}components/`)],
+  banner: {
+    js: 'export let AttentionStepper;if(globalThis.customElements&&!customElements.get("attention-stepper")){',
+  },
+  footer: {
+    js: '({AttentionStepper}=made)}else AttentionStepper=globalThis.customElements?.get("attention-stepper");',
+  },
+});
 
 /** The engine must load with WebAssembly.instantiate(bytes, {}) anywhere. */
 async function checkWasm() {
@@ -116,6 +136,8 @@ async function printSizes() {
   }
 }
 
+const scalar = "./wasm-scalar.js";
+
 /** @param {string} text */
 const sha256 = (text) => createHash("sha256").update(text).digest("base64");
 
@@ -129,12 +151,12 @@ const parts = (
     assets.map((name) => bundle(`components/${name}`, inParts(`components/${name}`, "components/more.js"))),
   )
 ).flat();
-const scalar = "./wasm-scalar.js";
 const programs = await Promise.all([
   bundle("engine/index.js", { entryNames: "engine", external: [...(common.external ?? []), scalar] }),
   bundle(`engine/${scalar}`),
   bundle("state/index.js", { entryNames: "state" }),
   bundle("node/cli.js"),
+  bundle("components/attention-stepper.js", withoutDocument()),
 ]);
 const files = [...programs.flat(), ...parts];
 const texts = Object.fromEntries(whole.map(({ name, text }) => [name, text]));
