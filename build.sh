@@ -19,6 +19,9 @@ fi
 walk='status_name|tensor_name|spec_field|make_plan|plan_(bytes|floats|tensor)|spec_bytes|step|alibi_slope|exponential|tanh'
 walk+='|relative_row|rope_(cos|sin)|t5_bucket|random_(size|seed|uniform|normal|keep)'
 walk_exports=$(grep -xE "_attention_($walk)" <<<"$exports")
+# What the page asks for: that and what its experiments ask for, without the fast paths of other programs.
+page="$walk|tile_(start|step|context)|backward|(backward_|spec_)?multiply_adds|(spec_)?other_operations|spec_bytes_made"
+page_exports=$(grep -xE "_attention_($page)" <<<"$exports")
 
 flags=(
   -std=c11 -DNDEBUG
@@ -43,6 +46,7 @@ mkdir -p web/dist
 compile attention-simd128 "$exports" -msimd128 -mbulk-memory &
 simd128=$!
 compile attention-walk "$walk_exports" -msimd128 -mbulk-memory
+compile attention-page "$page_exports" -msimd128 -mbulk-memory
 compile attention-scalar "$exports"
 wait "$simd128"
 
