@@ -64,7 +64,7 @@ export class AttentionExplorer extends LitElement {
     this.walks = null;
     /** Whether what stands above the figure is drawn: where the figure begins depends on it. */
     this.hasTop = false;
-    /** @type {import("./view.js").View["more"]} */
+    /** @type {typeof import("./more.js") | null} */
     this.more = null;
     /** Whether all parts are drawn. */
     this.whole = false;
@@ -208,7 +208,8 @@ export class AttentionExplorer extends LitElement {
    */
   #say(view) {
     clearTimeout(this.#heardLater);
-    const { explanation, more } = view;
+    const { explanation } = view;
+    const { more } = this;
     const said =
       more && explanation ? `${more.heardName(view, explanation)}, ${formatNumber(explanation.value, 4)}` : "";
     if (said !== this.heard) this.#heardLater = setTimeout(() => (this.heard = said), 400);
@@ -244,7 +245,6 @@ export class AttentionExplorer extends LitElement {
       cell: walks.has(cell) ? cell : null,
       asked: this.asked,
       more: this.more,
-      motions: this.more && this.more.motions,
     });
   }
 

@@ -79,20 +79,20 @@ export class StageFigure extends ViewElement {
     // So that the first frame has the figure, in its place; from then on the observer tells.
     if (!this.hasUpdated) this.#room.fit(this.clientWidth);
     const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
-    const { run, state, motions } = this.view;
+    const { run, state, more } = this.view;
     if (!before && this.hasUpdated) return;
     const same = (/** @type {"stage" | "cell" | "head"} */ field) => before?.state[field] === state[field];
-    const isOther = !same("stage") || !same("cell") || !same("head") || before?.motions !== motions;
+    const isOther = !same("stage") || !same("cell") || !same("head") || before?.more !== more;
     if (before?.run === run && !isOther) return;
     this.step = 0;
     // Where only the numbers are others, a slider may be moving: that waits for a pause, as the tables do.
     clearTimeout(this.#motionLater);
-    if (isOther || this.#motion === null) this.#motion = motions && motions.motionFor(this.view);
+    if (isOther || this.#motion === null) this.#motion = more && more.motionFor(this.view);
     else this.#motionLater = setTimeout(() => this.#moveAgain(), 120);
   }
 
   #moveAgain() {
-    this.#motion = this.view.motions && this.view.motions.motionFor(this.view);
+    this.#motion = this.view.more && this.view.more.motionFor(this.view);
     this.step = 0;
     this.requestUpdate();
   }
@@ -150,8 +150,8 @@ export class StageFigure extends ViewElement {
   }
 
   #player() {
-    const { motions, state } = this.view;
-    if (!motions && state.cell?.stage === state.stage) return html`<div class="player"></div>`; // where it is going to be
+    const { more, state } = this.view;
+    if (!more && state.cell?.stage === state.stage) return html`<div class="player"></div>`; // where it is going to be
     if (this.#motion === null) return nothing;
     return html`<motion-player
       .view=${this.view}
@@ -215,10 +215,10 @@ export class StageFigure extends ViewElement {
 
   /** The picture as it is scrolled: row labels stay in sight. */
   #show() {
-    const { motions, state } = this.view;
+    const { more, state } = this.view;
     const moment = this.step > 0 ? this.#motion?.momentAt(this.step) : undefined;
     const moved = (/** @type {import("../figures/types.js").Scene} */ scene) =>
-      motions && moment && state.cell ? motions.sceneAt(scene, moment, state.cell) : scene;
+      more && moment && state.cell ? more.sceneAt(scene, moment, state.cell) : scene;
     this.#picture?.show(this.scrolls ? (this.#scroll.value?.scrollLeft ?? 0) : 0, moved);
   }
 
