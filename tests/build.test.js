@@ -120,16 +120,16 @@ test("engine.js runs in plain Node, alone in a folder, and imports nothing but t
   await cp(`${dist}engine.js`, join(folder, "engine.mjs"));
   await writeFile(join(folder, "package.json"), '{"type": "module"}');
   const program = `
-    import { createEngine, AttentionError, inputsFromState } from "./engine.mjs";
+    import { createEngine, AttentionError } from "./engine.mjs";
     const engine = await createEngine({ build: process.argv[2] });
-    console.log(JSON.stringify([engine.build, typeof engine.trace, typeof AttentionError, typeof inputsFromState]));`;
+    console.log(JSON.stringify([engine.build, typeof engine.trace, typeof AttentionError]));`;
   await writeFile(join(folder, "use.mjs"), program);
   const use = async (/** @type {string} */ build) =>
     JSON.parse((await run(process.execPath, [join(folder, "use.mjs"), build])).stdout);
-  assert.deepEqual(await use("simd128"), ["simd128", "function", "function", "function"]);
+  assert.deepEqual(await use("simd128"), ["simd128", "function", "function"]);
   await assert.rejects(use("scalar"), /Cannot find module .*wasm-scalar\.js/);
   await cp(`${dist}wasm-scalar.js`, join(folder, "wasm-scalar.js"));
-  assert.deepEqual(await use("scalar"), ["scalar", "function", "function", "function"]);
+  assert.deepEqual(await use("scalar"), ["scalar", "function", "function"]);
   const imports = [...readText("web/dist/engine.js").matchAll(/\bimport\b(?!\.)\s*\(?([^;)]*)/g)];
   assert.deepEqual(
     imports.map(([, from]) => from),
@@ -158,10 +158,23 @@ test("index.html starts all the page starts with at once, and no script imports 
   }
 });
 
-test("the package's entry is that bundle", async () => {
-  const entry = "attention-stepper/engine";
-  const engine = await import(entry);
-  assert.equal(engine, await import(`${dist}engine.js`));
+test("state.js imports nothing, carries no engine, and makes tensors with the one beside it", async () => {
+  const code = readText("web/dist/state.js");
+  assert.doesNotMatch(code, /\bimport\b|WebAssembly/);
+  assert.match(readText("web/dist/engine.js"), /WebAssembly/);
+  const { createEngine, AttentionError } = await import(`${dist}engine.js`);
+  const { inputsFromState, stateFromFragment } = await import(`${dist}state.js`);
+  const { spec, inputs } = inputsFromState(stateFromFragment("heads=3"), await createEngine());
+  assert.equal(spec.heads, 3);
+  assert.ok(inputs.X.data.every(Number.isFinite));
+  assert.throws(() => stateFromFragment("heads=none"), AttentionError, "of the other bundle, and yet one");
+  assert.ok(!(new TypeError("heads: none") instanceof AttentionError));
+});
+
+test("the package's entries are these bundles", async () => {
+  for (const name of ["engine", "state"]) {
+    assert.equal(await import(`attention-stepper/${name}`), await import(`${dist}${name}.js`));
+  }
 });
 
 test("cli.js is one executable file", async () => {

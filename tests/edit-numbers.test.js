@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createEngine, inputsFromState } from "../web/engine/index.js";
+import { createEngine } from "../web/engine/index.js";
+import { inputsFromState } from "../web/state/index.js";
 import { changeEdits, editableTensors, editedNumbers, editPlace, isEdited } from "../web/state/edit-numbers.js";
 import { changeState, defaultState } from "../web/state/state.js";
 

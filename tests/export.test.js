@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { createEngine, inputsFromState } from "../web/engine/index.js";
+import { createEngine } from "../web/engine/index.js";
+import { inputsFromState } from "../web/state/index.js";
 import { caseOf, csvOf, jsonOf, npyOf, npzOf } from "../web/export/index.js";
 import { withNumbers } from "../web/node/case-file.js";
 import { changeState, defaultState } from "../web/state/state.js";

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { createEngine, inputsFromState } from "../web/engine/index.js";
+import { createEngine } from "../web/engine/index.js";
+import { inputsFromState } from "../web/state/index.js";
 import { formatGradient, gradientLines } from "../web/figures/gradient-lines.js";
 import {
   gradientScene,

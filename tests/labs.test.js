@@ -6,7 +6,8 @@ import { blindRows, leakOf, perturbed } from "../web/components/labs/leak.js";
 import { growth, sums } from "../web/components/labs/growth.js";
 import { hidesOf, pairsOf, patterns } from "../web/components/labs/patterns.js";
 import { firstTokens, sameBits, walkPrefixes } from "../web/components/labs/prefixes.js";
-import { createEngine, inputsFromState } from "../web/engine/index.js";
+import { createEngine } from "../web/engine/index.js";
+import { inputsFromState } from "../web/state/index.js";
 import { changeState, defaultState } from "../web/state/state.js";
 import { readWalkCases } from "./variants.js";
 

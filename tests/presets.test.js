@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { createEngine, inputsFromState } from "../web/engine/index.js";
+import { createEngine } from "../web/engine/index.js";
+import { inputsFromState } from "../web/state/index.js";
 import { applyPreset } from "../web/state/presets.js";
 import { changeState, defaultState } from "../web/state/state.js";
 

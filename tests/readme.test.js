@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 
 const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
 const cli = fileURLToPath(new URL("../web/dist/cli.js", import.meta.url));
-const engine = new URL("../web/engine/index.js", import.meta.url).href;
+const entry = (/** @type {string} */ name) => new URL(`../web/${name}/index.js`, import.meta.url).href;
 
 /** @param {string} language */
 const blocks = (language) =>
@@ -26,7 +26,10 @@ after(() => rm(folder, { recursive: true }));
 for (const [n, code] of blocks("js").entries()) {
   test(`JavaScript example ${n + 1} runs`, async () => {
     const file = join(folder, `example${n}.mjs`);
-    await writeFile(file, code.replace("attention-stepper/engine", engine));
+    await writeFile(
+      file,
+      code.replaceAll(/(?<=")attention-stepper\/(\w+)(?=";)/g, (_, name) => entry(name)),
+    );
     const { status, stdout, stderr } = spawnSync(process.execPath, [file], { encoding: "utf8" });
     assert.deepEqual([status, stderr], [0, ""]);
     assert.ok(stdout.split("\n").length > 2 && !/undefined|NaN/.test(stdout), stdout);

@@ -8,7 +8,8 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-import { createEngine, inputsFromState } from "../web/engine/index.js";
+import { createEngine } from "../web/engine/index.js";
+import { inputsFromState } from "../web/state/index.js";
 import {
   cOf,
   javascriptOf,
@@ -237,10 +238,11 @@ test("in JavaScript, in Node, every stage has the same bits", async () => {
     "const again = engine.trace(spec, inputs).finish();",
     "for (const id of again.stages) writeFileSync(id, again.tensor(id).data);",
   ];
-  const source = new URL("../web/engine/index.js", import.meta.url).href;
+  const entry = (/** @type {string} */ name) => new URL(`../web/${name}/index.js`, import.meta.url).href;
   for (const [at, { walk, expected, name }] of fromStates.entries()) {
     const { state } = states[at];
-    const code = javascriptOf(walk, settingsOf(state)).replace("attention-stepper/engine", source);
+    const snippet = javascriptOf(walk, settingsOf(state));
+    const code = snippet.replaceAll(/(?<=")attention-stepper\/(\w+)(?=";)/g, (_, name) => entry(name));
     await writeFile(join(folder, "walk.mjs"), [code, ...more].join("\n"));
     const { stdout } = await run(process.execPath, ["walk.mjs"], { cwd: folder });
     assert.ok(stdout.startsWith(`${walk.stages.join(" ")}\n${state.stage}`), stdout);

@@ -1,7 +1,8 @@
 /** The experiment with tiles: its figure and what it counts, against the engine's tiles and hand counts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createEngine, inputsFromState } from "../web/engine/index.js";
+import { createEngine } from "../web/engine/index.js";
+import { inputsFromState } from "../web/state/index.js";
 import { numbersHeld, tilesScene } from "../web/figures/tiles.js";
 import { defaultState } from "../web/state/state.js";
 

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
-import { createEngine, inputsFromState } from "../../web/engine/index.js";
+import { createEngine } from "../../web/engine/index.js";
+import { inputsFromState } from "../../web/state/index.js";
 import { formatNumber } from "../../web/figures/index.js";
 import { countsOf, formatBytes, formatCount } from "../../web/figures/counts.js";
 import { changeState, defaultState } from "../../web/state/state.js";

@@ -1,6 +1,7 @@
 /** What the page ought to show for a state, computed by the engine in Node. */
 import assert from "node:assert/strict";
-import { createEngine, inputsFromState } from "../../web/engine/index.js";
+import { createEngine } from "../../web/engine/index.js";
+import { inputsFromState } from "../../web/state/index.js";
 import { formatNumber } from "../../web/figures/index.js";
 import { createTranslate } from "../../web/lessons/translate.js";
 import { stagesFor } from "../../web/state/stages.js";

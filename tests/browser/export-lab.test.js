@@ -5,7 +5,8 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createEngine, inputsFromState } from "../../web/engine/index.js";
+import { createEngine } from "../../web/engine/index.js";
+import { inputsFromState } from "../../web/state/index.js";
 import { caseOf, csvOf, jsonOf, npyOf, npzOf, numpyOf, walkOfState } from "../../web/export/index.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateFromFile, stateToFile } from "../../web/state/state-file.js";

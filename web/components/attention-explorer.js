@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing } from "lit";
+import { html, LitElement, nothing } from "lit";
 
 import { heardName } from "./cell-names.js";
 import "./control-bar.js";
@@ -16,14 +16,18 @@ import { formatNumber } from "../figures/index.js";
 import { createTranslate } from "../lessons/translate.js";
 import { changedFields, record, redo, startHistory, undo } from "../state/history.js";
 import { applyPreset } from "../state/presets.js";
-import { effectiveSizes } from "../state/sizes.js";
-import { cellOf, isParameter, questionOf } from "../state/stages.js";
 import { changeState, defaultState } from "../state/state.js";
 import { stateFromFile, stateToFile } from "../state/state-file.js";
-import { stateFromFragment, stateToFragment } from "../state/url.js";
 import { download } from "./download.js";
+import { pageStyles } from "./explorer-styles.js";
+import { startButton, themeChoice } from "./page-header.js";
+import { PageTheme } from "./page-theme.js";
+import { QuestionKeeper } from "./question-keeper.js";
+import { isTaken, stageAfterKey } from "./stage-keys.js";
+import { linkedState, linkState } from "./state-link.js";
 import { shared, tokens } from "./styles.js";
-import { computeWalk, viewOf } from "./view.js";
+import { viewOf } from "./view.js";
+import { WalkKeeper } from "./walk-keeper.js";
 
 /** @typedef {import("../state/state.js").State} State */
 
@@ -31,162 +35,35 @@ import { computeWalk, viewOf } from "./view.js";
 export class AttentionExplorer extends LitElement {
   static properties = {
     state: { attribute: false },
-    ready: { state: true },
+    walks: { state: true },
     hovered: { state: true },
     problem: { state: true },
     linkProblem: { state: true },
     unlinkable: { state: true },
     failure: { state: true },
-    dark: { state: true },
     asked: { state: true },
     heard: { state: true },
     travelled: { state: true },
   };
 
-  static styles = [
-    tokens,
-    shared,
-    css`
-      :host {
-        min-height: 100vh;
-        background: var(--background);
-        font-size: 1rem;
-      }
-      header {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px 20px;
-        align-items: baseline;
-        padding: 14px 0;
-      }
-      header,
-      main {
-        max-width: 87.5rem;
-        margin: 0 auto;
-        padding-inline: clamp(12px, 3vw, 40px);
-      }
-      h1 {
-        margin: 0;
-        font-size: var(--title);
-      }
-      header p {
-        flex: 1 1 100%;
-        order: 1;
-        margin: 0;
-      }
-      history-buttons {
-        margin-inline-start: auto;
-      }
-      .theme {
-        position: relative;
-      }
-      main {
-        display: grid;
-        gap: 20px;
-        padding-block: 4px 48px;
-      }
-      main > * {
-        min-width: 0;
-      }
-      .desk {
-        display: grid;
-        grid-template-rows: auto 1fr;
-        grid-template-columns: minmax(0, 1fr) minmax(18.75rem, 24rem);
-        gap: 20px;
-        align-items: start;
-      }
-      /* What is said comes first in reading order, and stands on the right where there is room. */
-      stage-panel {
-        grid-column: 2;
-        grid-row: 1 / span 2;
-      }
-      .figure {
-        grid-column: 1;
-        grid-row: 1;
-      }
-      .figure {
-        display: flex;
-        flex-direction: column;
-        padding: 20px;
-      }
-      shape-ledger {
-        margin-top: 16px;
-        padding-top: 12px;
-        border-top: 1px solid var(--hairline);
-      }
-      .skip {
-        position: absolute;
-        inset-inline-start: 8px;
-        top: -80px;
-      }
-      .skip:focus {
-        top: 8px;
-      }
-      .message {
-        max-width: 40rem;
-        margin: 0 auto;
-        padding: 20vh 16px 0; /* a margin would push the body down, and the page up again when it is there */
-        text-align: center;
-      }
-      @media (max-width: 60rem) {
-        .desk {
-          grid-template-rows: none;
-          grid-template-columns: minmax(0, 1fr);
-        }
-        stage-panel,
-        .figure {
-          grid-column: 1;
-          grid-row: auto;
-        }
-        main {
-          padding-bottom: 36vh; /* room for the sheet with the arithmetic */
-        }
-      }
-      @media (max-width: 30rem) {
-        .theme span {
-          position: absolute;
-          clip-path: inset(50%);
-        }
-        .theme {
-          margin-inline-start: auto;
-        }
-        history-buttons {
-          order: 2;
-          margin-inline: -13px auto;
-        }
-        main {
-          gap: 14px;
-        }
-        .figure {
-          padding: 12px;
-        }
-      }
-    `,
-  ];
+  static styles = [tokens, shared, pageStyles];
 
   #t = createTranslate("en");
-  /** @type {import("../engine/engine.js").Engine | null} */
-  #engine = null;
-  /** @type {Map<string, Float32Array>} numbers already drawn, so that a slider draws none twice */
-  #drawn = new Map();
-  /** @type {{state: State, walk: import("./view.js").Walk} | null} the walk on screen */
-  #current = null;
   #history = startHistory(defaultState);
-  /** @type {import("../state/stages.js").Question | null} what was asked last, kept while stages say less */
-  #question = null;
+  #question = new QuestionKeeper();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #linkLater;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #heardLater;
-  #systemDark = window.matchMedia("(prefers-color-scheme: dark)");
-  #forcedColours = window.matchMedia("(forced-colors: active)");
+  #theme = new PageTheme(this);
   #listeners = new AbortController();
 
   constructor() {
     super();
     /** @type {State} */
     this.state = defaultState;
-    this.ready = false;
+    /** @type {WalkKeeper | null} once the engine is there */
+    this.walks = null;
     /** @type {State["cell"]} what the pointer is over */
     this.hovered = null;
     /** @type {{field: string, text: string, message: string} | null} what was typed and could not be used */
@@ -195,7 +72,6 @@ export class AttentionExplorer extends LitElement {
     /** Whether the state is too large for a link. */
     this.unlinkable = false;
     this.failure = "";
-    this.dark = this.#systemDark.matches;
     /** Whether the reader has asked about a number yet. */
     this.asked = false;
     /** What is said of the number asked about, for those who listen. */
@@ -224,8 +100,6 @@ export class AttentionExplorer extends LitElement {
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     document.addEventListener("dragover", (event) => event.preventDefault(), { signal });
     document.addEventListener("drop", (event) => this.#drop(event), { signal });
-    this.#systemDark.addEventListener("change", () => (this.dark = this.#systemDark.matches), { signal });
-    this.#forcedColours.addEventListener("change", () => this.requestUpdate(), { signal });
     this.#readLink();
     this.#start();
   }
@@ -235,14 +109,12 @@ export class AttentionExplorer extends LitElement {
     this.#listeners.abort();
     clearTimeout(this.#linkLater);
     clearTimeout(this.#heardLater);
-    this.#current?.walk.run.free();
-    this.#current = null;
+    this.walks?.free();
   }
 
   async #start() {
     try {
-      this.#engine ??= await createEngine();
-      this.ready = true;
+      this.walks ??= new WalkKeeper(await createEngine());
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
     }
@@ -250,9 +122,10 @@ export class AttentionExplorer extends LitElement {
 
   render() {
     const t = this.#t;
+    const patch = (/** @type {Record<string, unknown>} */ change) => this.#patch({ patch: change });
     if (this.failure) return html`<p class="message" role="alert">${t("failed", { reason: this.failure })}</p>`;
-    if (!this.ready) return html`<p class="message muted">${t("loading")}</p>`;
-    const view = this.#view();
+    if (!this.walks) return html`<p class="message muted">${t("loading")}</p>`;
+    const view = this.#view(this.walks);
     this.#say(view);
     return html`
       <button class="skip" @click=${() => this.#skip()}>${t("skip-link")}</button>
@@ -263,8 +136,8 @@ export class AttentionExplorer extends LitElement {
           .undoes=${this.#history.past.length > 0}
           .redoes=${this.#history.future.length > 0}
         ></history-buttons>
-        ${this.#themeChoice()}
-        <p class="muted">${t("app-tagline")} ${this.#startButton(view)}</p>
+        ${themeChoice(view, patch)}
+        <p class="muted">${t("app-tagline")} ${startButton(view, patch)}</p>
       </header>
       <main>
         <p class="error" role="alert" ?hidden=${!this.linkProblem}>${this.linkProblem}</p>
@@ -317,76 +190,22 @@ export class AttentionExplorer extends LitElement {
     const before = /** @type {State | undefined} */ (changed.get("state"));
     if (changed.has("state") && before?.theme !== this.state.theme)
       document.documentElement.dataset.theme = this.state.theme;
-    if (changed.has("ready")) {
+    if (changed.has("walks")) {
       document.documentElement.lang = "en";
       document.title = this.#t("app-name");
     }
   }
 
-  #view() {
+  /** @param {WalkKeeper} walks */
+  #view(walks) {
+    const walk = walks.walkOf(this.state);
     const cell = this.hovered ?? this.state.cell;
-    // Forced colours follow the system, so figures must.
-    const chosen = this.#forcedColours.matches ? "auto" : this.state.theme;
-    const theme = chosen === "auto" ? (this.dark ? "dark" : "light") : chosen;
-    return viewOf(this.state, this.#walk(), {
+    return viewOf(this.state, walk, {
       t: this.#t,
-      theme,
-      cell: this.#exists(cell) ? cell : null,
+      theme: this.#theme.of(this.state.theme),
+      cell: walks.has(cell) ? cell : null,
       asked: this.asked,
     });
-  }
-
-  /** The walk of the present state, computed when what it depends on has changed. */
-  #walk() {
-    const { state } = this;
-    if (this.#current && sameNumbers(this.#current.state, state)) return this.#current.walk;
-    const engine = /** @type {import("../engine/engine.js").Engine} */ (this.#engine);
-    const walk = computeWalk(state, engine, this.#drawn);
-    this.#current?.walk.run.free();
-    this.#current = { state, walk };
-    return walk;
-  }
-
-  /**
-   * A pointed-at cell may belong to the walk before.
-   * @param {State["cell"]} cell
-   */
-  #exists(cell) {
-    if (!cell) return false;
-    const { run } = this.#walk();
-    try {
-      const shape = run.shape(cell.stage);
-      return shape.length === cell.index.length && cell.index.every((i, r) => i < (shape[r] ?? 0));
-    } catch {
-      return false;
-    }
-  }
-
-  /** @param {import("./view.js").View} view */
-  #startButton({ t, run, state }) {
-    const first = run.stages[0] ?? "X";
-    if (state.stage === first) return nothing;
-    return html`<button class="link" @click=${() => this.#patch({ patch: { stage: first } })}>
-      ${t("start", { name: t(`stage-${first}`) })}
-    </button>`;
-  }
-
-  #themeChoice() {
-    const t = this.#t;
-    return html`
-      <label class="theme small muted">
-        <span>${t("theme-label")}</span>
-        <select
-          @change=${(/** @type {Event} */ event) =>
-            this.#patch({ patch: { theme: /** @type {HTMLSelectElement} */ (event.target).value } })}
-        >
-          ${["auto", "light", "dark"].map(
-            (theme) =>
-              html`<option value=${theme} ?selected=${theme === this.state.theme}>${t(`theme-${theme}`)}</option>`,
-          )}
-        </select>
-      </label>
-    `;
   }
 
   /** @param {import("./view.js").View} view */
@@ -400,22 +219,13 @@ export class AttentionExplorer extends LitElement {
    * @param {{patch: Record<string, unknown>, text?: string}} change text: as typed, kept where it cannot be used
    */
   #patch({ patch, text = "" }) {
-    const asked = "stage" in patch && !("cell" in patch) ? this.#carried(patch.stage) : {};
     if ("cell" in patch) this.asked = true;
     if ("stage" in patch) this.hovered = null; // what the pointer rests on is another number now
-    this.#change(() => changeState(this.state, { ...asked, ...patch }), Object.keys(patch)[0] ?? "", text);
-  }
-
-  /**
-   * Walking on takes the question along; coming back finds it as it was.
-   * @param {unknown} stage
-   */
-  #carried(stage) {
-    const { state } = this;
-    if (state.cell === null) return {};
-    const sizes = effectiveSizes(state);
-    if (!isParameter(state.cell.stage)) this.#question = questionOf(state.cell, this.#question, sizes);
-    return this.#question ? { cell: cellOf(this.#question, String(stage), sizes) } : {};
+    this.#change(
+      () => changeState(this.state, this.#question.along(this.state, patch)),
+      Object.keys(patch)[0] ?? "",
+      text,
+    );
   }
 
   /** @param {string} id */
@@ -460,16 +270,10 @@ export class AttentionExplorer extends LitElement {
   }
 
   #readLink() {
-    const fragment = window.location.hash.slice(1);
     this.linkProblem = "";
     this.problem = null;
     try {
-      if (fragment === stateToFragment(this.state)) return;
-    } catch {
-      // A state that no link can hold is not the link's.
-    }
-    try {
-      this.state = stateFromFragment(fragment);
+      this.state = linkedState(this.state);
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       this.linkProblem = error.message;
@@ -478,20 +282,7 @@ export class AttentionExplorer extends LitElement {
 
   #writeLinkSoon() {
     clearTimeout(this.#linkLater);
-    this.#linkLater = setTimeout(() => this.#writeLink(), 150);
-  }
-
-  #writeLink() {
-    const { pathname, search } = window.location;
-    const link = (/** @type {string} */ fragment) => (fragment ? `#${fragment}` : pathname + search);
-    this.unlinkable = false;
-    try {
-      history.replaceState(null, "", link(stateToFragment(this.state)));
-    } catch (error) {
-      if (!(error instanceof AttentionError)) throw error;
-      history.replaceState(null, "", link(""));
-      this.unlinkable = true;
-    }
+    this.#linkLater = setTimeout(() => (this.unlinkable = !linkState(this.state)), 150);
   }
 
   #saveButton() {
@@ -520,20 +311,18 @@ export class AttentionExplorer extends LitElement {
   }
 
   /**
-   * Left and right walk the stages, Escape stops asking; keys that a control needs are left to it.
+   * Left and right walk the stages, Escape stops asking.
    * @param {KeyboardEvent} event
    */
   #key(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.#current) return;
+    const { walk } = this.walks ?? {};
+    if (isTaken(event) || !walk) return;
     if (event.key === "Escape") {
       this.hovered = null;
       if (this.state.cell) this.#patch({ patch: { cell: null } });
       return;
     }
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step === undefined || !walks(event.composedPath())) return;
-    const { stages } = this.#current.walk.run;
-    const stage = stages[stages.indexOf(this.state.stage) + step];
+    const stage = stageAfterKey(event, walk.run.stages, this.state.stage);
     if (stage === undefined) return;
     event.preventDefault();
     this.#patch({ patch: { stage } });
@@ -542,33 +331,6 @@ export class AttentionExplorer extends LitElement {
   #skip() {
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#figure"))?.focus();
   }
-}
-
-/**
- * Whether arrow keys walk the stages from here: where nothing has the focus, or the figure as a whole, in the strip, and
- * beside its buttons.
- * @param {EventTarget[]} path
- */
-const walks = ([target, ...around]) =>
-  target === document.body ||
-  (target instanceof HTMLElement && target.matches("#figure")) ||
-  [target, ...around].some((place) => place instanceof HTMLElement && place.matches("stage-strip, .ways, #title"));
-
-/** Fields that choose what is looked at, not what is computed. */
-const looks = new Set([
-  ...["stage", "head", "cell", "trail", "theme", "lab", "compare"],
-  ...["prefill", "tile_queries", "tile_keys", "layers", "cached", "cache_step", "model", "model_tokens"],
-  ...["tile_step", "loss", "gradient"],
-  ...["bench_a", "bench_b", "bench_scores", "bench_temperature", "picture"],
-]);
-
-/**
- * @param {State} a
- * @param {State} b
- */
-function sameNumbers(a, b) {
-  const fields = /** @type {(keyof State)[]} */ (Object.keys(a));
-  return fields.every((field) => looks.has(field) || a[field] === b[field]);
 }
 
 customElements.define("attention-explorer", AttentionExplorer);

@@ -1,30 +1,25 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { createRef, ref } from "lit/directives/ref.js";
 
-import { boxOf, canvasMeasure, cellAt, findCell, linkAt, moveCell, pinRowLabels } from "../figures/index.js";
-import { sceneAt } from "../figures/motion.js";
-import { choices } from "../state/fields.js";
-import { headIn, queryHead } from "../state/stages.js";
+import { FigurePicture } from "./figure-picture.js";
+import { figureStyles } from "./figure-styles.js";
 import { figureTable, moveOf } from "./figure-table.js";
-import { showScene } from "./show-scene.js";
-import { shared, tablesStyle } from "./styles.js";
-import { ViewElement } from "./view-element.js";
-import { canDrawLines, drawsLines, headLinesOf } from "./head-view.js";
+import { pictureChoice } from "./figure-ways.js";
+import "./head-picker.js";
+import { drawsLines } from "./head-view.js";
 import "./motion-player.js";
 import { motionFor } from "./motion-source.js";
 import { Room } from "./room.js";
-import { headsOf, sceneOf, shapeText } from "./view.js";
+import { shared, tablesStyle } from "./styles.js";
+import { ViewElement } from "./view-element.js";
+import { shapeText } from "./view.js";
 
-/** @typedef {import("../figures/types.js").Scene} Scene */
 /** @typedef {import("../figures/types.js").Matrix} Matrix */
 /** @typedef {import("../figures/types.js").Cell} Cell */
 
 /** More numbers than this are made into tables on request only. */
 const MANY = 4000;
-
-/** More heads than this are chosen by their numbers alone, so that they stay on a line. */
-const FEW_HEADS = 6;
 
 /**
  * One stage as an equation: a canvas for the eye, and for each matrix a real table, which is what the keyboard and
@@ -41,84 +36,17 @@ export class StageFigure extends ViewElement {
     step: { state: true },
   };
 
-  static styles = [
-    shared,
-    tablesStyle,
-    css`
-      .ways {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0 20px;
-        justify-content: space-between;
-      }
-      .heads {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 6px;
-        margin: 0 0 12px;
-        padding: 0;
-        border: 0;
-      }
-      .heads button {
-        min-height: 32px;
-        padding: 2px 14px;
-      }
-      .heads [aria-label] {
-        min-width: 34px;
-        padding-inline: 4px;
-      }
-      .scroll {
-        position: relative;
-        overflow-x: auto;
-        overscroll-behavior-x: contain;
-      }
-      .frame {
-        position: relative;
-        width: max-content;
-        margin: 0 auto;
-      }
-      .marker {
-        position: absolute;
-        outline: 3px solid var(--accent);
-        outline-offset: 1px;
-        pointer-events: none;
-      }
-      canvas {
-        display: block;
-        cursor: crosshair;
-        touch-action: pan-x pan-y;
-      }
-      tbody th {
-        position: sticky;
-        inset-inline-start: 0;
-        background: var(--panel);
-      }
-      td[aria-selected="true"] {
-        box-shadow: inset 0 0 0 2px var(--accent);
-      }
-      .hint {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px 16px;
-        justify-content: space-between;
-        margin: 8px 0 0;
-      }
-    `,
-  ];
+  static styles = [shared, tablesStyle, figureStyles];
 
   #canvas = /** @type {import("lit/directives/ref.js").Ref<HTMLCanvasElement>} */ (createRef());
   #room = new Room(this);
   #marker = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   #tablesBox = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   #scroll = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
-  /** @type {Scene | null} */
-  #scene = null;
-  /** @type {import("../figures/types.js").Measure | null} the canvas's */
-  #measure = null;
+  /** @type {FigurePicture | null} what is drawn */
+  #picture = null;
   /** @type {ReturnType<typeof motionFor>} how the asked number comes about */
   #motion = null;
-  /** What is drawn in its place, where the reader wants lines; the tables stay those of the scene. */
-  #lines = /** @type {ReturnType<typeof headLinesOf> | null} */ (null);
   /** Where the pointer moved last. */
   #pointer = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -133,7 +61,7 @@ export class StageFigure extends ViewElement {
     this.scrolls = false;
     /** Figures are drawn for type of 16 px and grow with the page's type. */
     this.zoom = 1;
-    /** @type {Matrix[]} what the tables show: the scene's matrices, a moment later */
+    /** @type {readonly Matrix[]} what the tables show: the scene's matrices, a moment later */
     this.tables = [];
     this.tablesShown = false;
     /** @type {Cell | null} the number that has the keyboard's focus */
@@ -173,9 +101,13 @@ export class StageFigure extends ViewElement {
 
   render() {
     const { t } = this.view;
+    const patch = (/** @type {Record<string, unknown>} */ change) => this.patch(change);
     const many = this.tables.reduce((sum, { rows, columns }) => sum + rows * columns, 0) > MANY;
     return html`
-      <div class="ways">${this.#headTabs()} ${this.#pictures()}</div>
+      <div class="above">
+        <head-picker .view=${this.view} .width=${this.width} .zoom=${this.zoom}></head-picker>
+        <div class="ways">${pictureChoice(this.view, patch)}</div>
+      </div>
       <div ${ref(this.#room.ruler)}></div>
       <div
         class="scroll"
@@ -236,64 +168,10 @@ export class StageFigure extends ViewElement {
     if (this.focused) this.#mark();
   }
 
-  #headTabs() {
-    const { t, state, run } = this.view;
-    const { stage } = state;
-    const count = headsOf(this.view, stage);
-    if (count < 2) return nothing;
-    // A head of K or V is chosen by a query head that reads it.
-    const heads = Array.from({ length: count }, (_, head) => head);
-    const inView = state.head === "all" ? 0 : state.head;
-    const isShown = (/** @type {number} */ head) => state.head !== "all" && headIn(run.spec, stage, inView) === head;
-    const short = count > FEW_HEADS && this.view.headNames.length === 0;
-    return html`
-      <fieldset class="heads" role="group" aria-label=${t("heads-label")}>
-        <button aria-pressed=${state.head === "all"} @click=${() => this.patch({ head: "all" })}>
-          ${t("head-all")}
-        </button>
-        ${heads.map(
-          (head) => html`
-            <button
-              aria-label=${short ? this.#headName(head) : nothing}
-              aria-pressed=${isShown(head)}
-              @click=${() => this.patch({ head: queryHead(run.spec, stage, head, inView) })}
-            >
-              ${short ? head + 1 : this.#headName(head)}
-            </button>
-          `,
-        )}
-      </fieldset>
-    `;
-  }
-
   /** @param {boolean} large whether there are too many numbers for tables */
   #hint(large) {
     const { t } = this.view;
     return drawsLines(this.view) ? t("lines-hint") : t(large ? "figure-large" : "figure-hint");
-  }
-
-  /** Matrix or lines, where weights are looked at. */
-  #pictures() {
-    const { t, state } = this.view;
-    if (!canDrawLines(state.stage)) return nothing;
-    return html`
-      <fieldset class="heads" role="group" aria-label=${t("picture-label")}>
-        ${choices.picture.map(
-          (picture) => html`
-            <button aria-pressed=${state.picture === picture} @click=${() => this.patch({ picture })}>
-              ${t(`picture-${picture}`)}
-            </button>
-          `,
-        )}
-      </fieldset>
-    `;
-  }
-
-  /** @param {number} head */
-  #headName(head) {
-    const { t, headNames, run, state } = this.view;
-    if (headsOf(this.view, state.stage) < run.spec.heads) return t("head-shared", { number: head + 1 });
-    return headNames[head] ?? t("head-one", { number: head + 1 });
   }
 
   /**
@@ -324,30 +202,20 @@ export class StageFigure extends ViewElement {
   }
 
   #paint() {
-    const context = this.#canvas.value?.getContext("2d");
-    if (!context) return;
-    this.#measure ??= canvasMeasure(context);
-    this.#scene = sceneOf(this.view, { width: this.width / this.zoom, measure: this.#measure });
-    this.#lines = drawsLines(this.view)
-      ? headLinesOf(this.view, { width: this.width / this.zoom, measure: this.#measure })
-      : null;
-    this.scrolls = (this.#lines ?? this.#scene).width * this.zoom > this.width + 1;
+    const canvas = this.#canvas.value;
+    if (!canvas) return;
+    this.#picture ??= new FigurePicture(canvas);
+    this.#picture.layOut(this.view, this.width, this.zoom);
+    this.scrolls = this.#picture.width > this.width + 1;
     this.#show();
     if (this.scrolls) this.#reveal(this.view.state.cell);
-    this.#updateTables(this.#scene);
+    this.#updateTables(this.#picture.matrices);
   }
 
-  /** @param {Scene} scene */
-  #moving(scene) {
-    const { cell } = this.view.state;
-    return this.#motion && cell && this.step > 0 ? sceneAt(scene, this.#motion.momentAt(this.step), cell) : scene;
-  }
-
-  /** The scene as it is scrolled: row labels stay in sight. */
+  /** The picture as it is scrolled: row labels stay in sight. */
   #show() {
-    if (!this.#canvas.value || !this.#scene) return;
-    const left = this.scrolls ? (this.#scroll.value?.scrollLeft ?? 0) : 0;
-    showScene(this.#canvas.value, this.#lines ?? pinRowLabels(this.#moving(this.#scene), left / this.zoom), this.zoom);
+    const moment = this.#motion && this.step > 0 ? this.#motion.momentAt(this.step) : null;
+    this.#picture?.show(this.scrolls ? (this.#scroll.value?.scrollLeft ?? 0) : 0, moment);
   }
 
   /**
@@ -355,7 +223,7 @@ export class StageFigure extends ViewElement {
    * @param {Cell | null} cell
    */
   #reveal(cell) {
-    const place = this.#placeOf(cell);
+    const place = this.#picture?.placeOf(cell);
     const box = this.#scroll.value;
     if (!place || !box) return;
     if (place.left - place.gutter < box.scrollLeft) box.scrollTo({ left: place.left - place.gutter });
@@ -364,27 +232,9 @@ export class StageFigure extends ViewElement {
     }
   }
 
-  /**
-   * Where a cell stands on the canvas, in the page's px.
-   * @param {Cell | null} cell
-   */
-  #placeOf(cell) {
-    const place = this.#scene && !this.#lines && findCell(this.#scene.matrices, cell);
-    if (!place) return null;
-    const box = boxOf(place.matrix, place.row, place.column);
-    const zoomed = (/** @type {number} */ px) => px * this.zoom;
-    return {
-      left: zoomed(box.x),
-      top: zoomed(box.y),
-      width: zoomed(box.width),
-      height: zoomed(box.height),
-      gutter: zoomed(place.matrix.gutter),
-    };
-  }
-
   /** Puts the marker, and the tables that hold the focus, where the focused number is seen. */
   #mark() {
-    const place = this.#placeOf(this.focused);
+    const place = this.#picture?.placeOf(this.focused);
     const marker = this.#marker.value;
     if (!place || !marker) return;
     for (const side of /** @type {const} */ (["left", "top", "width", "height"]))
@@ -395,18 +245,11 @@ export class StageFigure extends ViewElement {
 
   /**
    * Tables follow when the reader pauses: a slider's every step need not rewrite a thousand cells.
-   * @param {Scene} scene
+   * @param {readonly Matrix[]} matrices
    */
-  #updateTables(scene) {
+  #updateTables(matrices) {
     clearTimeout(this.#tablesLater);
-    this.#tablesLater = setTimeout(() => (this.tables = scene.matrices), 120);
-  }
-
-  /** @param {MouseEvent} event */
-  #cellUnder(event) {
-    const [x, y] = [event.offsetX / this.zoom, event.offsetY / this.zoom];
-    const hit = this.#lines ? linkAt(this.#lines, x, y) : this.#scene && cellAt(this.#scene, x, y);
-    return hit ? { stage: hit.stage, index: [...hit.index] } : null;
+    this.#tablesLater = setTimeout(() => (this.tables = matrices), 120);
   }
 
   /** @param {PointerEvent} event */
@@ -415,7 +258,7 @@ export class StageFigure extends ViewElement {
     const place = `${event.clientX} ${event.clientY}`;
     if (event.pointerType === "touch" || place === this.#pointer) return;
     this.#pointer = place;
-    this.send("state-hover", { cell: this.#cellUnder(event) });
+    this.send("state-hover", { cell: this.#picture?.cellAt(event.offsetX, event.offsetY) ?? null });
   }
 
   #hoverEnds() {
@@ -425,7 +268,7 @@ export class StageFigure extends ViewElement {
 
   /** @param {MouseEvent} event */
   #askAt(event) {
-    const cell = this.#cellUnder(event);
+    const cell = this.#picture?.cellAt(event.offsetX, event.offsetY);
     if (cell) this.#ask(cell);
   }
 
@@ -458,7 +301,7 @@ export class StageFigure extends ViewElement {
   #key(event, cell) {
     const move = moveOf(event);
     if (event.key === "Enter" || event.key === " ") this.#ask(cell);
-    else if (move && this.#scene) this.#focusCell(moveCell(this.#scene, cell, move));
+    else if (move && this.#picture) this.#focusCell(this.#picture.cellBeside(cell, move));
     else return;
     event.preventDefault();
     event.stopPropagation();

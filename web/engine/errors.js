@@ -1,5 +1,13 @@
-/** An error a caller can act on: it names the argument, what was wanted and what came. Nothing was computed or changed. */
+/**
+ * An error a caller can act on: it names the argument, what was wanted and what came. Nothing was computed or changed.
+ * The package's entries are bundles with a copy of this class each: `instanceof` holds whichever threw.
+ */
 export class AttentionError extends Error {
+  /** @param {unknown} value */
+  static [Symbol.hasInstance](value) {
+    return value instanceof Error && value.name === "AttentionError";
+  }
+
   /**
    * @param {string} field name of the argument, spec field or tensor at fault
    * @param {string} message what was wanted and what came, e.g. "must divide by kv_heads, got 6 and 4"

@@ -1,7 +1,6 @@
 /** The engine alone, for browsers and Node: no DOM. */
 export { createEngine } from "./engine.js";
 export { AttentionError } from "./errors.js";
-export { inputsFromState } from "../state/inputs.js";
 
 /**
  * @typedef {import("./engine.js").Engine} Engine

@@ -23,7 +23,8 @@ export function javascriptOf(walk, state) {
           `console.log("${stage}, head ${head + 1}", data.subarray(${head} * size, ${head + 1} * size));`,
         ];
   return [
-    'import { createEngine, inputsFromState } from "attention-stepper/engine";',
+    'import { createEngine } from "attention-stepper/engine";',
+    'import { inputsFromState } from "attention-stepper/state";',
     "",
     "const engine = await createEngine();",
     fields.length === 0 ? "const state = {}; // the page's default" : `const state = {\n${fields.join("\n")}\n};`,

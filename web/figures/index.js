@@ -8,7 +8,7 @@ export { figureTrace } from "./trace.js";
 export { axesOf } from "./matrices.js";
 export { equationScene } from "./scene.js";
 export { headLinesScene, linkAt } from "./head-lines.js";
-export { thumbnailScene } from "./thumbnail.js";
+export { headThumbnails, thumbnailScene } from "./thumbnail.js";
 export { boxOf, cellAt, findCell, moveCell } from "./geometry.js";
 export { canvasMeasure, paintCanvas } from "./canvas.js";
 export { pinRowLabels } from "./pinned.js";

@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { deflatedWasm } from "./deflated-wasm.js";
+import { wasmAsText } from "./wasm-as-text.js";
 import { leanElements, leanTemplates } from "./lean-templates.js";
 import { noticesFor } from "./notices.js";
 import { inlinePage, pageAssets, preloadModules } from "./single-file.js";
@@ -35,7 +35,7 @@ const common = {
   charset: "utf8",
   legalComments: "none", // notices.txt has them
   loader: { ".ftl": "text" },
-  plugins: [deflatedWasm, leanElements],
+  plugins: [wasmAsText, leanElements],
   // Bundles are inlined into HTML too, where a literal end tag would end them.
   supported: { "inline-script": false, "inline-style": false },
   logLevel: "warning",
@@ -88,7 +88,7 @@ function inParts(entry) {
     splitting: true,
     conditions: ["page"],
     chunkNames: "[name]-[hash]",
-    plugins: [deflatedWasm, plugin, leanElements],
+    plugins: [wasmAsText, plugin, leanElements],
   };
 }
 
@@ -128,6 +128,7 @@ const scalar = "./wasm-scalar.js";
 const programs = await Promise.all([
   bundle("engine/index.js", { entryNames: "engine", external: [...(common.external ?? []), scalar] }),
   bundle(`engine/${scalar}`),
+  bundle("state/index.js", { entryNames: "state" }),
   bundle("node/cli.js"),
 ]);
 const files = [...programs.flat(), ...parts];

@@ -26,6 +26,12 @@ export const choices = Object.freeze({
   picture: Object.freeze(["matrix", "lines"]),
 });
 
+/** The fields that only the experiments read. */
+export const labFields = Object.freeze([
+  ...["lab", "compare", "prefill", "tile_queries", "tile_keys", "tile_step", "layers", "cached", "cache_step"],
+  ...["model", "model_tokens", "loss", "gradient", "bench_a", "bench_b", "bench_scores", "bench_temperature"],
+]);
+
 /** The tensors whose numbers can be edited, and how many places name one: a matrix of heads has a head, row and column. */
 export const editable = Object.freeze({ X: 2, C: 2, Wq: 3, Wk: 3, Wv: 3, Wo: 3 });
 

@@ -1,0 +1,119 @@
+import { css } from "lit";
+
+/** The page as a whole: where its parts stand. */
+export const pageStyles = css`
+  :host {
+    min-height: 100vh;
+    background: var(--background);
+    font-size: 1rem;
+  }
+  header {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 20px;
+    align-items: baseline;
+    padding: 14px 0;
+  }
+  header,
+  main {
+    max-width: 87.5rem;
+    margin: 0 auto;
+    padding-inline: clamp(12px, 3vw, 40px);
+  }
+  h1 {
+    margin: 0;
+    font-size: var(--title);
+  }
+  header p {
+    flex: 1 1 100%;
+    order: 1;
+    margin: 0;
+  }
+  history-buttons {
+    margin-inline-start: auto;
+  }
+  .theme {
+    position: relative;
+  }
+  main {
+    display: grid;
+    gap: 20px;
+    padding-block: 4px 48px;
+  }
+  main > * {
+    min-width: 0;
+  }
+  .desk {
+    display: grid;
+    grid-template-rows: auto 1fr;
+    grid-template-columns: minmax(0, 1fr) minmax(18.75rem, 24rem);
+    gap: 20px;
+    align-items: start;
+  }
+  /* What is said comes first in reading order, and stands on the right where there is room. */
+  stage-panel {
+    grid-column: 2;
+    grid-row: 1 / span 2;
+  }
+  .figure {
+    grid-column: 1;
+    grid-row: 1;
+  }
+  .figure {
+    display: flex;
+    flex-direction: column;
+    padding: 20px;
+  }
+  shape-ledger {
+    margin-top: 16px;
+    padding-top: 12px;
+    border-top: 1px solid var(--hairline);
+  }
+  .skip {
+    position: absolute;
+    inset-inline-start: 8px;
+    top: -80px;
+  }
+  .skip:focus {
+    top: 8px;
+  }
+  .message {
+    max-width: 40rem;
+    margin: 0 auto;
+    padding: 20vh 16px 0; /* a margin would push the body down, and the page up again when it is there */
+    text-align: center;
+  }
+  @media (max-width: 60rem) {
+    .desk {
+      grid-template-rows: none;
+      grid-template-columns: minmax(0, 1fr);
+    }
+    stage-panel,
+    .figure {
+      grid-column: 1;
+      grid-row: auto;
+    }
+    main {
+      padding-bottom: 36vh; /* room for the sheet with the arithmetic */
+    }
+  }
+  @media (max-width: 30rem) {
+    .theme span {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    .theme {
+      margin-inline-start: auto;
+    }
+    history-buttons {
+      order: 2;
+      margin-inline: -13px auto;
+    }
+    main {
+      gap: 14px;
+    }
+    .figure {
+      padding: 12px;
+    }
+  }
+`;

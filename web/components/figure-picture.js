@@ -1,0 +1,99 @@
+import { boxOf, canvasMeasure, cellAt, findCell, linkAt, moveCell, pinRowLabels } from "../figures/index.js";
+import { sceneAt } from "../figures/motion.js";
+import { drawsLines, headLinesOf } from "./head-view.js";
+import { showScene } from "./show-scene.js";
+import { sceneOf } from "./view.js";
+
+/** @typedef {import("../figures/types.js").Cell} Cell */
+/** @typedef {import("./view.js").View} View */
+
+/** What a figure's canvas shows, and which number is where on it. Places are in the page's px. */
+export class FigurePicture {
+  #canvas;
+  #measure;
+  #zoom = 1;
+  /** @type {Cell | null} */
+  #asked = null;
+  /** @type {import("../figures/types.js").Scene | null} */
+  #scene = null;
+  /** @type {ReturnType<typeof headLinesOf> | null} drawn in its place, where the reader wants lines */
+  #lines = null;
+
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
+    this.#canvas = canvas;
+    this.#measure = canvasMeasure(/** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")));
+  }
+
+  /**
+   * @param {View} view
+   * @param {number} width to fill
+   * @param {number} zoom
+   */
+  layOut(view, width, zoom) {
+    const room = { width: width / zoom, measure: this.#measure };
+    this.#zoom = zoom;
+    this.#asked = view.state.cell;
+    this.#scene = sceneOf(view, room);
+    this.#lines = drawsLines(view) ? headLinesOf(view, room) : null;
+  }
+
+  get width() {
+    return ((this.#lines ?? this.#scene)?.width ?? 0) * this.#zoom;
+  }
+
+  /** The scene's, where lines are drawn too. */
+  get matrices() {
+    return this.#scene?.matrices ?? [];
+  }
+
+  /**
+   * @param {number} left how far it is scrolled: row labels stay in sight
+   * @param {import("../figures/motion.js").Moment | null} moment of how the asked number comes about; null: it is there
+   */
+  show(left, moment) {
+    const scene = this.#scene;
+    if (!scene) return;
+    const moving = moment && this.#asked ? sceneAt(scene, moment, this.#asked) : scene;
+    showScene(this.#canvas, this.#lines ?? pinRowLabels(moving, left / this.#zoom), this.#zoom);
+  }
+
+  /**
+   * Where a number stands.
+   * @param {Cell | null} cell
+   */
+  placeOf(cell) {
+    const place = this.#lines ? null : findCell(this.matrices, cell);
+    if (!place) return null;
+    const box = boxOf(place.matrix, place.row, place.column);
+    const zoomed = (/** @type {number} */ px) => px * this.#zoom;
+    return {
+      left: zoomed(box.x),
+      top: zoomed(box.y),
+      width: zoomed(box.width),
+      height: zoomed(box.height),
+      gutter: zoomed(place.matrix.gutter),
+    };
+  }
+
+  /**
+   * The number at a place.
+   * @param {number} left
+   * @param {number} top
+   * @returns {Cell | null}
+   */
+  cellAt(left, top) {
+    const [x, y] = [left / this.#zoom, top / this.#zoom];
+    const hit = this.#lines ? linkAt(this.#lines, x, y) : this.#scene && cellAt(this.#scene, x, y);
+    return hit ? { stage: hit.stage, index: [...hit.index] } : null;
+  }
+
+  /**
+   * Where a key leads from a number.
+   * @param {Cell} cell
+   * @param {Parameters<typeof moveCell>[2]} move
+   */
+  cellBeside(cell, move) {
+    return this.#scene ? moveCell(this.#scene, cell, move) : cell;
+  }
+}

@@ -1,0 +1,60 @@
+import { css } from "lit";
+
+/** A figure, what chooses its head and its kind, and the tables behind it. */
+export const figureStyles = css`
+  .above {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 20px;
+    align-items: end;
+    justify-content: space-between;
+  }
+  .heads {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+    margin: 0 0 12px;
+    padding: 0;
+    border: 0;
+  }
+  .heads button {
+    min-height: 32px;
+    padding: 2px 14px;
+  }
+  .scroll {
+    position: relative;
+    overflow-x: auto;
+    overscroll-behavior-x: contain;
+  }
+  .frame {
+    position: relative;
+    width: max-content;
+    margin: 0 auto;
+  }
+  .marker {
+    position: absolute;
+    outline: 3px solid var(--accent);
+    outline-offset: 1px;
+    pointer-events: none;
+  }
+  canvas {
+    display: block;
+    cursor: crosshair;
+    touch-action: pan-x pan-y;
+  }
+  tbody th {
+    position: sticky;
+    inset-inline-start: 0;
+    background: var(--panel);
+  }
+  td[aria-selected="true"] {
+    box-shadow: inset 0 0 0 2px var(--accent);
+  }
+  .hint {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 16px;
+    justify-content: space-between;
+    margin: 8px 0 0;
+  }
+`;

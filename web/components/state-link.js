@@ -1,0 +1,37 @@
+import { AttentionError } from "../engine/errors.js";
+import { stateFromFragment, stateToFragment } from "../state/url.js";
+
+/** @typedef {import("../state/state.js").State} State */
+
+/**
+ * The state in the address bar: the one given, where the link is that one's own.
+ * @param {State} state
+ * @returns {State}
+ * @throws {AttentionError} for a link that cannot be read
+ */
+export function linkedState(state) {
+  const fragment = window.location.hash.slice(1);
+  return fragment === fragmentOf(state) ? state : stateFromFragment(fragment);
+}
+
+/**
+ * Puts a state into the address bar, or none where it is too large for a link.
+ * @param {State} state
+ * @returns {boolean} whether a link can hold it
+ */
+export function linkState(state) {
+  const { pathname, search } = window.location;
+  const fragment = fragmentOf(state);
+  history.replaceState(null, "", fragment ? `#${fragment}` : pathname + search);
+  return fragment !== null;
+}
+
+/** @param {State} state @returns {string | null} null where it is too large for a link */
+function fragmentOf(state) {
+  try {
+    return stateToFragment(state);
+  } catch (error) {
+    if (!(error instanceof AttentionError)) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,70 @@
+import { labFields } from "../state/fields.js";
+import { computeWalk } from "./view.js";
+
+/** @typedef {import("../state/state.js").State} State */
+/** @typedef {import("./view.js").Walk} Walk */
+
+/** Fields that choose what is looked at, not what is computed. */
+const looks = new Set(["stage", "head", "cell", "trail", "theme", "picture", ...labFields]);
+
+/** Keeps the walk that is shown: computed when what it depends on has changed, and given back with the one before. */
+export class WalkKeeper {
+  #engine;
+  #drawn;
+  /** @type {{state: State, walk: Walk} | null} */
+  #current = null;
+
+  /**
+   * @param {import("../engine/engine.js").Engine} engine
+   * @param {Map<string, Float32Array>} [drawn] numbers already drawn, so that a slider draws none twice
+   */
+  constructor(engine, drawn = new Map()) {
+    this.#engine = engine;
+    this.#drawn = drawn;
+  }
+
+  /**
+   * @param {State} state
+   * @returns {Walk} its run is the keeper's to free
+   */
+  walkOf(state) {
+    if (this.#current && sameNumbers(this.#current.state, state)) return this.#current.walk;
+    const walk = computeWalk(state, this.#engine, this.#drawn);
+    this.free();
+    this.#current = { state, walk };
+    return walk;
+  }
+
+  /** The walk that is shown, if any. */
+  get walk() {
+    return this.#current?.walk;
+  }
+
+  /**
+   * A pointed-at cell may belong to the walk before.
+   * @param {State["cell"]} cell
+   */
+  has(cell) {
+    if (!cell || !this.#current) return false;
+    try {
+      const shape = this.#current.walk.run.shape(cell.stage);
+      return shape.length === cell.index.length && cell.index.every((i, r) => i < (shape[r] ?? 0));
+    } catch {
+      return false;
+    }
+  }
+
+  free() {
+    this.#current?.walk.run.free();
+    this.#current = null;
+  }
+}
+
+/**
+ * @param {State} a
+ * @param {State} b
+ */
+function sameNumbers(a, b) {
+  const fields = /** @type {(keyof State)[]} */ (Object.keys(a));
+  return fields.every((field) => looks.has(field) || a[field] === b[field]);
+}
