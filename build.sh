@@ -15,29 +15,35 @@ if (($(wc -l <<<"$declarations") != $(wc -l <<<"$exports"))); then
   exit 1
 fi
 
+# What the element asks for: the walk and its random numbers, without what experiments and other programs ask for.
+walk='status_name|tensor_name|spec_field|make_plan|plan_(bytes|floats|tensor)|spec_bytes|step|alibi_slope|exponential|tanh'
+walk+='|relative_row|rope_(cos|sin)|t5_bucket|random_(size|seed|uniform|normal|keep)'
+walk_exports=$(grep -xE "_attention_($walk)" <<<"$exports")
+
 flags=(
   -std=c11 -DNDEBUG
   # Kernels say themselves what goes into lanes: more than -Os buys size and no speed.
-  -Oz -fno-vectorize -fno-slp-vectorize
+  -Os -fno-vectorize -fno-slp-vectorize
   -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes
   -ffp-contract=off # the same bits everywhere: no a·b + c in one rounding, and never -ffast-math
   -fno-math-errno   # a square root is one instruction
   --no-entry -sSTANDALONE_WASM -Wl,--export=__heap_base # memory from there on is JavaScript's to lay out
   -sTOTAL_STACK=65536 -sINITIAL_MEMORY=1MB -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB
-  -sEXPORTED_FUNCTIONS="${exports//$'\n'/,}"
 )
 
-# compile NAME FLAG...
+# compile NAME EXPORTS FLAG...
 compile() {
-  emcc "${sources[@]}" "${flags[@]}" "${@:2}" -o "web/dist/$1.wasm"
+  emcc "${sources[@]}" "${flags[@]}" -sEXPORTED_FUNCTIONS="${2//$'\n'/,}" "${@:3}" -o "web/dist/$1.wasm"
   chmod 644 "web/dist/$1.wasm"
 }
 
 rm -rf web/dist
 mkdir -p web/dist
-compile attention-simd128 -msimd128 &
+# What has vectors can copy and fill memory itself.
+compile attention-simd128 "$exports" -msimd128 -mbulk-memory &
 simd128=$!
-compile attention-scalar
+compile attention-walk "$walk_exports" -msimd128 -mbulk-memory
+compile attention-scalar "$exports"
 wait "$simd128"
 
 node web/node/bundle.js

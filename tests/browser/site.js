@@ -56,7 +56,7 @@ async function watch(folder) {
   await writeFile(join(folder, "watch.js"), `(${watcher})();\n`);
 }
 
-function watcher() {
+export function watcher() {
   /** @type {string[]} */
   const problems = [];
   Object.assign(window, { problems });

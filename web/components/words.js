@@ -12,3 +12,10 @@ export function withSubscripts(text) {
     return html`${base}<sub>${below}</sub>`;
   });
 }
+
+/**
+ * How the numbers were made: at random, as published, by hand.
+ * @param {import("./view.js").View} view
+ */
+export const kindOf = ({ t, state, kind }) =>
+  withSubscripts(t(`kind-${kind}${state.weights ? "" : "-none"}`, { seed: String(state.seed) }));
