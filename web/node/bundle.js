@@ -9,6 +9,7 @@ import { deflatedWasm } from "./deflated-wasm.js";
 import { embeddedElements, withoutExperiments } from "./embedded-elements.js";
 import { leanElements, leanTemplates } from "./lean-templates.js";
 import { noticesFor } from "./notices.js";
+import { buildSite } from "./site.js";
 import { inlinePage, pageAssets, preloadModules } from "./single-file.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -130,11 +131,13 @@ async function checkWasm() {
 
 /** What an earlier run left, whose parts had other names. */
 async function clean() {
-  for (const name of (await readdir(dist)).filter((file) => !file.endsWith(".wasm"))) await rm(dist + name);
+  for (const name of (await readdir(dist)).filter((file) => !file.endsWith(".wasm")))
+    await rm(dist + name, { recursive: true });
 }
 
 async function printSizes() {
-  for (const name of (await readdir(dist)).sort()) {
+  const entries = await readdir(dist, { withFileTypes: true });
+  for (const name of entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort()) {
     const bytes = await readFile(dist + name);
     const sizes = [bytes, gzipSync(bytes), brotliCompressSync(bytes)].map(({ length }) => String(length).padStart(8));
     console.log(`${name.padEnd(24)}${sizes[0]} bytes${sizes[1]} gzip${sizes[2]} brotli`);
@@ -176,4 +179,5 @@ await writeFile(`${dist}notices.txt`, notices);
 await writeFile(`${dist}index.html`, preloadModules(source, preloaded));
 await writeFile(`${dist}attention-stepper.html`, inlinePage(source, { assets: textsOf(whole), notices, sha256 }));
 await writeFile(`${dist}embed.html`, inlinePage(frame, { assets: textsOf(framed), notices, sha256 }));
+await buildSite(root);
 await printSizes();
