@@ -23,7 +23,7 @@ walk_exports=$(grep -xE "_attention_($walk)" <<<"$exports")
 flags=(
   -std=c11 -DNDEBUG
   # Kernels say themselves what goes into lanes: more than -Os buys size and no speed.
-  -Os -fno-vectorize -fno-slp-vectorize
+  -Oz -fno-vectorize -fno-slp-vectorize
   -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes
   -ffp-contract=off # the same bits everywhere: no a·b + c in one rounding, and never -ffast-math
   -fno-math-errno   # a square root is one instruction

@@ -68,6 +68,10 @@ double attention_elements(const attention_spec *spec, enum attention_tensor_id i
   return shape_of(spec, id, shape) == 0 ? 0.0 : (double)shape[0] * (double)shape[1] * (double)shape[2];
 }
 
+int32_t attention_shape(int64_t shape[3], const attention_spec *spec, int32_t id) {
+  return id < 0 || id >= ATTENTION_TENSORS ? 0 : shape_of(spec, (enum attention_tensor_id)id, shape);
+}
+
 /* The stage that computes a tensor. */
 static enum attention_tensor_id stage_of(const attention_spec *s, enum attention_tensor_id id) {
   const int after = has_mask(s) && s->mask_mode != ATTENTION_BEFORE_SOFTMAX;

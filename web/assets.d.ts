@@ -1,4 +1,4 @@
-/** What the bundler makes of files that are not JavaScript: WebAssembly is deflated. */
+/** What the bundler makes of files that are not JavaScript: bytes of WebAssembly. */
 
 declare module "*.wasm" {
   const bytes: Uint8Array<ArrayBuffer>;

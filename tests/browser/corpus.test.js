@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { after, before, describe, test } from "node:test";
 import esbuild from "esbuild";
 
-import { deflatedWasm } from "../../web/node/deflated-wasm.js";
+import { wasmAsText } from "../../web/node/wasm-as-text.js";
 import { CORPUS_HASH } from "../corpus.js";
 import { allEngines, missing, openBrowser } from "./engines.js";
 import { eventually } from "./eventually.js";
@@ -26,7 +26,7 @@ const script = `
 async function openPage() {
   const { outputFiles } = await esbuild.build({
     stdin: { contents: script, resolveDir: fileURLToPath(new URL("../../", import.meta.url)) },
-    ...{ bundle: true, write: false, format: "esm", target: "es2022", plugins: [deflatedWasm] },
+    ...{ bundle: true, write: false, format: "esm", target: "es2022", plugins: [wasmAsText] },
   });
   const server = createServer((request, response) => {
     const isScript = request.url === "/corpus.js";

@@ -12,6 +12,7 @@ const PAGE = 65536;
 export class Memory {
   /** @type {WebAssembly.Memory} */
   #memory;
+  #heap = new Float32Array(0);
   /** @type {Block[]} */
   #free;
   /** @type {Map<number, number>} start to bytes */
@@ -25,6 +26,12 @@ export class Memory {
     this.#memory = memory;
     const start = Math.ceil(base / ALIGNMENT) * ALIGNMENT;
     this.#free = [{ start, bytes: memory.buffer.byteLength - start }];
+  }
+
+  /** All of it as floats, made afresh only when the memory has grown. */
+  get heap() {
+    if (this.#heap.buffer !== this.#memory.buffer) this.#heap = new Float32Array(this.#memory.buffer);
+    return this.#heap;
   }
 
   /** Bytes handed out and not yet returned. */

@@ -123,7 +123,7 @@ export function askSpec(core, spec, given, ask) {
  * @param {ResolvedSpec} spec
  * @param {readonly string[]} given
  */
-function writeSpec({ memory, names }, address, spec, given) {
+export function writeSpec({ memory, names }, address, spec, given) {
   const ints = memory.ints(address, names.fields.length);
   const floats = memory.floats(address, names.fields.length);
   const values = /** @type {Record<string, number>} */ ({ ...spec });

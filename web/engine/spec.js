@@ -73,7 +73,7 @@ export function resolve(givenSpec, givenInputs) {
 /**
  * The same, for inputs of which only shapes need be known.
  * @param {unknown} givenSpec
- * @param {Map<string, {shape: number[]}>} inputs
+ * @param {ReadonlyMap<string, {shape: readonly number[]}>} inputs
  * @returns {{spec: ResolvedSpec, dropoutSeed: unknown}}
  */
 export function resolveFor(givenSpec, inputs) {
@@ -127,7 +127,7 @@ function defaultWidth(d_model, heads) {
 const embeddings = (position) => [["X"], ["E"], ["E", "P"]][position] ?? ["X"];
 
 /**
- * @param {Map<string, unknown>} inputs
+ * @param {ReadonlyMap<string, unknown>} inputs
  * @param {number} position
  */
 function checkEmbeddings(inputs, position) {

@@ -1,12 +1,11 @@
 import walk from "../dist/attention-walk.wasm";
-import { inflated } from "./wasm-inflated.js";
 
 /**
  * The element's wasm: the same walk as in the whole engine, with vectors, and nothing besides. A machine without them
  * takes the whole scalar one from beside the script.
  * @param {"simd128" | "scalar"} build
- * @returns {Promise<ArrayBuffer>}
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function wasmBytes(build) {
-  return inflated(build === "simd128" ? walk : (await import("./wasm-scalar.js")).scalar);
+  return build === "simd128" ? walk : (await import("./wasm-scalar.js")).scalar;
 }

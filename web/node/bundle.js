@@ -5,8 +5,8 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { deflatedWasm } from "./deflated-wasm.js";
 import { embeddedElements, withoutExperiments } from "./embedded-elements.js";
+import { wasmAsText } from "./wasm-as-text.js";
 import { leanElements, leanTemplates } from "./lean-templates.js";
 import { noticesFor } from "./notices.js";
 import { buildSite } from "./site.js";
@@ -37,7 +37,7 @@ const common = {
   charset: "utf8",
   legalComments: "none", // notices.txt has them
   loader: { ".ftl": "text" },
-  plugins: [deflatedWasm, leanElements],
+  plugins: [wasmAsText, leanElements],
   // Bundles are inlined into HTML too, where a literal end tag would end them.
   supported: { "inline-script": false, "inline-style": false },
   logLevel: "warning",
@@ -90,7 +90,7 @@ function inParts(entry) {
     splitting: true,
     conditions: ["page"],
     chunkNames: "[name]-[hash]",
-    plugins: [deflatedWasm, plugin, leanElements],
+    plugins: [wasmAsText, plugin, leanElements],
   };
 }
 
@@ -101,7 +101,7 @@ const scalar = "./wasm-scalar.js";
 const embedded = {
   conditions: ["element"],
   external: [...(common.external ?? []), scalar],
-  plugins: [deflatedWasm, withoutExperiments, embeddedElements(`${web}components/`)],
+  plugins: [wasmAsText, withoutExperiments, embeddedElements(`${web}components/`)],
 };
 
 /**

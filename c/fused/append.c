@@ -1,0 +1,106 @@
+/* A KV cache: new tokens against all so far. Their keys and values go into blocks, which are never moved again. */
+#include "decode.h"
+#include "product.h"
+
+/* So many rows are worth panels; fewer are taken one by one. */
+enum { FEW = 4 };
+
+/* Where in work each part starts, in floats. */
+typedef struct {
+  uint64_t x, q, k, v, turned, context, room, job, end;
+} layout;
+
+ATTENTION_SMALL static layout layout_of(const attention_spec *s) {
+  const uint64_t n_q = (uint64_t)s->n_q, lanes = PANEL * panels_of((size_t)n_q), heads = (uint64_t)s->heads;
+  const uint64_t rows = n_q * heads * (uint64_t)s->d_k, keys = n_q * (uint64_t)s->kv_heads;
+  const uint64_t job = attend_job_floats(s, 1), few = decode_floats(s);
+  layout l;
+  l.x = 0;
+  l.q = l.x + lanes * (uint64_t)s->d_model;
+  l.k = l.q + rows;
+  l.v = l.k + keys * (uint64_t)s->d_k;
+  l.turned = l.v + keys * (uint64_t)s->d_v;
+  l.context = l.turned + rows;
+  l.room = l.context + n_q * heads * (uint64_t)s->d_v;
+  l.job = (l.room + product_room((size_t)n_q) + 3) & ~(uint64_t)3;
+  l.end = l.job + (job > few ? job : few);
+  return l;
+}
+
+/* A cache is causal self-attention, nothing is given for pairs that are still to come, and no row asks for later keys,
+ * as masks of finite value and masks after softmax do. */
+ATTENTION_SMALL static int32_t check_append(const attention_spec *s) {
+  const int32_t status = attention_check_spec(s);
+  if (status != ATTENTION_OK) return status;
+  const int pairs = is_given(s, ATTENTION_MASK) || is_given(s, ATTENTION_HEAD_MASK) || is_given(s, ATTENTION_KEEP) ||
+                    is_given(s, ATTENTION_KEY_VALID) || is_given(s, ATTENTION_BIAS_MATRIX) ||
+                    is_given(s, ATTENTION_POSITIONS);
+  const int causal = s->causal && s->align == ATTENTION_BOTTOM_RIGHT && s->n_q <= s->n_k && !adds_positions(s);
+  const int later = s->mask_mode != ATTENTION_BEFORE_SOFTMAX || s->mask_how != ATTENTION_MASK_INFINITE;
+  return causal && !pairs && !later && is_given(s, ATTENTION_WQ) ? ATTENTION_OK : ATTENTION_NOT_A_CACHE;
+}
+
+int32_t attention_append_floats(size_t *floats, const attention_spec *spec) {
+  const int32_t status = check_append(spec);
+  if (status != ATTENTION_OK) return status;
+  const uint64_t wanted = layout_of(spec).end;
+  if (wanted > SIZE_MAX / sizeof(float) / 2) return ATTENTION_TOO_LARGE;
+  *floats = (size_t)wanted;
+  return ATTENTION_OK;
+}
+
+int32_t attention_block_keys(void) { return KEYS; }
+
+size_t attention_block_floats(const attention_spec *spec) { return block_layout_of(spec).floats; }
+
+ATTENTION_SMALL static void project(const attention_spec *s, const float *const *input, float *work, const layout *l,
+                                    enum attention_tensor_id weight, enum attention_tensor_id bias, float *out,
+                                    int32_t heads, int32_t width) {
+  if (s->n_q < FEW)
+    attention_project(out, input[ATTENTION_X], input[weight], input[bias], s->n_q, s->d_model, heads, width);
+  else
+    product(out, work + l->x, input[weight], input[bias], (size_t)s->n_q, (size_t)s->d_model, (size_t)heads,
+            (size_t)width, work + l->room);
+}
+
+static void rotate_queries(const attention_spec *s, float *turned, const float *q_hid) {
+  attention_rotate(turned, q_hid, NULL, s->first + s->n_k - s->n_q, s->rope_style, s->rope_base, s->heads, s->n_q,
+                   s->d_k);
+}
+
+ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *const *input, float *const *block,
+                                         int32_t *wild, float *output_io, float *work) {
+  const int32_t status = check_append(s);
+  if (status != ATTENTION_OK) return status;
+  const layout l = layout_of(s);
+  const size_t n_q = (size_t)s->n_q, d_model = (size_t)s->d_model, width = (size_t)s->heads * (size_t)s->d_v;
+  const size_t values = n_q * (size_t)s->kv_heads * (size_t)s->d_v;
+  float *q = work + l.q, *k = work + l.k, *v = work + l.v, *context = work + l.context;
+  if (s->n_q >= FEW) panels_from_rows(work + l.x, input[ATTENTION_X], n_q, d_model, d_model, d_model * PANEL);
+  project(s, input, work, &l, ATTENTION_WQ, ATTENTION_BQ, q, s->heads, s->d_k);
+  project(s, input, work, &l, ATTENTION_WK, ATTENTION_BK, k, s->kv_heads, s->d_k);
+  project(s, input, work, &l, ATTENTION_WV, ATTENTION_BV, v, s->kv_heads, s->d_v);
+  attend_job job = attend_start(s, input, q, block, work + l.job);
+  put_keys(&job, k, v, s->n_k - s->n_q, work + l.turned);
+  *wild |= is_wild(v, values);
+  job.wild |= *wild;
+  if (s->n_q < FEW && decodes(&job)) {
+    const int turns = s->position == ATTENTION_POSITION_ROPE;
+    if (turns) rotate_queries(s, work + l.turned, q);
+    decode(&job, context, turns ? work + l.turned : q, work + l.job);
+  } else {
+    attend(&job);
+    rows_from_panels(context, job.context_phcl, n_q, width, width * PANEL);
+  }
+  if (!input[ATTENTION_WO])
+    for (size_t c = 0; c < n_q * width; c++) output_io[c] = context[c];
+  else if (s->n_q < FEW)
+    attention_output(output_io, context, input[ATTENTION_WO], input[ATTENTION_BO], s->n_q, (int32_t)width, s->d_out);
+  else {
+    float *panels = work + l.job;
+    panels_from_rows(panels, context, n_q, width, width, width * PANEL);
+    product(output_io, panels, input[ATTENTION_WO], input[ATTENTION_BO], n_q, width, 1, (size_t)s->d_out,
+            work + l.room);
+  }
+  return ATTENTION_OK;
+}

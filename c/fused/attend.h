@@ -1,0 +1,63 @@
+/* Attention on panels: what attend, forward and the cache share. */
+#ifndef ATTENTION_ATTEND_H
+#define ATTENTION_ATTEND_H
+
+#include "../checks.h"
+#include "panels.h"
+
+/* Keys that are looked at together: their scores, 64 x 8, and what the next panel needs of K and V stay in the first
+ * level of cache. Part of what the running softmax sums over, so the same in every build. Panels that share them. */
+enum { KEYS = 64, PANELS = 8 };
+
+/* Keys and values stand in blocks of 64 keys: for each key/value head strips of keys [d_k, 4], then strips of values'
+ * components [64, 4]. What is beyond the last key or component is 0. A cache grows by blocks. */
+typedef struct {
+  size_t d_k, d_v; /* floats of one head's keys in a block, and of its values */
+  size_t floats;   /* of a block */
+} block_layout;
+
+static inline block_layout block_layout_of(const attention_spec *s) {
+  const size_t d_k = KEYS * (size_t)s->d_k, d_v = KEYS * STRIP * strips_of((size_t)s->d_v);
+  return (block_layout){.d_k = d_k, .d_v = d_v, .floats = (size_t)s->kv_heads * (d_k + d_v)};
+}
+
+static inline size_t blocks_of(int32_t n_k) { return ((size_t)n_k + KEYS - 1) / KEYS; }
+
+/* Where the strips of head g start in a block, and those of its values. */
+static inline float *keys_of(float *block, const block_layout *l, size_t g) { return block + g * (l->d_k + l->d_v); }
+static inline float *values_of(float *block, const block_layout *l, size_t g) { return keys_of(block, l, g) + l->d_k; }
+
+/* One layer's queries, keys and values, and room to work in. */
+typedef struct {
+  const attention_spec *s;
+  const float *const *input; /* by tensor id, NULL where not given */
+  int32_t shift;             /* see attention.h */
+  const float *q_phdl;       /* panels of queries [heads·d_k, 8] */
+  float *const *block;       /* of keys and values, in order */
+  const float *rel_k_srd;    /* shaw: strips of distances [d_k, 4] */
+  const float *rel_v_crr;    /* strips of components [2·clip + 1, 4] */
+  int32_t wild;              /* 1: some value is not finite, so hidden pairs must be left out one by one */
+  float *rows;               /* with rope: room for one head's rows */
+  float *work;               /* attend_floats() of them */
+  float *context_phcl;       /* out: panels of contexts [heads·d_v, 8] */
+  float *stats_phl;          /* out, where not NULL: of each head and panel the maxima, and what was divided by */
+} attend_job;
+
+/* Room that a job needs in floats, with or without blocks of its own; and the job, for queries [heads, n_q, d_k] as the
+ * walk has them, not yet turned by rope. */
+uint64_t attend_job_floats(const attention_spec *s, int cached);
+attend_job attend_start(const attention_spec *s, const float *const *input, const float *q_hid, float *const *blocks,
+                        float *room);
+
+/* Puts keys [kv_heads, n, d_k] and values [kv_heads, n, d_v] into the blocks, from key first to the last; rope turns
+ * the keys, in room for n rows. */
+void put_keys(const attend_job *job, const float *k_gjd, const float *v_gjc, int32_t first, float *room);
+
+/* Whether any number is infinite or NaN. */
+int is_wild(const float *data, size_t count);
+
+/* Of that room, what attend itself works in. */
+uint64_t attend_floats(const attention_spec *s);
+void attend(const attend_job *job);
+
+#endif

@@ -1,0 +1,36 @@
+/* Scores of one panel of queries against one block of keys: what attention needs forwards and backwards. */
+#ifndef ATTENTION_BLOCK_H
+#define ATTENTION_BLOCK_H
+
+#include "attend.h"
+
+typedef struct {
+  const attend_job *job;
+  int32_t head;
+  int32_t query; /* the first of the panel; how many there are */
+  int32_t queries;
+  int32_t key; /* the first of the block; how many there are */
+  int32_t keys;
+  int32_t masked; /* 1: some pair is hidden, and allow tells which */
+  const float *bias_d;
+  float *score_jl; /* [64, 8] */
+  float *allow_jl; /* [64, 8] */
+} block;
+
+/* Gives the block its keys, [from, to) being the reach of its queries; 0: nothing there is to be looked at. */
+int place_block(block *b, int32_t key, int32_t from, int32_t to);
+
+/* The keys that places allow for any query of the panel are in [from, to), and before sink_tokens. */
+void reach(const block *b, int32_t *from, int32_t *to);
+
+/* The panel of queries that the block looks at, [d_k, 8]. */
+const float *queries_of(const block *b);
+
+/* Scores up to softcap, from the relative part where there is one; then what the masks make of them. */
+void score_block(const block *b, const float *relative_rl);
+void mask_block(const block *b);
+
+/* bias[i - j + n_k - 1] of a head, so that neighbouring queries stand side by side; room for n_q + n_k + 8 floats. */
+void fill_bias(const attend_job *job, int32_t head, float *bias_d);
+
+#endif

@@ -1,0 +1,17 @@
+/* Single queries against a cache: keys in lanes, then components in lanes, and each key read once for all heads that
+ * share it. The sums are those of panels, bit for bit. */
+#ifndef ATTENTION_DECODE_H
+#define ATTENTION_DECODE_H
+
+#include "attend.h"
+
+/* Whether decode can do what a cache's spec asks: all but shaw, and values that are not finite. */
+int decodes(const attend_job *job);
+
+/* Room for decode, in floats. */
+uint64_t decode_floats(const attention_spec *s);
+
+/* context[i][h·d_v + c] from queries [heads, n_q, d_k], which rope has turned. */
+void decode(const attend_job *job, float *context_ihc, const float *q_hid, float *room);
+
+#endif

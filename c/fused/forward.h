@@ -1,0 +1,31 @@
+/* The way from X to queries, keys and values, forwards and backwards. */
+#ifndef ATTENTION_FORWARD_H
+#define ATTENTION_FORWARD_H
+
+#include "attend.h"
+#include "product.h"
+
+/* Where in work each part starts, in floats. */
+typedef struct {
+  uint64_t x, c, q, k, v, room, job, end;
+} forward_layout;
+
+/* Queries [heads, n_q, d_k], keys [kv_heads, n_k, d_k] and values [kv_heads, n_k, d_v], as the walk has them. */
+typedef struct {
+  const float *q_hid, *k_gjd, *v_gjc;
+} attend_rows;
+
+/* attend alone needs no more than its job. */
+forward_layout forward_layout_of(const attention_spec *s, int whole);
+
+/* All but the output; stats may be NULL. Then the output. */
+attend_rows forward_job(const attention_spec *s, const float *const *input, float *work, const forward_layout *l,
+                        float *stats, attend_job *job);
+void forward_output(const attention_spec *s, const float *const *input, float *output_io, float *work,
+                    const forward_layout *l, const attend_job *job);
+
+/* X as forward_rows has read it. */
+const float *forward_input(const attention_spec *s, const float *const *input, const float *work,
+                           const forward_layout *l);
+
+#endif

@@ -1,0 +1,104 @@
+#include "panels.h"
+
+#include "../checks.h"
+#include "../simd/vec.h"
+
+#if defined(__GNUC__) || defined(__clang__)
+/* A function of its own, called many times, is what V8 compiles well; a loop inside a long call stays slow. */
+#define KERNEL __attribute__((noinline))
+#else
+#define KERNEL
+#endif
+
+/* Eight sums, four broadcast factors, two vectors of tokens and one product in flight: fifteen registers. */
+KERNEL void panel_product(float *tile_rl, const float *strip_pr, const float *panel_pl, size_t inner, int more) {
+  vec a0, a1, b0, b1, c0, c1, d0, d1;
+  if (more) {
+    a0 = vec_load(tile_rl), a1 = vec_load(tile_rl + 4), b0 = vec_load(tile_rl + 8), b1 = vec_load(tile_rl + 12);
+    c0 = vec_load(tile_rl + 16), c1 = vec_load(tile_rl + 20), d0 = vec_load(tile_rl + 24), d1 = vec_load(tile_rl + 28);
+  } else {
+    a0 = a1 = b0 = b1 = c0 = c1 = d0 = d1 = vec_splat(0.0f);
+  }
+  const float *end = panel_pl + inner * PANEL;
+  for (; panel_pl != end; panel_pl += PANEL, strip_pr += STRIP) {
+    const vec x0 = vec_load(panel_pl), x1 = vec_load(panel_pl + 4);
+    const vec a = vec_splat(strip_pr[0]), b = vec_splat(strip_pr[1]);
+    const vec c = vec_splat(strip_pr[2]), d = vec_splat(strip_pr[3]);
+    a0 = vec_add(a0, vec_mul(a, x0)), a1 = vec_add(a1, vec_mul(a, x1));
+    b0 = vec_add(b0, vec_mul(b, x0)), b1 = vec_add(b1, vec_mul(b, x1));
+    c0 = vec_add(c0, vec_mul(c, x0)), c1 = vec_add(c1, vec_mul(c, x1));
+    d0 = vec_add(d0, vec_mul(d, x0)), d1 = vec_add(d1, vec_mul(d, x1));
+  }
+  vec_store(tile_rl, a0), vec_store(tile_rl + 4, a1), vec_store(tile_rl + 8, b0), vec_store(tile_rl + 12, b1);
+  vec_store(tile_rl + 16, c0), vec_store(tile_rl + 20, c1), vec_store(tile_rl + 24, d0), vec_store(tile_rl + 28, d1);
+}
+
+/* out[m][wide] = rows[first + l][m] where that row exists, otherwise 0. */
+ATTENTION_SMALL static void interleave(float *out_ml, const float *rows_im, size_t there, size_t wide, size_t width,
+                                       size_t stride) {
+  for (size_t l = 0; l < wide; l++) {
+    const float *row_m = rows_im + (l < there ? l : 0) * stride;
+    for (size_t m = 0; m < width; m++) out_ml[m * wide + l] = l < there ? row_m[m] : 0.0f;
+  }
+}
+
+KERNEL static void interleave_four(float *out_ml, size_t wide, const float *rows_im, size_t width, size_t stride) {
+  const float *r0 = rows_im, *r1 = r0 + stride, *r2 = r1 + stride, *r3 = r2 + stride;
+  for (size_t m = 0; m < width; m++) vec_store(out_ml + m * wide, vec_set(r0[m], r1[m], r2[m], r3[m]));
+}
+
+void panels_from_rows(float *panel_pml, const float *rows_im, size_t n, size_t width, size_t stride, size_t apart) {
+  for (size_t i = 0; i < n; i += PANEL, panel_pml += apart, rows_im += PANEL * stride) {
+    if (n - i < PANEL) {
+      interleave(panel_pml, rows_im, n - i, PANEL, width, stride);
+      return;
+    }
+    interleave_four(panel_pml, PANEL, rows_im, width, stride);
+    interleave_four(panel_pml + 4, PANEL, rows_im + 4 * stride, width, stride);
+  }
+}
+
+void panels_from_columns(float *panel_pil, const float *rows_ic, size_t n, size_t columns) {
+  for (size_t c = 0; c < columns; c += PANEL)
+    for (size_t i = 0; i < n; i++, panel_pil += PANEL)
+      for (size_t l = 0; l < PANEL; l++) panel_pil[l] = c + l < columns ? rows_ic[i * columns + c + l] : 0.0f;
+}
+
+void rows_from_panels(float *rows_im, const float *panel_pml, size_t n, size_t width, size_t apart) {
+  for (size_t i = 0; i < n; i++)
+    for (size_t m = 0; m < width; m++) rows_im[i * width + m] = panel_pml[i / PANEL * apart + m * PANEL + i % PANEL];
+}
+
+void strips_from_rows(float *strip_smr, const float *rows_jm, size_t n, size_t width, size_t stride) {
+  for (size_t j = 0; j < n; j += STRIP, strip_smr += STRIP * width, rows_jm += STRIP * stride) {
+    if (n - j < STRIP)
+      interleave(strip_smr, rows_jm, n - j, STRIP, width, stride);
+    else
+      interleave_four(strip_smr, STRIP, rows_jm, width, stride);
+  }
+}
+
+KERNEL static void columns_four(float *strip_mr, const float *matrix_mc, size_t rows, size_t stride) {
+  for (size_t m = 0; m < rows; m++) vec_store(strip_mr + m * STRIP, vec_load(matrix_mc + m * stride));
+}
+
+/* A cache line of columns at a time: rows stand far apart. */
+KERNEL static void columns_sixteen(float *strip_smr, const float *matrix_mc, size_t rows, size_t stride) {
+  float *s0 = strip_smr, *s1 = s0 + rows * STRIP, *s2 = s1 + rows * STRIP, *s3 = s2 + rows * STRIP;
+  for (size_t m = 0; m < rows; m++, matrix_mc += stride) {
+    vec_store(s0 + m * STRIP, vec_load(matrix_mc));
+    vec_store(s1 + m * STRIP, vec_load(matrix_mc + 4));
+    vec_store(s2 + m * STRIP, vec_load(matrix_mc + 8));
+    vec_store(s3 + m * STRIP, vec_load(matrix_mc + 12));
+  }
+}
+
+void strips_from_columns(float *strip_smr, const float *matrix_mc, size_t rows, size_t columns, size_t stride) {
+  size_t c = 0;
+  for (; c + 16 <= columns; c += 16) columns_sixteen(strip_smr + c * rows, matrix_mc + c, rows, stride);
+  for (; c + 4 <= columns; c += 4) columns_four(strip_smr + c * rows, matrix_mc + c, rows, stride);
+  if (c == columns) return;
+  for (size_t m = 0; m < rows; m++)
+    for (size_t r = 0; r < STRIP; r++)
+      strip_smr[c * rows + m * STRIP + r] = c + r < columns ? matrix_mc[m * stride + c + r] : 0.0f;
+}

@@ -1,0 +1,22 @@
+/* What panels of queries and single ones share, so that both give the same bits. */
+#ifndef ATTENTION_RUNNING_H
+#define ATTENTION_RUNNING_H
+
+#include "../simd/exp.h"
+#include "attend.h"
+
+/* e^x, but 0 below 2^-126: machines take a hundred times as long over the smaller floats, and they change no sum. */
+VEC_VERB vec exponential(vec x) { return vec_clear_below(vec_exp(x), x, vec_splat(-87.3f)); }
+
+/* Whether the places alone allow a pair, back being how far the query stands behind the key. */
+static inline int is_near(const attention_spec *s, int32_t back, int32_t j) {
+  if (s->causal && back < 0) return 0;
+  if (!s->windowed || j < s->sink_tokens) return 1;
+  return s->causal ? back < s->window : (back < 0 ? -back : back) <= s->window;
+}
+
+/* What a query as far behind a key adds to its score; slope is bias_slope of the head. No bias_matrix. */
+float bias_slope(const attention_spec *s, int32_t head);
+float bias_at(const attend_job *job, int32_t head, float slope, int32_t back);
+
+#endif

@@ -1,0 +1,114 @@
+/* Brings queries, keys and values into the layout of attend: queries into panels, keys and values into blocks. */
+#include "../simd/vec.h"
+#include "attend.h"
+
+/* Where in a job's room each part starts, in floats. */
+typedef struct {
+  uint64_t q, kv, table, rel_k, rel_v, context, rows, work, end;
+} layout;
+
+static uint64_t distances_of(const attention_spec *s) {
+  return s->position == ATTENTION_POSITION_SHAW ? 2 * (uint64_t)s->clip + 1 : 0;
+}
+
+ATTENTION_SMALL static layout layout_of(const attention_spec *s, int cached) {
+  const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k, heads = (uint64_t)s->heads;
+  const uint64_t d_k = (uint64_t)s->d_k, d_v = (uint64_t)s->d_v, lanes = PANEL * panels_of((size_t)n_q);
+  const uint64_t blocks = cached ? 0 : blocks_of(s->n_k), apart = distances_of(s),
+                 high = STRIP * strips_of((size_t)d_v);
+  const uint64_t widest = n_q > n_k ? n_q : n_k;
+  layout l;
+  l.q = 0;
+  l.kv = l.q + lanes * heads * d_k;
+  l.table = l.kv + blocks * block_layout_of(s).floats;
+  l.rel_k = l.table + ((blocks * sizeof(float *) / sizeof(float) + 3) & ~(uint64_t)3);
+  l.rel_v = l.rel_k + STRIP * strips_of((size_t)apart) * d_k;
+  l.context = l.rel_v + (is_given(s, ATTENTION_REL_V) ? high * apart : 0);
+  l.rows = l.context + lanes * heads * d_v;
+  l.work = l.rows + (s->position == ATTENTION_POSITION_ROPE ? widest * d_k : 0);
+  l.end = l.work + attend_floats(s);
+  return l;
+}
+
+uint64_t attend_job_floats(const attention_spec *s, int cached) { return layout_of(s, cached).end; }
+
+int is_wild(const float *data, size_t count) {
+  float sum = 0.0f;
+  for (size_t c = 0; c < count; c++) sum = sum + data[c] * 0.0f;
+  return sum != 0.0f || sum != sum;
+}
+
+/* One head's rows, turned by rope where it is there; room holds them then. */
+static const float *turned(const attend_job *job, const float *rows_id, int32_t n, int32_t shift, float *room) {
+  const attention_spec *s = job->s;
+  if (s->position != ATTENTION_POSITION_ROPE) return rows_id;
+  const float *positions = job->input[ATTENTION_POSITIONS];
+  attention_rotate(room, rows_id, positions ? positions + shift : NULL, s->first + shift, s->rope_style, s->rope_base,
+                   1, n, s->d_k);
+  return room;
+}
+
+ATTENTION_SMALL static void put_block(float *block, const attention_spec *s, size_t g, const float *k_jd,
+                                      const float *v_jc, size_t keys) {
+  const block_layout l = block_layout_of(s);
+  const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v;
+  strips_from_rows(keys_of(block, &l, g), k_jd, keys, d_k, d_k);
+  for (size_t c = 0; c < d_v; c += STRIP)
+    strips_from_columns(values_of(block, &l, g) + c * KEYS, v_jc + c, keys, d_v - c < STRIP ? d_v - c : STRIP, d_v);
+}
+
+ATTENTION_SMALL static void put_row(float *block, const attention_spec *s, size_t g, size_t at, const float *k_d,
+                                    const float *v_c) {
+  const block_layout l = block_layout_of(s);
+  float *k_dr = keys_of(block, &l, g) + at / STRIP * STRIP * (size_t)s->d_k + at % STRIP;
+  float *v_cjr = values_of(block, &l, g) + at * STRIP;
+  for (size_t d = 0; d < (size_t)s->d_k; d++) k_dr[d * STRIP] = k_d[d];
+  for (size_t c = 0; c < (size_t)s->d_v; c++) v_cjr[c / STRIP * STRIP * KEYS + c % STRIP] = v_c[c];
+}
+
+ATTENTION_SMALL static void put_queries(const attend_job *job, float *q_phdl, const float *q_hid, float *room) {
+  const attention_spec *s = job->s;
+  const size_t n_q = (size_t)s->n_q, d_k = (size_t)s->d_k, heads = (size_t)s->heads;
+  for (size_t h = 0; h < heads; h++)
+    panels_from_rows(q_phdl + h * d_k * PANEL, turned(job, q_hid + h * n_q * d_k, s->n_q, job->shift, room), n_q, d_k,
+                     d_k, heads * d_k * PANEL);
+}
+
+ATTENTION_SMALL void put_keys(const attend_job *job, const float *k_gjd, const float *v_gjc, int32_t first,
+                              float *room) {
+  const attention_spec *s = job->s;
+  const int32_t n = s->n_k - first;
+  const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, from = (size_t)first, to = (size_t)s->n_k;
+  for (size_t g = 0; g < (size_t)s->kv_heads; g++) {
+    const float *k_jd = turned(job, k_gjd + g * (size_t)n * d_k, n, first, room), *v_jc = v_gjc + g * (size_t)n * d_v;
+    for (size_t j = from; j < to;) {
+      const size_t end = (j / KEYS + 1) * KEYS, keys = (end < to ? end : to) - j;
+      const float *k = k_jd + (j - from) * d_k, *v = v_jc + (j - from) * d_v;
+      if (j % KEYS == 0)
+        put_block(job->block[j / KEYS], s, g, k, v, keys);
+      else
+        for (size_t row = 0; row < keys; row++)
+          put_row(job->block[j / KEYS], s, g, (j + row) % KEYS, k + row * d_k, v + row * d_v);
+      j += keys;
+    }
+  }
+}
+
+ATTENTION_SMALL attend_job attend_start(const attention_spec *s, const float *const *input, const float *q_hid,
+                                        float *const *blocks, float *room) {
+  const layout l = layout_of(s, blocks != NULL);
+  const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, apart = (size_t)distances_of(s);
+  float **table = (float **)(void *)(room + l.table);
+  for (size_t b = 0; !blocks && b < blocks_of(s->n_k); b++) table[b] = room + l.kv + b * block_layout_of(s).floats;
+  attend_job job = {.s = s, .input = input, .shift = shift_of(s), .q_phdl = room + l.q};
+  job.block = blocks ? blocks : table;
+  job.rel_k_srd = room + l.rel_k, job.rel_v_crr = room + l.rel_v;
+  job.rows = room + l.rows, job.work = room + l.work, job.context_phcl = room + l.context;
+  put_queries(&job, room + l.q, q_hid, job.rows);
+  if (apart > 0) strips_from_rows(room + l.rel_k, input[ATTENTION_REL_K], apart, d_k, d_k);
+  if (input[ATTENTION_REL_V]) {
+    strips_from_columns(room + l.rel_v, input[ATTENTION_REL_V], apart, d_v, d_v);
+    job.wild = has_mask(s) && is_wild(input[ATTENTION_REL_V], apart * d_v);
+  }
+  return job;
+}

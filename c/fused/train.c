@@ -1,0 +1,180 @@
+/* A whole layer forwards and backwards. */
+#include "../learn/backward.h"
+#include "forward.h"
+#include "gradients.h"
+
+typedef struct {
+  uint64_t stats, d_context, d_q, d_k, d_v, turned_q, turned_k, rows, sum, panels, matrix, room, work, end;
+} layout;
+
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+ATTENTION_SMALL static layout layout_of(const attention_spec *s) {
+  const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k, heads = (uint64_t)s->heads;
+  const uint64_t kv = (uint64_t)s->kv_heads, d_k = (uint64_t)s->d_k, d_v = (uint64_t)s->d_v;
+  const uint64_t n = larger(n_q, n_k), widest = larger(larger(heads * d_k, heads * d_v), (uint64_t)s->d_out);
+  const uint64_t model = larger((uint64_t)s->d_model, (uint64_t)s->d_context), most = larger(widest, model);
+  layout l;
+  l.stats = forward_layout_of(s, 1).end;
+  l.d_context = l.stats + 2 * PANEL * heads * panels_of((size_t)n_q);
+  l.d_q = l.d_context + heads * n_q * d_v;
+  l.d_k = l.d_q + heads * n_q * d_k;
+  l.d_v = l.d_k + kv * n_k * d_k;
+  l.turned_q = l.d_v + kv * n_k * d_v;
+  l.turned_k = l.turned_q + heads * n_q * d_k;
+  l.rows = l.turned_k + kv * n_k * d_k;
+  l.sum = l.rows + n * most;
+  l.panels = l.sum + n * model;
+  l.matrix = l.panels + (n + PANEL) * (most + PANEL);
+  l.room = l.matrix + most * most;
+  l.work = l.room + product_room((size_t)larger(n, most));
+  l.end = l.work + gradients_floats(s);
+  return l;
+}
+
+static int32_t check_gradients(const attention_spec *s) {
+  const int32_t status = attention_check_spec(s);
+  if (status != ATTENTION_OK) return status;
+  const int here = s->position != ATTENTION_POSITION_SHAW && s->mask_mode == ATTENTION_BEFORE_SOFTMAX;
+  return here ? ATTENTION_OK : ATTENTION_NO_FAST_GRADIENTS;
+}
+
+int32_t attention_gradients_floats(size_t *floats, const attention_spec *spec) {
+  const int32_t status = check_gradients(spec);
+  if (status != ATTENTION_OK) return status;
+  const uint64_t wanted = layout_of(spec).end;
+  if (wanted > SIZE_MAX / sizeof(float) / 2) return ATTENTION_TOO_LARGE;
+  *floats = (size_t)wanted;
+  return ATTENTION_OK;
+}
+
+typedef struct {
+  const attention_spec *s;
+  const float *const *input;
+  float *const *gradient;
+  float *work;
+  layout l;
+} training;
+
+static void transpose(float *out_cr, const float *in_rc, size_t rows, size_t columns) {
+  for (size_t r = 0; r < rows; r++)
+    for (size_t c = 0; c < columns; c++) out_cr[c * rows + r] = in_rc[r * columns + c];
+}
+
+/* d_w[m][c] = sum over i of x[i][m] · d_out[i][c]; d_bias[c] = sum over i of d_out[i][c]. */
+static void weight_gradients(const training *t, enum attention_tensor_id weight, enum attention_tensor_id bias,
+                             const float *x_im, const float *d_out_ic, size_t n, size_t width, size_t columns) {
+  float *panels = t->work + t->l.panels, *d_bias = t->gradient[bias];
+  if (t->gradient[weight]) {
+    panels_from_columns(panels, x_im, n, width);
+    product(t->gradient[weight], panels, d_out_ic, NULL, width, n, 1, columns, t->work + t->l.room);
+  }
+  for (size_t c = 0; d_bias && c < columns; c++) {
+    float sum = 0.0f;
+    for (size_t i = 0; i < n; i++) sum = sum + d_out_ic[i * columns + c];
+    d_bias[c] = sum;
+  }
+}
+
+/* d_x[h][i][d] = sum over c of d_out[i][c] · w[h·width + d][c]. */
+static void input_gradients(const training *t, float *d_x_hid, const float *d_out_ic, const float *w_mc, size_t n,
+                            size_t columns, size_t heads, size_t width) {
+  float *panels = t->work + t->l.panels, *matrix = t->work + t->l.matrix;
+  panels_from_rows(panels, d_out_ic, n, columns, columns, columns * PANEL);
+  transpose(matrix, w_mc, heads * width, columns);
+  product(d_x_hid, panels, matrix, NULL, n, columns, heads, width, t->work + t->l.room);
+}
+
+/* Adds to the gradient of x what comes from queries, keys or values: heads side by side, through the weights. */
+static void one_projection(const training *t, enum attention_tensor_id weight, enum attention_tensor_id bias,
+                           const float *x_im, float *d_x_im, const float *d_hid, size_t n, size_t model, int32_t heads,
+                           int32_t width) {
+  float *rows = t->work + t->l.rows, *sum = t->work + t->l.sum;
+  const size_t columns = (size_t)heads * (size_t)width;
+  const float *part = d_hid;
+  if (t->input[weight]) {
+    attention_concat(rows, d_hid, heads, (int32_t)n, width);
+    weight_gradients(t, weight, bias, x_im, rows, n, model, columns);
+    if (d_x_im) input_gradients(t, sum, rows, t->input[weight], n, columns, 1, model), part = sum;
+  }
+  if (d_x_im) attention_add(d_x_im, d_x_im, part, n * model);
+}
+
+static void clear(float *data, size_t count) {
+  for (size_t c = 0; data && c < count; c++) data[c] = 0.0f;
+}
+
+/* Queries or keys turned as rope turns them, or as they are. */
+static const float *turned(const training *t, float *room, const float *rows_hid, int32_t heads, int32_t n,
+                           int32_t shift) {
+  const attention_spec *s = t->s;
+  const float *positions = t->input[ATTENTION_POSITIONS];
+  if (s->position != ATTENTION_POSITION_ROPE) return rows_hid;
+  attention_rotate(room, rows_hid, positions ? positions + shift : NULL, s->first + shift, s->rope_style, s->rope_base,
+                   heads, n, s->d_k);
+  return room;
+}
+
+/* Back through rope, where it is there. */
+static const float *turned_back(const training *t, float *room, const float *d_hid, int32_t heads, int32_t n,
+                                int32_t shift) {
+  const attention_spec *s = t->s;
+  const float *positions = t->input[ATTENTION_POSITIONS];
+  if (s->position != ATTENTION_POSITION_ROPE) return d_hid;
+  clear(room, (size_t)heads * (size_t)n * (size_t)s->d_k);
+  attention_rotate_backward(room, d_hid, positions ? positions + shift : NULL, s->first + shift, s->rope_style,
+                            s->rope_base, heads, n, s->d_k);
+  return room;
+}
+
+/* The context's gradient, head by head, from that of the output. */
+static void context_gradients(const training *t, const attend_job *job, const float *d_output_io) {
+  const attention_spec *s = t->s;
+  const size_t n_q = (size_t)s->n_q, heads = (size_t)s->heads, d_v = (size_t)s->d_v, width = heads * d_v;
+  float *d_context = t->work + t->l.d_context, *concat = t->work + t->l.rows;
+  if (!t->input[ATTENTION_WO]) {
+    clear(d_context, n_q * width);
+    attention_concat_backward(d_context, d_output_io, s->heads, s->n_q, s->d_v);
+    return;
+  }
+  rows_from_panels(concat, job->context_phcl, n_q, width, width * PANEL);
+  weight_gradients(t, ATTENTION_WO, ATTENTION_BO, concat, d_output_io, n_q, width, (size_t)s->d_out);
+  input_gradients(t, d_context, d_output_io, t->input[ATTENTION_WO], n_q, (size_t)s->d_out, heads, d_v);
+}
+
+ATTENTION_SMALL int32_t attention_gradients(const attention_spec *s, const float *const *input,
+                                            const float *d_output_io, float *output_io, float *const *gradient,
+                                            float *work) {
+  const int32_t status = check_gradients(s);
+  if (status != ATTENTION_OK) return status;
+  const training t = {.s = s, .input = input, .gradient = gradient, .work = work, .l = layout_of(s)};
+  const forward_layout f = forward_layout_of(s, 1);
+  const size_t n_q = (size_t)s->n_q, n_k = (size_t)s->n_k, d_model = (size_t)s->d_model;
+  attend_job job;
+  const attend_rows rows = forward_job(s, input, work, &f, work + t.l.stats, &job);
+  forward_output(s, input, output_io, work, &f, &job);
+  const int32_t bias = s->position;
+  attend_gradients a = {.job = &job, .v_gjc = rows.v_gjc, .d_context_hic = work + t.l.d_context};
+  a.q_hid = turned(&t, work + t.l.turned_q, rows.q_hid, s->heads, s->n_q, job.shift);
+  a.k_gjd = turned(&t, work + t.l.turned_k, rows.k_gjd, s->kv_heads, s->n_k, 0);
+  a.d_q_hid = work + t.l.d_q, a.d_k_gjd = work + t.l.d_k, a.d_v_gjc = work + t.l.d_v;
+  a.d_bias_table_rh = bias == ATTENTION_POSITION_T5 ? gradient[ATTENTION_BIAS_TABLE] : NULL;
+  a.d_bias_matrix_ij = input[ATTENTION_BIAS_MATRIX] ? gradient[ATTENTION_BIAS_MATRIX] : NULL;
+  a.d_sink_h = s->softmax_sink ? gradient[ATTENTION_SINK] : NULL;
+  clear(a.d_bias_table_rh, (size_t)s->buckets * (size_t)s->heads);
+  clear(a.d_bias_matrix_ij, n_q * n_k);
+  context_gradients(&t, &job, d_output_io);
+  attend_backward(&a, work + t.l.work);
+  const float *d_q = turned_back(&t, work + t.l.turned_q, a.d_q_hid, s->heads, s->n_q, job.shift);
+  const float *d_k = turned_back(&t, work + t.l.turned_k, a.d_k_gjd, s->kv_heads, s->n_k, 0);
+  const int crossed = input[ATTENTION_C] != NULL;
+  const size_t width = crossed ? (size_t)s->d_context : d_model;
+  const float *x = forward_input(s, input, work, &f), *source = crossed ? input[ATTENTION_C] : x;
+  float *d_x = gradient[ATTENTION_X], *d_source = crossed ? gradient[ATTENTION_C] : d_x;
+  clear(gradient[ATTENTION_X], n_q * d_model);
+  if (crossed) clear(gradient[ATTENTION_C], n_k * width);
+  one_projection(&t, ATTENTION_WQ, ATTENTION_BQ, x, d_x, d_q, n_q, d_model, s->heads, s->d_k);
+  one_projection(&t, ATTENTION_WK, ATTENTION_BK, source, d_source, d_k, n_k, width, s->kv_heads, s->d_k);
+  one_projection(&t, ATTENTION_WV, ATTENTION_BV, source, d_source, a.d_v_gjc, n_k, width, s->kv_heads, s->d_v);
+  return ATTENTION_OK;
+}
