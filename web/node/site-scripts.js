@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { compileScript, parse } from "vue/compiler-sfc";
 
 /** Articles in MDX, as React components. @type {import("esbuild").Plugin} */
-const mdx = {
+export const mdx = {
   name: "mdx",
   setup({ onLoad }) {
     onLoad({ filter: /\.mdx$/ }, async ({ path }) => ({
