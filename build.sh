@@ -23,7 +23,7 @@ walk_exports=$(grep -xE "_attention_($walk)" <<<"$exports")
 flags=(
   -std=c11 -DNDEBUG
   # Kernels say themselves what goes into lanes: more than -Os buys size and no speed.
-  -Oz -fno-vectorize -fno-slp-vectorize
+  -Os -fno-vectorize -fno-slp-vectorize
   -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes
   -ffp-contract=off # the same bits everywhere: no a·b + c in one rounding, and never -ffast-math
   -fno-math-errno   # a square root is one instruction
@@ -39,9 +39,10 @@ compile() {
 
 rm -rf web/dist
 mkdir -p web/dist
-compile attention-simd128 "$exports" -msimd128 &
+# What has vectors can copy and fill memory itself.
+compile attention-simd128 "$exports" -msimd128 -mbulk-memory &
 simd128=$!
-compile attention-walk "$walk_exports" -msimd128
+compile attention-walk "$walk_exports" -msimd128 -mbulk-memory
 compile attention-scalar "$exports"
 wait "$simd128"
 

@@ -3,6 +3,7 @@
  * the context differs by rounding, as the walk divides before it mixes. */
 #include "attend.h"
 
+#include "../simd/exp.h"
 #include "block.h"
 #include "running.h"
 
@@ -159,6 +160,14 @@ ATTENTION_SMALL static void hide(const block *b) {
 
 /* ---- Running softmax ---- */
 
+KERNEL void exponentials(float *x_rl, size_t rows, const float from_l[PANEL]) {
+  const vec least = vec_splat(-87.3f);
+  for (size_t at = 0; at < rows * PANEL; at += 4) {
+    const vec x = vec_sub(vec_load(x_rl + at), vec_load(from_l + at % PANEL));
+    vec_store(x_rl + at, vec_clear_below(vec_exp(x), x, least));
+  }
+}
+
 /* The maximum so far, what everything is rescaled by, and what exponentials are measured from. */
 static void raise_max(const block *b, panel_state *p, float factor_l[PANEL], float base_l[PANEL]) {
   vec m0 = vec_load(p->max), m1 = vec_load(p->max + 4);
@@ -172,10 +181,8 @@ static void raise_max(const block *b, panel_state *p, float factor_l[PANEL], flo
   vec_store(max + 4, m1);
   /* While nothing has been seen the maximum is -inf: measured from 0, all exponentials are 0. */
   for (int l = 0; l < PANEL; l++) base_l[l] = max[l] == -__builtin_inff() ? 0.0f : max[l];
-  for (int l = 0; l < PANEL; l += 4) {
-    vec_store(factor_l + l, exponential(vec_sub(vec_load(p->max + l), vec_load(base_l + l))));
-    vec_store(p->max + l, vec_load(max + l));
-  }
+  for (int l = 0; l < PANEL; l++) factor_l[l] = p->max[l], p->max[l] = max[l];
+  exponentials(factor_l, 1, base_l);
   for (int l = 0; l < PANEL; l++)
     if (max[l] == -__builtin_inff()) factor_l[l] = 1.0f;
 }
@@ -211,17 +218,13 @@ static void rescale(const block *b, panel_state *p, const float factor_l[PANEL])
   rescale_rows(p->allowed, 1, factor_l);
 }
 
-/* Scores become exponentials, and their sum goes on. */
-static void exponentials(const block *b, panel_state *p, const float base_l[PANEL]) {
-  const vec b0 = vec_load(base_l), b1 = vec_load(base_l + 4);
+/* What scores have become is added to the sum. */
+static void add_to_sum(const block *b, panel_state *p) {
   vec s0 = vec_load(p->sum), s1 = vec_load(p->sum + 4);
-  float *s = b->score_jl, *end = s + b->keys * PANEL;
+  const float *s = b->score_jl, *end = s + b->keys * PANEL;
   for (; s != end; s += 8) {
-    const vec e0 = exponential(vec_sub(vec_load(s), b0)), e1 = exponential(vec_sub(vec_load(s + 4), b1));
-    s0 = vec_add(s0, e0);
-    s1 = vec_add(s1, e1);
-    vec_store(s, e0);
-    vec_store(s + 4, e1);
+    s0 = vec_add(s0, vec_load(s));
+    s1 = vec_add(s1, vec_load(s + 4));
   }
   vec_store(p->sum, s0);
   vec_store(p->sum + 4, s1);
@@ -333,7 +336,8 @@ static void one_block(const block *b, panel_state *p) {
   float factor[PANEL], base[PANEL];
   raise_max(b, p, factor, base);
   rescale(b, p, factor);
-  exponentials(b, p, base);
+  exponentials(b->score_jl, (size_t)b->keys, base);
+  add_to_sum(b, p);
   if (s->mask_mode != ATTENTION_BEFORE_SOFTMAX) zero(b, p);
   if (b->job->input[ATTENTION_KEEP]) drop(b, p, b->job->input[ATTENTION_KEEP]);
   mix(b, p, values_of(b->job->block[b->key / KEYS], &l, (size_t)(b->head / (s->heads / s->kv_heads))));

@@ -1,5 +1,6 @@
 #include "decode.h"
 
+#include "../simd/vec.h"
 #include "running.h"
 
 /* What one query of one head carries from block to block. */
@@ -18,12 +19,6 @@ uint64_t decode_floats(const attention_spec *s) {
   return KEYS + (uint64_t)(s->heads / s->kv_heads) * components_of(s) +
          (uint64_t)s->heads * (uint64_t)s->n_q * (uint64_t)s->d_k;
 }
-
-#if defined(__GNUC__) || defined(__clang__)
-#define KERNEL __attribute__((noinline))
-#else
-#define KERNEL
-#endif
 
 /* Sixteen keys: four strips side by side. */
 KERNEL static void dot_sixteen(float *score_j, const float *q_d, const float *k_sdr, size_t d_k) {
@@ -80,14 +75,16 @@ static float run_softmax(query *q, float *score_j, int32_t keys) {
   float max = q->max;
   for (int32_t j = 0; j < keys; j++) max = max < score_j[j] ? score_j[j] : max;
   const int nothing = max == -__builtin_inff();
-  const vec base = vec_splat(nothing ? 0.0f : max);
-  const float factor = nothing ? 1.0f : vec_first(exponential(vec_sub(vec_splat(q->max), base)));
-  for (int32_t j = 0; j < keys; j += 4) vec_store(score_j + j, exponential(vec_sub(vec_load(score_j + j), base)));
-  float sum = q->sum * factor;
+  float from[PANEL], factor[PANEL];
+  for (int l = 0; l < PANEL; l++) from[l] = nothing ? 0.0f : max, factor[l] = q->max;
+  exponentials(factor, 1, from);
+  if (nothing) factor[0] = 1.0f;
+  exponentials(score_j, ((size_t)keys + PANEL - 1) / PANEL, from);
+  float sum = q->sum * factor[0];
   for (int32_t j = 0; j < keys; j++) sum = sum + score_j[j];
   q->max = max;
   q->sum = sum;
-  return factor;
+  return factor[0];
 }
 
 static void take_block(const attend_job *job, query *q, float *block, int32_t key, float *score_j) {

@@ -1,5 +1,6 @@
 #include "gradients.h"
 
+#include "../simd/vec.h"
 #include "block.h"
 #include "running.h"
 
@@ -96,16 +97,14 @@ static void make_slopes(const work *w, const block *b, size_t h, float *share_jl
   const size_t panel = (size_t)b->query / PANEL, panels = panels_of((size_t)s->n_q);
   const float *stats = w->a->job->stats_phl + panel_stats(w, panel, (size_t)b->head);
   const float *dot = w->room + w->l.dot + (h * panels + panel) * PANEL;
-  float base[PANEL];
-  for (int l = 0; l < PANEL; l++) base[l] = stats[l] == -__builtin_inff() ? 0.0f : stats[l];
-  for (int32_t l = 0; l < PANEL; l += 4) {
-    const vec from = vec_load(base + l), sum = vec_load(stats + PANEL + l), off = vec_load(dot + l);
-    for (int32_t j = 0; j < b->keys; j++) {
-      const int32_t at = j * PANEL + l;
-      const vec p = vec_div(exponential(vec_sub(vec_load(b->score_jl + at), from)), sum);
-      vec_store(share_jl + at, p);
-      vec_store(slope_jl + at, vec_mul(p, vec_sub(vec_load(slope_jl + at), off)));
-    }
+  float from[PANEL];
+  for (int l = 0; l < PANEL; l++) from[l] = stats[l] == -__builtin_inff() ? 0.0f : stats[l];
+  exponentials(b->score_jl, (size_t)b->keys, from);
+  for (int32_t at = 0; at < b->keys * PANEL; at += 4) {
+    const vec sum = vec_load(stats + PANEL + at % PANEL), off = vec_load(dot + at % PANEL);
+    const vec share = vec_div(vec_load(b->score_jl + at), sum);
+    vec_store(share_jl + at, share);
+    vec_store(slope_jl + at, vec_mul(share, vec_sub(vec_load(slope_jl + at), off)));
   }
 }
 

@@ -3,13 +3,6 @@
 #include "../checks.h"
 #include "../simd/vec.h"
 
-#if defined(__GNUC__) || defined(__clang__)
-/* A function of its own, called many times, is what V8 compiles well; a loop inside a long call stays slow. */
-#define KERNEL __attribute__((noinline))
-#else
-#define KERNEL
-#endif
-
 /* Eight sums, four broadcast factors, two vectors of tokens and one product in flight: fifteen registers. */
 KERNEL void panel_product(float *tile_rl, const float *strip_pr, const float *panel_pl, size_t inner, int more) {
   vec a0, a1, b0, b1, c0, c1, d0, d1;

@@ -2,11 +2,11 @@
 #ifndef ATTENTION_RUNNING_H
 #define ATTENTION_RUNNING_H
 
-#include "../simd/exp.h"
 #include "attend.h"
 
-/* e^x, but 0 below 2^-126: machines take a hundred times as long over the smaller floats, and they change no sum. */
-VEC_VERB vec exponential(vec x) { return vec_clear_below(vec_exp(x), x, vec_splat(-87.3f)); }
+/* x[8r + l] = e^(x[8r + l] - from[l]) for rows of eight; but 0 below 2^-126: machines take a hundred times as long over
+ * the smaller floats, and they change no sum. */
+void exponentials(float *x_rl, size_t rows, const float from_l[PANEL]);
 
 /* Whether the places alone allow a pair, back being how far the query stands behind the key. */
 static inline int is_near(const attention_spec *s, int32_t back, int32_t j) {

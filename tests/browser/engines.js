@@ -158,9 +158,12 @@ function launch(command, args, cleanup, environment = {}) {
     }
   };
   process.once("exit", kill);
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+  const quit = () => process.exit(1);
+  const signals = ["SIGINT", "SIGTERM"];
+  for (const signal of signals) process.once(signal, quit);
   cleanup.push(() => {
     process.removeListener("exit", kill);
+    for (const signal of signals) process.removeListener(signal, quit);
     kill();
     return ended;
   });

@@ -170,48 +170,6 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual([await focus(), (await page.state()).bench_a], ["input", null]));
   });
 
-  test("what the canvas shows is what a saved SVG shows", async (page) => {
-    await page.open("lab=export");
-    for (const fragment of ["stage=weights&cell=weights.1.4.2", "stage=raw&head=all&theme=dark", "stage=X&cell=none"]) {
-      await page.follow(`lab=export&${fragment}`);
-      await eventually(async () => assert.equal((await page.state()).stage, /stage=(\w+)/.exec(fragment)?.[1]));
-      const apart = await page.run(async ({ find }) => {
-        /** @type {Blob[]} */
-        const saved = [];
-        const { createObjectURL } = URL;
-        URL.createObjectURL = (blob) => (saved.push(/** @type {Blob} */ (blob)), "#");
-        find("export-lab", "#svg").click();
-        find("export-lab", "#png").click();
-        while (saved.length < 2) await new Promise((done) => requestAnimationFrame(done));
-        URL.createObjectURL = createObjectURL;
-        const [, ...sizes] = /width="([\d.]+)" height="([\d.]+)"/.exec((await saved[0]?.text()) ?? "") ?? [];
-        const [across = 0, down = 0] = sizes.map(Number); // a PNG is rounded up to whole pixels
-        const pixels = saved.map(async (blob, at) => {
-          const reader = new FileReader();
-          reader.readAsDataURL(blob);
-          await new Promise((done) => (reader.onload = done));
-          const image = new Image();
-          image.src = String(reader.result);
-          await image.decode();
-          const [width, height] = [Math.ceil(across), Math.ceil(down)]; // glyphs are smoothed differently at twice the size
-          const canvas = Object.assign(document.createElement("canvas"), { width, height });
-          const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-          context.imageSmoothingQuality = "high";
-          const [x, y] = at === 0 ? [across, down] : [image.width / 2, image.height / 2];
-          context.drawImage(image, 0, 0, x, y);
-          return context.getImageData(0, 0, width, height).data;
-        });
-        const [one = new Uint8ClampedArray(), other = new Uint8ClampedArray()] = await Promise.all(pixels);
-        const differences = Array.from(one, (value, place) => Math.abs(value - (other[place] ?? 0)));
-        const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length;
-        const far = differences.filter((value) => value > 64).length / differences.length;
-        const [ground] = one;
-        return { mean, far, drawn: one.filter((value) => Math.abs(value - (ground ?? 0)) > 32).length };
-      });
-      assert.ok(apart.drawn > 10000 && apart.mean < 3 && apart.far < 0.02, `${fragment}: ${JSON.stringify(apart)}`);
-    }
-  });
-
   test("the page follows the system between light and dark, unless told otherwise", async (page) => {
     const brightness = () =>
       page.run(() => {

@@ -169,6 +169,18 @@ export class Page {
   }
 
   /**
+   * In place of what stands in a field.
+   * @param {string} component
+   * @param {string} selector
+   * @param {...string} keys
+   */
+  async retype(component, selector, ...keys) {
+    const field = await this.part(component, selector);
+    await this.run((_, element) => element.select(), field);
+    await field.sendKeys(...keys);
+  }
+
+  /**
    * To what has the focus.
    * @param {...string} keys
    */

@@ -4,6 +4,8 @@ import { createRef, ref } from "lit/directives/ref.js";
 import "./ask-trail.js";
 import "./cell-arithmetic.js";
 import "./control-bar.js";
+import "./motion-player.js";
+import { motionFor } from "./motion-source.js";
 import { StageFigure } from "./stage-figure.js";
 import { stageFormula } from "./stage-formula.js";
 import { isTaken, stageAfterKey } from "./stage-keys.js";
@@ -20,6 +22,7 @@ import { viewOf } from "./view.js";
 import { WalkKeeper } from "./walk-keeper.js";
 import { kindOf, withSubscripts } from "./words.js";
 import { AttentionError } from "../engine/errors.js";
+import { sceneAt } from "../figures/motion.js";
 import { changedFields } from "../state/history.js";
 import { stateToFragment } from "../state/url.js";
 
@@ -179,6 +182,7 @@ export class AttentionStepper extends LitElement {
       theme: isDark ? "dark" : "light",
       cell: keeper.has(cell) ? cell : null,
       embedded: true,
+      more: { motionFor, sceneAt },
     });
   }
 

@@ -101,7 +101,9 @@ export class ControlBar extends ViewElement {
           <p class="kind muted small">${kindOf(this.view)}</p>
         </div>
       </div>
-      <div id="more" class="more card" ?hidden=${!this.open}>${this.open ? this.#more() : nothing}</div>
+      <div id="more" class="more card" ?hidden=${!this.open}>
+        ${this.open && this.view.more ? this.#more() : nothing}
+      </div>
     `;
   }
 

@@ -2,7 +2,7 @@
 import "./attention-stepper.js";
 import { optionsOf, replyTo } from "./stepper/messages.js";
 
-/** @typedef {import("./attention-stepper.js").AttentionStepper} AttentionStepper */
+/** @typedef {import("./stepper/element.js").AttentionStepper} AttentionStepper */
 
 /**
  * @param {AttentionStepper} stepper

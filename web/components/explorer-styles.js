@@ -51,15 +51,13 @@ export const pageStyles = css`
     align-items: start;
   }
   /* What is said comes first in reading order, and stands on the right where there is room. */
-  stage-panel {
+  .said {
     grid-column: 2;
     grid-row: 1 / span 2;
   }
   .figure {
     grid-column: 1;
     grid-row: 1;
-  }
-  .figure {
     display: flex;
     flex-direction: column;
     padding: 20px;
@@ -88,10 +86,13 @@ export const pageStyles = css`
       grid-template-rows: none;
       grid-template-columns: minmax(0, 1fr);
     }
-    stage-panel,
+    .said,
     .figure {
       grid-column: 1;
       grid-row: auto;
+    }
+    .partial .said {
+      min-height: 40rem; /* so that the figure below comes where it stays */
     }
     main {
       padding-bottom: 36vh; /* room for the sheet with the arithmetic */

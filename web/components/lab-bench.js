@@ -1,7 +1,6 @@
 import { css, html, nothing } from "lit";
 
-import { labWords } from "../lessons/locales-bundled.js";
-import { createTranslate } from "../lessons/translate.js";
+import { createTranslate, either } from "../lessons/translate.js";
 import { groupedLabs } from "./lab-groups.js";
 import { comparisons } from "./labs/comparisons.js";
 import { shared } from "./styles.js";
@@ -37,6 +36,7 @@ const loaders = Object.freeze({
 
 /** The experiments: questions that learners ask, and the one that is open. Fires "state-patch". */
 export class LabBench extends ViewElement {
+  static follows = true;
   static properties = { ...ViewElement.properties, loaded: { state: true }, failed: { state: true } };
 
   static styles = [
@@ -208,7 +208,7 @@ export class LabBench extends ViewElement {
     const { lab } = state;
     const words = lab === null ? undefined : this.loaded[lab];
     if (lab === null || !words) return lab !== null && this.failed === lab ? this.#failure() : nothing;
-    return labs[lab]?.({ ...this.view, t: (id, args) => words(id, args) || t(id, args) });
+    return labs[lab]?.({ ...this.view, t: either(words, t) });
   }
 
   #failure() {
@@ -236,7 +236,7 @@ export class LabBench extends ViewElement {
   async #load(lab) {
     this.failed = null;
     try {
-      const [words] = await Promise.all([labWords.en(), loaders[lab]?.()]);
+      const [words] = await Promise.all([import("../lessons/lab-words-en.js"), loaders[lab]?.()]);
       this.loaded = { ...this.loaded, [lab]: createTranslate("en", words.text) };
     } catch {
       this.failed = lab; // closing it and opening it again tries again

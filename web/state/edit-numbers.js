@@ -8,22 +8,24 @@ import { defaultState } from "./state.js";
 /** @typedef {keyof typeof editable} Editable */
 /**
  * What becomes of a number: set by hand, or as it was drawn where value is null.
- * @typedef {{place: readonly number[], value: number | null}} Change place: row and column, of a matrix of heads after the head
+ * @typedef {{place: readonly number[], value: number | null}} Change place: as `editable` has them
  */
 
 /**
- * The tensors whose numbers can be set, with their shapes: [rows, columns], or [heads, rows, columns].
+ * The tensors whose numbers can be set, with their shapes: of biases [columns] or [heads, columns], of others [rows,
+ * columns] or [heads, rows, columns].
  * @param {State} state
  * @returns {Readonly<Partial<Record<Editable, number[]>>>}
  */
 export function editableTensors(state) {
   const sizes = effectiveSizes(state);
-  const { Wk, ...others } = editShapes(state, sizes);
-  return Wk === undefined || isTied(state, sizes) ? others : { ...others, Wk };
+  const shapes = Object.entries(editShapes(state, sizes));
+  const own = isTied(state, sizes) ? shapes.filter(([name]) => name !== "Wk" && name !== "bk") : shapes;
+  return Object.fromEntries(own);
 }
 
 /**
- * The numbers of a tensor that were set by hand, by place: "2,3" or "0,2,3".
+ * The numbers of a tensor that were set by hand, by place: "3", "2,3" or "0,2,3".
  * @param {Edits} edits
  * @param {Editable} tensor
  * @returns {Map<string, number>}
@@ -67,12 +69,14 @@ export function withoutEdits(edits, tensor) {
  * Where a number of a matrix as the engine has it (heads side by side, in Wo one below the other) stands among edits.
  * @param {State} state
  * @param {string} tensor X, E, C, Wq, ...
- * @param {readonly number[]} index row and column
+ * @param {readonly number[]} index row and column; of a bias its column
  * @returns {{tensor: Editable, place: number[]} | null} null where it cannot be set
  */
-export function editPlace(state, tensor, [row, column]) {
+export function editPlace(state, tensor, index) {
   const sizes = effectiveSizes(state);
-  const own = tensor === "E" ? "X" : tensor === "Wk" && isTied(state, sizes) ? "Wq" : tensor;
+  const [row, column] = index.length === 1 ? [0, index[0]] : index;
+  const twin = { Wk: "Wq", bk: "bq" }[tensor];
+  const own = tensor === "E" ? "X" : twin && isTied(state, sizes) ? twin : tensor;
   if (!Object.hasOwn(editable, own)) return null;
   const name = /** @type {Editable} */ (own);
   const shape = editShapes(state, sizes)[name];
@@ -83,11 +87,13 @@ export function editPlace(state, tensor, [row, column]) {
 /**
  * @param {Editable} tensor
  * @param {readonly number[]} shape as editableTensors has it
- * @param {number} row of the matrix as the engine has it
+ * @param {number} row of the matrix as the engine has it; a bias is one row
  * @param {number} column
  * @returns {number[]}
  */
 export function placeIn(tensor, shape, row, column) {
+  if (shape.length === 1) return [column];
+  if (tensor.startsWith("b")) return [Math.floor(column / shape[1]), column % shape[1]];
   if (shape.length === 2) return [row, column];
   const [, rows, columns] = shape;
   if (tensor === "Wo") return [Math.floor(row / rows), row % rows, column];
@@ -98,7 +104,7 @@ export function placeIn(tensor, shape, row, column) {
  * Whether a number of a matrix as the engine has it was set by hand.
  * @param {State} state
  * @param {string} tensor X, E, C, Wq, ...
- * @param {readonly number[]} index row and column
+ * @param {readonly number[]} index row and column; of a bias its column
  */
 export function isEdited(state, tensor, index) {
   if (state.edits === defaultState.edits) return false;

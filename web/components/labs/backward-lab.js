@@ -142,8 +142,10 @@ export class BackwardLab extends ViewElement {
       </ol>
       <h4>${withSubscripts(t("backward-gradient", { name: this.#name(stage) }))}</h4>
       <scene-canvas
+        .t=${t}
         .draw=${this.#draw}
         .label=${t("backward-figure")}
+        .file=${`gradient-${stage}${shape.length === 3 ? `-head${this.#head() + 1}` : ""}`}
         @scene-pick=${(/** @type {CustomEvent} */ event) => this.#pick(event.detail)}
       ></scene-canvas>
       <p class="small muted">${t("backward-hint")}</p>

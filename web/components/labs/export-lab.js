@@ -263,7 +263,8 @@ export class ExportLab extends ViewElement {
   }
 
   #saveSvg() {
-    download(`${this.#name()}.svg`, sceneSvg(this.#onPaper()), "image/svg+xml");
+    const svg = sceneSvg(this.#onPaper());
+    if (svg) download(`${this.#name()}.svg`, svg, "image/svg+xml");
   }
 
   async #savePng() {
