@@ -1,10 +1,11 @@
 /** The built page on a port of its own: a copy, so that a build may go on meanwhile. */
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 
+import { pagePolicy } from "../../web/node/single-file.js";
 import { createPageServer } from "../../web/node/serve.js";
 import { pagePolicy } from "../../web/node/single-file.js";
 import { dist } from "../machine.js";
@@ -69,14 +70,20 @@ export function checkBuilt() {
 }
 
 /**
- * Writes down, before the page's own script starts, whatever goes wrong in it: only Chromium tells by itself.
+ * Writes down, before a page's own script starts, whatever goes wrong in it: only Chromium tells by itself.
  * @param {string} folder
  */
 async function watch(folder) {
-  const page = await readFile(join(folder, "index.html"), "utf8");
-  const watched = page.replace('<script type="module"', '<script src="watch.js"></script>$&');
-  if (watched === page) throw new Error("index.html: wanted a module script, got none");
-  await writeFile(join(folder, "index.html"), watched);
+  const pages = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".html"));
+  for (const name of pages) {
+    const page = await readFile(join(folder, name), "utf8");
+    if (!pagePolicy(page)?.includes("script-src 'self'")) continue; // it has all its scripts inside
+    const script = `<script src="${relative(dirname(name), "watch.js")}"></script>`;
+    await writeFile(
+      join(folder, name),
+      page.replace("<title>", (title) => script + title),
+    );
+  }
   await writeFile(join(folder, "watch.js"), `(${watcher})();\n`);
 }
 
