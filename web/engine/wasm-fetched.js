@@ -2,12 +2,12 @@ import { AttentionError } from "./errors.js";
 
 /**
  * The engine's wasm for the page, from the files beside its script: fetched while the script is still on its way, and
- * without the fast paths. A machine without vectors takes the whole scalar one.
- * @param {"simd128" | "scalar"} build
+ * a quarter smaller than it would be inside.
+ * @param {"simd128" | "walk" | "scalar"} build walk: simd128 without the fast paths
  * @returns {Promise<ArrayBuffer>}
  */
 export async function wasmBytes(build) {
-  const name = `attention-${build === "simd128" ? "page" : build}.wasm`;
+  const name = `attention-${build}.wasm`;
   const response = await fetch(new URL(name, import.meta.url));
   if (!response.ok)
     throw new AttentionError(name, `wanted the file beside the page's script, got status ${response.status}`);

@@ -8,7 +8,6 @@ import mask from "./locales/en/mask.ftl";
 import numbers from "./locales/en/numbers.ftl";
 import order from "./locales/en/order.ftl";
 import place from "./locales/en/place.ftl";
-import steps from "./locales/en/steps.ftl";
 import tiles from "./locales/en/tiles.ftl";
 import training from "./locales/en/training.ftl";
 
@@ -24,7 +23,6 @@ export const text = [
   numbers,
   order,
   place,
-  steps,
   tiles,
   training,
 ].join("\n");

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { embeddedElements, forExperiments, forPrograms, without } from "./embedded-elements.js";
+import { embeddedElements, withoutExperiments } from "./embedded-elements.js";
 import { wasmAsText } from "./wasm-as-text.js";
 import { digest, hashesOf } from "./hashes.js";
 import { leanElements, leanTemplates } from "./lean-templates.js";
@@ -94,7 +94,7 @@ function inParts(entry, second) {
     splitting: true,
     conditions: ["page"],
     chunkNames: "[name]-[hash]",
-    plugins: [wasmAsText, without(forPrograms), plugin, leanElements],
+    plugins: [wasmAsText, plugin, leanElements],
   };
 }
 
@@ -105,7 +105,7 @@ const scalar = "./wasm-scalar.js";
 const embedded = {
   conditions: ["element"],
   external: [...(common.external ?? []), scalar],
-  plugins: [wasmAsText, without(forExperiments), embeddedElements(`${web}components/`)],
+  plugins: [wasmAsText, withoutExperiments, embeddedElements(`${web}components/`)],
 };
 
 /**

@@ -45,25 +45,20 @@ export const embeddedElements = (folder) => ({
   },
 });
 
-/** What only programs ask the engine for: fast paths and their caches. */
-export const forPrograms = /\/web\/engine\/(?:cache|forward)\.js$/;
-
-/** What only experiments and programs ask it for: the walk back, tiles and costs too. */
-export const forExperiments =
-  /\/web\/engine\/(?:backward|cache|cost|explain-backward|explain-tiles|forward|steps|tiles)\.js$/;
+/** What only experiments and programs ask the engine for: fast paths, caches, the walk back, tiles, costs. */
+const experiments = /\/web\/engine\/(?:backward|cache|cost|explain-backward|explain-tiles|forward|steps|tiles)\.js$/;
 
 /**
- * The page has no way to its engine from outside, and the element has no experiments besides: what only these ask for
- * stays at home. Names stay, as classes without anything: an engine makes one of these when it starts, and calls none.
- * @param {RegExp} filter
- * @returns {import("esbuild").Plugin}
+ * The element has no experiments, and no way to its engine from outside: what only they ask for stays at home. Names
+ * stay, as classes without anything: an engine makes one of these when it starts, and calls none.
+ * @type {import("esbuild").Plugin}
  */
-export const without = (filter) => ({
-  name: "without",
+export const withoutExperiments = {
+  name: "without-experiments",
   setup({ onLoad }) {
-    onLoad({ filter }, async ({ path }) => {
+    onLoad({ filter: experiments }, async ({ path }) => {
       const names = (await readFile(path, "utf8")).matchAll(/^export (?:async )?(?:function|class|const) (\w+)/gm);
       return { contents: [...names].map(([, name]) => `export class ${name} {}`).join("\n"), loader: "js" };
     });
   },
-});
+};
