@@ -23,7 +23,7 @@ import { allEngines, inBrowsers } from "./harness.js";
 async function shows(page, state) {
   await eventually(async () => assert.deepEqual(await page.state(), state));
   await eventually(() => checkTables(page, state));
-  assert.deepEqual(new Set(await page.texts("shape-ledger", ".shape")), ledgerOf(state));
+  await eventually(async () => assert.deepEqual(new Set(await page.texts("shape-ledger", ".shape")), ledgerOf(state)));
 }
 
 /** @param {State} state @returns {Set<string>} every shape of the walk */
