@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 
 import { pagePolicy } from "../../web/node/single-file.js";
 import { createPageServer } from "../../web/node/serve.js";
+import { pagePolicy } from "../../web/node/single-file.js";
 import { dist } from "../machine.js";
 import { listen } from "../listening.js";
 
@@ -19,15 +20,18 @@ import { listen } from "../listening.js";
  */
 
 /**
- * @param {{watched?: boolean}} [options] watched: with a script that writes down what goes wrong
+ * @param {{watched?: boolean, strict?: boolean}} [options] watched: with a script that writes down what goes wrong;
+ *   strict: with Trusted Types enforced, and without the leave to use anything that pages may ask for
  * @returns {Promise<Site>}
  */
-export async function openSite({ watched = true } = {}) {
+export async function openSite({ watched = true, strict = false } = {}) {
   checkBuilt();
   const folder = await mkdtemp(join(tmpdir(), "attention-site-"));
   await cp(dist, folder, { recursive: true });
   if (watched) await watch(folder);
+  if (strict) await enforceTrustedTypes(folder);
   const server = createPageServer(folder);
+  if (strict) server.prependListener("request", (_, response) => response.setHeader("Permissions-Policy", nothing));
   /** @type {string[]} */
   const requests = [];
   server.on("request", (request) => requests.push(request.url ?? ""));
@@ -38,6 +42,26 @@ export async function openSite({ watched = true } = {}) {
   };
   const file = pathToFileURL(join(folder, "attention-stepper.html")).href;
   return { url, file, requests, close };
+}
+
+const features = [
+  "camera",
+  "clipboard-read",
+  "clipboard-write",
+  "fullscreen",
+  "geolocation",
+  "microphone",
+  "payment",
+  "usb",
+];
+const nothing = features.map((feature) => `${feature}=()`).join(", ");
+
+/** Text that would become code is stopped, but for Lit's templates. @param {string} folder */
+async function enforceTrustedTypes(folder) {
+  const page = await readFile(join(folder, "index.html"), "utf8");
+  const more = "; require-trusted-types-for 'script'; trusted-types lit-html";
+  const policy = pagePolicy(page) ?? "";
+  await writeFile(join(folder, "index.html"), page.replace(policy, policy + more));
 }
 
 /** What every test here needs first. */
@@ -72,6 +96,8 @@ export function watcher() {
       problems.push(`${kind}: ${event.message ?? event.reason ?? event.blockedURI ?? event.target?.outerHTML}`);
     window.addEventListener(kind, note, { capture: true });
   }
+  // For tests of these notes: markup from text, which Trusted Types stop.
+  Object.assign(window, { tryMarkup: () => (document.createElement("i").innerHTML = "<b>bold</b>") });
   for (const level of /** @type {const} */ (["error", "warn"])) {
     const write = console[level];
     console[level] = (...what) => {
