@@ -209,12 +209,13 @@ export class AttentionExplorer extends LitElement {
    * @param {import("./view.js").View} view
    */
   #say(view) {
-    clearTimeout(this.#heardLater);
     const { explanation } = view;
     const { more } = this;
-    const said =
-      more && explanation ? `${more.heardName(view, explanation)}, ${formatNumber(explanation.value, 4)}` : "";
-    if (said !== this.heard) this.#heardLater = setTimeout(() => (this.heard = said), 400);
+    clearTimeout(this.#heardLater);
+    if (!more) return;
+    this.#heardLater = setTimeout(() => {
+      this.heard = explanation ? `${more.heardName(view, explanation)}, ${formatNumber(explanation.value, 4)}` : "";
+    }, 400);
   }
 
   /** @param {Map<string, unknown>} changed */

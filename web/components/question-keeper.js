@@ -1,6 +1,6 @@
 import { effectiveSizes } from "../state/sizes.js";
 import { changeState } from "../state/state.js";
-import { cellOf, isParameter, questionOf } from "../state/stages.js";
+import { cellOf, isParameter, questionOf, shapeOf } from "../state/stages.js";
 
 /** @typedef {import("../state/state.js").State} State */
 
@@ -19,10 +19,12 @@ export class QuestionKeeper {
    * @returns {Record<string, unknown>} the change, which goes on with the question
    */
   along(state, patch) {
-    if (!("stage" in patch) || "cell" in patch || state.cell === null) return patch;
+    // Whatever a stranger sends comes this way before it is checked.
+    const { stage = null, cell } = Object(patch);
     const sizes = effectiveSizes(state);
+    if (cell !== undefined || state.cell === null || !shapeOf(sizes, String(stage))) return patch;
     if (!isParameter(state.cell.stage)) this.#question = questionOf(state.cell, this.#question, sizes);
-    return this.#question ? { cell: cellOf(this.#question, String(patch.stage), sizes), ...patch } : patch;
+    return this.#question ? { cell: cellOf(this.#question, String(stage), sizes), ...patch } : patch;
   }
 
   /**

@@ -18,7 +18,7 @@ import { estimateWidth } from "./text.js";
  * @property {string} xTitle
  * @property {string} yTitle
  * @property {Mark | null} [mark] where the reader stands: a point on every line
- * @property {(values: number[]) => Axis} [axis] what lays out numbers along an axis; from 0, in proportion
+ * @property {(values: number[], along: "x" | "y") => Axis} [axis] what lays out numbers; from 0, in proportion
  * @property {(value: number) => string} [tick] a number as axes write it
  * @property {number} width px to fill
  * @property {number} [height] px
@@ -88,12 +88,18 @@ export function chartScene({
 }) {
   const palette = palettes[theme];
   const points = series.flatMap((one) => one.points);
-  const y = axis(points.map(([, value]) => value)).nice(5);
+  const y = axis(
+    points.map(([, value]) => value),
+    "y",
+  ).nice(5);
   const yTicks = y.ticks(width < metrics.narrow ? 4 : 5);
   const left = Math.ceil(Math.max(...yTicks.map((tick) => measure(written(tick), size)))) + 12;
   const right = Math.ceil(Math.max(...series.map(({ name }) => measure(name, size)))) + 16;
   const [top, bottom] = [28, height - 40];
-  const x = axis(points.map(([at]) => at)).range([left, Math.max(left + 40, width - right)]);
+  const x = axis(
+    points.map(([at]) => at),
+    "x",
+  ).range([left, Math.max(left + 40, width - right)]);
   y.range([bottom, top]);
 
   /** @type {Line[]} */

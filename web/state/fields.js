@@ -20,7 +20,7 @@ export const choices = Object.freeze({
   lab: Object.freeze([
     ...["scaling", "temperature", "comparing", "tying", "masking", "causality", "mask", "splitting", "sharing"],
     ...["order", "positions", "rotation", "training", "cost", "cache", "tiles", "backward", "compare"],
-    ...["dot", "softmax", "numbers", "export", "seeing", "mixing", "place"],
+    ...["dot", "softmax", "numbers", "export", "seeing", "mixing", "place", "speed"],
   ]),
   model: Object.freeze(["gpt2", "llama2", "llama3"]),
   picture: Object.freeze(["matrix", "lines"]),
