@@ -14,8 +14,7 @@ export class QuestionKeeper {
    * @returns {Record<string, unknown>} the change, which goes on with the question
    */
   along(state, patch) {
-    // What is no patch at all is refused where it is applied.
-    if (Object(patch) !== patch || !("stage" in patch) || "cell" in patch || state.cell === null) return patch;
+    if (!("stage" in patch) || "cell" in patch || state.cell === null) return patch;
     const sizes = effectiveSizes(state);
     if (!isParameter(state.cell.stage)) this.#question = questionOf(state.cell, this.#question, sizes);
     return this.#question ? { cell: cellOf(this.#question, String(patch.stage), sizes), ...patch } : patch;
