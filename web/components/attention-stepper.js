@@ -311,7 +311,7 @@ export class AttentionStepper extends LitElement {
   #reserve() {
     const frame = this.#frame.value;
     if (!frame || !this.#slot.value?.assignedElements().length) return;
-    frame.style.minHeight = `${frame.offsetHeight}px`;
+    frame.style.minHeight = `${frame.getBoundingClientRect().height}px`;
   }
 
   #resized() {
