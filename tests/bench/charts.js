@@ -29,8 +29,19 @@ const rowHeight = 16;
 /** @param {number} value @returns {string} whole numbers as they are, others short */
 const tick = (value) => (Number.isInteger(value) && value < 1e6 ? value.toLocaleString("en") : formatTick(value));
 
-/** @param {number[]} values */
-const logarithmic = (values) => scaleLog([Math.min(...values), Math.max(...values)], [0, 0]);
+/** Doubling is one step along x, ten times as much along y. @param {number[]} values @param {"x" | "y"} along */
+function logarithmic(values, along) {
+  const scale = scaleLog([Math.min(...values), Math.max(...values)], [0, 0]);
+  if (along === "x") return scale.base(2);
+  const ticks = () => {
+    const [least = 1, most = 1] = scale.domain();
+    const powers = Array.from({ length: 30 }, (_, at) => at - 15);
+    const steps = most / least > 100 ? [1] : [1, 2, 5];
+    const all = powers.flatMap((power) => steps.map((step) => Number(`${step}e${power}`)));
+    return all.filter((value) => value >= least && value <= most);
+  };
+  return Object.assign(scale, { ticks });
+}
 
 /**
  * How many times as long as ours each one takes: bars, in one group for every work.

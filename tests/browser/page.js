@@ -78,11 +78,12 @@ export class Page {
     await this.started();
   }
 
-  /** Waits for the figure. */
+  /** Waits for the figure, and for what is loaded behind it. */
   async started() {
     await eventually(async () => {
       const started = await this.run(
-        ({ figure, find }) => figure?.tables.length > 0 && find("stage-figure", "canvas").width > 0,
+        ({ explorer, figure, find }) =>
+          explorer?.whole && figure?.tables.length > 0 && find("stage-figure", "canvas").width > 0,
       );
       if (!started) throw new Error("no figure on the page");
     });
@@ -176,8 +177,11 @@ export class Page {
    */
   async retype(component, selector, ...keys) {
     const field = await this.part(component, selector);
-    await this.run((_, element) => element.select(), field);
-    await field.sendKeys(...keys);
+    await this.run((_, element) => {
+      element.focus();
+      element.select();
+    }, field);
+    await this.press(...keys); // by itself a field in a component would be typed in at its end
   }
 
   /**

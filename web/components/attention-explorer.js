@@ -15,8 +15,9 @@ import { pageStyles } from "./explorer-styles.js";
 import { startButton, themeChoice } from "./page-header.js";
 import { PageTheme } from "./page-theme.js";
 import { QuestionKeeper } from "./question-keeper.js";
+import { refusal } from "./refusal.js";
 import { isTaken, stageAfterKey } from "./stage-keys.js";
-import { linkedState, linkState } from "./state-link.js";
+import { asksByLink, linkedState, linkState } from "./state-link.js";
 import { shared, tokens } from "./styles.js";
 import { afterFrame } from "./turns.js";
 import { viewOf } from "./view.js";
@@ -72,6 +73,7 @@ export class AttentionExplorer extends LitElement {
     this.hovered = null;
     /** @type {{field: string, text: string, message: string} | null} what was typed and could not be used */
     this.problem = null;
+    /** @type {string | AttentionError} put into words when it is drawn: these may come behind the first frame */
     this.linkProblem = "";
     /** Whether the state is too large for a link. */
     this.unlinkable = false;
@@ -170,7 +172,7 @@ export class AttentionExplorer extends LitElement {
     const { t, more } = view;
     return html`
       <main class=${this.whole ? "" : "partial"}>
-        <p class="error" role="alert" ?hidden=${!this.linkProblem}>${this.linkProblem}</p>
+        <p class="error" role="alert" ?hidden=${!this.linkProblem}>${refusal(t, this.linkProblem)}</p>
         <p class="error" role="alert" ?hidden=${!this.unlinkable}>
           ${this.unlinkable ? html`${t("link-too-long")} ${this.#saveButton()}` : nothing}
         </p>
@@ -207,12 +209,13 @@ export class AttentionExplorer extends LitElement {
    * @param {import("./view.js").View} view
    */
   #say(view) {
-    clearTimeout(this.#heardLater);
     const { explanation } = view;
     const { more } = this;
-    const said =
-      more && explanation ? `${more.heardName(view, explanation)}, ${formatNumber(explanation.value, 4)}` : "";
-    if (said !== this.heard) this.#heardLater = setTimeout(() => (this.heard = said), 400);
+    clearTimeout(this.#heardLater);
+    if (!more) return;
+    this.#heardLater = setTimeout(() => {
+      this.heard = explanation ? `${more.heardName(view, explanation)}, ${formatNumber(explanation.value, 4)}` : "";
+    }, 400);
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -237,11 +240,12 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {WalkKeeper} walks */
   #view(walks) {
-    const walk = walks.walkOf(this.state);
-    const cell = this.hovered ?? this.state.cell;
-    return viewOf(this.state, walk, {
+    const state = this.#question.standing(this.state);
+    const walk = walks.walkOf(state);
+    const cell = this.hovered ?? state.cell;
+    return viewOf(state, walk, {
       t: this.#t,
-      theme: this.#theme.of(this.state.theme),
+      theme: this.#theme.of(state.theme),
       cell: walks.has(cell) ? cell : null,
       asked: this.asked,
       more: this.more,
@@ -289,7 +293,7 @@ export class AttentionExplorer extends LitElement {
       this.#writeLinkSoon();
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
-      this.problem = { field, text, message: error.message };
+      this.problem = { field, text, message: refusal(this.#t, error) };
     }
   }
 
@@ -315,9 +319,10 @@ export class AttentionExplorer extends LitElement {
     this.problem = null;
     try {
       this.state = linkedState(this.state);
+      this.#question.linked(this.state, asksByLink());
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
-      this.linkProblem = error.message;
+      this.linkProblem = error;
     }
   }
 

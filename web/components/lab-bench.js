@@ -32,6 +32,7 @@ const loaders = Object.freeze({
   numbers: () => import("./labs/numbers-lab.js"),
   export: () => import("./labs/export-lab.js"),
   place: () => import("./labs/place-lab.js"),
+  speed: () => import("./labs/speed-lab.js"),
 });
 
 /** The experiments: questions that learners ask, and the one that is open. Fires "state-patch". */
@@ -266,6 +267,7 @@ const labs = Object.freeze({
   numbers: (view) => html`<numbers-lab .view=${view}></numbers-lab>`,
   export: (view) => html`<export-lab .view=${view}></export-lab>`,
   place: (view) => html`<place-lab .view=${view}></place-lab>`,
+  speed: (view) => html`<speed-lab .view=${view}></speed-lab>`,
 });
 
 customElements.define("lab-bench", LabBench);

@@ -1,6 +1,6 @@
 import { format } from "d3-format";
-import { scaleLinear } from "d3-scale";
 
+import { axisFromZero } from "./axis.js";
 import { metrics } from "./metrics.js";
 import { palettes } from "./palette.js";
 import { estimateWidth } from "./text.js";
@@ -18,7 +18,7 @@ import { estimateWidth } from "./text.js";
  * @property {string} xTitle
  * @property {string} yTitle
  * @property {Mark | null} [mark] where the reader stands: a point on every line
- * @property {(values: number[]) => Axis} [axis] what lays out numbers along an axis; from 0, in proportion
+ * @property {(values: number[], along: "x" | "y") => Axis} [axis] what lays out numbers; from 0, in proportion
  * @property {(value: number) => string} [tick] a number as axes write it
  * @property {number} width px to fill
  * @property {number} [height] px
@@ -56,9 +56,6 @@ export function spreadApart(wanted, gap, top, bottom) {
  */
 const textOf = (text) => ({ size, anchor: "start", weight: 400, rotate: 0, formula: false, ...text });
 
-/** @param {number[]} values @returns {Axis} */
-const fromZero = (values) => scaleLinear([0, Math.max(...values) || 1], [0, 0]);
-
 /** Runs of a line between its points at x. @param {Series} series @param {number} x @returns {number | null} */
 export function valueAt({ points }, x) {
   const after = points.findIndex(([at]) => at >= x);
@@ -79,7 +76,7 @@ export function chartScene({
   xTitle,
   yTitle,
   mark = null,
-  axis = fromZero,
+  axis = axisFromZero,
   tick: written = formatTick,
   width,
   height = 260,
@@ -88,12 +85,18 @@ export function chartScene({
 }) {
   const palette = palettes[theme];
   const points = series.flatMap((one) => one.points);
-  const y = axis(points.map(([, value]) => value)).nice(5);
+  const y = axis(
+    points.map(([, value]) => value),
+    "y",
+  ).nice(5);
   const yTicks = y.ticks(width < metrics.narrow ? 4 : 5);
   const left = Math.ceil(Math.max(...yTicks.map((tick) => measure(written(tick), size)))) + 12;
   const right = Math.ceil(Math.max(...series.map(({ name }) => measure(name, size)))) + 16;
   const [top, bottom] = [28, height - 40];
-  const x = axis(points.map(([at]) => at)).range([left, Math.max(left + 40, width - right)]);
+  const x = axis(
+    points.map(([at]) => at),
+    "x",
+  ).range([left, Math.max(left + 40, width - right)]);
   y.range([bottom, top]);
 
   /** @type {Line[]} */
@@ -146,7 +149,7 @@ export function chartScene({
   };
 }
 
-/** @typedef {import("d3-scale").ScaleContinuousNumeric<number, number>} Axis */
+/** @typedef {import("./axis.js").Axis} Axis */
 /** @typedef {{x: Axis, y: Axis, top: number, bottom: number, palette: import("./palette.js").Palette}} Frame */
 
 /**

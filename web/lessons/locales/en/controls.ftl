@@ -30,11 +30,14 @@ option-position-shaw = relative keys (Shaw)
 option-position-t5 = relative bias (T5)
 option-position-distance = distance penalty
 
-problem-pairs = RoPE turns pairs of numbers, so { $size } must be even: change it first.
-
 kind-random = random, untrained weights Wq, Wk, Wv, Wo · seed { $seed }
 kind-random-none = no weights · random embeddings, seed { $seed }
 kind-article = weights Wq, Wk, Wv of a published example, untrained (PyTorch, seed { $seed })
 kind-article-none = no weights · embeddings of a published example, seed { $seed }
 kind-named = weights Wq, Wk, Wv, Wo built by hand, with named columns
 kind-named-none = no weights · embeddings built by hand, with named columns
+kind-edited-none = no weights · embeddings set by hand
+kind-edited = { $count ->
+    [one] one number set by hand
+   *[other] { $count } numbers set by hand
+}
