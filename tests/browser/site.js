@@ -7,7 +7,6 @@ import { pathToFileURL } from "node:url";
 
 import { pagePolicy } from "../../web/node/single-file.js";
 import { createPageServer } from "../../web/node/serve.js";
-import { pagePolicy } from "../../web/node/single-file.js";
 import { dist } from "../machine.js";
 import { listen } from "../listening.js";
 
