@@ -159,6 +159,10 @@ inBrowsers(allEngines, (test) => {
     await page.press(Key.ARROW_RIGHT);
     await eventually(async () => assert.equal(await slide(), 1));
     await exhibit.checkElement(0, { temperature: 0.2 });
+    await eventually(async () => {
+      const below = await exhibit.run(({ element }) => element.getBoundingClientRect().bottom - window.innerHeight);
+      assert.ok(below <= 0, `${below} px below the slide`);
+    });
     await exhibit.run(({ find }) => find("#temperature").focus());
     await page.press(Key.ARROW_LEFT);
     await eventually(async () => assert.ok((await exhibit.run(({ element }) => element.temperature)) < 0.2));

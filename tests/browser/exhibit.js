@@ -52,6 +52,10 @@ export class Exhibit {
     await this.run((_, at) => document.querySelectorAll("iframe")[at]?.scrollIntoView(), frame);
     await this.driver.switchTo().frame(frame);
     try {
+      await eventually(async () => {
+        const { href, readyState } = await this.run(() => ({ href: location.href, readyState: document.readyState }));
+        assert.ok(href !== "about:blank" && readyState === "complete", `${href} is ${readyState}`);
+      });
       await body();
     } finally {
       await this.driver.switchTo().defaultContent();
