@@ -7,18 +7,25 @@ bash tests/setup.sh build
 
 sources=(c/*.c c/*/*.c)
 
-# Every public declaration starts with ATTENTION_API and has its name, and the parenthesis after it, on that line.
-declarations=$(grep -h '^ATTENTION_API ' c/*.h c/*/*.h)
-exports=$(sed -nE 's/^ATTENTION_API [^(]*[ *]([a-z0-9_]+)\(.*/_\1/p' <<<"$declarations" | LC_ALL=C sort)
-if (($(wc -l <<<"$declarations") != $(wc -l <<<"$exports"))); then
-  echo "build.sh: a declaration marked ATTENTION_API has no name( on its first line" >&2
-  exit 1
-fi
+# exports HEADER...: what they declare, for Emscripten. Every public declaration starts with ATTENTION_API and has its
+# name, and the parenthesis after it, on that line.
+exports() {
+  local declarations names
+  declarations=$(grep -h '^ATTENTION_API ' "$@")
+  names=$(sed -nE 's/^ATTENTION_API [^(]*[ *]([a-z0-9_]+)\(.*/_\1/p' <<<"$declarations" | LC_ALL=C sort)
+  if (($(wc -l <<<"$declarations") != $(wc -l <<<"$names"))); then
+    echo "build.sh: a declaration marked ATTENTION_API has no name( on its first line" >&2
+    exit 1
+  fi
+  echo "${names//$'\n'/,}"
+}
+walk=$(exports c/attention.h c/learn/*.h c/random/*.h)
+whole=$(exports c/*.h c/*/*.h)
 
 # What the element asks for: the walk and its random numbers, without what experiments and other programs ask for.
-walk='status_name|tensor_name|spec_field|make_plan|plan_(bytes|floats|tensor)|spec_bytes|step|alibi_slope|exponential|tanh'
-walk+='|relative_row|rope_(cos|sin)|t5_bucket|random_(size|seed|uniform|normal|keep)'
-walk_exports=$(grep -xE "_attention_($walk)" <<<"$exports")
+element='status_name|tensor_name|spec_field|make_plan|plan_(bytes|floats|tensor)|spec_bytes|step|alibi_slope|exponential|tanh'
+element+='|relative_row|rope_(cos|sin)|t5_bucket|random_(size|seed|uniform|normal|keep)'
+element=$(tr , '\n' <<<"$walk" | grep -xE "_attention_($element)" | paste -sd,)
 
 flags=(
   -std=c11 -DNDEBUG
@@ -33,17 +40,20 @@ flags=(
 
 # compile NAME EXPORTS FLAG...
 compile() {
-  emcc "${sources[@]}" "${flags[@]}" -sEXPORTED_FUNCTIONS="${2//$'\n'/,}" "${@:3}" -o "web/dist/$1.wasm"
+  emcc "${sources[@]}" "${flags[@]}" -sEXPORTED_FUNCTIONS="$2" "${@:3}" -o "web/dist/$1.wasm"
   chmod 644 "web/dist/$1.wasm"
 }
 
+# What has vectors can copy and fill memory itself.
+simd=(-msimd128 -mbulk-memory)
+
 rm -rf web/dist
 mkdir -p web/dist
-# What has vectors can copy and fill memory itself.
-compile attention-simd128 "$exports" -msimd128 -mbulk-memory &
+compile attention-simd128 "$whole" "${simd[@]}" &
 simd128=$!
-compile attention-walk "$walk_exports" -msimd128 -mbulk-memory
-compile attention-scalar "$exports"
+compile attention-scalar "$whole"
 wait "$simd128"
+compile attention-walk "$walk" "${simd[@]}" # without the fast paths: what the page starts with
+compile attention-element "$element" "${simd[@]}"
 
 node web/node/bundle.js

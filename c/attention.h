@@ -292,6 +292,10 @@ ATTENTION_API size_t attention_spec_bytes(void);
 ATTENTION_API size_t attention_plan_floats(const attention_plan *plan);
 ATTENTION_API const attention_tensor *attention_plan_tensor(const attention_plan *plan, int32_t id);
 
+/* The sizes of a tensor of a walk, outermost first; its rank, or 0 where the walk does without it. The spec must be
+ * right. Unlike a plan it takes no notice of how much memory a walk would need. */
+ATTENTION_API int32_t attention_shape(int64_t shape[3], const attention_spec *spec, int32_t id);
+
 /* Computes one stage from those before it; given tensors need no work and are accepted. memory holds plan->floats
  * elements. Returns ATTENTION_OK or ATTENTION_NOT_A_STEP. */
 ATTENTION_API int32_t attention_step(const attention_plan *plan, float *memory, int32_t stage);
@@ -494,50 +498,6 @@ ATTENTION_API int32_t attention_tile_step(const attention_plan *plan, const floa
 /* context = accumulator / sum; a sum of 0 (no key was seen) leaves the accumulator as it is. */
 ATTENTION_API void attention_tile_context(float *context_ic, const float *accumulator_ic, const float *sum_i,
                                           int32_t queries, int32_t d_v);
-
-/* ---- Fast paths: the result alone -----------------------------------------------------------------------------------
- */
-
-/* The sizes of a tensor of a walk, outermost first; its rank, or 0 where the walk does without it. The spec must be
- * right. Unlike a plan it takes no notice of how much memory a walk would need. */
-ATTENTION_API int32_t attention_shape(int64_t shape[3], const attention_spec *spec, int32_t id);
-
-/* How many floats of work attention_forward and attention_attend need: O(n·d), never n x n. Or what is wrong. */
-ATTENTION_API int32_t attention_forward_floats(size_t *floats, const attention_spec *spec);
-ATTENTION_API int32_t attention_attend_floats(size_t *floats, const attention_spec *spec);
-
-/* The output of the walk, [n_q, d_out], without its stages; every field of the spec counts, but prefill. input[id]
- * points at each given tensor, NULL elsewhere. The scores are those of the walk, bit for bit; the softmax runs over 64
- * keys at a time, as attention_tile does. Same bits in every build. */
-ATTENTION_API int32_t attention_forward(const attention_spec *spec, const float *const *input, float *output_io,
-                                        float *work);
-
-/* The context of the walk, [heads, n_q, d_v], from input[ATTENTION_Q], _K and _V, which rope has not turned yet;
- * weights count as given and are not read. */
-ATTENTION_API int32_t attention_attend(const attention_spec *spec, const float *const *input, float *context_hic,
-                                       float *work);
-
-/* The same layer backwards, for training: output, and the gradient of every given tensor but masks, keep and positions
- * from that of the output. gradient[id] points at room for it, or is NULL where it is not wanted; gradient[ATTENTION_X]
- * stands for E and P too. Probabilities are made again tile by tile. ATTENTION_NO_FAST_GRADIENTS: shaw, and masks after
- * softmax, have none here; attention_backward has. */
-ATTENTION_API int32_t attention_gradients_floats(size_t *floats, const attention_spec *spec);
-ATTENTION_API int32_t attention_gradients(const attention_spec *spec, const float *const *input,
-                                          const float *d_output_io, float *output_io, float *const *gradient,
-                                          float *work);
-
-/* A KV cache holds the keys and values of all tokens so far in blocks of attention_block_keys() keys, each of
- * attention_block_floats() floats, which the caller brings, zeroed, before the first key that belongs in it comes; a
- * block is never moved or read as a whole again. attention_append takes n_q new tokens as X, with n_k the tokens with
- * them and C counted as given: a causal bottom_right layer with weights, without anything that is given for pairs or
- * keys, and with masks that no later key shows through. output gets their rows: those of the walk over all tokens so
- * far; the same bits whether tokens come one by one or many at once. wild is 0 before the first append and is carried
- * from one to the next. ATTENTION_NOT_A_CACHE: the spec is no such layer. */
-ATTENTION_API int32_t attention_block_keys(void);
-ATTENTION_API size_t attention_block_floats(const attention_spec *spec);
-ATTENTION_API int32_t attention_append_floats(size_t *floats, const attention_spec *spec);
-ATTENTION_API int32_t attention_append(const attention_spec *spec, const float *const *input, float *const *block,
-                                       int32_t *wild, float *output_io, float *work);
 
 #ifdef __cplusplus
 }

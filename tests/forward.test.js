@@ -7,7 +7,7 @@ import { corpus } from "./corpus.js";
 import { generator } from "./walks.js";
 
 /** @typedef {import("../web/engine/tensors.js").Tensor} Tensor */
-/** @typedef {import("../web/engine/engine.js").Engine} Engine */
+/** @typedef {import("../web/engine/index.js").Engine} Engine */
 
 const engines = await Promise.all([createEngine({ build: "simd128" }), createEngine({ build: "scalar" })]);
 const [engine] = engines;

@@ -1,5 +1,6 @@
 /* A KV cache: new tokens against all so far. Their keys and values go into blocks, which are never moved again. */
 #include "decode.h"
+#include "fast.h"
 #include "product.h"
 
 /* So many rows are worth panels; fewer are taken one by one. */

@@ -243,17 +243,18 @@ ATTENTION_SMALL static void zero(const block *b, panel_state *p) {
   }
 }
 
-ATTENTION_SMALL static void drop(const block *b, panel_state *p, const float *keep_hij) {
+ATTENTION_SMALL void drop(const block *b, float *share_jl, float *seen_l) {
   const attention_spec *s = b->job->s;
-  for (int32_t l = 0; l < b->queries; l++) {
+  const float *keep_hij = b->job->input[ATTENTION_KEEP];
+  for (int32_t l = 0; keep_hij && l < b->queries; l++) {
     const size_t row = (size_t)b->head * (size_t)s->n_q + (size_t)(b->query + l);
     const float *keep_j = keep_hij + row * (size_t)s->n_k + (size_t)b->key;
     for (int32_t j = 0; j < b->keys; j++) {
-      float *share = b->score_jl + j * PANEL + l;
+      float *share = share_jl + j * PANEL + l;
       const int hidden = b->masked && b->allow_jl[j * PANEL + l] == 0.0f;
       if (hidden && s->mask_how == ATTENTION_MASK_INFINITE) continue; /* 0 / (1 - p) is no number where p is 1 */
       attention_drop(share, share, keep_j + j, 1.0f - s->dropout, 1);
-      if (keep_j[j] != 0.0f) p->seen[l] = 1.0f;
+      if (keep_j[j] != 0.0f) seen_l[l] = 1.0f;
     }
   }
 }
@@ -339,7 +340,7 @@ static void one_block(const block *b, panel_state *p) {
   exponentials(b->score_jl, (size_t)b->keys, base);
   add_to_sum(b, p);
   if (s->mask_mode != ATTENTION_BEFORE_SOFTMAX) zero(b, p);
-  if (b->job->input[ATTENTION_KEEP]) drop(b, p, b->job->input[ATTENTION_KEEP]);
+  drop(b, b->score_jl, p->seen);
   mix(b, p, values_of(b->job->block[b->key / KEYS], &l, (size_t)(b->head / (s->heads / s->kv_heads))));
 }
 

@@ -30,6 +30,9 @@ const float *queries_of(const block *b);
 void score_block(const block *b, const float *relative_rl);
 void mask_block(const block *b);
 
+/* With dropout: what is kept of the shares, or of their gradients; and which rows have anything left. */
+void drop(const block *b, float *share_jl, float *seen_l);
+
 /* bias[i - j + n_k - 1] of a head, so that neighbouring queries stand side by side; room for n_q + n_k + 8 floats. */
 void fill_bias(const attend_job *job, int32_t head, float *bias_d);
 

@@ -1,6 +1,8 @@
 /* A whole layer, fast: what the walk computes, without its matrices of pairs. */
 #include "forward.h"
 
+#include "fast.h"
+
 ATTENTION_SMALL forward_layout forward_layout_of(const attention_spec *s, int whole) {
   const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k, d_model = (uint64_t)s->d_model;
   const uint64_t pq = PANEL * panels_of((size_t)n_q), pk = PANEL * panels_of((size_t)n_k);

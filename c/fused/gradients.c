@@ -1,5 +1,6 @@
 #include "gradients.h"
 
+#include "../learn/sums.h"
 #include "../simd/vec.h"
 #include "block.h"
 #include "running.h"
@@ -43,7 +44,8 @@ typedef struct {
   const attention_spec *s;
   layout l;
   float *room;
-  int32_t g; /* key/value head */
+  int32_t g;    /* key/value head */
+  int32_t wild; /* 1: some operand is not finite */
 } work;
 
 static size_t group_of(const work *w) { return (size_t)(w->s->heads / w->s->kv_heads); }
@@ -91,6 +93,18 @@ static void fill_operands(const work *w) {
 
 /* ---- One panel of queries against one block of keys ---- */
 
+/* panel_product, added to what is there. Where some operand is not finite, what is taken 0 times is left out: hidden
+ * keys and queries may hold anything. */
+static void add_product(const work *w, float *tile_rl, const float *strip_pr, const float *panel_pl, size_t inner) {
+  if (!w->wild) {
+    panel_product(tile_rl, strip_pr, panel_pl, inner, 1);
+    return;
+  }
+  for (size_t l = 0; l < PANEL; l++)
+    add_sums(tile_rl + l, PANEL, STRIP, panel_pl + l, (steps){.p = PANEL}, strip_pr, (steps){.p = STRIP, .o = 1}, 1,
+             inner);
+}
+
 /* Scores become what values are taken by, and the gradients of raw scores. */
 static void make_slopes(const work *w, const block *b, size_t h, float *share_jl, float *slope_jl) {
   const attention_spec *s = w->s;
@@ -108,37 +122,17 @@ static void make_slopes(const work *w, const block *b, size_t h, float *share_jl
   }
 }
 
-/* With dropout: the gradient of a weight comes from what was kept of it, and values are taken by that. */
-static void keep_gradients(const work *w, const block *b, float *slope_jl) {
-  const attention_spec *s = w->s;
-  const float *keep_hij = w->a->job->input[ATTENTION_KEEP];
-  for (int32_t l = 0; keep_hij && l < b->queries; l++) {
-    const size_t row = (size_t)b->head * (size_t)s->n_q + (size_t)(b->query + l);
-    const float *keep_j = keep_hij + row * (size_t)s->n_k + (size_t)b->key;
-    for (int32_t j = 0; j < b->keys; j++) {
-      float *slope = slope_jl + j * PANEL + l;
-      *slope = keep_j[j] == 0.0f ? 0.0f : *slope / (1.0f - s->dropout);
-    }
-  }
-}
-
-static void keep_shares(const work *w, const block *b, float *share_jl) {
-  const attention_spec *s = w->s;
-  const float *keep_hij = w->a->job->input[ATTENTION_KEEP];
-  for (int32_t l = 0; keep_hij && l < b->queries; l++) {
-    const size_t row = (size_t)b->head * (size_t)s->n_q + (size_t)(b->query + l);
-    const float *keep_j = keep_hij + row * (size_t)s->n_k + (size_t)b->key;
-    for (int32_t j = 0; j < b->keys; j++)
-      attention_drop(share_jl + j * PANEL + l, share_jl + j * PANEL + l, keep_j + j, 1.0f - s->dropout, 1);
-  }
+/* Masks after softmax: a hidden weight is 0 whatever it was. */
+static void zero_hidden(const block *b, float *x_jl) {
+  for (int32_t a = 0; b->masked && a < b->keys * PANEL; a++)
+    if (b->allow_jl[a] == 0.0f) x_jl[a] = 0.0f;
 }
 
 /* Through mask, softcap and bias to the raw score. */
 ATTENTION_SMALL static void pass_scores(const work *w, const block *b, const float *capped_jl, float *slope_jl) {
   const attention_spec *s = w->s;
   const size_t count = (size_t)b->keys * PANEL;
-  if (b->masked && s->mask_how != ATTENTION_MASK_ADD)
-    for (size_t a = 0; a < count; a++) slope_jl[a] = b->allow_jl[a] == 0.0f ? 0.0f : slope_jl[a];
+  if (s->mask_how != ATTENTION_MASK_ADD && s->mask_mode != ATTENTION_AFTER_SOFTMAX) zero_hidden(b, slope_jl);
   for (size_t a = 0; s->softcap > 0.0f && a < count; a++) {
     const float bent = capped_jl[a] / s->softcap;
     slope_jl[a] = slope_jl[a] * (1.0f - bent * bent);
@@ -166,6 +160,7 @@ static void one_panel(const work *w, const block *b, size_t h, float *share_jl, 
   const attention_spec *s = w->s;
   const size_t d_v = (size_t)s->d_v, strips = strips_of((size_t)s->d_k), panels = panels_of((size_t)s->n_q);
   const size_t panel = (size_t)b->query / PANEL;
+  const int after = s->mask_mode != ATTENTION_BEFORE_SOFTMAX;
   float *capped = w->room + w->l.capped;
   score_block(b, NULL);
   for (int32_t a = 0; s->softcap > 0.0f && a < b->keys * PANEL; a++) capped[a] = b->score_jl[a];
@@ -173,14 +168,17 @@ static void one_panel(const work *w, const block *b, size_t h, float *share_jl, 
   const float *out = w->room + w->l.d_out_panel + (h * panels + panel) * d_v * PANEL;
   for (int32_t j = 0; j < b->keys; j += STRIP)
     panel_product(slope_jl + j * PANEL, w->room + w->l.v + (size_t)(b->key + j) * d_v, out, d_v, 0);
-  keep_gradients(w, b, slope_jl);
+  float seen[PANEL];
+  drop(b, slope_jl, seen);
+  if (after) zero_hidden(b, slope_jl);
   make_slopes(w, b, h, share_jl, slope_jl);
-  keep_shares(w, b, share_jl);
+  if (after) zero_hidden(b, share_jl);
+  drop(b, share_jl, seen);
   pass_scores(w, b, capped, slope_jl);
   float *d_q = w->room + w->l.d_q + (h * panels + panel) * strips * STRIP * PANEL;
   for (size_t d = 0; d < strips; d++)
-    panel_product(d_q + d * STRIP * PANEL, w->room + w->l.k + (d * (size_t)s->n_k + (size_t)b->key) * STRIP, slope_jl,
-                  (size_t)b->keys, 1);
+    add_product(w, d_q + d * STRIP * PANEL, w->room + w->l.k + (d * (size_t)s->n_k + (size_t)b->key) * STRIP, slope_jl,
+                (size_t)b->keys);
 }
 
 /* ---- Eight panels of queries against one block of keys: keys come into lanes ---- */
@@ -201,12 +199,12 @@ static void add_keys(const work *w, size_t h, size_t first, size_t queries) {
   for (size_t keys = 0; keys < KEYS; keys += PANEL) {
     turn(lanes, w->room + w->l.slope, keys, queries);
     for (size_t d = 0; d < k; d++)
-      panel_product(w->room + w->l.d_k + (keys * k + d * PANEL) * STRIP,
-                    w->room + w->l.q + ((h * k + d) * n_q + first) * STRIP, lanes, queries, 1);
+      add_product(w, w->room + w->l.d_k + (keys * k + d * PANEL) * STRIP,
+                  w->room + w->l.q + ((h * k + d) * n_q + first) * STRIP, lanes, queries);
     turn(lanes, w->room + w->l.share, keys, queries);
     for (size_t c = 0; c < v; c++)
-      panel_product(w->room + w->l.d_v + (keys * v + c * PANEL) * STRIP,
-                    w->room + w->l.d_out + ((h * v + c) * n_q + first) * STRIP, lanes, queries, 1);
+      add_product(w, w->room + w->l.d_v + (keys * v + c * PANEL) * STRIP,
+                  w->room + w->l.d_out + ((h * v + c) * n_q + first) * STRIP, lanes, queries);
   }
 }
 
@@ -279,6 +277,9 @@ void attend_backward(const attend_gradients *a, float *room) {
   const attention_spec *s = a->job->s;
   work w = {.a = a, .s = s, .l = layout_of(s), .room = room};
   const size_t k = STRIP * strips_of((size_t)s->d_k), v = STRIP * strips_of((size_t)s->d_v), n_q = (size_t)s->n_q;
+  w.wild = is_wild(a->q_hid, (size_t)s->heads * n_q * (size_t)s->d_k) ||
+           is_wild(a->k_gjd, (size_t)s->kv_heads * (size_t)s->n_k * (size_t)s->d_k) ||
+           is_wild(a->d_context_hic, (size_t)s->heads * n_q * (size_t)s->d_v);
   for (w.g = 0; w.g < s->kv_heads; w.g++) {
     fill_operands(&w);
     for (int32_t key = 0; key < s->n_k; key += KEYS) {

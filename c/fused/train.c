@@ -1,5 +1,7 @@
 /* A whole layer forwards and backwards. */
 #include "../learn/backward.h"
+#include "../learn/sums.h"
+#include "fast.h"
 #include "forward.h"
 #include "gradients.h"
 
@@ -35,8 +37,7 @@ ATTENTION_SMALL static layout layout_of(const attention_spec *s) {
 static int32_t check_gradients(const attention_spec *s) {
   const int32_t status = attention_check_spec(s);
   if (status != ATTENTION_OK) return status;
-  const int here = s->position != ATTENTION_POSITION_SHAW && s->mask_mode == ATTENTION_BEFORE_SOFTMAX;
-  return here ? ATTENTION_OK : ATTENTION_NO_FAST_GRADIENTS;
+  return s->position == ATTENTION_POSITION_SHAW ? ATTENTION_NO_FAST_GRADIENTS : ATTENTION_OK;
 }
 
 int32_t attention_gradients_floats(size_t *floats, const attention_spec *spec) {
@@ -61,13 +62,24 @@ static void transpose(float *out_cr, const float *in_rc, size_t rows, size_t col
     for (size_t c = 0; c < columns; c++) out_cr[c * rows + r] = in_rc[r * columns + c];
 }
 
-/* d_w[m][c] = sum over i of x[i][m] · d_out[i][c]; d_bias[c] = sum over i of d_out[i][c]. */
+static void clear(float *data, size_t count) {
+  for (size_t c = 0; data && c < count; c++) data[c] = 0.0f;
+}
+
+/* Products as the walk back has them: where some number is not finite, gradients of 0 are left out.
+ *
+ * d_w[m][c] = sum over i of x[i][m] · d_out[i][c]; d_bias[c] = sum over i of d_out[i][c]. */
 static void weight_gradients(const training *t, enum attention_tensor_id weight, enum attention_tensor_id bias,
                              const float *x_im, const float *d_out_ic, size_t n, size_t width, size_t columns) {
-  float *panels = t->work + t->l.panels, *d_bias = t->gradient[bias];
-  if (t->gradient[weight]) {
+  float *panels = t->work + t->l.panels, *d_bias = t->gradient[bias], *d_weight = t->gradient[weight];
+  if (d_weight && is_wild(x_im, n * width)) {
+    clear(d_weight, width * columns);
+    for (size_t c = 0; c < columns; c++)
+      add_sums(d_weight + c, columns, width, d_out_ic + c, (steps){.p = columns}, x_im, (steps){.p = width, .o = 1}, 1,
+               n);
+  } else if (d_weight) {
     panels_from_columns(panels, x_im, n, width);
-    product(t->gradient[weight], panels, d_out_ic, NULL, width, n, 1, columns, t->work + t->l.room);
+    product(d_weight, panels, d_out_ic, NULL, width, n, 1, columns, t->work + t->l.room);
   }
   for (size_t c = 0; d_bias && c < columns; c++) {
     float sum = 0.0f;
@@ -80,6 +92,13 @@ static void weight_gradients(const training *t, enum attention_tensor_id weight,
 static void input_gradients(const training *t, float *d_x_hid, const float *d_out_ic, const float *w_mc, size_t n,
                             size_t columns, size_t heads, size_t width) {
   float *panels = t->work + t->l.panels, *matrix = t->work + t->l.matrix;
+  if (is_wild(w_mc, heads * width * columns)) {
+    clear(d_x_hid, heads * n * width);
+    for (size_t row = 0; row < heads * n; row++)
+      add_sums(d_x_hid + row * width, 1, width, d_out_ic + row % n * columns, (steps){.p = 1},
+               w_mc + row / n * width * columns, (steps){.p = 1, .o = columns}, 1, columns);
+    return;
+  }
   panels_from_rows(panels, d_out_ic, n, columns, columns, columns * PANEL);
   transpose(matrix, w_mc, heads * width, columns);
   product(d_x_hid, panels, matrix, NULL, n, columns, heads, width, t->work + t->l.room);
@@ -98,10 +117,6 @@ static void one_projection(const training *t, enum attention_tensor_id weight, e
     if (d_x_im) input_gradients(t, sum, rows, t->input[weight], n, columns, 1, model), part = sum;
   }
   if (d_x_im) attention_add(d_x_im, d_x_im, part, n * model);
-}
-
-static void clear(float *data, size_t count) {
-  for (size_t c = 0; data && c < count; c++) data[c] = 0.0f;
 }
 
 /* Queries or keys turned as rope turns them, or as they are. */

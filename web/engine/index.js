@@ -1,9 +1,9 @@
 /** The engine alone, for browsers and Node: no DOM. */
-export { createEngine } from "./engine.js";
+export { createEngine } from "./fast-engine.js";
 export { AttentionError } from "./errors.js";
 
 /**
- * @typedef {import("./engine.js").Engine} Engine
+ * @typedef {import("./fast-engine.js").FastEngine} Engine
  * @typedef {import("./run.js").Run} Run
  * @typedef {import("./spec.js").Spec} Spec
  * @typedef {import("./tensors.js").Inputs} Inputs

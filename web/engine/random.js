@@ -55,6 +55,25 @@ export function createRandom(core, seed, path) {
 }
 
 /**
+ * What dropout keeps, as torch draws it.
+ * @param {import("./engine.js").Core} core
+ * @param {import("./spec.js").ResolvedSpec} spec
+ * @param {unknown} seed
+ * @param {import("./tensors.js").TensorInput} [given] must be the same, where both are given
+ * @returns {import("./tensors.js").TensorInput}
+ */
+export function drawKeep(core, { heads, n_q, n_k, dropout }, seed, given) {
+  const shape = [heads, n_q, n_k];
+  const random = createRandom(core, /** @type {number | bigint} */ (seed), "scalar");
+  const data = random.dropoutKeep(dropout, heads * n_q * n_k);
+  const same = !given || (given.shape.join() === shape.join() && data.every((keep, n) => keep === given.data[n]));
+  if (!same) {
+    throw new AttentionError("keep", `must be what torch_seed ${seed} draws where both are given, got another mask`);
+  }
+  return { shape, data };
+}
+
+/**
  * PyTorch's CPU generator, bit for bit: each method draws what its namesake in torch draws, from one stream that each
  * call continues. Holds no engine memory between calls, so there is nothing to free.
  */

@@ -7,7 +7,7 @@ import { explainTile, partOf, TILE_PARTS } from "./explain-tiles.js";
 import { makePlan } from "./plan.js";
 import { backwardCostOf, costOf } from "./cost.js";
 import { makeSteps } from "./steps.js";
-import { checkTensor } from "./tensors.js";
+import { checkShape, checkTensor } from "./tensors.js";
 import { Tiles } from "./tiles.js";
 import { uses } from "./uses.js";
 
@@ -25,7 +25,7 @@ import { uses } from "./uses.js";
  * @param {Map<string, import("./tensors.js").TensorInput>} tensors by the engine's names
  */
 export function startRun(core, plan, tensors) {
-  for (const [name, tensor] of tensors) checkShape(name, tensor, plan);
+  for (const [name, tensor] of tensors) checkShape(name, tensor, plan.entries.get(name)?.shape ?? []);
   const { memory } = core;
   const block = memory.allocate(plan.bytes);
   memory.bytes(plan.address(block), plan.header.length).set(plan.header);
@@ -34,19 +34,6 @@ export function startRun(core, plan, tensors) {
     memory.floats(plan.data(block) + entry.offset * 4, entry.count).set(tensor.data);
   }
   return new Run(core, plan, block);
-}
-
-/**
- * @param {string} name
- * @param {import("./tensors.js").TensorInput} tensor
- * @param {Plan} plan
- */
-function checkShape(name, { shape }, plan) {
-  const wanted = plan.entries.get(name)?.shape ?? [];
-  if (wanted.join() !== shape.join()) {
-    const field = name.endsWith("mask") ? "allow" : name;
-    throw new AttentionError(field, `must have shape [${wanted.join(", ")}], got [${shape.join(", ")}]`);
-  }
 }
 
 /** What the engine calls the mask that is given: outside it is a part of allow, all masks together. */

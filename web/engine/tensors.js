@@ -55,7 +55,7 @@ export function checkTensor(name, given, ranks) {
     throw new AttentionError(`${name}.shape`, `must be an array of ${ranks.join(" or ")} sizes, got ${show(shape)}`);
   }
   for (const size of shape) wholeNumber(`${name}.shape`, size);
-  const count = shape.reduce((product, size) => product * size, 1);
+  const count = countOf(shape);
   if (!(data instanceof Float32Array) && !Array.isArray(data)) {
     throw new AttentionError(`${name}.data`, `must be a Float32Array or an array of numbers, got ${show(data)}`);
   }
@@ -97,3 +97,28 @@ function checkMask(name, data) {
     }
   }
 }
+
+/**
+ * @param {string} name
+ * @param {{shape: readonly number[]}} tensor
+ * @param {readonly number[]} wanted
+ */
+export function checkShape(name, { shape }, wanted) {
+  if (wanted.join() !== shape.join()) {
+    const field = name.endsWith("mask") ? "allow" : name;
+    throw new AttentionError(field, `must have shape [${wanted.join(", ")}], got [${shape.join(", ")}]`);
+  }
+}
+
+/**
+ * The engine's name of an input: a mask for all heads and one for each are two tensors there.
+ * @param {string} name
+ * @param {{shape: readonly number[]}} tensor
+ */
+export function engineName(name, { shape }) {
+  if (name !== "allow") return name;
+  return shape.length === 3 ? "head_mask" : "mask";
+}
+
+/** @param {readonly number[]} shape */
+export const countOf = (shape) => shape.reduce((count, size) => count * size, 1);

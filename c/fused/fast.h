@@ -1,0 +1,57 @@
+/* fast.h: the result alone, fast. The same spec and the same inputs as the walk of attention.h, without its stages.
+ *
+ * Memory is O(n·d): no matrix of all pairs is ever made. The scores are those of the walk, bit for bit; the softmax
+ * runs over 64 keys at a time (Milakov and Gimelshein 2018, online softmax; Dao et al. 2022, FlashAttention), so that
+ * results differ from the walk's by rounding. They are the same, bit for bit, in every build. Work is the caller's: ask
+ * how many floats first. The caller checks that what is given has the shapes of attention_shape.
+ */
+#ifndef ATTENTION_FAST_H
+#define ATTENTION_FAST_H
+
+#include "../attention.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How many floats of work attention_forward and attention_attend need. Or what is wrong. */
+ATTENTION_API int32_t attention_forward_floats(size_t *floats, const attention_spec *spec);
+ATTENTION_API int32_t attention_attend_floats(size_t *floats, const attention_spec *spec);
+
+/* The output of the walk, [n_q, d_out], without its stages; every field of the spec counts, but prefill. input[id]
+ * points at each given tensor, NULL elsewhere. */
+ATTENTION_API int32_t attention_forward(const attention_spec *spec, const float *const *input, float *output_io,
+                                        float *work);
+
+/* The context of the walk, [heads, n_q, d_v], from input[ATTENTION_Q], _K and _V, which rope has not turned yet;
+ * weights count as given and are not read. */
+ATTENTION_API int32_t attention_attend(const attention_spec *spec, const float *const *input, float *context_hic,
+                                       float *work);
+
+/* The same layer backwards, for training: output, and the gradient of every given tensor but masks, keep and positions
+ * from that of the output. gradient[id] points at room for it, or is NULL where it is not wanted; gradient[ATTENTION_X]
+ * stands for E and P too. Probabilities are made again tile by tile. ATTENTION_NO_FAST_GRADIENTS: shaw has none here;
+ * attention_backward has. */
+ATTENTION_API int32_t attention_gradients_floats(size_t *floats, const attention_spec *spec);
+ATTENTION_API int32_t attention_gradients(const attention_spec *spec, const float *const *input,
+                                          const float *d_output_io, float *output_io, float *const *gradient,
+                                          float *work);
+
+/* A KV cache holds the keys and values of all tokens so far in blocks of attention_block_keys() keys, each of
+ * attention_block_floats() floats, which the caller brings, zeroed, before the first key that belongs in it comes; a
+ * block is never moved or read as a whole again. attention_append takes n_q new tokens as X, with n_k the tokens with
+ * them and C counted as given: a causal bottom_right layer with weights, without anything that is given for pairs or
+ * keys, and with masks that no later key shows through. output gets their rows: those of the walk over all tokens so
+ * far; the same bits whether tokens come one by one or many at once. wild is 0 before the first append and is carried
+ * from one to the next. ATTENTION_NOT_A_CACHE: the spec is no such layer. */
+ATTENTION_API int32_t attention_block_keys(void);
+ATTENTION_API size_t attention_block_floats(const attention_spec *spec);
+ATTENTION_API int32_t attention_append_floats(size_t *floats, const attention_spec *spec);
+ATTENTION_API int32_t attention_append(const attention_spec *spec, const float *const *input, float *const *block,
+                                       int32_t *wild, float *output_io, float *work);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

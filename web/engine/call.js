@@ -1,0 +1,146 @@
+import { askSpec, statusError, writeSpec } from "./plan.js";
+import { drawKeep } from "./random.js";
+import { checkShape, countOf, engineName } from "./tensors.js";
+
+/**
+ * @typedef {import("./engine.js").Core} Core
+ * @typedef {import("./tensors.js").TensorInput} TensorInput
+ * @typedef {import("./spec.js").ResolvedSpec} ResolvedSpec
+ */
+
+/**
+ * Floats of work that a fast path needs; all shapes have been looked at then.
+ * @param {Core} core
+ * @param {string} path attention_forward and its like in c/fused/fast.h
+ * @param {ResolvedSpec} spec
+ * @param {readonly string[]} given names, as the engine has them, that the spec counts as given
+ * @param {ReadonlyMap<string, {shape: number[]}>} tensors by the engine's names
+ * @returns {number}
+ */
+export function workOf(core, path, spec, given, tensors) {
+  const { exports, memory, names } = core;
+  return askSpec(core, spec, given, (address) => {
+    const room = memory.allocate(24);
+    try {
+      for (const [name, tensor] of tensors) {
+        const rank = exports.attention_shape(room, address, names.tensors.indexOf(name));
+        const wanted = Array.from({ length: rank }, (_, axis) => memory.ints(room, 6)[2 * axis] ?? 0);
+        checkShape(name, tensor, wanted);
+      }
+      const status = exports[`attention_${path}_floats`](room, address);
+      if (status !== 0) throw statusError(core, status, spec);
+      return (memory.ints(room, 1)[0] ?? 0) >>> 0;
+    } finally {
+      memory.free(room);
+    }
+  });
+}
+
+/**
+ * One block of memory in parts, each at a multiple of 16.
+ * @param {import("./memory.js").Memory} memory
+ * @param {Iterable<readonly [string, number]>} floats of each part
+ * @returns {Map<string, number>} addresses; the first is the block's
+ */
+export function allocateParts(memory, floats) {
+  let end = 0;
+  const parts = Array.from(floats, ([name, count]) => {
+    const start = end;
+    end += Math.ceil(count / 4) * 16;
+    return /** @type {[string, number]} */ ([name, start]);
+  });
+  const block = memory.allocate(end);
+  return new Map(parts.map(([name, start]) => [name, block + start]));
+}
+
+/**
+ * Inputs by the engine's names, with what dropout draws.
+ * @param {Core} core
+ * @param {{spec: ResolvedSpec, inputs: ReadonlyMap<string, TensorInput>, dropoutSeed: unknown}} resolved
+ * @returns {Map<string, TensorInput>}
+ */
+export function tensorsOf(core, { spec, inputs, dropoutSeed }) {
+  const tensors = new Map([...inputs].map(([name, tensor]) => [engineName(name, tensor), tensor]));
+  if (dropoutSeed !== undefined) tensors.set("keep", drawKeep(core, spec, dropoutSeed, tensors.get("keep")));
+  return tensors;
+}
+
+/**
+ * Tensors by the names that slots have.
+ * @param {ReadonlyMap<string, TensorInput>} tensors by the engine's names
+ */
+export const inputOf = (tensors) => (/** @type {string} */ name) =>
+  /** @type {TensorInput} */ (tensors.get(name) ?? tensors.get("mask") ?? tensors.get("head_mask"));
+
+/** A call of a fast path laid out in engine memory: spec, pointers, inputs, result, work. It can run any number of times. */
+export class Call {
+  #core;
+  #path;
+  #parts;
+  #count;
+  /** Inputs, and where they go. @type {{name: string, at: number, shape: readonly number[], count: number}[]} */
+  slots;
+
+  /**
+   * @param {Core} core
+   * @param {"forward" | "attend" | "gradients"} path
+   * @param {ResolvedSpec} spec
+   * @param {ReadonlyMap<string, TensorInput>} tensors by the engine's names
+   * @param {readonly number[]} shape of the result
+   * @param {{given?: readonly string[], more?: readonly (readonly [string, number])[]}} [options] given: names that the
+   *   spec counts as given, those of tensors; more: other parts and their floats
+   */
+  constructor(core, path, spec, tensors, shape, { given = [...tensors.keys()], more = [] } = {}) {
+    const { exports, memory, names } = core;
+    const work = workOf(core, path, spec, given, tensors);
+    this.#core = core;
+    this.#path = path;
+    /** The result's sizes. */
+    this.shape = shape;
+    this.#count = countOf(shape);
+    this.#parts = allocateParts(memory, [
+      ["spec", exports.attention_spec_bytes() / 4],
+      ["inputs", names.tensors.length],
+      ...[...tensors].map(([name, { data }]) => /** @type {const} */ ([`input ${name}`, data.length])),
+      ["result", this.#count],
+      ...more,
+      ["work", work],
+    ]);
+    writeSpec(core, this.at("spec"), spec, given);
+    const pointers = names.tensors.map((name) => this.#parts.get(`input ${name}`) ?? 0);
+    memory.ints(this.at("inputs"), pointers.length).set(pointers);
+    this.slots = [...tensors].map(([name, { shape: own, data }]) => ({
+      ...{ name: name.endsWith("mask") ? "allow" : name, shape: own, count: data.length },
+      at: this.at(`input ${name}`) / 4,
+    }));
+    /** Bytes of engine memory that it holds. */
+    this.bytes = this.at("work") - this.at("spec") + work * 4;
+  }
+
+  /**
+   * The address of a part.
+   * @param {string} part
+   */
+  at(part) {
+    return /** @type {number} */ (this.#parts.get(part));
+  }
+
+  /**
+   * @param {(name: string) => {data: ArrayLike<number>}} tensor
+   * @param {number[]} between addresses that come after the inputs'
+   * @param {number[]} after and after the result's
+   */
+  run(tensor, between = [], after = []) {
+    const { exports, memory } = this.#core;
+    const { heap } = memory;
+    for (const { name, at } of this.slots) heap.set(tensor(name).data, at);
+    const [spec, inputs, result, work] = ["spec", "inputs", "result", "work"].map((part) => this.at(part));
+    exports[`attention_${this.#path}`](spec, inputs, ...between, result, ...after, work);
+    const start = this.at("result") / 4;
+    return { shape: [...this.shape], data: heap.slice(start, start + this.#count) };
+  }
+
+  free() {
+    this.#core.memory.free(this.at("spec"));
+  }
+}
