@@ -22,11 +22,6 @@ exports() {
 walk=$(exports c/attention.h c/learn/*.h c/random/*.h)
 whole=$(exports c/*.h c/*/*.h)
 
-# What the element asks for: the walk and its random numbers, without what experiments and other programs ask for.
-element='status_name|tensor_name|spec_field|make_plan|plan_(bytes|floats|tensor)|spec_bytes|step|alibi_slope|exponential|tanh'
-element+='|relative_row|rope_(cos|sin)|t5_bucket|random_(size|seed|uniform|normal|keep)'
-element=$(tr , '\n' <<<"$walk" | grep -xE "_attention_($element)" | paste -sd,)
-
 flags=(
   -std=c11 -DNDEBUG
   # Kernels say themselves what goes into lanes: more than -Os buys size and no speed.
@@ -53,7 +48,6 @@ compile attention-simd128 "$whole" "${simd[@]}" &
 simd128=$!
 compile attention-scalar "$whole"
 wait "$simd128"
-compile attention-walk "$walk" "${simd[@]}" # without the fast paths: what the page starts with
-compile attention-element "$element" "${simd[@]}"
+compile attention-walk "$walk" "${simd[@]}" # without the fast paths: what the page starts with, and the element
 
 node web/node/bundle.js

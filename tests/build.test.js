@@ -117,8 +117,7 @@ test("a native build that fails says what the compiler said", async () => {
 
 test("C++ can include the public headers", async () => {
   const flags = "-x c++ -Wall -Wextra -Werror -Wno-unused-function -fsyntax-only".split(" ");
-  for (const header of ["c/attention.h", "c/fused/fast.h", "c/random/random.h"])
-    await run("clang", [...flags, root + header]);
+  for (const header of ["c/attention.h", "c/fused/fast.h", "c/random/random.h"]) await run("clang", [...flags, root + header]);
 });
 
 test("engine.js runs in plain Node, alone in a folder, and imports nothing but the scalar build beside it", async (t) => {

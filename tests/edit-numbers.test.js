@@ -3,7 +3,16 @@ import { test } from "node:test";
 
 import { createEngine } from "../web/engine/index.js";
 import { inputsFromState } from "../web/state/index.js";
-import { changeEdits, editableTensors, editedNumbers, editPlace, isEdited } from "../web/state/edit-numbers.js";
+import {
+  changeEdits,
+  countEdits,
+  editableTensors,
+  editedNumbers,
+  editPlace,
+  isAllByHand,
+  isEdited,
+} from "../web/state/edit-numbers.js";
+import { presets } from "../web/state/presets.js";
 import { changeState, defaultState } from "../web/state/state.js";
 import { stateFromFile, stateToFile } from "../web/state/state-file.js";
 import { stateFromFragment, stateToFragment } from "../web/state/url.js";
@@ -95,6 +104,15 @@ test("a number says whether it was set by hand", () => {
   );
   assert.equal(isEdited(state, "weights", [2, 5]), false);
   assert.equal(isEdited(defaultState, "X", [2, 5]), false);
+});
+
+test("how many numbers were set by hand, and whether all were, is known", () => {
+  const dot = presets.find(({ id }) => id === "softmax-1234") ?? assert.fail("no such preset");
+  const state = changeState(defaultState, dot.patch);
+  assert.deepEqual([countEdits(state.edits), isAllByHand(state)], [4, true]);
+  assert.equal(isAllByHand(changeState(state, { edits: { X: [0, 0, 1] } })), false);
+  assert.equal(isAllByHand(changeState(state, { sentence: "one two three four five" })), false);
+  assert.equal(isAllByHand(changeState(state, { weights: true })), false);
 });
 
 test("edits of biases go through a link and the settings they need, and go with them", () => {

@@ -58,8 +58,8 @@ test("a release has the page, the WebAssembly and the package, as they were buil
   const made = join(await temporaryFolder(t), "release");
   await run(`${root}.ci/release`, [made]);
   const tarball = `attention-stepper-${packageJson.version}.tgz`;
-  const wasm = ["attention-element.wasm", "attention-scalar.wasm", "attention-simd128.wasm", "attention-walk.wasm"];
-  const built = [...wasm, "attention-stepper.html", "attention-stepper.js", "integrity.json"];
+  const wasm = ["attention-scalar.wasm", "attention-simd128.wasm", "attention-walk.wasm"];
+  const built = [...wasm, "attention-stepper.html", "attention-stepper.js", "embed.html", "integrity.json"];
   assert.deepEqual(readdirSync(made).sort(), [...built, tarball, "SHA256SUMS"].sort());
   for (const name of built) assert.ok((await readFile(join(made, name))).equals(await readFile(dist + name)), name);
   const { stdout } = await run("sha256sum", ["--check", "SHA256SUMS"], { cwd: made });

@@ -12,7 +12,7 @@ import { watcher } from "./site.js";
 /** @typedef {ReturnType<typeof tools>} Tools */
 
 /** Runs in the page: finds what is inside the elements. */
-function tools() {
+export function tools() {
   const elements = /** @type {any[]} */ ([...document.querySelectorAll("attention-stepper")]);
   /** @param {any} root @returns {HTMLElement[]} */
   const inside = (root) =>

@@ -144,8 +144,8 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(moving, []);
     await eventually(() => checkStage(page, "scaled"));
     await page.follow("stage=weights&cell=weights.1.4.2&lab=tiles");
-    await eventually(async () => assert.deepEqual(await page.texts("motion-player", ".bar button"), ["←", "→"]));
-    await page.click("motion-player", ".bar button:nth-of-type(2)");
+    await eventually(async () => assert.deepEqual(await page.texts("motion-player", ".bar button"), ["back", "next"]));
+    await page.click("motion-player", ".next");
     await eventually(async () => assert.match((await page.texts("motion-player", "p")).join(), /^step 1 of/));
     await eventually(async () => assert.deepEqual(await page.texts("step-player", "button"), ["back", "next"]));
     await page.click("step-player", ".next");
@@ -156,11 +156,11 @@ inBrowsers(["chromium"], (test) => {
     const focus = () =>
       page.run(({ focused }) => focused().localName + (focused().className && `.${focused().className}`));
     await page.open("stage=weights&cell=weights.0.1.1");
-    const on = await page.part("motion-player", ".bar button:nth-of-type(3)");
+    const on = await page.part("motion-player", ".next");
     for (let count = 0; count < 9; count++) await on.sendKeys(Key.ENTER);
     await eventually(async () => assert.match((await page.texts("motion-player", "p")).join(), /^step (\d) of \1/));
-    assert.equal(await focus(), "button");
-    await (await page.part("motion-player", ".bar button:last-of-type")).sendKeys(Key.ENTER);
+    assert.equal(await focus(), "button.next");
+    await (await page.part("motion-player", ".end")).sendKeys(Key.ENTER);
     await eventually(async () => assert.equal(await focus(), "input"));
     await page.follow("lab=scaling");
     await (await page.part("compare-lab", ".expect button")).sendKeys(Key.ENTER);

@@ -16,7 +16,7 @@ import { startButton, themeChoice } from "./page-header.js";
 import { PageTheme } from "./page-theme.js";
 import { QuestionKeeper } from "./question-keeper.js";
 import { isTaken, stageAfterKey } from "./stage-keys.js";
-import { linkedState, linkState } from "./state-link.js";
+import { asksByLink, linkedState, linkState } from "./state-link.js";
 import { shared, tokens } from "./styles.js";
 import { afterFrame } from "./turns.js";
 import { viewOf } from "./view.js";
@@ -207,12 +207,13 @@ export class AttentionExplorer extends LitElement {
    * @param {import("./view.js").View} view
    */
   #say(view) {
-    clearTimeout(this.#heardLater);
     const { explanation } = view;
     const { more } = this;
-    const said =
-      more && explanation ? `${more.heardName(view, explanation)}, ${formatNumber(explanation.value, 4)}` : "";
-    if (said !== this.heard) this.#heardLater = setTimeout(() => (this.heard = said), 400);
+    clearTimeout(this.#heardLater);
+    if (!more) return;
+    this.#heardLater = setTimeout(() => {
+      this.heard = explanation ? `${more.heardName(view, explanation)}, ${formatNumber(explanation.value, 4)}` : "";
+    }, 400);
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -237,11 +238,12 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {WalkKeeper} walks */
   #view(walks) {
-    const walk = walks.walkOf(this.state);
-    const cell = this.hovered ?? this.state.cell;
-    return viewOf(this.state, walk, {
+    const state = this.#question.standing(this.state);
+    const walk = walks.walkOf(state);
+    const cell = this.hovered ?? state.cell;
+    return viewOf(state, walk, {
       t: this.#t,
-      theme: this.#theme.of(this.state.theme),
+      theme: this.#theme.of(state.theme),
       cell: walks.has(cell) ? cell : null,
       asked: this.asked,
       more: this.more,
@@ -315,6 +317,7 @@ export class AttentionExplorer extends LitElement {
     this.problem = null;
     try {
       this.state = linkedState(this.state);
+      this.#question.linked(this.state, asksByLink());
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       this.linkProblem = error.message;

@@ -103,12 +103,12 @@ export const pageStyles = css`
       position: absolute;
       clip-path: inset(50%);
     }
-    .theme {
-      margin-inline-start: auto;
+    header {
+      column-gap: 8px;
+      align-items: center;
     }
-    history-buttons {
-      order: 2;
-      margin-inline: -13px auto;
+    .theme select {
+      padding-inline: 6px;
     }
     main {
       gap: 14px;

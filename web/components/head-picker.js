@@ -65,8 +65,12 @@ export class HeadPicker extends ViewElement {
       }
       .plain {
         min-width: 34px;
-        padding: 2px 12px;
+        padding: 2px 14px;
+        border-radius: 18px;
         font-size: 1rem;
+      }
+      fieldset:has(.pictures) .plain {
+        border-radius: 8px;
       }
       label:hover {
         border-color: var(--control);

@@ -1,4 +1,4 @@
-import element from "../dist/attention-element.wasm";
+import walk from "../dist/attention-walk.wasm";
 
 /**
  * The element's wasm: the same walk as in the whole engine, with vectors, and nothing besides. A machine without them
@@ -7,5 +7,5 @@ import element from "../dist/attention-element.wasm";
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function wasmBytes(build) {
-  return build === "scalar" ? (await import("./wasm-scalar.js")).scalar : element;
+  return build === "scalar" ? (await import("./wasm-scalar.js")).scalar : walk;
 }

@@ -9,7 +9,6 @@ import numbers from "./locales/en/numbers.ftl";
 import order from "./locales/en/order.ftl";
 import place from "./locales/en/place.ftl";
 import speed from "./locales/en/speed.ftl";
-import steps from "./locales/en/steps.ftl";
 import tiles from "./locales/en/tiles.ftl";
 import training from "./locales/en/training.ftl";
 
@@ -26,7 +25,6 @@ export const text = [
   order,
   place,
   speed,
-  steps,
   tiles,
   training,
 ].join("\n");

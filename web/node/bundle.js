@@ -9,6 +9,7 @@ import { wasmAsText } from "./wasm-as-text.js";
 import { digest, hashesOf } from "./hashes.js";
 import { leanElements, leanTemplates } from "./lean-templates.js";
 import { noticesFor } from "./notices.js";
+import { buildSite } from "./site.js";
 import { inlinePage, pageAssets, preloadModules } from "./single-file.js";
 import { writeTypes } from "./types.js";
 
@@ -196,6 +197,7 @@ await writeFile(`${dist}notices.txt`, notices);
 await writeFile(`${dist}index.html`, preloadModules(source, preloaded));
 await writeFile(`${dist}attention-stepper.html`, inlinePage(source, { assets: textsOf(whole), notices, sha256 }));
 await writeFile(`${dist}embed.html`, inlinePage(frame, { assets: textsOf(framed), notices, sha256 }));
+await buildSite(root);
 await writeTypes(web, ["engine/index.js", "state/index.js", "components/stepper/element.d.ts"], `${dist}types/`);
 const hashes = await hashesOf(dist);
 await writeFile(`${dist}integrity.json`, `${JSON.stringify(hashes, null, 1)}\n`);

@@ -45,12 +45,12 @@ export const embeddedElements = (folder) => ({
   },
 });
 
-/** What only experiments and programs ask the engine for: fast paths, caches, the walk back, tiles, costs. */
-const experiments = /\/web\/engine\/(?:backward|cache|cost|explain-backward|explain-tiles|forward|steps|tiles)\.js$/;
+/** What only experiments ask of a run: the walk back, tiles, a cache's steps, costs. */
+const experiments = /\/web\/engine\/(?:backward|cost|explain-backward|explain-tiles|steps|tiles)\.js$/;
 
 /**
  * The element has no experiments, and no way to its engine from outside: what only they ask for stays at home. Names
- * stay, as classes without anything: an engine makes one of these when it starts, and calls none.
+ * stay, as classes without anything.
  * @type {import("esbuild").Plugin}
  */
 export const withoutExperiments = {

@@ -37,6 +37,25 @@ export function editedNumbers(edits, tensor) {
 }
 
 /**
+ * How many numbers were set by hand, in all tensors.
+ * @param {Edits} edits
+ */
+export const countEdits = (edits) =>
+  Object.keys(edits)
+    .map((tensor) => editedNumbers(edits, /** @type {Editable} */ (tensor)).size)
+    .reduce((sum, size) => sum + size, 0);
+
+/**
+ * Whether no number that the walk begins with is as it was drawn, without weights: all embeddings were set by hand.
+ * @param {State} state
+ */
+export function isAllByHand(state) {
+  const shapes = editableTensors(state);
+  const all = Object.values(shapes).reduce((sum, shape) => sum + shape.reduce((size, side) => size * side, 1), 0);
+  return !state.weights && countEdits(state.edits) === all;
+}
+
+/**
  * The edits after more of them in one tensor.
  * @param {Edits} edits
  * @param {Editable} tensor

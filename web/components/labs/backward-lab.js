@@ -134,6 +134,7 @@ export class BackwardLab extends ViewElement {
     const shape = run.shape(stage);
     return html`
       <p class="muted">${t("backward-text")}</p>
+      <p class="muted">${t("backward-step")}</p>
       ${this.#losses()} ${this.#switches()}
       <p class="result" role="status">${this.#findings()}</p>
       <h4>${t("backward-strip")}</h4>

@@ -1,7 +1,14 @@
 import { css, html, nothing } from "lit";
 
 import { AttentionError } from "../../engine/errors.js";
-import { changeEdits, editableTensors, editedNumbers, placeIn, withoutEdits } from "../../state/edit-numbers.js";
+import {
+  changeEdits,
+  countEdits,
+  editableTensors,
+  editedNumbers,
+  placeIn,
+  withoutEdits,
+} from "../../state/edit-numbers.js";
 import { editable } from "../../state/fields.js";
 import { inputsFromState } from "../../state/inputs.js";
 import { defaultState } from "../../state/state.js";
@@ -147,7 +154,7 @@ export class NumbersLab extends ViewElement {
   #resets(tensor, here) {
     const { t, state } = this.view;
     return html`<div class="row after">
-      <span class="small muted">${t("numbers-count", { count: this.#count(), here, name: tensor })}</span>
+      <span class="small muted">${t("numbers-count", { count: countEdits(state.edits), here, name: tensor })}</span>
       <button
         id="reset-tensor"
         aria-disabled=${here === 0}
@@ -159,13 +166,6 @@ export class NumbersLab extends ViewElement {
         ${t("numbers-reset-all")}
       </button>
     </div>`;
-  }
-
-  #count() {
-    const { edits } = this.view.state;
-    return Object.keys(edits)
-      .map((tensor) => editedNumbers(edits, /** @type {Editable} */ (tensor)).size)
-      .reduce((sum, size) => sum + size, 0);
   }
 
   /** @param {Editable} tensor @param {number} head */

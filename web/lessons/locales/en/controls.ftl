@@ -38,3 +38,8 @@ kind-article = weights Wq, Wk, Wv of a published example, untrained (PyTorch, se
 kind-article-none = no weights · embeddings of a published example, seed { $seed }
 kind-named = weights Wq, Wk, Wv, Wo built by hand, with named columns
 kind-named-none = no weights · embeddings built by hand, with named columns
+kind-edited-none = no weights · embeddings set by hand
+kind-edited = { $count ->
+    [one] one number set by hand
+   *[other] { $count } numbers set by hand
+}
