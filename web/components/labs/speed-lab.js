@@ -1,7 +1,7 @@
 import { css, html, nothing } from "lit";
 
-import { createEngine } from "../../engine/fast-engine.js";
 import { AttentionError } from "../../engine/errors.js";
+import { createEngine } from "../../engine/fast-engine.js";
 import { chartScene } from "../../figures/chart.js";
 import { farthest, formatDifference, sameBits } from "../../figures/difference.js";
 import { inputsFromState } from "../../state/inputs.js";
