@@ -1,5 +1,6 @@
 /** Bundles what runs in browsers and in Node into web/dist/, where build.sh has put the WebAssembly. Run by build.sh. */
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +14,10 @@ import { inlinePage, pageAssets, preloadModules } from "./single-file.js";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const web = `${root}web/`;
 const dist = `${web}dist/`;
+
+/** Builds in files beside engine.js, which imports them where they are asked for. */
+const scalar = "./wasm-scalar.js";
+const relaxed = "./wasm-relaxed.js";
 
 /**
  * Without a platform's own conditions "#wasm" and "#locales" resolve to the files that can be bundled.
@@ -30,7 +35,7 @@ const common = {
   tsconfigRaw: {}, // the types' settings are none of a bundle's
   platform: "neutral",
   mainFields: ["module", "main"],
-  external: ["node:*"],
+  external: ["node:*", relaxed], // the relaxed build is in a file of its own
   target: "es2022",
   charset: "utf8",
   legalComments: "none", // notices.txt has them
@@ -95,7 +100,9 @@ function inParts(entry) {
 /** The engine must load with WebAssembly.instantiate(bytes, {}) anywhere. */
 async function checkWasm() {
   for (const name of (await readdir(dist)).filter((file) => file.endsWith(".wasm"))) {
-    const imports = WebAssembly.Module.imports(new WebAssembly.Module(await readFile(dist + name)));
+    const bytes = await readFile(dist + name);
+    if (name === "attention-relaxed.wasm" && !WebAssembly.validate(bytes)) continue; // Node 20 needs a flag to read it
+    const imports = WebAssembly.Module.imports(new WebAssembly.Module(bytes));
     if (imports.length > 0) throw new Error(`${name}: wanted no imports, got ${imports.map((i) => i.name).join(", ")}`);
   }
 }
@@ -124,10 +131,10 @@ const whole = (await Promise.all(assets.map((name) => bundle(`components/${name}
 const parts = (
   await Promise.all(assets.map((name) => bundle(`components/${name}`, inParts(`components/${name}`))))
 ).flat();
-const scalar = "./wasm-scalar.js";
 const programs = await Promise.all([
   bundle("engine/index.js", { entryNames: "engine", external: [...(common.external ?? []), scalar] }),
   bundle(`engine/${scalar}`),
+  ...(existsSync(`${dist}attention-relaxed.wasm`) ? [bundle(`engine/${relaxed}`, { external: [] })] : []),
   bundle("state/index.js", { entryNames: "state" }),
   bundle("node/cli.js"),
 ]);
