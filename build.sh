@@ -65,8 +65,8 @@ compile_relaxed() {
   fi
 }
 
-# What has vectors can copy and fill memory itself.
-simd=(-msimd128 -mbulk-memory)
+# What has vectors has what came before them, which is smaller.
+simd=(-msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint)
 
 rm -rf web/dist
 mkdir -p web/dist
@@ -75,6 +75,6 @@ simd128=$!
 compile attention-scalar "$whole"
 wait "$simd128"
 compile_relaxed
-compile attention-walk "$walk" "${simd[@]}" # without the fast paths: what the page starts with
+compile attention-walk "$walk" "${simd[@]}" # without the fast paths: what the page starts with, and the element
 
 node web/node/bundle.js

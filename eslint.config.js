@@ -46,7 +46,7 @@ export default [
     rules: { "no-restricted-syntax": ["error", noDefault, noState] },
     languageOptions: { globals: shared },
   },
-  { files: ["web/components/**/*.js"], languageOptions: { globals: globals.browser } },
+  { files: ["web/components/**/*.js", "web/examples/**/*.js"], languageOptions: { globals: globals.browser } },
   { files: ["web/node/**/*.js", "web/**/*-node.js"], languageOptions: { globals: globals.node } },
   // Test bodies that run inside a browser are written next to those that run in Node.
   { files: ["tests/**/*.js"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },

@@ -1,10 +1,11 @@
 /** What build.sh makes of the C engine and of the JavaScript. Needs a finished build. */
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { cp, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 
+import { hashesOf } from "../web/node/hashes.js";
 import { dist, fakeTools, packageJson, readText, root, run, temporaryFolder, withTools } from "./machine.js";
 import { backends, buildNative } from "./native.js";
 
@@ -194,7 +195,10 @@ test("cli.js is one executable file", async () => {
 test("the package holds what it exports and no sources", async () => {
   const { stdout } = await run("npm", ["pack", "--dry-run", "--ignore-scripts", "--json"], { cwd: root });
   const files = JSON.parse(stdout)[0].files.map((/** @type {{path: string}} */ { path }) => path);
-  const targets = [...Object.values(packageJson.exports), ...Object.values(packageJson.bin)];
+  const exported = Object.values(packageJson.exports).flatMap((target) =>
+    Object.values(target.default ? target : [target]),
+  );
+  const targets = [...exported, ...Object.values(packageJson.bin)];
   for (const target of targets) assert.ok(files.includes(target.replace(/^\.\//, "")), target);
   const others = files.filter((/** @type {string} */ path) => !path.startsWith("web/dist/"));
   assert.deepEqual(others.sort(), ["LICENSE", "README.md", "package.json"]);
@@ -213,8 +217,14 @@ test("two builds, in two folders, are the same byte for byte", async (t) => {
   const { stdout, stderr } = await run("bash", ["build.sh"], { cwd: folder, env: withTools(tools) });
   assert.equal(stderr, "", "warnings of the build");
   assert.match(stdout, /attention-simd128\.wasm +\d+ bytes +\d+ gzip +\d+ brotli/);
-  assert.deepEqual(readdirSync(join(folder, "web/dist")).sort(), readdirSync(dist).sort());
-  for (const name of readdirSync(dist)) {
+  const hashes = JSON.parse(readText("web/dist/integrity.json"));
+  for (const name of ["attention-simd128.wasm", "attention-scalar.wasm"]) {
+    assert.ok(stdout.includes(`\n${hashes[name].sha256}  ${name}\n`), "the hash of the WebAssembly is printed");
+  }
+  assert.ok(stdout.includes(`\n${hashes["engine.js"].integrity}  engine.js\n`));
+  const files = Object.keys(await hashesOf(dist));
+  assert.deepEqual(Object.keys(await hashesOf(join(folder, "web/dist/"))), files);
+  for (const name of files) {
     assert.ok(
       readFileSync(join(folder, "web/dist", name)).equals(readFileSync(dist + name)),
       `${name}: not what web/dist/ has, or that is not up to date`,

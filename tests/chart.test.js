@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { scaleLog } from "d3-scale";
+
 import { contrast, palettes } from "../web/figures/index.js";
 import { svgOf } from "../web/figures/svg.js";
 import { chartScene, formatTick, spreadApart, valueAt } from "../web/figures/chart.js";
@@ -95,4 +97,18 @@ test("lines and words are seen on their background, and SVG has them all", () =>
     for (const name of ["linear", "squares", "cost"]) assert.ok(svg.includes(`>${name}</text>`), name);
     assert.equal(svg.match(/<polyline/g)?.length, scene.lines.length);
   }
+});
+
+test("an axis may be laid out in another way, and its numbers written in another", () => {
+  const axis = (/** @type {number[]} */ values) => scaleLog([Math.min(...values), Math.max(...values)], [0, 0]);
+  const { lines, texts } = chartScene({ ...view, axis, tick: (value) => `${value}!` });
+  const [linear] = lines.slice(-2);
+  const xs = linear?.points.filter((_, at) => at % 2 === 0) ?? [];
+  const steps = xs.slice(1).map((x, at) => x - (xs[at] ?? 0));
+  assert.ok(
+    steps.every((step) => Math.abs(step - (steps[0] ?? 0)) < 1e-9),
+    `doubling is one step: ${steps}`,
+  );
+  const ticks = texts.filter(({ role }) => role === "tick");
+  assert.ok(ticks.length > 3 && ticks.every(({ text }) => /^\d+!$/.test(text)));
 });

@@ -241,8 +241,12 @@ test("wrong usage: one line, exit status 2", async () => {
     [["trace", path, "--stgae", "X"], "--stgae: is no option; did you mean stage? (see --help)"],
     [["trace", path, "--theme", "dark"], "--theme: belongs to render, got trace"],
     [["render"], "LINK: must be one, got 0"],
-    [["render", "#", "--theme", "blue"], "--theme: must be light or dark, got blue"],
+    [["render", "#", "--theme", "blue"], '--theme: must be one of light, dark, got "blue"'],
     [["render", "#", "--width", "wide"], "--width: must be a whole number from 200 to 4000, got wide"],
+    [["render", "#", "--view", "sideways"], '--view: must be one of equation, stage, lines, walk, got "sideways"'],
+    [["render", "#stage=raw", "--view", "lines"], "--view: lines needs stage weights or dropped, got raw"],
+    [["render", "#", "--locale", "xx"], '--locale: must be one of en, got "xx"'],
+    [["check", path, "--view", "walk"], "--view: belongs to render, got check"],
     [["render", "#", "--stage", "masks"], /^stage: must be one of X, .*got "masks"$/],
     [["render", "#d_k=0"], /^d_k: .*got 0$/],
     [["trace", "-x", path], "-x: is no option (see --help)"],
@@ -283,6 +287,42 @@ test("render draws the picture that the link asks for: lines between words, wher
   assert.ok(matrix.includes(">0.31<") && !lines.includes(">0.29<"));
 });
 
+test("render draws every view, of every stage, in both themes, and a link's theme", async () => {
+  const draw = async (/** @type {string[]} */ ...args) => outcome(await run(["render", ...args])).out;
+  const stages = stagesFor(defaultState);
+  for (const stage of stages) {
+    const [equation, alone] = await Promise.all(
+      ["equation", "stage"].map((view) => draw("#head=0", "--stage", stage, "--view", view)),
+    );
+    const matrices = (/** @type {string} */ svg) => svg.split("data-matrix").length - 1;
+    assert.equal(matrices(alone), 1, stage);
+    assert.ok(matrices(equation) >= (stage === "X" ? 1 : 2), stage);
+  }
+  const walked = await draw("#head=0", "--view", "walk");
+  for (const stage of stages) assert.ok(walked.includes(`data-matrix="${stage}:0"`), stage);
+  assert.equal(walked.split("data-matrix").length - 1, stages.length);
+  const [light, dark] = [await draw("#", "--theme", "light"), await draw("#", "--theme", "dark")];
+  assert.equal(await draw("#"), light);
+  assert.equal(await draw("#theme=dark"), dark);
+  assert.equal(await draw("#theme=dark", "--theme", "light"), light);
+  assert.notEqual(light, dark);
+  assert.equal(await draw("#", "--locale", "en"), light);
+  const lines = await draw("#stage=weights&head=0", "--view", "lines");
+  assert.equal(lines, await draw("#stage=weights&head=0&picture=lines"));
+});
+
+test("a walk is as wide as asked at most, in as many rows as it takes", async () => {
+  for (const width of [200, 360, 760, 2000]) {
+    const { out } = outcome(await run(["render", "#causal=true", "--view", "walk", "--width", String(width)]));
+    const [, drawn, height] = /^<svg [^>]*width="(\d+)" height="(\d+)"/.exec(out) ?? [];
+    assert.ok(Number(drawn) <= width && Number(height) > 130, `${width}: ${drawn} x ${height}`);
+    const tall = [...out.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)];
+    assert.ok(tall.length > 100);
+    for (const [, x, y, w, h] of tall)
+      assert.ok(Number(x) + Number(w) <= Number(drawn) && Number(y) + Number(h) <= Number(height));
+  }
+});
+
 test("the README's picture is what render draws", async () => {
   const picture = await readFile(new URL("../web/picture.svg", import.meta.url), "utf8");
   assert.equal(outcome(await run(["render", "#"])).out, picture);
@@ -298,18 +338,64 @@ test("the program itself: exit status and streams, from standard input too", asy
   });
 });
 
-test("--help explains the commands, the file and the exit status", async () => {
-  for (const args of [["--help"], ["trace", "-h"]]) {
-    const { status, out, err } = await cli(args);
-    assert.deepEqual([status, err], [0, ""]);
-    for (const part of ["trace FILE", "check FILE...", "--stage ID", '"inputs"', "Exit status"])
-      assert.ok(out.includes(part), part);
-    assert.ok(out.split("\n").every((line) => line.length <= 84));
+/** What each command's help has to tell. */
+const told = {
+  all: ["render LINK", "trace FILE", "check FILE...", "COMMAND --help", "--version"],
+  render: ["--stage ID", "--view VIEW", "--theme NAME", "--locale LANG", "--width PX", "equation", "lines", "walk"],
+  trace: ["--stage ID", '"inputs"', '"steps"', "sink_weight"],
+  check: ["FILE...", '"expected"', "tolerance_float32"],
+};
+
+for (const [command, parts] of Object.entries(told)) {
+  test(`--help tells of ${command}, with examples and the exit status`, async () => {
+    for (const args of command === "all"
+      ? [["--help"], ["-h"]]
+      : [
+          [command, "--help"],
+          ["-h", command],
+        ]) {
+      const { status, out, err } = outcome(await run(args));
+      assert.deepEqual([status, err], [0, ""]);
+      for (const part of [...parts, "  attention-stepper ", "Exit status\n  0  done"])
+        assert.ok(out.includes(part), part);
+      assert.ok(out.split("\n").every((line) => line.length <= 84));
+    }
+  });
+}
+
+test("every option that a command's help names is one, and the other way about", async () => {
+  for (const [command, text] of Object.entries(usage)) {
+    if (command === "all") continue;
+    const named = [...new Set([...text.matchAll(/--(\w+)/g)].map(([, name]) => name))];
+    for (const option of ["stage", "view", "theme", "locale", "width"]) {
+      const { err } = await run([command, `--${option}`, "x"]);
+      assert.equal(!err.includes(`--${option}: belongs to`), named.includes(option), `${command} --${option}`);
+    }
+  }
+});
+
+test("every render and trace that --help shows runs", async () => {
+  await file("case.json", walk);
+  const texts = Object.values(usage).join("\n");
+  const lines = [...texts.matchAll(/^ {2}(attention-stepper (?:render "|trace (?:-|case)).*)$/gm)];
+  assert.ok(lines.length >= 6);
+  for (const [, line = ""] of lines) {
+    const script = line.replace("attention-stepper", `"${process.execPath}" "${program}"`);
+    const child = spawn("bash", ["-c", script], { cwd: folder });
+    const [err, [status]] = await Promise.all([text(child.stderr), once(child, "close"), text(child.stdout)]);
+    assert.deepEqual([status, err], [0, ""], line);
+  }
+});
+
+test("--version is the package's, of the sources and of the bundle", async () => {
+  const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
+  for (const path of [program, bundle]) {
+    assert.deepEqual(await cli(["--version"], { path }), { status: 0, out: `${version}\n`, err: "" });
   }
 });
 
 test("the example in --help is right", async () => {
-  const [, example = ""] = /standard input:\n([^]*?\})\n\n/.exec(usage) ?? [];
+  const [, example = ""] = /standard input:\n([^]*?\})\n\n/.exec(usage.check) ?? [];
   const { status, out } = await cli(["check", "-"], { input: example });
   assert.deepEqual([status, out], [0, "-: ok (1 stage within 0.01)\n"]);
 });

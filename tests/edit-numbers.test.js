@@ -3,8 +3,19 @@ import { test } from "node:test";
 
 import { createEngine } from "../web/engine/index.js";
 import { inputsFromState } from "../web/state/index.js";
-import { changeEdits, editableTensors, editedNumbers, editPlace, isEdited } from "../web/state/edit-numbers.js";
+import {
+  changeEdits,
+  countEdits,
+  editableTensors,
+  editedNumbers,
+  editPlace,
+  isAllByHand,
+  isEdited,
+} from "../web/state/edit-numbers.js";
+import { presets } from "../web/state/presets.js";
 import { changeState, defaultState } from "../web/state/state.js";
+import { stateFromFile, stateToFile } from "../web/state/state-file.js";
+import { stateFromFragment, stateToFragment } from "../web/state/url.js";
 
 test("numbers are set, set again, and put back", () => {
   const once = changeEdits({}, "X", [{ place: [1, 2], value: 0.1 }]);
@@ -38,14 +49,15 @@ test("the place of every number leads to that number, heads side by side or one 
     d_v: 4,
     heads: 4,
     kv_heads: 2,
+    bias: true,
   });
   const made = inputsFromState(state, engine);
   const tensors = Object.keys(editableTensors(state));
-  assert.deepEqual(tensors.sort(), ["C", "Wk", "Wo", "Wq", "Wv", "X"]);
+  assert.deepEqual(tensors.sort(), ["C", "Wk", "Wo", "Wq", "Wv", "X", "bk", "bo", "bq", "bv"]);
   for (const tensor of tensors) {
     const { shape, data } = made.inputs[tensor];
     data.forEach((value, at) => {
-      const index = [Math.floor(at / shape[1]), at % shape[1]];
+      const index = shape.length === 1 ? [at] : [Math.floor(at / shape[1]), at % shape[1]];
       const { tensor: name, place } = editPlace(state, tensor, index) ?? assert.fail(tensor);
       const edits = changeEdits({}, name, [{ place, value: value + 1 }]);
       const after = inputsFromState(changeState(state, { edits }), engine).inputs[tensor].data;
@@ -62,6 +74,9 @@ test("what cannot be set has no place; tied, Wk is Wq; with positions, X stands 
   const tied = changeState(defaultState, { tied: true });
   assert.deepEqual(editPlace(tied, "Wk", [2, 5]), { tensor: "Wq", place: [1, 2, 1] });
   assert.ok(!("Wk" in editableTensors(tied)) && "Wk" in editableTensors(defaultState));
+  const biased = changeState(defaultState, { tied: true, bias: true });
+  assert.deepEqual(editPlace(biased, "bk", [6]), { tensor: "bq", place: [1, 2] });
+  assert.ok(!("bk" in editableTensors(biased)) && "bv" in editableTensors(biased));
   const added = changeState(defaultState, { position: "sinusoidal" });
   assert.deepEqual(editPlace(added, "E", [2, 5]), { tensor: "X", place: [2, 5] });
 });
@@ -77,6 +92,35 @@ test("a number says whether it was set by hand", () => {
     ],
     [true, false, true, false],
   );
+  const biased = changeState(defaultState, { bias: true, edits: { bv: [1, 0, 1], bo: [3, 2] } });
+  assert.deepEqual(
+    [
+      isEdited(biased, "bv", [4]),
+      isEdited(biased, "bv", [0]),
+      isEdited(biased, "bo", [3]),
+      isEdited(biased, "bq", [4]),
+    ],
+    [true, false, true, false],
+  );
   assert.equal(isEdited(state, "weights", [2, 5]), false);
   assert.equal(isEdited(defaultState, "X", [2, 5]), false);
+});
+
+test("how many numbers were set by hand, and whether all were, is known", () => {
+  const dot = presets.find(({ id }) => id === "softmax-1234") ?? assert.fail("no such preset");
+  const state = changeState(defaultState, dot.patch);
+  assert.deepEqual([countEdits(state.edits), isAllByHand(state)], [4, true]);
+  assert.equal(isAllByHand(changeState(state, { edits: { X: [0, 0, 1] } })), false);
+  assert.equal(isAllByHand(changeState(state, { sentence: "one two three four five" })), false);
+  assert.equal(isAllByHand(changeState(state, { weights: true })), false);
+});
+
+test("edits of biases go through a link and the settings they need, and go with them", () => {
+  const edits = { bq: [3, 1, 2.5], bk: [0, 0, -1], bv: [1, 2, 1e-7], bo: [0, 0.5, 15, 3], X: [1, 2, 4] };
+  const state = changeState(defaultState, { bias: true, edits });
+  assert.deepEqual(stateFromFragment(stateToFragment(state)), state);
+  assert.deepEqual(stateFromFile("saved.json", stateToFile(state)), state);
+  const { bk, bv, bo, X } = state.edits;
+  assert.deepEqual(changeState(state, { heads: 2 }).edits, { bk, bv, bo, X }, "head 4 is gone");
+  assert.deepEqual(changeState(state, { bias: false }).edits, { X: [1, 2, 4] });
 });

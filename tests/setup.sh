@@ -76,7 +76,11 @@ if ((${#packages[@]})); then
     fail "$why; apt could not install them: run apt-get update && $install"
 fi
 
-# The lock file is older than what was installed from it, unless it changed since.
-if [[ ! node_modules/.package-lock.json -nt package-lock.json ]]; then
-  npm ci --include=dev --ignore-scripts --no-audit --no-fund || fail "npm ci failed: see above"
-fi
+# install FOLDER: its npm packages. The lock file is older than what was installed from it, unless it changed since.
+install() (
+  cd "$1"
+  [[ node_modules/.package-lock.json -nt package-lock.json ]] ||
+    npm ci --include=dev --ignore-scripts --no-audit --no-fund || fail "npm ci failed: see above"
+)
+install .
+if [[ $1 == test ]]; then install tests/bundlers; fi

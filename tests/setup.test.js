@@ -16,7 +16,8 @@ const toolsOfAnySystem = ["bash", "dirname", "env", "grep", "sed", "sort", "wc",
  */
 async function bareMachine(t, { script = "tests/setup.sh", args = [], scripts, installed = true }) {
   const folder = await temporaryFolder(t);
-  for (const path of ["build.sh", "tests/setup.sh", "package.json", "package-lock.json"]) {
+  const bundlers = "tests/bundlers/package-lock.json";
+  for (const path of ["build.sh", "tests/setup.sh", "package.json", "package-lock.json", bundlers]) {
     await cp(root + path, join(folder, path));
   }
   await utimes(join(folder, "package-lock.json"), 0, 0);
@@ -81,6 +82,18 @@ test("npm packages are installed where they are missing or older than the lock f
   assert.deepEqual([fresh.code, fresh.calls], [0, "npm ci --include=dev --ignore-scripts --no-audit --no-fund\n"]);
   const again = await bareMachine(t, { args: ["build"], scripts });
   assert.deepEqual([again.code, again.calls, again.stdout, again.stderr], [0, "", "", ""]);
+});
+
+test("for the tests, the bundlers that they try are installed too, in a folder of their own", async (t) => {
+  const commands = "emcc gcc clang chromium chromedriver firefox-esr WebKitWebDriver Xvfb xauth".split(" ");
+  const scripts = {
+    ...user,
+    ...Object.fromEntries(commands.map((name) => [name, ""])),
+    npm: 'echo "$PWD: $*" >&2',
+  };
+  const { code, stderr, calls } = await bareMachine(t, { args: ["test"], scripts });
+  assert.deepEqual([code, calls], [0, ""]);
+  assert.match(stderr, /^\/\S+\/tests\/bundlers: ci --include=dev --ignore-scripts --no-audit --no-fund\n$/);
 });
 
 test("an old Node is told in one line", async (t) => {

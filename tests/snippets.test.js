@@ -75,6 +75,11 @@ const settings = {
   "edited in one whole matrix": {
     edits: { Wq: Array.from({ length: 64 }, (_, at) => [1, at >> 2, at % 4, at / 64]).flat() },
   },
+  "biases edited by hand": {
+    ...{ bias: true, heads: 4, kv_heads: 2, d_k: 3, d_v: 5, context: "the road", d_context: 6 },
+    edits: { bq: [3, 1, 2.5, 0, 0, -1], bk: [1, 2, 0.75], bv: [1, 4, -3], bo: [15, 0.1] },
+  },
+  "biases edited and tied": { tied: true, bias: true, edits: { bq: [1, 2, 2] } },
   "edited and tied": { tied: true, bias: true, edits: { Wq: [0, 0, 0, 2] } },
   "edited with positions": { position: "sinusoidal", edits: { X: [0, 0, 2] } },
   "a batch": { batch: ["two of them", "a longer sentence of these, it is"], item: 1, padding_side: "start" },

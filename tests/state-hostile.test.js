@@ -5,57 +5,10 @@ import fc from "fast-check";
 import { AttentionError } from "../web/engine/errors.js";
 import { checkState, defaultState } from "../web/state/state.js";
 import { stateFromFile, stateToFile } from "../web/state/state-file.js";
-import { stateFromFragment, stateToFragment } from "../web/state/url.js";
-import { states } from "./random-states.js";
+import { stateFromFragment } from "../web/state/url.js";
+import { files, links, markup } from "./hostile.js";
 
 const fields = Object.keys(defaultState);
-const markup = "<img src=x onerror=alert(1)>";
-
-const values = fc.oneof(
-  fc.constantFrom(
-    ...["", "none", "null", "NaN", "Infinity", "-0", "1e309", "9007199254740993", "0x10", "true", "all", markup],
-    ...["%", "%00", "%ED%A0%80", "__proto__", "constructor", "javascript:alert(1)", "weights.0.0.0", "X+0.1+NaN"],
-    ...["0-0.0-1", "X.0.0+Q.0.0.0", "compare%3Dcompare%253Dd_k", "d_k%3D8", "1.2.3", "\ud800", "‮", "raw.-1.0.0"],
-  ),
-  fc.integer().map(String),
-  fc.double().map(String),
-  fc.string({ unit: "binary", maxLength: 30 }),
-);
-
-/** @param {import("../web/state/state.js").State} state */
-const short = (state) => stateToFragment(state).slice(0, 2000);
-
-/** A good link with fields set otherwise, cut, or with letters changed. */
-const links = fc
-  .tuple(
-    fc.oneof({ weight: 1, arbitrary: states.map(short) }, { weight: 9, arbitrary: fc.constant("") }),
-    fc.array(fc.tuple(fc.constantFrom(...fields, "__proto__"), values), { maxLength: 3 }),
-    fc.nat(),
-    fc.option(values, { freq: 1 }),
-  )
-  .map(([link, parts, at, spliced]) => {
-    const whole = [link, ...parts.map(([field, value]) => `${field}=${value}`)].filter(Boolean).join("&");
-    const place = at % (whole.length + 1);
-    return spliced === null ? whole : whole.slice(0, place) + spliced + whole.slice(place + (at % 3));
-  });
-
-/** JSON with fields of any kind. */
-const files = fc
-  .tuple(
-    fc.oneof({ weight: 9, arbitrary: fc.constant(defaultState) }, { weight: 1, arbitrary: states }),
-    fc.dictionary(
-      fc.constantFrom(...fields, "toString"),
-      fc.oneof(fc.jsonValue(), fc.constantFrom(markup, -1, 1e308)),
-      {
-        maxKeys: 2,
-      },
-    ),
-    fc.option(fc.nat(), { freq: 1 }),
-  )
-  .map(([state, patch, cut]) => {
-    const text = JSON.stringify({ "attention-stepper": 1, state: { ...state, ...patch } });
-    return cut === null ? text : text.slice(0, cut % text.length);
-  });
 
 /**
  * @param {() => import("../web/state/state.js").State} read

@@ -138,7 +138,7 @@ inBrowsers(["chromium", "firefox", "webkit"], (test) => {
       await eventually(async () => assert.equal((await page.texts("ask-trail", "button")).length, 1));
       await checkAll(page, "a trail");
       await page.follow(`theme=${theme}&stage=weights&cell=weights.1.4.2`);
-      await eventually(() => page.click("motion-player", ".bar button:nth-of-type(3)"));
+      await eventually(() => page.click("motion-player", ".next"));
       await eventually(async () => assert.match((await page.texts("motion-player", "p")).join(), /^step 1/));
       await checkAll(page, "a step");
       await page.follow(`theme=${theme}&picture=lines`);

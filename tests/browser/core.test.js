@@ -1,12 +1,13 @@
 /** The page at work in every engine: its first screen, the walk, a slider, a question, a link. Needs a finished build. */
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { Key } from "selenium-webdriver";
 
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
 import { eventually } from "./eventually.js";
 import { checkStage, checkTables, t } from "./expected.js";
-import { readText } from "../machine.js";
+import { dist, readText } from "../machine.js";
 import { allEngines, inBrowsers } from "./harness.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -18,10 +19,11 @@ inBrowsers(allEngines, (test) => {
     await page.open();
     assert.deepEqual(await page.state(), defaultState);
     await checkFirstScreen(page);
-    const named = [...readText("web/dist/index.html").matchAll(/(?:href|src)="([\w.-]+)"/g)].map(
-      ([, name]) => `/${name}`,
-    );
-    assert.deepEqual(new Set(page.site.requests), new Set(["/", "/watch.js", ...named]));
+    const named = [...readText("web/dist/index.html").matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, name]) => name);
+    const more = readdirSync(dist).filter((name) => /^more-\w+\.js$/.test(name));
+    const parts = more.flatMap((name) => [...readText(`web/dist/${name}`).matchAll(/"\.\/([\w.-]+)"/g)]);
+    const wanted = ["", "watch.js", ...named, ...more, ...parts.map(([, name]) => name)].map((name) => `/${name}`);
+    assert.deepEqual(new Set(page.site.requests), new Set(wanted));
     for (const address of await page.requested()) assert.ok(address.startsWith(page.site.url), address);
   });
 

@@ -86,7 +86,9 @@ async function startChromium(folder, cleanup) {
     return lineOf(chromedriver.stdout, /started successfully on port (\d+)/);
   });
   const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"];
-  const args = ["--headless", "--no-sandbox", "--no-first-run", ...quiet, `--user-data-dir=${folder}`];
+  // Tests follow links faster than people do, and are not to be slowed down for it.
+  const fast = "--disable-ipc-flooding-protection";
+  const args = ["--headless", "--no-sandbox", fast, "--no-first-run", ...quiet, `--user-data-dir=${folder}`];
   return connect(`http://127.0.0.1:${port}`, cleanup, {
     browserName: "chrome",
     "goog:chromeOptions": { binary: "/usr/bin/chromium", args },
@@ -158,9 +160,12 @@ function launch(command, args, cleanup, environment = {}) {
     }
   };
   process.once("exit", kill);
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+  const quit = () => process.exit(1);
+  const signals = ["SIGINT", "SIGTERM"];
+  for (const signal of signals) process.once(signal, quit);
   cleanup.push(() => {
     process.removeListener("exit", kill);
+    for (const signal of signals) process.removeListener(signal, quit);
     kill();
     return ended;
   });

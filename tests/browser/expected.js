@@ -57,7 +57,7 @@ export async function checkTables(page, state) {
  * @param {import("./page.js").Table[]} tables
  * @param {State} state
  */
-function checkCells(tables, state) {
+export function checkCells(tables, state) {
   const shown = new Map(tables.flatMap(({ cells }) => cells));
   const { run, queries, keys } = walkOf(state);
   for (const table of tables.filter(({ id }) => id.startsWith("weights")))

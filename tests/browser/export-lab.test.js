@@ -1,9 +1,5 @@
 /** What leaves the page: files, by the bytes that the browser saves; and states that come back. Needs a finished build. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 
 import { createEngine } from "../../web/engine/index.js";
 import { inputsFromState } from "../../web/state/index.js";
@@ -11,6 +7,7 @@ import { caseOf, csvOf, jsonOf, npyOf, npzOf, numpyOf, walkOfState } from "../..
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateFromFile, stateToFile } from "../../web/state/state-file.js";
 import { stateToFragment } from "../../web/state/url.js";
+import { saveHere, savedFile } from "./downloads.js";
 import { eventually } from "./eventually.js";
 import { checkTables } from "./expected.js";
 import { allEngines, inBrowsers } from "./harness.js";
@@ -18,25 +15,9 @@ import { allEngines, inBrowsers } from "./harness.js";
 /** @typedef {import("./page.js").Page} Page */
 
 const state = changeState(defaultState, { lab: "export", causal: false, d_k: 3 });
-const folder = mkdtempSync(join(tmpdir(), "attention-downloads-"));
-process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-/** Chromium saves here. @param {Page} page */
-const saveHere = (page) => page.devtools("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
-
-/** @param {Page} page @param {string} button @param {string} name of the file @returns {Promise<Buffer>} */
-async function saved(page, button, name) {
-  await rm(join(folder, name), { force: true });
-  await page.click("export-lab", button);
-  return eventually(async () => {
-    // The name is taken by an empty file while another one is still being written.
-    const files = await readdir(folder);
-    assert.ok(files.includes(name) && !files.some((other) => other.endsWith(".crdownload")), `${name} was not saved`);
-    const bytes = await readFile(join(folder, name));
-    assert.ok(bytes.length > 0, `${name} is empty`);
-    return bytes;
-  });
-}
+/** @param {Page} page @param {string} button @param {string} name of the file */
+const saved = (page, button, name) => savedFile(page, "export-lab", button, name);
 
 /** @param {Page} page @param {string} name @param {string} text */
 const drop = (page, name, text) =>

@@ -16,8 +16,9 @@ export const allEngines = /** @type {const} */ (["chromium", "firefox", "webkit"
  * The same tests in each of these browsers. One that is not installed is skipped by name; without Chromium they fail.
  * @param {readonly EngineName[]} names
  * @param {(test: (name: string, body: Body) => void) => void} tests
+ * @param {Parameters<typeof openSite>[0]} [how] the page is served
  */
-export function inBrowsers(names, tests) {
+export function inBrowsers(names, tests, how = {}) {
   for (const name of names) {
     const lacking = missing(name);
     if (lacking.length > 0 && name !== "chromium") {
@@ -25,7 +26,7 @@ export function inBrowsers(names, tests) {
       continue;
     }
     describe(`in ${name}`, () => {
-      const stage = stageFor(name);
+      const stage = stageFor(name, how);
       before(stage.open);
       after(stage.close);
       afterEach(async () => {
@@ -53,8 +54,9 @@ export function inBrowsers(names, tests) {
 /**
  * A browser with the page in it, which can be opened again.
  * @param {EngineName} name
+ * @param {Parameters<typeof openSite>[0]} how
  */
-function stageFor(name) {
+function stageFor(name, how) {
   /** @type {(() => Promise<void>)[]} */
   const closing = [];
   /** @type {Page | undefined} */
@@ -65,7 +67,7 @@ function stageFor(name) {
   const open = async () => {
     const browser = await openBrowser(name);
     closing.push(browser.close);
-    const site = await openSite();
+    const site = await openSite(how);
     closing.push(site.close);
     page = new Page(browser, site);
   };

@@ -49,6 +49,22 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
+  test("a link that names a stage and no number asks there, and one that names a number elsewhere asks that", async (page) => {
+    const asked = async (/** @type {RegExp} */ name) =>
+      eventually(async () => assert.match((await page.texts("cell-arithmetic", "h3")).join(), name));
+    await page.open("stage=raw");
+    await asked(/^raw2\(“eat” → “short”\)/);
+    assert.deepEqual(await page.state(), changeState(defaultState, { stage: "raw" }));
+    await page.click("stage-strip", "[data-stage=V]");
+    await asked(/^V2\(“short”, column 1\)/);
+    await page.open("stage=output&d_k=5");
+    await asked(/^output\(“eat”, column 1\)/);
+    await page.follow("stage=raw&cell=weights.0.1.1");
+    await asked(/^weights1\(“is” → “is”\)/);
+    await page.follow("stage=X&cell=none");
+    await eventually(async () => assert.deepEqual(await page.texts("cell-arithmetic", "h3"), []));
+  });
+
   test("a broken link says what is wrong, and the page lives on", async (page) => {
     await page.open();
     for (const [fragment, reason] of Object.entries(broken)) {

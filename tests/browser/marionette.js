@@ -13,6 +13,7 @@ const commands = Object.freeze({
   "POST /forward": "WebDriver:Forward",
   "POST /refresh": "WebDriver:Refresh",
   "POST /window/rect": "WebDriver:SetWindowRect",
+  "POST /frame": "WebDriver:SwitchToFrame",
   "POST /execute/sync": "WebDriver:ExecuteScript",
   "POST /execute/async": "WebDriver:ExecuteAsyncScript",
   "POST /actions": "WebDriver:PerformActions",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 
 import { changeState, defaultState } from "../../web/state/state.js";
 import { eventually } from "./eventually.js";
-import { walkOf } from "./expected.js";
+import { t, walkOf } from "./expected.js";
 import { runningSums } from "../../web/figures/motion.js";
 import { inBrowsers } from "./harness.js";
 
@@ -16,7 +16,7 @@ inBrowsers(["chromium"], (test) => {
     run.free();
     const still = await page.run(({ pixels }) => pixels().colours.reduce((sum, colour) => (sum + colour) % 1e9, 0));
     for (const [at, sum] of sums.entries()) {
-      await page.click("motion-player", ".bar button:nth-of-type(3)");
+      await page.click("motion-player", ".next");
       const wanted = `step ${at + 1} of 4 · `;
       await eventually(async () => {
         const [said] = await page.texts("motion-player", "p[role=status]");
@@ -35,7 +35,7 @@ inBrowsers(["chromium"], (test) => {
       speed.value = "4";
       speed.dispatchEvent(new Event("change"));
     });
-    await page.click("motion-player", ".bar button");
+    await page.click("motion-player", ".play");
     assert.deepEqual(await page.attributes("motion-player", "p", "aria-live"), ["off"]);
     await eventually(async () =>
       assert.match((await page.texts("motion-player", "p[aria-live=polite]"))[0] ?? "", /^step 4 of 4/),
@@ -49,8 +49,10 @@ inBrowsers(["chromium"], (test) => {
     await page.run(({ find }) => {
       find("motion-player", ".bar").getRootNode().host.calm = true;
     });
-    await eventually(async () => assert.deepEqual(await page.texts("motion-player", ".bar button"), ["←", "→"]));
-    await page.click("motion-player", ".bar button:nth-of-type(2)");
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("motion-player", ".bar button"), [t("player-back"), t("player-next")]),
+    );
+    await page.click("motion-player", ".next");
     await eventually(async () => assert.match((await page.texts("motion-player", "p"))[0] ?? "", /^step 1 of 6 · e\^/));
   });
 });

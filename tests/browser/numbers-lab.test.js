@@ -118,6 +118,41 @@ inBrowsers(["chromium"], (test) => {
     await shows(page, {});
   });
 
+  test("biases are typed, pasted and dropped like weights, and undone", async (page) => {
+    const biased = changeState(open, { bias: true, heads: 4, kv_heads: 2 });
+    const has = (/** @type {State["edits"]} */ edits) => shows(page, { bias: true, heads: 4, kv_heads: 2, edits });
+    await page.open(stateToFragment(biased));
+    const names = ["X", "Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"];
+    await eventually(async () =>
+      assert.deepEqual(
+        await page.attributes("numbers-lab", "[id^=tensor-]", "id"),
+        names.map((name) => `tensor-${name}`),
+      ),
+    );
+    await page.click("numbers-lab", "#tensor-bq");
+    assert.deepEqual(await page.texts("number-grid", "tbody th"), ["head 1", "head 2", "head 3", "head 4"]);
+    await (await page.part("number-grid", '[data-place="2,1"]')).click();
+    await page.press("2", ".", "5", Key.ENTER);
+    await has({ bq: [2, 1, 2.5] });
+    await page.click("numbers-lab", "#tensor-bo");
+    await (await page.part("number-grid", '[data-place="0,3"]')).click();
+    await page.press("-", "1", Key.ENTER);
+    await has({ bq: [2, 1, 2.5], bo: [3, -1] });
+    assert.deepEqual(await page.attributes("number-grid", "td.edited", "data-place"), ["0,3"]);
+    await page.click("numbers-lab", "#tensor-bk");
+    await drop(page, "bk.npy", npyOf({ shape: [8], data: Float32Array.from({ length: 8 }, (_, at) => at) }));
+    const bk = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((at) => [at >> 2, at % 4, at]);
+    await has({ bq: [2, 1, 2.5], bo: [3, -1], bk });
+    await page.click("numbers-lab", "#tensor-bv");
+    await paste(page, "1\t2\t3\t4\n5\t6\t7\t8", "1,1");
+    const bv = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((value, at) => [at >> 2, at % 4, value]);
+    await has({ bq: [2, 1, 2.5], bo: [3, -1], bk, bv });
+    for (let at = 0; at < 2; at++) await page.click("history-buttons", "#undo");
+    await has({ bq: [2, 1, 2.5], bo: [3, -1] });
+    await page.click("history-buttons", "#redo");
+    await has({ bq: [2, 1, 2.5], bo: [3, -1], bk });
+  });
+
   test("of a large matrix a part is shown, and the keyboard reaches every number", async (page) => {
     const large = { d_model: 40, d_k: 20, heads: 2 };
     await page.open(stateToFragment(changeState(open, large)));

@@ -78,11 +78,12 @@ export class Page {
     await this.started();
   }
 
-  /** Waits for the figure. */
+  /** Waits for the figure, and for what is loaded behind it. */
   async started() {
     await eventually(async () => {
       const started = await this.run(
-        ({ figure, find }) => figure?.tables.length > 0 && find("stage-figure", "canvas").width > 0,
+        ({ explorer, figure, find }) =>
+          explorer?.whole && figure?.tables.length > 0 && find("stage-figure", "canvas").width > 0,
       );
       if (!started) throw new Error("no figure on the page");
     });
@@ -166,6 +167,18 @@ export class Page {
    */
   async click(component, selector) {
     await (await this.part(component, selector)).click();
+  }
+
+  /**
+   * In place of what stands in a field.
+   * @param {string} component
+   * @param {string} selector
+   * @param {...string} keys
+   */
+  async retype(component, selector, ...keys) {
+    const field = await this.part(component, selector);
+    await this.run((_, element) => element.select(), field);
+    await field.sendKeys(...keys);
   }
 
   /**

@@ -4,12 +4,13 @@ import { Key } from "selenium-webdriver";
 
 import { firstSight, groups } from "../../web/components/control-table.js";
 import { controlsFor } from "../../web/state/controls.js";
+import { stagesFor } from "../../web/state/stages.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { tokenise } from "../../web/state/tokens.js";
 import { stateToFragment } from "../../web/state/url.js";
 import { eventually } from "./eventually.js";
-import { checkTables, t, walkOf } from "./expected.js";
-import { inBrowsers } from "./harness.js";
+import { checkStage, checkTables, t, walkOf } from "./expected.js";
+import { allEngines, inBrowsers } from "./harness.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 /** @typedef {import("./page.js").Page} Page */
@@ -144,10 +145,45 @@ const walks = [
   [{ dropout: 0.1, window: 1, mask_value: -5, d_v: 2, padding: 1 }, []],
 ];
 
+/** In walking order. */
+const allStages = [
+  ..."E P X C Q K V Q_rot K_rot raw scaled biased capped masked".split(" "),
+  ..."weights_unmasked zeroed weights dropped context concat output".split(" "),
+];
+
+/** @type {readonly Partial<State>[]} with every stage in one of them */
+const stageful = [
+  { position: "sinusoidal", context: "not to", softcap: 2, dropout: 0.5 },
+  { position: "rope" },
+  { position: "alibi", mask_mode: "after_softmax" },
+];
+
 /** @param {Page} page what the chips say */
 const chips = (page) => page.texts("sentence-bar", "ul button");
 
-inBrowsers(["chromium"], (test) => {
+inBrowsers(allEngines, (test) => {
+  test("every stage that any setting has", async (page) => {
+    const seen = new Set();
+    await page.open("cell=none");
+    for (const patch of stageful) {
+      const state = changeState(defaultState, {
+        d_k: 2,
+        heads: 2,
+        d_model: 4,
+        sentence: "to be or",
+        ...patch,
+        cell: null,
+      });
+      for (const stage of stagesFor(state).filter((id) => !seen.has(id))) {
+        seen.add(stage);
+        await page.follow(stateToFragment(changeState(state, { stage })));
+        await eventually(() => checkStage(page, stage));
+        assert.ok((await page.colours()) > 10, stage);
+      }
+    }
+    assert.deepEqual([...seen].sort(), allStages.sort());
+  });
+
   test("every slider, switch and choice", async (page) => {
     for (const [start, steps] of walks) {
       let state = changeState(defaultState, { stage: "context", head: "all", cell: null, ...start });
@@ -161,40 +197,12 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
-  test("every control has a name and one line that explains it, and says its value", async (page) => {
-    const seen = new Set();
-    for (const [start, steps] of walks) {
-      const last = Object.assign({}, ...steps.map(([, , patch]) => patch));
-      for (const patch of [start, { ...start, ...last }]) {
-        const state = changeState(defaultState, patch);
-        await page.open(stateToFragment(state));
-        await page.click("control-bar", "[aria-controls=more]");
-        const controls = await page.run(({ findAll }) =>
-          findAll("control-bar", "input:not([type=text]), select").map((/** @type {any} */ input) => ({
-            id: String(input.id),
-            name: input.ariaLabel ?? input.labels[0]?.textContent.trim() ?? "",
-            hint: input.getRootNode().getElementById(input.getAttribute("aria-describedby").split(" ")[0])?.textContent,
-            stands: input.type === "range" ? input.ariaValueText : "-",
-          })),
-        );
-        for (const { id, name, hint, stands } of controls) {
-          assert.ok(name && hint && stands, `${id}: ${name}, ${hint}, ${stands}`);
-          seen.add(id.replace(/-(on|value|next)$/, ""));
-        }
-        const offered = controlsFor(state).filter((field) => inBar.includes(field));
-        const shown = new Set(controls.map(({ id }) => id.replace(/-(on|value|next)$/, "")));
-        assert.deepEqual([...shown].sort(), offered.sort());
-      }
-    }
-    assert.deepEqual([...seen].sort(), [...inBar].sort(), "a control that no walk comes across");
-  });
-
   test("exact values are typed, and refused with the reason", async (page) => {
     const state = changeState(defaultState, { stage: "weights", head: "all", cell: null, softcap: 2 });
     await page.open(stateToFragment(state));
     await page.click("control-bar", "[aria-controls=more]");
-    const type = async (/** @type {string} */ id, /** @type {string} */ text) =>
-      (await page.part("control-bar", `#${id}-value`)).sendKeys(Key.chord(Key.CONTROL, "a"), text, Key.ENTER);
+    const type = (/** @type {string} */ id, /** @type {string} */ text) =>
+      page.retype("control-bar", `#${id}-value`, text, Key.ENTER);
     await type("d_k", "67");
     await shows(page, changeState(state, { d_k: 67 }));
     await type("temperature", "0.73");
@@ -272,13 +280,12 @@ inBrowsers(["chromium"], (test) => {
     await page.click("control-bar", "[aria-controls=more]");
     await page.click("control-bar", "#seed-next");
     await shows(page, changeState(state, { seed: 8 }));
-    const seed = await page.part("control-bar", "#seed-value");
-    await seed.sendKeys(Key.chord(Key.CONTROL, "a"), "4294967295", Key.ENTER);
+    await page.retype("control-bar", "#seed-value", "4294967295", Key.ENTER);
     await shows(page, changeState(state, { seed: 4294967295 }));
     await page.click("control-bar", "#seed-next");
     await shows(page, changeState(state, { seed: 0 }));
     for (const wrong of ["4294967296", "-1", "1.5", Key.BACK_SPACE]) {
-      await seed.sendKeys(Key.chord(Key.CONTROL, "a"), wrong, Key.TAB);
+      await page.retype("control-bar", "#seed-value", wrong, Key.TAB);
       await eventually(async () => assert.match((await page.texts("control-bar", "[role=alert]")).join(), /seed/));
       assert.equal((await page.state()).seed, 0);
     }
@@ -286,15 +293,58 @@ inBrowsers(["chromium"], (test) => {
 
   test("a sentence is used as it is typed", async (page) => {
     await page.open("stage=X&cell=none");
+    await page.retype("sentence-bar", "#sentence", "I");
     const sentence = await page.part("sentence-bar", "#sentence");
-    await sentence.sendKeys(Key.chord(Key.CONTROL, "a"), "I");
-    for (const letter of ["", ..." don't know"]) {
+    for (const letter of " don't know") {
       await sentence.sendKeys(letter);
       const typed = await page.run(({ find }) => find("sentence-bar", "#sentence").value);
       await shows(page, changeState(defaultState, { stage: "X", cell: null, sentence: typed }));
       assert.deepEqual(await chips(page), tokenise(typed));
     }
     assert.equal((await page.state()).sentence, "I don't know");
+  });
+
+  test("a second sentence gives keys and values, until it is emptied", async (page) => {
+    const state = changeState(defaultState, { stage: "weights", head: "all", cell: null });
+    await page.open(stateToFragment(state));
+    await page.click("control-bar", "[aria-controls=more]");
+    await page.enter("second", "to be or not");
+    await shows(page, changeState(state, { context: "to be or not" }));
+    const context = await page.part("sentence-bar", "#context");
+    await context.sendKeys(Key.END, " to", Key.ENTER);
+    await shows(page, changeState(state, { context: "to be or not to" }));
+    await page.enter("second", "");
+    await shows(page, state);
+  });
+});
+
+inBrowsers(["chromium"], (test) => {
+  test("every control has a name and one line that explains it, and says its value", async (page) => {
+    const seen = new Set();
+    for (const [start, steps] of walks) {
+      const last = Object.assign({}, ...steps.map(([, , patch]) => patch));
+      for (const patch of [start, { ...start, ...last }]) {
+        const state = changeState(defaultState, patch);
+        await page.open(stateToFragment(state));
+        await page.click("control-bar", "[aria-controls=more]");
+        const controls = await page.run(({ findAll }) =>
+          findAll("control-bar", "input:not([type=text]), select").map((/** @type {any} */ input) => ({
+            id: String(input.id),
+            name: input.ariaLabel ?? input.labels[0]?.textContent.trim() ?? "",
+            hint: input.getRootNode().getElementById(input.getAttribute("aria-describedby").split(" ")[0])?.textContent,
+            stands: input.type === "range" ? input.ariaValueText : "-",
+          })),
+        );
+        for (const { id, name, hint, stands } of controls) {
+          assert.ok(name && hint && stands, `${id}: ${name}, ${hint}, ${stands}`);
+          seen.add(id.replace(/-(on|value|next)$/, ""));
+        }
+        const offered = controlsFor(state).filter((field) => inBar.includes(field));
+        const shown = new Set(controls.map(({ id }) => id.replace(/-(on|value|next)$/, "")));
+        assert.deepEqual([...shown].sort(), offered.sort());
+      }
+    }
+    assert.deepEqual([...seen].sort(), [...inBar].sort(), "a control that no walk comes across");
   });
 
   test("a sentence that is too long or empty stays in its field, with the reason, and the figure stays too", async (page) => {
@@ -340,19 +390,6 @@ inBrowsers(["chromium"], (test) => {
         false,
       );
     }
-  });
-
-  test("a second sentence gives keys and values, until it is emptied", async (page) => {
-    const state = changeState(defaultState, { stage: "weights", head: "all", cell: null });
-    await page.open(stateToFragment(state));
-    await page.click("control-bar", "[aria-controls=more]");
-    await page.enter("second", "to be or not");
-    await shows(page, changeState(state, { context: "to be or not" }));
-    const context = await page.part("sentence-bar", "#context");
-    await context.sendKeys(Key.END, " to", Key.ENTER);
-    await shows(page, changeState(state, { context: "to be or not to" }));
-    await page.enter("second", "");
-    await shows(page, state);
   });
 
   test("a second sentence that is too long is said, wherever it was typed", async (page) => {

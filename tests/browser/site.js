@@ -1,11 +1,13 @@
 /** The built page on a port of its own: a copy, so that a build may go on meanwhile. */
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 
+import { pagePolicy } from "../../web/node/single-file.js";
 import { createPageServer } from "../../web/node/serve.js";
+import { pagePolicy } from "../../web/node/single-file.js";
 import { dist } from "../machine.js";
 import { listen } from "../listening.js";
 
@@ -18,15 +20,18 @@ import { listen } from "../listening.js";
  */
 
 /**
- * @param {{watched?: boolean}} [options] watched: with a script that writes down what goes wrong
+ * @param {{watched?: boolean, strict?: boolean}} [options] watched: with a script that writes down what goes wrong;
+ *   strict: with Trusted Types enforced, and without the leave to use anything that pages may ask for
  * @returns {Promise<Site>}
  */
-export async function openSite({ watched = true } = {}) {
+export async function openSite({ watched = true, strict = false } = {}) {
   checkBuilt();
   const folder = await mkdtemp(join(tmpdir(), "attention-site-"));
   await cp(dist, folder, { recursive: true });
   if (watched) await watch(folder);
+  if (strict) await enforceTrustedTypes(folder);
   const server = createPageServer(folder);
+  if (strict) server.prependListener("request", (_, response) => response.setHeader("Permissions-Policy", nothing));
   /** @type {string[]} */
   const requests = [];
   server.on("request", (request) => requests.push(request.url ?? ""));
@@ -39,24 +44,50 @@ export async function openSite({ watched = true } = {}) {
   return { url, file, requests, close };
 }
 
+const features = [
+  "camera",
+  "clipboard-read",
+  "clipboard-write",
+  "fullscreen",
+  "geolocation",
+  "microphone",
+  "payment",
+  "usb",
+];
+const nothing = features.map((feature) => `${feature}=()`).join(", ");
+
+/** Text that would become code is stopped, but for Lit's templates. @param {string} folder */
+async function enforceTrustedTypes(folder) {
+  const page = await readFile(join(folder, "index.html"), "utf8");
+  const more = "; require-trusted-types-for 'script'; trusted-types lit-html";
+  const policy = pagePolicy(page) ?? "";
+  await writeFile(join(folder, "index.html"), page.replace(policy, policy + more));
+}
+
 /** What every test here needs first. */
 export function checkBuilt() {
   if (!existsSync(`${dist}attention-stepper.html`)) throw new Error("web/dist/ is not there: run npm run build first");
 }
 
 /**
- * Writes down, before the page's own script starts, whatever goes wrong in it: only Chromium tells by itself.
+ * Writes down, before a page's own script starts, whatever goes wrong in it: only Chromium tells by itself.
  * @param {string} folder
  */
 async function watch(folder) {
-  const page = await readFile(join(folder, "index.html"), "utf8");
-  const watched = page.replace('<script type="module"', '<script src="watch.js"></script>$&');
-  if (watched === page) throw new Error("index.html: wanted a module script, got none");
-  await writeFile(join(folder, "index.html"), watched);
+  const pages = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".html"));
+  for (const name of pages) {
+    const page = await readFile(join(folder, name), "utf8");
+    if (!pagePolicy(page)?.includes("script-src 'self'")) continue; // it has all its scripts inside
+    const script = `<script src="${relative(dirname(name), "watch.js")}"></script>`;
+    await writeFile(
+      join(folder, name),
+      page.replace("<title>", (title) => script + title),
+    );
+  }
   await writeFile(join(folder, "watch.js"), `(${watcher})();\n`);
 }
 
-function watcher() {
+export function watcher() {
   /** @type {string[]} */
   const problems = [];
   Object.assign(window, { problems });
@@ -65,6 +96,8 @@ function watcher() {
       problems.push(`${kind}: ${event.message ?? event.reason ?? event.blockedURI ?? event.target?.outerHTML}`);
     window.addEventListener(kind, note, { capture: true });
   }
+  // For tests of these notes: markup from text, which Trusted Types stop.
+  Object.assign(window, { tryMarkup: () => (document.createElement("i").innerHTML = "<b>bold</b>") });
   for (const level of /** @type {const} */ (["error", "warn"])) {
     const write = console[level];
     console[level] = (...what) => {

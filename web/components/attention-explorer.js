@@ -1,41 +1,39 @@
 import { html, LitElement, nothing } from "lit";
 
-import { heardName } from "./cell-names.js";
 import "./control-bar.js";
 import "./history-buttons.js";
-import "./lab-bench.js";
 import "./sentence-bar.js";
-import "./shape-ledger.js";
 import { StageFigure } from "./stage-figure.js";
-import "./stage-panel.js";
 import "./stage-strip.js";
-import "./walk-meters.js";
 import { createEngine } from "../engine/engine.js";
 import { AttentionError } from "../engine/errors.js";
 import { formatNumber } from "../figures/index.js";
-import { createTranslate } from "../lessons/translate.js";
+import { createTranslate, either } from "../lessons/translate.js";
 import { changedFields, record, redo, startHistory, undo } from "../state/history.js";
-import { applyPreset } from "../state/presets.js";
 import { changeState, defaultState } from "../state/state.js";
-import { stateFromFile, stateToFile } from "../state/state-file.js";
-import { download } from "./download.js";
 import { pageStyles } from "./explorer-styles.js";
 import { startButton, themeChoice } from "./page-header.js";
 import { PageTheme } from "./page-theme.js";
 import { QuestionKeeper } from "./question-keeper.js";
 import { isTaken, stageAfterKey } from "./stage-keys.js";
-import { linkedState, linkState } from "./state-link.js";
+import { asksByLink, linkedState, linkState } from "./state-link.js";
 import { shared, tokens } from "./styles.js";
+import { afterFrame } from "./turns.js";
 import { viewOf } from "./view.js";
 import { WalkKeeper } from "./walk-keeper.js";
 
 /** @typedef {import("../state/state.js").State} State */
+
+const loadMore = () => import("./more.js");
 
 /** The page: holds the state, has the engine compute its walk, and hands one view to every part. */
 export class AttentionExplorer extends LitElement {
   static properties = {
     state: { attribute: false },
     walks: { state: true },
+    hasTop: { state: true },
+    more: { state: true },
+    whole: { state: true },
     hovered: { state: true },
     problem: { state: true },
     linkProblem: { state: true },
@@ -64,6 +62,12 @@ export class AttentionExplorer extends LitElement {
     this.state = defaultState;
     /** @type {WalkKeeper | null} once the engine is there */
     this.walks = null;
+    /** Whether what stands above the figure is drawn: where the figure begins depends on it. */
+    this.hasTop = false;
+    /** @type {typeof import("./more.js") | null} */
+    this.more = null;
+    /** Whether all parts are drawn. */
+    this.whole = false;
     /** @type {State["cell"]} what the pointer is over */
     this.hovered = null;
     /** @type {{field: string, text: string, message: string} | null} what was typed and could not be used */
@@ -84,8 +88,10 @@ export class AttentionExplorer extends LitElement {
     this.addEventListener("state-file", (event) => void this.#load(/** @type {CustomEvent} */ (event).detail.file));
     this.addEventListener("state-preset", (event) => {
       const { id, show } = /** @type {CustomEvent} */ (event).detail;
-      this.#preset(id);
-      if (show) void this.updateComplete.then(() => this.#skip());
+      void this.#preset(id).then(async () => {
+        await this.updateComplete;
+        if (show) this.#skip();
+      });
     });
     this.addEventListener("state-hover", (event) => {
       this.hovered = /** @type {CustomEvent} */ (event).detail.cell;
@@ -114,19 +120,35 @@ export class AttentionExplorer extends LitElement {
 
   async #start() {
     try {
+      if (this.more) return;
       this.walks ??= new WalkKeeper(await createEngine());
+      const loaded = loadMore(); // comes while the first frame is computed
+      await this.#drawn();
+      this.hasTop = true;
+      await this.#drawn();
+      await afterFrame();
+      this.more = await loaded;
+      this.#t = either(this.#t, createTranslate("en", this.more.text));
+      await this.#drawn();
+      this.whole = true;
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
     }
+  }
+
+  /** Waits until all parts that are there are drawn. */
+  async #drawn() {
+    await this.updateComplete;
+    const parts = [...this.renderRoot.querySelectorAll("*")];
+    await Promise.all(parts.map((part) => "updateComplete" in part && part.updateComplete));
   }
 
   render() {
     const t = this.#t;
     const patch = (/** @type {Record<string, unknown>} */ change) => this.#patch({ patch: change });
     if (this.failure) return html`<p class="message" role="alert">${t("failed", { reason: this.failure })}</p>`;
-    if (!this.walks) return html`<p class="message muted">${t("loading")}</p>`;
-    const view = this.#view(this.walks);
-    this.#say(view);
+    const view = this.walks && this.#view(this.walks);
+    if (view) this.#say(view);
     return html`
       <button class="skip" @click=${() => this.#skip()}>${t("skip-link")}</button>
       <header>
@@ -136,10 +158,18 @@ export class AttentionExplorer extends LitElement {
           .undoes=${this.#history.past.length > 0}
           .redoes=${this.#history.future.length > 0}
         ></history-buttons>
-        ${themeChoice(view, patch)}
-        <p class="muted">${t("app-tagline")} ${startButton(view, patch)}</p>
+        ${themeChoice(t, this.state.theme, patch)}
+        <p class="muted">${t("app-tagline")} ${view ? startButton(view, patch) : nothing}</p>
       </header>
-      <main>
+      ${view ? this.#main(view) : html`<p class="message muted">${t("loading")}</p>`}
+    `;
+  }
+
+  /** @param {import("./view.js").View} view */
+  #main(view) {
+    const { t, more } = view;
+    return html`
+      <main class=${this.whole ? "" : "partial"}>
         <p class="error" role="alert" ?hidden=${!this.linkProblem}>${this.linkProblem}</p>
         <p class="error" role="alert" ?hidden=${!this.unlinkable}>
           ${this.unlinkable ? html`${t("link-too-long")} ${this.#saveButton()}` : nothing}
@@ -149,19 +179,26 @@ export class AttentionExplorer extends LitElement {
         </div>
         <control-bar .view=${view} .problem=${this.problem}></control-bar>
         <stage-strip .view=${view}></stage-strip>
-        <div class="desk">
-          <stage-panel .view=${view}></stage-panel>
-          <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
-            <stage-figure .view=${view}></stage-figure>
-            <shape-ledger .view=${view}></shape-ledger>
-          </section>
-          <walk-meters .view=${view}></walk-meters>
-        </div>
-        <lab-bench .view=${view}></lab-bench>
+        ${this.hasTop ? this.#desk(view) : nothing} ${more ? html`<lab-bench .view=${view}></lab-bench>` : nothing}
       </main>
       <div class="only-heard" role="status">${this.#announcement(view)}</div>
       <div class="only-heard" role="status">${this.heard}</div>
       <div class="only-heard" role="status">${this.travelled}</div>
+    `;
+  }
+
+  /** @param {import("./view.js").View} view */
+  #desk(view) {
+    const { more } = view;
+    return html`
+      <div class="desk">
+        <div class="said">${more ? html`<stage-panel .view=${view}></stage-panel>` : nothing}</div>
+        <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
+          <stage-figure .view=${view}></stage-figure>
+          ${more ? html`<shape-ledger .view=${view}></shape-ledger>` : nothing}
+        </section>
+        ${more ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
+      </div>
     `;
   }
 
@@ -170,10 +207,13 @@ export class AttentionExplorer extends LitElement {
    * @param {import("./view.js").View} view
    */
   #say(view) {
-    clearTimeout(this.#heardLater);
     const { explanation } = view;
-    const said = explanation ? `${heardName(view, explanation)}, ${formatNumber(explanation.value, 4)}` : "";
-    if (said !== this.heard) this.#heardLater = setTimeout(() => (this.heard = said), 400);
+    const { more } = this;
+    clearTimeout(this.#heardLater);
+    if (!more) return;
+    this.#heardLater = setTimeout(() => {
+      this.heard = explanation ? `${more.heardName(view, explanation)}, ${formatNumber(explanation.value, 4)}` : "";
+    }, 400);
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -198,13 +238,15 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {WalkKeeper} walks */
   #view(walks) {
-    const walk = walks.walkOf(this.state);
-    const cell = this.hovered ?? this.state.cell;
-    return viewOf(this.state, walk, {
+    const state = this.#question.standing(this.state);
+    const walk = walks.walkOf(state);
+    const cell = this.hovered ?? state.cell;
+    return viewOf(state, walk, {
       t: this.#t,
-      theme: this.#theme.of(this.state.theme),
+      theme: this.#theme.of(state.theme),
       cell: walks.has(cell) ? cell : null,
       asked: this.asked,
+      more: this.more,
     });
   }
 
@@ -229,7 +271,8 @@ export class AttentionExplorer extends LitElement {
   }
 
   /** @param {string} id */
-  #preset(id) {
+  async #preset(id) {
+    const { applyPreset } = await loadMore();
     this.problem = null;
     this.#change(() => applyPreset(this.state, id), "sentence", this.state.sentence);
   }
@@ -274,6 +317,7 @@ export class AttentionExplorer extends LitElement {
     this.problem = null;
     try {
       this.state = linkedState(this.state);
+      this.#question.linked(this.state, asksByLink());
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       this.linkProblem = error.message;
@@ -289,7 +333,8 @@ export class AttentionExplorer extends LitElement {
     return html`<button class="link" id="save" @click=${() => this.#save()}>${this.#t("save-state")}</button>`;
   }
 
-  #save() {
+  async #save() {
+    const { download, stateToFile } = await loadMore();
     download("attention-state.json", stateToFile(this.state), "application/json");
   }
 
@@ -302,7 +347,7 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {File} file a saved state */
   async #load(file) {
-    const text = await file.text();
+    const [text, { stateFromFile }] = await Promise.all([file.text(), loadMore()]);
     this.#change(() => stateFromFile(file.name, text), "file", "");
     const { problem } = this;
     if (problem?.field !== "file") return;

@@ -96,11 +96,11 @@ export class CellArithmetic extends ViewElement {
   #follows = false;
 
   render() {
-    const { t, explanation, asked } = this.view;
+    const { t, explanation, asked, embedded } = this.view;
     if (!explanation) return html`<p class="hint muted small">${t("ask-hint")}</p>`;
     return html`
       <section
-        class="account ${asked ? "sheet" : ""}"
+        class="account ${asked && !embedded ? "sheet" : ""}"
         aria-labelledby="what"
         @ask-followed=${() => (this.#follows = true)}
       >
@@ -124,8 +124,8 @@ export class CellArithmetic extends ViewElement {
 
   /** @param {import("../engine/explain.js").Explanation["operation"]} operation */
   #bench(operation) {
-    if (operation !== "dot" && operation !== "softmax") return nothing;
-    const { t } = this.view;
+    const { t, embedded } = this.view;
+    if (embedded || (operation !== "dot" && operation !== "softmax")) return nothing;
     const own = operation === "dot" ? { bench_a: null, bench_b: null } : { bench_scores: null, bench_temperature: 1 };
     return html`<button class="link small" @click=${() => this.patch({ lab: operation, ...own })}>
       ${operation === "dot" ? t("bench-open-dot") : t("bench-open-softmax")}

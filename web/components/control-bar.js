@@ -8,13 +8,14 @@ import { firstSight, groups } from "./control-table.js";
 import { problemText } from "./problem.js";
 import { shared } from "./styles.js";
 import { ViewElement } from "./view-element.js";
-import { withSubscripts } from "./words.js";
+import { kindOf } from "./words.js";
 
 /** Sliders, switches and choices; each is there only while it changes something. Fires "state-patch". */
 export class ControlBar extends ViewElement {
   static properties = {
     ...ViewElement.properties,
     problem: { attribute: false },
+    fields: { attribute: false },
     open: { state: true },
   };
 
@@ -48,6 +49,12 @@ export class ControlBar extends ViewElement {
       .line label {
         white-space: nowrap;
       }
+      .line .text {
+        flex: 1 1 100%;
+      }
+      .line .text input {
+        width: 100%;
+      }
       .line .choice {
         grid-template-columns: auto minmax(0, 1fr);
         width: 18rem;
@@ -74,14 +81,16 @@ export class ControlBar extends ViewElement {
     super();
     /** @type {import("./problem.js").Problem | null} */
     this.problem = null;
+    /** @type {readonly string[] | null} these alone are shown; null: those in sight at once, and all others one step away */
+    this.fields = null;
     this.open = false;
     /** The text field that was typed in last: where its problem is said. */
     this.typedIn = "";
   }
 
   render() {
-    const { t, state, kind } = this.view;
-    const kindText = t(`kind-${kind}${state.weights ? "" : "-none"}`, { seed: String(state.seed) });
+    const { t } = this.view;
+    if (this.fields) return html`<div class="line">${this.fields.map((field) => this.#one(field))}</div>`;
     return html`
       <div class="line">
         ${firstSight.map((field) => control(this, field))}
@@ -89,11 +98,22 @@ export class ControlBar extends ViewElement {
           <button class="link" aria-expanded=${this.open} aria-controls="more" @click=${() => (this.open = !this.open)}>
             ${t(this.open ? "control-less" : "control-more")}
           </button>
-          <p class="kind muted small">${withSubscripts(kindText)}</p>
+          <p class="kind muted small">${kindOf(this.view)}</p>
         </div>
       </div>
-      <div id="more" class="more card" ?hidden=${!this.open}>${this.open ? this.#more() : nothing}</div>
+      <div id="more" class="more card" ?hidden=${!this.open}>
+        ${this.open && this.view.more ? this.#more() : nothing}
+      </div>
     `;
+  }
+
+  /** @param {string} field */
+  #one(field) {
+    const { t, state } = this.view;
+    if (field === "sentence")
+      return this.#text("sentence", "sentence", t("sentence-label"), state.sentence, (text) => text);
+    if (field === "context") return this.#second();
+    return control(this, field);
   }
 
   #more() {
@@ -128,7 +148,7 @@ export class ControlBar extends ViewElement {
     const { t, state } = this.view;
     const batch = state.context === null ? [...state.batch, ""].slice(0, limits.batch.max) : [];
     return html`
-      ${this.#text("second", "context", t("context-label"), state.context ?? "", (text) => text || null)}
+      ${this.#second()}
       ${batch.map((text, at) =>
         this.#text(
           `batch-${at}`,
@@ -142,9 +162,14 @@ export class ControlBar extends ViewElement {
     `;
   }
 
+  #second() {
+    const { t, state } = this.view;
+    return this.#text("second", "context", t("context-label"), state.context ?? "", (text) => text || null);
+  }
+
   /**
    * @param {string} id
-   * @param {"context" | "batch"} field
+   * @param {"sentence" | "context" | "batch"} field
    * @param {string} label
    * @param {string} value
    * @param {(text: string) => unknown} toField
@@ -153,9 +178,14 @@ export class ControlBar extends ViewElement {
   #text(id, field, label, value, toField, hinted = true) {
     const refused = this.problem?.field === field && this.typedIn === id ? this.problem : null;
     // A second sentence that is there has a field beside the sentence, which says so itself.
-    const problem = field === "batch" || this.view.state.context === null ? refused : null;
+    const isTold = field !== "context" || this.fields !== null || this.view.state.context === null;
+    const problem = isTold ? refused : null;
+    const take = (/** @type {Event} */ event) => {
+      this.typedIn = id;
+      this.patch({ [field]: toField(typed(event)) }, typed(event));
+    };
     return html`
-      <div>
+      <div class="text">
         <label for=${id} class="small muted">${label}</label>
         <input
           id=${id}
@@ -164,12 +194,12 @@ export class ControlBar extends ViewElement {
           .value=${live(problem ? problem.text : value)}
           aria-invalid=${problem ? "true" : "false"}
           aria-describedby="${id}-hint ${id}-problem"
-          @change=${(/** @type {Event} */ event) => {
-            this.typedIn = id;
-            this.patch({ [field]: toField(typed(event)) }, typed(event));
-          }}
+          @input=${(/** @type {Event} */ event) => field === "sentence" && take(event)}
+          @change=${(/** @type {Event} */ event) => field !== "sentence" && take(event)}
         />
-        <div id="${id}-hint" class="small ${hinted ? "muted" : "only-heard"}">${this.view.t(`${field}-hint`)}</div>
+        <div id="${id}-hint" class="small ${hinted ? "muted" : "only-heard"}">
+          ${this.view.t(`${field}-hint`, { most: limits.tokens.max - this.view.state.padding })}
+        </div>
         <p id="${id}-problem" class="error small" role="alert" ?hidden=${!problem}>
           ${problem ? problemText(this.view, problem) : ""}
         </p>

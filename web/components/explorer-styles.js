@@ -51,15 +51,13 @@ export const pageStyles = css`
     align-items: start;
   }
   /* What is said comes first in reading order, and stands on the right where there is room. */
-  stage-panel {
+  .said {
     grid-column: 2;
     grid-row: 1 / span 2;
   }
   .figure {
     grid-column: 1;
     grid-row: 1;
-  }
-  .figure {
     display: flex;
     flex-direction: column;
     padding: 20px;
@@ -88,10 +86,13 @@ export const pageStyles = css`
       grid-template-rows: none;
       grid-template-columns: minmax(0, 1fr);
     }
-    stage-panel,
+    .said,
     .figure {
       grid-column: 1;
       grid-row: auto;
+    }
+    .partial .said {
+      min-height: 40rem; /* so that the figure below comes where it stays */
     }
     main {
       padding-bottom: 36vh; /* room for the sheet with the arithmetic */
@@ -102,12 +103,12 @@ export const pageStyles = css`
       position: absolute;
       clip-path: inset(50%);
     }
-    .theme {
-      margin-inline-start: auto;
+    header {
+      column-gap: 8px;
+      align-items: center;
     }
-    history-buttons {
-      order: 2;
-      margin-inline: -13px auto;
+    .theme select {
+      padding-inline: 6px;
     }
     main {
       gap: 14px;

@@ -1,5 +1,4 @@
 import { boxOf, canvasMeasure, cellAt, findCell, linkAt, moveCell, pinRowLabels } from "../figures/index.js";
-import { sceneAt } from "../figures/motion.js";
 import { drawsLines, headLinesOf } from "./head-view.js";
 import { showScene } from "./show-scene.js";
 import { sceneOf } from "./view.js";
@@ -12,8 +11,6 @@ export class FigurePicture {
   #canvas;
   #measure;
   #zoom = 1;
-  /** @type {Cell | null} */
-  #asked = null;
   /** @type {import("../figures/types.js").Scene | null} */
   #scene = null;
   /** @type {ReturnType<typeof headLinesOf> | null} drawn in its place, where the reader wants lines */
@@ -33,7 +30,6 @@ export class FigurePicture {
   layOut(view, width, zoom) {
     const room = { width: width / zoom, measure: this.#measure };
     this.#zoom = zoom;
-    this.#asked = view.state.cell;
     this.#scene = sceneOf(view, room);
     this.#lines = drawsLines(view) ? headLinesOf(view, room) : null;
   }
@@ -49,13 +45,12 @@ export class FigurePicture {
 
   /**
    * @param {number} left how far it is scrolled: row labels stay in sight
-   * @param {import("../figures/motion.js").Moment | null} moment of how the asked number comes about; null: it is there
+   * @param {(scene: import("../figures/types.js").Scene) => import("../figures/types.js").Scene} moved the scene, or a
+   *   moment of how the asked number comes about in it
    */
-  show(left, moment) {
-    const scene = this.#scene;
-    if (!scene) return;
-    const moving = moment && this.#asked ? sceneAt(scene, moment, this.#asked) : scene;
-    showScene(this.#canvas, this.#lines ?? pinRowLabels(moving, left / this.#zoom), this.#zoom);
+  show(left, moved) {
+    if (!this.#scene) return;
+    showScene(this.#canvas, this.#lines ?? pinRowLabels(moved(this.#scene), left / this.#zoom), this.#zoom);
   }
 
   /**

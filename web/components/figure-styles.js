@@ -21,6 +21,9 @@ export const figureStyles = css`
     min-height: 32px;
     padding: 2px 14px;
   }
+  .player {
+    height: 80px;
+  }
   .scroll {
     position: relative;
     overflow-x: auto;

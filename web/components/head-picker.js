@@ -21,6 +21,7 @@ const room = Object.freeze({ most: 72, many: 52, least: 16, beside: 18 });
  * their names alone. Fires "state-patch".
  */
 export class HeadPicker extends ViewElement {
+  static follows = true;
   static properties = { ...ViewElement.properties, width: { attribute: false }, zoom: { attribute: false } };
 
   static styles = [
@@ -64,8 +65,12 @@ export class HeadPicker extends ViewElement {
       }
       .plain {
         min-width: 34px;
-        padding: 2px 12px;
+        padding: 2px 14px;
+        border-radius: 18px;
         font-size: 1rem;
+      }
+      fieldset:has(.pictures) .plain {
+        border-radius: 8px;
       }
       label:hover {
         border-color: var(--control);
@@ -108,8 +113,6 @@ export class HeadPicker extends ViewElement {
     `,
   ];
 
-  #waiting = false;
-
   constructor() {
     super();
     /** Px there are; zoom: pictures are drawn for type of 16 px and grow with it. */
@@ -148,8 +151,7 @@ export class HeadPicker extends ViewElement {
       (before.state.head === "all") === (state.head === "all")
     )
       return;
-    if (before?.trace === trace || !before) this.#paint();
-    else this.#paintSoon();
+    this.#paint();
   }
 
   /**
@@ -182,15 +184,7 @@ export class HeadPicker extends ViewElement {
     return headNames[head] ?? t("head-one", { number: head + 1 });
   }
 
-  /** After the frame that a slider's step is waited for with: the figure comes first. */
-  #paintSoon() {
-    if (this.#waiting) return;
-    this.#waiting = true;
-    requestAnimationFrame(() => setTimeout(() => this.#paint()));
-  }
-
   #paint() {
-    this.#waiting = false;
     const canvases = this.renderRoot.querySelectorAll("canvas");
     if (canvases.length === 0 || !this.isConnected) return;
     const { trace, theme, state } = this.view;

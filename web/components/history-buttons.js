@@ -1,6 +1,11 @@
-import { css, html, LitElement } from "lit";
+import { css, html, LitElement, svg } from "lit";
 
 import { shared } from "./styles.js";
+
+/** Back, drawn; mirrored, forth again. */
+const arrow = html`<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+  ${svg`<path d="M6 3 3 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H7" fill="none" stroke="currentColor" stroke-width="1.5" />`}
+</svg>`;
 
 /**
  * Undo and redo, as buttons and as keys: Ctrl or Cmd with Z, with Shift+Z, with Y. Text fields keep these keys for what
@@ -24,6 +29,29 @@ export class HistoryButtons extends LitElement {
         min-height: 32px;
         padding: 2px 12px;
         font-size: var(--small);
+      }
+      svg {
+        display: none;
+      }
+      #redo svg {
+        transform: scaleX(-1);
+      }
+      /* Side by side with the name: the words are still heard. */
+      @media (max-width: 30rem) {
+        button {
+          position: relative;
+          display: grid;
+          place-items: center;
+          min-width: 32px;
+          padding: 0;
+        }
+        span {
+          position: absolute;
+          clip-path: inset(50%);
+        }
+        svg {
+          display: block;
+        }
       }
       [aria-disabled="true"] {
         border-color: transparent;
@@ -65,7 +93,7 @@ export class HistoryButtons extends LitElement {
         title=${t("undo-keys")}
         @click=${() => this.#move(-1)}
       >
-        ${t("undo")}
+        <span>${t("undo")}</span>${arrow}
       </button>
       <button
         id="redo"
@@ -74,7 +102,7 @@ export class HistoryButtons extends LitElement {
         title=${t("redo-keys")}
         @click=${() => this.#move(1)}
       >
-        ${t("redo")}
+        <span>${t("redo")}</span>${arrow}
       </button>
     `;
   }

@@ -1,7 +1,6 @@
 import { css, html, nothing } from "lit";
 
-import { labWords } from "../lessons/locales-bundled.js";
-import { createTranslate } from "../lessons/translate.js";
+import { createTranslate, either } from "../lessons/translate.js";
 import { groupedLabs } from "./lab-groups.js";
 import { comparisons } from "./labs/comparisons.js";
 import { shared } from "./styles.js";
@@ -33,10 +32,12 @@ const loaders = Object.freeze({
   numbers: () => import("./labs/numbers-lab.js"),
   export: () => import("./labs/export-lab.js"),
   place: () => import("./labs/place-lab.js"),
+  speed: () => import("./labs/speed-lab.js"),
 });
 
 /** The experiments: questions that learners ask, and the one that is open. Fires "state-patch". */
 export class LabBench extends ViewElement {
+  static follows = true;
   static properties = { ...ViewElement.properties, loaded: { state: true }, failed: { state: true } };
 
   static styles = [
@@ -208,7 +209,7 @@ export class LabBench extends ViewElement {
     const { lab } = state;
     const words = lab === null ? undefined : this.loaded[lab];
     if (lab === null || !words) return lab !== null && this.failed === lab ? this.#failure() : nothing;
-    return labs[lab]?.({ ...this.view, t: (id, args) => words(id, args) || t(id, args) });
+    return labs[lab]?.({ ...this.view, t: either(words, t) });
   }
 
   #failure() {
@@ -236,7 +237,7 @@ export class LabBench extends ViewElement {
   async #load(lab) {
     this.failed = null;
     try {
-      const [words] = await Promise.all([labWords.en(), loaders[lab]?.()]);
+      const [words] = await Promise.all([import("../lessons/lab-words-en.js"), loaders[lab]?.()]);
       this.loaded = { ...this.loaded, [lab]: createTranslate("en", words.text) };
     } catch {
       this.failed = lab; // closing it and opening it again tries again
@@ -266,6 +267,7 @@ const labs = Object.freeze({
   numbers: (view) => html`<numbers-lab .view=${view}></numbers-lab>`,
   export: (view) => html`<export-lab .view=${view}></export-lab>`,
   place: (view) => html`<place-lab .view=${view}></place-lab>`,
+  speed: (view) => html`<speed-lab .view=${view}></speed-lab>`,
 });
 
 customElements.define("lab-bench", LabBench);

@@ -6,7 +6,7 @@ const groups = Object.freeze({
   masks: ["masking", "causality", "mask"],
   heads: ["seeing", "splitting", "mixing", "sharing"],
   order: ["order", "positions", "rotation"],
-  whole: ["training", "cache", "tiles", "backward", "cost", "place"],
+  whole: ["training", "cache", "tiles", "backward", "cost", "speed", "place"],
   benches: ["dot", "softmax"],
   yours: ["numbers", "export", "compare"],
 });

@@ -18,17 +18,18 @@ export function startButton({ t, run, state }, patch) {
 }
 
 /**
- * @param {View} view
+ * @param {View["t"]} t
+ * @param {View["state"]["theme"]} chosen
  * @param {Patch} patch
  */
-export const themeChoice = ({ t, state }, patch) => html`
+export const themeChoice = (t, chosen, patch) => html`
   <label class="theme small muted">
     <span>${t("theme-label")}</span>
     <select
       @change=${(/** @type {Event} */ event) => patch({ theme: /** @type {HTMLSelectElement} */ (event.target).value })}
     >
       ${choices.theme.map(
-        (theme) => html`<option value=${theme} ?selected=${theme === state.theme}>${t(`theme-${theme}`)}</option>`,
+        (theme) => html`<option value=${theme} ?selected=${theme === chosen}>${t(`theme-${theme}`)}</option>`,
       )}
     </select>
   </label>

@@ -40,7 +40,7 @@ export class Room {
    * @param {number} width
    */
   fit(width) {
-    this.#host.zoom = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+    this.#host.zoom = parseFloat(getComputedStyle(this.#host).fontSize) / 16;
     this.#host.width = Math.floor(width);
   }
 

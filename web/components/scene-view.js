@@ -3,11 +3,12 @@ import { createRef, ref } from "lit/directives/ref.js";
 
 import { canvasMeasure, tableOf } from "../figures/index.js";
 import { Room } from "./room.js";
+import "./scene-save.js";
 import { showScene } from "./show-scene.js";
 import { shared, tablesStyle } from "./styles.js";
 
 /** @typedef {import("../figures/types.js").Scene} Scene */
-/** @typedef {(room: {width: number, measure: import("../figures/types.js").Measure}) => Scene} Draw */
+/** @typedef {import("./scene-image.js").Draw} Draw */
 
 /** More numbers than this are made into tables only when these are shown. */
 const MANY = 2000;
@@ -18,7 +19,9 @@ const MANY = 2000;
  */
 export class SceneView extends LitElement {
   static properties = {
+    t: { attribute: false },
     draw: { attribute: false },
+    file: { attribute: false },
     name: { attribute: false },
     tables: { attribute: false },
     width: { state: true },
@@ -49,8 +52,11 @@ export class SceneView extends LitElement {
   constructor() {
     super();
     this.draw = /** @type {Draw} */ (/** @type {unknown} */ (undefined));
+    this.t = /** @type {import("./view.js").View["t"]} */ ((id) => id);
     /** What it is, for those who listen. */
     this.name = "";
+    /** What it is called as a file. */
+    this.file = "";
     /** Whether the tables are in sight. */
     this.tables = false;
     this.width = 0;
@@ -72,6 +78,7 @@ export class SceneView extends LitElement {
       <div class="scroll" role="img" aria-label=${this.name} tabindex=${this.#scrolls() ? 0 : nothing}>
         <canvas ${ref(this.#canvas)}></canvas>
       </div>
+      <scene-save .t=${this.t} .draw=${this.draw} .label=${this.name} .file=${this.file}></scene-save>
       <div class="tables ${this.tables ? "shown" : ""}" tabindex=${this.tables ? 0 : nothing}>
         ${many && !this.tables ? nothing : matrices.map(tableElement)}
       </div>

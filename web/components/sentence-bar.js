@@ -2,7 +2,6 @@ import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { limits } from "../state/limits.js";
-import { presetGroups, presets } from "../state/presets.js";
 import { sentencesOf } from "../state/sizes.js";
 import { isKeySide } from "../state/stages.js";
 import { padToken } from "../state/tokens.js";
@@ -13,6 +12,7 @@ import { tokenAt } from "./view.js";
 
 /** The sentence, its tokens as chips, and the examples. Fires "state-patch" and "state-preset". */
 export class SentenceBar extends ViewElement {
+  static follows = true;
   static properties = {
     ...ViewElement.properties,
     problem: { attribute: false },
@@ -142,7 +142,7 @@ export class SentenceBar extends ViewElement {
   }
 
   render() {
-    const { t, state } = this.view;
+    const { t, state, more } = this.view;
     return html`
       <form @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
         ${this.#textField("sentence", state.sentence)}
@@ -150,10 +150,10 @@ export class SentenceBar extends ViewElement {
           <label for="examples">${t("examples-label")}</label>
           <select id="examples" @change=${this.#choose}>
             <option value="">${t("examples-choose")}</option>
-            ${presetGroups.map(
+            ${(more?.presetGroups ?? []).map(
               (group) => html`
                 <optgroup label=${t(`examples-${group}`)}>
-                  ${presets
+                  ${(more?.presets ?? [])
                     .filter((preset) => preset.group === group)
                     .map(({ id }) => html`<option value=${id}>${t(`preset-${id}`)}</option>`)}
                 </optgroup>

@@ -19,6 +19,7 @@ const weights = "Wq bq Wk bk Wv bv relK relV bias_table sink Wo bo".split(" ");
 
 /** Every shape of the walk, live, with the current one marked. */
 export class ShapeLedger extends ViewElement {
+  static follows = true;
   static styles = [
     shared,
     css`

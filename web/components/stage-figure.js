@@ -8,8 +8,6 @@ import { figureTable, moveOf } from "./figure-table.js";
 import { pictureChoice } from "./figure-ways.js";
 import "./head-picker.js";
 import { drawsLines } from "./head-view.js";
-import "./motion-player.js";
-import { motionFor } from "./motion-source.js";
 import { Room } from "./room.js";
 import { shared, tablesStyle } from "./styles.js";
 import { ViewElement } from "./view-element.js";
@@ -45,7 +43,7 @@ export class StageFigure extends ViewElement {
   #scroll = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   /** @type {FigurePicture | null} what is drawn */
   #picture = null;
-  /** @type {ReturnType<typeof motionFor>} how the asked number comes about */
+  /** @type {import("../figures/motion.js").Motion | null} how the asked number comes about */
   #motion = null;
   /** Where the pointer moved last. */
   #pointer = "";
@@ -81,20 +79,20 @@ export class StageFigure extends ViewElement {
     // So that the first frame has the figure, in its place; from then on the observer tells.
     if (!this.hasUpdated) this.#room.fit(this.clientWidth);
     const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
-    const { run, state } = this.view;
+    const { run, state, more } = this.view;
     if (!before && this.hasUpdated) return;
     const same = (/** @type {"stage" | "cell" | "head"} */ field) => before?.state[field] === state[field];
-    if (before?.run === run && same("stage") && same("cell") && same("head")) return;
+    const isOther = !same("stage") || !same("cell") || !same("head") || before?.more !== more;
+    if (before?.run === run && !isOther) return;
     this.step = 0;
     // Where only the numbers are others, a slider may be moving: that waits for a pause, as the tables do.
     clearTimeout(this.#motionLater);
-    const isOther = !same("stage") || !same("cell") || !same("head");
-    if (isOther || this.#motion === null) this.#motion = motionFor(this.view);
+    if (isOther || this.#motion === null) this.#motion = more && more.motionFor(this.view);
     else this.#motionLater = setTimeout(() => this.#moveAgain(), 120);
   }
 
   #moveAgain() {
-    this.#motion = motionFor(this.view);
+    this.#motion = this.view.more && this.view.more.motionFor(this.view);
     this.step = 0;
     this.requestUpdate();
   }
@@ -128,16 +126,7 @@ export class StageFigure extends ViewElement {
           <div class="marker" ${ref(this.#marker)} ?hidden=${this.focused === null || drawsLines(this.view)}></div>
         </div>
       </div>
-      ${
-        this.#motion === null || drawsLines(this.view)
-          ? nothing
-          : html`<motion-player
-              .view=${this.view}
-              .motion=${this.#motion}
-              .step=${this.step}
-              @motion-step=${(/** @type {CustomEvent} */ event) => (this.step = event.detail.step)}
-            ></motion-player>`
-      }
+      ${drawsLines(this.view) ? nothing : this.#player()}
       <div
         class="tables ${this.tablesShown ? "shown" : ""}"
         id="tables"
@@ -158,6 +147,18 @@ export class StageFigure extends ViewElement {
         </button>
       </p>
     `;
+  }
+
+  #player() {
+    const { more, state } = this.view;
+    if (!more && state.cell?.stage === state.stage) return html`<div class="player"></div>`; // where it is going to be
+    if (this.#motion === null) return nothing;
+    return html`<motion-player
+      .view=${this.view}
+      .motion=${this.#motion}
+      .step=${this.step}
+      @motion-step=${(/** @type {CustomEvent} */ event) => (this.step = event.detail.step)}
+    ></motion-player>`;
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -214,8 +215,11 @@ export class StageFigure extends ViewElement {
 
   /** The picture as it is scrolled: row labels stay in sight. */
   #show() {
-    const moment = this.#motion && this.step > 0 ? this.#motion.momentAt(this.step) : null;
-    this.#picture?.show(this.scrolls ? (this.#scroll.value?.scrollLeft ?? 0) : 0, moment);
+    const { more, state } = this.view;
+    const moment = this.step > 0 ? this.#motion?.momentAt(this.step) : undefined;
+    const moved = (/** @type {import("../figures/types.js").Scene} */ scene) =>
+      more && moment && state.cell ? more.sceneAt(scene, moment, state.cell) : scene;
+    this.#picture?.show(this.scrolls ? (this.#scroll.value?.scrollLeft ?? 0) : 0, moved);
   }
 
   /**

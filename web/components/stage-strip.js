@@ -4,6 +4,7 @@ import { thumbnailScene } from "../figures/index.js";
 import { showScene } from "./show-scene.js";
 import { operationText } from "./stage-text.js";
 import { shared } from "./styles.js";
+import { afterFrame } from "./turns.js";
 import { ViewElement } from "./view-element.js";
 import { withSubscripts } from "./words.js";
 
@@ -12,6 +13,7 @@ const room = Object.freeze({ width: 64, height: 44 });
 
 /** The walk: every stage as a live miniature of its own numbers. Fires "state-patch". */
 export class StageStrip extends ViewElement {
+  static follows = true;
   static styles = [
     shared,
     css`
@@ -63,6 +65,8 @@ export class StageStrip extends ViewElement {
         white-space: nowrap;
       }
       canvas {
+        width: ${room.width}px;
+        height: ${room.height}px;
         margin-top: auto;
       }
       @media (forced-colors: active) {
@@ -77,9 +81,6 @@ export class StageStrip extends ViewElement {
       }
     `,
   ];
-
-  /** Whether the small pictures are to be painted after this frame. */
-  #waiting = false;
 
   render() {
     const { t, run, state } = this.view;
@@ -108,25 +109,17 @@ export class StageStrip extends ViewElement {
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    const { run, state, trace, theme } = this.view;
+    const { state, trace, theme } = this.view;
     const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
     // With the frame, when all parts are drawn: it asks for a layout.
     if (before?.state.stage !== state.stage) requestAnimationFrame(() => this.#reveal());
     if (before?.trace === trace && before.theme === theme && before.state.head === state.head) return;
-    if (before?.run.stages.join() !== run.stages.join()) this.#paint();
-    else this.#paintSoon();
-  }
-
-  /** After the frame that a slider's step is waited for with: the figure comes first. */
-  #paintSoon() {
-    if (this.#waiting) return;
-    this.#waiting = true;
-    requestAnimationFrame(() => setTimeout(() => this.#paint()));
+    if (before) this.#paint();
+    else void afterFrame().then(() => this.#paint()); // the figure comes first
   }
 
   #paint() {
     const { run, state, trace, theme } = this.view;
-    this.#waiting = false;
     this.renderRoot.querySelectorAll("canvas").forEach((canvas, at) => {
       const stage = run.stages[at];
       if (stage === undefined) return;

@@ -14,6 +14,9 @@ export function linkedState(state) {
   return fragment === fragmentOf(state) ? state : stateFromFragment(fragment);
 }
 
+/** Whether the link in the address bar says itself which number is asked about. */
+export const asksByLink = () => /[#&]cell=/.test(window.location.hash);
+
 /**
  * Puts a state into the address bar, or none where it is too large for a link.
  * @param {State} state

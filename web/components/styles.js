@@ -10,15 +10,18 @@ const { light, dark } = palettes;
  */
 const both = (inLight, inDark) => unsafeCSS(`light-dark(${inLight}, ${inDark})`);
 
-/** The design's constants, set once by the outermost element and inherited by all others. */
+/**
+ * The design's constants, set once by the outermost element and inherited by all others. What starts with --attention-
+ * is for the page around an element to set.
+ */
 export const tokens = css`
   :host {
     --background: ${both("#fbfbfc", "#111114")};
-    --panel: ${both(light.background, dark.background)};
-    --text: ${both(light.text, dark.text)};
-    --muted: ${both(light.muted, dark.muted)};
-    --hairline: ${both(light.hairline, dark.hairline)};
-    --control: ${both("#8a8a94", "#84848f")};
+    --panel: var(--attention-background, ${both(light.background, dark.background)});
+    --text: var(--attention-text, ${both(light.text, dark.text)});
+    --muted: var(--attention-muted, ${both(light.muted, dark.muted)});
+    --hairline: var(--attention-hairline, ${both(light.hairline, dark.hairline)});
+    --control: var(--attention-control, ${both("#8a8a94", "#84848f")});
     --accent: ${both(light.accent, dark.accent)};
     --accent-soft: ${both("#fff4e8", "#2c2216")};
     --error: ${both("#a4161a", "#ff9b9b")};
@@ -29,10 +32,11 @@ export const tokens = css`
     --role-output: ${both(light.roles.output, dark.roles.output)};
     --role-plain: ${both(light.roles.plain, dark.roles.plain)};
     --weights-soft: ${both("#f4f0fb", "#251f33")};
-    --radius: 10px;
+    --radius: var(--attention-radius, 10px);
+    --font: var(--attention-font, system-ui, sans-serif);
     --small: 0.8125rem;
     --title: 1.1875rem;
-    --math: "STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre", math;
+    --math: var(--attention-math-font, "STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre", math);
   }
 `;
 
@@ -42,7 +46,7 @@ export const shared = css`
     box-sizing: border-box;
     display: block;
     color: var(--text);
-    font-family: system-ui, sans-serif;
+    font-family: var(--font);
     font-variant-numeric: tabular-nums;
     line-height: 1.5;
   }

@@ -1,15 +1,51 @@
 import { LitElement } from "lit";
 
+import { afterFrame, nextTask } from "./turns.js";
+
 /** @typedef {import("./view.js").View} View */
 
 /** A part of the page: draws the view it is given, and asks for changes with events. */
 export class ViewElement extends LitElement {
   static properties = { view: { attribute: false } };
 
+  /** Whether the frame with other numbers comes without this part, which draws right after it: the figure comes first. */
+  static follows = false;
+
+  /** @type {View["run"] | null} whose numbers are drawn */
+  #drawn = null;
+  #connected = () => {};
+
   constructor() {
     super();
     /** What to draw; set before the first render. */
     this.view = /** @type {View} */ (/** @type {unknown} */ (undefined));
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#connected();
+  }
+
+  /** At first each part draws in a task of its own, so that the browser can answer in between. */
+  scheduleUpdate() {
+    if (!this.hasUpdated) return this.#updateAfter(nextTask());
+    const { follows } = /** @type {typeof ViewElement} */ (this.constructor);
+    if (follows && this.#drawn !== this.view.run) return this.#updateAfter(afterFrame());
+    return super.scheduleUpdate();
+  }
+
+  /** @param {Promise<void>} turn */
+  async #updateAfter(turn) {
+    await turn;
+    // What has left the page meanwhile has numbers that are given back.
+    while (!this.isConnected) await new Promise((resolve) => (this.#connected = () => resolve(undefined)));
+    super.scheduleUpdate();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  update(changed) {
+    this.#drawn = this.view.run;
+    super.update(changed);
   }
 
   /**

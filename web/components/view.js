@@ -4,6 +4,8 @@ import { controlsFor } from "../state/controls.js";
 
 /** @typedef {import("../state/state.js").State} State */
 
+/** @typedef {Pick<typeof import("./more.js"), "motionFor" | "sceneAt"> & Partial<typeof import("./more.js")>} More */
+
 /**
  * Everything the page draws, a function of the state alone: made afresh whenever the state changes, never altered.
  * @typedef {object} View
@@ -22,7 +24,9 @@ import { controlsFor } from "../state/controls.js";
  * @property {boolean} hasWo whether the output is projected
  * @property {import("../state/state.js").State["cell"]} cell the number that is asked about
  * @property {boolean} asked whether the reader has asked about a number, not only the page
+ * @property {boolean} embedded whether it stands in another's page: no experiments, and nothing at the window's edge
  * @property {import("../engine/explain.js").Explanation | null} explanation where it comes from
+ * @property {More | null} more what the page's first frame does without; the element has the moving figure of it
  * @property {import("../state/inputs.js").StateInputs} made the spec and inputs of this walk
  * @property {import("../engine/engine.js").Engine} engine
  * @property {(state: State) => Walk} compute another state's walk; whoever asks frees its run
@@ -61,10 +65,10 @@ export function computeWalk(state, engine, cache) {
 /**
  * @param {State} state
  * @param {ReturnType<typeof computeWalk>} walk
- * @param {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean}} looks
+ * @param {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean, embedded?: boolean, more?: More | null}} looks
  * @returns {View}
  */
-export function viewOf(state, walk, { t, theme, cell, asked = true }) {
+export function viewOf(state, walk, { t, theme, cell, asked = true, embedded = false, more = null }) {
   const { made, run, trace, controls, engine, compute } = walk;
   return {
     state,
@@ -82,6 +86,8 @@ export function viewOf(state, walk, { t, theme, cell, asked = true }) {
     hasWo: "Wo" in made.inputs,
     cell,
     asked,
+    embedded,
+    more,
     explanation: cell === null ? null : run.explain(cell.stage, [...cell.index]),
     made,
     engine,

@@ -21,6 +21,7 @@ import { withSubscripts } from "./words.js";
 
 /** What the scores and weights in view are like: a few small bars, each with its number and a line of explanation. */
 export class WalkMeters extends ViewElement {
+  static follows = true;
   static styles = [
     shared,
     css`

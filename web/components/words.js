@@ -1,5 +1,7 @@
 import { html } from "lit";
 
+import { countEdits, isAllByHand } from "../state/edit-numbers.js";
+
 /**
  * Text with the small letters of its symbols set low: d_k, d_model, Wq, bq, relK, Q_rot.
  * @param {string} text
@@ -11,4 +13,15 @@ export function withSubscripts(text) {
     const [, base, below] = /^(rel|[A-Za-z])_?(.+)$/.exec(part) ?? [];
     return html`${base}<sub>${below}</sub>`;
   });
+}
+
+/**
+ * How the numbers were made: at random, as published, by hand.
+ * @param {import("./view.js").View} view
+ */
+export function kindOf({ t, state, kind }) {
+  if (isAllByHand(state)) return t("kind-edited-none");
+  const made = withSubscripts(t(`kind-${kind}${state.weights ? "" : "-none"}`, { seed: String(state.seed) }));
+  const count = countEdits(state.edits);
+  return count > 0 ? html`${made} · ${t("kind-edited", { count })}` : made;
 }

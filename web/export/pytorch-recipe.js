@@ -1,3 +1,5 @@
+import { editable } from "../state/fields.js";
+
 /** @typedef {import("./walk.js").Walk} Walk */
 /** @typedef {import("./walk.js").Recipe} Recipe */
 
@@ -93,15 +95,27 @@ const editsOf = ({ edits }, name) =>
  */
 function editLines(recipe, { d_k, d_v }, name) {
   const flat = editsOf(recipe, name) ?? [];
-  const ofHeads = name.startsWith("W");
-  const length = ofHeads ? 4 : 3;
-  const width = name === "Wv" || name === "Wo" ? d_v : d_k;
+  const length = (editable[/** @type {keyof typeof editable} */ (name)] ?? editable.X) + 1; // E is edited as X is
+  const width = /^(Wv|Wo|bv)$/.test(name) ? d_v : d_k;
   return Array.from({ length: flat.length / length }, (_, at) => {
     const edit = flat.slice(at * length, (at + 1) * length);
     const [value = 0, column = 0, row = 0, head = 0] = [...edit].reverse();
-    const place = name === "Wo" ? [head * width + row, column] : [row, ofHeads ? head * width + column : column];
+    const place = placeOf(name, [head, row, column], width);
     return `${name}[${place.join(", ")}] = ${Math.fround(value)}  # set by hand`;
   });
+}
+
+/**
+ * Where a number stands in its whole tensor: heads are column blocks, of Wo row blocks, and parts of a bias.
+ * @param {string} name
+ * @param {readonly [number, number, number]} place head, row and column; the head of a bias stands as its row
+ * @param {number} width of a head
+ */
+function placeOf(name, [head, row, column], width) {
+  if (name === "bo") return [column];
+  if (name.startsWith("b")) return [row * width + column];
+  if (name === "Wo") return [head * width + row, column];
+  return [row, head * width + column];
 }
 
 /** @param {readonly string[]} words */

@@ -18,6 +18,8 @@ import { estimateWidth } from "./text.js";
  * @property {string} xTitle
  * @property {string} yTitle
  * @property {Mark | null} [mark] where the reader stands: a point on every line
+ * @property {(values: number[], along: "x" | "y") => Axis} [axis] what lays out numbers; from 0, in proportion
+ * @property {(value: number) => string} [tick] a number as axes write it
  * @property {number} width px to fill
  * @property {number} [height] px
  * @property {import("./types.js").Theme} theme
@@ -54,6 +56,9 @@ export function spreadApart(wanted, gap, top, bottom) {
  */
 const textOf = (text) => ({ size, anchor: "start", weight: 400, rotate: 0, formula: false, ...text });
 
+/** @param {number[]} values @returns {Axis} */
+const fromZero = (values) => scaleLinear([0, Math.max(...values) || 1], [0, 0]);
+
 /** Runs of a line between its points at x. @param {Series} series @param {number} x @returns {number | null} */
 export function valueAt({ points }, x) {
   const after = points.findIndex(([at]) => at >= x);
@@ -74,6 +79,8 @@ export function chartScene({
   xTitle,
   yTitle,
   mark = null,
+  axis = fromZero,
+  tick: written = formatTick,
   width,
   height = 260,
   theme,
@@ -81,26 +88,32 @@ export function chartScene({
 }) {
   const palette = palettes[theme];
   const points = series.flatMap((one) => one.points);
-  const y = scaleLinear([0, Math.max(1, ...points.map(([, value]) => value))], [0, 0]).nice(5);
+  const y = axis(
+    points.map(([, value]) => value),
+    "y",
+  ).nice(5);
   const yTicks = y.ticks(width < metrics.narrow ? 4 : 5);
-  const left = Math.ceil(Math.max(...yTicks.map((tick) => measure(formatTick(tick), size)))) + 12;
+  const left = Math.ceil(Math.max(...yTicks.map((tick) => measure(written(tick), size)))) + 12;
   const right = Math.ceil(Math.max(...series.map(({ name }) => measure(name, size)))) + 16;
   const [top, bottom] = [28, height - 40];
-  const x = scaleLinear([0, Math.max(...points.map(([at]) => at))], [left, Math.max(left + 40, width - right)]);
+  const x = axis(
+    points.map(([at]) => at),
+    "x",
+  ).range([left, Math.max(left + 40, width - right)]);
   y.range([bottom, top]);
 
   /** @type {Line[]} */
   const grid = yTicks.map((tick) => ({
     points: [x.range()[0], y(tick), x.range()[1], y(tick)],
-    colour: tick === 0 ? palette.muted : palette.hairline,
+    colour: tick === yTicks[0] ? palette.muted : palette.hairline,
     width: 1,
   }));
   const yLabels = yTicks.map((tick) =>
-    textOf({ text: formatTick(tick), x: left - 8, y: y(tick) + 4, anchor: "end", colour: palette.muted, role: "tick" }),
+    textOf({ text: written(tick), x: left - 8, y: y(tick) + 4, anchor: "end", colour: palette.muted, role: "tick" }),
   );
   const xLabels = x.ticks(width < metrics.narrow ? 4 : 8).map((tick) =>
     textOf({
-      text: formatTick(tick),
+      text: written(tick),
       x: x(tick),
       y: bottom + 18,
       anchor: "middle",
@@ -139,7 +152,7 @@ export function chartScene({
   };
 }
 
-/** @typedef {import("d3-scale").ScaleLinear<number, number>} Axis */
+/** @typedef {import("d3-scale").ScaleContinuousNumeric<number, number>} Axis */
 /** @typedef {{x: Axis, y: Axis, top: number, bottom: number, palette: import("./palette.js").Palette}} Frame */
 
 /**

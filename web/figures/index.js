@@ -9,6 +9,7 @@ export { axesOf } from "./matrices.js";
 export { equationScene } from "./scene.js";
 export { headLinesScene, linkAt } from "./head-lines.js";
 export { headThumbnails, thumbnailScene } from "./thumbnail.js";
+export { walkScene } from "./walk.js";
 export { boxOf, cellAt, findCell, moveCell } from "./geometry.js";
 export { canvasMeasure, paintCanvas } from "./canvas.js";
 export { pinRowLabels } from "./pinned.js";

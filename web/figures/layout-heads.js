@@ -1,5 +1,5 @@
 import { groupRoom } from "./groups.js";
-import { columnRoom } from "./labels.js";
+import { columnMode, columnRoom } from "./labels.js";
 import { clamp, metrics } from "./metrics.js";
 import { isOperator, leastCell, matrixWidth, partsOf, rowHeight } from "./sizes.js";
 
@@ -45,7 +45,7 @@ export function layoutHeads(items, width) {
 
 /** Space between small multiples; slanted labels reach to the left. @param {Prepared} part @param {number} cellWidth */
 function multipleGap(part, cellWidth) {
-  const reach = columnRoom(part, cellWidth) > 18 && cellWidth >= 17 ? part.columnLabelWidth * Math.SQRT1_2 : 0;
+  const reach = columnMode(part, cellWidth) === "slanted" ? part.columnLabelWidth * Math.SQRT1_2 : 0;
   return Math.max(24, Math.ceil(reach - cellWidth / 2) + 10);
 }
 

@@ -8,7 +8,7 @@ import mask from "./locales/en/mask.ftl";
 import numbers from "./locales/en/numbers.ftl";
 import order from "./locales/en/order.ftl";
 import place from "./locales/en/place.ftl";
-import steps from "./locales/en/steps.ftl";
+import speed from "./locales/en/speed.ftl";
 import tiles from "./locales/en/tiles.ftl";
 import training from "./locales/en/training.ftl";
 
@@ -24,7 +24,7 @@ export const text = [
   numbers,
   order,
   place,
-  steps,
+  speed,
   tiles,
   training,
 ].join("\n");

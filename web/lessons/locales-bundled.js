@@ -1,22 +1,5 @@
-import arithmetic from "./locales/en/arithmetic.ftl";
-import controls from "./locales/en/controls.ftl";
-import examples from "./locales/en/examples.ftl";
-import figures from "./locales/en/figures.ftl";
-import history from "./locales/en/history.ftl";
-import labs from "./locales/en/labs.ftl";
-import meters from "./locales/en/meters.ftl";
-import lines from "./locales/en/lines.ftl";
-import motion from "./locales/en/motion.ftl";
-import page from "./locales/en/page.ftl";
-import trail from "./locales/en/trail.ftl";
-import walk from "./locales/en/walk.ftl";
+import { text as first } from "./first-words-en.js";
+import { text as more } from "./more-words-en.js";
 
-/** Locale files by language tag, inside the bundle. */
-export const locales = Object.freeze({
-  en: [arithmetic, controls, examples, figures, history, labs, lines, meters, motion, page, trail, walk].join("\n"),
-});
-
-/** What brings the words of the experiments: they are loaded with the first of them. */
-export const labWords = Object.freeze({
-  en: () => import("./lab-words-en.js"),
-});
+/** Locale files by language tag, inside the bundle: all but what experiments say. */
+export const locales = Object.freeze({ en: `${first}\n${more}` });

@@ -7,6 +7,13 @@ const remembered = 4000;
 /** @typedef {(id: string, args?: Record<string, string | number>) => string} Translate */
 
 /**
+ * @param {Translate} first
+ * @param {Translate} second
+ * @returns {Translate} the words of the second where the first has none
+ */
+export const either = (first, second) => (id, args) => first(id, args) || second(id, args);
+
+/**
  * @param {keyof typeof locales} locale
  * @param {string} [text] a locale file's, in place of what the bundle has
  * @returns {Translate} the message in the locale's words; "" where it has none

@@ -1,19 +1,23 @@
 /** Bundles what runs in browsers and in Node into web/dist/, where build.sh has put the WebAssembly. Run by build.sh. */
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { embeddedElements, withoutExperiments } from "./embedded-elements.js";
 import { wasmAsText } from "./wasm-as-text.js";
+import { digest, hashesOf } from "./hashes.js";
 import { leanElements, leanTemplates } from "./lean-templates.js";
 import { noticesFor } from "./notices.js";
+import { buildSite } from "./site.js";
 import { inlinePage, pageAssets, preloadModules } from "./single-file.js";
+import { writeTypes } from "./types.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const web = `${root}web/`;
 const dist = `${web}dist/`;
+const copied = ["attention-stepper.js", "engine.js", "state.js"];
 
 /** Builds in files beside engine.js, which imports them where they are asked for. */
 const scalar = "./wasm-scalar.js";
@@ -64,12 +68,14 @@ async function bundle(entry, options = {}) {
 }
 
 /**
- * The page in parts: what it starts with is one of them, and what it imports later are others. These import the page
- * again, as they find it loaded; else there would be a part for every set of modules that some of them share.
+ * The page in parts: what it starts with is one of them, what it loads behind its first frame is the next, and what it
+ * imports when it is asked for are others. Each imports the parts again that it finds loaded; else there would be a part
+ * for every set of modules that some of them share.
  * @param {string} entry path below web/
+ * @param {string} second likewise
  * @returns {import("esbuild").BuildOptions}
  */
-function inParts(entry) {
+function inParts(entry, second) {
   /** @type {Set<string>} */
   const later = new Set();
   /** @type {import("esbuild").Plugin} */
@@ -84,8 +90,9 @@ function inParts(entry) {
       });
       onLoad({ filter: /\.js$/ }, async ({ path }) => {
         if (!later.has(path)) return undefined;
-        const source = leanTemplates(await readFile(path, "utf8"));
-        return { contents: `${source}\nimport ${JSON.stringify(web + entry)};`, loader: "js" };
+        const loaded = path === web + second ? [entry] : [entry, second];
+        const imports = loaded.map((part) => `import ${JSON.stringify(web + part)};`);
+        return { contents: [leanTemplates(await readFile(path, "utf8")), ...imports].join("\n"), loader: "js" };
       });
     },
   };
@@ -96,6 +103,32 @@ function inParts(entry) {
     plugins: [wasmAsText, plugin, leanElements],
   };
 }
+
+/** The engine for machines without vectors: a file beside what embeds the other. */
+
+/** The element, and pages around it. @type {import("esbuild").BuildOptions} */
+const embedded = {
+  conditions: ["element"],
+  external: [...(common.external ?? []), scalar],
+  plugins: [wasmAsText, withoutExperiments, embeddedElements(`${web}components/`)],
+};
+
+/**
+ * The element as one module that a server can import too: without a document it defines nothing.
+ * @type {import("esbuild").BuildOptions}
+ */
+const anywhere = {
+  ...embedded,
+  entryNames: "attention-stepper",
+  format: "iife",
+  globalName: "made",
+  banner: {
+    js: 'export let AttentionStepper;if(globalThis.customElements&&!customElements.get("attention-stepper")){',
+  },
+  footer: {
+    js: '({AttentionStepper}=made)}else AttentionStepper=globalThis.customElements?.get("attention-stepper");',
+  },
+};
 
 /** The engine must load with WebAssembly.instantiate(bytes, {}) anywhere. */
 async function checkWasm() {
@@ -109,11 +142,13 @@ async function checkWasm() {
 
 /** What an earlier run left, whose parts had other names. */
 async function clean() {
-  for (const name of (await readdir(dist)).filter((file) => !file.endsWith(".wasm"))) await rm(dist + name);
+  const old = (await readdir(dist)).filter((file) => !file.endsWith(".wasm"));
+  for (const name of old) await rm(dist + name, { recursive: true });
 }
 
-async function printSizes() {
-  for (const name of (await readdir(dist)).sort()) {
+/** @param {string[]} names */
+async function printSizes(names) {
+  for (const name of names) {
     const bytes = await readFile(dist + name);
     const sizes = [bytes, gzipSync(bytes), brotliCompressSync(bytes)].map(({ length }) => String(length).padStart(8));
     console.log(`${name.padEnd(24)}${sizes[0]} bytes${sizes[1]} gzip${sizes[2]} brotli`);
@@ -121,7 +156,16 @@ async function printSizes() {
 }
 
 /** @param {string} text */
-const sha256 = (text) => createHash("sha256").update(text).digest("base64");
+const sha256 = (text) => digest("sha256", "base64", text);
+
+/** Of what people copy out of here, for sha256sum -c and for script tags. @param {Awaited<ReturnType<typeof hashesOf>>} hashes */
+function printHashes(hashes) {
+  const lines = Object.entries(hashes).flatMap(([name, { sha256, integrity }]) => {
+    if (/\.wasm$|^attention-stepper\.html$/.test(name)) return `${sha256}  ${name}`;
+    return copied.includes(name) ? `${integrity}  ${name}` : [];
+  });
+  console.log(lines.join("\n"));
+}
 
 await clean();
 await checkWasm();
@@ -129,27 +173,40 @@ const source = await readFile(`${web}index.html`, "utf8");
 const assets = pageAssets(source);
 const whole = (await Promise.all(assets.map((name) => bundle(`components/${name}`)))).flat();
 const parts = (
-  await Promise.all(assets.map((name) => bundle(`components/${name}`, inParts(`components/${name}`))))
+  await Promise.all(
+    assets.map((name) => bundle(`components/${name}`, inParts(`components/${name}`, "components/more.js"))),
+  )
 ).flat();
+/** What programs import has its sources with it, for whoever looks into them with a debugger. */
+const mapped = /** @type {const} */ ({ sourcemap: "linked" });
+const frame = await readFile(`${web}embed.html`, "utf8");
+const framed = (await Promise.all(pageAssets(frame).map((name) => bundle(`components/${name}`, embedded)))).flat();
 const programs = await Promise.all([
-  bundle("engine/index.js", { entryNames: "engine", external: [...(common.external ?? []), scalar] }),
+  bundle("engine/index.js", { ...mapped, entryNames: "engine", external: [...(common.external ?? []), scalar] }),
   bundle(`engine/${scalar}`),
   ...(existsSync(`${dist}attention-relaxed.wasm`) ? [bundle(`engine/${relaxed}`, { external: [] })] : []),
-  bundle("state/index.js", { entryNames: "state" }),
+  bundle("state/index.js", { ...mapped, entryNames: "state" }),
   bundle("node/cli.js"),
+  bundle("components/attention-stepper.js", { ...mapped, ...anywhere }),
 ]);
 const files = [...programs.flat(), ...parts];
-const texts = Object.fromEntries(whole.map(({ name, text }) => [name, text]));
+const textsOf = (/** @type {Bundled[]} */ made) => Object.fromEntries(made.map(({ name, text }) => [name, text]));
 const started = assets.flatMap((name) => parts.find((part) => part.name === name)?.made.imports ?? []);
 const preloaded = started.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
 const notices = await noticesFor(
   root,
-  [...files, ...whole].flatMap(({ made }) => Object.keys(made.inputs)),
+  [...files, ...whole, ...framed].flatMap(({ made }) => Object.keys(made.inputs)),
 );
 
 for (const { name, text } of files) await writeFile(dist + name, text);
 await chmod(`${dist}cli.js`, 0o755);
 await writeFile(`${dist}notices.txt`, notices);
 await writeFile(`${dist}index.html`, preloadModules(source, preloaded));
-await writeFile(`${dist}attention-stepper.html`, inlinePage(source, { assets: texts, notices, sha256 }));
-await printSizes();
+await writeFile(`${dist}attention-stepper.html`, inlinePage(source, { assets: textsOf(whole), notices, sha256 }));
+await writeFile(`${dist}embed.html`, inlinePage(frame, { assets: textsOf(framed), notices, sha256 }));
+await buildSite(root);
+await writeTypes(web, ["engine/index.js", "state/index.js", "components/stepper/element.d.ts"], `${dist}types/`);
+const hashes = await hashesOf(dist);
+await writeFile(`${dist}integrity.json`, `${JSON.stringify(hashes, null, 1)}\n`);
+await printSizes(Object.keys(hashes).filter((path) => !/\/|\.map$/.test(path)));
+printHashes(hashes);

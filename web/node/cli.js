@@ -22,15 +22,18 @@ import { usage } from "./usage.js";
  */
 
 /** The options each command takes. */
-const COMMANDS = { trace: ["stage"], check: [], render: ["stage", "width", "theme"] };
+const COMMANDS = { trace: ["stage"], check: [], render: ["stage", "view", "theme", "locale", "width"] };
 const OPTIONS = /** @type {const} */ ({
   help: { type: "boolean", short: "h" },
+  version: { type: "boolean" },
   stage: { type: "string" },
-  width: { type: "string" },
+  view: { type: "string" },
   theme: { type: "string" },
+  locale: { type: "string" },
+  width: { type: "string" },
 });
 
-/** @typedef {{stage?: string, width?: string, theme?: string}} Options */
+/** @typedef {import("./render.js").Looks} Options */
 
 /**
  * The command line as a function: what to print, where, and the exit status.
@@ -40,10 +43,11 @@ const OPTIONS = /** @type {const} */ ({
 export async function run(args) {
   try {
     const { command, files, options } = readArguments(args);
-    if (command === "help") return { status: 0, out: [usage], err: "" };
+    if (command === "help") return { status: 0, out: [usage[/** @type {keyof typeof usage} */ (files[0])]], err: "" };
+    if (command === "version") return { status: 0, out: [`${await readVersion()}\n`], err: "" };
     const engine = await createEngine();
     if (command === "trace") return { status: 0, out: await trace(engine, files[0] ?? "-", options.stage), err: "" };
-    if (command === "render") return { status: 0, out: [render(engine, files[0] ?? "", options)], err: "" };
+    if (command === "render") return { status: 0, out: [`${renderLink(engine, files[0] ?? "", options)}\n`], err: "" };
     return { err: "", ...(await checkAll(engine, files)) };
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
@@ -65,8 +69,9 @@ function readArguments(args) {
       throw new AttentionError(rawName, `is no option${suggest(name, Object.keys(OPTIONS))} (see --help)`);
     }
   }
-  if (values.help) return { command: "help", files: [], options: {} };
   const [command = "", ...files] = positionals;
+  if (values.help) return { command: "help", files: [Object.hasOwn(COMMANDS, command) ? command : "all"], options: {} };
+  if (values.version) return { command: "version", files: [], options: {} };
   if (!Object.hasOwn(COMMANDS, command)) {
     const known = Object.keys(COMMANDS).join(", ");
     throw new AttentionError("command", `must be one of ${known}, got ${command || "none"} (see --help)`);
@@ -95,19 +100,9 @@ function checkOption({ name, value }, command, given) {
   if (typeof value !== "string") throw new AttentionError(`--${name}`, "must have a value, got none");
 }
 
-/**
- * @param {Engine} engine
- * @param {string} link
- * @param {Options} options
- */
-function render(engine, link, { stage, width, theme = "light" }) {
-  if (theme !== "light" && theme !== "dark") {
-    throw new AttentionError("--theme", `must be light or dark, got ${theme}`);
-  }
-  if (width !== undefined && !(/^\d{3,4}$/.test(width) && Number(width) >= 200 && Number(width) <= 4000)) {
-    throw new AttentionError("--width", `must be a whole number from 200 to 4000, got ${width}`);
-  }
-  return `${renderLink(engine, link, { stage, theme, width: width === undefined ? 760 : Number(width) })}\n`;
+/** The package's; its folder is two above this file's, in the sources and in the bundle alike. */
+async function readVersion() {
+  return JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8")).version;
 }
 
 /**

@@ -3,6 +3,8 @@
 const script = /<script type="module" src="(?:\.\/)?([\w.-]+\.js)"><\/script>/g;
 const style = /<link rel="stylesheet" href="(?:\.\/)?([\w.-]+\.css)"\s*\/?>/g;
 const hint = /[ \t]*<link rel="(?:preload|modulepreload)"[^>]*>\n?/g;
+/** Links to what lies beside the page. */
+const beside = /[ \t]*<footer>[^]*?<\/footer>\n?/g;
 const policy = /(<meta\s+http-equiv="Content-Security-Policy"\s+content=")([^"]*)(")/;
 
 /**
@@ -55,6 +57,7 @@ export function inlinePage(html, { assets, notices, sha256 }) {
   // Replacements are functions: in a replacement string "$&" and the like would be read as commands.
   const inlined = html
     .replace(hint, "")
+    .replace(beside, "")
     .replace(script, (_, name) => `<script type="module">${allow("script-src", safeScript(assets[name]))}</script>`)
     .replace(style, (_, name) => `<style>${allow("style-src", safeStyle(assets[name]))}</style>`)
     .replace(policy, (_, before, directives, after) => before + inlinePolicy(directives, hashes) + after);

@@ -1,3 +1,5 @@
+import { editable } from "./fields.js";
+
 /** @typedef {{write(value: any): string, read(text: string): unknown}} Codec read gives undefined where it cannot */
 
 /** @type {Codec} */
@@ -93,14 +95,16 @@ function readRow(row) {
 const edits = {
   write: (value) =>
     Object.entries(value)
-      .map(([tensor, flat]) => [tensor, ...writeEdits(flat, tensor.length === 1 ? 2 : 3)].join(" "))
+      .map(([tensor, flat]) =>
+        [tensor, ...writeEdits(flat, editable[/** @type {keyof typeof editable} */ (tensor)])].join(" "),
+      )
       .join(" "),
   read: (value) => {
     /** @type {Record<string, string[]>} */
     const words = {};
     let tensor = "";
     for (const word of value === "" ? [] : value.split(" ")) {
-      if (/^[A-Z]/.test(word)) {
+      if (/^[A-Za-z]/.test(word)) {
         if (Object.hasOwn(words, word)) return undefined;
         words[(tensor = word)] = [];
       } else if (tensor === "") return undefined;

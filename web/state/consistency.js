@@ -117,7 +117,7 @@ function checkPlaces({ ignored, painted, prefill }, { n_q, n_k }) {
 }
 
 /**
- * The shapes that edits fall into: matrices of heads are told apart by head.
+ * The shapes that edits fall into: matrices and biases of heads are told apart by head.
  * @param {State} state
  * @param {Sizes} sizes
  * @returns {Record<string, number[]>} without tensors that the walk has not
@@ -130,6 +130,8 @@ export function editShapes(state, { n_q, n_k, d_model, d_context, d_k, d_v, head
     ...(given.includes("Wq") ? { Wq: [heads, d_model, d_k], Wk: [kv_heads, d_context, d_k] } : {}),
     ...(given.includes("Wv") ? { Wv: [kv_heads, d_context, d_v] } : {}),
     ...(given.includes("Wo") ? { Wo: [heads, d_v, d_out] } : {}),
+    ...(given.includes("bq") ? { bq: [heads, d_k], bk: [kv_heads, d_k], bv: [kv_heads, d_v] } : {}),
+    ...(given.includes("bo") ? { bo: [d_out] } : {}),
   };
 }
 

@@ -25,12 +25,13 @@ export function edited(state, sizes, tensors) {
 }
 
 /**
- * Heads are column blocks of Wq, Wk and Wv, and row blocks of Wo.
+ * Heads are column blocks of Wq, Wk and Wv, and row blocks of Wo; in a bias they follow each other.
  * @param {string} name
- * @param {number[]} shape [rows, columns], or [heads, rows, columns]
+ * @param {number[]} shape [columns], [rows or heads, columns], or [heads, rows, columns]
  * @param {number[]} place and the value
  */
 function flatPlace(name, shape, place) {
+  if (shape.length === 1) return place[0];
   if (shape.length === 2) return place[0] * shape[1] + place[1];
   const [heads, rows, columns] = shape;
   const [head, row, column] = place;

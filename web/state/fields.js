@@ -20,7 +20,7 @@ export const choices = Object.freeze({
   lab: Object.freeze([
     ...["scaling", "temperature", "comparing", "tying", "masking", "causality", "mask", "splitting", "sharing"],
     ...["order", "positions", "rotation", "training", "cost", "cache", "tiles", "backward", "compare"],
-    ...["dot", "softmax", "numbers", "export", "seeing", "mixing", "place"],
+    ...["dot", "softmax", "numbers", "export", "seeing", "mixing", "place", "speed"],
   ]),
   model: Object.freeze(["gpt2", "llama2", "llama3"]),
   picture: Object.freeze(["matrix", "lines"]),
@@ -32,8 +32,11 @@ export const labFields = Object.freeze([
   ...["model", "model_tokens", "loss", "gradient", "bench_a", "bench_b", "bench_scores", "bench_temperature"],
 ]);
 
-/** The tensors whose numbers can be edited, and how many places name one: a matrix of heads has a head, row and column. */
-export const editable = Object.freeze({ X: 2, C: 2, Wq: 3, Wk: 3, Wv: 3, Wo: 3 });
+/**
+ * The tensors whose numbers can be edited, and how many places name one: a matrix of heads has a head, row and column, a
+ * bias of heads a head and column.
+ */
+export const editable = Object.freeze({ X: 2, C: 2, Wq: 3, Wk: 3, Wv: 3, Wo: 3, bq: 2, bk: 2, bv: 2, bo: 1 });
 
 /**
  * The check of each field by itself: throws AttentionError unless the value is of the field's kind and in its range.
@@ -226,7 +229,7 @@ function checkEdits(field, value) {
   for (const [tensor, flat] of Object.entries(/** @type {object} */ (value))) {
     if (!Object.hasOwn(editable, tensor)) refuse(field, `must be of ${Object.keys(editable).join(", ")}`, tensor);
     const places = editable[/** @type {keyof typeof editable} */ (tensor)];
-    const wanted = `must list ${places} places and a number for each edit of ${tensor}`;
+    const wanted = `must list ${places} place${places > 1 ? "s" : ""} and a number for each edit of ${tensor}`;
     if (!Array.isArray(flat) || flat.length % (places + 1) !== 0) return refuse(field, wanted, flat);
     flat.forEach((number, at) => {
       const isValue = at % (places + 1) === places;

@@ -1,4 +1,5 @@
 import { cellExists, editShapes, entriesOf, isInside } from "./consistency.js";
+import { editable } from "./fields.js";
 import { effectiveSizes, walkedWords } from "./sizes.js";
 import { fallbackStage, headIn, queryHead, stagesFor } from "./stages.js";
 import { placesInWalks } from "./walks.js";
@@ -94,7 +95,8 @@ function insideEdits(before, after, sizes) {
     C: (/** @type {number} */ row) => old.contextTokens?.[row] === sizes.contextTokens?.[row],
   };
   const left = tensors.flatMap(([tensor, flat]) => {
-    const shape = shapes[tensor] ?? [0, 0, 0].slice(tensor.length === 1 ? 1 : 0);
+    const places = editable[/** @type {keyof typeof editable} */ (tensor)];
+    const shape = shapes[tensor] ?? Array.from({ length: places }, () => 0);
     const isSame = tensor === "X" || tensor === "C" ? stays[tensor] : () => true;
     const inside = entriesOf(flat, shape.length).filter((edit) => isInside(edit, shape) && isSame(edit[0]));
     return inside.length === 0 ? [] : [[tensor, Object.freeze(inside.flat())]];

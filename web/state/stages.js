@@ -145,7 +145,7 @@ export function shapeOf(sizes, id) {
     sink_weight: [heads, n_q],
     context_content: [heads, n_q, d_v],
   };
-  return shapes[id];
+  return Object.hasOwn(shapes, id) ? shapes[id] : /** @type {never} */ (undefined);
 }
 
 /**

@@ -92,8 +92,8 @@ import { noTrail } from "./trail.js";
  * - dropout: the probability; 0 is none
  * - first: where the first token stands (rope)
  * - order: the word of the walked sentence that stands at each place; null: as typed
- * - edits: numbers set by hand, of X (with absolute positions: of E) and C as row, column, value, and of Wq, Wk, Wv and
- *   Wo as head, row, column, value, one after the other
+ * - edits: numbers set by hand, of X (with absolute positions: of E) and C as row, column, value, of Wq, Wk, Wv and Wo
+ *   as head, row, column, value, of bq, bk and bv as head, column, value, and of bo as column, value, one after the other
  * - stage, head (from 0), cell: what the reader looks at. lab: the experiment that is open
  * - compare: what a second state has otherwise
  * - prefill, tile_queries, tile_keys, layers: of the experiments with a cache and with tiles
@@ -107,7 +107,7 @@ import { noTrail } from "./trail.js";
  * - picture: how attention weights are drawn
  */
 
-/** @typedef {Readonly<Partial<Record<"X" | "C" | "Wq" | "Wk" | "Wv" | "Wo", readonly number[]>>>} Edits */
+/** @typedef {Readonly<Partial<Record<keyof typeof import("./fields.js").editable, readonly number[]>>>} Edits */
 
 /** @type {readonly never[]} */
 const none = Object.freeze([]);

@@ -43,9 +43,19 @@ export function stateToFragment(state) {
  * @throws {AttentionError} that names the field
  */
 export function stateFromFragment(fragment) {
+  return changeState(defaultState, fieldsFromFragment(fragment));
+}
+
+/**
+ * The fields that a fragment holds, each read but not yet checked.
+ * @param {string} fragment
+ * @returns {Record<string, unknown>}
+ * @throws {AttentionError} that names the field
+ */
+export function fieldsFromFragment(fragment) {
   const bare = fragment.replace(/^#/, "");
   if (bare.length > longest) throw new AttentionError("fragment", `at most ${longest} characters, got ${bare.length}`);
-  return changeState(defaultState, readFields(bare));
+  return readFields(bare);
 }
 
 /**

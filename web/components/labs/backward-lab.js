@@ -134,6 +134,7 @@ export class BackwardLab extends ViewElement {
     const shape = run.shape(stage);
     return html`
       <p class="muted">${t("backward-text")}</p>
+      <p class="muted">${t("backward-step")}</p>
       ${this.#losses()} ${this.#switches()}
       <p class="result" role="status">${this.#findings()}</p>
       <h4>${t("backward-strip")}</h4>
@@ -142,8 +143,10 @@ export class BackwardLab extends ViewElement {
       </ol>
       <h4>${withSubscripts(t("backward-gradient", { name: this.#name(stage) }))}</h4>
       <scene-canvas
+        .t=${t}
         .draw=${this.#draw}
         .label=${t("backward-figure")}
+        .file=${`gradient-${stage}${shape.length === 3 ? `-head${this.#head() + 1}` : ""}`}
         @scene-pick=${(/** @type {CustomEvent} */ event) => this.#pick(event.detail)}
       ></scene-canvas>
       <p class="small muted">${t("backward-hint")}</p>

@@ -117,7 +117,12 @@ export class CacheLab extends ViewElement {
         .says=${says}
         @step-to=${(/** @type {CustomEvent} */ event) => this.patch({ cache_step: event.detail.at })}
       ></step-player>
-      <scene-canvas .draw=${this.#draw} .label=${t("cache-figure")}></scene-canvas>
+      <scene-canvas
+        .t=${t}
+        .draw=${this.#draw}
+        .label=${t("cache-figure")}
+        .file=${`cache-step${state.cache_step + 1}`}
+      ></scene-canvas>
       <p class="small muted">${t(state.cached ? "cache-legend" : "cache-legend-without")}</p>
       <p class="result" role="status">${this.#verdict()}</p>
       ${this.#numbers()}

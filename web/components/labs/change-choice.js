@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 
-import { editedNumbers } from "../../state/edit-numbers.js";
+import { countEdits } from "../../state/edit-numbers.js";
 import { choices } from "../../state/fields.js";
 import { limits } from "../../state/limits.js";
 import { withSubscripts } from "../words.js";
@@ -45,13 +45,9 @@ const nameOf = ({ t }, field) => t(`control-${field}-short`) || t(`control-${fie
  * @param {Field} field
  */
 export function valueText(view, field) {
-  if (field === "edits") return view.t("compare-edited", { count: editCount(view.state) });
+  if (field === "edits") return view.t("compare-edited", { count: countEdits(view.state.edits) });
   return view.t("compare-value", { name: nameOf(view, field), value: wordOf(view, view.state[field]) });
 }
-
-/** How many numbers are set by hand. @param {State} state */
-const editCount = ({ edits }) =>
-  Object.keys(edits).reduce((count, name) => count + editedNumbers(edits, /** @type {"X"} */ (name)).size, 0);
 
 /** @param {View} view @param {unknown} value */
 function wordOf({ t }, value) {

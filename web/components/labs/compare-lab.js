@@ -283,11 +283,11 @@ export class CompareLab extends LabElement {
     const names = this.#names(b);
     return html`
       <div class="sides">
-        ${this.#figure(names.a, (room) => sceneOf(standing(a), { ...room, ...options, peers: [b.trace] }))}
-        ${this.#figure(names.b, (room) => sceneOf(standing(b), { ...room, ...options, peers: [a.trace] }))}
+        ${this.#figure(names.a, `${stage}-a`, (room) => sceneOf(standing(a), { ...room, ...options, peers: [b.trace] }))}
+        ${this.#figure(names.b, `${stage}-b`, (room) => sceneOf(standing(b), { ...room, ...options, peers: [a.trace] }))}
         ${
           change
-            ? this.#figure(t("compare-difference", { stage: t(`stage-${shown}`) }), (room) =>
+            ? this.#figure(t("compare-difference", { stage: t(`stage-${shown}`) }), `${shown}-difference`, (room) =>
                 sceneOf(viewWith(standing(a), shown, { shape: change.shape, data: change.values }, "A − B"), {
                   ...room,
                   ...{ ...options, signed: true, hidden: null },
@@ -314,12 +314,19 @@ export class CompareLab extends LabElement {
 
   /**
    * @param {string} name
+   * @param {string} file
    * @param {import("../scene-view.js").Draw} draw
    */
-  #figure(name, draw) {
+  #figure(name, file, draw) {
     return html`<figure>
       <figcaption>${withSubscripts(name)}</figcaption>
-      <scene-view .draw=${draw} .name=${name} .tables=${this.tables}></scene-view>
+      <scene-view
+        .t=${this.view.t}
+        .draw=${draw}
+        .name=${name}
+        .file=${`compare-${file}`}
+        .tables=${this.tables}
+      ></scene-view>
     </figure>`;
   }
 

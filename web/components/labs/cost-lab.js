@@ -179,7 +179,9 @@ export class CostLab extends LabElement {
     const name = t("cost-chart", { x: titles.xTitle, y: titles.yTitle });
     return html`
       <scene-view
+        .t=${t}
         .name=${name}
+        .file=${`cost-${this.unit}-${this.axis}`}
         .draw=${(/** @type {any} */ room) => chartScene({ ...room, ...titles, series, mark, theme })}
       ></scene-view>
       <button

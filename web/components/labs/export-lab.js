@@ -18,6 +18,8 @@ import { copyText, download } from "../download.js";
 import { scenePng, sceneSvg } from "../scene-image.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
+import "./embed-form.js";
+import { exportStyles } from "./export-styles.js";
 
 /** @typedef {import("../view.js").View} View */
 /** @typedef {"pytorch" | "numpy" | "javascript" | "c"} Language */
@@ -38,6 +40,7 @@ export class ExportLab extends ViewElement {
 
   static styles = [
     shared,
+    exportStyles,
     css`
       :host {
         display: grid;
@@ -50,54 +53,6 @@ export class ExportLab extends ViewElement {
       .wide,
       .said {
         grid-column: 1 / -1;
-      }
-      h4 {
-        margin: 0 0 8px;
-        font-size: 1rem;
-      }
-      p {
-        margin: 8px 0 0;
-      }
-      .row {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px;
-        align-items: center;
-      }
-      .row + .row {
-        margin-top: 8px;
-      }
-      pre {
-        max-height: 24rem;
-        margin: 12px 0 0;
-        padding: 12px;
-        border: 1px solid var(--hairline);
-        border-radius: 8px;
-        background: var(--background);
-        overflow: auto;
-        font-size: var(--small);
-        line-height: 1.45;
-        tab-size: 2;
-      }
-      textarea {
-        width: 100%;
-        min-height: 60px;
-        padding: 8px 10px;
-        border: 1px solid var(--control);
-        border-radius: 8px;
-        background: var(--panel);
-        color: inherit;
-        font:
-          var(--small) ui-monospace,
-          monospace;
-        overflow-wrap: anywhere;
-        resize: vertical;
-      }
-      .said:empty {
-        display: none;
-      }
-      .said {
-        margin: 0;
       }
     `,
   ];
@@ -227,12 +182,7 @@ export class ExportLab extends ViewElement {
         <button id="copy-link" @click=${() => this.#copy(link)}>${t("export-copy")}</button>
         <p class="small muted">${t("export-link-hint")}</p>
       </section>
-      <section aria-labelledby="embed-title">
-        <h4 id="embed-title">${t("export-embed")}</h4>
-        <textarea readonly rows="2" aria-labelledby="embed-title" .value=${embedOf(fragment, t)}></textarea>
-        <button id="copy-embed" @click=${() => this.#copy(embedOf(fragment, t))}>${t("export-copy")}</button>
-        <p class="small muted">${t("export-embed-hint")}</p>
-      </section>
+      <embed-form .view=${this.view} .fragment=${fragment}></embed-form>
     `;
   }
 
@@ -313,7 +263,8 @@ export class ExportLab extends ViewElement {
   }
 
   #saveSvg() {
-    download(`${this.#name()}.svg`, sceneSvg(this.#onPaper()), "image/svg+xml");
+    const svg = sceneSvg(this.#onPaper());
+    if (svg) download(`${this.#name()}.svg`, svg, "image/svg+xml");
   }
 
   async #savePng() {
@@ -344,12 +295,5 @@ function fragmentOf(state) {
     return null;
   }
 }
-
-/**
- * @param {string} fragment
- * @param {View["t"]} t
- */
-const embedOf = (fragment, t) =>
-  `<iframe\n  src="attention-stepper.html#${fragment}"\n  title="${t("export-embed-title")}"\n  width="100%"\n  height="900"\n></iframe>`;
 
 customElements.define("export-lab", ExportLab);

@@ -33,6 +33,13 @@ const plain = Object.freeze({
 });
 
 /**
+ * The same settings with so many tokens.
+ * @param {State} state
+ * @param {number} count
+ */
+export const ofTokens = (state, count) => changeState(changeState(state, plain), { sentence: words(count) });
+
+/**
  * Where a state stands on an axis.
  * @param {import("../../engine/run.js").Run["spec"]} spec
  * @param {Axis} axis

@@ -156,7 +156,13 @@ export class MaskLab extends LabElement {
           (way) =>
             html`<figure>
               <figcaption>${t(`mask-way-${way.id}`)}</figcaption>
-              <scene-view .name=${t(`mask-way-${way.id}`)} .tables=${this.tables} .draw=${this.#draw(way)}></scene-view>
+              <scene-view
+                .t=${t}
+                .name=${t(`mask-way-${way.id}`)}
+                .file=${`mask-${way.id}`}
+                .tables=${this.tables}
+                .draw=${this.#draw(way)}
+              ></scene-view>
               <p class="small muted">${t(`mask-way-${way.id}-text`)}</p>
             </figure>`,
         )}

@@ -1,7 +1,15 @@
 import { css, html, nothing } from "lit";
 
 import { AttentionError } from "../../engine/errors.js";
-import { changeEdits, editableTensors, editedNumbers, placeIn, withoutEdits } from "../../state/edit-numbers.js";
+import {
+  changeEdits,
+  countEdits,
+  editableTensors,
+  editedNumbers,
+  placeIn,
+  withoutEdits,
+} from "../../state/edit-numbers.js";
+import { editable } from "../../state/fields.js";
 import { inputsFromState } from "../../state/inputs.js";
 import { defaultState } from "../../state/state.js";
 import { readTensorFile, readTensorText } from "../../state/tensor-files/index.js";
@@ -13,6 +21,8 @@ import { withSubscripts } from "../words.js";
 /** @typedef {import("../../state/edit-numbers.js").Editable} Editable */
 /** @typedef {import("../../state/edit-numbers.js").Change} Change */
 /** @typedef {import("../../state/tensor-files/index.js").Tensor} Tensor */
+
+const names = /** @type {Editable[]} */ (Object.keys(editable));
 
 const number = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
@@ -74,20 +84,14 @@ export class NumbersLab extends ViewElement {
     return html`
       <p class="muted">${t("numbers-text")}</p>
       <div class="row" role="group" aria-label=${t("numbers-tensor")}>
-        ${
-          /** @type {Editable[]} */ (["X", "C", "Wq", "Wk", "Wv", "Wo"])
-            .filter((name) => name in tensors)
-            .map(
-              (name) =>
-                html`<button
-                  id="tensor-${name}"
-                  aria-pressed=${name === tensor}
-                  @click=${() => this.#choose(name, head)}
-                >
-                  ${withSubscripts(name)}
-                </button>`,
-            )
-        }
+        ${names
+          .filter((name) => name in tensors)
+          .map(
+            (name) =>
+              html`<button id="tensor-${name}" aria-pressed=${name === tensor} @click=${() => this.#choose(name, head)}>
+                ${withSubscripts(name)}
+              </button>`,
+          )}
         ${shape.length === 3 && (shape[0] ?? 1) > 1 ? this.#heads(tensor, shape[0] ?? 1, head) : nothing}
       </div>
       <div
@@ -97,7 +101,7 @@ export class NumbersLab extends ViewElement {
         <number-grid
           .t=${t}
           .label=${t("numbers-grid", { name: tensor, head: shape.length === 3 ? head + 1 : 0 })}
-          .shape=${shape.slice(-2)}
+          .shape=${gridOf(shape)}
           .rowNames=${this.#rowNames(tensor)}
           .valueAt=${this.#reader(this.view.made.inputs, tensor, shape, head)}
           .wasAt=${this.#wasAt(tensor, shape, head, edited)}
@@ -150,7 +154,7 @@ export class NumbersLab extends ViewElement {
   #resets(tensor, here) {
     const { t, state } = this.view;
     return html`<div class="row after">
-      <span class="small muted">${t("numbers-count", { count: this.#count(), here, name: tensor })}</span>
+      <span class="small muted">${t("numbers-count", { count: countEdits(state.edits), here, name: tensor })}</span>
       <button
         id="reset-tensor"
         aria-disabled=${here === 0}
@@ -164,13 +168,6 @@ export class NumbersLab extends ViewElement {
     </div>`;
   }
 
-  #count() {
-    const { edits } = this.view.state;
-    return Object.keys(edits)
-      .map((tensor) => editedNumbers(edits, /** @type {Editable} */ (tensor)).size)
-      .reduce((sum, size) => sum + size, 0);
-  }
-
   /** @param {Editable} tensor @param {number} head */
   #choose(tensor, head) {
     this.tensor = tensor;
@@ -181,7 +178,12 @@ export class NumbersLab extends ViewElement {
   /** @param {Editable} tensor */
   #rowNames(tensor) {
     const { queries, keys } = this.view;
-    return tensor === "X" ? queries : tensor === "C" ? keys : [];
+    const { t } = this.view;
+    const [heads = 1] = editableTensors(this.view.state)[tensor] ?? [];
+    if (tensor === "X") return queries;
+    if (tensor === "C") return keys;
+    if (editable[tensor] !== 2) return [];
+    return Array.from({ length: heads }, (_, at) => t("head-one", { number: at + 1 }));
   }
 
   /**
@@ -209,8 +211,7 @@ export class NumbersLab extends ViewElement {
   #wasAt(tensor, shape, head, edited) {
     if (edited.size === 0) return () => null;
     const read = this.#reader(this.#asDrawn(), tensor, shape, head);
-    const start = shape.length === 3 ? `${head},` : "";
-    return (row, column) => (edited.has(`${start}${row},${column}`) ? read(row, column) : null);
+    return (row, column) => (edited.has(cellPlace(shape, head, row, column).join()) ? read(row, column) : null);
   }
 
   #asDrawn() {
@@ -239,10 +240,9 @@ export class NumbersLab extends ViewElement {
    */
   #set(cells) {
     const { tensor, shape, head } = this.#chosen();
-    const start = shape.length === 3 ? [head] : [];
     this.#change(
       tensor,
-      cells.map(({ row, column, value }) => ({ place: [...start, row, column], value })),
+      cells.map(({ row, column, value }) => ({ place: cellPlace(shape, head, row, column), value })),
     );
   }
 
@@ -259,8 +259,7 @@ export class NumbersLab extends ViewElement {
       const from = this.view.t("numbers-pasted");
       const { shape: given, data } = readTensorText(from, text);
       const [height, width] = given.length === 1 ? [1, given[0]] : given;
-      const { shape } = this.#chosen();
-      const [rows = 0, columns = 0] = shape.slice(-2);
+      const [rows, columns] = gridOf(this.#chosen().shape);
       const whole = height === rows && width === columns;
       const [top, left] = whole ? [0, 0] : [row, column];
       if (given.length > 2 || top + height > rows || left + width > columns) {
@@ -304,7 +303,7 @@ export class NumbersLab extends ViewElement {
     const { tensor, shape, head } = this.#chosen();
     const whole = this.view.run.shape(tensor === "X" && "E" in this.view.made.inputs ? "E" : tensor);
     const is = (/** @type {readonly number[]} */ wanted) => wanted.join() === given.shape.join();
-    const [rows = 0, columns = 0] = is(whole) ? whole : shape.slice(-2);
+    const [rows, columns] = gridOf(is(whole) ? whole : shape);
     if (!is(whole) && !is(shape.slice(-2))) {
       const wanted =
         shape.length === 3 ? `[${whole.join(", ")}] / [${shape.slice(-2).join(", ")}]` : `[${whole.join(", ")}]`;
@@ -312,7 +311,7 @@ export class NumbersLab extends ViewElement {
       throw new AttentionError(name, this.view.t("numbers-shape", { tensor, wanted, got }));
     }
     const placeOf = (/** @type {number} */ row, /** @type {number} */ column) =>
-      is(whole) ? placeIn(tensor, shape, row, column) : [head, row, column];
+      is(whole) ? placeIn(tensor, shape, row, column) : cellPlace(shape, head, row, column);
     const changes = Array.from({ length: rows * columns }, (_, at) => ({
       place: placeOf(Math.floor(at / columns), at % columns),
       value: given.data[at] ?? 0,
@@ -330,5 +329,16 @@ export class NumbersLab extends ViewElement {
     }
   }
 }
+
+/** @param {readonly number[]} shape @returns {[number, number]} rows and columns of a head's numbers, or of all */
+const gridOf = (shape) => [shape.at(-2) ?? 1, shape.at(-1) ?? 0];
+
+/**
+ * @param {readonly number[]} shape of the tensor
+ * @param {number} head in the grid
+ * @param {number} row of the grid
+ * @param {number} column
+ */
+const cellPlace = (shape, head, row, column) => [head, row, column].slice(-shape.length);
 
 customElements.define("numbers-lab", NumbersLab);

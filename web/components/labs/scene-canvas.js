@@ -3,14 +3,22 @@ import { createRef, ref } from "lit/directives/ref.js";
 
 import { canvasMeasure } from "../../figures/index.js";
 import { Room } from "../room.js";
+import "../scene-save.js";
 import { showScene } from "../show-scene.js";
 
 /** @typedef {import("../../figures/types.js").Scene} Scene */
-/** @typedef {(room: {width: number, measure: import("../../figures/types.js").Measure}) => Scene} Draw */
+/** @typedef {import("../scene-image.js").Draw} Draw */
 
 /** A scene on a canvas as wide as there is room, scrolling inside itself where it is wider. Fires "scene-pick". */
 export class SceneCanvas extends LitElement {
-  static properties = { draw: { attribute: false }, label: {}, width: { state: true }, scrolls: { state: true } };
+  static properties = {
+    t: { attribute: false },
+    draw: { attribute: false },
+    label: {},
+    file: { attribute: false },
+    width: { state: true },
+    scrolls: { state: true },
+  };
 
   static styles = css`
     :host {
@@ -40,7 +48,10 @@ export class SceneCanvas extends LitElement {
     super();
     /** @type {Draw | null} made anew where the scene changes */
     this.draw = null;
+    this.t = /** @type {import("../view.js").View["t"]} */ ((id) => id);
     this.label = "";
+    /** What it is called as a file. */
+    this.file = "";
     this.width = 0;
     this.zoom = 1;
     this.scrolls = false;
@@ -55,7 +66,8 @@ export class SceneCanvas extends LitElement {
           ${ref(this.#canvas)}
           @click=${(/** @type {MouseEvent} */ event) => this.#pick(event)}
         ></canvas>
-      </div>`;
+      </div>
+      <scene-save .t=${this.t} .draw=${this.draw} .label=${this.label} .file=${this.file}></scene-save>`;
   }
 
   /** @param {Map<string, unknown>} changed */

@@ -96,7 +96,12 @@ export class TilesLab extends ViewElement {
         .says=${says}
         @step-to=${(/** @type {CustomEvent} */ event) => this.patch({ tile_step: event.detail.at })}
       ></step-player>
-      <scene-canvas .draw=${this.#draw} .label=${t("tiles-figure")}></scene-canvas>
+      <scene-canvas
+        .t=${t}
+        .draw=${this.#draw}
+        .label=${t("tiles-figure")}
+        .file=${`tiles-step${state.tile_step + 1}`}
+      ></scene-canvas>
       <p class="small muted">${t("tiles-legend")}</p>
       ${this.#rows(now)} ${now.skipped ? nothing : this.#arithmetic(now)}
       <p class="held">${t("tiles-held", { ...held, now: held.tile + held.rows })}</p>

@@ -5,6 +5,7 @@ import { difference } from "../../figures/meters.js";
 import { shadeOf } from "../../figures/palette.js";
 import { changeState } from "../../state/state.js";
 import { shared } from "../styles.js";
+import { withSubscripts } from "../words.js";
 import { formStyles } from "./form-styles.js";
 import { walkPrefixes } from "./prefixes.js";
 import { tableStyles } from "./table-styles.js";
@@ -118,7 +119,9 @@ export class TrainingLab extends LabElement {
         </table>
       </div>
       ${count > MOST ? html`<p class="muted small">${t("training-more", { most: MOST, count })}</p>` : nothing}
+      <p>${t("training-end-text")}</p>
       <p>${t("training-mask")}</p>
+      <p>${withSubscripts(t("training-weights"))}</p>
       <p>
         ${t("training-dropout", {
           percent: 100 * DROPPED,

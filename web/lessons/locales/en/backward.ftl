@@ -1,6 +1,7 @@
 ## Backward
 
 backward-text = Training asks of every number: if it grew a little, how much would the loss change? That is its gradient. It is known at the output first and flows back, stage by stage, to the input and the weights. Here the loss is the number, or the sum of numbers, that you choose.
+backward-step = Gradient descent then takes from every weight its gradient times a small number, the learning rate. One such step after each batch of texts, very many times: that is how random weights come to mean something. Here they stay as they were drawn.
 backward-loss = Loss
 backward-loss-all = the sum of all outputs
 backward-loss-row = output of { $number }: “{ $token }”

@@ -29,6 +29,7 @@ lab-positions = Where does word order come from?
 lab-rotation = What does rotation (RoPE) change?
 lab-training = How can one sentence be many examples?
 lab-cost = What does attention cost?
+lab-speed = How fast is it?
 lab-compare = Compare any two settings
 lab-cache = Why cache keys and values, but not queries?
 lab-dot = What does a dot product measure?

@@ -1,13 +1,14 @@
 ## How a number comes about, step by step
 
+player-play = play
+player-pause = pause
+player-back = back
+player-next = next
+player-step = step
+player-speed = speed
+player-result = show the result
+player-steps = Step by step
 motion-label = Watch it happen
-motion-play = play
-motion-pause = pause
-motion-back = one step back
-motion-on = one step on
-motion-scrub = step
-motion-speed = speed
-motion-all = show the result
 motion-count = step { $step } of { $steps }
 motion-product = { $a } × { $b } = { $product }; sum so far { $sum }
 motion-bias = plus the bias { $a }: { $sum }

@@ -18,5 +18,7 @@ training-equal = same bits
 training-differs = differs
 training-strongest = most on “{ $token }”: { $weight }
 training-more = The first { $most } of { $count } prefixes.
+training-end-text = The last row is asked for a token too: vocabularies have one that says “the text ends here” (GPT-2 writes it <|endoftext|>). A model that has learned when it comes knows when to stop. Other special tokens stand for no word either: [pad] fills a batch up and is masked; BERT puts [CLS] before a text and [SEP] after it.
+training-weights = Training changes the weights, never the formula. Wq, Wk, Wv and Wo begin as random numbers, as they are here, so attention means nothing yet. After each pass every weight moves a small step against its gradient, so that the right next tokens would have been a little likelier. After very many texts the heads look for what helps to guess. Where these gradients come from: “{ lab-backward }”
 training-mask = Without the mask each row would look at the tokens it is asked to guess: the answer is among its keys, so the model would learn to copy it and nothing else. When it then writes, one token at a time, there is nothing to copy.
 training-dropout = Dropout is for training alone. With { $percent } % of the weights dropped, two passes over this sentence differ by { $apart } at most; without dropout, as when the model is used, they differ by { $again }.

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { listen } from "../listening.js";
+import { listen } from "../../listening.js";
 
 /** @type {Readonly<Record<string, string>>} */
 const types = Object.freeze({

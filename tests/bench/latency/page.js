@@ -1,12 +1,12 @@
 /**
- * How long readers wait for the page, in Chromium: node tests/bench/page.js [FOLDER...]. Needs a finished build. With
+ * How long readers wait for the page, in Chromium: node tests/bench/latency/page.js [FOLDER...]. Needs a finished build. With
  * several builds (web/dist/ unless told) they take turns, so that what else the machine does hits all of them. ONLY=text
  * takes the times with that text in their names.
  */
 import { resolve } from "node:path";
 
-import { openBrowser } from "../browser/engines.js";
-import { dist } from "../machine.js";
+import { openBrowser } from "../../browser/engines.js";
+import { dist } from "../../machine.js";
 import { serveCompressed } from "./compressed.js";
 import { changeTimes, noteStart, startTimes } from "./in-page.js";
 

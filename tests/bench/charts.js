@@ -1,0 +1,137 @@
+/** Charts of what was measured, drawn with the project's own figures. */
+import { scaleLog } from "d3-scale";
+
+import { chartScene, formatTick } from "../../web/figures/chart.js";
+import { palettes } from "../../web/figures/palette.js";
+import { svgOf } from "../../web/figures/svg.js";
+import { estimateWidth } from "../../web/figures/text.js";
+import { curvePeers } from "./curves.js";
+import { bestOf, short } from "./report.js";
+
+/** @typedef {import("./report.js").Result} Result */
+/** @typedef {import("../../web/figures/types.js").Role} Role */
+/** @typedef {import("../../web/figures/types.js").Scene} Scene */
+
+/** @type {Readonly<Record<string, Role>>} */
+const roles = Object.freeze({
+  ours: "output",
+  onnxruntime: "Q",
+  tfjs: "K",
+  plain: "V",
+  numpy: "weights",
+  torch: "plain",
+});
+const theme = "light";
+const width = 720;
+const size = 13;
+const rowHeight = 16;
+
+/** @param {number} value @returns {string} whole numbers as they are, others short */
+const tick = (value) => (Number.isInteger(value) && value < 1e6 ? value.toLocaleString("en") : formatTick(value));
+
+/** Doubling is one step along x, ten times as much along y. @param {number[]} values @param {"x" | "y"} along */
+function logarithmic(values, along) {
+  const scale = scaleLog([Math.min(...values), Math.max(...values)], [0, 0]);
+  if (along === "x") return scale.base(2);
+  const ticks = () => {
+    const [least = 1, most = 1] = scale.domain();
+    const powers = Array.from({ length: 30 }, (_, at) => at - 15);
+    const steps = most / least > 100 ? [1] : [1, 2, 5];
+    const all = powers.flatMap((power) => steps.map((step) => Number(`${step}e${power}`)));
+    return all.filter((value) => value >= least && value <= most);
+  };
+  return Object.assign(scale, { ticks });
+}
+
+/**
+ * How many times as long as ours each one takes: bars, in one group for every work.
+ * @param {readonly {work: import("./works.js").Work, results: readonly Result[]}[]} works
+ * @returns {string} SVG
+ */
+export function comparisonChart(works) {
+  const palette = palettes[theme];
+  const groups = works.map(({ work, results }) => ({
+    name: work.id,
+    bars: ["onnxruntime", "tfjs", "plain", "numpy", "torch"].flatMap((peer) => {
+      const ratio = bestOf(results, peer)?.ratio;
+      return ratio ? [{ peer, ratio }] : [];
+    }),
+  }));
+  const shown = groups.filter(({ bars }) => bars.length > 0);
+  const ratios = shown.flatMap(({ bars }) => bars.flatMap(({ ratio }) => [ratio.low, ratio.high]));
+  const [left, top] = [64, 40];
+  const x = scaleLog([Math.min(0.5, ...ratios), Math.max(2, ...ratios)], [left, width - 140]).nice();
+  /** @type {Scene["boxes"]} */
+  const boxes = [];
+  /** @type {Scene["lines"]} */
+  const lines = [];
+  /** @type {Scene["texts"]} */
+  const texts = [];
+  const write = (/** @type {Partial<Scene["texts"][number]> & {text: string, x: number, y: number}} */ text) =>
+    texts.push({
+      ...{ size, colour: palette.text, anchor: "start", weight: 400, rotate: 0, formula: false, role: "name" },
+      ...text,
+    });
+  let y = top;
+  for (const { name, bars } of shown) {
+    write({ text: name, x: 0, y: y + size, weight: 600 });
+    for (const { peer, ratio } of bars) {
+      const [from, to] = [x(1), x(ratio.median)];
+      const fill = palette.roles[roles[peer] ?? "plain"];
+      boxes.push({ ...{ x: Math.min(from, to), y: y + 3, width: Math.abs(to - from), height: 10, radius: 0, fill } });
+      const middle = y + 8;
+      lines.push({ points: [x(ratio.low), middle, x(ratio.high), middle], colour: palette.text, width: 1 });
+      write({ text: `${peer} ${short(ratio.median)}`, x: Math.max(x(ratio.high), from) + 6, y: y + 12 });
+      y += rowHeight;
+    }
+    y += 10;
+  }
+  const height = y + 12;
+  const marks = x.ticks(5).filter((value) => Number.isInteger(Math.log10(value)) || value === 2 || value === 5);
+  /** Under the bars, but for where both are as fast. @type {Scene["boxes"]} */
+  const rules = [];
+  for (const value of marks) {
+    const colour = value === 1 ? palette.text : palette.hairline;
+    if (value !== 1)
+      rules.push({ x: x(value), y: top - 6, width: 1, height: height - 6 - top, radius: 0, fill: colour });
+    else lines.push({ points: [x(value), top - 6, x(value), height - 12], colour, width: 1 });
+    write({ text: tick(value), x: x(value), y: top - 10, anchor: "middle", colour: palette.muted });
+  }
+  write({ text: "times as long as attention-stepper takes (simd128, one thread)", x: 0, y: 14, weight: 500 });
+  const scene = { width, height, theme, background: palette.background, matrices: [], legends: [], rings: [] };
+  return svgOf(/** @type {Scene} */ ({ ...scene, boxes: [...rules, ...boxes], lines, texts }), {
+    title: "attention-stepper compared",
+  });
+}
+
+/**
+ * @param {readonly import("./curves.js").Curve[]} curves
+ * @param {string} suffix of files' names
+ * @returns {Record<string, string>} SVG by file name
+ */
+export function curveCharts(curves, suffix) {
+  const kinds = /** @type {const} */ ({
+    time: { yTitle: "milliseconds, fastest", value: (/** @type {Result} */ { fastest }) => fastest },
+    memory: {
+      yTitle: "MB that the process grew by",
+      value: (/** @type {Result} */ { peak }) => (peak ? peak / 1e6 : undefined),
+    },
+  });
+  const files = curves.flatMap(({ axis, title, points }) =>
+    Object.entries(kinds).flatMap(([kind, { yTitle, value }]) => {
+      const series = curvePeers.flatMap((peer) => {
+        const own = points.flatMap(({ x, results }) => {
+          const best = bestOf(results, peer);
+          const y = best && value(best);
+          return y ? [/** @type {[number, number]} */ ([x, y])] : [];
+        });
+        return own.length > 0 ? [{ name: peer, role: roles[peer] ?? "plain", points: own }] : [];
+      });
+      if (series.length === 0) return [];
+      const room = { width, height: 380, theme: /** @type {"light"} */ (theme), measure: estimateWidth };
+      const scene = chartScene({ ...room, series, xTitle: title, yTitle, axis: logarithmic, tick });
+      return [[`${axis}-${kind}${suffix}.svg`, svgOf(scene, { title: `${yTitle} by ${title}` })]];
+    }),
+  );
+  return Object.fromEntries(files);
+}

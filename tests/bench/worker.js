@@ -1,0 +1,23 @@
+/** A process of its own for one job, given as JSON; prints what was measured as JSON. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { runJob } from "./job.js";
+
+/** @type {import("./job.js").Job} */
+const job = JSON.parse(process.argv[2] ?? "");
+
+const load = async (/** @type {string} */ name) => {
+  const { buffer, byteOffset, byteLength } = await readFile(join(job.inputs, name));
+  return /** @type {ArrayBuffer} */ (buffer.slice(byteOffset, byteOffset + byteLength));
+};
+
+let before = 0;
+try {
+  const measured = await runJob(job, load, () => (before = process.memoryUsage.rss()));
+  const peak = process.resourceUsage().maxRSS * 1024 - before;
+  process.stdout.write(`${JSON.stringify({ ...measured, peak })}\n`, () => process.exit());
+} catch (error) {
+  const [line = ""] = String(error instanceof Error ? error.message : error).split("\n");
+  process.stdout.write(`${JSON.stringify({ problem: line.slice(0, 200) })}\n`, () => process.exit());
+}

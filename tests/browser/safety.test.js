@@ -1,0 +1,119 @@
+/** The page under the strictest rules a host can set, in every engine: nothing it does breaks one. Needs a finished build. */
+import assert from "node:assert/strict";
+
+import { changeState, defaultState } from "../../web/state/state.js";
+import { choices } from "../../web/state/fields.js";
+import { stagesFor } from "../../web/state/stages.js";
+import { stateToFragment } from "../../web/state/url.js";
+import { eventually } from "./eventually.js";
+import { readText } from "../machine.js";
+import { allEngines, inBrowsers } from "./harness.js";
+import { withHost } from "./hosts.js";
+
+/** @typedef {import("../../web/state/state.js").State} State */
+/** @typedef {import("./page.js").Page} Page */
+
+/** Settings that together have every stage there is. @type {Partial<State>[]} */
+const settings = [
+  { position: "learned", softcap: 2, dropout: 0.2, causal: true },
+  { position: "rope", context: "the road", mask_mode: "after_softmax", padding: 1 },
+  { position: "alibi", mask_mode: "after_softmax_renormalised", causal: true, heads: 2 },
+];
+
+/** Each stage once, at the first settings that have it. @returns {Map<string, State>} */
+function everyStage() {
+  /** @type {Map<string, State>} */
+  const found = new Map();
+  for (const patch of settings) {
+    const state = changeState(defaultState, { ...patch, cell: null });
+    for (const stage of stagesFor(state)) if (!found.has(stage)) found.set(stage, changeState(state, { stage }));
+  }
+  return found;
+}
+
+/** Nothing is kept in the browser. */
+const kept = async () => ({
+  local: localStorage.length,
+  session: sessionStorage.length,
+  cookie: document.cookie,
+  databases: "databases" in indexedDB ? (await indexedDB.databases()).length : 0,
+  caches: "caches" in window ? (await caches.keys()).length : 0,
+});
+
+inBrowsers(
+  allEngines,
+  (test) => {
+    test("Trusted Types are enforced here, and a breach is noted", async (page) => {
+      await page.open();
+      await page.run(() => {
+        const script = document.createElement("button");
+        script.addEventListener("click", () => /** @type {any} */ (window).tryMarkup());
+        script.click();
+      });
+      await eventually(async () => {
+        const noted = await page.run(() => /** @type {any} */ (window).problems.join("\n"));
+        assert.match(noted, /securitypolicyviolation: trusted-types-sink/);
+      });
+      await page.problems();
+    });
+
+    test("every stage, asked and as lines, breaks no rule", async (page) => {
+      const stages = everyStage();
+      assert.ok(stages.size >= 20, [...stages.keys()].join(" "));
+      await page.open();
+      for (const [stage, state] of stages) {
+        await page.follow(stateToFragment(state));
+        await eventually(async () => assert.deepEqual((await page.standing()).current, [stage]));
+      }
+      await page.follow("stage=weights&cell=weights.0.2.1&picture=lines&head=all&theme=dark");
+      await eventually(async () => assert.equal((await page.state()).picture, "lines"));
+      assert.deepEqual(await page.problems(), []);
+    });
+
+    test("every experiment breaks no rule, keeps nothing in the browser and asks no other host", async (page) => {
+      await page.open();
+      for (const lab of choices.lab) {
+        await page.follow(`lab=${lab}`);
+        await eventually(async () => assert.ok(await opened(page, lab), lab));
+      }
+      assert.deepEqual(await page.problems(), []);
+      for (const address of await page.requested()) assert.ok(address.startsWith(page.site.url), address);
+      assert.deepEqual(await page.run(kept), { local: 0, session: 0, cookie: "", databases: 0, caches: 0 });
+    });
+  },
+  { strict: true },
+);
+
+inBrowsers(allEngines, (test) => {
+  test("in a sandboxed frame, where storage is refused, the page in one file works all the same", async (page) => {
+    await withHost(page, async (host) => {
+      host.put("/whole.html", "html", readText("web/dist/attention-stepper.html"));
+      const start = `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Host</title>`;
+      const frame = `<iframe sandbox="allow-scripts" src="/whole.html#stage=raw" title="Attention"></iframe>`;
+      host.put("/frame.html", "html", start + frame);
+      await page.driver.get(`${host.url}frame.html`);
+      await page.driver.switchTo().frame(0);
+      await page.started();
+      const { current, state } = await page.standing();
+      assert.deepEqual([current, state.stage], [["raw"], "raw"]);
+      const refused = await page.run(() => {
+        try {
+          return String(localStorage.length);
+        } catch (error) {
+          return /** @type {Error} */ (error).name;
+        }
+      });
+      assert.equal(refused, "SecurityError");
+      await page.driver.switchTo().defaultContent();
+    });
+  });
+});
+
+/** @param {Page} page @param {string} lab @returns {Promise<boolean>} whether its element is drawn */
+const opened = (page, lab) =>
+  page.run(
+    ({ hosts, find }, id) =>
+      find("lab-bench", `[data-lab="${id}"]`)?.getAttribute("aria-expanded") === "true" &&
+      hosts.some((host) => /-lab$/.test(host.localName) && host.shadowRoot.querySelector("p, table, canvas")),
+    lab,
+  );

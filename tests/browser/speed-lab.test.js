@@ -1,0 +1,90 @@
+/** The lab that times the walk: nothing runs until asked, it can be stopped, and table and chart hold the same. Needs a finished build. */
+import assert from "node:assert/strict";
+
+import { limits } from "../../web/state/limits.js";
+import { checkAxe } from "./axe.js";
+import { eventually } from "./eventually.js";
+import { inBrowsers } from "./harness.js";
+
+/** @typedef {import("./page.js").Page} Page */
+
+/** @param {Page} page */
+const samples = (page) => page.run(({ find }) => find("lab-bench", "speed-lab").samples);
+
+/** @param {Page} page */
+async function measured(page) {
+  await page.click("speed-lab", ".measure");
+  await eventually(async () => assert.equal((await page.texts("speed-lab", ".result")).length, 1), 60000);
+}
+
+/** @param {string} fragment */
+const open = (fragment) => `lab=speed&${fragment}`;
+
+inBrowsers(["chromium"], (test) => {
+  test("nothing runs until asked; then every size is in the table, and the three agree", async (page) => {
+    await page.open(open("heads=2&d_k=8"));
+    await page.part("speed-lab", ".measure");
+    assert.deepEqual([await samples(page), await page.texts("speed-lab", "table")], [[], []]);
+    await measured(page);
+    const made = await samples(page);
+    assert.deepEqual([made[0].n, made.at(-1).n], [7, limits.tokens.max]);
+    for (const { n, timed } of made)
+      for (const { id, fastest, slowest } of timed) assert.ok(fastest > 0 && fastest <= slowest, `${n} ${id}`);
+    assert.deepEqual(
+      made[0].timed.map((/** @type {{id: string}} */ { id }) => id),
+      ["simd128", "scalar", "plain"],
+    );
+    const rows = await page.texts("speed-lab", "tbody th");
+    assert.deepEqual(
+      rows.map(Number),
+      made.map((/** @type {{n: number}} */ { n }) => n),
+    );
+    const cells = await page.texts("speed-lab", "tbody tr:first-child td");
+    assert.equal(cells.length, 3);
+    for (const cell of cells) assert.match(cell.replace(/\s+/g, " "), /^[\d.]+ ms up to [\d.]+ [\d.]+ GFLOP\/s$/);
+    assert.match((await page.texts("speed-lab", ".same")).join(), /same to the last bit/);
+    assert.match((await page.texts("speed-lab", ".apart")).join(), /at most [\d.]+ × 10⁻[⁵⁶⁷⁸] away/);
+  });
+
+  test("it stops when asked, when the setting changes, and when the lab is closed", async (page) => {
+    await page.open(open("heads=4"));
+    const running = () => page.run(({ find }) => find("lab-bench", "speed-lab")?.running);
+    await page.click("speed-lab", ".measure");
+    await eventually(async () => assert.ok((await samples(page)).length > 0));
+    await page.click("speed-lab", ".measure");
+    assert.equal(await running(), false);
+    const kept = await samples(page);
+    assert.ok(kept.length < 9, `${kept.length} samples`);
+    assert.equal((await page.texts("speed-lab", ".result")).length, 1);
+
+    await page.click("speed-lab", ".measure");
+    await eventually(async () => assert.ok((await samples(page)).length > 0));
+    await page.follow("lab=speed&heads=2");
+    await eventually(async () => assert.deepEqual([await running(), await samples(page)], [false, []]));
+  });
+
+  test("plain JavaScript takes no part where it does not know the setting", async (page) => {
+    await page.open(open("position=rope&d_k=8"));
+    await measured(page);
+    const [{ timed }] = await samples(page);
+    assert.deepEqual(
+      timed.map((/** @type {{id: string}} */ { id }) => id),
+      ["simd128", "scalar"],
+    );
+    assert.match((await page.texts("speed-lab", ".apart")).join(), /takes no part/);
+  });
+
+  test("from a file, too", async (page) => {
+    await page.open(open("heads=2"), page.site.file);
+    await measured(page);
+    assert.deepEqual((await samples(page))[0].timed.length, 3);
+  });
+
+  for (const theme of ["light", "dark"])
+    test(`readable and fit for readers of every kind, ${theme}`, async (page) => {
+      await page.open(open(`theme=${theme}`));
+      await measured(page);
+      await checkAxe(page, theme, { within: "lab-bench" });
+      assert.ok(await page.run(() => document.documentElement.scrollWidth <= window.innerWidth));
+    });
+});

@@ -1,0 +1,56 @@
+// What a strict TypeScript project writes with the package's types; a line after @ts-expect-error must be refused.
+import { AttentionStepper } from "attention-stepper";
+import type { AttentionStepper as Stepper } from "attention-stepper";
+import { AttentionError, createEngine } from "attention-stepper/engine";
+import type { Cost, Engine, Explanation, Inputs, Run, Spec, Tensor } from "attention-stepper/engine";
+import { changeState, defaultState, inputsFromState, presets } from "attention-stepper/state";
+import { stateFromFragment, stateToFragment } from "attention-stepper/state";
+import type { State, StateInputs } from "attention-stepper/state";
+
+const engine: Engine = await createEngine({ build: "simd128" });
+const spec: Spec = { causal: true, heads: 2, position: { kind: "rope" } };
+const inputs: Inputs = { X: { shape: [3, 2], data: [1, 0, 0, 1, 1, 1] } };
+const run: Run = engine.trace(spec, inputs).finish();
+const weights: Tensor = run.tensor("weights");
+const numbers: Float32Array = weights.data;
+const account: Explanation = run.explain("weights", [0, 2, 1]);
+const cost: Record<string, Cost> = run.cost();
+const next: string | undefined = run.step();
+const gradients: Record<string, Tensor> = engine.backward(run, { shape: [3, 2], data: numbers });
+const draws: Float32Array = engine.torchRandom(7n, "avx2").randn(3);
+run.free();
+
+const state: State = changeState(stateFromFragment("heads=3"), { sentence: "a stitch in time", head: "all" });
+const made: StateInputs = inputsFromState(state, engine);
+engine.trace(made.spec, made.inputs);
+const link: string = `#${stateToFragment({ ...defaultState, ...presets[0]?.patch })}`;
+
+const stepper: Stepper = document.createElement("attention-stepper");
+const made2: Stepper | undefined = AttentionStepper && new AttentionStepper();
+stepper.dK = 8;
+stepper.sentence = "a stitch in time";
+stepper.state = { heads: 2 };
+stepper.change({ stage: "weights", head: "all" });
+stepper.addEventListener("attention-step", ({ detail }) => console.log(detail.stage, detail.cell?.index, made2));
+stepper.addEventListener("attention-error", ({ detail: { field, message } }) => console.log(field, message));
+await stepper.ready.then(() => console.log(stepper.link, stepper.state.d_k, stepper.view));
+
+try {
+  // @ts-expect-error: a number of heads
+  stepper.heads = "two";
+  // @ts-expect-error: it is told, not set
+  stepper.link = "#";
+  // @ts-expect-error: there is no such build
+  await createEngine({ build: "fast" });
+  // @ts-expect-error: a spec's fields have types
+  engine.trace({ heads: "two" }, inputs);
+  // @ts-expect-error: a field of no state
+  changeState(state, { words: "a stitch in time" });
+  // @ts-expect-error: states are not written to
+  state.heads = 2;
+} catch (error) {
+  if (error instanceof AttentionError) console.log(error.field, error.message);
+}
+
+console.log(account.value, account.terms.length, cost["raw"]?.multiplyAdds, next, gradients["X"]?.shape, draws, link);
+export {};

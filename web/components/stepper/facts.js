@@ -1,0 +1,35 @@
+/** What the element fires and shows, for its reference; tests compare these lists with what its code does. */
+
+/** What each event's detail holds. */
+export const events = Object.freeze({
+  "attention-ready": "{state, link}",
+  "attention-step": "{stage, head, cell}",
+  "attention-change": "{state, link, fields}",
+  "attention-error": "{field, message, got}",
+  "attention-resize": "{height}",
+});
+
+/** Beside the properties of attributes. */
+export const properties = Object.freeze({
+  state: "object",
+  link: "string, to be read",
+  ready: "promise, to be read",
+  change: "function of {field: value, ...}",
+});
+
+export const parts = Object.freeze(["message", "controls", "text", "formula", "figure", "panel", "strip", "note"]);
+
+/** Each as --attention-<name>, with what it is unless set. */
+export const cssProperties = Object.freeze({
+  background: "white, or nearly black",
+  text: "nearly black, or nearly white",
+  muted: "grey",
+  hairline: "light grey, or dark grey",
+  control: "grey",
+  radius: "10px",
+  font: "system-ui, sans-serif",
+  "font-size": "1rem, and at least 16px",
+  "math-font": "STIX Two Math, Latin Modern Math, DejaVu Math TeX Gyre, math",
+  padding: "20px; 12px where it is narrow",
+  "min-height": "26em",
+});

@@ -1,0 +1,53 @@
+import { createEngine } from "../../engine/engine.js";
+import { createTranslate } from "../../lessons/translate.js";
+
+/** As long as a frame's work may last before the next element waits for the next frame, ms. */
+const share = 8;
+
+/** What all elements of a page share: one compiled engine, numbers drawn once, words, and turns to start in. */
+class Shared {
+  /** @type {Map<string, Float32Array>} */
+  drawn = new Map();
+  /** @type {Promise<import("../../engine/engine.js").Engine> | undefined} */
+  #engine;
+  /** @type {Map<string, import("../../lessons/translate.js").Translate>} */
+  #words = new Map();
+  /** @type {(() => Promise<unknown>)[]} */
+  #waiting = [];
+
+  /** Compiled by the first that asks; where that fails, the next asks again. */
+  engine() {
+    this.#engine ??= createEngine().catch((error) => {
+      this.#engine = undefined;
+      throw error;
+    });
+    return this.#engine;
+  }
+
+  /** @param {"en"} locale */
+  words(locale) {
+    const known = this.#words.get(locale) ?? createTranslate(locale);
+    this.#words.set(locale, known);
+    return known;
+  }
+
+  /**
+   * One after the other, a frame's share at a time: however many come into sight together, the page goes on scrolling.
+   * @param {() => Promise<unknown>} work
+   */
+  take(work) {
+    this.#waiting.push(work);
+    if (this.#waiting.length === 1) requestAnimationFrame(() => this.#turn());
+  }
+
+  async #turn() {
+    const end = performance.now() + share;
+    while (this.#waiting.length > 0 && performance.now() < end) {
+      await this.#waiting[0]?.();
+      this.#waiting.shift();
+    }
+    if (this.#waiting.length > 0) requestAnimationFrame(() => this.#turn());
+  }
+}
+
+export const shared = new Shared();

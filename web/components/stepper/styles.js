@@ -1,0 +1,107 @@
+import { css } from "lit";
+
+/**
+ * The element's own frame. Its size is its container's, never the window's; its type is the page's choice, and at least
+ * as large as the reader's own, whatever the page does to its root.
+ */
+export const stepperStyles = css`
+  :host {
+    --unit: var(--attention-font-size, max(1rem, 16px));
+    font-size: var(--unit);
+    text-align: start;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  .frame {
+    container-type: inline-size;
+    position: relative;
+    color: var(--text);
+  }
+  .frame.light {
+    color-scheme: light;
+  }
+  .frame.dark {
+    color-scheme: dark;
+  }
+  .probe {
+    position: absolute;
+    text-decoration-color: light-dark(#ffffff, #000000);
+    transition: text-decoration-color 1ms;
+  }
+  .waiting {
+    min-height: var(--attention-min-height, 26em);
+  }
+  .body {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+    padding: var(--attention-padding, 20px);
+    border: 1px solid var(--hairline);
+    border-radius: var(--radius);
+    background: var(--panel);
+  }
+  .body > * {
+    min-width: 0;
+  }
+  h2 {
+    margin: 0 0 4px;
+    font-size: var(--title);
+    line-height: 1.3;
+  }
+  p {
+    margin: 0;
+  }
+  .formula {
+    padding-block: 4px;
+    overflow-x: auto;
+    font-size: var(--title);
+  }
+  mtext {
+    color: var(--muted);
+  }
+  .message {
+    padding: 8px 12px;
+    border: 1px solid var(--error);
+    border-radius: var(--radius);
+    background: var(--panel);
+    color: var(--error);
+    overflow-wrap: anywhere;
+  }
+  .message + .message,
+  .message + .body {
+    margin-top: 8px;
+  }
+  .desk {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 20px;
+    align-items: start;
+  }
+  #figure:focus {
+    outline: none;
+  }
+  #figure:focus-visible {
+    outline: 2px solid var(--accent);
+    outline-offset: 4px;
+  }
+  @container (min-width: 880px) {
+    .desk {
+      grid-template-columns: minmax(0, 1fr) minmax(300px, 384px);
+    }
+    .desk stage-panel {
+      grid-column: 2;
+      grid-row: 1;
+    }
+    .desk #figure {
+      grid-column: 1;
+      grid-row: 1;
+    }
+  }
+  @container (max-width: 480px) {
+    .body {
+      gap: 12px;
+      padding: var(--attention-padding, 12px);
+    }
+  }
+`;

@@ -1,0 +1,15 @@
+/** When parts of the page draw, so that none keeps the browser from what is more urgent. */
+
+/** @returns {Promise<void>} a task of its own: what the browser has to do meanwhile comes first */
+export const nextTask = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+
+/** @returns {Promise<void>} the task after the next frame is drawn */
+export const afterFrame = () => new Promise((resolve) => requestAnimationFrame(() => void nextTask().then(resolve)));

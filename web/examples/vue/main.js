@@ -1,0 +1,4 @@
+import { createApp } from "vue";
+import Sharing from "./Sharing.vue";
+
+createApp(Sharing).mount("#sharing");

@@ -1,0 +1,10 @@
+import controls from "./locales/en/controls.ftl";
+import examples from "./locales/en/examples.ftl";
+import figures from "./locales/en/figures.ftl";
+import history from "./locales/en/history.ftl";
+import lines from "./locales/en/lines.ftl";
+import page from "./locales/en/page.ftl";
+import walk from "./locales/en/walk.ftl";
+
+/** What the page's first frame says in English. */
+export const text = [controls, examples, figures, history, lines, page, walk].join("\n");

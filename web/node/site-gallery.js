@@ -1,0 +1,36 @@
+/** The list of the guides. */
+
+/** @typedef {import("./site-page.js").Page} Page */
+
+/** In the order in which a reader looks for one. */
+const groups = Object.freeze({
+  "In a page of your own": ["plain", "two-elements", "ahead", "strict-csp"],
+  "In a frame": ["sandbox", "messages", "wordpress"],
+  "In what you write with": ["markdown", "mdx-react", "vue", "reveal", "jupyter", "quarto", "observable"],
+  "Without a page": ["node", "check"],
+});
+
+/**
+ * @param {ReadonlyMap<string, Page>} guides by file name
+ * @returns {Page}
+ */
+export function gallery(guides) {
+  const listed = Object.values(groups).flat();
+  const known = [...guides.keys()].map((name) => name.replace(".html", ""));
+  const stray = [...listed, ...known].filter((name) => !(listed.includes(name) && known.includes(name)));
+  if (stray.length > 0) throw new Error(`examples: wanted every guide in the list and there, got ${stray.join()}`);
+  const item = (/** @type {string} */ name) => {
+    const { title, description } = /** @type {Page} */ (guides.get(`${name}.html`));
+    return `<dt><a href="${name}.html">${title}</a></dt>\n<dd>${description}</dd>`;
+  };
+  const sections = Object.entries(groups).map(
+    ([name, names]) => `<h2>${name}</h2>\n<dl class="guides">\n${names.map(item).join("\n")}\n</dl>`,
+  );
+  const description = "Guides for pages, blogs, slides and notebooks. Each shows the lines to paste, and runs them.";
+  return {
+    title: "Examples",
+    description,
+    head: `<title>Examples</title>\n    <meta name="description" content="${description}" />`,
+    body: `<p>${description}</p>\n${sections.join("\n")}`,
+  };
+}

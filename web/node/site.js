@@ -1,0 +1,126 @@
+/** Builds the documentation and the guides into web/dist/docs/ and web/dist/examples/. */
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, extname, posix } from "node:path";
+
+import { tokens } from "../components/styles.js";
+import { gallery } from "./site-gallery.js";
+import { noticesFor } from "./notices.js";
+import { pagePolicy } from "./single-file.js";
+import { referenceTables } from "./site-reference.js";
+import { bundleScript } from "./site-scripts.js";
+import { filesNamed, filesShown, fillPage, markdownPage, readPage, renderMarkdown, wholePage } from "./site-page.js";
+
+/** @typedef {import("./site-page.js").Page} Page */
+
+/** Address and name of each part. */
+const places = Object.freeze(
+  /** @type {const} */ ([
+    ["index.html", "The page"],
+    ["docs/index.html", "Documentation"],
+    ["docs/element.html", "Element"],
+    ["docs/messages.html", "Messages"],
+    ["docs/engine.html", "Engine"],
+    ["examples/index.html", "Examples"],
+    ["docs/promises.html", "Promises"],
+  ]),
+);
+
+/** Markdown and the page it becomes, both from web/. */
+const documents = Object.freeze({
+  "docs/index.md": "docs/index.html",
+  "docs/element.md": "docs/element.html",
+  "docs/messages.md": "docs/messages.html",
+  "docs/promises.md": "docs/promises.html",
+  "engine/README.md": "docs/engine.html",
+  "examples/check/README.md": "examples/check.html",
+});
+
+/** The section of README.md that the documentation has too. @param {string} readme */
+const promisesOf = (readme) => /^## Promises.*\n+([^]*?)\n+(?=## )/m.exec(readme)?.[1] ?? "";
+
+/**
+ * @param {string} root the project's folder, with a slash at its end
+ * @returns {Promise<string[]>} the files that were bundled, from root
+ */
+export async function buildSite(root) {
+  const web = `${root}web/`;
+  const examples = `${web}examples`;
+  const read = (/** @type {string} */ path) => readFile(web + path, "utf8");
+  /** @type {Set<string>} */
+  const inputs = new Set();
+  /** @type {Set<string>} */
+  const written = new Set();
+  /** @param {string} address @param {string} text */
+  const write = async (address, text) => {
+    written.add(address);
+    await mkdir(dirname(`${web}dist/${address}`), { recursive: true });
+    await writeFile(`${web}dist/${address}`, text);
+  };
+  const index = await read("index.html");
+  const icon = /<link\s+rel="icon"[^>]*>/.exec(index)?.[0].replaceAll(/\s+/g, " ") ?? "";
+  const shared = { policy: pagePolicy(index) ?? "", icon, places };
+  /** @param {Page} page @param {string} address */
+  const writePage = (page, address) => write(address, wholePage(page, shared, address));
+
+  /** The files that a page of the examples names: scripts are bundled, others copied, and what these name too. */
+  const writeNamed = async (/** @type {string} */ html, /** @type {string} */ address) => {
+    for (const name of filesNamed(html)) {
+      const path = posix.join(posix.dirname(address), name);
+      if (written.has(path) || !path.startsWith("examples/")) continue;
+      if (extname(path) === ".js") {
+        const sources = [path, `${path}x`].map((source) => web + source);
+        const bundled = await bundleScript(sources.find((source) => existsSync(source)) ?? web + path, examples);
+        for (const input of bundled.inputs) inputs.add(input);
+        for (const file of bundled.files) await write(`examples/${file.path}`, file.text);
+      } else if (existsSync(web + path)) {
+        const text = await read(path);
+        await write(path, text);
+        if (extname(path) === ".html") await writeNamed(text, path);
+      }
+    }
+  };
+
+  await write("docs/site.css", tokens.cssText.trim().replace(":host", ":root") + (await read("docs/site.css")));
+  const parts = {
+    "<!-- promises -->": promisesOf(await readFile(`${root}README.md`, "utf8")),
+    "<!-- reference -->": referenceTables(),
+  };
+  for (const [path, address] of Object.entries(documents)) {
+    const source = await read(path);
+    const markdown = Object.entries(parts).reduce((text, [mark, part]) => text.replace(mark, () => part), source);
+    const html = renderMarkdown(markdown, (link) => follow(link, path, address));
+    await writePage(markdownPage(markdown, html), address);
+    await writeNamed(html, address);
+  }
+  /** @type {Map<string, Page>} */
+  const guides = new Map();
+  for (const name of (await readdir(examples)).filter((file) => file.endsWith(".html"))) {
+    const page = readPage(await read(`examples/${name}`));
+    const texts = await Promise.all(
+      filesShown(page.body).map(async (file) => /** @type {const} */ ([file, await read(`examples/${file}`)])),
+    );
+    const body = fillPage(page.body, new Map(texts));
+    guides.set(name, page);
+    await writePage({ ...page, body }, `examples/${name}`);
+    await writeNamed(page.head + body, `examples/${name}`);
+  }
+  guides.set("check.html", markdownPage(await read("examples/check/README.md"), ""));
+  await writePage(gallery(guides), "examples/index.html");
+  await write("examples/notices.txt", await noticesFor(root, [...inputs]));
+  return [...inputs];
+}
+
+/**
+ * @param {string} link in a document
+ * @param {string} path of the document
+ * @param {string} address of its page
+ * @returns {string} the link in its page
+ */
+function follow(link, path, address) {
+  if (/^(#|\w+:)/.test(link)) return link;
+  const [file = "", hash = ""] = link.split(/(?=#)/);
+  const target = posix.join(posix.dirname(path), file);
+  const led = /** @type {Record<string, string>} */ (documents)[target] ?? target;
+  return posix.relative(posix.dirname(address), led) + hash;
+}
