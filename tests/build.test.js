@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { cp, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { brotliCompressSync } from "node:zlib";
 
 import { hashesOf } from "../web/node/hashes.js";
 import { dist, fakeTools, packageJson, readText, root, run, temporaryFolder, withTools } from "./machine.js";
@@ -206,7 +207,7 @@ test("the package holds what it exports and no sources", async () => {
 
 test("two builds, in two folders, are the same byte for byte", async (t) => {
   const folder = await temporaryFolder(t);
-  const copied = ["build.sh", "package.json", "package-lock.json", "tests/setup.sh", "c", "web"];
+  const copied = ["build.sh", "README.md", "package.json", "package-lock.json", "tests/setup.sh", "c", "web"];
   for (const path of copied) {
     const filter = (/** @type {string} */ source) => !source.startsWith(dist.slice(0, -1));
     await cp(root + path, join(folder, path), { recursive: true, preserveTimestamps: true, filter });
@@ -230,4 +231,16 @@ test("two builds, in two folders, are the same byte for byte", async (t) => {
       `${name}: not what web/dist/ has, or that is not up to date`,
     );
   }
+});
+
+test("the page's first frame comes with at most 88 kB, as hosts send it", () => {
+  const page = readText("web/dist/index.html");
+  const named = [...page.matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, name]) => name ?? "");
+  assert.ok(
+    named.some((name) => name.endsWith(".wasm")) && named.some((name) => name.startsWith("chunk-")),
+    `${named}`,
+  );
+  const bytes = ["index.html", ...named].map((name) => brotliCompressSync(readFileSync(dist + name)).length);
+  const sum = bytes.reduce((all, one) => all + one, 0);
+  assert.ok(sum <= 88_000, `${sum} bytes`);
 });

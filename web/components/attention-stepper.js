@@ -359,7 +359,7 @@ export class AttentionStepper extends LitElement {
 
 /** @param {View} view */
 const figure = (view) => html`
-  <section id="figure" part="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
+  <section id="figure" part="figure" role="group" tabindex="-1" aria-label=${StageFigure.label(view)}>
     <stage-figure .view=${view}></stage-figure>
   </section>
 `;
