@@ -161,7 +161,7 @@ const sha256 = (text) => digest("sha256", "base64", text);
 /** Of what people copy out of here, for sha256sum -c and for script tags. @param {Awaited<ReturnType<typeof hashesOf>>} hashes */
 function printHashes(hashes) {
   const lines = Object.entries(hashes).flatMap(([name, { sha256, integrity }]) => {
-    if (/\.(wasm|html)$/.test(name)) return `${sha256}  ${name}`;
+    if (/^[^/]+\.(wasm|html)$/.test(name)) return `${sha256}  ${name}`;
     return copied.includes(name) ? `${integrity}  ${name}` : [];
   });
   console.log(lines.join("\n"));
