@@ -29,8 +29,8 @@ import { stateToFragment } from "../state/url.js";
 /** @typedef {import("../state/state.js").State} State */
 /** @typedef {import("./view.js").View} View */
 
-/** How far from the window an element starts: about half a window's height. */
-const near = "50%";
+/** How far from the window an element starts: a quarter of the window's height. */
+const near = "25%";
 
 /** The element's own attributes, beside the fields of a state: their properties are the same words. */
 const ownTexts = Object.freeze(/** @type {const} */ (["preset", "view", "controls", "locale"]));
