@@ -22,13 +22,16 @@ exports() {
 walk=$(exports c/attention.h c/learn/*.h c/random/*.h)
 whole=$(exports c/*.h c/*/*.h)
 
-flags=(
+kernels=(
   -std=c11 -DNDEBUG
   # Kernels say themselves what goes into lanes: more than -Os buys size and no speed.
   -Os -fno-vectorize -fno-slp-vectorize
   -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes
   -ffp-contract=off # the same bits everywhere: no a·b + c in one rounding, and never -ffast-math
   -fno-math-errno   # a square root is one instruction
+)
+flags=(
+  "${kernels[@]}"
   --no-entry -sSTANDALONE_WASM -Wl,--export=__heap_base # memory from there on is JavaScript's to lay out
   -sTOTAL_STACK=65536 -sINITIAL_MEMORY=1MB -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB
 )
@@ -39,8 +42,31 @@ compile() {
   chmod 644 "web/dist/$1.wasm"
 }
 
-# What has vectors can copy and fill memory itself.
-simd=(-msimd128 -mbulk-memory)
+# Relaxed SIMD multiplies and adds in one step. It needs LLVM 19: Emscripten's own, or Debian's beside an older
+# Emscripten, whose wasm-opt would not know it. Opt-in and in a file of its own, so that the rest is built without.
+compile_relaxed() {
+  local objects=web/dist/relaxed
+  if emcc --version | grep -qE '^emcc .* (3\.1\.[7-9][0-9]|[4-9]\.)'; then
+    compile attention-relaxed "$whole" "${simd[@]}" -mrelaxed-simd
+  elif command -v clang-19 >/dev/null && command -v wasm-ld-19 >/dev/null; then
+    mkdir "$objects"
+    for source in "${sources[@]}"; do
+      clang-19 --target=wasm32-unknown-emscripten --sysroot="$(em-config CACHE)/sysroot" "${kernels[@]}" "${simd[@]}" \
+        -mrelaxed-simd -c "$source" -o "$objects/${source//\//-}.o"
+    done
+    local names=${whole//_attention/--export=attention}
+    # shellcheck disable=SC2086
+    wasm-ld-19 --no-entry --strip-all --export=__heap_base ${names//,/ } -z stack-size=65536 --initial-memory=1048576 \
+      --max-memory=4294967296 "$objects"/*.o -o web/dist/attention-relaxed.wasm
+    chmod 644 web/dist/attention-relaxed.wasm
+    rm -r "$objects"
+  else
+    echo "build.sh: no relaxed build, which is opt-in: it needs LLVM 19 (apt-get install clang-19 lld-19)"
+  fi
+}
+
+# What has vectors has what came before them, which is smaller.
+simd=(-msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint)
 
 rm -rf web/dist
 mkdir -p web/dist
@@ -48,6 +74,7 @@ compile attention-simd128 "$whole" "${simd[@]}" &
 simd128=$!
 compile attention-scalar "$whole"
 wait "$simd128"
+compile_relaxed
 compile attention-walk "$walk" "${simd[@]}" # without the fast paths: what the page starts with, and the element
 
 node web/node/bundle.js

@@ -326,5 +326,6 @@ test("options are read, and wrong ones named", () => {
   assert.equal(readOptions([]).works.length, works.length);
   assert.throws(() => readOptions(["--works", "W9"]), /--works: wanted some of W1.*got "W9"/);
   assert.throws(() => readOptions(["--rounds", "0"]), /--rounds: wanted a whole number from 1 to 999, got 0/);
+  assert.throws(() => readOptions(["--browser", "--cpu"]), /--cpu: not with --browser/);
   assert.throws(() => readOptions(["--fast"]), /--fast/);
 });

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { cp, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { brotliCompressSync } from "node:zlib";
 
 import { hashesOf } from "../web/node/hashes.js";
 import { dist, fakeTools, packageJson, readText, root, run, temporaryFolder, withTools } from "./machine.js";
@@ -121,7 +122,7 @@ test("C++ can include the public headers", async () => {
     await run("clang", [...flags, root + header]);
 });
 
-test("engine.js runs in plain Node, alone in a folder, and imports nothing but the scalar build beside it", async (t) => {
+test("engine.js runs in plain Node, alone in a folder, and imports nothing but the other builds beside it", async (t) => {
   const folder = await temporaryFolder(t);
   await cp(`${dist}engine.js`, join(folder, "engine.mjs"));
   await writeFile(join(folder, "package.json"), '{"type": "module"}');
@@ -138,8 +139,8 @@ test("engine.js runs in plain Node, alone in a folder, and imports nothing but t
   assert.deepEqual(await use("scalar"), ["scalar", "function", "function"]);
   const imports = [...readText("web/dist/engine.js").matchAll(/\bimport\b(?!\.)\s*\(?([^;)]*)/g)];
   assert.deepEqual(
-    imports.map(([, from]) => from),
-    ['"./wasm-scalar.js"'],
+    imports.map(([, from]) => from).sort(),
+    ['"./wasm-relaxed.js"', '"./wasm-scalar.js"'],
   );
   assert.doesNotMatch(readText("web/dist/engine.js"), /["'`]node:/);
 });
@@ -230,4 +231,16 @@ test("two builds, in two folders, are the same byte for byte", async (t) => {
       `${name}: not what web/dist/ has, or that is not up to date`,
     );
   }
+});
+
+test("the page's first frame comes with at most 88 kB, as hosts send it", () => {
+  const page = readText("web/dist/index.html");
+  const named = [...page.matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, name]) => name ?? "");
+  assert.ok(
+    named.some((name) => name.endsWith(".wasm")) && named.some((name) => name.startsWith("chunk-")),
+    `${named}`,
+  );
+  const bytes = ["index.html", ...named].map((name) => brotliCompressSync(readFileSync(dist + name)).length);
+  const sum = bytes.reduce((all, one) => all + one, 0);
+  assert.ok(sum <= 88_000, `${sum} bytes`);
 });

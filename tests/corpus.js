@@ -9,6 +9,9 @@ export const CORPUS_SIZE = 500;
 /** SHA-256 of corpusNumbers(), on every machine. It changes only where the engine's numbers are meant to change. */
 export const CORPUS_HASH = "adbac3387d6882302cbe9a359a8b0e9dde6477151a83cf21dd84c72dccdf7e47";
 
+/** The same of fastCorpusNumbers(). */
+export const FAST_HASH = "7c868b94b736f136746b4ba416bfeb53d5dd26601476af4f71e7314d4a11ecfc";
+
 /**
  * Every third walk holds NaN, infinities, subnormals and the like.
  * @param {number} seed
@@ -32,23 +35,72 @@ export function allNumbers(engine, run) {
   return [...tensors, ...tiled, ...gradients].map(({ data }) => data);
 }
 
+/** Inputs that have gradients, in the order of the engine's tensors; P has that of E. */
+const VARIABLE = [
+  ...["E", "X", "C", "Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"],
+  ...["relK", "relV", "bias_table", "bias_matrix", "sink"],
+];
+
+/** What attend takes besides queries, keys and values. */
+const BESIDE = ["key_valid", "allow", "keep", "relK", "relV", "bias_table", "bias_matrix", "sink", "positions"];
+
+/**
+ * What attend takes to do what a walk does after its projections.
+ * @param {import("./walks.js").Walk} walk
+ * @param {import("../web/engine/run.js").Run} run finished
+ */
+export function attendWalk({ spec, inputs }, run) {
+  const { position, ...rest } = /** @type {any} */ (spec);
+  const places = position && !["sinusoidal", "learned"].includes(position.kind) ? { position } : {};
+  const others = BESIDE.filter((name) => inputs[name]).map((name) => [name, inputs[name]]);
+  const rows = ["Q", "K", "V"].map((id) => [id, run.tensor(id)]);
+  return {
+    spec: { ...rest, ...places, d_model: undefined, d_context: undefined, prefill: undefined },
+    inputs: Object.fromEntries([...rows, ...others]),
+  };
+}
+
+/**
+ * What the fast paths give, the output standing for its own gradient, as tests/walk.c writes it.
+ * @param {import("../web/engine/index.js").Engine} engine
+ * @param {import("../web/engine/run.js").Run} run finished
+ * @param {import("./walks.js").Walk} walk
+ */
+export function fastNumbers(engine, run, walk) {
+  const { spec, inputs } = walk;
+  const { output } = engine.forward(spec, inputs);
+  const shaw = spec.position?.kind === "shaw";
+  const gradients = shaw ? {} : engine.gradients(spec, inputs, output).gradients;
+  const attended = attendWalk(walk, run);
+  const { context } = engine.attend(attended.spec, attended.inputs);
+  const made = VARIABLE.flatMap((id) => gradients[id] ?? []);
+  return [output, ...made, context].map(({ data }) => data);
+}
+
+/** @param {import("../web/engine/engine.js").Engine} engine */
+export const corpusNumbers = (engine) => numbersOf(engine, (run) => allNumbers(engine, run));
+
+/** @param {import("../web/engine/index.js").Engine} engine */
+export const fastCorpusNumbers = (engine) => numbersOf(engine, (run, walk) => fastNumbers(engine, run, walk));
+
 /**
  * @param {import("../web/engine/engine.js").Engine} engine
+ * @param {(run: import("../web/engine/run.js").Run, walk: import("./walks.js").Walk) => Float32Array[]} numbers of a walk
  * @returns {Float32Array<ArrayBuffer>} all numbers of the corpus; every NaN the same, as sign and payload are not ours
  *   to choose
  */
-export function corpusNumbers(engine) {
-  const all = corpus().flatMap(({ spec, inputs }) => {
-    const run = engine.trace(spec, inputs).finish();
-    const numbers = allNumbers(engine, run);
+function numbersOf(engine, numbers) {
+  const all = corpus().flatMap((walk) => {
+    const run = engine.trace(walk.spec, walk.inputs).finish();
+    const own = numbers(run, walk);
     run.free();
-    return numbers;
+    return own;
   });
   const joined = new Float32Array(all.reduce((total, { length }) => total + length, 0));
   let at = 0;
-  for (const numbers of all) {
-    joined.set(numbers, at);
-    at += numbers.length;
+  for (const own of all) {
+    joined.set(own, at);
+    at += own.length;
   }
   return canonical(joined);
 }

@@ -75,6 +75,10 @@ test("an attribute without a value is a switch turned on; another stage takes th
   assert.equal(settingsOf({ causal: "false" }).state.causal, false);
   assert.deepEqual(settingsOf({ stage: "raw" }).state.cell, { stage: "raw", index: [1, 4, 2] });
   assert.deepEqual(settingsOf({ stage: "raw", cell: "none" }).state.cell, null);
+  const short = settingsOf({ stage: "raw", sentence: "a b" });
+  assert.deepEqual([short.state.stage, short.state.cell, short.problems.size], ["raw", null, 0]);
+  const rotated = settingsOf({ stage: "Q_rot", position: "rope" });
+  assert.deepEqual(rotated.state.cell, { stage: "Q_rot", index: [1, 4, 0] });
 });
 
 test("what is wrong is left out and told; what is right stands", () => {
@@ -85,6 +89,8 @@ test("what is wrong is left out and told; what is right stands", () => {
     ["causal", "yes", /^causal: must be true or false, got "yes"$/],
     ["kv-heads", "3", /^kv_heads: must divide heads, got 3 and 4$/],
     ["stage", "Q_rot", /^stage: must be one of X, /],
+    ["stage", "constructor", /^stage: must be one of X, /],
+    ["stage", "<b>", /^stage: must be one of X, /],
     ["cell", "weights", /^cell: must be null or \{stage, index\}, got "weights"$/],
     ["sentence", " ", /^sentence: must have a word, got " "$/],
     ["preset", "gpt", /^preset: must be one of /],

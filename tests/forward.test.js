@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../web/engine/index.js";
 import { readCases } from "./cases.js";
-import { corpus } from "./corpus.js";
+import { attendWalk, corpus } from "./corpus.js";
 import { generator } from "./walks.js";
 
 /** @typedef {import("../web/engine/tensors.js").Tensor} Tensor */
@@ -11,9 +11,6 @@ import { generator } from "./walks.js";
 
 const engines = await Promise.all([createEngine({ build: "simd128" }), createEngine({ build: "scalar" })]);
 const [engine] = engines;
-
-/** What attend takes besides queries, keys and values. */
-const BESIDE = ["key_valid", "allow", "keep", "relK", "relV", "bias_table", "bias_matrix", "sink", "positions"];
 
 /**
  * The largest difference of two tensors, measured by the largest number of its row; infinite where one has a number and
@@ -88,13 +85,10 @@ function largestValues(V, context) {
 function differences(on, spec, inputs) {
   const run = on.trace(spec, inputs).finish();
   const [Q, K, V, context, concat, output] = ["Q", "K", "V", "context", "concat", "output"].map((id) => run.tensor(id));
+  const attended = attendWalk({ spec, inputs }, run);
   run.free();
-  const attended = { ...spec, d_model: undefined, d_context: undefined, prefill: undefined, position: undefined };
-  const { position } = spec;
-  const placed = position && !["sinusoidal", "learned"].includes(position.kind) ? { position } : {};
-  const others = Object.fromEntries(BESIDE.filter((name) => inputs[name]).map((name) => [name, inputs[name]]));
   const fast = on.forward(spec, inputs).output;
-  const attend = on.attend({ ...attended, ...placed }, { Q, K, V, ...others }).context;
+  const attend = on.attend(attended.spec, attended.inputs).context;
   if ([Q, K, V, output].some((tensor) => isHuge(/** @type {Tensor} */ (tensor)))) return null;
   const sizes = inputs.Wo && concat ? sizesOf(concat, inputs) : undefined;
   return {

@@ -1,5 +1,5 @@
 /* A libFuzzer target over the C API: any spec, any tensors given, any numbers; the plan, its costs, every stage forward
- * and back, tiles, and PyTorch's generator. Build with -fsanitize=fuzzer,address,undefined.
+ * and back, tiles, the fast paths, and PyTorch's generator. Build with -fsanitize=fuzzer,address,undefined.
  *
  * The plan is laid out anew with poisoned gaps between its tensors, and memory holds signalling values until a stage
  * writes it: one element too far is found, in whichever direction. Sizes are small, so that an input takes little time.
@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../c/attention.h"
+#include "../c/fused/fast.h"
 #include "../c/learn/backward.h"
 #include "../c/random/random.h"
 
@@ -115,6 +116,10 @@ static attention_spec choose_spec(source *from) {
   s.softmax_sink = below(from, 2), s.dropout = below(from, 2) ? (float)below(from, 5) / 4.0f : 0.0f;
   choose_given(&s, from);
   if (s.position == ATTENTION_POSITION_ROPE && s.d_k % 2 && s.given[ATTENTION_WQ]) s.d_k++;
+  /* Now and then more keys than the fast paths look at together. */
+  const uint32_t more = byte(from);
+  if (more < 24) s.n_k += 60;
+  if (more < 8) s.n_q += 60;
   if (!s.given[ATTENTION_C]) s.n_k = s.n_q, s.d_context = s.d_model;
   if (!s.given[ATTENTION_WO]) s.d_out = s.heads * s.d_v;
   s.prefill = s.causal && !s.given[ATTENTION_C] ? below(from, (uint32_t)s.n_q + 1) : 0;
@@ -217,12 +222,82 @@ static void tiles(const attention_plan *plan, const float *memory, source *from)
   for (size_t p = 0; p < 8; p++) free(*parts[p]);
 }
 
+/* The fast paths in memory that is just large enough, and not as zeros. */
+static void layer(const attention_plan *plan, const float *const *input) {
+  const attention_spec *s = &plan->spec;
+  size_t floats;
+  require(attention_forward_floats(&floats, s) == ATTENTION_OK);
+  float *work = new_floats(floats), *output = new_floats(plan->tensor[ATTENTION_OUTPUT].count);
+  require(attention_forward(s, input, output, work) == ATTENTION_OK);
+  free(work);
+  const int32_t status = attention_gradients_floats(&floats, s);
+  require(status == (s->position == ATTENTION_POSITION_SHAW ? ATTENTION_NO_FAST_GRADIENTS : ATTENTION_OK));
+  if (status == ATTENTION_OK) {
+    float *gradient[ATTENTION_TENSORS] = {NULL}, *d_output = new_floats(plan->tensor[ATTENTION_OUTPUT].count);
+    for (int32_t id = 0; id < ATTENTION_TENSORS; id++)
+      if (input[id]) gradient[id] = new_floats(plan->tensor[id].count);
+    if (!gradient[ATTENTION_X]) gradient[ATTENTION_X] = new_floats(plan->tensor[ATTENTION_E].count);
+    memcpy(d_output, output, plan->tensor[ATTENTION_OUTPUT].count * sizeof(float));
+    work = new_floats(floats);
+    require(attention_gradients(s, input, d_output, output, gradient, work) == ATTENTION_OK);
+    free(work), free(d_output);
+    for (int32_t id = 0; id < ATTENTION_TENSORS; id++) free(gradient[id]);
+  }
+  free(output);
+}
+
+static void heads(const attention_plan *plan, const float *const *input) {
+  size_t floats;
+  require(attention_attend_floats(&floats, &plan->spec) == ATTENTION_OK);
+  float *work = new_floats(floats), *context = new_floats(plan->tensor[ATTENTION_CONTEXT].count);
+  require(attention_attend(&plan->spec, input, context, work) == ATTENTION_OK);
+  free(work), free(context);
+}
+
+/* All rows of X into a cache, some at a time. */
+static void cache(const attention_plan *plan, const float *const *input, source *from) {
+  enum { MOST_BLOCKS = 4 };
+  attention_spec s = plan->spec;
+  const int32_t n = s.n_q;
+  const float *own[ATTENTION_TENSORS];
+  float *block[MOST_BLOCKS];
+  int32_t wild = 0;
+  size_t floats;
+  memcpy(own, input, sizeof own);
+  s.given[ATTENTION_C] = 1, s.d_context = s.d_model, s.prefill = 0;
+  if (attention_append_floats(&floats, &s) != ATTENTION_OK || own[ATTENTION_C] || n > MOST_BLOCKS * 64) return;
+  for (int b = 0; b < MOST_BLOCKS; b++) {
+    block[b] = calloc(attention_block_floats(&s), sizeof(float));
+    require(block[b] != NULL);
+  }
+  for (int32_t at = 0; at < n; at += s.n_q) {
+    s.n_q = 1 + below(from, (uint32_t)(n - at)), s.n_k = at + s.n_q;
+    own[ATTENTION_X] = input[ATTENTION_X] + (size_t)at * (size_t)s.d_model;
+    require(attention_append_floats(&floats, &s) == ATTENTION_OK);
+    float *work = new_floats(floats), *output = new_floats((size_t)s.n_q * (size_t)s.d_out);
+    require(attention_append(&s, own, block, &wild, output, work) == ATTENTION_OK);
+    free(work), free(output);
+  }
+  for (int b = 0; b < MOST_BLOCKS; b++) free(block[b]);
+}
+
+static void fast(const attention_plan *plan, const float *memory, source *from) {
+  const float *input[ATTENTION_TENSORS] = {NULL};
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++)
+    if (plan->tensor[id].given) input[id] = memory + plan->tensor[id].offset;
+  layer(plan, input);
+  cache(plan, input, from);
+  for (int32_t id = ATTENTION_Q; id <= ATTENTION_V; id++) input[id] = memory + plan->tensor[id].offset;
+  heads(plan, input);
+}
+
 static void walk(const attention_plan *planned, source *from) {
   const attention_plan plan = spread(*planned);
   float *memory = new_memory(&plan, 0), *gradient = new_memory(&plan, 1);
   give(&plan, memory, from);
   for (int32_t s = 0; s < plan.steps; s++) require(attention_step(&plan, memory, plan.step[s]) == ATTENTION_OK);
   tiles(&plan, memory, from);
+  fast(&plan, memory, from);
   const attention_tensor *last = &plan.tensor[ATTENTION_OUTPUT];
   for (size_t n = 0; n < last->count; n++) gradient[last->offset + n] = number(from);
   for (int32_t s = plan.steps - 1; s >= 0; s--)

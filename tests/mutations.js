@@ -3,6 +3,7 @@ const TESTS = {
   forward: ["variants-forward.test.js"],
   backward: ["variants-backward.test.js"],
   explain: ["variants-explain.test.js"],
+  fast: ["forward.test.js", "kv-cache.test.js", "fast-gradients.test.js"],
   memory: ["properties.test.js", "errors.test.js"],
   cli: ["cli.test.js"],
   sanitizers: ["fuzz.test.js"],
@@ -198,6 +199,49 @@ export const mutations = Object.freeze([
       'run.spec.softmax_sink ? [term(run, "sink", [head]), ...scores] : scores',
       "scores",
       "explain",
+    ],
+  ]),
+  ...inFile("c/fused/panels.c", [
+    ["the last panel is not filled with zeros", "l < there ? row_m[m] : 0.0f", "row_m[m]", "fast"],
+  ]),
+  ...inFile("c/fused/product.c", [["sums start afresh after 256 components", "inner, m > 0)", "inner, 0)", "fast"]]),
+  ...inFile("c/fused/start.c", [
+    [
+      "rope turns a cache's keys as if they came first",
+      "rows_id, positions ? positions + shift : NULL, s->first + shift",
+      "rows_id, positions ? positions + shift : NULL, s->first",
+      "fast",
+    ],
+  ]),
+  ...inFile("c/fused/attend.c", [
+    ["what was mixed is not rescaled", "  rescale_rows(p->mixture_cl, components, factor_l);\n", "", "fast"],
+    [
+      "a block is skipped although a sink token is in it",
+      " && key >= s->sink_tokens)) return 0;",
+      ")) return 0;",
+      "fast",
+    ],
+    ["hidden values are mixed in with a weight of 0", "if (b->job->wild) {", "if (0) {", "fast"],
+    ["a row that saw nothing is divided by 0", "sum[l] = nothing ? 1.0f :", "sum[l] =", "fast"],
+  ]),
+  ...inFile("c/fused/decode.c", [
+    [
+      "a single query sees the next key",
+      "const int32_t left = q->place + 1 - key,",
+      "const int32_t left = q->place + 2 - key,",
+      "fast",
+    ],
+  ]),
+  ...inFile("c/fused/gradients.c", [
+    ["the mean gradient is not taken off", "vec_sub(vec_load(slope_jl + at), off)", "vec_load(slope_jl + at)", "fast"],
+    ["softcap bends no gradient", "slope_jl[a] * (1.0f - bent * bent)", "slope_jl[a]", "fast"],
+  ]),
+  ...inFile("c/fused/train.c", [
+    [
+      "a bias's gradient misses the first row",
+      "for (size_t i = 0; i < n; i++) sum = sum + d_out_ic",
+      "for (size_t i = 1; i < n; i++) sum = sum + d_out_ic",
+      "fast",
     ],
   ]),
   ...inFile("web/node/compare.js", [["check ignores the tolerance", "<= tolerance *", "<= 1e9 * tolerance *", "cli"]]),

@@ -11,7 +11,16 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { AttentionError, createEngine } from "../web/engine/index.js";
-import { allNumbers, canonical, corpus, CORPUS_HASH, sha256 } from "./corpus.js";
+import {
+  allNumbers,
+  canonical,
+  corpus,
+  CORPUS_HASH,
+  FAST_HASH,
+  fastCorpusNumbers,
+  fastNumbers,
+  sha256,
+} from "./corpus.js";
 import { buildNative } from "./native.js";
 import { readWalkCases } from "./variants.js";
 import { encode } from "./walk-file.js";
@@ -45,19 +54,22 @@ function supports(spec, inputs) {
 }
 
 /**
- * @param {import("../web/engine/engine.js").Engine} engine
+ * @param {import("../web/engine/index.js").Engine} engine
  * @param {Walk[]} walks
  */
 function runAll(engine, walks) {
   const written = [];
   const read = [];
-  for (const { spec, inputs } of walks) {
+  const fast = [];
+  for (const walk of walks) {
+    const { spec, inputs } = walk;
     const run = engine.trace(spec, inputs).finish();
+    fast.push(...fastNumbers(engine, run, walk).map(({ buffer }) => new Uint8Array(buffer)));
     read.push(...encode(run, inputs));
     written.push(...allNumbers(engine, run).map(({ buffer }) => new Uint8Array(buffer)));
     run.free();
   }
-  return { input: Buffer.concat(read), output: Buffer.concat(written) };
+  return { input: Buffer.concat(read), output: Buffer.concat(written), fast: Buffer.concat(fast) };
 }
 
 const cases = await readCases();
@@ -65,6 +77,8 @@ const walks = [runAll(engines[0], cases), runAll(engines[0], corpus())];
 const input = Buffer.concat(walks.map((part) => part.input));
 const output = Buffer.concat(walks.map((part) => part.output));
 const [casesHash, corpusHash] = await hashes(output);
+const fast = Buffer.concat(walks.map((part) => part.fast));
+const fastHash = await hash(fast);
 
 /** @param {Uint8Array} bytes of cases and corpus */
 function hashes(bytes) {
@@ -76,8 +90,9 @@ const folder = await mkdtemp(join(tmpdir(), "attention-bits-"));
 await writeFile(join(folder, "input"), input);
 after(() => rm(folder, { recursive: true }));
 
-test("the corpus has the hash that is written down", () => {
+test("the corpus has the hashes that are written down", async () => {
   assert.equal(corpusHash, CORPUS_HASH, "where the change is meant, write the new hash into tests/corpus.js");
+  assert.equal(await sha256(fastCorpusNumbers(engines[0])), FAST_HASH, "likewise");
 });
 
 test("the hash sees one flipped bit, a sign of zero, and a NaN in place of a number", async () => {
@@ -109,8 +124,9 @@ test("the walks reach NaN, infinities and finite numbers", () => {
 test("the scalar WebAssembly gives the bits of the simd128 one", async () => {
   assert.equal(engines[0].build, "simd128");
   assert.equal(engines[1].build, "scalar");
-  assert.equal(await hash(runAll(engines[1], cases).output), casesHash);
-  assert.equal(await hash(runAll(engines[1], corpus()).output), CORPUS_HASH);
+  const scalar = [runAll(engines[1], cases), runAll(engines[1], corpus())];
+  assert.deepEqual(await hashes(Buffer.concat(scalar.map((part) => part.output))), [casesHash, CORPUS_HASH]);
+  assert.equal(await hash(Buffer.concat(scalar.map((part) => part.fast))), fastHash);
 });
 
 const sanitize = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
@@ -127,17 +143,21 @@ describe("native builds give the bits of the WebAssembly", { concurrency: 2 }, (
     test(build, async () => {
       const program = await buildNative({ compiler, drivers: ["tests/walk.c"], backend, flags });
       const [from, to] = [join(folder, "input"), join(folder, build.replaceAll(/\W/g, "_"))];
-      await promisify(execFile)(program, [from, to], { env: { ...process.env, ASAN_OPTIONS: "detect_leaks=0" } });
+      await promisify(execFile)(program, [from, to, `${to}.fast`], {
+        env: { ...process.env, ASAN_OPTIONS: "detect_leaks=0" },
+      });
       const native = await readFile(to);
       assert.equal(native.length, output.length);
-      assert.deepEqual(await hashes(native), [casesHash, CORPUS_HASH], firstDifference(native));
+      assert.deepEqual(await hashes(native), [casesHash, CORPUS_HASH], firstDifference(native, output));
+      const natively = await readFile(`${to}.fast`);
+      assert.equal(await hash(natively), fastHash, firstDifference(natively, fast));
     });
   }
 });
 
-/** @param {Uint8Array} native */
-function firstDifference(native) {
-  const [got, want] = [native, output].map((bytes) => new Float32Array(new Uint8Array(bytes).buffer));
+/** @param {Uint8Array} native @param {Uint8Array} bytes wanted */
+function firstDifference(native, bytes) {
+  const [got, want] = [native, bytes].map((bytes) => new Float32Array(new Uint8Array(bytes).buffer));
   const at = want?.findIndex((x, n) => !Object.is(x, got?.[n])) ?? -1;
   return `float ${at}: got ${got?.[at]}, want ${want?.[at]}`;
 }

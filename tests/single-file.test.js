@@ -1,35 +1,52 @@
 /** The page, and the page in one file: policies, hashes, and nothing from outside. Needs a finished build. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
 
 import { inlinePage, pageAssets, pagePolicy, preloadModules } from "../web/node/single-file.js";
-import { readText } from "./machine.js";
+import { dist, readText } from "./machine.js";
 
-test("attention-stepper.html refers to nothing outside itself, and its policy names what it holds", () => {
-  const html = readText("web/dist/attention-stepper.html");
-  const markup = html.replace(/<(script|style)\b[^>]*>[^]*?<\/\1>|<!--[^]*?-->/g, "");
-  const references = [...markup.matchAll(/\s(?:src|href|srcset|data|action)="([^"]*)"/g)].map(([, target]) => target);
-  assert.deepEqual(
-    references.filter((target) => !/^(data:|#)/.test(target)),
-    [],
-  );
-  assert.doesNotMatch(pagePolicy(html) ?? "", /'self'|'unsafe-inline'|'unsafe-eval'|https?:/);
-  assert.deepEqual(policyHashes(html, "script-src"), contentHashes(html, "script"));
-  assert.deepEqual(policyHashes(html, "style-src"), contentHashes(html, "style"));
-  assert.equal(contentHashes(html, "script").length, 1);
+const strict =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+  "connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; base-uri 'none'; form-action 'none'";
+
+/** The same of a page that has no origin: hashes of what it holds in place of 'self'. */
+const strictAlone =
+  "default-src 'none'; script-src 'sha256' 'wasm-unsafe-eval'; style-src 'sha256'; img-src data: blob:; " +
+  "worker-src blob:; base-uri 'none'; form-action 'none'";
+
+const pages = readdirSync(dist).filter((name) => name.endsWith(".html"));
+
+test("every page has the strict policy, before anything that it could stop, and no inline styles and handlers", () => {
+  assert.ok(["index.html", "attention-stepper.html", "embed.html"].every((name) => pages.includes(name)));
+  for (const name of pages) {
+    const html = readText(`web/dist/${name}`);
+    const policy = (pagePolicy(html) ?? "").replace(/sha256-[^']+/g, "sha256");
+    assert.equal(policy, /<(?:script|style)>|<script type="module">/.test(html) ? strictAlone : strict, name);
+    const before = html.slice(0, html.indexOf("Content-Security-Policy"));
+    assert.doesNotMatch(before, /<(?:script|style|link|img|iframe)\b/, name);
+    assert.doesNotMatch(markupOf(html), /\s(?:style|on\w+)=/, name);
+  }
 });
 
-test("index.html has the strict policy", () => {
-  const html = readText("web/dist/index.html");
-  assert.equal(
-    pagePolicy(html),
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
-      "connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; base-uri 'none'; form-action 'none'",
-  );
-  assert.doesNotMatch(html, /\s(?:style|on\w+)="/, "inline styles and handlers");
-});
+for (const name of pages.filter((page) => page !== "index.html")) {
+  test(`${name} refers to nothing outside itself, and its policy names what it holds`, () => {
+    const html = readText(`web/dist/${name}`);
+    const references = markupOf(html).matchAll(/\s(?:src|href|srcset|data|action)="([^"]*)"/g);
+    assert.deepEqual(
+      [...references].map(([, target]) => target).filter((target) => !/^(data:|#)/.test(target)),
+      [],
+    );
+    assert.deepEqual(policyHashes(html, "script-src"), contentHashes(html, "script"));
+    assert.deepEqual(policyHashes(html, "style-src"), contentHashes(html, "style"));
+    assert.equal(contentHashes(html, "script").length, 1);
+  });
+}
+
+/** Without what scripts and styles hold. @param {string} html */
+const markupOf = (html) => html.replace(/<(script|style)\b[^>]*>[^]*?<\/\1>|<!--[^]*?-->/g, "");
 
 test("a page in one file survives what its script contains", () => {
   const js = 'const s = "</script><!-- <script> $& $1 $`", r = /<!--/u;';

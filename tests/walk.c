@@ -1,16 +1,19 @@
 /* Walks through specs and inputs read from a file and writes every stage: no arithmetic of its own.
  *
- *   walk INPUT OUTPUT
+ *   walk INPUT OUTPUT [FAST]
  *
  * INPUT: for each walk an attention_spec, then the tensors it gives, in the order of their ids.
  * OUTPUT: for each walk its stages in walking order and what can be read besides, the context from tiles (unless masks
  * come after softmax), then the gradients of every variable, the output standing for its own gradient. All numbers as
- * this machine stores them. */
+ * this machine stores them.
+ * FAST: for each walk what the fast paths give: the output, the context from its Q, K and V, and, unless it has shaw,
+ * the gradients of what is given. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../c/attention.h"
+#include "../c/fused/fast.h"
 #include "../c/learn/backward.h"
 
 static void require(int holds, const char *what) {
@@ -79,7 +82,58 @@ static void walk_tiles(const attention_plan *plan, const float *memory, FILE *ou
   free(mixtures);
 }
 
-static void walk(const attention_spec *spec, FILE *input, FILE *output) {
+static float *room_for(size_t floats) {
+  float *room = calloc(floats + 1, sizeof(float));
+  require(room != NULL, "out of memory");
+  return room;
+}
+
+static void write_floats(const float *data, size_t count, FILE *output) {
+  require(fwrite(data, sizeof(float), count, output) == count, "cannot write");
+}
+
+static void fast_gradients(const attention_plan *plan, const float *const *input, const float *d_output, FILE *output) {
+  const attention_spec *s = &plan->spec;
+  size_t floats;
+  const int32_t status = attention_gradients_floats(&floats, s);
+  if (status == ATTENTION_NO_FAST_GRADIENTS) return;
+  require(status == ATTENTION_OK, "gradients need no room");
+  float *gradient[ATTENTION_TENSORS] = {NULL}, *work = room_for(floats);
+  float *again = room_for(plan->tensor[ATTENTION_OUTPUT].count);
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
+    if (!plan->tensor[id].given || !is_variable(id) || id == ATTENTION_P) continue;
+    gradient[id == ATTENTION_E ? ATTENTION_X : id] = room_for(plan->tensor[id].count);
+  }
+  require(attention_gradients(s, input, d_output, again, gradient, work) == ATTENTION_OK, "gradients fail");
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
+    if (gradient[id]) write_floats(gradient[id], plan->tensor[id].count, output);
+    free(gradient[id]);
+  }
+  free(again);
+  free(work);
+}
+
+static void fast(const attention_plan *plan, const float *memory, FILE *output) {
+  const attention_spec *s = &plan->spec;
+  const float *input[ATTENTION_TENSORS] = {NULL};
+  const size_t rows = plan->tensor[ATTENTION_OUTPUT].count, contexts = plan->tensor[ATTENTION_CONTEXT].count;
+  size_t forward, attend;
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++)
+    if (plan->tensor[id].given) input[id] = memory + plan->tensor[id].offset;
+  require(attention_forward_floats(&forward, s) == ATTENTION_OK, "forward needs no room");
+  require(attention_attend_floats(&attend, s) == ATTENTION_OK, "attend needs no room");
+  float *result = room_for(rows > contexts ? rows : contexts), *work = room_for(forward > attend ? forward : attend);
+  require(attention_forward(s, input, result, work) == ATTENTION_OK, "forward fails");
+  write_floats(result, rows, output);
+  fast_gradients(plan, input, result, output);
+  for (int32_t id = ATTENTION_Q; id <= ATTENTION_V; id++) input[id] = memory + plan->tensor[id].offset;
+  require(attention_attend(s, input, result, work) == ATTENTION_OK, "attend fails");
+  write_floats(result, contexts, output);
+  free(result);
+  free(work);
+}
+
+static void walk(const attention_spec *spec, FILE *input, FILE *output, FILE *fast_output) {
   attention_plan plan;
   const int32_t status = attention_make_plan(&plan, spec);
   require(status == ATTENTION_OK, attention_status_name(status));
@@ -97,17 +151,20 @@ static void walk(const attention_spec *spec, FILE *input, FILE *output) {
     if (!plan.tensor[id].given) write_tensor(&plan.tensor[id], memory, output);
   if (plan.tensor[ATTENTION_ZEROED].count == 0) walk_tiles(&plan, memory, output);
   walk_back(&plan, memory, output);
+  if (fast_output) fast(&plan, memory, fast_output);
   free(memory);
 }
 
 int main(int count, char **arguments) {
-  require(count == 3, "usage: walk INPUT OUTPUT");
+  require(count == 3 || count == 4, "usage: walk INPUT OUTPUT [FAST]");
   FILE *input = fopen(arguments[1], "rb");
   FILE *output = fopen(arguments[2], "wb");
-  require(input != NULL && output != NULL, "cannot open files");
+  FILE *fast_output = count == 4 ? fopen(arguments[3], "wb") : NULL;
+  require(input != NULL && output != NULL && (count == 3 || fast_output != NULL), "cannot open files");
   attention_spec spec;
-  while (fread(&spec, sizeof spec, 1, input) == 1) walk(&spec, input, output);
+  while (fread(&spec, sizeof spec, 1, input) == 1) walk(&spec, input, output, fast_output);
   require(fclose(output) == 0, "cannot write");
+  require(fast_output == NULL || fclose(fast_output) == 0, "cannot write");
   fclose(input);
   return 0;
 }

@@ -26,10 +26,10 @@ KERNEL static void dot_sixteen(float *score_j, const float *q_d, const float *k_
   vec s0 = vec_splat(0.0f), s1 = s0, s2 = s0, s3 = s0;
   for (size_t d = 0; d < d_k; d++) {
     const vec q = vec_splat(q_d[d]);
-    s0 = vec_add(s0, vec_mul(vec_load(k0 + d * STRIP), q));
-    s1 = vec_add(s1, vec_mul(vec_load(k1 + d * STRIP), q));
-    s2 = vec_add(s2, vec_mul(vec_load(k2 + d * STRIP), q));
-    s3 = vec_add(s3, vec_mul(vec_load(k3 + d * STRIP), q));
+    s0 = vec_mul_add(vec_load(k0 + d * STRIP), q, s0);
+    s1 = vec_mul_add(vec_load(k1 + d * STRIP), q, s1);
+    s2 = vec_mul_add(vec_load(k2 + d * STRIP), q, s2);
+    s3 = vec_mul_add(vec_load(k3 + d * STRIP), q, s3);
   }
   vec_store(score_j, s0), vec_store(score_j + 4, s1), vec_store(score_j + 8, s2), vec_store(score_j + 12, s3);
 }
@@ -41,17 +41,17 @@ KERNEL static void mix_sixteen(float *mixture_c, const float *share_j, const flo
   vec m3 = vec_load(mixture_c + 12);
   for (size_t j = 0; j < keys; j++) {
     const vec share = vec_splat(share_j[j]);
-    m0 = vec_add(m0, vec_mul(vec_load(v0 + j * STRIP), share));
-    m1 = vec_add(m1, vec_mul(vec_load(v1 + j * STRIP), share));
-    m2 = vec_add(m2, vec_mul(vec_load(v2 + j * STRIP), share));
-    m3 = vec_add(m3, vec_mul(vec_load(v3 + j * STRIP), share));
+    m0 = vec_mul_add(vec_load(v0 + j * STRIP), share, m0);
+    m1 = vec_mul_add(vec_load(v1 + j * STRIP), share, m1);
+    m2 = vec_mul_add(vec_load(v2 + j * STRIP), share, m2);
+    m3 = vec_mul_add(vec_load(v3 + j * STRIP), share, m3);
   }
   vec_store(mixture_c, m0), vec_store(mixture_c + 4, m1), vec_store(mixture_c + 8, m2), vec_store(mixture_c + 12, m3);
 }
 
 KERNEL static void mix_four(float *mixture_c, const float *share_j, const float *v_jr, size_t keys) {
   vec m = vec_load(mixture_c);
-  for (size_t j = 0; j < keys; j++) m = vec_add(m, vec_mul(vec_load(v_jr + j * STRIP), vec_splat(share_j[j])));
+  for (size_t j = 0; j < keys; j++) m = vec_mul_add(vec_load(v_jr + j * STRIP), vec_splat(share_j[j]), m);
   vec_store(mixture_c, m);
 }
 

@@ -17,10 +17,10 @@ KERNEL void panel_product(float *tile_rl, const float *strip_pr, const float *pa
     const vec x0 = vec_load(panel_pl), x1 = vec_load(panel_pl + 4);
     const vec a = vec_splat(strip_pr[0]), b = vec_splat(strip_pr[1]);
     const vec c = vec_splat(strip_pr[2]), d = vec_splat(strip_pr[3]);
-    a0 = vec_add(a0, vec_mul(a, x0)), a1 = vec_add(a1, vec_mul(a, x1));
-    b0 = vec_add(b0, vec_mul(b, x0)), b1 = vec_add(b1, vec_mul(b, x1));
-    c0 = vec_add(c0, vec_mul(c, x0)), c1 = vec_add(c1, vec_mul(c, x1));
-    d0 = vec_add(d0, vec_mul(d, x0)), d1 = vec_add(d1, vec_mul(d, x1));
+    a0 = vec_mul_add(a, x0, a0), a1 = vec_mul_add(a, x1, a1);
+    b0 = vec_mul_add(b, x0, b0), b1 = vec_mul_add(b, x1, b1);
+    c0 = vec_mul_add(c, x0, c0), c1 = vec_mul_add(c, x1, c1);
+    d0 = vec_mul_add(d, x0, d0), d1 = vec_mul_add(d, x1, d1);
   }
   vec_store(tile_rl, a0), vec_store(tile_rl + 4, a1), vec_store(tile_rl + 8, b0), vec_store(tile_rl + 12, b1);
   vec_store(tile_rl + 16, c0), vec_store(tile_rl + 20, c1), vec_store(tile_rl + 24, d0), vec_store(tile_rl + 28, d1);

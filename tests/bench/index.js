@@ -51,13 +51,14 @@ async function writeAll(out, files) {
 async function bench(options) {
   const dist = setUp(options.build, options.peers);
   const inputs = await mkdtemp(join(tmpdir(), "attention-bench-"));
-  const given = { dist, budget: options.budget, inputs };
+  const given = { dist, budget: options.budget, cpu: options.cpu, inputs };
   const runner = options.browser ? await browserRunner(given) : nodeRunner(given);
   const machine = {
     ...{ cpu: cpus()[0]?.model ?? "", cores: cpus().length, date: new Date().toISOString().slice(0, 10) },
+    ...{ clock: options.cpu ? "processor time" : "wall time" },
     ...{ engine: options.browser ? `Chromium ${runner.version}` : `Node ${process.versions.node}` },
   };
-  console.log(`${machine.cpu}, ${machine.cores} cores, ${machine.engine}`);
+  console.log(`${machine.cpu}, ${machine.cores} cores, ${machine.engine}, ${machine.clock}`);
   const out = options.out ?? join(folder, "charts");
   const suffix = options.browser ? "-chromium" : "";
   try {

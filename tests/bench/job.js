@@ -10,6 +10,7 @@ import { measure } from "./measure.js";
  * @property {string} dist URL of the build
  * @property {string} modules URL of node_modules
  * @property {number} budget milliseconds
+ * @property {boolean} cpu whether the processor's time is taken, not the clock's
  */
 
 /**
@@ -31,10 +32,10 @@ const peers = Object.freeze({
 /**
  * @param {Job} job
  * @param {(name: string) => Promise<ArrayBuffer>} load a file of the inputs
- * @param {() => void} [loaded] the inputs are there
+ * @param {{loaded?: () => void, clock?: () => number}} [around] loaded: the inputs are there
  * @returns {Promise<Measured>}
  */
-export async function runJob({ work, peer, variant, dist, modules, budget }, load, loaded) {
+export async function runJob({ work, peer, variant, dist, modules, budget }, load, { loaded, clock } = {}) {
   const manifest = JSON.parse(new TextDecoder().decode(await load("manifest.json")));
   const [inputs, right] = [await load("inputs.bin"), await load("reference.bin")];
   const tensors = Object.fromEntries(
@@ -51,5 +52,5 @@ export async function runJob({ work, peer, variant, dist, modules, budget }, loa
   );
   const { prepare } = await peers[peer]();
   loaded?.();
-  return measure(() => prepare(work, tensors, { variant, dist, modules }), reference, budget);
+  return measure(() => prepare(work, tensors, { variant, dist, modules }), reference, budget, clock);
 }

@@ -16,47 +16,50 @@ const tolerance = 1e-4;
  * @param {() => Promise<Prepared>} prepare
  * @param {readonly {tensor: string, row: number, values: ArrayLike<number>}[]} reference
  * @param {number} budget milliseconds to time for; a call that takes ten times as long is timed once
+ * @param {() => number} [clock] milliseconds
  */
-export async function measure(prepare, reference, budget) {
-  const begun = performance.now();
+export async function measure(prepare, reference, budget, clock = () => performance.now()) {
+  const begun = clock();
   const { run, read, bytes, most = Infinity } = await prepare();
-  const setup = performance.now() - begun;
-  const started = performance.now();
+  const setup = clock() - begun;
+  const started = clock();
   const result = run();
   const settled = result instanceof Promise ? await result : result;
-  const first = performance.now() - started;
+  const first = clock() - started;
   const error = errorOf(read(settled), reference);
   if (!(error <= tolerance)) throw new Error(`wrong by ${error.toExponential(1)} of the row's largest`);
-  const samples = first > 10 * budget ? [first] : await timed(run, first, budget, most);
+  const samples = first > 10 * budget ? [first] : await timed(run, first, { budget, most, clock });
   return { setup, first, samples, error, bytes: bytes?.() };
 }
 
 /**
  * Milliseconds per call. Short calls are timed many at once, since clocks are coarse.
- * @param {() => any} run @param {number} first @param {number} budget @param {number} most
+ * @param {() => any} run
+ * @param {number} first
+ * @param {{budget: number, most: number, clock: () => number}} given
  */
-async function timed(run, first, budget, most) {
+async function timed(run, first, { budget, most, clock }) {
   const warm = Math.min(most / 2, Math.ceil(budget / 3 / first));
-  const from = performance.now();
+  const from = clock();
   let calls = 0;
-  while (calls < warm || (calls < most / 2 && performance.now() - from < budget / 3)) {
+  while (calls < warm || (calls < most / 2 && clock() - from < budget / 3)) {
     const result = run();
     if (result instanceof Promise) await result;
     calls++;
   }
-  const each = (performance.now() - from) / calls;
+  const each = (clock() - from) / calls;
   const batch = most < Infinity ? 1 : Math.max(1, Math.ceil(0.5 / each));
   /** @type {number[]} */
   const samples = [];
-  const end = performance.now() + budget;
+  const end = clock() + budget;
   const least = each < budget ? 3 : 2;
-  while ((performance.now() < end || samples.length < least) && samples.length < Math.min(500, most / 2)) {
-    const start = performance.now();
+  while ((clock() < end || samples.length < least) && samples.length < Math.min(500, most / 2)) {
+    const start = clock();
     for (let at = 0; at < batch; at++) {
       const result = run();
       if (result instanceof Promise) await result;
     }
-    samples.push((performance.now() - start) / batch);
+    samples.push((clock() - start) / batch);
   }
   return samples;
 }

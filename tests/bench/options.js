@@ -14,6 +14,7 @@ Usage: npm run bench -- [OPTION...]
   --rounds N       how many processes each peer gets (5; 2 with --quick)
   --browser        in Chromium instead of Node
   --curves         how time and memory grow with tokens, head width and heads, instead of works
+  --cpu            the processor's time instead of the clock's, for a machine that does other things too; not in Chromium
   --out FOLDER     for results.json and charts (tests/bench/charts)
   --build FOLDER   a finished build of attention-stepper (web/dist)
   --help           this
@@ -47,15 +48,16 @@ export function readOptions(args) {
   const { values } = parseArgs({
     args,
     options: {
-      ...{ quick: flag, browser: flag, curves: flag, help: flag },
+      ...{ quick: flag, browser: flag, curves: flag, cpu: flag, help: flag },
       ...{ works: text, peers: text, rounds: text, out: text, build: text },
     },
   });
-  const { quick, browser, curves, out, build } = values;
+  const { quick, browser, curves, cpu, out, build } = values;
+  if (browser && cpu) throw new Error("--cpu: not with --browser, where pages cannot ask for it");
   const inBrowsers = peerNames.filter((name) => name !== "numpy" && name !== "torch");
   const ids = quick && values.works === undefined ? "W1,W2,W4mc" : values.works;
   return {
-    ...{ quick, browser, curves, out, build, help: values.help },
+    ...{ quick, browser, curves, cpu, out, build, help: values.help },
     works: listOf(
       "--works",
       ids,
@@ -65,6 +67,6 @@ export function readOptions(args) {
     rounds: roundsOf(values.rounds, quick ? 2 : 5),
     /** Milliseconds to time one peer for in one process; and how long one call may take to be made again. */
     budget: quick ? 150 : 700,
-    slowest: quick ? 200 : 3000,
+    slowest: quick && values.rounds === undefined ? 200 : 3000,
   };
 }

@@ -32,9 +32,9 @@ function pythonWith(module) {
 }
 
 /**
- * @param {{dist: string, budget: number}} given dist: path of the build
+ * @param {{dist: string, budget: number, cpu: boolean}} given dist: path of the build
  */
-export function nodeRunner({ dist, budget }) {
+export function nodeRunner({ dist, budget, cpu }) {
   /** @type {Record<string, string | undefined>} */
   const pythons = { numpy: pythonWith("numpy"), torch: pythonWith("torch") };
   const urls = { dist: pathToFileURL(dist).href, modules: pathToFileURL(join(folder, "node_modules/")).href };
@@ -44,7 +44,7 @@ export function nodeRunner({ dist, budget }) {
      * @param {string} inputs folder
      */
     run(work, { peer, variant }, inputs) {
-      const job = JSON.stringify({ ...urls, work, peer, variant, inputs, budget });
+      const job = JSON.stringify({ ...urls, work, peer, variant, inputs, budget, cpu });
       if (peer in pythons) {
         const python = pythons[peer];
         if (!python) return Promise.resolve({ problem: "not installed" });
@@ -56,7 +56,8 @@ export function nodeRunner({ dist, budget }) {
     /** @param {number} share of a careful look @returns {Promise<import("./report.js").Limits>} */
     async limits(share) {
       const flags = needsFlag ? ["--experimental-wasm-relaxed-simd"] : [];
-      const code = `import("./limits.js").then(async (it) => console.log(JSON.stringify(await it.measureLimits(${share}))))`;
+      const clock = cpu ? `, (await import("./cpu-time.js")).cpuTime` : "";
+      const code = `import("./limits.js").then(async (it) => console.log(JSON.stringify(await it.measureLimits(${share}${clock}))))`;
       const { stdout } = spawnSync(process.execPath, [...flags, "-e", code], { cwd: folder, encoding: "utf8" });
       return JSON.parse(stdout);
     },

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { cpuTime } from "./cpu-time.js";
 import { runJob } from "./job.js";
 
 /** @type {import("./job.js").Job} */
@@ -14,7 +15,8 @@ const load = async (/** @type {string} */ name) => {
 
 let before = 0;
 try {
-  const measured = await runJob(job, load, () => (before = process.memoryUsage.rss()));
+  const loaded = () => (before = process.memoryUsage.rss());
+  const measured = await runJob(job, load, { loaded, ...(job.cpu ? { clock: cpuTime } : {}) });
   const peak = process.resourceUsage().maxRSS * 1024 - before;
   process.stdout.write(`${JSON.stringify({ ...measured, peak })}\n`, () => process.exit());
 } catch (error) {

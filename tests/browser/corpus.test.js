@@ -6,16 +6,19 @@ import { after, before, describe, test } from "node:test";
 import esbuild from "esbuild";
 
 import { wasmAsText } from "../../web/node/wasm-as-text.js";
-import { CORPUS_HASH } from "../corpus.js";
+import { CORPUS_HASH, FAST_HASH } from "../corpus.js";
 import { allEngines, missing, openBrowser } from "./engines.js";
 import { eventually } from "./eventually.js";
 import { listen } from "../listening.js";
 
 /** Runs in the page: both builds of the engine, one after the other; the answer or what went wrong is left behind. */
 const script = `
-  import { createEngine } from "./web/engine/engine.js";
-  import { corpusNumbers, sha256 } from "./tests/corpus.js";
-  const hashOf = async (build) => sha256(corpusNumbers(await createEngine({ build })));
+  import { createEngine } from "./web/engine/index.js";
+  import { corpusNumbers, fastCorpusNumbers, sha256 } from "./tests/corpus.js";
+  const hashOf = async (build) => {
+    const engine = await createEngine({ build });
+    return [await sha256(corpusNumbers(engine)), await sha256(fastCorpusNumbers(engine))];
+  };
   (async () => ({ simd128: await hashOf("simd128"), scalar: await hashOf("scalar") }))().then(
     (hashes) => (window.answer = hashes),
     (error) => (window.answer = { error: String(error) }),
@@ -56,14 +59,15 @@ for (const name of allEngines) {
     });
     after(() => Promise.all(closing.map((close) => close())));
 
-    test("both builds of the engine give the corpus its hash", async () => {
+    test("both builds of the engine give the corpus its hashes, walked and fast", async () => {
       await driver.get(url);
       const hashes = await eventually(async () => {
         const answer = await driver.executeScript("return window.answer ?? null");
         if (!answer) throw new Error("no answer yet");
         return answer;
       }, 60000);
-      assert.deepEqual(hashes, { simd128: CORPUS_HASH, scalar: CORPUS_HASH });
+      const wanted = [CORPUS_HASH, FAST_HASH];
+      assert.deepEqual(hashes, { simd128: wanted, scalar: wanted });
     });
   });
 }

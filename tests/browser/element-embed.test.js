@@ -1,7 +1,9 @@
 /** embed.html in iframes, and what it says to whom. Needs a finished build. */
 import assert from "node:assert/strict";
 
+import { embedsOf } from "../../web/export/embed.js";
 import { changeState, defaultState } from "../../web/state/state.js";
+import { stateToFragment } from "../../web/state/url.js";
 import { readText } from "../machine.js";
 import { eventually } from "./eventually.js";
 import { allEngines, inBrowsers } from "./harness.js";
@@ -183,5 +185,44 @@ inBrowsers(allEngines, (test) => {
       const { state } = await ask(around, { type: "attention-set", fields: { heads: 2 } });
       assert.deepEqual([state.stage, state.heads], ["raw", 2]);
       assert.deepEqual(inner.requests, ["/embed.html"]);
+    }));
+
+  test("what the explorer hands out, pasted, is one tag with the reader's words as data", (page) =>
+    withHost(page, async (host) => {
+      await host.show("");
+      for (const sentence of [
+        '"><img src=x onerror=alert(1)>',
+        "'/><script>alert(1)</script><!--",
+        "a&quot;&#34; b`",
+      ]) {
+        const fragment = stateToFragment(changeState(defaultState, { sentence }));
+        const what = { fragment, view: /** @type {const} */ ("walk"), title: sentence, base: "https://example.org/" };
+        const { element, iframe, oembed } = embedsOf(what);
+        const parsed = await host.run(
+          (_, ...pasted) =>
+            pasted.map((html) =>
+              [...new DOMParser().parseFromString(html, "text/html").querySelectorAll("body *, head *")].map((tag) => [
+                tag.localName,
+                Object.fromEntries(tag.getAttributeNames().map((name) => [name, tag.getAttribute(name)])),
+                tag.textContent,
+              ]),
+            ),
+          element,
+          iframe,
+          JSON.parse(oembed).html,
+        );
+        const frame = {
+          ...{ src: `https://example.org/embed.html?view=walk#${fragment}`, title: sentence },
+          ...{ width: "100%", height: "1260", loading: "lazy" },
+        };
+        assert.deepEqual(parsed, [
+          [
+            ["script", { type: "module", src: "https://example.org/attention-stepper.js" }, ""],
+            ["attention-stepper", { view: "walk", state: fragment }, ""],
+          ],
+          [["iframe", frame, ""]],
+          [["iframe", frame, ""]],
+        ]);
+      }
     }));
 });

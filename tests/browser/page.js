@@ -177,8 +177,11 @@ export class Page {
    */
   async retype(component, selector, ...keys) {
     const field = await this.part(component, selector);
-    await this.run((_, element) => element.select(), field);
-    await field.sendKeys(...keys);
+    await this.run((_, element) => {
+      element.focus();
+      element.select();
+    }, field);
+    await this.press(...keys); // by itself a field in a component would be typed in at its end
   }
 
   /**

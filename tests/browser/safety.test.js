@@ -5,6 +5,7 @@ import { changeState, defaultState } from "../../web/state/state.js";
 import { choices } from "../../web/state/fields.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { stateToFragment } from "../../web/state/url.js";
+import { pagePolicy } from "../../web/node/single-file.js";
 import { eventually } from "./eventually.js";
 import { readText } from "../machine.js";
 import { allEngines, inBrowsers } from "./harness.js";
@@ -84,7 +85,28 @@ inBrowsers(
   { strict: true },
 );
 
+const policy = `${pagePolicy(readText("web/index.html"))}; require-trusted-types-for 'script'; trusted-types lit-html`;
+
 inBrowsers(allEngines, (test) => {
+  test("the element and its iframe break no rule of a host that enforces these and Trusted Types", async (page) => {
+    await withHost(page, async (host) => {
+      for (const view of ["stage", "equation", "lines", "walk"]) {
+        const stage = view === "lines" ? "weights" : "raw";
+        await host.show(`<attention-stepper view="${view}" stage="${stage}" controls="all"></attention-stepper>`, {
+          policy,
+        });
+        await host.ready();
+        assert.deepEqual(await page.problems(), [], view);
+      }
+      const whole = readText("web/dist/embed.html");
+      const own = pagePolicy(whole) ?? "";
+      host.put("/embed.html", "html", whole, `${own}; require-trusted-types-for 'script'; trusted-types lit-html`);
+      await page.driver.get(`${host.url}embed.html#stage=raw`);
+      await host.ready();
+      assert.deepEqual(await host.run(({ element }) => element.state.stage), "raw");
+    });
+  });
+
   test("in a sandboxed frame, where storage is refused, the page in one file works all the same", async (page) => {
     await withHost(page, async (host) => {
       host.put("/whole.html", "html", readText("web/dist/attention-stepper.html"));

@@ -23,7 +23,7 @@ import { allEngines, inBrowsers } from "./harness.js";
 async function shows(page, state) {
   await eventually(async () => assert.deepEqual(await page.state(), state));
   await eventually(() => checkTables(page, state));
-  assert.deepEqual(new Set(await page.texts("shape-ledger", ".shape")), ledgerOf(state));
+  await eventually(async () => assert.deepEqual(new Set(await page.texts("shape-ledger", ".shape")), ledgerOf(state)));
 }
 
 /** @param {State} state @returns {Set<string>} every shape of the walk */
@@ -215,7 +215,7 @@ inBrowsers(allEngines, (test) => {
     await type("d_k", "257");
     await said(/^d_k: must be an integer from 1 to 256, got 257$/);
     await (await page.part("control-bar", "#position")).sendKeys("r");
-    await said(new RegExp(t("problem-pairs", { size: "d_k" })));
+    await said(new RegExp(t("refused-pairs", { size: "d_k" })));
     await shows(page, typed);
     assert.equal(await page.run(({ find }) => find("control-bar", "#position").value), "none");
     await type("d_k", "66");

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { pagePolicy } from "../../web/node/single-file.js";
 import { createPageServer } from "../../web/node/serve.js";
 import { dist } from "../machine.js";
 import { listen } from "../listening.js";

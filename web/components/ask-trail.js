@@ -4,7 +4,7 @@ import { formatNumber } from "../figures/index.js";
 import { askPatch } from "./asking.js";
 import { nameOf } from "./cell-names.js";
 import { shared } from "./styles.js";
-import { ViewElement } from "./view-element.js";
+import { landmark, ViewElement } from "./view-element.js";
 
 /** The numbers passed on the way to the one asked about; each leads back to itself. Fires "state-patch". */
 export class AskTrail extends ViewElement {
@@ -50,7 +50,7 @@ export class AskTrail extends ViewElement {
     const { t, run, state } = this.view;
     if (state.trail.length === 0) return nothing;
     return html`
-      <nav aria-label=${t("trail-label")}>
+      <div role=${landmark(this.view, "navigation")} aria-label=${t("trail-label")}>
         <ol class="small">
           ${state.trail.map((cell) => {
             const value = formatNumber(run.explain(cell.stage, [...cell.index]).value, 4);
@@ -60,7 +60,7 @@ export class AskTrail extends ViewElement {
             </li>`;
           })}
         </ol>
-      </nav>
+      </div>
     `;
   }
 

@@ -15,6 +15,7 @@ import { pageStyles } from "./explorer-styles.js";
 import { startButton, themeChoice } from "./page-header.js";
 import { PageTheme } from "./page-theme.js";
 import { QuestionKeeper } from "./question-keeper.js";
+import { refusal } from "./refusal.js";
 import { isTaken, stageAfterKey } from "./stage-keys.js";
 import { asksByLink, linkedState, linkState } from "./state-link.js";
 import { shared, tokens } from "./styles.js";
@@ -72,6 +73,7 @@ export class AttentionExplorer extends LitElement {
     this.hovered = null;
     /** @type {{field: string, text: string, message: string} | null} what was typed and could not be used */
     this.problem = null;
+    /** @type {string | AttentionError} put into words when it is drawn: these may come behind the first frame */
     this.linkProblem = "";
     /** Whether the state is too large for a link. */
     this.unlinkable = false;
@@ -170,7 +172,7 @@ export class AttentionExplorer extends LitElement {
     const { t, more } = view;
     return html`
       <main class=${this.whole ? "" : "partial"}>
-        <p class="error" role="alert" ?hidden=${!this.linkProblem}>${this.linkProblem}</p>
+        <p class="error" role="alert" ?hidden=${!this.linkProblem}>${refusal(t, this.linkProblem)}</p>
         <p class="error" role="alert" ?hidden=${!this.unlinkable}>
           ${this.unlinkable ? html`${t("link-too-long")} ${this.#saveButton()}` : nothing}
         </p>
@@ -291,7 +293,7 @@ export class AttentionExplorer extends LitElement {
       this.#writeLinkSoon();
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
-      this.problem = { field, text, message: error.message };
+      this.problem = { field, text, message: refusal(this.#t, error) };
     }
   }
 
@@ -320,7 +322,7 @@ export class AttentionExplorer extends LitElement {
       this.#question.linked(this.state, asksByLink());
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
-      this.linkProblem = error.message;
+      this.linkProblem = error;
     }
   }
 

@@ -311,7 +311,7 @@ export class AttentionStepper extends LitElement {
   #reserve() {
     const frame = this.#frame.value;
     if (!frame || !this.#slot.value?.assignedElements().length) return;
-    frame.style.minHeight = `${frame.offsetHeight}px`;
+    frame.style.minHeight = `${frame.getBoundingClientRect().height}px`;
   }
 
   #resized() {
@@ -359,9 +359,9 @@ export class AttentionStepper extends LitElement {
 
 /** @param {View} view */
 const figure = (view) => html`
-  <section id="figure" part="figure" role="group" tabindex="-1" aria-label=${StageFigure.label(view)}>
+  <div id="figure" part="figure" role="group" tabindex="-1" aria-label=${StageFigure.label(view)}>
     <stage-figure .view=${view}></stage-figure>
-  </section>
+  </div>
 `;
 
 /** @param {View} view */

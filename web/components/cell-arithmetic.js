@@ -3,7 +3,7 @@ import { css, html, nothing } from "lit";
 import { accountOf } from "./accounts.js";
 import { heardName, nameOf } from "./cell-names.js";
 import { shared } from "./styles.js";
-import { ViewElement } from "./view-element.js";
+import { landmark, ViewElement } from "./view-element.js";
 
 /** Where the asked number comes from, with the real operands, in the engine's order. */
 export class CellArithmetic extends ViewElement {
@@ -101,6 +101,7 @@ export class CellArithmetic extends ViewElement {
     return html`
       <section
         class="account ${asked && !embedded ? "sheet" : ""}"
+        role=${landmark(this.view, "region")}
         aria-labelledby="what"
         @ask-followed=${() => (this.#follows = true)}
       >

@@ -3,7 +3,6 @@ import { live } from "lit/directives/live.js";
 
 import { limits } from "../state/limits.js";
 import { complete, optionsOf, startOf, stopsOf, symbols } from "./control-table.js";
-import { controlProblem } from "./problem.js";
 import { withSubscripts } from "./words.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -52,7 +51,7 @@ const labelOf = ({ t }, field) =>
  * @param {string} [id] of the message
  */
 function what({ view, problem }, field, id = `control-${field}-hint`) {
-  const own = problem?.field === field ? controlProblem(view, problem) : "";
+  const own = problem?.field === field ? problem.message : "";
   const { heads, kv_heads } = view.state;
   const hint = view.t(id, { each: heads / (kv_heads ?? heads) });
   return html`

@@ -16,13 +16,3 @@ export function problemText({ t, state }, { text, message }) {
   const most = limits.tokens.max - state.padding;
   return count > most ? t("problem-tokens", { most, count }) : message;
 }
-
-/**
- * Why a control could not be moved, likewise.
- * @param {import("./view.js").View} view
- * @param {Problem} problem
- */
-export function controlProblem({ t }, { message }) {
-  const pairs = /^(d_\w+): must be even/.exec(message);
-  return pairs ? t("problem-pairs", { size: pairs[1] ?? "" }) : message;
-}

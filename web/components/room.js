@@ -13,7 +13,11 @@ export class Room {
   #host;
   #observed = false;
   #observer = new ResizeObserver(([entry]) => {
-    if (entry) this.fit(entry.contentRect.width);
+    if (!entry) return;
+    const { width } = entry.contentRect;
+    // A figure drawn anew changes sizes that others observe: browsers call that an error before the next frame.
+    if (this.#host.width === 0) this.fit(width);
+    else requestAnimationFrame(() => this.fit(width));
   });
 
   /** @param {Host} host */

@@ -6,7 +6,7 @@ import "./cell-arithmetic.js";
 import { analogyText } from "./analogy.js";
 import { stageFormula } from "./stage-formula.js";
 import { shared } from "./styles.js";
-import { ViewElement } from "./view-element.js";
+import { landmark, ViewElement } from "./view-element.js";
 import { withSubscripts } from "./words.js";
 import { stageText } from "./stage-text.js";
 
@@ -86,7 +86,7 @@ export class StagePanel extends ViewElement {
     const at = run.stages.indexOf(state.stage);
     return html`
       <div class="ways">${this.#way("previous", run.stages[at - 1])} ${this.#way("next", run.stages[at + 1])}</div>
-      <section class="card" aria-labelledby="title">
+      <section class="card" role=${landmark(this.view, "region")} aria-labelledby="title">
         <h2 id="title" tabindex="-1">${at + 1} · ${t(`stage-${state.stage}-title`)}</h2>
         <p class="text">${withSubscripts(stageText(this.view))}</p>
         <div class="formula" role="group" aria-label=${t("formula-label")} tabindex="0">${stageFormula(this.view)}</div>

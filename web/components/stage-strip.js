@@ -5,7 +5,7 @@ import { showScene } from "./show-scene.js";
 import { operationText } from "./stage-text.js";
 import { shared } from "./styles.js";
 import { afterFrame } from "./turns.js";
-import { ViewElement } from "./view-element.js";
+import { landmark, ViewElement } from "./view-element.js";
 import { withSubscripts } from "./words.js";
 
 /** What each miniature has, px: the same for all, so that numbers of other sizes lay nothing out anew. */
@@ -85,7 +85,7 @@ export class StageStrip extends ViewElement {
   render() {
     const { t, run, state } = this.view;
     return html`
-      <nav class="card" aria-label=${t("walk-label")}>
+      <div class="card" role=${landmark(this.view, "navigation")} aria-label=${t("walk-label")}>
         <ol>
           ${run.stages.map(
             (stage) => html`
@@ -103,7 +103,7 @@ export class StageStrip extends ViewElement {
             `,
           )}
         </ol>
-      </nav>
+      </div>
     `;
   }
 

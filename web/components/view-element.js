@@ -4,6 +4,13 @@ import { afterFrame, nextTask } from "./turns.js";
 
 /** @typedef {import("./view.js").View} View */
 
+/**
+ * The role of a part that is a landmark of the page; in a page of another's, where it may stand many times, it is none.
+ * @param {View} view
+ * @param {"navigation" | "region"} role
+ */
+export const landmark = ({ embedded }, role) => (embedded ? "group" : role);
+
 /** A part of the page: draws the view it is given, and asks for changes with events. */
 export class ViewElement extends LitElement {
   static properties = { view: { attribute: false } };

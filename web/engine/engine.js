@@ -32,37 +32,39 @@ import { engineName } from "./tensors.js";
  * @returns {Promise<Engine>}
  */
 export async function createEngine(options = {}) {
-  const build = await chooseBuild(options);
-  return new Engine(build, await loadCore(build === "simd128" ? "walk" : build));
+  const build = await chooseBuild(options, NEEDS);
+  return new Engine(build, await loadCore(await wasmBytes(build === "simd128" ? "walk" : build)));
 }
 
 /** What a build needs of the machine. */
-const NEEDS = Object.freeze({
+export const NEEDS = Object.freeze({
   simd128: { has: simd, what: "WebAssembly SIMD" },
   scalar: { has: async () => true, what: "WebAssembly" },
 });
 
 /**
+ * @template {string} B
  * @param {unknown} options
- * @returns {Promise<keyof typeof NEEDS>}
+ * @param {Readonly<Record<B | "simd128" | "scalar", {has: () => Promise<boolean>, what: string}>>} needs
+ * @returns {Promise<B | "simd128" | "scalar">}
  */
-export async function chooseBuild(options) {
+export async function chooseBuild(options, needs) {
   const { build } = checkObject(options, "options");
   checkNames(checkObject(options, "options"), ["build"], "option of an engine");
   if (build === undefined) return (await simd()) ? "simd128" : "scalar";
-  oneOf("build", build, Object.keys(NEEDS));
-  const chosen = /** @type {keyof typeof NEEDS} */ (build);
-  const { has, what } = NEEDS[chosen];
+  oneOf("build", build, Object.keys(needs));
+  const chosen = /** @type {B} */ (build);
+  const { has, what } = needs[chosen];
   if (!(await has())) throw new AttentionError("build", `${chosen} needs ${what}, got a machine without`);
   return chosen;
 }
 
 /**
- * @param {"simd128" | "walk" | "scalar"} name of the wasm
+ * @param {BufferSource} bytes of the wasm
  * @returns {Promise<Core>}
  */
-export async function loadCore(name) {
-  const { instance } = await WebAssembly.instantiate(await wasmBytes(name), {});
+export async function loadCore(bytes) {
+  const { instance } = await WebAssembly.instantiate(bytes, {});
   const exports = /** @type {any} */ (instance.exports);
   const memory = new Memory(exports.memory, exports.__heap_base.value);
   const registry = new FinalizationRegistry((/** @type {number} */ block) => memory.free(block));
@@ -76,7 +78,7 @@ export class Engine {
   #core;
 
   /**
-   * @param {"simd128" | "scalar"} build
+   * @param {"simd128" | "scalar" | "relaxed"} build
    * @param {Core} core
    */
   constructor(build, core) {

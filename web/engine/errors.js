@@ -11,10 +11,13 @@ export class AttentionError extends Error {
   /**
    * @param {string} field name of the argument, spec field or tensor at fault
    * @param {string} message what was wanted and what came, e.g. "must divide by kv_heads, got 6 and 4"
+   * @param {Readonly<{code: string} & Record<string, string | number>> | null} [reason] the same for programs that say it
+   *   in another language: a code, and what was wanted and came
    */
-  constructor(field, message) {
+  constructor(field, message, reason = null) {
     super(`${field}: ${message}`);
     this.name = "AttentionError";
     this.field = field;
+    this.reason = reason;
   }
 }

@@ -1,18 +1,29 @@
+import { relaxedSimd } from "wasm-feature-detect";
+import { relaxedBytes } from "#relaxed";
+import { wasmBytes } from "#wasm";
+
 import { attend } from "./attend.js";
 import { Cache } from "./cache.js";
-import { chooseBuild, Engine, loadCore } from "./engine.js";
+import { chooseBuild, Engine, loadCore, NEEDS } from "./engine.js";
 import { Calls } from "./forward.js";
 import { gradients } from "./gradients.js";
 
+/** Beside the two builds that give the same bits one that does not: it multiplies and adds in one rounding. */
+const ALL = Object.freeze({
+  ...NEEDS,
+  relaxed: { has: relaxedSimd, what: "relaxed WebAssembly SIMD (Node 20 with --experimental-wasm-relaxed-simd)" },
+});
+
 /**
  * Compiles the whole engine: the walk and the fast paths.
- * @param {{build?: "simd128" | "scalar"}} [options] build: simd128 where the machine has it, otherwise scalar. Both
- *   give the same bits.
+ * @param {{build?: "simd128" | "scalar" | "relaxed"}} [options] build: simd128 where the machine has it, otherwise
+ *   scalar. Both give the same bits. relaxed is faster where matrices are large; the last bits of its fast paths may
+ *   differ from machine to machine. Node 20 has it with --experimental-wasm-relaxed-simd, newer ones without.
  * @returns {Promise<FastEngine>}
  */
 export async function createEngine(options = {}) {
-  const build = await chooseBuild(options);
-  return new FastEngine(build, await loadCore(build));
+  const build = await chooseBuild(options, ALL);
+  return new FastEngine(build, await loadCore(await (build === "relaxed" ? relaxedBytes() : wasmBytes(build))));
 }
 
 /** The walk, and beside it fast paths that give its result alone: tiles and blocked kernels, no matrix of all pairs. */
@@ -21,7 +32,7 @@ export class FastEngine extends Engine {
   #calls;
 
   /**
-   * @param {"simd128" | "scalar"} build
+   * @param {"simd128" | "scalar" | "relaxed"} build
    * @param {import("./engine.js").Core} core
    */
   constructor(build, core) {

@@ -3,7 +3,7 @@ import { AttentionError } from "./errors.js";
 /**
  * The engine's wasm for the page, from the files beside its script: fetched while the script is still on its way, and
  * a quarter smaller than it would be inside.
- * @param {"simd128" | "walk" | "scalar"} build walk: simd128 without the fast paths
+ * @param {"simd128" | "walk" | "scalar" | "relaxed"} build walk: simd128 without the fast paths
  * @returns {Promise<ArrayBuffer>}
  */
 export async function wasmBytes(build) {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 /**
  * The engine's wasm for Node, from the build's output.
- * @param {"simd128" | "walk" | "scalar"} build walk: simd128 without the fast paths
+ * @param {"simd128" | "walk" | "scalar" | "relaxed"} build walk: simd128 without the fast paths
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function wasmBytes(build) {

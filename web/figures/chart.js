@@ -1,6 +1,6 @@
 import { format } from "d3-format";
-import { scaleLinear } from "d3-scale";
 
+import { axisFromZero } from "./axis.js";
 import { metrics } from "./metrics.js";
 import { palettes } from "./palette.js";
 import { estimateWidth } from "./text.js";
@@ -56,9 +56,6 @@ export function spreadApart(wanted, gap, top, bottom) {
  */
 const textOf = (text) => ({ size, anchor: "start", weight: 400, rotate: 0, formula: false, ...text });
 
-/** @param {number[]} values @returns {Axis} */
-const fromZero = (values) => scaleLinear([0, Math.max(...values) || 1], [0, 0]);
-
 /** Runs of a line between its points at x. @param {Series} series @param {number} x @returns {number | null} */
 export function valueAt({ points }, x) {
   const after = points.findIndex(([at]) => at >= x);
@@ -79,7 +76,7 @@ export function chartScene({
   xTitle,
   yTitle,
   mark = null,
-  axis = fromZero,
+  axis = axisFromZero,
   tick: written = formatTick,
   width,
   height = 260,
@@ -152,7 +149,7 @@ export function chartScene({
   };
 }
 
-/** @typedef {import("d3-scale").ScaleContinuousNumeric<number, number>} Axis */
+/** @typedef {import("./axis.js").Axis} Axis */
 /** @typedef {{x: Axis, y: Axis, top: number, bottom: number, palette: import("./palette.js").Palette}} Frame */
 
 /**

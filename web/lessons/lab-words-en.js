@@ -4,6 +4,7 @@ import cache from "./locales/en/cache.ftl";
 import compare from "./locales/en/compare.ftl";
 import cost from "./locales/en/cost.ftl";
 import exported from "./locales/en/export.ftl";
+import labs from "./locales/en/labs.ftl";
 import mask from "./locales/en/mask.ftl";
 import numbers from "./locales/en/numbers.ftl";
 import order from "./locales/en/order.ftl";
@@ -20,6 +21,7 @@ export const text = [
   compare,
   cost,
   exported,
+  labs, // the questions, which answers lead to
   mask,
   numbers,
   order,

@@ -3,9 +3,10 @@ import labs from "./locales/en/labs.ftl";
 import meters from "./locales/en/meters.ftl";
 import motion from "./locales/en/motion.ftl";
 import presets from "./locales/en/presets.ftl";
+import refused from "./locales/en/refused.ftl";
 import settings from "./locales/en/settings.ftl";
 import stages from "./locales/en/stages.ftl";
 import trail from "./locales/en/trail.ftl";
 
 /** What the page says in English but for its first frame and for the experiments. */
-export const text = [arithmetic, labs, meters, motion, presets, settings, stages, trail].join("\n");
+export const text = [arithmetic, labs, meters, motion, presets, refused, settings, stages, trail].join("\n");

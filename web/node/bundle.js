@@ -1,4 +1,5 @@
 /** Bundles what runs in browsers and in Node into web/dist/, where build.sh has put the WebAssembly. Run by build.sh. */
+import { existsSync } from "node:fs";
 import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,6 +19,10 @@ const web = `${root}web/`;
 const dist = `${web}dist/`;
 const copied = ["attention-stepper.js", "engine.js", "state.js"];
 
+/** Builds in files beside engine.js, which imports them where they are asked for. */
+const scalar = "./wasm-scalar.js";
+const relaxed = "./wasm-relaxed.js";
+
 /**
  * Without a platform's own conditions "#wasm" and "#locales" resolve to the files that can be bundled.
  * @type {import("esbuild").BuildOptions & {write: false, metafile: true}}
@@ -34,7 +39,7 @@ const common = {
   tsconfigRaw: {}, // the types' settings are none of a bundle's
   platform: "neutral",
   mainFields: ["module", "main"],
-  external: ["node:*"],
+  external: ["node:*", relaxed], // the relaxed build is in a file of its own
   target: "es2022",
   charset: "utf8",
   legalComments: "none", // notices.txt has them
@@ -100,7 +105,6 @@ function inParts(entry, second) {
 }
 
 /** The engine for machines without vectors: a file beside what embeds the other. */
-const scalar = "./wasm-scalar.js";
 
 /** The element, and pages around it. @type {import("esbuild").BuildOptions} */
 const embedded = {
@@ -129,7 +133,9 @@ const anywhere = {
 /** The engine must load with WebAssembly.instantiate(bytes, {}) anywhere. */
 async function checkWasm() {
   for (const name of (await readdir(dist)).filter((file) => file.endsWith(".wasm"))) {
-    const imports = WebAssembly.Module.imports(new WebAssembly.Module(await readFile(dist + name)));
+    const bytes = await readFile(dist + name);
+    if (name === "attention-relaxed.wasm" && !WebAssembly.validate(bytes)) continue; // Node 20 needs a flag to read it
+    const imports = WebAssembly.Module.imports(new WebAssembly.Module(bytes));
     if (imports.length > 0) throw new Error(`${name}: wanted no imports, got ${imports.map((i) => i.name).join(", ")}`);
   }
 }
@@ -155,7 +161,7 @@ const sha256 = (text) => digest("sha256", "base64", text);
 /** Of what people copy out of here, for sha256sum -c and for script tags. @param {Awaited<ReturnType<typeof hashesOf>>} hashes */
 function printHashes(hashes) {
   const lines = Object.entries(hashes).flatMap(([name, { sha256, integrity }]) => {
-    if (/\.wasm$|^attention-stepper\.html$/.test(name)) return `${sha256}  ${name}`;
+    if (/\.(wasm|html)$/.test(name)) return `${sha256}  ${name}`;
     return copied.includes(name) ? `${integrity}  ${name}` : [];
   });
   console.log(lines.join("\n"));
@@ -178,6 +184,7 @@ const framed = (await Promise.all(pageAssets(frame).map((name) => bundle(`compon
 const programs = await Promise.all([
   bundle("engine/index.js", { ...mapped, entryNames: "engine", external: [...(common.external ?? []), scalar] }),
   bundle(`engine/${scalar}`),
+  ...(existsSync(`${dist}attention-relaxed.wasm`) ? [bundle(`engine/${relaxed}`, { external: [] })] : []),
   bundle("state/index.js", { ...mapped, entryNames: "state" }),
   bundle("node/cli.js"),
   bundle("components/attention-stepper.js", { ...mapped, ...anywhere }),

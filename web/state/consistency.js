@@ -29,10 +29,14 @@ export function checkTexts(state) {
  */
 function checkWords(state, field, text) {
   const words = wordsOf(state, text);
-  if (words.length === 0) throw new AttentionError(field, `must have a word, got ${quote(text)}`);
+  if (words.length === 0)
+    throw new AttentionError(field, `must have a word, got ${quote(text)}`, { code: "empty", got: quote(text) });
   const most = limits.tokens.max - state.padding;
   const padded = state.padding > 0 ? ` beside ${state.padding} of padding` : "";
-  if (words.length > most) throw new AttentionError(field, `at most ${most} tokens${padded}, got ${words.length}`);
+  if (words.length > most) {
+    const reason = { code: "tokens", max: most, got: words.length };
+    throw new AttentionError(field, `at most ${most} tokens${padded}, got ${words.length}`, reason);
+  }
   if (state.recipe === "named") checkNamedWords(field, words);
 }
 
@@ -61,7 +65,8 @@ export function checkAgreement(state) {
 /** @param {State} state */
 function checkHeads({ heads, kv_heads }) {
   if (kv_heads !== null && heads % kv_heads !== 0) {
-    throw new AttentionError("kv_heads", `must divide heads, got ${kv_heads} and ${heads}`);
+    const reason = { code: "divide", heads, got: kv_heads };
+    throw new AttentionError("kv_heads", `must divide heads, got ${kv_heads} and ${heads}`, reason);
   }
 }
 
@@ -95,7 +100,8 @@ function checkOrder(state) {
  */
 function checkPositions(state, { d_k }) {
   if (positionOf(state) === "rope" && d_k % 2 !== 0) {
-    refuse(state.weights ? "d_k" : "d_model", "must be even with position rope, which turns pairs of numbers", d_k);
+    const size = state.weights ? "d_k" : "d_model";
+    refuse(size, "must be even with position rope, which turns pairs of numbers", d_k, { code: "pairs", size });
   }
   const least = Math.floor(state.t5_buckets / 2);
   if (state.t5_max_distance <= least) {
@@ -170,7 +176,9 @@ export const entriesOf = (flat, places) =>
 /** @param {State} state */
 function checkStage(state) {
   const stages = stagesFor(state);
-  if (!stages.includes(state.stage)) refuse("stage", `must be one of ${stages.join(", ")}`, state.stage);
+  if (stages.includes(state.stage)) return;
+  const known = stages.join(", ");
+  refuse("stage", `must be one of ${known}`, state.stage, { code: "choice", known });
 }
 
 /**

@@ -117,10 +117,12 @@ export const fieldChecks = Object.freeze({
  * @param {string} field
  * @param {string} wanted
  * @param {unknown} value
+ * @param {Readonly<{code: string} & Record<string, string | number>> | null} [reason] without what came
  * @returns {never}
  */
-export function refuse(field, wanted, value) {
-  throw new AttentionError(field, `${wanted}, got ${describe(value)}`);
+export function refuse(field, wanted, value, reason = null) {
+  const got = describe(value);
+  throw new AttentionError(field, `${wanted}, got ${got}`, reason && { ...reason, got });
 }
 
 /** @param {unknown} value */
@@ -136,7 +138,10 @@ const isWithin = (value, { min, max }) => typeof value === "number" && value >= 
 function checkText(field, value) {
   if (typeof value !== "string") return refuse(field, "must be a text", value);
   const { max } = limits.characters;
-  if (value.length > max) throw new AttentionError(field, `at most ${max} characters, got ${value.length}`);
+  if (value.length > max) {
+    const reason = { code: "characters", max, got: value.length };
+    throw new AttentionError(field, `at most ${max} characters, got ${value.length}`, reason);
+  }
   const lone = value.search(/\p{Surrogate}/u);
   if (lone >= 0) throw new AttentionError(field, `must be well-formed Unicode, got half a character at ${lone}`);
 }
@@ -151,7 +156,8 @@ function checkTexts(field, value) {
 
 /** @type {Check} */
 function checkBoolean(field, value) {
-  if (typeof value !== "boolean") refuse(field, "must be true or false", value);
+  if (typeof value !== "boolean")
+    refuse(field, "must be true or false", value, { code: "choice", known: "true, false" });
 }
 
 /** @type {Check} */
@@ -249,7 +255,8 @@ function whole(name) {
   const range = limits[name];
   return (field, value) => {
     if (Number.isInteger(value) && isWithin(value, range)) return;
-    refuse(field, `must be an integer from ${range.min} to ${range.max}`, value);
+    const reason = { code: "integer", min: range.min, max: range.max };
+    refuse(field, `must be an integer from ${range.min} to ${range.max}`, value, reason);
   };
 }
 
@@ -260,7 +267,9 @@ function whole(name) {
 function real(name) {
   const range = limits[name];
   return (field, value) => {
-    if (!isWithin(value, range)) refuse(field, `must be a number from ${range.min} to ${range.max}`, value);
+    if (isWithin(value, range)) return;
+    const reason = { code: "number", min: range.min, max: range.max };
+    refuse(field, `must be a number from ${range.min} to ${range.max}`, value, reason);
   };
 }
 
@@ -270,7 +279,9 @@ function real(name) {
  */
 function oneOf(words) {
   return (field, value) => {
-    if (!words.includes(/** @type {string} */ (value))) refuse(field, `must be one of ${words.join(", ")}`, value);
+    if (words.includes(/** @type {string} */ (value))) return;
+    const known = words.join(", ");
+    refuse(field, `must be one of ${known}`, value, { code: "choice", known });
   };
 }
 

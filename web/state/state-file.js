@@ -30,13 +30,14 @@ export function stateFromFile(name, text) {
     throw new AttentionError(
       file,
       `must be a state saved by this page, "attention-stepper": ${version}, got ${describe(given)}`,
+      { code: "no-state" },
     );
   }
   try {
     return changeState(defaultState, /** @type {Partial<State>} */ (state));
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
-    throw new AttentionError(file, error.message);
+    throw new AttentionError(file, error.message, error.reason && { ...error.reason, within: error.field });
   }
 }
 
@@ -52,5 +53,5 @@ function parse(file, text) {
   } catch {
     // said below
   }
-  throw new AttentionError(file, `must hold a state as JSON, got ${describe(text.trim())}`);
+  throw new AttentionError(file, `must hold a state as JSON, got ${describe(text.trim())}`, { code: "no-state" });
 }

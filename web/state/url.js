@@ -54,7 +54,10 @@ export function stateFromFragment(fragment) {
  */
 export function fieldsFromFragment(fragment) {
   const bare = fragment.replace(/^#/, "");
-  if (bare.length > longest) throw new AttentionError("fragment", `at most ${longest} characters, got ${bare.length}`);
+  if (bare.length > longest) {
+    const reason = { code: "characters", max: longest, got: bare.length };
+    throw new AttentionError("fragment", `at most ${longest} characters, got ${bare.length}`, reason);
+  }
   return readFields(bare);
 }
 
@@ -76,7 +79,8 @@ function readFields(text) {
   const fields = {};
   for (const part of text === "" ? [] : text.split("&")) {
     const [field, value] = readPart(part);
-    if (Object.hasOwn(fields, field)) throw new AttentionError(field, "must stand once in a link, got it twice");
+    if (Object.hasOwn(fields, field))
+      throw new AttentionError(field, "must stand once in a link, got it twice", { code: "twice" });
     fields[field] = value;
   }
   return fields;
@@ -91,12 +95,13 @@ function readPart(part) {
   const field = at < 0 ? part : part.slice(0, at);
   if (!Object.hasOwn(all, field)) {
     const near = nearest(field, Object.keys(all));
-    throw new AttentionError("fragment", `must hold fields of the state, got ${quote(field)}, the nearest is ${near}`);
+    const message = `must hold fields of the state, got ${quote(field)}, the nearest is ${near}`;
+    throw new AttentionError("fragment", message, { code: "unknown", got: quote(field), near });
   }
   const written = at < 0 ? "" : part.slice(at + 1);
   const value = all[field].read(decode(field, written));
   if (value === undefined)
-    throw new AttentionError(field, `must be written as in links of this page, got ${quote(written)}`);
+    throw unreadable(field, `must be written as in links of this page, got ${quote(written)}`, written);
   return [field, value];
 }
 
@@ -118,6 +123,10 @@ function decode(field, written) {
   try {
     return decodeURIComponent(written.replaceAll("+", " "));
   } catch {
-    throw new AttentionError(field, `must be UTF-8 in % escapes, got ${quote(written)}`);
+    throw unreadable(field, `must be UTF-8 in % escapes, got ${quote(written)}`, written);
   }
 }
+
+/** @param {string} field @param {string} message @param {string} written */
+const unreadable = (field, message, written) =>
+  new AttentionError(field, message, { code: "unreadable", got: quote(written) });

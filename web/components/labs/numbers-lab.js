@@ -14,6 +14,7 @@ import { inputsFromState } from "../../state/inputs.js";
 import { defaultState } from "../../state/state.js";
 import { readTensorFile, readTensorText } from "../../state/tensor-files/index.js";
 import "../number-grid.js";
+import { refusal } from "../refusal.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { withSubscripts } from "../words.js";
@@ -325,7 +326,7 @@ export class NumbersLab extends ViewElement {
       act();
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
-      this.problem = error.message;
+      this.problem = refusal(this.view.t, error);
     }
   }
 }

@@ -2,6 +2,7 @@ import { AttentionError } from "../../engine/errors.js";
 import { difference, measure } from "../../figures/meters.js";
 import { changeState } from "../../state/state.js";
 import { viewOf } from "../view.js";
+import { refusal } from "../refusal.js";
 
 /** @typedef {import("../view.js").View} View */
 /** @typedef {import("../../state/state.js").State} State */
@@ -41,7 +42,7 @@ export function secondView(view, patch) {
     return { second: viewOf(state, walk, { ...view, cell: null }), made: walk.made, problem: "" };
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
-    return { second: null, made: null, problem: error.message };
+    return { second: null, made: null, problem: refusal(view.t, error) };
   }
 }
 

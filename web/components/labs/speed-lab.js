@@ -1,7 +1,7 @@
 import { css, html, nothing } from "lit";
 
-import { createEngine } from "../../engine/engine.js";
 import { AttentionError } from "../../engine/errors.js";
+import { createEngine } from "../../engine/fast-engine.js";
 import { chartScene } from "../../figures/chart.js";
 import { farthest, formatDifference, sameBits } from "../../figures/difference.js";
 import { inputsFromState } from "../../state/inputs.js";
@@ -17,7 +17,7 @@ import { tableStyles } from "./table-styles.js";
 
 /** @typedef {import("./speed-run.js").Sample} Sample */
 /** @typedef {import("./speed-run.js").Timed} Timed */
-/** @typedef {import("../../engine/engine.js").Engine} Engine */
+/** @typedef {import("../../engine/fast-engine.js").FastEngine} Engine */
 /** @typedef {{simd128: Engine | null, scalar: Engine}} Engines simd128: where the machine has it */
 
 /** Who takes part, and the role whose colour its line has. */

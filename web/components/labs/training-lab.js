@@ -121,7 +121,7 @@ export class TrainingLab extends LabElement {
       ${count > MOST ? html`<p class="muted small">${t("training-more", { most: MOST, count })}</p>` : nothing}
       <p>${t("training-end-text")}</p>
       <p>${t("training-mask")}</p>
-      <p>${withSubscripts(t("training-weights"))}</p>
+      <p>${withSubscripts(t("training-weights", { question: t("lab-backward") }))}</p>
       <p>
         ${t("training-dropout", {
           percent: 100 * DROPPED,

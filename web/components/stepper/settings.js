@@ -68,7 +68,7 @@ export class Settings {
    */
   change(patch) {
     this.settle();
-    this.state = changeState(this.state, this.#question.along(this.state, patch));
+    this.state = this.#after(this.state, patch);
   }
 
   /**
@@ -82,6 +82,17 @@ export class Settings {
       changeState(defaultState, /** @type {Partial<State>} */ (object)),
     );
     this.state = next ?? this.state;
+  }
+
+  /**
+   * Another stage takes the question along, as far as what else has changed leaves it.
+   * @param {State} start
+   * @param {Record<string, unknown>} patch
+   */
+  #after(start, patch) {
+    const next = changeState(start, patch);
+    if (!Object.hasOwn(patch, "stage") || Object.hasOwn(patch, "cell")) return next;
+    return changeState(next, this.#question.along(next, { stage: next.stage }));
   }
 
   /** @returns {Looks} */
@@ -127,7 +138,7 @@ export class Settings {
    */
   #apply(start, patch) {
     try {
-      this.state = changeState(start, this.#question.along(start, patch));
+      this.state = this.#after(start, patch);
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       const culprit = error.field in patch ? error.field : (Object.keys(patch).at(-1) ?? "");

@@ -73,6 +73,7 @@ export function checkNamedWords(field, words) {
   throw new AttentionError(
     field,
     `the hand-built weights know only these words: ${namedWords.join(", ")}; got ${quote(unknown)}`,
+    { code: "words", known: namedWords.join(", "), got: quote(unknown) },
   );
 }
 

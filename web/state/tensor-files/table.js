@@ -19,9 +19,14 @@ export function readTable(name, text) {
     const cells = line.split(part);
     columns ||= cells.length;
     if (cells.length !== columns) {
-      throw new AttentionError(name, `must have ${columns} columns in line ${at + 1} as before, got ${cells.length}`);
+      const reason = { code: "columns", columns, line: at + 1, got: cells.length };
+      throw new AttentionError(
+        name,
+        `must have ${columns} columns in line ${at + 1} as before, got ${cells.length}`,
+        reason,
+      );
     }
-    cells.forEach((cell, column) => data.push(numberOf(name, cell, `line ${at + 1}, column ${column + 1}`)));
+    cells.forEach((cell, column) => data.push(numberOf(name, cell, at + 1, column + 1)));
   }
   return { shape: [rows.length, columns], data };
 }
@@ -36,11 +41,14 @@ function separatorOf(text) {
 /**
  * @param {string} name
  * @param {string} cell
- * @param {string} place
+ * @param {number} line
+ * @param {number} column
  */
-function numberOf(name, cell, place) {
+function numberOf(name, cell, line, column) {
   const plain = cell.trim().replace(/^"([^"]*)"$/, "$1");
   const signed = plain.replace(/^−/, "-"); // as texts for readers have it
   if (number.test(signed)) return Number(signed);
-  throw new AttentionError(name, `must hold numbers only, got ${quote(plain)} in ${place}`);
+  const got = quote(plain);
+  const message = `must hold numbers only, got ${got} in line ${line}, column ${column}`;
+  throw new AttentionError(name, message, { code: "no-number", got, line, column });
 }

@@ -30,8 +30,6 @@ option-position-shaw = relative keys (Shaw)
 option-position-t5 = relative bias (T5)
 option-position-distance = distance penalty
 
-problem-pairs = RoPE turns pairs of numbers, so { $size } must be even: change it first.
-
 kind-random = random, untrained weights Wq, Wk, Wv, Wo · seed { $seed }
 kind-random-none = no weights · random embeddings, seed { $seed }
 kind-article = weights Wq, Wk, Wv of a published example, untrained (PyTorch, seed { $seed })

@@ -1,0 +1,28 @@
+/** A browser that a machine lacks is never passed over in silence. */
+import assert from "node:assert/strict";
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { root, run, temporaryFolder } from "./machine.js";
+
+test("tests name the browsers that are not there, and fail without Chromium", async (t) => {
+  const bin = await temporaryFolder(t);
+  await symlink(process.execPath, join(bin, "node"));
+  await symlink("/usr/bin/which", join(bin, "which"));
+  // Whoever runs tests sets NODE_TEST_CONTEXT, by which Node tells a test within a test.
+  const outer = Object.entries(process.env).filter(([name]) => name !== "NODE_TEST_CONTEXT");
+  const env = { ...Object.fromEntries(outer), PATH: bin };
+  const args = [
+    "--test",
+    "--test-reporter=tap",
+    `${root}tests/browser/corpus.test.js`,
+    `${root}tests/browser/safety.test.js`,
+  ];
+  const { code, stdout } = await run(join(bin, "node"), args, { env }).catch((error) => error);
+  assert.notEqual(code, 0);
+  assert.match(stdout, /ok \d+ - in firefox # SKIP not installed: firefox-esr\n/);
+  assert.match(stdout, /ok \d+ - in webkit # SKIP not installed: Xvfb, WebKitWebDriver/);
+  assert.match(stdout, /not ok \d+ - in chromium\n/);
+  assert.match(stdout, /chromium: needed and not installed: chromium, chromedriver/);
+});

@@ -1,0 +1,17 @@
+/** @typedef {import("../engine/errors.js").AttentionError} AttentionError */
+
+/**
+ * Why something was refused, in the locale's words where it has them: `refused-<code>`.
+ * @param {import("./view.js").View["t"]} t
+ * @param {AttentionError | string} error a text is its own words
+ * @returns {string}
+ */
+export function refusal(t, error) {
+  if (typeof error === "string") return error;
+  const { field, reason, message } = error;
+  if (reason === null) return message;
+  const { code, within, ...given } = reason;
+  // As they are: 4294967295 is a seed, not an amount.
+  const args = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
+  return t(`refused-${code}`, { field: within === undefined ? field : `${field}: ${within}`, ...args }) || message;
+}
