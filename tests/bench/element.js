@@ -13,7 +13,8 @@ const cases = Object.freeze({
   "twenty, one below the other": { count: 20, style: "" },
   "twenty, all in sight": {
     count: 20,
-    style: "body{display:grid;grid-template-columns:repeat(10,1fr);gap:4px}attention-stepper{height:320px;overflow:hidden}",
+    style:
+      "body{display:grid;grid-template-columns:repeat(10,1fr);gap:4px}attention-stepper{height:320px;overflow:hidden}",
   },
 });
 
@@ -96,5 +97,7 @@ async function measure(name, rounds) {
 const rounds = Number(process.argv[2] ?? 7);
 const rows = [];
 for (const name of allEngines.filter((one) => missing(one).length === 0)) rows.push(...(await measure(name, rounds)));
-console.log("Medians in ms. script: loaded and defined; first, all: ready; busy: all that the page could not do meanwhile");
+console.log(
+  "Medians in ms. script: loaded and defined; first, all: ready; busy: all that the page could not do meanwhile",
+);
 console.table(rows);
