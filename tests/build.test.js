@@ -138,10 +138,7 @@ test("engine.js runs in plain Node, alone in a folder, and imports nothing but t
   await cp(`${dist}wasm-scalar.js`, join(folder, "wasm-scalar.js"));
   assert.deepEqual(await use("scalar"), ["scalar", "function", "function"]);
   const imports = [...readText("web/dist/engine.js").matchAll(/\bimport\b(?!\.)\s*\(?([^;)]*)/g)];
-  assert.deepEqual(
-    imports.map(([, from]) => from).sort(),
-    ['"./wasm-relaxed.js"', '"./wasm-scalar.js"'],
-  );
+  assert.deepEqual(imports.map(([, from]) => from).sort(), ['"./wasm-relaxed.js"', '"./wasm-scalar.js"']);
   assert.doesNotMatch(readText("web/dist/engine.js"), /["'`]node:/);
 });
 

@@ -6,6 +6,7 @@ import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { createPageServer } from "../../web/node/serve.js";
+import { pagePolicy } from "../../web/node/single-file.js";
 import { dist } from "../machine.js";
 import { listen } from "../listening.js";
 
