@@ -53,3 +53,15 @@ test("a machine without relaxed SIMD is told so", { skip: inside ? "this machine
     (error) => error instanceof AttentionError && error.field === "build" && /relaxed needs/.test(error.message),
   );
 });
+
+test("a copy that was built without it says so", { skip: built ? "this one was built with it" : false }, async () => {
+  const flags = inside ? [] : ["--experimental-wasm-relaxed-simd"];
+  for (const engine of ["./web/engine/index.js", "./web/dist/engine.js"]) {
+    const asking = `
+      import { createEngine } from "${engine}";
+      createEngine({ build: "relaxed" }).catch(({ field, message }) => console.log(field, "|", message));`;
+    const args = [...flags, "--input-type=module", "--eval", asking];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: new URL("../", import.meta.url) });
+    assert.match(stdout, /^build \| .*built without LLVM 19/);
+  }
+});

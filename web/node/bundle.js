@@ -1,5 +1,4 @@
 /** Bundles what runs in browsers and in Node into web/dist/, where build.sh has put the WebAssembly. Run by build.sh. */
-import { existsSync } from "node:fs";
 import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -184,7 +183,7 @@ const framed = (await Promise.all(pageAssets(frame).map((name) => bundle(`compon
 const programs = await Promise.all([
   bundle("engine/index.js", { ...mapped, entryNames: "engine", external: [...(common.external ?? []), scalar] }),
   bundle(`engine/${scalar}`),
-  ...(existsSync(`${dist}attention-relaxed.wasm`) ? [bundle(`engine/${relaxed}`, { external: [] })] : []),
+  bundle(`engine/${relaxed}`, { external: [] }),
   bundle("state/index.js", { ...mapped, entryNames: "state" }),
   bundle("node/cli.js"),
   bundle("components/attention-stepper.js", { ...mapped, ...anywhere }),
