@@ -107,10 +107,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(() => checkTables(page, defaultState));
     await drop(page, "other.txt", "not a state");
     await eventually(async () =>
-      assert.match(
-        (await page.texts("attention-explorer", "p[role=alert]")).join(),
-        /other\.txt: must hold a state as JSON/,
-      ),
+      assert.match((await page.texts("attention-explorer", "p[role=alert]")).join(), /other\.txt is no state saved/),
     );
     assert.deepEqual(await page.state(), defaultState);
   });
