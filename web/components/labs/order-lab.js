@@ -54,7 +54,7 @@ export class OrderLab extends ViewElement {
   #compare() {
     const { state, run, compute } = this.view;
     if (state.order === null) return;
-    const { run: typed } = compute({ ...state, order: null, cell: null });
+    const { run: typed } = compute({ ...state, order: null, cell: null, trail: [] });
     const first = state.context === null && state.padding_side === "start" ? effectiveSizes(state).pads : 0;
     const [before, now] = [typed.tensor("output"), run.tensor("output")];
     typed.free();
