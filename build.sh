@@ -72,7 +72,7 @@ rm -rf web/dist
 mkdir -p web/dist
 compile attention-simd128 "$whole" "${simd[@]}" &
 simd128=$!
-compile attention-scalar "$whole"
+compile attention-scalar "$whole" -O2 # four numbers in a struct: -Os leaves them in memory, sixteen times slower
 wait "$simd128"
 compile_relaxed
 compile attention-walk "$walk" "${simd[@]}" # without the fast paths: what the page starts with, and the element
