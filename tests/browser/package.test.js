@@ -61,9 +61,9 @@ describe("in chromium", () => {
     project = place.project;
     closing.push(place.remove);
     const opening = openBrowser("chromium");
+    closing.push(async () => (await opening).close());
     await Promise.all(bundlers.map((bundler) => build(bundler, project)));
     browser = await opening;
-    closing.push(browser.close);
     const served = await listen(createPageServer(project));
     closing.push(served.close);
     url = served.url;
