@@ -24,8 +24,9 @@ whole=$(exports c/*.h c/*/*.h)
 
 kernels=(
   -std=c11 -DNDEBUG
-  # Kernels say themselves what goes into lanes: more than -Os buys size and no speed.
-  -Os -fno-vectorize -fno-slp-vectorize
+  # Kernels say themselves what goes into lanes: more than -Os, or hunting for what is computed twice on some ways only,
+  # buys size and no speed.
+  -Os -fno-vectorize -fno-slp-vectorize -mllvm -enable-pre=false
   -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes
   -ffp-contract=off # the same bits everywhere: no a·b + c in one rounding, and never -ffast-math
   -fno-math-errno   # a square root is one instruction
