@@ -153,7 +153,7 @@ test("index.html starts all the page starts with at once, and no script imports 
   };
   const scripts = named.filter((name) => name.endsWith(".js"));
   assert.deepEqual([...new Set(scripts.flatMap((name) => [name, ...importsOf(name).now]))].sort(), scripts.sort());
-  assert.ok(named.includes("attention-simd128.wasm"));
+  assert.ok(named.includes("attention-walk.wasm"));
   const later = scripts.flatMap((name) => importsOf(name).later);
   assert.ok(later.length > 0);
   for (const name of later) {
