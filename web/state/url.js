@@ -13,7 +13,8 @@ const all = Object.freeze({
   ...codecs,
   compare: {
     write: (value) => (value === null ? "none" : writeFields(value)),
-    read: (value) => (value === "none" ? null : readFields(value)),
+    // B of a comparison compares with nothing: a link can be of comparisons of comparisons a thousand deep.
+    read: (value) => (value === "none" ? null : readFields(value, codecs)),
   },
 });
 
@@ -72,13 +73,14 @@ function writeFields(fields) {
 
 /**
  * @param {string} text field=value&field=value
+ * @param {Readonly<Record<string, import("./codecs.js").Codec>>} [known] fields that may stand there
  * @returns {Record<string, unknown>}
  */
-function readFields(text) {
+function readFields(text, known = all) {
   /** @type {Record<string, unknown>} */
   const fields = {};
   for (const part of text === "" ? [] : text.split("&")) {
-    const [field, value] = readPart(part);
+    const [field, value] = readPart(part, known);
     if (Object.hasOwn(fields, field))
       throw new AttentionError(field, "must stand once in a link, got it twice", { code: "twice" });
     fields[field] = value;
@@ -88,18 +90,19 @@ function readFields(text) {
 
 /**
  * @param {string} part one field=value
+ * @param {Readonly<Record<string, import("./codecs.js").Codec>>} known
  * @returns {[string, unknown]}
  */
-function readPart(part) {
+function readPart(part, known) {
   const at = part.indexOf("=");
   const field = at < 0 ? part : part.slice(0, at);
-  if (!Object.hasOwn(all, field)) {
-    const near = nearest(field, Object.keys(all));
+  if (!Object.hasOwn(known, field)) {
+    const near = nearest(field, Object.keys(known));
     const message = `must hold fields of the state, got ${quote(field)}, the nearest is ${near}`;
     throw new AttentionError("fragment", message, { code: "unknown", got: quote(field), near });
   }
   const written = at < 0 ? "" : part.slice(at + 1);
-  const value = all[field].read(decode(field, written));
+  const value = known[field].read(decode(field, written));
   if (value === undefined)
     throw unreadable(field, `must be written as in links of this page, got ${quote(written)}`, written);
   return [field, value];
