@@ -183,6 +183,7 @@ export class AttentionStepper extends LitElement {
       cell: keeper.has(cell) ? cell : null,
       embedded: true,
       more: { motionFor, sceneAt },
+      widths: common.widths,
     });
   }
 

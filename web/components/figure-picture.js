@@ -16,10 +16,13 @@ export class FigurePicture {
   /** @type {ReturnType<typeof headLinesOf> | null} drawn in its place, where the reader wants lines */
   #lines = null;
 
-  /** @param {HTMLCanvasElement} canvas */
-  constructor(canvas) {
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {Map<string, number>} [widths] of texts measured before
+   */
+  constructor(canvas, widths) {
     this.#canvas = canvas;
-    this.#measure = canvasMeasure(/** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")));
+    this.#measure = canvasMeasure(/** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")), widths);
   }
 
   /**

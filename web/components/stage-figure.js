@@ -205,7 +205,7 @@ export class StageFigure extends ViewElement {
   #paint() {
     const canvas = this.#canvas.value;
     if (!canvas) return;
-    this.#picture ??= new FigurePicture(canvas);
+    this.#picture ??= new FigurePicture(canvas, this.view.widths);
     this.#picture.layOut(this.view, this.width, this.zoom);
     this.scrolls = this.#picture.width > this.width + 1;
     this.#show();

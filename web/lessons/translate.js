@@ -1,4 +1,4 @@
-import { FluentBundle, FluentResource } from "@fluent/bundle";
+import { FluentBundle, FluentNumber, FluentResource } from "@fluent/bundle";
 import { locales } from "#locales";
 
 /** Messages that are remembered before a fresh start. */
@@ -13,6 +13,21 @@ const remembered = 4000;
  */
 export const either = (first, second) => (id, args) => first(id, args) || second(id, args);
 
+/** A small whole number is its digits in every locale there is; the browser's first formatter takes a start's long moment. */
+class PlainNumber extends FluentNumber {
+  /** @param {Parameters<FluentNumber["toString"]>[0]} scope */
+  toString(scope) {
+    const isPlain = Number.isInteger(this.value) && Math.abs(this.value) < 1000;
+    return isPlain ? String(this.value) : super.toString(scope);
+  }
+}
+
+/** @param {Record<string, string | number>} args */
+const plain = (args) =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [name, typeof value === "number" ? new PlainNumber(value) : value]),
+  );
+
 /**
  * @param {keyof typeof locales} locale
  * @param {string} [text] a locale file's, in place of what the bundle has
@@ -24,7 +39,7 @@ export function createTranslate(locale, text = locales[locale]) {
   bundle.addResource(new FluentResource(text));
   const format = (/** @type {string} */ id, /** @type {Parameters<Translate>[1]} */ args) => {
     const message = bundle.getMessage(id);
-    return message?.value ? bundle.formatPattern(message.value, args) : "";
+    return message?.value ? bundle.formatPattern(message.value, args && plain(args)) : "";
   };
   /** @type {Map<string, string>} what has been said, as redraws ask for the same again and again */
   const known = new Map();

@@ -8,6 +8,8 @@ const share = 8;
 class Shared {
   /** @type {Map<string, Float32Array>} */
   drawn = new Map();
+  /** Of texts on canvases. @type {Map<string, number>} */
+  widths = new Map();
   /** @type {Promise<import("../../engine/engine.js").Engine> | undefined} */
   #engine;
   /** @type {Map<string, import("../../lessons/translate.js").Translate>} */
