@@ -280,7 +280,9 @@ test("createEngine and torchRandom", async () => {
   for (const build of ["fastest", "", 1, {}]) {
     await assert.rejects(createEngine(/** @type {any} */ ({ build })), (error) => {
       assert.ok(error instanceof AttentionError);
-      return error.field === "build" && error.message.startsWith("build: must be one of simd128, scalar, relaxed, got ");
+      return (
+        error.field === "build" && error.message.startsWith("build: must be one of simd128, scalar, relaxed, got ")
+      );
     });
   }
   for (const [options, message] of /** @type {[any, RegExp][]} */ ([
