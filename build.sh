@@ -37,9 +37,10 @@ flags=(
   -sTOTAL_STACK=65536 -sINITIAL_MEMORY=1MB -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB
 )
 
-# compile NAME EXPORTS FLAG...
+# compile NAME EXPORTS FLAG..., at $level in place of -Os where it is set
 compile() {
-  emcc "${sources[@]}" "${flags[@]}" -sEXPORTED_FUNCTIONS="$2" "${@:3}" -o "web/dist/$1.wasm"
+  local level=${level:--Os}
+  emcc "${sources[@]}" "${flags[@]/-Os/$level}" -sEXPORTED_FUNCTIONS="$2" "${@:3}" -o "web/dist/$1.wasm"
   chmod 644 "web/dist/$1.wasm"
 }
 
@@ -73,7 +74,7 @@ rm -rf web/dist
 mkdir -p web/dist
 compile attention-simd128 "$whole" "${simd[@]}" &
 simd128=$!
-compile attention-scalar "$whole" -O2 # four numbers in a struct: -Os leaves them in memory, sixteen times slower
+level=-O2 compile attention-scalar "$whole" # four numbers in a struct: -Os leaves them in memory, many times slower
 wait "$simd128"
 compile_relaxed
 compile attention-walk "$walk" "${simd[@]}" # without the fast paths: what the page starts with, and the element
