@@ -49,8 +49,7 @@ test("a job may write only what it is there to write, and no text of a stranger'
     if (permissions) assert.ok(needs === "test" && /refs\/(heads\/main|tags\/v)/.test(when), name);
   }
   for (const command of commands) assert.doesNotMatch(command, /\$\{\{/);
-  const secrets = JSON.stringify(workflows).match(/secrets\.\w+/g);
-  assert.deepEqual(secrets, []);
+  assert.doesNotMatch(JSON.stringify(workflows), /secrets\./);
   assert.ok(!workflows.some(({ on }) => "pull_request_target" in on));
 });
 
