@@ -117,12 +117,12 @@ VEC_VERB vec vec_mul_add(vec a, vec b, vec sum) {
  * does not beat it, so a NaN in the first stays. */
 
 /* Lane l reads p[l * stride]. */
-static inline vec vec_gather(const float *p, size_t stride) {
+VEC_VERB vec vec_gather(const float *p, size_t stride) {
   return vec_set(p[0], p[stride], p[2 * stride], p[3 * stride]);
 }
 
 /* Lane 0 alone: how single values pass through the very same arithmetic. */
-static inline float vec_first(vec a) {
+VEC_VERB float vec_first(vec a) {
   float lanes[4];
   vec_store(lanes, a);
   return lanes[0];
@@ -130,10 +130,10 @@ static inline float vec_first(vec a) {
 
 /* 2^k for whole numbers k in [-126, 127], held as floats: adding 1.5 * 2^23 + 127 leaves k + 127, the exponent field
  * of the result, in the low bits of the sum; a shift by 23 moves it into place and drops the rest. */
-static inline vec vec_power_of_two(vec k) { return vec_shift_bits(vec_add(k, vec_splat(0x1.8p23f + 127.0f)), 23); }
+VEC_VERB vec vec_power_of_two(vec k) { return vec_shift_bits(vec_add(k, vec_splat(0x1.8p23f + 127.0f)), 23); }
 
 /* The nearest whole number, ties to even, for |a| < 2^22: beyond 2^23 floats have no fraction bits left. */
-static inline vec vec_round(vec a) {
+VEC_VERB vec vec_round(vec a) {
   const vec magic = vec_splat(0x1.8p23f);
   return vec_sub(vec_add(a, magic), magic);
 }
