@@ -8,7 +8,7 @@ import { controlsFor } from "../web/state/controls.js";
 import { effectiveSizes } from "../web/state/sizes.js";
 import { stagesFor } from "../web/state/stages.js";
 import { changeState, checkState, defaultState } from "../web/state/state.js";
-import { tokenise } from "../web/state/tokens.js";
+import { tokenise, tokeniseUnicode } from "../web/state/tokens.js";
 import { stateFromFragment, stateToFragment } from "../web/state/url.js";
 import { states } from "./random-states.js";
 
@@ -88,6 +88,20 @@ test("tokens hold no white space, lose no letter, and come out the same when tak
       assert.deepEqual(tokenise(tokens.join(" ")), tokens);
     }),
     { numRuns: 2000 },
+  );
+});
+
+test("text in ASCII comes out as by the rules for all of Unicode", () => {
+  const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+  const pairs = ascii.flatMap((one) =>
+    ascii.flatMap((other) => [`${one}${other}`, `a${one}${other}b`, `1${one}${other}2`]),
+  );
+  for (const text of pairs) assert.deepEqual(tokenise(text), tokeniseUnicode(text), JSON.stringify(text));
+  const tricky = fc.constantFrom(..."ab12'-_.,#*\"\n ");
+  const unit = fc.oneof(tricky, fc.constantFrom(...ascii));
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 40 }), (text) => assert.deepEqual(tokenise(text), tokeniseUnicode(text))),
+    { numRuns: 5000 },
   );
 });
 
