@@ -66,9 +66,6 @@ export class MaskLab extends LabElement {
       figcaption {
         font-weight: 600;
       }
-      .scroll {
-        overflow-x: auto;
-      }
       table {
         max-width: none;
       }
