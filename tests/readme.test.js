@@ -1,11 +1,15 @@
 /** Every JavaScript and attention-stepper example of README.md runs. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+
+import { CORPUS_SIZE } from "./corpus.js";
+import { mutations } from "./mutations.js";
 
 const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
 const cli = fileURLToPath(new URL("../web/dist/cli.js", import.meta.url));
@@ -53,4 +57,24 @@ test("there are examples, and every npm script they name exists", async () => {
   const { scripts } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
   for (const [, name = ""] of readme.matchAll(/npm (?:run )?(start|test|build|check|size)\b/g))
     assert.ok(name in scripts, name);
+});
+
+test("its figures are so, and the files that it names are there", () => {
+  const counted = (/** @type {RegExp} */ words) => Number(words.exec(readme)?.[1]);
+  assert.equal(counted(/(\d+) planted faults/), mutations.length);
+  assert.deepEqual(
+    [counted(/(\d+) walks in float64/), counted(/one hash over (\d+) specs/)],
+    [CORPUS_SIZE, CORPUS_SIZE],
+  );
+  const promised = /\n## Promises[^]*?\n## /.exec(readme)?.[0] ?? "";
+  const named = [...promised.matchAll(/`([\w/*-]+\.test\.js|\w+\/)`/g)].map(([, path = ""]) => path);
+  assert.ok(named.length > 15, `${named}`);
+  const there = readdirSync(new URL(".", import.meta.url), { recursive: true }).map(String);
+  for (const path of named) {
+    const pattern = new RegExp(`^${path.replace(/\/$/, "").replaceAll(".", "\\.").replaceAll("*", ".*")}$`);
+    assert.ok(
+      there.some((name) => pattern.test(name)),
+      path,
+    );
+  }
 });
