@@ -160,7 +160,8 @@ export class AttentionStepper extends LitElement {
     const { problems, looks, state } = this.#settings;
     const messages = [...problems.values()].map(({ message }) => message);
     const t = common.words(looks.locale);
-    if (this.failure) messages.push(t("failed", { reason: this.failure }));
+    if (this.failure)
+      messages.push(this.failure.startsWith("build:") ? t("failed-build") : t("failed", { reason: this.failure }));
     return html`
       <div class="frame ${state.theme}" lang=${looks.locale} ${ref(this.#frame)}>
         <span class="probe" ${ref(this.#scheme.probe)}></span>
