@@ -196,7 +196,7 @@ export class AttentionStepper extends LitElement {
     return html`
       <div class="body">
         ${controls.length > 0 ? this.#controls(view, controls) : nothing} ${bodies[chosen](view, this.#scheme.room)}
-        <p class="small muted" part="note">${kindOf(view)}</p>
+        ${controls === "all" ? nothing : html`<p class="small muted" part="note">${kindOf(view)}</p>`}
       </div>
     `;
   }
