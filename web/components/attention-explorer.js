@@ -194,11 +194,11 @@ export class AttentionExplorer extends LitElement {
     const { more } = view;
     return html`
       <div class="desk">
-        <div class="said">${more ? html`<stage-panel .view=${view}></stage-panel>` : nothing}</div>
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <stage-figure .view=${view}></stage-figure>
           ${more ? html`<shape-ledger .view=${view}></shape-ledger>` : nothing}
         </section>
+        <div class="said">${more ? html`<stage-panel .view=${view}></stage-panel>` : nothing}</div>
         ${more ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
       </div>
     `;
