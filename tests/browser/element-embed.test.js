@@ -223,3 +223,25 @@ inBrowsers(allEngines, (test) => {
       }
     }));
 });
+
+inBrowsers(["chromium"], (test) => {
+  test("a browser without WebAssembly SIMD takes the scalar engine where it can be had, and says so where not", (page) =>
+    withHost(page, async (host) => {
+      const source = "WebAssembly.validate = () => false";
+      const { identifier } = await page.devtools("Page.addScriptToEvaluateOnNewDocument", { source });
+      const alert = () => host.run(({ find }) => find("[role=alert]").textContent.trim());
+      try {
+        host.put("/wasm-scalar.js", "js", readText("web/dist/wasm-scalar.js"));
+        await host.show("<attention-stepper></attention-stepper>");
+        await eventually(async () => assert.equal((await host.run(({ tables }) => tables())).length > 0, true));
+        assert.equal(await alert(), "");
+        assert.ok(host.requests.includes("/wasm-scalar.js"));
+        host.put("/embed.html", "html", readText("web/dist/embed.html"));
+        await page.driver.get(`${host.url}embed.html`); // its policy lets no other script in
+        await eventually(async () => assert.match(await alert(), /too old.*no WebAssembly SIMD.*wasm-scalar\.js/));
+        assert.match((await page.problems()).join("\n"), /Content Security Policy/);
+      } finally {
+        await page.devtools("Page.removeScriptToEvaluateOnNewDocument", { identifier });
+      }
+    }));
+});

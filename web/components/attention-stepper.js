@@ -28,12 +28,16 @@ import { stateToFragment } from "../state/url.js";
 
 /** @typedef {import("../state/state.js").State} State */
 /** @typedef {import("./view.js").View} View */
+/** @typedef {import("./room.js").Measured} Measured */
 
 /** How far from the window an element starts: a quarter of the window's height. */
 const near = "25%";
 
 /** The element's own attributes, beside the fields of a state: their properties are the same words. */
 const ownTexts = Object.freeze(/** @type {const} */ (["preset", "view", "controls", "locale"]));
+
+/** All that a script can have set before the element was defined. */
+const settable = Object.freeze([...ownTexts, "state", ...attributeFields.map(propertyOf)]);
 
 /**
  * One walk through attention in a page of another's: `<attention-stepper>`. element-reference.js says what it takes,
@@ -66,8 +70,6 @@ export class AttentionStepper extends LitElement {
   #toldProblems = [];
   #height = 0;
   #width = 0;
-  #systemDark = window.matchMedia("(prefers-color-scheme: dark)");
-  #forcedColours = window.matchMedia("(forced-colors: active)");
   #listeners = new AbortController();
   #settled = /** @type {{resolve: () => void, reject: (error: unknown) => void}} */ (/** @type {unknown} */ (null));
   #sight = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: near });
@@ -130,8 +132,8 @@ export class AttentionStepper extends LitElement {
     super.connectedCallback();
     this.#listeners = new AbortController();
     const { signal } = this.#listeners;
-    this.#systemDark.addEventListener("change", () => this.#scheme.read(), { signal });
-    this.#forcedColours.addEventListener("change", () => this.requestUpdate(), { signal });
+    common.systemDark.addEventListener("change", () => this.#scheme.read(), { signal });
+    common.forcedColours.addEventListener("change", () => this.requestUpdate(), { signal });
     this.#size.observe(this);
     if (this.started) this.requestUpdate();
     else this.#sight.observe(this);
@@ -158,7 +160,8 @@ export class AttentionStepper extends LitElement {
     const { problems, looks, state } = this.#settings;
     const messages = [...problems.values()].map(({ message }) => message);
     const t = common.words(looks.locale);
-    if (this.failure) messages.push(t("failed", { reason: this.failure }));
+    if (this.failure)
+      messages.push(this.failure.startsWith("build:") ? t("failed-build") : t("failed", { reason: this.failure }));
     return html`
       <div class="frame ${state.theme}" lang=${looks.locale} ${ref(this.#frame)}>
         <span class="probe" ${ref(this.#scheme.probe)}></span>
@@ -176,7 +179,7 @@ export class AttentionStepper extends LitElement {
     const keeper = /** @type {WalkKeeper} */ (this.#keeper);
     const walk = keeper.walkOf(state);
     const cell = this.hovered ?? state.cell;
-    const isDark = this.#forcedColours.matches ? this.#systemDark.matches : this.dark;
+    const isDark = common.forcedColours.matches ? common.systemDark.matches : this.dark;
     return viewOf(state, walk, {
       t: common.words(looks.locale),
       theme: isDark ? "dark" : "light",
@@ -192,8 +195,8 @@ export class AttentionStepper extends LitElement {
     const { view: chosen, controls } = this.#settings.looks;
     return html`
       <div class="body">
-        ${controls.length > 0 ? this.#controls(view, controls) : nothing} ${bodies[chosen](view)}
-        <p class="small muted" part="note">${kindOf(view)}</p>
+        ${controls.length > 0 ? this.#controls(view, controls) : nothing} ${bodies[chosen](view, this.#scheme.room)}
+        ${controls === "all" ? nothing : html`<p class="small muted" part="note">${kindOf(view)}</p>`}
       </div>
     `;
   }
@@ -277,7 +280,7 @@ export class AttentionStepper extends LitElement {
   /** Properties that a script has set before the element was defined. */
   #upgrade() {
     const own = /** @type {any} */ (this);
-    for (const name of [...ownTexts, "state", ...attributeFields.map(propertyOf)]) {
+    for (const name of settable) {
       if (!Object.hasOwn(this, name)) continue;
       const value = own[name];
       delete own[name];
@@ -289,12 +292,13 @@ export class AttentionStepper extends LitElement {
   #seen(entries) {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     this.#sight.disconnect();
+    this.#scheme.read(); // now that the browser has just laid out the page
     common.take(() => this.#start());
   }
 
   async #start() {
     try {
-      this.#keeper ??= new WalkKeeper(await common.engine(), common.drawn);
+      this.#keeper ??= new WalkKeeper(await common.engine(), common.drawn, common.walks);
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
       this.#settled.reject(error);
@@ -303,7 +307,6 @@ export class AttentionStepper extends LitElement {
     }
     if (!this.isConnected || this.started) return;
     this.#reserve();
-    this.#scheme.read();
     this.started = true;
     await this.updateComplete;
   }
@@ -358,10 +361,10 @@ export class AttentionStepper extends LitElement {
   }
 }
 
-/** @param {View} view */
-const figure = (view) => html`
+/** @param {View} view @param {Measured | null} [room] */
+const figure = (view, room = null) => html`
   <div id="figure" part="figure" role="group" tabindex="-1" aria-label=${StageFigure.label(view)}>
-    <stage-figure .view=${view}></stage-figure>
+    <stage-figure .view=${view} .room=${room}></stage-figure>
   </div>
 `;
 
@@ -373,21 +376,21 @@ const formula = (view) => html`
 `;
 
 /**
- * What each view shows.
- * @type {Readonly<Record<(typeof import("./stepper/attributes.js").views)[number], (view: View) => unknown>>}
+ * What each view shows. A walk has columns of its own.
+ * @type {Readonly<Record<(typeof import("./stepper/attributes.js").views)[number], (view: View, room: Measured | null) => unknown>>}
  */
 const bodies = Object.freeze({
-  stage: (view) => html`
+  stage: (view, room) => html`
     <div part="text">
       <h2>${view.t(`stage-${view.state.stage}-title`)}</h2>
       <p>${withSubscripts(stageText(view))}</p>
     </div>
-    ${figure(view)}
+    ${figure(view, room)}
     <div part="panel">
       <cell-arithmetic .view=${view}><ask-trail slot="before" .view=${view}></ask-trail></cell-arithmetic>
     </div>
   `,
-  equation: (view) => html`${formula(view)} ${figure(view)}`,
+  equation: (view, room) => html`${formula(view)} ${figure(view, room)}`,
   lines: figure,
   walk: (view) => html`
     <stage-strip part="strip" .view=${view}></stage-strip>

@@ -4,7 +4,7 @@ import { tableOf } from "../figures/index.js";
 
 /** @typedef {import("../figures/types.js").Matrix} Matrix */
 /** @typedef {import("../figures/types.js").Cell} Cell */
-/** @typedef {(event: Event, cell: Cell) => void} Handler */
+/** @typedef {(event: any, cell: Cell) => void} Handler */
 
 /** Keys that move inside a grid. */
 const moves = /** @type {const} */ ({
@@ -41,41 +41,55 @@ export function figureTable(matrix, { asked, stop, corner, onKey, onFocus, onCli
   const first = table.rows[0]?.cells[0]?.index.join();
   const stopKey = keyOf(stop);
   const tabStop = stopKey !== undefined && keys.has(stopKey) ? stopKey : first;
-  const cellOf = (/** @type {import("../figures/table.js").TableCell} */ cell) => {
-    const key = cell.index.join();
-    const target = { stage: cell.stage, index: cell.index };
+  const askedKey = keyOf(asked);
+  // There are hundreds of cells before anyone has asked: none listens itself, and none has a text that lit looks after.
+  const cellOf = (/** @type {import("../figures/table.js").TableCell} */ { stage, index, text }) => {
+    const key = index.join();
     return html`<td
       role="gridcell"
       tabindex=${key === tabStop ? 0 : -1}
-      aria-selected=${key === keyOf(asked)}
-      data-cell="${cell.stage} ${key}"
-      @focus=${(/** @type {Event} */ event) => onFocus(event, target)}
-      @click=${(/** @type {Event} */ event) => onClick(event, target)}
-      @keydown=${(/** @type {Event} */ event) => onKey(event, target)}
-    >
-      ${cell.text}
-    </td>`;
+      aria-selected=${key === askedKey}
+      data-cell=${`${stage} ${key}`}
+      .textContent=${text}
+    ></td>`;
+  };
+  const heard = (/** @type {Handler} */ react) => (/** @type {Event} */ event) => {
+    const cell = cellOfEvent(event);
+    if (cell) react(event, cell);
   };
   return html`
-    <table role="grid" aria-label=${table.caption} data-matrix=${matrix.id}>
-      <caption>
-        ${table.caption}
-      </caption>
+    <table
+      role="grid"
+      aria-label=${table.caption}
+      data-matrix=${matrix.id}
+      @focusin=${heard(onFocus)}
+      @click=${heard(onClick)}
+      @keydown=${heard(onKey)}
+    >
+      <caption .textContent=${table.caption}></caption>
       <thead>
         <tr>
-          <td>${corner}</td>
-          ${table.columns.map((column) => html`<th scope="col">${column}</th>`)}
+          <td .textContent=${corner}></td>
+          ${table.columns.map((column) => html`<th scope="col" .textContent=${column}></th>`)}
         </tr>
       </thead>
       <tbody>
         ${table.rows.map(
           (row) =>
             html`<tr>
-              <th scope="row">${row.header}</th>
+              <th scope="row" .textContent=${row.header}></th>
               ${row.cells.map(cellOf)}
             </tr>`,
         )}
       </tbody>
     </table>
   `;
+}
+
+/** @param {Event} event in a table @returns {Cell | null} the cell it happened in */
+function cellOfEvent({ target }) {
+  const name = /** @type {HTMLElement} */ (target).closest("td")?.dataset.cell;
+  if (!name) return null;
+  const [stage = "", index = ""] = name.split(" ");
+  return { stage, index: index.split(",").map(Number) };
 }

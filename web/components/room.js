@@ -6,6 +6,8 @@ import { createRef } from "lit/directives/ref.js";
  *   drawn for type of 16 px and grow with the page's type
  */
 
+/** @typedef {{width: number, size: number}} Measured width: px there are; size: px of the type */
+
 /** Keeps a host's width and zoom, by a ruler that the host renders where its figure stands. */
 export class Room {
   /** As wide as the figure may be, and without height: what is drawn does not change its size. */
@@ -44,9 +46,10 @@ export class Room {
   /**
    * Not at a slider's every step: what asks for this asks for a layout.
    * @param {number} width
+   * @param {number} [size] px of the type
    */
-  fit(width) {
-    this.#host.zoom = parseFloat(getComputedStyle(this.#host).fontSize) / 16;
+  fit(width, size = parseFloat(getComputedStyle(this.#host).fontSize)) {
+    this.#host.zoom = size / 16;
     this.#host.width = Math.floor(width);
   }
 

@@ -26,6 +26,7 @@ const MANY = 4000;
 export class StageFigure extends ViewElement {
   static properties = {
     ...ViewElement.properties,
+    room: { attribute: false },
     width: { state: true },
     scrolls: { state: true },
     tables: { state: true },
@@ -54,6 +55,8 @@ export class StageFigure extends ViewElement {
 
   constructor() {
     super();
+    /** @type {import("./room.js").Measured | null} where it is known before there is a layout */
+    this.room = null;
     this.width = 0;
     /** Whether the figure is wider than there is room. */
     this.scrolls = false;
@@ -77,7 +80,7 @@ export class StageFigure extends ViewElement {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     // So that the first frame has the figure, in its place; from then on the observer tells.
-    if (!this.hasUpdated) this.#room.fit(this.clientWidth);
+    if (!this.hasUpdated) this.#room.fit(this.room?.width ?? this.clientWidth, this.room?.size);
     const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
     const { run, state, more } = this.view;
     if (!before && this.hasUpdated) return;
@@ -190,7 +193,7 @@ export class StageFigure extends ViewElement {
         asked,
         stop,
         corner,
-        onKey: (event, cell) => this.#key(/** @type {KeyboardEvent} */ (event), cell),
+        onKey: (event, cell) => this.#key(event, cell),
         onFocus: (_event, cell) => this.#focus(cell),
         onClick: (_event, cell) => this.#ask(cell),
       }),

@@ -189,4 +189,15 @@ export const tablesStyle = css`
     color: var(--muted);
     font-weight: 400;
   }
+  /* Nobody sees them: no cell need be measured to find its column's width. */
+  .tables:not(.shown) table {
+    table-layout: fixed;
+    inline-size: 100%;
+    border-collapse: separate;
+    white-space: nowrap;
+  }
+  .tables:not(.shown) :is(th, td) {
+    padding: 0;
+    border: 0;
+  }
 `;

@@ -7,20 +7,25 @@ import { computeWalk } from "./view.js";
 /** Fields that choose what is looked at, not what is computed. */
 const looks = new Set(["stage", "head", "cell", "trail", "theme", "picture", ...labFields]);
 
+/** @typedef {{state: State, walk: Walk, users: number}} Kept users: keepers that show it */
+
 /** Keeps the walk that is shown: computed when what it depends on has changed, and given back with the one before. */
 export class WalkKeeper {
   #engine;
   #drawn;
-  /** @type {{state: State, walk: Walk} | null} */
+  #kept;
+  /** @type {Kept | null} */
   #current = null;
 
   /**
    * @param {import("../engine/engine.js").Engine} engine
    * @param {Map<string, Float32Array>} [drawn] numbers already drawn, so that a slider draws none twice
+   * @param {Set<Kept>} [kept] what several keepers show: one walk for all that show the same numbers
    */
-  constructor(engine, drawn = new Map()) {
+  constructor(engine, drawn = new Map(), kept = new Set()) {
     this.#engine = engine;
     this.#drawn = drawn;
+    this.#kept = kept;
   }
 
   /**
@@ -29,10 +34,13 @@ export class WalkKeeper {
    */
   walkOf(state) {
     if (this.#current && sameNumbers(this.#current.state, state)) return this.#current.walk;
-    const walk = computeWalk(state, this.#engine, this.#drawn);
+    const known = [...this.#kept].find((kept) => sameNumbers(kept.state, state));
+    const next = known ?? { state, walk: computeWalk(state, this.#engine, this.#drawn), users: 0 };
     this.free();
-    this.#current = { state, walk };
-    return walk;
+    next.users++;
+    this.#kept.add(next);
+    this.#current = next;
+    return next.walk;
   }
 
   /** The walk that is shown, if any. */
@@ -55,8 +63,11 @@ export class WalkKeeper {
   }
 
   free() {
-    this.#current?.walk.run.free();
+    const kept = this.#current;
     this.#current = null;
+    if (!kept || --kept.users > 0) return;
+    this.#kept.delete(kept);
+    kept.walk.run.free();
   }
 }
 

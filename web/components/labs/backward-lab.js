@@ -217,8 +217,7 @@ export class BackwardLab extends ViewElement {
               ${figureTable(matrix, {
                 ...{ asked, stop: asked, corner: "", onFocus: () => {} },
                 onClick: (_, cell) => this.patch({ gradient: cell }),
-                onKey: (event, cell) =>
-                  this.#key(/** @type {KeyboardEvent} */ (event), cell, { ...scene, matrices: [matrix] }),
+                onKey: (event, cell) => this.#key(event, cell, { ...scene, matrices: [matrix] }),
               })}
             </div>`
           : nothing

@@ -1,10 +1,13 @@
 import { createRef } from "lit/directives/ref.js";
 
 /**
- * Keeps a host's `dark`: whether a light-dark() colour is dark where the host stands, which is the page's to say. The
- * host renders the probe; a page that changes its mind starts the probe's transition.
+ * Keeps a host's `dark`: whether a light-dark() colour is dark where the host stands, which is the page's to say; and
+ * what room there is. The host renders the probe, which is as wide as what is going to stand there; a page that changes
+ * its mind about colours starts the probe's transition.
  */
 export class Scheme {
+  /** @type {import("../room.js").Measured | null} */
+  room = null;
   probe = /** @type {import("lit/directives/ref.js").Ref<HTMLElement>} */ (createRef());
   #host;
   /** @type {HTMLElement | undefined} */
@@ -23,9 +26,11 @@ export class Scheme {
     for (const kind of ["transitionrun", "transitionend"]) probe.addEventListener(kind, () => this.read());
   }
 
-  /** Asks for styles: not at a slider's every step. */
+  /** Asks for styles and a layout: not at a slider's every step, and best where nothing has changed since the last. */
   read() {
-    const probe = this.probe.value;
-    if (probe) this.#host.dark = getComputedStyle(probe).textDecorationColor !== "rgb(255, 255, 255)";
+    if (!this.probe.value) return;
+    const { textDecorationColor, width, fontSize } = getComputedStyle(this.probe.value);
+    this.#host.dark = textDecorationColor !== "rgb(255, 255, 255)";
+    this.room = { width: parseFloat(width), size: parseFloat(fontSize) };
   }
 }

@@ -54,10 +54,9 @@ export class Settings {
     const afresh = changed.has("preset") || changed.has("state");
     if (afresh) this.#base = this.#readBase();
     const given = attributeFields.filter((field) => (afresh ? this.#texts : changed).has(attributeOf(field)));
-    this.#apply(afresh ? this.#base : this.state, {
-      ...this.#picture(afresh || changed.has("view")),
-      ...this.#read(given),
-    });
+    const start = afresh ? this.#base : this.state;
+    const picture = afresh || changed.has("view") ? this.#picture(start) : {};
+    this.#apply(start, { ...picture, ...this.#read(given) });
     this.#checkLines();
   }
 
@@ -126,9 +125,10 @@ export class Settings {
     return Object.fromEntries(read.filter(([, value]) => value !== undefined));
   }
 
-  /** Lines are a picture of the weights, unless told otherwise. @param {boolean} isAsked */
-  #picture(isAsked) {
-    return isAsked ? { picture: this.looks.view === "lines" ? "lines" : this.#base.picture } : {};
+  /** Lines are a picture of the weights, unless told otherwise. @param {State} start */
+  #picture(start) {
+    const picture = this.looks.view === "lines" ? "lines" : this.#base.picture;
+    return picture === start.picture ? {} : { picture };
   }
 
   /**
@@ -138,7 +138,7 @@ export class Settings {
    */
   #apply(start, patch) {
     try {
-      this.state = this.#after(start, patch);
+      this.state = Object.keys(patch).length > 0 ? this.#after(start, patch) : start;
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       const culprit = error.field in patch ? error.field : (Object.keys(patch).at(-1) ?? "");

@@ -4,10 +4,14 @@ import { createTranslate } from "../../lessons/translate.js";
 /** As long as a frame's work may last before the next element waits for the next frame, ms. */
 const share = 8;
 
-/** What all elements of a page share: one compiled engine, numbers drawn once, words, and turns to start in. */
+/** What all elements of a page share: one compiled engine, equal walks, numbers drawn once, words, and turns to start in. */
 class Shared {
+  systemDark = window.matchMedia("(prefers-color-scheme: dark)");
+  forcedColours = window.matchMedia("(forced-colors: active)");
   /** @type {Map<string, Float32Array>} */
   drawn = new Map();
+  /** @type {Set<import("../walk-keeper.js").Kept>} */
+  walks = new Set();
   /** Of texts on canvases. @type {Map<string, number>} */
   widths = new Map();
   /** @type {Promise<import("../../engine/engine.js").Engine> | undefined} */

@@ -26,6 +26,9 @@ export const stepperStyles = css`
   }
   .probe {
     position: absolute;
+    inset-inline: 0;
+    box-sizing: content-box;
+    visibility: hidden;
     text-decoration-color: light-dark(#ffffff, #000000);
     transition: text-decoration-color 1ms;
   }
@@ -36,10 +39,13 @@ export const stepperStyles = css`
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 16px;
-    padding: var(--attention-padding, 20px);
-    border: 1px solid var(--hairline);
     border-radius: var(--radius);
     background: var(--panel);
+  }
+  .body,
+  .probe {
+    padding: var(--attention-padding, 20px);
+    border: 1px solid var(--hairline);
   }
   .body > * {
     min-width: 0;
@@ -101,6 +107,9 @@ export const stepperStyles = css`
   @container (max-width: 480px) {
     .body {
       gap: 12px;
+    }
+    .body,
+    .probe {
       padding: var(--attention-padding, 12px);
     }
   }
