@@ -191,13 +191,7 @@ export const tablesStyle = css`
   }
   /* Nobody sees them: no cell need be measured to find its column's width. */
   .tables:not(.shown) table {
+    width: 100%;
     table-layout: fixed;
-    inline-size: 100%;
-    border-collapse: separate;
-    white-space: nowrap;
-  }
-  .tables:not(.shown) :is(th, td) {
-    padding: 0;
-    border: 0;
   }
 `;

@@ -6,10 +6,11 @@ import motion from "./locales/en/motion.ftl";
 import page from "./locales/en/page.ftl";
 import settings from "./locales/en/settings.ftl";
 import stages from "./locales/en/stages.ftl";
+import stepper from "./locales/en/stepper.ftl";
 import trail from "./locales/en/trail.ftl";
 import walk from "./locales/en/walk.ftl";
 
 /** What the element says, by language tag, inside its bundle: the walk, without examples and experiments. */
 export const locales = Object.freeze({
-  en: [arithmetic, controls, figures, lines, motion, page, settings, stages, trail, walk].join("\n"),
+  en: [arithmetic, controls, figures, lines, motion, page, settings, stages, stepper, trail, walk].join("\n"),
 });

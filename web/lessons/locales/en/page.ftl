@@ -10,7 +10,6 @@ theme-light = light
 theme-dark = dark
 loading = Starting the engine…
 failed = The engine could not start: { $reason }
-failed-build = This browser is too old for the figure: it has no WebAssembly SIMD, and what would do without, wasm-scalar.js, could not be loaded.
 
 ## Sentence
 
