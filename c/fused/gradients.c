@@ -184,11 +184,11 @@ static void one_panel(const work *w, const block *b, size_t h, float *share_jl, 
 /* ---- Eight panels of queries against one block of keys: keys come into lanes ---- */
 
 /* lanes[i][l] = tiles[i / 8][first + l][i % 8], for eight keys. */
-ATTENTION_SMALL KERNEL static void turn(float *lanes_il, const float *tiles_pjl, size_t first, size_t queries) {
-  for (size_t i = 0; i < queries; i += VEC_LANES) {
+static void turn(float *lanes_il, const float *tiles_pjl, size_t first, size_t queries) {
+  for (size_t i = 0; i < queries; i++) {
     const float *from = tiles_pjl + i / PANEL * KEYS * PANEL + first * PANEL + i % PANEL;
-    vec_turn(lanes_il + i * PANEL, PANEL, from, PANEL);
-    vec_turn(lanes_il + i * PANEL + 4, PANEL, from + 4 * PANEL, PANEL);
+    vec_store(lanes_il + i * PANEL, vec_gather(from, PANEL));
+    vec_store(lanes_il + i * PANEL + 4, vec_gather(from + 4 * PANEL, PANEL));
   }
 }
 

@@ -36,9 +36,8 @@ ATTENTION_SMALL static void interleave(float *out_ml, const float *rows_im, size
 }
 
 KERNEL static void interleave_four(float *out_ml, size_t wide, const float *rows_im, size_t width, size_t stride) {
-  size_t m = 0;
-  for (; m + VEC_LANES <= width; m += VEC_LANES) vec_turn(out_ml + m * wide, wide, rows_im + m, stride);
-  for (; m < width; m++) vec_store(out_ml + m * wide, vec_gather(rows_im + m, stride));
+  const float *r0 = rows_im, *r1 = r0 + stride, *r2 = r1 + stride, *r3 = r2 + stride;
+  for (size_t m = 0; m < width; m++) vec_store(out_ml + m * wide, vec_set(r0[m], r1[m], r2[m], r3[m]));
 }
 
 void panels_from_rows(float *panel_pml, const float *rows_im, size_t n, size_t width, size_t stride, size_t apart) {
@@ -58,19 +57,9 @@ void panels_from_columns(float *panel_pil, const float *rows_ic, size_t n, size_
       for (size_t l = 0; l < PANEL; l++) panel_pil[l] = c + l < columns ? rows_ic[i * columns + c + l] : 0.0f;
 }
 
-ATTENTION_SMALL KERNEL static void rows_from_panel(float *rows_im, const float *panel_ml, size_t n, size_t width) {
-  size_t m = 0;
-  for (; n == PANEL && m + VEC_LANES <= width; m += VEC_LANES) {
-    vec_turn(rows_im + m, width, panel_ml + m * PANEL, PANEL);
-    vec_turn(rows_im + 4 * width + m, width, panel_ml + m * PANEL + 4, PANEL);
-  }
-  for (; m < width; m++)
-    for (size_t l = 0; l < n; l++) rows_im[l * width + m] = panel_ml[m * PANEL + l];
-}
-
 void rows_from_panels(float *rows_im, const float *panel_pml, size_t n, size_t width, size_t apart) {
-  for (size_t i = 0; i < n; i += PANEL)
-    rows_from_panel(rows_im + i * width, panel_pml + i / PANEL * apart, n - i < PANEL ? n - i : PANEL, width);
+  for (size_t i = 0; i < n; i++)
+    for (size_t m = 0; m < width; m++) rows_im[i * width + m] = panel_pml[i / PANEL * apart + m * PANEL + i % PANEL];
 }
 
 void strips_from_rows(float *strip_smr, const float *rows_jm, size_t n, size_t width, size_t stride) {

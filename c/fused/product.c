@@ -15,12 +15,14 @@ static void add_bias(float *tile_rl, float bias) {
 }
 
 /* out[i·apart + r] = tile[r][i]: tokens become rows again, up to four columns of them. */
-KERNEL static void put(float *out, size_t apart, const float *tile_prl, size_t n, size_t rows) {
-  size_t i = 0;
-  for (; rows == STRIP && i + VEC_LANES <= n; i += VEC_LANES)
-    vec_turn(out + i * apart, apart, tile_prl + i / PANEL * STRIP * PANEL + i % PANEL, PANEL);
-  for (; i < n; i++)
-    for (size_t r = 0; r < rows; r++) out[i * apart + r] = tile_prl[(i / PANEL * STRIP + r) * PANEL + i % PANEL];
+static void put(float *out, size_t apart, const float *tile_prl, size_t n, size_t rows) {
+  for (size_t i = 0; i < n; i++) {
+    const float *lane = tile_prl + i / PANEL * STRIP * PANEL + i % PANEL;
+    if (rows == STRIP)
+      vec_store(out + i * apart, vec_gather(lane, PANEL));
+    else
+      for (size_t r = 0; r < rows; r++) out[i * apart + r] = lane[r * PANEL];
+  }
 }
 
 /* Four columns of all tokens, done; they may belong to two heads. */

@@ -117,22 +117,6 @@ VEC_VERB vec vec_gather(const float *p, size_t stride) {
   return vec_set(p[0], p[stride], p[2 * stride], p[3 * stride]);
 }
 
-/* to[c][r] = from[r][c], four by four, rows standing so far apart. */
-VEC_VERB void vec_turn(float *to, size_t to_apart, const float *from, size_t from_apart) {
-#if defined(__wasm_simd128__) && !defined(ATTENTION_PLAIN_C)
-  const vec r0 = vec_load(from), r1 = vec_load(from + from_apart);
-  const vec r2 = vec_load(from + 2 * from_apart), r3 = vec_load(from + 3 * from_apart);
-  const vec left01 = wasm_i32x4_shuffle(r0, r1, 0, 4, 1, 5), right01 = wasm_i32x4_shuffle(r0, r1, 2, 6, 3, 7);
-  const vec left23 = wasm_i32x4_shuffle(r2, r3, 0, 4, 1, 5), right23 = wasm_i32x4_shuffle(r2, r3, 2, 6, 3, 7);
-  vec_store(to, wasm_i64x2_shuffle(left01, left23, 0, 2));
-  vec_store(to + to_apart, wasm_i64x2_shuffle(left01, left23, 1, 3));
-  vec_store(to + 2 * to_apart, wasm_i64x2_shuffle(right01, right23, 0, 2));
-  vec_store(to + 3 * to_apart, wasm_i64x2_shuffle(right01, right23, 1, 3));
-#else
-  for (size_t c = 0; c < VEC_LANES; c++) vec_store(to + c * to_apart, vec_gather(from + c, from_apart));
-#endif
-}
-
 /* Lane 0 alone: how single values pass through the very same arithmetic. */
 VEC_VERB float vec_first(vec a) {
   float lanes[4];
