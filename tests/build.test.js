@@ -204,7 +204,16 @@ test("the package holds what it exports and no sources", async () => {
 
 test("two builds, in two folders, are the same byte for byte", async (t) => {
   const folder = await temporaryFolder(t);
-  const copied = ["build.sh", "README.md", "package.json", "package-lock.json", "tests/setup.sh", "c", "web"];
+  const copied = [
+    "build.sh",
+    "README.md",
+    "package.json",
+    "package-lock.json",
+    "tests/setup.sh",
+    "c",
+    "web",
+    "tests/bench/charts",
+  ];
   for (const path of copied) {
     const filter = (/** @type {string} */ source) => !source.startsWith(dist.slice(0, -1));
     await cp(root + path, join(folder, path), { recursive: true, preserveTimestamps: true, filter });

@@ -162,6 +162,28 @@ test("sizes around the blocks' own: panels of 8, strips of 4, 64 keys, 256 compo
   assert.ok(off && off.context < 2e-6 && off.output < 2e-6, JSON.stringify(off));
 });
 
+test("after softmax rows that may see nothing are 0; where hidden keys took everything, the rest divides 0 by 0", () => {
+  const column = (/** @type {number[]} */ ...data) => ({ shape: [1, data.length, 1], data });
+  const [Q, V] = [column(1), column(3, 5)];
+  const allow = (/** @type {number[]} */ ...data) => ({ shape: [1, 2], data });
+  for (const [mask_mode, nothing] of [
+    ["after_softmax", 0],
+    ["after_softmax_renormalised", NaN],
+  ]) {
+    for (const { K, see, want } of [
+      { K: column(NaN, 1), see: allow(0, 0), want: 0 },
+      { K: column(200, 0), see: allow(0, 1), want: nothing },
+      { K: column(200, NaN), see: allow(1, 0), want: NaN },
+    ]) {
+      const given = /** @type {any} */ ({ Q, K, V, allow: see });
+      for (const each of engines) {
+        const { data } = each.attend(/** @type {any} */ ({ scale: 1, mask_mode }), given).context;
+        assert.ok(Object.is(data[0], want), `${mask_mode}, ${K.data}, ${see.data}: ${data[0]}`);
+      }
+    }
+  }
+});
+
 test("both builds give the same bits", () => {
   for (const { spec, inputs } of corpus().slice(0, 200)) {
     const [simd, scalar] = engines.map((each) => each.forward(spec, inputs).output.data);

@@ -388,11 +388,12 @@ ATTENTION_SMALL static void finish_panel(const block *b, panel_state *p) {
                     distances_of(s), 1);
   const int after = s->mask_mode != ATTENTION_BEFORE_SOFTMAX && has_mask(s);
   float sum[PANEL];
-  /* A row that saw nothing has a mixture of 0; divided by 1 it stays. */
+  /* A row that saw nothing is 0, whatever numbers it was not to see. */
   for (int l = 0; l < PANEL; l++) {
     const int nothing = after || b->job->input[ATTENTION_KEEP] ? p->seen[l] == 0.0f : p->sum[l] == 0.0f;
     const int rest = after && s->mask_mode == ATTENTION_AFTER_SOFTMAX_RENORMALISED && p->sum[l] == p->sum[l];
     sum[l] = nothing ? 1.0f : rest ? p->allowed[l] : p->sum[l];
+    for (size_t c = 0; nothing && c < d_v; c++) p->mixture_cl[c * PANEL + (size_t)l] = 0.0f;
   }
   if (b->job->stats_phl) {
     float *stats_l = b->job->stats_phl + (panel + (size_t)b->head) * 2 * PANEL;

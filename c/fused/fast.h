@@ -2,8 +2,9 @@
  *
  * Memory is O(n·d): no matrix of all pairs is ever made. The scores are those of the walk, bit for bit; the softmax
  * runs over 64 keys at a time (Milakov and Gimelshein 2018, online softmax; Dao et al. 2022, FlashAttention), so that
- * results differ from the walk's by rounding. They are the same, bit for bit, in every build. Work is the caller's: ask
- * how many floats first. The caller checks that what is given has the shapes of attention_shape.
+ * results differ from the walk's by rounding, and shares below 2^-125 of a row's largest are 0. They are the same, bit
+ * for bit, in every build. Work is the caller's: ask how many floats first. The caller checks that what is given has
+ * the shapes of attention_shape.
  */
 #ifndef ATTENTION_FAST_H
 #define ATTENTION_FAST_H

@@ -113,7 +113,7 @@ VEC_VERB vec vec_mul_add(vec a, vec b, vec sum) {
 /* vec_min and vec_max return the first argument where the second does not beat it, so a NaN in the first stays. */
 
 /* Lane l reads p[l * stride]. */
-VEC_VERB vec vec_gather(const float *p, size_t stride) {
+static inline vec vec_gather(const float *p, size_t stride) {
   return vec_set(p[0], p[stride], p[2 * stride], p[3 * stride]);
 }
 

@@ -45,7 +45,7 @@ async function inPage(job, done) {
  * @returns {Promise<any>}
  */
 export async function browserRunner({ dist, budget, inputs }) {
-  const server = await listen(serverOf({ bench: folder, dist, inputs }));
+  const server = await listen(serverOf({ bench: folder, web: join(folder, "../../web"), dist, inputs }));
   let browser = await openBrowser("chromium");
   const inside = async (/** @type {unknown} */ job) => {
     await browser.driver.manage().setTimeouts({ script: 300000 });

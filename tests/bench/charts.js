@@ -3,7 +3,7 @@ import { scaleLog } from "d3-scale";
 
 import { chartScene, formatTick } from "../../web/figures/chart.js";
 import { palettes } from "../../web/figures/palette.js";
-import { svgOf } from "../../web/figures/svg.js";
+import { escapeXml, svgOf } from "../../web/figures/svg.js";
 import { estimateWidth } from "../../web/figures/text.js";
 import { curvePeers } from "./curves.js";
 import { bestOf, short } from "./report.js";
@@ -11,6 +11,7 @@ import { bestOf, short } from "./report.js";
 /** @typedef {import("./report.js").Result} Result */
 /** @typedef {import("../../web/figures/types.js").Role} Role */
 /** @typedef {import("../../web/figures/types.js").Scene} Scene */
+/** @typedef {import("../../web/figures/types.js").Theme} Theme */
 
 /** @type {Readonly<Record<string, Role>>} */
 const roles = Object.freeze({
@@ -21,7 +22,6 @@ const roles = Object.freeze({
   numpy: "weights",
   torch: "plain",
 });
-const theme = "light";
 const width = 720;
 const size = 13;
 const rowHeight = 16;
@@ -44,12 +44,28 @@ function logarithmic(values, along) {
 }
 
 /**
+ * One file for light and dark: the same scene twice, and the reader's system shows one.
+ * @param {(theme: Theme) => Scene} draw
+ * @param {string} title
+ * @param {string} description all that the chart says
+ * @returns {string} SVG
+ */
+function inBothThemes(draw, title, description) {
+  const [light = "", dark = ""] = /** @type {Theme[]} */ (["light", "dark"]).map((theme) => svgOf(draw(theme)));
+  const [frame = ""] = /^<svg[^>]*>/.exec(light) ?? [];
+  const inside = (/** @type {string} */ svg) => svg.slice(frame.length, -"</svg>".length);
+  const style = ".dark{display:none}@media(prefers-color-scheme:dark){.light{display:none}.dark{display:inline}}";
+  const words = `<title>${escapeXml(title)}</title><desc>${escapeXml(description)}</desc>`;
+  const themes = `<g class="light">${inside(light)}</g><g class="dark">${inside(dark)}</g>`;
+  return `${frame}${words}<style>${style}</style>${themes}</svg>\n`;
+}
+
+/**
  * How many times as long as ours each one takes: bars, in one group for every work.
  * @param {readonly {work: import("./works.js").Work, results: readonly Result[]}[]} works
  * @returns {string} SVG
  */
 export function comparisonChart(works) {
-  const palette = palettes[theme];
   const groups = works.map(({ work, results }) => ({
     name: work.id,
     bars: ["onnxruntime", "tfjs", "plain", "numpy", "torch"].flatMap((peer) => {
@@ -58,9 +74,23 @@ export function comparisonChart(works) {
     }),
   }));
   const shown = groups.filter(({ bars }) => bars.length > 0);
+  const said = shown.map(
+    ({ name, bars }) => `${name}: ${bars.map(({ peer, ratio }) => `${peer} ${short(ratio.median)}`).join(", ")}`,
+  );
+  const title = "How many times as long as attention-stepper others take";
+  return inBothThemes((theme) => comparisonScene(shown, theme), title, `${said.join(". ")}.`);
+}
+
+/**
+ * @param {readonly {name: string, bars: {peer: string, ratio: {median: number, low: number, high: number}}[]}[]} shown
+ * @param {Theme} theme
+ * @returns {Scene}
+ */
+function comparisonScene(shown, theme) {
+  const palette = palettes[theme];
   const ratios = shown.flatMap(({ bars }) => bars.flatMap(({ ratio }) => [ratio.low, ratio.high]));
-  const [left, top] = [64, 40];
-  const x = scaleLog([Math.min(0.5, ...ratios), Math.max(2, ...ratios)], [left, width - 140]).nice();
+  const [edge, left, top] = [12, 72, 52];
+  const x = scaleLog([Math.min(0.5, ...ratios), Math.max(2, ...ratios)], [left, width - 140]);
   /** @type {Scene["boxes"]} */
   const boxes = [];
   /** @type {Scene["lines"]} */
@@ -74,7 +104,7 @@ export function comparisonChart(works) {
     });
   let y = top;
   for (const { name, bars } of shown) {
-    write({ text: name, x: 0, y: y + size, weight: 600 });
+    write({ text: name, x: edge, y: y + size, weight: 600 });
     for (const { peer, ratio } of bars) {
       const [from, to] = [x(1), x(ratio.median)];
       const fill = palette.roles[roles[peer] ?? "plain"];
@@ -97,11 +127,9 @@ export function comparisonChart(works) {
     else lines.push({ points: [x(value), top - 6, x(value), height - 12], colour, width: 1 });
     write({ text: tick(value), x: x(value), y: top - 10, anchor: "middle", colour: palette.muted });
   }
-  write({ text: "times as long as attention-stepper takes (simd128, one thread)", x: 0, y: 14, weight: 500 });
+  write({ text: "times as long as attention-stepper takes (simd128, one thread)", x: edge, y: 22, weight: 500 });
   const scene = { width, height, theme, background: palette.background, matrices: [], legends: [], rings: [] };
-  return svgOf(/** @type {Scene} */ ({ ...scene, boxes: [...rules, ...boxes], lines, texts }), {
-    title: "attention-stepper compared",
-  });
+  return /** @type {Scene} */ ({ ...scene, boxes: [...rules, ...boxes], lines, texts });
 }
 
 /**
@@ -128,9 +156,22 @@ export function curveCharts(curves, suffix) {
         return own.length > 0 ? [{ name: peer, role: roles[peer] ?? "plain", points: own }] : [];
       });
       if (series.length === 0) return [];
-      const room = { width, height: 380, theme: /** @type {"light"} */ (theme), measure: estimateWidth };
-      const scene = chartScene({ ...room, series, xTitle: title, yTitle, axis: logarithmic, tick });
-      return [[`${axis}-${kind}${suffix}.svg`, svgOf(scene, { title: `${yTitle} by ${title}` })]];
+      const chart = {
+        series,
+        xTitle: title,
+        yTitle,
+        axis: logarithmic,
+        tick,
+        width,
+        height: 380,
+        measure: estimateWidth,
+      };
+      const said = series.map(({ name, points: own }) => {
+        const [last, value] = own.at(-1) ?? [];
+        return `${name}: ${short(value)} at ${last}`;
+      });
+      const draw = (/** @type {Theme} */ theme) => chartScene({ ...chart, theme });
+      return [[`${axis}-${kind}${suffix}.svg`, inBothThemes(draw, `${yTitle}, by ${title}`, `${said.join(". ")}.`)]];
     }),
   );
   return Object.fromEntries(files);

@@ -114,6 +114,9 @@ export function renderMarkdown(markdown, follow = (link) => link) {
       link({ href, tokens }) {
         return `<a href="${escapeXml(follow(href))}">${this.parser.parseInline(tokens)}</a>`;
       },
+      image({ href, text }) {
+        return `<img src="${escapeXml(follow(href))}" alt="${escapeXml(text)}" />`;
+      },
       code({ text, lang }) {
         if (lang === "{=html}") return `${text}\n`; // as Pandoc has it
         return `${listing(languages[lang ?? ""] ?? "", text)}\n`;

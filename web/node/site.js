@@ -36,6 +36,9 @@ const documents = Object.freeze({
   "examples/check/README.md": "examples/check.html",
 });
 
+/** What the benchmark has drawn, from web/, and where the documentation has it. */
+const charts = Object.freeze({ from: "../tests/bench/charts/", to: "docs/charts/" });
+
 /** The section of README.md that the documentation has too. @param {string} readme */
 const promisesOf = (readme) => /^## Promises.*\n+([^]*?)\n+(?=## )/m.exec(readme)?.[1] ?? "";
 
@@ -82,6 +85,7 @@ export async function buildSite(root) {
   };
 
   await write("docs/site.css", tokens.cssText.trim().replace(":host", ":root") + (await read("docs/site.css")));
+  for (const name of await readdir(web + charts.from)) await write(charts.to + name, await read(charts.from + name));
   const parts = {
     "<!-- promises -->": promisesOf(await readFile(`${root}README.md`, "utf8")),
     "<!-- reference -->": referenceTables(),
@@ -121,6 +125,6 @@ function follow(link, path, address) {
   if (/^(#|\w+:)/.test(link)) return link;
   const [file = "", hash = ""] = link.split(/(?=#)/);
   const target = posix.join(posix.dirname(path), file);
-  const led = /** @type {Record<string, string>} */ (documents)[target] ?? target;
+  const led = /** @type {Record<string, string>} */ (documents)[target] ?? target.replace(charts.from, charts.to);
   return posix.relative(posix.dirname(address), led) + hash;
 }
