@@ -55,6 +55,12 @@ test("tokens are words and punctuation, in every script", () => {
   for (const [text, tokens] of cases) assert.deepEqual(tokenise(text), tokens);
 });
 
+test("plain letters and digits are the same tokens alone as beside a character that is neither", () => {
+  for (const text of ["", " ", "the cat sat", "  two  blanks ", "w0 w1 W2", "3", "GPT2 has 12 layers", "K2Q"]) {
+    assert.deepEqual([...tokenise(text), "é"], tokenise(`${text} é`));
+  }
+});
+
 test("tokens hold no white space, lose no letter, and come out the same when taken apart again", () => {
   const tricky = fc.constantFrom(
     ...["\u115f", "\u1160", "\u3164", "\uffa0", "\u1100", "\u1161", "\u11a8", "가", "\u180b", "\u180e", "\u1820"],

@@ -30,6 +30,8 @@ const token = `${flag}|${emoji}|[${cjk}]\\p{M}*|${letters}(?:(?:${inside})${lett
  * @returns {string[]}
  */
 export function tokenise(text) {
+  // Most sentences are such, and are read before browsers have made the classes, which takes them a start's long moment.
+  if (/^[a-z\d ]*$/i.test(text)) return text.match(/[a-z\d]+/gi) ?? [];
   return text.replaceAll("\u00ad", "").normalize("NFC").match(new RegExp(token, "gu")) ?? [];
 }
 
