@@ -4,6 +4,12 @@ import { interpolateLab, piecewise, quantize } from "d3-interpolate";
 import { hex } from "../web/figures/colour.js";
 import { labMix, labShades } from "../web/figures/lab.js";
 
+/** @param {string} colour "rgb(r, g, b)" */
+function hexOf(colour) {
+  const [r = 0, g = 0, b = 0] = (colour.match(/\d+/g) ?? []).map(Number);
+  return hex(r, g, b);
+}
+
 const paths = [
   ["#154f94", "#4685c2", "#a3c5e2", "#f4f4f5", "#f0bda8", "#d4714e", "#a93413"],
   ["#222127", "#42306d", "#6b4bb3", "#9c7de6", "#d6c5ff"],
@@ -14,7 +20,7 @@ const paths = [
 test("colours mix in CIELAB as d3-interpolate mixes them", () => {
   for (const path of paths) {
     for (const count of [2, 16, 255]) {
-      assert.deepEqual(labShades(path, count), quantize(piecewise(interpolateLab, path), count).map(hex));
+      assert.deepEqual(labShades(path, count), quantize(piecewise(interpolateLab, path), count).map(hexOf));
     }
   }
 });

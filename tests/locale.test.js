@@ -92,4 +92,9 @@ for (const [locale, text] of Object.entries(locales)) {
     const t = translator(locale);
     for (const id of idsOf(text)) assert.notEqual(t(id), "", id);
   });
+
+  test(`${locale} has messages that can each be parsed alone: none refers to another`, () => {
+    assert.equal(new Set(idsOf(text)).size, idsOf(text).length);
+    assert.deepEqual(text.match(/\{\s*-?[a-z][\w.-]*\s*\}|^-\w+/gim) ?? [], []);
+  });
 }

@@ -202,7 +202,7 @@ export const mutations = Object.freeze([
     ],
   ]),
   ...inFile("c/fused/panels.c", [
-    ["the last panel is not filled with zeros", "l < there ? row_m[m] : 0.0f", "row_m[m]", "fast"],
+    ["the last panel holds tokens twice", "(l < there ? l : 0) * stride", "(l < there ? l / 2 : 0) * stride", "fast"],
   ]),
   ...inFile("c/fused/product.c", [["sums start afresh after 256 components", "inner, m > 0)", "inner, 0)", "fast"]]),
   ...inFile("c/fused/start.c", [
@@ -226,9 +226,9 @@ export const mutations = Object.freeze([
   ]),
   ...inFile("c/fused/decode.c", [
     [
-      "a single query sees the next key",
-      "const int32_t left = q->place + 1 - key,",
-      "const int32_t left = q->place + 2 - key,",
+      "a single query looks past its window",
+      "if (!is_near(s, q->place - (key + j), key + j)) score",
+      "if (0) score",
       "fast",
     ],
   ]),

@@ -30,8 +30,22 @@ async function write(folder, files) {
 
 /** @param {string} path */
 const example = (path) => readFile(examples + path, "utf8");
-/** @param {string} folder @param {string[]} paths */
-const results = (folder, paths) => Promise.all(paths.map((path) => readFile(join(folder, path), "utf8")));
+
+/**
+ * A blog's program: what it makes of the guide's post, and of one written for it.
+ * @param {string} name
+ * @param {{site: () => Promise<Record<string, string>>, build: (folder: string) => Promise<unknown>, pages: string[]}} how
+ *   site: its files; pages: those that build makes
+ * @returns {Publisher}
+ */
+const blog = (name, { site, build, pages }) => ({
+  ...{ name, needs: name.toLowerCase(), elements: 3 },
+  async publish(folder) {
+    await write(folder, await site());
+    await build(folder);
+    return Promise.all(pages.map((page) => readFile(join(folder, page), "utf8")));
+  },
+});
 
 /** @type {readonly Publisher[]} */
 export const publishers = Object.freeze([
@@ -41,39 +55,32 @@ export const publishers = Object.freeze([
     elements: 2,
     publish: async () => [layout(await new Marked().parse(withoutFrontMatter(await example("markdown/post.md"))))],
   },
-  {
-    name: "Hugo",
-    needs: "hugo",
-    elements: 3,
-    async publish(/** @type {string} */ folder) {
-      await write(folder, {
-        "hugo.toml": "[markup.goldmark.renderer]\nunsafe = true\n",
-        "layouts/_default/single.html": layout("{{ .Content }}"),
-        "layouts/shortcodes/attention.html": await example("markdown/hugo/attention.html"),
-        "content/raw.md": await example("markdown/post.md"),
-        "content/short.md": await example("markdown/hugo/post.md"),
-      });
-      await run("hugo", ["--source", folder, "--quiet"]);
-      return results(folder, ["public/raw/index.html", "public/short/index.html"]);
-    },
-  },
-  {
-    name: "Jekyll",
-    needs: "jekyll",
-    elements: 3,
-    async publish(/** @type {string} */ folder) {
-      await write(folder, {
-        "_config.yml": 'defaults: [{scope: {path: ""}, values: {layout: page}}]\n',
-        "_layouts/page.html": layout("{{ content }}"),
-        "_includes/attention.html": await example("markdown/jekyll/attention.html"),
-        "raw.md": await example("markdown/post.md"),
-        "include.md": await example("markdown/jekyll/post.md"),
-      });
-      const env = { ...process.env, JEKYLL_NO_BUNDLER_REQUIRE: "true" };
-      await run("jekyll", ["build", "--quiet", "--disable-disk-cache", "-d", "made"], { cwd: folder, env });
-      return results(folder, ["made/raw.html", "made/include.html"]);
-    },
-  },
+  blog("Hugo", {
+    site: async () => ({
+      "hugo.toml": "[markup.goldmark.renderer]\nunsafe = true\n",
+      "layouts/_default/single.html": layout("{{ .Content }}"),
+      "layouts/shortcodes/attention.html": await example("markdown/hugo/attention.html"),
+      "content/raw.md": await example("markdown/post.md"),
+      "content/short.md": await example("markdown/hugo/post.md"),
+    }),
+    build: (folder) => run("hugo", ["--source", folder, "--quiet"]),
+    pages: ["public/raw/index.html", "public/short/index.html"],
+  }),
+  blog("Jekyll", {
+    site: async () => ({
+      "_config.yml": 'defaults: [{scope: {path: ""}, values: {layout: page}}]\n',
+      "_layouts/page.html": layout("{{ content }}"),
+      "_includes/attention.html": await example("markdown/jekyll/attention.html"),
+      "raw.md": await example("markdown/post.md"),
+      "include.md": await example("markdown/jekyll/post.md"),
+    }),
+    build: (folder) =>
+      run("jekyll", ["build", "--quiet", "--disable-disk-cache", "-d", "made"], {
+        cwd: folder,
+        env: { ...process.env, JEKYLL_NO_BUNDLER_REQUIRE: "true" },
+      }),
+    pages: ["made/raw.html", "made/include.html"],
+  }),
   {
     // Quarto itself is in no Debian: this is the program that it renders with, told what the document's front matter asks.
     name: "Pandoc (for Quarto)",

@@ -3,8 +3,16 @@ import { test } from "node:test";
 import fc from "fast-check";
 
 import { AttentionError } from "../web/engine/errors.js";
-import { changeState, defaultState } from "../web/state/state.js";
-import { stateFromFile, stateToFile } from "../web/state/state-file.js";
+import {
+  applyPreset,
+  changeState,
+  defaultState,
+  inputsFromState,
+  stateFromFile,
+  stateFromFragment,
+  stateToFile,
+  stateToFragment,
+} from "../web/state/index.js";
 import { states } from "./random-states.js";
 
 test("every state comes back from its file, one too large for a link too", () => {
@@ -40,4 +48,22 @@ test("what is no such file is refused: which file, and why", () => {
       (error) => error instanceof AttentionError && message.test(error.message),
       text,
     );
+});
+
+test("what is no text, state or engine is refused by its name", () => {
+  const any = /** @type {any} */ (undefined);
+  /** @type {[string, () => unknown][]} */
+  const wrong = [
+    ["fragment: must be a text, got undefined", () => stateFromFragment(any)],
+    ["name: must be a text, got undefined", () => stateFromFile(any, "{}")],
+    ["text: must be a text, got undefined", () => stateFromFile("a.json", any)],
+    ["state: must be an object, got undefined", () => stateToFragment(any)],
+    ["state: must be an object, got undefined", () => stateToFile(any)],
+    ["state: must be an object, got undefined", () => applyPreset(any, "gqa")],
+    ["engine: must be an engine, got undefined", () => inputsFromState({}, any)],
+    ["d_k: must be an integer from 1 to 256, got 0", () => stateToFragment({ ...defaultState, d_k: 0 })],
+    ["d_k: must be an integer from 1 to 256, got 0", () => stateToFile({ ...defaultState, d_k: 0 })],
+  ];
+  for (const [message, act] of wrong) assert.throws(act, { name: "AttentionError", message });
+  assert.throws(() => applyPreset(defaultState, any), /^AttentionError: preset: must be one of .*, got undefined$/);
 });

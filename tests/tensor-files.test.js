@@ -149,7 +149,7 @@ test("10,000 damaged files give a tensor or an AttentionError, quickly", () => {
       else if (way === 3) bytes.length = at;
       else bytes[at] = byte;
     }
-    const started = performance.now();
+    const started = process.cpuUsage(); // not the clock, which others keep going
     try {
       const { shape, data } = readTensorFile("damaged", Uint8Array.from(bytes));
       assert.equal(
@@ -163,7 +163,7 @@ test("10,000 damaged files give a tensor or an AttentionError, quickly", () => {
       assert.ok(error.message.length < 400, error.message);
       counts.refused++;
     }
-    assert.ok(performance.now() - started < 500);
+    assert.ok(process.cpuUsage(started).user < 500_000);
   }
   assert.ok(counts.read > 300 && counts.refused > 3000, JSON.stringify(counts));
 });

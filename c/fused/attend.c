@@ -3,7 +3,7 @@
  * the context differs by rounding, as the walk divides before it mixes. */
 #include "attend.h"
 
-#include "../simd/exp.h"
+#include "../simd/vec.h"
 #include "block.h"
 #include "running.h"
 
@@ -160,11 +160,25 @@ ATTENTION_SMALL static void hide(const block *b) {
 
 /* ---- Running softmax ---- */
 
+/* e^x for x <= 0: vec_exp in fewer steps. The sum that rounds k = x / ln 2 holds k + 126 in its low bits, so that a
+ * shift makes 2^(k - 1) of it, and 0 where k is -126; the polynomial makes twice e^(x - k·ln 2). */
+VEC_VERB vec exponential(vec above) {
+  const vec magic = vec_splat(0x1.8p23f + 126.0f), x = vec_max(above, vec_splat(-87.3f));
+  const vec shifted = vec_mul_add(x, vec_splat(0x1.715476p+0f), magic), k = vec_sub(shifted, magic);
+  const vec r = vec_mul_add(k, vec_splat(-0x1.0bfbe8p-15f), vec_mul_add(k, vec_splat(-0x1.62ep-1f), x));
+  vec q = vec_mul_add(vec_splat(0x1.6a23dp-10f), r, vec_splat(0x1.123a2p-7f));
+  q = vec_mul_add(q, r, vec_splat(0x1.5558f2p-5f));
+  q = vec_mul_add(q, r, vec_splat(0x1.555492p-3f));
+  q = vec_mul_add(q, r, vec_splat(0x1.fffffcp-2f));
+  const vec twice = vec_add(r, r), p = vec_add(vec_splat(2.0f), vec_mul_add(vec_mul(twice, r), q, twice));
+  return vec_mul(p, vec_shift_bits(shifted, 23));
+}
+
 KERNEL void exponentials(float *x_rl, size_t rows, const float from_l[PANEL]) {
-  const vec least = vec_splat(-87.3f);
-  for (size_t at = 0; at < rows * PANEL; at += 4) {
-    const vec x = vec_sub(vec_load(x_rl + at), vec_load(from_l + at % PANEL));
-    vec_store(x_rl + at, vec_clear_below(vec_exp(x), x, least));
+  const vec f0 = vec_load(from_l), f1 = vec_load(from_l + 4);
+  for (const float *end = x_rl + rows * PANEL; x_rl != end; x_rl += PANEL) {
+    vec_store(x_rl, exponential(vec_sub(vec_load(x_rl), f0)));
+    vec_store(x_rl + 4, exponential(vec_sub(vec_load(x_rl + 4), f1)));
   }
 }
 

@@ -20,48 +20,35 @@ uint64_t decode_floats(const attention_spec *s) {
          (uint64_t)s->heads * (uint64_t)s->n_q * (uint64_t)s->d_k;
 }
 
-/* Sixteen keys: four strips side by side. */
-KERNEL static void dot_sixteen(float *score_j, const float *q_d, const float *k_sdr, size_t d_k) {
-  const float *k0 = k_sdr, *k1 = k0 + STRIP * d_k, *k2 = k1 + STRIP * d_k, *k3 = k2 + STRIP * d_k;
-  vec s0 = vec_splat(0.0f), s1 = s0, s2 = s0, s3 = s0;
-  for (size_t d = 0; d < d_k; d++) {
-    const vec q = vec_splat(q_d[d]);
-    s0 = vec_mul_add(vec_load(k0 + d * STRIP), q, s0);
-    s1 = vec_mul_add(vec_load(k1 + d * STRIP), q, s1);
-    s2 = vec_mul_add(vec_load(k2 + d * STRIP), q, s2);
-    s3 = vec_mul_add(vec_load(k3 + d * STRIP), q, s3);
+/* Sixteen sums, in four strips side by side, go on with so many products: scores of keys, or a mixture's components. */
+KERNEL static void add_sixteen(float *sum, const float *factor, const float *strips, size_t stride, size_t count) {
+  const float *x0 = strips, *x1 = x0 + stride, *x2 = x1 + stride, *x3 = x2 + stride;
+  vec s0 = vec_load(sum), s1 = vec_load(sum + 4), s2 = vec_load(sum + 8), s3 = vec_load(sum + 12);
+  for (size_t i = 0; i < count; i++) {
+    const vec f = vec_splat(factor[i]);
+    s0 = vec_mul_add(vec_load(x0 + i * STRIP), f, s0);
+    s1 = vec_mul_add(vec_load(x1 + i * STRIP), f, s1);
+    s2 = vec_mul_add(vec_load(x2 + i * STRIP), f, s2);
+    s3 = vec_mul_add(vec_load(x3 + i * STRIP), f, s3);
   }
-  vec_store(score_j, s0), vec_store(score_j + 4, s1), vec_store(score_j + 8, s2), vec_store(score_j + 12, s3);
+  vec_store(sum, s0), vec_store(sum + 4, s1), vec_store(sum + 8, s2), vec_store(sum + 12, s3);
 }
 
-/* Sixteen components, or four, of so many values. */
-KERNEL static void mix_sixteen(float *mixture_c, const float *share_j, const float *v_cjr, size_t keys) {
-  const float *v0 = v_cjr, *v1 = v0 + STRIP * KEYS, *v2 = v1 + STRIP * KEYS, *v3 = v2 + STRIP * KEYS;
-  vec m0 = vec_load(mixture_c), m1 = vec_load(mixture_c + 4), m2 = vec_load(mixture_c + 8);
-  vec m3 = vec_load(mixture_c + 12);
-  for (size_t j = 0; j < keys; j++) {
-    const vec share = vec_splat(share_j[j]);
-    m0 = vec_mul_add(vec_load(v0 + j * STRIP), share, m0);
-    m1 = vec_mul_add(vec_load(v1 + j * STRIP), share, m1);
-    m2 = vec_mul_add(vec_load(v2 + j * STRIP), share, m2);
-    m3 = vec_mul_add(vec_load(v3 + j * STRIP), share, m3);
-  }
-  vec_store(mixture_c, m0), vec_store(mixture_c + 4, m1), vec_store(mixture_c + 8, m2), vec_store(mixture_c + 12, m3);
-}
-
-KERNEL static void mix_four(float *mixture_c, const float *share_j, const float *v_jr, size_t keys) {
-  vec m = vec_load(mixture_c);
-  for (size_t j = 0; j < keys; j++) m = vec_mul_add(vec_load(v_jr + j * STRIP), vec_splat(share_j[j]), m);
-  vec_store(mixture_c, m);
+/* The same for the last strips, one at a time. */
+KERNEL static void add_four(float *sum, const float *factor, const float *strip, size_t count) {
+  vec s = vec_load(sum);
+  for (size_t i = 0; i < count; i++) s = vec_mul_add(vec_load(strip + i * STRIP), vec_splat(factor[i]), s);
+  vec_store(sum, s);
 }
 
 /* Scores of up to 64 keys: what lies beyond is computed and not looked at. */
 static void make_scores(const attend_job *job, const query *q, const float *k_sdr, int32_t key, int32_t keys,
                         float *score_j) {
   const attention_spec *s = job->s;
+  const size_t d_k = (size_t)s->d_k;
   const vec scale = vec_splat(s->scale);
-  for (int32_t j = 0; j < keys; j += 16)
-    dot_sixteen(score_j + j, q->q_d, k_sdr + (size_t)j * (size_t)s->d_k, (size_t)s->d_k);
+  for (int32_t j = 0; j < KEYS; j++) score_j[j] = 0.0f;
+  for (int32_t j = 0; j < keys; j += 16) add_sixteen(score_j + j, q->q_d, k_sdr + (size_t)j * d_k, STRIP * d_k, d_k);
   for (int32_t j = 0; j < keys; j += 4) vec_store(score_j + j, vec_mul(vec_load(score_j + j), scale));
   if (has_bias(s))
     for (int32_t j = 0; j < keys; j++) score_j[j] = score_j[j] + bias_at(job, q->head, q->slope, q->place - (key + j));
@@ -98,8 +85,9 @@ static void take_block(const attend_job *job, query *q, float *block, int32_t ke
     vec_store(q->mixture_c + c, vec_mul(vec_load(q->mixture_c + c), vec_splat(factor)));
   const float *v_cjr = values_of(block, &l, g);
   size_t c = 0;
-  for (; c + 16 <= components; c += 16) mix_sixteen(q->mixture_c + c, score_j, v_cjr + c * KEYS, (size_t)keys);
-  for (; c < components; c += 4) mix_four(q->mixture_c + c, score_j, v_cjr + c * KEYS, (size_t)keys);
+  for (; c + 16 <= components; c += 16)
+    add_sixteen(q->mixture_c + c, score_j, v_cjr + c * KEYS, STRIP * KEYS, (size_t)keys);
+  for (; c < components; c += 4) add_four(q->mixture_c + c, score_j, v_cjr + c * KEYS, (size_t)keys);
 }
 
 static void start_query(const attend_job *job, query *q, int32_t head, int32_t i, const float *q_hid) {

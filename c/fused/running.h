@@ -4,8 +4,8 @@
 
 #include "attend.h"
 
-/* x[8r + l] = e^(x[8r + l] - from[l]) for rows of eight; but 0 below 2^-126: machines take a hundred times as long over
- * the smaller floats, and they change no sum. */
+/* x[8r + l] = e^(x[8r + l] - from[l]) for rows of eight, from being the largest: within 2 ulp, but 0 below 2^-125.5.
+ * Machines take a hundred times as long over the smallest floats, and they change no sum. */
 void exponentials(float *x_rl, size_t rows, const float from_l[PANEL]);
 
 /* Whether the places alone allow a pair, back being how far the query stands behind the key. */

@@ -40,7 +40,6 @@ VEC_VERB vec vec_div(vec a, vec b) { return wasm_f32x4_div(a, b); }
 VEC_VERB vec vec_min(vec a, vec b) { return wasm_f32x4_pmin(a, b); }
 VEC_VERB vec vec_max(vec a, vec b) { return wasm_f32x4_pmax(a, b); }
 VEC_VERB vec vec_shift_bits(vec a, int left) { return wasm_i32x4_shl(a, (uint32_t)left); }
-VEC_VERB vec vec_clear_below(vec a, vec x, vec bound) { return wasm_v128_andnot(a, wasm_f32x4_lt(x, bound)); }
 
 #elif (defined(__GNUC__) || defined(__clang__)) && !defined(ATTENTION_PLAIN_C) && !defined(__wasm__)
 
@@ -63,7 +62,6 @@ VEC_VERB vec vec_choose(vec_bits yes, vec a, vec b) { return (vec)((yes & (vec_b
 VEC_VERB vec vec_min(vec a, vec b) { return vec_choose(b < a, b, a); }
 VEC_VERB vec vec_max(vec a, vec b) { return vec_choose(a < b, b, a); }
 VEC_VERB vec vec_shift_bits(vec a, int left) { return (vec)((vec_bits)a << left); }
-VEC_VERB vec vec_clear_below(vec a, vec x, vec bound) { return (vec)((vec_bits)a & ~(x < bound)); }
 
 #else
 
@@ -90,7 +88,6 @@ static inline vec vec_mul(vec a, vec b) { VEC_EACH(a.lane[l] * b.lane[l]); }
 static inline vec vec_div(vec a, vec b) { VEC_EACH(a.lane[l] / b.lane[l]); }
 static inline vec vec_min(vec a, vec b) { VEC_EACH(b.lane[l] < a.lane[l] ? b.lane[l] : a.lane[l]); }
 static inline vec vec_max(vec a, vec b) { VEC_EACH(a.lane[l] < b.lane[l] ? b.lane[l] : a.lane[l]); }
-static inline vec vec_clear_below(vec a, vec x, vec bound) { VEC_EACH(x.lane[l] < bound.lane[l] ? 0.0f : a.lane[l]); }
 static inline vec vec_shift_bits(vec a, int left) {
   for (int l = 0; l < VEC_LANES; l++) {
     uint32_t bits;
@@ -113,16 +110,15 @@ VEC_VERB vec vec_mul_add(vec a, vec b, vec sum) {
 #endif
 }
 
-/* vec_clear_below: a, or 0 where x is below the bound. vec_min and vec_max return the first argument where the second
- * does not beat it, so a NaN in the first stays. */
+/* vec_min and vec_max return the first argument where the second does not beat it, so a NaN in the first stays. */
 
 /* Lane l reads p[l * stride]. */
-static inline vec vec_gather(const float *p, size_t stride) {
+VEC_VERB vec vec_gather(const float *p, size_t stride) {
   return vec_set(p[0], p[stride], p[2 * stride], p[3 * stride]);
 }
 
 /* Lane 0 alone: how single values pass through the very same arithmetic. */
-static inline float vec_first(vec a) {
+VEC_VERB float vec_first(vec a) {
   float lanes[4];
   vec_store(lanes, a);
   return lanes[0];
@@ -130,10 +126,10 @@ static inline float vec_first(vec a) {
 
 /* 2^k for whole numbers k in [-126, 127], held as floats: adding 1.5 * 2^23 + 127 leaves k + 127, the exponent field
  * of the result, in the low bits of the sum; a shift by 23 moves it into place and drops the rest. */
-static inline vec vec_power_of_two(vec k) { return vec_shift_bits(vec_add(k, vec_splat(0x1.8p23f + 127.0f)), 23); }
+VEC_VERB vec vec_power_of_two(vec k) { return vec_shift_bits(vec_add(k, vec_splat(0x1.8p23f + 127.0f)), 23); }
 
 /* The nearest whole number, ties to even, for |a| < 2^22: beyond 2^23 floats have no fraction bits left. */
-static inline vec vec_round(vec a) {
+VEC_VERB vec vec_round(vec a) {
   const vec magic = vec_splat(0x1.8p23f);
   return vec_sub(vec_add(a, magic), magic);
 }

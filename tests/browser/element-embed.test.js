@@ -7,8 +7,9 @@ import { stateToFragment } from "../../web/state/url.js";
 import { readText } from "../machine.js";
 import { eventually } from "./eventually.js";
 import { allEngines, inBrowsers } from "./harness.js";
-import { Host, withHost } from "./hosts.js";
+import { withHost } from "./hosts.js";
 
+/** @typedef {import("./hosts.js").Host} Host */
 /** @typedef {import("./page.js").Page} Page */
 
 /** A page that writes down what its iframe says. */
@@ -19,26 +20,22 @@ const ears = `<script src="/ears.js"></script>`;
  * @param {(hosts: {around: Host, inner: Host}) => Promise<void>} body two hosts: of the page around, and of the iframe
  */
 const withTwo = (page, body) =>
-  withHost(page, async (around) => {
-    const inner = await new Host(page).open();
-    inner.put("/embed.html", "html", readText("web/dist/embed.html"));
-    around.put(
-      "/ears.js",
-      "js",
-      `window.said = []; addEventListener("message", (event) => said.push([event.origin, event.data]));
+  withHost(page, async (around) =>
+    withHost(page, async (inner) => {
+      inner.put("/embed.html", "html", readText("web/dist/embed.html"));
+      around.put(
+        "/ears.js",
+        "js",
+        `window.said = []; addEventListener("message", (event) => said.push([event.origin, event.data]));
        window.ask = (message) => document.querySelector("iframe").contentWindow.postMessage(message, "*");
        addEventListener("message", ({ data }) => {
          const frame = document.querySelector("iframe");
          if (data.type === "attention-resize") frame.style.height = data.height + "px";
        });`,
-    );
-    try {
+      );
       await body({ around, inner });
-    } finally {
-      await page.driver.get("about:blank");
-      await inner.close();
-    }
-  });
+    }),
+  );
 
 /** @param {Host} around @param {string} type */
 const said = (around, type) =>

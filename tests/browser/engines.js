@@ -88,7 +88,9 @@ async function startChromium(folder, cleanup) {
   const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"];
   // Tests follow links faster than people do, and are not to be slowed down for it.
   const fast = "--disable-ipc-flooding-protection";
-  const args = ["--headless", "--no-sandbox", fast, "--no-first-run", ...quiet, `--user-data-dir=${folder}`];
+  // Containers have little shared memory, 64 MB where nobody asks for more: pages then crash now and then.
+  const small = "--disable-dev-shm-usage";
+  const args = ["--headless", "--no-sandbox", fast, small, "--no-first-run", ...quiet, `--user-data-dir=${folder}`];
   return connect(`http://127.0.0.1:${port}`, cleanup, {
     browserName: "chrome",
     "goog:chromeOptions": { binary: "/usr/bin/chromium", args },
@@ -101,11 +103,10 @@ async function startFirefox(folder, cleanup) {
   const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);
   await writeFile(join(folder, "user.js"), lines);
   launch("firefox-esr", ["--marionette", "--headless", "--no-remote", "--profile", folder], cleanup);
-  const port = await eventually(async () => {
+  const { url, close } = await eventually(async () => {
     const text = await readFile(join(folder, "MarionetteActivePort"), "utf8");
-    return Number(/^\d+$/.exec(text.trim())?.[0] ?? fail("no port yet"));
+    return bridge(Number(/^\d+$/.exec(text.trim())?.[0] ?? fail("no port yet")));
   }, 60000);
-  const { url, close } = await bridge(port);
   cleanup.push(close);
   return connect(url, cleanup, { browserName: "marionette" });
 }

@@ -9,7 +9,7 @@ import { error as errors } from "selenium-webdriver";
  * @param {number} [within] ms
  * @returns {Promise<T>}
  */
-export async function eventually(attempt, within = 10000) {
+export async function eventually(attempt, within = 30000) {
   for (const end = Date.now() + within; ;) {
     try {
       return await attempt();

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { eventually } from "./eventually.js";
 import { checkCells } from "./expected.js";
 import { tools } from "./hosts.js";
+import { runInPage } from "./in-page.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {ReturnType<typeof tools>} Tools */
@@ -27,10 +28,9 @@ export class Exhibit {
    * @template T
    * @param {(tools: Tools, ...given: any[]) => T} inPage runs in the page or frame, so it sees only what it is given
    * @param {...unknown} given
-   * @returns {Promise<T>}
    */
   run(inPage, ...given) {
-    return this.driver.executeScript(`return (${inPage})((${tools})(), ...arguments)`, ...given);
+    return runInPage(this.driver, tools, inPage, given);
   }
 
   /**

@@ -54,7 +54,7 @@ export async function checkTables(page, state) {
 }
 
 /**
- * @param {import("./page.js").Table[]} tables
+ * @param {import("./in-page.js").Table[]} tables
  * @param {State} state
  */
 export function checkCells(tables, state) {

@@ -30,20 +30,31 @@ export function inBrowsers(names, tests, how = {}) {
       before(stage.open);
       after(stage.close);
       afterEach(async () => {
-        assert.deepEqual(await stage.page().problems(), [], "errors on the page");
         if (name === "chromium") await stage.page().look();
       });
+      const whole = async (/** @type {Body} */ body) => {
+        await body(stage.page());
+        assert.deepEqual(await stage.page().problems(), [], "errors on the page");
+      };
       tests((title, body) => {
         test(title, async (context) => {
           try {
-            await body(stage.page());
+            await whole(body);
           } catch (error) {
             // WebKitGTK 2.50 crashes within its JavaScript engine now and then: about once in ten runs of these tests.
-            if (name !== "webkit" || !(error instanceof errors.NoSuchSessionError)) throw error;
-            context.diagnostic("WebKit crashed; a second try follows");
-            await stage.close();
-            await stage.open();
-            await body(stage.page());
+            if (name === "webkit" && error instanceof errors.NoSuchSessionError) {
+              context.diagnostic("WebKit crashed; a second try follows");
+              await stage.close();
+              await stage.open();
+              return whole(body);
+            }
+            // The next test has its own.
+            for (const problem of await stage
+              .page()
+              .problems()
+              .catch(() => []))
+              context.diagnostic(problem);
+            throw error;
           }
         });
       });

@@ -5,14 +5,14 @@ import { createServer } from "node:http";
 import { dist } from "../machine.js";
 import { listen } from "../listening.js";
 import { eventually } from "./eventually.js";
+import { runInPage } from "./in-page.js";
 import { watcher } from "./site.js";
 
 /** @typedef {import("./page.js").Page} Page */
-/** @typedef {import("./page.js").Table} Table */
 /** @typedef {ReturnType<typeof tools>} Tools */
 
-/** Runs in the page: finds what is inside the elements. */
-export function tools() {
+/** Finds what is inside the elements of a page. @param {import("./in-page.js").Basics} basics */
+export function tools({ focused, read }) {
   const elements = /** @type {any[]} */ ([...document.querySelectorAll("attention-stepper")]);
   /** @param {any} root @returns {HTMLElement[]} */
   const inside = (root) =>
@@ -25,22 +25,8 @@ export function tools() {
   const findAll = (selector, at = 0) => [...new Set(inside(elements[at]))].filter((part) => part.matches(selector));
   /** @param {string} selector @param {number} [at] @returns {any} */
   const find = (selector, at = 0) => findAll(selector, at)[0] ?? null;
-  /** @param {number} [at] @returns {Table[]} as Page.tables() */
-  const tables = (at = 0) =>
-    findAll("table", at).map((table) => ({
-      id: table.dataset.matrix ?? "",
-      caption: table.querySelector("caption")?.textContent?.trim() ?? "",
-      columns: [...table.querySelectorAll("thead th")].map((header) => header.textContent ?? ""),
-      rows: [...table.querySelectorAll("tbody th")].map((header) => header.textContent ?? ""),
-      cells: [...table.querySelectorAll("td")].flatMap((cell) =>
-        cell.dataset.cell ? [[cell.dataset.cell, (cell.textContent ?? "").trim()]] : [],
-      ),
-    }));
-  const focused = () => {
-    let at = /** @type {any} */ (document.activeElement);
-    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-    return at;
-  };
+  /** @param {number} [at] which element */
+  const tables = (at = 0) => findAll("table", at).map(read);
   return { elements, element: elements[0], find, findAll, tables, focused, heard: /** @type {any} */ (window).heard };
 }
 
@@ -80,17 +66,21 @@ export class Host {
       const policy = file.policy ? { "Content-Security-Policy": file.policy } : {};
       response.writeHead(200, { "Content-Type": types[file.type], ...policy }).end(file.text);
     });
+    this.put("/watch.js", "js", `(${watcher})();(${listener})();`);
+    this.put("/attention-stepper.js", "js", await readFile(`${dist}attention-stepper.js`, "utf8"));
     const { url, close } = await listen(server);
     this.url = url;
     this.#close = close;
-    const built = async (/** @type {string} */ name) => await readFile(dist + name, "utf8");
-    this.put("/watch.js", "js", `(${watcher})();(${listener})();`);
-    this.put("/attention-stepper.js", "js", await built("attention-stepper.js"));
     return this;
   }
 
-  close() {
-    return this.#close();
+  /** Takes the page away, and ends, even where its browser has gone. */
+  async close() {
+    try {
+      await this.page.driver.get("about:blank");
+    } finally {
+      await this.#close();
+    }
   }
 
   /** @param {string} path @param {keyof typeof types} type @param {string} text @param {string} [policy] */
@@ -116,10 +106,9 @@ export class Host {
    * @template T
    * @param {(tools: Tools, ...given: any[]) => T} inPage runs in the page, so it sees only what it is given
    * @param {...unknown} given
-   * @returns {Promise<T>}
    */
   run(inPage, ...given) {
-    return this.page.driver.executeScript(`return (${inPage})((${tools})(), ...arguments)`, ...given);
+    return runInPage(this.page.driver, tools, inPage, given);
   }
 
   /**
@@ -151,7 +140,6 @@ export async function withHost(page, body) {
   try {
     await body(host);
   } finally {
-    await page.driver.get("about:blank");
     await host.close();
   }
 }

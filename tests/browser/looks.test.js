@@ -114,9 +114,10 @@ inBrowsers(["chromium"], (test) => {
       if (components.at(-1) !== component) components.push(component);
     }
     const top = ["attention-explorer", "history-buttons", "attention-explorer"];
-    const walk = ["sentence-bar", "control-bar", "stage-strip", "stage-panel", "cell-arithmetic", "ask-uses"];
+    const choices = ["sentence-bar", "control-bar", "stage-strip"];
     const figure = ["head-picker", "stage-figure", "motion-player", "stage-figure"];
-    assert.deepEqual(components, [...top, ...walk, ...figure, "lab-bench"]);
+    const account = ["stage-panel", "cell-arithmetic", "ask-uses"];
+    assert.deepEqual(components, [...top, ...choices, ...figure, ...account, "lab-bench"]);
   });
 
   test("a button that goes away hands its focus on", async (page) => {

@@ -63,6 +63,12 @@ function translate(line, parameters) {
 /** @param {import("node:http").IncomingMessage} request */
 const unknown = ({ method, url }) => ({ error: "unknown command", message: `${method} ${url}`, stacktrace: "" });
 
+/** The answer where there is none; nobody tries again after it. */
+const gone = Object.freeze({
+  error: { error: "invalid session id", message: "Firefox has gone", stacktrace: "" },
+  result: null,
+});
+
 /**
  * Messages are "LENGTH:JSON": a greeting at first, then commands [0, id, name, parameters] and their answers
  * [1, id, error, result].
@@ -83,10 +89,10 @@ async function connectTo(port) {
     }
   });
   socket.on("close", () => {
-    for (const answer of waiting.values())
-      answer({ error: { error: "unknown error", message: "Firefox has gone" }, result: null });
+    for (const answer of waiting.values()) answer(gone);
   });
   await once(socket, "connect");
+  socket.on("error", () => {}); // closing follows
   socket.setNoDelay();
 
   function take() {
@@ -104,6 +110,7 @@ async function connectTo(port) {
    * @returns {Promise<{error: any, result: any}>}
    */
   function send(name, parameters) {
+    if (socket.destroyed) return Promise.resolve(gone);
     const id = ++sent;
     const message = JSON.stringify([0, id, name, parameters]);
     socket.write(`${Buffer.byteLength(message)}:${message}`);

@@ -2,14 +2,14 @@
 import { logging } from "selenium-webdriver";
 import { boxOf } from "../../web/figures/geometry.js";
 import { eventually } from "./eventually.js";
+import { runInPage } from "./in-page.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 /** @typedef {import("selenium-webdriver").WebElement} Element */
-/** @typedef {{id: string, caption: string, columns: string[], rows: string[], cells: [string, string][]}} Table cells: "weights 0,1,2" and its text */
 /** @typedef {ReturnType<typeof tools>} Tools */
 
-/** Runs in the page: finds elements inside the shadow roots of its components. */
-function tools() {
+/** Finds elements inside the shadow roots of the page's components. @param {import("./in-page.js").Basics} basics */
+function tools({ focused, read }) {
   const explorer = /** @type {any} */ (document.querySelector("attention-explorer"));
   const hosts = explorer ? [explorer] : [];
   for (const host of hosts) {
@@ -20,22 +20,7 @@ function tools() {
     hosts.filter((host) => host.matches(component)).flatMap((host) => [...host.shadowRoot.querySelectorAll(selector)]);
   /** @param {string} component @param {string} selector @returns {any} */
   const find = (component, selector) => findAll(component, selector)[0] ?? null;
-  const focused = () => {
-    let at = /** @type {any} */ (document.activeElement);
-    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-    return at;
-  };
-  /** @returns {Table[]} */
-  const tables = () =>
-    findAll("stage-figure", "table").map((table) => ({
-      id: table.dataset.matrix ?? "",
-      caption: table.querySelector("caption")?.textContent?.trim() ?? "",
-      columns: [...table.querySelectorAll("thead th")].map((header) => header.textContent ?? ""),
-      rows: [...table.querySelectorAll("tbody th")].map((header) => header.textContent ?? ""),
-      cells: [...table.querySelectorAll("td")].flatMap((cell) =>
-        cell.dataset.cell ? [[cell.dataset.cell, (cell.textContent ?? "").trim()]] : [],
-      ),
-    }));
+  const tables = () => findAll("stage-figure", "table").map(read);
   /** The figure's pixels, read from a copy so that the figure's own canvas stays on the graphics card. */
   const pixels = () => {
     const canvas = find("stage-figure", "canvas");
@@ -101,10 +86,9 @@ export class Page {
    * @template T
    * @param {(tools: Tools, ...given: any[]) => T} inPage runs in the page, so it sees only what it is given
    * @param {...unknown} given plain data or elements
-   * @returns {Promise<T>}
    */
   run(inPage, ...given) {
-    return this.driver.executeScript(`return (${inPage})((${tools})(), ...arguments)`, ...given);
+    return runInPage(this.driver, tools, inPage, given);
   }
 
   /** @returns {Promise<State>} */
@@ -214,7 +198,6 @@ export class Page {
     );
   }
 
-  /** @returns {Promise<Table[]>} */
   tables() {
     return this.run(({ tables }) => tables());
   }

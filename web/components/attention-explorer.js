@@ -209,14 +209,17 @@ export class AttentionExplorer extends LitElement {
     const { more } = view;
     return html`
       <div class="desk">
+        <<<<<<< HEAD
         <div class="said">
           ${more ? html`<stage-panel .view=${view}></stage-panel>` : nothing}
           ${this.incomplete ? this.#again() : nothing}
         </div>
+        ======= >>>>>>> c33d4e15cedce988109fa2db8d9ac091d4359d8d
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <stage-figure .view=${view}></stage-figure>
           ${more ? html`<shape-ledger .view=${view}></shape-ledger>` : nothing}
         </section>
+        <div class="said">${more ? html`<stage-panel .view=${view}></stage-panel>` : nothing}</div>
         ${more ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
       </div>
     `;

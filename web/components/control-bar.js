@@ -63,14 +63,19 @@ export class ControlBar extends ViewElement {
         width: 18rem;
       }
       @media (max-width: 30rem) {
-        .line > .slider {
-          grid-template-columns: 4rem 1fr auto;
-          flex: 1 1 100%;
+        .line {
+          display: grid;
+          grid-template-columns: repeat(2, minmax(0, 1fr));
+          gap: 8px 16px;
         }
-        .line .choice {
+        .line > :not(.switch) {
+          grid-column: 1 / -1;
           width: 100%;
         }
-        .line .slider input[type="range"] {
+        .line > .slider {
+          grid-template-columns: 4rem 1fr auto;
+        }
+        .line > .slider input[type="range"] {
           width: 100%;
         }
         .more {

@@ -59,7 +59,6 @@ export const pageStyles = css`
     gap: 20px;
     align-items: start;
   }
-  /* What is said comes first in reading order, and stands on the right where there is room. */
   .said {
     grid-column: 2;
     grid-row: 1 / span 2;
@@ -100,9 +99,6 @@ export const pageStyles = css`
       grid-column: 1;
       grid-row: auto;
     }
-    .partial .said {
-      min-height: 40rem; /* so that the figure below comes where it stays */
-    }
     main {
       padding-bottom: 36vh; /* room for the sheet with the arithmetic */
     }
@@ -115,6 +111,9 @@ export const pageStyles = css`
     header {
       column-gap: 8px;
       align-items: center;
+    }
+    header p {
+      font-size: var(--small);
     }
     .theme select {
       padding-inline: 6px;

@@ -2,12 +2,10 @@ import { css, html, LitElement, nothing } from "lit";
 
 import { floatToJson } from "../export/float.js";
 import { formatNumber } from "../figures/index.js";
+import { goneTo, part, shownFrom, wayOf, wayOut } from "./grid-part.js";
 import { shared } from "./styles.js";
 
-/** So many rows and columns are shown at a time. */
-const window = Object.freeze({ rows: 24, columns: 16 });
-
-/** @typedef {{row: number, column: number}} Place */
+/** @typedef {import("./grid-part.js").Place} Place */
 
 /**
  * A matrix whose numbers can be typed over, with the keys of a spreadsheet: arrows move, typing, Enter or F2 begin,
@@ -137,8 +135,8 @@ export class NumberGrid extends LitElement {
   render() {
     const [rows = 0, columns = 0] = this.shape;
     const { row, column } = this.origin;
-    const shownRows = numbers(row, Math.min(rows, row + window.rows));
-    const shownColumns = numbers(column, Math.min(columns, column + window.columns));
+    const shownRows = numbers(row, Math.min(rows, row + part.rows));
+    const shownColumns = numbers(column, Math.min(columns, column + part.columns));
     return html`
       <div class="scroll">
         <table
@@ -167,7 +165,7 @@ export class NumberGrid extends LitElement {
           </tbody>
         </table>
       </div>
-      ${rows > window.rows || columns > window.columns ? this.#more(rows, columns) : nothing}
+      ${rows > part.rows || columns > part.columns ? this.#more(rows, columns) : nothing}
     `;
   }
 
@@ -206,8 +204,8 @@ export class NumberGrid extends LitElement {
   /** @param {number} rows @param {number} columns */
   #more(rows, columns) {
     const { t, origin } = this;
-    const lastRow = Math.min(rows, origin.row + window.rows);
-    const lastColumn = Math.min(columns, origin.column + window.columns);
+    const lastRow = Math.min(rows, origin.row + part.rows);
+    const lastColumn = Math.min(columns, origin.column + part.columns);
     const way = (
       /** @type {string} */ id,
       /** @type {number} */ row,
@@ -227,47 +225,26 @@ export class NumberGrid extends LitElement {
         >${t("numbers-part", { row: origin.row + 1, lastRow, rows, column: origin.column + 1, lastColumn, columns })}</span
       >
       ${
-        rows > window.rows
-          ? [way("up", -window.rows, 0, origin.row === 0), way("down", window.rows, 0, lastRow === rows)]
+        rows > part.rows
+          ? [way("up", -part.rows, 0, origin.row === 0), way("down", part.rows, 0, lastRow === rows)]
           : nothing
       }
       ${
-        columns > window.columns
-          ? [
-              way("left", 0, -window.columns, origin.column === 0),
-              way("right", 0, window.columns, lastColumn === columns),
-            ]
+        columns > part.columns
+          ? [way("left", 0, -part.columns, origin.column === 0), way("right", 0, part.columns, lastColumn === columns)]
           : nothing
       }
     </div>`;
   }
 
   /** Shows another part. @param {Place} origin */
-  #show({ row, column }) {
-    const [rows = 0, columns = 0] = this.shape;
-    const first = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ shown) =>
-      Math.max(0, Math.min(at, size - shown));
-    this.origin = { row: first(row, rows, window.rows), column: first(column, columns, window.columns) };
-    const inside = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ shown) =>
-      Math.max(from, Math.min(at, from + shown - 1));
-    this.at = {
-      row: Math.min(inside(this.at.row, this.origin.row, window.rows), Math.max(rows - 1, 0)),
-      column: Math.min(inside(this.at.column, this.origin.column, window.columns), Math.max(columns - 1, 0)),
-    };
+  #show(origin) {
+    Object.assign(this, shownFrom(origin, this));
   }
 
   /** Goes to a number, and shows the part it is in. @param {Place} place */
-  #goTo({ row, column }) {
-    const [rows = 0, columns = 0] = this.shape;
-    const at = { row: within(row, rows), column: within(column, columns) };
-    const shift = (/** @type {number} */ place, /** @type {number} */ from, /** @type {number} */ shown) =>
-      place < from ? place : place >= from + shown ? place - shown + 1 : from;
-    const origin = {
-      row: Math.max(0, Math.min(shift(at.row, this.origin.row, window.rows), rows - window.rows)),
-      column: Math.max(0, Math.min(shift(at.column, this.origin.column, window.columns), columns - window.columns)),
-    };
-    if (at.row !== this.at.row || at.column !== this.at.column) this.at = at;
-    if (origin.row !== this.origin.row || origin.column !== this.origin.column) this.origin = origin;
+  #goTo(place) {
+    Object.assign(this, goneTo(place, this));
   }
 
   #cell() {
@@ -292,7 +269,7 @@ export class NumberGrid extends LitElement {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const { key, shiftKey } = event;
-    const moves = this.typed === null ? this.#wayOf(event) : wayOut(key, shiftKey);
+    const moves = this.typed === null ? wayOf(event, this.shape) : wayOut(key, shiftKey);
     if (moves) {
       event.preventDefault();
       event.stopPropagation();
@@ -319,28 +296,6 @@ export class NumberGrid extends LitElement {
     event.stopPropagation();
   }
 
-  /**
-   * How far a key moves where nothing is being typed.
-   * @param {KeyboardEvent} event
-   * @returns {[rows: number, columns: number] | undefined}
-   */
-  #wayOf({ key, ctrlKey, metaKey }) {
-    const [rows = 0, columns = 0] = this.shape;
-    const far = ctrlKey || metaKey;
-    /** @type {Record<string, [number, number]>} */
-    const ways = {
-      ArrowUp: [far ? -rows : -1, 0],
-      ArrowDown: [far ? rows : 1, 0],
-      ArrowLeft: [0, far ? -columns : -1],
-      ArrowRight: [0, far ? columns : 1],
-      Home: [far ? -rows : 0, -columns],
-      End: [far ? rows : 0, columns],
-      PageUp: [-window.rows, 0],
-      PageDown: [window.rows, 0],
-    };
-    return ways[key];
-  }
-
   /** @param {ClipboardEvent} event */
   #paste(event) {
     if (this.typed !== null) return;
@@ -354,20 +309,6 @@ export class NumberGrid extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }
-
-/**
- * Where keys that keep what was typed go on to.
- * @param {string} key
- * @param {boolean} back
- * @returns {[number, number] | undefined}
- */
-function wayOut(key, back) {
-  if (key === "Enter") return [back ? -1 : 1, 0];
-  return key === "Tab" ? [0, back ? -1 : 1] : undefined;
-}
-
-/** @param {number} at @param {number} size */
-const within = (at, size) => Math.max(0, Math.min(at, size - 1));
 
 /** @param {number} from @param {number} to */
 const numbers = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);

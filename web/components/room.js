@@ -15,10 +15,11 @@ export class Room {
   #observer = new ResizeObserver(([entry]) => {
     if (!entry) return;
     const { width } = entry.contentRect;
-    // A figure drawn anew changes sizes that others observe: browsers call that an error before the next frame.
     if (this.#host.width === 0) this.fit(width);
-    else requestAnimationFrame(() => this.fit(width));
+    else this.#fitSoon(width);
   });
+  /** The frame in which the host is going to fit. */
+  #frame = 0;
 
   /** @param {Host} host */
   constructor(host) {
@@ -36,6 +37,7 @@ export class Room {
 
   hostDisconnected() {
     this.#observer.disconnect();
+    cancelAnimationFrame(this.#frame);
     this.#observed = false;
   }
 
@@ -46,6 +48,15 @@ export class Room {
   fit(width) {
     this.#host.zoom = parseFloat(getComputedStyle(this.#host).fontSize) / 16;
     this.#host.width = Math.floor(width);
+  }
+
+  /**
+   * A figure drawn anew changes sizes that others observe: browsers call that an error before the next frame.
+   * @param {number} width
+   */
+  #fitSoon(width) {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => this.fit(width));
   }
 
   #observe() {

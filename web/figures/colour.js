@@ -1,28 +1,22 @@
-/**
- * @param {string} colour "#rrggbb" or "rgb(r, g, b)"
- * @returns {[number, number, number]} 0 to 255
- */
+/** @param {string} colour "#rrggbb" @returns {[number, number, number]} 0 to 255 */
 export function channels(colour) {
-  const parts = colour.startsWith("#")
-    ? [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16))
-    : (colour.match(/\d+/g) ?? []).map(Number);
-  return [parts[0], parts[1], parts[2]];
+  const bits = parseInt(colour.slice(1), 16);
+  return [bits >> 16, (bits >> 8) & 255, bits & 255];
 }
 
-/** @param {string} colour */
-export function hex(colour) {
-  return `#${channels(colour)
-    .map((channel) => channel.toString(16).padStart(2, "0"))
-    .join("")}`;
+/** @param {number} r 0 to 255 @param {number} g @param {number} b @returns {string} "#rrggbb" */
+export const hex = (r, g, b) => `#${((1 << 24) | (r << 16) | (g << 8) | b).toString(16).slice(1)}`;
+
+/** @param {number} channel 0 to 255, as sRGB writes it @returns {number} its light, 0 to 1 */
+export function linear(channel) {
+  const share = channel / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
 /** @param {string} colour @returns {number} relative luminance as WCAG defines it, 0 to 1 */
 export function luminance(colour) {
-  const [r, g, b] = channels(colour).map((channel) => {
-    const share = channel / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  const [r, g, b] = channels(colour);
+  return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 }
 
 /** @param {number} a @param {number} b luminances */
@@ -40,12 +34,12 @@ export const contrast = (a, b) => ratio(luminance(a), luminance(b));
  */
 export function inksOn(fills, soft) {
   const measured = (/** @type {readonly string[]} */ inks) => inks.map((ink) => ({ ink, light: luminance(ink) }));
-  const choices = [measured(soft), measured(["#000000", "#ffffff"])];
+  const [preferred, sure] = [measured(soft), measured(["#000000", "#ffffff"])];
   return fills.map((fill) => {
     const light = luminance(fill);
-    const [preferred, sure] = choices.map((inks) =>
-      inks.reduce((best, other) => (ratio(other.light, light) > ratio(best.light, light) ? other : best)),
-    );
-    return ratio(preferred.light, light) >= 4.5 ? preferred.ink : sure.ink;
+    const best = (/** @type {typeof sure} */ inks) =>
+      inks.reduce((one, other) => (ratio(other.light, light) > ratio(one.light, light) ? other : one));
+    const ink = best(preferred);
+    return ratio(ink.light, light) >= 4.5 ? ink.ink : best(sure).ink;
   });
 }

@@ -1,4 +1,4 @@
-import { channels } from "./colour.js";
+import { channels, hex, linear } from "./colour.js";
 
 // Mixing in CIELAB, where equal steps look equal: as in CSS Color 4, with the D50 white and Bradford's adaptation.
 
@@ -18,12 +18,8 @@ const white = [0.96422, 1, 0.82521];
 /** Below this cube root a straight line stands in for it. */
 const bend = 6 / 29;
 
-/** @param {number[][]} matrix @param {Triple} vector @returns {Triple} */
-const times = (matrix, vector) =>
-  /** @type {Triple} */ (matrix.map((row) => row.reduce((sum, part, at) => sum + part * (vector[at] ?? 0), 0)));
-
-/** @param {number} share 0 to 1, as sRGB writes it */
-const linear = (share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
+/** @param {readonly number[]} row @param {number} x @param {number} y @param {number} z */
+const times = (row, x, y, z) => row[0] * x + row[1] * y + row[2] * z;
 
 /** @param {number} light */
 const written = (light) => (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055);
@@ -36,17 +32,24 @@ const cube = (at) => (at > bend ? at ** 3 : 3 * bend ** 2 * (at - 4 / 29));
 
 /** @param {string} colour @returns {Triple} */
 function labOf(colour) {
-  const light = /** @type {Triple} */ (channels(colour).map((channel) => linear(channel / 255)));
-  const [x, y, z] = /** @type {Triple} */ (times(toXyz, light).map((part, at) => root(part / (white[at] ?? 1))));
+  const [r, g, b] = channels(colour).map(linear);
+  const [x, y, z] = toXyz.map((row, at) => root(times(row, r, g, b) / white[at]));
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-/** @param {Triple} lab @returns {string} "#rrggbb" */
-function colourOf([l, a, b]) {
-  const y = (l + 16) / 116;
-  const xyz = /** @type {Triple} */ ([y + a / 500, y, y - b / 200].map((part, at) => cube(part) * (white[at] ?? 1)));
-  const bytes = times(toLinear, xyz).map((light) => Math.round(255 * Math.min(1, Math.max(0, written(light)))));
-  return `#${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+/** @param {number} light @returns {number} 0 to 255 */
+const byte = (light) => Math.round(255 * Math.min(1, Math.max(0, written(light))));
+
+// Hundreds of colours are mixed before the first figure is drawn: from here on without lists of three.
+
+/** @param {number} l @param {number} a @param {number} b @returns {string} "#rrggbb" */
+function colourOf(l, a, b) {
+  const level = (l + 16) / 116;
+  const x = cube(level + a / 500) * white[0];
+  const y = cube(level) * white[1];
+  const z = cube(level - b / 200) * white[2];
+  const [red, green, blue] = toLinear;
+  return hex(byte(times(red, x, y, z)), byte(times(green, x, y, z)), byte(times(blue, x, y, z)));
 }
 
 /**
@@ -59,11 +62,9 @@ export function labMix(colours) {
   return (share) => {
     const along = share * (stops.length - 1);
     const at = Math.min(Math.floor(along), stops.length - 2);
-    const from = /** @type {Triple} */ (stops[at]);
-    const to = /** @type {Triple} */ (stops[at + 1]);
-    return colourOf(
-      /** @type {Triple} */ (from.map((start, axis) => start + ((to[axis] ?? 0) - start) * (along - at))),
-    );
+    const [from, to] = [stops[at], stops[at + 1]];
+    const mixed = (/** @type {0 | 1 | 2} */ axis) => from[axis] + (to[axis] - from[axis]) * (along - at);
+    return colourOf(mixed(0), mixed(1), mixed(2));
   };
 }
 

@@ -50,7 +50,11 @@ const dark = {
 };
 
 /** @param {readonly string[]} fills */
-const coloursOf = (fills) => new Uint32Array(new Uint8Array(fills.flatMap((fill) => [...channels(fill), 255])).buffer);
+function coloursOf(fills) {
+  const bytes = new Uint8ClampedArray(4 * fills.length).fill(255);
+  fills.forEach((fill, at) => bytes.set(channels(fill), 4 * at));
+  return new Uint32Array(bytes.buffer);
+}
 
 /**
  * @param {typeof light} theme

@@ -9,23 +9,22 @@ const beyondAscii = /** @type {const} */ ([
   [/[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uff60\u{20000}-\u{3ffff}]/u, 1],
   [/\p{Extended_Pictographic}/u, 1.35],
 ]);
-const widths = /** @type {const} */ ([
-  [/[ilj.,:;'|!·‘’]/, 0.33],
-  [/[frtI()[\]\- ]/, 0.41],
-  [/[csvxyzJ?]/, 0.57],
-  [/[mMW@…∞]/, 1],
-  [/[w−×+=<>÷→↓]/, 0.84],
-  [/[A-Z]/, 0.74],
-]);
+const widths = new Map(
+  /** @type {const} */ ([
+    ["ABCDEFGHIJKLMNOPQRSTUVWXYZ", 0.74],
+    ["w−×+=<>÷→↓", 0.84],
+    ["mMW@…∞", 1],
+    ["csvxyzJ?", 0.57],
+    ["frtI()[]- ", 0.41],
+    ["ilj.,:;'|!·‘’", 0.33],
+  ]).flatMap(([characters, width]) => Array.from(characters, (character) => /** @type {const} */ ([character, width]))),
+);
 
-/** @param {string} character @param {readonly (readonly [RegExp, number])[]} rules */
-const emOf = (character, rules) => rules.find(([pattern]) => pattern.test(character))?.[1] ?? 0.64;
-
-const ascii = Object.freeze(Array.from({ length: 128 }, (_, code) => emOf(String.fromCharCode(code), widths)));
+/** @param {string} character @returns {number | undefined} */
+const beyond = (character) => beyondAscii.find(([pattern]) => pattern.test(character))?.[1];
 
 /** @param {string} character */
-const em = (character) =>
-  ascii[/** @type {number} */ (character.codePointAt(0))] ?? emOf(character, [...beyondAscii, ...widths]);
+const em = (character) => widths.get(character) ?? (character > "\x7f" ? beyond(character) : undefined) ?? 0.64;
 
 /** Width of a text where no canvas is there to measure it: an estimate from above. @type {Measure} */
 export function estimateWidth(text, size) {

@@ -36,8 +36,10 @@ const plain = (args) =>
 export function createTranslate(locale, text = locales[locale]) {
   // No isolation marks around arguments: they are short, and the text goes into figures too.
   const bundle = new FluentBundle(locale, { useIsolating: false });
-  bundle.addResource(new FluentResource(text));
+  const messages = new Map(text.split(/\n(?=[a-z])/i).map((message) => [message.split(" ", 1)[0], message]));
   const format = (/** @type {string} */ id, /** @type {Parameters<Translate>[1]} */ args) => {
+    // Parsed when it is first said: a page says a part of them, and none refers to another.
+    if (!bundle.hasMessage(id)) bundle.addResource(new FluentResource(messages.get(id) ?? ""));
     const message = bundle.getMessage(id);
     return message?.value ? bundle.formatPattern(message.value, args && plain(args)) : "";
   };

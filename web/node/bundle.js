@@ -121,8 +121,9 @@ const anywhere = {
   entryNames: "attention-stepper",
   format: "iife",
   globalName: "made",
+  // Chromium reads the whole of it beside the page's thread, which would else stop at most functions' first calls.
   banner: {
-    js: 'export let AttentionStepper;if(globalThis.customElements&&!customElements.get("attention-stepper")){',
+    js: '//# allFunctionsCalledOnLoad\nexport let AttentionStepper;if(globalThis.customElements&&!customElements.get("attention-stepper")){',
   },
   footer: {
     js: '({AttentionStepper}=made)}else AttentionStepper=globalThis.customElements?.get("attention-stepper");',

@@ -1,4 +1,5 @@
 import { edited } from "./edits.js";
+import { refuse } from "./fields.js";
 import { articleTensors } from "./recipes/article.js";
 import { drawer, trim } from "./recipes/draws.js";
 import { extraTensors } from "./recipes/extras.js";
@@ -54,6 +55,7 @@ import { changeState, defaultState } from "./state.js";
  * @returns {StateInputs}
  */
 export function inputsFromState(state, engine, cache) {
+  if (typeof Object(engine).torchRandom !== "function") refuse("engine", "must be an engine", engine);
   const checked = changeState(defaultState, state);
   const sizes = effectiveSizes(checked);
   const tensors = tensorsOf(checked, sizes, engine, cache);

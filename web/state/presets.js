@@ -1,6 +1,6 @@
 import { AttentionError } from "../engine/errors.js";
-import { quote } from "./describe.js";
-import { changeState, defaultState } from "./state.js";
+import { describe } from "./describe.js";
+import { changeState, checkState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /**
@@ -178,9 +178,10 @@ export const presets = Object.freeze([
  * @returns {State}
  */
 export function applyPreset(state, id) {
+  checkState(state);
   const preset = presets.find((candidate) => candidate.id === id);
   if (!preset)
-    throw new AttentionError("preset", `must be one of ${presets.map((p) => p.id).join(", ")}, got ${quote(id)}`);
+    throw new AttentionError("preset", `must be one of ${presets.map((p) => p.id).join(", ")}, got ${describe(id)}`);
   if (preset.kind === "sentence") return changeState(state, preset.patch);
   return changeState({ ...defaultState, theme: state.theme }, preset.patch);
 }

@@ -1,6 +1,7 @@
 import { AttentionError } from "../engine/errors.js";
 import { describe } from "./describe.js";
-import { changeState, defaultState } from "./state.js";
+import { refuse } from "./fields.js";
+import { changeState, checkState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 
@@ -13,8 +14,10 @@ const longest = 2 ** 24;
  * A state as a file, for what no link can hold.
  * @param {State} state
  * @returns {string} JSON
+ * @throws {AttentionError} that names what is no state's
  */
-export const stateToFile = (state) => `${JSON.stringify({ "attention-stepper": version, state }, null, 1)}\n`;
+export const stateToFile = (state) =>
+  `${JSON.stringify({ "attention-stepper": version, state: checkState(state) }, null, 1)}\n`;
 
 /**
  * @param {string} name of the file
@@ -23,6 +26,8 @@ export const stateToFile = (state) => `${JSON.stringify({ "attention-stepper": v
  * @throws {AttentionError} that names the file and what in it is wrong
  */
 export function stateFromFile(name, text) {
+  for (const [field, given] of Object.entries({ name, text }))
+    if (typeof given !== "string") refuse(field, "must be a text", given);
   const file = name.slice(0, 60);
   if (text.length > longest) throw new AttentionError(file, `at most ${longest} characters, got ${text.length}`);
   const { "attention-stepper": given, state } = parse(file, text);

@@ -23,17 +23,20 @@ const mark = "[\\p{P}\\p{S}]\\p{M}*";
 
 const token = `${flag}|${emoji}|[${cjk}]\\p{M}*|${letters}(?:(?:${inside})${letters})*|${mark}`;
 
+// The same of text in ASCII, where most of the above says nothing: browsers take long to read up on Unicode.
+const plain = /[A-Za-z\d]+(?:(?:['\-_]|(?<=\d)[.,](?=\d))[A-Za-z\d]+)*|[!-/:-@[-`{-~]/g;
+
 /**
  * Words and punctuation marks of a text, in order. The same in every engine and locale: only Unicode's character
  * classes decide. Case is kept; accents are composed (NFC), so that two spellings of "é" are one token, and soft hyphens go.
  * @param {string} text
  * @returns {string[]}
  */
-export function tokenise(text) {
-  // Most sentences are such, and are read before browsers have made the classes, which takes them a start's long moment.
-  if (/^[a-z\d ]*$/i.test(text)) return text.match(/[a-z\d]+/gi) ?? [];
-  return text.replaceAll("\u00ad", "").normalize("NFC").match(new RegExp(token, "gu")) ?? [];
-}
+export const tokenise = (text) => (/[^\0-\x7f]/.test(text) ? tokeniseUnicode(text) : (text.match(plain) ?? []));
+
+/** The whole of it, which `tokenise` comes to for any text. @param {string} text @returns {string[]} */
+export const tokeniseUnicode = (text) =>
+  text.replaceAll("\u00ad", "").normalize("NFC").match(new RegExp(token, "gu")) ?? [];
 
 /**
  * The tokens of a text without its punctuation.

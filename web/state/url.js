@@ -1,7 +1,8 @@
 import { AttentionError } from "../engine/errors.js";
 import { codecs } from "./codecs.js";
 import { nearest, quote } from "./describe.js";
-import { changeState, defaultState } from "./state.js";
+import { refuse } from "./fields.js";
+import { changeState, checkState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 
@@ -23,9 +24,10 @@ const all = Object.freeze({
  * The default state gives "".
  * @param {State} state
  * @returns {string}
- * @throws {AttentionError} about "link" where it would be too long
+ * @throws {AttentionError} about "link" where it would be too long, or that names what is no state's
  */
 export function stateToFragment(state) {
+  checkState(state);
   const written = (/** @type {State} */ of, /** @type {string} */ field) =>
     all[field].write(of[/** @type {keyof State} */ (field)]);
   const changed = Object.entries(state).filter(([field]) => written(state, field) !== written(defaultState, field));
@@ -54,6 +56,7 @@ export function stateFromFragment(fragment) {
  * @throws {AttentionError} that names the field
  */
 export function fieldsFromFragment(fragment) {
+  if (typeof fragment !== "string") return refuse("fragment", "must be a text", fragment);
   const bare = fragment.replace(/^#/, "");
   if (bare.length > longest) {
     const reason = { code: "characters", max: longest, got: bare.length };

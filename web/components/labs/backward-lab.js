@@ -1,21 +1,16 @@
 import { css, html, nothing } from "lit";
 
 import { cellAt, moveCell } from "../../figures/index.js";
-import { formatGradient, gradientLines } from "../../figures/gradient-lines.js";
-import {
-  gradientScene,
-  gradientThumbnail,
-  gradientTrace,
-  hiddenGradient,
-  lossGradient,
-  normOf,
-} from "../../figures/gradients.js";
-import { matricesFor, stagesFor } from "../../state/stages.js";
+import { formatGradient } from "../../figures/gradient-lines.js";
+import { gradientScene, gradientThumbnail, gradientTrace, lossGradient, normOf } from "../../figures/gradients.js";
+import { isKeySide, isScore, matricesFor, stagesFor } from "../../state/stages.js";
 import { figureTable, moveOf } from "../figure-table.js";
 import { showScene } from "../show-scene.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { withSubscripts } from "../words.js";
+import { lossChoice, softmaxSwitches } from "./backward-controls.js";
+import { arithmetic, findings, tensorName } from "./backward-words.js";
 import { bar, labStyles } from "./parts.js";
 import "./scene-canvas.js";
 
@@ -23,7 +18,6 @@ import "./scene-canvas.js";
 
 /** More numbers than this are no table. */
 const MANY = 4000;
-const WIDTHS = [4, 16, 64, 256];
 
 /** The gradient of a chosen output flowing back through the stages. Fires "state-patch". */
 export class BackwardLab extends ViewElement {
@@ -85,7 +79,7 @@ export class BackwardLab extends ViewElement {
     const given = {
       ...{ stage, head: this.#head(), values: view.trace, gradients: this.#trace(), theme, asked: index },
       ...this.#labels(stage),
-      names: /** @type {[string, string]} */ ([this.#name(stage), `∂ ${this.#name(stage)}`]),
+      names: /** @type {[string, string]} */ ([tensorName(this.view, stage), `∂ ${tensorName(this.view, stage)}`]),
     };
     this.#draw = (room) => gradientScene({ ...given, ...room });
   }
@@ -113,35 +107,29 @@ export class BackwardLab extends ViewElement {
   }
 
   /** @param {string} stage */
-  #name(stage) {
-    return /^[Wbr]/.test(stage) && !stagesFor(this.view.state).includes(stage) ? stage : this.view.t(`stage-${stage}`);
-  }
-
-  /** @param {string} stage */
   #labels(stage) {
     const { queries, keys, run } = this.view;
     const rows = run.shape(stage).at(-2);
-    const pairs = run.shape(stage).length === 3 && !["Q", "K", "V", "Q_rot", "K_rot", "context"].includes(stage);
-    const keySide = ["C", "K", "V", "K_rot"].includes(stage);
-    const isStage = run.stages.includes(stage);
-    const named = !isStage || rows !== (keySide ? keys : queries).length ? null : keySide ? keys : queries;
-    return { rows: named, columns: pairs ? keys : null };
+    const tokens = isKeySide(stage) ? keys : queries;
+    const named = run.stages.includes(stage) && rows === tokens.length;
+    return { rows: named ? tokens : null, columns: isScore(stage) ? keys : null };
   }
 
   render() {
     const { t, state, run } = this.view;
     const { stage } = this.#asked();
     const shape = run.shape(stage);
+    const patch = (/** @type {Record<string, unknown>} */ change) => this.patch(change);
     return html`
       <p class="muted">${t("backward-text")}</p>
       <p class="muted">${t("backward-step")}</p>
-      ${this.#losses()} ${this.#switches()}
-      <p class="result" role="status">${this.#findings()}</p>
+      ${lossChoice(this.view, patch)} ${softmaxSwitches(this.view, patch)}
+      <p class="result" role="status">${findings(this.view, this.#gradients)}</p>
       <h4>${t("backward-strip")}</h4>
       <ol>
         ${this.#ids().map((id) => this.#miniature(id, id === stage))}
       </ol>
-      <h4>${withSubscripts(t("backward-gradient", { name: this.#name(stage) }))}</h4>
+      <h4>${withSubscripts(t("backward-gradient", { name: tensorName(this.view, stage) }))}</h4>
       <scene-canvas
         .t=${t}
         .draw=${this.#draw}
@@ -150,7 +138,8 @@ export class BackwardLab extends ViewElement {
         @scene-pick=${(/** @type {CustomEvent} */ event) => this.#pick(event.detail)}
       ></scene-canvas>
       <p class="small muted">${t("backward-hint")}</p>
-      ${(shape.at(-1) ?? 1) * (shape.at(-2) ?? 1) > MANY ? nothing : this.#table()} ${this.#arithmetic()}
+      ${(shape.at(-1) ?? 1) * (shape.at(-2) ?? 1) > MANY ? nothing : this.#table()}
+      ${arithmetic(this.view, this.#gradients, this.#asked())}
       ${
         state.head === "all" || run.spec.heads < 2 || shape.length < 3
           ? nothing
@@ -166,100 +155,6 @@ export class BackwardLab extends ViewElement {
     return ids.filter((id) => this.#gradients[id]);
   }
 
-  #losses() {
-    const { t, state, queries, run } = this.view;
-    const [row, column] = state.loss;
-    const columns = run.shape("output")[1] ?? 1;
-    const choose = (/** @type {string} */ first, /** @type {string} */ second) =>
-      this.patch({ loss: first === "" ? [] : second === "" ? [Number(first)] : [Number(first), Number(second)] });
-    const valueOf = (/** @type {Event} */ { target }) => /** @type {HTMLSelectElement} */ (target).value;
-    return html`<div class="line">
-      <label>
-        ${t("backward-loss")}
-        <select class="row" @change=${(/** @type {Event} */ event) => choose(valueOf(event), "")}>
-          <option value="" ?selected=${row === undefined}>${t("backward-loss-all")}</option>
-          ${queries.map(
-            (token, at) =>
-              html`<option value=${at} ?selected=${at === row}>
-                ${t("backward-loss-row", { token, number: at + 1 })}
-              </option>`,
-          )}
-        </select>
-      </label>
-      ${
-        row === undefined
-          ? nothing
-          : html`<label>
-              ${t("backward-column")}
-              <select class="column" @change=${(/** @type {Event} */ event) => choose(String(row), valueOf(event))}>
-                <option value="" ?selected=${column === undefined}>${t("backward-column-all")}</option>
-                ${Array.from(
-                  { length: columns },
-                  (_, at) => html`<option value=${at} ?selected=${at === column}>${at + 1}</option>`,
-                )}
-              </select>
-            </label>`
-      }
-    </div>`;
-  }
-
-  /** Scaling and d_k, which decide whether softmax lets anything through. */
-  #switches() {
-    const { t, state, controls } = this.view;
-    return html`<div class="line">
-      ${
-        controls.includes("scaling")
-          ? html`<div class="choice" role="group" aria-label=${t("backward-scaling")}>
-              ${[true, false].map(
-                (scaling) =>
-                  html`<button
-                    class=${scaling ? "scaled" : "unscaled"}
-                    aria-pressed=${state.scaling === scaling}
-                    @click=${() => this.patch({ scaling })}
-                  >
-                    ${withSubscripts(t(scaling ? "backward-scaled" : "backward-unscaled"))}
-                  </button>`,
-              )}
-            </div>`
-          : nothing
-      }
-      ${
-        controls.includes("d_k")
-          ? html`<div class="choice" role="group" aria-label=${t("control-d_k")}>
-              ${WIDTHS.map(
-                (d_k) =>
-                  html`<button data-width=${d_k} aria-pressed=${state.d_k === d_k} @click=${() => this.patch({ d_k })}>
-                    ${withSubscripts(`d_k ${d_k}`)}
-                  </button>`,
-              )}
-            </div>`
-          : nothing
-      }
-    </div>`;
-  }
-
-  /** What follows from the norms, in a few sentences. */
-  #findings() {
-    const { t, run, trace, state } = this.view;
-    const norm = (/** @type {string} */ id) => normOf(this.#gradients[id]?.data ?? []);
-    const after = run.stages.includes("weights_unmasked") ? "weights_unmasked" : "weights";
-    const share = norm("scaled") / norm(after);
-    const matrices = matricesFor(state).filter((id) => id.startsWith("W"));
-    const ranked = [...matrices].sort((a, b) => norm(b) - norm(a));
-    const { count, zero } = hiddenGradient(trace, this.#gradients.scaled);
-    return html`${
-      Number.isFinite(share)
-        ? withSubscripts(t("backward-softmax", { share: formatGradient(share) }))
-        : t("backward-softmax-none")
-    }
-    ${
-      ranked.length > 1
-        ? withSubscripts(t("backward-most", { most: ranked[0] ?? "", least: ranked.at(-1) ?? "" }))
-        : nothing
-    }
-    ${count === 0 ? nothing : t(zero === count ? "backward-hidden" : "backward-leaks", { count, zero })}`;
-  }
-
   /**
    * @param {string} id
    * @param {boolean} current
@@ -269,7 +164,7 @@ export class BackwardLab extends ViewElement {
     const most = Math.max(...this.#ids().map((other) => normOf(this.#gradients[other]?.data ?? [])));
     return html`<li>
       <button data-gradient=${id} aria-current=${current ? "true" : "false"} @click=${() => this.#show(id)}>
-        <span>∂ ${withSubscripts(this.#name(id))}</span>
+        <span>∂ ${withSubscripts(tensorName(this.view, id))}</span>
         <canvas aria-hidden="true" data-id=${id}></canvas>
         ${bar(norm / most)}
         <span class="small norm">${this.view.t("backward-norm", { norm: formatGradient(norm) })}</span>
@@ -347,33 +242,6 @@ export class BackwardLab extends ViewElement {
     } else return;
     event.preventDefault();
     event.stopPropagation();
-  }
-
-  #arithmetic() {
-    const { t, run } = this.view;
-    const { stage, index } = this.#asked();
-    const explanation = run.explainGradient(this.#gradients, stage, [...index]);
-    const lines = gradientLines(explanation);
-    const place = index.map((at) => at + 1).join(", ");
-    const values = run.tensor(stage);
-    const value = values.data[index.reduce((sum, at, axis) => sum * (values.shape[axis] ?? 1) + at, 0)] ?? NaN;
-    return html`<div class="arithmetic" role="status">
-      <p>
-        ${withSubscripts(t("backward-cell", { name: this.#name(stage), place, value: formatGradient(value) }))}
-        <strong class="value">${formatGradient(explanation.value)}</strong>
-      </p>
-      ${lines.length === 0 ? html`<p class="small">${t("backward-given")}</p>` : nothing}
-      ${lines.map(
-        ({ from, operation, text, more }) =>
-          html`<p class="small">
-            ${withSubscripts(t(`backward-op-${operation}`, { from: this.#name(from) }))}
-            <span class="terms">${text}</span>
-            ${more > 0 ? t("backward-more", { count: more }) : nothing}
-          </p>`,
-      )}
-      ${lines.length > 1 ? html`<p class="small">${t("backward-added", { count: lines.length })}</p>` : nothing}
-      <p class="small muted">${t("backward-meaning", { change: formatGradient(explanation.value) })}</p>
-    </div>`;
   }
 }
 

@@ -7,8 +7,7 @@ import { ViewElement } from "../view-element.js";
 import { cacheCounters, modelCounters } from "./cache-counters.js";
 import { cacheWalk, recomputed } from "./cache-walk.js";
 import { labStyles, numberRow } from "./parts.js";
-import "./scene-canvas.js";
-import "./step-player.js";
+import { walkSteps } from "./walk-steps.js";
 
 /** Every append is a walk of its own, so long sentences wait. */
 const MOST_TOKENS = 64;
@@ -110,19 +109,10 @@ export class CacheLab extends ViewElement {
           <span>${t("cache-prefill-tokens", { count: state.prefill })}</span>
         </label>
       </div>
-      <step-player
-        .view=${this.view}
-        .at=${state.cache_step}
-        .last=${appends.length - 1}
-        .says=${says}
-        @step-to=${(/** @type {CustomEvent} */ event) => this.patch({ cache_step: event.detail.at })}
-      ></step-player>
-      <scene-canvas
-        .t=${t}
-        .draw=${this.#draw}
-        .label=${t("cache-figure")}
-        .file=${`cache-step${state.cache_step + 1}`}
-      ></scene-canvas>
+      ${walkSteps(this.view, {
+        ...{ of: "cache", at: state.cache_step, last: appends.length - 1, says, draw: this.#draw },
+        go: (cache_step) => this.patch({ cache_step }),
+      })}
       <p class="small muted">${t(state.cached ? "cache-legend" : "cache-legend-without")}</p>
       <p class="result" role="status">${this.#verdict()}</p>
       ${this.#numbers()}

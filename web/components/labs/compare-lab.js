@@ -1,14 +1,13 @@
 import { css, html, nothing } from "lit";
 
-import { formatNumber } from "../../figures/index.js";
 import { limits } from "../../state/limits.js";
 import "../scene-view.js";
 import { shared } from "../styles.js";
-import { sceneOf, tokenAt } from "../view.js";
-import { meterBar } from "../walk-meters.js";
+import { sceneOf } from "../view.js";
 import { withSubscripts } from "../words.js";
 import { changeChoice, valueText } from "./change-choice.js";
 import { answers } from "./answers.js";
+import { movedText, sidesTable } from "./compared.js";
 import { comparisons } from "./comparisons.js";
 import { formStyles } from "./form-styles.js";
 import { tableStyles } from "./table-styles.js";
@@ -17,7 +16,6 @@ import { LabElement } from "./lab-element.js";
 
 /** @typedef {import("../view.js").View} View */
 /** @typedef {import("./answers.js").Side} Side */
-/** @typedef {NonNullable<ReturnType<typeof differenceAt>>} Difference */
 
 /**
  * Two walks side by side that differ in one thing: A, the walk above, and B, which changes it. With a question of its
@@ -173,7 +171,7 @@ export class CompareLab extends LabElement {
       ${
         a && b
           ? html`<div role="status">${this.#verdict(question, a, b)}</div>
-              ${this.#figures(a, b)}`
+              ${this.#figures(a, b)} ${sidesTable(this.view, [a, b])}`
           : nothing
       }
       ${state.compare === null ? html`<p class="muted">${t("compare-none")}</p>` : nothing}
@@ -242,32 +240,13 @@ export class CompareLab extends LabElement {
             : nothing
         }
         ${answer ? html`<p>${withSubscripts(t(`${id}-told`, answer.told(a, b)))}</p>` : nothing}
-        <p>${withSubscripts(this.#moved(a.view, b.view))}</p>
+        <p>${withSubscripts(movedText(a.view, b.view))}</p>
       </div>
     `;
   }
 
-  /** @param {View} a @param {View} b */
-  #moved(a, b) {
-    const { t } = a;
-    const stage = sharedStage(a, b);
-    const change = differenceAt(a, b, stage);
-    if (!change) {
-      const output = differenceAt(a, b, "output");
-      const shapes = { stage: t(`stage-${stage}`), a: shapeOf(a, stage), b: shapeOf(b, stage) };
-      return output
-        ? t("compare-shapes-output", { ...shapes, largest: formatNumber(output.largest, 3) })
-        : t("compare-shapes", shapes);
-    }
-    const { moved, largest, at, values } = change;
-    if (moved === 0) return t("compare-same", { stage: t(`stage-${stage}`) });
-    const numbers = { stage: t(`stage-${stage}`), moved, all: values.length };
-    if (largest === 0) return t("compare-hidden", numbers);
-    return t("compare-moved", { ...numbers, largest: formatNumber(largest, 3), place: placeText(a, stage, at) });
-  }
-
   /** @param {Side} a @param {Side} b */
-  #figures({ view: a, measured: ofA, cost: costA }, { view: b, measured: ofB, cost: costB }) {
+  #figures({ view: a }, { view: b }) {
     const { t } = a;
     const stage = sharedStage(a, b);
     const { head } = this.view.state;
@@ -299,7 +278,6 @@ export class CompareLab extends LabElement {
       <button class="link" aria-expanded=${this.tables} @click=${() => (this.tables = !this.tables)}>
         ${t(this.tables ? "tables-hide" : "tables-show")}
       </button>
-      ${this.#meters([ofA, ofB], [costA, costB])}
     `;
   }
 
@@ -329,82 +307,11 @@ export class CompareLab extends LabElement {
       ></scene-view>
     </figure>`;
   }
-
-  /**
-   * Both sides' meters, over all heads.
-   * @param {import("../../figures/meters.js").Measured[]} measured
-   * @param {Side["cost"][]} costs
-   */
-  #meters(measured, costs) {
-    const { t, keys } = this.view;
-    const bits = Math.log2(Math.max(2, keys.length));
-    const rows = /** @type {[string, number[], number, (value: number) => string][]} */ ([
-      ["scaled-variance", measured.map(({ scaled }) => scaled.variance), NaN, (value) => formatNumber(value)],
-      ["largest", measured.map(({ largest }) => largest), 1, (value) => formatNumber(value)],
-      [
-        "entropy",
-        measured.map(({ entropy }) => entropy),
-        bits,
-        (value) => t("meter-bits", { value: formatNumber(value) }),
-      ],
-      ["gradient", measured.map(({ gradient }) => gradient), 0.5, (value) => formatNumber(value, 3)],
-      ["multiply-adds", costs.map(({ multiplyAdds }) => multiplyAdds), NaN, (value) => t("meter-count", { value })],
-      ["bytes", costs.map(({ bytes }) => bytes), NaN, (value) => t("meter-count", { value })],
-    ]);
-    return html`
-      <table>
-        <caption class="only-heard">
-          ${t("compare-meters")}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">${t("compare-meters")}</th>
-            <td class="bars"></td>
-            <th scope="col" class="number">A</th>
-            <td class="bars"></td>
-            <th scope="col" class="number">B</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(([id, values, most, text]) => {
-            const full = Number.isNaN(most) ? Math.max(...values, Number.MIN_VALUE) : most;
-            return html`<tr>
-              <th scope="row">${t(`meter-${id}`)}</th>
-              ${values.map(
-                (value) =>
-                  html`<td class="bars">${meterBar(value / full)}</td>
-                    <td class="number">${text(value)}</td>`,
-              )}
-            </tr>`;
-          })}
-        </tbody>
-      </table>
-    `;
-  }
 }
 
 /** @typedef {import("../../state/state.js").State} State */
 
 /** @param {Event} event */
 const valueOf = (event) => /** @type {HTMLInputElement} */ (event.target).value;
-
-/** @param {View} view @param {string} stage */
-const shapeOf = ({ run }, stage) => run.shape(stage).join(" × ");
-
-/**
- * Where a number stands in its stage, in words: head 2, “eat” → “short”.
- * @param {View} view
- * @param {string} stage
- * @param {number} at
- */
-function placeText(view, stage, at) {
-  const shape = view.run.shape(stage);
-  const [rows = 1, columns = 1] = shape.slice(-2);
-  const [head, row, column] = [Math.floor(at / (rows * columns)), Math.floor(at / columns) % rows, at % columns];
-  const token = tokenAt(view, stage, "column", column);
-  const to = token ? `“${token}”` : view.t("ask-column", { number: column + 1 });
-  const place = view.t("compare-place", { row: tokenAt(view, stage, "row", row), column: to });
-  return shape.length === 3 && (shape[0] ?? 1) > 1 ? `${view.t("head-one", { number: head + 1 })}, ${place}` : place;
-}
 
 customElements.define("compare-lab", CompareLab);

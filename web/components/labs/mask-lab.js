@@ -1,41 +1,18 @@
 import { css, html, nothing } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
-import { difference, rowsOf } from "../../figures/meters.js";
 import "../scene-view.js";
 import { shared } from "../styles.js";
 import { sceneOf } from "../view.js";
 import { formStyles } from "./form-styles.js";
-import { blindRows, leakOf } from "./leak.js";
+import { blindRows } from "./leak.js";
 import "./mask-painter.js";
-import { secondView, viewWith } from "./second-walk.js";
+import { walkedWays } from "./mask-ways.js";
+import { viewWith } from "./second-walk.js";
 import { tableStyles } from "./table-styles.js";
 import { LabElement } from "./lab-element.js";
 
-/** @typedef {import("../view.js").View} View */
-/** @typedef {import("../../figures/types.js").Tensor} Tensor */
-/**
- * One way to mask, walked.
- * @typedef {object} Way
- * @property {string} id of its message, mask-way-<id>
- * @property {Tensor} weights
- * @property {number} apart from the weights under -inf, at most
- * @property {import("../../figures/meters.js").Row[]} rows head by head
- * @property {{moved: boolean, by: number}[]} leak by row of the output
- */
-
-/** Ways to mask: what becomes of the scores or weights that a mask hides. */
-const ways = /** @type {readonly {id: string, patch: Partial<import("../../state/state.js").State>}[]} */ (
-  Object.freeze([
-    { id: "before", patch: { mask_mode: "before_softmax", mask_value: null } },
-    { id: "renormalised", patch: { mask_mode: "after_softmax_renormalised", mask_value: null } },
-    { id: "after", patch: { mask_mode: "after_softmax", mask_value: null } },
-    { id: "fill-9", patch: { mask_mode: "before_softmax", mask_value: -1e9, mask_how: "fill" } },
-    { id: "add-9", patch: { mask_mode: "before_softmax", mask_value: -1e9, mask_how: "add" } },
-    { id: "fill-4", patch: { mask_mode: "before_softmax", mask_value: -1e4, mask_how: "fill" } },
-    { id: "add-4", patch: { mask_mode: "before_softmax", mask_value: -1e4, mask_how: "add" } },
-  ])
-);
+/** @typedef {import("./mask-ways.js").Way} Way */
 
 /** Drawn side by side; the others stand in the table. */
 const DRAWN = 3;
@@ -65,9 +42,6 @@ export class MaskLab extends LabElement {
       }
       figcaption {
         font-weight: 600;
-      }
-      .scroll {
-        overflow-x: auto;
       }
       table {
         max-width: none;
@@ -123,28 +97,8 @@ export class MaskLab extends LabElement {
   #walk() {
     const { view } = this;
     const allow = view.trace.tensor("allow");
-    this.#ways = [];
-    if (!allow) return;
-    this.#blind = blindRows(allow, this.#token(), view.state.context === null);
-    this.#ways = ways.flatMap(({ id, patch }) => this.#way(id, patch));
-    const first = this.#ways[0];
-    for (const way of this.#ways) way.apart = first ? difference(first.weights, way.weights).largest : NaN;
-  }
-
-  /**
-   * @param {string} id
-   * @param {Partial<import("../../state/state.js").State>} patch
-   * @returns {Way[]} none where the engine refuses this way
-   */
-  #way(id, patch) {
-    const { view } = this;
-    const { second, made } = secondView(view, patch);
-    if (!second) return [];
-    const { run, engine } = second;
-    const weights = run.tensor("weights");
-    const leak = leakOf(engine, made.spec, made.inputs, run.tensor("output"), this.#token());
-    run.free();
-    return [{ id, weights, rows: rowsOf(weights, "all"), apart: 0, leak }];
+    this.#ways = allow ? walkedWays(view, this.#token()) : [];
+    if (allow) this.#blind = blindRows(allow, this.#token(), view.state.context === null);
   }
 
   #results() {

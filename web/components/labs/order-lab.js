@@ -2,6 +2,7 @@ import { css, html, nothing } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
 import { effectiveSizes, walkedWords } from "../../state/sizes.js";
+import { changeState } from "../../state/state.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 
@@ -54,7 +55,7 @@ export class OrderLab extends ViewElement {
   #compare() {
     const { state, run, compute } = this.view;
     if (state.order === null) return;
-    const { run: typed } = compute({ ...state, order: null, cell: null, trail: [] });
+    const { run: typed } = compute(changeState(state, { order: null }));
     const first = state.context === null && state.padding_side === "start" ? effectiveSizes(state).pads : 0;
     const [before, now] = [typed.tensor("output"), run.tensor("output")];
     typed.free();

@@ -34,9 +34,6 @@ export class PlaceLab extends LabElement {
         max-width: 44rem;
         margin: 0 0 8px;
       }
-      .scroll {
-        overflow-x: auto;
-      }
       .kinds {
         max-width: none;
         margin: 4px 0 16px;

@@ -45,7 +45,6 @@ export class SpeedLab extends LabElement {
     css`
       .scroll {
         margin-bottom: 16px;
-        overflow-x: auto;
       }
       td small {
         display: inline-block;

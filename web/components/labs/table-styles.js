@@ -2,6 +2,9 @@ import { css } from "lit";
 
 /** Tables of words, numbers and bars, alike in every experiment. */
 export const tableStyles = css`
+  .scroll {
+    overflow-x: auto;
+  }
   table {
     width: 100%;
     max-width: 44rem;

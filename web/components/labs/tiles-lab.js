@@ -6,8 +6,7 @@ import { numbersHeld, tilesScene } from "../../figures/tiles.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { labStyles } from "./parts.js";
-import "./scene-canvas.js";
-import "./step-player.js";
+import { walkSteps } from "./walk-steps.js";
 
 /** @typedef {import("../../engine/index.js").Tile} Tile */
 
@@ -89,19 +88,10 @@ export class TilesLab extends ViewElement {
     return html`
       <p class="muted">${t("tiles-text")}</p>
       <div class="line">${this.#slider("tile_queries", queries.length)} ${this.#slider("tile_keys", keys.length)}</div>
-      <step-player
-        .view=${this.view}
-        .at=${state.tile_step}
-        .last=${this.#tiles.length - 1}
-        .says=${says}
-        @step-to=${(/** @type {CustomEvent} */ event) => this.patch({ tile_step: event.detail.at })}
-      ></step-player>
-      <scene-canvas
-        .t=${t}
-        .draw=${this.#draw}
-        .label=${t("tiles-figure")}
-        .file=${`tiles-step${state.tile_step + 1}`}
-      ></scene-canvas>
+      ${walkSteps(this.view, {
+        ...{ of: "tiles", at: state.tile_step, last: this.#tiles.length - 1, says, draw: this.#draw },
+        go: (tile_step) => this.patch({ tile_step }),
+      })}
       <p class="small muted">${t("tiles-legend")}</p>
       ${this.#rows(now)} ${now.skipped ? nothing : this.#arithmetic(now)}
       <p class="held">${t("tiles-held", { ...held, now: held.tile + held.rows })}</p>

@@ -44,7 +44,7 @@ export class TrainingLab extends LabElement {
     tableStyles,
     css`
       .scroll {
-        overflow-x: auto;
+        margin-bottom: 12px;
       }
       table {
         max-width: none;
@@ -64,9 +64,6 @@ export class TrainingLab extends LabElement {
         width: max-content;
         min-width: 6rem;
         height: 20px;
-      }
-      .scroll {
-        margin-bottom: 12px;
       }
       .next {
         color: var(--accent);
