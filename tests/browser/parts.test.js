@@ -60,6 +60,38 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(await page.texts("lab-bench", "[role=alert]"), []);
   });
 
+  test("without what comes behind it the figure works; the page says what is missing, and loads it again", async (page) => {
+    await page.open();
+    await page.devtools("Network.enable");
+    await page.devtools("Network.setCacheDisabled", { cacheDisabled: true });
+    await page.devtools("Network.setBlockedURLs", { urls: ["*/more-*.js"] });
+    await page.driver.navigate().refresh();
+    const said = async () => (await page.texts("attention-explorer", ".said [role=alert]")).join();
+    await eventually(async () => assert.ok((await said()).startsWith(t("incomplete"))));
+    assert.ok(await page.run(({ find }) => find("stage-figure", "canvas").width > 300));
+    await page.click("control-bar", "[aria-controls=more]");
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("control-bar", "#more"), [t("control-more-awaited")]),
+    );
+    await page.run(({ explorer }) =>
+      explorer.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { stage: "raw" } } })),
+    );
+    await eventually(async () =>
+      assert.ok(await page.run(({ tables }) => tables().some(({ id }) => id === "raw")), "the walk goes on"),
+    );
+    const problems = await page.problems();
+    assert.ok(
+      problems.every((problem) => problem.includes("ERR_BLOCKED_BY_CLIENT")),
+      problems.join(),
+    );
+    await page.devtools("Network.setBlockedURLs", { urls: [] });
+    await page.click("attention-explorer", "#again");
+    await page.started();
+    assert.equal(await said(), "");
+    await page.problems();
+    await page.devtools("Network.setCacheDisabled", { cacheDisabled: false });
+  });
+
   test("every experiment opens from the one file, with its own words", async (page) => {
     for (const lab of choices.lab) {
       await page.open(`lab=${lab}`, page.site.file);

@@ -25,8 +25,6 @@ import { WalkKeeper } from "./walk-keeper.js";
 
 /** @typedef {import("../state/state.js").State} State */
 
-const loadMore = () => import("./more.js");
-
 /** The page: holds the state, has the engine compute its walk, and hands one view to every part. */
 export class AttentionExplorer extends LitElement {
   static properties = {
@@ -34,6 +32,7 @@ export class AttentionExplorer extends LitElement {
     walks: { state: true },
     hasTop: { state: true },
     more: { state: true },
+    incomplete: { state: true },
     whole: { state: true },
     hovered: { state: true },
     problem: { state: true },
@@ -67,6 +66,8 @@ export class AttentionExplorer extends LitElement {
     this.hasTop = false;
     /** @type {typeof import("./more.js") | null} */
     this.more = null;
+    /** Whether that could not be loaded. */
+    this.incomplete = false;
     /** Whether all parts are drawn. */
     this.whole = false;
     /** @type {State["cell"]} what the pointer is over */
@@ -124,18 +125,32 @@ export class AttentionExplorer extends LitElement {
     try {
       if (this.more) return;
       this.walks ??= new WalkKeeper(await createEngine());
-      const loaded = loadMore(); // comes while the first frame is computed
+      const loaded = this.#loadMore(); // comes while the first frame is computed
       await this.#drawn();
       this.hasTop = true;
       await this.#drawn();
       await afterFrame();
-      this.more = await loaded;
-      this.#t = either(this.#t, createTranslate("en", this.more.text));
-      await this.#drawn();
-      this.whole = true;
+      await this.#complete(await loaded);
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
     }
+  }
+
+  /** What the first frame does without; null, which the page says, where it cannot be loaded. */
+  async #loadMore() {
+    this.incomplete = false;
+    const more = await import("./more.js").catch(() => null);
+    this.incomplete = more === null;
+    return more;
+  }
+
+  /** @param {typeof import("./more.js") | null} more */
+  async #complete(more) {
+    if (more === null) return;
+    this.more = more;
+    this.#t = either(this.#t, createTranslate("en", more.text));
+    await this.#drawn();
+    this.whole = true;
   }
 
   /** Waits until all parts that are there are drawn. */
@@ -171,7 +186,7 @@ export class AttentionExplorer extends LitElement {
   #main(view) {
     const { t, more } = view;
     return html`
-      <main class=${this.whole ? "" : "partial"}>
+      <main class=${this.whole || this.incomplete ? "" : "partial"}>
         <p class="error" role="alert" ?hidden=${!this.linkProblem}>${refusal(t, this.linkProblem)}</p>
         <p class="error" role="alert" ?hidden=${!this.unlinkable}>
           ${this.unlinkable ? html`${t("link-too-long")} ${this.#saveButton()}` : nothing}
@@ -194,6 +209,12 @@ export class AttentionExplorer extends LitElement {
     const { more } = view;
     return html`
       <div class="desk">
+        <<<<<<< HEAD
+        <div class="said">
+          ${more ? html`<stage-panel .view=${view}></stage-panel>` : nothing}
+          ${this.incomplete ? this.#again() : nothing}
+        </div>
+        ======= >>>>>>> c33d4e15cedce988109fa2db8d9ac091d4359d8d
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <stage-figure .view=${view}></stage-figure>
           ${more ? html`<shape-ledger .view=${view}></shape-ledger>` : nothing}
@@ -201,6 +222,16 @@ export class AttentionExplorer extends LitElement {
         <div class="said">${more ? html`<stage-panel .view=${view}></stage-panel>` : nothing}</div>
         ${more ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
       </div>
+    `;
+  }
+
+  /** What is missing, and a way to have it. */
+  #again() {
+    const again = async () => this.#complete(await this.#loadMore());
+    return html`
+      <p class="error" role="alert">
+        ${this.#t("incomplete")} <button class="link" id="again" @click=${again}>${this.#t("incomplete-again")}</button>
+      </p>
     `;
   }
 
@@ -274,9 +305,10 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {string} id */
   async #preset(id) {
-    const { applyPreset } = await loadMore();
+    const more = await this.#loadMore();
+    if (!more) return;
     this.problem = null;
-    this.#change(() => applyPreset(this.state, id), "sentence", this.state.sentence);
+    this.#change(() => more.applyPreset(this.state, id), "sentence", this.state.sentence);
   }
 
   /**
@@ -336,8 +368,8 @@ export class AttentionExplorer extends LitElement {
   }
 
   async #save() {
-    const { download, stateToFile } = await loadMore();
-    download("attention-state.json", stateToFile(this.state), "application/json");
+    const more = await this.#loadMore();
+    more?.download("attention-state.json", more.stateToFile(this.state), "application/json");
   }
 
   /** @param {DragEvent} event */
@@ -349,8 +381,9 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {File} file a saved state */
   async #load(file) {
-    const [text, { stateFromFile }] = await Promise.all([file.text(), loadMore()]);
-    this.#change(() => stateFromFile(file.name, text), "file", "");
+    const [text, more] = await Promise.all([file.text(), this.#loadMore()]);
+    if (!more) return;
+    this.#change(() => more.stateFromFile(file.name, text), "file", "");
     const { problem } = this;
     if (problem?.field !== "file") return;
     this.linkProblem = problem.message;

@@ -27,6 +27,9 @@ export class ControlBar extends ViewElement {
         margin-top: 12px;
         padding: 16px 20px 0;
       }
+      .more > p {
+        margin: 0 0 16px;
+      }
       .groups {
         columns: 18rem 3;
         column-gap: 40px;
@@ -106,9 +109,7 @@ export class ControlBar extends ViewElement {
           <p class="kind muted small">${kindOf(this.view)}</p>
         </div>
       </div>
-      <div id="more" class="more card" ?hidden=${!this.open}>
-        ${this.open && this.view.more ? this.#more() : nothing}
-      </div>
+      <div id="more" class="more card" ?hidden=${!this.open}>${this.open ? this.#more() : nothing}</div>
     `;
   }
 
@@ -122,6 +123,7 @@ export class ControlBar extends ViewElement {
   }
 
   #more() {
+    if (!this.view.more) return html`<p class="muted">${this.view.t("control-more-awaited")}</p>`;
     const shown = groups.filter(([, fields]) => fields.some((field) => this.view.controls.includes(field)));
     return html`
       <div class="groups">

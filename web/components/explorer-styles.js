@@ -43,6 +43,15 @@ export const pageStyles = css`
   main > * {
     min-width: 0;
   }
+  /* Painted apart: where one has changed, the others are not painted again. */
+  main > *,
+  .desk > * {
+    isolation: isolate;
+  }
+  .desk,
+  .said {
+    z-index: 1; /* the sheet with the arithmetic covers what follows */
+  }
   .desk {
     display: grid;
     grid-template-rows: auto 1fr;

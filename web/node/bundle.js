@@ -155,6 +155,9 @@ async function printSizes(names) {
   }
 }
 
+/** Has browsers that know it compile the page's first script while it comes in, not function by function as they are called. */
+const atOnce = "//# allFunctionsCalledOnLoad\n";
+
 /** @param {string} text */
 const sha256 = (text) => digest("sha256", "base64", text);
 
@@ -198,7 +201,7 @@ const notices = await noticesFor(
   [...files, ...whole, ...framed].flatMap(({ made }) => Object.keys(made.inputs)),
 );
 
-for (const { name, text } of files) await writeFile(dist + name, text);
+for (const { name, text } of files) await writeFile(dist + name, preloaded.includes(name) ? atOnce + text : text);
 await chmod(`${dist}cli.js`, 0o755);
 await writeFile(`${dist}notices.txt`, notices);
 await writeFile(`${dist}index.html`, preloadModules(source, preloaded));

@@ -1,6 +1,7 @@
 ## Controls
 
 control-more = more settings
+control-more-awaited = These settings are not loaded yet.
 control-less = fewer settings
 
 control-d_k = Width of each head’s queries and keys (d_k)

@@ -10,6 +10,8 @@ theme-light = light
 theme-dark = dark
 loading = Starting the engine…
 failed = The engine could not start: { $reason }
+incomplete = The explanations, the other settings and the experiments could not be loaded. The figure works without them.
+incomplete-again = Load them again
 
 ## Sentence
 
