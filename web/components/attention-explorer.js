@@ -186,7 +186,7 @@ export class AttentionExplorer extends LitElement {
   #main(view) {
     const { t, more } = view;
     return html`
-      <main class=${this.whole || this.incomplete ? "" : "partial"}>
+      <main>
         <p class="error" role="alert" ?hidden=${!this.linkProblem}>${refusal(t, this.linkProblem)}</p>
         <p class="error" role="alert" ?hidden=${!this.unlinkable}>
           ${this.unlinkable ? html`${t("link-too-long")} ${this.#saveButton()}` : nothing}
@@ -209,17 +209,14 @@ export class AttentionExplorer extends LitElement {
     const { more } = view;
     return html`
       <div class="desk">
-        <<<<<<< HEAD
-        <div class="said">
-          ${more ? html`<stage-panel .view=${view}></stage-panel>` : nothing}
-          ${this.incomplete ? this.#again() : nothing}
-        </div>
-        ======= >>>>>>> c33d4e15cedce988109fa2db8d9ac091d4359d8d
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <stage-figure .view=${view}></stage-figure>
           ${more ? html`<shape-ledger .view=${view}></shape-ledger>` : nothing}
         </section>
-        <div class="said">${more ? html`<stage-panel .view=${view}></stage-panel>` : nothing}</div>
+        <div class="said">
+          ${more ? html`<stage-panel .view=${view}></stage-panel>` : nothing}
+          ${this.incomplete ? this.#again() : nothing}
+        </div>
         ${more ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
       </div>
     `;

@@ -12,6 +12,8 @@ import { stageText } from "./stage-text.js";
 
 /** What happens in this stage and why, its formula, the arithmetic of the number asked about, and the way on. */
 export class StagePanel extends ViewElement {
+  static follows = true;
+
   static styles = [
     shared,
     css`

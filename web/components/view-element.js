@@ -20,7 +20,8 @@ export class ViewElement extends LitElement {
 
   /** @type {View["run"] | null} whose numbers are drawn */
   #drawn = null;
-  #connected = () => {};
+  /** Draws on, where that had to wait. */
+  #goOn = () => {};
 
   constructor() {
     super();
@@ -30,7 +31,13 @@ export class ViewElement extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#connected();
+    this.#goOn();
+  }
+
+  /** @type {LitElement["requestUpdate"]} */
+  requestUpdate(...changed) {
+    super.requestUpdate(...changed);
+    if (#goOn in this) this.#goOn(); // Lit asks for the first update before there are fields
   }
 
   /** At first each part draws in a task of its own, so that the browser can answer in between. */
@@ -38,14 +45,15 @@ export class ViewElement extends LitElement {
     if (!this.hasUpdated) return this.#updateAfter(nextTask());
     const { follows } = /** @type {typeof ViewElement} */ (this.constructor);
     if (follows && this.#drawn !== this.view.run) return this.#updateAfter(afterFrame());
-    return super.scheduleUpdate();
+    return this.view.run.isFree ? this.#updateAfter() : super.scheduleUpdate();
   }
 
-  /** @param {Promise<void>} turn */
+  /** @param {Promise<void>} [turn] */
   async #updateAfter(turn) {
     await turn;
-    // What has left the page meanwhile has numbers that are given back.
-    while (!this.isConnected) await new Promise((resolve) => (this.#connected = () => resolve(undefined)));
+    // What has left the page meanwhile has numbers that are given back; so has what stands in a part that draws later.
+    while (!this.isConnected || this.view.run.isFree)
+      await new Promise((resolve) => (this.#goOn = () => resolve(undefined)));
     super.scheduleUpdate();
   }
 

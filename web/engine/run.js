@@ -237,10 +237,15 @@ export class Run {
 
   /** Gives the memory back. The run can compute and tell nothing more. */
   free() {
-    if (this.#memory === 0) return;
+    if (this.isFree) return;
     this.#core.registry.unregister(this);
     this.#core.memory.free(this.#memory);
     this.#memory = 0;
+  }
+
+  /** @returns {boolean} whether its memory is given back */
+  get isFree() {
+    return this.#memory === 0;
   }
 
   /** @returns {import("./explain.js").Source} */
@@ -256,7 +261,7 @@ export class Run {
   }
 
   #checkAlive() {
-    if (this.#memory === 0) throw new AttentionError("run", "must not be used after free()");
+    if (this.isFree) throw new AttentionError("run", "must not be used after free()");
   }
 
   /**
