@@ -45,8 +45,8 @@ async function inPage(job, done) {
  * @returns {Promise<any>}
  */
 export async function browserRunner({ dist, budget, inputs }) {
-  const server = await listen(serverOf({ bench: folder, web: join(folder, "../../web"), dist, inputs }));
   let browser = await openBrowser("chromium");
+  const server = await listen(serverOf({ bench: folder, web: join(folder, "../../web"), dist, inputs }));
   const inside = async (/** @type {unknown} */ job) => {
     await browser.driver.manage().setTimeouts({ script: 300000 });
     await browser.driver.get(server.url);

@@ -49,11 +49,8 @@ export function inBrowsers(names, tests, how = {}) {
               return whole(body);
             }
             // The next test has its own.
-            for (const problem of await stage
-              .page()
-              .problems()
-              .catch(() => []))
-              context.diagnostic(problem);
+            const problems = await stage.page().problems().catch(String);
+            for (const problem of [problems].flat()) context.diagnostic(problem);
             throw error;
           }
         });

@@ -130,7 +130,7 @@ export class AttentionExplorer extends LitElement {
       this.hasTop = true;
       await this.#drawn();
       await afterFrame();
-      await this.#complete(await loaded);
+      await this.#complete(loaded);
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
     }
@@ -140,17 +140,23 @@ export class AttentionExplorer extends LitElement {
   async #loadMore() {
     this.incomplete = false;
     const more = await import("./more.js").catch(() => null);
-    this.incomplete = more === null;
+    this.incomplete = !more;
     return more;
   }
 
-  /** @param {typeof import("./more.js") | null} more */
-  async #complete(more) {
-    if (more === null) return;
-    this.more = more;
-    this.#t = either(this.#t, createTranslate("en", more.text));
-    await this.#drawn();
-    this.whole = true;
+  /**
+   * Whoever needs it has all of the page drawn, if that is yet to be done.
+   * @param {Promise<typeof import("./more.js") | null>} [loaded]
+   */
+  async #complete(loaded = this.#loadMore()) {
+    const more = await loaded;
+    if (more && !this.more) {
+      this.more = more;
+      this.#t = either(this.#t, createTranslate("en", more.text));
+      await this.#drawn();
+      this.whole = true;
+    }
+    return more;
   }
 
   /** Waits until all parts that are there are drawn. */
@@ -224,10 +230,10 @@ export class AttentionExplorer extends LitElement {
 
   /** What is missing, and a way to have it. */
   #again() {
-    const again = async () => this.#complete(await this.#loadMore());
     return html`
       <p class="error" role="alert">
-        ${this.#t("incomplete")} <button class="link" id="again" @click=${again}>${this.#t("incomplete-again")}</button>
+        ${this.#t("incomplete")}
+        <button class="link" id="again" @click=${() => this.#complete()}>${this.#t("incomplete-again")}</button>
       </p>
     `;
   }
@@ -302,7 +308,7 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {string} id */
   async #preset(id) {
-    const more = await this.#loadMore();
+    const more = await this.#complete();
     if (!more) return;
     this.problem = null;
     this.#change(() => more.applyPreset(this.state, id), "sentence", this.state.sentence);
@@ -365,7 +371,7 @@ export class AttentionExplorer extends LitElement {
   }
 
   async #save() {
-    const more = await this.#loadMore();
+    const more = await this.#complete();
     more?.download("attention-state.json", more.stateToFile(this.state), "application/json");
   }
 
@@ -378,7 +384,7 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {File} file a saved state */
   async #load(file) {
-    const [text, more] = await Promise.all([file.text(), this.#loadMore()]);
+    const [text, more] = await Promise.all([file.text(), this.#complete()]);
     if (!more) return;
     this.#change(() => more.stateFromFile(file.name, text), "file", "");
     const { problem } = this;

@@ -82,7 +82,8 @@ export class AttentionStepper extends LitElement {
     this.hovered = null;
     /** @type {import("./problem.js").Problem | null} what a control was asked for and could not do */
     this.problem = null;
-    this.failure = "";
+    /** @type {Error | null} why there is no engine */
+    this.failure = null;
     /** Whether it has been near the window, and has an engine. */
     this.started = false;
     /** When the first figure is drawn. @type {Promise<void>} */
@@ -160,8 +161,7 @@ export class AttentionStepper extends LitElement {
     const { problems, looks, state } = this.#settings;
     const messages = [...problems.values()].map(({ message }) => message);
     const t = common.words(looks.locale);
-    if (this.failure)
-      messages.push(this.failure.startsWith("build:") ? t("failed-build") : t("failed", { reason: this.failure }));
+    if (this.failure) messages.push(failureText(t, this.failure));
     return html`
       <div class="frame ${state.theme}" lang=${looks.locale} ${ref(this.#frame)}>
         <span class="probe" ${ref(this.#scheme.probe)}></span>
@@ -300,9 +300,9 @@ export class AttentionStepper extends LitElement {
     try {
       this.#keeper ??= new WalkKeeper(await common.engine(), common.drawn, common.walks);
     } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.failure = error instanceof Error ? error : new Error(String(error));
       this.#settled.reject(error);
-      this.#fire("attention-error", { field: "engine", message: this.failure, got: "" });
+      this.#fire("attention-error", { field: "engine", message: this.failure.message, got: "" });
       return;
     }
     if (!this.isConnected || this.started) return;
@@ -360,6 +360,12 @@ export class AttentionStepper extends LitElement {
     this.#patch({ patch: { stage } });
   }
 }
+
+/** @param {View["t"]} t @param {Error} failure */
+const failureText = (t, failure) =>
+  failure instanceof AttentionError && failure.field === "build"
+    ? t("failed-build")
+    : t("failed", { reason: failure.message });
 
 /** @param {View} view @param {Measured | null} [room] */
 const figure = (view, room = null) => html`

@@ -103,14 +103,15 @@ function inParts(entry, second) {
   };
 }
 
-/** The engine for machines without vectors: a file beside what embeds the other. */
-
 /** The element, and pages around it. @type {import("esbuild").BuildOptions} */
 const embedded = {
   conditions: ["element"],
   external: [...(common.external ?? []), scalar],
   plugins: [wasmAsText, withoutExperiments, embeddedElements(`${web}components/`)],
 };
+
+/** Has browsers that know it compile a script while it comes in, not function by function as they are called. */
+const atOnce = "//# allFunctionsCalledOnLoad\n";
 
 /**
  * The element as one module that a server can import too: without a document it defines nothing.
@@ -121,9 +122,8 @@ const anywhere = {
   entryNames: "attention-stepper",
   format: "iife",
   globalName: "made",
-  // Chromium reads the whole of it beside the page's thread, which would else stop at most functions' first calls.
   banner: {
-    js: '//# allFunctionsCalledOnLoad\nexport let AttentionStepper;if(globalThis.customElements&&!customElements.get("attention-stepper")){',
+    js: `${atOnce}export let AttentionStepper;if(globalThis.customElements&&!customElements.get("attention-stepper")){`,
   },
   footer: {
     js: '({AttentionStepper}=made)}else AttentionStepper=globalThis.customElements?.get("attention-stepper");',
@@ -154,9 +154,6 @@ async function printSizes(names) {
     console.log(`${name.padEnd(24)}${sizes[0]} bytes${sizes[1]} gzip${sizes[2]} brotli`);
   }
 }
-
-/** Has browsers that know it compile the page's first script while it comes in, not function by function as they are called. */
-const atOnce = "//# allFunctionsCalledOnLoad\n";
 
 /** @param {string} text */
 const sha256 = (text) => digest("sha256", "base64", text);
