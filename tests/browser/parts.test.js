@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 
 import { createTranslate } from "../../web/lessons/translate.js";
 import { choices } from "../../web/state/fields.js";
+import { applyPreset } from "../../web/state/presets.js";
+import { defaultState } from "../../web/state/state.js";
 import { eventually } from "./eventually.js";
 import { inBrowsers } from "./harness.js";
 
@@ -88,6 +90,24 @@ inBrowsers(["chromium"], (test) => {
     await page.click("attention-explorer", "#again");
     await page.started();
     assert.equal(await said(), "");
+    await page.problems();
+    await page.devtools("Network.setCacheDisabled", { cacheDisabled: false });
+  });
+
+  test("who asks for what could not be loaded completes the page with it", async (page) => {
+    await page.open();
+    await page.devtools("Network.enable");
+    await page.devtools("Network.setCacheDisabled", { cacheDisabled: true });
+    await page.devtools("Network.setBlockedURLs", { urls: ["*/more-*.js"] });
+    await page.driver.navigate().refresh();
+    await eventually(async () => assert.ok(await page.run(({ explorer }) => explorer.incomplete)));
+    await page.devtools("Network.setBlockedURLs", { urls: [] });
+    await page.run(({ explorer }) =>
+      explorer.dispatchEvent(new CustomEvent("state-preset", { detail: { id: "no-weights" } })),
+    );
+    await page.started();
+    assert.deepEqual(await page.state(), applyPreset(defaultState, "no-weights"));
+    assert.deepEqual(await page.texts("attention-explorer", ".said [role=alert]"), []);
     await page.problems();
     await page.devtools("Network.setCacheDisabled", { cacheDisabled: false });
   });
