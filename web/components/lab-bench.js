@@ -35,6 +35,12 @@ const loaders = Object.freeze({
   speed: () => import("./labs/speed-lab.js"),
 });
 
+/**
+ * What the walk must be for a question that compares nothing to arise.
+ * @type {Readonly<Record<string, Readonly<Partial<import("../state/state.js").State>>>>}
+ */
+const starts = Object.freeze({ order: { causal: false, position: "none" } });
+
 /** The experiments: questions that learners ask, and the one that is open. Fires "state-patch". */
 export class LabBench extends ViewElement {
   static follows = true;
@@ -221,7 +227,7 @@ export class LabBench extends ViewElement {
    * @param {string} lab
    */
   #open(lab) {
-    const { a = {}, b = null, stage, expect } = comparisons[lab] ?? {};
+    const { a = starts[lab] ?? {}, b = null, stage, expect } = comparisons[lab] ?? {};
     this.#opening = lab;
     this.patch({ ...a, ...(stage ? { stage } : {}), lab, compare: expect ? null : b });
   }
