@@ -57,10 +57,13 @@ size_t attention_block_floats(const attention_spec *spec) { return block_layout_
 ATTENTION_SMALL static void project(const attention_spec *s, const float *const *input, float *work, const layout *l,
                                     enum attention_tensor_id weight, enum attention_tensor_id bias, float *out,
                                     int32_t heads, int32_t width) {
-  if (s->n_q < FEW)
+  /* One token's heads stand side by side in the result too: the matrix is then read in one go. */
+  if (s->n_q == 1)
+    attention_output(out, input[ATTENTION_X], input[weight], input[bias], 1, s->d_model, heads * width);
+  else if (s->n_q < FEW)
     attention_project(out, input[ATTENTION_X], input[weight], input[bias], s->n_q, s->d_model, heads, width);
   else
-    product(out, work + l->x, input[weight], input[bias], (size_t)s->n_q, (size_t)s->d_model, (size_t)heads,
+    product(out, work + l->x, input[weight], STRAIGHT, input[bias], (size_t)s->n_q, (size_t)s->d_model, (size_t)heads,
             (size_t)width, work + l->room);
 }
 
@@ -91,7 +94,7 @@ ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *c
     decode(&job, context, turns ? work + l.turned : q, work + l.job);
   } else {
     attend(&job);
-    rows_from_panels(context, job.context_phcl, n_q, width, width * PANEL);
+    rows_from_panels(context, width, job.context_phcl, n_q, width, width * PANEL);
   }
   if (!input[ATTENTION_WO])
     for (size_t c = 0; c < n_q * width; c++) output_io[c] = context[c];
@@ -100,7 +103,7 @@ ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *c
   else {
     float *panels = work + l.job;
     panels_from_rows(panels, context, n_q, width, width, width * PANEL);
-    product(output_io, panels, input[ATTENTION_WO], input[ATTENTION_BO], n_q, width, 1, (size_t)s->d_out,
+    product(output_io, panels, input[ATTENTION_WO], STRAIGHT, input[ATTENTION_BO], n_q, width, 1, (size_t)s->d_out,
             work + l.room);
   }
   return ATTENTION_OK;

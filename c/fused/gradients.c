@@ -183,13 +183,9 @@ static void one_panel(const work *w, const block *b, size_t h, float *share_jl, 
 
 /* ---- Eight panels of queries against one block of keys: keys come into lanes ---- */
 
-/* lanes[i][l] = tiles[i / 8][first + l][i % 8], for eight keys. */
+/* Of eight keys, from the first, what all queries have: lanes[i][l] = tiles[i / 8][first + l][i % 8]. */
 static void turn(float *lanes_il, const float *tiles_pjl, size_t first, size_t queries) {
-  for (size_t i = 0; i < queries; i++) {
-    const float *from = tiles_pjl + i / PANEL * KEYS * PANEL + first * PANEL + i % PANEL;
-    vec_store(lanes_il + i * PANEL, vec_gather(from, PANEL));
-    vec_store(lanes_il + i * PANEL + 4, vec_gather(from + 4 * PANEL, PANEL));
-  }
+  rows_from_panels(lanes_il, PANEL, tiles_pjl + first * PANEL, queries, PANEL, KEYS * PANEL);
 }
 
 static void add_keys(const work *w, size_t h, size_t first, size_t queries) {
@@ -241,7 +237,7 @@ static void put_queries(const work *w) {
   const size_t panels = panels_of(n_q);
   for (size_t h = 0; h < group_of(w); h++) {
     float *rows = w->a->d_q_hid + ((size_t)w->g * group_of(w) + h) * n_q * d_k;
-    rows_from_panels(rows, w->room + w->l.d_q + h * panels * k * PANEL, n_q, d_k, k * PANEL);
+    rows_from_panels(rows, d_k, w->room + w->l.d_q + h * panels * k * PANEL, n_q, d_k, k * PANEL);
   }
 }
 
@@ -249,9 +245,9 @@ static void put_keys_back(const work *w, size_t key) {
   const attention_spec *s = w->s;
   const size_t n_k = (size_t)s->n_k, d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, g = (size_t)w->g;
   const size_t there = n_k - key < KEYS ? n_k - key : KEYS;
-  rows_from_panels(w->a->d_k_gjd + (g * n_k + key) * d_k, w->room + w->l.d_k, there, d_k,
+  rows_from_panels(w->a->d_k_gjd + (g * n_k + key) * d_k, d_k, w->room + w->l.d_k, there, d_k,
                    STRIP * strips_of(d_k) * PANEL);
-  rows_from_panels(w->a->d_v_gjc + (g * n_k + key) * d_v, w->room + w->l.d_v, there, d_v,
+  rows_from_panels(w->a->d_v_gjc + (g * n_k + key) * d_v, d_v, w->room + w->l.d_v, there, d_v,
                    STRIP * strips_of(d_v) * PANEL);
 }
 

@@ -33,9 +33,18 @@ ATTENTION_SMALL static layout layout_of(const attention_spec *s, int cached) {
 uint64_t attend_job_floats(const attention_spec *s, int cached) { return layout_of(s, cached).end; }
 
 int is_wild(const float *data, size_t count) {
-  float sum = 0.0f;
-  for (size_t c = 0; c < count; c++) sum = sum + data[c] * 0.0f;
-  return sum != 0.0f || sum != sum;
+  const vec zero = vec_splat(0.0f);
+  vec a = zero, b = zero;
+  size_t c = 0;
+  for (; c + 8 <= count; c += 8) {
+    a = vec_mul_add(vec_load(data + c), zero, a);
+    b = vec_mul_add(vec_load(data + c + 4), zero, b);
+  }
+  float sums[8], sum = 0.0f;
+  vec_store(sums, a), vec_store(sums + 4, b);
+  for (; c < count; c++) sum = sum + data[c] * 0.0f;
+  for (size_t l = 0; l < 8; l++) sum = sum + sums[l];
+  return sum != sum; /* infinity times 0 is no number */
 }
 
 /* One head's rows, turned by rope where it is there; room holds them then. */

@@ -77,6 +77,8 @@ export class Call {
   #core;
   #path;
   #parts;
+  /** Where spec, inputs, result and work are, as the engine takes them. */
+  #addresses;
   #count;
   /** Inputs, and where they go. @type {{name: string, at: number, shape: readonly number[], count: number}[]} */
   slots;
@@ -94,7 +96,7 @@ export class Call {
     const { exports, memory, names } = core;
     const work = workOf(core, path, spec, given, tensors);
     this.#core = core;
-    this.#path = path;
+    this.#path = exports[`attention_${path}`];
     /** The result's sizes. */
     this.shape = shape;
     this.#count = countOf(shape);
@@ -106,6 +108,7 @@ export class Call {
       ...more,
       ["work", work],
     ]);
+    this.#addresses = ["spec", "inputs", "result", "work"].map((part) => this.at(part));
     writeSpec(core, this.at("spec"), spec, given);
     const pointers = names.tensors.map((name) => this.#parts.get(`input ${name}`) ?? 0);
     memory.ints(this.at("inputs"), pointers.length).set(pointers);
@@ -131,12 +134,11 @@ export class Call {
    * @param {number[]} after and after the result's
    */
   run(tensor, between = [], after = []) {
-    const { exports, memory } = this.#core;
-    const { heap } = memory;
+    const { heap } = this.#core.memory;
     for (const { name, at } of this.slots) heap.set(tensor(name).data, at);
-    const [spec, inputs, result, work] = ["spec", "inputs", "result", "work"].map((part) => this.at(part));
-    exports[`attention_${this.#path}`](spec, inputs, ...between, result, ...after, work);
-    const start = this.at("result") / 4;
+    const [spec, inputs, result = 0, work] = this.#addresses;
+    this.#path(spec, inputs, ...between, result, ...after, work);
+    const start = result / 4;
     return { shape: [...this.shape], data: heap.slice(start, start + this.#count) };
   }
 
