@@ -52,6 +52,7 @@ export class LabBench extends ViewElement {
       h2 {
         margin: 0;
         font-size: var(--title);
+        scroll-margin-top: 12px;
       }
       p {
         margin: 0 0 16px;
@@ -106,6 +107,7 @@ export class LabBench extends ViewElement {
         margin: 0;
         font-size: var(--title);
       }
+      h2:focus,
       .head h3:focus {
         outline: none;
       }
@@ -156,7 +158,7 @@ export class LabBench extends ViewElement {
   render() {
     const { t, state } = this.view;
     return html`
-      <h2>${t("labs-heading")}</h2>
+      <h2 tabindex="-1">${t("labs-heading")}</h2>
       <p class="muted">${t("labs-hint")}</p>
       <nav aria-label=${t("labs-heading")}>
         ${groupedLabs().map(
@@ -180,9 +182,22 @@ export class LabBench extends ViewElement {
     const { lab } = this.view.state;
     if (lab === null || lab !== this.#opening || !this.loaded[lab]) return;
     this.#opening = "";
+    this.#bring("#lab", "#lab-title");
+  }
+
+  /** Brings the questions into view, from elsewhere on the page. */
+  show() {
+    this.#bring("h2", "h2");
+  }
+
+  /**
+   * @param {string} part to bring into view
+   * @param {string} heading to read on from
+   */
+  #bring(part, heading) {
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.renderRoot.querySelector("#lab")?.scrollIntoView({ block: "start", behavior: calm ? "auto" : "smooth" });
-    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#lab-title"))?.focus({ preventScroll: true });
+    this.renderRoot.querySelector(part)?.scrollIntoView({ block: "start", behavior: calm ? "auto" : "smooth" });
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(heading))?.focus({ preventScroll: true });
   }
 
   /** @param {string} lab */
