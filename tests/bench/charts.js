@@ -23,6 +23,8 @@ const roles = Object.freeze({
   torch: "plain",
 });
 const width = 720;
+/** Around what is drawn, px. */
+const edge = 12;
 const size = 13;
 const rowHeight = 16;
 
@@ -48,10 +50,13 @@ function logarithmic(values, along) {
  * @param {(theme: Theme) => Scene} draw
  * @param {string} title
  * @param {string} description all that the chart says
+ * @param {number} [margin] px around it
  * @returns {string} SVG
  */
-function inBothThemes(draw, title, description) {
-  const [light = "", dark = ""] = /** @type {Theme[]} */ (["light", "dark"]).map((theme) => svgOf(draw(theme)));
+function inBothThemes(draw, title, description, margin = 0) {
+  const [light = "", dark = ""] = /** @type {Theme[]} */ (["light", "dark"]).map((theme) =>
+    svgOf(draw(theme), { margin }),
+  );
   const [frame = ""] = /^<svg[^>]*>/.exec(light) ?? [];
   const inside = (/** @type {string} */ svg) => svg.slice(frame.length, -"</svg>".length);
   const style = ".dark{display:none}@media(prefers-color-scheme:dark){.light{display:none}.dark{display:inline}}";
@@ -89,7 +94,7 @@ export function comparisonChart(works) {
 function comparisonScene(shown, theme) {
   const palette = palettes[theme];
   const ratios = shown.flatMap(({ bars }) => bars.flatMap(({ ratio }) => [ratio.low, ratio.high]));
-  const [edge, left, top] = [12, 72, 52];
+  const [left, top] = [72, 52];
   const x = scaleLog([Math.min(0.5, ...ratios), Math.max(2, ...ratios)], [left, width - 140]);
   /** @type {Scene["boxes"]} */
   const boxes = [];
@@ -162,8 +167,8 @@ export function curveCharts(curves, suffix) {
         yTitle,
         axis: logarithmic,
         tick,
-        width,
-        height: 380,
+        width: width - 2 * edge,
+        height: 380 - 2 * edge,
         measure: estimateWidth,
       };
       const said = series.map(({ name, points: own }) => {
@@ -171,7 +176,9 @@ export function curveCharts(curves, suffix) {
         return `${name}: ${short(value)} at ${last}`;
       });
       const draw = (/** @type {Theme} */ theme) => chartScene({ ...chart, theme });
-      return [[`${axis}-${kind}${suffix}.svg`, inBothThemes(draw, `${yTitle}, by ${title}`, `${said.join(". ")}.`)]];
+      return [
+        [`${axis}-${kind}${suffix}.svg`, inBothThemes(draw, `${yTitle}, by ${title}`, `${said.join(". ")}.`, edge)],
+      ];
     }),
   );
   return Object.fromEntries(files);

@@ -10,6 +10,12 @@ import { sceneOf } from "./view.js";
 /** As wide as a figure may get in a file, in px. */
 const width = 960;
 
+/** Around a figure in a file, in px: there it has no page around it. */
+const margin = 16;
+
+/** Pixels of a PNG for each px. */
+const ratio = 2;
+
 /**
  * A figure at the size that it has in a file, whatever room the window has.
  * @param {Draw} draw
@@ -28,24 +34,30 @@ const drawingOf = (view) => (room) => (drawsLines(view) ? headLinesOf(view, room
  * @param {string} title
  * @returns {string} a standalone SVG document
  */
-export const savedSvg = (scene, title) => svgOf(scene, { title, background: true });
+export const savedSvg = (scene, title) => svgOf(scene, { title, background: true, margin });
 
 /**
  * @param {Scene} scene
  * @returns {Promise<Blob | null>} a PNG with two pixels to each px; null where it is too large for this browser
  */
 export async function pngOf(scene) {
+  const painted = canvasOf(scene.width, scene.height);
+  const framed = canvasOf(scene.width + 2 * margin, scene.height + 2 * margin);
+  const [inside, around] = [painted.getContext("2d"), framed.getContext("2d")];
+  if (!inside || !around) return null;
+  paintCanvas(inside, scene, { ratio });
+  around.fillStyle = scene.background;
+  around.fillRect(0, 0, framed.width, framed.height);
+  around.drawImage(painted, margin * ratio, margin * ratio);
+  return new Promise((done) => framed.toBlob(done, "image/png"));
+}
+
+/** @param {number} width px @param {number} height */
+function canvasOf(width, height) {
   const canvas = document.createElement("canvas");
-  canvas.width = Math.ceil(scene.width) * 2;
-  canvas.height = Math.ceil(scene.height) * 2;
-  const context = canvas.getContext("2d");
-  if (!context) return null;
-  paintCanvas(context, scene, { ratio: 2 });
-  context.setTransform(1, 0, 0, 1, 0, 0);
-  context.globalCompositeOperation = "destination-over"; // under what is painted
-  context.fillStyle = scene.background;
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  return new Promise((done) => canvas.toBlob(done, "image/png"));
+  canvas.width = Math.ceil(width) * ratio;
+  canvas.height = Math.ceil(height) * ratio;
+  return canvas;
 }
 
 /**

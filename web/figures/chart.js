@@ -92,7 +92,7 @@ export function chartScene({
   const yTicks = y.ticks(width < metrics.narrow ? 4 : 5);
   const left = Math.ceil(Math.max(...yTicks.map((tick) => measure(written(tick), size)))) + 12;
   const right = Math.ceil(Math.max(...series.map(({ name }) => measure(name, size)))) + 16;
-  const [top, bottom] = [42, height - 40];
+  const [top, bottom] = [mark ? 42 : 28, height - 40];
   const x = axis(
     points.map(([at]) => at),
     "x",

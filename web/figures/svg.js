@@ -100,16 +100,19 @@ function ringElement({ x, y, width, height, radius, colour, stroke, halo }) {
 /**
  * A scene as a standalone SVG document: no styles, no scripts, no references.
  * @param {Scene} scene
- * @param {{title?: string, background?: boolean}} [options] background: paint the panel's tone under it, as is usual for a file
+ * @param {{title?: string, background?: boolean, margin?: number}} [options] background: paint the panel's tone under
+ *   it, as is usual for a file; margin: px around it
  * @returns {string}
  */
-export function svgOf(scene, { title = "", background = true } = {}) {
-  const { width, height } = scene;
+export function svgOf(scene, { title = "", background = true, margin = 0 } = {}) {
+  const [width, height] = [scene.width + 2 * margin, scene.height + 2 * margin];
   const { hatch } = palettes[scene.theme];
-  const frame = { xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${px(width)} ${px(height)}` };
+  const viewBox = `${px(-margin)} ${px(-margin)} ${px(width)} ${px(height)}`;
+  const frame = { xmlns: "http://www.w3.org/2000/svg", width, height, viewBox };
+  const [x, y] = [-margin, -margin];
   const content = [
     title ? element("title", {}, escapeXml(title)) : "",
-    background ? element("rect", { width, height, fill: scene.background }) : "",
+    background ? element("rect", { ...(margin ? { x, y } : {}), width, height, fill: scene.background }) : "",
     ...scene.matrices.map((matrix) => matrixElement(matrix, hatch)),
     ...scene.rings.map(ringElement),
     ...scene.boxes.map(({ radius, ...box }) => element("rect", { ...box, ...(radius ? { rx: radius } : {}) })),
