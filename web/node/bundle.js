@@ -8,6 +8,7 @@ import { embeddedElements, withoutExperiments } from "./embedded-elements.js";
 import { wasmAsText } from "./wasm-as-text.js";
 import { digest, hashesOf } from "./hashes.js";
 import { leanElements, leanTemplates } from "./lean-templates.js";
+import { smaller } from "./minify.js";
 import { noticesFor } from "./notices.js";
 import { buildSite } from "./site.js";
 import { inlinePage, pageAssets, preloadModules } from "./single-file.js";
@@ -60,10 +61,11 @@ const common = {
 async function bundle(entry, options = {}) {
   const { outputFiles = [], metafile } = await build({ ...common, ...options, entryPoints: [web + entry] });
   const outputs = new Map(Object.entries(metafile?.outputs ?? {}).map(([path, made]) => [basename(path), made]));
-  return outputFiles.map(({ path, text }) => {
+  const made = outputFiles.map(({ path, text }) => {
     const name = basename(path);
     return { name, text, made: /** @type {Output} */ (outputs.get(name)) };
   });
+  return smaller(made);
 }
 
 /**
