@@ -14,7 +14,7 @@ typedef struct {
 ATTENTION_SMALL static layout layout_of(const attention_spec *s) {
   const uint64_t n_q = (uint64_t)s->n_q, lanes = PANEL * panels_of((size_t)n_q), heads = (uint64_t)s->heads;
   const uint64_t rows = n_q * heads * (uint64_t)s->d_k, keys = n_q * (uint64_t)s->kv_heads;
-  const uint64_t job = attend_job_floats(s, 1), few = decode_floats(s);
+  const uint64_t job = attend_job_floats(s, 1, 0), few = decode_floats(s);
   layout l;
   l.x = 0;
   l.q = l.x + lanes * (uint64_t)s->d_model;
@@ -84,7 +84,7 @@ ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *c
   project(s, input, work, &l, ATTENTION_WQ, ATTENTION_BQ, q, s->heads, s->d_k);
   project(s, input, work, &l, ATTENTION_WK, ATTENTION_BK, k, s->kv_heads, s->d_k);
   project(s, input, work, &l, ATTENTION_WV, ATTENTION_BV, v, s->kv_heads, s->d_v);
-  attend_job job = attend_start(s, input, q, block, work + l.job);
+  attend_job job = attend_start(s, input, q, block, NULL, work + l.job);
   put_keys(&job, k, v, s->n_k - s->n_q, work + l.turned);
   *wild |= is_wild(v, values);
   job.wild |= *wild;

@@ -17,7 +17,7 @@ ATTENTION_SMALL forward_layout forward_layout_of(const attention_spec *s, int wh
     l.job = l.room + product_room((size_t)(n_q > n_k ? n_q : n_k));
   }
   l.job = (l.job + 3) & ~(uint64_t)3;
-  l.end = l.job + attend_job_floats(s, 0);
+  l.end = l.job + attend_job_floats(s, 0, !whole);
   return l;
 }
 
@@ -65,8 +65,9 @@ ATTENTION_SMALL static attend_rows forward_rows(const attention_spec *s, const f
   return (attend_rows){q, k, v};
 }
 
-static attend_job start(const attention_spec *s, const float *const *input, const attend_rows *rows, float *room) {
-  attend_job job = attend_start(s, input, rows->q_hid, NULL, room);
+static attend_job start(const attention_spec *s, const float *const *input, const attend_rows *rows, float *context_hic,
+                        float *room) {
+  attend_job job = attend_start(s, input, rows->q_hid, NULL, context_hic, room);
   put_keys(&job, rows->k_gjd, rows->v_gjc, 0, job.rows);
   job.wild |= has_mask(s) && is_wild(rows->v_gjc, (size_t)s->kv_heads * (size_t)s->n_k * (size_t)s->d_v);
   return job;
@@ -75,7 +76,7 @@ static attend_job start(const attention_spec *s, const float *const *input, cons
 ATTENTION_SMALL attend_rows forward_job(const attention_spec *s, const float *const *input, float *work,
                                         const forward_layout *l, float *stats, attend_job *job) {
   const attend_rows rows = forward_rows(s, input, work, l);
-  *job = start(s, input, &rows, work + l->job);
+  *job = start(s, input, &rows, NULL, work + l->job);
   job->stats_phl = stats;
   attend(job);
   return rows;
@@ -108,11 +109,7 @@ ATTENTION_SMALL int32_t attention_attend(const attention_spec *s, const float *c
   const int32_t status = attention_check_spec(s);
   if (status != ATTENTION_OK) return status;
   const attend_rows rows = {input[ATTENTION_Q], input[ATTENTION_K], input[ATTENTION_V]};
-  const attend_job job = start(s, input, &rows, work);
+  const attend_job job = start(s, input, &rows, context_hic, work);
   attend(&job);
-  const size_t n_q = (size_t)s->n_q, d_v = (size_t)s->d_v, heads = (size_t)s->heads;
-  for (size_t h = 0; h < heads; h++)
-    rows_from_panels(context_hic + h * n_q * d_v, d_v, job.context_phcl + h * d_v * PANEL, n_q, d_v,
-                     heads * d_v * PANEL);
   return ATTENTION_OK;
 }

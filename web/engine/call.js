@@ -89,10 +89,11 @@ export class Call {
    * @param {ResolvedSpec} spec
    * @param {ReadonlyMap<string, TensorInput>} tensors by the engine's names
    * @param {readonly number[]} shape of the result
-   * @param {{given?: readonly string[], more?: readonly (readonly [string, number])[]}} [options] given: names that the
-   *   spec counts as given, those of tensors; more: other parts and their floats
+   * @param {{given?: readonly string[], more?: readonly (readonly [string, number])[], inPlaceOf?: string}} [options]
+   *   given: names that the spec counts as given, those of tensors; more: other parts and their floats; inPlaceOf: a
+   *   tensor that the result may overwrite
    */
-  constructor(core, path, spec, tensors, shape, { given = [...tensors.keys()], more = [] } = {}) {
+  constructor(core, path, spec, tensors, shape, { given = [...tensors.keys()], more = [], inPlaceOf = "" } = {}) {
     const { exports, memory, names } = core;
     const work = workOf(core, path, spec, given, tensors);
     this.#core = core;
@@ -104,10 +105,11 @@ export class Call {
       ["spec", exports.attention_spec_bytes() / 4],
       ["inputs", names.tensors.length],
       ...[...tensors].map(([name, { data }]) => /** @type {const} */ ([`input ${name}`, data.length])),
-      ["result", this.#count],
+      ["result", inPlaceOf ? 0 : this.#count],
       ...more,
       ["work", work],
     ]);
+    if (inPlaceOf) this.#parts.set("result", this.at(`input ${inPlaceOf}`));
     this.#addresses = ["spec", "inputs", "result", "work"].map((part) => this.at(part));
     writeSpec(core, this.at("spec"), spec, given);
     const pointers = names.tensors.map((name) => this.#parts.get(`input ${name}`) ?? 0);
