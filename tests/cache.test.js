@@ -40,7 +40,7 @@ test("counts add up, and are written short where they are long", () => {
   assert.deepEqual(countsOf(cost, 2), { projections: 6, pairs: 0, others: 14, bytes: 32 });
   assert.deepEqual(plus(countsOf(cost), countsOf(cost)), countsOf(cost, 2));
   assert.deepEqual(["12,345", "1.23 × 10⁶", "5.37 × 10¹²"], [12345, 1234567, 5.371e12].map(formatCount));
-  assert.deepEqual(["640 B", "1 kB", "2.15 GB"], [640, 1000, 2147483648].map(formatBytes));
+  assert.deepEqual(["640\u00a0B", "1\u00a0kB", "2.15\u00a0GB"], [640, 1000, 2147483648].map(formatBytes));
 });
 
 test("comparisons: to the last bit, or by how much", () => {

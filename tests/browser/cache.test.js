@@ -76,7 +76,7 @@ inBrowsers(["chromium"], (test) => {
     const saved = (await page.texts("cache-lab", ".result"))[1] ?? "";
     for (const count of [formatCount(cached), formatCount(again), (again / cached).toPrecision(3)])
       assert.ok(saved.includes(` ${count} `), `${saved} has not ${count}`);
-    assert.equal((await rowOf("bytes"))[1], formatBytes(now[1]?.bytes ?? NaN));
+    assert.equal((await rowOf("bytes"))[1], formatBytes(now[1]?.bytes ?? NaN).replace("\u00a0", " "));
     await checkAxe(page, "cache");
     await eventually(async () => assert.equal(await page.fragment(), stateToFragment(state)));
     await page.open(stateToFragment(state));

@@ -82,5 +82,5 @@ export function formatCount(count) {
 export function formatBytes(bytes) {
   const unit = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** unit;
-  return `${unit === 0 ? whole.format(value) : Number(value.toPrecision(3))} ${UNITS[unit]}`;
+  return `${unit === 0 ? whole.format(value) : Number(value.toPrecision(3))}\u00a0${UNITS[unit]}`; // on one line
 }

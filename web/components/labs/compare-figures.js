@@ -11,7 +11,7 @@ import { differenceAt, sharedStage, viewWith } from "./second-walk.js";
 /** @typedef {import("./answers.js").Side} Side */
 
 /** Less room than this, in px, does not hold two digits on both sides of the point. */
-const SCARCE = 400;
+const SCARCE = 360;
 
 /**
  * The two walks at one stage, and their difference.
