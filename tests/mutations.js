@@ -210,8 +210,8 @@ export const mutations = Object.freeze([
   ...inFile("c/fused/start.c", [
     [
       "rope turns a cache's keys as if they came first",
-      "rows_id, positions ? positions + shift : NULL, s->first + shift",
-      "rows_id, positions ? positions + shift : NULL, s->first",
+      "rows_id, positions ? positions + place : NULL, s->first + place",
+      "rows_id, positions ? positions + place : NULL, s->first",
       "fast",
     ],
   ]),

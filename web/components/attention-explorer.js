@@ -12,7 +12,7 @@ import { createTranslate, either } from "../lessons/translate.js";
 import { changedFields, record, redo, startHistory, undo } from "../state/history.js";
 import { changeState, defaultState } from "../state/state.js";
 import { pageStyles } from "./explorer-styles.js";
-import { startButton, themeChoice } from "./page-header.js";
+import { questionsButton, startButton, themeChoice } from "./page-header.js";
 import { PageTheme } from "./page-theme.js";
 import { QuestionKeeper } from "./question-keeper.js";
 import { refusal } from "./refusal.js";
@@ -182,7 +182,10 @@ export class AttentionExplorer extends LitElement {
           .redoes=${this.#history.future.length > 0}
         ></history-buttons>
         ${themeChoice(t, this.state.theme, patch)}
-        <p class="muted">${t("app-tagline")} ${view ? startButton(view, patch) : nothing}</p>
+        <p class="muted">
+          ${t("app-tagline")}
+          ${view ? [startButton(view, patch), questionsButton(t, () => this.#questions())] : nothing}
+        </p>
       </header>
       ${view ? this.#main(view) : html`<p class="message muted">${t("loading")}</p>`}
     `;
@@ -409,6 +412,11 @@ export class AttentionExplorer extends LitElement {
     if (stage === undefined) return;
     event.preventDefault();
     this.#patch({ patch: { stage } });
+  }
+
+  async #questions() {
+    await this.#complete();
+    /** @type {import("./lab-bench.js").LabBench | null} */ (this.renderRoot.querySelector("lab-bench"))?.show();
   }
 
   #skip() {
