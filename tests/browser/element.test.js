@@ -108,6 +108,23 @@ inBrowsers(allEngines, (test) => {
       assert.equal(await host.run(() => /** @type {any} */ (window).compiled), 1);
     }));
 
+  test("who enters a figure at once finds its tables there", (page) =>
+    withHost(page, async (host) => {
+      await host.show("");
+      const counts = await host.run(async () => {
+        const added = document.body.appendChild(document.createElement("attention-stepper"));
+        await /** @type {any} */ (added).ready;
+        const figure = added.shadowRoot?.querySelector("attention-stage-figure")?.shadowRoot;
+        const count = () => figure?.querySelectorAll("td[data-cell]").length;
+        const before = count();
+        figure?.querySelector("button")?.focus();
+        await /** @type {any} */ (figure?.host).updateComplete;
+        return [before, count()];
+      });
+      assert.equal(counts[0], 0, "ready does not wait for them");
+      assert.ok(Number(counts[1]) >= 49, String(counts));
+    }));
+
   test("the memory of an element that leaves is the next one's", (page) =>
     withHost(page, async (host) => {
       await host.show("", { head: counter });

@@ -58,6 +58,15 @@ export class AttentionStepper extends LitElement {
     return [...super.observedAttributes, ...ownTexts, "state", ...attributeFields.map(attributeOf)];
   }
 
+  /** One for all elements of a page, of which most only wait. */
+  static #sight = new IntersectionObserver(
+    (entries) => entries.forEach((entry) => /** @type {AttentionStepper} */ (entry.target).#seen(entry)),
+    { rootMargin: near },
+  );
+  static #size = new ResizeObserver((entries) =>
+    entries.forEach(({ target }) => /** @type {AttentionStepper} */ (target).#resized()),
+  );
+
   #settings = new Settings();
   #scheme = new Scheme(this);
   /** @type {WalkKeeper | null} */
@@ -72,8 +81,6 @@ export class AttentionStepper extends LitElement {
   #width = 0;
   #listeners = new AbortController();
   #settled = /** @type {{resolve: () => void, reject: (error: unknown) => void}} */ (/** @type {unknown} */ (null));
-  #sight = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: near });
-  #size = new ResizeObserver(() => this.#resized());
 
   constructor() {
     super();
@@ -135,16 +142,16 @@ export class AttentionStepper extends LitElement {
     const { signal } = this.#listeners;
     common.systemDark.addEventListener("change", () => this.#scheme.read(), { signal });
     common.forcedColours.addEventListener("change", () => this.requestUpdate(), { signal });
-    this.#size.observe(this);
+    AttentionStepper.#size.observe(this);
     if (this.started) this.requestUpdate();
-    else this.#sight.observe(this);
+    else AttentionStepper.#sight.observe(this);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#listeners.abort();
-    this.#sight.disconnect();
-    this.#size.disconnect();
+    AttentionStepper.#sight.unobserve(this);
+    AttentionStepper.#size.unobserve(this);
     this.#keeper?.free();
   }
 
@@ -289,12 +296,11 @@ export class AttentionStepper extends LitElement {
     }
   }
 
-  /** @param {IntersectionObserverEntry[]} entries */
-  #seen(entries) {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    this.#sight.disconnect();
+  /** @param {IntersectionObserverEntry} entry */
+  #seen({ isIntersecting, boundingClientRect: { top, bottom } }) {
+    if (!isIntersecting) return;
+    AttentionStepper.#sight.unobserve(this);
     this.#scheme.read(); // now that the browser has just laid out the page
-    const { top, bottom } = /** @type {IntersectionObserverEntry} */ (entries.at(-1)).boundingClientRect;
     const start = () => common.take(() => this.#start());
     if (bottom > 0 && top < window.innerHeight) start();
     else void common.later().then(start);
