@@ -19,7 +19,7 @@ import { refusal } from "./refusal.js";
 import { isTaken, stageAfterKey } from "./stage-keys.js";
 import { asksByLink, linkedState, linkState } from "./state-link.js";
 import { shared, tokens } from "./styles.js";
-import { afterFrame } from "./turns.js";
+import { afterFrame, nextTask } from "./turns.js";
 import { viewOf } from "./view.js";
 import { WalkKeeper } from "./walk-keeper.js";
 
@@ -54,6 +54,9 @@ export class AttentionExplorer extends LitElement {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #heardLater;
   #theme = new PageTheme(this);
+  #show = () => {};
+  /** @type {Promise<void>} when the first figure is on the screen */
+  #shown = new Promise((resolve) => (this.#show = resolve));
   #listeners = new AbortController();
 
   constructor() {
@@ -124,12 +127,15 @@ export class AttentionExplorer extends LitElement {
   async #start() {
     try {
       if (this.more) return;
-      this.walks ??= new WalkKeeper(await createEngine());
+      const engine = await createEngine();
       const loaded = this.#loadMore(); // comes while the first frame is computed
+      await nextTask(); // the script has run, and the browser may answer
+      this.walks ??= new WalkKeeper(engine);
       await this.#drawn();
       this.hasTop = true;
       await this.#drawn();
       await afterFrame();
+      this.#show();
       await this.#complete(loaded);
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
@@ -170,8 +176,9 @@ export class AttentionExplorer extends LitElement {
     const t = this.#t;
     const patch = (/** @type {Record<string, unknown>} */ change) => this.#patch({ patch: change });
     if (this.failure) return html`<p class="message" role="alert">${t("failed", { reason: this.failure })}</p>`;
-    const view = this.walks && this.#view(this.walks);
-    if (view) this.#say(view);
+    if (!this.walks) return html`<slot></slot>`; // what the page has while it starts
+    const view = this.#view(this.walks);
+    this.#say(view);
     return html`
       <button class="skip" @click=${() => this.#skip()}>${t("skip-link")}</button>
       <header>
@@ -182,9 +189,9 @@ export class AttentionExplorer extends LitElement {
           .redoes=${this.#history.future.length > 0}
         ></history-buttons>
         ${themeChoice(t, this.state.theme, patch)}
-        <p class="muted">${t("app-tagline")} ${view ? startButton(view, patch) : nothing}</p>
+        <p class="muted">${t("app-tagline")} ${startButton(view, patch)}</p>
       </header>
-      ${view ? this.#main(view) : html`<p class="message muted">${t("loading")}</p>`}
+      ${this.#main(view)}
     `;
   }
 
@@ -283,6 +290,7 @@ export class AttentionExplorer extends LitElement {
       cell: walks.has(cell) ? cell : null,
       asked: this.asked,
       more: this.more,
+      shown: this.#shown,
     });
   }
 

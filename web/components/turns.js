@@ -11,5 +11,5 @@ export const nextTask = () =>
     port2.postMessage(null);
   });
 
-/** @returns {Promise<void>} the task after the next frame is drawn */
-export const afterFrame = () => new Promise((resolve) => requestAnimationFrame(() => void nextTask().then(resolve)));
+/** @returns {Promise<void>} the task after the next frame is drawn, and after what is to hear of it first */
+export const afterFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

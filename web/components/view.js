@@ -27,6 +27,7 @@ import { controlsFor } from "../state/controls.js";
  * @property {boolean} embedded whether it stands in another's page: no experiments, and nothing at the window's edge
  * @property {import("../engine/explain.js").Explanation | null} explanation where it comes from
  * @property {Map<string, number>} [widths] of texts on canvases, where several elements of a page share what they measure
+ * @property {Promise<void>} [shown] when the page's first figure is on the screen: what can wait comes then
  * @property {More | null} more what the page's first frame does without; the element has the moving figure of it
  * @property {import("../state/inputs.js").StateInputs} made the spec and inputs of this walk
  * @property {import("../engine/engine.js").Engine} engine
@@ -66,10 +67,10 @@ export function computeWalk(state, engine, cache) {
 /**
  * @param {State} state
  * @param {ReturnType<typeof computeWalk>} walk
- * @param {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean, embedded?: boolean, more?: More | null, widths?: View["widths"]}} looks
+ * @param {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean, embedded?: boolean, more?: More | null, widths?: View["widths"], shown?: View["shown"]}} looks
  * @returns {View}
  */
-export function viewOf(state, walk, { t, theme, cell, asked = true, embedded = false, more = null, widths }) {
+export function viewOf(state, walk, { t, theme, cell, asked = true, embedded = false, more = null, widths, shown }) {
   const { made, run, trace, controls, engine, compute } = walk;
   return {
     state,
@@ -90,6 +91,7 @@ export function viewOf(state, walk, { t, theme, cell, asked = true, embedded = f
     embedded,
     more,
     widths,
+    shown,
     explanation: cell === null ? null : run.explain(cell.stage, [...cell.index]),
     made,
     engine,
