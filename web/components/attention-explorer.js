@@ -128,11 +128,11 @@ export class AttentionExplorer extends LitElement {
     try {
       if (this.more) return;
       const engine = await createEngine();
-      const loaded = this.#loadMore(); // comes while the first frame is computed
       await nextTask(); // the script has run, and the browser may answer
       this.walks ??= new WalkKeeper(engine);
       await this.#drawn();
       this.hasTop = true;
+      const loaded = this.#loadMore(); // is on its way while the figure is drawn
       await this.#drawn();
       await afterFrame();
       this.#show();
