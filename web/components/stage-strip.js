@@ -107,15 +107,20 @@ export class StageStrip extends ViewElement {
     `;
   }
 
+  firstUpdated() {
+    // When there is a layout, and whenever there is another.
+    new ResizeObserver(() => this.#reveal()).observe(/** @type {Element} */ (this.renderRoot.querySelector("ol")));
+  }
+
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    const { state, trace, theme, shown = afterFrame() } = this.view;
+    const { state, trace, theme, shown } = this.view;
     const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
     // With the frame, when all parts are drawn: it asks for a layout.
-    if (before?.state.stage !== state.stage) requestAnimationFrame(() => this.#reveal());
+    if (before && before.state.stage !== state.stage) requestAnimationFrame(() => this.#reveal());
     if (before?.trace === trace && before.theme === theme && before.state.head === state.head) return;
     if (before) this.#paint();
-    else void shown.then(() => this.#paint()); // the figure comes first
+    else void (shown ?? afterFrame()).then(() => this.#paint()); // the figure comes first
   }
 
   #paint() {
