@@ -15,7 +15,7 @@ import { pageStyles } from "./explorer-styles.js";
 import { startButton, themeChoice } from "./page-header.js";
 import { PageTheme } from "./page-theme.js";
 import { QuestionKeeper } from "./question-keeper.js";
-import { refusal } from "./refusal.js";
+import { refusal, unreadable } from "./refusal.js";
 import { isTaken, stageAfterKey } from "./stage-keys.js";
 import { asksByLink, linkedState, linkState } from "./state-link.js";
 import { shared, tokens } from "./styles.js";
@@ -392,9 +392,13 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {File} file a saved state */
   async #load(file) {
-    const [text, more] = await Promise.all([file.text(), this.#complete()]);
+    const [text, more] = await Promise.all([file.text().catch(() => null), this.#complete()]);
     if (!more) return;
-    this.#change(() => more.stateFromFile(file.name, text), "file", "");
+    const read = () => {
+      if (text === null) throw unreadable(file);
+      return more.stateFromFile(file.name, text);
+    };
+    this.#change(read, "file", "");
     const { problem } = this;
     if (problem?.field !== "file") return;
     this.linkProblem = problem.message;

@@ -9,6 +9,7 @@ import { openBrowser } from "../../browser/engines.js";
 import { listen } from "../../listening.js";
 import { dist } from "../../machine.js";
 import { createPageServer } from "../../../web/node/serve.js";
+import { quantile } from "../statistics.js";
 import { changeTimes, noteStart, startTimes } from "./in-page.js";
 
 /** @typedef {{cpu?: number, width?: number, slow?: boolean}} Conditions cpu: times slower; slow: 1.6 Mbps and 150 ms */
@@ -47,14 +48,6 @@ const profiles = [
   { name: "next stage, the same", goal: "", rounds: 1, fragment: large, change: "stage", count: 6 },
   { name: "pointer over a number, the same", goal: "", rounds: 1, fragment: large, change: "pointer", count: 10 },
 ];
-
-/** @param {readonly number[]} numbers @param {number} share 0 to 1 */
-function quantile(numbers, share) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const at = share * (sorted.length - 1);
-  const [below, above] = [sorted[Math.floor(at)] ?? NaN, sorted[Math.ceil(at)] ?? NaN];
-  return below + (above - below) * (at % 1);
-}
 
 /** @param {readonly number[]} numbers @param {number} [less] */
 function summary(numbers, less = 0) {
