@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createEngine } from "../web/engine/index.js";
-import { inputsFromState } from "../web/state/index.js";
+import { changeState, inputsFromState, stateToFile, stateToFragment } from "../web/state/index.js";
 import { run } from "../web/node/cli.js";
 import { floatToJson } from "../web/export/float.js";
 import { usage } from "../web/node/usage.js";
@@ -240,7 +240,13 @@ test("wrong usage: one line, exit status 2", async () => {
     [["trace", path, "--stage", "X", "--stage", "Q"], "--stage: must be given once, got 2 times"],
     [["trace", path, "--stgae", "X"], "--stgae: is no option; did you mean stage? (see --help)"],
     [["trace", path, "--theme", "dark"], "--theme: belongs to render, got trace"],
-    [["render"], "LINK: must be one, got 0"],
+    [["render"], "LINK or FILE: must be one, got 0"],
+    [["render", "no.json"], /^no\.json: must be a file to read, got ENOENT/],
+    [["render", path, "--stage", "masks"], /: stage: must be one of X, .*got "masks"; did you mean masked\?$/],
+    [
+      ["render", fileURLToPath(new URL("../package.json", import.meta.url))],
+      /: file: must hold a state that the page saved, or a case with spec and inputs, got \["name", /,
+    ],
     [["render", "#", "--theme", "blue"], '--theme: must be one of light, dark, got "blue"'],
     [["render", "#", "--width", "wide"], "--width: must be a whole number from 200 to 4000, got wide"],
     [["render", "#", "--view", "sideways"], '--view: must be one of equation, stage, lines, walk, got "sideways"'],
@@ -285,6 +291,40 @@ test("render draws the picture that the link asks for: lines between words, wher
   const words = ["Life", "is", "short", "eat", "dessert", "first"];
   for (const word of words) assert.equal(lines.split(`>${word}<`).length - 1, 2, word);
   assert.ok(matrix.includes(">0.31<") && !lines.includes(">0.29<"));
+});
+
+test("render draws a file: a state as its link would, a case with the engine's numbers", async () => {
+  const draw = async (/** @type {string[]} */ ...args) => outcome(await run(["render", ...args])).out;
+  const state = changeState(defaultState, { d_k: 3, heads: 2, stage: "raw", theme: "dark" });
+  const saved = join(folder, "saved.json");
+  await writeFile(saved, stateToFile(state));
+  assert.equal(await draw(saved), await draw(`#${stateToFragment(state)}`));
+  const engine = await createEngine();
+  const { spec, inputs } = inputsFromState(state, engine);
+  const data = (/** @type {ArrayLike<number>} */ numbers) => Array.from(numbers);
+  const plain = Object.entries(inputs).map(([name, one]) => [name, { shape: one.shape, data: data(one.data) }]);
+  const path = join(folder, "drawn.json");
+  await writeFile(path, JSON.stringify({ spec, inputs: Object.fromEntries(plain) }));
+  const shown = (/** @type {string} */ svg) => [...svg.matchAll(/>([−-]?\d+\.\d\d)</g)].map(([, number]) => number);
+  for (const [file, link] of [
+    [
+      ["--stage", "raw"],
+      ["--stage", "raw"],
+    ],
+    [[], ["--stage", "weights"]],
+  ]) {
+    const numbers = shown(await draw(path, ...file, "--view", "stage"));
+    assert.ok(numbers.length > 20);
+    assert.deepEqual(
+      numbers,
+      shown(await draw(`#${stateToFragment({ ...state, head: 0 })}`, ...link, "--view", "stage")),
+    );
+  }
+  assert.match(await draw(path, "--view", "walk", "--theme", "dark"), /data-matrix="output:0"/);
+  assert.match(await draw(path, "--view", "lines"), />7</);
+  const input = await readFile(path, "utf8");
+  const { out } = await cli(["render", "-", "--stage", "raw"], { input });
+  assert.equal(out, await draw(path, "--stage", "raw"));
 });
 
 test("render draws every view, of every stage, in both themes, and a link's theme", async () => {

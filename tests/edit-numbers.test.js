@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { pastedCells, replacement, typedNumber } from "../web/components/labs/number-changes.js";
+import { AttentionError } from "../web/engine/errors.js";
 import { createEngine } from "../web/engine/index.js";
 import { inputsFromState } from "../web/state/index.js";
 import {
@@ -12,10 +14,13 @@ import {
   isAllByHand,
   isEdited,
 } from "../web/state/edit-numbers.js";
+import { createTranslate } from "../web/lessons/translate.js";
 import { presets } from "../web/state/presets.js";
 import { changeState, defaultState } from "../web/state/state.js";
 import { stateFromFile, stateToFile } from "../web/state/state-file.js";
 import { stateFromFragment, stateToFragment } from "../web/state/url.js";
+
+const t = createTranslate("en");
 
 test("numbers are set, set again, and put back", () => {
   const once = changeEdits({}, "X", [{ place: [1, 2], value: 0.1 }]);
@@ -123,4 +128,37 @@ test("edits of biases go through a link and the settings they need, and go with 
   const { bk, bv, bo, X } = state.edits;
   assert.deepEqual(changeState(state, { heads: 2 }).edits, { bk, bv, bo, X }, "head 4 is gone");
   assert.deepEqual(changeState(state, { bias: false }).edits, { X: [1, 2, 4] });
+});
+
+test("what is typed is a number, or nothing", () => {
+  const numbers = { " 1.5 ": 1.5, "−2": -2, "0,25": 0.25, ".5e-3": 0.0005, "+3.": 3 };
+  for (const [text, value] of Object.entries(numbers)) assert.equal(typedNumber(text), value, text);
+  for (const text of ["", "1e", "1.2.3", "1,234,5", "0x10", "Infinity", "1e39", "one"])
+    assert.equal(typedNumber(text), null, text);
+});
+
+test("what is pasted goes where the focus is, a whole grid over all of it, and never beyond", () => {
+  const block = { shape: [2, 2], data: Float32Array.of(1, 2, 3, 4) };
+  const cells = (/** @type {[number, number]} */ grid, /** @type {number} */ row, /** @type {number} */ column) =>
+    pastedCells(t, "pasted", block, grid, { row, column }).map((cell) => Object.values(cell));
+  assert.deepEqual(cells([3, 3], 1, 1), [
+    [1, 1, 1],
+    [1, 2, 2],
+    [2, 1, 3],
+    [2, 2, 4],
+  ]);
+  assert.deepEqual(cells([2, 2], 1, 1)[0], [0, 0, 1]);
+  assert.throws(() => cells([3, 3], 2, 1), AttentionError);
+  const row = pastedCells(t, "pasted", { shape: [3], data: Float32Array.of(5, 6, 7) }, [4, 4], { row: 3, column: 1 });
+  assert.deepEqual(row.at(-1), { row: 3, column: 3, value: 7 });
+});
+
+test("a file replaces a whole tensor or the head in the grid", () => {
+  const chosen = { tensor: /** @type {const} */ ("Wq"), whole: [2, 6], shape: [3, 2, 2], head: 1 };
+  const data = Float32Array.from({ length: 12 }, (_, at) => at);
+  const whole = replacement(t, "file", { shape: [2, 6], data }, chosen);
+  assert.deepEqual(whole[9], { place: [1, 1, 1], value: 9 }); // row 1, column 3: the second of head 1's
+  const head = replacement(t, "file", { shape: [2, 2], data: Float32Array.of(9, 8, 7, 6) }, chosen);
+  assert.deepEqual(head[2], { place: [1, 1, 0], value: 7 });
+  assert.throws(() => replacement(t, "file", { shape: [6, 2], data }, chosen), /got \[6, 2\]/);
 });

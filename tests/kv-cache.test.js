@@ -31,6 +31,7 @@ const kinds = /** @type {Record<string, any>} */ ({
   "window and sinks": { window: 70, sink_tokens: 2 },
   softcap: { softcap: 2 },
   sink: { softmax_sink: true },
+  "more heads than are taken at a time": { heads: 134, kv_heads: 67 },
   "today's model": { position: { kind: "rope" }, window: 66, softcap: 30 },
 });
 
@@ -40,7 +41,9 @@ for (const [name, fields] of Object.entries(kinds)) {
     const n = 150;
     const spec = { heads: 4, kv_heads: 2, d_k: 6, d_v: 5, causal: true, ...fields };
     const X = tensor(random, n, d_model);
-    const shapes = { Wq: [d_model, 24], Wk: [d_model, 12], Wv: [d_model, 10], Wo: [20, 9], bq: [24], bo: [9] };
+    const { heads, kv_heads, d_k, d_v } = spec;
+    const inward = { Wq: [d_model, heads * d_k], Wk: [d_model, kv_heads * d_k], Wv: [d_model, kv_heads * d_v] };
+    const shapes = { ...inward, Wo: [heads * d_v, 9], bq: [heads * d_k], bo: [9] };
     const weights = /** @type {any} */ (
       Object.fromEntries(Object.entries(shapes).map(([id, shape]) => [id, tensor(random, ...shape)]))
     );
@@ -65,7 +68,7 @@ for (const [name, fields] of Object.entries(kinds)) {
           at += count;
         }
         assert.equal(cache.length, n);
-        assert.equal(cache.bytes, 3 * 64 * 2 * (6 + 8) * 4);
+        assert.equal(cache.bytes, 3 * 64 * kv_heads * (6 + 8) * 4);
         cache.free();
       }
     }

@@ -125,10 +125,11 @@ export const mutations = Object.freeze([
     ["the bias of the output is forgotten", "wo_co, NULL, 0, bo_o,", "wo_co, NULL, 0, bo_o ? NULL : bo_o,", "forward"],
   ]),
   ...inFile("c/simd/row.c", [
+    ["a bias is added twice", "= out_c[c] + bias_c[c];", "= out_c[c] + bias_c[c] + bias_c[c];", "forward"],
     [
-      "a bias is added twice",
-      "*out_c = bias_c ? sum + *bias_c",
-      "*out_c = bias_c ? sum + *bias_c + *bias_c",
+      "rows after the eighth are read a row too early",
+      "b_pc += ROWS * stride;",
+      "b_pc += (ROWS - 1) * stride;",
       "forward",
     ],
   ]),
@@ -203,13 +204,14 @@ export const mutations = Object.freeze([
   ]),
   ...inFile("c/fused/panels.c", [
     ["the last panel holds tokens twice", "(l < there ? l : 0) * stride", "(l < there ? l / 2 : 0) * stride", "fast"],
+    ["components after the last four are mixed up", "= panel_pml[m * PANEL + l];", "= panel_pml[m * PANEL];", "fast"],
   ]),
   ...inFile("c/fused/product.c", [["sums start afresh after 256 components", "inner, m > 0)", "inner, 0)", "fast"]]),
   ...inFile("c/fused/start.c", [
     [
       "rope turns a cache's keys as if they came first",
-      "rows_id, positions ? positions + shift : NULL, s->first + shift",
-      "rows_id, positions ? positions + shift : NULL, s->first",
+      "rows_id, positions ? positions + place : NULL, s->first + place",
+      "rows_id, positions ? positions + place : NULL, s->first",
       "fast",
     ],
   ]),

@@ -93,3 +93,29 @@ test("the package says which repository it comes from, once the workflow has tol
   assert.match(JSON.stringify(repository), /someone\/something/);
   assert.deepEqual(rest, packageJson);
 });
+
+/**
+ * Files with lines that a merge leaves where both sides changed them.
+ * @param {string} folder of a repository: its tracked files are read
+ * @returns {Promise<string[]>}
+ */
+async function conflicted(folder) {
+  const marks = "^(<<<<<<<|>>>>>>>|[|]{7})( |$)";
+  const { stdout } = await run("git", ["-C", folder, "grep", "-IlE", marks]).catch((error) => {
+    if (error.code !== 1) throw error; // 1: none has any
+    return { stdout: "" };
+  });
+  return stdout.split("\n").filter(Boolean);
+}
+
+const tracked = existsSync(`${root}.git`);
+
+test("no tracked file has the marks of an unfinished merge", { skip: !tracked && "no repository" }, async (t) => {
+  const other = await temporaryFolder(t);
+  await run("git", ["-C", other, "init", "-q"]);
+  await writeFile(join(other, "clean.md"), "Title\n=======\n");
+  await writeFile(join(other, "merged.md"), `${"<".repeat(7)} ours\na\n=======\nb\n${">".repeat(7)} theirs\n`);
+  await run("git", ["-C", other, "add", "."]);
+  assert.deepEqual(await conflicted(other), ["merged.md"]);
+  assert.deepEqual(await conflicted(root), []);
+});

@@ -14,7 +14,7 @@ typedef struct {
 ATTENTION_SMALL static layout layout_of(const attention_spec *s) {
   const uint64_t n_q = (uint64_t)s->n_q, lanes = PANEL * panels_of((size_t)n_q), heads = (uint64_t)s->heads;
   const uint64_t rows = n_q * heads * (uint64_t)s->d_k, keys = n_q * (uint64_t)s->kv_heads;
-  const uint64_t job = attend_job_floats(s, 1), few = decode_floats(s);
+  const uint64_t job = attend_job_floats(s, 1, 0), few = decode_floats(s);
   layout l;
   l.x = 0;
   l.q = l.x + lanes * (uint64_t)s->d_model;
@@ -57,10 +57,13 @@ size_t attention_block_floats(const attention_spec *spec) { return block_layout_
 ATTENTION_SMALL static void project(const attention_spec *s, const float *const *input, float *work, const layout *l,
                                     enum attention_tensor_id weight, enum attention_tensor_id bias, float *out,
                                     int32_t heads, int32_t width) {
-  if (s->n_q < FEW)
+  /* One token's heads stand side by side in the result too: the matrix is then read in one go. */
+  if (s->n_q == 1)
+    attention_output(out, input[ATTENTION_X], input[weight], input[bias], 1, s->d_model, heads * width);
+  else if (s->n_q < FEW)
     attention_project(out, input[ATTENTION_X], input[weight], input[bias], s->n_q, s->d_model, heads, width);
   else
-    product(out, work + l->x, input[weight], input[bias], (size_t)s->n_q, (size_t)s->d_model, (size_t)heads,
+    product(out, work + l->x, input[weight], STRAIGHT, input[bias], (size_t)s->n_q, (size_t)s->d_model, (size_t)heads,
             (size_t)width, work + l->room);
 }
 
@@ -81,7 +84,7 @@ ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *c
   project(s, input, work, &l, ATTENTION_WQ, ATTENTION_BQ, q, s->heads, s->d_k);
   project(s, input, work, &l, ATTENTION_WK, ATTENTION_BK, k, s->kv_heads, s->d_k);
   project(s, input, work, &l, ATTENTION_WV, ATTENTION_BV, v, s->kv_heads, s->d_v);
-  attend_job job = attend_start(s, input, q, block, work + l.job);
+  attend_job job = attend_start(s, input, q, block, NULL, work + l.job);
   put_keys(&job, k, v, s->n_k - s->n_q, work + l.turned);
   *wild |= is_wild(v, values);
   job.wild |= *wild;
@@ -91,7 +94,7 @@ ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *c
     decode(&job, context, turns ? work + l.turned : q, work + l.job);
   } else {
     attend(&job);
-    rows_from_panels(context, job.context_phcl, n_q, width, width * PANEL);
+    rows_from_panels(context, width, job.context_phcl, n_q, width, width * PANEL);
   }
   if (!input[ATTENTION_WO])
     for (size_t c = 0; c < n_q * width; c++) output_io[c] = context[c];
@@ -100,7 +103,7 @@ ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *c
   else {
     float *panels = work + l.job;
     panels_from_rows(panels, context, n_q, width, width, width * PANEL);
-    product(output_io, panels, input[ATTENTION_WO], input[ATTENTION_BO], n_q, width, 1, (size_t)s->d_out,
+    product(output_io, panels, input[ATTENTION_WO], STRAIGHT, input[ATTENTION_BO], n_q, width, 1, (size_t)s->d_out,
             work + l.room);
   }
   return ATTENTION_OK;

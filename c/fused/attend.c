@@ -28,8 +28,10 @@ static size_t state_floats(const attention_spec *s) {
 
 static size_t bias_floats(const attention_spec *s) { return (size_t)s->n_q + (size_t)s->n_k + PANEL; }
 
+static size_t query_floats(const attention_spec *s) { return PANELS * PANEL * (size_t)s->d_k; }
+
 uint64_t attend_floats(const attention_spec *s) {
-  return (uint64_t)PANELS * state_floats(s) + 2 * KEYS * PANEL + bias_floats(s);
+  return (uint64_t)PANELS * state_floats(s) + 2 * KEYS * PANEL + 2 * query_floats(s) + bias_floats(s);
 }
 
 /* ---- Bias: everything but a matrix depends on how far the query stands behind the key ---- */
@@ -319,17 +321,11 @@ static void mix(const block *b, panel_state *p, const float *v_cjr) {
 
 /* ---- One block, one panel, all ---- */
 
-const float *queries_of(const block *b) {
-  const size_t d_k = (size_t)b->job->s->d_k;
-  const size_t panel = (size_t)b->query / PANEL * (size_t)b->job->s->heads;
-  return b->job->q_phdl + (panel + (size_t)b->head) * d_k * PANEL;
-}
-
 void score_block(const block *b, const float *relative_rl) {
   const attention_spec *s = b->job->s;
   const block_layout l = block_layout_of(s);
   const size_t d_k = (size_t)s->d_k, g = (size_t)(b->head / (s->heads / s->kv_heads));
-  const float *k_sdr = keys_of(b->job->block[b->key / KEYS], &l, g), *q_dl = queries_of(b);
+  const float *k_sdr = keys_of(b->job->block[b->key / KEYS], &l, g), *q_dl = b->q_dl;
   for (int32_t j = 0; j < b->keys; j += STRIP)
     panel_product(b->score_jl + j * PANEL, k_sdr + (size_t)j * d_k, q_dl, d_k, 0);
   if (relative_rl) add_relative(b, relative_rl);
@@ -375,13 +371,14 @@ ATTENTION_SMALL static void start_panel(const attend_job *job, panel_state *p, i
 ATTENTION_SMALL static void relative_scores(const block *b, panel_state *p) {
   const size_t d_k = (size_t)b->job->s->d_k, strips = strips_of(distances_of(b->job->s));
   for (size_t r = 0; r < strips; r++)
-    panel_product(p->relative_rl + r * STRIP * PANEL, b->job->rel_k_srd + r * d_k * STRIP, queries_of(b), d_k, 0);
+    panel_product(p->relative_rl + r * STRIP * PANEL, b->job->rel_k_srd + r * d_k * STRIP, b->q_dl, d_k, 0);
 }
 
 ATTENTION_SMALL static void finish_panel(const block *b, panel_state *p) {
   const attention_spec *s = b->job->s;
   const size_t d_v = (size_t)s->d_v, panel = (size_t)b->query / PANEL * (size_t)s->heads;
-  float *context_cl = b->job->context_phcl + (panel + (size_t)b->head) * d_v * PANEL;
+  float *rows_ic = b->job->context_hic;
+  float *context_cl = rows_ic ? p->mixture_cl : b->job->context_phcl + (panel + (size_t)b->head) * d_v * PANEL;
   if (p->shares_rl && !b->job->wild)
     for (size_t c = 0; c < strips_of(d_v); c++)
       panel_product(p->mixture_cl + c * STRIP * PANEL, b->job->rel_v_crr + c * distances_of(s) * STRIP, p->shares_rl,
@@ -404,6 +401,9 @@ ATTENTION_SMALL static void finish_panel(const block *b, panel_state *p) {
     vec_store(context_cl + c * PANEL, vec_div(vec_load(p->mixture_cl + c * PANEL), s0));
     vec_store(context_cl + c * PANEL + 4, vec_div(vec_load(p->mixture_cl + c * PANEL + 4), s1));
   }
+  if (rows_ic)
+    rows_from_panels(rows_ic + ((size_t)b->head * (size_t)s->n_q + (size_t)b->query) * d_v, d_v, context_cl,
+                     (size_t)b->queries, d_v, 0);
 }
 
 int place_block(block *b, int32_t key, int32_t from, int32_t to) {
@@ -422,16 +422,28 @@ int place_block(block *b, int32_t key, int32_t from, int32_t to) {
   return 1;
 }
 
+/* Up to 64 queries of a head into panels. */
+ATTENTION_SMALL static void pack_queries(const attend_job *job, int32_t head, int32_t query, float *q_pdl,
+                                         float *turned_id) {
+  const attention_spec *s = job->s;
+  const size_t d_k = (size_t)s->d_k, row = (size_t)head * (size_t)s->n_q + (size_t)query;
+  const int32_t left = s->n_q - query, n = left < PANELS * PANEL ? left : PANELS * PANEL;
+  panels_from_rows(q_pdl, turned_rows(job, job->q_hid + row * d_k, n, job->shift + query, turned_id), (size_t)n, d_k,
+                   d_k, d_k * PANEL);
+}
+
 static void some_panels(const attend_job *job, int32_t head, size_t first, size_t count, const float *bias_d,
                         float *room) {
   const attention_spec *s = job->s;
   panel_state state[PANELS];
   block blocks[PANELS];
   int32_t from[PANELS], to[PANELS];
-  float *scores = room + PANELS * state_floats(s);
+  float *scores = room + PANELS * state_floats(s), *q_pdl = scores + 2 * KEYS * PANEL;
+  pack_queries(job, head, (int32_t)(first * PANEL), q_pdl, q_pdl + query_floats(s));
   for (size_t p = 0; p < count; p++) {
     const int32_t query = (int32_t)((first + p) * PANEL), left = s->n_q - query;
     blocks[p] = (block){.job = job, .head = head, .query = query, .queries = left < PANEL ? left : PANEL};
+    blocks[p].q_dl = q_pdl + p * PANEL * (size_t)s->d_k;
     blocks[p].bias_d = bias_d, blocks[p].score_jl = scores, blocks[p].allow_jl = scores + KEYS * PANEL;
     start_panel(job, &state[p], head, room + p * state_floats(s));
     if (state[p].relative_rl) relative_scores(&blocks[p], &state[p]);

@@ -32,22 +32,26 @@ typedef struct {
   const attention_spec *s;
   const float *const *input; /* by tensor id, NULL where not given */
   int32_t shift;             /* see attention.h */
-  const float *q_phdl;       /* panels of queries [heads·d_k, 8] */
+  const float *q_hid;        /* queries [heads, n_q, d_k], not yet turned by rope */
   float *const *block;       /* of keys and values, in order */
   const float *rel_k_srd;    /* shaw: strips of distances [d_k, 4] */
   const float *rel_v_crr;    /* strips of components [2·clip + 1, 4] */
   int32_t wild;              /* 1: some value is not finite, so hidden pairs must be left out one by one */
-  float *rows;               /* with rope: room for one head's rows */
+  float *rows;               /* with rope: room for one head's keys */
   float *work;               /* attend_floats() of them */
-  float *context_phcl;       /* out: panels of contexts [heads·d_v, 8] */
+  float *context_phcl;       /* out: panels of contexts [heads·d_v, 8]; */
+  float *context_hic;        /* or, where not NULL, rows [heads, n_q, d_v] */
   float *stats_phl;          /* out, where not NULL: of each head and panel the maxima, and what was divided by */
 } attend_job;
 
-/* Room that a job needs in floats, with or without blocks of its own; and the job, for queries [heads, n_q, d_k] as the
- * walk has them, not yet turned by rope. */
-uint64_t attend_job_floats(const attention_spec *s, int cached);
+/* Room that a job needs in floats, with or without blocks of its own, for panels of contexts or not; and the job, for
+ * queries as the walk has them. */
+uint64_t attend_job_floats(const attention_spec *s, int cached, int in_rows);
 attend_job attend_start(const attention_spec *s, const float *const *input, const float *q_hid, float *const *blocks,
-                        float *room);
+                        float *context_hic, float *room);
+
+/* One head's rows, the first standing at that place, turned by rope where it is there; room holds them then. */
+const float *turned_rows(const attend_job *job, const float *rows_id, int32_t n, int32_t place, float *room);
 
 /* Puts keys [kv_heads, n, d_k] and values [kv_heads, n, d_v] into the blocks, from key first to the last; rope turns
  * the keys, in room for n rows. */

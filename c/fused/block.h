@@ -6,6 +6,7 @@
 
 typedef struct {
   const attend_job *job;
+  const float *q_dl; /* queries that rope has turned, [d_k, 8] */
   int32_t head;
   int32_t query; /* the first of the panel; how many there are */
   int32_t queries;
@@ -22,9 +23,6 @@ int place_block(block *b, int32_t key, int32_t from, int32_t to);
 
 /* The keys that places allow for any query of the panel are in [from, to), and before sink_tokens. */
 void reach(const block *b, int32_t *from, int32_t *to);
-
-/* The panel of queries that the block looks at, [d_k, 8]. */
-const float *queries_of(const block *b);
 
 /* Scores up to softcap, from the relative part where there is one; then what the masks make of them. */
 void score_block(const block *b, const float *relative_rl);

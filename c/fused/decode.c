@@ -16,8 +16,7 @@ int decodes(const attend_job *job) { return job->s->position != ATTENTION_POSITI
 static size_t components_of(const attention_spec *s) { return STRIP * strips_of((size_t)s->d_v); }
 
 uint64_t decode_floats(const attention_spec *s) {
-  return KEYS + (uint64_t)(s->heads / s->kv_heads) * components_of(s) +
-         (uint64_t)s->heads * (uint64_t)s->n_q * (uint64_t)s->d_k;
+  return KEYS + (uint64_t)s->heads * components_of(s) + (uint64_t)s->heads * (uint64_t)s->n_q * (uint64_t)s->d_k;
 }
 
 /* Sixteen sums, in four strips side by side, go on with so many products: scores of keys, or a mixture's components. */
@@ -106,7 +105,7 @@ static void finish_query(const attend_job *job, const query *q, float *context_c
   for (int32_t c = 0; c < job->s->d_v; c++) context_c[c] = q->sum == 0.0f ? q->mixture_c[c] : q->mixture_c[c] / q->sum;
 }
 
-enum { TOGETHER = 16 }; /* heads that go through a block one after the other, while it is near */
+enum { TOGETHER = 64 }; /* heads that go through a block one after the other, while it is near */
 
 static void some_heads(const attend_job *job, int32_t head, int32_t heads, int32_t i, float *context_ihc,
                        const float *q_hid, float *room) {
@@ -127,9 +126,7 @@ static void some_heads(const attend_job *job, int32_t head, int32_t heads, int32
 
 void decode(const attend_job *job, float *context_ihc, const float *q_hid, float *room) {
   const attention_spec *s = job->s;
-  const int32_t group = s->heads / s->kv_heads, most = group < TOGETHER ? group : TOGETHER;
   for (int32_t i = 0; i < s->n_q; i++)
-    for (int32_t g = 0; g < s->kv_heads; g++)
-      for (int32_t h = 0; h < group; h += most)
-        some_heads(job, g * group + h, group - h < most ? group - h : most, i, context_ihc, q_hid, room);
+    for (int32_t h = 0; h < s->heads; h += TOGETHER)
+      some_heads(job, h, s->heads - h < TOGETHER ? s->heads - h : TOGETHER, i, context_ihc, q_hid, room);
 }

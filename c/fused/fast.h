@@ -25,7 +25,7 @@ ATTENTION_API int32_t attention_forward(const attention_spec *spec, const float 
                                         float *work);
 
 /* The context of the walk, [heads, n_q, d_v], from input[ATTENTION_Q], _K and _V, which rope has not turned yet;
- * weights count as given and are not read. */
+ * weights count as given and are not read. The context may take the place of Q where d_v <= d_k. */
 ATTENTION_API int32_t attention_attend(const attention_spec *spec, const float *const *input, float *context_hic,
                                        float *work);
 

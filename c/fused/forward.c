@@ -17,7 +17,7 @@ ATTENTION_SMALL forward_layout forward_layout_of(const attention_spec *s, int wh
     l.job = l.room + product_room((size_t)(n_q > n_k ? n_q : n_k));
   }
   l.job = (l.job + 3) & ~(uint64_t)3;
-  l.end = l.job + attend_job_floats(s, 0);
+  l.end = l.job + attend_job_floats(s, 0, !whole);
   return l;
 }
 
@@ -59,14 +59,15 @@ ATTENTION_SMALL static attend_rows forward_rows(const attention_spec *s, const f
   const float *source = x_pml;
   panels_from_rows(x_pml, x_im, n_q, d_model, d_model, d_model * PANEL);
   if (c_jm) panels_from_rows(work + l->c, c_jm, n_k, d_context, d_context, d_context * PANEL), source = work + l->c;
-  product(q, x_pml, input[ATTENTION_WQ], input[ATTENTION_BQ], n_q, d_model, (size_t)s->heads, d_k, room);
-  product(k, source, input[ATTENTION_WK], input[ATTENTION_BK], n_k, d_context, kv, d_k, room);
-  product(v, source, input[ATTENTION_WV], input[ATTENTION_BV], n_k, d_context, kv, d_v, room);
+  product(q, x_pml, input[ATTENTION_WQ], STRAIGHT, input[ATTENTION_BQ], n_q, d_model, (size_t)s->heads, d_k, room);
+  product(k, source, input[ATTENTION_WK], STRAIGHT, input[ATTENTION_BK], n_k, d_context, kv, d_k, room);
+  product(v, source, input[ATTENTION_WV], STRAIGHT, input[ATTENTION_BV], n_k, d_context, kv, d_v, room);
   return (attend_rows){q, k, v};
 }
 
-static attend_job start(const attention_spec *s, const float *const *input, const attend_rows *rows, float *room) {
-  attend_job job = attend_start(s, input, rows->q_hid, NULL, room);
+static attend_job start(const attention_spec *s, const float *const *input, const attend_rows *rows, float *context_hic,
+                        float *room) {
+  attend_job job = attend_start(s, input, rows->q_hid, NULL, context_hic, room);
   put_keys(&job, rows->k_gjd, rows->v_gjc, 0, job.rows);
   job.wild |= has_mask(s) && is_wild(rows->v_gjc, (size_t)s->kv_heads * (size_t)s->n_k * (size_t)s->d_v);
   return job;
@@ -75,7 +76,7 @@ static attend_job start(const attention_spec *s, const float *const *input, cons
 ATTENTION_SMALL attend_rows forward_job(const attention_spec *s, const float *const *input, float *work,
                                         const forward_layout *l, float *stats, attend_job *job) {
   const attend_rows rows = forward_rows(s, input, work, l);
-  *job = start(s, input, &rows, work + l->job);
+  *job = start(s, input, &rows, NULL, work + l->job);
   job->stats_phl = stats;
   attend(job);
   return rows;
@@ -86,10 +87,10 @@ void forward_output(const attention_spec *s, const float *const *input, float *o
   const size_t n_q = (size_t)s->n_q, width = (size_t)s->heads * (size_t)s->d_v;
   /* The contexts of all heads are panels of concat already. */
   if (input[ATTENTION_WO])
-    product(output_io, job->context_phcl, input[ATTENTION_WO], input[ATTENTION_BO], n_q, width, 1, (size_t)s->d_out,
-            work + l->room);
+    product(output_io, job->context_phcl, input[ATTENTION_WO], STRAIGHT, input[ATTENTION_BO], n_q, width, 1,
+            (size_t)s->d_out, work + l->room);
   else
-    rows_from_panels(output_io, job->context_phcl, n_q, width, width * PANEL);
+    rows_from_panels(output_io, width, job->context_phcl, n_q, width, width * PANEL);
 }
 
 ATTENTION_SMALL int32_t attention_forward(const attention_spec *s, const float *const *input, float *output_io,
@@ -108,10 +109,7 @@ ATTENTION_SMALL int32_t attention_attend(const attention_spec *s, const float *c
   const int32_t status = attention_check_spec(s);
   if (status != ATTENTION_OK) return status;
   const attend_rows rows = {input[ATTENTION_Q], input[ATTENTION_K], input[ATTENTION_V]};
-  const attend_job job = start(s, input, &rows, work);
+  const attend_job job = start(s, input, &rows, context_hic, work);
   attend(&job);
-  const size_t n_q = (size_t)s->n_q, d_v = (size_t)s->d_v, heads = (size_t)s->heads;
-  for (size_t h = 0; h < heads; h++)
-    rows_from_panels(context_hic + h * n_q * d_v, job.context_phcl + h * d_v * PANEL, n_q, d_v, heads * d_v * PANEL);
   return ATTENTION_OK;
 }

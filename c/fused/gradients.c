@@ -9,7 +9,8 @@
  * 4].
  */
 typedef struct {
-  uint64_t q, d_out, k, v, d_out_panel, d_q, d_k, d_v, dot, share, slope, lanes, tile, capped, allow, bias, end;
+  uint64_t q, d_out, k, v, q_panel, d_out_panel, d_q, d_k, d_v, dot, share, slope, lanes, tile, capped, allow, bias,
+      end;
 } layout;
 
 static layout layout_of(const attention_spec *s) {
@@ -17,11 +18,12 @@ static layout layout_of(const attention_spec *s) {
   const uint64_t k = STRIP * strips_of((size_t)s->d_k), v = STRIP * strips_of((size_t)s->d_v);
   const uint64_t heads = (uint64_t)s->heads, group = heads / (uint64_t)s->kv_heads;
   layout l;
-  l.q = 0;                                                  /* of each head of a group */
-  l.d_out = l.q + group * k * n_q;                          /* likewise */
-  l.k = l.d_out + group * v * n_q;                          /* of one key/value head */
-  l.v = l.k + k * n_k;                                      /* strips of its keys */
-  l.d_out_panel = l.v + STRIP * strips_of((size_t)n_k) * v; /* [panels, d_v, 8] of each head of a group */
+  l.q = 0;                                                               /* of each head of a group */
+  l.d_out = l.q + group * k * n_q;                                       /* likewise */
+  l.k = l.d_out + group * v * n_q;                                       /* of one key/value head */
+  l.v = l.k + k * n_k;                                                   /* strips of its keys */
+  l.q_panel = l.v + STRIP * strips_of((size_t)n_k) * v;                  /* [panels, d_k, 8] of each head of a group */
+  l.d_out_panel = l.q_panel + group * panels * PANEL * (uint64_t)s->d_k; /* [panels, d_v, 8] likewise */
   l.d_q = l.d_out_panel + group * panels * PANEL * (uint64_t)s->d_v;
   l.d_k = l.d_q + group * panels * PANEL * k; /* [8 panels of keys, d_k, 8] */
   l.d_v = l.d_k + KEYS * k;
@@ -82,8 +84,9 @@ static void fill_operands(const work *w) {
   strips_from_rows(w->room + w->l.v, w->a->v_gjc + g * n_k * d_v, n_k, d_v, d_v);
   for (size_t h = 0; h < group_of(w); h++) {
     const size_t head = g * group_of(w) + h;
-    const float *out = w->a->d_context_hic + head * n_q * d_v;
-    strips_from_columns(w->room + w->l.q + h * k * n_q, w->a->q_hid + head * n_q * d_k, n_q, d_k, d_k);
+    const float *out = w->a->d_context_hic + head * n_q * d_v, *q = w->a->q_hid + head * n_q * d_k;
+    strips_from_columns(w->room + w->l.q + h * k * n_q, q, n_q, d_k, d_k);
+    panels_from_rows(w->room + w->l.q_panel + h * panels * PANEL * d_k, q, n_q, d_k, d_k, d_k * PANEL);
     strips_from_columns(w->room + w->l.d_out + h * v * n_q, out, n_q, d_v, d_v);
     panels_from_rows(w->room + w->l.d_out_panel + h * panels * PANEL * d_v, out, n_q, d_v, d_v, d_v * PANEL);
     fill_dots(w, h, head);
@@ -183,13 +186,9 @@ static void one_panel(const work *w, const block *b, size_t h, float *share_jl, 
 
 /* ---- Eight panels of queries against one block of keys: keys come into lanes ---- */
 
-/* lanes[i][l] = tiles[i / 8][first + l][i % 8], for eight keys. */
+/* Of eight keys, from the first, what all queries have: lanes[i][l] = tiles[i / 8][first + l][i % 8]. */
 static void turn(float *lanes_il, const float *tiles_pjl, size_t first, size_t queries) {
-  for (size_t i = 0; i < queries; i++) {
-    const float *from = tiles_pjl + i / PANEL * KEYS * PANEL + first * PANEL + i % PANEL;
-    vec_store(lanes_il + i * PANEL, vec_gather(from, PANEL));
-    vec_store(lanes_il + i * PANEL + 4, vec_gather(from + 4 * PANEL, PANEL));
-  }
+  rows_from_panels(lanes_il, PANEL, tiles_pjl + first * PANEL, queries, PANEL, KEYS * PANEL);
 }
 
 static void add_keys(const work *w, size_t h, size_t first, size_t queries) {
@@ -215,12 +214,14 @@ static void clear(float *data, size_t count) {
 static void some_queries(const work *w, size_t h, int32_t key, size_t first) {
   const attention_spec *s = w->s;
   const size_t left = (size_t)s->n_q - first, queries = left < PANELS * PANEL ? left : PANELS * PANEL;
+  const size_t panels = panels_of((size_t)s->n_q);
   int looked = 0;
   for (size_t p = 0; p < panels_of(queries); p++) {
     float *share = w->room + w->l.share + p * KEYS * PANEL, *slope = w->room + w->l.slope + p * KEYS * PANEL;
     const int32_t query = (int32_t)(first + p * PANEL), there = s->n_q - query;
     block b = {.job = w->a->job, .head = (int32_t)((size_t)w->g * group_of(w) + h), .query = query};
     b.queries = there < PANEL ? there : PANEL;
+    b.q_dl = w->room + w->l.q_panel + (h * panels + (size_t)query / PANEL) * (size_t)s->d_k * PANEL;
     b.bias_d = w->room + w->l.bias, b.score_jl = w->room + w->l.tile, b.allow_jl = w->room + w->l.allow;
     int32_t from, to;
     reach(&b, &from, &to);
@@ -241,7 +242,7 @@ static void put_queries(const work *w) {
   const size_t panels = panels_of(n_q);
   for (size_t h = 0; h < group_of(w); h++) {
     float *rows = w->a->d_q_hid + ((size_t)w->g * group_of(w) + h) * n_q * d_k;
-    rows_from_panels(rows, w->room + w->l.d_q + h * panels * k * PANEL, n_q, d_k, k * PANEL);
+    rows_from_panels(rows, d_k, w->room + w->l.d_q + h * panels * k * PANEL, n_q, d_k, k * PANEL);
   }
 }
 
@@ -249,9 +250,9 @@ static void put_keys_back(const work *w, size_t key) {
   const attention_spec *s = w->s;
   const size_t n_k = (size_t)s->n_k, d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, g = (size_t)w->g;
   const size_t there = n_k - key < KEYS ? n_k - key : KEYS;
-  rows_from_panels(w->a->d_k_gjd + (g * n_k + key) * d_k, w->room + w->l.d_k, there, d_k,
+  rows_from_panels(w->a->d_k_gjd + (g * n_k + key) * d_k, d_k, w->room + w->l.d_k, there, d_k,
                    STRIP * strips_of(d_k) * PANEL);
-  rows_from_panels(w->a->d_v_gjc + (g * n_k + key) * d_v, w->room + w->l.d_v, there, d_v,
+  rows_from_panels(w->a->d_v_gjc + (g * n_k + key) * d_v, d_v, w->room + w->l.d_v, there, d_v,
                    STRIP * strips_of(d_v) * PANEL);
 }
 

@@ -35,9 +35,12 @@ ATTENTION_SMALL static void interleave(float *out_ml, const float *rows_im, size
   }
 }
 
-KERNEL static void interleave_four(float *out_ml, size_t wide, const float *rows_im, size_t width, size_t stride) {
-  const float *r0 = rows_im, *r1 = r0 + stride, *r2 = r1 + stride, *r3 = r2 + stride;
-  for (size_t m = 0; m < width; m++) vec_store(out_ml + m * wide, vec_set(r0[m], r1[m], r2[m], r3[m]));
+KERNEL void turn_four(float *out_mr, size_t wide, const float *rows_rm, size_t width, size_t stride) {
+  const float *r0 = rows_rm, *r1 = r0 + stride, *r2 = r1 + stride, *r3 = r2 + stride;
+  size_t m = 0;
+  for (; m + 4 <= width; m += 4)
+    vec_turn(out_mr + m * wide, wide, vec_load(r0 + m), vec_load(r1 + m), vec_load(r2 + m), vec_load(r3 + m));
+  for (; m < width; m++) vec_store(out_mr + m * wide, vec_set(r0[m], r1[m], r2[m], r3[m]));
 }
 
 void panels_from_rows(float *panel_pml, const float *rows_im, size_t n, size_t width, size_t stride, size_t apart) {
@@ -46,20 +49,27 @@ void panels_from_rows(float *panel_pml, const float *rows_im, size_t n, size_t w
       interleave(panel_pml, rows_im, n - i, PANEL, width, stride);
       return;
     }
-    interleave_four(panel_pml, PANEL, rows_im, width, stride);
-    interleave_four(panel_pml + 4, PANEL, rows_im + 4 * stride, width, stride);
+    turn_four(panel_pml, PANEL, rows_im, width, stride);
+    turn_four(panel_pml + 4, PANEL, rows_im + 4 * stride, width, stride);
   }
 }
 
 void panels_from_columns(float *panel_pil, const float *rows_ic, size_t n, size_t columns) {
-  for (size_t c = 0; c < columns; c += PANEL)
+  for (size_t c = 0; c < columns; c += PANEL) {
+    const size_t there = columns - c < PANEL ? columns - c : PANEL;
     for (size_t i = 0; i < n; i++, panel_pil += PANEL)
-      for (size_t l = 0; l < PANEL; l++) panel_pil[l] = c + l < columns ? rows_ic[i * columns + c + l] : 0.0f;
+      for (size_t l = 0; l < PANEL; l++) panel_pil[l] = l < there ? rows_ic[i * columns + c + l] : 0.0f;
+  }
 }
 
-void rows_from_panels(float *rows_im, const float *panel_pml, size_t n, size_t width, size_t apart) {
-  for (size_t i = 0; i < n; i++)
-    for (size_t m = 0; m < width; m++) rows_im[i * width + m] = panel_pml[i / PANEL * apart + m * PANEL + i % PANEL];
+void rows_from_panels(float *rows_im, size_t stride, const float *panel_pml, size_t n, size_t width, size_t apart) {
+  for (size_t i = 0; i < n; i += PANEL, panel_pml += apart, rows_im += PANEL * stride) {
+    const size_t there = n - i < PANEL ? n - i : PANEL;
+    size_t m = 0;
+    for (; m + 4 <= width; m += 4) turn_four(rows_im + m, stride, panel_pml + m * PANEL, there, PANEL);
+    for (; m < width; m++)
+      for (size_t l = 0; l < there; l++) rows_im[l * stride + m] = panel_pml[m * PANEL + l];
+  }
 }
 
 void strips_from_rows(float *strip_smr, const float *rows_jm, size_t n, size_t width, size_t stride) {
@@ -67,7 +77,7 @@ void strips_from_rows(float *strip_smr, const float *rows_jm, size_t n, size_t w
     if (n - j < STRIP)
       interleave(strip_smr, rows_jm, n - j, STRIP, width, stride);
     else
-      interleave_four(strip_smr, STRIP, rows_jm, width, stride);
+      turn_four(strip_smr, STRIP, rows_jm, width, stride);
   }
 }
 

@@ -32,8 +32,11 @@ void panels_from_rows(float *panel_pml, const float *rows_im, size_t n, size_t w
 /* panel[p][i][l] = rows[i][8p + l]: the columns are what stands in lanes. */
 void panels_from_columns(float *panel_pil, const float *rows_ic, size_t n, size_t columns);
 
-/* rows[i][m] = panel[i / 8][m][i % 8]. */
-void rows_from_panels(float *rows_im, const float *panel_pml, size_t n, size_t width, size_t apart);
+/* out[m·wide + r] = rows[r·stride + m] for four rows: they become columns. */
+void turn_four(float *out_mr, size_t wide, const float *rows_rm, size_t width, size_t stride);
+
+/* rows[i·stride + m] = panel[i / 8][m][i % 8]. */
+void rows_from_panels(float *rows_im, size_t stride, const float *panel_pml, size_t n, size_t width, size_t apart);
 
 /* strip[s][m][r] = rows[4s + r][m]: rows in strips, as keys are. */
 void strips_from_rows(float *strip_smr, const float *rows_jm, size_t n, size_t width, size_t stride);

@@ -4,46 +4,54 @@
 
 /* Where in a job's room each part starts, in floats. */
 typedef struct {
-  uint64_t q, kv, table, rel_k, rel_v, context, rows, work, end;
+  uint64_t kv, table, rel_k, rel_v, context, rows, work, end;
 } layout;
 
 static uint64_t distances_of(const attention_spec *s) {
   return s->position == ATTENTION_POSITION_SHAW ? 2 * (uint64_t)s->clip + 1 : 0;
 }
 
-ATTENTION_SMALL static layout layout_of(const attention_spec *s, int cached) {
+ATTENTION_SMALL static layout layout_of(const attention_spec *s, int cached, int in_rows) {
   const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k, heads = (uint64_t)s->heads;
   const uint64_t d_k = (uint64_t)s->d_k, d_v = (uint64_t)s->d_v, lanes = PANEL * panels_of((size_t)n_q);
   const uint64_t blocks = cached ? 0 : blocks_of(s->n_k), apart = distances_of(s),
                  high = STRIP * strips_of((size_t)d_v);
-  const uint64_t widest = n_q > n_k ? n_q : n_k;
   layout l;
-  l.q = 0;
-  l.kv = l.q + lanes * heads * d_k;
+  l.kv = 0;
   l.table = l.kv + blocks * block_layout_of(s).floats;
   l.rel_k = l.table + ((blocks * sizeof(float *) / sizeof(float) + 3) & ~(uint64_t)3);
   l.rel_v = l.rel_k + STRIP * strips_of((size_t)apart) * d_k;
   l.context = l.rel_v + (is_given(s, ATTENTION_REL_V) ? high * apart : 0);
-  l.rows = l.context + lanes * heads * d_v;
-  l.work = l.rows + (s->position == ATTENTION_POSITION_ROPE ? widest * d_k : 0);
+  l.rows = l.context + (in_rows ? 0 : lanes * heads * d_v);
+  l.work = l.rows + (s->position == ATTENTION_POSITION_ROPE && !cached ? n_k * d_k : 0);
   l.end = l.work + attend_floats(s);
   return l;
 }
 
-uint64_t attend_job_floats(const attention_spec *s, int cached) { return layout_of(s, cached).end; }
-
-int is_wild(const float *data, size_t count) {
-  float sum = 0.0f;
-  for (size_t c = 0; c < count; c++) sum = sum + data[c] * 0.0f;
-  return sum != 0.0f || sum != sum;
+uint64_t attend_job_floats(const attention_spec *s, int cached, int in_rows) {
+  return layout_of(s, cached, in_rows).end;
 }
 
-/* One head's rows, turned by rope where it is there; room holds them then. */
-static const float *turned(const attend_job *job, const float *rows_id, int32_t n, int32_t shift, float *room) {
+int is_wild(const float *data, size_t count) {
+  const vec zero = vec_splat(0.0f);
+  vec a = zero, b = zero;
+  size_t c = 0;
+  for (; c + 8 <= count; c += 8) {
+    a = vec_mul_add(vec_load(data + c), zero, a);
+    b = vec_mul_add(vec_load(data + c + 4), zero, b);
+  }
+  float sums[8], sum = 0.0f;
+  vec_store(sums, a), vec_store(sums + 4, b);
+  for (; c < count; c++) sum = sum + data[c] * 0.0f;
+  for (size_t l = 0; l < 8; l++) sum = sum + sums[l];
+  return sum != sum; /* infinity times 0 is no number */
+}
+
+const float *turned_rows(const attend_job *job, const float *rows_id, int32_t n, int32_t place, float *room) {
   const attention_spec *s = job->s;
   if (s->position != ATTENTION_POSITION_ROPE) return rows_id;
   const float *positions = job->input[ATTENTION_POSITIONS];
-  attention_rotate(room, rows_id, positions ? positions + shift : NULL, s->first + shift, s->rope_style, s->rope_base,
+  attention_rotate(room, rows_id, positions ? positions + place : NULL, s->first + place, s->rope_style, s->rope_base,
                    1, n, s->d_k);
   return room;
 }
@@ -66,21 +74,14 @@ ATTENTION_SMALL static void put_row(float *block, const attention_spec *s, size_
   for (size_t c = 0; c < (size_t)s->d_v; c++) v_cjr[c / STRIP * STRIP * KEYS + c % STRIP] = v_c[c];
 }
 
-ATTENTION_SMALL static void put_queries(const attend_job *job, float *q_phdl, const float *q_hid, float *room) {
-  const attention_spec *s = job->s;
-  const size_t n_q = (size_t)s->n_q, d_k = (size_t)s->d_k, heads = (size_t)s->heads;
-  for (size_t h = 0; h < heads; h++)
-    panels_from_rows(q_phdl + h * d_k * PANEL, turned(job, q_hid + h * n_q * d_k, s->n_q, job->shift, room), n_q, d_k,
-                     d_k, heads * d_k * PANEL);
-}
-
 ATTENTION_SMALL void put_keys(const attend_job *job, const float *k_gjd, const float *v_gjc, int32_t first,
                               float *room) {
   const attention_spec *s = job->s;
   const int32_t n = s->n_k - first;
   const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, from = (size_t)first, to = (size_t)s->n_k;
   for (size_t g = 0; g < (size_t)s->kv_heads; g++) {
-    const float *k_jd = turned(job, k_gjd + g * (size_t)n * d_k, n, first, room), *v_jc = v_gjc + g * (size_t)n * d_v;
+    const float *k_jd = turned_rows(job, k_gjd + g * (size_t)n * d_k, n, first, room),
+                *v_jc = v_gjc + g * (size_t)n * d_v;
     for (size_t j = from; j < to;) {
       const size_t end = (j / KEYS + 1) * KEYS, keys = (end < to ? end : to) - j;
       const float *k = k_jd + (j - from) * d_k, *v = v_jc + (j - from) * d_v;
@@ -95,16 +96,16 @@ ATTENTION_SMALL void put_keys(const attend_job *job, const float *k_gjd, const f
 }
 
 ATTENTION_SMALL attend_job attend_start(const attention_spec *s, const float *const *input, const float *q_hid,
-                                        float *const *blocks, float *room) {
-  const layout l = layout_of(s, blocks != NULL);
+                                        float *const *blocks, float *context_hic, float *room) {
+  const layout l = layout_of(s, blocks != NULL, context_hic != NULL);
   const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, apart = (size_t)distances_of(s);
   float **table = (float **)(void *)(room + l.table);
   for (size_t b = 0; !blocks && b < blocks_of(s->n_k); b++) table[b] = room + l.kv + b * block_layout_of(s).floats;
-  attend_job job = {.s = s, .input = input, .shift = shift_of(s), .q_phdl = room + l.q};
+  attend_job job = {.s = s, .input = input, .shift = shift_of(s), .q_hid = q_hid};
   job.block = blocks ? blocks : table;
   job.rel_k_srd = room + l.rel_k, job.rel_v_crr = room + l.rel_v;
-  job.rows = room + l.rows, job.work = room + l.work, job.context_phcl = room + l.context;
-  put_queries(&job, room + l.q, q_hid, job.rows);
+  job.rows = room + l.rows, job.work = room + l.work, job.context_phcl = room + l.context,
+  job.context_hic = context_hic;
   if (apart > 0) strips_from_rows(room + l.rel_k, input[ATTENTION_REL_K], apart, d_k, d_k);
   if (input[ATTENTION_REL_V]) {
     strips_from_columns(room + l.rel_v, input[ATTENTION_REL_V], apart, d_v, d_v);

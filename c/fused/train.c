@@ -6,7 +6,7 @@
 #include "gradients.h"
 
 typedef struct {
-  uint64_t stats, d_context, d_q, d_k, d_v, turned_q, turned_k, rows, sum, panels, matrix, room, work, end;
+  uint64_t stats, d_context, d_q, d_k, d_v, turned_q, turned_k, rows, sum, panels, room, work, end;
 } layout;
 
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
@@ -27,8 +27,7 @@ ATTENTION_SMALL static layout layout_of(const attention_spec *s) {
   l.rows = l.turned_k + kv * n_k * d_k;
   l.sum = l.rows + n * most;
   l.panels = l.sum + n * model;
-  l.matrix = l.panels + (n + PANEL) * (most + PANEL);
-  l.room = l.matrix + most * most;
+  l.room = l.panels + (n + PANEL) * (most + PANEL);
   l.work = l.room + product_room((size_t)larger(n, most));
   l.end = l.work + gradients_floats(s);
   return l;
@@ -57,11 +56,6 @@ typedef struct {
   layout l;
 } training;
 
-static void transpose(float *out_cr, const float *in_rc, size_t rows, size_t columns) {
-  for (size_t r = 0; r < rows; r++)
-    for (size_t c = 0; c < columns; c++) out_cr[c * rows + r] = in_rc[r * columns + c];
-}
-
 static void clear(float *data, size_t count) {
   for (size_t c = 0; data && c < count; c++) data[c] = 0.0f;
 }
@@ -79,7 +73,7 @@ static void weight_gradients(const training *t, enum attention_tensor_id weight,
                n);
   } else if (d_weight) {
     panels_from_columns(panels, x_im, n, width);
-    product(d_weight, panels, d_out_ic, NULL, width, n, 1, columns, t->work + t->l.room);
+    product(d_weight, panels, d_out_ic, STRAIGHT, NULL, width, n, 1, columns, t->work + t->l.room);
   }
   for (size_t c = 0; d_bias && c < columns; c++) {
     float sum = 0.0f;
@@ -91,7 +85,7 @@ static void weight_gradients(const training *t, enum attention_tensor_id weight,
 /* d_x[h][i][d] = sum over c of d_out[i][c] · w[h·width + d][c]. */
 static void input_gradients(const training *t, float *d_x_hid, const float *d_out_ic, const float *w_mc, size_t n,
                             size_t columns, size_t heads, size_t width) {
-  float *panels = t->work + t->l.panels, *matrix = t->work + t->l.matrix;
+  float *panels = t->work + t->l.panels;
   if (is_wild(w_mc, heads * width * columns)) {
     clear(d_x_hid, heads * n * width);
     for (size_t row = 0; row < heads * n; row++)
@@ -100,8 +94,7 @@ static void input_gradients(const training *t, float *d_x_hid, const float *d_ou
     return;
   }
   panels_from_rows(panels, d_out_ic, n, columns, columns, columns * PANEL);
-  transpose(matrix, w_mc, heads * width, columns);
-  product(d_x_hid, panels, matrix, NULL, n, columns, heads, width, t->work + t->l.room);
+  product(d_x_hid, panels, w_mc, TURNED, NULL, n, columns, heads, width, t->work + t->l.room);
 }
 
 /* Adds to the gradient of x what comes from queries, keys or values: heads side by side, through the weights. */
@@ -152,7 +145,7 @@ static void context_gradients(const training *t, const attend_job *job, const fl
     attention_concat_backward(d_context, d_output_io, s->heads, s->n_q, s->d_v);
     return;
   }
-  rows_from_panels(concat, job->context_phcl, n_q, width, width * PANEL);
+  rows_from_panels(concat, width, job->context_phcl, n_q, width, width * PANEL);
   weight_gradients(t, ATTENTION_WO, ATTENTION_BO, concat, d_output_io, n_q, width, (size_t)s->d_out);
   input_gradients(t, d_context, d_output_io, t->input[ATTENTION_WO], n_q, (size_t)s->d_out, heads, d_v);
 }

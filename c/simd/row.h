@@ -5,9 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether term p is left out of a sum: hidden, and (with finite) of weight 0. allow may be NULL: nothing is hidden. */
+/* Whether term p is left out of a sum that has hidden ones: hidden, and (with finite) of weight 0. */
 static inline int row_skips(const float *a_p, const float *allow_p, int32_t finite, int32_t p) {
-  return allow_p && allow_p[p] == 0.0f && (!finite || a_p[p] == 0.0f);
+  return allow_p[p] == 0.0f && (!finite || a_p[p] == 0.0f);
 }
 
 /* out[c] = sum over p of a[p] · b[p · stride + c], without the p that row_skips, plus bias[c]; p counts to inner, c to

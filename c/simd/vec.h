@@ -117,6 +117,22 @@ static inline vec vec_gather(const float *p, size_t stride) {
   return vec_set(p[0], p[stride], p[2 * stride], p[3 * stride]);
 }
 
+/* Four rows become four columns, which stand apart: out[l * apart + r] is lane l of row r. */
+VEC_VERB void vec_turn(float *out, size_t apart, vec r0, vec r1, vec r2, vec r3) {
+#if defined(__wasm_simd128__) && !defined(ATTENTION_PLAIN_C)
+  const vec low01 = wasm_i32x4_shuffle(r0, r1, 0, 4, 1, 5), high01 = wasm_i32x4_shuffle(r0, r1, 2, 6, 3, 7);
+  const vec low23 = wasm_i32x4_shuffle(r2, r3, 0, 4, 1, 5), high23 = wasm_i32x4_shuffle(r2, r3, 2, 6, 3, 7);
+  vec_store(out, wasm_i64x2_shuffle(low01, low23, 0, 2));
+  vec_store(out + apart, wasm_i64x2_shuffle(low01, low23, 1, 3));
+  vec_store(out + 2 * apart, wasm_i64x2_shuffle(high01, high23, 0, 2));
+  vec_store(out + 3 * apart, wasm_i64x2_shuffle(high01, high23, 1, 3));
+#else
+  float rows[16];
+  vec_store(rows, r0), vec_store(rows + 4, r1), vec_store(rows + 8, r2), vec_store(rows + 12, r3);
+  for (size_t l = 0; l < 4; l++) vec_store(out + l * apart, vec_gather(rows + l, 4));
+#endif
+}
+
 /* Lane 0 alone: how single values pass through the very same arithmetic. */
 VEC_VERB float vec_first(vec a) {
   float lanes[4];

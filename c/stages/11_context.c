@@ -35,7 +35,7 @@ static void mix_relative(float *context_c, const float *weights_j, const float *
                          int32_t finite, int32_t clip, int32_t shift_i, int32_t n_k, size_t d_v) {
   for (size_t c = 0; c < d_v; c++) context_c[c] = 0.0f;
   for (int32_t j = 0; j < n_k; j++) {
-    if (row_skips(weights_j, allow_j, finite, j)) continue;
+    if (allow_j && row_skips(weights_j, allow_j, finite, j)) continue;
     const float *rel_v_c = rel_v_rc + (size_t)attention_relative_row(j - shift_i, clip) * d_v;
     for (size_t c = 0; c < d_v; c++) {
       const float product = weights_j[j] * rel_v_c[c];

@@ -1,22 +1,27 @@
 /**
- * How long elements take to start, in every browser there is: node tests/bench/element.js [ROUNDS]. Needs a finished
- * build. Elements are added to a page that has the script already; what takes turns with them counts how long it could
- * not run, in ms: that is what a reader feels.
+ * What elements cost to start, in every browser there is: node tests/bench/element.js [ROUNDS]. Needs a finished build.
+ * README.md says what counts.
  */
 import { allEngines, missing, openBrowser } from "../browser/engines.js";
 import { Host } from "../browser/hosts.js";
 import { Page } from "../browser/page.js";
 
-/** What is added, and how many of it are started: those near the window. */
+/** What is added to the page. */
 const cases = Object.freeze({
   "one element": { count: 1, style: "" },
-  "twenty, one below the other": { count: 20, style: "" },
+  "twenty, one below the other": { count: 20, style: "attention-stepper{display:block;min-height:420px}" },
+  "twenty, far below": { count: 20, style: "body{padding-top:5000px}" },
   "twenty, all in sight": {
     count: 20,
     style:
       "body{display:grid;grid-template-columns:repeat(10,1fr);gap:4px}attention-stepper{height:320px;overflow:hidden}",
   },
 });
+
+const element = "attention-stepper.js";
+
+/** As long as browsers are left alone to do what can wait, ms. */
+const calm = 1500;
 
 /** @typedef {import("selenium-webdriver/chromium.js").ChromiumWebDriver} Chromium */
 
@@ -30,17 +35,23 @@ async function computed(driver) {
   return metrics.find((/** @type {any} */ { name }) => name === "TaskDuration").value * 1000;
 }
 
+/** In the element's place: what the page, its blocks and the way they are measured cost without it. */
+const empty = `customElements.define("attention-stepper", class extends HTMLElement {
+  ready = Promise.resolve();
+})`;
+
 /**
- * Runs in the page.
+ * Runs in the page: loads the script, adds elements, and waits for those in sight and the frame that shows them.
+ * @param {string} script
  * @param {number} count
  * @param {boolean} watched whether to count how long nothing else could run
  * @param {(times: {script: number, first: number, all: number, busy: number, longest: number, started: number}) => void} done
  */
-async function start(count, watched, done) {
+async function start(script, count, watched, done) {
   const asked = performance.now();
-  await import(`/attention-stepper.js?${Math.random()}`);
+  await import(`/${script}?${Math.random()}`);
   await customElements.whenDefined("attention-stepper");
-  const script = performance.now() - asked;
+  const defined = performance.now() - asked;
   await new Promise((resolve) => setTimeout(resolve, 200));
 
   /** @type {number[]} */
@@ -55,6 +66,7 @@ async function start(count, watched, done) {
   };
   if (watched) port2.postMessage(null);
 
+  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const begun = performance.now();
   const elements = Array.from({ length: count }, () => {
     const element = /** @type {any} */ (document.createElement("attention-stepper"));
@@ -62,30 +74,35 @@ async function start(count, watched, done) {
     return element;
   });
   document.body.append(...elements);
+  await frame();
+  const inSight = elements.filter((element) => element.getBoundingClientRect().top < window.innerHeight);
   /** @type {number[]} */
   const ready = [];
-  for (const element of elements) element.ready.then(() => ready.push(performance.now() - begun));
-  // Until none has become ready for half a second: those farther away wait.
-  for (let known = -1; known !== ready.length || known === 0;) {
-    known = ready.length;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
+  await Promise.all(inSight.map((element) => element.ready.then(() => ready.push(performance.now() - begun))));
+  await frame();
   isOver = true;
   const busy = gaps.reduce((sum, gap) => sum + gap, 0);
   done({
-    ...{ script, first: ready[0] ?? NaN, all: ready.at(-1) ?? NaN },
+    ...{ script: defined, first: ready[0] ?? NaN, all: ready.at(-1) ?? NaN },
     ...{ busy, longest: Math.max(0, ...gaps), started: ready.length },
   });
 }
 
-/** @param {import("selenium-webdriver").WebDriver} driver @param {() => Promise<unknown>} begin again, on the page afresh */
-async function costOf(driver, begin) {
+/**
+ * Of a page afresh, in ms: until those in sight are shown, and what is done in the time after that.
+ * @param {import("selenium-webdriver").WebDriver} driver of Chromium
+ * @param {string} script
+ * @param {number} count
+ */
+async function costOf(driver, script, count) {
   await driver.navigate().refresh();
   const chromium = /** @type {Chromium} */ (driver);
   await chromium.sendAndGetDevToolsCommand("Performance.enable", { timeDomain: "threadTicks" });
   const before = await computed(driver);
-  await begin();
-  return (await computed(driver)) - before;
+  await driver.executeAsyncScript(`(${start})(...arguments)`, script, count, false);
+  const shown = await computed(driver);
+  await driver.sleep(calm);
+  return { start: shown - before, after: (await computed(driver)) - shown };
 }
 
 /** @param {number[]} numbers */
@@ -95,6 +112,7 @@ const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(number
 async function measure(name, rounds) {
   const browser = await openBrowser(name);
   const host = await new Host(new Page(browser, /** @type {any} */ (null))).open();
+  host.put("/empty.js", "js", empty);
   /** @type {Record<string, Record<string, number>[]>} */
   const taken = Object.fromEntries(Object.keys(cases).map((key) => [key, []]));
   try {
@@ -102,11 +120,16 @@ async function measure(name, rounds) {
       for (const [key, { count, style }] of Object.entries(cases)) {
         host.put("/page.html", "html", `<!doctype html><meta charset="utf-8"><title>t</title><style>${style}</style>`);
         await browser.driver.get(`${host.url}page.html?${round}${count}`);
-        const begin = (/** @type {boolean} */ watched) =>
-          browser.driver.executeAsyncScript(`(${start})(...arguments)`, count, watched);
         /** @type {any} */
-        const times = await begin(true);
-        if (name === "chromium") times.computed = await costOf(browser.driver, () => begin(false));
+        const times = await browser.driver.executeAsyncScript(`(${start})(...arguments)`, element, count, true);
+        if (name === "chromium") {
+          const gross = await costOf(browser.driver, element, count);
+          const page = await costOf(browser.driver, "empty.js", count);
+          times.gross = gross.start;
+          times.page = page.start;
+          times.net = gross.start - page.start;
+          times["idle after"] = gross.after - page.after;
+        }
         if (round > 0) taken[key]?.push(times);
       }
     }
@@ -125,6 +148,6 @@ const rounds = Number(process.argv[2] ?? 7);
 const rows = [];
 for (const name of allEngines.filter((one) => missing(one).length === 0)) rows.push(...(await measure(name, rounds)));
 console.log(
-  "Medians in ms. script: loaded and defined; first, all: ready; busy: all that the page could not do meanwhile; computed: what its main thread did, script and all",
+  "Medians in ms. script: loaded and defined; first, all in sight: ready; busy: the page could not answer; gross: its main thread computed, page: without the element, net: the difference",
 );
 console.table(rows);

@@ -32,10 +32,11 @@ const peers = Object.freeze({
 /**
  * @param {Job} job
  * @param {(name: string) => Promise<ArrayBuffer>} load a file of the inputs
- * @param {{loaded?: () => void, clock?: () => number}} [around] loaded: the inputs are there
+ * @param {{loaded?: () => void, called?: () => void, clock?: () => number}} [around] loaded: the inputs are there;
+ *   called: and the first result
  * @returns {Promise<Measured>}
  */
-export async function runJob({ work, peer, variant, dist, modules, budget }, load, { loaded, clock } = {}) {
+export async function runJob({ work, peer, variant, dist, modules, budget }, load, { loaded, ...around } = {}) {
   const manifest = JSON.parse(new TextDecoder().decode(await load("manifest.json")));
   const [inputs, right] = [await load("inputs.bin"), await load("reference.bin")];
   const tensors = Object.fromEntries(
@@ -52,5 +53,5 @@ export async function runJob({ work, peer, variant, dist, modules, budget }, loa
   );
   const { prepare } = await peers[peer]();
   loaded?.();
-  return measure(() => prepare(work, tensors, { variant, dist, modules }), reference, budget, clock);
+  return measure(() => prepare(work, tensors, { variant, dist, modules }), reference, budget, around);
 }

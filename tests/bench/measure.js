@@ -16,9 +16,9 @@ const tolerance = 1e-4;
  * @param {() => Promise<Prepared>} prepare
  * @param {readonly {tensor: string, row: number, values: ArrayLike<number>}[]} reference
  * @param {number} budget milliseconds to time for; a call that takes ten times as long is timed once
- * @param {() => number} [clock] milliseconds
+ * @param {{clock?: () => number, called?: () => void}} [around] clock: milliseconds; called: the first call has returned
  */
-export async function measure(prepare, reference, budget, clock = () => performance.now()) {
+export async function measure(prepare, reference, budget, { clock = () => performance.now(), called } = {}) {
   const begun = clock();
   const { run, read, bytes, most = Infinity } = await prepare();
   const setup = clock() - begun;
@@ -26,6 +26,7 @@ export async function measure(prepare, reference, budget, clock = () => performa
   const result = run();
   const settled = result instanceof Promise ? await result : result;
   const first = clock() - started;
+  called?.();
   const error = errorOf(read(settled), reference);
   if (!(error <= tolerance)) throw new Error(`wrong by ${error.toExponential(1)} of the row's largest`);
   const samples = first > 10 * budget ? [first] : await timed(run, first, { budget, most, clock });

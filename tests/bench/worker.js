@@ -14,10 +14,11 @@ const load = async (/** @type {string} */ name) => {
 };
 
 let before = 0;
+let peak = 0;
 try {
   const loaded = () => (before = process.memoryUsage.rss());
-  const measured = await runJob(job, load, { loaded, ...(job.cpu ? { clock: cpuTime } : {}) });
-  const peak = process.resourceUsage().maxRSS * 1024 - before;
+  const called = () => (peak = process.resourceUsage().maxRSS * 1024 - before);
+  const measured = await runJob(job, load, { loaded, called, ...(job.cpu ? { clock: cpuTime } : {}) });
   process.stdout.write(`${JSON.stringify({ ...measured, peak })}\n`, () => process.exit());
 } catch (error) {
   const [line = ""] = String(error instanceof Error ? error.message : error).split("\n");

@@ -67,6 +67,15 @@ inBrowsers(["chromium"], (test) => {
       now.map((count) => formatCount(count.pairs)),
     );
     assert.deepEqual([pairs[3], pairs[4]], sums.map(formatCount));
+    const [cached, again] = /** @type {const} */ (["cost", "costWithout"]).map((which) =>
+      appends.reduce((sum, each) => {
+        const { projections, pairs: compared } = countsOf(each[which], 2);
+        return sum + projections + compared;
+      }, 0),
+    );
+    const saved = (await page.texts("cache-lab", ".result"))[1] ?? "";
+    for (const count of [formatCount(cached), formatCount(again), (again / cached).toPrecision(3)])
+      assert.ok(saved.includes(` ${count} `), `${saved} has not ${count}`);
     assert.equal((await rowOf("bytes"))[1], formatBytes(now[1]?.bytes ?? NaN));
     await checkAxe(page, "cache");
     await eventually(async () => assert.equal(await page.fragment(), stateToFragment(state)));

@@ -1,6 +1,7 @@
 /**
- * What strangers send, through the page, the element and its iframe: nothing of it runs, and nothing breaks. The same
- * 5,000 at every run; ten thousand links and three thousand files more go past the page, in state-hostile.test.js.
+ * What strangers send, through the page, the element and its iframe, Trusted Types being enforced: nothing of it runs,
+ * and nothing breaks. The same 10,000 at every run; ten thousand links and three thousand files more go past the page, in
+ * state-hostile.test.js.
  * Needs a finished build.
  */
 import assert from "node:assert/strict";
@@ -9,6 +10,7 @@ import fc from "fast-check";
 import { attributeFields, attributeOf } from "../../web/components/stepper/attributes.js";
 import { defaultState } from "../../web/state/state.js";
 import { readText } from "../machine.js";
+import { pagePolicy } from "../../web/node/single-file.js";
 import { files, sample, texts, values } from "../hostile.js";
 import { eventually } from "./eventually.js";
 import { inBrowsers } from "./harness.js";
@@ -65,6 +67,22 @@ async function feedAll(page, act, inputs) {
   }
 }
 
+const trusted = "require-trusted-types-for 'script'; trusted-types lit-html";
+
+/** The browser refuses text that would become markup, wherever it came from. @param {Page} page */
+async function checkGuarded(page) {
+  const taken = await page.run(() => {
+    try {
+      document.createElement("p").innerHTML = "<b>";
+      return "taken";
+    } catch (error) {
+      return /** @type {Error} */ (error).name;
+    }
+  });
+  assert.equal(taken, "TypeError");
+  await page.problems(); // the browser notes the refusal
+}
+
 /** What any field, attribute or message may be given. */
 const anything = fc.oneof(texts, values);
 
@@ -85,19 +103,21 @@ async function stillWorks(page) {
   assert.deepEqual(await page.problems(), []);
 }
 
-inBrowsers(["chromium"], (test) => {
+/** @param {Parameters<Parameters<typeof inBrowsers>[1]>[0]} test */
+const hostileTests = (test) => {
   test("1,000 links", async (page) => {
     await page.open();
+    await checkGuarded(page);
     await page.run(setTraps);
     const hostile = sample(fc.tuple(fc.oneof({ weight: 8, arbitrary: fields }, texts)), 1000);
     await feedAll(page, (link) => void (window.location.hash = `#${link}`), hostile);
     await stillWorks(page);
   });
 
-  test("500 sentences, typed into either field", async (page) => {
+  test("1,000 sentences, typed into either field", async (page) => {
     await page.open("context=the+road");
     await page.run(setTraps);
-    const hostile = sample(fc.tuple(fc.constantFrom("sentence", "context"), texts), 500);
+    const hostile = sample(fc.tuple(fc.constantFrom("sentence", "context"), texts), 1000);
     await page.run(({ find }) =>
       Object.assign(window, { field: (/** @type {string} */ id) => find("sentence-bar", `#${id}`) }),
     );
@@ -113,7 +133,7 @@ inBrowsers(["chromium"], (test) => {
     await stillWorks(page);
   });
 
-  test("500 files, dropped on the page and on the table of numbers", async (page) => {
+  test("1,000 files, dropped on the page and on the table of numbers", async (page) => {
     await page.open("lab=numbers");
     await page.part("numbers-lab", "number-grid");
     await page.run(setTraps);
@@ -129,7 +149,7 @@ inBrowsers(["chromium"], (test) => {
         fc.tuple(texts, ending).map((name) => name.join("")),
         content,
       ),
-      500,
+      1000,
     );
     await feedAll(
       page,
@@ -147,10 +167,13 @@ inBrowsers(["chromium"], (test) => {
     await stillWorks(page);
   });
 
-  test("1,000 attributes of the element", async (page) => {
+  test("2,500 attributes of the element", async (page) => {
     await withHost(page, async (host) => {
-      await host.show("<attention-stepper view='walk' controls='all'></attention-stepper>");
+      await host.show("<attention-stepper view='walk' controls='all'></attention-stepper>", {
+        policy: trusted, // and no more: styles of the host's own are among what is set
+      });
       await host.ready();
+      await checkGuarded(page);
       await page.run(setTraps);
       const names = [
         ...attributeFields.map(attributeOf),
@@ -162,7 +185,7 @@ inBrowsers(["chromium"], (test) => {
         "style",
         "class",
       ];
-      const hostile = sample(fc.tuple(fc.constantFrom(...names), fc.oneof(anything, fields)), 1000);
+      const hostile = sample(fc.tuple(fc.constantFrom(...names), fc.oneof(anything, fields)), 2500);
       await feedAll(
         page,
         (name, text) => {
@@ -179,14 +202,16 @@ inBrowsers(["chromium"], (test) => {
     });
   });
 
-  test("2,000 messages to the iframe: each is answered, and once", async (page) => {
+  test("4,500 messages to the iframe: each is answered, and once", async (page) => {
     await withHost(page, async (host) => {
-      host.put("/embed.html", "html", readText("web/dist/embed.html"));
+      const whole = readText("web/dist/embed.html");
+      host.put("/embed.html", "html", whole, `${pagePolicy(whole)}; ${trusted}`);
       await host.show("");
       const { origin } = new URL(host.url);
       await page.driver.executeScript(embed, origin);
       await eventually(async () => assert.ok(await page.run(() => /** @type {any} */ (window).isReady)));
       await page.driver.switchTo().frame(0);
+      await checkGuarded(page);
       await page.run(setTraps);
       await page.driver.switchTo().parentFrame();
       await page.run(setTraps);
@@ -207,18 +232,20 @@ inBrowsers(["chromium"], (test) => {
       );
       const hostile = sample(
         fc.tuple(fc.oneof({ weight: 9, arbitrary: message }, fc.jsonValue()).map((sent) => JSON.stringify(sent))),
-        2000,
+        4500,
       );
       await feedAll(page, ask, hostile);
       const answers = /** @type {Record<string, number>} */ (await page.run(() => /** @type {any} */ (window).answers));
-      assert.equal(answers["attention-state"] + answers["attention-error"], 2000, JSON.stringify(answers));
+      assert.equal(answers["attention-state"] + answers["attention-error"], 4500, JSON.stringify(answers));
       assert.ok(Math.min(answers["attention-state"], answers["attention-error"]) > 100, JSON.stringify(answers));
       await page.driver.switchTo().frame(0);
       assert.deepEqual(await page.run(() => /** @type {any} */ (window).runs), []);
       await page.driver.switchTo().defaultContent();
     });
   });
-});
+};
+
+inBrowsers(["chromium"], hostileTests, { strict: true });
 
 /** Runs in the page around. @param {string} origin */
 function embed(origin) {

@@ -83,6 +83,29 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
+  test("the head of the page leads to the questions", async (page) => {
+    await page.open();
+    await page.click("attention-explorer", "header .questions");
+    await eventually(async () => {
+      const at = await page.run(({ find, focused }) => {
+        const heading = find("lab-bench", "h2");
+        return { top: heading.getBoundingClientRect().top, focused: focused() === heading, high: window.innerHeight };
+      });
+      assert.ok(at.focused && at.top >= 0 && at.top < at.high / 2, JSON.stringify(at));
+    });
+  });
+
+  test("attention alone is blind to order, and the question starts where that is seen", async (page) => {
+    await page.open();
+    await ask(page, "order");
+    const { causal, position } = await page.state();
+    assert.deepEqual([causal, position], [false, "none"]);
+    await page.click("order-lab", "button");
+    await eventually(async () =>
+      assert.match((await page.texts("order-lab", ".result")).join(), /^Attention alone is blind/),
+    );
+  });
+
   for (const [lab, { expect, b }] of Object.entries(comparisons)) {
     test(`${lab}: both sides, their difference and what is told are the engine's`, async (page) => {
       await page.open();

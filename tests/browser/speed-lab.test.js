@@ -34,6 +34,12 @@ inBrowsers(["chromium"], (test) => {
       made[0].timed.map((/** @type {{id: string}} */ { id }) => id),
       ["simd128", "scalar", "plain"],
     );
+    const [told] = await page.texts("speed-lab", ".result");
+    assert.match(
+      told ?? "",
+      /^512 tokens take [\d.]+ ms with SIMD\. Without SIMD it takes [\d.]+ times as long\. Plain Java/,
+    );
+    assert.match((await page.texts("scene-save", "span")).join(), /save as/);
     const rows = await page.texts("speed-lab", "tbody th");
     assert.deepEqual(
       rows.map(Number),

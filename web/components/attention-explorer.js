@@ -12,14 +12,14 @@ import { createTranslate, either } from "../lessons/translate.js";
 import { changedFields, record, redo, startHistory, undo } from "../state/history.js";
 import { changeState, defaultState } from "../state/state.js";
 import { pageStyles } from "./explorer-styles.js";
-import { startButton, themeChoice } from "./page-header.js";
+import { questionsButton, startButton, themeChoice } from "./page-header.js";
 import { PageTheme } from "./page-theme.js";
 import { QuestionKeeper } from "./question-keeper.js";
 import { refusal, unreadable } from "./refusal.js";
 import { isTaken, stageAfterKey } from "./stage-keys.js";
 import { asksByLink, linkedState, linkState } from "./state-link.js";
 import { shared, tokens } from "./styles.js";
-import { afterFrame, nextTask } from "./turns.js";
+import { afterFrame, nextTask, whenIdle } from "./turns.js";
 import { viewOf } from "./view.js";
 import { WalkKeeper } from "./walk-keeper.js";
 
@@ -189,7 +189,9 @@ export class AttentionExplorer extends LitElement {
           .redoes=${this.#history.future.length > 0}
         ></history-buttons>
         ${themeChoice(t, this.state.theme, patch)}
-        <p class="muted">${t("app-tagline")} ${startButton(view, patch)}</p>
+        <p class="muted">
+          ${t("app-tagline")} ${[startButton(view, patch), questionsButton(t, () => this.#questions())]}
+        </p>
       </header>
       ${this.#main(view)}
     `;
@@ -290,7 +292,7 @@ export class AttentionExplorer extends LitElement {
       cell: walks.has(cell) ? cell : null,
       asked: this.asked,
       more: this.more,
-      shown: this.#shown,
+      later: () => this.#shown.then(whenIdle),
     });
   }
 
@@ -421,6 +423,11 @@ export class AttentionExplorer extends LitElement {
     if (stage === undefined) return;
     event.preventDefault();
     this.#patch({ patch: { stage } });
+  }
+
+  async #questions() {
+    await this.#complete();
+    /** @type {import("./lab-bench.js").LabBench | null} */ (this.renderRoot.querySelector("lab-bench"))?.show();
   }
 
   #skip() {

@@ -186,7 +186,8 @@ export class AttentionStepper extends LitElement {
       cell: keeper.has(cell) ? cell : null,
       embedded: true,
       more: { motionFor, sceneAt },
-      widths: common.widths,
+      measure: common.measure,
+      later: common.later,
     });
   }
 
@@ -293,7 +294,10 @@ export class AttentionStepper extends LitElement {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     this.#sight.disconnect();
     this.#scheme.read(); // now that the browser has just laid out the page
-    common.take(() => this.#start());
+    const { top, bottom } = /** @type {IntersectionObserverEntry} */ (entries.at(-1)).boundingClientRect;
+    const start = () => common.take(() => this.#start());
+    if (bottom > 0 && top < window.innerHeight) start();
+    else void common.later().then(start);
   }
 
   async #start() {

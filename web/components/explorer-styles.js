@@ -29,6 +29,9 @@ export const pageStyles = css`
     order: 1;
     margin: 0;
   }
+  .questions {
+    margin-inline-start: 8px;
+  }
   history-buttons {
     margin-inline-start: auto;
   }

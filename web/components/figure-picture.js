@@ -6,6 +6,10 @@ import { sceneOf } from "./view.js";
 /** @typedef {import("../figures/types.js").Cell} Cell */
 /** @typedef {import("./view.js").View} View */
 
+/** Measures texts on a canvas of its own: on one in the page, every font asks for the page's styles. */
+export const newMeasure = () =>
+  canvasMeasure(/** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d")));
+
 /** What a figure's canvas shows, and which number is where on it. Places are in the page's px. */
 export class FigurePicture {
   #canvas;
@@ -18,11 +22,11 @@ export class FigurePicture {
 
   /**
    * @param {HTMLCanvasElement} canvas
-   * @param {Map<string, number>} [widths] of texts measured before
+   * @param {import("../figures/types.js").Measure} [measure] one that remembers what others have measured
    */
-  constructor(canvas, widths) {
+  constructor(canvas, measure = newMeasure()) {
     this.#canvas = canvas;
-    this.#measure = canvasMeasure(/** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")), widths);
+    this.#measure = measure;
   }
 
   /**

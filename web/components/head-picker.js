@@ -151,7 +151,8 @@ export class HeadPicker extends ViewElement {
       (before.state.head === "all") === (state.head === "all")
     )
       return;
-    this.#paint();
+    if (before) this.#paint();
+    else void this.view.later().then(() => this.#paint()); // the figure comes first
   }
 
   /**
@@ -186,8 +187,8 @@ export class HeadPicker extends ViewElement {
 
   #paint() {
     const canvases = this.renderRoot.querySelectorAll("canvas");
-    if (canvases.length === 0 || !this.isConnected) return;
-    const { trace, theme, state } = this.view;
+    const { run, trace, theme, state } = this.view;
+    if (canvases.length === 0 || !this.isConnected || run.isFree) return;
     const fitting = this.width / this.zoom / Math.min(canvases.length, across) - room.beside;
     const most = canvases.length > across ? room.many : room.most;
     const size = Math.max(room.least, Math.min(most, Math.floor(fitting)));

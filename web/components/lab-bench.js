@@ -35,6 +35,12 @@ const loaders = Object.freeze({
   speed: () => import("./labs/speed-lab.js"),
 });
 
+/**
+ * What the walk must be for a question that compares nothing to arise.
+ * @type {Readonly<Record<string, Readonly<Partial<import("../state/state.js").State>>>>}
+ */
+const starts = Object.freeze({ order: { causal: false, position: "none" } });
+
 /** The experiments: questions that learners ask, and the one that is open. Fires "state-patch". */
 export class LabBench extends ViewElement {
   static follows = true;
@@ -46,6 +52,7 @@ export class LabBench extends ViewElement {
       h2 {
         margin: 0;
         font-size: var(--title);
+        scroll-margin-top: 12px;
       }
       p {
         margin: 0 0 16px;
@@ -100,6 +107,7 @@ export class LabBench extends ViewElement {
         margin: 0;
         font-size: var(--title);
       }
+      h2:focus,
       .head h3:focus {
         outline: none;
       }
@@ -150,7 +158,7 @@ export class LabBench extends ViewElement {
   render() {
     const { t, state } = this.view;
     return html`
-      <h2>${t("labs-heading")}</h2>
+      <h2 tabindex="-1">${t("labs-heading")}</h2>
       <p class="muted">${t("labs-hint")}</p>
       <nav aria-label=${t("labs-heading")}>
         ${groupedLabs().map(
@@ -174,9 +182,22 @@ export class LabBench extends ViewElement {
     const { lab } = this.view.state;
     if (lab === null || lab !== this.#opening || !this.loaded[lab]) return;
     this.#opening = "";
+    this.#bring("#lab", "#lab-title");
+  }
+
+  /** Brings the questions into view, from elsewhere on the page. */
+  show() {
+    this.#bring("h2", "h2");
+  }
+
+  /**
+   * @param {string} part to bring into view
+   * @param {string} heading to read on from
+   */
+  #bring(part, heading) {
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.renderRoot.querySelector("#lab")?.scrollIntoView({ block: "start", behavior: calm ? "auto" : "smooth" });
-    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#lab-title"))?.focus({ preventScroll: true });
+    this.renderRoot.querySelector(part)?.scrollIntoView({ block: "start", behavior: calm ? "auto" : "smooth" });
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(heading))?.focus({ preventScroll: true });
   }
 
   /** @param {string} lab */
@@ -221,7 +242,7 @@ export class LabBench extends ViewElement {
    * @param {string} lab
    */
   #open(lab) {
-    const { a = {}, b = null, stage, expect } = comparisons[lab] ?? {};
+    const { a = starts[lab] ?? {}, b = null, stage, expect } = comparisons[lab] ?? {};
     this.#opening = lab;
     this.patch({ ...a, ...(stage ? { stage } : {}), lab, compare: expect ? null : b });
   }

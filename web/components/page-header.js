@@ -18,6 +18,13 @@ export function startButton({ t, run, state }, patch) {
 }
 
 /**
+ * They stand below what the first screen shows.
+ * @param {View["t"]} t
+ * @param {() => void} go
+ */
+export const questionsButton = (t, go) => html`<button class="link questions" @click=${go}>${t("questions")}</button>`;
+
+/**
  * @param {View["t"]} t
  * @param {View["state"]["theme"]} chosen
  * @param {Patch} patch

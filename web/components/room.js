@@ -18,7 +18,7 @@ export class Room {
     if (!entry) return;
     const { width } = entry.contentRect;
     if (this.#host.width === 0) this.fit(width);
-    else this.#fitSoon(width);
+    else if (this.#host.width !== Math.floor(width)) this.#fitSoon(width);
   });
   /** The frame in which the host is going to fit. */
   #frame = 0;

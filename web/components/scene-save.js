@@ -29,7 +29,7 @@ export class SceneSave extends LitElement {
 
   constructor() {
     super();
-    this.t = /** @type {import("./view.js").View["t"]} */ ((id) => id);
+    this.t = /** @type {import("./view.js").View["t"]} */ (/** @type {unknown} */ (undefined));
     this.draw = /** @type {import("./scene-image.js").Draw | null} */ (null);
     /** What the figure shows, in words: the file's title. */
     this.label = "";

@@ -52,7 +52,7 @@ export class SceneView extends LitElement {
   constructor() {
     super();
     this.draw = /** @type {Draw} */ (/** @type {unknown} */ (undefined));
-    this.t = /** @type {import("./view.js").View["t"]} */ ((id) => id);
+    this.t = /** @type {import("./view.js").View["t"]} */ (/** @type {unknown} */ (undefined));
     /** What it is, for those who listen. */
     this.name = "";
     /** What it is called as a file. */

@@ -3,12 +3,10 @@ import { live } from "lit/directives/live.js";
 
 import { limits } from "../state/limits.js";
 import { sentencesOf } from "../state/sizes.js";
-import { isKeySide } from "../state/stages.js";
-import { padToken } from "../state/tokens.js";
 import { problemText } from "./problem.js";
 import { shared } from "./styles.js";
+import { chipStyles, tokenChips } from "./token-chips.js";
 import { ViewElement } from "./view-element.js";
-import { tokenAt } from "./view.js";
 
 /** The sentence, its tokens as chips, and the examples. Fires "state-patch" and "state-preset". */
 export class SentenceBar extends ViewElement {
@@ -22,6 +20,7 @@ export class SentenceBar extends ViewElement {
 
   static styles = [
     shared,
+    chipStyles,
     css`
       form {
         display: flex;
@@ -54,49 +53,6 @@ export class SentenceBar extends ViewElement {
       }
       input[type="text"] {
         font-size: 1.125rem;
-      }
-      ul {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 6px;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      li {
-        max-width: 100%;
-      }
-      li button {
-        max-width: 100%;
-        min-height: 32px;
-        overflow-wrap: anywhere;
-        padding: 2px 12px;
-        border-radius: 8px;
-      }
-      li button.row {
-        padding: 1px 11px;
-        border: 2px solid var(--accent);
-      }
-      li button.column {
-        border-color: var(--accent);
-        border-style: dashed;
-      }
-      li button.pad {
-        color: var(--muted);
-        font-style: italic;
-      }
-      li button.ignored {
-        text-decoration: line-through;
-      }
-      li button.ignored:not([aria-pressed]) {
-        color: var(--muted);
-      }
-      .tokens {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 6px 12px;
-        align-items: center;
-        margin-top: 12px;
       }
       fieldset {
         display: flex;
@@ -236,89 +192,9 @@ export class SentenceBar extends ViewElement {
    * @param {"row" | "column"} axis
    */
   #chips(label, tokens, axis) {
-    const { t, state } = this.view;
-    const areKeys = axis === "column" || state.context === null;
-    return html`
-      <div class="tokens">
-        <ul aria-label=${t(label)}>
-          ${tokens.map(
-            (token, at) =>
-              html`<li>${areKeys && this.marking ? this.#mark(token, at) : this.#chip(token, at, axis)}</li>`,
-          )}
-        </ul>
-        ${areKeys ? this.#marker() : nothing}
-      </div>
-    `;
-  }
-
-  /** Turns marking on and off. */
-  #marker() {
-    return html`<button id="mark" class="link small" @click=${() => (this.marking = !this.marking)}>
-      ${this.view.t(this.marking ? "mark-done" : "mark-padding")}
-    </button>`;
-  }
-
-  /**
-   * A token that is asked about.
-   * @param {string} token
-   * @param {number} at
-   * @param {"row" | "column"} axis
-   */
-  #chip(token, at, axis) {
-    const { t, cell, state } = this.view;
-    const asked = cell ? cell.index.slice(-2) : [];
-    const second = axis === "column";
-    const isRow = cell !== null && asked[0] === at && tokenAt(this.view, cell.stage, "row", at) === token;
-    const isColumn = cell !== null && asked[1] === at && tokenAt(this.view, cell.stage, "column", at) === token;
-    const crossed = state.context !== null;
-    const mark = !second && isRow ? "row" : isColumn && (second || !crossed) ? "column" : "";
-    const isIgnored = (second || !crossed) && state.ignored.includes(at);
-    return html`<button
-      class="${mark} ${token === padToken ? "pad" : ""} ${isIgnored ? "ignored" : ""}"
-      aria-current=${mark ? "true" : nothing}
-      aria-label=${t(isIgnored ? "token-ask-ignored" : "token-ask", { token, number: at + 1 })}
-      @click=${() => this.#ask(at, axis)}
-    >
-      ${token}
-    </button>`;
-  }
-
-  /**
-   * A key that is a word, or is to count as padding.
-   * @param {string} token
-   * @param {number} at
-   */
-  #mark(token, at) {
-    const { t, state } = this.view;
-    const isIgnored = state.ignored.includes(at);
-    const others = state.ignored.filter((key) => key !== at);
-    return html`<button
-      class="${token === padToken ? "pad" : ""} ${isIgnored ? "ignored" : ""}"
-      ?disabled=${token === padToken}
-      aria-pressed=${isIgnored}
-      aria-label=${t("token-mark", { token, number: at + 1 })}
-      @click=${() => this.patch({ ignored: isIgnored ? others : [...others, at].sort((a, b) => a - b) })}
-    >
-      ${token}
-    </button>`;
-  }
-
-  /**
-   * Asks about the token's row (or, for the second sentence, column) of the stage in view.
-   * @param {number} at
-   * @param {"row" | "column"} axis
-   */
-  #ask(at, axis) {
-    const { state, run, cell } = this.view;
-    const stage = isKeySide(state.stage) || axis === "row" ? state.stage : "weights";
-    const shape = run.shape(stage);
-    const old =
-      cell?.stage === stage
-        ? [...cell.index]
-        : shape.map((_, r) => (r === 0 && shape.length === 3 ? headOf(state) : 0));
-    const place = axis === "row" || stage !== "weights" ? old.length - 2 : old.length - 1;
-    const index = old.map((i, r) => (r === place ? Math.min(at, (shape[r] ?? 1) - 1) : i));
-    this.patch({ stage, cell: { stage, index } });
+    const { view, marking } = this;
+    const patch = (/** @type {Record<string, unknown>} */ change) => this.patch(change);
+    return tokenChips({ view, label: view.t(label), tokens, axis, marking, patch }, () => (this.marking = !marking));
   }
 
   /**
@@ -340,8 +216,5 @@ export class SentenceBar extends ViewElement {
     this.chosen = select.value;
   }
 }
-
-/** @param {import("../state/state.js").State} state */
-const headOf = (state) => (state.head === "all" ? 0 : state.head);
 
 customElements.define("sentence-bar", SentenceBar);

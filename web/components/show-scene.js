@@ -7,7 +7,8 @@ import { paintCanvas } from "../figures/index.js";
  * @param {number} [zoom]
  */
 export function showScene(canvas, scene, zoom = 1) {
-  const context = canvas.getContext("2d");
+  // Texts and cells by the hundred, seldom drawn: setting up the graphics card costs more than it saves.
+  const context = canvas.getContext("2d", { willReadFrequently: true });
   if (!context) return;
   const ratio = zoom * (window.devicePixelRatio || 1);
   const width = Math.ceil(scene.width * ratio);

@@ -37,7 +37,8 @@ export class StageFigure extends ViewElement {
 
   static styles = [shared, tablesStyle, figureStyles];
 
-  #canvas = /** @type {import("lit/directives/ref.js").Ref<HTMLCanvasElement>} */ (createRef());
+  /** Drawn on before it is in the page, where setting a font asks for the page's styles and layout. */
+  #canvas = document.createElement("canvas");
   #room = new Room(this);
   #marker = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   #tablesBox = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
@@ -69,6 +70,11 @@ export class StageFigure extends ViewElement {
     this.focused = null;
     /** How far the asked number has come about; 0: it is there. */
     this.step = 0;
+    this.addEventListener("focusin", () => this.#tablesNow());
+    this.#canvas.ariaHidden = "true";
+    this.#canvas.addEventListener("pointermove", (event) => this.#hover(event));
+    this.#canvas.addEventListener("pointerleave", () => this.#hoverEnds());
+    this.#canvas.addEventListener("click", (event) => this.#askAt(event));
   }
 
   disconnectedCallback() {
@@ -81,6 +87,12 @@ export class StageFigure extends ViewElement {
   willUpdate(changed) {
     // So that the first frame has the figure, in its place; from then on the observer tells.
     if (!this.hasUpdated) this.#room.fit(this.room?.width ?? this.clientWidth, this.room?.size);
+    this.#prepareMotion(changed);
+    if (this.width > 0 && (changed.has("view") || changed.has("width"))) this.#paint();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  #prepareMotion(changed) {
     const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
     const { run, state, more } = this.view;
     if (!before && this.hasUpdated) return;
@@ -119,13 +131,7 @@ export class StageFigure extends ViewElement {
         @scroll=${() => this.#show()}
       >
         <div class="frame">
-          <canvas
-            aria-hidden="true"
-            ${ref(this.#canvas)}
-            @pointermove=${(/** @type {PointerEvent} */ event) => this.#hover(event)}
-            @pointerleave=${() => this.#hoverEnds()}
-            @click=${(/** @type {MouseEvent} */ event) => this.#askAt(event)}
-          ></canvas>
+          ${this.#canvas}
           <div class="marker" ${ref(this.#marker)} ?hidden=${this.focused === null || drawsLines(this.view)}></div>
         </div>
       </div>
@@ -167,8 +173,9 @@ export class StageFigure extends ViewElement {
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (!this.view || this.width === 0) return;
-    if (changed.has("view") || changed.has("width")) this.#paint();
-    else if (changed.has("step")) this.#show();
+    if (!changed.has("view") && !changed.has("width")) {
+      if (changed.has("step")) this.#show();
+    } else if (this.scrolls) this.#reveal(this.view.state.cell);
     if (this.focused) this.#mark();
   }
 
@@ -201,18 +208,16 @@ export class StageFigure extends ViewElement {
   }
 
   #toggleTables() {
+    this.#tablesNow();
     this.tablesShown = !this.tablesShown;
     this.#tablesBox.value?.scrollTo({ left: 0, top: 0 });
   }
 
   #paint() {
-    const canvas = this.#canvas.value;
-    if (!canvas) return;
-    this.#picture ??= new FigurePicture(canvas, this.view.widths);
+    this.#picture ??= new FigurePicture(this.#canvas, this.view.measure);
     this.#picture.layOut(this.view, this.width, this.zoom);
     this.scrolls = this.#picture.width > this.width + 1;
     this.#show();
-    if (this.scrolls) this.#reveal(this.view.state.cell);
     this.#updateTables(this.#picture.matrices);
   }
 
@@ -251,12 +256,21 @@ export class StageFigure extends ViewElement {
   }
 
   /**
-   * Tables follow when the reader pauses: a slider's every step need not rewrite a thousand cells.
+   * Tables follow when the reader pauses and the browser is idle: a slider's every step need not rewrite a thousand
+   * cells.
    * @param {readonly Matrix[]} matrices
    */
   #updateTables(matrices) {
     clearTimeout(this.#tablesLater);
-    this.#tablesLater = setTimeout(() => (this.tables = matrices), 120);
+    this.#tablesLater = setTimeout(async () => {
+      await this.view.later();
+      if (this.#picture?.matrices === matrices) this.tables = matrices;
+    }, 120);
+  }
+
+  /** Where a reader is about to need them. */
+  #tablesNow() {
+    if (this.#picture) this.tables = this.#picture.matrices;
   }
 
   /** @param {PointerEvent} event */

@@ -36,6 +36,7 @@ export const tokens = css`
     --font: var(--attention-font, system-ui, sans-serif);
     --small: 0.8125rem;
     --title: 1.1875rem;
+    --measure: 44rem;
     --math: var(--attention-math-font, "STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre", math);
   }
 `;
@@ -110,9 +111,29 @@ export const shared = css`
     border-radius: 8px;
     background: var(--panel);
   }
+  input[type="range"] {
+    min-height: 24px;
+  }
   input[type="file"] {
     max-width: 100%;
-    min-height: 24px;
+    min-height: 36px;
+    color: var(--muted);
+    font-size: var(--small);
+  }
+  ::file-selector-button {
+    min-height: 36px;
+    margin-inline-end: 8px;
+    padding: 4px 14px;
+    border: 1px solid var(--hairline);
+    border-radius: 18px;
+    background: var(--panel);
+    color: var(--text);
+    font: inherit;
+    font-size: 1rem;
+    cursor: pointer;
+  }
+  ::file-selector-button:hover {
+    border-color: var(--control);
   }
   sub {
     font-size: max(0.75em, 0.6875rem);

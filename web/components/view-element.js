@@ -1,6 +1,6 @@
 import { LitElement } from "lit";
 
-import { afterFrame, nextTask } from "./turns.js";
+import { afterFrame, nextTask, taskBeforeFrame } from "./turns.js";
 
 /** @typedef {import("./view.js").View} View */
 
@@ -42,7 +42,7 @@ export class ViewElement extends LitElement {
 
   /** At first each part draws in a task of its own, so that the browser can answer in between. */
   scheduleUpdate() {
-    if (!this.hasUpdated) return this.#updateAfter(nextTask());
+    if (!this.hasUpdated) return this.#updateAfter(this.view?.embedded ? taskBeforeFrame() : nextTask());
     const { follows } = /** @type {typeof ViewElement} */ (this.constructor);
     if (follows && this.#drawn !== this.view.run) return this.#updateAfter(afterFrame());
     return this.view.run.isFree ? this.#updateAfter() : super.scheduleUpdate();

@@ -1,6 +1,7 @@
 import { axesOf, equationScene, figureTrace } from "../figures/index.js";
 import { inputsFromState } from "../state/inputs.js";
 import { controlsFor } from "../state/controls.js";
+import { whenIdle } from "./turns.js";
 
 /** @typedef {import("../state/state.js").State} State */
 
@@ -26,8 +27,8 @@ import { controlsFor } from "../state/controls.js";
  * @property {boolean} asked whether the reader has asked about a number, not only the page
  * @property {boolean} embedded whether it stands in another's page: no experiments, and nothing at the window's edge
  * @property {import("../engine/explain.js").Explanation | null} explanation where it comes from
- * @property {Map<string, number>} [widths] of texts on canvases, where several elements of a page share what they measure
- * @property {Promise<void>} [shown] when the page's first figure is on the screen: what can wait comes then
+ * @property {import("../figures/types.js").Measure} [measure] of texts, where several elements of a page share what they measure
+ * @property {() => Promise<void>} later when there is time for what a reader does not wait for
  * @property {More | null} more what the page's first frame does without; the element has the moving figure of it
  * @property {import("../state/inputs.js").StateInputs} made the spec and inputs of this walk
  * @property {import("../engine/engine.js").Engine} engine
@@ -67,10 +68,11 @@ export function computeWalk(state, engine, cache) {
 /**
  * @param {State} state
  * @param {ReturnType<typeof computeWalk>} walk
- * @param {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean, embedded?: boolean, more?: More | null, widths?: View["widths"], shown?: View["shown"]}} looks
+ * @param {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean, embedded?: boolean, more?: More | null, measure?: View["measure"], later?: View["later"]}} looks
  * @returns {View}
  */
-export function viewOf(state, walk, { t, theme, cell, asked = true, embedded = false, more = null, widths, shown }) {
+export function viewOf(state, walk, looks) {
+  const { t, theme, cell, asked = true, embedded = false, more = null, measure, later = whenIdle } = looks;
   const { made, run, trace, controls, engine, compute } = walk;
   return {
     state,
@@ -90,8 +92,8 @@ export function viewOf(state, walk, { t, theme, cell, asked = true, embedded = f
     asked,
     embedded,
     more,
-    widths,
-    shown,
+    measure,
+    later,
     explanation: cell === null ? null : run.explain(cell.stage, [...cell.index]),
     made,
     engine,

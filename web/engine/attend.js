@@ -1,4 +1,4 @@
-import { Call, inputOf, tensorsOf } from "./call.js";
+import { Call, tensorsOf } from "./call.js";
 import { checkNames, checkObject, definedOnly, show } from "./checks.js";
 import { AttentionError } from "./errors.js";
 import { resolveFor } from "./spec.js";
@@ -8,11 +8,12 @@ import { checkShape, checkTensor, readInputs } from "./tensors.js";
 const BESIDE = ["key_valid", "allow", "keep", "relK", "relV", "bias_table", "bias_matrix", "sink", "positions"];
 
 /**
+ * Attention on given queries, keys and values, laid out.
  * @param {import("./engine.js").Core} core
  * @param {unknown} givenSpec
  * @param {unknown} givenInputs
  */
-export function attend(core, givenSpec, givenInputs) {
+export function layOutAttend(core, givenSpec, givenInputs) {
   const { Q, K, V, ...others } = definedOnly(checkObject(givenInputs, "inputs"));
   checkNames(others, BESIDE, "input beside Q, K and V");
   const [q, k, v] = [checkTensor("Q", Q, [3]), checkTensor("K", K, [3]), checkTensor("V", V, [3])];
@@ -38,12 +39,8 @@ export function attend(core, givenSpec, givenInputs) {
   const beside = tensorsOf(core, { ...resolved, inputs });
   const tensors = new Map([...beside, ["Q", q], ["K", k], ["V", v]]);
   const given = [...beside.keys(), ...layer.map(([name]) => name)];
-  const call = new Call(core, "attend", resolved.spec, tensors, [heads, n_q, d_v], { given });
-  try {
-    return { context: call.run(inputOf(tensors)) };
-  } finally {
-    call.free();
-  }
+  const inPlaceOf = d_v > d_k ? "" : "Q";
+  return { call: new Call(core, "attend", resolved.spec, tensors, [heads, n_q, d_v], { given, inPlaceOf }), tensors };
 }
 
 /** @param {any} position */

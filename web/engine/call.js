@@ -77,6 +77,8 @@ export class Call {
   #core;
   #path;
   #parts;
+  /** Where spec, inputs, result and work are, as the engine takes them. */
+  #addresses;
   #count;
   /** Inputs, and where they go. @type {{name: string, at: number, shape: readonly number[], count: number}[]} */
   slots;
@@ -87,14 +89,15 @@ export class Call {
    * @param {ResolvedSpec} spec
    * @param {ReadonlyMap<string, TensorInput>} tensors by the engine's names
    * @param {readonly number[]} shape of the result
-   * @param {{given?: readonly string[], more?: readonly (readonly [string, number])[]}} [options] given: names that the
-   *   spec counts as given, those of tensors; more: other parts and their floats
+   * @param {{given?: readonly string[], more?: readonly (readonly [string, number])[], inPlaceOf?: string}} [options]
+   *   given: names that the spec counts as given, those of tensors; more: other parts and their floats; inPlaceOf: a
+   *   tensor that the result may overwrite
    */
-  constructor(core, path, spec, tensors, shape, { given = [...tensors.keys()], more = [] } = {}) {
+  constructor(core, path, spec, tensors, shape, { given = [...tensors.keys()], more = [], inPlaceOf = "" } = {}) {
     const { exports, memory, names } = core;
     const work = workOf(core, path, spec, given, tensors);
     this.#core = core;
-    this.#path = path;
+    this.#path = exports[`attention_${path}`];
     /** The result's sizes. */
     this.shape = shape;
     this.#count = countOf(shape);
@@ -102,10 +105,12 @@ export class Call {
       ["spec", exports.attention_spec_bytes() / 4],
       ["inputs", names.tensors.length],
       ...[...tensors].map(([name, { data }]) => /** @type {const} */ ([`input ${name}`, data.length])),
-      ["result", this.#count],
+      ["result", inPlaceOf ? 0 : this.#count],
       ...more,
       ["work", work],
     ]);
+    if (inPlaceOf) this.#parts.set("result", this.at(`input ${inPlaceOf}`));
+    this.#addresses = ["spec", "inputs", "result", "work"].map((part) => this.at(part));
     writeSpec(core, this.at("spec"), spec, given);
     const pointers = names.tensors.map((name) => this.#parts.get(`input ${name}`) ?? 0);
     memory.ints(this.at("inputs"), pointers.length).set(pointers);
@@ -131,12 +136,11 @@ export class Call {
    * @param {number[]} after and after the result's
    */
   run(tensor, between = [], after = []) {
-    const { exports, memory } = this.#core;
-    const { heap } = memory;
+    const { heap } = this.#core.memory;
     for (const { name, at } of this.slots) heap.set(tensor(name).data, at);
-    const [spec, inputs, result, work] = ["spec", "inputs", "result", "work"].map((part) => this.at(part));
-    exports[`attention_${this.#path}`](spec, inputs, ...between, result, ...after, work);
-    const start = this.at("result") / 4;
+    const [spec, inputs, result = 0, work] = this.#addresses;
+    this.#path(spec, inputs, ...between, result, ...after, work);
+    const start = result / 4;
     return { shape: [...this.shape], data: heap.slice(start, start + this.#count) };
   }
 

@@ -2,10 +2,10 @@ import { relaxedSimd } from "wasm-feature-detect";
 import { relaxedBytes } from "#relaxed";
 import { wasmBytes } from "#wasm";
 
-import { attend } from "./attend.js";
+import { layOutAttend } from "./attend.js";
 import { Cache } from "./cache.js";
 import { chooseBuild, Engine, loadCore, NEEDS } from "./engine.js";
-import { Calls } from "./forward.js";
+import { Calls, layOutForward } from "./forward.js";
 import { gradients } from "./gradients.js";
 
 /** Beside the two builds that give the same bits one that does not: it multiplies and adds in one rounding. */
@@ -29,7 +29,8 @@ export async function createEngine(options = {}) {
 /** The walk, and beside it fast paths that give its result alone: tiles and blocked kernels, no matrix of all pairs. */
 export class FastEngine extends Engine {
   #core;
-  #calls;
+  #layers;
+  #attentions;
 
   /**
    * @param {"simd128" | "scalar" | "relaxed"} build
@@ -38,7 +39,8 @@ export class FastEngine extends Engine {
   constructor(build, core) {
     super(build, core);
     this.#core = core;
-    this.#calls = new Calls(core);
+    this.#layers = new Calls((spec, inputs) => layOutForward(core, spec, inputs));
+    this.#attentions = new Calls((spec, inputs) => layOutAttend(core, spec, inputs));
   }
 
   /** Bytes of engine memory in all: it grows and never shrinks. */
@@ -55,7 +57,7 @@ export class FastEngine extends Engine {
    * @throws {AttentionError} naming the field, what was wanted and what came
    */
   forward(spec, inputs) {
-    return this.#calls.forward(spec, inputs);
+    return { output: this.#layers.run(spec, inputs) };
   }
 
   /**
@@ -67,7 +69,7 @@ export class FastEngine extends Engine {
    * @throws {AttentionError} naming the field, what was wanted and what came
    */
   attend(spec, inputs) {
-    return attend(this.#core, spec, inputs);
+    return { context: this.#attentions.run(spec, inputs) };
   }
 
   /**

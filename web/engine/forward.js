@@ -1,6 +1,8 @@
 import { Call, inputOf, tensorsOf } from "./call.js";
 import { resolve } from "./spec.js";
 
+/** @typedef {import("./tensors.js").TensorInput} TensorInput */
+
 /** Small layers alone are kept: what takes longer to compute can be laid out each time. */
 const KEPT_BYTES = 2 ** 18;
 const KEPT_CALLS = 8;
@@ -8,49 +10,47 @@ const KEPT_CALLS = 8;
 /** Masks hold 0 and 1 only, which is looked at every time. */
 const MASKS = ["key_valid", "allow", "keep"];
 
-/** Calls of forward that may come again, by their spec. Checking a small layer takes longer than computing it. */
+/**
+ * Calls of a fast path that may come again, by what their specs say and the shapes of what is given. Checking small
+ * tensors and laying them out takes longer than computing with them.
+ */
 export class Calls {
-  #core;
-  /** @type {Map<object, {call: Call, fields: Record<string, unknown>}>} the latest last */
-  #kept = new Map();
+  /** @type {{call: Call, fields: Record<string, unknown>}[]} the latest first */
+  #kept = [];
+  #layOut;
 
-  /** @param {import("./engine.js").Core} core */
-  constructor(core) {
-    this.#core = core;
+  /** @param {(spec: any, inputs: any) => {call: Call, tensors: ReadonlyMap<string, TensorInput>}} layOut */
+  constructor(layOut) {
+    this.#layOut = layOut;
   }
 
   /**
    * @param {any} givenSpec
    * @param {any} givenInputs
    */
-  forward(givenSpec, givenInputs) {
-    const kept = this.#kept.get(givenSpec);
-    if (kept && isSame(kept.fields, givenSpec) && takes(kept.call, givenInputs)) {
-      return { output: kept.call.run((name) => givenInputs[name]) };
-    }
-    const resolved = resolve(givenSpec, givenInputs);
-    const tensors = tensorsOf(this.#core, resolved);
-    const call = new Call(this.#core, "forward", resolved.spec, tensors, [resolved.spec.n_q, resolved.spec.d_out]);
-    const output = call.run(inputOf(tensors));
+  run(givenSpec, givenInputs) {
+    const known = this.#kept.find(({ fields, call }) => isSame(fields, givenSpec) && takes(call, givenInputs));
+    if (known) return known.call.run((name) => givenInputs[name]);
+    const { call, tensors } = this.#layOut(givenSpec, givenInputs);
+    const result = call.run(inputOf(tensors));
     if (call.bytes > KEPT_BYTES) call.free();
-    else this.#keep(givenSpec, call);
-    return { output };
+    else this.#kept.unshift({ call, fields: structuredClone({ ...givenSpec }) });
+    if (this.#kept.length > KEPT_CALLS) this.#kept.pop()?.call.free();
+    return result;
   }
+}
 
-  /**
-   * @param {object} spec
-   * @param {Call} call
-   */
-  #keep(spec, call) {
-    this.#kept.get(spec)?.call.free();
-    this.#kept.delete(spec);
-    this.#kept.set(spec, { call, fields: structuredClone({ ...spec }) });
-    for (const [oldest, { call: old }] of this.#kept) {
-      if (this.#kept.size <= KEPT_CALLS) break;
-      old.free();
-      this.#kept.delete(oldest);
-    }
-  }
+/**
+ * A whole layer, laid out.
+ * @param {import("./engine.js").Core} core
+ * @param {unknown} givenSpec
+ * @param {unknown} givenInputs
+ */
+export function layOutForward(core, givenSpec, givenInputs) {
+  const resolved = resolve(givenSpec, givenInputs);
+  const tensors = tensorsOf(core, resolved);
+  const { n_q, d_out } = resolved.spec;
+  return { call: new Call(core, "forward", resolved.spec, tensors, [n_q, d_out]), tensors };
 }
 
 /**

@@ -17,6 +17,9 @@ import { elide, estimateWidth, formulaWidth } from "./text.js";
 
 const NAMES = /** @type {const} */ (["Q", "K", "V", "weights", "output"]);
 const top = 24;
+const leastCell = 4;
+/** Widths to try, the widest first. */
+const cellWidths = Array.from({ length: 145 }, (_, at) => 40 - at / 4);
 
 /**
  * @param {CacheView} view
@@ -28,8 +31,11 @@ export function cacheScene({ bands, fresh, tokens, theme, width, measure = estim
   const columnsOf = (/** @type {typeof NAMES[number]} */ name) =>
     name === "weights" ? tokens.length : bands[name].columns;
   const space = width < 480 ? 10 : 18;
-  const all = NAMES.reduce((sum, name) => sum + columnsOf(name), 0);
-  const cellWidth = Math.min(40, Math.max(5, (width - gutter - space * (NAMES.length - 1) - 6) / all));
+  const blockWidth = (/** @type {typeof NAMES[number]} */ name, /** @type {number} */ cell) =>
+    Math.max(columnsOf(name) * cell, formulaWidth(name, 14, measure));
+  const room = width - gutter - space * (NAMES.length - 1) - 6;
+  const fits = (/** @type {number} */ cell) => NAMES.reduce((sum, name) => sum + blockWidth(name, cell), 0) <= room;
+  const cellWidth = cellWidths.find(fits) ?? leastCell;
   const cellHeight = Math.min(28, Math.max(15, 420 / tokens.length));
   const scale = scaleFor("diverging", [bands.Q.values, bands.K.values, bands.V.values], theme);
   const scales = { Q: scale, K: scale, V: scale, weights: scaleFor("sequential", [bands.weights.values], theme) };
@@ -37,7 +43,7 @@ export function cacheScene({ bands, fresh, tokens, theme, width, measure = estim
   let x = gutter;
   const places = NAMES.map((name) => {
     const left = x;
-    x += Math.max(columnsOf(name) * cellWidth, formulaWidth(name, 14, measure)) + space;
+    x += blockWidth(name, cellWidth) + space;
     return { name, left };
   });
   const bottom = top + tokens.length * cellHeight;

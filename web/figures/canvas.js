@@ -18,10 +18,11 @@ const remembered = 4000;
 /**
  * A canvas's own measure of text, for `equationScene`. It remembers: a figure asks for the same words at every redraw.
  * @param {Canvas} canvas
- * @param {Map<string, number>} [known] what was measured before, on this canvas or another of the page
  * @returns {import("./types.js").Measure}
  */
-export function canvasMeasure(canvas, known = new Map()) {
+export function canvasMeasure(canvas) {
+  /** @type {Map<string, number>} */
+  const known = new Map();
   return (text, size) => {
     const key = `${size} ${text}`;
     const width = known.get(key);

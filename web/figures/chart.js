@@ -25,7 +25,7 @@ import { estimateWidth } from "./text.js";
  * @property {import("./types.js").Measure} [measure]
  */
 
-const size = 12;
+const size = 13;
 const lineWidth = 2;
 const dot = 4;
 const units = ["", "k", "M", "B", "T", "P", "E"];
@@ -82,7 +82,7 @@ export function chartScene({
   axis = axisFromZero,
   tick: written = formatTick,
   width,
-  height = 260,
+  height = 274,
   theme,
   measure = estimateWidth,
 }) {
@@ -95,7 +95,7 @@ export function chartScene({
   const yTicks = y.ticks(width < metrics.narrow ? 4 : 5);
   const left = Math.ceil(Math.max(...yTicks.map((tick) => measure(written(tick), size)))) + 12;
   const right = Math.ceil(Math.max(...series.map(({ name }) => measure(name, size)))) + 16;
-  const [top, bottom] = [28, height - 40];
+  const [top, bottom] = [42, height - 40];
   const x = axis(
     points.map(([at]) => at),
     "x",
@@ -184,7 +184,7 @@ function names(series, { x, y, top, bottom, palette }) {
 
 /** @param {Mark | null} mark @param {Pick<Frame, "x" | "top" | "bottom" | "palette">} frame @returns {Line[]} */
 function markLine(mark, { x, top, bottom, palette }) {
-  return mark ? [{ points: [x(mark.x), top - 4, x(mark.x), bottom], colour: palette.accent, width: 1 }] : [];
+  return mark ? [{ points: [x(mark.x), top - 18, x(mark.x), bottom], colour: palette.accent, width: 1 }] : [];
 }
 
 /** @param {Mark | null} mark @param {{x: Axis, top: number, palette: Frame["palette"], measure: import("./types.js").Measure}} frame */
@@ -194,7 +194,7 @@ function markName(mark, { x, top, palette, measure }) {
   const before = x(mark.x) + room > x.range()[1];
   return [
     textOf({
-      ...{ text: mark.name, x: x(mark.x) + (before ? -6 : 6), y: top + 4, anchor: before ? "end" : "start" },
+      ...{ text: mark.name, x: x(mark.x) + (before ? -6 : 6), y: top - 8, anchor: before ? "end" : "start" },
       ...{ colour: palette.accent, role: "note" },
     }),
   ];

@@ -11,6 +11,13 @@ import { formulaWidth, plainFormula } from "./text.js";
 /** @typedef {import("./types.js").Measure} Measure */
 /** @typedef {{trace: import("./types.js").Trace, labels: Labels, t: import("./types.js").Translate, measure: Measure, digits: number, width: number, multiples: boolean, hidden: import("./types.js").Hidden | null}} Setting */
 
+/**
+ * Measures what is not drawn like this at the size of what is: browsers take long to make a font of another size.
+ * @param {Measure} measure
+ * @returns {Measure}
+ */
+const atDrawnSize = (measure) => (text, size) => measure(text, metrics.shape) * (size / metrics.shape);
+
 /** Ids whose second part is set low: W_q, b_o, Q_rot. */
 const lowered = /^([Wb])([qkvo])$|^([QK])_(rot)$|^(rel)([KV])$/;
 
@@ -70,7 +77,7 @@ function digitCellOf(part, values, { digits, width, measure }) {
     extremes[way] = Math.min(extremes[way], value);
     extremes[way + 1] = Math.max(extremes[way + 1], value);
   }
-  const widths = extremes.map((value) => measure(formatNumber(value, digits), metrics.minDigits));
+  const widths = extremes.map((value) => atDrawnSize(measure)(formatNumber(value, digits), metrics.minDigits));
   return Math.max(metrics.digitCell, Math.ceil(Math.max(...widths)) + 5);
 }
 
@@ -99,7 +106,7 @@ export function prepare(part, setting) {
   const headName = head ? t(`figure-${head.kind}-short`, { head: head.index + 1 }) : "";
   const sharing = sharingText(part, t);
   const bold = 1.06;
-  const titles = [formulaWidth(name, metrics.name, measure) * bold];
+  const titles = [formulaWidth(name, metrics.name, atDrawnSize(measure)) * bold];
   if (multiples) titles.push(measure(headName, metrics.name) * bold);
   const rowLabels = axisLabels(part, "rows", labels);
   const columnLabels = axisLabels(part, "columns", labels);

@@ -8,6 +8,7 @@ import { embeddedElements, withoutExperiments } from "./embedded-elements.js";
 import { wasmAsText } from "./wasm-as-text.js";
 import { digest, hashesOf } from "./hashes.js";
 import { leanElements } from "./lean-templates.js";
+import { smaller } from "./minify.js";
 import { noticesFor } from "./notices.js";
 import { inParts, pageEntries, partsOf } from "./page-parts.js";
 import { buildSite } from "./site.js";
@@ -62,10 +63,11 @@ async function bundle(entries, options = {}) {
   const entryPoints = [entries].flat().map((entry) => web + entry);
   const { outputFiles = [], metafile } = await build({ ...common, ...options, entryPoints });
   const outputs = new Map(Object.entries(metafile?.outputs ?? {}).map(([path, made]) => [basename(path), made]));
-  return outputFiles.map(({ path, text }) => {
+  const made = outputFiles.map(({ path, text }) => {
     const name = basename(path);
     return { name, text, made: /** @type {Output} */ (outputs.get(name)) };
   });
+  return smaller(made);
 }
 
 /** The element, and pages around it. @type {import("esbuild").BuildOptions} */

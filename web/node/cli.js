@@ -13,7 +13,7 @@ import { AttentionError } from "../engine/errors.js";
 import { parseCaseFile, readWalk } from "./case-file.js";
 import { check } from "./check.js";
 import { walkToJson } from "./json.js";
-import { renderLink } from "./render.js";
+import { renderFile, renderLink } from "./render.js";
 import { usage } from "./usage.js";
 
 /**
@@ -47,7 +47,8 @@ export async function run(args) {
     if (command === "version") return { status: 0, out: [`${await readVersion()}\n`], err: "" };
     const engine = await createEngine();
     if (command === "trace") return { status: 0, out: await trace(engine, files[0] ?? "-", options.stage), err: "" };
-    if (command === "render") return { status: 0, out: [`${renderLink(engine, files[0] ?? "", options)}\n`], err: "" };
+    if (command === "render")
+      return { status: 0, out: [`${await render(engine, files[0] ?? "", options)}\n`], err: "" };
     return { err: "", ...(await checkAll(engine, files)) };
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
@@ -80,7 +81,7 @@ function readArguments(args) {
   for (const option of given) checkOption(option, name, given);
   if (name === "check" && files.length === 0) throw new AttentionError("FILE", "must be given, got none");
   if (name !== "check" && files.length !== 1) {
-    throw new AttentionError(name === "render" ? "LINK" : "FILE", `must be one, got ${files.length}`);
+    throw new AttentionError(name === "render" ? "LINK or FILE" : "FILE", `must be one, got ${files.length}`);
   }
   return { command, files, options: /** @type {Options} */ (values) };
 }
@@ -120,6 +121,18 @@ async function trace(engine, file, stage) {
     walk.finish();
     return walkToJson(walk, ids, stage === undefined ? walk.steps() : []);
   });
+}
+
+/**
+ * A link has a # or a field=value, an address a ://; anything else is a file.
+ * @param {Engine} engine
+ * @param {string} source
+ * @param {Options} options
+ */
+async function render(engine, source, options) {
+  if (source === "" || /[#=]|:\/\//.test(source)) return renderLink(engine, source, options);
+  const text = await read(source);
+  return blaming(source, () => renderFile(engine, source, text, options));
 }
 
 /**

@@ -1,14 +1,16 @@
 import { canDrawLines, drawsLines, headLinesOf } from "../components/head-view.js";
 import { computeWalk, sceneOf, viewOf } from "../components/view.js";
-import { oneOf } from "../engine/checks.js";
+import { oneOf, show } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
-import { walkScene } from "../figures/index.js";
+import { figureTrace, walkScene } from "../figures/index.js";
 import { svgOf } from "../figures/svg.js";
 import { createTranslate } from "../lessons/translate.js";
 import { cellOf, isParameter, questionOf } from "../state/stages.js";
 import { effectiveSizes } from "../state/sizes.js";
-import { changeState } from "../state/state.js";
+import { stateFromFile } from "../state/state-file.js";
+import { changeState, defaultState } from "../state/state.js";
 import { stateFromFragment } from "../state/url.js";
+import { parseCaseFile, readWalk } from "./case-file.js";
 import { locales } from "#locales";
 
 /** @typedef {import("../components/view.js").View} View */
@@ -27,7 +29,7 @@ import { locales } from "#locales";
 
 /**
  * What is drawn.
- * @type {Readonly<Record<string, (view: View, width: number) => Scene>>}
+ * @type {Readonly<Record<"equation" | "stage" | "lines" | "walk", (view: View, width: number) => Scene>>}
  */
 const views = Object.freeze({
   equation: (view, width) => sceneOf(view, { width }),
@@ -45,26 +47,96 @@ const views = Object.freeze({
  * @returns {string}
  * @throws {AttentionError} naming what is wrong
  */
-export function renderLink(engine, link, { stage, view: kind, theme, locale = "en", width = "760" }) {
+export const renderLink = (engine, link, looks) =>
+  renderState(engine, stateFromFragment(/[#=]/.test(link) ? link.slice(link.indexOf("#") + 1) : ""), checked(looks));
+
+/**
+ * The same of a file: a state that the page saved, or a case, as trace and check read it.
+ * @param {import("../engine/engine.js").Engine} engine
+ * @param {string} name of the file
+ * @param {string} text
+ * @param {Looks} looks
+ * @returns {string}
+ * @throws {AttentionError} naming what is wrong
+ */
+export function renderFile(engine, name, text, looks) {
+  const known = checked(looks);
+  const file = parseCaseFile(text);
+  if ("attention-stepper" in file) return renderState(engine, stateFromFile(name, text), known);
+  if ("spec" in file || "inputs" in file) return renderCase(engine, file, known);
+  const fields = show(Object.keys(file).slice(0, 8));
+  throw new AttentionError(
+    "file",
+    `must hold a state that the page saved, or a case with spec and inputs, got ${fields}`,
+  );
+}
+
+/** @typedef {Omit<Looks, "locale" | "width"> & {t: View["t"], width: number}} Checked */
+
+/** @param {Looks} looks @returns {Checked} */
+function checked({ stage, view, theme, locale = "en", width = "760" }) {
   if (theme !== undefined) oneOf("--theme", theme, ["light", "dark"]);
   oneOf("--locale", locale, Object.keys(locales));
-  if (kind !== undefined) oneOf("--view", kind, Object.keys(views));
+  if (view !== undefined) oneOf("--view", view, Object.keys(views));
   if (!(/^\d{3,4}$/.test(width) && Number(width) >= 200 && Number(width) <= 4000)) {
     throw new AttentionError("--width", `must be a whole number from 200 to 4000, got ${width}`);
   }
-  const linked = stateFromFragment(link.slice(link.indexOf("#") + 1));
-  const state = stage === undefined ? linked : atStage(linked, stage);
   const t = createTranslate(/** @type {keyof typeof locales} */ (locale));
+  return { stage, view, theme, t, width: Number(width) };
+}
+
+/**
+ * @param {import("../engine/engine.js").Engine} engine
+ * @param {import("../state/state.js").State} given
+ * @param {Checked} looks
+ */
+function renderState(engine, given, { stage, view: kind, theme, t, width }) {
+  const state = stage === undefined ? given : atStage(given, stage);
   const isDark = (theme ?? state.theme) === "dark";
   const walk = computeWalk(state, engine, new Map());
   try {
     const view = viewOf(state, walk, { t, theme: isDark ? "dark" : "light", cell: state.cell });
-    const name = kind === "walk" ? t("walk-label") : t(`stage-${state.stage}-title`);
-    const draw = views[kind ?? (drawsLines(view) ? "lines" : "equation")];
-    return svgOf(draw(view, Number(width)), { title: `${name}: ${view.queries.join(" ")}`, background: true });
+    return drawn(view, kind, width, view.queries.join(" "));
   } finally {
     walk.run.free();
   }
+}
+
+/**
+ * A walk that no sentence belongs to: its rows are numbered, and its first head is in view.
+ * @param {import("../engine/engine.js").Engine} engine
+ * @param {Record<string, unknown>} file
+ * @param {Checked} looks
+ */
+function renderCase(engine, file, { stage = "weights", view: kind, theme, t, width }) {
+  const { spec, inputs } = readWalk(file);
+  const walk = engine.trace(spec, inputs);
+  try {
+    walk.shape(stage); // which names what is no stage of it
+    const run = walk.finish();
+    const numbered = (/** @type {number} */ count) => Array.from({ length: count }, (_, at) => String(at + 1));
+    const [queries, keys] = [numbered(run.spec.n_q), numbered(run.spec.n_k)];
+    const state = { ...defaultState, stage, head: 0 };
+    const seen = { run, trace: figureTrace(run, inputs), queries, keys, labels: { queries, keys }, headNames: [] };
+    const looks = { t, theme: theme === "dark" ? "dark" : "light", cell: null, explanation: null };
+    const view = /** @type {View} */ (/** @type {unknown} */ ({ state, ...seen, ...looks }));
+    return drawn(view, kind, width, `${queries.length} × ${keys.length}`);
+  } finally {
+    walk.free();
+  }
+}
+
+/**
+ * @param {View} view
+ * @param {string | undefined} kind
+ * @param {number} width
+ * @param {string} of what it is a figure of, in words
+ */
+function drawn(view, kind, width, of) {
+  const { state, t } = view;
+  const name = kind === "walk" ? t("walk-label") : t(`stage-${state.stage}-title`);
+  const draw = views[/** @type {keyof typeof views} */ (kind ?? (drawsLines(view) ? "lines" : "equation"))];
+  return svgOf(draw(view, width), { title: `${name}: ${of}`, background: true });
 }
 
 /** @param {View} view @param {number} width */

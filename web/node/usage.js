@@ -36,7 +36,7 @@ const others = `Besides, where the walk has them
 const all = `attention-stepper: scaled dot-product attention, stage by stage
 
 Usage
-  attention-stepper render LINK       draw a figure of the page as an SVG
+  attention-stepper render LINK|FILE  draw a figure of the page as an SVG
   attention-stepper trace FILE        print what every stage of a walk holds
   attention-stepper check FILE...     compare walks with what their files expect
 
@@ -48,10 +48,12 @@ Try
 
 ${status}`;
 
-const render = `attention-stepper render LINK: draw a figure of the page as an SVG
+const render = `attention-stepper render LINK|FILE: draw a figure of the page as an SVG
 
 LINK is the page's address as the address bar has it, or what follows its #: the
-state. "#" is the page as it starts.
+state. "#" is the page as it starts. FILE, with no # or = in its name, is a state
+that the page saved, or a case as trace and check read it: its weights, unless
+--stage says otherwise, with numbered rows. - is standard input.
 
 Options
   --stage ID      another stage than the link's
@@ -68,6 +70,7 @@ Examples
   attention-stepper render "#" > figure.svg
   attention-stepper render "#head=all" --stage weights --theme dark > dark.svg
   attention-stepper render "#causal=true" --view walk --width 1000 > walk.svg
+  attention-stepper render case.json --stage raw > raw.svg
 
 ${stages}
 ${status}`;

@@ -10,7 +10,8 @@ import { formatNumber } from "../../figures/index.js";
  * What is measured to answer a question.
  * @typedef {object} Answer
  * @property {(a: Side, b: Side) => string} [outcome] which of the answers to choose from is right here
- * @property {(a: Side, b: Side) => Record<string, string | number>} told numbers of its own sentence, compare-<id>-told
+ * @property {(a: Side, b: Side) => Record<string, string | number> | null} told numbers of its own sentence,
+ *   compare-<id>-told; null where the walk above has been changed so that it would not be true
  */
 
 /** Entropies closer than this are called the same. */
@@ -78,6 +79,9 @@ const sharpnessTold = (a, b) => ({
   bLargest: formatNumber(b.measured.largest),
 });
 
+/** What is said of positions is said against a walk without any. @param {Side} a */
+const unplaced = (a) => (a.view.state.position === "none" ? {} : null);
+
 /** @type {Readonly<Record<string, Answer>>} by the id of the question */
 export const answers = Object.freeze({
   scaling: {
@@ -131,6 +135,8 @@ export const answers = Object.freeze({
     },
   },
   sharing: { told: (a, b) => ({ a: cacheBytes(a), b: cacheBytes(b) }) },
-  causality: { told: sharpnessTold },
+  causality: { told: (a, b) => (a.view.state.causal ? sharpnessTold(a, b) : null) },
+  positions: { told: unplaced },
+  rotation: { told: unplaced },
   temperature: { outcome: sharpness, told: sharpnessTold },
 });

@@ -13,9 +13,10 @@ import { readNumbers, writeNumbers } from "../../state/number-list.js";
  * @param {string} field.text as typed, where it could not be used; otherwise ""
  * @param {string} field.problem
  * @param {(text: string) => void} field.onChange
+ * @param {boolean} [field.narrow] for one number
  */
-export const numberField = ({ id, label, numbers, text, problem, onChange }) => html`
-  <div class="field">
+export const numberField = ({ id, label, numbers, text, problem, onChange, narrow = false }) => html`
+  <div class=${narrow ? "field narrow" : "field"}>
     <label for=${id} class="small muted">${label}</label>
     <input
       id=${id}

@@ -3,6 +3,7 @@ import { css } from "lit";
 /** What both benches share. */
 export const benchStyles = css`
   p {
+    max-width: var(--measure);
     margin: 0 0 8px;
   }
   .fields {
@@ -23,6 +24,9 @@ export const benchStyles = css`
   }
   .narrow {
     flex: 0 1 9rem;
+  }
+  .narrow select {
+    width: 100%;
   }
   .ways {
     display: flex;
@@ -48,6 +52,19 @@ export const benchStyles = css`
     color: var(--muted);
     font-weight: 400;
   }
+  thead th {
+    max-width: 8rem;
+    white-space: normal;
+  }
+  @media (max-width: 30rem) {
+    th,
+    td {
+      padding-inline: 5px;
+    }
+    th:first-child {
+      padding-inline-start: 0;
+    }
+  }
   dl {
     display: flex;
     flex-wrap: wrap;
@@ -64,7 +81,6 @@ export const benchStyles = css`
     font-weight: 600;
   }
   .lesson {
-    max-width: 44rem;
     padding-inline-start: 12px;
     border-inline-start: 3px solid var(--accent);
   }

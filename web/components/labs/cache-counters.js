@@ -30,7 +30,24 @@ export function cacheCounters(view, { appends }) {
     { id: "now", ...now },
     { id: "sum", with: sum("with"), without: sum("without") },
   ];
-  return html`${table(view, columns)} ${kept(view, { layers, kv_heads, width: d_k + d_v, rows, of: queries.length })}`;
+  return html`${saved(view, appends)} ${table(view, columns)}
+  ${kept(view, { layers, kv_heads, width: d_k + d_v, rows, of: queries.length })}`;
+}
+
+/**
+ * What the cache saves by the end of the text, wherever the reader stands.
+ * @param {View} view
+ * @param {import("./cache-walk.js").CacheWalk["appends"]} appends
+ */
+function saved({ t, state, queries }, appends) {
+  const all = (/** @type {"cost" | "costWithout"} */ how) =>
+    appends.reduce((sum, append) => {
+      const { projections, pairs } = countsOf(append[how], state.layers);
+      return sum + projections + pairs;
+    }, 0);
+  const [cached, again] = [all("cost"), all("costWithout")];
+  const counts = { with: formatCount(cached), without: formatCount(again), times: factor(again / cached) };
+  return html`<p class="result">${t("cache-saved", { tokens: queries.length, ...counts })}</p>`;
 }
 
 /**
@@ -135,8 +152,11 @@ function table({ t }, columns) {
   </div>`;
 }
 
-/** @param {number} factor */
-const times = (factor) => (Number.isFinite(factor) ? `${Number(factor.toPrecision(3)).toLocaleString("en")} ×` : "");
+/** @param {number} ratio */
+const factor = (ratio) => Number(ratio.toPrecision(3)).toLocaleString("en");
+
+/** @param {number} ratio */
+const times = (ratio) => (Number.isFinite(ratio) ? `${factor(ratio)} ×` : "");
 
 /**
  * What the cache holds.

@@ -46,13 +46,19 @@ const nameOf = ({ t }, field) => t(`control-${field}-short`) || t(`control-${fie
  */
 export function valueText(view, field) {
   if (field === "edits") return view.t("compare-edited", { count: countEdits(view.state.edits) });
-  return view.t("compare-value", { name: nameOf(view, field), value: wordOf(view, view.state[field]) });
+  return view.t("compare-value", { name: nameOf(view, field), value: wordOf(view, field, view.state[field]) });
 }
 
-/** @param {View} view @param {unknown} value */
-function wordOf({ t }, value) {
+/**
+ * A value in the settings' own words; what is not set but follows from other settings is what it comes to.
+ * @param {View} view
+ * @param {Field} field
+ * @param {unknown} value
+ */
+function wordOf({ t, run }, field, value) {
   if (typeof value === "boolean") return t(value ? "compare-on" : "compare-off");
-  return value === null ? t("compare-unset") : String(value);
+  if (value === null && (field === "kv_heads" || field === "d_v")) return String(run.spec[field]);
+  return value === null ? t("compare-unset") : t(`option-${field}-${value}`) || String(value);
 }
 
 /**
@@ -114,7 +120,8 @@ function valueInput(view, field, value, set) {
       ${label}
       <select @change=${(/** @type {Event} */ event) => set(options[Number(valueOf(event))])}>
         ${options.map(
-          (option, at) => html`<option value=${at} ?selected=${option === value}>${wordOf(view, option)}</option>`,
+          (option, at) =>
+            html`<option value=${at} ?selected=${option === value}>${wordOf(view, field, option)}</option>`,
         )}
       </select>
     </label>`;

@@ -1,17 +1,16 @@
 import { css, html, nothing } from "lit";
 
 import { limits } from "../../state/limits.js";
-import "../scene-view.js";
 import { shared } from "../styles.js";
-import { sceneOf } from "../view.js";
 import { withSubscripts } from "../words.js";
-import { changeChoice, valueText } from "./change-choice.js";
 import { answers } from "./answers.js";
+import { changeChoice } from "./change-choice.js";
+import { comparedFigures } from "./compare-figures.js";
 import { movedText, sidesTable } from "./compared.js";
 import { comparisons } from "./comparisons.js";
 import { formStyles } from "./form-styles.js";
 import { tableStyles } from "./table-styles.js";
-import { differenceAt, secondView, sharedStage, sideOf, viewWith } from "./second-walk.js";
+import { secondView, sharedStage, sideOf } from "./second-walk.js";
 import { LabElement } from "./lab-element.js";
 
 /** @typedef {import("../view.js").View} View */
@@ -34,20 +33,6 @@ export class CompareLab extends LabElement {
     formStyles,
     tableStyles,
     css`
-      .sides {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
-        gap: 20px;
-        margin-top: 16px;
-      }
-      figure {
-        min-width: 0;
-        margin: 0;
-      }
-      figcaption {
-        margin-bottom: 4px;
-        font-weight: 600;
-      }
       td.bars {
         width: 22%;
       }
@@ -171,7 +156,11 @@ export class CompareLab extends LabElement {
       ${
         a && b
           ? html`<div role="status">${this.#verdict(question, a, b)}</div>
-              ${this.#figures(a, b)} ${sidesTable(this.view, [a, b])}`
+              ${comparedFigures(a, b, this.tables)}
+              <button class="link" aria-expanded=${this.tables} @click=${() => (this.tables = !this.tables)}>
+                ${t(this.tables ? "tables-hide" : "tables-show")}
+              </button>
+              ${sidesTable(this.view, [a, b])}`
           : nothing
       }
       ${state.compare === null ? html`<p class="muted">${t("compare-none")}</p>` : nothing}
@@ -223,6 +212,7 @@ export class CompareLab extends LabElement {
     const asked = question && JSON.stringify(state.compare) === JSON.stringify(question.b);
     const answer = asked ? answers[state.lab ?? ""] : undefined;
     const outcome = answer?.outcome?.(a, b) ?? "";
+    const told = answer?.told(a, b);
     const expected = this.guess && outcome;
     const id = `compare-${state.lab}`;
     return html`
@@ -239,77 +229,12 @@ export class CompareLab extends LabElement {
               </p>`
             : nothing
         }
-        ${answer ? html`<p>${withSubscripts(t(`${id}-told`, answer.told(a, b)))}</p>` : nothing}
+        ${told ? html`<p>${withSubscripts(t(`${id}-told`, told))}</p>` : nothing}
         <p>${withSubscripts(movedText(a.view, b.view))}</p>
       </div>
     `;
   }
-
-  /** @param {Side} a @param {Side} b */
-  #figures({ view: a }, { view: b }) {
-    const { t } = a;
-    const stage = sharedStage(a, b);
-    const { head } = this.view.state;
-    const standing = (/** @type {View} */ view) => ({
-      ...view,
-      state: { ...view.state, stage, head: head === "all" ? head : Math.min(head, view.run.spec.heads - 1) },
-      cell: null,
-      explanation: null,
-    });
-    const shown = differenceAt(a, b, stage) ? stage : "output";
-    const change = differenceAt(a, b, shown);
-    const options = { alone: true };
-    const names = this.#names(b);
-    return html`
-      <div class="sides">
-        ${this.#figure(names.a, `${stage}-a`, (room) => sceneOf(standing(a), { ...room, ...options, peers: [b.trace] }))}
-        ${this.#figure(names.b, `${stage}-b`, (room) => sceneOf(standing(b), { ...room, ...options, peers: [a.trace] }))}
-        ${
-          change
-            ? this.#figure(t("compare-difference", { stage: t(`stage-${shown}`) }), `${shown}-difference`, (room) =>
-                sceneOf(viewWith(standing(a), shown, { shape: change.shape, data: change.values }, "A − B"), {
-                  ...room,
-                  ...{ ...options, signed: true, hidden: null },
-                }),
-              )
-            : nothing
-        }
-      </div>
-      <button class="link" aria-expanded=${this.tables} @click=${() => (this.tables = !this.tables)}>
-        ${t(this.tables ? "tables-hide" : "tables-show")}
-      </button>
-    `;
-  }
-
-  /** @param {View} b */
-  #names(b) {
-    const { t, state } = this.view;
-    const fields = Object.keys(state.compare ?? {});
-    const of = (/** @type {View} */ view) =>
-      fields.map((field) => valueText(view, /** @type {keyof State} */ (field))).join(", ");
-    return { a: t("compare-a", { what: of(this.view) }), b: t("compare-b", { what: of(b) }) };
-  }
-
-  /**
-   * @param {string} name
-   * @param {string} file
-   * @param {import("../scene-view.js").Draw} draw
-   */
-  #figure(name, file, draw) {
-    return html`<figure>
-      <figcaption>${withSubscripts(name)}</figcaption>
-      <scene-view
-        .t=${this.view.t}
-        .draw=${draw}
-        .name=${name}
-        .file=${`compare-${file}`}
-        .tables=${this.tables}
-      ></scene-view>
-    </figure>`;
-  }
 }
-
-/** @typedef {import("../../state/state.js").State} State */
 
 /** @param {Event} event */
 const valueOf = (event) => /** @type {HTMLInputElement} */ (event.target).value;

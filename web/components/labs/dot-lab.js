@@ -46,7 +46,7 @@ export class DotLab extends ViewElement {
     run.free();
     const own = state.bench_a !== null;
     return html`
-      <p>${t("dot-text")}</p>
+      <p class="muted">${t("dot-text")}</p>
       <div class="fields">
         ${this.#field("a", t("dot-first"), a, problems.a)} ${this.#field("b", t("dot-second"), b, problems.b)}
       </div>

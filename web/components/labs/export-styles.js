@@ -7,6 +7,7 @@ export const exportStyles = css`
     font-size: 1rem;
   }
   p {
+    max-width: var(--measure);
     margin: 8px 0 0;
   }
   .row {

@@ -3,6 +3,7 @@ import { css } from "lit";
 /** Lines of controls and what came of them, alike in every experiment. */
 export const formStyles = css`
   p {
+    max-width: var(--measure);
     margin: 0 0 8px;
   }
   .controls {
@@ -48,6 +49,26 @@ export const formStyles = css`
     padding: 0;
     font-weight: 600;
   }
+  .sides {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+    column-gap: 20px;
+    margin-top: 16px;
+  }
+  /* Name, figure and note of one side stand level with those of the next. */
+  .sides figure {
+    display: grid;
+    grid-row: span 3;
+    grid-template-rows: subgrid;
+    grid-template-columns: minmax(0, 1fr);
+    row-gap: 0;
+    min-width: 0;
+    margin: 0 0 16px;
+  }
+  .sides figcaption {
+    margin-bottom: 4px;
+    font-weight: 600;
+  }
   .result {
     margin-top: 12px;
     padding-inline-start: 12px;
@@ -55,6 +76,10 @@ export const formStyles = css`
   }
   .result p:last-child {
     margin: 0;
+  }
+  /* It is focused to be read on from; nothing can be done there. */
+  .result:focus {
+    outline: none;
   }
   .expected {
     font-weight: 600;

@@ -17,7 +17,7 @@ export const units = /** @type {readonly Unit[]} */ (Object.freeze(["multiplyAdd
 
 /** Sizes to sample. More tokens would take much memory, and show nothing new. */
 const samples = Object.freeze({
-  tokens: [1, 2, 4, 8, 16, 32, 48, 64, 96, 128],
+  tokens: [1, 4, 8, 16, 24, 32, 48, 64, 80, 96, 112, 128],
   d_model: [2, 4, 8, 16, 32, 64, 96, 128],
   d_k: [2, 4, 8, 16, 32, 64, 128, 192, 256],
   heads: [1, 2, 4, 6, 8, 10, 12, 14, 16],

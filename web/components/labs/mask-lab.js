@@ -30,19 +30,6 @@ export class MaskLab extends LabElement {
         margin: 24px 0 4px;
         font-size: 1rem;
       }
-      .sides {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
-        gap: 20px;
-        margin-top: 8px;
-      }
-      figure {
-        min-width: 0;
-        margin: 0;
-      }
-      figcaption {
-        font-weight: 600;
-      }
       table {
         max-width: none;
       }
@@ -53,7 +40,7 @@ export class MaskLab extends LabElement {
         min-width: 9rem;
       }
       thead th.number {
-        min-width: 5rem;
+        min-width: 3.5rem;
       }
       .leaks {
         color: var(--error);
@@ -227,7 +214,7 @@ export class MaskLab extends LabElement {
   /** @param {Way} way @param {number} row */
   #cell({ leak }, row) {
     const { moved, by } = leak[row] ?? { moved: false, by: 0 };
-    return moved ? small(by) : this.view.t("mask-still");
+    return small(moved ? by : 0);
   }
 }
 

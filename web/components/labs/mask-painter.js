@@ -44,6 +44,14 @@ export class MaskPainter extends LabElement {
         padding: 0 2px;
         text-align: center;
       }
+      @media (max-width: 30rem) {
+        thead th + th {
+          min-width: 1.75rem;
+        }
+        th {
+          padding: 0 2px;
+        }
+      }
       td {
         height: 28px;
         border: 1px solid var(--hairline);

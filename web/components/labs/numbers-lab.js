@@ -1,14 +1,7 @@
 import { css, html, nothing } from "lit";
 
 import { AttentionError } from "../../engine/errors.js";
-import {
-  changeEdits,
-  countEdits,
-  editableTensors,
-  editedNumbers,
-  placeIn,
-  withoutEdits,
-} from "../../state/edit-numbers.js";
+import { changeEdits, countEdits, editableTensors, editedNumbers, withoutEdits } from "../../state/edit-numbers.js";
 import { editable } from "../../state/fields.js";
 import { inputsFromState } from "../../state/inputs.js";
 import { defaultState } from "../../state/state.js";
@@ -18,14 +11,13 @@ import { refusal, unreadable } from "../refusal.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { withSubscripts } from "../words.js";
+import { cellPlace, gridOf, pastedCells, readerOf, replacement, typedNumber } from "./number-changes.js";
 
 /** @typedef {import("../../state/edit-numbers.js").Editable} Editable */
 /** @typedef {import("../../state/edit-numbers.js").Change} Change */
 /** @typedef {import("../../state/tensor-files/index.js").Tensor} Tensor */
 
 const names = /** @type {Editable[]} */ (Object.keys(editable));
-
-const number = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 /**
  * The numbers that the walk begins with, to be typed over: X, C and the weights, one by one or from a file. Fires
@@ -44,6 +36,7 @@ export class NumbersLab extends ViewElement {
     shared,
     css`
       p {
+        max-width: var(--measure);
         margin: 0 0 12px;
       }
       .row {
@@ -104,7 +97,7 @@ export class NumbersLab extends ViewElement {
           .label=${t("numbers-grid", { name: tensor, head: shape.length === 3 ? head + 1 : 0 })}
           .shape=${gridOf(shape)}
           .rowNames=${this.#rowNames(tensor)}
-          .valueAt=${this.#reader(this.view.made.inputs, tensor, shape, head)}
+          .valueAt=${readerOf(this.view.made.inputs, tensor, shape, head)}
           .wasAt=${this.#wasAt(tensor, shape, head, edited)}
           @grid-type=${(/** @type {CustomEvent} */ { detail }) => this.#type(detail)}
           @grid-reset=${(/** @type {CustomEvent} */ { detail }) => this.#set([{ ...detail, value: null }])}
@@ -188,21 +181,6 @@ export class NumbersLab extends ViewElement {
   }
 
   /**
-   * Reads one head's numbers of an input.
-   * @param {Record<string, Tensor>} inputs
-   * @param {Editable} tensor
-   * @param {readonly number[]} shape
-   * @param {number} head
-   * @returns {(row: number, column: number) => number}
-   */
-  #reader(inputs, tensor, shape, head) {
-    const { data } = tensor === "X" ? (inputs.E ?? inputs.X) : inputs[tensor];
-    const [heads, rows, columns] = shape.length === 3 ? shape : [1, ...shape];
-    if (tensor === "Wo") return (row, column) => data[(head * rows + row) * columns + column] ?? 0;
-    return (row, column) => data[(row * heads + head) * columns + column] ?? 0;
-  }
-
-  /**
    * @param {Editable} tensor
    * @param {readonly number[]} shape
    * @param {number} head
@@ -211,7 +189,7 @@ export class NumbersLab extends ViewElement {
    */
   #wasAt(tensor, shape, head, edited) {
     if (edited.size === 0) return () => null;
-    const read = this.#reader(this.#asDrawn(), tensor, shape, head);
+    const read = readerOf(this.#asDrawn(), tensor, shape, head);
     return (row, column) => (edited.has(cellPlace(shape, head, row, column).join()) ? read(row, column) : null);
   }
 
@@ -226,12 +204,8 @@ export class NumbersLab extends ViewElement {
 
   /** @param {{row: number, column: number, text: string}} typed */
   #type({ row, column, text }) {
-    const plain = text
-      .trim()
-      .replace(/^−/, "-")
-      .replace(/^([+-]?\d+),(\d+)$/, "$1.$2");
-    const value = Number(plain);
-    if (number.test(plain) && Number.isFinite(Math.fround(value))) return this.#set([{ row, column, value }]);
+    const value = typedNumber(text);
+    if (value !== null) return this.#set([{ row, column, value }]);
     this.problem = this.view.t("numbers-bad", { text: text.slice(0, 40), row: row + 1, column: column + 1 });
   }
 
@@ -258,17 +232,8 @@ export class NumbersLab extends ViewElement {
   #paste({ row, column, text }) {
     this.#try(() => {
       const from = this.view.t("numbers-pasted");
-      const { shape: given, data } = readTensorText(from, text);
-      const [height, width] = given.length === 1 ? [1, given[0]] : given;
-      const [rows, columns] = gridOf(this.#chosen().shape);
-      const whole = height === rows && width === columns;
-      const [top, left] = whole ? [0, 0] : [row, column];
-      if (given.length > 2 || top + height > rows || left + width > columns) {
-        const room = `[${rows - row}, ${columns - column}]`;
-        throw new AttentionError(from, this.view.t("numbers-room", { got: `[${given.join(", ")}]`, room }));
-      }
       this.#set(
-        Array.from(data, (value, at) => ({ row: top + Math.floor(at / width), column: left + (at % width), value })),
+        pastedCells(this.view.t, from, readTensorText(from, text), gridOf(this.#chosen().shape), { row, column }),
       );
     });
   }
@@ -306,20 +271,7 @@ export class NumbersLab extends ViewElement {
   #replace(name, given) {
     const { tensor, shape, head } = this.#chosen();
     const whole = this.view.run.shape(tensor === "X" && "E" in this.view.made.inputs ? "E" : tensor);
-    const is = (/** @type {readonly number[]} */ wanted) => wanted.join() === given.shape.join();
-    const [rows, columns] = gridOf(is(whole) ? whole : shape);
-    if (!is(whole) && !is(shape.slice(-2))) {
-      const wanted =
-        shape.length === 3 ? `[${whole.join(", ")}] / [${shape.slice(-2).join(", ")}]` : `[${whole.join(", ")}]`;
-      const got = `[${given.shape.join(", ")}]`;
-      throw new AttentionError(name, this.view.t("numbers-shape", { tensor, wanted, got }));
-    }
-    const placeOf = (/** @type {number} */ row, /** @type {number} */ column) =>
-      is(whole) ? placeIn(tensor, shape, row, column) : cellPlace(shape, head, row, column);
-    const changes = Array.from({ length: rows * columns }, (_, at) => ({
-      place: placeOf(Math.floor(at / columns), at % columns),
-      value: given.data[at] ?? 0,
-    }));
+    const changes = replacement(this.view.t, name, given, { tensor, whole, shape, head });
     this.#change(tensor, changes);
   }
 
@@ -333,16 +285,5 @@ export class NumbersLab extends ViewElement {
     }
   }
 }
-
-/** @param {readonly number[]} shape @returns {[number, number]} rows and columns of a head's numbers, or of all */
-const gridOf = (shape) => [shape.at(-2) ?? 1, shape.at(-1) ?? 0];
-
-/**
- * @param {readonly number[]} shape of the tensor
- * @param {number} head in the grid
- * @param {number} row of the grid
- * @param {number} column
- */
-const cellPlace = (shape, head, row, column) => [head, row, column].slice(-shape.length);
 
 customElements.define("numbers-lab", NumbersLab);

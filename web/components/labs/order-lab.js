@@ -1,32 +1,15 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
 import { effectiveSizes, walkedWords } from "../../state/sizes.js";
 import { changeState } from "../../state/state.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
+import { formStyles } from "./form-styles.js";
 
 /** One button: the same words in another order, and what became of each word's output. Fires "state-patch". */
 export class OrderLab extends ViewElement {
-  static styles = [
-    shared,
-    css`
-      .line {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px 20px;
-        align-items: center;
-        justify-content: space-between;
-      }
-      p {
-        margin: 4px 0 0;
-      }
-      .result {
-        padding-inline-start: 12px;
-        border-inline-start: 3px solid var(--accent);
-      }
-    `,
-  ];
+  static styles = [shared, formStyles];
 
   #difference = 0;
 
@@ -41,12 +24,10 @@ export class OrderLab extends ViewElement {
     const { t, state, controls } = this.view;
     if (!controls.includes("order")) return html`<p class="muted">${t("order-single")}</p>`;
     return html`
-      <div class="line">
-        <p class="muted">${t("order-text")} ${state.context === null ? "" : t("order-cross")}</p>
-        <button aria-pressed=${state.order !== null} @click=${() => this.#toggle()}>
-          ${t(state.order === null ? "order-swap" : "order-restore")}
-        </button>
-      </div>
+      <p class="muted">${t("order-text")} ${state.context === null ? "" : t("order-cross")}</p>
+      <button aria-pressed=${state.order !== null} @click=${() => this.#toggle()}>
+        ${t(state.order === null ? "order-swap" : "order-restore")}
+      </button>
       <div role="status">${state.order === null ? nothing : html`<p class="result">${this.#result()}</p>`}</div>
     `;
   }

@@ -17,7 +17,7 @@ export const labStyles = css`
   }
   p {
     margin: 0;
-    max-width: 46rem;
+    max-width: var(--measure);
   }
   .line {
     display: flex;
@@ -39,9 +39,6 @@ export const labStyles = css`
   .choice button {
     min-height: 32px;
     padding: 2px 14px;
-  }
-  input[type="range"] {
-    min-height: 24px;
   }
   input[type="number"] {
     width: 7rem;
@@ -94,7 +91,7 @@ export const labStyles = css`
   }
   dd {
     margin: 0;
-    max-width: 46rem;
+    max-width: var(--measure);
   }
   svg.bar {
     display: block;

@@ -31,7 +31,7 @@ export class PlaceLab extends LabElement {
         margin-top: 8px;
       }
       p {
-        max-width: 44rem;
+        max-width: var(--measure);
         margin: 0 0 8px;
       }
       .kinds {
@@ -56,7 +56,18 @@ export class PlaceLab extends LabElement {
       }
       .sizes :is(th, td) {
         padding-inline-end: 20px;
+      }
+      .sizes tbody :is(th, td) {
         white-space: nowrap;
+      }
+      .sizes thead th {
+        max-width: 7rem;
+        vertical-align: bottom;
+      }
+      @media (max-width: 30rem) {
+        .sizes :is(th, td) {
+          padding-inline-end: 10px;
+        }
       }
       .walk {
         color: var(--muted);
@@ -64,7 +75,7 @@ export class PlaceLab extends LabElement {
       button {
         white-space: nowrap;
       }
-      @media (max-width: 45rem) {
+      @media (max-width: 56rem) {
         .kinds thead {
           position: absolute;
           clip-path: inset(50%);
@@ -77,6 +88,9 @@ export class PlaceLab extends LabElement {
         }
         .kinds td {
           padding-block: 0 4px;
+        }
+        .use {
+          max-width: var(--measure);
         }
         .kinds [data-label]::before {
           color: var(--muted);

@@ -59,7 +59,7 @@ export class SoftmaxLab extends ViewElement {
     const problem = this.typed === null ? "" : typed(this.typed, t, { hidden: true }).problem;
     const field = { id: "scores", label: t("softmax-scores"), numbers: scores, text: this.typed ?? "" };
     return html`
-      <p>${t("softmax-text")} ${t("softmax-hidden-hint")}</p>
+      <p class="muted">${t("softmax-text")} ${t("softmax-hidden-hint")}</p>
       <div class="fields">
         ${numberField({ ...field, problem, onChange })} ${this.#temperature()} ${this.#choice(labels, of)}
       </div>
@@ -125,7 +125,7 @@ export class SoftmaxLab extends ViewElement {
     const problem = this.heat === null ? "" : t("bench-temperature-range", { min, max, word: this.heat });
     const onChange = (/** @type {string} */ text) => this.#heat(text);
     const field = { id: "temperature", label: t("softmax-temperature"), numbers: [state.bench_temperature] };
-    return numberField({ ...field, text: this.heat ?? "", problem, onChange });
+    return numberField({ ...field, text: this.heat ?? "", problem, onChange, narrow: true });
   }
 
   /** @param {string[]} labels @param {number} of */
@@ -184,7 +184,7 @@ export class SoftmaxLab extends ViewElement {
               ${heads.map((head) => html`<th scope="col">${head}</th>`)}
               <td></td>
               <th scope="col">${t("softmax-hard")}</th>
-              <th scope="col">${t("softmax-gradient", { number: of + 1 })}</th>
+              <th scope="col">${t("softmax-gradient", { key: labels[of] ?? "" })}</th>
             </tr>
           </thead>
           <tbody>

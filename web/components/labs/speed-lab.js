@@ -172,7 +172,7 @@ export class SpeedLab extends LabElement {
     const half = this.samples.find(({ n }) => 2 * n === last.n)?.timed.find(({ id }) => id === first.id);
     return html`<p class="result">
       ${t(`speed-told-${first.id}`, { n: last.n, time: digits(first.fastest) })}
-      ${others.map(({ id, fastest }) => t(`speed-times-${id}`, { times: digits(fastest / first.fastest) }))}
+      ${others.map(({ id, fastest }) => `${t(`speed-times-${id}`, { times: digits(fastest / first.fastest) })} `)}
       ${half ? t("speed-growth", growthOf(last.n, first.fastest, half.fastest)) : nothing}
     </p>`;
   }
@@ -194,7 +194,7 @@ export class SpeedLab extends LabElement {
     const titles = { xTitle: t("speed-tokens"), yTitle: t("speed-axis") };
     const draw = (/** @type {any} */ room) =>
       chartScene({ ...room, ...titles, series: /** @type {any} */ (series), mark, theme });
-    return html`<scene-view .name=${t("speed-chart")} .draw=${draw}></scene-view>`;
+    return html`<scene-view .t=${t} .name=${t("speed-chart")} .file=${"speed"} .draw=${draw}></scene-view>`;
   }
 
   /** Every line's numbers: the fastest slice, the slowest, and what the fastest comes to. */

@@ -60,6 +60,14 @@ export class TrainingLab extends LabElement {
       tbody th {
         min-width: 10rem;
       }
+      td.alone {
+        white-space: nowrap;
+      }
+      @media (max-width: 30rem) {
+        tbody th {
+          min-width: 6rem;
+        }
+      }
       td.row svg {
         width: max-content;
         min-width: 6rem;
@@ -145,7 +153,7 @@ export class TrainingLab extends LabElement {
         <th scope="row">${tokens.slice(0, row + 1).join(" ")}</th>
         <td class="next">${next ?? t("training-end")}</td>
         <td class="row">${this.#weights(rowOf(weights, head, row), row)}</td>
-        <td>${t(same ? "training-equal" : "training-differs")}</td>
+        <td class="alone">${t(same ? "training-equal" : "training-differs")}</td>
         <td class="number">${next === undefined ? "–" : formatNumber(later)}</td>
         <td class="number">${next === undefined ? "–" : formatNumber(unmasked[row + 1] ?? NaN)}</td>
       </tr>

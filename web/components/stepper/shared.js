@@ -1,5 +1,7 @@
 import { createEngine } from "../../engine/engine.js";
 import { createTranslate } from "../../lessons/translate.js";
+import { newMeasure } from "../figure-picture.js";
+import { afterFrame, nextTask, whenIdle } from "../turns.js";
 
 /** As long as a frame's work may last before the next element waits for the next frame, ms. */
 const share = 8;
@@ -12,14 +14,16 @@ class Shared {
   drawn = new Map();
   /** @type {Set<import("../walk-keeper.js").Kept>} */
   walks = new Set();
-  /** Of texts on canvases. @type {Map<string, number>} */
-  widths = new Map();
   /** @type {Promise<import("../../engine/engine.js").Engine> | undefined} */
   #engine;
   /** @type {Map<string, import("../../lessons/translate.js").Translate>} */
   #words = new Map();
   /** @type {(() => Promise<unknown>)[]} */
   #waiting = [];
+  /** @type {(() => void)[]} who can wait until the browser is idle */
+  #patient = [];
+  /** @type {import("../../figures/types.js").Measure | undefined} */
+  #measure;
 
   /** Compiled by the first that asks; where that fails, the next asks again. */
   engine() {
@@ -44,6 +48,34 @@ class Shared {
   take(work) {
     this.#waiting.push(work);
     if (this.#waiting.length === 1) requestAnimationFrame(() => this.#turn());
+  }
+
+  /** Of texts on canvases: what one has measured, all know. */
+  get measure() {
+    return (this.#measure ??= newMeasure());
+  }
+
+  /**
+   * When there is time for what nobody waits for: all that is in sight is drawn. One after the other.
+   * @returns {Promise<void>}
+   */
+  later = () =>
+    new Promise((resolve) => {
+      this.#patient.push(resolve);
+      if (this.#patient.length === 1) void this.#rest();
+    });
+
+  async #rest() {
+    while (this.#patient.length > 0) {
+      await afterFrame();
+      await whenIdle();
+      const end = performance.now() + share;
+      while (this.#waiting.length === 0 && this.#patient.length > 0 && performance.now() < end) {
+        this.#patient[0]?.();
+        await nextTask();
+        this.#patient.shift();
+      }
+    }
   }
 
   async #turn() {

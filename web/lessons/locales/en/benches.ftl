@@ -13,7 +13,7 @@ bench-example = example: { $name }
 dot-text = Multiply component by component, add up. Type two vectors and watch the sum grow.
 dot-first = First vector
 dot-second = Second vector
-dot-component = component
+dot-component = compo­nent
 dot-product = product
 dot-sum = sum so far
 dot-table = The dot product, step by step
@@ -35,7 +35,7 @@ softmax-divided = score ÷ T
 softmax-power = e^(difference to the largest)
 softmax-weight = weight
 softmax-hard = hard max
-softmax-gradient = gradient of weight { $number }
+softmax-gradient = gradient of “{ $key }”
 softmax-gradient-of = Gradient of weight
 softmax-example-name = 1 2 3 4
 softmax-lesson = Softmax keeps the order, not the proportions: twice the score is not twice the weight. Only differences count; a score higher by 1 gives a weight e^(1 ÷ T) = { $ratio } times as large. It is a soft version of the arg max: as T falls, all weight goes to the largest score, and the gradient goes to 0.

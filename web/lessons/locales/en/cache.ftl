@@ -2,7 +2,7 @@
 
 cache-text = A model that writes makes one token, appends it to the text, and asks for the next. Only the new token’s row is unknown: the keys and values of all earlier tokens are what they were, so they can be kept: that is the KV cache. Earlier queries have asked already; no later row reads them.
 cache-not-causal = The walk in view has no causal mask: every new token would change all the rows before it, and nothing could be kept.
-cache-make-causal = Turn the causal mask on
+cache-make-causal = turn the causal mask on
 cache-cross = The walk in view has a second sentence. Its keys and values never grow, so they are computed once. Remove it to see a text grow.
 cache-long = Here a text grows to { $most } tokens at most. Shorten the sentence to step through it.
 cache-switch = Cache
@@ -44,7 +44,14 @@ cache-row-projections = Projections Q, K, V, output: n·d² → d² multiply-add
 cache-row-pairs = Scores and mixing: n²·d → n·d multiply-adds
 cache-row-others = Scaling, softmax, biases: other operations
 cache-row-bytes = Numbers made, 4 bytes each
-cache-kept = The price: the cache holds { $rows } rows × { $layers } layers × { $kv_heads } key/value heads × { $width } numbers = { $numbers } numbers, { $bytes } at 4 bytes each (half of that at 16 bits).
+cache-saved = Written to the end, token by token, all { $tokens } tokens take { $with } multiply-adds with the cache and { $without } without: { $times } times as many.
+cache-kept = The price: the cache holds { $rows ->
+    [one] 1 row
+   *[other] { $rows } rows
+} × { $layers ->
+    [one] 1 layer
+   *[other] { $layers } layers
+} × { $kv_heads } key/value heads × { $width } numbers = { $numbers } numbers, { $bytes } at 4 bytes each (half of that at 16 bits).
 cache-questions = Why K and V and not Q, and is the mask still needed?
 cache-why-query = Why are K and V cached, but not Q?
 cache-because-query = A later token compares its own query with all earlier keys and mixes all earlier values. Earlier queries have asked already: no later row reads them.

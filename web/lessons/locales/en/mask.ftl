@@ -39,4 +39,3 @@ mask-table = Ways to mask, and what leaks
 mask-apart = weights differ from −∞ by
 mask-moved = outputs moved by any bit
 mask-by = by at most
-mask-still = not a bit

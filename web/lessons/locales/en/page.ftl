@@ -3,6 +3,7 @@
 app-name = Attention Stepper
 app-tagline = Attention lets each word gather from other words. Follow one sentence through it: every number here was computed just now.
 start = start at { $name }
+questions = questions
 skip-link = Skip to the figure
 theme-label = Theme
 theme-auto = system

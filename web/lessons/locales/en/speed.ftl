@@ -1,9 +1,9 @@
 ## How fast?
 
 speed-text = The layer above, from X to the output, timed in this browser with more and more tokens, up to { $most }: by this engine with SIMD, four numbers at a time; by the same C code without; and by plain JavaScript. All on one thread, in short turns, so that the page stays usable.
-speed-start = Measure
-speed-again = Measure again
-speed-stop = Stop
+speed-start = measure
+speed-again = measure again
+speed-stop = stop
 speed-running = Measuring; so far up to { $n } tokens.
 speed-failed = The engine could not be loaded. Check the connection and try again.
 speed-simd128 = with SIMD
