@@ -88,6 +88,18 @@ test("what a page has loaded early is not in one file", () => {
   assert.doesNotMatch(page, /<link|a\.wasm/);
 });
 
+test("the page has its name and its line before its script, in the script's words", () => {
+  const words = readText("web/lessons/locales/en/page.ftl");
+  const html = readText("web/dist/index.html").replace(/\s+/g, " ");
+  for (const [tag, id] of [
+    ["h1", "app-name"],
+    ["p", "app-tagline"],
+  ]) {
+    const said = new RegExp(`^${id} = (.*)$`, "m").exec(words)?.[1] ?? "";
+    assert.ok(said !== "" && html.replaceAll("> ", ">").replaceAll(" <", "<").includes(`<${tag}>${said}</${tag}>`), id);
+  }
+});
+
 test("a page that cannot become one file is refused", () => {
   const parts = { assets: { "a.js": "", "a.css": "" }, notices: "", sha256 };
   const inline = tinyPage().replace("</head>", "<script>1</script></head>");
