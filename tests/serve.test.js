@@ -8,6 +8,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
+import { brotliDecompressSync } from "node:zlib";
 
 import { createPageServer } from "../web/node/serve.js";
 import { readText, root, run, temporaryFolder } from "./machine.js";
@@ -56,17 +57,50 @@ test("the server answers GET and HEAD within its folder, and nothing else", asyn
   }
 });
 
+test("whoever takes brotli gets it, and of each file what it is now", async (t) => {
+  const folder = join(await temporaryFolder(t), "served");
+  const words = "attention ".repeat(1000);
+  await mkdir(folder);
+  await writeFile(join(folder, "index.html"), page);
+  await writeFile(join(folder, "a.js"), words);
+  const server = createPageServer(folder).listen(0, "127.0.0.1");
+  t.after(() => server.close());
+  await once(server, "listening");
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const ask = (/** @type {string} */ path, /** @type {string} */ encodings) =>
+    askServer(port, path, "GET", { "Accept-Encoding": encodings });
+
+  for (const encodings of ["br", "gzip, deflate, br, zstd", "gzip,br"]) {
+    const { headers, bytes } = await ask("/a.js", encodings);
+    assert.deepEqual([headers["content-encoding"], headers.vary], ["br", "Accept-Encoding"], encodings);
+    assert.equal(Number(headers["content-length"]), bytes.length);
+    assert.ok(bytes.length < 100, `${bytes.length} bytes`);
+    assert.equal(brotliDecompressSync(bytes).toString(), words);
+  }
+  for (const encodings of ["", "gzip, deflate", "brown", "br;q=0"]) {
+    const { headers, body } = await ask("/a.js", encodings);
+    assert.deepEqual([headers["content-encoding"], headers.vary, body], [undefined, "Accept-Encoding", words]);
+  }
+  const start = await ask("/", "br");
+  assert.equal(brotliDecompressSync(start.bytes).toString(), page);
+  assert.equal(start.headers["content-security-policy"], policy);
+  await writeFile(join(folder, "a.js"), "built again");
+  assert.equal(brotliDecompressSync((await ask("/a.js", "br")).bytes).toString(), "built again");
+});
+
 /**
  * @param {number} port
  * @param {string} path sent as it is, which fetch would not do
  * @param {string} [method]
- * @returns {Promise<{status: number | undefined, headers: import("node:http").IncomingHttpHeaders, body: string}>}
+ * @param {import("node:http").OutgoingHttpHeaders} [headers]
+ * @returns {Promise<{status: number | undefined, headers: import("node:http").IncomingHttpHeaders, bytes: Buffer, body: string}>}
+ *   body: the bytes as text
  */
-async function askServer(port, path, method = "GET") {
-  const sent = request({ host: "127.0.0.1", port, path, method, agent: false }).end();
+async function askServer(port, path, method = "GET", headers = {}) {
+  const sent = request({ host: "127.0.0.1", port, path, method, headers, agent: false }).end();
   const [response] = await once(sent, "response");
-  const chunks = await response.toArray();
-  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks).toString() };
+  const bytes = Buffer.concat(await response.toArray());
+  return { status: response.statusCode, headers: response.headers, bytes, body: bytes.toString() };
 }
 
 test("npm start's server says where the page is, and serves it on this machine only", async (t) => {

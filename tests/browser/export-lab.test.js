@@ -19,18 +19,19 @@ const state = changeState(defaultState, { lab: "export", causal: false, d_k: 3 }
 /** @param {Page} page @param {string} button @param {string} name of the file */
 const saved = (page, button, name) => savedFile(page, "export-lab", button, name);
 
-/** @param {Page} page @param {string} name @param {string} text */
-const drop = (page, name, text) =>
+/** @param {Page} page @param {string} name @param {string} text @param {string} [part] on whose first element it is dropped */
+const drop = (page, name, text, part = "stage-figure") =>
   page.run(
-    ({ find }, file, content) => {
+    ({ find }, file, content, where) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([content], file));
-      find("stage-figure", "canvas").dispatchEvent(
+      find(where, "canvas, table").dispatchEvent(
         new DragEvent("drop", { dataTransfer, bubbles: true, composed: true, cancelable: true }),
       );
     },
     name,
     text,
+    part,
   );
 
 inBrowsers(["chromium"], (test) => {
@@ -111,7 +112,30 @@ inBrowsers(["chromium"], (test) => {
     );
     assert.deepEqual(await page.state(), defaultState);
   });
+
+  test("a file that cannot be read says so, and changes nothing", async (page) => {
+    const start = { ...state, lab: "numbers" };
+    await page.open(stateToFragment(start));
+    await eventually(() => page.part("numbers-lab", "number-grid"));
+    await loseFiles(page);
+    await drop(page, "gone.json", "");
+    const said = (/** @type {string} */ part) => async () =>
+      assert.match((await page.texts(part, "[role=alert]")).join(), /^[^]*gone\.(json|npy) cannot be read/);
+    await eventually(said("attention-explorer"));
+    await drop(page, "gone.npy", "", "number-grid");
+    await eventually(said("numbers-lab"));
+    assert.deepEqual(await page.state(), start);
+  });
 });
+
+/** Has every file read from here on be one that was moved away. @param {Page} page */
+const loseFiles = (page) =>
+  page.run(() => {
+    const gone = async () => {
+      throw new DOMException("A requested file or directory could not be found", "NotFoundError");
+    };
+    Object.assign(Blob.prototype, { text: gone, arrayBuffer: gone });
+  });
 
 inBrowsers(allEngines, (test) => {
   test("a file is handed over without a request, and the page stays", async (page) => {

@@ -26,7 +26,7 @@ function basics() {
   const read = (table) => ({
     id: table.dataset.matrix ?? "",
     caption: table.querySelector("caption")?.textContent?.trim() ?? "",
-    columns: [...table.querySelectorAll("thead th")].map((header) => header.textContent ?? ""),
+    columns: [...table.querySelectorAll("thead tr > :not(:first-child)")].map((header) => header.textContent ?? ""),
     rows: [...table.querySelectorAll("tbody th")].map((header) => header.textContent ?? ""),
     cells: [...table.querySelectorAll("td")].flatMap((cell) =>
       cell.dataset.cell ? [[cell.dataset.cell, (cell.textContent ?? "").trim()]] : [],

@@ -15,11 +15,11 @@ import { pageStyles } from "./explorer-styles.js";
 import { questionsButton, startButton, themeChoice } from "./page-header.js";
 import { PageTheme } from "./page-theme.js";
 import { QuestionKeeper } from "./question-keeper.js";
-import { refusal } from "./refusal.js";
+import { refusal, unreadable } from "./refusal.js";
 import { isTaken, stageAfterKey } from "./stage-keys.js";
 import { asksByLink, linkedState, linkState } from "./state-link.js";
 import { shared, tokens } from "./styles.js";
-import { afterFrame } from "./turns.js";
+import { afterFrame, nextTask, whenIdle } from "./turns.js";
 import { viewOf } from "./view.js";
 import { WalkKeeper } from "./walk-keeper.js";
 
@@ -54,6 +54,9 @@ export class AttentionExplorer extends LitElement {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #heardLater;
   #theme = new PageTheme(this);
+  #show = () => {};
+  /** @type {Promise<void>} when the first figure is on the screen */
+  #shown = new Promise((resolve) => (this.#show = resolve));
   #listeners = new AbortController();
 
   constructor() {
@@ -124,12 +127,15 @@ export class AttentionExplorer extends LitElement {
   async #start() {
     try {
       if (this.more) return;
-      this.walks ??= new WalkKeeper(await createEngine());
-      const loaded = this.#loadMore(); // comes while the first frame is computed
+      const engine = await createEngine();
+      await nextTask(); // the script has run, and the browser may answer
+      this.walks ??= new WalkKeeper(engine);
       await this.#drawn();
       this.hasTop = true;
+      const loaded = this.#loadMore(); // is on its way while the figure is drawn
       await this.#drawn();
       await afterFrame();
+      this.#show();
       await this.#complete(loaded);
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
@@ -170,8 +176,9 @@ export class AttentionExplorer extends LitElement {
     const t = this.#t;
     const patch = (/** @type {Record<string, unknown>} */ change) => this.#patch({ patch: change });
     if (this.failure) return html`<p class="message" role="alert">${t("failed", { reason: this.failure })}</p>`;
-    const view = this.walks && this.#view(this.walks);
-    if (view) this.#say(view);
+    if (!this.walks) return html`<slot></slot>`; // what the page has while it starts
+    const view = this.#view(this.walks);
+    this.#say(view);
     return html`
       <button class="skip" @click=${() => this.#skip()}>${t("skip-link")}</button>
       <header>
@@ -183,11 +190,10 @@ export class AttentionExplorer extends LitElement {
         ></history-buttons>
         ${themeChoice(t, this.state.theme, patch)}
         <p class="muted">
-          ${t("app-tagline")}
-          ${view ? [startButton(view, patch), questionsButton(t, () => this.#questions())] : nothing}
+          ${t("app-tagline")} ${[startButton(view, patch), questionsButton(t, () => this.#questions())]}
         </p>
       </header>
-      ${view ? this.#main(view) : html`<p class="message muted">${t("loading")}</p>`}
+      ${this.#main(view)}
     `;
   }
 
@@ -286,6 +292,7 @@ export class AttentionExplorer extends LitElement {
       cell: walks.has(cell) ? cell : null,
       asked: this.asked,
       more: this.more,
+      later: () => this.#shown.then(whenIdle),
     });
   }
 
@@ -387,9 +394,13 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {File} file a saved state */
   async #load(file) {
-    const [text, more] = await Promise.all([file.text(), this.#complete()]);
+    const [text, more] = await Promise.all([file.text().catch(() => null), this.#complete()]);
     if (!more) return;
-    this.#change(() => more.stateFromFile(file.name, text), "file", "");
+    const read = () => {
+      if (text === null) throw unreadable(file);
+      return more.stateFromFile(file.name, text);
+    };
+    this.#change(read, "file", "");
     const { problem } = this;
     if (problem?.field !== "file") return;
     this.linkProblem = problem.message;

@@ -69,7 +69,7 @@ export function figureTable(matrix, { asked, stop, corner, onKey, onFocus, onCli
       <caption .textContent=${table.caption}></caption>
       <thead>
         <tr>
-          <td .textContent=${corner}></td>
+          ${corner ? html`<th scope="col" .textContent=${corner}></th>` : html`<td></td>`}
           ${table.columns.map((column) => html`<th scope="col" .textContent=${column}></th>`)}
         </tr>
       </thead>

@@ -1,4 +1,7 @@
-/** @typedef {import("../engine/errors.js").AttentionError} AttentionError */
+import { AttentionError } from "../engine/errors.js";
+
+/** A file that the browser may not read, or finds no more: a folder, say. @param {File} file */
+export const unreadable = ({ name }) => new AttentionError(name.slice(0, 60), "cannot be read", { code: "no-file" });
 
 /**
  * Why something was refused, in the locale's words where it has them: `refused-<code>`.

@@ -4,7 +4,6 @@ import { thumbnailScene } from "../figures/index.js";
 import { showScene } from "./show-scene.js";
 import { operationText } from "./stage-text.js";
 import { shared } from "./styles.js";
-import { afterFrame } from "./turns.js";
 import { landmark, ViewElement } from "./view-element.js";
 import { withSubscripts } from "./words.js";
 
@@ -107,15 +106,20 @@ export class StageStrip extends ViewElement {
     `;
   }
 
+  firstUpdated() {
+    // When there is a layout, and whenever there is another.
+    new ResizeObserver(() => this.#reveal()).observe(/** @type {Element} */ (this.renderRoot.querySelector("ol")));
+  }
+
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    const { state, trace, theme } = this.view;
+    const { state, trace, theme, later } = this.view;
     const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
     // With the frame, when all parts are drawn: it asks for a layout.
-    if (before?.state.stage !== state.stage) requestAnimationFrame(() => this.#reveal());
+    if (before && before.state.stage !== state.stage) requestAnimationFrame(() => this.#reveal());
     if (before?.trace === trace && before.theme === theme && before.state.head === state.head) return;
     if (before) this.#paint();
-    else void afterFrame().then(() => this.#paint()); // the figure comes first
+    else void later().then(() => this.#paint()); // the figure comes first
   }
 
   #paint() {

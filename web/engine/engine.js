@@ -60,12 +60,12 @@ export async function chooseBuild(options, needs) {
 }
 
 /**
- * @param {BufferSource} bytes of the wasm
+ * @param {BufferSource | WebAssembly.Module} wasm
  * @returns {Promise<Core>}
  */
-export async function loadCore(bytes) {
-  const { instance } = await WebAssembly.instantiate(bytes, {});
-  const exports = /** @type {any} */ (instance.exports);
+export async function loadCore(wasm) {
+  const module = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
+  const exports = /** @type {any} */ ((await WebAssembly.instantiate(module, {})).exports);
   const memory = new Memory(exports.memory, exports.__heap_base.value);
   const registry = new FinalizationRegistry((/** @type {number} */ block) => memory.free(block));
   const core = { exports, memory, registry, names: { tensors: [""], fields: [""] } };

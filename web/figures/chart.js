@@ -1,7 +1,6 @@
-import { format } from "d3-format";
-
 import { axisFromZero } from "./axis.js";
 import { metrics } from "./metrics.js";
+import { formatPlain, magnitude } from "./numbers.js";
 import { palettes } from "./palette.js";
 import { estimateWidth } from "./text.js";
 
@@ -29,10 +28,14 @@ import { estimateWidth } from "./text.js";
 const size = 13;
 const lineWidth = 2;
 const dot = 4;
-const short = format("~s");
+const units = ["", "k", "M", "B", "T", "P", "E"];
 
 /** @param {number} value @returns {string} as axes write it: 1.5k, 2M */
-export const formatTick = (value) => (Math.abs(value) < 1000 ? format("~r")(value) : short(value).replace("G", "B"));
+export function formatTick(value) {
+  const rounded = Math.abs(value) < 1000 ? value : Number(value.toPrecision(6));
+  const unit = rounded === 0 ? 0 : Math.min(units.length - 1, Math.max(0, Math.floor(magnitude(rounded) / 3)));
+  return formatPlain(rounded / 1000 ** unit) + units[unit];
+}
 
 /**
  * Where labels go so that they do not cover each other: as near as can be to where they want to be, in order.

@@ -1,10 +1,11 @@
-import { format } from "d3-format";
-
 /** Numbers from here on are written with an exponent. */
 export const exponentFrom = 1e4;
 
-const exponent = format(".2~e");
-const fixed = Object.freeze(Array.from({ length: 13 }, (_, digits) => format(`.${digits}f`)));
+/** @param {string} digits of a number @returns {string} without the zeros at their end that say nothing */
+const trimmed = (digits) => digits.replace(/\.0+(?=e|$)|(\.\d*[1-9])0+(?=e|$)/, "$1");
+
+/** @param {number} value @param {string} digits of its magnitude: where they are all 0, it has no sign */
+const signed = (value, digits) => (value < 0 && /[1-9]/.test(digits) ? `−${digits}` : digits);
 
 /**
  * A number as figures write it: true minus sign, fixed digits. Exactly zero is "0", so that it is told from a small
@@ -16,12 +17,28 @@ export function formatNumber(value, digits = 2) {
   if (Number.isNaN(value)) return "NaN";
   if (value === 0) return "0";
   if (!Number.isFinite(value)) return value < 0 ? "−∞" : "∞";
-  if (Math.abs(value) >= exponentFrom) return exponent(value).replace("e+", "e");
-  return fixed[digits](value);
+  const size = Math.abs(value);
+  if (size >= exponentFrom) return signed(value, trimmed(size.toExponential(2)).replace("e+", "e"));
+  return signed(value, size.toFixed(digits));
 }
 
 /** With as few digits as it needs, four at most. @param {number} value */
-export const shortNumber = (value) => formatNumber(value, 4).replace(/\.0+$|(\.\d*[1-9])0+$/, "$1");
+export const shortNumber = (value) => trimmed(formatNumber(value, 4));
+
+/** @param {number} value not 0 @returns {number} of ten, in its first digit */
+export const magnitude = (value) => Number(value.toExponential().split("e")[1]);
+
+/**
+ * Without an exponent, and with as few digits as it needs.
+ * @param {number} value from 1e-90 to 1e20, or 0
+ * @param {number} [most] significant digits
+ */
+export function formatPlain(value, most = 6) {
+  if (value === 0) return "0";
+  const rounded = Number(Math.abs(value).toPrecision(most));
+  const digits = Math.min(100, Math.max(0, most - 1 - magnitude(rounded)));
+  return signed(value, trimmed(rounded.toFixed(digits)));
+}
 
 /**
  * The smallest number of two significant digits that is not below a value: the end of a scale, exact as written.
@@ -35,5 +52,5 @@ export function roundUp(value) {
 
 /** @param {number} value the end of a scale */
 export function formatLimit(value) {
-  return Math.abs(value) >= 1e4 ? formatNumber(value) : format("~r")(Number(value.toPrecision(2)));
+  return Math.abs(value) >= 1e4 ? formatNumber(value) : formatPlain(value, 2);
 }

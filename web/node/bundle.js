@@ -7,11 +7,12 @@ import { build } from "esbuild";
 import { embeddedElements, withoutExperiments } from "./embedded-elements.js";
 import { wasmAsText } from "./wasm-as-text.js";
 import { digest, hashesOf } from "./hashes.js";
-import { leanElements, leanTemplates } from "./lean-templates.js";
+import { leanElements } from "./lean-templates.js";
 import { smaller } from "./minify.js";
 import { noticesFor } from "./notices.js";
+import { inParts, pageEntries, partsOf } from "./page-parts.js";
 import { buildSite } from "./site.js";
-import { inlinePage, pageAssets, preloadModules } from "./single-file.js";
+import { inlinePage, pageAssets, pageWithParts } from "./single-file.js";
 import { writeTypes } from "./types.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -54,55 +55,19 @@ const common = {
 /** @typedef {{name: string, text: string, made: Output}} Bundled */
 
 /**
- * @param {string} entry path below web/
+ * @param {string | readonly string[]} entries paths below web/
  * @param {import("esbuild").BuildOptions} [options]
- * @returns {Promise<Bundled[]>} the entry's bundle, and what is split off it
+ * @returns {Promise<Bundled[]>} the entries' bundles, and what is split off them
  */
-async function bundle(entry, options = {}) {
-  const { outputFiles = [], metafile } = await build({ ...common, ...options, entryPoints: [web + entry] });
+async function bundle(entries, options = {}) {
+  const entryPoints = [entries].flat().map((entry) => web + entry);
+  const { outputFiles = [], metafile } = await build({ ...common, ...options, entryPoints });
   const outputs = new Map(Object.entries(metafile?.outputs ?? {}).map(([path, made]) => [basename(path), made]));
   const made = outputFiles.map(({ path, text }) => {
     const name = basename(path);
     return { name, text, made: /** @type {Output} */ (outputs.get(name)) };
   });
   return smaller(made);
-}
-
-/**
- * The page in parts: what it starts with is one of them, what it loads behind its first frame is the next, and what it
- * imports when it is asked for are others. Each imports the parts again that it finds loaded; else there would be a part
- * for every set of modules that some of them share.
- * @param {string} entry path below web/
- * @param {string} second likewise
- * @returns {import("esbuild").BuildOptions}
- */
-function inParts(entry, second) {
-  /** @type {Set<string>} */
-  const later = new Set();
-  /** @type {import("esbuild").Plugin} */
-  const plugin = {
-    name: "later",
-    setup({ onResolve, onLoad, resolve }) {
-      onResolve({ filter: /\.js$/ }, async ({ path, kind, resolveDir, importer, pluginData }) => {
-        if (kind !== "dynamic-import" || pluginData === "seen") return undefined;
-        const found = await resolve(path, { kind, resolveDir, importer, pluginData: "seen" });
-        later.add(found.path);
-        return found;
-      });
-      onLoad({ filter: /\.js$/ }, async ({ path }) => {
-        if (!later.has(path)) return undefined;
-        const loaded = path === web + second ? [entry] : [entry, second];
-        const imports = loaded.map((part) => `import ${JSON.stringify(web + part)};`);
-        return { contents: [leanTemplates(await readFile(path, "utf8")), ...imports].join("\n"), loader: "js" };
-      });
-    },
-  };
-  return {
-    splitting: true,
-    conditions: ["page"],
-    chunkNames: "[name]-[hash]",
-    plugins: [wasmAsText, plugin, leanElements],
-  };
 }
 
 /** The element, and pages around it. @type {import("esbuild").BuildOptions} */
@@ -174,11 +139,7 @@ await checkWasm();
 const source = await readFile(`${web}index.html`, "utf8");
 const assets = pageAssets(source);
 const whole = (await Promise.all(assets.map((name) => bundle(`components/${name}`)))).flat();
-const parts = (
-  await Promise.all(
-    assets.map((name) => bundle(`components/${name}`, inParts(`components/${name}`, "components/more.js"))),
-  )
-).flat();
+const page = partsOf(await bundle(pageEntries, inParts(web)));
 /** What programs import has its sources with it, for whoever looks into them with a debugger. */
 const mapped = /** @type {const} */ ({ sourcemap: "linked" });
 const frame = await readFile(`${web}embed.html`, "utf8");
@@ -191,19 +152,17 @@ const programs = await Promise.all([
   bundle("node/cli.js"),
   bundle("components/attention-stepper.js", { ...mapped, ...anywhere }),
 ]);
-const files = [...programs.flat(), ...parts];
+const files = [...programs.flat(), ...page.parts];
 const textsOf = (/** @type {Bundled[]} */ made) => Object.fromEntries(made.map(({ name, text }) => [name, text]));
-const started = assets.flatMap((name) => parts.find((part) => part.name === name)?.made.imports ?? []);
-const preloaded = started.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
 const notices = await noticesFor(
   root,
   [...files, ...whole, ...framed].flatMap(({ made }) => Object.keys(made.inputs)),
 );
 
-for (const { name, text } of files) await writeFile(dist + name, preloaded.includes(name) ? atOnce + text : text);
+for (const { name, text } of files) await writeFile(dist + name, page.started.includes(name) ? atOnce + text : text);
 await chmod(`${dist}cli.js`, 0o755);
 await writeFile(`${dist}notices.txt`, notices);
-await writeFile(`${dist}index.html`, preloadModules(source, preloaded));
+await writeFile(`${dist}index.html`, pageWithParts(source, { assets: textsOf(whole), scripts: page.started, sha256 }));
 await writeFile(`${dist}attention-stepper.html`, inlinePage(source, { assets: textsOf(whole), notices, sha256 }));
 await writeFile(`${dist}embed.html`, inlinePage(frame, { assets: textsOf(framed), notices, sha256 }));
 await buildSite(root);

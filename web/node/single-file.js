@@ -1,4 +1,4 @@
-/** A page and its scripts and styles as one HTML file that works from disk. Pure: text in, text out. */
+/** A page with its scripts beside it, or as one HTML file that works from disk. Pure: text in, text out. */
 
 const script = /<script type="module" src="(?:\.\/)?([\w.-]+\.js)"><\/script>/g;
 const style = /<link rel="stylesheet" href="(?:\.\/)?([\w.-]+\.css)"\s*\/?>/g;
@@ -27,15 +27,39 @@ export function pagePolicy(html) {
   return policy.exec(html)?.[2];
 }
 
+/** @typedef {Record<string, string[]>} Sources what the policy lets in, by directive */
+
 /**
- * Has what the scripts are going to import loaded along with them.
+ * The page as a site has it: what it looks like comes with it, so that it waits for no second file; its scripts are
+ * asked for at once.
  * @param {string} html
- * @param {readonly string[]} modules names of files beside the page
+ * @param {object} parts
+ * @param {Record<string, string>} parts.assets text of its style sheets
+ * @param {readonly string[]} parts.scripts names of the files beside the page that its scripts have become, in order
+ * @param {(text: string) => string} parts.sha256 base64 of the digest
  * @returns {string}
  */
-export function preloadModules(html, modules) {
-  const links = modules.map((name) => `<link rel="modulepreload" href="${name}" />`);
-  return html.replace(style, (link) => [...links, link].join("\n    "));
+export function pageWithParts(html, { assets, scripts, sha256 }) {
+  const { inlined, hashes } = inlineStyles(html, assets, sha256);
+  const tags = scripts.map((name) => `<script type="module" src="${name}"></script>`);
+  return inlined.replace(script, () => tags.join("\n    ")).replace(policy, withHashes(hashes, ["'self'"]));
+}
+
+/**
+ * @param {string} html
+ * @param {Record<string, string>} assets
+ * @param {(text: string) => string} sha256
+ * @returns {{inlined: string, hashes: Sources}}
+ */
+function inlineStyles(html, assets, sha256) {
+  /** @type {string[]} */
+  const styles = [];
+  const inlined = html.replace(style, (_, name) => {
+    const text = safeStyle(assets[name]);
+    styles.push(hashSource(text, sha256));
+    return `<style>${text}</style>`;
+  });
+  return { inlined, hashes: { "style-src": styles } };
 }
 
 /**
@@ -47,40 +71,38 @@ export function preloadModules(html, modules) {
  * @returns {string}
  */
 export function inlinePage(html, { assets, notices, sha256 }) {
-  const hashes = { "script-src": /** @type {string[]} */ ([]), "style-src": /** @type {string[]} */ ([]) };
-  /** @type {(directive: keyof typeof hashes, text: string) => string} */
-  const allow = (directive, text) => {
-    hashes[directive].push(`'sha256-${sha256(text)}'`);
-    return text;
-  };
   if (!policy.test(html)) throw new Error("page: wanted a meta element with its Content-Security-Policy, got none");
+  const { inlined, hashes } = inlineStyles(html.replace(hint, "").replace(beside, ""), assets, sha256);
+  /** @type {string[]} */
+  const scripts = [];
   // Replacements are functions: in a replacement string "$&" and the like would be read as commands.
-  const inlined = html
-    .replace(hint, "")
-    .replace(beside, "")
-    .replace(script, (_, name) => `<script type="module">${allow("script-src", safeScript(assets[name]))}</script>`)
-    .replace(style, (_, name) => `<style>${allow("style-src", safeStyle(assets[name]))}</style>`)
-    .replace(policy, (_, before, directives, after) => before + inlinePolicy(directives, hashes) + after);
-  return `${inlined.trimEnd()}\n<!--\n${safeComment(notices)}-->\n`;
+  const whole = inlined
+    .replace(script, (_, name) => {
+      const text = safeScript(assets[name]);
+      scripts.push(hashSource(text, sha256));
+      return `<script type="module">${text}</script>`;
+    })
+    .replace(policy, withHashes({ ...hashes, "script-src": scripts }, []));
+  return `${whole.trimEnd()}\n<!--\n${safeComment(notices)}-->\n`;
 }
 
+/** @param {string} text @param {(text: string) => string} sha256 */
+const hashSource = (text, sha256) => `'sha256-${sha256(text)}'`;
+
 /**
- * Hashes instead of 'self', which means nothing for a file on disk.
- * @param {string} directives
- * @param {Record<string, string[]>} hashes by directive
- * @returns {string}
+ * Hashes of what a page holds, in place of 'self', which means nothing for a file on disk.
+ * @param {Sources} hashes
+ * @param {string[]} self where there are none
+ * @returns {(match: string, before: string, directives: string, after: string) => string}
  */
-function inlinePolicy(directives, hashes) {
-  return directives
-    .split(";")
-    .map((directive) => {
-      const [name, ...sources] = directive.trim().split(/\s+/);
-      return [name, ...sources.flatMap((source) => (source === "'self'" ? (hashes[name] ?? []) : [source]))];
-    })
-    .filter((words) => words.length > 1)
-    .map((words) => words.join(" "))
-    .join("; ");
-}
+const withHashes = (hashes, self) => (_, before, directives, after) => {
+  const changed = directives.split(";").map((directive) => {
+    const [name, ...sources] = directive.trim().split(/\s+/);
+    return [name, ...sources.flatMap((source) => (source === "'self'" ? (hashes[name] ?? self) : [source]))];
+  });
+  const left = changed.filter((words) => words.length > 1).map((words) => words.join(" "));
+  return before + left.join("; ") + after;
+};
 
 /**
  * Within a script element "</script" ends it, and after "<!--" a "<script" would swallow the end.

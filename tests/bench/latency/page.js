@@ -6,8 +6,10 @@
 import { resolve } from "node:path";
 
 import { openBrowser } from "../../browser/engines.js";
+import { listen } from "../../listening.js";
 import { dist } from "../../machine.js";
-import { serveCompressed } from "./compressed.js";
+import { createPageServer } from "../../../web/node/serve.js";
+import { quantile } from "../statistics.js";
 import { changeTimes, noteStart, startTimes } from "./in-page.js";
 
 /** @typedef {{cpu?: number, width?: number, slow?: boolean}} Conditions cpu: times slower; slow: 1.6 Mbps and 150 ms */
@@ -46,14 +48,6 @@ const profiles = [
   { name: "next stage, the same", goal: "", rounds: 1, fragment: large, change: "stage", count: 6 },
   { name: "pointer over a number, the same", goal: "", rounds: 1, fragment: large, change: "pointer", count: 10 },
 ];
-
-/** @param {readonly number[]} numbers @param {number} share 0 to 1 */
-function quantile(numbers, share) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const at = share * (sorted.length - 1);
-  const [below, above] = [sorted[Math.floor(at)] ?? NaN, sorted[Math.ceil(at)] ?? NaN];
-  return below + (above - below) * (at % 1);
-}
 
 /** @param {readonly number[]} numbers @param {number} [less] */
 function summary(numbers, less = 0) {
@@ -145,15 +139,14 @@ function rowsOf({ name, goal, change }, taken) {
 
 const only = process.env.ONLY ?? "";
 const folders = process.argv.length > 2 ? process.argv.slice(2) : [dist];
-const sites = await Promise.all(folders.map((folder) => serveCompressed(resolve(folder))));
+/** Compressed ahead, as hosts do that can. */
+const sites = await Promise.all(folders.map((folder) => listen(createPageServer(resolve(folder), { quality: 11 }))));
 const browser = await open();
 /** @type {Record<string, Record<string, string>>} */
 const table = {};
 try {
-  await repeat(
-    async () => void (await measure(browser.driver, sites[0]?.url ?? "", { name: "", goal: "", rounds: 1 })),
-    2,
-  );
+  // What is compressed and compiled for the first time is not timed.
+  await timesOf(sites, { name: "", goal: "", rounds: 2 }, browser.driver);
   for (const profile of profiles.filter(({ name }) => name.includes(only))) {
     const taken = await timesOf(sites, profile, browser.driver);
     for (const [at, folder] of folders.entries()) {

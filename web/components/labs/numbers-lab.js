@@ -7,7 +7,7 @@ import { inputsFromState } from "../../state/inputs.js";
 import { defaultState } from "../../state/state.js";
 import { readTensorFile, readTensorText } from "../../state/tensor-files/index.js";
 import "../number-grid.js";
-import { refusal } from "../refusal.js";
+import { refusal, unreadable } from "../refusal.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { withSubscripts } from "../words.js";
@@ -256,8 +256,11 @@ export class NumbersLab extends ViewElement {
 
   /** @param {File} file */
   async #read(file) {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    this.#try(() => this.#replace(file.name, readTensorFile(file.name, bytes)));
+    const contents = await file.arrayBuffer().catch(() => null);
+    this.#try(() => {
+      if (contents === null) throw unreadable(file);
+      this.#replace(file.name, readTensorFile(file.name, new Uint8Array(contents)));
+    });
   }
 
   /**

@@ -9,7 +9,6 @@ theme-label = Theme
 theme-auto = system
 theme-light = light
 theme-dark = dark
-loading = Starting the engine…
 failed = The engine could not start: { $reason }
 incomplete = The explanations, the other settings and the experiments could not be loaded. The figure works without them.
 incomplete-again = Load them again

@@ -12,6 +12,7 @@ refused-words = { $field }: the hand-built weights know only these words: { $kno
 refused-twice = { $field } stands twice in the link.
 refused-unknown = The link has { $got }, which this page does not know; the nearest name is { $near }.
 refused-unreadable = { $field }: the link has { $got }, which cannot be read.
+refused-no-file = { $field } cannot be read. Is it a folder, or has it been moved?
 refused-no-state = { $field } is no state saved by this page.
 refused-columns = { $field }: line { $line } has { $got } columns, those before have { $columns }.
 refused-no-number = { $field }: { $got } in line { $line }, column { $column } is no number.
