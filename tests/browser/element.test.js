@@ -118,7 +118,7 @@ inBrowsers(allEngines, (test) => {
         const count = () => figure?.querySelectorAll("td[data-cell]").length;
         const before = count();
         figure?.querySelector("button")?.focus();
-        await /** @type {any} */ (figure?.host).updateComplete;
+        await /** @type {any} */ (figure)?.host.updateComplete;
         return [before, count()];
       });
       assert.equal(counts[0], 0, "ready does not wait for them");
