@@ -21,11 +21,14 @@ const tall = `<div class="tall">${"<p>words</p>".repeat(120)}</div>`;
 /** Counts what is compiled, from before the element's script. */
 const counter = `<script>
   window.compiled = 0;
-  const instantiate = WebAssembly.instantiate;
-  WebAssembly.instantiate = async (...given) => {
+  const { compile, instantiate } = WebAssembly;
+  WebAssembly.compile = (...given) => {
     window.compiled++;
+    return compile(...given);
+  };
+  WebAssembly.instantiate = async (...given) => {
     const made = await instantiate(...given);
-    window.memory = made.instance?.exports.memory ?? window.memory;
+    window.memory = made.exports.memory;
     return made;
   };
 </script>`;

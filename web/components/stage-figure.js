@@ -71,7 +71,7 @@ export class StageFigure extends ViewElement {
     /** How far the asked number has come about; 0: it is there. */
     this.step = 0;
     this.addEventListener("focusin", () => this.#tablesNow());
-    this.#canvas.ariaHidden = "true";
+    this.#canvas.setAttribute("aria-hidden", "true");
     this.#canvas.addEventListener("pointermove", (event) => this.#hover(event));
     this.#canvas.addEventListener("pointerleave", () => this.#hoverEnds());
     this.#canvas.addEventListener("click", (event) => this.#askAt(event));
