@@ -120,6 +120,11 @@ export class HeadPicker extends ViewElement {
     this.zoom = 1;
   }
 
+  /** With the figure that it stands above, which else would jump. */
+  scheduleUpdate() {
+    return this.hasUpdated ? super.scheduleUpdate() : this.performUpdate();
+  }
+
   render() {
     const { t, state } = this.view;
     const heads = headsOf(this.view, state.stage);
@@ -151,6 +156,7 @@ export class HeadPicker extends ViewElement {
       (before.state.head === "all") === (state.head === "all")
     )
       return;
+    this.#makeRoom();
     if (before) this.#paint();
     else void this.view.later().then(() => this.#paint()); // the figure comes first
   }
@@ -185,13 +191,28 @@ export class HeadPicker extends ViewElement {
     return headNames[head] ?? t("head-one", { number: head + 1 });
   }
 
+  get #canvases() {
+    return this.renderRoot.querySelectorAll("canvas");
+  }
+
+  /** The side of a picture, for type of 16 px. */
+  get #size() {
+    const count = this.#canvases.length;
+    const fitting = this.width / this.zoom / Math.min(count, across) - room.beside;
+    return Math.max(room.least, Math.min(count > across ? room.many : room.most, Math.floor(fitting)));
+  }
+
+  /** What is below stands where it will when the pictures are there. */
+  #makeRoom() {
+    const side = `${this.#size * this.zoom}px`;
+    for (const { style } of this.#canvases) style.width = style.height = side;
+  }
+
   #paint() {
-    const canvases = this.renderRoot.querySelectorAll("canvas");
+    const canvases = this.#canvases;
     const { run, trace, theme, state } = this.view;
     if (canvases.length === 0 || !this.isConnected || run.isFree) return;
-    const fitting = this.width / this.zoom / Math.min(canvases.length, across) - room.beside;
-    const most = canvases.length > across ? room.many : room.most;
-    const size = Math.max(room.least, Math.min(most, Math.floor(fitting)));
+    const size = this.#size;
     const pictures = headThumbnails({ stage: state.stage, trace, width: size, height: size, theme });
     canvases.forEach((canvas, at) => {
       const picture = pictures[at];
