@@ -27,6 +27,30 @@ async function checkOpen(page, lab) {
 }
 
 inBrowsers(["chromium"], (test) => {
+  test("nothing jumps while the page starts", async (page) => {
+    for (const [width, height] of [
+      [1350, 940],
+      [768, 1000],
+      [360, 740],
+    ]) {
+      await page.look({ width, height });
+      await page.open();
+      const shift = await page.run(
+        () =>
+          new Promise((resolve) => {
+            let sum = 0;
+            const add = (/** @type {any} */ list) => {
+              for (const { value, hadRecentInput } of list.getEntries()) sum += hadRecentInput ? 0 : value;
+            };
+            new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+            requestIdleCallback(() => resolve(sum), { timeout: 2000 }); // what was before comes at once
+          }),
+      );
+      assert.ok(shift < 0.02, `${width} px: layout shift ${shift}; above 0.1 readers lose their place`);
+    }
+    await page.look();
+  });
+
   test("an experiment is loaded when it is opened, once, and is there without a connection then", async (page) => {
     await page.open();
     await page.devtools("Network.enable");
