@@ -250,6 +250,23 @@ test("a call may come again, its spec changed or not, with other inputs and othe
   }
 });
 
+test("after a call that is kept, what is no spec and what are no inputs are named as before it", async () => {
+  for (const { call, spec, inputs } of small) {
+    const own = await createEngine();
+    for (const kept of [spec, { causal: true, ...spec }]) {
+      call(own, kept, inputs[0]);
+      for (const wrong of [undefined, null, 5, "causal", true, [], new Map(), () => {}]) {
+        const named = (/** @type {string} */ field) => (/** @type {any} */ error) =>
+          error instanceof AttentionError && error.field === field;
+        assert.throws(() => call(own, wrong, inputs[0]), named("spec"), String(wrong));
+        assert.throws(() => call(own, kept, wrong), named("inputs"), String(wrong));
+      }
+    }
+    const inherited = Object.create({ ...spec, causal: true });
+    assert.deepEqual(call(own, inherited, inputs[0]), call(await createEngine(), inherited, inputs[0]));
+  }
+});
+
 test("what is kept for calls that come again is bounded, and equal specs are kept once", async () => {
   for (const { call, spec, inputs } of small) {
     const own = await createEngine();

@@ -1,4 +1,5 @@
 import { Call, inputOf, tensorsOf } from "./call.js";
+import { checkObject } from "./checks.js";
 import { resolve } from "./spec.js";
 
 /** @typedef {import("./tensors.js").TensorInput} TensorInput */
@@ -29,6 +30,7 @@ export class Calls {
    * @param {any} givenInputs
    */
   run(givenSpec, givenInputs) {
+    checkObject(givenSpec, "spec");
     const known = this.#kept.find(({ fields, call }) => isSame(fields, givenSpec) && takes(call, givenInputs));
     if (known) return known.call.run((name) => givenInputs[name]);
     const { call, tensors } = this.#layOut(givenSpec, givenInputs);
@@ -81,7 +83,7 @@ function fits({ name, shape, count }, tensor) {
  * @returns {boolean}
  */
 function isSame(kept, spec) {
-  for (const field in kept) if (!(field in spec)) return false;
+  for (const field in kept) if (!Object.hasOwn(spec, field)) return false;
   for (const field in spec) {
     const [a, b] = [kept[field], spec[field]];
     if (a === b) continue;
