@@ -222,13 +222,32 @@ static void tiles(const attention_plan *plan, const float *memory, source *from)
   for (size_t p = 0; p < 8; p++) free(*parts[p]);
 }
 
+/* The same bits with weights that are packed. */
+static void packed_layer(const attention_plan *plan, const float *const *input, const float *output, float *work) {
+  const size_t count = plan->tensor[ATTENTION_OUTPUT].count;
+  const float *packed[ATTENTION_TENSORS];
+  float *made[ATTENTION_TENSORS] = {NULL}, *again = new_floats(count);
+  memcpy(packed, input, sizeof packed);
+  for (int32_t id = ATTENTION_WQ; id <= ATTENTION_WO; id++) {
+    if (!input[id]) continue;
+    const int32_t *shape = plan->tensor[id].shape;
+    packed[id] = made[id] = new_floats(attention_packed_floats(shape[0], shape[1]));
+    attention_pack(made[id], input[id], shape[0], shape[1]);
+  }
+  require(attention_forward(&plan->spec, packed, 1, again, work) == ATTENTION_OK);
+  require(memcmp(again, output, count * sizeof(float)) == 0);
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) free(made[id]);
+  free(again);
+}
+
 /* The fast paths in memory that is just large enough, and not as zeros. */
 static void layer(const attention_plan *plan, const float *const *input) {
   const attention_spec *s = &plan->spec;
   size_t floats;
   require(attention_forward_floats(&floats, s) == ATTENTION_OK);
   float *work = new_floats(floats), *output = new_floats(plan->tensor[ATTENTION_OUTPUT].count);
-  require(attention_forward(s, input, output, work) == ATTENTION_OK);
+  require(attention_forward(s, input, 0, output, work) == ATTENTION_OK);
+  packed_layer(plan, input, output, work);
   free(work);
   const int32_t status = attention_gradients_floats(&floats, s);
   require(status == (s->position == ATTENTION_POSITION_SHAW ? ATTENTION_NO_FAST_GRADIENTS : ATTENTION_OK));

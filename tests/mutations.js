@@ -3,7 +3,7 @@ const TESTS = {
   forward: ["variants-forward.test.js"],
   backward: ["variants-backward.test.js"],
   explain: ["variants-explain.test.js"],
-  fast: ["forward.test.js", "kv-cache.test.js", "fast-gradients.test.js"],
+  fast: ["forward.test.js", "layer.test.js", "kv-cache.test.js", "fast-gradients.test.js"],
   memory: ["properties.test.js", "errors.test.js"],
   cli: ["cli.test.js"],
   sanitizers: ["fuzz.test.js"],
@@ -206,7 +206,11 @@ export const mutations = Object.freeze([
     ["the last panel holds tokens twice", "(l < there ? l : 0) * stride", "(l < there ? l / 2 : 0) * stride", "fast"],
     ["components after the last four are mixed up", "= panel_pml[m * PANEL + l];", "= panel_pml[m * PANEL];", "fast"],
   ]),
-  ...inFile("c/fused/product.c", [["sums start afresh after 256 components", "inner, m > 0)", "inner, 0)", "fast"]]),
+  ...inFile("c/fused/product.c", [
+    ["sums start afresh after 256 components", "inner, m > 0)", "inner, 0)", "fast"],
+    ["packed strips are taken for short ones", "(j->order == PACKED ? j->inner : inner)", "inner", "fast"],
+    ["packed columns start at their first row again", "column * j->inner + m * STRIP", "column * j->inner", "fast"],
+  ]),
   ...inFile("c/fused/start.c", [
     [
       "rope turns a cache's keys as if they came first",

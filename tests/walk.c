@@ -123,7 +123,7 @@ static void fast(const attention_plan *plan, const float *memory, FILE *output) 
   require(attention_forward_floats(&forward, s) == ATTENTION_OK, "forward needs no room");
   require(attention_attend_floats(&attend, s) == ATTENTION_OK, "attend needs no room");
   float *result = room_for(rows > contexts ? rows : contexts), *work = room_for(forward > attend ? forward : attend);
-  require(attention_forward(s, input, result, work) == ATTENTION_OK, "forward fails");
+  require(attention_forward(s, input, 0, result, work) == ATTENTION_OK, "forward fails");
   write_floats(result, rows, output);
   fast_gradients(plan, input, result, output);
   for (int32_t id = ATTENTION_Q; id <= ATTENTION_V; id++) input[id] = memory + plan->tensor[id].offset;

@@ -20,9 +20,15 @@ ATTENTION_API int32_t attention_forward_floats(size_t *floats, const attention_s
 ATTENTION_API int32_t attention_attend_floats(size_t *floats, const attention_spec *spec);
 
 /* The output of the walk, [n_q, d_out], without its stages; every field of the spec counts, but prefill. input[id]
- * points at each given tensor, NULL elsewhere. */
-ATTENTION_API int32_t attention_forward(const attention_spec *spec, const float *const *input, float *output_io,
-                                        float *work);
+ * points at each given tensor, NULL elsewhere. packed: 1 where Wq, Wk, Wv and Wo are as attention_pack made them, which
+ * changes no bit. */
+ATTENTION_API int32_t attention_forward(const attention_spec *spec, const float *const *input, int32_t packed,
+                                        float *output_io, float *work);
+
+/* A matrix [rows, columns] of weights that is multiplied by more than once, in the order in which that reads it; and
+ * how many floats that takes. */
+ATTENTION_API size_t attention_packed_floats(int32_t rows, int32_t columns);
+ATTENTION_API void attention_pack(float *out, const float *w_mc, int32_t rows, int32_t columns);
 
 /* The context of the walk, [heads, n_q, d_v], from input[ATTENTION_Q], _K and _V, which rope has not turned yet;
  * weights count as given and are not read. The context may take the place of Q where d_v <= d_k. */

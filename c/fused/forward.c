@@ -49,8 +49,8 @@ static const float *embedded(const attention_spec *s, const float *const *input,
 }
 
 /* X into panels, then all three; without weights they are X, and C. */
-ATTENTION_SMALL static attend_rows forward_rows(const attention_spec *s, const float *const *input, float *work,
-                                                const forward_layout *l) {
+ATTENTION_SMALL static attend_rows forward_rows(const attention_spec *s, const float *const *input,
+                                                enum matrix_order order, float *work, const forward_layout *l) {
   const size_t n_q = (size_t)s->n_q, n_k = (size_t)s->n_k, d_k = (size_t)s->d_k, d_v = (size_t)s->d_v;
   const size_t kv = (size_t)s->kv_heads, d_model = (size_t)s->d_model, d_context = (size_t)s->d_context;
   float *x_pml = work + l->x, *q = work + l->q, *k = work + l->k, *v = work + l->v, *room = work + l->room;
@@ -59,9 +59,9 @@ ATTENTION_SMALL static attend_rows forward_rows(const attention_spec *s, const f
   const float *source = x_pml;
   panels_from_rows(x_pml, x_im, n_q, d_model, d_model, d_model * PANEL);
   if (c_jm) panels_from_rows(work + l->c, c_jm, n_k, d_context, d_context, d_context * PANEL), source = work + l->c;
-  product(q, x_pml, input[ATTENTION_WQ], STRAIGHT, input[ATTENTION_BQ], n_q, d_model, (size_t)s->heads, d_k, room);
-  product(k, source, input[ATTENTION_WK], STRAIGHT, input[ATTENTION_BK], n_k, d_context, kv, d_k, room);
-  product(v, source, input[ATTENTION_WV], STRAIGHT, input[ATTENTION_BV], n_k, d_context, kv, d_v, room);
+  product(q, x_pml, input[ATTENTION_WQ], order, input[ATTENTION_BQ], n_q, d_model, (size_t)s->heads, d_k, room);
+  product(k, source, input[ATTENTION_WK], order, input[ATTENTION_BK], n_k, d_context, kv, d_k, room);
+  product(v, source, input[ATTENTION_WV], order, input[ATTENTION_BV], n_k, d_context, kv, d_v, room);
   return (attend_rows){q, k, v};
 }
 
@@ -73,34 +73,35 @@ static attend_job start(const attention_spec *s, const float *const *input, cons
   return job;
 }
 
-ATTENTION_SMALL attend_rows forward_job(const attention_spec *s, const float *const *input, float *work,
-                                        const forward_layout *l, float *stats, attend_job *job) {
-  const attend_rows rows = forward_rows(s, input, work, l);
+ATTENTION_SMALL attend_rows forward_job(const attention_spec *s, const float *const *input, enum matrix_order order,
+                                        float *work, const forward_layout *l, float *stats, attend_job *job) {
+  const attend_rows rows = forward_rows(s, input, order, work, l);
   *job = start(s, input, &rows, NULL, work + l->job);
   job->stats_phl = stats;
   attend(job);
   return rows;
 }
 
-void forward_output(const attention_spec *s, const float *const *input, float *output_io, float *work,
-                    const forward_layout *l, const attend_job *job) {
+void forward_output(const attention_spec *s, const float *const *input, enum matrix_order order, float *output_io,
+                    float *work, const forward_layout *l, const attend_job *job) {
   const size_t n_q = (size_t)s->n_q, width = (size_t)s->heads * (size_t)s->d_v;
   /* The contexts of all heads are panels of concat already. */
   if (input[ATTENTION_WO])
-    product(output_io, job->context_phcl, input[ATTENTION_WO], STRAIGHT, input[ATTENTION_BO], n_q, width, 1,
+    product(output_io, job->context_phcl, input[ATTENTION_WO], order, input[ATTENTION_BO], n_q, width, 1,
             (size_t)s->d_out, work + l->room);
   else
     rows_from_panels(output_io, width, job->context_phcl, n_q, width, width * PANEL);
 }
 
-ATTENTION_SMALL int32_t attention_forward(const attention_spec *s, const float *const *input, float *output_io,
-                                          float *work) {
+ATTENTION_SMALL int32_t attention_forward(const attention_spec *s, const float *const *input, int32_t packed,
+                                          float *output_io, float *work) {
   const int32_t status = attention_check_spec(s);
   if (status != ATTENTION_OK) return status;
   const forward_layout l = forward_layout_of(s, 1);
+  const enum matrix_order order = packed ? PACKED : STRAIGHT;
   attend_job job;
-  forward_job(s, input, work, &l, NULL, &job);
-  forward_output(s, input, output_io, work, &l, &job);
+  forward_job(s, input, order, work, &l, NULL, &job);
+  forward_output(s, input, order, output_io, work, &l, &job);
   return ATTENTION_OK;
 }
 
@@ -112,4 +113,12 @@ ATTENTION_SMALL int32_t attention_attend(const attention_spec *s, const float *c
   const attend_job job = start(s, input, &rows, context_hic, work);
   attend(&job);
   return ATTENTION_OK;
+}
+
+size_t attention_packed_floats(int32_t rows, int32_t columns) {
+  return (size_t)rows * STRIP * strips_of((size_t)columns);
+}
+
+void attention_pack(float *out, const float *w_mc, int32_t rows, int32_t columns) {
+  strips_from_columns(out, w_mc, (size_t)rows, (size_t)columns, (size_t)columns);
 }

@@ -18,11 +18,11 @@ typedef struct {
 /* attend alone needs no more than its job. */
 forward_layout forward_layout_of(const attention_spec *s, int whole);
 
-/* All but the output; stats may be NULL. Then the output. */
-attend_rows forward_job(const attention_spec *s, const float *const *input, float *work, const forward_layout *l,
-                        float *stats, attend_job *job);
-void forward_output(const attention_spec *s, const float *const *input, float *output_io, float *work,
-                    const forward_layout *l, const attend_job *job);
+/* All but the output, of weights that are STRAIGHT or PACKED; stats may be NULL. Then the output. */
+attend_rows forward_job(const attention_spec *s, const float *const *input, enum matrix_order order, float *work,
+                        const forward_layout *l, float *stats, attend_job *job);
+void forward_output(const attention_spec *s, const float *const *input, enum matrix_order order, float *output_io,
+                    float *work, const forward_layout *l, const attend_job *job);
 
 /* X as forward_rows has read it. */
 const float *forward_input(const attention_spec *s, const float *const *input, const float *work,

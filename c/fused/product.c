@@ -30,21 +30,25 @@ static void finish(const job *j, size_t column, float *tile_prl) {
   }
 }
 
-static void pack(const job *j, size_t m, size_t inner, size_t column, size_t columns) {
+/* Strips of some rows and columns; those that are packed already stand as far apart as the matrix has rows. */
+static const float *strips_at(const job *j, size_t m, size_t inner, size_t column, size_t columns) {
+  if (j->order == PACKED) return j->w + column * j->inner + m * STRIP;
   if (j->order == TURNED)
     strips_from_rows(j->strips, j->w + column * j->inner + m, columns, inner, j->inner);
   else
     strips_from_columns(j->strips, j->w + m * j->columns + column, inner, columns, j->columns);
+  return j->strips;
 }
 
 static void some_columns(const job *j, size_t column, size_t columns) {
   const size_t panels = panels_of(j->n), strips = strips_of(columns);
   for (size_t m = 0; m < j->inner; m += INNER) {
     const size_t inner = j->inner - m < INNER ? j->inner - m : INNER;
-    pack(j, m, inner, column, columns);
+    const size_t apart = STRIP * (j->order == PACKED ? j->inner : inner);
+    const float *strip = strips_at(j, m, inner, column, columns);
     for (size_t p = 0; p < panels; p++)
       for (size_t c = 0; c < strips; c++)
-        panel_product(j->tiles + (c * panels + p) * STRIP * PANEL, j->strips + c * inner * STRIP,
+        panel_product(j->tiles + (c * panels + p) * STRIP * PANEL, strip + c * apart,
                       j->panel_pml + (p * j->inner + m) * PANEL, inner, m > 0);
   }
   for (size_t c = 0; c < strips; c++) finish(j, column + c * STRIP, j->tiles + c * panels * STRIP * PANEL);

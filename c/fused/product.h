@@ -11,10 +11,11 @@ enum { INNER = 256, GROUP = 4 };
 /* Floats of room that a product of n tokens needs. */
 static inline size_t product_room(size_t n) { return GROUP * STRIP * (INNER + PANEL * panels_of(n)); }
 
-enum matrix_order { STRAIGHT, TURNED };
+/* TURNED: its rows are the columns meant here, w[h·width + d][m]. PACKED: in strips of columns already. */
+enum matrix_order { STRAIGHT, TURNED, PACKED };
 
 /* out[h][i][d] = sum over m of x[i][m] · w[m][h·width + d], plus bias[h·width + d]; bias may be NULL. x stands in
- * panels; w is turned where its rows are the columns meant here: w[h·width + d][m]. */
+ * panels. */
 void product(float *out_hid, const float *panel_pml, const float *w, enum matrix_order order, const float *bias_hd,
              size_t n, size_t inner, size_t heads, size_t width, float *room);
 

@@ -159,8 +159,8 @@ ATTENTION_SMALL int32_t attention_gradients(const attention_spec *s, const float
   const forward_layout f = forward_layout_of(s, 1);
   const size_t n_q = (size_t)s->n_q, n_k = (size_t)s->n_k, d_model = (size_t)s->d_model;
   attend_job job;
-  const attend_rows rows = forward_job(s, input, work, &f, work + t.l.stats, &job);
-  forward_output(s, input, output_io, work, &f, &job);
+  const attend_rows rows = forward_job(s, input, STRAIGHT, work, &f, work + t.l.stats, &job);
+  forward_output(s, input, STRAIGHT, output_io, work, &f, &job);
   const int32_t bias = s->position;
   attend_gradients a = {.job = &job, .v_gjc = rows.v_gjc, .d_context_hic = work + t.l.d_context};
   a.q_hid = turned(&t, work + t.l.turned_q, rows.q_hid, s->heads, s->n_q, job.shift);

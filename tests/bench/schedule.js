@@ -1,5 +1,6 @@
 /** Which jobs run, and in which order: peers take turns at each work, each time in a process of its own. */
 import { graphVariants } from "./peers/onnx-graphs.js";
+import { variantsOf as ownVariants } from "./peers/ours.js";
 import { variantsOf as tensorflowVariants } from "./peers/tfjs.js";
 import { flopsOf } from "./works.js";
 
@@ -15,7 +16,7 @@ export const peerNames = Object.freeze(["ours", "onnxruntime", "tfjs", "plain", 
 /** @param {Work} work @param {readonly string[]} peers @returns {Entry[]} ours first */
 export function entriesOf(work, peers) {
   const variants = {
-    ours: ["simd128", "relaxed", "scalar"],
+    ours: ownVariants(work),
     onnxruntime: graphVariants(work),
     tfjs: tensorflowVariants(work),
     plain: work.kind === "training" ? [] : ["plain"],

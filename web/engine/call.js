@@ -72,13 +72,24 @@ export function tensorsOf(core, { spec, inputs, dropoutSeed }) {
 export const inputOf = (tensors) => (/** @type {string} */ name) =>
   /** @type {TensorInput} */ (tensors.get(name) ?? tensors.get("mask") ?? tensors.get("head_mask"));
 
+/**
+ * @typedef {object} CallOptions
+ * @property {readonly string[]} [given] names that the spec counts as given; those of tensors and of what is kept
+ * @property {ReadonlyMap<string, {shape: number[], at: number}>} [kept] tensors that are in engine memory already
+ * @property {readonly (readonly [string, number])[]} [more] other parts and their floats
+ * @property {readonly (string | number)[]} [between] arguments between the inputs and the result: numbers, or parts
+ * @property {readonly string[]} [after] arguments after the result: parts
+ * @property {string} [inPlaceOf] a tensor that the result may overwrite
+ */
+
 /** A call of a fast path laid out in engine memory: spec, pointers, inputs, result, work. It can run any number of times. */
 export class Call {
   #core;
   #path;
   #parts;
-  /** Where spec, inputs, result and work are, as the engine takes them. */
-  #addresses;
+  /** As the engine takes them. @type {number[]} */
+  #arguments;
+  #result;
   #count;
   /** Inputs, and where they go. @type {{name: string, at: number, shape: readonly number[], count: number}[]} */
   slots;
@@ -89,13 +100,12 @@ export class Call {
    * @param {ResolvedSpec} spec
    * @param {ReadonlyMap<string, TensorInput>} tensors by the engine's names
    * @param {readonly number[]} shape of the result
-   * @param {{given?: readonly string[], more?: readonly (readonly [string, number])[], inPlaceOf?: string}} [options]
-   *   given: names that the spec counts as given, those of tensors; more: other parts and their floats; inPlaceOf: a
-   *   tensor that the result may overwrite
+   * @param {CallOptions} [options]
    */
-  constructor(core, path, spec, tensors, shape, { given = [...tensors.keys()], more = [], inPlaceOf = "" } = {}) {
+  constructor(core, path, spec, tensors, shape, options = {}) {
     const { exports, memory, names } = core;
-    const work = workOf(core, path, spec, given, tensors);
+    const { kept = new Map(), given = [...tensors.keys(), ...kept.keys()], more = [], inPlaceOf } = options;
+    const work = workOf(core, path, spec, given, new Map([...tensors, ...kept]));
     this.#core = core;
     this.#path = exports[`attention_${path}`];
     /** The result's sizes. */
@@ -105,14 +115,18 @@ export class Call {
       ["spec", exports.attention_spec_bytes() / 4],
       ["inputs", names.tensors.length],
       ...[...tensors].map(([name, { data }]) => /** @type {const} */ ([`input ${name}`, data.length])),
-      ["result", inPlaceOf ? 0 : this.#count],
+      ...(inPlaceOf ? [] : [/** @type {const} */ (["result", this.#count])]),
       ...more,
       ["work", work],
     ]);
-    if (inPlaceOf) this.#parts.set("result", this.at(`input ${inPlaceOf}`));
-    this.#addresses = ["spec", "inputs", "result", "work"].map((part) => this.at(part));
+    const result = inPlaceOf ? `input ${inPlaceOf}` : "result";
+    this.#result = this.at(result);
+    const { between = [], after = [] } = options;
+    this.#arguments = ["spec", "inputs", ...between, result, ...after, "work"].map((argument) =>
+      typeof argument === "number" ? argument : this.at(argument),
+    );
     writeSpec(core, this.at("spec"), spec, given);
-    const pointers = names.tensors.map((name) => this.#parts.get(`input ${name}`) ?? 0);
+    const pointers = names.tensors.map((name) => this.#parts.get(`input ${name}`) ?? kept.get(name)?.at ?? 0);
     memory.ints(this.at("inputs"), pointers.length).set(pointers);
     this.slots = [...tensors].map(([name, { shape: own, data }]) => ({
       ...{ name: name.endsWith("mask") ? "allow" : name, shape: own, count: data.length },
@@ -130,17 +144,12 @@ export class Call {
     return /** @type {number} */ (this.#parts.get(part));
   }
 
-  /**
-   * @param {(name: string) => {data: ArrayLike<number>}} tensor
-   * @param {number[]} between addresses that come after the inputs'
-   * @param {number[]} after and after the result's
-   */
-  run(tensor, between = [], after = []) {
+  /** @param {(name: string) => {data: ArrayLike<number>}} tensor */
+  run(tensor) {
     const { heap } = this.#core.memory;
     for (const { name, at } of this.slots) heap.set(tensor(name).data, at);
-    const [spec, inputs, result = 0, work] = this.#addresses;
-    this.#path(spec, inputs, ...between, result, ...after, work);
-    const start = result / 4;
+    this.#path(...this.#arguments);
+    const start = this.#result / 4;
     return { shape: [...this.shape], data: heap.slice(start, start + this.#count) };
   }
 

@@ -7,6 +7,7 @@ import { Cache } from "./cache.js";
 import { chooseBuild, Engine, loadCore, NEEDS } from "./engine.js";
 import { Calls, layOutForward } from "./forward.js";
 import { gradients } from "./gradients.js";
+import { Layer } from "./layer.js";
 
 /** Beside the two builds that give the same bits one that does not: it multiplies and adds in one rounding. */
 const ALL = Object.freeze({
@@ -58,6 +59,17 @@ export class FastEngine extends Engine {
    */
   forward(spec, inputs) {
     return { output: this.#layers.run(spec, inputs) };
+  }
+
+  /**
+   * A layer that keeps its weights, packed as its kernels read them: its forward neither copies nor packs them again.
+   * @param {import("./spec.js").Spec} spec
+   * @param {import("./tensors.js").Inputs} weights Wq, Wk, Wv; Wo, biases, relK, relV, bias_table, sink as in trace
+   * @returns {Layer} forward(inputs), bytes, free()
+   * @throws {AttentionError} naming the field, what was wanted and what came
+   */
+  layer(spec, weights) {
+    return new Layer(this.#core, spec, weights);
   }
 
   /**

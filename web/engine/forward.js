@@ -40,6 +40,11 @@ export class Calls {
     if (this.#kept.length > KEPT_CALLS) this.#kept.pop()?.call.free();
     return result;
   }
+
+  /** Gives the memory of all that are kept back. */
+  free() {
+    for (const { call } of this.#kept.splice(0)) call.free();
+  }
 }
 
 /**
@@ -52,7 +57,7 @@ export function layOutForward(core, givenSpec, givenInputs) {
   const resolved = resolve(givenSpec, givenInputs);
   const tensors = tensorsOf(core, resolved);
   const { n_q, d_out } = resolved.spec;
-  return { call: new Call(core, "forward", resolved.spec, tensors, [n_q, d_out]), tensors };
+  return { call: new Call(core, "forward", resolved.spec, tensors, [n_q, d_out], { between: [0] }), tensors };
 }
 
 /**

@@ -20,6 +20,7 @@ export function gradients(core, givenSpec, givenInputs, givenGradient) {
   const variable = [...tensors].filter(([name]) => !NOT_VARIABLE.includes(name));
   const { memory, names } = core;
   const call = new Call(core, "gradients", resolved.spec, tensors, [n_q, d_out], {
+    ...{ between: ["dOutput"], after: ["gradients"] },
     more: [
       ["dOutput", n_q * d_out],
       ["gradients", names.tensors.length],
@@ -32,7 +33,7 @@ export function gradients(core, givenSpec, givenInputs, givenGradient) {
     for (const [name] of variable) {
       table[names.tensors.indexOf(name === "E" ? "X" : name)] = call.at(`gradient ${name}`);
     }
-    const output = call.run(inputOf(tensors), [call.at("dOutput")], [call.at("gradients")]);
+    const output = call.run(inputOf(tensors));
     const read = (/** @type {string} */ name, /** @type {string} */ of) => {
       const { shape, data } = inputOf(tensors)(name);
       return { shape: [...shape], data: memory.floats(call.at(`gradient ${of}`), data.length).slice() };

@@ -4,6 +4,8 @@ export { AttentionError } from "./errors.js";
 
 /**
  * @typedef {import("./fast-engine.js").FastEngine} Engine
+ * @typedef {import("./layer.js").Layer} Layer
+ * @typedef {import("./cache.js").Cache} Cache
  * @typedef {import("./run.js").Run} Run
  * @typedef {import("./spec.js").Spec} Spec
  * @typedef {import("./tensors.js").Inputs} Inputs

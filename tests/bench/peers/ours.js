@@ -3,10 +3,14 @@
 /** @typedef {import("../measure.js").Prepared} Prepared */
 /** @typedef {Record<string, {shape: number[], data: Float32Array}>} Tensors */
 
-export const variants = Object.freeze(["simd128", "scalar", "relaxed"]);
-
 /** Tokens that are decoded in all: half to warm up. */
 const decoded = 128;
+
+/**
+ * Its builds; and, since a layer keeps its weights as others do, the same layer given them at each call.
+ * @param {Work} work
+ */
+export const variantsOf = ({ kind }) => ["simd128", "relaxed", "scalar", ...(kind === "layer" ? ["forward"] : [])];
 
 /**
  * @param {Work} work
@@ -16,7 +20,7 @@ const decoded = 128;
  */
 export async function prepare(work, tensors, { variant, dist }) {
   const { createEngine } = await import(`${dist}engine.js`);
-  const engine = await createEngine({ build: variant });
+  const engine = await createEngine({ build: variant === "forward" ? "simd128" : variant });
   const spec = { heads: work.heads, kv_heads: work.kv_heads, d_k: work.d, d_v: work.d, causal: work.causal };
   const bytes = () => engine.memoryBytes;
   if (work.kind === "decode") return { ...decoding(engine, spec, work, tensors), bytes };
@@ -26,7 +30,11 @@ export async function prepare(work, tensors, { variant, dist }) {
   }
   const { dOutput, ...inputs } = tensors;
   if (work.kind === "layer") {
-    return { run: () => engine.forward(spec, inputs), read: ({ output }) => ({ output: output.data }), bytes };
+    const read = (/** @type {any} */ { output }) => ({ output: output.data });
+    if (variant === "forward") return { run: () => engine.forward(spec, inputs), read, bytes };
+    const { X, ...weights } = inputs;
+    const layer = engine.layer(spec, weights);
+    return { run: () => layer.forward({ X }), read, bytes };
   }
   return {
     run: () => engine.gradients(spec, inputs, dOutput),
