@@ -1,9 +1,10 @@
-import { allocateParts, workOf } from "./call.js";
+import { Call, workOf } from "./call.js";
 import { checkNames, checkObject, definedOnly, show, wholeNumber } from "./checks.js";
 import { AttentionError } from "./errors.js";
-import { askSpec, statusError, writeSpec } from "./plan.js";
+import { askSpec } from "./plan.js";
 import { resolve } from "./spec.js";
 import { checkTensor } from "./tensors.js";
+import { Weights } from "./weights.js";
 
 /**
  * @typedef {import("./tensors.js").Tensor} Tensor
@@ -20,8 +21,7 @@ const OF_PAIRS = ["C", "E", "P", "key_valid", "allow", "keep", "bias_matrix", "p
 export class Cache {
   #core;
   #spec;
-  /** The weights' addresses. @type {Map<string, number>} */
-  #weights = new Map();
+  #weights;
   /** @type {number[]} addresses */
   #blocks = [];
   #wild = 0;
@@ -55,11 +55,7 @@ export class Cache {
     const given = ["X", "C", ...inputs.keys()];
     workOf(core, "append", spec, given, inputs);
     this.#blockFloats = askSpec(core, spec, given, core.exports.attention_block_floats);
-    this.#weights = allocateParts(
-      core.memory,
-      [...inputs].map(([name, { data }]) => /** @type {const} */ ([name, data.length])),
-    );
-    for (const [name, { data }] of inputs) this.#floats(this.#weights.get(name) ?? 0, data.length).set(data);
+    this.#weights = new Weights(core, inputs, false);
   }
 
   /** Bytes that the keys and values of all tokens take. */
@@ -85,7 +81,7 @@ export class Cache {
     const had = this.#blocks.length;
     try {
       this.#grow(n_k);
-      const output = this.#run({ ...this.#spec, n_q: n, n_k }, data);
+      const output = this.#run({ ...this.#spec, n_q: n, n_k }, { shape, data });
       this.length = n_k;
       return output;
     } catch (error) {
@@ -97,37 +93,28 @@ export class Cache {
   /**
    * @param {import("./spec.js").ResolvedSpec} spec the layer as one append sees it: the new tokens are X, all so far and
    *   they are C
-   * @param {ArrayLike<number>} X
+   * @param {TensorInput} X
    * @returns {Tensor}
    */
   #run(spec, X) {
-    const { memory, exports, names } = this.#core;
-    const given = ["X", "C", ...this.#weights.keys()];
-    const shape = [spec.n_q, spec.d_out];
-    const count = spec.n_q * spec.d_out;
-    const parts = allocateParts(memory, [
-      ["spec", exports.attention_spec_bytes() / 4],
-      ["inputs", names.tensors.length],
-      ["blocks", this.#blocks.length],
-      ["wild", 1],
-      ["X", X.length],
-      ["output", count],
-      ["work", workOf(this.#core, "append", spec, given, new Map())],
-    ]);
-    const [start = 0, inputs = 0, blocks = 0, wild = 0, x = 0, output = 0, work = 0] = parts.values();
+    const { memory } = this.#core;
+    const kept = this.#weights.tensors;
+    const call = new Call(this.#core, "append", spec, new Map([["X", X]]), [spec.n_q, spec.d_out], {
+      ...{ kept, given: ["X", "C", ...kept.keys()], between: ["blocks", "wild"] },
+      more: [
+        ["blocks", this.#blocks.length],
+        ["wild", 1],
+      ],
+    });
     try {
-      writeSpec(this.#core, start, spec, given);
-      const pointers = names.tensors.map((name) => (name === "X" ? x : (this.#weights.get(name) ?? 0)));
-      memory.ints(inputs, pointers.length).set(pointers);
-      memory.ints(blocks, this.#blocks.length).set(this.#blocks);
-      memory.ints(wild, 1)[0] = this.#wild;
-      this.#floats(x, X.length).set(X);
-      const status = exports.attention_append(start, inputs, blocks, wild, output, work);
-      if (status !== 0) throw statusError(this.#core, status, spec);
-      this.#wild = memory.ints(wild, 1)[0] ?? 0;
-      return { shape, data: this.#floats(output, count).slice() };
+      memory.ints(call.at("blocks"), this.#blocks.length).set(this.#blocks);
+      const wild = memory.ints(call.at("wild"), 1);
+      wild[0] = this.#wild;
+      const output = call.run(() => X);
+      this.#wild = wild[0];
+      return output;
     } finally {
-      memory.free(start);
+      call.free();
     }
   }
 
@@ -135,8 +122,8 @@ export class Cache {
   free() {
     if (this.#freed) return;
     this.#freed = true;
-    const [weights = 0] = this.#weights.values();
-    for (const block of [weights, ...this.#blocks]) this.#core.memory.free(block);
+    this.#weights.free();
+    for (const block of this.#blocks) this.#core.memory.free(block);
   }
 
   /**
@@ -147,16 +134,8 @@ export class Cache {
     const keys = this.#core.exports.attention_block_keys();
     while (this.#blocks.length * keys < n_k) {
       const block = this.#core.memory.allocate(this.#blockFloats * 4);
-      this.#floats(block, this.#blockFloats).fill(0);
+      this.#core.memory.floats(block, this.#blockFloats).fill(0);
       this.#blocks.push(block);
     }
-  }
-
-  /**
-   * @param {number} address
-   * @param {number} count
-   */
-  #floats(address, count) {
-    return this.#core.memory.floats(address, count);
   }
 }

@@ -96,7 +96,7 @@ export class Call {
 
   /**
    * @param {Core} core
-   * @param {"forward" | "attend" | "gradients"} path
+   * @param {"forward" | "attend" | "gradients" | "append"} path
    * @param {ResolvedSpec} spec
    * @param {ReadonlyMap<string, TensorInput>} tensors by the engine's names
    * @param {readonly number[]} shape of the result
