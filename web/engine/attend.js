@@ -39,8 +39,8 @@ export function layOutAttend(core, givenSpec, givenInputs) {
   const beside = tensorsOf(core, { ...resolved, inputs });
   const tensors = new Map([...beside, ["Q", q], ["K", k], ["V", v]]);
   const given = [...beside.keys(), ...layer.map(([name]) => name)];
-  const inPlaceOf = d_v > d_k ? "" : "Q";
-  return { call: new Call(core, "attend", resolved.spec, tensors, [heads, n_q, d_v], { given, inPlaceOf }), tensors };
+  const result = d_v > d_k ? undefined : "Q";
+  return { call: new Call(core, "attend", resolved.spec, tensors, [heads, n_q, d_v], { given, result }), tensors };
 }
 
 /** @param {any} position */

@@ -100,7 +100,7 @@ export class Cache {
     const { memory } = this.#core;
     const kept = this.#weights.tensors;
     const call = new Call(this.#core, "append", spec, new Map([["X", X]]), [spec.n_q, spec.d_out], {
-      ...{ kept, given: ["X", "C", ...kept.keys()], between: ["blocks", "wild"] },
+      ...{ kept, checked: true, given: ["X", "C", ...kept.keys()], between: ["blocks", "wild"] },
       more: [
         ["blocks", this.#blocks.length],
         ["wild", 1],

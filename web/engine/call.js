@@ -1,4 +1,4 @@
-import { askSpec, statusError, writeSpec } from "./plan.js";
+import { askSpec, statusError } from "./plan.js";
 import { drawKeep } from "./random.js";
 import { checkShape, countOf, engineName } from "./tensors.js";
 
@@ -9,13 +9,12 @@ import { checkShape, countOf, engineName } from "./tensors.js";
  */
 
 /**
- * Floats of work that a fast path needs; all shapes have been looked at then.
+ * Floats of work that a fast path needs, and the spec as the engine has it; all shapes have been looked at then.
  * @param {Core} core
  * @param {string} path attention_forward and its like in c/fused/fast.h
  * @param {ResolvedSpec} spec
  * @param {readonly string[]} given names, as the engine has them, that the spec counts as given
- * @param {ReadonlyMap<string, {shape: number[]}>} tensors by the engine's names
- * @returns {number}
+ * @param {Iterable<readonly [string, {shape: readonly number[]}]>} tensors to look at, by the engine's names
  */
 export function workOf(core, path, spec, given, tensors) {
   const { exports, memory, names } = core;
@@ -29,7 +28,8 @@ export function workOf(core, path, spec, given, tensors) {
       }
       const status = exports[`attention_${path}_floats`](room, address);
       if (status !== 0) throw statusError(core, status, spec);
-      return (memory.ints(room, 1)[0] ?? 0) >>> 0;
+      const work = (memory.ints(room, 1)[0] ?? 0) >>> 0;
+      return { work, bytes: memory.bytes(address, exports.attention_spec_bytes()).slice() };
     } finally {
       memory.free(room);
     }
@@ -76,10 +76,11 @@ export const inputOf = (tensors) => (/** @type {string} */ name) =>
  * @typedef {object} CallOptions
  * @property {readonly string[]} [given] names that the spec counts as given; those of tensors and of what is kept
  * @property {ReadonlyMap<string, {shape: number[], at: number}>} [kept] tensors that are in engine memory already
+ * @property {boolean} [checked] all shapes have been looked at
  * @property {readonly (readonly [string, number])[]} [more] other parts and their floats
  * @property {readonly (string | number)[]} [between] arguments between the inputs and the result: numbers, or parts
  * @property {readonly string[]} [after] arguments after the result: parts
- * @property {string} [inPlaceOf] a tensor that the result may overwrite
+ * @property {string} [result] an input whose place the result takes
  */
 
 /** A call of a fast path laid out in engine memory: spec, pointers, inputs, result, work. It can run any number of times. */
@@ -104,34 +105,32 @@ export class Call {
    */
   constructor(core, path, spec, tensors, shape, options = {}) {
     const { exports, memory, names } = core;
-    const { kept = new Map(), given = [...tensors.keys(), ...kept.keys()], more = [], inPlaceOf } = options;
-    const work = workOf(core, path, spec, given, new Map([...tensors, ...kept]));
+    const { kept = new Map(), given = [...tensors.keys(), ...kept.keys()], more = [], result = "result" } = options;
+    const { work, bytes } = workOf(core, path, spec, given, options.checked ? [] : [...tensors, ...kept]);
     this.#core = core;
     this.#path = exports[`attention_${path}`];
     /** The result's sizes. */
     this.shape = shape;
     this.#count = countOf(shape);
     this.#parts = allocateParts(memory, [
-      ["spec", exports.attention_spec_bytes() / 4],
+      ["spec", bytes.length / 4],
       ["inputs", names.tensors.length],
-      ...[...tensors].map(([name, { data }]) => /** @type {const} */ ([`input ${name}`, data.length])),
-      ...(inPlaceOf ? [] : [/** @type {const} */ (["result", this.#count])]),
+      ...[...tensors].map(([name, { data }]) => /** @type {const} */ ([name, data.length])),
+      ...(tensors.has(result) ? [] : [/** @type {const} */ (["result", this.#count])]),
       ...more,
       ["work", work],
     ]);
-    const result = inPlaceOf ? `input ${inPlaceOf}` : "result";
     this.#result = this.at(result);
     const { between = [], after = [] } = options;
     this.#arguments = ["spec", "inputs", ...between, result, ...after, "work"].map((argument) =>
       typeof argument === "number" ? argument : this.at(argument),
     );
-    writeSpec(core, this.at("spec"), spec, given);
-    const pointers = names.tensors.map((name) => this.#parts.get(`input ${name}`) ?? kept.get(name)?.at ?? 0);
+    memory.bytes(this.at("spec"), bytes.length).set(bytes);
+    const pointers = names.tensors.map((name) => this.#parts.get(name) ?? kept.get(name)?.at ?? 0);
     memory.ints(this.at("inputs"), pointers.length).set(pointers);
-    this.slots = [...tensors].map(([name, { shape: own, data }]) => ({
-      ...{ name: name.endsWith("mask") ? "allow" : name, shape: own, count: data.length },
-      at: this.at(`input ${name}`) / 4,
-    }));
+    this.slots = [...tensors].map(([name, { shape: own, data }]) => {
+      return { name: name.endsWith("mask") ? "allow" : name, at: this.at(name) / 4, shape: own, count: data.length };
+    });
     /** Bytes of engine memory that it holds. */
     this.bytes = this.at("work") - this.at("spec") + work * 4;
   }

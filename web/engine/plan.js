@@ -126,7 +126,7 @@ export function askSpec(core, spec, given, ask) {
 export function writeSpec({ memory, names }, address, spec, given) {
   const ints = memory.ints(address, names.fields.length);
   const floats = memory.floats(address, names.fields.length);
-  const values = /** @type {Record<string, number>} */ ({ ...spec });
+  const values = /** @type {Record<string, number>} */ (/** @type {unknown} */ (spec));
   names.fields.forEach((field, at) => {
     (FLOAT_FIELDS.has(field) ? floats : ints)[at] = values[field] ?? 0;
   });
