@@ -215,14 +215,18 @@ export const mutations = Object.freeze([
       "fast",
     ],
   ]),
-  ...inFile("c/fused/attend.c", [
+  ...inFile("c/fused/softmax.c", [
     ["what was mixed is not rescaled", "  rescale_rows(p->mixture_cl, components, factor_l);\n", "", "fast"],
+  ]),
+  ...inFile("c/fused/block.c", [
     [
       "a block is skipped although a sink token is in it",
       " && key >= s->sink_tokens)) return 0;",
       ")) return 0;",
       "fast",
     ],
+  ]),
+  ...inFile("c/fused/attend.c", [
     ["hidden values are mixed in with a weight of 0", "if (b->job->wild) {", "if (0) {", "fast"],
     ["a row that saw nothing is divided by 0", "sum[l] = nothing ? 1.0f :", "sum[l] =", "fast"],
   ]),

@@ -165,7 +165,7 @@ static void one_panel(const work *w, const block *b, size_t h, float *share_jl, 
   const size_t panel = (size_t)b->query / PANEL;
   const int after = s->mask_mode != ATTENTION_BEFORE_SOFTMAX;
   float *capped = w->room + w->l.capped;
-  score_block(b, NULL);
+  score_block(b);
   for (int32_t a = 0; s->softcap > 0.0f && a < b->keys * PANEL; a++) capped[a] = b->score_jl[a];
   mask_block(b);
   const float *out = w->room + w->l.d_out_panel + (h * panels + panel) * d_v * PANEL;
