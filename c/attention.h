@@ -106,8 +106,7 @@ enum attention_status {
   ATTENTION_TILES_AFTER_SOFTMAX = -59,
   ATTENTION_BAD_TILE = -60,
   ATTENTION_NOT_A_CACHE = -61,
-  ATTENTION_NO_FAST_GRADIENTS = -62,
-  ATTENTION_STATUSES = 63
+  ATTENTION_STATUSES = 62
 };
 
 /* What a status means: "field: what is wanted", a constant string. Unknown numbers say so. */

@@ -3,7 +3,7 @@ const TESTS = {
   forward: ["variants-forward.test.js"],
   backward: ["variants-backward.test.js"],
   explain: ["variants-explain.test.js"],
-  fast: ["forward.test.js", "kv-cache.test.js", "fast-gradients.test.js"],
+  fast: ["forward.test.js", "kv-cache.test.js", "fast-gradients.test.js", "shaw-gradients.test.js"],
   memory: ["properties.test.js", "errors.test.js"],
   cli: ["cli.test.js"],
   sanitizers: ["fuzz.test.js"],
@@ -238,9 +238,48 @@ export const mutations = Object.freeze([
       "fast",
     ],
   ]),
-  ...inFile("c/fused/gradients.c", [
+  ...inFile("c/fused/slopes.c", [
     ["the mean gradient is not taken off", "vec_sub(vec_load(slope_jl + at), off)", "vec_load(slope_jl + at)", "fast"],
     ["softcap bends no gradient", "slope_jl[a] * (1.0f - bent * bent)", "slope_jl[a]", "fast"],
+    [
+      "values of distances want no share",
+      "  if (shaw) relative_shares(w->relative, b, w->d_context_cl, slope_jl);\n",
+      "",
+      "fast",
+    ],
+  ]),
+  ...inFile("c/fused/gradients.c", [
+    [
+      "tables may hold anything where no pair is",
+      "is_wild(a->job->input[ATTENTION_REL_K]",
+      "0 && is_wild(a->q_hid",
+      "fast",
+    ],
+  ]),
+  ...inFile("c/fused/relative.c", [
+    ["a pair takes the row before its own", "clip) - nearest) * PANEL", "clip) - nearest - 1) * PANEL", "fast"],
+  ]),
+  ...inFile("c/fused/relative_gradients.c", [
+    ["a block misses its farthest distance", "clip) + 1 - b->nearest", "clip) - b->nearest", "fast"],
+    [
+      "queries' gradients miss distances",
+      "rows_of(b));\n}\n\nATTENTION_SMALL static void put_table",
+      "0);\n}\n\nATTENTION_SMALL static void put_table",
+      "fast",
+    ],
+    ["what a block left stands in the next one's rows", "  clear(rows_rl, REACH * PANEL);\n", "", "fast"],
+    [
+      "every panel adds to the table what the first one's queries are",
+      " + (size_t)b->query * STRIP, n_q",
+      ", n_q",
+      "fast",
+    ],
+    [
+      "a table's gradient starts with what the room held",
+      "  clear(r.d_rel_k, table_floats(distances, d_k));\n",
+      "",
+      "fast",
+    ],
   ]),
   ...inFile("c/fused/train.c", [
     [

@@ -77,10 +77,10 @@ ATTENTION_SMALL static void start_panel(block *b, panel_state *p, float *room) {
   const size_t distances = STRIP * PANEL * strips_of(distances_of(s));
   p->mixture_cl = room;
   p->shares_rl = job->input[ATTENTION_REL_V] ? room + components + distances : NULL;
-  for (size_t c = 0; c < components; c++) p->mixture_cl[c] = 0.0f;
-  for (size_t r = 0; p->shares_rl && r < distances; r++) p->shares_rl[r] = 0.0f;
+  clear(p->mixture_cl, components);
+  clear(p->shares_rl, distances);
   if (distances == 0) return;
-  relative_products(room + components, job->rel_k_srd, b->q_dl, strips_of(distances_of(s)), (size_t)s->d_k);
+  strip_products(room + components, job->rel_k_srd, b->q_dl, strips_of(distances_of(s)), (size_t)s->d_k);
   b->relative_rl = room + components;
 }
 

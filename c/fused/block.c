@@ -70,13 +70,17 @@ static void add_bias(const block *b) {
   }
 }
 
+void strip_products(float *rows_rl, const float *strip_smr, const float *panel_ml, size_t strips, size_t width) {
+  for (size_t s = 0; s < strips; s++)
+    panel_product(rows_rl + s * STRIP * PANEL, strip_smr + s * STRIP * width, panel_ml, width, 0);
+}
+
 void score_block(const block *b) {
   const attention_spec *s = b->job->s;
   const block_layout l = block_layout_of(s);
   const size_t d_k = (size_t)s->d_k, g = (size_t)(b->head / (s->heads / s->kv_heads));
-  const float *k_sdr = keys_of(b->job->block[b->key / KEYS], &l, g), *q_dl = b->q_dl;
-  for (int32_t j = 0; j < b->keys; j += STRIP)
-    panel_product(b->score_jl + j * PANEL, k_sdr + (size_t)j * d_k, q_dl, d_k, 0);
+  const float *k_sdr = keys_of(b->job->block[b->key / KEYS], &l, g);
+  strip_products(b->score_jl, k_sdr, b->q_dl, strips_of((size_t)b->keys), d_k);
   if (b->relative_rl) add_relative(b, b->score_jl, b->relative_rl, b->nearest);
   scale_scores(b);
   if (has_bias(s)) add_bias(b);

@@ -26,6 +26,9 @@ int place_block(block *b, int32_t key, int32_t from, int32_t to);
 /* The keys that places allow for any query of the panel are in [from, to), and before sink_tokens. */
 void reach(const block *b, int32_t *from, int32_t *to);
 
+/* rows[4s + r][l] = sum over m of strip[s][m][r] · panel[m][l]. */
+void strip_products(float *rows_rl, const float *strip_smr, const float *panel_ml, size_t strips, size_t width);
+
 /* Scores up to softcap; then what the masks make of them. */
 void score_block(const block *b);
 void mask_block(const block *b);

@@ -1,10 +1,5 @@
 #include "relative.h"
 
-void relative_products(float *rows_rl, const float *strip_smr, const float *panel_ml, size_t strips, size_t width) {
-  for (size_t s = 0; s < strips; s++)
-    panel_product(rows_rl + s * STRIP * PANEL, strip_smr + s * STRIP * width, panel_ml, width, 0);
-}
-
 /* Where the row of a pair starts. */
 static size_t row_of(const block *b, int32_t j, int32_t l, int32_t nearest) {
   const int32_t ahead = b->key + j - (b->query + l + b->job->shift);

@@ -1,7 +1,6 @@
 /* Brings queries, keys and values into the layout of attend: queries into panels, keys and values into blocks. */
 #include "../simd/vec.h"
 #include "attend.h"
-#include "relative.h"
 
 /* Where in a job's room each part starts, in floats. */
 typedef struct {
@@ -27,6 +26,10 @@ ATTENTION_SMALL static layout layout_of(const attention_spec *s, int cached, int
 
 uint64_t attend_job_floats(const attention_spec *s, int cached, int in_rows) {
   return layout_of(s, cached, in_rows).end;
+}
+
+KERNEL void clear(float *data, size_t count) {
+  for (size_t c = 0; data && c < count; c++) data[c] = 0.0f;
 }
 
 int is_wild(const float *data, size_t count) {
