@@ -70,7 +70,6 @@ const char *attention_status_name(int32_t status) {
       [-ATTENTION_TILES_AFTER_SOFTMAX] =
           "mask_mode: must be before_softmax for tiles, as masks after softmax need whole rows",
       [-ATTENTION_BAD_TILE] = "tile: must lie inside heads, n_q and n_k",
-      [-ATTENTION_NO_FAST_GRADIENTS] = "position: must not be shaw for gradients; engine.backward has it",
       [-ATTENTION_NOT_A_CACHE] = "cache: must be a causal bottom_right layer with weights, nothing given for pairs",
   };
   return status <= 0 && status > -ATTENTION_STATUSES ? names[-status] : "unknown status";

@@ -7,7 +7,7 @@ import { readWalkCases, worstError } from "./variants.js";
 
 const engines = await Promise.all([createEngine({ build: "simd128" }), createEngine({ build: "scalar" })]);
 const [engine] = engines;
-const cases = (await readWalkCases()).filter(({ G, spec }) => G && spec.position?.kind !== "shaw");
+const cases = (await readWalkCases()).filter(({ G }) => G);
 
 test("every case: the gradients of autograd, and the output of forward", () => {
   let compared = 0;
@@ -30,7 +30,7 @@ test("every case: the gradients of autograd, and the output of forward", () => {
 test("the corpus: the same inputs have gradients as in the walk back, close to its own", () => {
   let compared = 0;
   for (const [seed, { spec, inputs }] of corpus().entries()) {
-    if (spec.position?.kind === "shaw" || spec.dropout?.p === 1) continue;
+    if (spec.dropout?.p === 1) continue;
     const run = engine.trace(spec, inputs).finish();
     const out = run.tensor("output");
     const dOutput = { shape: out.shape, data: out.data.map((_, at) => Math.sin(at * 7 + 1)) };
@@ -55,7 +55,6 @@ test("the corpus: the same inputs have gradients as in the walk back, close to i
 
 test("both builds give the same bits", () => {
   for (const { spec, inputs } of corpus().slice(0, 150)) {
-    if (spec.position?.kind === "shaw") continue;
     const { shape, data } = engine.forward(spec, inputs).output;
     const dOutput = { shape, data: data.map((_, at) => Math.cos(at)) };
     const [simd, scalar] = engines.map((each) => each.gradients(spec, inputs, dOutput).gradients);
@@ -89,10 +88,6 @@ test("what it does not do is refused by name, and nothing is kept", async () => 
   const wrong = [
     ["dOutput", () => own.gradients({}, { X }, { shape: [2, 3], data: [1, 2, 3, 4, 5, 6] })],
     ["dOutput.shape", () => own.gradients({}, { X }, { shape: [6], data: [1, 2, 3, 4, 5, 6] })],
-    [
-      "position",
-      () => own.gradients({ position: { kind: "shaw", clip: 0 } }, { X, relK: { shape: [1, 2], data: [1, 1] } }, X),
-    ],
   ];
   for (const [field, call] of wrong) {
     assert.throws(call, (error) => error instanceof AttentionError && error.field === field, field);

@@ -249,19 +249,16 @@ static void layer(const attention_plan *plan, const float *const *input) {
   require(attention_forward(s, input, 0, output, work) == ATTENTION_OK);
   packed_layer(plan, input, output, work);
   free(work);
-  const int32_t status = attention_gradients_floats(&floats, s);
-  require(status == (s->position == ATTENTION_POSITION_SHAW ? ATTENTION_NO_FAST_GRADIENTS : ATTENTION_OK));
-  if (status == ATTENTION_OK) {
-    float *gradient[ATTENTION_TENSORS] = {NULL}, *d_output = new_floats(plan->tensor[ATTENTION_OUTPUT].count);
-    for (int32_t id = 0; id < ATTENTION_TENSORS; id++)
-      if (input[id]) gradient[id] = new_floats(plan->tensor[id].count);
-    if (!gradient[ATTENTION_X]) gradient[ATTENTION_X] = new_floats(plan->tensor[ATTENTION_E].count);
-    memcpy(d_output, output, plan->tensor[ATTENTION_OUTPUT].count * sizeof(float));
-    work = new_floats(floats);
-    require(attention_gradients(s, input, d_output, output, gradient, work) == ATTENTION_OK);
-    free(work), free(d_output);
-    for (int32_t id = 0; id < ATTENTION_TENSORS; id++) free(gradient[id]);
-  }
+  require(attention_gradients_floats(&floats, s) == ATTENTION_OK);
+  float *gradient[ATTENTION_TENSORS] = {NULL}, *d_output = new_floats(plan->tensor[ATTENTION_OUTPUT].count);
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++)
+    if (input[id]) gradient[id] = new_floats(plan->tensor[id].count);
+  if (!gradient[ATTENTION_X]) gradient[ATTENTION_X] = new_floats(plan->tensor[ATTENTION_E].count);
+  memcpy(d_output, output, plan->tensor[ATTENTION_OUTPUT].count * sizeof(float));
+  work = new_floats(floats);
+  require(attention_gradients(s, input, d_output, output, gradient, work) == ATTENTION_OK);
+  free(work), free(d_output);
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) free(gradient[id]);
   free(output);
 }
 

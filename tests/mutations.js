@@ -3,7 +3,9 @@ const TESTS = {
   forward: ["variants-forward.test.js"],
   backward: ["variants-backward.test.js"],
   explain: ["variants-explain.test.js"],
-  fast: ["forward.test.js", "layer.test.js", "kv-cache.test.js", "fast-gradients.test.js"],
+  fast: [
+    ...["forward.test.js", "layer.test.js", "kv-cache.test.js", "fast-gradients.test.js", "shaw-gradients.test.js"],
+  ],
   memory: ["properties.test.js", "errors.test.js"],
   cli: ["cli.test.js"],
   sanitizers: ["fuzz.test.js"],
@@ -219,14 +221,18 @@ export const mutations = Object.freeze([
       "fast",
     ],
   ]),
-  ...inFile("c/fused/attend.c", [
+  ...inFile("c/fused/softmax.c", [
     ["what was mixed is not rescaled", "  rescale_rows(p->mixture_cl, components, factor_l);\n", "", "fast"],
+  ]),
+  ...inFile("c/fused/block.c", [
     [
       "a block is skipped although a sink token is in it",
       " && key >= s->sink_tokens)) return 0;",
       ")) return 0;",
       "fast",
     ],
+  ]),
+  ...inFile("c/fused/attend.c", [
     ["hidden values are mixed in with a weight of 0", "if (b->job->wild) {", "if (0) {", "fast"],
     ["a row that saw nothing is divided by 0", "sum[l] = nothing ? 1.0f :", "sum[l] =", "fast"],
   ]),
@@ -238,9 +244,48 @@ export const mutations = Object.freeze([
       "fast",
     ],
   ]),
-  ...inFile("c/fused/gradients.c", [
+  ...inFile("c/fused/slopes.c", [
     ["the mean gradient is not taken off", "vec_sub(vec_load(slope_jl + at), off)", "vec_load(slope_jl + at)", "fast"],
     ["softcap bends no gradient", "slope_jl[a] * (1.0f - bent * bent)", "slope_jl[a]", "fast"],
+    [
+      "values of distances want no share",
+      "  if (shaw) relative_shares(w->relative, b, w->d_context_cl, slope_jl);\n",
+      "",
+      "fast",
+    ],
+  ]),
+  ...inFile("c/fused/gradients.c", [
+    [
+      "tables may hold anything where no pair is",
+      "is_wild(a->job->input[ATTENTION_REL_K]",
+      "0 && is_wild(a->q_hid",
+      "fast",
+    ],
+  ]),
+  ...inFile("c/fused/relative.c", [
+    ["a pair takes the row before its own", "clip) - nearest) * PANEL", "clip) - nearest - 1) * PANEL", "fast"],
+  ]),
+  ...inFile("c/fused/relative_gradients.c", [
+    ["a block misses its farthest distance", "clip) + 1 - b->nearest", "clip) - b->nearest", "fast"],
+    [
+      "queries' gradients miss distances",
+      "rows_of(b));\n}\n\nATTENTION_SMALL static void put_table",
+      "0);\n}\n\nATTENTION_SMALL static void put_table",
+      "fast",
+    ],
+    ["what a block left stands in the next one's rows", "  clear(rows_rl, REACH * PANEL);\n", "", "fast"],
+    [
+      "every panel adds to the table what the first one's queries are",
+      " + (size_t)b->query * STRIP, n_q",
+      ", n_q",
+      "fast",
+    ],
+    [
+      "a table's gradient starts with what the room held",
+      "  clear(r.d_rel_k, table_floats(distances, d_k));\n",
+      "",
+      "fast",
+    ],
   ]),
   ...inFile("c/fused/train.c", [
     [

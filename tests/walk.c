@@ -6,8 +6,8 @@
  * OUTPUT: for each walk its stages in walking order and what can be read besides, the context from tiles (unless masks
  * come after softmax), then the gradients of every variable, the output standing for its own gradient. All numbers as
  * this machine stores them.
- * FAST: for each walk what the fast paths give: the output, the context from its Q, K and V, and, unless it has shaw,
- * the gradients of what is given. */
+ * FAST: for each walk what the fast paths give: the output, the gradients of what is given, and the context from its Q,
+ * K and V. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,9 +95,7 @@ static void write_floats(const float *data, size_t count, FILE *output) {
 static void fast_gradients(const attention_plan *plan, const float *const *input, const float *d_output, FILE *output) {
   const attention_spec *s = &plan->spec;
   size_t floats;
-  const int32_t status = attention_gradients_floats(&floats, s);
-  if (status == ATTENTION_NO_FAST_GRADIENTS) return;
-  require(status == ATTENTION_OK, "gradients need no room");
+  require(attention_gradients_floats(&floats, s) == ATTENTION_OK, "gradients need no room");
   float *gradient[ATTENTION_TENSORS] = {NULL}, *work = room_for(floats);
   float *again = room_for(plan->tensor[ATTENTION_OUTPUT].count);
   for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {

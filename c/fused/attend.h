@@ -23,6 +23,11 @@ static inline block_layout block_layout_of(const attention_spec *s) {
 
 static inline size_t blocks_of(int32_t n_k) { return ((size_t)n_k + KEYS - 1) / KEYS; }
 
+/* Rows of the tables of shaw; 0 without them. */
+static inline size_t distances_of(const attention_spec *s) {
+  return s->position == ATTENTION_POSITION_SHAW ? 2 * (size_t)s->clip + 1 : 0;
+}
+
 /* Where the strips of head g start in a block, and those of its values. */
 static inline float *keys_of(float *block, const block_layout *l, size_t g) { return block + g * (l->d_k + l->d_v); }
 static inline float *values_of(float *block, const block_layout *l, size_t g) { return keys_of(block, l, g) + l->d_k; }
@@ -56,6 +61,9 @@ const float *turned_rows(const attend_job *job, const float *rows_id, int32_t n,
 /* Puts keys [kv_heads, n, d_k] and values [kv_heads, n, d_v] into the blocks, from key first to the last; rope turns
  * the keys, in room for n rows. */
 void put_keys(const attend_job *job, const float *k_gjd, const float *v_gjc, int32_t first, float *room);
+
+/* Sets all to 0; data may be NULL. */
+void clear(float *data, size_t count);
 
 /* Whether any number is infinite or NaN. */
 int is_wild(const float *data, size_t count);

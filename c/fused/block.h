@@ -14,6 +14,8 @@ typedef struct {
   int32_t keys;
   int32_t masked; /* 1: some pair is hidden, and allow tells which */
   const float *bias_d;
+  const float *relative_rl; /* shaw: q·relK by distance, from row nearest of the table on; see relative.h */
+  int32_t nearest;
   float *score_jl; /* [64, 8] */
   float *allow_jl; /* [64, 8] */
 } block;
@@ -24,8 +26,11 @@ int place_block(block *b, int32_t key, int32_t from, int32_t to);
 /* The keys that places allow for any query of the panel are in [from, to), and before sink_tokens. */
 void reach(const block *b, int32_t *from, int32_t *to);
 
-/* Scores up to softcap, from the relative part where there is one; then what the masks make of them. */
-void score_block(const block *b, const float *relative_rl);
+/* rows[4s + r][l] = sum over m of strip[s][m][r] · panel[m][l]. */
+void strip_products(float *rows_rl, const float *strip_smr, const float *panel_ml, size_t strips, size_t width);
+
+/* Scores up to softcap; then what the masks make of them. */
+void score_block(const block *b);
 void mask_block(const block *b);
 
 /* With dropout: what is kept of the shares, or of their gradients; and which rows have anything left. */

@@ -37,8 +37,7 @@ ATTENTION_API int32_t attention_attend(const attention_spec *spec, const float *
 
 /* The same layer backwards, for training: output, and the gradient of every given tensor but masks, keep and positions
  * from that of the output. gradient[id] points at room for it, or is NULL where it is not wanted; gradient[ATTENTION_X]
- * stands for E and P too. Probabilities are made again tile by tile. ATTENTION_NO_FAST_GRADIENTS: shaw has none here;
- * attention_backward has. */
+ * stands for E and P too. Probabilities are made again tile by tile. */
 ATTENTION_API int32_t attention_gradients_floats(size_t *floats, const attention_spec *spec);
 ATTENTION_API int32_t attention_gradients(const attention_spec *spec, const float *const *input,
                                           const float *d_output_io, float *output_io, float *const *gradient,

@@ -16,11 +16,22 @@ typedef struct {
   float *d_bias_table_rh;             /* out, may be NULL */
   float *d_bias_matrix_ij;            /* likewise */
   float *d_sink_h;                    /* likewise */
+  float *d_rel_k_rd, *d_rel_v_rc;     /* likewise */
 } attend_gradients;
+
+/* Of a panel's queries, the maxima and what was divided by. */
+static inline const float *panel_stats(const attend_gradients *a, size_t panel, size_t head) {
+  return a->job->stats_phl + (panel * (size_t)a->job->s->heads + head) * 2 * PANEL;
+}
 
 /* Room that it needs, in floats. */
 uint64_t gradients_floats(const attention_spec *s);
 
 void attend_backward(const attend_gradients *a, float *room);
+
+/* rows[4s + r][l] += sum over p of strip[s][p][r] · panel[p][l], p below inner, each strip having n of them. Where some
+ * operand is not finite (wild), what is taken 0 times is left out: hidden keys and queries may hold anything. */
+void add_products(int32_t wild, float *rows_rl, const float *strip_spr, size_t n, const float *panel_pl, size_t strips,
+                  size_t inner);
 
 #endif

@@ -7,10 +7,6 @@ typedef struct {
   uint64_t kv, table, rel_k, rel_v, context, rows, work, end;
 } layout;
 
-static uint64_t distances_of(const attention_spec *s) {
-  return s->position == ATTENTION_POSITION_SHAW ? 2 * (uint64_t)s->clip + 1 : 0;
-}
-
 ATTENTION_SMALL static layout layout_of(const attention_spec *s, int cached, int in_rows) {
   const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k, heads = (uint64_t)s->heads;
   const uint64_t d_k = (uint64_t)s->d_k, d_v = (uint64_t)s->d_v, lanes = PANEL * panels_of((size_t)n_q);
@@ -30,6 +26,10 @@ ATTENTION_SMALL static layout layout_of(const attention_spec *s, int cached, int
 
 uint64_t attend_job_floats(const attention_spec *s, int cached, int in_rows) {
   return layout_of(s, cached, in_rows).end;
+}
+
+KERNEL void clear(float *data, size_t count) {
+  for (size_t c = 0; data && c < count; c++) data[c] = 0.0f;
 }
 
 int is_wild(const float *data, size_t count) {
@@ -98,7 +98,7 @@ ATTENTION_SMALL void put_keys(const attend_job *job, const float *k_gjd, const f
 ATTENTION_SMALL attend_job attend_start(const attention_spec *s, const float *const *input, const float *q_hid,
                                         float *const *blocks, float *context_hic, float *room) {
   const layout l = layout_of(s, blocks != NULL, context_hic != NULL);
-  const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, apart = (size_t)distances_of(s);
+  const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, apart = distances_of(s);
   float **table = (float **)(void *)(room + l.table);
   for (size_t b = 0; !blocks && b < blocks_of(s->n_k); b++) table[b] = room + l.kv + b * block_layout_of(s).floats;
   attend_job job = {.s = s, .input = input, .shift = shift_of(s), .q_hid = q_hid};

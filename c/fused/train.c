@@ -5,44 +5,35 @@
 #include "forward.h"
 #include "gradients.h"
 
-typedef struct {
-  uint64_t stats, d_context, d_q, d_k, d_v, turned_q, turned_k, rows, sum, panels, room, work, end;
-} layout;
+/* The parts of work, after those of forward. */
+enum { STATS, D_CONTEXT, D_Q, D_K, D_V, TURNED_Q, TURNED_K, ROWS, SUM, PANELED, ROOM, BACK, PARTS };
 
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-ATTENTION_SMALL static layout layout_of(const attention_spec *s) {
+/* How many floats each part has. */
+ATTENTION_SMALL static void measure(const attention_spec *s, uint64_t part[PARTS]) {
   const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k, heads = (uint64_t)s->heads;
   const uint64_t kv = (uint64_t)s->kv_heads, d_k = (uint64_t)s->d_k, d_v = (uint64_t)s->d_v;
   const uint64_t n = larger(n_q, n_k), widest = larger(larger(heads * d_k, heads * d_v), (uint64_t)s->d_out);
   const uint64_t model = larger((uint64_t)s->d_model, (uint64_t)s->d_context), most = larger(widest, model);
-  layout l;
-  l.stats = forward_layout_of(s, 1).end;
-  l.d_context = l.stats + 2 * PANEL * heads * panels_of((size_t)n_q);
-  l.d_q = l.d_context + heads * n_q * d_v;
-  l.d_k = l.d_q + heads * n_q * d_k;
-  l.d_v = l.d_k + kv * n_k * d_k;
-  l.turned_q = l.d_v + kv * n_k * d_v;
-  l.turned_k = l.turned_q + heads * n_q * d_k;
-  l.rows = l.turned_k + kv * n_k * d_k;
-  l.sum = l.rows + n * most;
-  l.panels = l.sum + n * model;
-  l.room = l.panels + (n + PANEL) * (most + PANEL);
-  l.work = l.room + product_room((size_t)larger(n, most));
-  l.end = l.work + gradients_floats(s);
-  return l;
-}
-
-static int32_t check_gradients(const attention_spec *s) {
-  const int32_t status = attention_check_spec(s);
-  if (status != ATTENTION_OK) return status;
-  return s->position == ATTENTION_POSITION_SHAW ? ATTENTION_NO_FAST_GRADIENTS : ATTENTION_OK;
+  part[STATS] = 2 * PANEL * heads * panels_of((size_t)n_q);
+  part[D_CONTEXT] = heads * n_q * d_v;
+  part[D_Q] = part[TURNED_Q] = heads * n_q * d_k;
+  part[D_K] = part[TURNED_K] = kv * n_k * d_k;
+  part[D_V] = kv * n_k * d_v;
+  part[ROWS] = n * most;
+  part[SUM] = n * model;
+  part[PANELED] = (n + PANEL) * (most + PANEL);
+  part[ROOM] = product_room((size_t)larger(n, most));
+  part[BACK] = gradients_floats(s);
 }
 
 int32_t attention_gradients_floats(size_t *floats, const attention_spec *spec) {
-  const int32_t status = check_gradients(spec);
+  const int32_t status = attention_check_spec(spec);
   if (status != ATTENTION_OK) return status;
-  const uint64_t wanted = layout_of(spec).end;
+  uint64_t part[PARTS], wanted = forward_layout_of(spec, 1).end;
+  measure(spec, part);
+  for (int p = 0; p < PARTS; p++) wanted += part[p];
   if (wanted > SIZE_MAX / sizeof(float) / 2) return ATTENTION_TOO_LARGE;
   *floats = (size_t)wanted;
   return ATTENTION_OK;
@@ -52,20 +43,15 @@ typedef struct {
   const attention_spec *s;
   const float *const *input;
   float *const *gradient;
-  float *work;
-  layout l;
+  float *part[PARTS];
 } training;
-
-static void clear(float *data, size_t count) {
-  for (size_t c = 0; data && c < count; c++) data[c] = 0.0f;
-}
 
 /* Products as the walk back has them: where some number is not finite, gradients of 0 are left out.
  *
  * d_w[m][c] = sum over i of x[i][m] · d_out[i][c]; d_bias[c] = sum over i of d_out[i][c]. */
 static void weight_gradients(const training *t, enum attention_tensor_id weight, enum attention_tensor_id bias,
                              const float *x_im, const float *d_out_ic, size_t n, size_t width, size_t columns) {
-  float *panels = t->work + t->l.panels, *d_bias = t->gradient[bias], *d_weight = t->gradient[weight];
+  float *panels = t->part[PANELED], *d_bias = t->gradient[bias], *d_weight = t->gradient[weight];
   if (d_weight && is_wild(x_im, n * width)) {
     clear(d_weight, width * columns);
     for (size_t c = 0; c < columns; c++)
@@ -73,7 +59,7 @@ static void weight_gradients(const training *t, enum attention_tensor_id weight,
                n);
   } else if (d_weight) {
     panels_from_columns(panels, x_im, n, width);
-    product(d_weight, panels, d_out_ic, STRAIGHT, NULL, width, n, 1, columns, t->work + t->l.room);
+    product(d_weight, panels, d_out_ic, STRAIGHT, NULL, width, n, 1, columns, t->part[ROOM]);
   }
   for (size_t c = 0; d_bias && c < columns; c++) {
     float sum = 0.0f;
@@ -85,7 +71,7 @@ static void weight_gradients(const training *t, enum attention_tensor_id weight,
 /* d_x[h][i][d] = sum over c of d_out[i][c] · w[h·width + d][c]. */
 static void input_gradients(const training *t, float *d_x_hid, const float *d_out_ic, const float *w_mc, size_t n,
                             size_t columns, size_t heads, size_t width) {
-  float *panels = t->work + t->l.panels;
+  float *panels = t->part[PANELED];
   if (is_wild(w_mc, heads * width * columns)) {
     clear(d_x_hid, heads * n * width);
     for (size_t row = 0; row < heads * n; row++)
@@ -94,14 +80,14 @@ static void input_gradients(const training *t, float *d_x_hid, const float *d_ou
     return;
   }
   panels_from_rows(panels, d_out_ic, n, columns, columns, columns * PANEL);
-  product(d_x_hid, panels, w_mc, TURNED, NULL, n, columns, heads, width, t->work + t->l.room);
+  product(d_x_hid, panels, w_mc, TURNED, NULL, n, columns, heads, width, t->part[ROOM]);
 }
 
 /* Adds to the gradient of x what comes from queries, keys or values: heads side by side, through the weights. */
 static void one_projection(const training *t, enum attention_tensor_id weight, enum attention_tensor_id bias,
                            const float *x_im, float *d_x_im, const float *d_hid, size_t n, size_t model, int32_t heads,
                            int32_t width) {
-  float *rows = t->work + t->l.rows, *sum = t->work + t->l.sum;
+  float *rows = t->part[ROWS], *sum = t->part[SUM];
   const size_t columns = (size_t)heads * (size_t)width;
   const float *part = d_hid;
   if (t->input[weight]) {
@@ -139,7 +125,7 @@ static const float *turned_back(const training *t, float *room, const float *d_h
 static void context_gradients(const training *t, const attend_job *job, const float *d_output_io) {
   const attention_spec *s = t->s;
   const size_t n_q = (size_t)s->n_q, heads = (size_t)s->heads, d_v = (size_t)s->d_v, width = heads * d_v;
-  float *d_context = t->work + t->l.d_context, *concat = t->work + t->l.rows;
+  float *d_context = t->part[D_CONTEXT], *concat = t->part[ROWS];
   if (!t->input[ATTENTION_WO]) {
     clear(d_context, n_q * width);
     attention_concat_backward(d_context, d_output_io, s->heads, s->n_q, s->d_v);
@@ -153,28 +139,33 @@ static void context_gradients(const training *t, const attend_job *job, const fl
 ATTENTION_SMALL int32_t attention_gradients(const attention_spec *s, const float *const *input,
                                             const float *d_output_io, float *output_io, float *const *gradient,
                                             float *work) {
-  const int32_t status = check_gradients(s);
+  const int32_t status = attention_check_spec(s);
   if (status != ATTENTION_OK) return status;
-  const training t = {.s = s, .input = input, .gradient = gradient, .work = work, .l = layout_of(s)};
   const forward_layout f = forward_layout_of(s, 1);
+  uint64_t part[PARTS];
+  measure(s, part);
+  training t = {.s = s, .input = input, .gradient = gradient};
+  float *room = work + f.end;
+  for (int p = 0; p < PARTS; room += part[p], p++) t.part[p] = room;
   const size_t n_q = (size_t)s->n_q, n_k = (size_t)s->n_k, d_model = (size_t)s->d_model;
   attend_job job;
-  const attend_rows rows = forward_job(s, input, STRAIGHT, work, &f, work + t.l.stats, &job);
+  const attend_rows rows = forward_job(s, input, STRAIGHT, work, &f, t.part[STATS], &job);
   forward_output(s, input, STRAIGHT, output_io, work, &f, &job);
   const int32_t bias = s->position;
-  attend_gradients a = {.job = &job, .v_gjc = rows.v_gjc, .d_context_hic = work + t.l.d_context};
-  a.q_hid = turned(&t, work + t.l.turned_q, rows.q_hid, s->heads, s->n_q, job.shift);
-  a.k_gjd = turned(&t, work + t.l.turned_k, rows.k_gjd, s->kv_heads, s->n_k, 0);
-  a.d_q_hid = work + t.l.d_q, a.d_k_gjd = work + t.l.d_k, a.d_v_gjc = work + t.l.d_v;
+  attend_gradients a = {.job = &job, .v_gjc = rows.v_gjc, .d_context_hic = t.part[D_CONTEXT]};
+  a.q_hid = turned(&t, t.part[TURNED_Q], rows.q_hid, s->heads, s->n_q, job.shift);
+  a.k_gjd = turned(&t, t.part[TURNED_K], rows.k_gjd, s->kv_heads, s->n_k, 0);
+  a.d_q_hid = t.part[D_Q], a.d_k_gjd = t.part[D_K], a.d_v_gjc = t.part[D_V];
   a.d_bias_table_rh = bias == ATTENTION_POSITION_T5 ? gradient[ATTENTION_BIAS_TABLE] : NULL;
   a.d_bias_matrix_ij = input[ATTENTION_BIAS_MATRIX] ? gradient[ATTENTION_BIAS_MATRIX] : NULL;
   a.d_sink_h = s->softmax_sink ? gradient[ATTENTION_SINK] : NULL;
+  a.d_rel_k_rd = gradient[ATTENTION_REL_K], a.d_rel_v_rc = gradient[ATTENTION_REL_V];
   clear(a.d_bias_table_rh, (size_t)s->buckets * (size_t)s->heads);
   clear(a.d_bias_matrix_ij, n_q * n_k);
   context_gradients(&t, &job, d_output_io);
-  attend_backward(&a, work + t.l.work);
-  const float *d_q = turned_back(&t, work + t.l.turned_q, a.d_q_hid, s->heads, s->n_q, job.shift);
-  const float *d_k = turned_back(&t, work + t.l.turned_k, a.d_k_gjd, s->kv_heads, s->n_k, 0);
+  attend_backward(&a, t.part[BACK]);
+  const float *d_q = turned_back(&t, t.part[TURNED_Q], a.d_q_hid, s->heads, s->n_q, job.shift);
+  const float *d_k = turned_back(&t, t.part[TURNED_K], a.d_k_gjd, s->kv_heads, s->n_k, 0);
   const int crossed = input[ATTENTION_C] != NULL;
   const size_t width = crossed ? (size_t)s->d_context : d_model;
   const float *x = forward_input(s, input, work, &f), *source = crossed ? input[ATTENTION_C] : x;

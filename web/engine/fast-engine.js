@@ -85,8 +85,7 @@ export class FastEngine extends Engine {
   }
 
   /**
-   * A layer forwards and backwards, fast, for training: tile by tile, without a matrix of all pairs. Not with shaw,
-   * which backward has.
+   * A layer forwards and backwards, fast, for training: tile by tile, without a matrix of all pairs.
    * @param {import("./spec.js").Spec} spec
    * @param {import("./tensors.js").Inputs} inputs as in trace
    * @param {import("./tensors.js").TensorInput} dOutput the loss's gradient at the output, [n_q, d_out]

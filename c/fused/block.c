@@ -1,0 +1,176 @@
+#include "block.h"
+
+#include "../simd/vec.h"
+#include "relative.h"
+#include "running.h"
+
+/* ---- Bias: everything but a matrix depends on how far the query stands behind the key ---- */
+
+float bias_slope(const attention_spec *s, int32_t head) {
+  return s->position == ATTENTION_POSITION_ALIBI ? attention_alibi_slope(head, s->heads) : 0.0f;
+}
+
+float bias_at(const attend_job *job, int32_t head, float slope, int32_t back) {
+  const attention_spec *s = job->s;
+  float bias = 0.0f;
+  if (s->position == ATTENTION_POSITION_ALIBI)
+    bias = -slope * (float)(back < 0 ? -back : back);
+  else if (s->position == ATTENTION_POSITION_T5)
+    bias = job->input[ATTENTION_BIAS_TABLE]
+                     [attention_t5_bucket(-back, s->buckets, s->max_distance, s->bidirectional) * s->heads + head];
+  else if (s->distance_form == ATTENTION_DISTANCE_LINEAR)
+    attention_linear_bias(&bias, s->lambda, back, 1, 1);
+  else
+    attention_gaussian_bias(&bias, s->sigma, back, 1, 1);
+  return bias;
+}
+
+static int has_bias_matrix(const attention_spec *s) {
+  return s->position == ATTENTION_POSITION_DISTANCE && s->distance_form == ATTENTION_DISTANCE_MATRIX;
+}
+
+ATTENTION_SMALL void fill_bias(const attend_job *job, int32_t head, float *bias_d) {
+  const attention_spec *s = job->s;
+  if (!has_bias(s) || has_bias_matrix(s)) return;
+  const int32_t distances = s->n_q + s->n_k - 1;
+  const float slope = bias_slope(s, head);
+  for (int32_t d = 0; d < distances + PANEL; d++)
+    bias_d[d] = d < distances ? bias_at(job, head, slope, d - (s->n_k - 1) + job->shift) : 0.0f;
+}
+
+/* ---- Scores ---- */
+
+static const float *bias_row(const block *b, int32_t j, float row_l[PANEL]) {
+  const attention_spec *s = b->job->s;
+  if (!has_bias_matrix(s)) return b->bias_d + (b->query - (b->key + j) + s->n_k - 1);
+  const float *matrix_ij = b->job->input[ATTENTION_BIAS_MATRIX];
+  for (int32_t l = 0; l < PANEL; l++) {
+    const int32_t i = b->query + (l < b->queries ? l : 0);
+    row_l[l] = matrix_ij[(size_t)i * (size_t)s->n_k + (size_t)(b->key + j)];
+  }
+  return row_l;
+}
+
+static void scale_scores(const block *b) {
+  const vec scale = vec_splat(b->job->s->scale);
+  float *s = b->score_jl, *end = s + b->keys * PANEL;
+  for (; s != end; s += 8) {
+    vec_store(s, vec_mul(vec_load(s), scale));
+    vec_store(s + 4, vec_mul(vec_load(s + 4), scale));
+  }
+}
+
+static void add_bias(const block *b) {
+  float row_l[PANEL];
+  for (int32_t j = 0; j < b->keys; j++) {
+    const float *bias_l = bias_row(b, j, row_l);
+    float *s = b->score_jl + j * PANEL;
+    vec_store(s, vec_add(vec_load(s), vec_load(bias_l)));
+    vec_store(s + 4, vec_add(vec_load(s + 4), vec_load(bias_l + 4)));
+  }
+}
+
+void strip_products(float *rows_rl, const float *strip_smr, const float *panel_ml, size_t strips, size_t width) {
+  for (size_t s = 0; s < strips; s++)
+    panel_product(rows_rl + s * STRIP * PANEL, strip_smr + s * STRIP * width, panel_ml, width, 0);
+}
+
+void score_block(const block *b) {
+  const attention_spec *s = b->job->s;
+  const block_layout l = block_layout_of(s);
+  const size_t d_k = (size_t)s->d_k, g = (size_t)(b->head / (s->heads / s->kv_heads));
+  const float *k_sdr = keys_of(b->job->block[b->key / KEYS], &l, g);
+  strip_products(b->score_jl, k_sdr, b->q_dl, strips_of((size_t)b->keys), d_k);
+  if (b->relative_rl) add_relative(b, b->score_jl, b->relative_rl, b->nearest);
+  scale_scores(b);
+  if (has_bias(s)) add_bias(b);
+  if (s->softcap > 0.0f) attention_cap(b->score_jl, b->score_jl, s->softcap, (size_t)b->keys * PANEL);
+}
+
+/* ---- Masks ---- */
+
+ATTENTION_SMALL void reach(const block *b, int32_t *from, int32_t *to) {
+  const attention_spec *s = b->job->s;
+  const int32_t first = b->query + b->job->shift, last = first + b->queries - 1;
+  *from = s->windowed ? first - s->window + (s->causal ? 1 : 0) : 0;
+  *to = s->causal ? last + 1 : s->windowed ? last + s->window + 1 : s->n_k;
+}
+
+/* Whether places hide any pair of the block. */
+ATTENTION_SMALL static int is_cut(const block *b) {
+  const attention_spec *s = b->job->s;
+  const int32_t first = b->query + b->job->shift, last = first + b->queries - 1, end = b->key + b->keys - 1;
+  if (s->causal && first < end) return 1;
+  if (!s->windowed || end < s->sink_tokens) return 0;
+  const int32_t start = b->key < s->sink_tokens ? s->sink_tokens : b->key;
+  return s->causal ? last - start >= s->window : last - start > s->window || end - first > s->window;
+}
+
+static const float *mask_of(const block *b, int32_t i) {
+  const attention_spec *s = b->job->s;
+  const float *one = b->job->input[ATTENTION_MASK], *each = b->job->input[ATTENTION_HEAD_MASK];
+  const size_t row = (size_t)i * (size_t)s->n_k, head = (size_t)b->head * (size_t)s->n_q * (size_t)s->n_k;
+  return each ? each + head + row : one ? one + row : NULL;
+}
+
+/* Fills allow, which places and given masks together decide. */
+ATTENTION_SMALL static void fill_allow(const block *b) {
+  const attention_spec *s = b->job->s;
+  const float *key_valid = b->job->input[ATTENTION_KEY_VALID];
+  for (int32_t l = 0; l < PANEL; l++) {
+    const int32_t i = b->query + (l < b->queries ? l : 0);
+    const float *mask_j = mask_of(b, i);
+    for (int32_t a = 0; a < b->keys; a++) {
+      const int32_t j = b->key + a;
+      const int hidden = (key_valid && key_valid[j] == 0.0f) || (mask_j && mask_j[j] == 0.0f);
+      b->allow_jl[a * PANEL + l] = !hidden && is_near(s, i + b->job->shift - j, j) ? 1.0f : 0.0f;
+    }
+  }
+}
+
+ATTENTION_SMALL static void hide(const block *b) {
+  const attention_spec *s = b->job->s;
+  const int adds = s->mask_how == ATTENTION_MASK_ADD;
+  const float value = s->mask_how == ATTENTION_MASK_INFINITE ? -__builtin_inff() : s->mask_value;
+  for (int32_t a = 0; a < b->keys * PANEL; a++)
+    if (b->allow_jl[a] == 0.0f) b->score_jl[a] = adds ? b->score_jl[a] + value : value;
+}
+
+void mask_block(const block *b) {
+  if (b->masked) fill_allow(b);
+  if (b->masked && b->job->s->mask_mode == ATTENTION_BEFORE_SOFTMAX) hide(b);
+}
+
+ATTENTION_SMALL void drop(const block *b, float *share_jl, float *seen_l) {
+  const attention_spec *s = b->job->s;
+  const float *keep_hij = b->job->input[ATTENTION_KEEP];
+  for (int32_t l = 0; keep_hij && l < b->queries; l++) {
+    const size_t row = (size_t)b->head * (size_t)s->n_q + (size_t)(b->query + l);
+    const float *keep_j = keep_hij + row * (size_t)s->n_k + (size_t)b->key;
+    for (int32_t j = 0; j < b->keys; j++) {
+      float *share = share_jl + j * PANEL + l;
+      const int hidden = b->masked && b->allow_jl[j * PANEL + l] == 0.0f;
+      if (hidden && s->mask_how == ATTENTION_MASK_INFINITE) continue; /* 0 / (1 - p) is no number where p is 1 */
+      attention_drop(share, share, keep_j + j, 1.0f - s->dropout, 1);
+      if (keep_j[j] != 0.0f) seen_l[l] = 1.0f;
+    }
+  }
+}
+
+/* ---- Where a block starts and ends ---- */
+
+int place_block(block *b, int32_t key, int32_t from, int32_t to) {
+  const attend_job *job = b->job;
+  const attention_spec *s = job->s;
+  const int32_t left = s->n_k - key;
+  b->key = key;
+  b->keys = left < KEYS ? left : KEYS;
+  const int all = s->mask_mode != ATTENTION_BEFORE_SOFTMAX || s->mask_how != ATTENTION_MASK_INFINITE;
+  if (!all) {
+    if (key >= to || (key + b->keys <= from && key >= s->sink_tokens)) return 0;
+    if (key + b->keys > to) b->keys = to - key;
+  }
+  b->masked =
+      job->input[ATTENTION_KEY_VALID] || job->input[ATTENTION_MASK] || job->input[ATTENTION_HEAD_MASK] || is_cut(b);
+  return 1;
+}

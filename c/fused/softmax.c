@@ -1,0 +1,111 @@
+#include "softmax.h"
+
+#include "../simd/vec.h"
+#include "relative.h"
+#include "running.h"
+
+/* e^x for x <= 0: vec_exp in fewer steps. The sum that rounds k = x / ln 2 holds k + 126 in its low bits, so that a
+ * shift makes 2^(k - 1) of it, and 0 where k is -126; the polynomial makes twice e^(x - k·ln 2). */
+VEC_VERB vec exponential(vec above) {
+  const vec magic = vec_splat(0x1.8p23f + 126.0f), x = vec_max(above, vec_splat(-87.3f));
+  const vec shifted = vec_mul_add(x, vec_splat(0x1.715476p+0f), magic), k = vec_sub(shifted, magic);
+  const vec r = vec_mul_add(k, vec_splat(-0x1.0bfbe8p-15f), vec_mul_add(k, vec_splat(-0x1.62ep-1f), x));
+  vec q = vec_mul_add(vec_splat(0x1.6a23dp-10f), r, vec_splat(0x1.123a2p-7f));
+  q = vec_mul_add(q, r, vec_splat(0x1.5558f2p-5f));
+  q = vec_mul_add(q, r, vec_splat(0x1.555492p-3f));
+  q = vec_mul_add(q, r, vec_splat(0x1.fffffcp-2f));
+  const vec twice = vec_add(r, r), p = vec_add(vec_splat(2.0f), vec_mul_add(vec_mul(twice, r), q, twice));
+  return vec_mul(p, vec_shift_bits(shifted, 23));
+}
+
+KERNEL void exponentials(float *x_rl, size_t rows, const float from_l[PANEL]) {
+  const vec f0 = vec_load(from_l), f1 = vec_load(from_l + 4);
+  for (const float *end = x_rl + rows * PANEL; x_rl != end; x_rl += PANEL) {
+    vec_store(x_rl, exponential(vec_sub(vec_load(x_rl), f0)));
+    vec_store(x_rl + 4, exponential(vec_sub(vec_load(x_rl + 4), f1)));
+  }
+}
+
+/* The maximum so far, what everything is rescaled by, and what exponentials are measured from. */
+static void raise_max(const block *b, panel_state *p, float factor_l[PANEL], float base_l[PANEL]) {
+  vec m0 = vec_load(p->max), m1 = vec_load(p->max + 4);
+  const float *s = b->score_jl, *end = s + b->keys * PANEL;
+  for (; s != end; s += 8) {
+    m0 = vec_max(m0, vec_load(s));
+    m1 = vec_max(m1, vec_load(s + 4));
+  }
+  float max[PANEL];
+  vec_store(max, m0);
+  vec_store(max + 4, m1);
+  /* While nothing has been seen the maximum is -inf: measured from 0, all exponentials are 0. */
+  for (int l = 0; l < PANEL; l++) base_l[l] = max[l] == -__builtin_inff() ? 0.0f : max[l];
+  for (int l = 0; l < PANEL; l++) factor_l[l] = p->max[l], p->max[l] = max[l];
+  exponentials(factor_l, 1, base_l);
+  for (int l = 0; l < PANEL; l++)
+    if (max[l] == -__builtin_inff()) factor_l[l] = 1.0f;
+}
+
+static void rescale_rows(float *rows_rl, size_t rows, const float factor_l[PANEL]) {
+  const vec f0 = vec_load(factor_l), f1 = vec_load(factor_l + 4);
+  for (size_t r = 0; r < rows; r++, rows_rl += PANEL) {
+    vec_store(rows_rl, vec_mul(vec_load(rows_rl), f0));
+    vec_store(rows_rl + 4, vec_mul(vec_load(rows_rl + 4), f1));
+  }
+}
+
+/* What finite masks hid may have come in while nothing larger was known; a factor of 0 takes all of it out, NaN too. */
+ATTENTION_SMALL static void clear_lanes(float *rows_rl, size_t rows, const float factor_l[PANEL]) {
+  for (int l = 0; l < PANEL; l++)
+    for (size_t r = 0; factor_l[l] == 0.0f && r < rows; r++) rows_rl[r * PANEL + (size_t)l] = 0.0f;
+}
+
+static void rescale(const block *b, panel_state *p, const float factor_l[PANEL]) {
+  const attention_spec *s = b->job->s;
+  int same = 1;
+  for (int l = 0; l < PANEL; l++) same = same && factor_l[l] == 1.0f;
+  if (same) return;
+  const size_t components = STRIP * strips_of((size_t)s->d_v);
+  const size_t distances = p->shares_rl ? distances_of(s) : 0;
+  if (s->mask_how != ATTENTION_MASK_INFINITE) {
+    clear_lanes(p->mixture_cl, components, factor_l);
+    clear_lanes(p->shares_rl, distances, factor_l);
+  }
+  rescale_rows(p->mixture_cl, components, factor_l);
+  rescale_rows(p->shares_rl, distances, factor_l);
+  rescale_rows(p->sum, 1, factor_l);
+  rescale_rows(p->allowed, 1, factor_l);
+}
+
+/* What scores have become is added to the sum. */
+static void add_to_sum(const block *b, panel_state *p) {
+  vec s0 = vec_load(p->sum), s1 = vec_load(p->sum + 4);
+  const float *s = b->score_jl, *end = s + b->keys * PANEL;
+  for (; s != end; s += 8) {
+    s0 = vec_add(s0, vec_load(s));
+    s1 = vec_add(s1, vec_load(s + 4));
+  }
+  vec_store(p->sum, s0);
+  vec_store(p->sum + 4, s1);
+}
+
+/* Masks after softmax: what is hidden counts in the sum, and is then taken away. */
+ATTENTION_SMALL static void zero(const block *b, panel_state *p) {
+  for (int32_t a = 0; a < b->keys * PANEL; a++) {
+    const int l = a % PANEL;
+    if (b->masked && b->allow_jl[a] == 0.0f) {
+      b->score_jl[a] = 0.0f;
+    } else {
+      p->allowed[l] = p->allowed[l] + b->score_jl[a];
+      if (!b->job->input[ATTENTION_KEEP]) p->seen[l] = 1.0f;
+    }
+  }
+}
+
+void run_softmax(const block *b, panel_state *p) {
+  float factor[PANEL], base[PANEL];
+  raise_max(b, p, factor, base);
+  rescale(b, p, factor);
+  exponentials(b->score_jl, (size_t)b->keys, base);
+  add_to_sum(b, p);
+  if (b->job->s->mask_mode != ATTENTION_BEFORE_SOFTMAX) zero(b, p);
+}
