@@ -34,8 +34,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Marks what the wasm module exports; build.sh reads it. */
+/* Marks what the wasm module exports; build.sh reads it. And what it leaves to C: there attention_step does them all.
+ */
 #define ATTENTION_API
+#define ATTENTION_STAGE
 
 #ifdef __cplusplus
 extern "C" {
@@ -106,8 +108,7 @@ enum attention_status {
   ATTENTION_TILES_AFTER_SOFTMAX = -59,
   ATTENTION_BAD_TILE = -60,
   ATTENTION_NOT_A_CACHE = -61,
-  ATTENTION_NO_FAST_GRADIENTS = -62,
-  ATTENTION_STATUSES = 63
+  ATTENTION_STATUSES = 62
 };
 
 /* What a status means: "field: what is wanted", a constant string. Unknown numbers say so. */
@@ -318,59 +319,59 @@ ATTENTION_API double attention_spec_bytes_made(const attention_spec *spec, int32
 /* ---- Stages: out first, then inputs, then sizes in elements ------------------------------------------------------ */
 
 /* p[i][2d] = sin(i / 10000^(2d/d_model)), p[i][2d+1] = cos of the same angle, in double, rounded once. */
-ATTENTION_API void attention_sinusoidal(float *p_im, int32_t n, int32_t d_model);
+ATTENTION_STAGE void attention_sinusoidal(float *p_im, int32_t n, int32_t d_model);
 
 /* x = e + p. x may be e or p. */
-ATTENTION_API void attention_embed(float *x_im, const float *e_im, const float *p_im, int32_t n, int32_t d_model);
+ATTENTION_STAGE void attention_embed(float *x_im, const float *e_im, const float *p_im, int32_t n, int32_t d_model);
 
 /* sum = left + right, for count elements. sum may be left or right. */
-ATTENTION_API void attention_add(float *sum, const float *left, const float *right, size_t count);
+ATTENTION_STAGE void attention_add(float *sum, const float *left, const float *right, size_t count);
 
 /* Q, K or V: out[h][i][d] = sum over m of x[i][m] · w[m][h·d_head + d], plus bias[h·d_head + d]; bias may be NULL. */
-ATTENTION_API void attention_project(float *out_hid, const float *x_im, const float *w_mhd, const float *bias_hd,
-                                     int32_t n, int32_t width, int32_t heads, int32_t d_head);
+ATTENTION_STAGE void attention_project(float *out_hid, const float *x_im, const float *w_mhd, const float *bias_hd,
+                                       int32_t n, int32_t width, int32_t heads, int32_t d_head);
 
 /* Q_rot or K_rot: each pair (x, y) of components becomes (x·cos - y·sin, x·sin + y·cos) of the angle
  * place · base^(-2·pair/d_k); row i stands at position_i[i], or at first + i where position_i is NULL. style is enum
  * attention_rope_style, d_k is even. out may be x. */
-ATTENTION_API void attention_rotate(float *out_hid, const float *x_hid, const float *position_i, int32_t first,
-                                    int32_t style, float base, int32_t heads, int32_t n, int32_t d_k);
+ATTENTION_STAGE void attention_rotate(float *out_hid, const float *x_hid, const float *position_i, int32_t first,
+                                      int32_t style, float base, int32_t heads, int32_t n, int32_t d_k);
 
 /* The cosine and the sine that turn a pair (0 to d_k/2 - 1), in double, rounded once; NaN beyond 2^26 radians. */
 ATTENTION_API float attention_rope_cos(float position, int32_t pair, int32_t d_k, float base);
 ATTENTION_API float attention_rope_sin(float position, int32_t pair, int32_t d_k, float base);
 
 /* raw[h][i][j] = sum over d of q[h][i][d] · k[g][j][d]. */
-ATTENTION_API void attention_raw(float *raw_hij, const float *q_hid, const float *k_gjd, int32_t heads,
-                                 int32_t kv_heads, int32_t n_q, int32_t n_k, int32_t d_k);
+ATTENTION_STAGE void attention_raw(float *raw_hij, const float *q_hid, const float *k_gjd, int32_t heads,
+                                   int32_t kv_heads, int32_t n_q, int32_t n_k, int32_t d_k);
 
 /* raw_relative[h][i][j] = sum over d of q[h][i][d] · rel_k[r][d], r the row for a key j - i - shift places ahead. */
-ATTENTION_API void attention_relative(float *relative_hij, const float *q_hid, const float *rel_k_rd, int32_t clip,
-                                      int32_t shift, int32_t heads, int32_t n_q, int32_t n_k, int32_t d_k);
+ATTENTION_STAGE void attention_relative(float *relative_hij, const float *q_hid, const float *rel_k_rd, int32_t clip,
+                                        int32_t shift, int32_t heads, int32_t n_q, int32_t n_k, int32_t d_k);
 
 /* The row of relK and relV for a key so many places ahead of the query: held within ±clip, plus clip. */
 ATTENTION_API int32_t attention_relative_row(int32_t ahead, int32_t clip);
 
 /* scaled = raw · scale, for count elements. scaled may be raw. */
-ATTENTION_API void attention_scale(float *scaled_hij, const float *raw_hij, float scale, size_t count);
+ATTENTION_STAGE void attention_scale(float *scaled_hij, const float *raw_hij, float scale, size_t count);
 
 /* bias[h][i][j] = -slope of the head · |i + shift - j|. */
-ATTENTION_API void attention_alibi(float *bias_hij, int32_t shift, int32_t heads, int32_t n_q, int32_t n_k);
+ATTENTION_STAGE void attention_alibi(float *bias_hij, int32_t shift, int32_t heads, int32_t n_q, int32_t n_k);
 
 /* A head's slope: 2^(-8·(head + 1)/heads) where heads is a power of two. Otherwise the first heads have the slopes of
  * the largest power of two below, and the others every second slope of twice that power, from its first. */
 ATTENTION_API float attention_alibi_slope(int32_t head, int32_t heads);
 
 /* bias[i][j] = -lambda · |i + shift - j|. */
-ATTENTION_API void attention_linear_bias(float *bias_ij, float lambda, int32_t shift, int32_t n_q, int32_t n_k);
+ATTENTION_STAGE void attention_linear_bias(float *bias_ij, float lambda, int32_t shift, int32_t n_q, int32_t n_k);
 
 /* bias[i][j] = -0.5 · ((i + shift - j) / sigma)². */
-ATTENTION_API void attention_gaussian_bias(float *bias_ij, float sigma, int32_t shift, int32_t n_q, int32_t n_k);
+ATTENTION_STAGE void attention_gaussian_bias(float *bias_ij, float sigma, int32_t shift, int32_t n_q, int32_t n_k);
 
 /* bias[h][i][j] = table[bucket of j - i - shift][h]. */
-ATTENTION_API void attention_t5_bias(float *bias_hij, const float *table_rh, int32_t shift, int32_t buckets,
-                                     int32_t max_distance, int32_t bidirectional, int32_t heads, int32_t n_q,
-                                     int32_t n_k);
+ATTENTION_STAGE void attention_t5_bias(float *bias_hij, const float *table_rh, int32_t shift, int32_t buckets,
+                                       int32_t max_distance, int32_t bidirectional, int32_t heads, int32_t n_q,
+                                       int32_t n_k);
 
 /* The bucket of a key so many places ahead of the query (behind: negative), exact where T5's code rounds logarithms.
  * Of the b buckets for one direction the first e = b/2 hold one distance each; a distance d beyond these, up to
@@ -378,11 +379,11 @@ ATTENTION_API void attention_t5_bias(float *bias_hij, const float *table_rh, int
 ATTENTION_API int32_t attention_t5_bucket(int32_t ahead, int32_t buckets, int32_t max_distance, int32_t bidirectional);
 
 /* biased = score + bias; bias_heads is 1 (one bias for all heads) or heads. biased may be score. */
-ATTENTION_API void attention_bias(float *biased_hij, const float *score_hij, const float *bias_hij, int32_t bias_heads,
-                                  int32_t heads, int32_t n_q, int32_t n_k);
+ATTENTION_STAGE void attention_bias(float *biased_hij, const float *score_hij, const float *bias_hij,
+                                    int32_t bias_heads, int32_t heads, int32_t n_q, int32_t n_k);
 
 /* capped = cap · tanh(score / cap), for count elements. capped may be score. */
-ATTENTION_API void attention_cap(float *capped_hij, const float *score_hij, float cap, size_t count);
+ATTENTION_STAGE void attention_cap(float *capped_hij, const float *score_hij, float cap, size_t count);
 
 /* tanh as capped computes it: in double, rounded once. */
 ATTENTION_API float attention_tanh(float x);
@@ -390,31 +391,32 @@ ATTENTION_API float attention_tanh(float x);
 /* allow[h][i][j] = 1 where every mask allows, else 0. mask_heads is 1 (one mask for all heads) or heads. key_valid_j
  * and mask_hij may be NULL; mask_hij has as many heads as allow. shift is what causal adds to i: 0 for top_left,
  * n_k - n_q for bottom_right; it is not read where causal is 0. */
-ATTENTION_API void attention_allow(float *allow_hij, const float *key_valid_j, const float *mask_hij, int32_t causal,
-                                   int32_t shift, int32_t mask_heads, int32_t n_q, int32_t n_k);
+ATTENTION_STAGE void attention_allow(float *allow_hij, const float *key_valid_j, const float *mask_hij, int32_t causal,
+                                     int32_t shift, int32_t mask_heads, int32_t n_q, int32_t n_k);
 
 /* Sets allow[h][i][j] to 0 where key j is outside the window of query i and not among the first sink_tokens keys: with
  * causal where not 0 <= i + shift - j < window, otherwise where |i + shift - j| > window. Nothing else is written. */
-ATTENTION_API void attention_window(float *allow_hij, int32_t causal, int32_t shift, int32_t window,
-                                    int32_t sink_tokens, int32_t mask_heads, int32_t n_q, int32_t n_k);
+ATTENTION_STAGE void attention_window(float *allow_hij, int32_t causal, int32_t shift, int32_t window,
+                                      int32_t sink_tokens, int32_t mask_heads, int32_t n_q, int32_t n_k);
 
 /* masked = score where allowed, -inf where not. masked may be score. */
-ATTENTION_API void attention_mask(float *masked_hij, const float *score_hij, const float *allow_hij, int32_t mask_heads,
-                                  int32_t heads, int32_t n_q, int32_t n_k);
+ATTENTION_STAGE void attention_mask(float *masked_hij, const float *score_hij, const float *allow_hij,
+                                    int32_t mask_heads, int32_t heads, int32_t n_q, int32_t n_k);
 
 /* masked = score where allowed; elsewhere value, or score + value where add is 1. masked may be score. */
-ATTENTION_API void attention_mask_finite(float *masked_hij, const float *score_hij, const float *allow_hij, float value,
-                                         int32_t add, int32_t mask_heads, int32_t heads, int32_t n_q, int32_t n_k);
+ATTENTION_STAGE void attention_mask_finite(float *masked_hij, const float *score_hij, const float *allow_hij,
+                                           float value, int32_t add, int32_t mask_heads, int32_t heads, int32_t n_q,
+                                           int32_t n_k);
 
 /* zeroed = weights where allowed, 0 where not. zeroed may be weights. */
-ATTENTION_API void attention_zero(float *zeroed_hij, const float *weights_hij, const float *allow_hij,
-                                  int32_t mask_heads, int32_t heads, int32_t n_q, int32_t n_k);
+ATTENTION_STAGE void attention_zero(float *zeroed_hij, const float *weights_hij, const float *allow_hij,
+                                    int32_t mask_heads, int32_t heads, int32_t n_q, int32_t n_k);
 
 /* weights = zeroed / sum of the row's allowed zeroed, 0 where not allowed. Where sink_weight is given, the sum starts
  * with it instead of 0. weights may be zeroed. */
-ATTENTION_API void attention_renormalise(float *weights_hij, const float *zeroed_hij, const float *allow_hij,
-                                         const float *sink_weight_hi, int32_t mask_heads, int32_t heads, int32_t n_q,
-                                         int32_t n_k);
+ATTENTION_STAGE void attention_renormalise(float *weights_hij, const float *zeroed_hij, const float *allow_hij,
+                                           const float *sink_weight_hi, int32_t mask_heads, int32_t heads, int32_t n_q,
+                                           int32_t n_k);
 
 /* weights[r][j] = e^(score - max) / sum over j of e^(score - max), the maximum and the sum taken over the row. A row of
  * -inf only (or of no keys) has weights 0. weights may be score. */
@@ -422,40 +424,40 @@ ATTENTION_API void attention_softmax(float *weights_rj, const float *score_rj, s
 
 /* The same with one more score in each row, the head's sink: it takes part in the maximum, its exponential is the first
  * term of the sum, and its share is left in sink_weight. weights may be score. */
-ATTENTION_API void attention_softmax_sink(float *weights_hij, float *sink_weight_hi, const float *score_hij,
-                                          const float *sink_h, int32_t heads, int32_t n_q, int32_t n_k);
+ATTENTION_STAGE void attention_softmax_sink(float *weights_hij, float *sink_weight_hi, const float *score_hij,
+                                            const float *sink_h, int32_t heads, int32_t n_q, int32_t n_k);
 
 /* dropped = weights / kept where keep is not 0, else 0, for count elements; kept is 1 - p. dropped may be weights. */
-ATTENTION_API void attention_drop(float *dropped_hij, const float *weights_hij, const float *keep_hij, float kept,
-                                  size_t count);
+ATTENTION_STAGE void attention_drop(float *dropped_hij, const float *weights_hij, const float *keep_hij, float kept,
+                                    size_t count);
 
 /* e^x as softmax computes it, within 1 ulp: what each term of a weight is made of. */
 ATTENTION_API float attention_exponential(float x);
 
 /* context[h][i][c] = sum over the allowed j of weights[h][i][j] · v[g][j][c]; allow may be NULL: all allowed. */
-ATTENTION_API void attention_context(float *context_hic, const float *weights_hij, const float *v_gjc,
-                                     const float *allow_hij, int32_t mask_heads, int32_t heads, int32_t kv_heads,
-                                     int32_t n_q, int32_t n_k, int32_t d_v);
+ATTENTION_STAGE void attention_context(float *context_hic, const float *weights_hij, const float *v_gjc,
+                                       const float *allow_hij, int32_t mask_heads, int32_t heads, int32_t kv_heads,
+                                       int32_t n_q, int32_t n_k, int32_t d_v);
 
 /* The same where hidden keys have finite scores: only those of weight 0 are left out. */
-ATTENTION_API void attention_context_finite(float *context_hic, const float *weights_hij, const float *v_gjc,
-                                            const float *allow_hij, int32_t mask_heads, int32_t heads, int32_t kv_heads,
-                                            int32_t n_q, int32_t n_k, int32_t d_v);
+ATTENTION_STAGE void attention_context_finite(float *context_hic, const float *weights_hij, const float *v_gjc,
+                                              const float *allow_hij, int32_t mask_heads, int32_t heads,
+                                              int32_t kv_heads, int32_t n_q, int32_t n_k, int32_t d_v);
 
 /* context = (sum over j of weights[h][i][j] · rel_v[r][c]) + content, r the row for a key j - i - shift places ahead,
  * over the same keys: allowed, or (finite is 1) not of weight 0. allow may be NULL. */
-ATTENTION_API void attention_context_relative(float *context_hic, const float *content_hic, const float *weights_hij,
-                                              const float *rel_v_rc, const float *allow_hij, int32_t mask_heads,
-                                              int32_t finite, int32_t clip, int32_t shift, int32_t heads, int32_t n_q,
-                                              int32_t n_k, int32_t d_v);
+ATTENTION_STAGE void attention_context_relative(float *context_hic, const float *content_hic, const float *weights_hij,
+                                                const float *rel_v_rc, const float *allow_hij, int32_t mask_heads,
+                                                int32_t finite, int32_t clip, int32_t shift, int32_t heads, int32_t n_q,
+                                                int32_t n_k, int32_t d_v);
 
 /* concat[i][h·d_v + c] = context[h][i][c]: transpose, then reshape. */
-ATTENTION_API void attention_concat(float *concat_ihc, const float *context_hic, int32_t heads, int32_t n_q,
-                                    int32_t d_v);
+ATTENTION_STAGE void attention_concat(float *concat_ihc, const float *context_hic, int32_t heads, int32_t n_q,
+                                      int32_t d_v);
 
 /* output[i][o] = sum over c of concat[i][c] · wo[c][o], plus bo[o]; bo may be NULL. */
-ATTENTION_API void attention_output(float *output_io, const float *concat_ic, const float *wo_co, const float *bo_o,
-                                    int32_t n_q, int32_t width, int32_t d_out);
+ATTENTION_STAGE void attention_output(float *output_io, const float *concat_ic, const float *wo_co, const float *bo_o,
+                                      int32_t n_q, int32_t width, int32_t d_out);
 
 /* ---- Tiles: the same context without the n x n matrix --------------------------------------------------------------
  *

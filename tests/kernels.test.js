@@ -19,7 +19,7 @@ const drivers = ["tests/kernels.c", "tests/kernels-forward.c", "tests/kernels-ba
 test("the drivers call every function of the headers that writes tensors", () => {
   const calls = drivers.map(readText).join();
   const declared = ["c/attention.h", "c/learn/backward.h"].flatMap((header) =>
-    [...readText(header).matchAll(/^ATTENTION_API \w+ (attention_\w+)\(([^;]*)\);/gm)].flatMap(
+    [...readText(header).matchAll(/^ATTENTION_(?:API|STAGE) \w+ (attention_\w+)\(([^;]*)\);/gm)].flatMap(
       ([, name = "", given = ""]) => (/^float \*|attention_tile \*/.test(given) ? [name] : []),
     ),
   );
