@@ -1,18 +1,15 @@
 import { Call, workOf } from "./call.js";
-import { checkNames, checkObject, definedOnly, show, wholeNumber } from "./checks.js";
+import { checkNames, checkObject, show, wholeNumber } from "./checks.js";
 import { AttentionError } from "./errors.js";
 import { askSpec } from "./plan.js";
 import { resolve } from "./spec.js";
 import { checkTensor } from "./tensors.js";
-import { Weights } from "./weights.js";
+import { checkWeights, Weights } from "./weights.js";
 
 /**
  * @typedef {import("./tensors.js").Tensor} Tensor
  * @typedef {import("./tensors.js").TensorInput} TensorInput
  */
-
-/** What belongs to single keys or pairs, of which a cache does not know the next. */
-const OF_PAIRS = ["C", "E", "P", "key_valid", "allow", "keep", "bias_matrix", "positions"];
 
 /**
  * The keys and values of all tokens so far (a KV cache): new tokens come with `append`, one or many at once. Memory
@@ -38,14 +35,11 @@ export class Cache {
    * @param {unknown} [givenOptions] capacity: tokens at most
    */
   constructor(core, givenSpec, givenWeights, givenOptions = {}) {
-    const weights = definedOnly(checkObject(givenWeights, "weights"));
-    for (const name of OF_PAIRS) {
-      if (name in weights) throw new AttentionError(name, "must not be given to a cache");
-    }
+    const weights = checkWeights(givenWeights, "cache");
     const options = checkObject(givenOptions, "options");
     checkNames(options, ["capacity"], "option of a cache");
     this.#capacity = wholeNumber("capacity", options.capacity ?? 2 ** 20);
-    const [width = 0] = checkTensor("Wq", weights.Wq, [2]).shape;
+    const [width = 0] = /** @type {TensorInput} */ (weights.Wq).shape;
     const X = { shape: [1, width], data: new Float32Array(width) };
     const { spec, inputs, dropoutSeed } = resolve(givenSpec, { X, ...weights });
     if (dropoutSeed !== undefined) throw new AttentionError("dropout", "must not be given to a cache");

@@ -1,13 +1,10 @@
 import { Call, tensorsOf } from "./call.js";
-import { checkNames, checkObject, definedOnly } from "./checks.js";
+import { checkObject } from "./checks.js";
 import { AttentionError } from "./errors.js";
 import { Calls } from "./forward.js";
 import { resolveFor } from "./spec.js";
-import { checkTensor, readInputs } from "./tensors.js";
-import { Weights } from "./weights.js";
-
-/** What a layer learns. All else comes with its tokens. */
-const WEIGHTS = ["Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo", "relK", "relV", "bias_table", "sink"];
+import { readInputs } from "./tensors.js";
+import { checkWeights, isWeight, Weights } from "./weights.js";
 
 /** A layer that keeps its weights in the engine, packed: for many calls with the same ones. */
 export class Layer {
@@ -23,12 +20,10 @@ export class Layer {
    * @param {unknown} givenWeights
    */
   constructor(core, givenSpec, givenWeights) {
-    const weights = definedOnly(checkObject(givenWeights, "weights"));
-    checkNames(weights, WEIGHTS, "weight of a layer");
-    for (const name of ["Wq", "Wk", "Wv"]) checkTensor(name, weights[name], [2]);
+    const weights = readInputs(checkWeights(givenWeights, "layer"));
     this.#core = core;
     this.#spec = copyOf(checkObject(givenSpec, "spec"));
-    this.#weights = new Weights(core, readInputs(weights), true);
+    this.#weights = new Weights(core, weights, true);
     this.#calls = new Calls((spec, inputs) => this.#layOut(spec, inputs));
   }
 
@@ -63,7 +58,7 @@ export class Layer {
   #layOut(spec, givenInputs) {
     const inputs = readInputs(givenInputs);
     for (const name of inputs.keys()) {
-      if (WEIGHTS.includes(name)) throw new AttentionError(name, "must be given to engine.layer, which keeps it");
+      if (isWeight(name)) throw new AttentionError(name, "must be given to engine.layer, which keeps it");
     }
     const known = new Map(/** @type {[string, {shape: number[]}][]} */ ([...inputs, ...this.#weights.tensors]));
     const resolved = { ...resolveFor(spec, known), inputs };

@@ -1,4 +1,7 @@
 import { allocateParts } from "./call.js";
+import { checkObject, definedOnly } from "./checks.js";
+import { AttentionError } from "./errors.js";
+import { checkTensor } from "./tensors.js";
 
 /**
  * @typedef {import("./engine.js").Core} Core
@@ -7,6 +10,26 @@ import { allocateParts } from "./call.js";
 
 /** What tokens are multiplied by. */
 const MATRICES = ["Wq", "Wk", "Wv", "Wo"];
+
+/** What comes with tokens, keys or pairs. All else is learnt. */
+const OF_TOKENS = ["X", "C", "E", "P", "key_valid", "allow", "keep", "bias_matrix", "positions"];
+
+/** @param {string} name of an input */
+export const isWeight = (name) => !OF_TOKENS.includes(name);
+
+/**
+ * What is given as weights, Wq, Wk and Wv among them; more is not looked at here.
+ * @param {unknown} given
+ * @param {string} owner
+ */
+export function checkWeights(given, owner) {
+  const weights = definedOnly(checkObject(given, "weights"));
+  for (const name of OF_TOKENS) {
+    if (name in weights) throw new AttentionError(name, `must not be given to a ${owner}`);
+  }
+  for (const name of ["Wq", "Wk", "Wv"]) checkTensor(name, weights[name], [2]);
+  return weights;
+}
 
 /** Tensors that stay in engine memory, from one call to the next. */
 export class Weights {
