@@ -263,7 +263,13 @@ export const mutations = Object.freeze([
     ],
   ]),
   ...inFile("c/fused/relative.c", [
-    ["a pair takes the row before its own", "clip) - nearest) * PANEL", "clip) - nearest - 1) * PANEL", "fast"],
+    ["a pair takes the row before its own", "(kept + clip - nearest)", "(kept + clip - nearest - 1)", "fast"],
+    [
+      "half of a panel shares no row",
+      "vec_store(to + 4, vec_add(vec_load(x_jl + 4), vec_load(row_l + 4)));",
+      "vec_store(to + 4, vec_load(x_jl + 4));",
+      "fast",
+    ],
   ]),
   ...inFile("c/fused/relative_gradients.c", [
     ["a block misses its farthest distance", "clip) + 1 - b->nearest", "clip) - b->nearest", "fast"],

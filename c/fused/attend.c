@@ -52,7 +52,7 @@ static void mix(const block *b, panel_state *p, const float *v_cjr) {
   const size_t strips = strips_of((size_t)b->job->s->d_v);
   for (size_t c = 0; c < strips; c++)
     panel_product(p->mixture_cl + c * STRIP * PANEL, v_cjr + c * KEYS * STRIP, b->score_jl, (size_t)b->keys, 1);
-  if (p->shares_rl) take_relative(b, p->shares_rl, b->score_jl, 0);
+  if (p->shares_rl) add_relative(b, b->score_jl, p->shares_rl, 0, TO_ROWS);
 }
 
 /* ---- One block, one panel, all ---- */

@@ -81,7 +81,7 @@ void score_block(const block *b) {
   const size_t d_k = (size_t)s->d_k, g = (size_t)(b->head / (s->heads / s->kv_heads));
   const float *k_sdr = keys_of(b->job->block[b->key / KEYS], &l, g);
   strip_products(b->score_jl, k_sdr, b->q_dl, strips_of((size_t)b->keys), d_k);
-  if (b->relative_rl) add_relative(b, b->score_jl, b->relative_rl, b->nearest);
+  if (b->relative_rl) add_relative(b, b->score_jl, b->relative_rl, b->nearest, TO_PAIRS);
   scale_scores(b);
   if (has_bias(s)) add_bias(b);
   if (s->softcap > 0.0f) attention_cap(b->score_jl, b->score_jl, s->softcap, (size_t)b->keys * PANEL);

@@ -14,7 +14,7 @@ typedef struct {
   int32_t keys;
   int32_t masked; /* 1: some pair is hidden, and allow tells which */
   const float *bias_d;
-  const float *relative_rl; /* shaw: q·relK by distance, from row nearest of the table on; see relative.h */
+  float *relative_rl; /* shaw: q·relK by distance, from row nearest of the table on; see relative.h */
   int32_t nearest;
   float *score_jl; /* [64, 8] */
   float *allow_jl; /* [64, 8] */

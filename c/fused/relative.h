@@ -6,8 +6,8 @@
 
 #include "block.h"
 
-/* x[j][l] += the row of the pair's distance; and back: that row += x[j][l]. */
-void add_relative(const block *b, float *x_jl, const float *rows_rl, int32_t nearest);
-void take_relative(const block *b, float *rows_rl, const float *x_jl, int32_t nearest);
+/* To each pair, x[j][l], the row of its distance is added; or to the row what the pair has. */
+enum relative_side { TO_PAIRS, TO_ROWS };
+void add_relative(const block *b, float *x_jl, float *rows_rl, int32_t nearest, enum relative_side side);
 
 #endif

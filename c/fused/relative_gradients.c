@@ -50,16 +50,16 @@ ATTENTION_SMALL void relative_shares(const relative_work *r, const block *b, con
   const size_t d_v = (size_t)b->job->s->d_v;
   if (!r->rel_v_src) return;
   strip_products(r->share_rl, r->rel_v_src + (size_t)b->nearest * d_v, d_context_cl, strips_of(rows_of(b)), d_v);
-  add_relative(b, d_share_jl, r->share_rl, b->nearest);
+  add_relative(b, d_share_jl, r->share_rl, b->nearest, TO_PAIRS);
 }
 
 /* d_table[r][m] += sum over the panel's queries of x[j][l] · operand[l][m], j being r apart from l. */
 ATTENTION_SMALL static void add_table(const relative_work *r, const block *b, float *d_table, float *rows_rl,
-                                      const float *x_jl, const float *operand_sir, size_t width) {
+                                      float *x_jl, const float *operand_sir, size_t width) {
   const size_t strips = strips_of(width), n_q = (size_t)b->job->s->n_q, queries = (size_t)b->queries;
   float lanes[PANEL * PANEL];
   clear(rows_rl, REACH * PANEL);
-  take_relative(b, rows_rl, x_jl, b->nearest);
+  add_relative(b, x_jl, rows_rl, b->nearest, TO_ROWS);
   d_table += (size_t)b->nearest * STRIP * strips;
   for (size_t rows = 0; rows < rows_of(b); rows += PANEL, d_table += STRIP * PANEL * strips) {
     rows_from_panels(lanes, PANEL, rows_rl + rows * PANEL, queries, PANEL, 0);
@@ -67,7 +67,7 @@ ATTENTION_SMALL static void add_table(const relative_work *r, const block *b, fl
   }
 }
 
-ATTENTION_SMALL void relative_back(const relative_work *r, const block *b, const float *share_jl, const float *slope_jl,
+ATTENTION_SMALL void relative_back(const relative_work *r, const block *b, float *share_jl, float *slope_jl,
                                    const float *q_sir, const float *d_context_sir, float *d_q_dl) {
   const attention_spec *s = b->job->s;
   const size_t distances = distances_of(s), d_k = (size_t)s->d_k;

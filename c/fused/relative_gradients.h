@@ -27,8 +27,8 @@ void relative_shares(const relative_work *r, const block *b, const float *d_cont
 /* From what values are taken by and the gradients of raw scores: adds to the gradient of the panel's queries
  * [strips(d_k)·4, 8], and to those of both tables. Queries and the context's gradient stand in strips of components
  * [n_q, 4]. */
-void relative_back(const relative_work *r, const block *b, const float *share_jl, const float *slope_jl,
-                   const float *q_sir, const float *d_context_sir, float *d_q_dl);
+void relative_back(const relative_work *r, const block *b, float *share_jl, float *slope_jl, const float *q_sir,
+                   const float *d_context_sir, float *d_q_dl);
 
 /* The tables' gradients; either may be NULL. */
 void relative_finish(const relative_work *r, float *d_rel_k_rd, float *d_rel_v_rc);
