@@ -8,7 +8,7 @@ import { limits } from "../../web/state/limits.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { stateToFragment } from "../../web/state/url.js";
 import { eventually } from "./eventually.js";
-import { checkStage } from "./expected.js";
+import { checkStage, t } from "./expected.js";
 import { allEngines, inBrowsers } from "./harness.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -131,6 +131,16 @@ inBrowsers(["chromium"], (test) => {
     await (await page.part("cell-arithmetic", "button")).sendKeys(Key.ENTER);
     await eventually(async () => assert.equal((await page.state()).cell, null));
     await keepsFocus();
+  });
+
+  test("at its ends the walk says so, in sight and by name", async (page) => {
+    await page.open("stage=X");
+    assert.deepEqual(await page.texts("stage-panel", ".ways [aria-disabled]:not([aria-label])"), [t("previous-none")]);
+    await page.follow("stage=output");
+    await eventually(() => checkStage(page, "output"));
+    assert.deepEqual(await page.texts("stage-panel", ".ways [aria-disabled]:not([aria-label])"), [t("next-none")]);
+    await page.look(narrow);
+    assert.deepEqual(await tooWide(page), []);
   });
 
   test("nothing moves for readers who prefer less motion", async (page) => {
