@@ -23,7 +23,7 @@ import { channels } from "../web/figures/colour.js";
 import { boxOf, columnX } from "../web/figures/geometry.js";
 import { rectanglesOf } from "../web/figures/marks.js";
 import { indexAt } from "../web/figures/matrices.js";
-import { formatLimit, roundUp } from "../web/figures/numbers.js";
+import { fewerDigits, formatLimit, roundUp } from "../web/figures/numbers.js";
 import { hiddenShade, invalidShade, shadeOf, steps } from "../web/figures/palette.js";
 import { elide, estimateWidth, formulaRuns } from "../web/figures/text.js";
 import { boxCorners, checkLayout, overlap } from "./scene-layout.js";
@@ -189,6 +189,13 @@ test("numbers have a true minus, fixed digits, and a zero that is told from a sm
     [7.6, 0, "8"],
   ]);
   for (const [number, digits, text] of cases) assert.equal(formatNumber(number, digits), text);
+});
+
+test("where room is short, three digits are left, and never more than −9.99 takes", () => {
+  const written = [9.994, 9.996, -10.68, 99.94, 99.96, -100.4, 1234, 0].map((number) =>
+    formatNumber(number, fewerDigits(number, 2)),
+  );
+  assert.deepEqual(written, ["9.99", "10.0", "−10.7", "99.9", "100", "−100", "1234", "0"]);
 });
 
 test("the end of a scale is a number of two digits, not below the largest value, written exactly", () => {
@@ -628,7 +635,7 @@ test("a figure fits its width unless its smallest cells do not", () => {
         );
         for (const { cellWidth, digits } of scene.matrices) {
           assert.ok(cellWidth >= 6 && cellWidth <= 64);
-          assert.ok(!digits || cellWidth >= 34);
+          assert.ok(!digits || cellWidth >= 30);
         }
       }
     }

@@ -128,9 +128,17 @@ test("a port that cannot be had costs one line", async (t) => {
   assert.match(stderr, new RegExp(`^PORT: ${port} is in use; .*PORT=\\d+ npm start\\n$`));
 });
 
-/** @param {string} PORT */
-async function serveFails(PORT) {
+test("options are refused: the port is in PORT", async () => {
+  const { code, stdout, stderr } = await serveFails("0", "--port");
+  assert.deepEqual([code, stdout], [1, ""]);
+  assert.match(stderr, /^--port: is no option; the port is in PORT, /);
+});
+
+/** @param {string} PORT @param {...string} given options */
+async function serveFails(PORT, ...given) {
   const options = { cwd: root, env: { ...process.env, PORT }, timeout: 10000 };
-  const { code, stdout, stderr } = await run(process.execPath, ["web/node/serve.js"], options).catch((error) => error);
+  const { code, stdout, stderr } = await run(process.execPath, ["web/node/serve.js", ...given], options).catch(
+    (error) => error,
+  );
   return { code, stdout, stderr };
 }

@@ -8,6 +8,7 @@ import { checkAxe } from "./axe.js";
 import { eventually } from "./eventually.js";
 import { Exhibit } from "./exhibit.js";
 import { allEngines, inBrowsers } from "./harness.js";
+import { tryMarkup } from "./in-page.js";
 
 const guides = readdirSync(`${dist}examples`).filter((name) => name.endsWith(".html"));
 /** These run elsewhere than in a browser. */
@@ -195,15 +196,7 @@ inBrowsers(allEngines, (test) => {
     assert.match(String(header), /require-trusted-types-for 'script'; trusted-types lit-html$/);
     await exhibit.checkElement(0, { stage: "masked" });
     assert.deepEqual(await page.problems(), []);
-    const refused = await exhibit.run(() => {
-      try {
-        document.createElement("p").innerHTML = "<b>text</b>";
-        return "";
-      } catch (error) {
-        return /** @type {Error} */ (error).name;
-      }
-    });
-    assert.equal(refused, "TypeError");
+    assert.equal(await exhibit.run(tryMarkup), "TypeError");
     await exhibit.open("examples/index.html"); // forgets the refusal, which was meant
     await page.problems();
   });

@@ -15,6 +15,7 @@ import { files, sample, texts, values } from "../hostile.js";
 import { eventually } from "./eventually.js";
 import { inBrowsers } from "./harness.js";
 import { withHost } from "./hosts.js";
+import { tryMarkup } from "./in-page.js";
 
 /** @typedef {import("./page.js").Page} Page */
 
@@ -71,15 +72,7 @@ const trusted = "require-trusted-types-for 'script'; trusted-types lit-html";
 
 /** The browser refuses text that would become markup, wherever it came from. @param {Page} page */
 async function checkGuarded(page) {
-  const taken = await page.run(() => {
-    try {
-      document.createElement("p").innerHTML = "<b>";
-      return "taken";
-    } catch (error) {
-      return /** @type {Error} */ (error).name;
-    }
-  });
-  assert.equal(taken, "TypeError");
+  assert.equal(await page.run(tryMarkup), "TypeError");
   await page.problems(); // the browser notes the refusal
 }
 

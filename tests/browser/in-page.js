@@ -51,3 +51,13 @@ export const runInPage = (driver, tools, inPage, given) =>
      return basics.drawn().then(() => (${inPage})((${tools})(basics), ...arguments));`,
     ...given,
   );
+
+/** What comes of text as markup, to be run in a page: an error's name, or "taken". */
+export function tryMarkup() {
+  try {
+    document.createElement("p").innerHTML = "<b>text</b>";
+    return "taken";
+  } catch (error) {
+    return /** @type {Error} */ (error).name;
+  }
+}

@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
+import { fontFamily } from "../../web/figures/text.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { limits } from "../../web/state/limits.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { stateToFragment } from "../../web/state/url.js";
 import { eventually } from "./eventually.js";
-import { checkStage } from "./expected.js";
-import { inBrowsers } from "./harness.js";
+import { checkStage, t } from "./expected.js";
+import { allEngines, inBrowsers } from "./harness.js";
 
 /** @typedef {import("./page.js").Page} Page */
 
@@ -132,6 +133,16 @@ inBrowsers(["chromium"], (test) => {
     await keepsFocus();
   });
 
+  test("at its ends the walk says so, in sight and by name", async (page) => {
+    await page.open("stage=X");
+    assert.deepEqual(await page.texts("stage-panel", ".ways [aria-disabled]:not([aria-label])"), [t("previous-none")]);
+    await page.follow("stage=output");
+    await eventually(() => checkStage(page, "output"));
+    assert.deepEqual(await page.texts("stage-panel", ".ways [aria-disabled]:not([aria-label])"), [t("next-none")]);
+    await page.look(narrow);
+    assert.deepEqual(await tooWide(page), []);
+  });
+
   test("nothing moves for readers who prefer less motion", async (page) => {
     await page.look({ media: { "prefers-reduced-motion": "reduce" } });
     await page.open("stage=raw");
@@ -210,6 +221,51 @@ inBrowsers(["chromium"], (test) => {
     }
   }
 });
+
+inBrowsers(allEngines, (test) => {
+  test("360 px wide, with and without a scrollbar beside it: seven columns have digits that fit", async (page) => {
+    if (page.name === "chromium") await page.look({ width: 400, height: 740 });
+    else await page.driver.manage().window().setRect({ width: 360, height: 740 }); // they make it some px wider
+    for (const room of [310, 293]) {
+      await page.open("cell=none");
+      await page.run(({ figure }, width) => {
+        document.documentElement.style.borderInlineEnd = `${figure.width - width}px solid`;
+      }, room);
+      for (const stage of stagesFor(defaultState)) {
+        await page.follow(`stage=${stage}&cell=none`);
+        await eventually(async () => {
+          await checkStage(page, stage);
+          assert.equal(await page.run(({ figure }) => figure.width), room);
+        });
+        const { columns, cell, size, widest } = await digitsOf(page, stage);
+        const where = `${page.name} ${room} ${stage}: ${widest} px of ${cell} at ${size}`;
+        if (columns <= 7) assert.ok(size >= 10 && widest <= cell - 2, where);
+      }
+    }
+    await page.driver.manage().window().setRect({ width: 1280, height: 900 });
+  });
+});
+
+/**
+ * How wide the digits of the figure's result are, as this browser draws them.
+ * @param {Page} page
+ * @param {string} stage
+ * @returns {Promise<{columns: number, cell: number, size: number, widest: number}>} cell, size: px; size: 0 for none
+ */
+const digitsOf = (page, stage) =>
+  page.run(
+    ({ figure }, family, id) => {
+      const context = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+      const { columns, cellWidth, digits, digitSize } = figure.tables.find(
+        (/** @type {any} */ drawn) => drawn.id === id,
+      );
+      context.font = `${digitSize}px ${family}`;
+      const widths = (digits ?? []).map((/** @type {string} */ text) => context.measureText(text).width);
+      return { columns, cell: cellWidth, size: digitSize, widest: Math.max(0, ...widths) };
+    },
+    fontFamily,
+    stage,
+  );
 
 /**
  * The colour of the figure's first words, above its first matrix: the one most unlike what is under them.

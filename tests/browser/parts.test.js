@@ -26,6 +26,17 @@ async function checkOpen(page, lab) {
   });
 }
 
+/**
+ * What is blocked is not taken from the cache either.
+ * @param {Page} page
+ * @param {string[]} urls none lets all through again
+ */
+async function block(page, urls) {
+  await page.devtools("Network.enable");
+  await page.devtools("Network.setCacheDisabled", { cacheDisabled: urls.length > 0 });
+  await page.devtools("Network.setBlockedURLs", { urls });
+}
+
 inBrowsers(["chromium"], (test) => {
   test("nothing jumps while the page starts", async (page) => {
     for (const [width, height] of [
@@ -88,9 +99,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("without what comes behind it the figure works; the page says what is missing, and loads it again", async (page) => {
     await page.open();
-    await page.devtools("Network.enable");
-    await page.devtools("Network.setCacheDisabled", { cacheDisabled: true });
-    await page.devtools("Network.setBlockedURLs", { urls: ["*/more-*.js"] });
+    await block(page, ["*/more-*.js"]);
     await page.driver.navigate().refresh();
     const said = async () => (await page.texts("attention-explorer", ".said [role=alert]")).join();
     await eventually(async () => assert.ok((await said()).startsWith(t("incomplete"))));
@@ -110,22 +119,19 @@ inBrowsers(["chromium"], (test) => {
       problems.every((problem) => problem.includes("ERR_BLOCKED_BY_CLIENT")),
       problems.join(),
     );
-    await page.devtools("Network.setBlockedURLs", { urls: [] });
+    await block(page, []);
     await page.click("attention-explorer", "#again");
     await page.started();
     assert.equal(await said(), "");
     await page.problems();
-    await page.devtools("Network.setCacheDisabled", { cacheDisabled: false });
   });
 
   test("who asks for what could not be loaded completes the page with it", async (page) => {
     await page.open();
-    await page.devtools("Network.enable");
-    await page.devtools("Network.setCacheDisabled", { cacheDisabled: true });
-    await page.devtools("Network.setBlockedURLs", { urls: ["*/more-*.js"] });
+    await block(page, ["*/more-*.js"]);
     await page.driver.navigate().refresh();
     await eventually(async () => assert.ok(await page.run(({ explorer }) => explorer.incomplete)));
-    await page.devtools("Network.setBlockedURLs", { urls: [] });
+    await block(page, []);
     await page.run(({ explorer }) =>
       explorer.dispatchEvent(new CustomEvent("state-preset", { detail: { id: "no-weights" } })),
     );
@@ -133,7 +139,6 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(await page.state(), applyPreset(defaultState, "no-weights"));
     assert.deepEqual(await page.texts("attention-explorer", ".said [role=alert]"), []);
     await page.problems();
-    await page.devtools("Network.setCacheDisabled", { cacheDisabled: false });
   });
 
   test("every experiment opens from the one file, with its own words", async (page) => {

@@ -2,24 +2,14 @@ import { css } from "lit";
 
 /** A matrix to type in. */
 export const gridStyles = css`
-  .scroll {
-    overflow-x: auto;
-  }
-  table {
-    border-collapse: collapse;
-    font-size: var(--small);
-  }
   th,
   td {
     height: 28px;
     padding: 0;
     border: 1px solid var(--hairline);
-    text-align: end;
   }
   th {
     padding: 2px 8px;
-    color: var(--muted);
-    font-weight: 400;
   }
   tbody th {
     position: sticky;

@@ -4,6 +4,7 @@ import { floatToJson } from "../export/float.js";
 import { formatNumber } from "../figures/index.js";
 import { goneTo, part, shownFrom, wayOf, wayOut } from "./grid-part.js";
 import { gridStyles } from "./grid-styles.js";
+import { plainTable } from "./plain-table.js";
 import { shared } from "./styles.js";
 
 /** @typedef {import("./grid-part.js").Place} Place */
@@ -26,7 +27,7 @@ export class NumberGrid extends LitElement {
     typed: { state: true },
   };
 
-  static styles = [shared, gridStyles];
+  static styles = [shared, plainTable, gridStyles];
 
   constructor() {
     super();

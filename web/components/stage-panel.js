@@ -122,10 +122,10 @@ export class StagePanel extends ViewElement {
       <button
         class=${way}
         aria-disabled=${stage === undefined ? "true" : nothing}
-        aria-label=${stage === undefined ? t(`${way}-none`) : t(`${way}-label`, { name })}
+        aria-label=${stage === undefined ? nothing : t(`${way}-label`, { name })}
         @click=${() => stage && this.#go(stage)}
       >
-        ${t(way, { name })}
+        ${stage === undefined ? t(`${way}-none`) : t(way, { name })}
       </button>
     `;
   }

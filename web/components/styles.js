@@ -38,6 +38,7 @@ export const tokens = css`
     --title: 1.1875rem;
     --measure: 44rem;
     --math: var(--attention-math-font, "STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre", math);
+    scrollbar-color: var(--control) transparent; /* where scrollbars take room, some are white in the dark */
   }
 `;
 

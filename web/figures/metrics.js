@@ -13,7 +13,10 @@ export const metrics = Object.freeze({
   maxDigits: 14,
   minDigits: 10,
   /** Cells narrower than this never hold digits. */
-  digitCell: 34,
+  digitCell: 30,
+  /** In a cell, beside its digits and what parts it from the next; and in narrow figures. */
+  besideDigits: 5,
+  closelyBeside: 3,
   maxCell: 64,
   minCell: 6,
   /** The least where figures stack, on narrow screens that fingers point at: rather scroll sideways. */

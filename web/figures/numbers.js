@@ -54,3 +54,13 @@ export function roundUp(value) {
 export function formatLimit(value) {
   return Math.abs(value) >= 1e4 ? formatNumber(value) : formatPlain(value, 2);
 }
+
+/**
+ * Digits after the point where room is short: one less from 10 up, two less from 100 up, so that three are left in all.
+ * @param {number} value
+ * @param {number} digits where there is room
+ */
+export function fewerDigits(value, digits) {
+  const size = Math.abs(value);
+  return Math.max(0, digits - Number(size >= 9.995) - Number(size >= 99.95));
+}

@@ -8,7 +8,7 @@ import { drawLegends } from "./legend.js";
 import { marksOf, ringsOf } from "./marks.js";
 import { metrics } from "./metrics.js";
 import { drawOperator } from "./operators.js";
-import { formatNumber } from "./numbers.js";
+import { fewerDigits, formatNumber } from "./numbers.js";
 import { palettes } from "./palette.js";
 import { prepare } from "./prepare.js";
 import { scalesOf, shadesOf } from "./scales.js";
@@ -45,16 +45,19 @@ import { headingTexts } from "./words.js";
 /** A dropped weight is told from one that is zero. @param {number} value @param {number | undefined} mark @param {number} digits */
 const written = (value, mark, digits) => (mark === marked.dropped ? "×" : formatNumber(value, digits));
 
-/** @param {Prepared} part @param {Place} place @param {Scale} scale @param {number} digits @returns {Matrix} */
-function placed(part, place, scale, digits) {
+/** @param {Prepared} part @param {Place} place @param {Scale} scale @param {(value: number) => number} digits @param {number} beside @returns {Matrix} */
+function placed(part, place, scale, digits, beside) {
   const { cellWidth, cellHeight } = place;
   const smaller = Math.min(cellWidth, cellHeight);
-  const fit = ((cellWidth - 5) / (part.digitCell - 5)) * metrics.minDigits;
+  const grown = ((cellWidth - metrics.besideDigits) / (part.digitCell - beside)) * metrics.minDigits;
+  const fit = Math.max(metrics.minDigits, grown);
   return {
     ...part,
     ...place,
     digits: place.digits
-      ? Array.from(part.values, (value, at) => written(value, part.hidden?.[at], part.stage === "keep" ? 0 : digits))
+      ? Array.from(part.values, (value, at) =>
+          written(value, part.hidden?.[at], part.stage === "keep" ? 0 : digits(value)),
+        )
       : null,
     digitSize: place.digits ? Math.floor(2 * Math.min(metrics.maxDigits, fit, cellHeight * 0.6)) / 2 : 0,
     gap: smaller >= 10 ? 1 : 0,
@@ -96,7 +99,10 @@ function arranged(view, measure) {
   const layout = layoutOf(arrangement, prepared, width, measure);
   const scales = scalesOf(trace, partsOf(prepared), theme, hidden, view);
   const scaleOf = (/** @type {Prepared} */ part) => /** @type {Scale} */ (scales.get(part));
-  const matrices = [...layout.places].map(([part, place]) => placed(part, place, scaleOf(part), digits));
+  const short = width <= metrics.narrow;
+  const beside = short ? metrics.closelyBeside : metrics.besideDigits;
+  const after = (/** @type {number} */ value) => (short ? fewerDigits(value, digits) : digits);
+  const matrices = [...layout.places].map(([part, place]) => placed(part, place, scaleOf(part), after, beside));
   return { arrangement, layout, matrices };
 }
 

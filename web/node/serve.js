@@ -120,6 +120,7 @@ function parsePort(text) {
 }
 
 function serve() {
+  const [argument] = process.argv.slice(2);
   const wanted = process.env.PORT ?? "8080";
   const port = parsePort(wanted);
   /** @param {string} line */
@@ -127,6 +128,7 @@ function serve() {
     console.error(line);
     process.exitCode = 1;
   };
+  if (argument !== undefined) return fail(`${argument}: is no option; the port is in PORT, e.g. PORT=8081 npm start`);
   if (port === undefined) return fail(`PORT: wanted a whole number from 0 to 65535, got ${JSON.stringify(wanted)}`);
   const server = createPageServer(fileURLToPath(new URL("../dist", import.meta.url)));
   server.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {

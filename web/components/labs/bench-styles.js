@@ -34,23 +34,11 @@ export const benchStyles = css`
     gap: 8px;
     margin: 12px 0;
   }
-  .scroll {
-    overflow-x: auto;
-  }
-  table {
-    border-collapse: collapse;
-    font-size: var(--small);
-  }
   th,
   td {
     padding: 4px 12px;
     border-bottom: 1px solid var(--hairline);
-    text-align: end;
     white-space: nowrap;
-  }
-  th {
-    color: var(--muted);
-    font-weight: 400;
   }
   thead th {
     max-width: 8rem;

@@ -8,6 +8,7 @@ import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { numberField, typed } from "./bench-field.js";
 import { askedVectors } from "./bench-sources.js";
+import { plainTable } from "../plain-table.js";
 import { benchStyles } from "./bench-styles.js";
 
 /** "chased" and "dog" of a well-known lesson: 0.68, though they point in rather different directions. */
@@ -19,6 +20,7 @@ export class DotLab extends ViewElement {
 
   static styles = [
     shared,
+    plainTable,
     benchStyles,
     css`
       td:nth-child(2) {

@@ -37,10 +37,13 @@ export class MaskLab extends LabElement {
         border-top: 1px solid var(--hairline);
       }
       tbody th {
-        min-width: 9rem;
+        min-width: 8rem;
       }
-      thead th.number {
-        min-width: 3.5rem;
+      .number:not(:last-child) {
+        padding-inline-end: 8px;
+      }
+      .number:last-child {
+        padding-inline-end: 0;
       }
       .leaks {
         color: var(--error);

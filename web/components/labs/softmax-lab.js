@@ -10,6 +10,7 @@ import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { numberField, typed } from "./bench-field.js";
 import { askedScores } from "./bench-sources.js";
+import { plainTable } from "../plain-table.js";
 import { benchStyles } from "./bench-styles.js";
 
 /** @typedef {readonly (number | null)[]} Scores */
@@ -29,6 +30,7 @@ export class SoftmaxLab extends ViewElement {
 
   static styles = [
     shared,
+    plainTable,
     benchStyles,
     css`
       tr.of td,
