@@ -5,7 +5,6 @@ import "./history-buttons.js";
 import "./sentence-bar.js";
 import { StageFigure } from "./stage-figure.js";
 import "./stage-strip.js";
-import { createEngine } from "../engine/engine.js";
 import { AttentionError } from "../engine/errors.js";
 import { formatNumber } from "../figures/index.js";
 import { createTranslate, either } from "../lessons/translate.js";
@@ -13,15 +12,15 @@ import { changedFields, record, redo, startHistory, undo } from "../state/histor
 import { changeState, defaultState } from "../state/state.js";
 import { pageStyles } from "./explorer-styles.js";
 import { questionsButton, startButton, themeChoice } from "./page-header.js";
+import { has, PageStart } from "./page-start.js";
 import { PageTheme } from "./page-theme.js";
 import { QuestionKeeper } from "./question-keeper.js";
 import { refusal, unreadable } from "./refusal.js";
 import { isTaken, stageAfterKey } from "./stage-keys.js";
 import { asksByLink, linkedState, linkState } from "./state-link.js";
 import { shared, tokens } from "./styles.js";
-import { afterFrame, nextTask, whenIdle } from "./turns.js";
-import { viewOf } from "./view.js";
-import { WalkKeeper } from "./walk-keeper.js";
+import { whenIdle } from "./turns.js";
+import { ViewKeeper } from "./view.js";
 
 /** @typedef {import("../state/state.js").State} State */
 
@@ -30,7 +29,7 @@ export class AttentionExplorer extends LitElement {
   static properties = {
     state: { attribute: false },
     walks: { state: true },
-    hasTop: { state: true },
+    parts: { state: true },
     more: { state: true },
     incomplete: { state: true },
     whole: { state: true },
@@ -54,19 +53,19 @@ export class AttentionExplorer extends LitElement {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #heardLater;
   #theme = new PageTheme(this);
-  #show = () => {};
-  /** @type {Promise<void>} when the first figure is on the screen */
-  #shown = new Promise((resolve) => (this.#show = resolve));
+  #start = new PageStart(this);
+  #views = new ViewKeeper();
+  #later = () => this.#start.shown.then(whenIdle);
   #listeners = new AbortController();
 
   constructor() {
     super();
     /** @type {State} */
     this.state = defaultState;
-    /** @type {WalkKeeper | null} once the engine is there */
+    /** @type {import("./walk-keeper.js").WalkKeeper | null} once the engine is there */
     this.walks = null;
-    /** Whether what stands above the figure is drawn: where the figure begins depends on it. */
-    this.hasTop = false;
+    /** How many of its parts are there. */
+    this.parts = 0;
     /** @type {typeof import("./more.js") | null} */
     this.more = null;
     /** Whether that could not be loaded. */
@@ -113,7 +112,7 @@ export class AttentionExplorer extends LitElement {
     document.addEventListener("dragover", (event) => event.preventDefault(), { signal });
     document.addEventListener("drop", (event) => this.#drop(event), { signal });
     this.#readLink();
-    this.#start();
+    void this.#start.start();
   }
 
   disconnectedCallback() {
@@ -122,54 +121,6 @@ export class AttentionExplorer extends LitElement {
     clearTimeout(this.#linkLater);
     clearTimeout(this.#heardLater);
     this.walks?.free();
-  }
-
-  async #start() {
-    try {
-      if (this.more) return;
-      const engine = await createEngine();
-      await nextTask(); // the script has run, and the browser may answer
-      this.walks ??= new WalkKeeper(engine);
-      await this.#drawn();
-      this.hasTop = true;
-      const loaded = this.#loadMore(); // is on its way while the figure is drawn
-      await this.#drawn();
-      await afterFrame();
-      this.#show();
-      await this.#complete(loaded);
-    } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
-    }
-  }
-
-  /** What the first frame does without; null, which the page says, where it cannot be loaded. */
-  async #loadMore() {
-    this.incomplete = false;
-    const more = await import("./more.js").catch(() => null);
-    this.incomplete = !more;
-    return more;
-  }
-
-  /**
-   * Whoever needs it has all of the page drawn, if that is yet to be done.
-   * @param {Promise<typeof import("./more.js") | null>} [loaded]
-   */
-  async #complete(loaded = this.#loadMore()) {
-    const more = await loaded;
-    if (more && !this.more) {
-      this.more = more;
-      this.#t = either(this.#t, createTranslate("en", more.text));
-      await this.#drawn();
-      this.whole = true;
-    }
-    return more;
-  }
-
-  /** Waits until all parts that are there are drawn. */
-  async #drawn() {
-    await this.updateComplete;
-    const parts = [...this.renderRoot.querySelectorAll("*")];
-    await Promise.all(parts.map((part) => "updateComplete" in part && part.updateComplete));
   }
 
   render() {
@@ -199,7 +150,7 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {import("./view.js").View} view */
   #main(view) {
-    const { t, more } = view;
+    const { t } = view;
     return html`
       <main>
         <p class="error" role="alert" ?hidden=${!this.linkProblem}>${refusal(t, this.linkProblem)}</p>
@@ -211,7 +162,8 @@ export class AttentionExplorer extends LitElement {
         </div>
         <control-bar .view=${view} .problem=${this.problem}></control-bar>
         <stage-strip .view=${view}></stage-strip>
-        ${this.hasTop ? this.#desk(view) : nothing} ${more ? html`<lab-bench .view=${view}></lab-bench>` : nothing}
+        ${has(this, "figure") ? this.#desk(view) : nothing}
+        ${has(this, "labs") ? html`<lab-bench .view=${view}></lab-bench>` : nothing}
       </main>
       <div class="only-heard" role="status">${this.#announcement(view)}</div>
       <div class="only-heard" role="status">${this.heard}</div>
@@ -221,18 +173,17 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {import("./view.js").View} view */
   #desk(view) {
-    const { more } = view;
     return html`
       <div class="desk">
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <stage-figure .view=${view}></stage-figure>
-          ${more ? html`<shape-ledger .view=${view}></shape-ledger>` : nothing}
+          ${has(this, "ledger") ? html`<shape-ledger .view=${view}></shape-ledger>` : nothing}
         </section>
         <div class="said">
-          ${more ? html`<stage-panel .view=${view}></stage-panel>` : nothing}
+          ${has(this, "panel") ? html`<stage-panel .view=${view}></stage-panel>` : nothing}
           ${this.incomplete ? this.#again() : nothing}
         </div>
-        ${more ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
+        ${has(this, "meters") ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
       </div>
     `;
   }
@@ -242,7 +193,7 @@ export class AttentionExplorer extends LitElement {
     return html`
       <p class="error" role="alert">
         ${this.#t("incomplete")}
-        <button class="link" id="again" @click=${() => this.#complete()}>${this.#t("incomplete-again")}</button>
+        <button class="link" id="again" @click=${() => this.#start.complete()}>${this.#t("incomplete-again")}</button>
       </p>
     `;
   }
@@ -263,6 +214,7 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
+    if (changed.has("more") && this.more) this.#t = either(this.#t, createTranslate("en", this.more.text));
     if (!this.hasUpdated) this.#history = startHistory(this.state);
     else if (changed.has("state") && this.state !== this.#history.present) {
       this.#history = record(this.#history, this.state, performance.now());
@@ -281,18 +233,18 @@ export class AttentionExplorer extends LitElement {
     }
   }
 
-  /** @param {WalkKeeper} walks */
+  /** @param {import("./walk-keeper.js").WalkKeeper} walks */
   #view(walks) {
     const state = this.#question.standing(this.state);
     const walk = walks.walkOf(state);
     const cell = this.hovered ?? state.cell;
-    return viewOf(state, walk, {
+    return this.#views.viewOf(state, walk, {
       t: this.#t,
       theme: this.#theme.of(state.theme),
       cell: walks.has(cell) ? cell : null,
       asked: this.asked,
       more: this.more,
-      later: () => this.#shown.then(whenIdle),
+      later: this.#later,
     });
   }
 
@@ -318,7 +270,7 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {string} id */
   async #preset(id) {
-    const more = await this.#complete();
+    const more = await this.#start.complete();
     if (!more) return;
     this.problem = null;
     this.#change(() => more.applyPreset(this.state, id), "sentence", this.state.sentence);
@@ -381,7 +333,7 @@ export class AttentionExplorer extends LitElement {
   }
 
   async #save() {
-    const more = await this.#complete();
+    const more = await this.#start.complete();
     more?.download("attention-state.json", more.stateToFile(this.state), "application/json");
   }
 
@@ -394,7 +346,7 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {File} file a saved state */
   async #load(file) {
-    const [text, more] = await Promise.all([file.text().catch(() => null), this.#complete()]);
+    const [text, more] = await Promise.all([file.text().catch(() => null), this.#start.complete()]);
     if (!more) return;
     const read = () => {
       if (text === null) throw unreadable(file);
@@ -426,7 +378,7 @@ export class AttentionExplorer extends LitElement {
   }
 
   async #questions() {
-    await this.#complete();
+    await this.#start.complete();
     /** @type {import("./lab-bench.js").LabBench | null} */ (this.renderRoot.querySelector("lab-bench"))?.show();
   }
 

@@ -18,7 +18,7 @@ import { Settings } from "./stepper/settings.js";
 import { shared as common } from "./stepper/shared.js";
 import { stepperStyles } from "./stepper/styles.js";
 import { shared, tokens } from "./styles.js";
-import { viewOf } from "./view.js";
+import { ViewKeeper } from "./view.js";
 import { WalkKeeper } from "./walk-keeper.js";
 import { kindOf, withSubscripts } from "./words.js";
 import { AttentionError } from "../engine/errors.js";
@@ -32,6 +32,9 @@ import { stateToFragment } from "../state/url.js";
 
 /** How far from the window an element starts: a quarter of the window's height. */
 const near = "25%";
+
+/** What parts of the page ask for later, an element has from the start. */
+const more = Object.freeze({ motionFor, sceneAt });
 
 /** The element's own attributes, beside the fields of a state: their properties are the same words. */
 const ownTexts = Object.freeze(/** @type {const} */ (["preset", "view", "controls", "locale"]));
@@ -69,6 +72,7 @@ export class AttentionStepper extends LitElement {
 
   #settings = new Settings();
   #scheme = new Scheme(this);
+  #views = new ViewKeeper();
   /** @type {WalkKeeper | null} */
   #keeper = null;
   #frame = /** @type {import("lit/directives/ref.js").Ref<HTMLElement>} */ (createRef());
@@ -187,12 +191,12 @@ export class AttentionStepper extends LitElement {
     const walk = keeper.walkOf(state);
     const cell = this.hovered ?? state.cell;
     const isDark = common.forcedColours.matches ? common.systemDark.matches : this.dark;
-    return viewOf(state, walk, {
+    return this.#views.viewOf(state, walk, {
       t: common.words(looks.locale),
       theme: isDark ? "dark" : "light",
       cell: keeper.has(cell) ? cell : null,
       embedded: true,
-      more: { motionFor, sceneAt },
+      more,
       measure: common.measure,
       later: common.later,
     });

@@ -10,6 +10,7 @@ import "./head-picker.js";
 import { drawsLines } from "./head-view.js";
 import { Room } from "./room.js";
 import { shared, tablesStyle } from "./styles.js";
+import { nextTask } from "./turns.js";
 import { ViewElement } from "./view-element.js";
 import { shapeText } from "./view.js";
 
@@ -45,8 +46,8 @@ export class StageFigure extends ViewElement {
   #scroll = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   /** @type {FigurePicture | null} what is drawn */
   #picture = null;
-  /** @type {import("../figures/motion.js").Motion | null} how the asked number comes about */
-  #motion = null;
+  /** @type {import("../figures/motion.js").Motion | null | undefined} how the asked number comes about; undefined: not known yet */
+  #motion;
   /** Where the pointer moved last. */
   #pointer = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -83,10 +84,16 @@ export class StageFigure extends ViewElement {
     clearTimeout(this.#motionLater);
   }
 
+  /** @param {() => Promise<void>} turn */
+  async prepare(turn) {
+    // So that the first frame has the figure, in its place; from then on the observer tells.
+    this.#room.fit(this.room?.width ?? this.clientWidth, this.room?.size);
+    if (this.width > 0) this.#layOut();
+    await turn();
+  }
+
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    // So that the first frame has the figure, in its place; from then on the observer tells.
-    if (!this.hasUpdated) this.#room.fit(this.room?.width ?? this.clientWidth, this.room?.size);
     this.#prepareMotion(changed);
     if (this.width > 0 && (changed.has("view") || changed.has("width"))) this.#paint();
   }
@@ -102,11 +109,13 @@ export class StageFigure extends ViewElement {
     this.step = 0;
     // Where only the numbers are others, a slider may be moving: that waits for a pause, as the tables do.
     clearTimeout(this.#motionLater);
-    if (isOther || this.#motion === null) this.#motion = more && more.motionFor(this.view);
+    if (this.#motion === undefined) void (more && nextTask().then(() => this.#moveAgain()));
+    else if (isOther || this.#motion === null) this.#motion = more && more.motionFor(this.view);
     else this.#motionLater = setTimeout(() => this.#moveAgain(), 120);
   }
 
   #moveAgain() {
+    if (this.view.run.isFree) return;
     this.#motion = this.view.more && this.view.more.motionFor(this.view);
     this.step = 0;
     this.requestUpdate();
@@ -159,9 +168,9 @@ export class StageFigure extends ViewElement {
   }
 
   #player() {
-    const { more, state } = this.view;
-    if (!more && state.cell?.stage === state.stage) return html`<div class="player"></div>`; // where it is going to be
-    if (this.#motion === null) return nothing;
+    const { state } = this.view;
+    if (this.#motion === undefined && state.cell?.stage === state.stage) return html`<div class="player"></div>`; // where it is going to be
+    if (!this.#motion) return nothing;
     return html`<motion-player
       .view=${this.view}
       .motion=${this.#motion}
@@ -214,11 +223,16 @@ export class StageFigure extends ViewElement {
   }
 
   #paint() {
+    const picture = this.#layOut();
+    this.scrolls = picture.width > this.width + 1;
+    this.#show();
+    this.#updateTables(picture.matrices);
+  }
+
+  #layOut() {
     this.#picture ??= new FigurePicture(this.#canvas, this.view.measure);
     this.#picture.layOut(this.view, this.width, this.zoom);
-    this.scrolls = this.#picture.width > this.width + 1;
-    this.#show();
-    this.#updateTables(this.#picture.matrices);
+    return this.#picture;
   }
 
   /** The picture as it is scrolled: row labels stay in sight. */
