@@ -29,13 +29,18 @@ export class FigurePicture {
     this.#measure = measure;
   }
 
+  /** @type {(view: View, width: number, zoom: number) => boolean} whether it is laid out for these */
+  isOf(view, width, zoom) {
+    return view === this.#view && width === this.#width && zoom === this.#zoom;
+  }
+
   /**
    * @param {View} view
    * @param {number} width to fill
    * @param {number} zoom
    */
   layOut(view, width, zoom) {
-    if (view === this.#view && width === this.#width && zoom === this.#zoom) return;
+    if (this.isOf(view, width, zoom)) return;
     const room = { width: width / zoom, measure: this.#measure };
     [this.#view, this.#width, this.#zoom] = [view, width, zoom];
     this.#scene = sceneOf(view, room);

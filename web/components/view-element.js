@@ -52,30 +52,33 @@ export class ViewElement extends LitElement {
     return this.view.run.isFree ? this.#updateAfter() : super.scheduleUpdate();
   }
 
-  /** @param {() => Promise<void>} turn */
-  async #drawFirst(turn) {
+  /** @param {() => Promise<void>} next */
+  async #drawFirst(next) {
+    const turn = () => this.#after(next());
     await turn();
-    await this.#drawable();
     await this.prepare(turn);
-    return this.#updateAfter();
+    super.scheduleUpdate();
   }
 
   /** @param {Promise<void>} [turn] */
   async #updateAfter(turn) {
-    await turn;
-    await this.#drawable();
+    await this.#after(turn);
     super.scheduleUpdate();
   }
 
-  /** What has left the page meanwhile has numbers that are given back; so has what stands in a part that draws later. */
-  async #drawable() {
+  /**
+   * What has left the page meanwhile has numbers that are given back; so has what stands in a part that draws later.
+   * @param {Promise<void>} [turn]
+   */
+  async #after(turn) {
+    await turn;
     while (!this.isConnected || this.view.run.isFree)
       await new Promise((resolve) => (this.#goOn = () => resolve(undefined)));
   }
 
   /**
-   * What a part does ahead of its first drawing, and then takes another turn for.
-   * @param {() => Promise<void>} _turn
+   * What a part does ahead of its first drawing.
+   * @param {() => Promise<void>} _turn leads to a task of its own: to be taken last, too
    */
   async prepare(_turn) {}
 
