@@ -8,12 +8,12 @@ import { palettes } from "../figures/palette.js";
 import { inputsFromState } from "../state/inputs.js";
 import { newMeasure } from "./measure.js";
 import { linkedState } from "./state-link.js";
-import { nextTask } from "./turns.js";
+import { nextTask, taskBeforeFrame } from "./turns.js";
 
 /** @returns the engine, and the numbers by name */
 async function startEngine() {
   const engine = await createEngine();
-  await nextTask();
+  await taskBeforeFrame();
   /** @type {Map<string, Float32Array>} */
   const drawn = new Map();
   const state = stateOfLink();

@@ -1,5 +1,5 @@
 import { started } from "./early.js";
-import { afterFrame, nextTask } from "./turns.js";
+import { afterFrame, nextTask, taskBeforeFrame } from "./turns.js";
 import { WalkKeeper } from "./walk-keeper.js";
 
 /** @typedef {import("../state/state.js").State} State */
@@ -98,9 +98,9 @@ export class PageStart {
 /** @param {State} state @returns {Promise<WalkKeeper>} which has that state's walk */
 async function startWalks(state) {
   const { engine, drawn } = await started;
-  await nextTask(); // the script has just run
+  await taskBeforeFrame(); // the script has just run
   const walks = new WalkKeeper(engine, drawn);
   walks.walkOf(state);
-  await nextTask();
+  await taskBeforeFrame();
   return walks;
 }

@@ -54,9 +54,8 @@ export class ViewElement extends LitElement {
 
   /** @param {() => Promise<void>} next */
   async #drawFirst(next) {
-    const turn = () => this.#after(next());
-    await turn();
-    await this.prepare(turn);
+    await this.#after(next());
+    await this.prepare(() => this.#after(taskBeforeFrame()));
     super.scheduleUpdate();
   }
 
