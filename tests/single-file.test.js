@@ -92,6 +92,7 @@ test("the page has its name and its line before its script, in the script's word
   const words = readText("web/lessons/locales/en/page.ftl");
   const html = readText("web/dist/index.html").replace(/\s+/g, " ");
   for (const [tag, id] of [
+    ["title", "app-name"],
     ["h1", "app-name"],
     ["p", "app-tagline"],
   ]) {

@@ -1,27 +1,27 @@
 import { html, LitElement, nothing } from "lit";
 
 import "./control-bar.js";
-import "./history-buttons.js";
 import "./sentence-bar.js";
 import { StageFigure } from "./stage-figure.js";
 import "./stage-strip.js";
-import { createEngine } from "../engine/engine.js";
 import { AttentionError } from "../engine/errors.js";
-import { formatNumber } from "../figures/index.js";
 import { createTranslate, either } from "../lessons/translate.js";
 import { changedFields, record, redo, startHistory, undo } from "../state/history.js";
 import { changeState, defaultState } from "../state/state.js";
 import { pageStyles } from "./explorer-styles.js";
-import { questionsButton, startButton, themeChoice } from "./page-header.js";
+import { PageFiles } from "./page-files.js";
+import { pageHeader } from "./page-header.js";
+import { PageHeard } from "./page-heard.js";
+import { incompleteProblem, linkProblems } from "./page-problems.js";
+import { has, PageStart } from "./page-start.js";
 import { PageTheme } from "./page-theme.js";
 import { QuestionKeeper } from "./question-keeper.js";
-import { refusal, unreadable } from "./refusal.js";
+import { refusal } from "./refusal.js";
 import { isTaken, stageAfterKey } from "./stage-keys.js";
 import { asksByLink, linkedState, linkState } from "./state-link.js";
 import { shared, tokens } from "./styles.js";
-import { afterFrame, nextTask, whenIdle } from "./turns.js";
-import { viewOf } from "./view.js";
-import { WalkKeeper } from "./walk-keeper.js";
+import { whenIdle } from "./turns.js";
+import { ViewKeeper } from "./view.js";
 
 /** @typedef {import("../state/state.js").State} State */
 
@@ -30,7 +30,7 @@ export class AttentionExplorer extends LitElement {
   static properties = {
     state: { attribute: false },
     walks: { state: true },
-    hasTop: { state: true },
+    parts: { state: true },
     more: { state: true },
     incomplete: { state: true },
     whole: { state: true },
@@ -40,8 +40,6 @@ export class AttentionExplorer extends LitElement {
     unlinkable: { state: true },
     failure: { state: true },
     asked: { state: true },
-    heard: { state: true },
-    travelled: { state: true },
   };
 
   static styles = [tokens, shared, pageStyles];
@@ -51,22 +49,26 @@ export class AttentionExplorer extends LitElement {
   #question = new QuestionKeeper();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #linkLater;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #heardLater;
   #theme = new PageTheme(this);
-  #show = () => {};
-  /** @type {Promise<void>} when the first figure is on the screen */
-  #shown = new Promise((resolve) => (this.#show = resolve));
+  #start = new PageStart(this);
+  #views = new ViewKeeper();
+  #heard = new PageHeard(this);
+  #files = new PageFiles(
+    this,
+    () => this.#start.complete(),
+    (...change) => this.#change(...change),
+  );
+  #later = () => this.#start.shown.then(whenIdle);
   #listeners = new AbortController();
 
   constructor() {
     super();
     /** @type {State} */
     this.state = defaultState;
-    /** @type {WalkKeeper | null} once the engine is there */
+    /** @type {import("./walk-keeper.js").WalkKeeper | null} once the engine is there */
     this.walks = null;
-    /** Whether what stands above the figure is drawn: where the figure begins depends on it. */
-    this.hasTop = false;
+    /** How many of its parts are there. */
+    this.parts = 0;
     /** @type {typeof import("./more.js") | null} */
     this.more = null;
     /** Whether that could not be loaded. */
@@ -84,14 +86,8 @@ export class AttentionExplorer extends LitElement {
     this.failure = "";
     /** Whether the reader has asked about a number yet. */
     this.asked = false;
-    /** What is said of the number asked about, for those who listen. */
-    this.heard = "";
-    /** What was undone or redone last, likewise. */
-    this.travelled = "";
     this.addEventListener("history-move", (event) => this.#travel(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("state-patch", (event) => this.#patch(/** @type {CustomEvent} */ (event).detail));
-    this.addEventListener("state-save", () => this.#save());
-    this.addEventListener("state-file", (event) => void this.#load(/** @type {CustomEvent} */ (event).detail.file));
     this.addEventListener("state-preset", (event) => {
       const { id, show } = /** @type {CustomEvent} */ (event).detail;
       void this.#preset(id).then(async () => {
@@ -110,163 +106,77 @@ export class AttentionExplorer extends LitElement {
     const { signal } = this.#listeners;
     window.addEventListener("hashchange", () => this.#readLink(), { signal });
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
-    document.addEventListener("dragover", (event) => event.preventDefault(), { signal });
-    document.addEventListener("drop", (event) => this.#drop(event), { signal });
+    this.#files.listen(signal);
     this.#readLink();
-    this.#start();
+    void this.#start.start();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#listeners.abort();
     clearTimeout(this.#linkLater);
-    clearTimeout(this.#heardLater);
     this.walks?.free();
-  }
-
-  async #start() {
-    try {
-      if (this.more) return;
-      const engine = await createEngine();
-      await nextTask(); // the script has run, and the browser may answer
-      this.walks ??= new WalkKeeper(engine);
-      await this.#drawn();
-      this.hasTop = true;
-      const loaded = this.#loadMore(); // is on its way while the figure is drawn
-      await this.#drawn();
-      await afterFrame();
-      this.#show();
-      await this.#complete(loaded);
-    } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
-    }
-  }
-
-  /** What the first frame does without; null, which the page says, where it cannot be loaded. */
-  async #loadMore() {
-    this.incomplete = false;
-    const more = await import("./more.js").catch(() => null);
-    this.incomplete = !more;
-    return more;
-  }
-
-  /**
-   * Whoever needs it has all of the page drawn, if that is yet to be done.
-   * @param {Promise<typeof import("./more.js") | null>} [loaded]
-   */
-  async #complete(loaded = this.#loadMore()) {
-    const more = await loaded;
-    if (more && !this.more) {
-      this.more = more;
-      this.#t = either(this.#t, createTranslate("en", more.text));
-      await this.#drawn();
-      this.whole = true;
-    }
-    return more;
-  }
-
-  /** Waits until all parts that are there are drawn. */
-  async #drawn() {
-    await this.updateComplete;
-    const parts = [...this.renderRoot.querySelectorAll("*")];
-    await Promise.all(parts.map((part) => "updateComplete" in part && part.updateComplete));
   }
 
   render() {
     const t = this.#t;
-    const patch = (/** @type {Record<string, unknown>} */ change) => this.#patch({ patch: change });
     if (this.failure) return html`<p class="message" role="alert">${t("failed", { reason: this.failure })}</p>`;
     if (!this.walks) return html`<slot></slot>`; // what the page has while it starts
     const view = this.#view(this.walks);
-    this.#say(view);
+    this.#heard.ask(view);
     return html`
       <button class="skip" @click=${() => this.#skip()}>${t("skip-link")}</button>
-      <header>
-        <h1>${t("app-name")}</h1>
-        <history-buttons
-          .t=${t}
-          .undoes=${this.#history.past.length > 0}
-          .redoes=${this.#history.future.length > 0}
-        ></history-buttons>
-        ${themeChoice(t, this.state.theme, patch)}
-        <p class="muted">
-          ${t("app-tagline")} ${[startButton(view, patch), questionsButton(t, () => this.#questions())]}
-        </p>
-      </header>
+      ${pageHeader(view, {
+        patch: (change) => this.#patch({ patch: change }),
+        history: this.#history,
+        showQuestions: () => this.#questions(),
+      })}
       ${this.#main(view)}
     `;
   }
 
   /** @param {import("./view.js").View} view */
   #main(view) {
-    const { t, more } = view;
+    const { t } = view;
     return html`
       <main>
-        <p class="error" role="alert" ?hidden=${!this.linkProblem}>${refusal(t, this.linkProblem)}</p>
-        <p class="error" role="alert" ?hidden=${!this.unlinkable}>
-          ${this.unlinkable ? html`${t("link-too-long")} ${this.#saveButton()}` : nothing}
-        </p>
+        ${linkProblems(t, this.linkProblem, this.unlinkable ? () => void this.#files.save() : null)}
         <div>
           <sentence-bar .view=${view} .problem=${this.problem}></sentence-bar>
         </div>
         <control-bar .view=${view} .problem=${this.problem}></control-bar>
         <stage-strip .view=${view}></stage-strip>
-        ${this.hasTop ? this.#desk(view) : nothing} ${more ? html`<lab-bench .view=${view}></lab-bench>` : nothing}
+        ${has(this, "figure") ? this.#desk(view) : nothing}
+        ${has(this, "labs") ? html`<lab-bench .view=${view}></lab-bench>` : nothing}
       </main>
-      <div class="only-heard" role="status">${this.#announcement(view)}</div>
-      <div class="only-heard" role="status">${this.heard}</div>
-      <div class="only-heard" role="status">${this.travelled}</div>
+      ${this.#heard.render(view)}
     `;
   }
 
   /** @param {import("./view.js").View} view */
   #desk(view) {
-    const { more } = view;
     return html`
       <div class="desk">
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <stage-figure .view=${view}></stage-figure>
-          ${more ? html`<shape-ledger .view=${view}></shape-ledger>` : nothing}
+          ${has(this, "ledger") ? html`<shape-ledger .view=${view}></shape-ledger>` : nothing}
         </section>
         <div class="said">
-          ${more ? html`<stage-panel .view=${view}></stage-panel>` : nothing}
-          ${this.incomplete ? this.#again() : nothing}
+          ${has(this, "panel") ? html`<stage-panel .view=${view}></stage-panel>` : nothing}
+          ${this.incomplete ? incompleteProblem(view.t, () => void this.#start.complete()) : nothing}
         </div>
-        ${more ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
+        ${has(this, "meters") ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
       </div>
     `;
   }
 
-  /** What is missing, and a way to have it. */
-  #again() {
-    return html`
-      <p class="error" role="alert">
-        ${this.#t("incomplete")}
-        <button class="link" id="again" @click=${() => this.#complete()}>${this.#t("incomplete-again")}</button>
-      </p>
-    `;
-  }
-
-  /**
-   * Says what is asked about, once the reader stays there for a moment.
-   * @param {import("./view.js").View} view
-   */
-  #say(view) {
-    const { explanation } = view;
-    const { more } = this;
-    clearTimeout(this.#heardLater);
-    if (!more) return;
-    this.#heardLater = setTimeout(() => {
-      this.heard = explanation ? `${more.heardName(view, explanation)}, ${formatNumber(explanation.value, 4)}` : "";
-    }, 400);
-  }
-
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
+    if (changed.has("more") && this.more) this.#t = either(this.#t, createTranslate("en", this.more.text));
     if (!this.hasUpdated) this.#history = startHistory(this.state);
     else if (changed.has("state") && this.state !== this.#history.present) {
       this.#history = record(this.#history, this.state, performance.now());
-      this.travelled = "";
+      this.#heard.travelled = "";
     }
   }
 
@@ -281,25 +191,19 @@ export class AttentionExplorer extends LitElement {
     }
   }
 
-  /** @param {WalkKeeper} walks */
+  /** @param {import("./walk-keeper.js").WalkKeeper} walks */
   #view(walks) {
     const state = this.#question.standing(this.state);
     const walk = walks.walkOf(state);
     const cell = this.hovered ?? state.cell;
-    return viewOf(state, walk, {
+    return this.#views.viewOf(state, walk, {
       t: this.#t,
       theme: this.#theme.of(state.theme),
       cell: walks.has(cell) ? cell : null,
       asked: this.asked,
       more: this.more,
-      later: () => this.#shown.then(whenIdle),
+      later: this.#later,
     });
-  }
-
-  /** @param {import("./view.js").View} view */
-  #announcement({ t, run, state }) {
-    const number = run.stages.indexOf(state.stage) + 1;
-    return t("stage-position", { number, count: run.stages.length, name: t(`stage-${state.stage}-title`) });
   }
 
   /**
@@ -318,7 +222,7 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {string} id */
   async #preset(id) {
-    const more = await this.#complete();
+    const more = await this.#start.complete();
     if (!more) return;
     this.problem = null;
     this.#change(() => more.applyPreset(this.state, id), "sentence", this.state.sentence);
@@ -338,7 +242,8 @@ export class AttentionExplorer extends LitElement {
       this.#writeLinkSoon();
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
-      this.problem = { field, text, message: refusal(this.#t, error) };
+      if (field === "file") this.linkProblem = error;
+      else this.problem = { field, text, message: refusal(this.#t, error) };
     }
   }
 
@@ -348,7 +253,7 @@ export class AttentionExplorer extends LitElement {
     this.#history = way < 0 ? undo(this.#history) : redo(this.#history);
     const { past, present, future } = this.#history;
     const fields = changedFields(before, present).join(", ");
-    this.travelled =
+    this.#heard.travelled =
       way < 0
         ? this.#t("history-undone", { fields, left: past.length })
         : this.#t("history-redone", { fields, left: future.length });
@@ -376,37 +281,6 @@ export class AttentionExplorer extends LitElement {
     this.#linkLater = setTimeout(() => (this.unlinkable = !linkState(this.state)), 150);
   }
 
-  #saveButton() {
-    return html`<button class="link" id="save" @click=${() => this.#save()}>${this.#t("save-state")}</button>`;
-  }
-
-  async #save() {
-    const more = await this.#complete();
-    more?.download("attention-state.json", more.stateToFile(this.state), "application/json");
-  }
-
-  /** @param {DragEvent} event */
-  #drop(event) {
-    const [file] = event.dataTransfer?.files ?? [];
-    event.preventDefault(); // the browser would leave the page for the file
-    if (file) void this.#load(file);
-  }
-
-  /** @param {File} file a saved state */
-  async #load(file) {
-    const [text, more] = await Promise.all([file.text().catch(() => null), this.#complete()]);
-    if (!more) return;
-    const read = () => {
-      if (text === null) throw unreadable(file);
-      return more.stateFromFile(file.name, text);
-    };
-    this.#change(read, "file", "");
-    const { problem } = this;
-    if (problem?.field !== "file") return;
-    this.linkProblem = problem.message;
-    this.problem = null;
-  }
-
   /**
    * Left and right walk the stages, Escape stops asking.
    * @param {KeyboardEvent} event
@@ -426,7 +300,7 @@ export class AttentionExplorer extends LitElement {
   }
 
   async #questions() {
-    await this.#complete();
+    await this.#start.complete();
     /** @type {import("./lab-bench.js").LabBench | null} */ (this.renderRoot.querySelector("lab-bench"))?.show();
   }
 

@@ -1,43 +1,32 @@
 import { html, LitElement, nothing } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 
-import "./ask-trail.js";
-import "./cell-arithmetic.js";
 import "./control-bar.js";
 import "./motion-player.js";
 import { motionFor } from "./motion-source.js";
-import { StageFigure } from "./stage-figure.js";
-import { stageFormula } from "./stage-formula.js";
 import { isTaken, stageAfterKey } from "./stage-keys.js";
-import "./stage-panel.js";
-import "./stage-strip.js";
-import { stageText } from "./stage-text.js";
-import { attributeFields, attributeOf, propertyOf, writeField } from "./stepper/attributes.js";
+import { bodies } from "./stepper/bodies.js";
+import { Events, linkOf } from "./stepper/events.js";
+import { attributes, defineProperties, upgrade } from "./stepper/properties.js";
 import { Scheme } from "./stepper/scheme.js";
 import { Settings } from "./stepper/settings.js";
 import { shared as common } from "./stepper/shared.js";
 import { stepperStyles } from "./stepper/styles.js";
 import { shared, tokens } from "./styles.js";
-import { viewOf } from "./view.js";
+import { ViewKeeper } from "./view.js";
 import { WalkKeeper } from "./walk-keeper.js";
-import { kindOf, withSubscripts } from "./words.js";
+import { kindOf } from "./words.js";
 import { AttentionError } from "../engine/errors.js";
 import { sceneAt } from "../figures/motion.js";
-import { changedFields } from "../state/history.js";
-import { stateToFragment } from "../state/url.js";
 
 /** @typedef {import("../state/state.js").State} State */
 /** @typedef {import("./view.js").View} View */
-/** @typedef {import("./room.js").Measured} Measured */
 
 /** How far from the window an element starts: a quarter of the window's height. */
 const near = "25%";
 
-/** The element's own attributes, beside the fields of a state: their properties are the same words. */
-const ownTexts = Object.freeze(/** @type {const} */ (["preset", "view", "controls", "locale"]));
-
-/** All that a script can have set before the element was defined. */
-const settable = Object.freeze([...ownTexts, "state", ...attributeFields.map(propertyOf)]);
+/** What parts of the page ask for later, an element has from the start. */
+const more = Object.freeze({ motionFor, sceneAt });
 
 /**
  * One walk through attention in a page of another's: `<attention-stepper>`. element-reference.js says what it takes,
@@ -55,7 +44,7 @@ export class AttentionStepper extends LitElement {
   static styles = [tokens, shared, stepperStyles];
 
   static get observedAttributes() {
-    return [...super.observedAttributes, ...ownTexts, "state", ...attributeFields.map(attributeOf)];
+    return [...super.observedAttributes, ...attributes];
   }
 
   /** One for all elements of a page, of which most only wait. */
@@ -69,14 +58,12 @@ export class AttentionStepper extends LitElement {
 
   #settings = new Settings();
   #scheme = new Scheme(this);
+  #views = new ViewKeeper();
   /** @type {WalkKeeper | null} */
   #keeper = null;
   #frame = /** @type {import("lit/directives/ref.js").Ref<HTMLElement>} */ (createRef());
   #slot = /** @type {import("lit/directives/ref.js").Ref<HTMLSlotElement>} */ (createRef());
-  /** @type {State | null} what the last event told of */
-  #told = null;
-  /** @type {import("./stepper/settings.js").Problem[]} */
-  #toldProblems = [];
+  #events = new Events(this);
   #height = 0;
   #width = 0;
   #listeners = new AbortController();
@@ -115,7 +102,7 @@ export class AttentionStepper extends LitElement {
 
   /** The state that is shown as a link's fragment. */
   get link() {
-    return stateToFragment({ ...this.state, lab: null, compare: null });
+    return linkOf(this.state);
   }
 
   /**
@@ -136,7 +123,7 @@ export class AttentionStepper extends LitElement {
   }
 
   connectedCallback() {
-    this.#upgrade();
+    upgrade(this);
     super.connectedCallback();
     this.#listeners = new AbortController();
     const { signal } = this.#listeners;
@@ -187,12 +174,12 @@ export class AttentionStepper extends LitElement {
     const walk = keeper.walkOf(state);
     const cell = this.hovered ?? state.cell;
     const isDark = common.forcedColours.matches ? common.systemDark.matches : this.dark;
-    return viewOf(state, walk, {
+    return this.#views.viewOf(state, walk, {
       t: common.words(looks.locale),
       theme: isDark ? "dark" : "light",
       cell: keeper.has(cell) ? cell : null,
       embedded: true,
-      more: { motionFor, sceneAt },
+      more,
       measure: common.measure,
       later: common.later,
     });
@@ -220,10 +207,10 @@ export class AttentionStepper extends LitElement {
   }
 
   updated() {
-    this.#tellProblems();
+    this.#events.refused([...this.#settings.problems.values()]);
     if (!this.started) return;
-    if (this.#told === null) void this.#becomeReady();
-    else this.#tell(this.#told, this.state);
+    if (this.#events.hasBegun) this.#events.changed(this.state);
+    else void this.#becomeReady();
   }
 
   async getUpdateComplete() {
@@ -234,38 +221,10 @@ export class AttentionStepper extends LitElement {
   }
 
   async #becomeReady() {
-    this.#told = this.state;
+    this.#events.begin(this.state);
     await this.updateComplete;
     this.#settled.resolve();
-    this.#fire("attention-ready", { state: this.state, link: this.#linkOrNull() });
-  }
-
-  /** @param {State} before @param {State} now */
-  #tell(before, now) {
-    this.#told = now;
-    const fields = changedFields(before, now);
-    const { stage, head, cell } = now;
-    if (fields.some((field) => ["stage", "head", "cell"].includes(field)))
-      this.#fire("attention-step", { stage, head, cell });
-    if (fields.length > 0) this.#fire("attention-change", { state: now, link: this.#linkOrNull(), fields });
-  }
-
-  #tellProblems() {
-    const problems = [...this.#settings.problems.values()];
-    const isNew = (/** @type {typeof problems[number]} */ { field, message }) =>
-      !this.#toldProblems.some((told) => told.field === field && told.message === message);
-    const fresh = problems.filter(isNew);
-    this.#toldProblems = problems;
-    for (const problem of fresh) this.#fire("attention-error", problem);
-  }
-
-  /** A state that is too large for a link has none. */
-  #linkOrNull() {
-    try {
-      return this.link;
-    } catch {
-      return null;
-    }
+    this.#events.ready(this.state);
   }
 
   /**
@@ -278,22 +237,6 @@ export class AttentionStepper extends LitElement {
       event.stopPropagation();
       react(/** @type {CustomEvent} */ (event).detail);
     });
-  }
-
-  /** @param {string} name @param {unknown} detail */
-  #fire(name, detail) {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
-  }
-
-  /** Properties that a script has set before the element was defined. */
-  #upgrade() {
-    const own = /** @type {any} */ (this);
-    for (const name of settable) {
-      if (!Object.hasOwn(this, name)) continue;
-      const value = own[name];
-      delete own[name];
-      own[name] = value;
-    }
   }
 
   /** @param {IntersectionObserverEntry} entry */
@@ -312,7 +255,7 @@ export class AttentionStepper extends LitElement {
     } catch (error) {
       this.failure = error instanceof Error ? error : new Error(String(error));
       this.#settled.reject(error);
-      this.#fire("attention-error", { field: "engine", message: this.failure.message, got: "" });
+      this.#events.fire("attention-error", { field: "engine", message: this.failure.message, got: "" });
       return;
     }
     if (!this.isConnected || this.started) return;
@@ -335,7 +278,7 @@ export class AttentionStepper extends LitElement {
     this.#width = width;
     if (!this.started || height === this.#height) return;
     this.#height = height;
-    this.#fire("attention-resize", { height });
+    this.#events.fire("attention-resize", { height });
   }
 
   /** @param {{patch: Record<string, unknown>, text?: string}} change text: as typed, kept where it cannot be used */
@@ -377,80 +320,5 @@ const failureText = (t, failure) =>
     ? t("failed-build")
     : t("failed", { reason: failure.message });
 
-/** @param {View} view @param {Measured | null} [room] */
-const figure = (view, room = null) => html`
-  <div id="figure" part="figure" role="group" tabindex="-1" aria-label=${StageFigure.label(view)}>
-    <stage-figure .view=${view} .room=${room}></stage-figure>
-  </div>
-`;
-
-/** @param {View} view */
-const formula = (view) => html`
-  <div class="formula" part="formula" role="group" aria-label=${view.t("formula-label")} tabindex="0">
-    ${stageFormula(view)}
-  </div>
-`;
-
-/**
- * What each view shows. A walk has columns of its own.
- * @type {Readonly<Record<(typeof import("./stepper/attributes.js").views)[number], (view: View, room: Measured | null) => unknown>>}
- */
-const bodies = Object.freeze({
-  stage: (view, room) => html`
-    <div part="text">
-      <h2>${view.t(`stage-${view.state.stage}-title`)}</h2>
-      <p>${withSubscripts(stageText(view))}</p>
-    </div>
-    ${figure(view, room)}
-    <div part="panel">
-      <cell-arithmetic .view=${view}><ask-trail slot="before" .view=${view}></ask-trail></cell-arithmetic>
-    </div>
-  `,
-  equation: (view, room) => html`${formula(view)} ${figure(view, room)}`,
-  lines: figure,
-  walk: (view) => html`
-    <stage-strip part="strip" .view=${view}></stage-strip>
-    <div class="desk">
-      <stage-panel part="panel" .view=${view}></stage-panel>
-      ${figure(view)}
-    </div>
-  `,
-});
-
-for (const name of ownTexts) {
-  Object.defineProperty(AttentionStepper.prototype, name, {
-    /** @this {AttentionStepper} */
-    get() {
-      return this.getAttribute(name);
-    },
-    /** @this {AttentionStepper} @param {unknown} value */
-    set(value) {
-      reflect(this, name, value === null || value === undefined ? null : String(value));
-    },
-    enumerable: true,
-    configurable: true,
-  });
-}
-
-for (const field of attributeFields) {
-  Object.defineProperty(AttentionStepper.prototype, propertyOf(field), {
-    /** @this {AttentionStepper} */
-    get() {
-      return this.state[/** @type {keyof State} */ (field)];
-    },
-    /** @this {AttentionStepper} @param {unknown} value undefined: as without the attribute */
-    set(value) {
-      reflect(this, attributeOf(field), value === undefined ? null : writeField(field, value));
-    },
-    enumerable: true,
-    configurable: true,
-  });
-}
-
-/** @param {HTMLElement} element @param {string} attribute @param {string | null} text */
-function reflect(element, attribute, text) {
-  if (text === null) element.removeAttribute(attribute);
-  else element.setAttribute(attribute, text);
-}
-
+defineProperties(AttentionStepper.prototype);
 customElements.define("attention-stepper", AttentionStepper);

@@ -1,20 +1,20 @@
-import { boxOf, canvasMeasure, cellAt, findCell, linkAt, moveCell, pinRowLabels } from "../figures/index.js";
+import { boxOf, cellAt, findCell, linkAt, moveCell, pinRowLabels } from "../figures/index.js";
 import { drawsLines, headLinesOf } from "./head-view.js";
+import { newMeasure } from "./measure.js";
 import { showScene } from "./show-scene.js";
 import { sceneOf } from "./view.js";
 
 /** @typedef {import("../figures/types.js").Cell} Cell */
 /** @typedef {import("./view.js").View} View */
 
-/** Measures texts on a canvas of its own: on one in the page, every font asks for the page's styles. */
-export const newMeasure = () =>
-  canvasMeasure(/** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d")));
-
 /** What a figure's canvas shows, and which number is where on it. Places are in the page's px. */
 export class FigurePicture {
   #canvas;
   #measure;
   #zoom = 1;
+  #width = 0;
+  /** @type {View | null} */
+  #view = null;
   /** @type {import("../figures/types.js").Scene | null} */
   #scene = null;
   /** @type {ReturnType<typeof headLinesOf> | null} drawn in its place, where the reader wants lines */
@@ -29,14 +29,20 @@ export class FigurePicture {
     this.#measure = measure;
   }
 
+  /** @type {(view: View, width: number, zoom: number) => boolean} whether it is laid out for these */
+  isOf(view, width, zoom) {
+    return view === this.#view && width === this.#width && zoom === this.#zoom;
+  }
+
   /**
    * @param {View} view
    * @param {number} width to fill
    * @param {number} zoom
    */
   layOut(view, width, zoom) {
+    if (this.isOf(view, width, zoom)) return;
     const room = { width: width / zoom, measure: this.#measure };
-    this.#zoom = zoom;
+    [this.#view, this.#width, this.#zoom] = [view, width, zoom];
     this.#scene = sceneOf(view, room);
     this.#lines = drawsLines(view) ? headLinesOf(view, room) : null;
   }

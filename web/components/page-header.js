@@ -1,15 +1,34 @@
 import { html, nothing } from "lit";
 
 import { choices } from "../state/fields.js";
+import "./history-buttons.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {(patch: Record<string, unknown>) => void} Patch */
 
 /**
+ * The page's name, what can be done with all of it, and its line.
+ * @param {View} view
+ * @param {{patch: Patch, history: import("../state/history.js").History, showQuestions: () => void}} does
+ */
+export const pageHeader = (view, { patch, history, showQuestions }) => html`
+  <header>
+    <h1>${view.t("app-name")}</h1>
+    <history-buttons
+      .t=${view.t}
+      .undoes=${history.past.length > 0}
+      .redoes=${history.future.length > 0}
+    ></history-buttons>
+    ${themeChoice(view.t, view.state.theme, patch)}
+    <p class="muted">${view.t("app-tagline")} ${[startButton(view, patch), questionsButton(view.t, showQuestions)]}</p>
+  </header>
+`;
+
+/**
  * @param {View} view
  * @param {Patch} patch
  */
-export function startButton({ t, run, state }, patch) {
+function startButton({ t, run, state }, patch) {
   const first = run.stages[0] ?? "X";
   if (state.stage === first) return nothing;
   return html`<button class="link" @click=${() => patch({ stage: first })}>
@@ -22,14 +41,14 @@ export function startButton({ t, run, state }, patch) {
  * @param {View["t"]} t
  * @param {() => void} go
  */
-export const questionsButton = (t, go) => html`<button class="link questions" @click=${go}>${t("questions")}</button>`;
+const questionsButton = (t, go) => html`<button class="link questions" @click=${go}>${t("questions")}</button>`;
 
 /**
  * @param {View["t"]} t
  * @param {View["state"]["theme"]} chosen
  * @param {Patch} patch
  */
-export const themeChoice = (t, chosen, patch) => html`
+const themeChoice = (t, chosen, patch) => html`
   <label class="theme small muted">
     <span>${t("theme-label")}</span>
     <select

@@ -1,3 +1,2 @@
 /** The page's script: defines the elements; index.html has the one that starts it all. */
-import "./early.js";
 import "./attention-explorer.js";

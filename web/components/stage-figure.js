@@ -1,10 +1,11 @@
 import { html, nothing } from "lit";
-import { guard } from "lit/directives/guard.js";
 import { createRef, ref } from "lit/directives/ref.js";
 
+import { FigureMotion } from "./figure-motion.js";
 import { FigurePicture } from "./figure-picture.js";
 import { figureStyles } from "./figure-styles.js";
-import { figureTable, moveOf } from "./figure-table.js";
+import { moveOf } from "./figure-table.js";
+import { FigureTables } from "./figure-tables.js";
 import { pictureChoice } from "./figure-ways.js";
 import "./head-picker.js";
 import { drawsLines } from "./head-view.js";
@@ -13,11 +14,7 @@ import { shared, tablesStyle } from "./styles.js";
 import { ViewElement } from "./view-element.js";
 import { shapeText } from "./view.js";
 
-/** @typedef {import("../figures/types.js").Matrix} Matrix */
 /** @typedef {import("../figures/types.js").Cell} Cell */
-
-/** More numbers than this are made into tables on request only. */
-const MANY = 4000;
 
 /**
  * One stage as an equation: a canvas for the eye, and for each matrix a real table, which is what the keyboard and
@@ -29,8 +26,6 @@ export class StageFigure extends ViewElement {
     room: { attribute: false },
     width: { state: true },
     scrolls: { state: true },
-    tables: { state: true },
-    tablesShown: { state: true },
     focused: { state: true },
     step: { state: true },
   };
@@ -41,18 +36,13 @@ export class StageFigure extends ViewElement {
   #canvas = document.createElement("canvas");
   #room = new Room(this);
   #marker = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
-  #tablesBox = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   #scroll = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   /** @type {FigurePicture | null} what is drawn */
   #picture = null;
-  /** @type {import("../figures/motion.js").Motion | null} how the asked number comes about */
-  #motion = null;
   /** Where the pointer moved last. */
   #pointer = "";
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #tablesLater;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #motionLater;
+  #tables = new FigureTables(this);
+  #motion = new FigureMotion(this);
 
   constructor() {
     super();
@@ -63,59 +53,43 @@ export class StageFigure extends ViewElement {
     this.scrolls = false;
     /** Figures are drawn for type of 16 px and grow with the page's type. */
     this.zoom = 1;
-    /** @type {readonly Matrix[]} what the tables show: the scene's matrices, a moment later */
-    this.tables = [];
-    this.tablesShown = false;
     /** @type {Cell | null} the number that has the keyboard's focus */
     this.focused = null;
     /** How far the asked number has come about; 0: it is there. */
     this.step = 0;
-    this.addEventListener("focusin", () => this.#tablesNow());
     this.#canvas.setAttribute("aria-hidden", "true");
     this.#canvas.addEventListener("pointermove", (event) => this.#hover(event));
     this.#canvas.addEventListener("pointerleave", () => this.#hoverEnds());
     this.#canvas.addEventListener("click", (event) => this.#askAt(event));
   }
 
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    clearTimeout(this.#tablesLater);
-    clearTimeout(this.#motionLater);
+  /** @param {() => Promise<void>} turn */
+  async prepare(turn) {
+    // So that the first frame has the figure, in its place; from then on the observer tells.
+    this.#room.fit(this.room?.width ?? this.clientWidth, this.room?.size);
+    if (this.width > 0) {
+      this.#layOut();
+      await turn();
+      this.#paint();
+    }
+    await turn();
+  }
+
+  /** The matrices that the tables show: the scene's, a moment later. */
+  get tables() {
+    return this.#tables.matrices;
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    // So that the first frame has the figure, in its place; from then on the observer tells.
-    if (!this.hasUpdated) this.#room.fit(this.room?.width ?? this.clientWidth, this.room?.size);
-    this.#prepareMotion(changed);
-    if (this.width > 0 && (changed.has("view") || changed.has("width"))) this.#paint();
-  }
-
-  /** @param {Map<string, unknown>} changed */
-  #prepareMotion(changed) {
     const before = /** @type {import("./view.js").View | undefined} */ (changed.get("view"));
-    const { run, state, more } = this.view;
-    if (!before && this.hasUpdated) return;
-    const same = (/** @type {"stage" | "cell" | "head"} */ field) => before?.state[field] === state[field];
-    const isOther = !same("stage") || !same("cell") || !same("head") || before?.more !== more;
-    if (before?.run === run && !isOther) return;
-    this.step = 0;
-    // Where only the numbers are others, a slider may be moving: that waits for a pause, as the tables do.
-    clearTimeout(this.#motionLater);
-    if (isOther || this.#motion === null) this.#motion = more && more.motionFor(this.view);
-    else this.#motionLater = setTimeout(() => this.#moveAgain(), 120);
-  }
-
-  #moveAgain() {
-    this.#motion = this.view.more && this.view.more.motionFor(this.view);
-    this.step = 0;
-    this.requestUpdate();
+    if (before || !this.hasUpdated) this.#motion.follow(before);
+    if (this.width > 0 && !this.#picture?.isOf(this.view, this.width, this.zoom)) this.#paint();
   }
 
   render() {
     const { t } = this.view;
     const patch = (/** @type {Record<string, unknown>} */ change) => this.patch(change);
-    const many = this.tables.reduce((sum, { rows, columns }) => sum + rows * columns, 0) > MANY;
     return html`
       <div class="above">
         <head-picker .view=${this.view} .width=${this.width} .zoom=${this.zoom}></head-picker>
@@ -135,39 +109,15 @@ export class StageFigure extends ViewElement {
           <div class="marker" ${ref(this.#marker)} ?hidden=${this.focused === null || drawsLines(this.view)}></div>
         </div>
       </div>
-      ${drawsLines(this.view) ? nothing : this.#player()}
-      <div
-        class="tables ${this.tablesShown ? "shown" : ""}"
-        id="tables"
-        ${ref(this.#tablesBox)}
-        @focusout=${(/** @type {FocusEvent} */ event) => this.#leave(event)}
-      >
-        ${many && !this.tablesShown ? nothing : this.tables.map((matrix) => this.#table(matrix))}
-      </div>
-      <p class="hint small muted">
-        <span>${this.#hint(many && !this.tablesShown)}</span>
-        <button
-          class="link"
-          aria-expanded=${this.tablesShown}
-          aria-controls="tables"
-          @click=${() => this.#toggleTables()}
-        >
-          ${t(this.tablesShown ? "tables-hide" : "tables-show")}
-        </button>
-      </p>
+      ${drawsLines(this.view) ? nothing : this.#motion.player()}
+      ${this.#tables.render({
+        onKey: (event, cell) => this.#key(event, cell),
+        onFocus: (_event, cell) => this.#focus(cell),
+        onClick: (_event, cell) => this.#ask(cell),
+        onLeave: (event) => this.#leave(event),
+      })}
+      <p class="hint small muted"><span>${this.#hint()}</span> ${this.#tables.button()}</p>
     `;
-  }
-
-  #player() {
-    const { more, state } = this.view;
-    if (!more && state.cell?.stage === state.stage) return html`<div class="player"></div>`; // where it is going to be
-    if (this.#motion === null) return nothing;
-    return html`<motion-player
-      .view=${this.view}
-      .motion=${this.#motion}
-      .step=${this.step}
-      @motion-step=${(/** @type {CustomEvent} */ event) => (this.step = event.detail.step)}
-    ></motion-player>`;
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -179,55 +129,27 @@ export class StageFigure extends ViewElement {
     if (this.focused) this.#mark();
   }
 
-  /** @param {boolean} large whether there are too many numbers for tables */
-  #hint(large) {
+  #hint() {
     const { t } = this.view;
-    return drawsLines(this.view) ? t("lines-hint") : t(large ? "figure-large" : "figure-hint");
-  }
-
-  /**
-   * Its cells are compared again only for new numbers or another question: there are thousands.
-   * @param {Matrix} matrix
-   */
-  #table(matrix) {
-    const { state, explanation, t } = this.view;
-    const asked = state.cell;
-    const stop = [asked, ...(explanation?.terms ?? [])].find((cell) => cell?.stage === matrix.stage) ?? null;
-    const scores = matrix.rowAxis === "queries" && matrix.columnAxis === "keys";
-    const corner = scores ? `${t("figure-queries")} \\ ${t("figure-keys")}` : "";
-    return guard([matrix, asked, stop?.index.join(), corner], () =>
-      figureTable(matrix, {
-        asked,
-        stop,
-        corner,
-        onKey: (event, cell) => this.#key(event, cell),
-        onFocus: (_event, cell) => this.#focus(cell),
-        onClick: (_event, cell) => this.#ask(cell),
-      }),
-    );
-  }
-
-  #toggleTables() {
-    this.#tablesNow();
-    this.tablesShown = !this.tablesShown;
-    this.#tablesBox.value?.scrollTo({ left: 0, top: 0 });
+    return drawsLines(this.view) ? t("lines-hint") : t(this.#tables.wait ? "figure-large" : "figure-hint");
   }
 
   #paint() {
+    const picture = this.#layOut();
+    this.scrolls = picture.width > this.width + 1;
+    this.#show();
+    this.#tables.follow(picture.matrices);
+  }
+
+  #layOut() {
     this.#picture ??= new FigurePicture(this.#canvas, this.view.measure);
     this.#picture.layOut(this.view, this.width, this.zoom);
-    this.scrolls = this.#picture.width > this.width + 1;
-    this.#show();
-    this.#updateTables(this.#picture.matrices);
+    return this.#picture;
   }
 
   /** The picture as it is scrolled: row labels stay in sight. */
   #show() {
-    const { more, state } = this.view;
-    const moment = this.step > 0 ? this.#motion?.momentAt(this.step) : undefined;
-    const moved = (/** @type {import("../figures/types.js").Scene} */ scene) =>
-      more && moment && state.cell ? more.sceneAt(scene, moment, state.cell) : scene;
-    this.#picture?.show(this.scrolls ? (this.#scroll.value?.scrollLeft ?? 0) : 0, moved);
+    this.#picture?.show(this.scrolls ? (this.#scroll.value?.scrollLeft ?? 0) : 0, (scene) => this.#motion.moved(scene));
   }
 
   /**
@@ -252,25 +174,7 @@ export class StageFigure extends ViewElement {
     for (const side of /** @type {const} */ (["left", "top", "width", "height"]))
       marker.style[side] = `${place[side]}px`;
     if (this.scrolls) this.#reveal(this.focused);
-    if (!this.tablesShown) marker.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
-
-  /**
-   * Tables follow when the reader pauses and the browser is idle: a slider's every step need not rewrite a thousand
-   * cells.
-   * @param {readonly Matrix[]} matrices
-   */
-  #updateTables(matrices) {
-    clearTimeout(this.#tablesLater);
-    this.#tablesLater = setTimeout(async () => {
-      await this.view.later();
-      if (this.#picture?.matrices === matrices) this.tables = matrices;
-    }, 120);
-  }
-
-  /** Where a reader is about to need them. */
-  #tablesNow() {
-    if (this.#picture) this.tables = this.#picture.matrices;
+    if (!this.#tables.shown) marker.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   /** @param {PointerEvent} event */
@@ -309,8 +213,7 @@ export class StageFigure extends ViewElement {
 
   /** @param {FocusEvent} event */
   #leave(event) {
-    const next = event.relatedTarget;
-    if (next instanceof Node && this.#tablesBox.value?.contains(next)) return;
+    if (this.#tables.has(event.relatedTarget)) return;
     this.focused = null;
     this.send("state-hover", { cell: null });
   }
@@ -322,16 +225,10 @@ export class StageFigure extends ViewElement {
   #key(event, cell) {
     const move = moveOf(event);
     if (event.key === "Enter" || event.key === " ") this.#ask(cell);
-    else if (move && this.#picture) this.#focusCell(this.#picture.cellBeside(cell, move));
+    else if (move && this.#picture) this.#tables.focus(this.#picture.cellBeside(cell, move));
     else return;
     event.preventDefault();
     event.stopPropagation();
-  }
-
-  /** @param {Cell} cell */
-  #focusCell({ stage, index }) {
-    const shown = this.renderRoot.querySelector(`td[data-cell="${stage} ${index.join()}"]`);
-    if (shown instanceof HTMLElement) shown.focus({ preventScroll: !this.tablesShown });
   }
 
   /** The name and shape of the stage in view, for the region's label. */

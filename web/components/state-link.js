@@ -5,13 +5,13 @@ import { stateFromFragment, stateToFragment } from "../state/url.js";
 
 /**
  * The state in the address bar: the one given, where the link is that one's own.
- * @param {State} state
+ * @param {State} [state]
  * @returns {State}
  * @throws {AttentionError} for a link that cannot be read
  */
 export function linkedState(state) {
   const fragment = window.location.hash.slice(1);
-  return fragment === fragmentOf(state) ? state : stateFromFragment(fragment);
+  return state && fragment === fragmentOf(state) ? state : stateFromFragment(fragment);
 }
 
 /** Whether the link in the address bar says itself which number is asked about. */

@@ -18,7 +18,7 @@ export class ViewElement extends LitElement {
   /** Whether the frame with other numbers comes without this part, which draws right after it: the figure comes first. */
   static follows = false;
 
-  /** @type {View["run"] | null} whose numbers are drawn */
+  /** @type {View | null} what is drawn */
   #drawn = null;
   /** Draws on, where that had to wait. */
   #goOn = () => {};
@@ -40,26 +40,50 @@ export class ViewElement extends LitElement {
     if (#goOn in this) this.#goOn(); // Lit asks for the first update before there are fields
   }
 
-  /** At first each part draws in a task of its own, so that the browser can answer in between. */
+  /**
+   * At first each part draws in a task of its own, and again when the rest of the page is there, so that the browser can
+   * answer in between.
+   */
   scheduleUpdate() {
-    if (!this.hasUpdated) return this.#updateAfter(this.view?.embedded ? taskBeforeFrame() : nextTask());
+    if (this.#drawn === null) return this.#drawFirst(this.view?.embedded ? taskBeforeFrame : nextTask);
+    if (this.#drawn.more !== this.view.more) return this.#updateAfter(nextTask());
     const { follows } = /** @type {typeof ViewElement} */ (this.constructor);
-    if (follows && this.#drawn !== this.view.run) return this.#updateAfter(afterFrame());
+    if (follows && this.#drawn.run !== this.view.run) return this.#updateAfter(afterFrame());
     return this.view.run.isFree ? this.#updateAfter() : super.scheduleUpdate();
+  }
+
+  /** @param {() => Promise<void>} next */
+  async #drawFirst(next) {
+    await this.#after(next());
+    await this.prepare(() => this.#after(taskBeforeFrame()));
+    super.scheduleUpdate();
   }
 
   /** @param {Promise<void>} [turn] */
   async #updateAfter(turn) {
-    await turn;
-    // What has left the page meanwhile has numbers that are given back; so has what stands in a part that draws later.
-    while (!this.isConnected || this.view.run.isFree)
-      await new Promise((resolve) => (this.#goOn = () => resolve(undefined)));
+    await this.#after(turn);
     super.scheduleUpdate();
   }
 
+  /**
+   * What has left the page meanwhile has numbers that are given back; so has what stands in a part that draws later.
+   * @param {Promise<void>} [turn]
+   */
+  async #after(turn) {
+    await turn;
+    while (!this.isConnected || this.view.run.isFree)
+      await new Promise((resolve) => (this.#goOn = () => resolve(undefined)));
+  }
+
+  /**
+   * What a part does ahead of its first drawing.
+   * @param {() => Promise<void>} _turn leads to a task of its own: to be taken last, too
+   */
+  async prepare(_turn) {}
+
   /** @param {Map<string, unknown>} changed */
   update(changed) {
-    this.#drawn = this.view.run;
+    this.#drawn = this.view;
     super.update(changed);
   }
 

@@ -65,10 +65,28 @@ export function computeWalk(state, engine, cache) {
   };
 }
 
+/** @typedef {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean, embedded?: boolean, more?: More | null, measure?: View["measure"], later?: View["later"]}} Looks */
+
+/** Keeps the view that is shown: made of the same things it is the same, and whoever has drawn it has nothing to do. */
+export class ViewKeeper {
+  /** @type {unknown[]} */
+  #made = [];
+  /** @type {View | null} */
+  #view = null;
+
+  /** @type {typeof viewOf} */
+  viewOf(state, walk, looks) {
+    const made = [state, walk, ...Object.values(looks)];
+    if (this.#view && made.every((value, at) => value === this.#made[at])) return this.#view;
+    this.#made = made;
+    return (this.#view = viewOf(state, walk, looks));
+  }
+}
+
 /**
  * @param {State} state
- * @param {ReturnType<typeof computeWalk>} walk
- * @param {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean, embedded?: boolean, more?: More | null, measure?: View["measure"], later?: View["later"]}} looks
+ * @param {Walk} walk
+ * @param {Looks} looks
  * @returns {View}
  */
 export function viewOf(state, walk, looks) {

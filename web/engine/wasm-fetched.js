@@ -5,14 +5,7 @@ import { AttentionError } from "./errors.js";
  * @param {"simd128" | "walk" | "scalar" | "relaxed"} build walk: simd128 without the fast paths
  * @returns {Promise<WebAssembly.Module>}
  */
-export const wasmBytes = (build) => (build === "walk" ? walk : compiled(build));
-
-/** What the page starts with: on its way as soon as this module is there. */
-const walk = compiled("walk");
-walk.catch(() => {}); // whoever asks for it is told
-
-/** @param {string} build */
-async function compiled(build) {
+export async function wasmBytes(build) {
   const name = `attention-${build}.wasm`;
   const response = await fetch(new URL(name, import.meta.url));
   if (!response.ok)

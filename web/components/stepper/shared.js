@@ -1,6 +1,6 @@
 import { createEngine } from "../../engine/engine.js";
 import { createTranslate } from "../../lessons/translate.js";
-import { newMeasure } from "../figure-picture.js";
+import { newMeasure } from "../measure.js";
 import { afterFrame, nextTask, whenIdle } from "../turns.js";
 
 /** As long as a frame's work may last before the next element waits for the next frame, ms. */
