@@ -42,7 +42,7 @@ compile() {
   local level=${level:--Os}
   emcc "${sources[@]}" "${flags[@]/-Os/$level}" -sEXPORTED_FUNCTIONS="$2" "${@:3}" -o "web/dist/$1.wasm"
   # Instructions that do the same in fewer bytes; kernels stay as fast.
-  "$(em-config BINARYEN_ROOT)/bin/wasm-opt" -all -Oz "web/dist/$1.wasm" -o "web/dist/$1.wasm"
+  "$(em-config BINARYEN_ROOT)/bin/wasm-opt" -all -Oz --converge "web/dist/$1.wasm" -o "web/dist/$1.wasm"
   chmod 644 "web/dist/$1.wasm"
 }
 
