@@ -13,7 +13,7 @@ export async function smaller(files) {
     const content = texts.get(`${name}.map`);
     const { code = "", map } = await minify(text, {
       module: true,
-      compress: { passes: 3, pure_getters: true },
+      compress: { passes: 2 },
       format: { comments: /^# all/, inline_script: true }, // a hint to browsers; no end tag, as pages hold bundles
       ...(content && { sourceMap: { content, url: `${name}.map`, includeSources: true } }),
     });
