@@ -23,7 +23,7 @@ static void finish(const job *j, size_t column, float *tile_prl) {
   for (size_t r = 0; j->bias_c && r < there; r++)
     for (size_t p = 0; p < panels_of(j->n); p++) add_bias(tile_prl + (p * STRIP + r) * PANEL, j->bias_c[column + r]);
   for (size_t r = 0; r < there;) {
-    const size_t h = (column + r) / j->width; // NOLINT(clang-analyzer-core.DivideZero): no head has width 0
+    const size_t h = (column + r) / j->width;  // NOLINT(clang-analyzer-core.DivideZero): no head has width 0
     const size_t d = (column + r) % j->width;
     const size_t rows = j->width - d < there - r ? j->width - d : there - r;
     rows_from_panels(j->out_hid + h * j->n * j->width + d, j->width, tile_prl + r * PANEL, j->n, rows, STRIP * PANEL);
