@@ -281,8 +281,9 @@ test("peers take turns; variants far behind the best drop out; what would take t
   };
   const given = { peers: ["ours", "onnxruntime", "plain"], rounds: 3, slowest: 1000, run };
   const rows = await runWork({ ...given, work, done: [] });
-  const kept = ["simd128", "scalar", "MultiHeadAttention", "Attention", "opset 23"];
-  const first = ["simd128", "relaxed", "scalar", "graph", "MultiHeadAttention", "Attention", "opset 23", "plain"];
+  const kept = ["simd128", "scalar", "forward", "MultiHeadAttention", "Attention", "opset 23"];
+  const others = ["graph", "MultiHeadAttention", "Attention", "opset 23", "plain"];
+  const first = ["simd128", "relaxed", "scalar", "forward", ...others];
   assert.deepEqual(order, [...first, ...kept, ...kept]);
   const done = [{ work, rows }];
   const wait = foreseen(later, { peer: "plain", variant: "plain" }, done);
