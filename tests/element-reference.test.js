@@ -11,7 +11,9 @@ import { defaultState } from "../web/state/state.js";
 import { readText, root } from "./machine.js";
 
 const reference = elementReference(createTranslate("en"));
-const code = readText("web/components/attention-stepper.js");
+const code = ["attention-stepper", "stepper/bodies", "stepper/events", "stepper/properties"]
+  .map((name) => readText(`web/components/${name}.js`))
+  .join("\n");
 const styles = readdirSync(`${root}web/components`, { recursive: true })
   .filter((name) => /styles\.js$/.test(String(name)))
   .map((name) => readText(`web/components/${name}`));
@@ -45,7 +47,7 @@ test("the attributes are the fields of a state without those of experiments, and
 });
 
 test("events, parts and CSS properties are those of the code", () => {
-  assert.deepEqual(names(reference.events), found(code, /#fire\("([\w-]+)"/g));
+  assert.deepEqual(names(reference.events), found(code, /\bfire\("([\w-]+)"/g));
   assert.deepEqual(names(reference.parts), found(code, /\bpart="([\w-]+)"/g));
   assert.deepEqual(names(reference.cssProperties), found(styles.join(), /var\((--attention-[\w-]+)/g));
   for (const { name } of reference.properties)
