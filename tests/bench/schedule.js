@@ -31,6 +31,9 @@ export function entriesOf(work, peers) {
 /** @param {Outcome | undefined} outcome @returns {outcome is Measured} */
 export const isMeasured = (outcome) => outcome !== undefined && "samples" in outcome;
 
+/** What is measured for however long it takes. @param {Entry} entry */
+const isMain = ({ peer, variant }) => peer === "ours" && variant !== "scalar";
+
 /** The first round shows who is worth more of them: a peer's variants that are not far behind its best, and ours. */
 const near = 1.4;
 
@@ -42,7 +45,7 @@ const near = 1.4;
 export function staysIn(rows, row, slowest) {
   const time = (/** @type {Row} */ { outcomes: [first] }) =>
     isMeasured(first) ? Math.min(...first.samples) : Infinity;
-  if (row.peer === "ours" && row.variant !== "scalar") return time(row) < Infinity;
+  if (isMain(row)) return time(row) < Infinity;
   if (time(row) > slowest) return false;
   if (row.peer === "ours") return true;
   return time(row) <= near * Math.min(...rows.filter(({ peer }) => peer === row.peer).map(time));
@@ -82,7 +85,7 @@ export async function runWork({ work, peers, rounds, slowest, done, run }) {
   const rows = entriesOf(work, peers).map((entry) => ({ ...entry, outcomes: [] }));
   for (const row of rows) {
     const wait = foreseen(work, row, done);
-    const tooLong = wait > 3 * slowest;
+    const tooLong = wait > 3 * slowest && !isMain(row);
     row.outcomes.push(tooLong ? { problem: `would take ${Math.round(wait / 1000)} s` } : await run(row));
   }
   const staying = rows.filter((row) => staysIn(rows, row, slowest));
