@@ -1,3 +1,5 @@
+import { metrics } from "./metrics.js";
+
 /** Numbers from here on are written with an exponent. */
 export const exponentFrom = 1e4;
 
@@ -53,6 +55,21 @@ export function roundUp(value) {
 /** @param {number} value the end of a scale */
 export function formatLimit(value) {
   return Math.abs(value) >= 1e4 ? formatNumber(value) : formatPlain(value, 2);
+}
+
+/**
+ * How the numbers of a figure are written in its cells: where room is short closer to their edges, and with one digit
+ * less from 10 up, two less from 100 up, so that three are left in all.
+ * @param {number} width of the figure
+ * @param {number} digits after the point where there is room
+ * @returns {{beside: number, after: (value: number) => number}} px that are free in a cell, and digits after the point
+ */
+export function digitsIn(width, digits) {
+  const short = width <= metrics.narrow;
+  return {
+    beside: short ? metrics.closelyBeside : metrics.besideDigits,
+    after: (value) => (short ? fewerDigits(value, digits) : digits),
+  };
 }
 
 /**

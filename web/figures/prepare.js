@@ -2,7 +2,7 @@ import { hiddenCells } from "./hidden.js";
 import { labelsApart } from "./labels.js";
 import { valuesOf } from "./matrices.js";
 import { clamp, metrics } from "./metrics.js";
-import { exponentFrom, fewerDigits, formatNumber } from "./numbers.js";
+import { digitsIn, exponentFrom, formatNumber } from "./numbers.js";
 import { formulaWidth, plainFormula } from "./text.js";
 
 /** @typedef {import("./types.js").Part} Part */
@@ -77,16 +77,11 @@ function digitCellOf(part, values, { digits, width, measure }) {
     extremes[way] = Math.min(extremes[way], value);
     extremes[way + 1] = Math.max(extremes[way + 1], value);
   }
-  const short = width <= metrics.narrow;
+  const { beside, after } = digitsIn(width, digits);
   // Shortened, −100 is narrower than the −9.99 that may stand beside it.
-  const widest = short ? [...extremes, ...extremes.map((value) => clamp(value, -9.99, 9.99))] : extremes;
-  const widths = widest.map((value) =>
-    atDrawnSize(measure)(formatNumber(value, short ? fewerDigits(value, digits) : digits), metrics.minDigits),
-  );
-  return Math.max(
-    metrics.digitCell,
-    Math.ceil(Math.max(...widths)) + (short ? metrics.closelyBeside : metrics.besideDigits),
-  );
+  const widest = [...extremes, ...extremes.map((value) => clamp(value, -9.99, 9.99))];
+  const widths = widest.map((value) => atDrawnSize(measure)(formatNumber(value, after(value)), metrics.minDigits));
+  return Math.max(metrics.digitCell, Math.ceil(Math.max(...widths)) + beside);
 }
 
 /** @param {Part} part @param {import("./types.js").Translate} t @returns {string} which heads share it, or which it reads */

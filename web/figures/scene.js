@@ -8,7 +8,7 @@ import { drawLegends } from "./legend.js";
 import { marksOf, ringsOf } from "./marks.js";
 import { metrics } from "./metrics.js";
 import { drawOperator } from "./operators.js";
-import { fewerDigits, formatNumber } from "./numbers.js";
+import { digitsIn, formatNumber } from "./numbers.js";
 import { palettes } from "./palette.js";
 import { prepare } from "./prepare.js";
 import { scalesOf, shadesOf } from "./scales.js";
@@ -99,9 +99,7 @@ function arranged(view, measure) {
   const layout = layoutOf(arrangement, prepared, width, measure);
   const scales = scalesOf(trace, partsOf(prepared), theme, hidden, view);
   const scaleOf = (/** @type {Prepared} */ part) => /** @type {Scale} */ (scales.get(part));
-  const short = width <= metrics.narrow;
-  const beside = short ? metrics.closelyBeside : metrics.besideDigits;
-  const after = (/** @type {number} */ value) => (short ? fewerDigits(value, digits) : digits);
+  const { beside, after } = digitsIn(width, digits);
   const matrices = [...layout.places].map(([part, place]) => placed(part, place, scaleOf(part), after, beside));
   return { arrangement, layout, matrices };
 }
