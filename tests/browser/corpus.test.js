@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import esbuild from "esbuild";
 
 import { wasmAsText } from "../../web/node/wasm-as-text.js";
 import { CORPUS_HASH, FAST_HASH } from "../corpus.js";
+import { despiteCrashes } from "./crashes.js";
 import { allEngines, missing, openBrowser } from "./engines.js";
 import { eventually } from "./eventually.js";
 import { listen } from "../listening.js";
@@ -43,31 +44,26 @@ for (const name of allEngines) {
   const lacking = missing(name);
   const skip = lacking.length > 0 && name !== "chromium" ? `not installed: ${lacking.join(", ")}` : false;
   describe(`in ${name}`, { skip }, () => {
-    /** @type {(() => Promise<void>)[]} */
-    const closing = [];
-    /** @type {import("selenium-webdriver").WebDriver} */
-    let driver;
-    /** @type {string} */
-    let url;
-    before(async () => {
+    test("both builds of the engine give the corpus its hashes, walked and fast", async (context) => {
       const page = await openPage();
-      closing.push(page.close);
-      url = page.url;
-      const browser = await openBrowser(name);
-      closing.push(browser.close);
-      driver = browser.driver;
-    });
-    after(() => Promise.all(closing.map((close) => close())));
-
-    test("both builds of the engine give the corpus its hashes, walked and fast", async () => {
-      await driver.get(url);
-      const hashes = await eventually(async () => {
-        const answer = await driver.executeScript("return window.answer ?? null");
-        if (!answer) throw new Error("no answer yet");
-        return answer;
-      }, 60000);
-      const wanted = [CORPUS_HASH, FAST_HASH];
-      assert.deepEqual(hashes, { simd128: wanted, scalar: wanted });
+      context.after(page.close);
+      let browser = await openBrowser(name);
+      context.after(() => browser.close());
+      const hashes = async () => {
+        await browser.driver.get(page.url);
+        const answer = await eventually(async () => {
+          const answer = await browser.driver.executeScript("return window.answer ?? null");
+          if (!answer) throw new Error("no answer yet");
+          return answer;
+        }, 60000);
+        const wanted = [CORPUS_HASH, FAST_HASH];
+        assert.deepEqual(answer, { simd128: wanted, scalar: wanted });
+      };
+      const reopen = async () => {
+        await browser.close();
+        browser = await openBrowser(name);
+      };
+      await despiteCrashes(name, context, hashes, reopen);
     });
   });
 }

@@ -1,8 +1,8 @@
 /** What every test of the page needs: browsers, the built page, and a check that nothing went wrong unnoticed. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
-import { error as errors } from "selenium-webdriver";
 
+import { despiteCrashes } from "./crashes.js";
 import { missing, openBrowser } from "./engines.js";
 import { Page } from "./page.js";
 import { openSite } from "./site.js";
@@ -38,16 +38,13 @@ export function inBrowsers(names, tests, how = {}) {
       };
       tests((title, body) => {
         test(title, async (context) => {
+          const reopen = async () => {
+            await stage.close();
+            await stage.open();
+          };
           try {
-            await whole(body);
+            await despiteCrashes(name, context, () => whole(body), reopen);
           } catch (error) {
-            // WebKitGTK 2.50 crashes within its JavaScript engine now and then: about once in ten runs of these tests.
-            if (name === "webkit" && error instanceof errors.NoSuchSessionError) {
-              context.diagnostic("WebKit crashed; a second try follows");
-              await stage.close();
-              await stage.open();
-              return whole(body);
-            }
             // The next test has its own.
             const problems = await stage.page().problems().catch(String);
             for (const problem of [problems].flat()) context.diagnostic(problem);
