@@ -113,27 +113,39 @@ static const float *mask_of(const block *b, int32_t i) {
   return each ? each + head + row : one ? one + row : NULL;
 }
 
+/* Lanes [from, to) of a panel may look at a key by their places, ahead being how far it stands before lane 0's. */
+static void near_lanes(const attention_spec *s, int32_t ahead, int32_t j, int32_t *from, int32_t *to) {
+  const int32_t window = j < s->sink_tokens || !s->windowed ? PANEL + s->n_q + s->n_k : s->window;
+  *from = s->causal ? ahead : ahead - window;
+  *to = ahead + window + (s->causal ? 0 : 1);
+}
+
 /* Fills allow, which places and given masks together decide. */
 ATTENTION_SMALL static void fill_allow(const block *b) {
   const attention_spec *s = b->job->s;
   const float *key_valid = b->job->input[ATTENTION_KEY_VALID];
-  for (int32_t l = 0; l < PANEL; l++) {
-    const int32_t i = b->query + (l < b->queries ? l : 0);
-    const float *mask_j = mask_of(b, i);
-    for (int32_t a = 0; a < b->keys; a++) {
-      const int32_t j = b->key + a;
-      const int hidden = (key_valid && key_valid[j] == 0.0f) || (mask_j && mask_j[j] == 0.0f);
-      b->allow_jl[a * PANEL + l] = !hidden && is_near(s, i + b->job->shift - j, j) ? 1.0f : 0.0f;
-    }
+  for (int32_t a = 0; a < b->keys; a++) {
+    const int32_t j = b->key + a;
+    int32_t from, to;
+    near_lanes(s, j - b->query - b->job->shift, j, &from, &to);
+    if (key_valid && key_valid[j] == 0.0f) to = from;
+    for (int32_t l = 0; l < PANEL; l++) b->allow_jl[a * PANEL + l] = ((l >= from) & (l < to)) ? 1.0f : 0.0f;
+  }
+  for (int32_t l = 0; l < b->queries; l++) {
+    const float *mask_j = mask_of(b, b->query + l);
+    for (int32_t a = 0; mask_j && a < b->keys; a++)
+      if (mask_j[b->key + a] == 0.0f) b->allow_jl[a * PANEL + l] = 0.0f;
   }
 }
 
-ATTENTION_SMALL static void hide(const block *b) {
+static void hide(const block *b) {
   const attention_spec *s = b->job->s;
-  const int adds = s->mask_how == ATTENTION_MASK_ADD;
-  const float value = s->mask_how == ATTENTION_MASK_INFINITE ? -__builtin_inff() : s->mask_value;
-  for (int32_t a = 0; a < b->keys * PANEL; a++)
-    if (b->allow_jl[a] == 0.0f) b->score_jl[a] = adds ? b->score_jl[a] + value : value;
+  const vec value = vec_splat(s->mask_how == ATTENTION_MASK_INFINITE ? -__builtin_inff() : s->mask_value);
+  for (int32_t a = 0; a < b->keys * PANEL; a += VEC_LANES) {
+    const vec score = vec_load(b->score_jl + a);
+    const vec hidden = s->mask_how == ATTENTION_MASK_ADD ? vec_add(score, value) : value;
+    vec_store(b->score_jl + a, vec_choose(vec_load(b->allow_jl + a), score, hidden));
+  }
 }
 
 void mask_block(const block *b) {

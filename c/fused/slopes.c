@@ -19,8 +19,8 @@ static void through_softmax(const slope_job *w, const block *b, float *share_jl,
 
 /* Masks after softmax: a hidden weight is 0 whatever it was. */
 static void zero_hidden(const block *b, float *x_jl) {
-  for (int32_t a = 0; b->masked && a < b->keys * PANEL; a++)
-    if (b->allow_jl[a] == 0.0f) x_jl[a] = 0.0f;
+  for (int32_t a = 0; b->masked && a < b->keys * PANEL; a += VEC_LANES)
+    vec_store(x_jl + a, vec_choose(vec_load(b->allow_jl + a), vec_load(x_jl + a), vec_splat(0.0f)));
 }
 
 /* Through mask, softcap and bias to the raw score. */

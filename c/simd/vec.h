@@ -39,6 +39,9 @@ VEC_VERB vec vec_mul(vec a, vec b) { return wasm_f32x4_mul(a, b); }
 VEC_VERB vec vec_div(vec a, vec b) { return wasm_f32x4_div(a, b); }
 VEC_VERB vec vec_min(vec a, vec b) { return wasm_f32x4_pmin(a, b); }
 VEC_VERB vec vec_max(vec a, vec b) { return wasm_f32x4_pmax(a, b); }
+VEC_VERB vec vec_choose(vec yes, vec a, vec b) {
+  return wasm_v128_bitselect(a, b, wasm_f32x4_ne(yes, wasm_f32x4_const_splat(0.0f)));
+}
 VEC_VERB vec vec_shift_bits(vec a, int left) { return wasm_i32x4_shl(a, (uint32_t)left); }
 
 #elif (defined(__GNUC__) || defined(__clang__)) && !defined(ATTENTION_PLAIN_C) && !defined(__wasm__)
@@ -58,9 +61,10 @@ VEC_VERB vec vec_add(vec a, vec b) { return a + b; }
 VEC_VERB vec vec_sub(vec a, vec b) { return a - b; }
 VEC_VERB vec vec_mul(vec a, vec b) { return a * b; }
 VEC_VERB vec vec_div(vec a, vec b) { return a / b; }
-VEC_VERB vec vec_choose(vec_bits yes, vec a, vec b) { return (vec)((yes & (vec_bits)a) | (~yes & (vec_bits)b)); }
-VEC_VERB vec vec_min(vec a, vec b) { return vec_choose(b < a, b, a); }
-VEC_VERB vec vec_max(vec a, vec b) { return vec_choose(a < b, b, a); }
+VEC_VERB vec vec_mix_bits(vec_bits yes, vec a, vec b) { return (vec)((yes & (vec_bits)a) | (~yes & (vec_bits)b)); }
+VEC_VERB vec vec_min(vec a, vec b) { return vec_mix_bits(b < a, b, a); }
+VEC_VERB vec vec_max(vec a, vec b) { return vec_mix_bits(a < b, b, a); }
+VEC_VERB vec vec_choose(vec yes, vec a, vec b) { return vec_mix_bits(yes != 0.0f, a, b); }
 VEC_VERB vec vec_shift_bits(vec a, int left) { return (vec)((vec_bits)a << left); }
 
 #else
@@ -88,6 +92,7 @@ static inline vec vec_mul(vec a, vec b) { VEC_EACH(a.lane[l] * b.lane[l]); }
 static inline vec vec_div(vec a, vec b) { VEC_EACH(a.lane[l] / b.lane[l]); }
 static inline vec vec_min(vec a, vec b) { VEC_EACH(b.lane[l] < a.lane[l] ? b.lane[l] : a.lane[l]); }
 static inline vec vec_max(vec a, vec b) { VEC_EACH(a.lane[l] < b.lane[l] ? b.lane[l] : a.lane[l]); }
+static inline vec vec_choose(vec yes, vec a, vec b) { VEC_EACH(yes.lane[l] != 0.0f ? a.lane[l] : b.lane[l]); }
 static inline vec vec_shift_bits(vec a, int left) {
   for (int l = 0; l < VEC_LANES; l++) {
     uint32_t bits;
@@ -110,7 +115,8 @@ VEC_VERB vec vec_mul_add(vec a, vec b, vec sum) {
 #endif
 }
 
-/* vec_min and vec_max return the first argument where the second does not beat it, so a NaN in the first stays. */
+/* vec_choose takes lanes of a where yes is not 0, and lanes of b elsewhere: whole bit patterns, whatever they are.
+ * vec_min and vec_max return the first argument where the second does not beat it, so a NaN in the first stays. */
 
 /* Lane l reads p[l * stride]. */
 static inline vec vec_gather(const float *p, size_t stride) {
