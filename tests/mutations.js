@@ -231,6 +231,11 @@ export const mutations = Object.freeze([
       ")) return 0;",
       "fast",
     ],
+    ["a two-sided window is one key short", "window + (s->causal ? 0 : 1)", "window", "fast"],
+    ["a window hides its sinks", "j < s->sink_tokens || !s->windowed ? PANEL", "!s->windowed ? PANEL", "fast"],
+    ["padded keys are seen", "key_valid[j] == 0.0f) to = from", "key_valid[j] == 0.0f) to = to", "fast"],
+    ["the given mask counts for no query but the first", "mask_of(b, b->query + l)", "mask_of(b, b->query)", "fast"],
+    ["a mask that is added replaces", "? vec_add(score, value) : value", "? value : value", "fast"],
   ]),
   ...inFile("c/fused/attend.c", [
     ["hidden values are mixed in with a weight of 0", "if (b->job->wild) {", "if (0) {", "fast"],
