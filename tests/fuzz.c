@@ -270,31 +270,55 @@ static void heads(const attention_plan *plan, const float *const *input) {
   free(work), free(context);
 }
 
-/* All rows of X into a cache, some at a time. */
+static int same(const float *a, const float *b, size_t count) {
+  for (size_t n = 0; n < count; n++)
+    if (memcmp(a + n, b + n, sizeof *a) != 0 && (a[n] == a[n] || b[n] == b[n])) return 0;
+  return 1;
+}
+
+/* What a cache can do of a spec: causal, and nothing given for pairs, or for keys that are still to come. */
+static attention_spec for_cache(attention_spec s) {
+  static const uint8_t pairs[] = {ATTENTION_KEY_VALID, ATTENTION_MASK, ATTENTION_HEAD_MASK, ATTENTION_KEEP,
+                                  ATTENTION_POSITIONS};
+  for (size_t n = 0; n < sizeof pairs; n++) s.given[pairs[n]] = 0;
+  s.causal = 1, s.align = ATTENTION_BOTTOM_RIGHT, s.dropout = 0.0f, s.prefill = 0;
+  s.mask_mode = ATTENTION_BEFORE_SOFTMAX, s.mask_how = ATTENTION_MASK_INFINITE;
+  return s;
+}
+
+/* All rows of X into a cache, some at a time, in blocks that end where memory ends: the bits of all at once. */
 static void cache(const attention_plan *plan, const float *const *input, source *from) {
   enum { MOST_BLOCKS = 4 };
-  attention_spec s = plan->spec;
-  const int32_t n = s.n_q;
+  attention_spec s = for_cache(plan->spec);
+  const int32_t n = s.n_q, keys = attention_block_keys();
   const float *own[ATTENTION_TENSORS];
-  float *block[MOST_BLOCKS];
+  float *block[MOST_BLOCKS] = {NULL};
   int32_t wild = 0;
   size_t floats;
-  memcpy(own, input, sizeof own);
-  s.given[ATTENTION_C] = 1, s.d_context = s.d_model, s.prefill = 0;
-  if (attention_append_floats(&floats, &s) != ATTENTION_OK || own[ATTENTION_C] || n > MOST_BLOCKS * 64) return;
-  for (int b = 0; b < MOST_BLOCKS; b++) {
-    block[b] = calloc(attention_block_floats(&s), sizeof(float));
-    require(block[b] != NULL);
-  }
-  for (int32_t at = 0; at < n; at += s.n_q) {
-    s.n_q = 1 + below(from, (uint32_t)(n - at)), s.n_k = at + s.n_q;
-    own[ATTENTION_X] = input[ATTENTION_X] + (size_t)at * (size_t)s.d_model;
-    require(attention_append_floats(&floats, &s) == ATTENTION_OK);
-    float *work = new_floats(floats), *output = new_floats((size_t)s.n_q * (size_t)s.d_out);
-    require(attention_append(&s, own, block, &wild, output, work) == ATTENTION_OK);
-    free(work), free(output);
+  if (!input[ATTENTION_X] || !input[ATTENTION_WQ] || input[ATTENTION_C] || n > MOST_BLOCKS * keys) return;
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) own[id] = s.given[id] ? input[id] : NULL;
+  require(attention_forward_floats(&floats, &s) == ATTENTION_OK);
+  float *whole = new_floats((size_t)n * (size_t)s.d_out), *work = new_floats(floats);
+  require(attention_forward(&s, own, 0, whole, work) == ATTENTION_OK);
+  free(work);
+  s.given[ATTENTION_C] = 1, s.d_context = s.d_model;
+  if (attention_append_floats(&floats, &s) == ATTENTION_OK) {
+    for (int32_t at = 0; at < n; at += s.n_q) {
+      s.n_q = 1 + below(from, (uint32_t)(n - at)), s.n_k = at + s.n_q;
+      for (int32_t b = 0; b * keys < s.n_k; b++)
+        if (!block[b]) require((block[b] = calloc(attention_block_floats(&s), sizeof(float))) != NULL);
+      own[ATTENTION_X] = input[ATTENTION_X] + (size_t)at * (size_t)s.d_model;
+      require(attention_append_floats(&floats, &s) == ATTENTION_OK);
+      const size_t rows = (size_t)s.n_q * (size_t)s.d_out;
+      float *output = new_floats(rows);
+      work = new_floats(floats);
+      require(attention_append(&s, own, block, &wild, output, work) == ATTENTION_OK);
+      require(same(output, whole + (size_t)at * (size_t)s.d_out, rows));
+      free(work), free(output);
+    }
   }
   for (int b = 0; b < MOST_BLOCKS; b++) free(block[b]);
+  free(whole);
 }
 
 static void fast(const attention_plan *plan, const float *memory, source *from) {
