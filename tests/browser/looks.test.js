@@ -89,6 +89,25 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
+  test("a narrow page ends after its last part, but for a sheet's room while there is one", async (page) => {
+    await page.look(narrow);
+    await page.open("cell=none");
+    const room = () =>
+      page.run(({ find }) => {
+        const end = find("attention-explorer", "main").getBoundingClientRect().bottom;
+        return end - find("attention-explorer", "lab-bench").getBoundingClientRect().bottom;
+      });
+    assert.ok((await room()) <= 48, `${await room()} px of nothing`);
+    const cell = await page.part("stage-figure", "[data-cell='weights 1,4,2']");
+    await page.run((_, asked) => asked.click(), cell);
+    await eventually(async () => {
+      const sheet = await page.run(({ find }) => find("cell-arithmetic", ".sheet")?.clientHeight ?? Infinity);
+      assert.ok((await room()) >= sheet);
+    });
+    await page.press(Key.ESCAPE);
+    await eventually(async () => assert.ok((await room()) <= 48));
+  });
+
   test("the Tab key goes through the page in its order, and what has the focus shows it", async (page) => {
     await page.open();
     const all = await page.run(({ findAll }) => {
@@ -200,6 +219,22 @@ inBrowsers(["chromium"], (test) => {
   });
 
   for (const system of ["light", "dark"]) {
+    test(`colours forced by a ${system} system: bars tell how full they are, and the one in view is marked`, async (page) => {
+      await page.look({ media: { "forced-colors": "active", "prefers-color-scheme": system } });
+      await page.open("stage=weights&lab=backward");
+      const fills = await page.run(({ find }) =>
+        [".bar", ".track"].map((part) => getComputedStyle(find("walk-meters", part)).fill),
+      );
+      assert.ok(contrast(fills[0] ?? "", fills[1] ?? "") >= 3, fills.join(" on "));
+      const ground = (/** @type {string} */ current) =>
+        page.run(
+          ({ find }, selector) => getComputedStyle(find("backward-lab", selector)).backgroundColor,
+          `ol button[aria-current=${current}]`,
+        );
+      await page.part("backward-lab", "ol button[aria-current=step]");
+      const [inView, other] = [await ground("step"), await ground("false")];
+      assert.ok(contrast(inView, other) >= 3, `${inView} beside ${other}`);
+    });
     for (const theme of ["auto", "light", "dark"]) {
       test(`colours forced by a ${system} system, theme ${theme}: all is still seen`, async (page) => {
         await page.look({ media: { "forced-colors": "active", "prefers-color-scheme": system } });
@@ -223,6 +258,17 @@ inBrowsers(["chromium"], (test) => {
 });
 
 inBrowsers(allEngines, (test) => {
+  test("1280 px wide: digits have room on both sides, however an engine rounds their widths", async (page) => {
+    await page.open("stage=X&cell=none");
+    for (const stage of stagesFor(defaultState)) {
+      await page.follow(`stage=${stage}&cell=none`);
+      await eventually(() => checkStage(page, stage));
+      const { cell, size, widest } = await digitsOf(page, stage);
+      const least = size > 10 ? 4 : 2; // the smallest digits make do with less
+      assert.ok(widest <= cell - least, `${page.name} ${stage}: ${widest} px of ${cell} at ${size}`);
+    }
+  });
+
   test("360 px wide, with and without a scrollbar beside it: seven columns have digits that fit", async (page) => {
     if (page.name === "chromium") await page.look({ width: 400, height: 740 });
     else await page.driver.manage().window().setRect({ width: 360, height: 740 }); // they make it some px wider

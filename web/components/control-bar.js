@@ -60,7 +60,7 @@ export class ControlBar extends ViewElement {
       }
       .line .choice {
         grid-template-columns: auto minmax(0, 1fr);
-        width: 18rem;
+        width: 19rem;
       }
       @media (max-width: 30rem) {
         .line {

@@ -124,13 +124,6 @@ export class LabBench extends ViewElement {
           padding: 12px;
         }
       }
-      @media (forced-colors: active) {
-        nav button[aria-expanded="true"] {
-          forced-color-adjust: none;
-          background: Highlight;
-          color: HighlightText;
-        }
-      }
     `,
   ];
 
