@@ -157,8 +157,8 @@ export class LabBench extends ViewElement {
         ${groupedLabs().map(
           ({ group, labs: ids }) => html`
             <div>
-              <h3 id="group-${group}">${t(`labs-${group}`)}</h3>
-              <ul aria-labelledby="group-${group}">
+              <h3>${t(`labs-${group}`)}</h3>
+              <ul>
                 ${ids.map((lab) => html`<li>${this.#question(lab)}</li>`)}
               </ul>
             </div>

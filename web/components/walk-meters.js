@@ -113,7 +113,7 @@ export class WalkMeters extends ViewElement {
     return html`
       <section class="card" aria-labelledby="meters-title">
         <h3 id="meters-title">
-          ${t("meters-title")}${heads > 1 ? html` <span class="muted small">${where}</span>` : nothing}
+          ${`${t("meters-title")} `}${heads > 1 ? html`<span class="muted small">${where}</span>` : nothing}
         </h3>
         <dl>${meters.map((meter) => this.#meter(meter))}</dl>
       </section>
