@@ -75,6 +75,29 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(await tooWide(page), []);
   });
 
+  test("type follows the reader's own size, and at twice the size nothing sticks out of a narrow window", async (page) => {
+    await page.look(narrow);
+    await page.open("cell=none");
+    const sizes = await page.run(() =>
+      [...document.styleSheets].flatMap((sheet) =>
+        [...sheet.cssRules].flatMap((rule) =>
+          rule instanceof CSSStyleRule && rule.selectorText === ":root" ? rule.style.fontSize : [],
+        ),
+      ),
+    );
+    assert.match(sizes.join(), /rem/);
+    assert.doesNotMatch(sizes.join(), /px/); // whoever has set another size than 16 px in the browser gets it
+    await page.run(() => void (document.documentElement.style.fontSize = "200%"));
+    assert.deepEqual(await tooWide(page), []);
+    const overlaps = await page.run(({ findAll }) =>
+      findAll("control-bar", ".line label").map((label) => label.scrollWidth - label.clientWidth),
+    );
+    assert.ok(
+      overlaps.every((px) => px <= 0),
+      overlaps.join(),
+    );
+  });
+
   test("formulas fit their box", async (page) => {
     const state = changeState(defaultState, { position: "sinusoidal", context: "to be" });
     await page.open();

@@ -65,7 +65,7 @@ export class ControlBar extends ViewElement {
       @media (max-width: 30rem) {
         .line {
           display: grid;
-          grid-template-columns: repeat(2, minmax(0, 1fr));
+          grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));
           gap: 8px 16px;
         }
         .line > :not(.switch) {

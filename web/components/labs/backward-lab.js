@@ -27,7 +27,7 @@ export class BackwardLab extends ViewElement {
     css`
       ol {
         display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr));
+        grid-template-columns: repeat(auto-fill, minmax(min(8.5rem, 47%), 1fr));
         gap: 8px;
         margin: 0;
         padding: 0;

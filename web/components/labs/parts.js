@@ -44,7 +44,7 @@ export const labStyles = css`
     width: 7rem;
   }
   input[type="range"] {
-    width: 8rem;
+    width: 7rem;
   }
   .result {
     padding-inline-start: 12px;
