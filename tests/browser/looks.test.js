@@ -75,6 +75,29 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(await tooWide(page), []);
   });
 
+  test("type follows the reader's own size, and at twice the size nothing sticks out of a narrow window", async (page) => {
+    await page.look(narrow);
+    await page.open("cell=none");
+    const sizes = await page.run(() =>
+      [...document.styleSheets].flatMap((sheet) =>
+        [...sheet.cssRules].flatMap((rule) =>
+          rule instanceof CSSStyleRule && rule.selectorText === ":root" ? rule.style.fontSize : [],
+        ),
+      ),
+    );
+    assert.match(sizes.join(), /rem/);
+    assert.doesNotMatch(sizes.join(), /px/); // whoever has set another size than 16 px in the browser gets it
+    await page.run(() => void (document.documentElement.style.fontSize = "200%"));
+    assert.deepEqual(await tooWide(page), []);
+    const overlaps = await page.run(({ findAll }) =>
+      findAll("control-bar", ".line label").map((label) => label.scrollWidth - label.clientWidth),
+    );
+    assert.ok(
+      overlaps.every((px) => px <= 0),
+      overlaps.join(),
+    );
+  });
+
   test("formulas fit their box", async (page) => {
     const state = changeState(defaultState, { position: "sinusoidal", context: "to be" });
     await page.open();
@@ -87,6 +110,25 @@ inBrowsers(["chromium"], (test) => {
       });
       assert.ok(hidden <= 0, `${stage}: ${hidden} px to scroll down`);
     }
+  });
+
+  test("a narrow page ends after its last part, but for a sheet's room while there is one", async (page) => {
+    await page.look(narrow);
+    await page.open("cell=none");
+    const room = () =>
+      page.run(({ find }) => {
+        const end = find("attention-explorer", "main").getBoundingClientRect().bottom;
+        return end - find("attention-explorer", "lab-bench").getBoundingClientRect().bottom;
+      });
+    assert.ok((await room()) <= 48, `${await room()} px of nothing`);
+    const cell = await page.part("stage-figure", "[data-cell='weights 1,4,2']");
+    await page.run((_, asked) => asked.click(), cell);
+    await eventually(async () => {
+      const sheet = await page.run(({ find }) => find("cell-arithmetic", ".sheet")?.clientHeight ?? Infinity);
+      assert.ok((await room()) >= sheet);
+    });
+    await page.press(Key.ESCAPE);
+    await eventually(async () => assert.ok((await room()) <= 48));
   });
 
   test("the Tab key goes through the page in its order, and what has the focus shows it", async (page) => {
@@ -200,6 +242,22 @@ inBrowsers(["chromium"], (test) => {
   });
 
   for (const system of ["light", "dark"]) {
+    test(`colours forced by a ${system} system: bars tell how full they are, and the one in view is marked`, async (page) => {
+      await page.look({ media: { "forced-colors": "active", "prefers-color-scheme": system } });
+      await page.open("stage=weights&lab=backward");
+      const fills = await page.run(({ find }) =>
+        [".bar", ".track"].map((part) => getComputedStyle(find("walk-meters", part)).fill),
+      );
+      assert.ok(contrast(fills[0] ?? "", fills[1] ?? "") >= 3, fills.join(" on "));
+      const ground = (/** @type {string} */ current) =>
+        page.run(
+          ({ find }, selector) => getComputedStyle(find("backward-lab", selector)).backgroundColor,
+          `ol button[aria-current=${current}]`,
+        );
+      await page.part("backward-lab", "ol button[aria-current=step]");
+      const [inView, other] = [await ground("step"), await ground("false")];
+      assert.ok(contrast(inView, other) >= 3, `${inView} beside ${other}`);
+    });
     for (const theme of ["auto", "light", "dark"]) {
       test(`colours forced by a ${system} system, theme ${theme}: all is still seen`, async (page) => {
         await page.look({ media: { "forced-colors": "active", "prefers-color-scheme": system } });
@@ -223,6 +281,17 @@ inBrowsers(["chromium"], (test) => {
 });
 
 inBrowsers(allEngines, (test) => {
+  test("1280 px wide: digits have room on both sides, however an engine rounds their widths", async (page) => {
+    await page.open("stage=X&cell=none");
+    for (const stage of stagesFor(defaultState)) {
+      await page.follow(`stage=${stage}&cell=none`);
+      await eventually(() => checkStage(page, stage));
+      const { cell, size, widest } = await digitsOf(page, stage);
+      const least = size > 10 ? 4 : 2; // the smallest digits make do with less
+      assert.ok(widest <= cell - least, `${page.name} ${stage}: ${widest} px of ${cell} at ${size}`);
+    }
+  });
+
   test("360 px wide, with and without a scrollbar beside it: seven columns have digits that fit", async (page) => {
     if (page.name === "chromium") await page.look({ width: 400, height: 740 });
     else await page.driver.manage().window().setRect({ width: 360, height: 740 }); // they make it some px wider

@@ -139,7 +139,7 @@ export class AttentionExplorer extends LitElement {
   #main(view) {
     const { t } = view;
     return html`
-      <main>
+      <main class=${this.asked && this.state.cell ? "asked" : ""}>
         ${linkProblems(t, this.linkProblem, this.unlinkable ? () => void this.#files.save() : null)}
         <div>
           <sentence-bar .view=${view} .problem=${this.problem}></sentence-bar>

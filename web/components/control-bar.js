@@ -60,12 +60,12 @@ export class ControlBar extends ViewElement {
       }
       .line .choice {
         grid-template-columns: auto minmax(0, 1fr);
-        width: 18rem;
+        width: 19rem;
       }
       @media (max-width: 30rem) {
         .line {
           display: grid;
-          grid-template-columns: repeat(2, minmax(0, 1fr));
+          grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));
           gap: 8px 16px;
         }
         .line > :not(.switch) {

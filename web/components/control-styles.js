@@ -31,7 +31,7 @@ export const controlStyles = css`
   }
   .what {
     grid-column: 1 / -1;
-    margin: 0;
+    margin: 2px 0 0;
     line-height: 1.3;
   }
   .value {

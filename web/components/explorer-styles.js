@@ -102,7 +102,7 @@ export const pageStyles = css`
       grid-column: 1;
       grid-row: auto;
     }
-    main {
+    .asked {
       padding-bottom: 36vh; /* room for the sheet with the arithmetic */
     }
   }
@@ -114,6 +114,9 @@ export const pageStyles = css`
     header {
       column-gap: 8px;
       align-items: center;
+    }
+    h1 {
+      font-size: 1rem;
     }
     header p {
       font-size: var(--small);

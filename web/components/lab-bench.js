@@ -124,13 +124,6 @@ export class LabBench extends ViewElement {
           padding: 12px;
         }
       }
-      @media (forced-colors: active) {
-        nav button[aria-expanded="true"] {
-          forced-color-adjust: none;
-          background: Highlight;
-          color: HighlightText;
-        }
-      }
     `,
   ];
 
@@ -164,8 +157,8 @@ export class LabBench extends ViewElement {
         ${groupedLabs().map(
           ({ group, labs: ids }) => html`
             <div>
-              <h3 id="group-${group}">${t(`labs-${group}`)}</h3>
-              <ul aria-labelledby="group-${group}">
+              <h3>${t(`labs-${group}`)}</h3>
+              <ul>
                 ${ids.map((lab) => html`<li>${this.#question(lab)}</li>`)}
               </ul>
             </div>

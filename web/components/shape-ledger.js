@@ -44,7 +44,7 @@ export class ShapeLedger extends ViewElement {
         content: ",";
         margin-inline-end: 0.3em;
       }
-      ol li:not(:last-child)::after {
+      ol li:not(:last-child) .entry:last-child::after {
         margin: 0 8px;
         color: var(--muted);
         content: "→" / "";

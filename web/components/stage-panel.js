@@ -59,6 +59,7 @@ export class StagePanel extends ViewElement {
       }
       .ways {
         display: flex;
+        flex-wrap: wrap;
         gap: 12px;
         justify-content: space-between;
       }

@@ -22,6 +22,7 @@ export class StageStrip extends ViewElement {
         padding: 0;
         overflow-x: auto;
         list-style: none;
+        scrollbar-width: thin;
         scroll-snap-type: x proximity;
       }
       li {
@@ -69,13 +70,14 @@ export class StageStrip extends ViewElement {
         margin-top: auto;
       }
       @media (forced-colors: active) {
-        button[aria-current="step"] {
-          background: Highlight;
-          color: HighlightText;
-          forced-color-adjust: none;
+        button {
+          border-bottom-color: Canvas;
         }
-        button[aria-current="step"] .operation {
-          color: HighlightText;
+        button[aria-current="step"] {
+          outline-color: HighlightText;
+        }
+        .operation {
+          color: inherit;
         }
       }
     `,

@@ -72,6 +72,9 @@ export const shared = css`
     background: var(--panel);
     cursor: pointer;
   }
+  p {
+    text-wrap: pretty;
+  }
   button:hover {
     border-color: var(--control);
   }
@@ -167,11 +170,14 @@ export const shared = css`
     white-space: nowrap;
   }
   @media (forced-colors: active) {
+    :focus-visible {
+      outline-color: CanvasText;
+    }
     button[aria-pressed="true"],
-    [aria-current="step"] {
+    li > button:is([aria-current="step"], [aria-expanded="true"]) {
       forced-color-adjust: none;
-      background: Highlight;
-      color: HighlightText;
+      background: Highlight !important;
+      color: HighlightText !important;
     }
     button[aria-disabled="true"] {
       color: GrayText;

@@ -19,11 +19,37 @@ import { withSubscripts } from "./words.js";
  * @property {Record<string, string | number>} [args] of its explanation
  */
 
+/** How their bars look, here and in the tables of experiments. */
+export const meterStyle = css`
+  .meter {
+    display: block;
+    width: 100%;
+    height: 12px;
+    overflow: visible;
+  }
+  .track {
+    fill: var(--hairline);
+  }
+  .bar {
+    fill: var(--role-weights);
+  }
+  @media (forced-colors: active) {
+    .bar {
+      fill: CanvasText;
+    }
+    .track {
+      fill: Canvas;
+      stroke: CanvasText;
+    }
+  }
+`;
+
 /** What the scores and weights in view are like: a few small bars, each with its number and a line of explanation. */
 export class WalkMeters extends ViewElement {
   static follows = true;
   static styles = [
     shared,
+    meterStyle,
     css`
       section {
         padding: 16px 20px;
@@ -58,18 +84,6 @@ export class WalkMeters extends ViewElement {
       .asked {
         color: var(--accent);
       }
-      svg {
-        display: block;
-        width: 100%;
-        height: 12px;
-        overflow: visible;
-      }
-      .track {
-        fill: var(--hairline);
-      }
-      .bar {
-        fill: var(--role-weights);
-      }
       .expected {
         fill: var(--text);
       }
@@ -77,12 +91,8 @@ export class WalkMeters extends ViewElement {
         fill: var(--accent);
       }
       @media (forced-colors: active) {
-        .bar,
         .expected {
           fill: CanvasText;
-        }
-        .track {
-          fill: GrayText;
         }
         .mark {
           fill: Highlight;
@@ -103,7 +113,7 @@ export class WalkMeters extends ViewElement {
     return html`
       <section class="card" aria-labelledby="meters-title">
         <h3 id="meters-title">
-          ${t("meters-title")}${heads > 1 ? html` <span class="muted small">${where}</span>` : nothing}
+          ${`${t("meters-title")} `}${heads > 1 ? html`<span class="muted small">${where}</span>` : nothing}
         </h3>
         <dl>${meters.map((meter) => this.#meter(meter))}</dl>
       </section>
@@ -161,7 +171,7 @@ const percent = (share) => `${(100 * Math.min(1, share)).toFixed(2)}%`;
 export function meterBar(share, expected = null, asked = null) {
   const tick = (/** @type {string} */ name, /** @type {number} */ at) =>
     svg`<rect class=${name} x=${percent(at)} width="2" height="12" transform="translate(-1)"></rect>`;
-  return html`<svg aria-hidden="true">
+  return html`<svg class="meter" aria-hidden="true">
     <rect class="track" y="3" width="100%" height="6" rx="3"></rect>
     <rect class="bar" y="3" width=${percent(share)} height="6" rx="3"></rect>
     ${expected === null ? nothing : tick("expected", expected)} ${asked === null ? nothing : tick("mark", asked)}

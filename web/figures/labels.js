@@ -133,7 +133,7 @@ export function axisNames(matrix, words, palette, measure) {
   const size = metrics.shape;
   const fits = (/** @type {string} */ word) => measure(word, size) <= matrix.gutter - metrics.labelGap;
   const bottom = matrix.y + matrix.rows * matrix.cellHeight;
-  const flat = columnMode(matrix, matrix.cellWidth) === "flat";
+  const flat = ["flat", "tight"].includes(columnMode(matrix, matrix.cellWidth));
   const corners = [
     { text: words.queries, y: matrix.y - 9, shown: fits(words.queries) },
     { text: words.keys, y: bottom + 15, shown: flat && fits(words.keys) },

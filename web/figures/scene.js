@@ -50,7 +50,8 @@ function placed(part, place, scale, digits, beside) {
   const { cellWidth, cellHeight } = place;
   const smaller = Math.min(cellWidth, cellHeight);
   const grown = ((cellWidth - metrics.besideDigits) / (part.digitCell - beside)) * metrics.minDigits;
-  const fit = Math.max(metrics.minDigits, grown);
+  // An engine without fractions of a px may make type wider, in proportion, than at the size that was measured.
+  const fit = Math.max(metrics.minDigits, Math.min(grown, Math.max(metrics.shape, grown - 1)));
   return {
     ...part,
     ...place,

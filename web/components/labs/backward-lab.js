@@ -27,7 +27,7 @@ export class BackwardLab extends ViewElement {
     css`
       ol {
         display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr));
+        grid-template-columns: repeat(auto-fill, minmax(min(8.5rem, 47%), 1fr));
         gap: 8px;
         margin: 0;
         padding: 0;
@@ -43,7 +43,7 @@ export class BackwardLab extends ViewElement {
         border-radius: var(--radius);
         text-align: start;
       }
-      ol button[aria-current="true"] {
+      ol button[aria-current="step"] {
         border-color: var(--accent);
         background: var(--accent-soft);
       }
@@ -163,7 +163,7 @@ export class BackwardLab extends ViewElement {
     const norm = normOf(this.#gradients[id]?.data ?? []);
     const most = Math.max(...this.#ids().map((other) => normOf(this.#gradients[other]?.data ?? [])));
     return html`<li>
-      <button data-gradient=${id} aria-current=${current ? "true" : "false"} @click=${() => this.#show(id)}>
+      <button data-gradient=${id} aria-current=${current ? "step" : "false"} @click=${() => this.#show(id)}>
         <span>∂ ${withSubscripts(tensorName(this.view, id))}</span>
         <canvas aria-hidden="true" data-id=${id}></canvas>
         ${bar(norm / most)}

@@ -83,8 +83,7 @@ export const benchStyles = css`
   }
   @media (forced-colors: active) {
     .bar div {
-      background: Highlight;
-      forced-color-adjust: none;
+      background: CanvasText;
     }
   }
 `;

@@ -106,7 +106,7 @@ export class CacheLab extends ViewElement {
             @input=${(/** @type {Event} */ event) =>
               this.patch({ prefill: Number(/** @type {HTMLInputElement} */ (event.target).value), cache_step: 0 })}
           />
-          <span>${t("cache-prefill-tokens", { count: state.prefill })}</span>
+          <span aria-hidden="true">${t("cache-prefill-tokens", { count: state.prefill })}</span>
         </label>
       </div>
       ${walkSteps(this.view, {

@@ -125,7 +125,7 @@ export class DotLab extends ViewElement {
     const heads = [t("dot-component"), t("dot-first"), t("dot-second"), t("dot-product"), t("dot-sum")];
     return html`
       <div class="scroll" tabindex="0" role="group" aria-label=${t("dot-table")}>
-        <table aria-label=${t("dot-table")}>
+        <table>
           <thead>
             <tr>
               ${heads.map((head) => html`<th scope="col">${head}</th>`)}

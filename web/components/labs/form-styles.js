@@ -30,7 +30,7 @@ export const formStyles = css`
     width: 8rem;
   }
   input[type="range"] {
-    width: 10rem;
+    width: 9rem;
   }
   output {
     min-width: 3ch;

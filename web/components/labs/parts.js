@@ -43,6 +43,9 @@ export const labStyles = css`
   input[type="number"] {
     width: 7rem;
   }
+  input[type="range"] {
+    width: 7rem;
+  }
   .result {
     padding-inline-start: 12px;
     border-inline-start: 3px solid var(--accent);

@@ -180,7 +180,7 @@ export class SoftmaxLab extends ViewElement {
     const heads = ["key", "score", "divided", "power", "weight"].map((id) => t(`softmax-${id}`));
     return html`
       <div class="scroll" tabindex="0" role="group" aria-label=${t("softmax-table")}>
-        <table aria-label=${t("softmax-table")}>
+        <table>
           <thead>
             <tr>
               ${heads.map((head) => html`<th scope="col">${head}</th>`)}

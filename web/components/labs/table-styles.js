@@ -1,7 +1,10 @@
 import { css } from "lit";
 
+import { meterStyle } from "../walk-meters.js";
+
 /** Tables of words, numbers and bars, alike in every experiment. */
 export const tableStyles = css`
+  ${meterStyle}
   .scroll {
     overflow-x: auto;
   }
@@ -28,24 +31,5 @@ export const tableStyles = css`
   }
   thead .number {
     white-space: normal;
-  }
-  td svg {
-    display: block;
-    width: 100%;
-    height: 12px;
-  }
-  .track {
-    fill: var(--hairline);
-  }
-  .bar {
-    fill: var(--role-weights);
-  }
-  @media (forced-colors: active) {
-    .bar {
-      fill: CanvasText;
-    }
-    .track {
-      fill: GrayText;
-    }
   }
 `;

@@ -122,7 +122,7 @@ export class TilesLab extends ViewElement {
         @input=${(/** @type {Event} */ { target }) =>
           this.patch({ [field]: Number(/** @type {HTMLInputElement} */ (target).value), tile_step: 0 })}
       />
-      <span>${Math.min(state[field], most)}</span>
+      <span aria-hidden="true">${Math.min(state[field], most)}</span>
     </label>`;
   }
 

@@ -69,7 +69,7 @@ export class TrainingLab extends LabElement {
         }
       }
       td.row svg {
-        width: max-content;
+        display: block;
         min-width: 6rem;
         height: 20px;
       }
