@@ -259,6 +259,34 @@ inBrowsers(["chromium"], (test) => {
     await checkAxe(page, "a comparison");
   });
 
+  test("a choice of B that is refused goes back by itself", async (page) => {
+    await page.open("lab=compare&compare=causal%3Dfalse&position=rope&d_model=15");
+    await opened(page, "compare");
+    const chosen = () =>
+      page.run(({ findAll }) => findAll("compare-lab", "select").map((select) => /** @type {any} */ (select).value));
+    const before = await chosen();
+    assert.equal(before[0], "causal");
+    const choose = (/** @type {number} */ at, /** @type {string} */ value) =>
+      page.run(
+        ({ findAll }, which, to) => {
+          const select = /** @type {HTMLSelectElement} */ (findAll("compare-lab", "select")[which]);
+          select.value = to;
+          select.dispatchEvent(new Event("change", { bubbles: true }));
+        },
+        at,
+        value,
+      );
+    await choose(0, "weights");
+    await eventually(async () => assert.match((await page.texts("compare-lab", "[role=alert]")).join(), /d_model/));
+    assert.deepEqual(await chosen(), before);
+    await page.follow("lab=compare&compare=position%3Dnone&d_k=5");
+    await eventually(async () => assert.equal((await chosen())[0], "position"));
+    const word = (await chosen())[1];
+    await choose(1, String(choices.position.indexOf("rope")));
+    await eventually(async () => assert.match((await page.texts("compare-lab", "[role=alert]")).join(), /d_k/));
+    assert.equal((await chosen())[1], word);
+  });
+
   test("masks: painted by mouse and keyboard; what leaks is what the engine finds", async (page) => {
     await page.open("lab=mask&sentence=The+cat+sat+on&causal=false");
     await eventually(() => page.part("mask-painter", "td[data-pair]"));

@@ -119,12 +119,14 @@ export class CompareLab extends LabElement {
   /**
    * Another B, or why there is none.
    * @param {Record<string, unknown>} patch
+   * @returns {boolean} whether there is
    */
   #change(patch) {
     const { problem, second } = secondView(this.view, patch);
     second?.run.free();
     this.problem = problem;
     if (problem === "") this.patch({ compare: patch });
+    return problem === "";
   }
 
   /** @param {import("./comparisons.js").Comparison} question */
