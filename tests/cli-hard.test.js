@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -157,14 +158,37 @@ test("non-finite inputs are read and printed by the same names", async () => {
   assert.deepEqual(JSON.parse(out).stages.X.data, ["inf", "-inf", "nan"]);
 });
 
-test("a folder, no file and no permission are named", async () => {
-  for (const path of [folder, join(folder, "none.json"), join(program, "below")]) {
+test("what cannot be read is named in words, not in the system's", async () => {
+  const locked = join(folder, "locked.json");
+  await writeFile(locked, "{}", { mode: 0 });
+  for (const [path, why] of [
+    [folder, "which is a folder"],
+    [join(folder, "none.json"), "which does not exist"],
+    [join(program, "below"), "which does not exist"],
+    ...(process.getuid?.() === 0 ? [] : [[locked, "which may not be read"]]),
+  ]) {
     const { status, out, err } = await cli(["trace", path]);
     assert.deepEqual([status, out], [2, ""]);
-    assert.ok(err.startsWith(`attention-stepper: ${path}: must be a file to read, got `), err);
-    assert.equal(err.split("\n").length, 2);
+    assert.equal(err, `attention-stepper: FILE: must be a file to read, got ${path}, ${why}\n`);
   }
 });
+
+test(
+  "what cannot be printed is told in one line",
+  { skip: existsSync("/dev/full") ? false : "no /dev/full" },
+  async () => {
+    const path = join(folder, "full.json");
+    await writeFile(path, JSON.stringify({ spec: {}, inputs: { X } }));
+    for (const args of [["trace", path], ["render", "#"], ["--help"]]) {
+      const child = spawn("bash", ["-c", '"$0" "$@" > /dev/full', process.execPath, program, ...args]);
+      const [err, [status]] = await Promise.all([text(child.stderr), once(child, "close")]);
+      assert.deepEqual(
+        [status, err],
+        [2, "attention-stepper: standard output: must take what is printed, got no space left\n"],
+      );
+    }
+  },
+);
 
 test(
   "a file of 100 MB is traced; one too long for a string is refused; both within a minute",
@@ -189,7 +213,7 @@ test(
     await hole.close();
     const refused = await cli(["trace", path]);
     assert.deepEqual([refused.status, refused.out], [2, ""]);
-    assert.match(refused.err, /large\.json: must be a file to read, got /);
+    assert.match(refused.err, /: FILE: must be a file to read, got .*large\.json, which is too large$/m);
     await rm(path);
   },
 );

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 
 import { createEngine } from "../web/engine/index.js";
 import { inputsFromState } from "../web/state/index.js";
-import { caseOf, csvOf, jsonOf, npyOf, npzOf } from "../web/export/index.js";
+import { caseOf, csvOf, jsonOf, npyOf, npzOf, settingsOf } from "../web/export/index.js";
 import { withNumbers } from "../web/node/case-file.js";
 import { changeState, defaultState } from "../web/state/state.js";
 import { generator } from "./walks.js";
@@ -93,4 +93,16 @@ test("a case as it leaves the page passes attention-stepper check, and a changed
   assert.equal(check("case.json").status, 0, check("case.json").stdout);
   assert.equal(check("wrong.json").status, 1);
   assert.match(check("wrong.json").stdout, /output/);
+});
+
+test("settings are what changes numbers, whatever is looked at", () => {
+  const looked = {
+    ...{ stage: "raw", head: 1, cell: { stage: "raw", index: [1, 0, 0] }, theme: "dark", picture: "lines" },
+    ...{ lab: "dot", compare: { d_k: 2 }, bench_a: [1], bench_b: [2], bench_scores: [1, null], bench_temperature: 2 },
+    ...{ loss: [1], gradient: { stage: "Q", index: [0, 0, 0] }, cache_step: 1, cached: false, tile_step: 1 },
+    ...{ model: "gpt2", model_tokens: 5, layers: 3, prefill: 2, tile_queries: 2, tile_keys: 2 },
+  };
+  const trail = [{ stage: "scaled", index: [1, 0, 0] }];
+  const state = changeState(defaultState, /** @type {any} */ ({ ...looked, trail, d_k: 6, seed: 3 }));
+  assert.deepEqual(settingsOf(state), { d_k: 6, seed: 3 });
 });

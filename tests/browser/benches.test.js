@@ -43,6 +43,20 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.match(await page.fragment(), /lab=dot.*bench_a=3\+4&bench_b=1\+0/));
   });
 
+  test("a vector is made longer as long as float32 can hold it; what is beyond is no vector of zeros", async (page) => {
+    await page.open("lab=dot&bench_a=1e%2B38+1e%2B38&bench_b=2+2");
+    await eventually(async () => assert.equal((await page.texts("dot-lab", "dd"))[0], "∞"));
+    assert.equal((await page.texts("dot-lab", "dd"))[3], "NaN");
+    await page.run(({ findAll }) => findAll("dot-lab", ".ways button")[0]?.click());
+    await eventually(async () => assert.equal((await page.state()).bench_a?.[0], 2e38));
+    const disabled = () => page.attributes("dot-lab", ".ways button", "aria-disabled");
+    await eventually(async () => assert.equal((await disabled())[0], "true"));
+    await page.run(({ findAll }) => findAll("dot-lab", ".ways button")[0]?.click());
+    assert.equal(await page.run(({ explorer }) => explorer.problem), null, "nothing was refused in silence");
+    await type(page, "dot-lab", "b", "0 0");
+    await eventually(async () => assert.match((await page.texts("dot-lab", "dd"))[3] ?? "", /zeros has no direction/));
+  });
+
   test("a weight opens the softmax bench with its row; typed scores and temperatures are computed", async (page) => {
     await page.open("stage=weights&cell=weights.1.4.2");
     await page.run(({ findAll }) => findAll("cell-arithmetic", "button.link").at(-1)?.click());

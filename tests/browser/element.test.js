@@ -327,6 +327,31 @@ inBrowsers(allEngines, (test) => {
       await page.problems(); // browsers tell of the policy themselves
     }));
 
+  test("an engine that could not start is tried again by whoever is put back into the page", (page) =>
+    withHost(page, async (host) => {
+      host.put(
+        "/broken.js",
+        "js",
+        `window.broken = true;
+         for (const name of ["compile", "instantiate"]) {
+           const real = WebAssembly[name];
+           WebAssembly[name] = (...given) => (window.broken ? Promise.reject(new Error("no memory")) : real(...given));
+         }`,
+      );
+      await host.show("<attention-stepper></attention-stepper>", { head: '<script src="/broken.js"></script>' });
+      await eventually(async () => assert.equal((await host.heard("attention-error")).length, 1));
+      const said = () => host.run(({ findAll }) => findAll('[part="message"]').map(({ textContent }) => textContent));
+      await eventually(async () => assert.match((await said()).join(), /could not start.*no memory/));
+      await host.run(({ element }) => {
+        Object.assign(window, { broken: false });
+        const { parentNode } = element;
+        element.remove();
+        parentNode.append(element);
+      });
+      await host.ready();
+      assert.deepEqual(await said(), []);
+    }));
+
   test("from a page on disk", (page) =>
     withHost(page, async (host) => {
       const folder = await mkdtemp(join(tmpdir(), "attention-host-"));

@@ -178,6 +178,60 @@ inBrowsers(["chromium"], (test) => {
     assert.ok(undivided < 0.15 && undivided < divided / 2, `${undivided} against ${divided}`);
   });
 
+  test("a comparison follows the stage and the head in view, chosen there or elsewhere on the page", async (page) => {
+    const compare = { scaling: false };
+    await page.open(stateToFragment(changeState(defaultState, { lab: "compare", compare })));
+    await opened(page, "compare");
+    const shows = async (/** @type {Partial<State>} */ patch) => {
+      const state = changeState(defaultState, patch);
+      const stage = state.stage;
+      const sides = [state, changeState(state, compare)].map((one) => numbersOf(one, stage, Number(state.head)));
+      const text = (/** @type {ArrayLike<number>} */ values) => Array.from(values, (value) => formatNumber(value, 4));
+      await eventually(async () => assert.deepEqual((await figures(page)).slice(0, 2), sides.map(text)));
+      assert.ok((await page.texts("compare-lab", ".result p")).join().includes(t(`stage-${stage}`)), stage);
+    };
+    await shows({ stage: "weights" });
+    await page.run(({ findAll }) => {
+      const stages = /** @type {HTMLSelectElement} */ (findAll("compare-lab", "select").at(-1));
+      stages.value = "scaled";
+      stages.dispatchEvent(new Event("change"));
+    });
+    await shows({ stage: "scaled" });
+    await page.click("stage-strip", "[data-stage=context]");
+    await shows({ stage: "context" });
+    await page.follow(stateToFragment(changeState(defaultState, { lab: "compare", compare, head: 3 })));
+    await shows({ stage: "weights", head: 3 });
+  });
+
+  test("while a pointer moves over the figure no experiment computes or draws anew", async (page) => {
+    const idle = choices.lab.filter((lab) => !(lab in comparisons) && lab !== "export");
+    for (const lab of idle) {
+      await page.open(`lab=${lab}`);
+      await opened(page, lab);
+      const drawn = await page.run(({ explorer, find }, id) => {
+        const element = find("lab-bench", `${id}-lab`);
+        const counted = { traces: 0, updates: 0 };
+        const { engine } = explorer.walks.walk;
+        const [trace, update] = [engine.trace.bind(engine), element.update.bind(element)];
+        engine.trace = (/** @type {any[]} */ ...given) => (counted.traces++, trace(...given));
+        element.update = (/** @type {any[]} */ ...given) => (counted.updates++, update(...given));
+        /** @type {any} */ (window).counted = counted;
+        const detail = { cell: { stage: "weights", index: [0, 2, 1] } };
+        explorer.dispatchEvent(new CustomEvent("state-hover", { detail }));
+        return element.view.state.lab;
+      }, lab);
+      assert.equal(drawn, lab);
+      await eventually(async () =>
+        assert.deepEqual(
+          await page.run(({ find }, id) => find("lab-bench", `${id}-lab`).view.cell?.index, lab),
+          [0, 2, 1],
+        ),
+      );
+      const counted = await page.run(() => /** @type {any} */ (window).counted);
+      assert.deepEqual(counted, { traces: 0, updates: 0 }, lab);
+    }
+  });
+
   test("any field may be what B changes, and what cannot be is said", async (page) => {
     await page.open("lab=compare");
     await opened(page, "compare");
@@ -203,6 +257,34 @@ inBrowsers(["chromium"], (test) => {
     await choose(".controls select", "causal");
     await eventually(async () => assert.deepEqual((await page.state()).compare, { causal: false }));
     await checkAxe(page, "a comparison");
+  });
+
+  test("a choice of B that is refused goes back by itself", async (page) => {
+    await page.open("lab=compare&compare=causal%3Dfalse&position=rope&d_model=15");
+    await opened(page, "compare");
+    const chosen = () =>
+      page.run(({ findAll }) => findAll("compare-lab", "select").map((select) => /** @type {any} */ (select).value));
+    const before = await chosen();
+    assert.equal(before[0], "causal");
+    const choose = (/** @type {number} */ at, /** @type {string} */ value) =>
+      page.run(
+        ({ findAll }, which, to) => {
+          const select = /** @type {HTMLSelectElement} */ (findAll("compare-lab", "select")[which]);
+          select.value = to;
+          select.dispatchEvent(new Event("change", { bubbles: true }));
+        },
+        at,
+        value,
+      );
+    await choose(0, "weights");
+    await eventually(async () => assert.match((await page.texts("compare-lab", "[role=alert]")).join(), /d_model/));
+    assert.deepEqual(await chosen(), before);
+    await page.follow("lab=compare&compare=position%3Dnone&d_k=5");
+    await eventually(async () => assert.equal((await chosen())[0], "position"));
+    const word = (await chosen())[1];
+    await choose(1, String(choices.position.indexOf("rope")));
+    await eventually(async () => assert.match((await page.texts("compare-lab", "[role=alert]")).join(), /d_k/));
+    assert.equal((await chosen())[1], word);
   });
 
   test("masks: painted by mouse and keyboard; what leaks is what the engine finds", async (page) => {
@@ -263,6 +345,13 @@ inBrowsers(["chromium"], (test) => {
     assert.equal(cells[4], formatNumber(data[9 + 1] + data[9 + 2]), "head 2, row 1: weight on later tokens");
     assert.equal(cells[5], formatNumber(data[9 + 1]), "and on the answer");
     await checkAxe(page, "training");
+    await page.follow("lab=training&sentence=I+love+Science&context=le+chat+noir");
+    await eventually(async () => assert.equal((await page.state()).context, "le chat noir"));
+    await eventually(async () => {
+      const named = (await page.attributes("training-lab", "td.row svg", "aria-label")).join();
+      assert.match(named, /“I”/);
+      assert.doesNotMatch(named, /le|chat|noir/, "the other sentence takes no part");
+    });
   });
 
   test("cost: every stage's count is the engine's, and the curve's table is there", async (page) => {

@@ -112,4 +112,34 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual(await page.texts("sentence-bar", "[role=alert]"), []));
     assert.equal(await page.run(({ find }) => find("sentence-bar", "#sentence").value), "two words");
   });
+
+  test("that a state is too large for a link is said no longer once a link brings another", async (page) => {
+    await page.open();
+    await page.run(({ explorer }) => {
+      const sentence = Array.from({ length: 512 }, (_, at) => `${Math.sin(at + 1)}`.slice(3, 18)).join(" ");
+      explorer.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { sentence } } }));
+      const X = Array.from({ length: 512 * 4 }, (_, at) => [at >> 2, at & 3, Math.fround(Math.sin(at))]).flat();
+      explorer.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { edits: { X } } } }));
+    });
+    await eventually(async () => assert.match((await alerts(page)).join(), /too large/));
+    await page.follow("sentence=two+words");
+    await eventually(async () => assert.equal((await page.state()).sentence, "two words"));
+    await eventually(async () => assert.deepEqual(await alerts(page), []));
+  });
+
+  test("taken out of its page and put back, the page shows numbers that are there", async (page) => {
+    await page.open();
+    await page.run(({ explorer }) => {
+      const { parentNode } = explorer;
+      explorer.remove();
+      parentNode.append(explorer);
+    });
+    const free = () =>
+      page.run(({ findAll }) =>
+        findAll("attention-explorer", "stage-figure, stage-panel").map(
+          (part) => /** @type {any} */ (part).view.run.isFree,
+        ),
+      );
+    await eventually(async () => assert.deepEqual(await free(), [false, false]));
+  });
 });

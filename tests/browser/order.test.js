@@ -67,4 +67,16 @@ inBrowsers(["chromium"], (test) => {
       await eventually(async () => assert.deepEqual(await page.state(), state));
     });
   }
+
+  test("of words all alike nothing changes, and that is what is said", async (page) => {
+    const patch = { sentence: "the the", lab: "order", order: [1, 0] };
+    const state = changeState(defaultState, patch);
+    assert.equal(largestDifference(changeState(state, { order: null }), state.order ?? []), 0);
+    await page.open(stateToFragment(state));
+    await eventually(async () => {
+      const [said = ""] = await page.texts("order-lab", ".result");
+      assert.match(said, /exactly 0/);
+      assert.doesNotMatch(said, /changed: |e\+0/);
+    });
+  });
 });

@@ -52,6 +52,14 @@ inBrowsers(["chromium"], (test) => {
     assert.match((await page.texts("speed-lab", ".apart")).join(), /at most [\d.]+ × 10⁻[⁵⁶⁷⁸] away/);
   });
 
+  test("weights that know only some words are timed with these", async (page) => {
+    await page.open(open("recipe=named&sentence=the+cat+sat"));
+    await page.click("speed-lab", ".measure");
+    await eventually(async () => assert.ok((await samples(page)).length > 1));
+    assert.deepEqual(await page.texts("speed-lab", ".error"), []);
+    await page.click("speed-lab", ".measure");
+  });
+
   test("it stops when asked, when the setting changes, and when the lab is closed", async (page) => {
     await page.open(open("heads=4"));
     const running = () => page.run(({ find }) => find("lab-bench", "speed-lab")?.running);

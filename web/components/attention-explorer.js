@@ -12,13 +12,13 @@ import { pageStyles } from "./explorer-styles.js";
 import { PageFiles } from "./page-files.js";
 import { pageHeader } from "./page-header.js";
 import { PageHeard } from "./page-heard.js";
+import { PageLink } from "./page-link.js";
 import { incompleteProblem, linkProblems } from "./page-problems.js";
 import { has, PageStart } from "./page-start.js";
 import { PageTheme } from "./page-theme.js";
 import { QuestionKeeper } from "./question-keeper.js";
 import { refusal } from "./refusal.js";
 import { isTaken, stageAfterKey } from "./stage-keys.js";
-import { asksByLink, linkedState, linkState } from "./state-link.js";
 import { shared, tokens } from "./styles.js";
 import { whenIdle } from "./turns.js";
 import { ViewKeeper } from "./view.js";
@@ -47,8 +47,7 @@ export class AttentionExplorer extends LitElement {
   #t = createTranslate("en");
   #history = startHistory(defaultState);
   #question = new QuestionKeeper();
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #linkLater;
+  #link = new PageLink(this, this.#question);
   #theme = new PageTheme(this);
   #start = new PageStart(this);
   #views = new ViewKeeper();
@@ -104,17 +103,16 @@ export class AttentionExplorer extends LitElement {
     super.connectedCallback();
     this.#listeners = new AbortController();
     const { signal } = this.#listeners;
-    window.addEventListener("hashchange", () => this.#readLink(), { signal });
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.#files.listen(signal);
-    this.#readLink();
+    this.#link.listen(signal);
+    if (this.walks) this.requestUpdate(); // its numbers were given back when it left the page
     void this.#start.start();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#listeners.abort();
-    clearTimeout(this.#linkLater);
     this.walks?.free();
   }
 
@@ -239,7 +237,7 @@ export class AttentionExplorer extends LitElement {
       // What was typed stays until it is mended; a control that could not be moved has gone back by itself.
       if (this.problem?.field === field || this.problem?.text === "") this.problem = null;
       this.linkProblem = "";
-      this.#writeLinkSoon();
+      this.#link.writeSoon();
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       if (field === "file") this.linkProblem = error;
@@ -261,24 +259,7 @@ export class AttentionExplorer extends LitElement {
     this.problem = null;
     this.linkProblem = "";
     this.hovered = null;
-    this.#writeLinkSoon();
-  }
-
-  #readLink() {
-    this.linkProblem = "";
-    this.problem = null;
-    try {
-      this.state = linkedState(this.state);
-      this.#question.linked(this.state, asksByLink());
-    } catch (error) {
-      if (!(error instanceof AttentionError)) throw error;
-      this.linkProblem = error;
-    }
-  }
-
-  #writeLinkSoon() {
-    clearTimeout(this.#linkLater);
-    this.#linkLater = setTimeout(() => (this.unlinkable = !linkState(this.state)), 150);
+    this.#link.writeSoon();
   }
 
   /**

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing } from "lit";
-import { createRef, ref } from "lit/directives/ref.js";
+import { ref } from "lit/directives/ref.js";
 
 import "./control-bar.js";
 import "./motion-player.js";
@@ -7,6 +7,7 @@ import { motionFor } from "./motion-source.js";
 import { isTaken, stageAfterKey } from "./stage-keys.js";
 import { bodies } from "./stepper/bodies.js";
 import { Events, linkOf } from "./stepper/events.js";
+import { Place } from "./stepper/place.js";
 import { attributes, defineProperties, upgrade } from "./stepper/properties.js";
 import { Scheme } from "./stepper/scheme.js";
 import { Settings } from "./stepper/settings.js";
@@ -21,9 +22,6 @@ import { sceneAt } from "../figures/motion.js";
 
 /** @typedef {import("../state/state.js").State} State */
 /** @typedef {import("./view.js").View} View */
-
-/** How far from the window an element starts: a quarter of the window's height. */
-const near = "25%";
 
 /** What parts of the page ask for later, an element has from the start. */
 const more = Object.freeze({ motionFor, sceneAt });
@@ -47,25 +45,16 @@ export class AttentionStepper extends LitElement {
     return [...super.observedAttributes, ...attributes];
   }
 
-  /** One for all elements of a page, of which most only wait. */
-  static #sight = new IntersectionObserver(
-    (entries) => entries.forEach((entry) => /** @type {AttentionStepper} */ (entry.target).#seen(entry)),
-    { rootMargin: near },
-  );
-  static #size = new ResizeObserver((entries) =>
-    entries.forEach(({ target }) => /** @type {AttentionStepper} */ (target).#resized()),
-  );
-
   #settings = new Settings();
   #scheme = new Scheme(this);
   #views = new ViewKeeper();
   /** @type {WalkKeeper | null} */
   #keeper = null;
-  #frame = /** @type {import("lit/directives/ref.js").Ref<HTMLElement>} */ (createRef());
-  #slot = /** @type {import("lit/directives/ref.js").Ref<HTMLSlotElement>} */ (createRef());
   #events = new Events(this);
-  #height = 0;
-  #width = 0;
+  #place = new Place(this, {
+    near: (inSight) => this.#startSoon(inSight),
+    resized: (height) => this.#events.fire("attention-resize", { height }),
+  });
   #listeners = new AbortController();
   #settled = /** @type {{resolve: () => void, reject: (error: unknown) => void}} */ (/** @type {unknown} */ (null));
 
@@ -129,16 +118,12 @@ export class AttentionStepper extends LitElement {
     const { signal } = this.#listeners;
     common.systemDark.addEventListener("change", () => this.#scheme.read(), { signal });
     common.forcedColours.addEventListener("change", () => this.requestUpdate(), { signal });
-    AttentionStepper.#size.observe(this);
     if (this.started) this.requestUpdate();
-    else AttentionStepper.#sight.observe(this);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#listeners.abort();
-    AttentionStepper.#sight.unobserve(this);
-    AttentionStepper.#size.unobserve(this);
     this.#keeper?.free();
   }
 
@@ -157,12 +142,12 @@ export class AttentionStepper extends LitElement {
     const t = common.words(looks.locale);
     if (this.failure) messages.push(failureText(t, this.failure));
     return html`
-      <div class="frame ${state.theme}" lang=${looks.locale} ${ref(this.#frame)}>
+      <div class="frame ${state.theme}" lang=${looks.locale} ${ref(this.#place.frame)}>
         <span class="probe" ${ref(this.#scheme.probe)}></span>
         <div role="alert">
           ${messages.map((message) => html`<p class="message small" part="message">${message}</p>`)}
         </div>
-        ${this.started ? this.#body(this.#view()) : html`<div class="waiting"><slot ${ref(this.#slot)}></slot></div>`}
+        ${this.started ? this.#body(this.#view()) : html`<div class="waiting"><slot ${ref(this.#place.slot)}></slot></div>`}
       </div>
     `;
   }
@@ -239,13 +224,11 @@ export class AttentionStepper extends LitElement {
     });
   }
 
-  /** @param {IntersectionObserverEntry} entry */
-  #seen({ isIntersecting, boundingClientRect: { top, bottom } }) {
-    if (!isIntersecting) return;
-    AttentionStepper.#sight.unobserve(this);
+  /** @param {boolean} inSight */
+  #startSoon(inSight) {
     this.#scheme.read(); // now that the browser has just laid out the page
     const start = () => common.take(() => this.#start());
-    if (bottom > 0 && top < window.innerHeight) start();
+    if (inSight) start();
     else void common.later().then(start);
   }
 
@@ -258,27 +241,11 @@ export class AttentionStepper extends LitElement {
       this.#events.fire("attention-error", { field: "engine", message: this.failure.message, got: "" });
       return;
     }
+    this.failure = null; // put back into its page, it has tried again
     if (!this.isConnected || this.started) return;
-    this.#reserve();
+    this.#place.reserve();
     this.started = true;
     await this.updateComplete;
-  }
-
-  /** What stands in the slot leaves no gap, and what follows does not jump up. */
-  #reserve() {
-    const frame = this.#frame.value;
-    if (!frame || !this.#slot.value?.assignedElements().length) return;
-    frame.style.minHeight = `${frame.getBoundingClientRect().height}px`;
-  }
-
-  #resized() {
-    const { offsetHeight: height, offsetWidth: width } = this;
-    const frame = this.#frame.value;
-    if (frame && this.#width && width !== this.#width) frame.style.minHeight = "";
-    this.#width = width;
-    if (!this.started || height === this.#height) return;
-    this.#height = height;
-    this.#events.fire("attention-resize", { height });
   }
 
   /** @param {{patch: Record<string, unknown>, text?: string}} change text: as typed, kept where it cannot be used */

@@ -1,16 +1,16 @@
 import { headLinesScene } from "../figures/index.js";
 
-/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./view.js").Drawn} Drawn */
 
 /** @param {string} stage @returns {boolean} whether its numbers are weights from query to key */
 export const canDrawLines = (stage) => stage === "weights" || stage === "dropped";
 
-/** @param {View} view */
+/** @param {Drawn} view */
 export const drawsLines = ({ state }) => state.picture === "lines" && canDrawLines(state.stage);
 
 /**
  * The lines of the stage in view.
- * @param {View} view
+ * @param {Drawn} view
  * @param {{width: number, measure?: import("../figures/types.js").Measure}} room
  */
 export function headLinesOf({ state, trace, queries, keys, headNames, theme, cell, t }, { width, measure }) {

@@ -1,5 +1,4 @@
-import { AttentionError } from "../engine/errors.js";
-import { stateFromFragment, stateToFragment } from "../state/url.js";
+import { fragmentOrNull, stateFromFragment } from "../state/url.js";
 
 /** @typedef {import("../state/state.js").State} State */
 
@@ -11,7 +10,7 @@ import { stateFromFragment, stateToFragment } from "../state/url.js";
  */
 export function linkedState(state) {
   const fragment = window.location.hash.slice(1);
-  return state && fragment === fragmentOf(state) ? state : stateFromFragment(fragment);
+  return state && fragment === fragmentOrNull(state) ? state : stateFromFragment(fragment);
 }
 
 /** Whether the link in the address bar says itself which number is asked about. */
@@ -24,17 +23,7 @@ export const asksByLink = () => /[#&]cell=/.test(window.location.hash);
  */
 export function linkState(state) {
   const { pathname, search } = window.location;
-  const fragment = fragmentOf(state);
+  const fragment = fragmentOrNull(state);
   history.replaceState(null, "", fragment ? `#${fragment}` : pathname + search);
   return fragment !== null;
-}
-
-/** @param {State} state @returns {string | null} null where it is too large for a link */
-function fragmentOf(state) {
-  try {
-    return stateToFragment(state);
-  } catch (error) {
-    if (!(error instanceof AttentionError)) throw error;
-    return null;
-  }
 }

@@ -35,6 +35,9 @@ import { whenIdle } from "./turns.js";
  * @property {(state: State) => Walk} compute another state's walk; whoever asks frees its run
  */
 
+/** @typedef {"state" | "t" | "theme" | "run" | "trace" | "queries" | "keys" | "labels" | "headNames" | "cell" | "explanation"} Seen */
+/** @typedef {Pick<View, Seen>} Drawn as much of a view as figures are drawn of: there may be no words that they belong to */
+
 /**
  * @typedef {object} Walk
  * @property {import("../state/inputs.js").StateInputs} made
@@ -184,7 +187,7 @@ function dimensionName(dimensions, stage, index, t) {
 
 /**
  * The figure of the stage in view. The page and the command line draw this same scene.
- * @param {View} view
+ * @param {Drawn} view
  * @param {{width: number, measure?: import("../figures/types.js").Measure} & Partial<import("../figures/scene.js").FigureView>} room
  *   width to fill, and what else a figure may be told
  * @returns {import("../figures/types.js").Scene}
@@ -201,7 +204,7 @@ const between = ["raw_content", "raw_relative", "context_content"];
 
 /**
  * The numbers that the asked number comes from, as far as figures can show them.
- * @param {View} view
+ * @param {Pick<View, "run" | "explanation">} view
  * @returns {import("../engine/explain.js").Term[]}
  */
 export function sourcesOf({ run, explanation }) {
@@ -211,7 +214,7 @@ export function sourcesOf({ run, explanation }) {
 
 /**
  * The number of heads a tensor has, 0 where heads are not a dimension of it.
- * @param {View} view
+ * @param {Pick<View, "run">} view
  * @param {string} stage
  */
 export function headsOf(view, stage) {

@@ -1,11 +1,8 @@
-import { labFields } from "../state/fields.js";
+import { lookFields } from "../state/fields.js";
 import { computeWalk } from "./view.js";
 
 /** @typedef {import("../state/state.js").State} State */
 /** @typedef {import("./view.js").Walk} Walk */
-
-/** Fields that choose what is looked at, not what is computed. */
-const looks = new Set(["stage", "head", "cell", "trail", "theme", "picture", ...labFields]);
 
 /** @typedef {{state: State, walk: Walk, users: number}} Kept users: keepers that show it */
 
@@ -77,5 +74,5 @@ export class WalkKeeper {
  */
 function sameNumbers(a, b) {
   const fields = /** @type {(keyof State)[]} */ (Object.keys(a));
-  return fields.every((field) => looks.has(field) || a[field] === b[field]);
+  return fields.every((field) => lookFields.includes(field) || a[field] === b[field]);
 }

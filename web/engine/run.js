@@ -1,6 +1,7 @@
 import { checkObject, show, suggest } from "./checks.js";
 import { AttentionError } from "./errors.js";
 import { gradients } from "./backward.js";
+import { Block } from "./block.js";
 import { explainGradient } from "./explain-backward.js";
 import { explain } from "./explain.js";
 import { explainTile, partOf, TILE_PARTS } from "./explain-tiles.js";
@@ -36,27 +37,21 @@ export function startRun(core, plan, tensors) {
   return new Run(core, plan, block);
 }
 
-/** What the engine calls the mask that is given: outside it is a part of allow, all masks together. */
-const INTERNAL = ["mask", "head_mask"];
-
 /** One walk through the stages of one spec on one set of inputs. Every tensor it hands out is the caller's own copy. */
 export class Run {
   #core;
   #plan;
-  /** @type {number} address of the block that holds every tensor; 0 once freed */
-  #memory;
-  #next = 0;
+  #block;
 
   /**
    * @param {Core} core
    * @param {Plan} plan
-   * @param {number} memory address of a block for plan.floats elements, the inputs already in it
+   * @param {number} address of a block for plan.floats elements, the inputs already in it
    */
-  constructor(core, plan, memory) {
+  constructor(core, plan, address) {
     this.#core = core;
     this.#plan = plan;
-    this.#memory = memory;
-    core.registry.register(this, memory, this);
+    this.#block = new Block(core, plan, address);
     /** The spec with nothing left open, in the engine's numbers. */
     this.spec = Object.freeze({ ...plan.spec });
     /** Ids of the stages in walking order. */
@@ -71,13 +66,7 @@ export class Run {
    * @returns {string | undefined} its id; undefined at the end
    */
   step() {
-    this.#checkAlive();
-    const entry = this.#plan.stages[this.#next];
-    if (!entry) return undefined;
-    const { exports } = this.#core;
-    exports.attention_step(this.#plan.address(this.#memory), this.#plan.data(this.#memory), entry.id);
-    this.#next++;
-    return entry.name;
+    return this.#block.step();
   }
 
   /** Computes what is left. */
@@ -92,7 +81,7 @@ export class Run {
    * @returns {number[]}
    */
   shape(id) {
-    return [...this.#entry(id).shape];
+    return [...this.#block.entry(id).shape];
   }
 
   /**
@@ -100,7 +89,7 @@ export class Run {
    * @returns {Tensor} a copy
    */
   tensor(id) {
-    return this.#copy(this.#computed(id));
+    return this.#block.copy(this.#block.computed(id));
   }
 
   /**
@@ -110,8 +99,8 @@ export class Run {
    * @returns {import("./explain.js").Explanation}
    */
   explain(id, index) {
-    checkIndex(id, index, this.#computed(id).shape);
-    return explain(this.#source(), id, [...index]);
+    checkIndex(id, index, this.#block.computed(id).shape);
+    return explain(this.#block.source(), id, [...index]);
   }
 
   /**
@@ -123,9 +112,9 @@ export class Run {
    * @throws {AttentionError} "stage" or "index", as explain() does
    */
   uses(id, index) {
-    checkIndex(id, index, this.#computed(id).shape);
-    const isReady = (/** @type {string} */ name) => this.#isComputed(this.#entry(name));
-    return uses(this.#source(), id, [...index], isReady);
+    checkIndex(id, index, this.#block.computed(id).shape);
+    const isReady = (/** @type {string} */ name) => this.#block.isComputed(this.#block.entry(name));
+    return uses(this.#block.source(), id, [...index], isReady);
   }
 
   /**
@@ -134,8 +123,7 @@ export class Run {
    * @returns {Record<string, import("./cost.js").Cost>} by stage
    */
   cost() {
-    this.#checkAlive();
-    return costOf(this.#core, this.#plan, this.#plan.address(this.#memory));
+    return costOf(this.#core, this.#plan, this.#plan.address(this.#block.address));
   }
 
   /**
@@ -143,8 +131,7 @@ export class Run {
    * @returns {Record<string, import("./cost.js").BackwardCost>} by stage
    */
   backwardCost() {
-    this.#checkAlive();
-    return backwardCostOf(this.#core, this.#plan, this.#plan.address(this.#memory));
+    return backwardCostOf(this.#core, this.#plan, this.#plan.address(this.#block.address));
   }
 
   /**
@@ -154,9 +141,9 @@ export class Run {
    */
   steps() {
     if (this.spec.prefill === 0) return [];
-    this.#computed("X");
+    this.#block.computed("X");
     const given = [...this.#plan.entries.values()].filter((entry) => entry.given || entry.name === "X");
-    return makeSteps(this.spec, new Map(given.map((entry) => [entry.name, this.#copy(entry)])), (spec, tensors) =>
+    return makeSteps(this.spec, new Map(given.map((entry) => [entry.name, this.#block.copy(entry)])), (spec, tensors) =>
       startRun(this.#core, makePlan(this.#core, spec, [...tensors.keys()]), tensors),
     );
   }
@@ -169,13 +156,9 @@ export class Run {
    * @returns {Tiles} computes nothing more yet: see step()
    */
   tiles(size) {
-    this.#checkAlive();
-    const block = () => {
-      this.#checkAlive();
-      return this.#memory;
-    };
-    const tiles = new Tiles(this.#core, this.#plan, block, size);
-    while (this.#next < this.stages.indexOf("raw")) this.step();
+    this.#block.checkAlive();
+    const tiles = new Tiles(this.#core, this.#plan, () => this.#block.address, size);
+    while (this.#block.done < this.stages.indexOf("raw")) this.step();
     return tiles;
   }
 
@@ -185,12 +168,12 @@ export class Run {
    * @returns {Record<string, Tensor>} by stage, what can be read besides, and input; masks, keep and positions have none
    */
   backward(dOutput) {
-    const { shape } = this.#computed("output");
+    const { shape } = this.#block.computed("output");
     const given = checkTensor("dOutput", dOutput, [shape.length]);
     if (given.shape.join() !== shape.join()) {
       throw new AttentionError("dOutput", `must have shape ${show(shape)}, got ${show(given.shape)}`);
     }
-    return gradients(this.#core, this.#plan, this.#memory, given.data);
+    return gradients(this.#core, this.#plan, this.#block.address, given.data);
   }
 
   /**
@@ -209,8 +192,8 @@ export class Run {
         `must be one of ${known.join(", ")}, got ${show(id)}${suggest(String(id), known)}`,
       );
     }
-    checkIndex(id, index, this.#computed(id).shape);
-    return explainGradient(this.#source(), gradients, id, [...index]);
+    checkIndex(id, index, this.#block.computed(id).shape);
+    return explainGradient(this.#block.source(), gradients, id, [...index]);
   }
 
   /**
@@ -222,7 +205,7 @@ export class Run {
    * @returns {import("./explain-tiles.js").TileExplanation}
    */
   explainTile(tile, part, index) {
-    this.#checkAlive();
+    this.#block.checkAlive();
     checkObject(tile, "tile");
     const known = TILE_PARTS.filter((name) => partOf(tile, name));
     if (!known.includes(part)) {
@@ -232,93 +215,17 @@ export class Run {
       );
     }
     checkIndex(part, index, /** @type {Tensor} */ (partOf(tile, part)).shape);
-    return explainTile(this.#source(), tile, part, [...index]);
+    return explainTile(this.#block.source(), tile, part, [...index]);
   }
 
   /** Gives the memory back. The run can compute and tell nothing more. */
   free() {
-    if (this.isFree) return;
-    this.#core.registry.unregister(this);
-    this.#core.memory.free(this.#memory);
-    this.#memory = 0;
+    this.#block.free();
   }
 
   /** @returns {boolean} whether its memory is given back */
   get isFree() {
-    return this.#memory === 0;
-  }
-
-  /** @returns {import("./explain.js").Source} */
-  #source() {
-    return {
-      spec: this.spec,
-      has: (/** @type {string} */ name) => this.#plan.entries.has(name),
-      given: (/** @type {string} */ name) => this.#plan.entries.get(name)?.given === true,
-      shape: (/** @type {string} */ name) => this.#entry(name).shape,
-      at: (/** @type {string} */ name, /** @type {number[]} */ at) => this.#at(name, at),
-      engine: this.#core.exports,
-    };
-  }
-
-  #checkAlive() {
-    if (this.isFree) throw new AttentionError("run", "must not be used after free()");
-  }
-
-  /**
-   * @param {string} id
-   * @returns {Entry}
-   */
-  #entry(id) {
-    this.#checkAlive();
-    const entry = INTERNAL.includes(id) ? undefined : this.#plan.entries.get(id);
-    if (!entry) {
-      const known = [...this.#plan.entries.keys()].filter((name) => !INTERNAL.includes(name));
-      throw new AttentionError(
-        "stage",
-        `must be one of ${known.join(", ")}, got ${show(id)}${suggest(String(id), known)}`,
-      );
-    }
-    return entry;
-  }
-
-  /** @param {string} id */
-  #computed(id) {
-    const entry = this.#entry(id);
-    if (!this.#isComputed(entry)) {
-      throw new AttentionError(
-        "stage",
-        `${id} must be computed first: call step() or finish(), got as far as ${this.stages[this.#next - 1] ?? "nothing"}`,
-      );
-    }
-    return entry;
-  }
-
-  /**
-   * @param {Entry} entry
-   * @returns {Tensor}
-   */
-  #copy(entry) {
-    return { shape: [...entry.shape], data: this.#view(entry).slice() };
-  }
-
-  /** @param {Entry} entry */
-  #isComputed(entry) {
-    return entry.given || this.#plan.stages.findIndex((stage) => stage.id === entry.stage) < this.#next;
-  }
-
-  /** @param {Entry} entry */
-  #view(entry) {
-    return this.#core.memory.floats(this.#plan.data(this.#memory) + entry.offset * 4, entry.count);
-  }
-
-  /**
-   * @param {string} id
-   * @param {number[]} index
-   */
-  #at(id, index) {
-    const entry = /** @type {Entry} */ (this.#plan.entries.get(id));
-    const flat = index.reduce((sum, i, r) => sum * (entry.shape[r] ?? 1) + i, 0);
-    return /** @type {number} */ (this.#view(entry)[flat]);
+    return this.#block.isFree;
   }
 }
 

@@ -1,3 +1,4 @@
+import { lookFields } from "../state/fields.js";
 import { isTied } from "../state/sizes.js";
 import { defaultState } from "../state/state.js";
 import { walkOf } from "./walk.js";
@@ -20,12 +21,6 @@ export function walkOfState(state, { inputs, tokens, contextTokens }, run, file)
   return { ...walkOf(run, inputs), stage: state.stage, head: state.head, recipe, file };
 }
 
-/** What chooses how things look. */
-const looks = new Set([
-  ...["stage", "head", "cell", "theme", "lab", "compare"],
-  ...["prefill", "tile_queries", "tile_keys", "layers"],
-]);
-
 /**
  * What a state has set otherwise than the default and changes numbers: enough for `inputsFromState`.
  * @param {State} state
@@ -34,6 +29,6 @@ const looks = new Set([
 export function settingsOf(state) {
   const standard = /** @type {Record<string, unknown>} */ (defaultState);
   return Object.fromEntries(
-    Object.entries(state).filter(([field, value]) => !looks.has(field) && value !== standard[field]),
+    Object.entries(state).filter(([field, value]) => !lookFields.includes(field) && value !== standard[field]),
   );
 }

@@ -2,7 +2,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { text as readAll } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -13,6 +12,7 @@ import { AttentionError } from "../engine/errors.js";
 import { parseCaseFile, readWalk } from "./case-file.js";
 import { check } from "./check.js";
 import { walkToJson } from "./json.js";
+import { codeOf, nameOf, readText } from "./read-text.js";
 import { renderFile, renderLink } from "./render.js";
 import { usage } from "./usage.js";
 
@@ -33,6 +33,9 @@ const OPTIONS = /** @type {const} */ ({
   width: { type: "string" },
 });
 
+/** @param {string} name @returns {name is keyof typeof OPTIONS} */
+const isOption = (name) => Object.hasOwn(OPTIONS, name);
+
 /** @typedef {import("./render.js").Looks} Options */
 
 /**
@@ -52,7 +55,7 @@ export async function run(args) {
     return { err: "", ...(await checkAll(engine, files)) };
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
-    return { status: 2, out: [], err: `attention-stepper: ${error.message.replace(/\s*[\r\n]\s*/g, " ")}\n` };
+    return { status: 2, out: [], err: lineOf(error) };
   }
 }
 
@@ -65,10 +68,13 @@ function readArguments(args) {
     ...{ args, options: OPTIONS, allowPositionals: true, strict: false, tokens: true },
   });
   const given = tokens.filter((token) => token.kind === "option");
-  for (const { name, rawName } of given) {
-    if (!Object.hasOwn(OPTIONS, name)) {
-      throw new AttentionError(rawName, `is no option${suggest(name, Object.keys(OPTIONS))} (see --help)`);
+  for (const { name, rawName, value } of given) {
+    if (!isOption(name)) {
+      const known = Object.keys(OPTIONS).map((option) => `--${option}`);
+      throw new AttentionError(rawName, `is no option${suggest(rawName, known)} (see --help)`);
     }
+    if (OPTIONS[name].type === "boolean" && value !== undefined)
+      throw new AttentionError(rawName, `takes no value, got ${value}`);
   }
   const [command = "", ...files] = positionals;
   if (values.help) return { command: "help", files: [Object.hasOwn(COMMANDS, command) ? command : "all"], options: {} };
@@ -112,7 +118,7 @@ async function readVersion() {
  * @param {string | undefined} stage
  */
 async function trace(engine, file, stage) {
-  const text = await read(file);
+  const text = await readText("FILE", file);
   return blaming(file, () => {
     const { spec, inputs } = readWalk(parseCaseFile(text));
     const walk = engine.trace(spec, inputs);
@@ -131,7 +137,7 @@ async function trace(engine, file, stage) {
  */
 async function render(engine, source, options) {
   if (source === "" || /[#=]|:\/\//.test(source)) return renderLink(engine, source, options);
-  const text = await read(source);
+  const text = await readText("LINK or FILE", source);
   return blaming(source, () => renderFile(engine, source, text, options));
 }
 
@@ -144,21 +150,12 @@ async function checkAll(engine, files) {
   const out = [];
   let differs = false;
   for (const file of files) {
-    const text = await read(file);
+    const text = await readText("FILE", file);
     const { line, same } = blaming(file, () => check(engine, text));
     out.push(`${file}: ${line}\n`);
     differs ||= !same;
   }
   return { status: differs ? 1 : 0, out };
-}
-
-/** @param {string} file a path, or - for standard input */
-async function read(file) {
-  try {
-    return file === "-" ? await readAll(process.stdin) : await readFile(file, "utf8");
-  } catch (error) {
-    throw new AttentionError(file, `must be a file to read, got ${/** @type {Error} */ (error).message}`);
-  }
 }
 
 /**
@@ -173,24 +170,45 @@ function blaming(file, act) {
     return act();
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
-    throw new AttentionError(file === "-" ? "standard input" : file, error.message);
+    throw new AttentionError(nameOf(file), error.message);
   }
 }
 
-/** @param {Iterable<string>} out */
+/**
+ * @param {Iterable<string>} out
+ * @throws {AttentionError} where it cannot be printed
+ */
 async function print(out) {
   try {
     await pipeline(Readable.from(out), process.stdout, { end: false });
   } catch (error) {
+    const code = codeOf(error);
     /* The reader has seen enough: `attention-stepper trace FILE | head` is no failure. */
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EPIPE") throw error;
+    if (code === "EPIPE") return;
+    throw new AttentionError(
+      "standard output",
+      `must take what is printed, got ${code === "ENOSPC" ? "no space left" : code}`,
+    );
+  }
+}
+
+/** @param {AttentionError} error */
+const lineOf = ({ message }) => `attention-stepper: ${message.replace(/\s*[\r\n]\s*/g, " ")}\n`;
+
+/** @param {Outcome} outcome */
+async function end({ status, out, err }) {
+  process.exitCode = status;
+  process.stderr.write(err);
+  try {
+    await print(out);
+  } catch (error) {
+    if (!(error instanceof AttentionError)) throw error;
+    process.exitCode = 2;
+    process.stderr.write(lineOf(error));
   }
 }
 
 const isProgram = process.argv[1] && existsSync(process.argv[1]);
 if (isProgram && realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) {
-  const { status, out, err } = await run(process.argv.slice(2));
-  process.exitCode = status;
-  process.stderr.write(err);
-  await print(out);
+  await end(await run(process.argv.slice(2)));
 }

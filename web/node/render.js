@@ -13,7 +13,7 @@ import { stateFromFragment } from "../state/url.js";
 import { parseCaseFile, readWalk } from "./case-file.js";
 import { locales } from "#locales";
 
-/** @typedef {import("../components/view.js").View} View */
+/** @typedef {import("../components/view.js").Drawn} Drawn */
 /** @typedef {import("../figures/types.js").Scene} Scene */
 
 /**
@@ -29,7 +29,7 @@ import { locales } from "#locales";
 
 /**
  * What is drawn.
- * @type {Readonly<Record<"equation" | "stage" | "lines" | "walk", (view: View, width: number) => Scene>>}
+ * @type {Readonly<Record<"equation" | "stage" | "lines" | "walk", (view: Drawn, width: number) => Scene>>}
  */
 const views = Object.freeze({
   equation: (view, width) => sceneOf(view, { width }),
@@ -71,7 +71,7 @@ export function renderFile(engine, name, text, looks) {
   );
 }
 
-/** @typedef {Omit<Looks, "locale" | "width"> & {t: View["t"], width: number}} Checked */
+/** @typedef {Omit<Looks, "locale" | "width"> & {t: Drawn["t"], width: number}} Checked */
 
 /** @param {Looks} looks @returns {Checked} */
 function checked({ stage, view, theme, locale = "en", width = "760" }) {
@@ -116,10 +116,12 @@ function renderCase(engine, file, { stage = "weights", view: kind, theme, t, wid
     const run = walk.finish();
     const numbered = (/** @type {number} */ count) => Array.from({ length: count }, (_, at) => String(at + 1));
     const [queries, keys] = [numbered(run.spec.n_q), numbered(run.spec.n_k)];
-    const state = { ...defaultState, stage, head: 0 };
-    const seen = { run, trace: figureTrace(run, inputs), queries, keys, labels: { queries, keys }, headNames: [] };
-    const looks = { t, theme: theme === "dark" ? "dark" : "light", cell: null, explanation: null };
-    const view = /** @type {View} */ (/** @type {unknown} */ ({ state, ...seen, ...looks }));
+    /** @type {Drawn} */
+    const view = {
+      ...{ state: { ...defaultState, stage, head: 0 }, t, theme: theme === "dark" ? "dark" : "light" },
+      ...{ run, trace: figureTrace(run, inputs), queries, keys, labels: { queries, keys }, headNames: [] },
+      ...{ cell: null, explanation: null },
+    };
     return drawn(view, kind, width, `${queries.length} × ${keys.length}`);
   } finally {
     walk.free();
@@ -127,7 +129,7 @@ function renderCase(engine, file, { stage = "weights", view: kind, theme, t, wid
 }
 
 /**
- * @param {View} view
+ * @param {Drawn} view
  * @param {string | undefined} kind
  * @param {number} width
  * @param {string} of what it is a figure of, in words
@@ -139,7 +141,7 @@ function drawn(view, kind, width, of) {
   return svgOf(draw(view, width), { title: `${name}: ${of}`, background: true });
 }
 
-/** @param {View} view @param {number} width */
+/** @param {Drawn} view @param {number} width */
 function linesOf(view, width) {
   const { stage } = view.state;
   if (!canDrawLines(stage)) throw new AttentionError("--view", `lines needs stage weights or dropped, got ${stage}`);

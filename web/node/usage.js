@@ -2,7 +2,7 @@ const status = `Exit status
   0  done, nothing differs
   1  check found a difference
   2  bad input: one line on standard error names the field, and nothing is printed
-     on standard output
+     on standard output; or what is printed cannot be taken
 `;
 
 /** What a file may hold, for those commands that read one. */

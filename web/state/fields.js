@@ -32,6 +32,9 @@ export const labFields = Object.freeze([
   ...["model", "model_tokens", "loss", "gradient", "bench_a", "bench_b", "bench_scores", "bench_temperature"],
 ]);
 
+/** The fields that choose what is looked at, not what is computed. */
+export const lookFields = Object.freeze(["stage", "head", "cell", "trail", "theme", "picture", ...labFields]);
+
 /**
  * The tensors whose numbers can be edited, and how many places name one: a matrix of heads has a head, row and column, a
  * bias of heads a head and column.

@@ -40,6 +40,19 @@ export function stateToFragment(state) {
 }
 
 /**
+ * @param {State} state
+ * @returns {string | null} its fragment; null where no link can hold it
+ */
+export function fragmentOrNull(state) {
+  try {
+    return stateToFragment(state);
+  } catch (error) {
+    if (!(error instanceof AttentionError)) throw error;
+    return null;
+  }
+}
+
+/**
  * The state of a fragment, with or without "#".
  * @param {string} fragment
  * @returns {State} frozen

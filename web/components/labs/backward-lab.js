@@ -7,10 +7,10 @@ import { isKeySide, isScore, matricesFor, stagesFor } from "../../state/stages.j
 import { figureTable, moveOf } from "../figure-table.js";
 import { showScene } from "../show-scene.js";
 import { shared } from "../styles.js";
-import { ViewElement } from "../view-element.js";
 import { withSubscripts } from "../words.js";
 import { lossChoice, softmaxSwitches } from "./backward-controls.js";
 import { arithmetic, findings, tensorName } from "./backward-words.js";
+import { LabElement } from "./lab-element.js";
 import { bar, labStyles } from "./parts.js";
 import "./scene-canvas.js";
 
@@ -20,7 +20,9 @@ import "./scene-canvas.js";
 const MANY = 4000;
 
 /** The gradient of a chosen output flowing back through the stages. Fires "state-patch". */
-export class BackwardLab extends ViewElement {
+export class BackwardLab extends LabElement {
+  static properties = { ...LabElement.properties, open: { state: true } };
+
   static styles = [
     shared,
     labStyles,
@@ -64,16 +66,24 @@ export class BackwardLab extends ViewElement {
   #gradients = {};
   /** @type {import("./scene-canvas.js").Draw | null} */
   #draw = null;
-  #open = false;
+  /** @type {Record<string, number>} of the gradients */
+  #norms = {};
+
+  constructor() {
+    super();
+    /** Whether the table is in sight. */
+    this.open = false;
+  }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     const before = /** @type {import("../view.js").View | undefined} */ (changed.get("view"));
     const { view } = this;
     const { state, run, theme } = view;
-    if (before && before.state === state && before.run === run && before.theme === theme) return;
+    if (!changed.has("view")) return;
     if (before?.run !== run || before.state.loss !== state.loss) {
       this.#gradients = view.engine.backward(run, lossGradient(run.shape("output"), state.loss));
+      this.#norms = Object.fromEntries(Object.entries(this.#gradients).map(([id, { data }]) => [id, normOf(data)]));
     }
     const { stage, index } = this.#asked();
     const given = {
@@ -120,6 +130,8 @@ export class BackwardLab extends ViewElement {
     const { stage } = this.#asked();
     const shape = run.shape(stage);
     const patch = (/** @type {Record<string, unknown>} */ change) => this.patch(change);
+    const ids = this.#ids();
+    const most = Math.max(...ids.map((id) => this.#norms[id] ?? NaN));
     return html`
       <p class="muted">${t("backward-text")}</p>
       <p class="muted">${t("backward-step")}</p>
@@ -127,7 +139,7 @@ export class BackwardLab extends ViewElement {
       <p class="result" role="status">${findings(this.view, this.#gradients)}</p>
       <h4>${t("backward-strip")}</h4>
       <ol>
-        ${this.#ids().map((id) => this.#miniature(id, id === stage))}
+        ${ids.map((id) => this.#miniature(id, id === stage, most))}
       </ol>
       <h4>${withSubscripts(t("backward-gradient", { name: tensorName(this.view, stage) }))}</h4>
       <scene-canvas
@@ -158,10 +170,10 @@ export class BackwardLab extends ViewElement {
   /**
    * @param {string} id
    * @param {boolean} current
+   * @param {number} most of all norms
    */
-  #miniature(id, current) {
-    const norm = normOf(this.#gradients[id]?.data ?? []);
-    const most = Math.max(...this.#ids().map((other) => normOf(this.#gradients[other]?.data ?? [])));
+  #miniature(id, current, most) {
+    const norm = this.#norms[id] ?? NaN;
     return html`<li>
       <button data-gradient=${id} aria-current=${current ? "step" : "false"} @click=${() => this.#show(id)}>
         <span>∂ ${withSubscripts(tensorName(this.view, id))}</span>
@@ -199,30 +211,27 @@ export class BackwardLab extends ViewElement {
 
   #table() {
     const { t } = this.view;
-    const scene = this.#draw?.({ width: 800, measure: (text) => text.length * 8 });
-    const matrix = scene?.matrices[1];
-    if (!matrix || !scene) return nothing;
-    const asked = this.#asked();
     return html`<details
-      ?open=${this.#open}
+      ?open=${this.open}
       @toggle=${(/** @type {Event} */ { target }) => {
-        this.#open = /** @type {HTMLDetailsElement} */ (target).open;
-        this.requestUpdate();
+        this.open = /** @type {HTMLDetailsElement} */ (target).open;
       }}
     >
       <summary>${t("backward-table")}</summary>
-      ${
-        this.#open
-          ? html`<div class="scroll">
-              ${figureTable(matrix, {
-                ...{ asked, stop: asked, corner: "", onFocus: () => {} },
-                onClick: (_, cell) => this.patch({ gradient: cell }),
-                onKey: (event, cell) => this.#key(event, cell, { ...scene, matrices: [matrix] }),
-              })}
-            </div>`
-          : nothing
-      }
+      ${this.open ? html`<div class="scroll">${this.#cells()}</div>` : nothing}
     </details>`;
+  }
+
+  #cells() {
+    const scene = this.#draw?.({ width: 800, measure: (text) => text.length * 8 });
+    const matrix = scene?.matrices[1];
+    if (!scene || !matrix) return nothing;
+    const asked = this.#asked();
+    return figureTable(matrix, {
+      ...{ asked, stop: asked, corner: "", onFocus: () => {} },
+      onClick: (_, cell) => this.patch({ gradient: cell }),
+      onKey: (event, cell) => this.#key(event, cell, { ...scene, matrices: [matrix] }),
+    });
   }
 
   /**

@@ -15,7 +15,7 @@ import { bar } from "./parts.js";
  * @param {import("./cache-walk.js").CacheWalk} walk
  */
 export function cacheCounters(view, { appends }) {
-  const { state, run, queries } = view;
+  const { state, run } = view;
   const { layers, cache_step } = state;
   const counted = appends.slice(0, cache_step + 1).map(({ cost, costWithout }) => ({
     with: countsOf(cost, layers),
@@ -31,7 +31,7 @@ export function cacheCounters(view, { appends }) {
     { id: "sum", with: sum("with"), without: sum("without") },
   ];
   return html`${saved(view, appends)} ${table(view, columns)}
-  ${kept(view, { layers, kv_heads, width: d_k + d_v, rows, of: queries.length })}`;
+  ${kept(view, { layers, kv_heads, width: d_k + d_v, rows })}`;
 }
 
 /**
@@ -67,12 +67,13 @@ export function modelCounters(view, patch) {
       <input
         class=${field}
         type="number"
+        required
         min=${limits[field].min}
         max=${limits[field].max}
         .value=${String(state[field])}
         @change=${(/** @type {Event} */ { target }) => {
           const input = /** @type {HTMLInputElement} */ (target);
-          if (input.reportValidity() && input.value !== "") patch({ [field]: Number(input.value) });
+          if (input.reportValidity()) patch({ [field]: Number(input.value) });
         }}
       />
     </label>`;
@@ -111,7 +112,7 @@ function modelTable(view, model) {
   return html`<p class="small muted">
       ${t("cache-model-sizes", { ...model, bias: Number(bias) })} ${kv_heads < heads ? t("cache-model-gqa") : nothing}
     </p>
-    ${table(view, columns)} ${kept(view, { layers, kv_heads, width: 2 * d_k, rows, of: rows })}`;
+    ${table(view, columns)} ${kept(view, { layers, kv_heads, width: 2 * d_k, rows })}`;
 }
 
 /**
@@ -161,7 +162,7 @@ const times = (ratio) => (Number.isFinite(ratio) ? `${factor(ratio)} ×` : "");
 /**
  * What the cache holds.
  * @param {View} view
- * @param {{layers: number, kv_heads: number, width: number, rows: number, of: number}} sizes width: of a key and a value
+ * @param {{layers: number, kv_heads: number, width: number, rows: number}} sizes width: of a key and a value
  */
 function kept({ t }, { layers, kv_heads, width, rows }) {
   const numbers = layers * kv_heads * width * rows;

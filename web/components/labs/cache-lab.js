@@ -3,9 +3,9 @@ import { html, nothing } from "lit";
 import { bandOf, cacheScene } from "../../figures/cache.js";
 import { sameBits, farthest, formatDifference } from "../../figures/difference.js";
 import { shared } from "../styles.js";
-import { ViewElement } from "../view-element.js";
 import { cacheCounters, modelCounters } from "./cache-counters.js";
 import { cacheWalk, recomputed } from "./cache-walk.js";
+import { LabElement } from "./lab-element.js";
 import { labStyles, numberRow } from "./parts.js";
 import { walkSteps } from "./walk-steps.js";
 
@@ -13,7 +13,7 @@ import { walkSteps } from "./walk-steps.js";
 const MOST_TOKENS = 64;
 
 /** Generating token by token, with a KV cache and without. Fires "state-patch". */
-export class CacheLab extends ViewElement {
+export class CacheLab extends LabElement {
   static styles = [shared, labStyles];
 
   /** @type {import("./cache-walk.js").CacheWalk | null} */

@@ -16,9 +16,7 @@
  * @param {number} prefill
  * @returns {CacheWalk}
  */
-export function cacheWalk({ state, compute, engine }, prefill) {
-  const { made, run: walk } = compute(state);
-  walk.free();
+export function cacheWalk({ made, engine }, prefill) {
   const run = engine.trace({ ...made.spec, prefill }, made.inputs).finish();
   const appends = run.steps().map(({ run: step, ...append }) => {
     const tensors = tensorsOf(step.finish());
@@ -36,9 +34,12 @@ export function cacheWalk({ state, compute, engine }, prefill) {
  * @param {number} rows
  * @returns {Tensors}
  */
-export function recomputed(view, rows) {
-  const [first] = cacheWalk(view, rows).appends;
-  return /** @type {CacheWalk["appends"][number]} */ (first).tensors;
+export function recomputed({ made, engine }, rows) {
+  const run = engine.trace({ ...made.spec, prefill: rows }, made.inputs).finish();
+  const [first, ...others] = run.steps().map((append) => append.run);
+  const tensors = tensorsOf(/** @type {Run} */ (first).finish());
+  for (const one of [run, first, ...others]) one?.free();
+  return tensors;
 }
 
 /** @param {Run} run @returns {Tensors} */

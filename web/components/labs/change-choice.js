@@ -79,7 +79,7 @@ function otherValue(state, field) {
 /**
  * What B changes: a field, and its value.
  * @param {View} view
- * @param {(patch: Record<string, unknown>) => void} change
+ * @param {(patch: Record<string, unknown>) => boolean} change tells whether B can be that
  */
 export function changeChoice(view, change) {
   const { t, state, controls } = view;
@@ -93,7 +93,7 @@ export function changeChoice(view, change) {
       <select
         @change=${(/** @type {Event} */ event) => {
           const field = /** @type {Field} */ (valueOf(event));
-          change({ [field]: otherValue(state, field) });
+          if (!change({ [field]: otherValue(state, field) })) goBack(event);
         }}
       >
         ${chosen ? nothing : html`<option value="" disabled selected>${changed.map((field) => nameOf(view, field)).join(", ") || t("compare-choose")}</option>`}
@@ -108,7 +108,7 @@ export function changeChoice(view, change) {
  * @param {View} view
  * @param {Field} field
  * @param {unknown} value
- * @param {(value: unknown) => void} set
+ * @param {(value: unknown) => boolean} set
  */
 function valueInput(view, field, value, set) {
   const { t } = view;
@@ -118,7 +118,7 @@ function valueInput(view, field, value, set) {
     const options = words ?? [true, false];
     return html`<label>
       ${label}
-      <select @change=${(/** @type {Event} */ event) => set(options[Number(valueOf(event))])}>
+      <select @change=${(/** @type {Event} */ event) => set(options[Number(valueOf(event))]) || goBack(event)}>
         ${options.map(
           (option, at) =>
             html`<option value=${at} ?selected=${option === value}>${wordOf(view, field, option)}</option>`,
@@ -138,6 +138,11 @@ function valueInput(view, field, value, set) {
       @change=${(/** @type {Event} */ event) => set(valueOf(event) === "" ? null : Number(valueOf(event)))}
     />
   </label>`;
+}
+
+/** A choice that is refused goes back by itself; what is typed stays until it is mended. @param {Event} event */
+function goBack({ target }) {
+  for (const option of /** @type {HTMLSelectElement} */ (target).options) option.selected = option.defaultSelected;
 }
 
 /** @param {Event} event */

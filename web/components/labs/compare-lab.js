@@ -1,15 +1,13 @@
 import { css, html, nothing } from "lit";
 
 import { limits } from "../../state/limits.js";
-import { shared } from "../styles.js";
 import { withSubscripts } from "../words.js";
 import { answers } from "./answers.js";
 import { changeChoice } from "./change-choice.js";
 import { comparedFigures } from "./compare-figures.js";
 import { movedText, sidesTable } from "./compared.js";
 import { comparisons } from "./comparisons.js";
-import { formStyles } from "./form-styles.js";
-import { tableStyles } from "./table-styles.js";
+import { questionStyles } from "./question-styles.js";
 import { secondView, sharedStage, sideOf } from "./second-walk.js";
 import { LabElement } from "./lab-element.js";
 
@@ -29,9 +27,7 @@ export class CompareLab extends LabElement {
   };
 
   static styles = [
-    shared,
-    formStyles,
-    tableStyles,
+    questionStyles,
     css`
       td.bars {
         width: 22%;
@@ -44,11 +40,10 @@ export class CompareLab extends LabElement {
     `,
   ];
 
-  /** @type {View | null} */
-  #second = null;
-  /** @type {Side[]} */
+  /** @type {Side[]} A and B, whose run is freed here; none where nothing is compared */
   #sides = [];
-  #computed = "";
+  /** What B changes, as it was walked last. */
+  #walked = "";
   /** Whether the reader has just said what to expect: those buttons go away, and the focus goes to what was measured. */
   #answered = false;
 
@@ -64,14 +59,12 @@ export class CompareLab extends LabElement {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     const before = /** @type {View | undefined} */ (changed.get("view"));
-    const { run, state } = this.view;
+    const { state } = this.view;
     if (before && before.state.lab !== state.lab) this.guess = "";
-    // Other walks for other numbers only: views also change while a pointer moves over the figure.
     const wanted = JSON.stringify(state.compare);
-    const sameNumbers = before === undefined ? !changed.has("view") : before.run === run;
-    if (!sameNumbers || wanted !== this.#computed) this.#compute();
-    else if (this.#second && before && before.theme !== this.view.theme) this.#compute();
-    this.#computed = wanted;
+    if (this.renumbered(changed) || wanted !== this.#walked) this.#walk();
+    else if (before) this.#follow();
+    this.#walked = wanted;
   }
 
   updated() {
@@ -84,7 +77,7 @@ export class CompareLab extends LabElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#release();
-    this.#computed = "";
+    this.#walked = "";
   }
 
   render() {
@@ -97,31 +90,43 @@ export class CompareLab extends LabElement {
   }
 
   #release() {
-    this.#second?.run.free();
-    this.#second = null;
+    this.#sides[1]?.view.run.free();
     this.#sides = [];
   }
 
-  #compute() {
+  #walk() {
     this.#release();
     const { compare } = this.view.state;
     this.problem = "";
     if (compare === null) return;
     const { second, problem } = secondView(this.view, compare);
-    this.#second = second;
     this.problem = problem;
-    this.#sides = second ? [sideOf(this.view), sideOf(second)] : [];
+    if (second) this.#sides = [sideOf(this.view), sideOf(second)];
+  }
+
+  /** Another stage, head or theme of the same numbers. */
+  #follow() {
+    const [a, b] = this.#sides;
+    if (!a || !b) return;
+    const { second } = secondView(this.view, this.view.state.compare ?? {}, b.view);
+    if (second)
+      this.#sides = [
+        { ...a, view: this.view },
+        { ...b, view: second },
+      ];
   }
 
   /**
    * Another B, or why there is none.
    * @param {Record<string, unknown>} patch
+   * @returns {boolean} whether there is
    */
   #change(patch) {
     const { problem, second } = secondView(this.view, patch);
     second?.run.free();
     this.problem = problem;
     if (problem === "") this.patch({ compare: patch });
+    return problem === "";
   }
 
   /** @param {import("./comparisons.js").Comparison} question */

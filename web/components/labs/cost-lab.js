@@ -3,12 +3,10 @@ import { css, html, nothing } from "lit";
 import { chartScene } from "../../figures/chart.js";
 import { formatNumber } from "../../figures/index.js";
 import "../scene-view.js";
-import { shared } from "../styles.js";
 import { meterBar } from "../walk-meters.js";
 import { withSubscripts } from "../words.js";
-import { formStyles } from "./form-styles.js";
+import { questionStyles } from "./question-styles.js";
 import { axes, growth, placeOn, sums, units } from "./growth.js";
-import { tableStyles } from "./table-styles.js";
 import { LabElement } from "./lab-element.js";
 
 /** @typedef {import("./growth.js").Axis} Axis */
@@ -25,14 +23,8 @@ export class CostLab extends LabElement {
   };
 
   static styles = [
-    shared,
-    formStyles,
-    tableStyles,
+    questionStyles,
     css`
-      h4 {
-        margin: 20px 0 8px;
-        font-size: 1rem;
-      }
       td.bars {
         width: 40%;
       }

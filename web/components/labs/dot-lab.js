@@ -5,18 +5,18 @@ import { formatNumber } from "../../figures/index.js";
 import { dotCase, readDot } from "../../state/benches.js";
 import { heardName } from "../cell-names.js";
 import { shared } from "../styles.js";
-import { ViewElement } from "../view-element.js";
 import { numberField, typed } from "./bench-field.js";
 import { askedVectors } from "./bench-sources.js";
 import { plainTable } from "../plain-table.js";
 import { benchStyles } from "./bench-styles.js";
+import { LabElement } from "./lab-element.js";
 
 /** "chased" and "dog" of a well-known lesson: 0.68, though they point in rather different directions. */
 const example = Object.freeze({ a: Object.freeze([0.7, -0.5, 0.6]), b: Object.freeze([0.8, 0.6, 0.7]) });
 
 /** Two vectors and what their dot product is made of, computed by the engine. Fires "state-patch". */
-export class DotLab extends ViewElement {
-  static properties = { ...ViewElement.properties, typed: { state: true } };
+export class DotLab extends LabElement {
+  static properties = { ...LabElement.properties, typed: { state: true } };
 
   static styles = [
     shared,
@@ -47,6 +47,8 @@ export class DotLab extends ViewElement {
     const facts = readDot(run.tensor("raw"), a.length);
     run.free();
     const own = state.bench_a !== null;
+    const longer = a.map((value) => 2 * value);
+    const fits = longer.every((value) => Number.isFinite(Math.fround(value)));
     return html`
       <p class="muted">${t("dot-text")}</p>
       <div class="fields">
@@ -55,15 +57,7 @@ export class DotLab extends ViewElement {
       <p class="small muted">${own ? t("bench-typed") : name ? t("bench-asked", { name }) : ""}</p>
       ${this.#table(a, b, facts)} ${this.#facts(facts)}
       <div class="ways">
-        <button
-          @click=${() =>
-            this.#load(
-              a.map((value) => 2 * value),
-              b,
-            )}
-        >
-          ${t("dot-longer")}
-        </button>
+        <button aria-disabled=${!fits} @click=${() => fits && this.#load(longer, b)}>${t("dot-longer")}</button>
         <button @click=${() => this.#load(example.a, example.b)}>
           ${t("bench-example", { name: t("dot-example-name") })}
         </button>
@@ -150,12 +144,11 @@ export class DotLab extends ViewElement {
   /** @param {ReturnType<typeof readDot>} facts */
   #facts(facts) {
     const { t } = this.view;
-    const cosine = cosineOf(facts);
     const rows = [
       [t("dot-dot"), formatNumber(facts.dot, 4)],
       [t("dot-length-a"), formatNumber(Math.sqrt(facts.aa), 4)],
       [t("dot-length-b"), formatNumber(Math.sqrt(facts.bb), 4)],
-      [t("dot-cosine"), Number.isNaN(cosine) ? t("dot-no-direction") : formatNumber(cosine, 4)],
+      [t("dot-cosine"), facts.aa === 0 || facts.bb === 0 ? t("dot-no-direction") : formatNumber(cosineOf(facts), 4)],
     ];
     return html`<div role="status">
       <dl>

@@ -13,7 +13,7 @@ import {
   settingsOf,
   walkOfState,
 } from "../../export/index.js";
-import { stateToFragment } from "../../state/url.js";
+import { fragmentOrNull } from "../../state/url.js";
 import { copyText, download } from "../download.js";
 import { scenePng, sceneSvg } from "../scene-image.js";
 import { shared } from "../styles.js";
@@ -171,7 +171,7 @@ export class ExportLab extends ViewElement {
 
   #share() {
     const { t, state } = this.view;
-    const fragment = fragmentOf(state);
+    const fragment = fragmentOrNull({ ...state, lab: null });
     if (fragment === null) return html`<p>${t("export-no-link")}</p>`;
     const [page] = window.location.href.split("#");
     const link = fragment === "" ? page : `${page}#${fragment}`;
@@ -283,17 +283,5 @@ export class ExportLab extends ViewElement {
 
 /** @param {Event} event */
 const valueOf = (event) => /** @type {HTMLSelectElement} */ (event.target).value;
-
-/**
- * @param {View["state"]} state
- * @returns {string | null} null where no link can hold it
- */
-function fragmentOf(state) {
-  try {
-    return stateToFragment({ ...state, lab: null });
-  } catch {
-    return null;
-  }
-}
 
 customElements.define("export-lab", ExportLab);

@@ -1,6 +1,7 @@
 import { AttentionError } from "../../engine/errors.js";
 import { inputsFromState } from "../../state/inputs.js";
 import { limits } from "../../state/limits.js";
+import { wordsOf } from "../../state/sizes.js";
 import { changeState } from "../../state/state.js";
 
 /** @typedef {import("../../state/state.js").State} State */
@@ -23,8 +24,15 @@ const samples = Object.freeze({
   heads: [1, 2, 4, 6, 8, 10, 12, 14, 16],
 });
 
-/** @param {number} count */
-const words = (count) => Array.from({ length: count }, () => "a").join(" ");
+/**
+ * So many words as the state's numbers can be made of; prices do not ask which.
+ * @param {State} state
+ * @param {number} count
+ */
+function words(state, count) {
+  const [word] = state.recipe === "named" ? wordsOf(state, state.sentence) : ["a"];
+  return Array.from({ length: count }, () => word).join(" ");
+}
 
 /** The numbers that cost nothing to change and would have to fit other sizes. */
 const plain = Object.freeze({
@@ -37,7 +45,7 @@ const plain = Object.freeze({
  * @param {State} state
  * @param {number} count
  */
-export const ofTokens = (state, count) => changeState(changeState(state, plain), { sentence: words(count) });
+export const ofTokens = (state, count) => changeState(changeState(state, plain), { sentence: words(state, count) });
 
 /**
  * Where a state stands on an axis.
@@ -55,7 +63,7 @@ export function placeOn({ n_q, d_model, d_k, heads }, axis) {
  * @param {Axis} axis
  * @returns {{x: number, patch: Record<string, unknown>}[]}
  */
-function changes({ kv_heads }, spec, axis) {
+function changes(state, spec, axis) {
   const own = placeOn(spec, axis);
   if (axis === "split") {
     const width = spec.heads * spec.d_k;
@@ -63,8 +71,8 @@ function changes({ kv_heads }, spec, axis) {
     return counts.map((heads) => ({ x: heads, patch: { heads, d_k: width / heads, d_v: null, kv_heads: null } }));
   }
   const xs = [...new Set([...samples[axis], own])].sort((a, b) => a - b);
-  if (axis === "tokens") return xs.map((x) => ({ x, patch: { sentence: words(x) } }));
-  const shared = axis === "heads" && kv_heads !== null ? { kv_heads: null } : {};
+  if (axis === "tokens") return xs.map((x) => ({ x, patch: { sentence: words(state, x) } }));
+  const shared = axis === "heads" && state.kv_heads !== null ? { kv_heads: null } : {};
   return xs.map((x) => ({ x, patch: { [axis]: x, ...shared } }));
 }
 

@@ -1,3 +1,5 @@
+import { farthest, sameBits } from "../../figures/difference.js";
+
 /** @typedef {import("../../engine/engine.js").Engine} Engine */
 /** @typedef {import("../../engine/tensors.js").Tensor} Tensor */
 /** @typedef {Record<string, {shape: number[], data: Float32Array | number[]}>} Inputs */
@@ -32,13 +34,10 @@ export function leakOf(engine, spec, inputs, { shape: [rows = 0, width = 0], dat
   const run = engine.trace(spec, perturbed(inputs, token)).finish();
   const after = run.tensor("output").data;
   run.free();
-  const [bits, bitsAfter] = [data, after].map((numbers) => new Uint32Array(numbers.slice().buffer));
   return Array.from({ length: rows }, (_, row) => {
-    const places = Array.from({ length: width }, (_, column) => row * width + column);
-    return {
-      moved: places.some((at) => bits?.[at] !== bitsAfter?.[at]),
-      by: Math.max(...places.map((at) => Math.abs((data[at] ?? NaN) - (after[at] ?? NaN)))),
-    };
+    const rowOf = (/** @type {Float32Array} */ numbers) => numbers.subarray(row * width, (row + 1) * width);
+    const [was, is] = [rowOf(data), rowOf(after)];
+    return { moved: !sameBits(was, is), by: farthest(was, is) };
   });
 }
 

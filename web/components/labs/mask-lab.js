@@ -2,14 +2,12 @@ import { css, html, nothing } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
 import "../scene-view.js";
-import { shared } from "../styles.js";
 import { sceneOf } from "../view.js";
-import { formStyles } from "./form-styles.js";
+import { questionStyles } from "./question-styles.js";
 import { blindRows } from "./leak.js";
 import "./mask-painter.js";
 import { walkedWays } from "./mask-ways.js";
 import { viewWith } from "./second-walk.js";
-import { tableStyles } from "./table-styles.js";
 import { LabElement } from "./lab-element.js";
 
 /** @typedef {import("./mask-ways.js").Way} Way */
@@ -22,14 +20,8 @@ export class MaskLab extends LabElement {
   static properties = { ...LabElement.properties, token: { state: true }, tables: { state: true } };
 
   static styles = [
-    shared,
-    formStyles,
-    tableStyles,
+    questionStyles,
     css`
-      h4 {
-        margin: 24px 0 4px;
-        font-size: 1rem;
-      }
       table {
         max-width: none;
       }
@@ -167,7 +159,7 @@ export class MaskLab extends LabElement {
     const { t, keys } = this.view;
     const key = keys[this.#token()] ?? "";
     if (this.#blind.length === 0) return t("mask-seen", { key });
-    const leaking = this.#ways.filter((way) => this.#leaks(way) > ROUNDING);
+    const leaking = this.#ways.filter((way) => this.#isLeaking(way));
     const names = leaking.map(({ id }) => t(`mask-way-${id}`)).join("; ");
     const args = { key, count: this.#blind.length };
     return leaking.length === 0 ? t("mask-tight", args) : t("mask-leaks", { ...args, ways: names });
@@ -176,6 +168,11 @@ export class MaskLab extends LabElement {
   /** How far a token moves rows that may not see it, at most. @param {Way} way */
   #leaks({ leak }) {
     return Math.max(0, ...this.#blind.map((row) => leak[row]?.by ?? 0));
+  }
+
+  /** Numbers that are none are no rounding either. @param {Way} way */
+  #isLeaking(way) {
+    return !(this.#leaks(way) <= ROUNDING);
   }
 
   #table() {
@@ -202,7 +199,7 @@ export class MaskLab extends LabElement {
                 <tr data-way=${way.id}>
                   <th scope="row">${t(`mask-way-${way.id}`)}</th>
                   <td class="number">${t("meter-of", { count: moved(way), all: this.#blind.length })}</td>
-                  <td class="number ${this.#leaks(way) > ROUNDING ? "leaks" : ""}">${small(this.#leaks(way))}</td>
+                  <td class="number ${this.#isLeaking(way) ? "leaks" : ""}">${small(this.#leaks(way))}</td>
                   <td class="number">${small(way.apart)}</td>
                   ${this.#blind.slice(0, SHOWN).map((row) => html`<td class="number">${this.#cell(way, row)}</td>`)}
                 </tr>

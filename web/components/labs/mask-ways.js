@@ -34,9 +34,9 @@ const ways = /** @type {readonly {id: string, patch: Partial<import("../../state
  */
 export function walkedWays(view, token) {
   const walked = ways.flatMap(({ id, patch }) => {
-    const { second, made } = secondView(view, patch);
+    const { second } = secondView(view, patch);
     if (!second) return [];
-    const { run, engine } = second;
+    const { run, engine, made } = second;
     const weights = run.tensor("weights");
     const leak = leakOf(engine, made.spec, made.inputs, run.tensor("output"), token);
     run.free();

@@ -9,8 +9,8 @@ import { readTensorFile, readTensorText } from "../../state/tensor-files/index.j
 import "../number-grid.js";
 import { refusal, unreadable } from "../refusal.js";
 import { shared } from "../styles.js";
-import { ViewElement } from "../view-element.js";
 import { withSubscripts } from "../words.js";
+import { LabElement } from "./lab-element.js";
 import { cellPlace, gridOf, pastedCells, readerOf, replacement, typedNumber } from "./number-changes.js";
 
 /** @typedef {import("../../state/edit-numbers.js").Editable} Editable */
@@ -23,9 +23,9 @@ const names = /** @type {Editable[]} */ (Object.keys(editable));
  * The numbers that the walk begins with, to be typed over: X, C and the weights, one by one or from a file. Fires
  * "state-patch".
  */
-export class NumbersLab extends ViewElement {
+export class NumbersLab extends LabElement {
   static properties = {
-    ...ViewElement.properties,
+    ...LabElement.properties,
     tensor: { state: true },
     head: { state: true },
     problem: { state: true },

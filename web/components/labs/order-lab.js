@@ -1,23 +1,20 @@
 import { html, nothing } from "lit";
 
-import { formatNumber } from "../../figures/index.js";
+import { farthest, formatDifference } from "../../figures/difference.js";
 import { effectiveSizes, walkedWords } from "../../state/sizes.js";
 import { changeState } from "../../state/state.js";
-import { shared } from "../styles.js";
-import { ViewElement } from "../view-element.js";
-import { formStyles } from "./form-styles.js";
+import { questionStyles } from "./question-styles.js";
+import { LabElement } from "./lab-element.js";
 
 /** One button: the same words in another order, and what became of each word's output. Fires "state-patch". */
-export class OrderLab extends ViewElement {
-  static styles = [shared, formStyles];
+export class OrderLab extends LabElement {
+  static styles = questionStyles;
 
   #difference = 0;
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    const before = /** @type {import("../view.js").View | undefined} */ (changed.get("view"));
-    // A second walk, so for new numbers only: views also change while a pointer moves over the figure.
-    if (before?.run !== this.view.run) this.#compare();
+    if (this.renumbered(changed)) this.#compare();
   }
 
   render() {
@@ -32,24 +29,29 @@ export class OrderLab extends ViewElement {
     `;
   }
 
-  /** How far the outputs are from those of the words as typed. */
+  /** How far each word's output is from the one of the words as typed. */
   #compare() {
     const { state, run, compute } = this.view;
     if (state.order === null) return;
     const { run: typed } = compute(changeState(state, { order: null }));
     const first = state.context === null && state.padding_side === "start" ? effectiveSizes(state).pads : 0;
-    const [before, now] = [typed.tensor("output"), run.tensor("output")];
+    const { shape, data } = typed.tensor("output");
     typed.free();
-    this.#difference = largestDifference(before.data, now.data, state.order, first, before.shape[1] ?? 1);
+    const width = shape[1] ?? 1;
+    const rowOf = (/** @type {Float32Array} */ rows, /** @type {number} */ word) =>
+      rows.subarray((first + word) * width, (first + word + 1) * width);
+    const now = run.tensor("output").data;
+    this.#difference = Math.max(...state.order.map((from, at) => farthest(rowOf(data, from), rowOf(now, at))));
   }
 
   #result() {
     const { t, run } = this.view;
     const difference = this.#difference;
-    const shown = difference < 1e-3 ? scientific(difference) : formatNumber(difference, 3);
-    if (run.spec.position !== 0) return t("order-sees-positions", { difference: shown });
-    if (run.spec.causal) return t("order-sees-mask", { difference: shown });
-    return difference === 0 ? t("order-blind-exact") : t("order-blind", { difference: shown });
+    const shown = formatDifference(difference);
+    const blind = run.spec.position === 0 && run.spec.causal === 0;
+    if (difference === 0) return t(blind ? "order-blind-exact" : "order-alike");
+    if (blind) return t("order-blind", { difference: shown });
+    return t(run.spec.position === 0 ? "order-sees-mask" : "order-sees-positions", { difference: shown });
   }
 
   #toggle() {
@@ -60,36 +62,9 @@ export class OrderLab extends ViewElement {
 }
 
 /**
- * 3.6 × 10⁻⁷
- * @param {number} value below 1
- */
-function scientific(value) {
-  const [digits, power = "0"] = value.toExponential(1).split("e-");
-  const raised = [...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
-  return `${digits} × 10⁻${raised}`;
-}
-
-/**
  * First and last change places, and so on inwards: every word but a middle one moves.
  * @param {number} count
  */
 const rearranged = (count) => Array.from({ length: count }, (_, at) => count - 1 - at);
-
-/**
- * How far the output rows differ when each is compared with the row of the same word as typed.
- * @param {Float32Array} typed
- * @param {Float32Array} now
- * @param {readonly number[]} order
- * @param {number} first row of the first word
- * @param {number} width
- */
-function largestDifference(typed, now, order, first, width) {
-  const differences = order.flatMap((from, at) =>
-    Array.from({ length: width }, (_, column) =>
-      Math.abs((typed[(first + from) * width + column] ?? NaN) - (now[(first + at) * width + column] ?? NaN)),
-    ),
-  );
-  return Math.max(...differences);
-}
 
 customElements.define("order-lab", OrderLab);

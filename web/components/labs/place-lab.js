@@ -1,10 +1,9 @@
 import { css, html, nothing } from "lit";
 
 import { models } from "../../lessons/models.js";
-import { shared } from "../styles.js";
 import { withSubscripts } from "../words.js";
 import { LabElement } from "./lab-element.js";
-import { tableStyles } from "./table-styles.js";
+import { questionStyles } from "./question-styles.js";
 
 /** The kinds of attention: the preset that walks each, and the messages of its row. */
 export const kinds = Object.freeze([
@@ -20,19 +19,10 @@ const sizes = /** @type {const} */ (["d_model", "heads", "kv_heads", "d_k", "lay
  */
 export class PlaceLab extends LabElement {
   static styles = [
-    shared,
-    tableStyles,
+    questionStyles,
     css`
-      h4 {
-        margin: 24px 0 4px;
-        font-size: 1rem;
-      }
       h4:first-of-type {
         margin-top: 8px;
-      }
-      p {
-        max-width: var(--measure);
-        margin: 0 0 8px;
       }
       .kinds {
         max-width: none;

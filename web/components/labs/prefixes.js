@@ -1,3 +1,5 @@
+import { sameBits } from "../../figures/difference.js";
+
 /** @typedef {import("../../engine/engine.js").Engine} Engine */
 /** @typedef {import("../../engine/spec.js").Spec} Spec */
 /** @typedef {{shape: readonly number[], data: ArrayLike<number>}} Tensor */
@@ -34,16 +36,6 @@ function corner({ shape, data }, count) {
   const [rows = 1, columns = 1] = shape.slice(-2);
   const kept = Array.from(data).filter((_, at) => at % columns < count && Math.floor(at / columns) % rows < count);
   return { shape: [...shape.slice(0, -2), count, count], data: kept };
-}
-
-/**
- * @param {Float32Array} a
- * @param {Float32Array} b
- * @returns {boolean} whether all their bits are the same
- */
-export function sameBits(a, b) {
-  const [bitsA, bitsB] = [a, b].map((numbers) => new Uint32Array(numbers.slice().buffer));
-  return bitsA?.length === bitsB?.length && bitsA?.every((bits, at) => bits === bitsB?.[at]) === true;
 }
 
 /**

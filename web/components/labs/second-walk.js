@@ -32,17 +32,16 @@ export function sideOf(view) {
  * The walk's state with a change, walked; whoever asks frees its run.
  * @param {View} view
  * @param {Readonly<Record<string, unknown>>} patch
- * @returns {{second: View, made: import("../view.js").Walk["made"], problem: ""} | {second: null, made: null, problem: string}}
- *   problem: why there is none
+ * @param {import("../view.js").Walk | null} [walked] where that has been walked before
+ * @returns {{second: View, problem: ""} | {second: null, problem: string}} problem: why there is none
  */
-export function secondView(view, patch) {
+export function secondView(view, patch, walked = null) {
   try {
     const state = changeState(view.state, { ...patch, compare: null });
-    const walk = view.compute(state);
-    return { second: viewOf(state, walk, { ...view, cell: null }), made: walk.made, problem: "" };
+    return { second: viewOf(state, walked ?? view.compute(state), { ...view, cell: null }), problem: "" };
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
-    return { second: null, made: null, problem: refusal(view.t, error) };
+    return { second: null, problem: refusal(view.t, error) };
   }
 }
 

@@ -7,11 +7,11 @@ import { softmaxCase } from "../../state/benches.js";
 import { limits } from "../../state/limits.js";
 import { heardName } from "../cell-names.js";
 import { shared } from "../styles.js";
-import { ViewElement } from "../view-element.js";
 import { numberField, typed } from "./bench-field.js";
 import { askedScores } from "./bench-sources.js";
 import { plainTable } from "../plain-table.js";
 import { benchStyles } from "./bench-styles.js";
+import { LabElement } from "./lab-element.js";
 
 /** @typedef {readonly (number | null)[]} Scores */
 /**
@@ -20,9 +20,9 @@ import { benchStyles } from "./bench-styles.js";
  */
 
 /** Any scores, their softmax at any temperature, against the hard maximum, and its gradient. Fires "state-patch". */
-export class SoftmaxLab extends ViewElement {
+export class SoftmaxLab extends LabElement {
   static properties = {
-    ...ViewElement.properties,
+    ...LabElement.properties,
     typed: { state: true },
     heat: { state: true },
     of: { state: true },

@@ -6,14 +6,14 @@ import { chartScene } from "../../figures/chart.js";
 import { farthest, formatDifference, sameBits } from "../../figures/difference.js";
 import { inputsFromState } from "../../state/inputs.js";
 import { limits } from "../../state/limits.js";
+import { refusal } from "../refusal.js";
 import "../scene-view.js";
-import { shared } from "../styles.js";
-import { formStyles } from "./form-styles.js";
+import { afterFrame } from "../turns.js";
+import { questionStyles } from "./question-styles.js";
 import { ofTokens, sums } from "./growth.js";
 import { LabElement } from "./lab-element.js";
 import { plainLayer } from "./plain-attention.js";
 import { race } from "./speed-run.js";
-import { tableStyles } from "./table-styles.js";
 
 /** @typedef {import("./speed-run.js").Sample} Sample */
 /** @typedef {import("./speed-run.js").Timed} Timed */
@@ -24,9 +24,6 @@ import { tableStyles } from "./table-styles.js";
 const roles = Object.freeze({ simd128: "output", scalar: "V", plain: "K" });
 const most = limits.tokens.max;
 const sizes = Object.freeze([16, 32, 64, 128, 192, 256, 384, most]);
-
-/** After the next frame is drawn. */
-const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 /** The walk's layer timed in this browser, for more and more tokens; nothing runs until asked. */
 export class SpeedLab extends LabElement {
@@ -39,9 +36,7 @@ export class SpeedLab extends LabElement {
   };
 
   static styles = [
-    shared,
-    formStyles,
-    tableStyles,
+    questionStyles,
     css`
       .scroll {
         margin-bottom: 16px;
@@ -123,9 +118,9 @@ export class SpeedLab extends LabElement {
     const turn = (this.#turn = {});
     Object.assign(this, { samples: [], checked: null, problem: "", running: true });
     this.#counts.clear();
-    const around = { clock: () => performance.now(), pause: nextFrame, stopped: () => this.#turn !== turn };
+    const around = { clock: () => performance.now(), pause: afterFrame, stopped: () => this.#turn !== turn };
     try {
-      await nextFrame();
+      await afterFrame();
       const engines = await startEngines();
       const own = this.view.run.spec.n_q;
       const all = [...new Set([own, ...sizes])].sort((a, b) => a - b);
@@ -134,7 +129,8 @@ export class SpeedLab extends LabElement {
       }
     } catch (error) {
       if (around.stopped()) return;
-      this.problem = error instanceof AttentionError ? error.message : this.view.t("speed-failed");
+      const { t } = this.view;
+      this.problem = error instanceof AttentionError ? refusal(t, error) : t("speed-failed");
     } finally {
       if (!around.stopped()) this.#stop();
     }

@@ -4,7 +4,7 @@ import { farthest, formatDifference } from "../../figures/difference.js";
 import { formatNumber } from "../../figures/index.js";
 import { numbersHeld, tilesScene } from "../../figures/tiles.js";
 import { shared } from "../styles.js";
-import { ViewElement } from "../view-element.js";
+import { LabElement } from "./lab-element.js";
 import { labStyles } from "./parts.js";
 import { walkSteps } from "./walk-steps.js";
 
@@ -14,7 +14,7 @@ import { walkSteps } from "./walk-steps.js";
 const MOST_TOKENS = 64;
 
 /** Attention tile by tile, as FlashAttention computes it. Fires "state-patch". */
-export class TilesLab extends ViewElement {
+export class TilesLab extends LabElement {
   static styles = [shared, labStyles];
 
   /** @type {Tile[]} all of them */

@@ -4,11 +4,9 @@ import { formatNumber, palettes } from "../../figures/index.js";
 import { difference } from "../../figures/meters.js";
 import { shadeOf } from "../../figures/palette.js";
 import { changeState } from "../../state/state.js";
-import { shared } from "../styles.js";
 import { withSubscripts } from "../words.js";
-import { formStyles } from "./form-styles.js";
+import { questionStyles } from "./question-styles.js";
 import { walkPrefixes } from "./prefixes.js";
-import { tableStyles } from "./table-styles.js";
 import { LabElement } from "./lab-element.js";
 
 /** @typedef {import("../view.js").View} View */
@@ -39,9 +37,7 @@ const trained = Object.freeze({
 /** Every prefix of the sentence and its next token, all in one masked pass. */
 export class TrainingLab extends LabElement {
   static styles = [
-    shared,
-    formStyles,
-    tableStyles,
+    questionStyles,
     css`
       .scroll {
         margin-bottom: 12px;
@@ -152,7 +148,7 @@ export class TrainingLab extends LabElement {
       <tr>
         <th scope="row">${tokens.slice(0, row + 1).join(" ")}</th>
         <td class="next">${next ?? t("training-end")}</td>
-        <td class="row">${this.#weights(rowOf(weights, head, row), row)}</td>
+        <td class="row">${this.#weights(tokens, rowOf(weights, head, row), row)}</td>
         <td class="alone">${t(same ? "training-equal" : "training-differs")}</td>
         <td class="number">${next === undefined ? "–" : formatNumber(later)}</td>
         <td class="number">${next === undefined ? "–" : formatNumber(unmasked[row + 1] ?? NaN)}</td>
@@ -162,15 +158,16 @@ export class TrainingLab extends LabElement {
 
   /**
    * A row of attention as it stands in the matrix: what is hidden is grey.
+   * @param {readonly string[]} tokens
    * @param {readonly number[]} weights
    * @param {number} row
    */
-  #weights(weights, row) {
-    const { t, theme, keys } = this.view;
+  #weights(tokens, weights, row) {
+    const { t, theme } = this.view;
     const { fills } = palettes[theme].shades.sequential;
     const most = weights.indexOf(Math.max(...weights));
     const side = 18;
-    const name = t("training-strongest", { token: keys[most] ?? "", weight: formatNumber(weights[most] ?? 0) });
+    const name = t("training-strongest", { token: tokens[most] ?? "", weight: formatNumber(weights[most] ?? 0) });
     return html`<svg role="img" aria-label=${name} width=${weights.length * (side + 1)} height="20">
       ${weights.map(
         (weight, key) => svg`<rect

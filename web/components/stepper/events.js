@@ -1,11 +1,14 @@
 import { changedFields } from "../../state/history.js";
-import { stateToFragment } from "../../state/url.js";
+import { fragmentOrNull, stateToFragment } from "../../state/url.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("./settings.js").Problem} Problem */
 
+/** What of a state a link of the element holds: experiments are the page's. @param {State} state */
+const linked = (state) => ({ ...state, lab: null, compare: null });
+
 /** The state as a link's fragment. @param {State} state */
-export const linkOf = (state) => stateToFragment({ ...state, lab: null, compare: null });
+export const linkOf = (state) => stateToFragment(linked(state));
 
 /** Tells the page around of an element: what it shows, what has changed since it told last, and what was refused. */
 export class Events {
@@ -37,7 +40,7 @@ export class Events {
 
   /** @param {State} state */
   ready(state) {
-    this.fire("attention-ready", { state, link: linkOrNull(state) });
+    this.fire("attention-ready", { state, link: fragmentOrNull(linked(state)) });
   }
 
   /** @param {State} state */
@@ -47,7 +50,7 @@ export class Events {
     const { stage, head, cell } = state;
     if (fields.some((field) => ["stage", "head", "cell"].includes(field)))
       this.fire("attention-step", { stage, head, cell });
-    if (fields.length > 0) this.fire("attention-change", { state, link: linkOrNull(state), fields });
+    if (fields.length > 0) this.fire("attention-change", { state, link: fragmentOrNull(linked(state)), fields });
   }
 
   /** @param {Problem[]} problems */
@@ -57,14 +60,5 @@ export class Events {
     const fresh = problems.filter(isNew);
     this.#toldProblems = problems;
     for (const problem of fresh) this.fire("attention-error", problem);
-  }
-}
-
-/** A state that is too large for a link has none. @param {State} state */
-function linkOrNull(state) {
-  try {
-    return linkOf(state);
-  } catch {
-    return null;
   }
 }

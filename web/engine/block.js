@@ -1,0 +1,135 @@
+import { show, suggest } from "./checks.js";
+import { AttentionError } from "./errors.js";
+
+/**
+ * @typedef {import("./plan.js").Entry} Entry
+ * @typedef {import("./tensors.js").Tensor} Tensor
+ */
+
+/** What the engine calls the mask that is given: outside it is a part of allow, all masks together. */
+const INTERNAL = ["mask", "head_mask"];
+
+/** The memory of one run: every tensor by name, as far as it is computed, until it is given back. */
+export class Block {
+  #core;
+  #plan;
+  /** 0 once freed */
+  #address;
+  #next = 0;
+
+  /**
+   * @param {import("./engine.js").Core} core
+   * @param {import("./plan.js").Plan} plan
+   * @param {number} address of a block for plan.floats elements, the inputs already in it
+   */
+  constructor(core, plan, address) {
+    this.#core = core;
+    this.#plan = plan;
+    this.#address = address;
+    core.registry.register(this, address, this);
+  }
+
+  /** @throws {AttentionError} "run" once it is freed */
+  checkAlive() {
+    if (this.isFree) throw new AttentionError("run", "must not be used after free()");
+  }
+
+  get address() {
+    this.checkAlive();
+    return this.#address;
+  }
+
+  /** How many stages are computed. */
+  get done() {
+    return this.#next;
+  }
+
+  get isFree() {
+    return this.#address === 0;
+  }
+
+  free() {
+    if (this.isFree) return;
+    this.#core.registry.unregister(this);
+    this.#core.memory.free(this.#address);
+    this.#address = 0;
+  }
+
+  /** Computes the next stage. @returns {string | undefined} its id; undefined at the end */
+  step() {
+    const { address } = this;
+    const entry = this.#plan.stages[this.#next];
+    if (!entry) return undefined;
+    this.#core.exports.attention_step(this.#plan.address(address), this.#plan.data(address), entry.id);
+    this.#next++;
+    return entry.name;
+  }
+
+  /**
+   * @param {string} id
+   * @returns {Entry}
+   * @throws {AttentionError} "stage" where there is none
+   */
+  entry(id) {
+    this.checkAlive();
+    const entry = INTERNAL.includes(id) ? undefined : this.#plan.entries.get(id);
+    if (entry) return entry;
+    const known = [...this.#plan.entries.keys()].filter((name) => !INTERNAL.includes(name));
+    throw new AttentionError(
+      "stage",
+      `must be one of ${known.join(", ")}, got ${show(id)}${suggest(String(id), known)}`,
+    );
+  }
+
+  /**
+   * @param {string} id
+   * @throws {AttentionError} "stage" where there is none, or it has yet to be computed
+   */
+  computed(id) {
+    const entry = this.entry(id);
+    if (this.isComputed(entry)) return entry;
+    const last = this.#plan.stages[this.#next - 1]?.name ?? "nothing";
+    throw new AttentionError("stage", `${id} must be computed first: call step() or finish(), got as far as ${last}`);
+  }
+
+  /** @param {Entry} entry */
+  isComputed(entry) {
+    return entry.given || this.#plan.stages.findIndex((stage) => stage.id === entry.stage) < this.#next;
+  }
+
+  /**
+   * @param {Entry} entry
+   * @returns {Tensor}
+   */
+  copy(entry) {
+    return { shape: [...entry.shape], data: this.#view(entry).slice() };
+  }
+
+  /** What explanations read. @returns {import("./explain.js").Source} */
+  source() {
+    const { entries, spec } = this.#plan;
+    return {
+      spec,
+      has: (name) => entries.has(name),
+      given: (name) => entries.get(name)?.given === true,
+      shape: (name) => this.entry(name).shape,
+      at: (name, at) => this.#at(name, at),
+      engine: this.#core.exports,
+    };
+  }
+
+  /** @param {Entry} entry */
+  #view(entry) {
+    return this.#core.memory.floats(this.#plan.data(this.#address) + entry.offset * 4, entry.count);
+  }
+
+  /**
+   * @param {string} id
+   * @param {number[]} index
+   */
+  #at(id, index) {
+    const entry = /** @type {Entry} */ (this.#plan.entries.get(id));
+    const flat = index.reduce((sum, i, r) => sum * (entry.shape[r] ?? 1) + i, 0);
+    return /** @type {number} */ (this.#view(entry)[flat]);
+  }
+}

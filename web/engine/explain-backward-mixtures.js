@@ -1,0 +1,64 @@
+/** Gradients of what is mixed and of what it is mixed by: values, relative rows, weights, the context. */
+import { copy, dot, pairsOfRow, queriesOf } from "./explain-backward-terms.js";
+import { relativeRow } from "./explain-positions.js";
+import { count, f, kvHead, latest, setting } from "./explain-terms.js";
+
+/** @typedef {import("./explain.js").Source} Source */
+/** @typedef {import("./explain-backward.js").Part} Part */
+/** @typedef {import("./explain-backward.js").Reader} Reader */
+/** @typedef {import("./explain-backward-terms.js").Passage} Passage */
+/** @typedef {import("./explain-backward-terms.js").Pair} Pair */
+
+/**
+ * What has read a weight, dropped or not.
+ * @param {Passage} passage
+ * @param {number[]} index
+ * @returns {Part[]}
+ */
+function mixed(passage, [head = 0, i = 0, j = 0]) {
+  const { run } = passage;
+  const columns = count(run.spec.d_v);
+  const values = columns.map((c) => /** @type {Pair} */ (["context", [head, i, c], "V", [kvHead(run, head), j, c]]));
+  const row = run.has("relV") ? relativeRow(run, i, j) : 0;
+  const relative = columns.map((c) => /** @type {Pair} */ (["context", [head, i, c], "relV", [row, c]]));
+  return [dot(passage, "context", values), ...(run.has("relV") ? [dot(passage, "context", relative)] : [])];
+}
+
+/** @param {Source} run @returns {string} the weights that the values are mixed by */
+const mixedBy = (run) => latest(run, ["weights", "dropped"]);
+
+/** @type {Record<string, Reader>} */
+export const mixtureReaders = {
+  weights: (passage, index) => {
+    const { run, d } = passage;
+    if (!run.has("dropped")) return mixed(passage, index);
+    if (run.at("keep", index) === 0) return [{ from: "dropped", operation: "zero", terms: [] }];
+    const terms = [d("dropped", index), setting("1-p", 1 - f(run.spec.dropout))];
+    return [{ from: "dropped", operation: "dropout", terms }];
+  },
+  dropped: mixed,
+  V: (passage, [g = 0, j = 0, c = 0]) => {
+    const weights = mixedBy(passage.run);
+    const queries = queriesOf(passage.run, g);
+    return [
+      dot(
+        passage,
+        "context",
+        queries.map(([h, i]) => ["context", [h, i, c], weights, [h, i, j]]),
+      ),
+    ];
+  },
+  relV: (passage, [row = 0, c = 0]) => {
+    const weights = mixedBy(passage.run);
+    const pairs = pairsOfRow(passage.run, row);
+    return [
+      dot(
+        passage,
+        "context",
+        pairs.map(([h = 0, i = 0, j = 0]) => ["context", [h, i, c], weights, [h, i, j]]),
+      ),
+    ];
+  },
+  context: (passage, [h = 0, i = 0, c = 0]) => [copy(passage, "concat", [i, h * passage.run.spec.d_v + c])],
+  context_content: (passage, index) => [copy(passage, "context", index)],
+};

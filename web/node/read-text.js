@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { text as readAll } from "node:stream/consumers";
+
+import { AttentionError } from "../engine/errors.js";
+
+/** Why the system does not read a file, in words. @type {Readonly<Record<string, string>>} */
+const reasons = Object.freeze({
+  ENOENT: "which does not exist",
+  ENOTDIR: "which does not exist",
+  EISDIR: "which is a folder",
+  EACCES: "which may not be read",
+  EPERM: "which may not be read",
+});
+
+/**
+ * @param {"FILE" | "LINK or FILE"} argument that names the file
+ * @param {string} file a path, or - for standard input
+ * @returns {Promise<string>}
+ */
+export async function readText(argument, file) {
+  try {
+    return file === "-" ? await readAll(process.stdin) : await readFile(file, "utf8");
+  } catch (error) {
+    const got = file === "" ? '""' : nameOf(file) + reasonOf(error);
+    const wanted = argument === "FILE" ? "a file to read" : "a link or a file to read";
+    throw new AttentionError(argument, `must be ${wanted}, got ${got}`);
+  }
+}
+
+/** @param {unknown} error */
+function reasonOf(error) {
+  const code = codeOf(error);
+  if (code in reasons) return `, ${reasons[code]}`;
+  // Longer than a string can be, of which Node tells in several ways.
+  return error instanceof RangeError || /^ERR_.*TOO_(LARGE|LONG)$/.test(code) ? ", which is too large" : ` (${code})`;
+}
+
+/** @param {string} file */
+export const nameOf = (file) => (file === "-" ? "standard input" : file);
+
+/** @param {unknown} error of the system */
+export const codeOf = (error) => /** @type {NodeJS.ErrnoException} */ (error).code ?? String(error);
