@@ -19,12 +19,16 @@ uint64_t decode_floats(const attention_spec *s) {
   return KEYS + (uint64_t)s->heads * components_of(s) + (uint64_t)s->heads * (uint64_t)s->n_q * (uint64_t)s->d_k;
 }
 
-/* Sixteen sums, in four strips side by side, go on with so many products: scores of keys, or a mixture's components. */
-KERNEL static void add_sixteen(float *sum, const float *factor, const float *strips, size_t stride, size_t count) {
+/* Sixteen sums, in four strips side by side, go on with so many products: scores of keys, or a mixture's components.
+ * With each product a line is asked for of what is read after these, as much again: a cache comes from far, and waiting
+ * for memory while there is nothing to do takes longer than all products. */
+KERNEL static void add_sixteen(float *sum, const float *factor, const float *strips, size_t stride, size_t count,
+                               const float *after) {
   const float *x0 = strips, *x1 = x0 + stride, *x2 = x1 + stride, *x3 = x2 + stride;
   vec s0 = vec_load(sum), s1 = vec_load(sum + 4), s2 = vec_load(sum + 8), s3 = vec_load(sum + 12);
   for (size_t i = 0; i < count; i++) {
     const vec f = vec_splat(factor[i]);
+    vec_ask(after + i * 4 * STRIP);
     s0 = vec_mul_add(vec_load(x0 + i * STRIP), f, s0);
     s1 = vec_mul_add(vec_load(x1 + i * STRIP), f, s1);
     s2 = vec_mul_add(vec_load(x2 + i * STRIP), f, s2);
@@ -40,14 +44,22 @@ KERNEL static void add_four(float *sum, const float *factor, const float *strip,
   vec_store(sum, s);
 }
 
+/* What is read after so many floats of a block: those that follow, while there are as many. */
+static const float *read_after(const float *floats, size_t count, const float *end) {
+  return (size_t)(end - floats) >= 2 * count ? floats + count : floats;
+}
+
 /* Scores of up to 64 keys: what lies beyond is computed and not looked at. */
-static void make_scores(const attend_job *job, const query *q, const float *k_sdr, int32_t key, int32_t keys,
-                        float *score_j) {
+static void make_scores(const attend_job *job, const query *q, const float *k_sdr, const float *end, int32_t key,
+                        int32_t keys, float *score_j) {
   const attention_spec *s = job->s;
   const size_t d_k = (size_t)s->d_k;
   const vec scale = vec_splat(s->scale);
   for (int32_t j = 0; j < KEYS; j++) score_j[j] = 0.0f;
-  for (int32_t j = 0; j < keys; j += 16) add_sixteen(score_j + j, q->q_d, k_sdr + (size_t)j * d_k, STRIP * d_k, d_k);
+  for (int32_t j = 0; j < keys; j += 16) {
+    const float *strips = k_sdr + (size_t)j * d_k;
+    add_sixteen(score_j + j, q->q_d, strips, STRIP * d_k, d_k, read_after(strips, 16 * d_k, end));
+  }
   for (int32_t j = 0; j < keys; j += 4) vec_store(score_j + j, vec_mul(vec_load(score_j + j), scale));
   if (has_bias(s))
     for (int32_t j = 0; j < keys; j++) score_j[j] = score_j[j] + bias_at(job, q->head, q->slope, q->place - (key + j));
@@ -73,19 +85,22 @@ static float run_softmax(query *q, float *score_j, int32_t keys) {
   return factor[0];
 }
 
-static void take_block(const attend_job *job, query *q, float *block, int32_t key, float *score_j) {
+static void take_block(const attend_job *job, query *q, int32_t key, float *score_j) {
   const attention_spec *s = job->s;
   const block_layout l = block_layout_of(s);
   const size_t g = (size_t)(q->head / (s->heads / s->kv_heads)), components = components_of(s);
   const int32_t left = q->place + 1 - key, keys = left < KEYS ? left : KEYS;
-  make_scores(job, q, keys_of(block, &l, g), key, keys, score_j);
+  float *block = job->block[key / KEYS], *end = block + l.floats;
+  make_scores(job, q, keys_of(block, &l, g), end, key, keys, score_j);
   const float factor = run_softmax(q, score_j, keys);
   for (size_t c = 0; factor != 1.0f && c < components; c += 4)
     vec_store(q->mixture_c + c, vec_mul(vec_load(q->mixture_c + c), vec_splat(factor)));
   const float *v_cjr = values_of(block, &l, g);
   size_t c = 0;
-  for (; c + 16 <= components; c += 16)
-    add_sixteen(q->mixture_c + c, score_j, v_cjr + c * KEYS, STRIP * KEYS, (size_t)keys);
+  for (; c + 16 <= components; c += 16) {
+    const float *strips = v_cjr + c * KEYS, *after = read_after(strips, 16 * KEYS, end);
+    add_sixteen(q->mixture_c + c, score_j, strips, STRIP * KEYS, (size_t)keys, after);
+  }
   for (; c < components; c += 4) add_four(q->mixture_c + c, score_j, v_cjr + c * KEYS, (size_t)keys);
 }
 
@@ -118,7 +133,7 @@ static void some_heads(const attend_job *job, int32_t head, int32_t heads, int32
   const int32_t place = i + job->shift, first = s->windowed ? place - s->window + 1 : 0;
   for (int32_t key = 0; key <= place; key += KEYS) {
     if (key + KEYS <= first && key >= s->sink_tokens) continue;
-    for (int32_t h = 0; h < heads; h++) take_block(job, &queries[h], job->block[key / KEYS], key, room);
+    for (int32_t h = 0; h < heads; h++) take_block(job, &queries[h], key, room);
   }
   for (int32_t h = 0; h < heads; h++)
     finish_query(job, &queries[h], context_ihc + ((size_t)i * (size_t)s->heads + (size_t)(head + h)) * (size_t)s->d_v);

@@ -48,8 +48,8 @@ ATTENTION_API int32_t attention_gradients(const attention_spec *spec, const floa
  * block is never moved or read as a whole again. attention_append takes n_q new tokens as X, with n_k the tokens with
  * them and C counted as given: a causal bottom_right layer with weights, without anything that is given for pairs or
  * keys, and with masks that no later key shows through. output gets their rows: those of the walk over all tokens so
- * far; the same bits whether tokens come one by one or many at once. wild is 0 before the first append and is carried
- * from one to the next. ATTENTION_NOT_A_CACHE: the spec is no such layer. */
+ * far; the same bits whether tokens come one by one or many at once (with relV, while values are finite). wild is 0
+ * before the first append and is carried from one to the next. ATTENTION_NOT_A_CACHE: the spec is no such layer. */
 ATTENTION_API int32_t attention_block_keys(void);
 ATTENTION_API size_t attention_block_floats(const attention_spec *spec);
 ATTENTION_API int32_t attention_append_floats(size_t *floats, const attention_spec *spec);

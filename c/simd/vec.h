@@ -118,6 +118,10 @@ VEC_VERB vec vec_mul_add(vec a, vec b, vec sum) {
 /* vec_choose takes lanes of a where yes is not 0, and lanes of b elsewhere: whole bit patterns, whatever they are.
  * vec_min and vec_max return the first argument where the second does not beat it, so a NaN in the first stays. */
 
+/* Has the line around p fetched from memory before it is needed: wasm has no prefetch, and a load that nothing waits
+ * for is one. */
+VEC_VERB void vec_ask(const float *p) { (void)*(const volatile float *)p; }
+
 /* Lane l reads p[l * stride]. */
 static inline vec vec_gather(const float *p, size_t stride) {
   return vec_set(p[0], p[stride], p[2 * stride], p[3 * stride]);
