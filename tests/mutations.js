@@ -224,6 +224,10 @@ export const mutations = Object.freeze([
   ...inFile("c/fused/softmax.c", [
     ["what was mixed is not rescaled", "  rescale_rows(p->mixture_cl, components, factor_l);\n", "", "fast"],
   ]),
+  ...inFile("c/fused/running.h", [
+    ["a two-sided window is one key short", "s->causal ? window : window + 1", "window", "fast"],
+    ["a window hides its sinks", "!s->windowed || j < s->sink_tokens ?", "!s->windowed ?", "fast"],
+  ]),
   ...inFile("c/fused/block.c", [
     [
       "a block is skipped although a sink token is in it",
@@ -231,9 +235,7 @@ export const mutations = Object.freeze([
       ")) return 0;",
       "fast",
     ],
-    ["a two-sided window is one key short", "window + (s->causal ? 0 : 1)", "window", "fast"],
-    ["a window hides its sinks", "j < s->sink_tokens || !s->windowed ? PANEL", "!s->windowed ? PANEL", "fast"],
-    ["padded keys are seen", "key_valid[j] == 0.0f) to = from", "key_valid[j] == 0.0f) to = to", "fast"],
+    ["padded keys are seen", "key_valid[j] == 0.0f) most = least", "key_valid[j] == 0.0f) least = least", "fast"],
     ["the given mask counts for no query but the first", "mask_of(b, b->query + l)", "mask_of(b, b->query)", "fast"],
     ["a mask that is added replaces", "? vec_add(score, value) : value", "? value : value", "fast"],
   ]),
@@ -242,12 +244,7 @@ export const mutations = Object.freeze([
     ["a row that saw nothing is divided by 0", "sum[l] = nothing ? 1.0f :", "sum[l] =", "fast"],
   ]),
   ...inFile("c/fused/decode.c", [
-    [
-      "a single query looks past its window",
-      "if (!is_near(s, q->place - (key + j), key + j)) score",
-      "if (0) score",
-      "fast",
-    ],
+    ["a single query looks past its window", "if (back < least || back >= most) score", "if (0) score", "fast"],
   ]),
   ...inFile("c/fused/slopes.c", [
     ["the mean gradient is not taken off", "vec_sub(vec_load(slope_jl + at), off)", "vec_load(slope_jl + at)", "fast"],

@@ -113,23 +113,17 @@ static const float *mask_of(const block *b, int32_t i) {
   return each ? each + head + row : one ? one + row : NULL;
 }
 
-/* Lanes [from, to) of a panel may look at a key by their places, ahead being how far it stands before lane 0's. */
-static void near_lanes(const attention_spec *s, int32_t ahead, int32_t j, int32_t *from, int32_t *to) {
-  const int32_t window = j < s->sink_tokens || !s->windowed ? PANEL + s->n_q + s->n_k : s->window;
-  *from = s->causal ? ahead : ahead - window;
-  *to = ahead + window + (s->causal ? 0 : 1);
-}
-
 /* Fills allow, which places and given masks together decide. */
 ATTENTION_SMALL static void fill_allow(const block *b) {
   const attention_spec *s = b->job->s;
   const float *key_valid = b->job->input[ATTENTION_KEY_VALID];
   for (int32_t a = 0; a < b->keys; a++) {
-    const int32_t j = b->key + a;
-    int32_t from, to;
-    near_lanes(s, j - b->query - b->job->shift, j, &from, &to);
-    if (key_valid && key_valid[j] == 0.0f) to = from;
-    for (int32_t l = 0; l < PANEL; l++) b->allow_jl[a * PANEL + l] = ((l >= from) & (l < to)) ? 1.0f : 0.0f;
+    const int32_t j = b->key + a, first = b->query + b->job->shift - j; /* how far lane 0 stands behind the key */
+    int32_t least, most;
+    near(s, j, &least, &most);
+    if (key_valid && key_valid[j] == 0.0f) most = least;
+    for (int32_t l = 0; l < PANEL; l++)
+      b->allow_jl[a * PANEL + l] = ((first + l >= least) & (first + l < most)) ? 1.0f : 0.0f;
   }
   for (int32_t l = 0; l < b->queries; l++) {
     const float *mask_j = mask_of(b, b->query + l);

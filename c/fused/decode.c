@@ -64,8 +64,12 @@ static void make_scores(const attend_job *job, const query *q, const float *k_sd
   if (has_bias(s))
     for (int32_t j = 0; j < keys; j++) score_j[j] = score_j[j] + bias_at(job, q->head, q->slope, q->place - (key + j));
   if (s->softcap > 0.0f) attention_cap(score_j, score_j, s->softcap, (size_t)keys);
-  for (int32_t j = 0; j < keys; j++)
-    if (!is_near(s, q->place - (key + j), key + j)) score_j[j] = -__builtin_inff();
+  for (int32_t j = 0; j < keys; j++) {
+    const int32_t back = q->place - (key + j);
+    int32_t least, most;
+    near(s, key + j, &least, &most);
+    if (back < least || back >= most) score_j[j] = -__builtin_inff();
+  }
 }
 
 /* The running softmax over one block: scores become exponentials; the factor that moves what was there before. */

@@ -8,11 +8,11 @@
  * Machines take a hundred times as long over the smallest floats, and they change no sum. */
 void exponentials(float *x_rl, size_t rows, const float from_l[PANEL]);
 
-/* Whether the places alone allow a pair, back being how far the query stands behind the key. */
-static inline int is_near(const attention_spec *s, int32_t back, int32_t j) {
-  if (s->causal && back < 0) return 0;
-  if (!s->windowed || j < s->sink_tokens) return 1;
-  return s->causal ? back < s->window : (back < 0 ? -back : back) <= s->window;
+/* The places alone allow a pair where the query stands [least, most) behind key j. */
+static inline void near(const attention_spec *s, int32_t j, int32_t *least, int32_t *most) {
+  const int32_t window = !s->windowed || j < s->sink_tokens ? PANEL + s->n_q + s->n_k : s->window;
+  *least = s->causal ? 0 : -window;
+  *most = s->causal ? window : window + 1;
 }
 
 /* What a query as far behind a key adds to its score; slope is bias_slope of the head. No bias_matrix. */

@@ -10,7 +10,7 @@ import { openSite } from "./site.js";
 /** @typedef {import("./engines.js").EngineName} EngineName */
 /** @typedef {(page: Page) => Promise<void>} Body */
 
-export const allEngines = /** @type {const} */ (["chromium", "firefox", "webkit"]);
+export { allEngines } from "./engines.js";
 
 /**
  * The same tests in each of these browsers. One that is not installed is skipped by name; without Chromium they fail.

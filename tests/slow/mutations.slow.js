@@ -33,6 +33,19 @@ async function copyOfProject(t) {
 }
 
 /**
+ * @param {string[]} names of sources
+ * @param {string} from the folder of the project
+ * @param {string} to the folder of the objects
+ */
+async function compile(names, from, to) {
+  for (let at = 0; at < names.length; at += 4) {
+    const one = (/** @type {string} */ name) =>
+      run("emcc", [...COMPILE, name, "-o", join(to, objectOf(name))], { cwd: from });
+    await Promise.all(names.slice(at, at + 4).map(one));
+  }
+}
+
+/**
  * Links the engine; the scalar build stands for both, which are the same to the bit.
  * @param {string} folder
  * @param {string[]} objects
@@ -75,11 +88,7 @@ describe("each fault is caught", { concurrency: 2 }, () => {
   let objects;
   before(async () => {
     objects = await mkdtemp(join(tmpdir(), "attention-objects-"));
-    for (let at = 0; at < sources.length; at += 4) {
-      const compile = (/** @type {string} */ source) =>
-        run("emcc", [...COMPILE, source, "-o", join(objects, objectOf(source))], { cwd: root });
-      await Promise.all(sources.slice(at, at + 4).map(compile));
-    }
+    await compile(sources, root, objects);
   });
   after(() => rm(objects, { recursive: true }));
 
@@ -91,13 +100,14 @@ describe("each fault is caught", { concurrency: 2 }, () => {
         join(folder, file),
         source.replace(text, () => instead),
       );
-      if (file.endsWith(".c")) {
-        const mutant = join(folder, objectOf(file));
-        await run("emcc", [...COMPILE, file, "-o", mutant], { cwd: folder });
-        await link(folder, [
-          mutant,
-          ...sources.filter((name) => name !== file).map((name) => join(objects, objectOf(name))),
-        ]);
+      const changed = sources.filter((name) => file.endsWith(".h") || name === file);
+      if (changed.length > 0) {
+        await compile(changed, folder, folder);
+        const objectFolder = (/** @type {string} */ name) => (changed.includes(name) ? folder : objects);
+        await link(
+          folder,
+          sources.map((name) => join(objectFolder(name), objectOf(name))),
+        );
       } else if (file.startsWith("web/node/")) {
         await run(process.execPath, ["web/node/bundle.js"], { cwd: folder });
       }

@@ -27,6 +27,24 @@ function mixed(passage, [head = 0, i = 0, j = 0]) {
 /** @param {Source} run @returns {string} the weights that the values are mixed by */
 const mixedBy = (run) => latest(run, ["weights", "dropped"]);
 
+/**
+ * What the weights of these pairs have mixed into component c of the context.
+ * @param {Passage} passage
+ * @param {number[][]} pairs each [head, query, key]
+ * @param {number} c
+ * @returns {Part[]}
+ */
+function mixedInto(passage, pairs, c) {
+  const weights = mixedBy(passage.run);
+  return [
+    dot(
+      passage,
+      "context",
+      pairs.map(([h = 0, i = 0, j = 0]) => ["context", [h, i, c], weights, [h, i, j]]),
+    ),
+  ];
+}
+
 /** @type {Record<string, Reader>} */
 export const mixtureReaders = {
   weights: (passage, index) => {
@@ -38,27 +56,10 @@ export const mixtureReaders = {
   },
   dropped: mixed,
   V: (passage, [g = 0, j = 0, c = 0]) => {
-    const weights = mixedBy(passage.run);
-    const queries = queriesOf(passage.run, g);
-    return [
-      dot(
-        passage,
-        "context",
-        queries.map(([h, i]) => ["context", [h, i, c], weights, [h, i, j]]),
-      ),
-    ];
+    const pairs = queriesOf(passage.run, g).map((query) => [...query, j]);
+    return mixedInto(passage, pairs, c);
   },
-  relV: (passage, [row = 0, c = 0]) => {
-    const weights = mixedBy(passage.run);
-    const pairs = pairsOfRow(passage.run, row);
-    return [
-      dot(
-        passage,
-        "context",
-        pairs.map(([h = 0, i = 0, j = 0]) => ["context", [h, i, c], weights, [h, i, j]]),
-      ),
-    ];
-  },
+  relV: (passage, [row = 0, c = 0]) => mixedInto(passage, pairsOfRow(passage.run, row), c),
   context: (passage, [h = 0, i = 0, c = 0]) => [copy(passage, "concat", [i, h * passage.run.spec.d_v + c])],
   context_content: (passage, index) => [copy(passage, "context", index)],
 };

@@ -1,6 +1,6 @@
 /** Gradients of what scores are made of: queries and keys, turned or not, relative rows, biases. */
 import { copy, dot, pairsOfRow, queriesOf, sum } from "./explain-backward-terms.js";
-import { relativeRow } from "./explain-positions.js";
+import { relativeRow, turnOf } from "./explain-positions.js";
 import { count, kvHead, setting, shiftOf } from "./explain-terms.js";
 
 /** @typedef {import("./explain-backward.js").Part} Part */
@@ -15,26 +15,13 @@ import { count, kvHead, setting, shiftOf } from "./explain-terms.js";
  * @returns {Part}
  */
 function turnedBack({ run, d }, from, [head = 0, i = 0, c = 0]) {
-  const { d_k, rope_style, rope_base, first } = run.spec;
-  const halves = rope_style === 1;
-  const pair = halves ? c % (d_k / 2) : Math.floor(c / 2);
-  const [x, y] = halves ? [pair, pair + d_k / 2] : [2 * pair, 2 * pair + 1];
-  const at = i + (from === "Q" ? shiftOf(run) : 0);
-  const place = run.given("positions") ? run.at("positions", [at]) : first + at;
-  const cos = setting("cos", run.engine.attention_rope_cos(place, pair, d_k, rope_base), [at, pair]);
-  const sin = setting("sin", run.engine.attention_rope_sin(place, pair, d_k, rope_base), [at, pair]);
+  const { x, y, cos, sin, minusSin } = turnOf(run, from, i, c);
   const stage = `${from}_rot`;
-  const [left, right] = [d(stage, [head, i, x]), d(stage, [head, i, y])];
-  const pairs =
-    c === x
-      ? [
-          [left, cos],
-          [right, sin],
-        ]
-      : [
-          [left, { ...sin, stage: "-sin", value: -sin.value }],
-          [right, cos],
-        ];
+  const [ofX, ofY] = c === x ? [cos, sin] : [minusSin, cos];
+  const pairs = [
+    [d(stage, [head, i, x]), ofX],
+    [d(stage, [head, i, y]), ofY],
+  ];
   return { from: stage, operation: "dot", terms: pairs.filter(([gradient]) => gradient?.value !== 0).flat() };
 }
 

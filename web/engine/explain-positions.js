@@ -23,6 +23,25 @@ export function sinusoidal(run, [i = 0, m = 0]) {
 }
 
 /**
+ * The turn that a component takes part in: its pair's two columns, and the numbers that turn them.
+ * @param {Source} run
+ * @param {"Q" | "K"} from
+ * @param {number} i token
+ * @param {number} d component
+ */
+export function turnOf(run, from, i, d) {
+  const { d_k, rope_style, rope_base, first } = run.spec;
+  const halves = rope_style === 1;
+  const pair = halves ? d % (d_k / 2) : Math.floor(d / 2);
+  const [x, y] = halves ? [pair, pair + d_k / 2] : [2 * pair, 2 * pair + 1];
+  const at = i + (from === "Q" ? shiftOf(run) : 0);
+  const place = run.given("positions") ? run.at("positions", [at]) : first + at;
+  const sine = run.engine.attention_rope_sin(place, pair, d_k, rope_base);
+  const cos = setting("cos", run.engine.attention_rope_cos(place, pair, d_k, rope_base), [at, pair]);
+  return { x, y, cos, sin: setting("sin", sine, [at, pair]), minusSin: setting("-sin", -sine, [at, pair]) };
+}
+
+/**
  * A pair (x, y) turns to (x·cos - y·sin, x·sin + y·cos).
  * @param {Source} run
  * @param {"Q" | "K"} from
@@ -30,16 +49,8 @@ export function sinusoidal(run, [i = 0, m = 0]) {
  * @returns {Account}
  */
 export function rotated(run, from, [head = 0, i = 0, d = 0]) {
-  const { d_k, rope_style, rope_base, first } = run.spec;
-  const halves = rope_style === 1;
-  const pair = halves ? d % (d_k / 2) : Math.floor(d / 2);
-  const [x, y] = halves ? [pair, pair + d_k / 2] : [2 * pair, 2 * pair + 1];
-  const at = i + (from === "Q" ? shiftOf(run) : 0);
-  const place = run.given("positions") ? run.at("positions", [at]) : first + at;
-  const cos = run.engine.attention_rope_cos(place, pair, d_k, rope_base);
-  const sin = run.engine.attention_rope_sin(place, pair, d_k, rope_base);
-  const turn = (/** @type {string} */ name, /** @type {number} */ value) => setting(name, value, [at, pair]);
-  const [left, right] = d === x ? [turn("cos", cos), turn("-sin", -sin)] : [turn("sin", sin), turn("cos", cos)];
+  const { x, y, cos, sin, minusSin } = turnOf(run, from, i, d);
+  const [left, right] = d === x ? [cos, minusSin] : [sin, cos];
   return { operation: "dot", terms: [term(run, from, [head, i, x]), left, term(run, from, [head, i, y]), right] };
 }
 
