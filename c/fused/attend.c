@@ -50,8 +50,7 @@ static void mix(const block *b, panel_state *p, const float *v_cjr) {
     return;
   }
   const size_t strips = strips_of((size_t)b->job->s->d_v);
-  for (size_t c = 0; c < strips; c++)
-    panel_product(p->mixture_cl + c * STRIP * PANEL, v_cjr + c * KEYS * STRIP, b->score_jl, (size_t)b->keys, 1);
+  panel_products(p->mixture_cl, TILE, v_cjr, KEYS * STRIP, strips, b->score_jl, (size_t)b->keys, 1);
   if (p->shares_rl) add_relative(b, b->score_jl, p->shares_rl, 0, TO_ROWS);
 }
 
@@ -73,8 +72,8 @@ ATTENTION_SMALL static void start_panel(block *b, panel_state *p, float *room) {
   const float sink = s->softmax_sink ? job->input[ATTENTION_SINK][b->head] : -__builtin_inff();
   const float first = sink == -__builtin_inff() ? 0.0f : attention_exponential(sink - sink);
   for (int l = 0; l < PANEL; l++) p->max[l] = sink, p->sum[l] = p->allowed[l] = first, p->seen[l] = 0.0f;
-  const size_t components = STRIP * PANEL * strips_of((size_t)s->d_v);
-  const size_t distances = STRIP * PANEL * strips_of(distances_of(s));
+  const size_t components = TILE * strips_of((size_t)s->d_v);
+  const size_t distances = TILE * strips_of(distances_of(s));
   p->mixture_cl = room;
   p->shares_rl = job->input[ATTENTION_REL_V] ? room + components + distances : NULL;
   clear(p->mixture_cl, components);
@@ -90,9 +89,8 @@ ATTENTION_SMALL static void finish_panel(const block *b, panel_state *p) {
   float *rows_ic = b->job->context_hic;
   float *context_cl = rows_ic ? p->mixture_cl : b->job->context_phcl + (panel + (size_t)b->head) * d_v * PANEL;
   if (p->shares_rl && !b->job->wild)
-    for (size_t c = 0; c < strips_of(d_v); c++)
-      panel_product(p->mixture_cl + c * STRIP * PANEL, b->job->rel_v_crr + c * distances_of(s) * STRIP, p->shares_rl,
-                    distances_of(s), 1);
+    panel_products(p->mixture_cl, TILE, b->job->rel_v_crr, distances_of(s) * STRIP, strips_of(d_v), p->shares_rl,
+                   distances_of(s), 1);
   const int after = s->mask_mode != ATTENTION_BEFORE_SOFTMAX && has_mask(s);
   float sum[PANEL];
   /* A row that saw nothing is 0, whatever numbers it was not to see. */

@@ -71,8 +71,7 @@ static void add_bias(const block *b) {
 }
 
 void strip_products(float *rows_rl, const float *strip_smr, const float *panel_ml, size_t strips, size_t width) {
-  for (size_t s = 0; s < strips; s++)
-    panel_product(rows_rl + s * STRIP * PANEL, strip_smr + s * STRIP * width, panel_ml, width, 0);
+  panel_products(rows_rl, TILE, strip_smr, STRIP * width, strips, panel_ml, width, 0);
 }
 
 void score_block(const block *b) {

@@ -20,7 +20,7 @@ enum {
   SHARE, /* [8 panels, 64 keys, 8] */
   SLOPE, /* likewise: gradients of raw */
   LANES, /* [64 queries, 8 keys] */
-  TILE,  /* [64 keys, 8], three times */
+  SCORE, /* [64 keys, 8], three times */
   CAPPED,
   ALLOW,
   BIAS,
@@ -44,7 +44,7 @@ ATTENTION_SMALL static void measure(const attention_spec *s, uint64_t part[PARTS
   part[D_V] = KEYS * v;
   part[DOT] = lanes;
   part[SHARE] = part[SLOPE] = PANELS * KEYS * PANEL;
-  part[LANES] = part[TILE] = part[CAPPED] = part[ALLOW] = KEYS * PANEL;
+  part[LANES] = part[SCORE] = part[CAPPED] = part[ALLOW] = KEYS * PANEL;
   part[BIAS] = n_q + n_k + PANEL;
   part[RELATIVE] = relative_floats(s);
 }
@@ -115,12 +115,11 @@ ATTENTION_SMALL static void fill_operands(const work *w) {
 
 void add_products(int32_t wild, float *rows_rl, const float *strip_spr, size_t n, const float *panel_pl, size_t strips,
                   size_t inner) {
-  for (size_t s = 0; s < strips; s++, rows_rl += STRIP * PANEL, strip_spr += n * STRIP) {
-    if (!wild) panel_product(rows_rl, strip_spr, panel_pl, inner, 1);
-    for (size_t l = 0; wild && l < PANEL; l++)
+  if (!wild) panel_products(rows_rl, TILE, strip_spr, n * STRIP, strips, panel_pl, inner, 1);
+  for (size_t s = 0; wild && s < strips; s++, rows_rl += TILE, strip_spr += n * STRIP)
+    for (size_t l = 0; l < PANEL; l++)
       add_sums(rows_rl + l, PANEL, STRIP, panel_pl + l, (steps){.p = PANEL}, strip_spr, (steps){.p = STRIP, .o = 1}, 1,
                inner);
-  }
 }
 
 ATTENTION_SMALL static void one_panel(const work *w, block *b, size_t h, float *share_jl, float *slope_jl) {
@@ -133,7 +132,7 @@ ATTENTION_SMALL static void one_panel(const work *w, block *b, size_t h, float *
                          .d_context_cl = w->part[D_OUT_PANEL] + panel * d_v * PANEL,
                          .dot_l = w->part[DOT] + panel * PANEL,
                          .capped_jl = w->part[CAPPED]};
-  float *d_q = w->part[D_Q] + panel * k * STRIP * PANEL;
+  float *d_q = w->part[D_Q] + panel * k * TILE;
   make_slopes(&job, b, share_jl, slope_jl);
   add_products(w->wild, d_q, w->part[K] + key * STRIP, n_k, slope_jl, k, (size_t)b->keys);
   if (s->position == ATTENTION_POSITION_SHAW)
@@ -173,7 +172,7 @@ ATTENTION_SMALL static void some_queries(const work *w, size_t h, int32_t key, s
     block b = {.job = w->a->job, .head = (int32_t)((size_t)w->g * group_of(w) + h), .query = query};
     b.queries = there < PANEL ? there : PANEL;
     b.q_dl = w->part[Q_PANEL] + (h * panels + (size_t)query / PANEL) * (size_t)s->d_k * PANEL;
-    b.bias_d = w->part[BIAS], b.score_jl = w->part[TILE], b.allow_jl = w->part[ALLOW];
+    b.bias_d = w->part[BIAS], b.score_jl = w->part[SCORE], b.allow_jl = w->part[ALLOW];
     int32_t from, to;
     reach(&b, &from, &to);
     const int seen = place_block(&b, key, from, to);

@@ -3,27 +3,54 @@
 #include "../checks.h"
 #include "../simd/vec.h"
 
-/* Eight sums, four broadcast factors, two vectors of tokens and one product in flight: fifteen registers. */
-KERNEL void panel_product(float *tile_rl, const float *strip_pr, const float *panel_pl, size_t inner, int more) {
+typedef struct {
   vec a0, a1, b0, b1, c0, c1, d0, d1;
+} tile;
+
+/* One product more for each sum. */
+VEC_VERB void add_step(tile *t, const float *strip_r, const float *panel_l) {
+  const vec x0 = vec_load(panel_l), x1 = vec_load(panel_l + 4);
+  const vec a = vec_splat(strip_r[0]), b = vec_splat(strip_r[1]), c = vec_splat(strip_r[2]), d = vec_splat(strip_r[3]);
+  t->a0 = vec_mul_add(a, x0, t->a0), t->a1 = vec_mul_add(a, x1, t->a1);
+  t->b0 = vec_mul_add(b, x0, t->b0), t->b1 = vec_mul_add(b, x1, t->b1);
+  t->c0 = vec_mul_add(c, x0, t->c0), t->c1 = vec_mul_add(c, x1, t->c1);
+  t->d0 = vec_mul_add(d, x0, t->d0), t->d1 = vec_mul_add(d, x1, t->d1);
+}
+
+/* What a turn of the loop takes. Four steps cost little besides; without lanes there are no registers for them. */
+enum { STEPS = VEC_IN_ONE_REGISTER ? 4 : 1 };
+
+/* Eight sums, four broadcast factors, two vectors of tokens and one product in flight: fifteen registers. Any step may
+ * be the last, as V8 loads what a block needs before it computes: without these ways out it would load for all at once.
+ */
+KERNEL static void panel_product(float *tile_rl, const float *strip_pr, const float *panel_pl, size_t inner, int more) {
+  tile t;
   if (more) {
-    a0 = vec_load(tile_rl), a1 = vec_load(tile_rl + 4), b0 = vec_load(tile_rl + 8), b1 = vec_load(tile_rl + 12);
-    c0 = vec_load(tile_rl + 16), c1 = vec_load(tile_rl + 20), d0 = vec_load(tile_rl + 24), d1 = vec_load(tile_rl + 28);
+    t.a0 = vec_load(tile_rl), t.a1 = vec_load(tile_rl + 4), t.b0 = vec_load(tile_rl + 8), t.b1 = vec_load(tile_rl + 12);
+    t.c0 = vec_load(tile_rl + 16), t.c1 = vec_load(tile_rl + 20), t.d0 = vec_load(tile_rl + 24);
+    t.d1 = vec_load(tile_rl + 28);
   } else {
-    a0 = a1 = b0 = b1 = c0 = c1 = d0 = d1 = vec_splat(0.0f);
+    t.a0 = t.a1 = t.b0 = t.b1 = t.c0 = t.c1 = t.d0 = t.d1 = vec_splat(0.0f);
   }
-  const float *end = panel_pl + inner * PANEL;
-  for (; panel_pl != end; panel_pl += PANEL, strip_pr += STRIP) {
-    const vec x0 = vec_load(panel_pl), x1 = vec_load(panel_pl + 4);
-    const vec a = vec_splat(strip_pr[0]), b = vec_splat(strip_pr[1]);
-    const vec c = vec_splat(strip_pr[2]), d = vec_splat(strip_pr[3]);
-    a0 = vec_mul_add(a, x0, a0), a1 = vec_mul_add(a, x1, a1);
-    b0 = vec_mul_add(b, x0, b0), b1 = vec_mul_add(b, x1, b1);
-    c0 = vec_mul_add(c, x0, c0), c1 = vec_mul_add(c, x1, c1);
-    d0 = vec_mul_add(d, x0, d0), d1 = vec_mul_add(d, x1, d1);
+  for (size_t left = inner; left > 0; left -= STEPS, panel_pl += STEPS * PANEL, strip_pr += STEPS * STRIP) {
+    add_step(&t, strip_pr, panel_pl);
+    if (STEPS == 1) continue;
+    if (left == 1) break;
+    add_step(&t, strip_pr + STRIP, panel_pl + PANEL);
+    if (left == 2) break;
+    add_step(&t, strip_pr + 2 * STRIP, panel_pl + 2 * PANEL);
+    if (left == 3) break;
+    add_step(&t, strip_pr + 3 * STRIP, panel_pl + 3 * PANEL);
   }
-  vec_store(tile_rl, a0), vec_store(tile_rl + 4, a1), vec_store(tile_rl + 8, b0), vec_store(tile_rl + 12, b1);
-  vec_store(tile_rl + 16, c0), vec_store(tile_rl + 20, c1), vec_store(tile_rl + 24, d0), vec_store(tile_rl + 28, d1);
+  vec_store(tile_rl, t.a0), vec_store(tile_rl + 4, t.a1), vec_store(tile_rl + 8, t.b0), vec_store(tile_rl + 12, t.b1);
+  vec_store(tile_rl + 16, t.c0), vec_store(tile_rl + 20, t.c1), vec_store(tile_rl + 24, t.d0);
+  vec_store(tile_rl + 28, t.d1);
+}
+
+void panel_products(float *tile_srl, size_t tiles_apart, const float *strip_spr, size_t strips_apart, size_t strips,
+                    const float *panel_pl, size_t inner, int more) {
+  for (size_t s = 0; s < strips; s++)
+    panel_product(tile_srl + s * tiles_apart, strip_spr + s * strips_apart, panel_pl, inner, more);
 }
 
 /* out[m][wide] = rows[first + l][m] where that row exists, otherwise 0. */

@@ -17,13 +17,15 @@
 #define KERNEL
 #endif
 
-enum { PANEL = 8, STRIP = 4 };
+enum { PANEL = 8, STRIP = 4, TILE = STRIP * PANEL };
 
 static inline size_t panels_of(size_t n) { return (n + PANEL - 1) / PANEL; }
 static inline size_t strips_of(size_t n) { return (n + STRIP - 1) / STRIP; }
 
-/* tile[4][8] = sum over p of strip[p][r] · panel[p][l]; with more, added to what is there. */
-void panel_product(float *tile_rl, const float *strip_pr, const float *panel_pl, size_t inner, int more);
+/* tile[s][4][8] = sum over p of strip[s][p][r] · panel[p][l]; with more, added to what is there. From tile to tile and
+ * from strip to strip it is so many floats. */
+void panel_products(float *tile_srl, size_t tiles_apart, const float *strip_spr, size_t strips_apart, size_t strips,
+                    const float *panel_pl, size_t inner, int more);
 
 /* panel[p][m][l] = rows[8p + l][m], for n rows of some width; from row to row are stride floats, from panel to panel
  * apart. */

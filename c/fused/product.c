@@ -26,7 +26,7 @@ static void finish(const job *j, size_t column, float *tile_prl) {
     const size_t h = (column + r) / j->width;  // NOLINT(clang-analyzer-core.DivideZero): no head has width 0
     const size_t d = (column + r) % j->width;
     const size_t rows = j->width - d < there - r ? j->width - d : there - r;
-    rows_from_panels(j->out_hid + h * j->n * j->width + d, j->width, tile_prl + r * PANEL, j->n, rows, STRIP * PANEL);
+    rows_from_panels(j->out_hid + h * j->n * j->width + d, j->width, tile_prl + r * PANEL, j->n, rows, TILE);
     r += rows;
   }
 }
@@ -48,11 +48,10 @@ static void some_columns(const job *j, size_t column, size_t columns) {
     const size_t apart = STRIP * (j->order == PACKED ? j->inner : inner);
     const float *strip = strips_at(j, m, inner, column, columns);
     for (size_t p = 0; p < panels; p++)
-      for (size_t c = 0; c < strips; c++)
-        panel_product(j->tiles + (c * panels + p) * STRIP * PANEL, strip + c * apart,
-                      j->panel_pml + (p * j->inner + m) * PANEL, inner, m > 0);
+      panel_products(j->tiles + p * TILE, panels * TILE, strip, apart, strips,
+                     j->panel_pml + (p * j->inner + m) * PANEL, inner, m > 0);
   }
-  for (size_t c = 0; c < strips; c++) finish(j, column + c * STRIP, j->tiles + c * panels * STRIP * PANEL);
+  for (size_t c = 0; c < strips; c++) finish(j, column + c * STRIP, j->tiles + c * panels * TILE);
 }
 
 void product(float *out_hid, const float *panel_pml, const float *w, enum matrix_order order, const float *bias_hd,

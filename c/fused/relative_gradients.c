@@ -61,7 +61,7 @@ ATTENTION_SMALL static void add_table(const relative_work *r, const block *b, fl
   clear(rows_rl, REACH * PANEL);
   add_relative(b, x_jl, rows_rl, b->nearest, TO_ROWS);
   d_table += (size_t)b->nearest * STRIP * strips;
-  for (size_t rows = 0; rows < rows_of(b); rows += PANEL, d_table += STRIP * PANEL * strips) {
+  for (size_t rows = 0; rows < rows_of(b); rows += PANEL, d_table += TILE * strips) {
     rows_from_panels(lanes, PANEL, rows_rl + rows * PANEL, queries, PANEL, 0);
     add_products(r->wild, d_table, operand_sir + (size_t)b->query * STRIP, n_q, lanes, strips, queries);
   }
@@ -78,7 +78,7 @@ ATTENTION_SMALL void relative_back(const relative_work *r, const block *b, float
 }
 
 ATTENTION_SMALL static void put_table(float *d_table_rm, const float *panels, size_t distances, size_t width) {
-  if (d_table_rm) rows_from_panels(d_table_rm, width, panels, distances, width, PANEL * STRIP * strips_of(width));
+  if (d_table_rm) rows_from_panels(d_table_rm, width, panels, distances, width, TILE * strips_of(width));
 }
 
 ATTENTION_SMALL void relative_finish(const relative_work *r, float *d_rel_k_rd, float *d_rel_v_rc) {

@@ -28,6 +28,7 @@ enum { VEC_LANES = 4 };
 #include <wasm_simd128.h>
 
 typedef v128_t vec;
+enum { VEC_IN_ONE_REGISTER = 1 };
 
 VEC_VERB vec vec_load(const float *p) { return wasm_v128_load(p); }
 VEC_VERB void vec_store(float *p, vec a) { wasm_v128_store(p, a); }
@@ -48,6 +49,7 @@ VEC_VERB vec vec_shift_bits(vec a, int left) { return wasm_i32x4_shl(a, (uint32_
 
 typedef float vec __attribute__((vector_size(16)));
 typedef int32_t vec_bits __attribute__((vector_size(16)));
+enum { VEC_IN_ONE_REGISTER = 1 };
 
 VEC_VERB vec vec_load(const float *p) {
   vec a;
@@ -72,6 +74,7 @@ VEC_VERB vec vec_shift_bits(vec a, int left) { return (vec)((vec_bits)a << left)
 typedef struct {
   float lane[4];
 } vec;
+enum { VEC_IN_ONE_REGISTER = 0 };
 
 #define VEC_EACH(expression)                                      \
   do {                                                            \
