@@ -15,6 +15,8 @@ const NO_TYPE = 0x40;
 /** Numbers that change each round, each depending on itself alone: as many as keep the pipes full and fit in registers. */
 const chains = 12;
 const roundsPerCall = 2000;
+/** Half a millisecond and more, which browsers' clocks of 0.1 ms or 5 µs can tell. */
+const callsPerSample = 400;
 /** Far more than caches hold. */
 const streamed = 2 ** 27;
 
@@ -148,8 +150,9 @@ export async function measureLimits(share = 1, clock = () => performance.now()) 
   const rate = async (/** @type {boolean} */ fused) => {
     const { run } = await exportsOf(arithmeticModule(fused));
     // Many short calls: a long one would stay in the engine's first, slow compilation.
-    const batch = () => count(20).forEach(() => run(roundsPerCall));
-    return (20 * roundsPerCall * chains * 4 * (fused ? 2 : 1)) / fastest(batch, Math.ceil(400 * share), clock) / 1e6;
+    const batch = () => count(callsPerSample).forEach(() => run(roundsPerCall));
+    const operations = callsPerSample * roundsPerCall * chains * 4 * (fused ? 2 : 1);
+    return operations / fastest(batch, Math.ceil(200 * share), clock) / 1e6;
   };
   const { run, memory } = await exportsOf(streamModule());
   // Memory that nobody wrote is one page of zeros.
