@@ -3,7 +3,6 @@ import { copy, dot, pairsOfRow, queriesOf } from "./explain-backward-terms.js";
 import { relativeRow } from "./explain-positions.js";
 import { count, f, kvHead, latest, setting } from "./explain-terms.js";
 
-/** @typedef {import("./explain.js").Source} Source */
 /** @typedef {import("./explain-backward.js").Part} Part */
 /** @typedef {import("./explain-backward.js").Reader} Reader */
 /** @typedef {import("./explain-backward-terms.js").Passage} Passage */
@@ -24,9 +23,6 @@ function mixed(passage, [head = 0, i = 0, j = 0]) {
   return [dot(passage, "context", values), ...(run.has("relV") ? [dot(passage, "context", relative)] : [])];
 }
 
-/** @param {Source} run @returns {string} the weights that the values are mixed by */
-const mixedBy = (run) => latest(run, ["weights", "dropped"]);
-
 /**
  * What the weights of these pairs have mixed into component c of the context.
  * @param {Passage} passage
@@ -35,7 +31,7 @@ const mixedBy = (run) => latest(run, ["weights", "dropped"]);
  * @returns {Part[]}
  */
 function mixedInto(passage, pairs, c) {
-  const weights = mixedBy(passage.run);
+  const weights = latest(passage.run, ["weights", "dropped"]);
   return [
     dot(
       passage,

@@ -36,9 +36,10 @@ export function turnOf(run, from, i, d) {
   const [x, y] = halves ? [pair, pair + d_k / 2] : [2 * pair, 2 * pair + 1];
   const at = i + (from === "Q" ? shiftOf(run) : 0);
   const place = run.given("positions") ? run.at("positions", [at]) : first + at;
-  const sine = run.engine.attention_rope_sin(place, pair, d_k, rope_base);
-  const cos = setting("cos", run.engine.attention_rope_cos(place, pair, d_k, rope_base), [at, pair]);
-  return { x, y, cos, sin: setting("sin", sine, [at, pair]), minusSin: setting("-sin", -sine, [at, pair]) };
+  const cos = run.engine.attention_rope_cos(place, pair, d_k, rope_base);
+  const sin = run.engine.attention_rope_sin(place, pair, d_k, rope_base);
+  const turn = (/** @type {string} */ name, /** @type {number} */ value) => setting(name, value, [at, pair]);
+  return { x, y, cos: turn("cos", cos), sin: turn("sin", sin), minusSin: turn("-sin", -sin) };
 }
 
 /**
