@@ -3,7 +3,7 @@
 # Works with Emscripten 3.1.6 (Debian 12) and newer. Sets up what is missing first.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
-bash tests/setup.sh build
+bash web/build/setup.sh build
 
 sources=(c/*.c c/*/*.c)
 
@@ -81,4 +81,4 @@ wait "$simd128"
 compile_relaxed
 compile attention-walk "$walk" "${simd[@]}" # without the fast paths: what the page starts with, and the element
 
-node web/node/bundle.js
+node web/build/bundle.js

@@ -46,8 +46,14 @@ export default [
     rules: { "no-restricted-syntax": ["error", noDefault, noState] },
     languageOptions: { globals: shared },
   },
-  { files: ["web/components/**/*.js", "web/examples/**/*.js"], languageOptions: { globals: globals.browser } },
-  { files: ["web/node/**/*.js", "web/**/*-node.js"], languageOptions: { globals: globals.node } },
+  {
+    files: ["web/components/**/*.js", "web/view/scheduling.js", "web/examples/**/*.js"],
+    languageOptions: { globals: globals.browser },
+  },
+  {
+    files: ["web/node/**/*.js", "web/build/**/*.js", "web/**/*-node.js", "web/**/node.js"],
+    languageOptions: { globals: globals.node },
+  },
   // Test bodies that run inside a browser are written next to those that run in Node.
   { files: ["tests/**/*.js"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
   { files: ["*.config.js"], rules: { "no-restricted-syntax": "off" } },

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 
-import { openBrowser } from "../browser/engines.js";
-import { listen } from "../listening.js";
+import { openBrowser } from "../browser/support/engines.js";
+import { listen } from "../support/listening.js";
 import { folder } from "./setup.js";
 
 /** @type {Readonly<Record<string, string>>} */

@@ -1,9 +1,9 @@
 /** Charts of what was measured, drawn with the project's own figures. */
 import { scaleLog } from "d3-scale";
 
-import { chartScene, formatTick } from "../../web/figures/chart.js";
-import { palettes } from "../../web/figures/palette.js";
-import { escapeXml, svgOf } from "../../web/figures/svg.js";
+import { chartScene, formatTick } from "../../web/figures/charts/chart.js";
+import { palettes } from "../../web/figures/colour/palette.js";
+import { escapeXml, svgOf } from "../../web/figures/painters/svg.js";
 import { estimateWidth } from "../../web/figures/text.js";
 import { curvePeers } from "./curves.js";
 import { bestOf, short } from "./report.js";

@@ -2,9 +2,9 @@
  * What elements cost to start, in every browser there is: node tests/bench/element.js [ROUNDS]. Needs a finished build.
  * README.md says what counts.
  */
-import { allEngines, missing, openBrowser } from "../browser/engines.js";
-import { Host } from "../browser/hosts.js";
-import { Page } from "../browser/page.js";
+import { allEngines, missing, openBrowser } from "../browser/support/engines.js";
+import { Host } from "../browser/support/hosts.js";
+import { Page } from "../browser/support/page.js";
 
 /** What is added to the page. */
 const cases = Object.freeze({
@@ -108,7 +108,7 @@ async function costOf(driver, script, count) {
 /** @param {number[]} numbers */
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 
-/** @param {import("../browser/engines.js").EngineName} name @param {number} rounds */
+/** @param {import("../browser/support/engines.js").EngineName} name @param {number} rounds */
 async function measure(name, rounds) {
   const browser = await openBrowser(name);
   const host = await new Host(new Page(browser, /** @type {any} */ (null))).open();

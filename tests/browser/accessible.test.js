@@ -1,17 +1,17 @@
 /** Nothing is wrong with any stage, control, experiment or look of the page, as far as axe and our audit see. Needs a finished build. */
 import assert from "node:assert/strict";
 
-import { comparisons } from "../../web/components/labs/comparisons.js";
+import { comparisons } from "../../web/components/labs/compare/comparisons.js";
 import { choices } from "../../web/state/fields.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { audit } from "./audit.js";
-import { checkAxe } from "./axe.js";
-import { eventually } from "./eventually.js";
-import { inBrowsers } from "./harness.js";
+import { audit } from "./support/audit.js";
+import { checkAxe } from "./support/axe.js";
+import { eventually } from "./support/eventually.js";
+import { inBrowsers } from "./support/harness.js";
 
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/page.js").Page} Page */
 /** @typedef {import("../../web/state/state.js").State} State */
 
 const today = Object.freeze({ position: "rope", kv_heads: 2, window: 3, softcap: 2 });

@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
-import { formatGradient } from "../../web/figures/gradient-lines.js";
-import { lossGradient, normOf } from "../../web/figures/gradients.js";
+import { formatGradient } from "../../web/figures/measures/gradient-lines.js";
+import { lossGradient, normOf } from "../../web/figures/scene/gradients.js";
 import { formatNumber } from "../../web/figures/index.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { checkAxe } from "./axe.js";
-import { eventually } from "./eventually.js";
-import { walkOf } from "./expected.js";
-import { inBrowsers } from "./harness.js";
+import { checkAxe } from "./support/axe.js";
+import { eventually } from "./support/eventually.js";
+import { walkOf } from "./support/expected.js";
+import { inBrowsers } from "./support/harness.js";
 
 inBrowsers(["chromium"], (test) => {
   test("lengths, gradients and one gradient's arithmetic are the engine's; the link restores it", async (page) => {

@@ -1,10 +1,10 @@
 /** The benches: opened beside a number they hold that number's own, and what is typed is computed or refused. Needs a finished build. */
 import assert from "node:assert/strict";
 
-import { eventually } from "./eventually.js";
-import { inBrowsers } from "./harness.js";
+import { eventually } from "./support/eventually.js";
+import { inBrowsers } from "./support/harness.js";
 
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/page.js").Page} Page */
 
 /** @param {Page} page @param {string} lab @param {string} field @param {string} text */
 const type = (page, lab, field, text) =>

@@ -5,12 +5,12 @@ import { Key } from "selenium-webdriver";
 import { createEngine } from "../../web/engine/index.js";
 import { inputsFromState } from "../../web/state/index.js";
 import { formatNumber } from "../../web/figures/index.js";
-import { countsOf, formatBytes, formatCount } from "../../web/figures/counts.js";
+import { countsOf, formatBytes, formatCount } from "../../web/figures/measures/counts.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { checkAxe } from "./axe.js";
-import { eventually } from "./eventually.js";
-import { inBrowsers } from "./harness.js";
+import { checkAxe } from "./support/axe.js";
+import { eventually } from "./support/eventually.js";
+import { inBrowsers } from "./support/harness.js";
 
 const engine = await createEngine();
 

@@ -5,12 +5,12 @@ import { Key } from "selenium-webdriver";
 import { formatNumber } from "../../web/figures/index.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateFromFragment, stateToFragment } from "../../web/state/url.js";
-import { checkArithmetic } from "./arithmetic.js";
-import { eventually } from "./eventually.js";
-import { t, walkOf } from "./expected.js";
-import { inBrowsers } from "./harness.js";
+import { checkArithmetic } from "./support/arithmetic.js";
+import { eventually } from "./support/eventually.js";
+import { t, walkOf } from "./support/expected.js";
+import { inBrowsers } from "./support/harness.js";
 
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/page.js").Page} Page */
 
 /** Cells to ask about, and how many calculations their accounts write out. */
 const accounts = {

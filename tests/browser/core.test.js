@@ -5,12 +5,12 @@ import { Key } from "selenium-webdriver";
 
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { eventually } from "./eventually.js";
-import { checkStage, checkTables, t } from "./expected.js";
-import { dist, readText } from "../machine.js";
-import { allEngines, inBrowsers } from "./harness.js";
+import { eventually } from "./support/eventually.js";
+import { checkStage, checkTables, t } from "./support/expected.js";
+import { dist, readText } from "../support/machine.js";
+import { allEngines, inBrowsers } from "./support/harness.js";
 
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/page.js").Page} Page */
 
 const stages = ["X", "Q", "K", "V", "raw", "scaled", "masked", "weights", "context", "concat", "output"];
 

@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 import { describe, test } from "node:test";
 import esbuild from "esbuild";
 
-import { wasmAsText } from "../../web/node/wasm-as-text.js";
-import { CORPUS_HASH, FAST_HASH } from "../corpus.js";
-import { despiteCrashes } from "./crashes.js";
-import { allEngines, missing, openBrowser } from "./engines.js";
-import { eventually } from "./eventually.js";
-import { listen } from "../listening.js";
+import { wasmAsText } from "../../web/build/wasm-as-text.js";
+import { CORPUS_HASH, FAST_HASH } from "../support/corpus.js";
+import { despiteCrashes } from "./support/crashes.js";
+import { allEngines, missing, openBrowser } from "./support/engines.js";
+import { eventually } from "./support/eventually.js";
+import { listen } from "../support/listening.js";
 
 /** Runs in the page: both builds of the engine, one after the other; the answer or what went wrong is left behind. */
 const script = `

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 
-import { pagePolicy } from "../../web/node/single-file.js";
-import { dist, readText } from "../machine.js";
-import { audit } from "./audit.js";
-import { checkAxe } from "./axe.js";
-import { Exhibit } from "./exhibit.js";
-import { allEngines, inBrowsers } from "./harness.js";
+import { pagePolicy } from "../../web/build/single-file.js";
+import { dist, readText } from "../support/machine.js";
+import { audit } from "./support/audit.js";
+import { checkAxe } from "./support/axe.js";
+import { Exhibit } from "./support/exhibit.js";
+import { allEngines, inBrowsers } from "./support/harness.js";
 
 const pages = ["docs", "examples"].flatMap((folder) =>
   readdirSync(dist + folder)

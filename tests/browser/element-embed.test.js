@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { embedsOf } from "../../web/export/embed.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { readText } from "../machine.js";
-import { eventually } from "./eventually.js";
-import { allEngines, inBrowsers } from "./harness.js";
-import { withHost } from "./hosts.js";
+import { readText } from "../support/machine.js";
+import { eventually } from "./support/eventually.js";
+import { allEngines, inBrowsers } from "./support/harness.js";
+import { withHost } from "./support/hosts.js";
 
-/** @typedef {import("./hosts.js").Host} Host */
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/hosts.js").Host} Host */
+/** @typedef {import("./support/page.js").Page} Page */
 
 /** A page that writes down what its iframe says. */
 const ears = `<script src="/ears.js"></script>`;

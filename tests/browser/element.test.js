@@ -10,12 +10,12 @@ import { changeState, defaultState } from "../../web/state/state.js";
 import { applyPreset } from "../../web/state/presets.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { readText } from "../machine.js";
-import { checkAxe } from "./axe.js";
-import { eventually } from "./eventually.js";
-import { checkCells, t } from "./expected.js";
-import { allEngines, inBrowsers } from "./harness.js";
-import { withHost } from "./hosts.js";
+import { readText } from "../support/machine.js";
+import { checkAxe } from "./support/axe.js";
+import { eventually } from "./support/eventually.js";
+import { checkCells, t } from "./support/expected.js";
+import { allEngines, inBrowsers } from "./support/harness.js";
+import { withHost } from "./support/hosts.js";
 
 const tall = `<div class="tall">${"<p>words</p>".repeat(120)}</div>`;
 /** Counts what is compiled, from before the element's script. */

@@ -3,18 +3,18 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { Key } from "selenium-webdriver";
 
-import { dist } from "../machine.js";
-import { checkAxe } from "./axe.js";
-import { eventually } from "./eventually.js";
-import { Exhibit } from "./exhibit.js";
-import { allEngines, inBrowsers } from "./harness.js";
-import { tryMarkup } from "./in-page.js";
+import { dist } from "../support/machine.js";
+import { checkAxe } from "./support/axe.js";
+import { eventually } from "./support/eventually.js";
+import { Exhibit } from "./support/exhibit.js";
+import { allEngines, inBrowsers } from "./support/harness.js";
+import { tryMarkup } from "./support/in-page.js";
 
 const guides = readdirSync(`${dist}examples`).filter((name) => name.endsWith(".html"));
 /** These run elsewhere than in a browser. */
 const withoutElement = ["check.html", "index.html", "node.html"];
 
-/** @param {import("./page.js").Page} page */
+/** @param {import("./support/page.js").Page} page */
 async function checkNothingLeaves(page) {
   for (const address of await page.requested()) assert.ok(address.startsWith(page.site.url), address);
 }
@@ -259,7 +259,7 @@ inBrowsers(["chromium"], (test) => {
     });
 });
 
-/** @param {import("./page.js").Page} page @returns {Promise<{scrollY: number}>} */
+/** @param {import("./support/page.js").Page} page @returns {Promise<{scrollY: number}>} */
 async function pageScroll(page) {
   const { cssVisualViewport } = await page.devtools("Page.getLayoutMetrics");
   return { scrollY: cssVisualViewport.pageY };

@@ -7,12 +7,12 @@ import { caseOf, csvOf, jsonOf, npyOf, npzOf, numpyOf, walkOfState } from "../..
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateFromFile, stateToFile } from "../../web/state/state-file.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { saveHere, savedFile } from "./downloads.js";
-import { eventually } from "./eventually.js";
-import { checkTables } from "./expected.js";
-import { allEngines, inBrowsers } from "./harness.js";
+import { saveHere, savedFile } from "./support/downloads.js";
+import { eventually } from "./support/eventually.js";
+import { checkTables } from "./support/expected.js";
+import { allEngines, inBrowsers } from "./support/harness.js";
 
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/page.js").Page} Page */
 
 const state = changeState(defaultState, { lab: "export", causal: false, d_k: 3 });
 

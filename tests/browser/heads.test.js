@@ -4,12 +4,12 @@ import { Key } from "selenium-webdriver";
 
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { checkAxe } from "./axe.js";
-import { eventually } from "./eventually.js";
-import { checkTables, t, walkOf } from "./expected.js";
-import { allEngines, inBrowsers } from "./harness.js";
+import { checkAxe } from "./support/axe.js";
+import { eventually } from "./support/eventually.js";
+import { checkTables, t, walkOf } from "./support/expected.js";
+import { allEngines, inBrowsers } from "./support/harness.js";
 
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/page.js").Page} Page */
 
 /**
  * What the small pictures show: of the middle of each cell, whether red or blue is stronger there.

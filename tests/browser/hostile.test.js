@@ -7,17 +7,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 
-import { attributeFields, attributeOf } from "../../web/components/stepper/attributes.js";
+import { attributeFields, attributeOf } from "../../web/components/element/attributes.js";
 import { defaultState } from "../../web/state/state.js";
-import { readText } from "../machine.js";
-import { pagePolicy } from "../../web/node/single-file.js";
-import { files, sample, texts, values } from "../hostile.js";
-import { eventually } from "./eventually.js";
-import { inBrowsers } from "./harness.js";
-import { withHost } from "./hosts.js";
-import { tryMarkup } from "./in-page.js";
+import { readText } from "../support/machine.js";
+import { pagePolicy } from "../../web/build/single-file.js";
+import { files, sample, texts, values } from "../support/hostile.js";
+import { eventually } from "./support/eventually.js";
+import { inBrowsers } from "./support/harness.js";
+import { withHost } from "./support/hosts.js";
+import { tryMarkup } from "./support/in-page.js";
 
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/page.js").Page} Page */
 
 /** As code units: a half of a character would not come through WebDriver otherwise. @param {string} text */
 const units = (text) => Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));

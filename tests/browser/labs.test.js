@@ -1,21 +1,21 @@
 /** The experiments: what they show is what the engine computes, by mouse and keyboard, and links restore it. Needs a finished build. */
 import assert from "node:assert/strict";
 
-import { comparisons } from "../../web/components/labs/comparisons.js";
-import { blindRows, leakOf } from "../../web/components/labs/leak.js";
+import { comparisons } from "../../web/components/labs/compare/comparisons.js";
+import { blindRows, leakOf } from "../../web/components/labs/mask/leak.js";
 import { createEngine } from "../../web/engine/index.js";
 import { figureTrace, formatNumber } from "../../web/figures/index.js";
-import { measure } from "../../web/figures/meters.js";
+import { measure } from "../../web/figures/measures/meters.js";
 import { choices } from "../../web/state/fields.js";
 import { comparedState, changeState, defaultState } from "../../web/state/state.js";
 import { stateFromFragment, stateToFragment } from "../../web/state/url.js";
-import { checkAxe } from "./axe.js";
-import { eventually } from "./eventually.js";
-import { t, walkOf } from "./expected.js";
-import { inBrowsers } from "./harness.js";
+import { checkAxe } from "./support/axe.js";
+import { eventually } from "./support/eventually.js";
+import { t, walkOf } from "./support/expected.js";
+import { inBrowsers } from "./support/harness.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/page.js").Page} Page */
 
 const engine = await createEngine();
 

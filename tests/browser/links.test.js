@@ -5,11 +5,11 @@ import { Key } from "selenium-webdriver";
 import { applyPreset, presets } from "../../web/state/presets.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { eventually } from "./eventually.js";
-import { checkStage, checkTables } from "./expected.js";
-import { inBrowsers } from "./harness.js";
+import { eventually } from "./support/eventually.js";
+import { checkStage, checkTables } from "./support/expected.js";
+import { inBrowsers } from "./support/harness.js";
 
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/page.js").Page} Page */
 
 /** @param {Page} page */
 const alerts = (page) => page.texts("attention-explorer", "p[role=alert]");

@@ -7,11 +7,11 @@ import { changeState, defaultState } from "../../web/state/state.js";
 import { limits } from "../../web/state/limits.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { eventually } from "./eventually.js";
-import { checkStage, t } from "./expected.js";
-import { allEngines, inBrowsers } from "./harness.js";
+import { eventually } from "./support/eventually.js";
+import { checkStage, t } from "./support/expected.js";
+import { allEngines, inBrowsers } from "./support/harness.js";
 
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/page.js").Page} Page */
 
 const narrow = { width: 360, height: 740, pixels: 2 };
 

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 
 import { changeState, defaultState } from "../../web/state/state.js";
-import { eventually } from "./eventually.js";
-import { t, walkOf } from "./expected.js";
-import { runningSums } from "../../web/figures/motion.js";
-import { inBrowsers } from "./harness.js";
+import { eventually } from "./support/eventually.js";
+import { t, walkOf } from "./support/expected.js";
+import { runningSums } from "../../web/figures/scene/motion.js";
+import { inBrowsers } from "./support/harness.js";
 
 inBrowsers(["chromium"], (test) => {
   test("stepping shows the engine's partial sums, and the figure changes with it", async (page) => {

@@ -5,11 +5,11 @@ import { Key } from "selenium-webdriver";
 import { npyOf } from "../../web/export/index.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { eventually } from "./eventually.js";
-import { checkTables } from "./expected.js";
-import { inBrowsers } from "./harness.js";
+import { eventually } from "./support/eventually.js";
+import { checkTables } from "./support/expected.js";
+import { inBrowsers } from "./support/harness.js";
 
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/page.js").Page} Page */
 /** @typedef {import("../../web/state/state.js").State} State */
 
 const open = changeState(defaultState, { lab: "numbers" });

@@ -4,9 +4,9 @@ import { applyPreset } from "../../web/state/presets.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { eventually } from "./eventually.js";
-import { checkStage } from "./expected.js";
-import { inBrowsers } from "./harness.js";
+import { eventually } from "./support/eventually.js";
+import { checkStage } from "./support/expected.js";
+import { inBrowsers } from "./support/harness.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { eventually } from "./eventually.js";
-import { checkTables, walkOf } from "./expected.js";
-import { inBrowsers } from "./harness.js";
+import { eventually } from "./support/eventually.js";
+import { checkTables, walkOf } from "./support/expected.js";
+import { inBrowsers } from "./support/harness.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
 import { createPageServer } from "../../web/node/serve.js";
-import { pagePolicy } from "../../web/node/single-file.js";
-import { example, exampleNumbers, installPackage } from "../installed.js";
-import { listen } from "../listening.js";
-import { readText, root, run } from "../machine.js";
-import { openBrowser } from "./engines.js";
-import { eventually } from "./eventually.js";
+import { pagePolicy } from "../../web/build/single-file.js";
+import { example, exampleNumbers, installPackage } from "../support/installed.js";
+import { listen } from "../support/listening.js";
+import { readText, root, run } from "../support/machine.js";
+import { openBrowser } from "./support/engines.js";
+import { eventually } from "./support/eventually.js";
 
 const bundlers = ["esbuild", "vite", "webpack"];
 const policy = pagePolicy(readText("web/index.html")) ?? assert.fail("index.html has no policy");
@@ -47,7 +47,7 @@ function readElement(done) {
 describe("in chromium", () => {
   /** @type {(() => Promise<void>)[]} */
   const closing = [];
-  /** @type {import("./engines.js").Browser} */
+  /** @type {import("./support/engines.js").Browser} */
   let browser;
   /** @type {string} */
   let project;
@@ -104,7 +104,7 @@ describe("in chromium", () => {
   });
 });
 
-/** @param {import("./engines.js").Driver} driver */
+/** @param {import("./support/engines.js").Driver} driver */
 async function showsElement(driver) {
   const shown = /** @type {any} */ (await driver.executeAsyncScript(readElement));
   assert.match(String(shown.link), /sentence=a\+stitch\+in\+time/);

@@ -5,10 +5,10 @@ import { createTranslate } from "../../web/lessons/translate.js";
 import { choices } from "../../web/state/fields.js";
 import { applyPreset } from "../../web/state/presets.js";
 import { defaultState } from "../../web/state/state.js";
-import { eventually } from "./eventually.js";
-import { inBrowsers } from "./harness.js";
+import { eventually } from "./support/eventually.js";
+import { inBrowsers } from "./support/harness.js";
 
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/page.js").Page} Page */
 
 const t = createTranslate("en");
 const offline = { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };

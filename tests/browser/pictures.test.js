@@ -4,17 +4,17 @@
  */
 import assert from "node:assert/strict";
 
-import { drawsLines, headLinesOf } from "../../web/components/head-view.js";
-import { computeWalk, sceneOf, viewOf } from "../../web/components/view.js";
+import { drawsLines, headLinesOf } from "../../web/view/head-view.js";
+import { computeWalk, sceneOf, viewOf } from "../../web/view/view.js";
 import { createEngine } from "../../web/engine/index.js";
-import { svgOf } from "../../web/figures/svg.js";
+import { svgOf } from "../../web/figures/painters/svg.js";
 import { fontFamily } from "../../web/figures/text.js";
 import { stateFromFragment } from "../../web/state/url.js";
-import { eventually } from "./eventually.js";
-import { checkStage, t } from "./expected.js";
-import { inBrowsers } from "./harness.js";
+import { eventually } from "./support/eventually.js";
+import { checkStage, t } from "./support/expected.js";
+import { inBrowsers } from "./support/harness.js";
 
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/page.js").Page} Page */
 /** @typedef {import("../../web/figures/types.js").Scene} Scene */
 
 const engine = await createEngine();

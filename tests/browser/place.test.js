@@ -1,13 +1,13 @@
 /** Where attention sits: known models' sizes, and buttons that walk each kind. Needs a finished build. */
 import assert from "node:assert/strict";
 
-import { kinds } from "../../web/components/labs/place-lab.js";
+import { kinds } from "../../web/components/labs/place/place-lab.js";
 import { applyPreset } from "../../web/state/presets.js";
 import { defaultState } from "../../web/state/state.js";
-import { checkAxe } from "./axe.js";
-import { eventually } from "./eventually.js";
-import { checkTables } from "./expected.js";
-import { inBrowsers } from "./harness.js";
+import { checkAxe } from "./support/axe.js";
+import { eventually } from "./support/eventually.js";
+import { checkTables } from "./support/expected.js";
+import { inBrowsers } from "./support/harness.js";
 
 /** As the papers print them: d_model, heads, key/value heads, d_k, layers, heads × d_k, longest text. */
 const published = {

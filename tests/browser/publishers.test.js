@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as anyTest } from "node:test";
 
-import { dist, isInstalled } from "../machine.js";
-import { publishers } from "../publishers.js";
-import { Exhibit } from "./exhibit.js";
-import { inBrowsers } from "./harness.js";
-import { withHost } from "./hosts.js";
+import { dist, isInstalled } from "../support/machine.js";
+import { publishers } from "../support/publishers.js";
+import { Exhibit } from "./support/exhibit.js";
+import { inBrowsers } from "./support/harness.js";
+import { withHost } from "./support/hosts.js";
 
-/** @type {import("../publishers.js").Publisher[]} */
+/** @type {import("../support/publishers.js").Publisher[]} */
 const installed = [];
 for (const publisher of publishers) {
   if (!publisher.needs || (await isInstalled(publisher.needs))) installed.push(publisher);

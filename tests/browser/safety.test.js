@@ -5,14 +5,14 @@ import { changeState, defaultState } from "../../web/state/state.js";
 import { choices } from "../../web/state/fields.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { pagePolicy } from "../../web/node/single-file.js";
-import { eventually } from "./eventually.js";
-import { readText } from "../machine.js";
-import { allEngines, inBrowsers } from "./harness.js";
-import { withHost } from "./hosts.js";
+import { pagePolicy } from "../../web/build/single-file.js";
+import { eventually } from "./support/eventually.js";
+import { readText } from "../support/machine.js";
+import { allEngines, inBrowsers } from "./support/harness.js";
+import { withHost } from "./support/hosts.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/page.js").Page} Page */
 
 /** Settings that together have every stage there is. @type {Partial<State>[]} */
 const settings = [

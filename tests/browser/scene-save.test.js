@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 
 import { createEngine } from "../../web/engine/index.js";
 import { formatNumber } from "../../web/figures/index.js";
-import { lossGradient } from "../../web/figures/gradients.js";
+import { lossGradient } from "../../web/figures/scene/gradients.js";
 import { changeState, defaultState } from "../../web/state/state.js";
-import { checkAxe } from "./axe.js";
-import { saveHere, savedFile } from "./downloads.js";
-import { eventually } from "./eventually.js";
-import { t, walkOf } from "./expected.js";
-import { inBrowsers } from "./harness.js";
+import { checkAxe } from "./support/axe.js";
+import { saveHere, savedFile } from "./support/downloads.js";
+import { eventually } from "./support/eventually.js";
+import { t, walkOf } from "./support/expected.js";
+import { inBrowsers } from "./support/harness.js";
 
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/page.js").Page} Page */
 
 const engine = await createEngine();
 

@@ -2,18 +2,18 @@
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
-import { firstSight, groups } from "../../web/components/control-table.js";
+import { firstSight, groups } from "../../web/components/controls/table.js";
 import { controlsFor } from "../../web/state/controls.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { tokenise } from "../../web/state/tokens.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { eventually } from "./eventually.js";
-import { checkStage, checkTables, t, walkOf } from "./expected.js";
-import { allEngines, inBrowsers } from "./harness.js";
+import { eventually } from "./support/eventually.js";
+import { checkStage, checkTables, t, walkOf } from "./support/expected.js";
+import { allEngines, inBrowsers } from "./support/harness.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/page.js").Page} Page */
 
 /**
  * The page comes to a state, and all it shows of it is right.

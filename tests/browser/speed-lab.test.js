@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 
 import { limits } from "../../web/state/limits.js";
-import { checkAxe } from "./axe.js";
-import { eventually } from "./eventually.js";
-import { inBrowsers } from "./harness.js";
+import { checkAxe } from "./support/axe.js";
+import { eventually } from "./support/eventually.js";
+import { inBrowsers } from "./support/harness.js";
 
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./support/page.js").Page} Page */
 
 /** @param {Page} page */
 const samples = (page) => page.run(({ find }) => find("lab-bench", "speed-lab").samples);

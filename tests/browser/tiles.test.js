@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
-import { formatDifference, farthest } from "../../web/figures/difference.js";
+import { formatDifference, farthest } from "../../web/figures/measures/difference.js";
 import { formatNumber } from "../../web/figures/index.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { checkAxe } from "./axe.js";
-import { eventually } from "./eventually.js";
-import { walkOf } from "./expected.js";
-import { inBrowsers } from "./harness.js";
+import { checkAxe } from "./support/axe.js";
+import { eventually } from "./support/eventually.js";
+import { walkOf } from "./support/expected.js";
+import { inBrowsers } from "./support/harness.js";
 
 inBrowsers(["chromium"], (test) => {
   test("steps by keyboard; each query's maximum and sum are the engine's, and the end is the walk's context", async (page) => {

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
-import { usesByStage } from "../../web/figures/uses-by-stage.js";
+import { usesByStage } from "../../web/figures/measures/uses-by-stage.js";
 import { stateFromFragment } from "../../web/state/url.js";
-import { eventually } from "./eventually.js";
-import { walkOf } from "./expected.js";
-import { inBrowsers } from "./harness.js";
+import { eventually } from "./support/eventually.js";
+import { walkOf } from "./support/expected.js";
+import { inBrowsers } from "./support/harness.js";
 
 /** From a weight back to the embedding that it began with. */
 const way = ["weights", "masked", "scaled", "raw", "Q", "X"];

@@ -50,7 +50,7 @@ CALLS = [
 
 
 def draw(torch, name, *arguments):
-    """One call, by the name it has in web/engine/random.js, as a contiguous tensor."""
+    """One call, by the name it has in web/engine/random/torch-random.js, as a contiguous tensor."""
     if name == "randn":
         return torch.randn(arguments[0])
     if name == "manyRandn":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes recipe.json: the tensors of some states as PyTorch makes them, which tests/recipe.test.js compares bit for bit.
+"""Writes recipe.json: the tensors of some states as PyTorch makes them, which tests/state/recipe.test.js compares bit for bit.
 
 Run with PyTorch's scalar random path: ATEN_CPU_CAPABILITY=default python3 tests/reference/recipe.py
 The tokens are given here, so that the tokeniser is checked too.

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fuzz } from "../fuzzing.js";
-import { isInstalled, root, run, temporaryFolder } from "../machine.js";
-import { buildNative } from "../native.js";
-import { walkBytes } from "../walk-file.js";
+import { fuzz } from "../support/fuzzing.js";
+import { isInstalled, root, run, temporaryFolder } from "../support/machine.js";
+import { buildNative } from "../support/native.js";
+import { walkBytes } from "../support/walk-file.js";
 
 const LEAST = 95;
 const options = { cwd: root, maxBuffer: 2 ** 28 };
@@ -27,15 +27,15 @@ function report(t, percent, uncovered) {
 
 test("web/engine/: what its tests run", async (t) => {
   const folder = await temporaryFolder(t);
-  const names = (await readdir(`${root}tests`)).filter((name) => name.endsWith(".test.js"));
-  const texts = await Promise.all(names.map(async (name) => [name, await readFile(`${root}tests/${name}`, "utf8")]));
+  const names = (await readdir(`${root}tests/engine`, { recursive: true })).filter((name) => name.endsWith(".test.js"));
+  const texts = await Promise.all(
+    names.map(async (name) => [name, await readFile(`${root}tests/engine/${name}`, "utf8")]),
+  );
   /* Native builds say nothing about JavaScript. */
   const tests = texts.flatMap(([name = "", text = ""]) =>
-    text.includes('"../web/engine/') && name !== "same-bits.test.js" && name !== "kernels.test.js"
-      ? [`tests/${name}`]
-      : [],
+    /"[./]*web\/engine\//.test(text) ? [`tests/engine/${name}`] : [],
   );
-  const c8 = ["--include=web/engine/**", "--all", "--exclude=web/engine/wasm-bundled.js", "--reporter=json-summary"];
+  const c8 = ["--include=web/engine/**", "--all", "--exclude=web/engine/wasm/bundled.js", "--reporter=json-summary"];
   const folders = [`--reports-dir=${folder}/report`, `--temp-directory=${folder}/raw`, "--reporter=text"];
   const { stdout } = await run("npx", ["c8", ...c8, ...folders, process.execPath, "--test", ...tests], {
     ...options,
@@ -55,7 +55,7 @@ test(
     const folder = await temporaryFolder(t);
     const flags = ["-O0", "-g", "-fprofile-instr-generate", "-fcoverage-mapping"];
     const build = (/** @type {string} */ driver, /** @type {string[]} */ ...more) =>
-      buildNative({ compiler: "clang", drivers: [`tests/${driver}.c`], flags: [...flags, ...more] });
+      buildNative({ compiler: "clang", drivers: [`tests/native/${driver}.c`], flags: [...flags, ...more] });
     const [walk, random, fuzzer] = await Promise.all([
       build("walk"),
       build("random"),

@@ -1,8 +1,8 @@
 /** Ten minutes of fuzzing the C API under sanitizers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildFuzzer, fuzz } from "../fuzzing.js";
-import { temporaryFolder } from "../machine.js";
+import { buildFuzzer, fuzz } from "../support/fuzzing.js";
+import { temporaryFolder } from "../support/machine.js";
 
 test("ten minutes of fuzzing break nothing", async (t) => {
   const inputs = await fuzz(await buildFuzzer(), await temporaryFolder(t), 600);

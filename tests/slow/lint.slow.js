@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isInstalled, root, run, temporaryFolder } from "../machine.js";
-import { engineSources } from "../native.js";
+import { isInstalled, root, run, temporaryFolder } from "../support/machine.js";
+import { engineSources } from "../support/native.js";
 
 const WARNINGS = [
   ...["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wstrict-prototypes", "-Wmissing-prototypes"],
@@ -19,7 +19,9 @@ const MISREAD = [
   "--suppress=incorrectLogicOperator:c/simd/elementary.h",
 ];
 
-const drivers = (await readdir(`${root}tests`)).filter((name) => name.endsWith(".c")).map((name) => `tests/${name}`);
+const drivers = (await readdir(`${root}tests/native`))
+  .filter((name) => name.endsWith(".c"))
+  .map((name) => `tests/native/${name}`);
 const engine = await engineSources();
 const missing = async (/** @type {string} */ tool) => ((await isInstalled(tool)) ? false : `${tool} is not installed`);
 const options = { cwd: root, maxBuffer: 2 ** 26 };

@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isInstalled, run, temporaryFolder } from "../machine.js";
-import { buildNative } from "../native.js";
-import { walkBytes } from "../walk-file.js";
+import { isInstalled, run, temporaryFolder } from "../support/machine.js";
+import { buildNative } from "../support/native.js";
+import { walkBytes } from "../support/walk-file.js";
 
 const skip = (await isInstalled("valgrind")) ? false : "valgrind is not installed";
 
 test("no walk, forward or back, reads what was never written", { skip }, async (t) => {
   const folder = await temporaryFolder(t);
-  const program = await buildNative({ compiler: "gcc", drivers: ["tests/walk.c"], flags: ["-O1", "-g"] });
+  const program = await buildNative({ compiler: "gcc", drivers: ["tests/native/walk.c"], flags: ["-O1", "-g"] });
   const input = join(folder, "input");
   await writeFile(input, await walkBytes({ random: 60 }));
   const valgrind = ["--quiet", "--error-exitcode=9", "--track-origins=yes", program];

@@ -1,12 +1,12 @@
-/** Each fault of tests/mutations.js, alone, in a copy of the project: the named tests must fail on it. */
+/** Each fault of tests/slow/mutations.js, alone, in a copy of the project: the named tests must fail on it. */
 import assert from "node:assert/strict";
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { root, run, temporaryFolder } from "../machine.js";
-import { mutations } from "../mutations.js";
-import { engineSources } from "../native.js";
+import { root, run, temporaryFolder } from "../support/machine.js";
+import { mutations } from "./mutations.js";
+import { engineSources } from "../support/native.js";
 
 const COMPILE = ["-std=c11", "-DNDEBUG", "-O1", "-ffp-contract=off", "-fno-math-errno", "-c"];
 const LINK = [
@@ -109,7 +109,7 @@ describe("each fault is caught", { concurrency: 2 }, () => {
           sources.map((name) => join(objectFolder(name), objectOf(name))),
         );
       } else if (file.startsWith("web/node/")) {
-        await run(process.execPath, ["web/node/bundle.js"], { cwd: folder });
+        await run(process.execPath, ["web/build/bundle.js"], { cwd: folder });
       }
       const caught = await failures(folder, tests);
       assert.ok(caught.length > 0, `${basename(file)}: ${tests.join(", ")} pass with it`);

@@ -5,7 +5,7 @@ export const unreadable = ({ name }) => new AttentionError(name.slice(0, 60), "c
 
 /**
  * Why something was refused, in the locale's words where it has them: `refused-<code>`.
- * @param {import("./view.js").View["t"]} t
+ * @param {import("../view/view.js").View["t"]} t
  * @param {AttentionError | string} error a text is its own words
  * @returns {string}
  */

@@ -1,6 +1,6 @@
 import { css, unsafeCSS } from "lit";
 
-import { palettes } from "../figures/palette.js";
+import { palettes } from "../figures/colour/palette.js";
 
 const { light, dark } = palettes;
 

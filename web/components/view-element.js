@@ -1,8 +1,8 @@
 import { LitElement } from "lit";
 
-import { afterFrame, nextTask, taskBeforeFrame } from "./turns.js";
+import { afterFrame, nextTask, taskBeforeFrame } from "../view/scheduling.js";
 
-/** @typedef {import("./view.js").View} View */
+/** @typedef {import("../view/view.js").View} View */
 
 /**
  * The role of a part that is a landmark of the page; in a page of another's, where it may stand many times, it is none.

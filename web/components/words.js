@@ -17,7 +17,7 @@ export function withSubscripts(text) {
 
 /**
  * How the numbers were made: at random, as published, by hand.
- * @param {import("./view.js").View} view
+ * @param {import("../view/view.js").View} view
  */
 export function kindOf({ t, state, kind }) {
   if (isAllByHand(state)) return t("kind-edited-none");

@@ -105,7 +105,7 @@ export class Block {
     return { shape: [...entry.shape], data: this.#view(entry).slice() };
   }
 
-  /** What explanations read. @returns {import("./explain.js").Source} */
+  /** What explanations read. @returns {import("./explain/explain.js").Source} */
   source() {
     const { entries, spec } = this.#plan;
     return {

@@ -6,7 +6,7 @@ import { costOfSizes } from "./cost.js";
 import { AttentionError } from "./errors.js";
 import { Memory } from "./memory.js";
 import { makePlan, readNames } from "./plan.js";
-import { createRandom, drawKeep } from "./random.js";
+import { createRandom, drawKeep } from "./random/torch-random.js";
 import { Run, startRun } from "./run.js";
 import { resolve } from "./spec.js";
 import { engineName } from "./tensors.js";

@@ -1,18 +1,18 @@
 /** The engine alone, for browsers and Node: no DOM. */
-export { createEngine } from "./fast-engine.js";
+export { createEngine } from "./fast/engine.js";
 export { AttentionError } from "./errors.js";
 
 /**
- * @typedef {import("./fast-engine.js").FastEngine} Engine
- * @typedef {import("./layer.js").Layer} Layer
- * @typedef {import("./cache.js").Cache} Cache
+ * @typedef {import("./fast/engine.js").FastEngine} Engine
+ * @typedef {import("./fast/layer.js").Layer} Layer
+ * @typedef {import("./fast/cache.js").Cache} Cache
  * @typedef {import("./run.js").Run} Run
  * @typedef {import("./spec.js").Spec} Spec
  * @typedef {import("./tensors.js").Inputs} Inputs
  * @typedef {import("./tensors.js").Tensor} Tensor
- * @typedef {import("./explain.js").Explanation} Explanation
- * @typedef {import("./explain-backward.js").GradientExplanation} GradientExplanation
- * @typedef {import("./explain-tiles.js").TileExplanation} TileExplanation
+ * @typedef {import("./explain/explain.js").Explanation} Explanation
+ * @typedef {import("./explain/backward.js").GradientExplanation} GradientExplanation
+ * @typedef {import("./explain/tiles.js").TileExplanation} TileExplanation
  * @typedef {import("./steps.js").Append} Append
  * @typedef {import("./cost.js").Cost} Cost
  * @typedef {import("./cost.js").BackwardCost} BackwardCost

@@ -2,15 +2,15 @@ import { checkObject, show, suggest } from "./checks.js";
 import { AttentionError } from "./errors.js";
 import { gradients } from "./backward.js";
 import { Block } from "./block.js";
-import { explainGradient } from "./explain-backward.js";
-import { explain } from "./explain.js";
-import { explainTile, partOf, TILE_PARTS } from "./explain-tiles.js";
+import { explainGradient } from "./explain/backward.js";
+import { explain } from "./explain/explain.js";
+import { explainTile, partOf, TILE_PARTS } from "./explain/tiles.js";
 import { makePlan } from "./plan.js";
 import { backwardCostOf, costOf } from "./cost.js";
 import { makeSteps } from "./steps.js";
 import { checkShape, checkTensor } from "./tensors.js";
 import { Tiles } from "./tiles.js";
-import { uses } from "./uses.js";
+import { uses } from "./explain/uses.js";
 
 /**
  * @typedef {import("./tensors.js").Tensor} Tensor
@@ -96,7 +96,7 @@ export class Run {
    * Where one number comes from, in the engine's order of summation. See explain.js for what each operation means.
    * @param {string} id
    * @param {number[]} index one number for each dimension
-   * @returns {import("./explain.js").Explanation}
+   * @returns {import("./explain/explain.js").Explanation}
    */
   explain(id, index) {
     checkIndex(id, index, this.#block.computed(id).shape);
@@ -182,7 +182,7 @@ export class Run {
    * @param {Record<string, Tensor>} gradients of this run, as backward gave them
    * @param {string} id one of them
    * @param {number[]} index one number for each dimension
-   * @returns {import("./explain-backward.js").GradientExplanation}
+   * @returns {import("./explain/backward.js").GradientExplanation}
    */
   explainGradient(gradients, id, index) {
     const known = Object.keys(checkObject(gradients, "gradients"));
@@ -202,7 +202,7 @@ export class Run {
    * @param {import("./tiles.js").Tile} tile a step of this run's tiles
    * @param {string} part scores, allow, max, factor, exponentials, sum, shares, accumulator; context after the last keys
    * @param {number[]} index one number for each dimension
-   * @returns {import("./explain-tiles.js").TileExplanation}
+   * @returns {import("./explain/tiles.js").TileExplanation}
    */
   explainTile(tile, part, index) {
     this.#block.checkAlive();

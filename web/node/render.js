@@ -1,9 +1,9 @@
-import { canDrawLines, drawsLines, headLinesOf } from "../components/head-view.js";
-import { computeWalk, sceneOf, viewOf } from "../components/view.js";
+import { canDrawLines, drawsLines, headLinesOf } from "../view/head-view.js";
+import { computeWalk, sceneOf, viewOf } from "../view/view.js";
 import { oneOf, show } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { figureTrace, walkScene } from "../figures/index.js";
-import { svgOf } from "../figures/svg.js";
+import { svgOf } from "../figures/painters/svg.js";
 import { createTranslate } from "../lessons/translate.js";
 import { cellOf, isParameter, questionOf } from "../state/stages.js";
 import { effectiveSizes } from "../state/sizes.js";
@@ -13,7 +13,7 @@ import { stateFromFragment } from "../state/url.js";
 import { parseCaseFile, readWalk } from "./case-file.js";
 import { locales } from "#locales";
 
-/** @typedef {import("../components/view.js").Drawn} Drawn */
+/** @typedef {import("../view/view.js").Drawn} Drawn */
 /** @typedef {import("../figures/types.js").Scene} Scene */
 
 /**

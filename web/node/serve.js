@@ -6,7 +6,7 @@ import { extname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
-import { pagePolicy } from "./single-file.js";
+import { pagePolicy } from "../build/single-file.js";
 
 const host = "127.0.0.1";
 

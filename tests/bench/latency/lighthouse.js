@@ -4,8 +4,8 @@
  * nothing else here needs. Scores hold for a machine at rest: Lighthouse times the machine, and all that runs on it.
  */
 import { createPageServer } from "../../../web/node/serve.js";
-import { listen } from "../../listening.js";
-import { dist, isInstalled, run } from "../../machine.js";
+import { listen } from "../../support/listening.js";
+import { dist, isInstalled, run } from "../../support/machine.js";
 import { median } from "../statistics.js";
 
 const forms = { phone: [], desktop: ["--preset=desktop"] };

@@ -5,9 +5,9 @@
  */
 import { resolve } from "node:path";
 
-import { openBrowser } from "../../browser/engines.js";
-import { listen } from "../../listening.js";
-import { dist } from "../../machine.js";
+import { openBrowser } from "../../browser/support/engines.js";
+import { listen } from "../../support/listening.js";
+import { dist } from "../../support/machine.js";
 import { createPageServer } from "../../../web/node/serve.js";
 import { quantile } from "../statistics.js";
 import { changeTimes, noteStart, startTimes } from "./in-page.js";

@@ -1,5 +1,5 @@
 /** Plain JavaScript: what the page compares with, too. */
-import { attend, multiply, plainLayer, transpose } from "../../../web/components/labs/plain-attention.js";
+import { attend, multiply, plainLayer, transpose } from "../../../web/components/labs/speed/plain-attention.js";
 
 /** @typedef {import("../works.js").Work} Work */
 /** @typedef {Record<string, {shape: number[], data: Float32Array}>} Tensors */

@@ -1,6 +1,6 @@
 import { ViewElement } from "../view-element.js";
 
-/** @typedef {import("../view.js").View} View */
+/** @typedef {import("../../view/view.js").View} View */
 
 /** An experiment: drawn again for another state or other looks, not while a pointer moves over the figure. */
 export class LabElement extends ViewElement {

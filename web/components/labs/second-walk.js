@@ -1,12 +1,12 @@
 import { AttentionError } from "../../engine/errors.js";
-import { difference, measure } from "../../figures/meters.js";
+import { difference, measure } from "../../figures/measures/meters.js";
 import { changeState } from "../../state/state.js";
-import { viewOf } from "../view.js";
+import { viewOf } from "../../view/view.js";
 import { refusal } from "../refusal.js";
 
-/** @typedef {import("../view.js").View} View */
+/** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../state/state.js").State} State */
-/** @typedef {import("./answers.js").Side} Side */
+/** @typedef {import("./compare/answers.js").Side} Side */
 
 /**
  * A walk with what is measured of it, over all heads.
@@ -32,7 +32,7 @@ export function sideOf(view) {
  * The walk's state with a change, walked; whoever asks frees its run.
  * @param {View} view
  * @param {Readonly<Record<string, unknown>>} patch
- * @param {import("../view.js").Walk | null} [walked] where that has been walked before
+ * @param {import("../../view/view.js").Walk | null} [walked] where that has been walked before
  * @returns {{second: View, problem: ""} | {second: null, problem: string}} problem: why there is none
  */
 export function secondView(view, patch, walked = null) {

@@ -1,4 +1,4 @@
-import { Player } from "../player.js";
+import { Player } from "../figure/player.js";
 
 /** The steps of an experiment's walk. Asks with "step-to" to stand at another step. */
 export class StepPlayer extends Player {

@@ -1,17 +1,17 @@
 /** An experiment that goes step by step: its player, and the figure of the step in view. */
 import { html } from "lit";
 
-import "./scene-canvas.js";
+import "../figure/scene-canvas.js";
 import "./step-player.js";
 
 /**
- * @param {import("../view.js").View} view
+ * @param {import("../../view/view.js").View} view
  * @param {object} steps
  * @param {"cache" | "tiles"} steps.of names the figure, in words and as a file
  * @param {number} steps.at
  * @param {number} steps.last
  * @param {string} steps.says where the walk stands
- * @param {import("./scene-canvas.js").Draw | null} steps.draw
+ * @param {import("../figure/scene-canvas.js").Draw | null} steps.draw
  * @param {(at: number) => void} steps.go to another step
  */
 export const walkSteps = (view, { of, at, last, says, draw, go }) => html`

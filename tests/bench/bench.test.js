@@ -1,0 +1,332 @@
+/** The benchmark's own arithmetic; nothing is timed, and nothing of what it compares with is needed. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { errorOf, referenceOf, keysAndValues, sampledRows, times, transposed } from "./float64.js";
+import { arithmeticModule, hasFused, streamModule } from "./limits.js";
+import { measure } from "./measure.js";
+import { microsoft, modelBytes } from "./onnx.js";
+import { readOptions } from "./options.js";
+import { graphOf, graphVariants } from "./peers/onnx-graphs.js";
+import { prepare as preparePlain } from "./peers/plain.js";
+import { bestOf, resultsOf, short, tableOf } from "./report.js";
+import { entriesOf, foreseen, runWork } from "./schedule.js";
+import { median, quantile, ratioOf, summaryOf } from "./statistics.js";
+import { attentionOf, bytesOf, drawn, flopsOf, tensorsOf, workOf, works } from "./works.js";
+import { createEngine } from "../../web/engine/index.js";
+
+/** @typedef {import("./works.js").Work} Work */
+
+/** @param {Work} work */
+function tensors(work) {
+  const plans = tensorsOf(work);
+  return Object.fromEntries(plans.map((plan) => [plan.name, { shape: plan.shape, data: drawn(plan) }]));
+}
+
+/** @param {Record<string, {data: Float32Array}>} given */
+const dataOf = (given) => Object.fromEntries(Object.entries(given).map(([name, { data }]) => [name, data]));
+
+/** @type {Work} */
+const small = { id: "s", kind: "layer", title: "", n: 5, heads: 4, kv_heads: 2, d: 3, causal: true };
+
+test("quantiles, medians and ratios by hand", () => {
+  assert.equal(median([3, 1, 2]), 2);
+  assert.equal(median([4, 1, 2, 3]), 2.5);
+  assert.equal(quantile([0, 10], 0.25), 2.5);
+  const processes = [
+    [3, 1, 2],
+    [10, 20, 30],
+    [4, 4, 4],
+  ];
+  assert.deepEqual(summaryOf(processes), { median: 4, fastest: 1, low: 2, high: 20 });
+  assert.deepEqual(ratioOf([[8], [10], []], processes), { median: 2.25, low: 0.5, high: 4 });
+  assert.equal(ratioOf([[]], [[1]]), null);
+});
+
+test("operations that works need, counted by hand", () => {
+  // 4 products of [16, 32] and [32, 32]; 16 x 16 pairs, 4 heads of 8, twice.
+  assert.equal(flopsOf(workOf("W1")), 4 * 2 * 16 * 32 * 32 + 2 * 2 * 256 * 4 * 8);
+  assert.equal(flopsOf(workOf("W1c")), 4 * 2 * 16 * 32 * 32 + 2 * 2 * ((16 * 17) / 2) * 32);
+  assert.equal(flopsOf(workOf("W4")), 4 * 4096 * 4096 * 64);
+  assert.equal(flopsOf(workOf("GQA")), 4 * 1024 * 1024 * 32 * 128);
+  assert.equal(flopsOf(workOf("D1")), 4 * 2 * 768 * 768 + 4 * 4096 * 768);
+  assert.equal(flopsOf(workOf("T2")), 3 * flopsOf(workOf("W2")));
+  assert.equal(bytesOf(workOf("D1")), 4 * (4 * 768 * 768 + 2 * 4096 * 768));
+});
+
+test("the multiply-adds are those that the engine counts", async () => {
+  const engine = await createEngine();
+  for (const id of ["W1", "W2"]) {
+    const work = workOf(id);
+    const run = engine.trace({ heads: work.heads, causal: work.causal }, tensors(work));
+    const counted = Object.values(run.cost()).reduce((sum, { multiplyAdds }) => sum + multiplyAdds, 0);
+    assert.equal(2 * counted, flopsOf(work), id);
+    run.free();
+  }
+});
+
+test("the same numbers every time, of the spread that is asked for", () => {
+  const plan = { name: "X", shape: [100, 100], spread: 0.5 };
+  const data = drawn(plan);
+  assert.deepEqual(drawn(plan), data);
+  assert.notDeepEqual(drawn({ ...plan, name: "Y" }), data);
+  const mean = data.reduce((sum, value) => sum + value, 0) / data.length;
+  const spread = Math.sqrt(data.reduce((sum, value) => sum + value * value, 0) / data.length);
+  assert.ok(Math.abs(mean) < 0.02 && Math.abs(spread - 0.5) < 0.01, `${mean} and ${spread}`);
+});
+
+test("double precision: products, and rows that the traced walk gives too", async () => {
+  const a = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+  assert.deepEqual([...times(a, a, 2, 5, 2)], [95, 110, 220, 260]);
+  assert.deepEqual([...transposed([1, 2, 3, 4, 5, 6], 2, 3)], [1, 4, 2, 5, 3, 6]);
+  assert.deepEqual(sampledRows(3), [0, 1, 2]);
+  const engine = await createEngine();
+  for (const causal of [false, true]) {
+    const work = { ...small, causal };
+    const given = tensors(work);
+    const { kv_heads, heads } = work;
+    const run = engine.trace({ heads, kv_heads, d_k: 3, d_v: 3, causal }, given).finish();
+    const data = dataOf(given);
+    const rows = referenceOf(work, { ...data, ...keysAndValues(work, data) });
+    assert.ok(errorOf({ output: run.tensor("output").data }, rows) < 2e-6);
+    const heads_ = { ...work, kind: /** @type {const} */ ("attention") };
+    const qkv = Object.fromEntries(["Q", "K", "V"].map((name) => [name, run.tensor(name).data]));
+    assert.ok(errorOf({ context: run.tensor("context").data }, referenceOf(heads_, qkv)) < 2e-6);
+    run.free();
+  }
+});
+
+test("double precision: gradients that the engine's backward gives too", async () => {
+  const engine = await createEngine();
+  for (const causal of [false, true]) {
+    const work = { ...small, kind: /** @type {const} */ ("training"), kv_heads: 4, causal };
+    const { dOutput, ...given } = tensors(work);
+    const run = engine.trace({ heads: 4, causal }, given).finish();
+    const gradients = engine.backward(run, dOutput);
+    const results = { ...dataOf(/** @type {any} */ (gradients)), output: run.tensor("output").data };
+    const rows = referenceOf(work, { ...dataOf(given), dOutput: dOutput.data });
+    assert.equal(new Set(rows.map(({ tensor }) => tensor)).size, 6);
+    assert.ok(errorOf(results, rows) < 1e-5);
+    run.free();
+  }
+});
+
+test("errors are measured by the row's largest, and NaN is one", () => {
+  const rows = [{ tensor: "output", row: 1, values: [2, -4] }];
+  assert.equal(errorOf({ output: [9, 9, 2.5, -4] }, rows), 0.125);
+  assert.ok(Number.isNaN(errorOf({ output: [0, 0, NaN, -4] }, rows)));
+  assert.throws(() => errorOf({}, rows), /output/);
+});
+
+test("plain JavaScript is right at every kind of work", async () => {
+  const kinds = /** @type {const} */ (["layer", "attention"]);
+  for (const kind of kinds)
+    for (const causal of [false, true]) {
+      const work = { ...small, n: 9, kind, causal };
+      const given = tensors(work);
+      const data = dataOf(given);
+      const made = kind === "layer" ? keysAndValues(work, data) : {};
+      const { run, read } = await preparePlain(work, given);
+      assert.ok(errorOf(read(run()), referenceOf(work, { ...data, ...made })) < 1e-6, `${kind} ${causal}`);
+    }
+});
+
+test("who is wrong is not timed", async () => {
+  const rows = [{ tensor: "output", row: 0, values: [1, 2] }];
+  const prepared = (/** @type {number[]} */ output) => async () => ({
+    run: () => output,
+    read: (/** @type {number[]} */ result) => ({ output: result }),
+  });
+  await assert.rejects(measure(prepared([1, 2.001]), rows, 1), /wrong by 5\.0e-4/);
+  await assert.rejects(measure(prepared([1, NaN]), rows, 1), /wrong/);
+  const { samples, error } = await measure(prepared([1, 2]), rows, 1);
+  assert.ok(error === 0 && samples.length >= 3 && samples.every((time) => time >= 0));
+});
+
+/** @typedef {{field: number, value: number | Uint8Array}} Field */
+
+/** The fields of a protocol buffer message, as its specification says they are read. @param {Uint8Array} bytes @returns {Field[]} */
+function fieldsOf(bytes) {
+  let at = 0;
+  const varint = () => {
+    let value = 0n;
+    for (let shift = 0n; ; shift += 7n) {
+      const byte = bytes[at++] ?? 0;
+      value |= BigInt(byte & 127) << shift;
+      if (byte < 128) return Number(BigInt.asIntN(64, value));
+    }
+  };
+  const take = (/** @type {number} */ length) => bytes.subarray(at, (at += length));
+  /** @type {Field[]} */
+  const fields = [];
+  while (at < bytes.length) {
+    const key = varint();
+    const wire = key & 7;
+    assert.ok([0, 2, 5].includes(wire), `wire type ${wire}`);
+    const value = wire === 0 ? varint() : wire === 5 ? take(4) : take(varint());
+    fields.push({ field: key >> 3, value });
+  }
+  assert.equal(at, bytes.length);
+  return fields;
+}
+
+/** @param {Field[]} fields @param {number} field @returns {any[]} */
+const every = (fields, field) => fields.filter((one) => one.field === field).map(({ value }) => value);
+const text = (/** @type {Uint8Array} */ bytes) => new TextDecoder().decode(bytes);
+const floats = (/** @type {Uint8Array} */ bytes) => [...new Float32Array(bytes.slice().buffer)];
+
+test("ONNX models decode to what went in", () => {
+  const bytes = modelBytes({
+    nodes: [
+      { op: "Add", inputs: ["X", "one"], outputs: ["sum"] },
+      {
+        ...{ op: "Odd", domain: microsoft, inputs: ["sum"], outputs: ["Y", "Z"] },
+        attributes: { axis: -1, scale: { float: 0.5 }, perm: [0, 2, 1] },
+      },
+    ],
+    inputs: [{ name: "X", shape: [2, 300] }],
+    outputs: [{ name: "Y", shape: [600] }],
+    constants: [{ name: "one", shape: [3], data: Float32Array.of(1, -2, 0.25) }],
+    integers: [{ name: "to", shape: [2], data: [300, -1] }],
+    opset: 23,
+  });
+  const model = fieldsOf(bytes);
+  const opsets = every(model, 8).map(fieldsOf);
+  assert.deepEqual(
+    opsets.map((one) => [text(every(one, 1)[0]), every(one, 2)[0]]),
+    [
+      ["", 23],
+      [microsoft, 1],
+    ],
+  );
+  const graph = fieldsOf(every(model, 7)[0]);
+  const [add, odd] = every(graph, 1).map(fieldsOf);
+  assert.deepEqual([...every(add, 1), ...every(add, 2), ...every(add, 4)].map(text), ["X", "one", "sum", "Add"]);
+  assert.deepEqual([...every(odd, 2), ...every(odd, 7)].map(text), ["Y", "Z", microsoft]);
+  const [axis, scale, perm] = every(odd, 5).map(fieldsOf);
+  assert.deepEqual([text(every(axis, 1)[0]), every(axis, 3)[0], every(axis, 20)[0]], ["axis", -1, 2]);
+  assert.deepEqual([floats(every(scale, 2)[0]), every(scale, 20)[0]], [[0.5], 1]);
+  assert.deepEqual([every(perm, 8), every(perm, 20)[0]], [[0, 2, 1], 7]);
+  const [one, to] = every(graph, 5).map(fieldsOf);
+  assert.deepEqual([every(one, 1), every(one, 2), text(every(one, 8)[0])], [[3], [1], "one"]);
+  assert.deepEqual(floats(every(one, 9)[0]), [1, -2, 0.25]);
+  assert.deepEqual([...new BigInt64Array(every(to, 9)[0].slice().buffer)], [300n, -1n]);
+  const [input] = every(graph, 11).map(fieldsOf);
+  const type = fieldsOf(every(fieldsOf(every(input, 2)[0]), 1)[0]);
+  const sizes = every(fieldsOf(every(type, 2)[0]), 1).map((size) => every(fieldsOf(size), 1)[0]);
+  assert.deepEqual([text(every(input, 1)[0]), every(type, 1)[0], sizes], ["X", 1, [2, 300]]);
+});
+
+test("every graph is whole: each name is made before it is used, and the outputs are made", () => {
+  const sizes = { n: 6, heads: 4, d: 2 };
+  for (const { kind, id } of works)
+    for (const kv_heads of kind === "attention" ? [4, 2] : [4])
+      for (const causal of [false, true]) {
+        const work = { id, kind, title: "", ...sizes, kv_heads, causal };
+        const given = tensors(work);
+        if (kind === "decode") {
+          const cached = { shape: [4, 6, 2], data: new Float32Array(48) };
+          Object.assign(given, { K: cached, V: cached });
+        }
+        for (const variant of graphVariants(work)) {
+          const { nodes, inputs, outputs, constants, integers = [] } = graphOf(work, given, variant);
+          const known = new Set([...inputs, ...constants, ...integers].map(({ name }) => name));
+          for (const node of nodes) {
+            for (const name of node.inputs) assert.ok(known.has(name), `${id} ${variant}: ${node.op} of ${name}`);
+            for (const name of node.outputs) known.add(name);
+          }
+          for (const { name } of outputs) assert.ok(known.has(name), `${id} ${variant}: ${name}`);
+          for (const { name, shape, data } of [...inputs, ...constants])
+            assert.equal(
+              data?.length,
+              shape.reduce((a, b) => a * b, 1),
+              `${id} ${variant}: ${name}`,
+            );
+        }
+      }
+});
+
+test("the modules that measure the machine's limits compute", async () => {
+  const run = async (/** @type {Uint8Array} */ bytes) => {
+    const { instance } = await WebAssembly.instantiate(/** @type {BufferSource} */ (bytes));
+    return /** @type {any} */ (instance.exports);
+  };
+  const { run: sum } = await run(arithmeticModule(false));
+  // Six numbers count rounds, and six change sign.
+  assert.deepEqual([sum(1), sum(10)], [6 - 6, 60 + 6]);
+  if (hasFused()) {
+    const { run: fused } = await run(arithmeticModule(true));
+    assert.deepEqual([fused(1), fused(2)], [12, 18]);
+  }
+  const { run: read, memory } = await run(streamModule());
+  const words = new Uint32Array(memory.buffer, 0, 64);
+  words.forEach((_, at) => (words[at] = Math.imul(at + 1, 0x9e3779b9)));
+  const bits = new Uint32Array(Float32Array.of(read(256, 0)).buffer)[0];
+  assert.equal(
+    bits,
+    words.filter((_, at) => at % 4 === 0).reduce((a, b) => (a ^ b) >>> 0),
+  );
+});
+
+test("peers take turns; variants far behind the best drop out; what would take too long is not begun", async () => {
+  const [work, later] = [workOf("W1"), workOf("W3")];
+  /** @type {string[]} */
+  const order = [];
+  const speeds = { graph: 30, MultiHeadAttention: 11, Attention: 10, "opset 23": 12, plain: 9000 };
+  const run = async (/** @type {import("./schedule.js").Entry} */ { peer, variant }) => {
+    order.push(variant);
+    if (variant === "relaxed") return { problem: "none here" };
+    const time = peer === "ours" ? 5 : speeds[/** @type {keyof typeof speeds} */ (variant)];
+    return { setup: 1, first: time, samples: [time, time + 1], error: 0 };
+  };
+  const given = { peers: ["ours", "onnxruntime", "plain"], rounds: 3, slowest: 1000, run };
+  const rows = await runWork({ ...given, work, done: [] });
+  const kept = ["simd128", "scalar", "forward", "MultiHeadAttention", "Attention", "opset 23"];
+  const others = ["graph", "MultiHeadAttention", "Attention", "opset 23", "plain"];
+  const first = ["simd128", "relaxed", "scalar", "forward", ...others];
+  assert.deepEqual(order, [...first, ...kept, ...kept]);
+  const done = [{ work, rows }];
+  const wait = foreseen(later, { peer: "plain", variant: "plain" }, done);
+  assert.equal(Math.round(wait), Math.round((9000 * flopsOf(later)) / flopsOf(work)));
+  const rest = await runWork({ ...given, work: later, rounds: 1, done });
+  const plain = rest.find(({ peer }) => peer === "plain");
+  assert.match(JSON.stringify(plain?.outcomes), /would take \d+ s/);
+
+  const limits = { multiplyAdd: 50, fused: null, stream: 10 };
+  const results = resultsOf(work, rows, limits);
+  assert.equal(bestOf(results, "onnxruntime")?.variant, "Attention");
+  assert.deepEqual(bestOf(results, "onnxruntime")?.ratio, { median: 10.5 / 5.5, low: 10.5 / 5.5, high: 10.5 / 5.5 });
+  const table = tableOf(work, results);
+  assert.match(table, /^W1: .*\npeer .*\nours, simd128 +5\.5 /);
+  assert.match(table, /ours, relaxed: none here/);
+});
+
+test("every work has ours and somebody to compare with", () => {
+  for (const work of works) {
+    const entries = entriesOf(work, ["ours", "onnxruntime", "tfjs", "plain", "numpy", "torch"]);
+    assert.ok(entries.some(({ peer }) => peer === "ours") && entries.some(({ peer }) => peer === "tfjs"), work.id);
+  }
+  assert.equal(attentionOf({ n: 16, d: 1 }).d, 1);
+});
+
+test("numbers are written short", () => {
+  assert.deepEqual([0.012345, 1, 12.345, 99.96, 1234.5, undefined].map(short), [
+    "0.0123",
+    "1",
+    "12.3",
+    "100",
+    "1235",
+    "",
+  ]);
+});
+
+test("options are read, and wrong ones named", () => {
+  const { works: chosen, rounds, peers } = readOptions(["--works", "W1,D1", "--rounds", "3", "--browser"]);
+  assert.deepEqual([chosen.map(({ id }) => id), rounds], [["W1", "D1"], 3]);
+  assert.ok(!peers.includes("numpy"), "there is no Python in a browser");
+  assert.equal(readOptions([]).works.length, works.length);
+  assert.throws(() => readOptions(["--works", "W9"]), /--works: wanted some of W1.*got "W9"/);
+  assert.throws(() => readOptions(["--rounds", "0"]), /--rounds: wanted a whole number from 1 to 999, got 0/);
+  assert.throws(() => readOptions(["--browser", "--cpu"]), /--cpu: not with --browser/);
+  assert.throws(() => readOptions(["--fast"]), /--fast/);
+});

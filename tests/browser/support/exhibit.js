@@ -1,0 +1,90 @@
+/** Guides and documentation as their readers meet them: pages with elements in them, and in their frames. */
+import assert from "node:assert/strict";
+
+import { eventually } from "./eventually.js";
+import { checkCells } from "./expected.js";
+import { tools } from "./hosts.js";
+import { runInPage } from "./in-page.js";
+
+/** @typedef {import("./page.js").Page} Page */
+/** @typedef {ReturnType<typeof tools>} Tools */
+
+export class Exhibit {
+  /** @param {Page} page the browser's */
+  constructor(page) {
+    this.page = page;
+    this.driver = page.driver;
+  }
+
+  /** @param {string} path from the site's folder */
+  async open(path) {
+    await this.driver.get("about:blank");
+    await this.page.problems();
+    await this.page.requested();
+    await this.driver.get(this.page.site.url + path);
+  }
+
+  /**
+   * @template T
+   * @param {(tools: Tools, ...given: any[]) => T} inPage runs in the page or frame, so it sees only what it is given
+   * @param {...unknown} given
+   */
+  run(inPage, ...given) {
+    return runInPage(this.driver, tools, inPage, given);
+  }
+
+  /**
+   * Does this in the page, and in each of its frames.
+   * @param {() => Promise<void>} body
+   */
+  async everywhere(body) {
+    await body();
+    const frames = await this.run(() => document.querySelectorAll("iframe").length);
+    for (let frame = 0; frame < frames; frame++) await this.within(frame, body);
+  }
+
+  /**
+   * Does this in one frame of the page.
+   * @param {number} frame
+   * @param {() => Promise<void>} body
+   */
+  async within(frame, body) {
+    await this.run((_, at) => document.querySelectorAll("iframe")[at]?.scrollIntoView(), frame);
+    await this.driver.switchTo().frame(frame);
+    try {
+      await eventually(async () => {
+        const { href, readyState } = await this.run(() => ({ href: location.href, readyState: document.readyState }));
+        assert.ok(href !== "about:blank" && readyState === "complete", `${href} is ${readyState}`);
+      });
+      await body();
+    } finally {
+      await this.driver.switchTo().defaultContent();
+    }
+  }
+
+  /**
+   * Every element in the page or frame starts once it is in sight, and shows the engine's numbers.
+   * @returns {Promise<number>} how many there are
+   */
+  async checkElements() {
+    const count = await this.run(({ elements }) => elements.length);
+    for (let at = 0; at < count; at++) await this.checkElement(at);
+    return count;
+  }
+
+  /**
+   * @param {number} [at] which element
+   * @param {Partial<import("../../../web/state/state.js").State>} [wanted] what it must show, among others
+   */
+  async checkElement(at = 0, wanted = {}) {
+    await eventually(async () => {
+      const { state, tables } = await this.run((found, which) => {
+        found.elements[which].scrollIntoView();
+        return { state: found.elements[which].state, tables: found.tables(which) };
+      }, at);
+      assert.ok(tables.flatMap(({ cells }) => cells).length > 0, "no figure in the element");
+      assert.deepEqual({ ...state, ...wanted }, state);
+      checkCells(tables, state);
+    });
+  }
+}

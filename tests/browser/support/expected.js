@@ -1,0 +1,92 @@
+/** What the page ought to show for a state, computed by the engine in Node. */
+import assert from "node:assert/strict";
+import { createEngine } from "../../../web/engine/index.js";
+import { inputsFromState } from "../../../web/state/index.js";
+import { formatNumber } from "../../../web/figures/index.js";
+import { createTranslate } from "../../../web/lessons/translate.js";
+import { stagesFor } from "../../../web/state/stages.js";
+import { checkBuilt } from "./site.js";
+
+/** @typedef {import("../../../web/state/state.js").State} State */
+/** @typedef {import("./page.js").Page} Page */
+
+export const t = createTranslate("en");
+checkBuilt();
+const engine = await createEngine();
+
+/**
+ * The finished walk of a state; whoever asks frees it.
+ * @param {State} state
+ */
+export function walkOf(state) {
+  const { spec, inputs, tokens, contextTokens } = inputsFromState(state, engine);
+  return { run: engine.trace(spec, inputs).finish(), inputs, queries: tokens, keys: contextTokens ?? tokens };
+}
+
+/**
+ * @param {import("../../../web/engine/index.js").Run} run
+ * @param {string} id stage or weight matrix
+ * @returns {[string, string][]} "weights 0,1,2" and its four digits, for all its numbers in order
+ */
+function cellsOf(run, id) {
+  const { shape, data } = run.tensor(id);
+  return Array.from(data, (value, flat) => [`${id} ${indexOf(flat, shape).join()}`, formatNumber(value, 4)]);
+}
+
+/** @param {number} flat @param {number[]} shape */
+function indexOf(flat, shape) {
+  const index = [];
+  let rest = flat;
+  for (const size of [...shape].reverse()) {
+    index.unshift(rest % size);
+    rest = Math.floor(rest / size);
+  }
+  return index;
+}
+
+/**
+ * Every number that the page's tables show is the engine's, and none of the stage's is missing.
+ * @param {Page} page
+ * @param {State} state
+ */
+export async function checkTables(page, state) {
+  checkCells(await page.tables(), state);
+}
+
+/**
+ * @param {import("./in-page.js").Table[]} tables
+ * @param {State} state
+ */
+export function checkCells(tables, state) {
+  const shown = new Map(tables.flatMap(({ cells }) => cells));
+  const { run, queries, keys } = walkOf(state);
+  for (const table of tables.filter(({ id }) => id.startsWith("weights")))
+    assert.deepEqual([table.rows, table.columns], [queries, keys], table.caption);
+  const stages = new Set([...shown.keys()].map((cell) => cell.split(" ")[0]));
+  const expected = new Map([...stages].flatMap((stage) => cellsOf(run, stage)));
+  const inView = state.head === "all" || run.shape(state.stage).length < 3 ? "" : `${state.head},`;
+  const wanted = cellsOf(run, state.stage).filter(([cell]) => cell.startsWith(`${state.stage} ${inView}`));
+  run.free();
+  for (const [cell, text] of shown) assert.equal(text, expected.get(cell), cell);
+  const missing = wanted.filter(([cell]) => !shown.has(cell));
+  assert.deepEqual(missing, [], "numbers that no table shows");
+}
+
+/**
+ * Every part of the page says the same about where it stands, and its numbers are right.
+ * @param {Page} page
+ * @param {string} stage
+ */
+export async function checkStage(page, stage) {
+  const { state, stages, current, title, announced, region, tables } = await page.standing();
+  assert.equal(state.stage, stage);
+  const known = stagesFor(state);
+  const number = known.indexOf(stage) + 1;
+  const name = t(`stage-${stage}-title`);
+  assert.deepEqual(stages, known);
+  assert.deepEqual(current, [stage]);
+  assert.equal(title, `${number} · ${name}`);
+  assert.equal(announced, t("stage-position", { number, count: known.length, name }));
+  assert.ok(region.startsWith(`${name}, `), region);
+  checkCells(tables, state);
+}

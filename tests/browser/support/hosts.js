@@ -1,0 +1,145 @@
+/** Pages of another's with elements in them, on servers of their own. */
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+
+import { dist } from "../../support/machine.js";
+import { listen } from "../../support/listening.js";
+import { eventually } from "./eventually.js";
+import { runInPage } from "./in-page.js";
+import { watcher } from "./site.js";
+
+/** @typedef {import("./page.js").Page} Page */
+/** @typedef {ReturnType<typeof tools>} Tools */
+
+/** Finds what is inside the elements of a page. @param {import("./in-page.js").Basics} basics */
+export function tools({ focused, read }) {
+  const elements = /** @type {any[]} */ ([...document.querySelectorAll("attention-stepper")]);
+  /** @param {any} root @returns {HTMLElement[]} */
+  const inside = (root) =>
+    [...(root.shadowRoot ?? root).children].flatMap((child) => [
+      child,
+      ...inside(child),
+      ...(child.shadowRoot ? [...child.children].flatMap((slotted) => [slotted, ...inside(slotted)]) : []),
+    ]);
+  /** @param {string} selector @param {number} [at] which element */
+  const findAll = (selector, at = 0) => [...new Set(inside(elements[at]))].filter((part) => part.matches(selector));
+  /** @param {string} selector @param {number} [at] @returns {any} */
+  const find = (selector, at = 0) => findAll(selector, at)[0] ?? null;
+  /** @param {number} [at] which element */
+  const tables = (at = 0) => findAll("table", at).map(read);
+  return { elements, element: elements[0], find, findAll, tables, focused, heard: /** @type {any} */ (window).heard };
+}
+
+/** Runs before all else: writes down the elements' events. */
+function listener() {
+  /** @type {[string, unknown][]} */
+  const heard = [];
+  Object.assign(window, { heard });
+  for (const name of ["ready", "step", "change", "error", "resize"])
+    document.addEventListener(`attention-${name}`, (event) =>
+      heard.push([`attention-${name}`, JSON.parse(JSON.stringify(/** @type {CustomEvent} */ (event).detail))]),
+    );
+}
+
+const types = Object.freeze({ html: "text/html; charset=utf-8", js: "text/javascript; charset=utf-8" });
+
+/** A server of pages. */
+export class Host {
+  /** @type {Map<string, {type: keyof typeof types, text: string, policy?: string}>} */
+  #files = new Map();
+  /** @type {string[]} */
+  requests = [];
+  url = "";
+  #close = async () => {};
+
+  /** @param {Page} page the browser's */
+  constructor(page) {
+    this.page = page;
+  }
+
+  async open() {
+    const server = createServer(async ({ url = "/" }, response) => {
+      const { pathname } = new URL(url, "http://host");
+      this.requests.push(pathname);
+      const file = this.#files.get(pathname);
+      if (!file) return void response.writeHead(404).end();
+      const policy = file.policy ? { "Content-Security-Policy": file.policy } : {};
+      response.writeHead(200, { "Content-Type": types[file.type], ...policy }).end(file.text);
+    });
+    this.put("/watch.js", "js", `(${watcher})();(${listener})();`);
+    this.put("/attention-stepper.js", "js", await readFile(`${dist}attention-stepper.js`, "utf8"));
+    const { url, close } = await listen(server);
+    this.url = url;
+    this.#close = close;
+    return this;
+  }
+
+  /** Takes the page away, and ends, even where its browser has gone. */
+  async close() {
+    try {
+      await this.page.driver.get("about:blank");
+    } finally {
+      await this.#close();
+    }
+  }
+
+  /** @param {string} path @param {keyof typeof types} type @param {string} text @param {string} [policy] */
+  put(path, type, text, policy) {
+    this.#files.set(path, { type, text, ...(policy ? { policy } : {}) });
+  }
+
+  /**
+   * Loads a page with this in its body.
+   * @param {string} body
+   * @param {{head?: string, policy?: string, script?: string}} [how] script: where the element's comes from
+   */
+  async show(body, { head = "", policy, script = "/attention-stepper.js" } = {}) {
+    const scripts = `<script src="/watch.js"></script><script type="module" src="${script}"></script>`;
+    const start = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Host</title><link rel="icon" href="data:,">`;
+    this.put("/page.html", "html", `${start}${scripts}${head}</head><body>${body}</body></html>`, policy);
+    await this.page.problems();
+    await this.page.driver.get("about:blank");
+    await this.page.driver.get(`${this.url}page.html`);
+  }
+
+  /**
+   * @template T
+   * @param {(tools: Tools, ...given: any[]) => T} inPage runs in the page, so it sees only what it is given
+   * @param {...unknown} given
+   */
+  run(inPage, ...given) {
+    return runInPage(this.page.driver, tools, inPage, given);
+  }
+
+  /**
+   * Waits for elements' figures and their tables.
+   * @param {number} [at] which element
+   */
+  async ready(at = 0) {
+    await eventually(async () => {
+      const cells = await this.run(({ tables }, which) => tables(which).flatMap((table) => table.cells).length, at);
+      if (cells === 0) throw new Error("no figure in the element");
+    });
+  }
+
+  /** @param {string} [name] @returns {Promise<any[]>} what the events of this name told, and forgets all */
+  async heard(name) {
+    const all = await this.run(({ heard }) => heard.splice(0));
+    return all
+      .filter((/** @type {any} */ [kind]) => !name || kind === name)
+      .map((/** @type {any} */ [, detail]) => detail);
+  }
+}
+
+/**
+ * @param {Page} page
+ * @param {(host: Host) => Promise<void>} body
+ */
+export async function withHost(page, body) {
+  const host = await new Host(page).open();
+  try {
+    await body(host);
+  } finally {
+    await host.close();
+  }
+}

@@ -1,0 +1,310 @@
+/** The page as its users meet it: what it shows, and keys and pointers to use it with. */
+import { logging } from "selenium-webdriver";
+import { boxOf } from "../../../web/figures/geometry.js";
+import { eventually } from "./eventually.js";
+import { runInPage } from "./in-page.js";
+
+/** @typedef {import("../../../web/state/state.js").State} State */
+/** @typedef {import("selenium-webdriver").WebElement} Element */
+/** @typedef {ReturnType<typeof tools>} Tools */
+
+/** Finds elements inside the shadow roots of the page's components. @param {import("./in-page.js").Basics} basics */
+function tools({ focused, read }) {
+  const explorer = /** @type {any} */ (document.querySelector("attention-explorer"));
+  const hosts = explorer ? [explorer] : [];
+  for (const host of hosts) {
+    hosts.push(...[...(host.shadowRoot?.querySelectorAll("*") ?? [])].filter((inner) => inner.shadowRoot));
+  }
+  /** @param {string} component @param {string} selector @returns {HTMLElement[]} */
+  const findAll = (component, selector) =>
+    hosts.filter((host) => host.matches(component)).flatMap((host) => [...host.shadowRoot.querySelectorAll(selector)]);
+  /** @param {string} component @param {string} selector @returns {any} */
+  const find = (component, selector) => findAll(component, selector)[0] ?? null;
+  const tables = () => findAll("stage-figure", "table").map(read);
+  /** The figure's pixels, read from a copy so that the figure's own canvas stays on the graphics card. */
+  const pixels = () => {
+    const canvas = find("stage-figure", "canvas");
+    const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+    const context = /** @type {CanvasRenderingContext2D} */ (copy.getContext("2d", { willReadFrequently: true }));
+    context.drawImage(canvas, 0, 0);
+    const { data } = context.getImageData(0, 0, copy.width, copy.height);
+    return { width: copy.width, colours: new Uint32Array(data.buffer) };
+  };
+  /** The figure as a component; its property `tables` holds the matrices that it shows. */
+  const figure = hosts.find((host) => host.matches("stage-figure"));
+  return { explorer, figure, hosts, find, findAll, focused, tables, pixels };
+}
+
+export class Page {
+  /** @type {string[]} */
+  #problems = [];
+
+  /**
+   * @param {import("./engines.js").Browser} browser
+   * @param {import("./site.js").Site} site
+   */
+  constructor(browser, site) {
+    this.name = browser.name;
+    this.driver = browser.driver;
+    this.site = site;
+  }
+
+  /**
+   * Loads the page afresh, and waits for its figure.
+   * @param {string} [fragment]
+   * @param {string} [url]
+   */
+  async open(fragment = "", url = this.site.url) {
+    await this.#collectProblems();
+    await this.driver.get("about:blank");
+    await this.requested();
+    this.site.requests.length = 0;
+    await this.driver.get(fragment ? `${url}#${fragment}` : url);
+    await this.started();
+  }
+
+  /** Waits for the figure, and for what is loaded behind it. */
+  async started() {
+    await eventually(async () => {
+      const started = await this.run(
+        ({ explorer, figure, find }) =>
+          explorer?.whole && figure?.tables.length > 0 && find("stage-figure", "canvas").width > 0,
+      );
+      if (!started) throw new Error("no figure on the page");
+    });
+  }
+
+  /**
+   * Follows a link to another state without loading the page again.
+   * @param {string} fragment
+   */
+  async follow(fragment) {
+    await this.run((_, to) => void (window.location.hash = to), fragment);
+  }
+
+  /**
+   * @template T
+   * @param {(tools: Tools, ...given: any[]) => T} inPage runs in the page, so it sees only what it is given
+   * @param {...unknown} given plain data or elements
+   */
+  run(inPage, ...given) {
+    return runInPage(this.driver, tools, inPage, given);
+  }
+
+  /** @returns {Promise<State>} */
+  state() {
+    return this.run(({ explorer }) => explorer.state);
+  }
+
+  /** @returns {Promise<string>} the link's part after "#" */
+  fragment() {
+    return this.run(() => window.location.hash.slice(1));
+  }
+
+  /**
+   * @param {string} component
+   * @param {string} selector
+   * @returns {Promise<Element>}
+   */
+  part(component, selector) {
+    return eventually(async () => {
+      const element = await this.run(({ find }, ...path) => find(path[0], path[1]), component, selector);
+      if (!element) throw new Error(`no ${selector} in ${component}`);
+      return /** @type {Element} */ (element);
+    });
+  }
+
+  /**
+   * @param {string} component
+   * @param {string} selector
+   * @returns {Promise<string[]>} what each of these says, on one line; nothing of what is hidden
+   */
+  texts(component, selector) {
+    return this.run(
+      ({ findAll }, ...path) =>
+        findAll(path[0], path[1])
+          .filter((element) => element.getClientRects().length > 0)
+          .map((element) => (element.textContent ?? "").replace(/\s+/g, " ").trim()),
+      component,
+      selector,
+    );
+  }
+
+  /**
+   * @param {string} component
+   * @param {string} selector
+   * @param {string} name
+   * @returns {Promise<string[]>}
+   */
+  attributes(component, selector, name) {
+    return this.run(
+      ({ findAll }, ...path) => findAll(path[0], path[1]).map((element) => element.getAttribute(path[2]) ?? ""),
+      component,
+      selector,
+      name,
+    );
+  }
+
+  /**
+   * @param {string} component
+   * @param {string} selector
+   */
+  async click(component, selector) {
+    await (await this.part(component, selector)).click();
+  }
+
+  /**
+   * In place of what stands in a field.
+   * @param {string} component
+   * @param {string} selector
+   * @param {...string} keys
+   */
+  async retype(component, selector, ...keys) {
+    const field = await this.part(component, selector);
+    await this.run((_, element) => {
+      element.focus();
+      element.select();
+    }, field);
+    await this.press(...keys); // by itself a field in a component would be typed in at its end
+  }
+
+  /**
+   * To what has the focus.
+   * @param {...string} keys
+   */
+  async press(...keys) {
+    await this.driver
+      .actions()
+      .sendKeys(...keys)
+      .perform();
+  }
+
+  /**
+   * What WebDriver cannot type everywhere, such as emoji.
+   * @param {string} field id
+   * @param {string} text
+   */
+  async enter(field, text) {
+    await this.run(
+      ({ find }, id, value) => {
+        const input = find("sentence-bar", `#${id}`) ?? find("control-bar", `#${id}`);
+        input.focus();
+        input.value = value;
+        for (const kind of ["input", "change"])
+          input.dispatchEvent(new InputEvent(kind, { bubbles: true, composed: true }));
+      },
+      field,
+      text,
+    );
+  }
+
+  tables() {
+    return this.run(({ tables }) => tables());
+  }
+
+  /** What the parts of the page say about the stage in view, all at one moment. */
+  standing() {
+    return this.run(({ explorer, find, findAll, tables }) => ({
+      state: /** @type {State} */ (explorer.state),
+      stages: findAll("stage-strip", "button").map((button) => button.dataset.stage ?? ""),
+      current: findAll("stage-strip", '[aria-current="step"]').map((button) => button.dataset.stage ?? ""),
+      title: find("stage-panel", "h2").textContent.trim(),
+      announced: find("attention-explorer", "div[role=status]").textContent.trim(),
+      region: find("attention-explorer", "#figure").ariaLabel ?? "",
+      tables: tables(),
+    }));
+  }
+
+  /**
+   * Where the figure draws a number, in px from the canvas's corner.
+   * @param {string} cell "weights 0,1,2"
+   */
+  async boxOf(cell) {
+    const { matrix, row, column, zoom } = await this.run(({ figure, find }, key) => {
+      const shown = find("stage-figure", `td[data-cell="${key}"]`);
+      const id = shown.closest("table").dataset.matrix;
+      const { x, y, cellWidth, cellHeight, block, blockGap } = figure.tables.find(
+        (/** @type {any} */ drawn) => drawn.id === id,
+      );
+      const matrix = { x, y, cellWidth, cellHeight, block, blockGap };
+      const zoom = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+      return { matrix, row: shown.parentElement.sectionRowIndex, column: shown.cellIndex - 1, zoom };
+    }, cell);
+    const { x, y, width, height } = boxOf(/** @type {any} */ (matrix), row, column);
+    return { x: x * zoom, y: y * zoom, width: width * zoom, height: height * zoom };
+  }
+
+  /**
+   * The middle of a cell as it stands in the window, once it is scrolled into view.
+   * @param {string} cell "weights 0,1,2"
+   */
+  async pointAt(cell) {
+    const { x, y, width, height } = await this.boxOf(cell);
+    return this.run(
+      ({ find }, left, top) => {
+        const canvas = find("stage-figure", "canvas");
+        canvas.parentElement.scrollLeft = left - canvas.parentElement.clientWidth / 2;
+        window.scrollBy(0, canvas.getBoundingClientRect().top + top - window.innerHeight / 2);
+        const corner = canvas.getBoundingClientRect();
+        return { x: Math.round(corner.left + left), y: Math.round(corner.top + top) };
+      },
+      x + width / 2,
+      y + height / 2,
+    );
+  }
+
+  /** @returns {Promise<number>} how many colours the figure's pixels have; 1 where it is blank */
+  colours() {
+    return this.run(({ pixels }) => new Set(pixels().colours).size);
+  }
+
+  /** @returns {Promise<string[]>} addresses of all that was loaded; Chromium's own account where there is one */
+  async requested() {
+    const entries = await this.run(() => performance.getEntriesByType("resource").map(({ name }) => name));
+    const known = entries.filter((name) => !name.startsWith("data:"));
+    if (this.name !== "chromium") return known;
+    const log = await this.driver.manage().logs().get(logging.Type.PERFORMANCE);
+    const requests = log.map(({ message }) => JSON.parse(message).message.params.request?.url ?? "");
+    return [
+      ...known,
+      ...requests.filter((url) => /^(?!data:|blob:|about:)./.test(url)).map((url) => url.split("#")[0]),
+    ];
+  }
+
+  /** @returns {Promise<string[]>} what went wrong since this was last asked */
+  async problems() {
+    await this.#collectProblems();
+    return this.#problems.splice(0);
+  }
+
+  async #collectProblems() {
+    this.#problems.push(...(await this.run(() => /** @type {any} */ (window).problems?.splice(0) ?? [])));
+    if (this.name !== "chromium") return;
+    const entries = await this.driver.manage().logs().get(logging.Type.BROWSER);
+    this.#problems.push(...entries.map(({ message }) => message));
+  }
+
+  /**
+   * Another window, screen or preference, in Chromium; without anything, those of the start again.
+   * @param {{width?: number, height?: number, pixels?: number, media?: Record<string, string>}} [look] pixels: of the
+   *   device to each of the page; media: media features
+   */
+  async look({ width = 0, height = 0, pixels = 0, media = {} } = {}) {
+    const metrics = { width, height, deviceScaleFactor: pixels, mobile: false };
+    await this.devtools("Emulation.clearDeviceMetricsOverride");
+    if (width) await this.devtools("Emulation.setDeviceMetricsOverride", metrics);
+    const features = Object.entries(media).map(([name, value]) => ({ name, value }));
+    await this.devtools("Emulation.setEmulatedMedia", { features });
+  }
+
+  /**
+   * Chromium's own protocol, for what WebDriver has no words for.
+   * @param {string} command
+   * @param {object} [parameters]
+   * @returns {Promise<any>}
+   */
+  devtools(command, parameters = {}) {
+    const driver = /** @type {import("selenium-webdriver/chromium.js").ChromiumWebDriver} */ (this.driver);
+    return driver.sendAndGetDevToolsCommand(command, parameters);
+  }
+}

@@ -1,0 +1,107 @@
+/** The built page on a port of its own: a copy, so that a build may go on meanwhile. */
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { createPageServer } from "../../../web/node/serve.js";
+import { pagePolicy } from "../../../web/build/single-file.js";
+import { dist } from "../../support/machine.js";
+import { listen } from "../../support/listening.js";
+
+/**
+ * @typedef {object} Site
+ * @property {string} url of the page
+ * @property {string} file url of the page as one file on disk
+ * @property {string[]} requests paths asked for
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * @param {{watched?: boolean, strict?: boolean}} [options] watched: with a script that writes down what goes wrong;
+ *   strict: with Trusted Types enforced, and without the leave to use anything that pages may ask for
+ * @returns {Promise<Site>}
+ */
+export async function openSite({ watched = true, strict = false } = {}) {
+  checkBuilt();
+  const folder = await mkdtemp(join(tmpdir(), "attention-site-"));
+  await cp(dist, folder, { recursive: true });
+  if (watched) await watch(folder);
+  if (strict) await enforceTrustedTypes(folder);
+  const server = createPageServer(folder);
+  if (strict) server.prependListener("request", (_, response) => response.setHeader("Permissions-Policy", nothing));
+  /** @type {string[]} */
+  const requests = [];
+  server.on("request", (request) => requests.push(request.url ?? ""));
+  const { url, close: stop } = await listen(server);
+  const close = async () => {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const file = pathToFileURL(join(folder, "attention-stepper.html")).href;
+  return { url, file, requests, close };
+}
+
+const features = [
+  "camera",
+  "clipboard-read",
+  "clipboard-write",
+  "fullscreen",
+  "geolocation",
+  "microphone",
+  "payment",
+  "usb",
+];
+const nothing = features.map((feature) => `${feature}=()`).join(", ");
+
+/** Text that would become code is stopped, but for Lit's templates. @param {string} folder */
+async function enforceTrustedTypes(folder) {
+  const page = await readFile(join(folder, "index.html"), "utf8");
+  const more = "; require-trusted-types-for 'script'; trusted-types lit-html";
+  const policy = pagePolicy(page) ?? "";
+  await writeFile(join(folder, "index.html"), page.replace(policy, policy + more));
+}
+
+/** What every test here needs first. */
+export function checkBuilt() {
+  if (!existsSync(`${dist}attention-stepper.html`)) throw new Error("web/dist/ is not there: run npm run build first");
+}
+
+/**
+ * Writes down, before a page's own script starts, whatever goes wrong in it: only Chromium tells by itself.
+ * @param {string} folder
+ */
+async function watch(folder) {
+  const pages = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".html"));
+  for (const name of pages) {
+    const page = await readFile(join(folder, name), "utf8");
+    if (!pagePolicy(page)?.includes("script-src 'self'")) continue; // it has all its scripts inside
+    const script = `<script src="${relative(dirname(name), "watch.js")}"></script>`;
+    await writeFile(
+      join(folder, name),
+      page.replace("<title>", (title) => script + title),
+    );
+  }
+  await writeFile(join(folder, "watch.js"), `(${watcher})();\n`);
+}
+
+export function watcher() {
+  /** @type {string[]} */
+  const problems = [];
+  Object.assign(window, { problems });
+  for (const kind of ["error", "unhandledrejection", "securitypolicyviolation"]) {
+    const note = (/** @type {any} */ event) =>
+      problems.push(`${kind}: ${event.message ?? event.reason ?? event.blockedURI ?? event.target?.outerHTML}`);
+    window.addEventListener(kind, note, { capture: true });
+  }
+  // For tests of these notes: markup from text, which Trusted Types stop.
+  Object.assign(window, { tryMarkup: () => (document.createElement("i").innerHTML = "<b>bold</b>") });
+  for (const level of /** @type {const} */ (["error", "warn"])) {
+    const write = console[level];
+    console[level] = (...what) => {
+      problems.push(`console.${level}: ${what.join(" ")}`);
+      write(...what);
+    };
+  }
+}

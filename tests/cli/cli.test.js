@@ -1,0 +1,464 @@
+/** The command line, as a shell sees it: output, messages, exit status. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { createEngine } from "../../web/engine/index.js";
+import { changeState, inputsFromState, stateToFile, stateToFragment } from "../../web/state/index.js";
+import { run } from "../../web/node/cli.js";
+import { floatToJson } from "../../web/export/float.js";
+import { usage } from "../../web/node/usage.js";
+import { stagesFor } from "../../web/state/stages.js";
+import { defaultState } from "../../web/state/state.js";
+import { readCases } from "../support/cases.js";
+import { generator } from "../support/walks.js";
+
+const program = fileURLToPath(new URL("../../web/node/cli.js", import.meta.url));
+const bundle = fileURLToPath(new URL("../../web/dist/cli.js", import.meta.url));
+const casePath = (/** @type {string} */ name) =>
+  fileURLToPath(new URL(`../reference/cases/${name}.json`, import.meta.url));
+
+/** @type {string} */
+let folder;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "attention-cli-"));
+});
+after(() => rm(folder, { recursive: true }));
+
+/**
+ * @param {string[]} args
+ * @param {{input?: string, path?: string}} [options]
+ */
+async function cli(args, { input = "", path = program } = {}) {
+  const child = spawn(process.execPath, [path, ...args]);
+  child.stdin.on("error", () => {}); /* it may not read all */
+  child.stdin.end(input);
+  const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { status, out, err };
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} content
+ */
+async function file(name, content) {
+  const path = join(folder, name);
+  await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+}
+
+const X = { shape: [2, 2], data: [1, 0, 0.1, -2] };
+const walk = { spec: { causal: true, scale: 1 }, inputs: { X } };
+
+test("trace prints every stage, one to a line, as JSON that reads back to the same floats", async () => {
+  const { status, out, err } = await cli(["trace", await file("walk.json", walk)]);
+  assert.deepEqual([status, err], [0, ""]);
+  const stages = JSON.parse(out).stages;
+  const expected = (await createEngine()).trace(/** @type {any} */ (walk.spec), walk.inputs).finish();
+  assert.deepEqual(Object.keys(stages), [...expected.stages]);
+  for (const id of expected.stages) {
+    const { shape, data } = expected.tensor(id);
+    const numbers = stages[id].data.map((/** @type {unknown} */ x) => (x === "-inf" ? -Infinity : x));
+    assert.deepEqual(stages[id].shape, shape, id);
+    assert.deepEqual(Float32Array.from(numbers), data, id);
+  }
+  assert.deepEqual(stages.masked.data[1], "-inf");
+  assert.equal(out.split("\n").length, 2 + expected.stages.length + 1);
+  assert.match(out, /"X": \{"shape": \[2, 2\], "data": \[1, 0, 0\.1, -2\]\}/);
+});
+
+test("trace --stage prints one stage; - is standard input", async () => {
+  const input = `\uFEFF${JSON.stringify(walk)}`;
+  for (const args of [
+    ["trace", "-", "--stage", "allow"],
+    ["--stage=allow", "trace", "-"],
+  ]) {
+    const { status, out, err } = await cli(args, { input });
+    assert.deepEqual([status, err], [0, ""]);
+    assert.deepEqual(JSON.parse(out), { stages: { allow: { shape: [2, 2], data: [1, 0, 1, 1] } } });
+  }
+});
+
+test("numbers that JSON lacks are strings, in and out", async () => {
+  const inputs = { X: { shape: [2, 2], data: ["inf", "-inf", "nan", -0.0] } };
+  const { out } = await cli(["trace", "-", "--stage", "X"], {
+    input: JSON.stringify({ spec: {}, inputs }).replace(",0]", ",-0.0]"),
+  });
+  assert.match(out, /\["inf", "-inf", "nan", -0\.0\]/);
+});
+
+test("floats are printed as short as they read back", () => {
+  for (const [value, want] of /** @type {[number, string][]} */ ([
+    [0.1, "0.1"],
+    [1 / 3, "0.33333334"],
+    [16777216, "16777216"],
+    [3.4028234663852886e38, "3.4028235e+38"],
+    [2 ** -149, "1e-45"],
+    [1.1754943508222875e-38, "1.1754944e-38"],
+    [-0, "-0.0"],
+    [NaN, '"nan"'],
+    [-Infinity, '"-inf"'],
+  ])) {
+    assert.equal(floatToJson(Math.fround(value)), want);
+  }
+  const random = generator(5);
+  const bits = new Uint32Array(1);
+  const float = new Float32Array(bits.buffer);
+  for (let n = 0; n < 100_000; n++) {
+    bits[0] = random() * 2 ** 32;
+    const value = float[0] ?? 0;
+    if (!Number.isFinite(value)) continue;
+    const json = floatToJson(value);
+    assert.ok(Object.is(Math.fround(JSON.parse(json)), value), json);
+    assert.ok(json.replace(/e.*|[-.]/g, "").replace(/^0+|0+$/g, "").length <= 9, json);
+  }
+});
+
+test("check says ok for each file that agrees", async () => {
+  const names = (await readCases())
+    .map((one) => one.case)
+    .filter((name) => /^(own|mha|gqa|mqa|cross|padding)_/.test(name));
+  assert.ok(names.length >= 40);
+  const { status, out, err } = await cli(["check", ...names.map(casePath)]);
+  assert.deepEqual([status, err], [0, ""]);
+  const lines = out.trimEnd().split("\n");
+  assert.equal(lines.length, names.length);
+  names.forEach((name, n) =>
+    assert.match(lines[n] ?? "", new RegExp(`${name}\\.json: ok \\(\\d+ stages within 0.00002\\)$`)),
+  );
+});
+
+test("check names the first difference in walking order, of each file, and exits with 1", async () => {
+  const context = { shape: [1, 2, 2], data: [1, 0, 7, 7] };
+  const weights = { shape: [1, 2, 2], data: [1, 0, 0.5, 0.5] };
+  const masked = { shape: [1, 2, 2], data: [1, "-inf", 0.1, 4.01] };
+  const wrong = await file("wrong.json", { ...walk, expected: { context, weights, masked } });
+  const shape = await file("shape.json", { ...walk, expected: { allow: { shape: [4], data: [1, 0, 1, 1] } } });
+  const hidden = await file("hidden.json", {
+    ...walk,
+    expected: { masked: { shape: [1, 2, 2], data: [1, 2, 0.1, 4.01] } },
+  });
+  const loose = await file("loose.json", { ...walk, tolerance_float32: 10, expected: { context } });
+  const { status, out, err } = await cli(["check", wrong, shape, hidden, loose]);
+  assert.deepEqual([status, err], [1, ""]);
+  assert.deepEqual(out.trimEnd().split("\n"), [
+    `${wrong}: weights[0, 1, 0]: got 0.019646762, want 0.5`,
+    `${shape}: allow shape: got [2, 2], want [4]`,
+    `${hidden}: masked[0, 0, 1]: got -inf, want 2`,
+    `${loose}: ok (1 stage within 10)`,
+  ]);
+});
+
+test("bad input: one line that names the file and the field, exit status 2, nothing on standard output", async () => {
+  const good = await file("good.json", { ...walk, expected: { X } });
+  const bad = (/** @type {string} */ name, /** @type {unknown} */ content) => file(`${name}.json`, content);
+  const inputs = walk.inputs;
+  const data = 'must be a number, "inf", "-inf" or "nan", got';
+  for (const [command, path, message] of /** @type {[string, string, string | RegExp][]} */ ([
+    [
+      "trace",
+      await bad("heads", { spec: { heads: 0 }, inputs }),
+      "heads: must be a whole number from 1 to 1048576, got 0",
+    ],
+    ["trace", await bad("no-spec", { inputs }), "spec: must be an object, got undefined"],
+    ["trace", await bad("no-inputs", { spec: {} }), "inputs: must be an object, got undefined"],
+    [
+      "trace",
+      await bad("number", { spec: {}, inputs: { X: { shape: [1, 1], data: ["1"] } } }),
+      `X.data[0]: ${data} "1"`,
+    ],
+    [
+      "trace",
+      await bad("null", { spec: {}, inputs: { X: { shape: [1, 1], data: [null] } } }),
+      `X.data[0]: ${data} null`,
+    ],
+    ["trace", await bad("tensor", { spec: {}, inputs: { X: [1] } }), "X: must be an object, got [1]"],
+    ["trace", await bad("line", { spec: { "a\nb": 1 }, inputs }), /: a b: is no field of a spec .*/],
+    ["trace", await bad("array", []), "file: must be an object, got []"],
+    ["trace", await bad("json", '{"spec": {},\n\n "inputs": oops}'), /: file: must hold JSON, got .*/],
+    ["trace", await bad("empty", ""), /: file: must hold JSON, got .*/],
+    ["check", await bad("no-expected", walk), "expected: must be an object, got undefined"],
+    ["check", await bad("nothing", { ...walk, expected: {} }), "expected: must hold at least one stage, got none"],
+    [
+      "check",
+      await bad("stage", { ...walk, expected: { wieghts: X } }),
+      /expected\.wieghts: is no stage of this walk; did you mean weights\? .*/,
+    ],
+    [
+      "check",
+      await bad("rotated", { ...walk, expected: { Q_rot: X } }),
+      /expected\.Q_rot: is no stage of this walk .*/,
+    ],
+    [
+      "check",
+      await bad("short", { ...walk, expected: { X: { shape: [2, 2], data: [1] } } }),
+      "expected.X.data: must hold 4 numbers for shape [2, 2], got 1",
+    ],
+    [
+      "check",
+      await bad("shapeless", { ...walk, expected: { X: { data: [1] } } }),
+      "expected.X.shape: must be an array of sizes, got undefined",
+    ],
+    [
+      "check",
+      await bad("word", { ...walk, expected: { X: { shape: [1], data: ["x"] } } }),
+      `expected.X.data[0]: ${data} "x"`,
+    ],
+    [
+      "check",
+      await bad("tolerance", { ...walk, tolerance_float32: "1", expected: { X } }),
+      'tolerance_float32: must be a number from 0, got "1"',
+    ],
+  ])) {
+    const { status, out, err } = outcome(await run(command === "check" ? [command, good, path] : [command, path]));
+    assert.deepEqual([status, out], [2, ""], path);
+    if (typeof message === "string") assert.equal(err, `attention-stepper: ${path}: ${message}\n`);
+    else assert.match(err, new RegExp(`^attention-stepper: .*${message.source}\n$`));
+  }
+});
+
+/** @param {import("../../web/node/cli.js").Outcome} outcome */
+const outcome = ({ status, out, err }) => ({ status, out: [...out].join(""), err });
+
+test("wrong usage: one line, exit status 2", async () => {
+  const path = await file("usage.json", walk);
+  for (const [args, message] of /** @type {[string[], string | RegExp][]} */ ([
+    [[], "command: must be one of trace, check, render, got none (see --help)"],
+    [["trce", path], "command: must be one of trace, check, render, got trce (see --help)"],
+    [["trace"], "FILE: must be one, got 0"],
+    [["trace", path, path], "FILE: must be one, got 2"],
+    [["check"], "FILE: must be given, got none"],
+    [["check", path, "--stage", "X"], "--stage: belongs to trace and render, got check"],
+    [["trace", path, "--stage"], "--stage: must have a value, got none"],
+    [["trace", path, "--stage", "X", "--stage", "Q"], "--stage: must be given once, got 2 times"],
+    [["trace", path, "--stgae", "X"], "--stgae: is no option; did you mean --stage? (see --help)"],
+    [["trace", path, "--theme", "dark"], "--theme: belongs to render, got trace"],
+    [["render"], "LINK or FILE: must be one, got 0"],
+    [["trace", "no.json"], "FILE: must be a file to read, got no.json, which does not exist"],
+    [["check", "no.json", path], "FILE: must be a file to read, got no.json, which does not exist"],
+    [["render", "no.json"], "LINK or FILE: must be a link or a file to read, got no.json, which does not exist"],
+    [["trace", join(path, "below")], `FILE: must be a file to read, got ${path}/below, which does not exist`],
+    [["trace", folder], `FILE: must be a file to read, got ${folder}, which is a folder`],
+    [["trace", ""], 'FILE: must be a file to read, got ""'],
+    [["trace", "n".repeat(300)], `FILE: must be a file to read, got ${"n".repeat(300)} (ENAMETOOLONG)`],
+    [["--help=3"], "--help: takes no value, got 3"],
+    [["trace", path, "--version=yes"], "--version: takes no value, got yes"],
+    [["render", path, "--stage", "masks"], /: stage: must be one of X, .*got "masks"; did you mean masked\?$/],
+    [
+      ["render", fileURLToPath(new URL("../../package.json", import.meta.url))],
+      /: file: must hold a state that the page saved, or a case with spec and inputs, got \["name", /,
+    ],
+    [["render", "#", "--theme", "blue"], '--theme: must be one of light, dark, got "blue"'],
+    [["render", "#", "--width", "wide"], "--width: must be a whole number from 200 to 4000, got wide"],
+    [["render", "#", "--view", "sideways"], '--view: must be one of equation, stage, lines, walk, got "sideways"'],
+    [["render", "#stage=raw", "--view", "lines"], "--view: lines needs stage weights or dropped, got raw"],
+    [["render", "#", "--locale", "xx"], '--locale: must be one of en, got "xx"'],
+    [["check", path, "--view", "walk"], "--view: belongs to render, got check"],
+    [["render", "#", "--stage", "masks"], /^stage: must be one of X, .*got "masks"$/],
+    [["render", "#d_k=0"], /^d_k: .*got 0$/],
+    [["trace", "-x", path], "-x: is no option (see --help)"],
+    [
+      ["trace", path, "--stage", "C"],
+      `${path}: stage: must be one of X, Q, K, V, raw, scaled, masked, weights, context, concat, output, allow, got "C"`,
+    ],
+  ])) {
+    const { status, out, err } = outcome(await run(args));
+    const said = err.replace(/^attention-stepper: /, "").replace(/\n$/, "");
+    assert.deepEqual([status, out], [2, ""]);
+    if (typeof message === "string") assert.equal(said, message);
+    else assert.match(said, message);
+  }
+});
+
+test("render draws the stage of a link, with the numbers of the engine", async () => {
+  const engine = await createEngine();
+  for (const stage of stagesFor(defaultState)) {
+    const { status, out, err } = outcome(await run(["render", "#head=2", "--stage", stage, "--width", "900"]));
+    assert.deepEqual([status, err], [0, ""]);
+    assert.match(out, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^>]*role="img"[^]*<\/svg>\n$/);
+    assert.doesNotMatch(out, / style=| id=| class=/);
+  }
+  const { spec, inputs } = inputsFromState(defaultState, engine);
+  const weights = engine.trace(spec, inputs).finish().tensor("weights");
+  const drawn = outcome(await run(["render", "https://example.org/page.html#head=2"])).out;
+  const shown = [...weights.data.slice(2 * 49, 3 * 49)].filter((weight) => weight > 0.005);
+  for (const weight of shown) assert.ok(drawn.includes(`>${weight.toFixed(2)}<`), String(weight));
+});
+
+test("render draws the picture that the link asks for: lines between words, where it does", async () => {
+  const draw = async (/** @type {string} */ picture) =>
+    outcome(await run(["render", `#stage=weights&picture=${picture}`])).out;
+  const [matrix, lines] = [await draw("matrix"), await draw("lines")];
+  const words = ["Life", "is", "short", "eat", "dessert", "first"];
+  for (const word of words) assert.equal(lines.split(`>${word}<`).length - 1, 2, word);
+  assert.ok(matrix.includes(">0.31<") && !lines.includes(">0.29<"));
+});
+
+test("render draws a file: a state as its link would, a case with the engine's numbers", async () => {
+  const draw = async (/** @type {string[]} */ ...args) => outcome(await run(["render", ...args])).out;
+  const state = changeState(defaultState, { d_k: 3, heads: 2, stage: "raw", theme: "dark" });
+  const saved = join(folder, "saved.json");
+  await writeFile(saved, stateToFile(state));
+  assert.equal(await draw(saved), await draw(`#${stateToFragment(state)}`));
+  const engine = await createEngine();
+  const { spec, inputs } = inputsFromState(state, engine);
+  const data = (/** @type {ArrayLike<number>} */ numbers) => Array.from(numbers);
+  const plain = Object.entries(inputs).map(([name, one]) => [name, { shape: one.shape, data: data(one.data) }]);
+  const path = join(folder, "drawn.json");
+  await writeFile(path, JSON.stringify({ spec, inputs: Object.fromEntries(plain) }));
+  const shown = (/** @type {string} */ svg) => [...svg.matchAll(/>([−-]?\d+\.\d\d)</g)].map(([, number]) => number);
+  for (const [file, link] of [
+    [
+      ["--stage", "raw"],
+      ["--stage", "raw"],
+    ],
+    [[], ["--stage", "weights"]],
+  ]) {
+    const numbers = shown(await draw(path, ...file, "--view", "stage"));
+    assert.ok(numbers.length > 20);
+    assert.deepEqual(
+      numbers,
+      shown(await draw(`#${stateToFragment({ ...state, head: 0 })}`, ...link, "--view", "stage")),
+    );
+  }
+  assert.match(await draw(path, "--view", "walk", "--theme", "dark"), /data-matrix="output:0"/);
+  assert.match(await draw(path, "--view", "lines"), />7</);
+  const input = await readFile(path, "utf8");
+  const { out } = await cli(["render", "-", "--stage", "raw"], { input });
+  assert.equal(out, await draw(path, "--stage", "raw"));
+});
+
+test("render draws every view, of every stage, in both themes, and a link's theme", async () => {
+  const draw = async (/** @type {string[]} */ ...args) => outcome(await run(["render", ...args])).out;
+  const stages = stagesFor(defaultState);
+  for (const stage of stages) {
+    const [equation, alone] = await Promise.all(
+      ["equation", "stage"].map((view) => draw("#head=0", "--stage", stage, "--view", view)),
+    );
+    const matrices = (/** @type {string} */ svg) => svg.split("data-matrix").length - 1;
+    assert.equal(matrices(alone), 1, stage);
+    assert.ok(matrices(equation) >= (stage === "X" ? 1 : 2), stage);
+  }
+  const walked = await draw("#head=0", "--view", "walk");
+  for (const stage of stages) assert.ok(walked.includes(`data-matrix="${stage}:0"`), stage);
+  assert.equal(walked.split("data-matrix").length - 1, stages.length);
+  const [light, dark] = [await draw("#", "--theme", "light"), await draw("#", "--theme", "dark")];
+  assert.equal(await draw("#"), light);
+  assert.equal(await draw("#theme=dark"), dark);
+  assert.equal(await draw("#theme=dark", "--theme", "light"), light);
+  assert.notEqual(light, dark);
+  assert.equal(await draw("#", "--locale", "en"), light);
+  const lines = await draw("#stage=weights&head=0", "--view", "lines");
+  assert.equal(lines, await draw("#stage=weights&head=0&picture=lines"));
+});
+
+test("a walk is as wide as asked at most, in as many rows as it takes", async () => {
+  for (const width of [200, 360, 760, 2000]) {
+    const { out } = outcome(await run(["render", "#causal=true", "--view", "walk", "--width", String(width)]));
+    const [, drawn, height] = /^<svg [^>]*width="(\d+)" height="(\d+)"/.exec(out) ?? [];
+    assert.ok(Number(drawn) <= width && Number(height) > 130, `${width}: ${drawn} x ${height}`);
+    const tall = [...out.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)];
+    assert.ok(tall.length > 100);
+    for (const [, x, y, w, h] of tall)
+      assert.ok(Number(x) + Number(w) <= Number(drawn) && Number(y) + Number(h) <= Number(height));
+  }
+});
+
+test("the README's picture is what render draws", async () => {
+  const picture = await readFile(new URL("../../web/picture.svg", import.meta.url), "utf8");
+  assert.equal(outcome(await run(["render", "#"])).out, picture);
+});
+
+test("the program itself: exit status and streams, from standard input too", async () => {
+  assert.deepEqual(await cli(["trace", "-"], { input: "[]" }), {
+    ...{ status: 2, out: "", err: "attention-stepper: standard input: file: must be an object, got []\n" },
+  });
+  const difference = JSON.stringify({ ...walk, expected: { raw: { shape: [1], data: [1] } } });
+  assert.deepEqual(await cli(["check", "-"], { input: difference }), {
+    ...{ status: 1, out: "-: raw shape: got [1, 2, 2], want [1]\n", err: "" },
+  });
+});
+
+/** What each command's help has to tell. */
+const told = {
+  all: ["render LINK", "trace FILE", "check FILE...", "COMMAND --help", "--version"],
+  render: ["--stage ID", "--view VIEW", "--theme NAME", "--locale LANG", "--width PX", "equation", "lines", "walk"],
+  trace: ["--stage ID", '"inputs"', '"steps"', "sink_weight"],
+  check: ["FILE...", '"expected"', "tolerance_float32"],
+};
+
+for (const [command, parts] of Object.entries(told)) {
+  test(`--help tells of ${command}, with examples and the exit status`, async () => {
+    for (const args of command === "all"
+      ? [["--help"], ["-h"]]
+      : [
+          [command, "--help"],
+          ["-h", command],
+        ]) {
+      const { status, out, err } = outcome(await run(args));
+      assert.deepEqual([status, err], [0, ""]);
+      for (const part of [...parts, "  attention-stepper ", "Exit status\n  0  done"])
+        assert.ok(out.includes(part), part);
+      assert.ok(out.split("\n").every((line) => line.length <= 84));
+    }
+  });
+}
+
+test("every option that a command's help names is one, and the other way about", async () => {
+  for (const [command, text] of Object.entries(usage)) {
+    if (command === "all") continue;
+    const named = [...new Set([...text.matchAll(/--(\w+)/g)].map(([, name]) => name))];
+    for (const option of ["stage", "view", "theme", "locale", "width"]) {
+      const { err } = await run([command, `--${option}`, "x"]);
+      assert.equal(!err.includes(`--${option}: belongs to`), named.includes(option), `${command} --${option}`);
+    }
+  }
+});
+
+test("every render and trace that --help shows runs", async () => {
+  await file("case.json", walk);
+  const texts = Object.values(usage).join("\n");
+  const lines = [...texts.matchAll(/^ {2}(attention-stepper (?:render "|trace (?:-|case)).*)$/gm)];
+  assert.ok(lines.length >= 6);
+  for (const [, line = ""] of lines) {
+    const script = line.replace("attention-stepper", `"${process.execPath}" "${program}"`);
+    const child = spawn("bash", ["-c", script], { cwd: folder });
+    const [err, [status]] = await Promise.all([text(child.stderr), once(child, "close"), text(child.stdout)]);
+    assert.deepEqual([status, err], [0, ""], line);
+  }
+});
+
+test("--version is the package's, of the sources and of the bundle", async () => {
+  const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
+  for (const path of [program, bundle]) {
+    assert.deepEqual(await cli(["--version"], { path }), { status: 0, out: `${version}\n`, err: "" });
+  }
+});
+
+test("the example in --help is right", async () => {
+  const [, example = ""] = /standard input:\n([^]*?\})\n\n/.exec(usage.check) ?? [];
+  const { status, out } = await cli(["check", "-"], { input: example });
+  assert.deepEqual([status, out], [0, "-: ok (1 stage within 0.01)\n"]);
+});
+
+test("a reader that closes early is no error", async () => {
+  const n = 200;
+  const big = { spec: {}, inputs: { X: { shape: [n, n], data: new Array(n * n).fill(1 / 3) } } };
+  const child = spawn(process.execPath, [program, "trace", await file("big.json", big)]);
+  child.stdout.once("data", () => child.stdout.destroy());
+  const [err, [status]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  assert.deepEqual([err, status], ["", 0]);
+});
+
+test("the bundle works through a link, as npm installs it", async () => {
+  const link = join(folder, "attention-stepper");
+  await symlink(bundle, link);
+  const { status, out, err } = await cli(["check", casePath("mha_self_1")], { path: link });
+  assert.deepEqual([status, err], [0, ""]);
+  assert.match(out, /mha_self_1\.json: ok \(9 stages/);
+});

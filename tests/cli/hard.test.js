@@ -1,0 +1,269 @@
+/** The command line against what files and shells can do to it. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { AttentionError } from "../../web/engine/index.js";
+import { run } from "../../web/node/cli.js";
+import { readJson } from "../../web/node/read-json.js";
+
+const program = fileURLToPath(new URL("../../web/node/cli.js", import.meta.url));
+const kvCase = fileURLToPath(new URL("../reference/cases/kv_cache_2.json", import.meta.url));
+
+/** @type {string} */
+let folder;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "attention-hard-"));
+});
+after(() => rm(folder, { recursive: true }));
+
+/**
+ * @param {string[]} args
+ * @param {string} [input]
+ */
+async function cli(args, input = "") {
+  const child = spawn(process.execPath, [program, ...args]);
+  child.stdin.on("error", () => {}); /* it may not read all */
+  child.stdin.end(input);
+  const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { status, out, err };
+}
+
+/**
+ * @param {string} input
+ * @param {RegExp} message
+ */
+async function refuses(input, message) {
+  const path = join(folder, "refused.json");
+  await writeFile(path, input);
+  const { status, out, err } = await run(["trace", path]);
+  assert.deepEqual([status, [...out]], [2, []], `${input.slice(0, 80)}: ${err.slice(0, 400)}`);
+  assert.match(err, message);
+  assert.equal(err.split("\n").length, 2, "one line");
+  assert.ok(err.length < 600, `${err.length} characters`);
+}
+
+const X = { shape: [2, 2], data: [1, 0, 0.1, -2] };
+const nested = (/** @type {number} */ levels) => "[".repeat(levels) + "]".repeat(levels);
+
+test("what is no JSON is refused with the place", async () => {
+  await refuses("", /file: must hold JSON, got nothing/);
+  await refuses(" \n", /file: must hold JSON, got nothing/);
+  await refuses('{"spec": {},\n "inputs": }', /got "}" at line 2, column 12/);
+  await refuses('{"spec": {}', /got the end of the file at line 1, column 12/);
+  await refuses('{"a": NaN}', /got "NaN}" at line 1, column 7/);
+  await refuses('{"a": [1, 2,]}', /got "]}" at line 1, column 13/);
+  await refuses("{'a': 1}", /got "'a': 1}" at line 1, column 2/);
+  await refuses('{"a": 01}', /got "1}" at line 1, column 8/);
+  await refuses('{"a": "open', /got "\\"open" at line 1, column 7/);
+  await refuses("[1]", /file: must be an object, got \[1\]/);
+  await refuses("null", /file: must be an object, got null/);
+});
+
+test("faults are found where JSON.parse finds them, and JSON is read as JSON.parse reads it", () => {
+  fc.assert(
+    fc.property(
+      fc.json({ maxDepth: 4 }),
+      fc.nat(),
+      fc.constantFrom("", "}", ",", "x", '"', "[", "\u0001"),
+      (json, n, put) => {
+        const at = n % (json.length + 1);
+        const broken = json.slice(0, at) + put + json.slice(at + 1);
+        let want;
+        try {
+          want = { value: JSON.parse(broken) };
+        } catch {
+          want = undefined;
+        }
+        if (want) {
+          try {
+            assert.deepEqual(readJson(broken), want.value);
+          } catch (error) {
+            if (!(error instanceof AttentionError)) throw error;
+            assert.match(error.message, /once, got it again/);
+          }
+        } else assert.throws(() => readJson(broken), /must hold JSON, got .* at line \d+, column \d+|got nothing/);
+      },
+    ),
+    { numRuns: 2000, seed: 3 },
+  );
+});
+
+test("a name given twice is refused, not dropped", async () => {
+  const inputs = JSON.stringify({ X });
+  await refuses(
+    `{"spec": {"scale": 1,\n"scale": 2}, "inputs": ${inputs}}`,
+    /must name "scale" once, got it again at line 2, column 1/,
+  );
+  await refuses(`{"spec": {}, "inputs": ${inputs}, "sp\\u0065c": {}}`, /once, got it again at line 1/);
+  const { status } = await cli(
+    ["trace", "-"],
+    `{"notes": {"spec": 1, "a": "spec", "b": ["a", "a"]}, "spec": {}, "inputs": ${inputs}}`,
+  );
+  assert.equal(status, 0);
+});
+
+test("deep nesting, anywhere, is an error like any other", async () => {
+  const deep = nested(100_000);
+  await refuses(deep, /file: must be an object, got \[/);
+  await refuses(`{"spec": ${deep}, "inputs": {}}`, /spec: must be an object/);
+  await refuses(`{"spec": {"heads": ${deep}}, "inputs": {"X": ${JSON.stringify(X)}}}`, /heads: must be a whole number/);
+  await refuses(`{"spec": {}, "inputs": {"X": {"shape": ${deep}, "data": [1]}}}`, /X\.shape: must be/);
+  await refuses(`{"spec": {}, "inputs": {"X": {"shape": [1, 1], "data": ${deep}}}}`, /X\.data\[0\]: must be a number/);
+  await refuses("[".repeat(100_000), /file: must hold JSON, got the end of the file/);
+  await refuses('{"a":'.repeat(100_000), /file: must hold JSON, got the end of the file/);
+});
+
+test("wrong types, non-finite strings and unknown names are refused by name", async () => {
+  /** @type {[unknown, unknown, RegExp][]} */
+  const mistakes = [
+    [{ heads: "2" }, { X }, /heads: must be a whole number .*got "2"/],
+    [{ heads: 1.5 }, { X }, /heads: must be a whole number/],
+    [{ scale: "inf" }, { X }, /scale: must be a finite number, got "inf"/],
+    [{ softcap: -1 }, { X }, /softcap: must be above 0/],
+    [{ causal: 1 }, { X }, /causal: must be true or false, got 1/],
+    [{ windw: 2 }, { X }, /windw: is no field of a spec; did you mean window\?/],
+    [{ softmax_sinks: true }, { X }, /did you mean softmax_sink\?/],
+    [{ position: { kind: "ropes" } }, { X }, /position\.kind: must be one of/],
+    [{ position: { kind: "rope", bass: 1 } }, { X }, /position\.bass: is no field of position "rope"/],
+    [[], { X }, /spec: must be an object, got \[\]/],
+    [{}, [], /inputs: must be an object, got \[\]/],
+    [{}, { X: 1 }, /X: must be an object, got 1/],
+    [{}, { X, key_vaild: { shape: [2], data: [1, 1] } }, /key_vaild: is no input; did you mean key_valid\?/],
+    [{}, { X: { shape: [1, 1], data: ["NaN"] } }, /X\.data\[0\]: must be a number, "inf", "-inf" or "nan", got "NaN"/],
+    [{}, { X: { shape: [1, 1], data: ["Infinity"] } }, /got "Infinity"/],
+    [{}, { X: { shape: [1, 1], data: [null] } }, /X\.data\[0\]: .*got null/],
+    [{}, { X: { shape: [1, 1], data: [1e39] } }, /X\.data\[0\]: must be within float32/],
+    [{}, { X: { shape: [-1, 2], data: [] } }, /X\.shape: must be a whole number/],
+    [{}, { X: { shape: ["2", 2], data: [1, 2, 3, 4] } }, /X\.shape: must be a whole number .*got "2"/],
+    [{}, { X: { shape: [1048576, 1048576], data: [1] } }, /X\.data: must hold 1099511627776 numbers/],
+    [undefined, { X }, /spec: must be an object, got undefined/],
+    [{}, undefined, /inputs: must be an object, got undefined/],
+  ];
+  for (const [spec, inputs, message] of mistakes) await refuses(JSON.stringify({ spec, inputs }), message);
+  await refuses('{"spec": {"__proto__": {"heads": 2}}, "inputs": {}}', /__proto__: is no field of a spec/);
+});
+
+test("non-finite inputs are read and printed by the same names", async () => {
+  const inputs = { X: { shape: [1, 3], data: ["inf", "-inf", "nan"] } };
+  const { status, out } = await cli(["trace", "-", "--stage", "X"], JSON.stringify({ spec: {}, inputs }));
+  assert.equal(status, 0);
+  assert.deepEqual(JSON.parse(out).stages.X.data, ["inf", "-inf", "nan"]);
+});
+
+test("what cannot be read is named in words, not in the system's", async () => {
+  const locked = join(folder, "locked.json");
+  await writeFile(locked, "{}", { mode: 0 });
+  for (const [path, why] of [
+    [folder, "which is a folder"],
+    [join(folder, "none.json"), "which does not exist"],
+    [join(program, "below"), "which does not exist"],
+    ...(process.getuid?.() === 0 ? [] : [[locked, "which may not be read"]]),
+  ]) {
+    const { status, out, err } = await cli(["trace", path]);
+    assert.deepEqual([status, out], [2, ""]);
+    assert.equal(err, `attention-stepper: FILE: must be a file to read, got ${path}, ${why}\n`);
+  }
+});
+
+test(
+  "what cannot be printed is told in one line",
+  { skip: existsSync("/dev/full") ? false : "no /dev/full" },
+  async () => {
+    const path = join(folder, "full.json");
+    await writeFile(path, JSON.stringify({ spec: {}, inputs: { X } }));
+    for (const args of [["trace", path], ["render", "#"], ["--help"]]) {
+      const child = spawn("bash", ["-c", '"$0" "$@" > /dev/full', process.execPath, program, ...args]);
+      const [err, [status]] = await Promise.all([text(child.stderr), once(child, "close")]);
+      assert.deepEqual(
+        [status, err],
+        [2, "attention-stepper: standard output: must take what is printed, got no space left\n"],
+      );
+    }
+  },
+);
+
+test(
+  "a file of 100 MB is traced; one too long for a string is refused; both within a minute",
+  { timeout: 120_000 },
+  async () => {
+    const path = join(folder, "large.json");
+    const rows = 100_000;
+    const row = "0.12345678,".repeat(90);
+    const file = await open(path, "w");
+    await file.write(
+      `{"spec": {"d_k": 1}, "notes": "${"n".repeat(1000)}", "inputs": {"X": {"shape": [1, 1], "data": [0.5]}}, "more": [`,
+    );
+    for (let at = 0; at < rows; at += 1000) await file.write(row.repeat(1000));
+    await file.write("0]}");
+    await file.close();
+    const traced = await cli(["trace", path, "--stage", "output"]);
+    assert.deepEqual([traced.status, traced.err], [0, ""]);
+    assert.deepEqual(JSON.parse(traced.out).stages.output.data, [0.5]);
+    /* A hole: no bytes on the disk. */
+    const hole = await open(path, "w");
+    await hole.truncate(700 * 2 ** 20);
+    await hole.close();
+    const refused = await cli(["trace", path]);
+    assert.deepEqual([refused.status, refused.out], [2, ""]);
+    assert.match(refused.err, /: FILE: must be a file to read, got .*large\.json, which is too large$/m);
+    await rm(path);
+  },
+);
+
+test("an input of 8 MB of numbers is traced", async () => {
+  const d = 2 ** 20;
+  const inputs = `{"X": {"shape": [1, ${d}], "data": [${"0.1250,".repeat(d - 1)}1]}}`;
+  const { status, out } = await cli(["trace", "-", "--stage", "weights"], `{"spec": {}, "inputs": ${inputs}}`);
+  assert.equal(status, 0);
+  assert.deepEqual(JSON.parse(out).stages.weights, { shape: [1, 1, 1], data: [1] });
+});
+
+test("a pipe that closes early is no failure", async () => {
+  const n = 300;
+  const path = join(folder, "wide.json");
+  await writeFile(path, JSON.stringify({ spec: {}, inputs: { X: { shape: [n, 1], data: Array(n).fill(0.3) } } }));
+  const child = spawn("bash", [
+    "-c",
+    `"$0" "$1" trace "$2" | head -c 20; echo " \${PIPESTATUS[0]}"`,
+    process.execPath,
+    program,
+    path,
+  ]);
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  assert.equal(err, "");
+  assert.equal(out, '{"stages": {\n"X": {" 0\n');
+});
+
+test("a KV cache: trace prints steps, and check compares them", async () => {
+  const file = JSON.parse(await readFile(kvCase, "utf8"));
+  const { status, out } = await cli(["trace", kvCase]);
+  assert.equal(status, 0);
+  const { stages, steps } = JSON.parse(out);
+  assert.ok(Object.keys(stages).includes("output"));
+  assert.equal(steps.length, file.expected.steps.length);
+  for (const [at, want] of file.expected.steps.entries()) {
+    for (const [name, value] of Object.entries(want)) {
+      if (typeof value === "number") assert.equal(steps[at][name], value, `${at} ${name}`);
+      else assert.deepEqual(steps[at][name].shape, /** @type {any} */ (value).shape, `${at} ${name}`);
+    }
+  }
+  assert.equal("steps" in JSON.parse((await cli(["trace", kvCase, "--stage", "output"])).out), false);
+  const same = await cli(["check", kvCase]);
+  assert.equal(same.status, 0, same.out + same.err);
+  assert.match(same.out, / appends within /);
+  file.expected.steps[1].output.data[2] += 1;
+  const differs = await cli(["check", "-"], JSON.stringify(file));
+  assert.equal(differs.status, 1);
+  assert.match(differs.out, /^-: steps\[1\]\.output\[0, 2\]: got .*, want /);
+  delete file.spec.prefill;
+  const needs = await cli(["check", "-"], JSON.stringify(file));
+  assert.deepEqual([needs.status, /expected\.steps: needs prefill/.test(needs.err)], [2, true]);
+});

@@ -1,0 +1,177 @@
+/** What the element makes of its attributes, without a browser. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+
+import {
+  attributeFields,
+  attributeOf,
+  propertyOf,
+  readField,
+  writeField,
+} from "../../web/components/element/attributes.js";
+import { optionsOf, replyTo } from "../../web/components/element/messages.js";
+import { Settings } from "../../web/components/element/settings.js";
+import { labFields } from "../../web/state/fields.js";
+import { applyPreset, presets } from "../../web/state/presets.js";
+import { changeState, defaultState } from "../../web/state/state.js";
+import { stateToFragment } from "../../web/state/url.js";
+import { states } from "../support/random-states.js";
+
+/** @param {Record<string, string>} attributes */
+function settingsOf(attributes) {
+  const settings = new Settings();
+  for (const [name, text] of Object.entries(attributes)) settings.set(name, text);
+  settings.settle();
+  return settings;
+}
+
+/** @param {Settings} settings @returns {[string, string][]} */
+const problemsOf = ({ problems }) => [...problems.values()].map(({ field, message }) => [field, message]);
+
+/** @param {string} field */
+const defaultOf = (field) => defaultState[/** @type {keyof typeof defaultState} */ (field)];
+
+test("every field is an attribute and a property of its own, and its text is read back as it was", () => {
+  assert.ok(attributeFields.length > 40);
+  for (const names of [attributeFields.map(attributeOf), attributeFields.map(propertyOf)])
+    assert.equal(new Set(names).size, attributeFields.length);
+  for (const field of attributeFields) {
+    const value = defaultOf(field);
+    assert.deepEqual(readField(field, writeField(field, value)), value, field);
+  }
+});
+
+test("every attribute sets its field, whatever the state", () => {
+  for (const drawn of fc.sample(states, { seed: 11, numRuns: 300 })) {
+    const state = changeState(drawn, Object.fromEntries(labFields.map((field) => [field, defaultOf(field)])));
+    const texts = attributeFields.map((field) => [
+      attributeOf(field),
+      writeField(field, state[/** @type {keyof typeof state} */ (field)]),
+    ]);
+    const settings = settingsOf(Object.fromEntries(texts));
+    assert.deepEqual(problemsOf(settings), []);
+    for (const field of attributeFields)
+      assert.deepEqual(
+        settings.state[/** @type {keyof typeof state} */ (field)],
+        state[/** @type {keyof typeof state} */ (field)],
+        field,
+      );
+  }
+});
+
+test("a preset, a state on top of it, single attributes on top of both", () => {
+  for (const { id } of presets) assert.deepEqual(settingsOf({ preset: id }).state, applyPreset(defaultState, id), id);
+  const gqa = applyPreset(defaultState, "gqa");
+  assert.deepEqual(settingsOf({ preset: "gqa", state: "#d_k=6" }).state, changeState(gqa, { d_k: 6 }));
+  const all = { preset: "gqa", state: "d_k=6&seed=2", "d-k": "3" };
+  assert.deepEqual(settingsOf(all).state, changeState(gqa, { seed: 2, d_k: 3 }));
+  const link = changeState(defaultState, { sentence: "a b c", position: "rope", stage: "Q_rot", cell: null });
+  assert.deepEqual(settingsOf({ state: stateToFragment(link) }).state, link);
+});
+
+test("an attribute without a value is a switch turned on; another stage takes the question along", () => {
+  assert.equal(settingsOf({ bias: "" }).state.bias, true);
+  assert.equal(settingsOf({ causal: "false" }).state.causal, false);
+  assert.deepEqual(settingsOf({ stage: "raw" }).state.cell, { stage: "raw", index: [1, 4, 2] });
+  assert.deepEqual(settingsOf({ stage: "raw", cell: "none" }).state.cell, null);
+  const short = settingsOf({ stage: "raw", sentence: "a b" });
+  assert.deepEqual([short.state.stage, short.state.cell, short.problems.size], ["raw", null, 0]);
+  const rotated = settingsOf({ stage: "Q_rot", position: "rope" });
+  assert.deepEqual(rotated.state.cell, { stage: "Q_rot", index: [1, 4, 0] });
+});
+
+test("what is wrong is left out and told; what is right stands", () => {
+  /** @type {[string, string, RegExp][]} */
+  const wrong = [
+    ["d-k", "9000", /^d_k: must be an integer from 1 to 256, got 9000$/],
+    ["d-k", "two", /^d_k: must be an integer from 1 to 256, got "two"$/],
+    ["causal", "yes", /^causal: must be true or false, got "yes"$/],
+    ["kv-heads", "3", /^kv_heads: must divide heads, got 3 and 4$/],
+    ["stage", "Q_rot", /^stage: must be one of X, /],
+    ["stage", "constructor", /^stage: must be one of X, /],
+    ["stage", "<b>", /^stage: must be one of X, /],
+    ["cell", "weights", /^cell: must be null or \{stage, index\}, got "weights"$/],
+    ["sentence", " ", /^sentence: must have a word, got " "$/],
+    ["preset", "gpt", /^preset: must be one of /],
+    ["state", "d_k=9000", /^d_k: must be an integer/],
+    ["state", "nonsense", /^fragment: must hold fields of the state, got "nonsense"/],
+    ["view", "table", /^view: must be one of stage, equation, lines, walk, got "table"$/],
+    ["locale", "xx", /^locale: must be one of en, got "xx"$/],
+    ["controls", "d-k d-j", /^controls: must be names of fields, "none" or "all", got "d-j", the nearest is d-/],
+    ["controls", "batch", /^controls: /],
+  ];
+  for (const [name, text, message] of wrong) {
+    const settings = settingsOf({ [name]: text, seed: "3" });
+    const [[field, told] = ["", ""], ...others] = problemsOf(settings);
+    assert.equal(field, name);
+    assert.match(told, message);
+    assert.deepEqual(others, []);
+    assert.equal(settings.problems.get(name)?.got, text);
+    assert.equal(settings.state.seed, 3, name);
+  }
+  const lines = settingsOf({ view: "lines", stage: "raw" });
+  assert.deepEqual(problemsOf(lines), [["view", "view: lines are drawn of weights and dropped, got stage raw"]]);
+});
+
+test("a change keeps what a reader did; a refused attribute is tried again when it may fit", () => {
+  const settings = settingsOf({ position: "rope", "d-k": "5" });
+  assert.deepEqual(
+    problemsOf(settings).map(([field]) => field),
+    ["d-k"],
+  );
+  settings.change({ seed: 99, head: 2 });
+  settings.set("position", "none");
+  settings.settle();
+  assert.deepEqual(problemsOf(settings), []);
+  assert.deepEqual([settings.state.d_k, settings.state.seed, settings.state.head], [5, 99, 2]);
+  settings.set("d-k", null);
+  settings.settle();
+  assert.deepEqual([settings.state.d_k, settings.state.seed], [4, 99]);
+  settings.set("preset", "mqa");
+  settings.settle();
+  assert.deepEqual(settings.state, changeState(applyPreset(defaultState, "mqa"), { position: "none" }));
+});
+
+test("an object replaces the whole state, or is told as wrong", () => {
+  const settings = settingsOf({ "d-k": "8" });
+  settings.replace({ heads: 2 });
+  assert.deepEqual(settings.state, changeState(defaultState, { heads: 2 }));
+  settings.replace({ heads: 0 });
+  assert.deepEqual(
+    problemsOf(settings).map(([field]) => field),
+    ["state"],
+  );
+  assert.equal(settings.state.heads, 2);
+  settings.replace(settings.state);
+  assert.deepEqual(problemsOf(settings), []);
+});
+
+test("the address of an iframe: options, and who may ask", () => {
+  const { attributes, origin, problem } = optionsOf("?view=walk&utm=x&parent=https://example.org&controls=d-k");
+  assert.deepEqual([attributes, origin, problem], [{ view: "walk", controls: "d-k" }, "https://example.org", ""]);
+  for (const parent of [
+    "*",
+    "null",
+    "example.org",
+    "https://example.org/",
+    "https://example.org/a",
+    "file:///a",
+    "a b",
+  ]) {
+    const wrong = optionsOf(`?parent=${encodeURIComponent(parent)}`);
+    assert.equal(wrong.origin, "", parent);
+    assert.match(wrong.problem, /^parent: must be an origin such as/);
+  }
+});
+
+test("an answer repeats the question's id and holds nothing else of it", () => {
+  const stepper = { state: defaultState, link: "", change() {} };
+  const odd = { type: "attention-get", id: "<b>", __proto__: null };
+  assert.deepEqual(replyTo(odd, stepper), { type: "attention-state", id: "<b>", state: defaultState, link: "" });
+  for (const data of [null, undefined, 3, "x", [], () => 0])
+    assert.deepEqual(replyTo(data, stepper), {
+      ...{ type: "attention-error", id: null, field: "type" },
+      message: 'type: must be "attention-get" or "attention-set", got undefined',
+    });
+});

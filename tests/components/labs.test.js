@@ -1,0 +1,212 @@
+/** What the experiments measure, against reference cases, by hand and against plain walks of the engine. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { blindRows, leakOf, perturbed } from "../../web/components/labs/mask/leak.js";
+import { growth, sums } from "../../web/components/labs/cost/growth.js";
+import { hidesOf, pairsOf, patterns } from "../../web/components/labs/mask/patterns.js";
+import { firstTokens, walkPrefixes } from "../../web/components/labs/training/prefixes.js";
+import { createEngine } from "../../web/engine/index.js";
+import { sameBits } from "../../web/figures/measures/difference.js";
+import { inputsFromState } from "../../web/state/index.js";
+import { changeState, defaultState } from "../../web/state/state.js";
+import { readWalkCases } from "../support/variants.js";
+
+/** @typedef {import("../../web/state/state.js").State} State */
+
+const engine = await createEngine();
+
+/** @param {Partial<State>} patch */
+function walk(patch) {
+  const { spec, inputs } = inputsFromState(changeState(defaultState, patch), engine);
+  const run = engine.trace(spec, inputs).finish();
+  return { spec, inputs, run, output: run.tensor("output") };
+}
+
+/** @param {Partial<State>} patch @param {number} token */
+function leak(patch, token) {
+  const { spec, inputs, run, output } = walk(patch);
+  const allow = run.tensor("allow");
+  const rows = leakOf(engine, spec, inputs, output, token);
+  return blindRows(allow, token, true).map((row) => rows[row]);
+}
+
+test("a perturbation moves one token's row alone, on the side of the keys", () => {
+  const X = { shape: [2, 2], data: [1, 2, 3, 4] };
+  assert.deepEqual([...perturbed({ X }, 1).X.data], [1, 2, 4, 5]);
+  const both = perturbed({ X, C: X }, 0);
+  assert.deepEqual(
+    [[...both.X.data], [...both.C.data]],
+    [
+      [1, 2, 3, 4],
+      [2, 3, 3, 4],
+    ],
+  );
+  assert.deepEqual(X.data, [1, 2, 3, 4]);
+});
+
+test("rows that may not see a token, in any head", () => {
+  const allow = { shape: [3, 3], data: [1, 0, 0, 1, 1, 0, 1, 1, 1] };
+  assert.deepEqual(blindRows(allow, 2, true), [0, 1]);
+  assert.deepEqual(blindRows(allow, 0, true), []);
+  const perHead = { shape: [2, 2, 2], data: [1, 0, 1, 0, 1, 1, 1, 0] };
+  assert.deepEqual(blindRows(perHead, 1, false), [1]);
+  assert.deepEqual(blindRows(perHead, 1, true), []);
+});
+
+test("only zeroing without renormalising leaks the future", () => {
+  for (const seed of [7, 8, 9]) {
+    for (const token of [3, 6]) {
+      const before = leak({ seed }, token);
+      assert.equal(before.length, token, "every earlier row");
+      assert.ok(before.every(({ moved, by }) => !moved && by === 0));
+      for (const mask_value of [-1e9, -1e4]) {
+        for (const mask_how of /** @type {const} */ (["fill", "add"]))
+          assert.ok(leak({ seed, mask_value, mask_how }, token).every(({ moved }) => !moved));
+      }
+      const renormalised = leak({ seed, mask_mode: "after_softmax_renormalised" }, token);
+      assert.ok(
+        renormalised.every(({ by }) => by < 1e-5),
+        "rounding alone",
+      );
+      const after = leak({ seed, mask_mode: "after_softmax" }, token);
+      assert.ok(after.every(({ moved }) => moved) && after.some(({ by }) => by > 1e-3), "a leak");
+    }
+  }
+});
+
+test("a row that sees nothing leaks under finite masks, not under -inf", () => {
+  const padded = /** @type {const} */ ({ sentence: "I love Science", padding: 1, padding_side: "start" });
+  const [hidden] = leak(padded, 3);
+  assert.deepEqual(hidden, { moved: false, by: 0 });
+  const [filled] = leak({ ...padded, mask_value: -1e4 }, 3);
+  assert.ok(filled.moved && filled.by > 1e-3);
+});
+
+test("the masks of the reference cases leak as their modes say", async () => {
+  const cases = (await readWalkCases()).filter((one) => one.case.startsWith("mask_mode"));
+  const modes = new Set();
+  for (const { case: name, spec, inputs } of cases) {
+    const run = engine.trace(spec, inputs).finish();
+    if (!run.auxiliary.includes("allow")) continue;
+    const { shape, data } = run.tensor("allow");
+    const self = !inputs.C;
+    const token = shape[shape.length - 1] - 1;
+    const blind = blindRows({ shape, data }, token, self);
+    const moves = leakOf(engine, spec, inputs, run.tensor("output"), token);
+    const most = Math.max(0, ...blind.map((row) => moves[row].by));
+    if (blind.length > 0) {
+      modes.add(spec.mask_mode);
+      if (spec.mask_mode === "after_softmax") assert.ok(most > 1e-5, `${name}: ${most}`);
+      else assert.ok(most < 1e-5, `${name}: ${most}`);
+    }
+  }
+  assert.ok(modes.has("after_softmax") && modes.size > 1, [...modes].join());
+});
+
+test("the first tokens alone: rows, corners, and everything else as it was", () => {
+  const W = { shape: [2, 1], data: [5, 6] };
+  const inputs = {
+    X: { shape: [3, 2], data: [1, 2, 3, 4, 5, 6] },
+    key_valid: { shape: [3], data: [1, 1, 0] },
+    allow: { shape: [3, 3], data: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
+    keep: { shape: [2, 2, 2], data: [1, 2, 3, 4, 5, 6, 7, 8] },
+    W,
+  };
+  const { X, key_valid, allow } = firstTokens(inputs, 2);
+  assert.deepEqual(
+    [X.shape, Array.from(X.data)],
+    [
+      [2, 2],
+      [1, 2, 3, 4],
+    ],
+  );
+  assert.deepEqual([key_valid.shape, Array.from(key_valid.data)], [[2], [1, 1]]);
+  assert.deepEqual(
+    [allow.shape, Array.from(allow.data)],
+    [
+      [2, 2],
+      [1, 2, 4, 5],
+    ],
+  );
+  assert.deepEqual(Array.from(firstTokens(inputs, 1).keep.data), [1, 5]);
+  assert.equal(firstTokens(inputs, 1).W, W);
+});
+
+test("every prefix alone gives the bits of the one masked pass; without the mask it does not", () => {
+  const settings = [
+    {},
+    { position: "sinusoidal" },
+    { position: "rope" },
+    { position: "alibi" },
+    { heads: 4, kv_heads: 2 },
+    { window: 3 },
+  ];
+  for (const setting of /** @type {Partial<State>[]} */ (settings)) {
+    const { spec, inputs, output } = walk(setting);
+    const prefixes = walkPrefixes(engine, spec, inputs, output, 32);
+    assert.equal(prefixes.length, 7);
+    assert.ok(
+      prefixes.every(({ same }) => same),
+      JSON.stringify(setting),
+    );
+    assert.ok(prefixes.every(({ multiplyAdds }, at) => at === 0 || multiplyAdds > prefixes[at - 1].multiplyAdds));
+  }
+  const open = walk({ causal: false });
+  const differing = walkPrefixes(engine, open.spec, open.inputs, open.output, 32).map(({ same }) => same);
+  assert.deepEqual(differing, [false, false, false, false, false, false, true]);
+});
+
+test("bits are compared, not values", () => {
+  assert.ok(sameBits(Float32Array.of(1, NaN), Float32Array.of(1, NaN)));
+  assert.ok(!sameBits(Float32Array.of(0), Float32Array.of(-0)));
+  assert.ok(!sameBits(Float32Array.of(1, 2), Float32Array.of(1)));
+});
+
+test("painted masks: patterns, and pairs back and forth", () => {
+  assert.deepEqual(pairsOf(patterns.clear, 3, 3), []);
+  assert.deepEqual(pairsOf(patterns.causal, 3, 3), [0, 1, 0, 2, 1, 2]);
+  assert.deepEqual(pairsOf(patterns.window, 3, 3), [0, 2, 2, 0]);
+  assert.deepEqual(pairsOf(patterns.block, 4, 4), [0, 3, 1, 3, 2, 3, 3, 0, 3, 1, 3, 2]);
+  const hides = hidesOf([0, 2, 1, 0]);
+  assert.deepEqual([hides(0, 2), hides(1, 0), hides(2, 0), hides(0, 1)], [true, true, false, false]);
+});
+
+test("a painted causal mask is the causal mask, to the bit", () => {
+  const painted = pairsOf(patterns.causal, 7, 7);
+  assert.ok(sameBits(walk({ causal: false, painted }).output.data, walk({}).output.data));
+});
+
+test("costs grow as their formulas say, and cost nothing to know", () => {
+  const cache = new Map();
+  const of = (/** @type {any} */ patch, /** @type {any} */ axis, /** @type {any} */ unit) =>
+    growth(changeState(defaultState, patch), engine, axis, unit, cache);
+  const used = engine.memoryUsed;
+  const d = { d_model: 16, d_k: 4, heads: 4 };
+  for (const { x: n, projections, pairs } of of(d, "tokens", "multiplyAdds")) {
+    assert.equal(projections, 4 * n * 16 * 16);
+    assert.equal(pairs, 2 * n * n * 16);
+  }
+  for (const { x: heads, all, pairs } of of(d, "split", "multiplyAdds")) {
+    assert.ok(16 % heads === 0);
+    assert.deepEqual([all, pairs], [4 * 7 * 256 + 2 * 49 * 16, 2 * 49 * 16]);
+  }
+  const scores = of(d, "split", "otherOperations");
+  assert.ok(scores.length === 5 && scores[4].pairs > 15 * scores[0].pairs, "exponentials grow with the heads");
+  assert.deepEqual(
+    of({ ...d, position: "rope" }, "split", "bytes").map(({ x }) => x),
+    [1, 2, 4, 8],
+    "odd d_k cannot turn",
+  );
+  assert.equal(engine.memoryUsed, used);
+});
+
+test("sums of a walk's cost are its stages'", () => {
+  const cost = walk({}).run.cost();
+  const { all, projections, pairs } = sums(cost, "bytes");
+  assert.equal(all, projections + pairs);
+  assert.equal(
+    pairs,
+    ["raw", "scaled", "masked", "weights", "context"].reduce((sum, id) => sum + cost[id].bytes, 0),
+  );
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { firstSight, groups, optionsOf } from "../../web/components/controls/table.js";
+import { locales } from "../../web/lessons/locales-node.js";
+import { createTranslate } from "../../web/lessons/translate.js";
+import { choices } from "../../web/state/fields.js";
+import { presetGroups, presets } from "../../web/state/presets.js";
+import { stagesFor } from "../../web/state/stages.js";
+import { defaultState } from "../../web/state/state.js";
+
+const folders = ["components", "view", "figures"].map((name) => new URL(`../../web/${name}/`, import.meta.url));
+const sources = folders.flatMap((folder) =>
+  readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => readFileSync(new URL(name, folder), "utf8")),
+);
+const code = sources.join("\n");
+const idsOf = (/** @type {string} */ text) => [...text.matchAll(/^([a-z][\w-]*) =/gim)].map((match) => match[1] ?? "");
+
+/** The ids that the code asks for: written out, or a pattern where a part of it is only known when it runs. */
+const written = [...code.matchAll(/\bt\("([\w-]+)"/g)].map((match) => match[1] ?? "");
+const chosen = [...code.matchAll(/\bt\([^)]*\?\s*"([\w-]+)"\s*:\s*"([\w-]+)"/g)].flatMap((match) => match.slice(1));
+const templates = [...code.matchAll(/`((?:[a-z_]+|\$\{[^}]*\})-[^`]*)`/g)].map((match) => match[1] ?? "");
+const families = templates
+  .map((template) => template.replace(/\$\{[^}]*\}/g, "*"))
+  .filter((family) => /^[\w*-]+$/.test(family));
+const patterns = families.map((family) => new RegExp(`^${family.replaceAll("*", "[\\w-]*")}$`));
+
+/**
+ * Every argument that any message takes, as 1.
+ * @param {string} locale
+ */
+function translator(locale) {
+  const name = /** @type {keyof typeof locales} */ (locale);
+  const args = Object.fromEntries([...locales[name].matchAll(/\$(\w+)/g)].map((match) => [match[1], 1]));
+  const t = createTranslate(name);
+  return (/** @type {string} */ id) => t(id, args);
+}
+
+for (const [locale, text] of Object.entries(locales)) {
+  test(`${locale} has every message that the code names`, () => {
+    const has = new Set(idsOf(text));
+    assert.ok(written.length > 30, `found only ${written.length} ids in the code`);
+    const operations = /^operation-(?!scaled)/; // most stages have none, and figures then draw a bare arrow
+    assert.deepEqual(
+      [...written, ...chosen].filter((id) => !has.has(id) && !operations.test(id)),
+      [],
+    );
+  });
+
+  test(`${locale} has no message that nothing asks for`, () => {
+    const asked = new Set([...written, ...chosen]);
+    const idle = idsOf(text).filter(
+      (id) => !asked.has(id) && !code.includes(`"${id}"`) && !patterns.some((pattern) => pattern.test(id)),
+    );
+    assert.deepEqual(idle, []);
+  });
+
+  test(`${locale} has words for every stage, preset and control`, () => {
+    const t = translator(locale);
+    const stages = new Set(["C", ...stagesFor({ ...defaultState, position: "sinusoidal" })]);
+    for (const stage of stages) {
+      for (const part of ["", "-op", "-title", "-text"])
+        assert.notEqual(t(`stage-${stage}${part}`), "", `stage-${stage}${part}`);
+    }
+    for (const lab of choices.lab) assert.notEqual(t(`lab-${lab}`), "", `lab-${lab}`);
+    for (const { id } of presets) assert.notEqual(t(`preset-${id}`), "", `preset-${id}`);
+    for (const group of presetGroups) assert.notEqual(t(`examples-${group}`), "", `examples-${group}`);
+  });
+
+  test(`${locale} has a name, a line of explanation and words for every choice of every control`, () => {
+    const t = translator(locale);
+    const fields = [...firstSight, ...groups.flatMap(([, fields]) => fields)].filter(
+      (field) => field !== "context" && field !== "batch",
+    );
+    for (const [group] of groups) assert.notEqual(t(`group-${group}`), "", `group-${group}`);
+    for (const field of fields) {
+      const options = optionsOf[field] ?? [];
+      const explained = ["position", "mask_mode"].includes(field) ? options.map((option) => `-${option}`) : [""];
+      const ids = [
+        `control-${field}`,
+        ...explained.map((of) => `control-${field}-hint${of}`),
+        ...options.map((option) => `option-${field}-${option}`),
+      ];
+      for (const id of ids) assert.notEqual(t(id), "", id);
+    }
+  });
+
+  test(`${locale} parses whole: every message can be formatted`, () => {
+    const t = translator(locale);
+    for (const id of idsOf(text)) assert.notEqual(t(id), "", id);
+  });
+
+  test(`${locale} has messages that can each be parsed alone: none refers to another`, () => {
+    assert.equal(new Set(idsOf(text)).size, idsOf(text).length);
+    assert.deepEqual(text.match(/\{\s*-?[a-z][\w.-]*\s*\}|^-\w+/gim) ?? [], []);
+  });
+}

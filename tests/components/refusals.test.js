@@ -1,0 +1,81 @@
+/** What a reader of the page is told when something cannot be used: the locale's words, with the numbers. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { refusal } from "../../web/components/refusal.js";
+import { AttentionError } from "../../web/engine/errors.js";
+import { createTranslate } from "../../web/lessons/translate.js";
+import { changeState, defaultState } from "../../web/state/state.js";
+import { stateFromFile } from "../../web/state/state-file.js";
+import { readTensorText } from "../../web/state/tensor-files/index.js";
+import { stateFromFragment } from "../../web/state/url.js";
+
+const english = createTranslate("en");
+/** Another language: codes in place of words. @type {import("../../web/view/view.js").View["t"]} */
+const codes = (id, args = {}) => [id, ...Object.values(args)].join("|");
+
+/** @param {() => unknown} act @returns {AttentionError} */
+function refused(act) {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof AttentionError) return error;
+    throw error;
+  }
+  return assert.fail("nothing was refused");
+}
+
+const link = (/** @type {string} */ text) => () => stateFromFragment(text);
+const patch = (/** @type {Record<string, unknown>} */ change) => () => changeState(defaultState, change);
+
+/** @type {[string, () => unknown, RegExp][]} code, what is done, what the words must say */
+const refusals = [
+  ["integer|d_k|1|256|257", patch({ d_k: 257 }), /^d_k: must be an integer from 1 to 256, got 257$/],
+  ["integer|seed|0|4294967295|4294967296", link("seed=4294967296"), /from 0 to 4294967295, got 4294967296$/],
+  ["number|temperature|0.01|100|0", patch({ temperature: 0 }), /^temperature: must be a number from .* got 0$/],
+  [
+    'choice|theme|auto, light, dark|"blue"',
+    link("theme=blue"),
+    /^theme: must be one of auto, light, dark; got "blue"$/,
+  ],
+  ["characters|fragment|20000|20009", link(`sentence=${"a".repeat(20000)}`), /^fragment: at most 20000 characters/],
+  ["tokens|sentence|512|513", patch({ sentence: "w ".repeat(513) }), /^sentence: at most 512 tokens, got 513$/],
+  ['empty|sentence|" "', patch({ sentence: " " }), /^sentence: must have a word/],
+  ["divide|kv_heads|4|3", patch({ kv_heads: 3 }), /^kv_heads: must divide the 4 heads, got 3$/],
+  ["pairs|d_k|d_k|5", patch({ d_k: 5, position: "rope" }), /^RoPE turns pairs.*d_k must be even/],
+  ["twice|heads", link("heads=4&heads=4"), /^heads stands twice/],
+  ['unknown|fragment|"d_kk"|d_k', link("d_kk=4"), /"d_kk".*nearest name is d_k\.$/],
+  ['unreadable|sentence|"%"', link("sentence=%"), /^sentence: the link has "%"/],
+  ['unreadable|d_k|"1e9"', link("d_k=1e9"), /^d_k: the link has "1e9"/],
+  ["no-state|my.json", () => stateFromFile("my.json", "[]"), /^my\.json is no state/],
+  [
+    "integer|my.json: d_k|1|256|0",
+    () => stateFromFile("my.json", '{"attention-stepper": 1, "state": {"d_k": 0}}'),
+    /^my\.json: d_k: must be an integer/,
+  ],
+  ["columns|a.csv|2|2|3", () => readTensorText("a.csv", "1,2\n1,2,3"), /^a\.csv: line 2 has 3 columns, .* have 2\.$/],
+  ['no-number|a.csv|"x"|2|1', () => readTensorText("a.csv", "1,2\nx,3"), /^a\.csv: "x" in line 2, column 1/],
+];
+
+for (const [code, act, words] of refusals) {
+  test(`refused-${code.slice(0, 40)}: in English, and with all that another language needs`, () => {
+    const error = refused(act);
+    assert.match(refusal(english, error), words);
+    assert.equal(refusal(codes, error), `refused-${code}`);
+  });
+}
+
+test("the hand-built weights say which words they know", () => {
+  const error = refused(link("recipe=named&sentence=unknown"));
+  assert.match(refusal(english, error), /^sentence: the hand-built weights know only these words: .*dog.*"unknown"\.$/);
+  assert.match(refusal(codes, error), /^refused-words\|sentence\|.*dog.*\|"unknown"$/);
+});
+
+test("what has no words of its own, or none yet, is said as the engine says it", () => {
+  const error = refused(patch({ order: [0, 0] }));
+  assert.equal(refusal(english, error), error.message);
+  assert.equal(
+    refusal(() => "", refused(patch({ d_k: 257 }))),
+    "d_k: must be an integer from 1 to 256, got 257",
+  );
+});

@@ -1,0 +1,163 @@
+/** What the page says of a stage is true of the numbers in view: every stage of every variant. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { heardName } from "../../web/components/arithmetic/cell-names.js";
+import { operationText, sentencesOf, stageText } from "../../web/components/stage/text.js";
+import { stagesOf, variants, variantView } from "../support/variant-views.js";
+
+/** @typedef {import("../support/variant-views.js").Variant} Variant */
+/** @typedef {import("../../web/view/view.js").View} View */
+
+const names = /** @type {Variant[]} */ (Object.keys(variants)).filter((name) => !["tall", "huge"].includes(name));
+
+/** @param {(view: View, said: Set<string>, name: Variant) => void} visit @param {string} [only] */
+function each(visit, only) {
+  for (const name of names) {
+    for (const stage of stagesOf(name).filter((id) => !only || id === only)) {
+      const view = variantView(name, { stage });
+      visit(view, new Set(sentencesOf(view).map(([id]) => id)), name);
+      view.run.free();
+    }
+  }
+}
+
+/** @param {View} view @param {string} stage */
+function rowsOf({ run }, stage) {
+  const { shape, data } = run.tensor(stage);
+  const width = shape.at(-1) ?? 1;
+  return Array.from({ length: data.length / width }, (_, row) =>
+    Array.from(data.slice(row * width, (row + 1) * width)),
+  );
+}
+
+/** Rows of allow for every head. @param {View} view */
+function allowedRows(view) {
+  const { heads, n_q, n_k } = view.run.spec;
+  if (!view.run.auxiliary.includes("allow")) return Array.from({ length: heads * n_q }, () => new Array(n_k).fill(1));
+  const rows = rowsOf(view, "allow");
+  return Array.from({ length: heads * n_q }, (_, row) => rows[rows.length === n_q ? row % n_q : row] ?? []);
+}
+
+const total = (/** @type {number[]} */ row) => row.reduce((sum, value) => sum + value, 0);
+
+test("every stage has a title, a few signs and sentences, and no number is missing in them", () => {
+  each((view, said, name) => {
+    const { stage } = view.state;
+    const texts = [
+      view.t(`stage-${stage}`),
+      view.t(`stage-${stage}-title`),
+      operationText(view, stage),
+      stageText(view),
+    ];
+    for (const text of texts) {
+      assert.ok(text.length > 0, `${name} ${stage}`);
+      assert.doesNotMatch(text, /NaN(?! instead)|undefined|[{}$]/, `${name} ${stage}`);
+    }
+    for (const [id, args] of sentencesOf(view)) assert.notEqual(view.t(id, args), "", `${name} ${stage}: ${id}`);
+    assert.equal(said.size, sentencesOf(view).length, `${name} ${stage} repeats itself`);
+  });
+});
+
+test("rows of weights sum to what is said: 1, or less where a sink or a late mask takes a part", () => {
+  each((view, said, name) => {
+    const sums = rowsOf(view, "weights").map(total);
+    const isOne = (/** @type {number} */ sum) => Math.abs(sum - 1) < 1e-5;
+    const seeing = allowedRows(view).map((row) => row.includes(1));
+    const finite = view.run.spec.mask_how !== 0;
+    const filled = sums.filter((_, row) => seeing[row] || finite);
+    if (said.has("stage-weights-text") || said.has("stage-weights-text-renormalised"))
+      assert.ok(filled.every(isOne), name);
+    else assert.ok(filled.some((sum) => sum < 1 - 1e-5) && filled.every((sum) => sum < 1 + 1e-5), name);
+    const nothing = seeing.includes(false);
+    const empty = ["weights-empty", "weights-empty-fill", "weights-empty-add"].filter((id) => said.has(id));
+    assert.equal(empty.length, nothing ? 1 : 0, name);
+    if (empty[0] === "weights-empty") sums.forEach((sum, row) => assert.ok(seeing[row] || sum === 0, name));
+    else if (nothing) sums.forEach((sum) => assert.ok(isOne(sum), name));
+  }, "weights");
+});
+
+test("hidden keys have the weight that is said: exactly 0, 0 by underflow, or some", () => {
+  let leaks = 0;
+  each((view, said, name) => {
+    const allowed = allowedRows(view);
+    const rows = rowsOf(view, "weights").filter((_, row) => allowed[row]?.includes(1));
+    const seen = allowed.filter((row) => row.includes(1));
+    const hidden = rows.flatMap((row, i) => row.filter((_, j) => seen[i]?.[j] === 0));
+    if (said.has("weights-hidden-leak")) leaks++;
+    assert.equal(
+      hidden.some((weight) => weight !== 0),
+      said.has("weights-hidden-leak"),
+      name,
+    );
+  }, "weights");
+  assert.ok(leaks > 0);
+});
+
+test("scores are called symmetric just where they are", () => {
+  let symmetric = 0;
+  each((view, said, name) => {
+    const { n_q, n_k, heads } = view.run.spec;
+    const { data } = view.run.tensor("raw");
+    const pairs = Array.from({ length: heads * n_q * n_k }, (_, at) => {
+      const [h, i, j] = [Math.floor(at / (n_q * n_k)), Math.floor(at / n_k) % n_q, at % n_k];
+      return n_q === n_k && Math.abs((data[at] ?? NaN) - (data[(h * n_q + j) * n_k + i] ?? NaN)) < 1e-5;
+    });
+    if (said.has("stage-raw-text-symmetric")) symmetric++;
+    assert.equal(pairs.every(Boolean), said.has("stage-raw-text-symmetric"), name);
+  }, "raw");
+  assert.ok(symmetric >= 2);
+});
+
+test("the causes of a mask are those that hide", () => {
+  const causes = /** @type {[Variant, string[]][]} */ ([
+    ["biases", ["mask-causal", "stage-masked-text-why"]],
+    ["cross causal", ["mask-causal-first", "stage-masked-text-why"]],
+    ["window", ["mask-causal", "mask-window-causal", "mask-sinks", "stage-masked-text"]],
+    ["window both ways", ["mask-window", "stage-masked-text"]],
+    ["padding", ["mask-padding", "stage-masked-text"]],
+    ["padding first", ["mask-causal", "mask-padding", "stage-masked-text"]],
+    ["painted", ["mask-allow", "stage-masked-text"]],
+    ["fill", ["mask-allow", "stage-masked-text-fill"]],
+    ["add", ["mask-allow", "stage-masked-text-add"]],
+  ]);
+  for (const [name, ids] of causes) {
+    const view = variantView(name, { stage: "masked" });
+    assert.deepEqual(
+      sentencesOf(view).map(([id]) => id),
+      ids,
+      name,
+    );
+    view.run.free();
+  }
+});
+
+test("turning changes no query's length, and a cap keeps the order, as is said", () => {
+  const rope = variantView("rope", { stage: "Q_rot" });
+  const lengths = (/** @type {string} */ stage) => rowsOf(rope, stage).map((row) => Math.hypot(...row));
+  const turned = lengths("Q_rot");
+  lengths("Q").forEach((length, row) => assert.ok(Math.abs(length - (turned[row] ?? NaN)) < 1e-5));
+  const capped = variantView("softcap", { stage: "capped" });
+  const order = (/** @type {string} */ stage) =>
+    rowsOf(capped, stage).map((row) => row.map((_, j) => j).sort((a, b) => (row[a] ?? 0) - (row[b] ?? 0)));
+  assert.deepEqual(order("capped"), order("scaled"));
+});
+
+test("a number is named for those who listen: head, tokens, place", () => {
+  const heard = /** @type {[Variant, string, number[], string][]} */ ([
+    ["gqa", "K", [1, 2, 0], "K, key/value head 2, sat, column 1"],
+    ["gqa", "raw", [3, 2, 1], "raw, head 4, from sat to cat"],
+    ["alibi", "bias", [1, 0, 2], "bias, head 2, from The to sat"],
+    ["matrix", "bias", [0, 2], "bias, from The to sat"],
+    ["sink", "sink_weight", [1, 2], "sink weight, head 2, sat"],
+    ["shaw", "relK", [0, 1], "relK, −2, column 2"],
+    ["dropout", "keep", [0, 1, 0], "keep, head 1, from cat to The"],
+    ["rope", "Q_rot", [0, 1, 3], "Q_rot, head 1, cat, column 4"],
+    ["biases", "bq", [5], "bq, column 6"],
+    ["cross", "C", [1, 2], "C, the, column 3"],
+  ]);
+  for (const [name, stage, index, text] of heard) {
+    const view = variantView(name);
+    assert.equal(heardName(view, { stage, index }), text);
+    view.run.free();
+  }
+});

@@ -1,0 +1,45 @@
+/** Which part of a large matrix is shown, and which of its numbers has the keyboard. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { goneTo, part, shownFrom, wayOf } from "../../web/components/labs/numbers/viewport.js";
+
+const start = { at: { row: 0, column: 0 }, origin: { row: 0, column: 0 }, shape: [100, 40] };
+
+test("the part that is shown follows the keyboard, no farther than it must, and stays inside", () => {
+  const below = goneTo({ row: part.rows, column: 3 }, start);
+  assert.deepEqual(below, { at: { row: 24, column: 3 }, origin: { row: 1, column: 0 } });
+  const beyond = goneTo({ row: 1000, column: 1000 }, start);
+  assert.deepEqual(beyond, { at: { row: 99, column: 39 }, origin: { row: 76, column: 24 } });
+  const back = goneTo({ row: 80, column: 24 }, { ...start, ...beyond });
+  assert.equal(back.origin, beyond.origin, "it is in sight already");
+  assert.deepEqual(goneTo({ row: -1, column: 50 }, { ...start, shape: [2, 3] }).at, { row: 0, column: 2 });
+  assert.deepEqual(goneTo({ row: 0, column: 0 }, start), { at: start.at, origin: start.origin });
+});
+
+test("another part takes the keyboard along to its nearest number", () => {
+  assert.deepEqual(shownFrom({ row: 24, column: 0 }, start), {
+    at: { row: 24, column: 0 },
+    origin: { row: 24, column: 0 },
+  });
+  const last = shownFrom({ row: 96, column: 0 }, { ...start, at: { row: 90, column: 2 } });
+  assert.deepEqual(last, { at: { row: 90, column: 2 }, origin: { row: 76, column: 0 } });
+  assert.deepEqual(shownFrom({ row: -5, column: 0 }, { ...start, ...last }).at, { row: 23, column: 2 });
+});
+
+test("keys lead by one, by a part, or as far as there is", () => {
+  const key = (/** @type {string} */ name, ctrlKey = false) =>
+    wayOf(/** @type {KeyboardEvent} */ ({ key: name, ctrlKey, metaKey: false }), start.shape);
+  assert.deepEqual(
+    [key("ArrowUp"), key("ArrowRight", true), key("PageDown"), key("Home")],
+    [
+      ...[
+        [-1, 0],
+        [0, 40],
+        [24, 0],
+        [0, -40],
+      ],
+    ],
+  );
+  assert.equal(key("x"), undefined);
+});

@@ -1,0 +1,96 @@
+/** What a walk costs: back, and at sizes that no memory holds. Counted by hand. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AttentionError, createEngine } from "../../web/engine/index.js";
+import { readWalkCases } from "../support/variants.js";
+
+const engine = await createEngine();
+
+/** @param {number[]} shape */
+const zeros = (...shape) => ({ shape, data: new Float32Array(shape.reduce((product, size) => product * size, 1)) });
+
+test("the walk back takes two multiply-adds for each forward, except where angles are no variables", () => {
+  const [n, m, heads, d] = [5, 12, 2, 6];
+  const W = zeros(m, heads * d);
+  const inputs = { X: zeros(n, m), Wq: W, Wk: W, Wv: W, Wo: W };
+  const run = engine.trace({ heads, causal: true, position: { kind: "rope" } }, inputs);
+  const back = run.backwardCost();
+  const pairs = heads * n * n;
+  for (const stage of ["Q", "K", "V", "output"]) {
+    assert.deepEqual(back[stage], { multiplyAdds: 2 * n * m * heads * d, bytes: 4 * n * heads * d }, stage);
+  }
+  assert.deepEqual(back.Q_rot, { multiplyAdds: 2 * n * heads * d, bytes: 4 * n * heads * d });
+  assert.deepEqual(back.raw, { multiplyAdds: 2 * pairs * d, bytes: 4 * pairs });
+  assert.deepEqual(back.context, { multiplyAdds: 2 * pairs * d, bytes: 4 * n * heads * d });
+  for (const stage of ["scaled", "masked", "weights"]) {
+    assert.deepEqual(back[stage], { multiplyAdds: 0, bytes: 4 * pairs }, stage);
+  }
+  assert.equal("X" in back, false, "given");
+  run.free();
+  assert.throws(() => run.backwardCost(), AttentionError);
+});
+
+const inputNames = ["Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"];
+
+test("cost of sizes: that of the walk itself, in every case whose inputs have no masks or tables", async () => {
+  const cases = (await readWalkCases()).filter(({ inputs }) =>
+    Object.keys(inputs).every((name) => ["X", "C", ...inputNames].includes(name)),
+  );
+  assert.ok(cases.length > 40, String(cases.length));
+  for (const { case: name, spec, inputs } of cases) {
+    if (inputs.Wo && inputs.Wo.shape[1] !== inputs.X.shape[1]) continue;
+    const run = engine.trace(spec, inputs);
+    const used = engine.memoryUsed;
+    const sizes = {
+      n_q: inputs.X.shape[0],
+      ...(inputs.C ? { n_k: inputs.C.shape[0] } : {}),
+      given: Object.keys(inputs).filter((input) => inputNames.includes(input)),
+    };
+    const widths = { d_model: inputs.X.shape[1], ...(inputs.C ? { d_context: inputs.C.shape[1] } : {}) };
+    assert.deepEqual(engine.cost({ ...widths, ...spec, dropout: undefined }, sizes), withoutDropout(run.cost()), name);
+    assert.equal(engine.memoryUsed, used);
+    run.free();
+  }
+});
+
+/** @param {Record<string, import("../../web/engine/index.js").Cost>} cost */
+function withoutDropout({ dropped: _, ...cost }) {
+  return cost;
+}
+
+test("cost of Llama 2 7B's layer at 100,000 tokens, by hand", () => {
+  const [n, m, heads, d] = [100000, 4096, 32, 128];
+  const used = engine.memoryUsed;
+  const cost = engine.cost({ d_model: m, heads, d_k: d, causal: true }, { n_q: n });
+  assert.deepEqual(cost.Q, { multiplyAdds: n * m * m, otherOperations: 0, bytes: 4 * n * m });
+  assert.deepEqual(cost.raw, { multiplyAdds: heads * n * n * d, otherOperations: 0, bytes: 4 * heads * n * n });
+  assert.deepEqual(cost.weights, { multiplyAdds: 0, otherOperations: 4 * heads * n * n, bytes: 4 * heads * n * n });
+  assert.deepEqual(cost.context, { multiplyAdds: heads * n * n * d, otherOperations: 0, bytes: 4 * n * m });
+  assert.equal(engine.memoryUsed, used);
+  const decode = engine.cost({ d_model: m, heads, kv_heads: 8, d_k: d, causal: true }, { n_q: 1, n_k: n });
+  assert.equal(decode.Q?.multiplyAdds, m * m);
+  assert.equal((decode.K?.multiplyAdds ?? NaN) / n, m * 8 * d);
+  assert.equal(decode.raw?.multiplyAdds, heads * n * d);
+  assert.equal(decode.output?.multiplyAdds, m * m);
+});
+
+test("cost of sizes names what is wrong", () => {
+  /** @type {[any, any, string][]} */
+  const wrong = [
+    [{ heads: 2 }, { n_q: 3 }, "d_model"],
+    [{ d_model: 4 }, {}, "n_q"],
+    [{ d_model: 4 }, { n_q: 2.5 }, "n_q"],
+    [{ d_model: 4 }, { n_q: 2, n_k: 0 }, "n_k"],
+    [{ d_model: 4, heads: 2, kv_heads: 3 }, { n_q: 2 }, "kv_heads"],
+    [{ d_model: 4 }, { n_q: 2, given: ["Wz"] }, "given"],
+    [{ d_model: 4 }, { n_q: 2, given: "Wq" }, "given"],
+    [{ d_model: 4 }, { rows: 2 }, "rows"],
+  ];
+  for (const [spec, sizes, field] of wrong) {
+    assert.throws(
+      () => engine.cost(spec, sizes),
+      (error) => error instanceof AttentionError && (error.field === field || error.message.includes(field)),
+      field,
+    );
+  }
+});

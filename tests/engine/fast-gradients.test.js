@@ -1,0 +1,97 @@
+/** engine.gradients: against autograd in float64, against the walk back, and what hidden numbers may hold. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AttentionError, createEngine } from "../../web/engine/index.js";
+import { corpus } from "../support/corpus.js";
+import { readWalkCases, worstError } from "../support/variants.js";
+
+const engines = await Promise.all([createEngine({ build: "simd128" }), createEngine({ build: "scalar" })]);
+const [engine] = engines;
+const cases = (await readWalkCases()).filter(({ G }) => G);
+
+test("every case: the gradients of autograd, and the output of forward", () => {
+  let compared = 0;
+  for (const { case: name, spec, inputs, G, grads, tolerance_float32 } of cases) {
+    for (const each of engines) {
+      const { output, gradients } = each.gradients(spec, inputs, /** @type {any} */ (G));
+      assert.deepEqual(output, each.forward(spec, inputs).output, name);
+      for (const [id, gradient] of Object.entries(gradients)) {
+        const want = grads[id];
+        if (!want) continue;
+        const error = worstError(gradient, want);
+        assert.ok(error <= 5 * tolerance_float32, `${name}, ${each.build} ${id}: off by ${error}`);
+        compared++;
+      }
+    }
+  }
+  assert.ok(compared > 500, `${compared} gradients`);
+});
+
+test("the corpus: the same inputs have gradients as in the walk back, close to its own", () => {
+  let compared = 0;
+  for (const [seed, { spec, inputs }] of corpus().entries()) {
+    if (spec.dropout?.p === 1) continue;
+    const run = engine.trace(spec, inputs).finish();
+    const out = run.tensor("output");
+    const dOutput = { shape: out.shape, data: out.data.map((_, at) => Math.sin(at * 7 + 1)) };
+    const want = engine.backward(run, dOutput);
+    run.free();
+    const plain = [...Object.values(inputs), out].every((tensor) =>
+      tensor?.data.every((/** @type {number} */ x) => Math.abs(x) < 100),
+    );
+    if (!plain) continue;
+    const { gradients } = engine.gradients(spec, inputs, dOutput);
+    for (const [id, { shape, data }] of Object.entries(gradients)) {
+      const walked = want[id] ?? assert.fail(`${id} has a gradient in one way only`);
+      assert.deepEqual(shape, walked.shape);
+      const largest = walked.data.reduce((most, x) => Math.max(most, Math.abs(x)), 1);
+      const off = data.reduce((most, x, at) => Math.max(most, Math.abs(x - (walked.data[at] ?? NaN))), 0) / largest;
+      assert.ok(off < 1e-4, `seed ${seed} ${id}: off by ${off}`);
+      compared++;
+    }
+  }
+  assert.ok(compared > 1000, `${compared} gradients`);
+});
+
+test("both builds give the same bits", () => {
+  for (const { spec, inputs } of corpus().slice(0, 150)) {
+    const { shape, data } = engine.forward(spec, inputs).output;
+    const dOutput = { shape, data: data.map((_, at) => Math.cos(at)) };
+    const [simd, scalar] = engines.map((each) => each.gradients(spec, inputs, dOutput).gradients);
+    for (const [id, tensor] of Object.entries(simd)) {
+      tensor.data.forEach((x, at) => assert.ok(Object.is(x, scalar[id]?.data[at]), `${JSON.stringify(spec)} ${id}`));
+    }
+  }
+});
+
+test("what hidden keys hold passes nothing on: gradients are those with zeros in the holes", () => {
+  let compared = 0;
+  for (const { spec, inputs, G } of cases.filter(({ variant }) => variant === "hidden_nan")) {
+    const C = /** @type {{shape: number[], data: number[]}} */ (inputs.C);
+    const filled = { shape: C.shape, data: C.data.map((value) => (Number.isFinite(value) ? value : 0)) };
+    const [holes = {}, plain = {}] = [inputs, { ...inputs, C: filled }].map(
+      (each) => engine.gradients(spec, each, /** @type {any} */ (G)).gradients,
+    );
+    for (const id of Object.keys(plain)) {
+      const off = worstError(holes[id] ?? assert.fail(id), /** @type {any} */ (plain[id]));
+      assert.ok(off < 1e-6, `${id}: off by ${off}`);
+      compared++;
+    }
+  }
+  assert.ok(compared > 10, `${compared}`);
+});
+
+test("what it does not do is refused by name, and nothing is kept", async () => {
+  const own = await createEngine();
+  const X = { shape: [3, 2], data: [1, 2, 3, 4, 5, 6] };
+  /** @type {[string, () => unknown][]} */
+  const wrong = [
+    ["dOutput", () => own.gradients({}, { X }, { shape: [2, 3], data: [1, 2, 3, 4, 5, 6] })],
+    ["dOutput.shape", () => own.gradients({}, { X }, { shape: [6], data: [1, 2, 3, 4, 5, 6] })],
+  ];
+  for (const [field, call] of wrong) {
+    assert.throws(call, (error) => error instanceof AttentionError && error.field === field, field);
+  }
+  own.gradients({ causal: true }, { X }, X);
+  assert.equal(own.memoryUsed, 0);
+});

@@ -1,0 +1,135 @@
+/** A layer that keeps its weights: the bits of forward, whatever comes between two calls, and wrong input named. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AttentionError, createEngine } from "../../web/engine/index.js";
+import { readCases } from "../support/cases.js";
+import { corpus } from "../support/corpus.js";
+import { generator } from "../support/walks.js";
+
+const names = ["Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo", "relK", "relV", "bias_table", "sink"];
+const engines = await Promise.all([createEngine({ build: "simd128" }), createEngine({ build: "scalar" })]);
+const [engine] = engines;
+
+/** What a layer keeps, and what comes with its tokens. @param {Record<string, any>} inputs */
+function parted(inputs) {
+  const given = Object.entries(inputs).filter(([, tensor]) => tensor);
+  const [weights, tokens] = [true, false].map((kept) => given.filter(([name]) => names.includes(name) === kept));
+  return { weights: Object.fromEntries(weights), tokens: Object.fromEntries(tokens) };
+}
+
+/** @param {Float32Array} data */
+const bits = ({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, length);
+
+/** @param {any} on @param {any} spec @param {any} inputs */
+function compare(on, spec, inputs) {
+  const { weights, tokens } = parted(inputs);
+  const layer = on.layer(spec, weights);
+  const want = on.forward(spec, inputs).output;
+  for (const time of ["first", "second"]) {
+    const got = layer.forward(tokens).output;
+    assert.deepEqual(got.shape, want.shape);
+    assert.deepEqual(bits(got.data), bits(want.data), `${time} call of ${JSON.stringify(spec)}`);
+  }
+  layer.free();
+}
+
+/** @param {() => number} random @param {...number} shape */
+function tensor(random, ...shape) {
+  const count = shape.reduce((product, size) => product * size, 1);
+  return { shape, data: Float32Array.from({ length: count }, () => random() - 0.5) };
+}
+
+/** @param {number} n @param {{d_model?: number, d_context?: number, heads?: number, d_k?: number, d_v?: number}} [sizes] */
+function sample(n, { d_model = 8, d_context = d_model, heads = 2, d_k = 4, d_v = d_k } = {}) {
+  const random = generator(n + d_model);
+  const make = (/** @type {number[]} */ ...shape) => tensor(random, ...shape);
+  return {
+    tokens: { X: make(n, d_model), ...(d_context === d_model ? {} : { C: make(n + 3, d_context) }) },
+    weights: {
+      ...{ bo: make(d_model), Wo: make(heads * d_v, d_model), Wq: make(d_model, heads * d_k), bq: make(heads * d_k) },
+      ...{ Wk: make(d_context, heads * d_k), Wv: make(d_context, heads * d_v) },
+    },
+    spec: { heads, d_k, d_v },
+  };
+}
+
+test("reference cases and corpus: the bits of forward, in both builds", async () => {
+  const cases = (await readCases()).filter(({ inputs, expected }) => inputs.Wq && expected.output && !inputs.G);
+  const all = [...cases, ...corpus().filter(({ inputs }) => /** @type {any} */ (inputs).Wq)];
+  assert.ok(all.length > 300, `only ${all.length}`);
+  for (const { spec, inputs } of all) for (const on of engines) compare(on, spec, inputs);
+});
+
+test("matrices longer and wider than what is multiplied at a time, and of odd sizes", () => {
+  for (const sizes of [
+    { d_model: 300, heads: 3, d_k: 11, d_v: 13 },
+    { d_model: 257, d_context: 519, heads: 1, d_k: 33, d_v: 270 },
+    { d_model: 1, heads: 1, d_k: 1 },
+  ]) {
+    const { spec, weights, tokens } = sample(19, sizes);
+    for (const on of engines) compare(on, spec, { ...weights, ...tokens });
+  }
+});
+
+test("a layer stays as it was made, takes any number of tokens, with masks or without, and gives its memory back", async () => {
+  const own = await createEngine();
+  const { spec, weights } = sample(6);
+  const changing = { ...spec, position: /** @type {any} */ ({ kind: "alibi", first: 0 }) };
+  const layer = own.layer(changing, weights);
+  const kept = structuredClone({ spec: changing, weights });
+  changing.heads = 1;
+  changing.position.kind = "rope";
+  weights.Wq.data.fill(7);
+  for (const n of [6, 9, 1, 6, 70]) {
+    const { X } = sample(n).tokens;
+    const key_valid = { shape: [n], data: Array.from({ length: n }, (_, at) => (at % 3 === 0 ? 1 : 0)) };
+    for (const tokens of [{ X }, { X, key_valid }, { X }]) {
+      const want = engine.forward(kept.spec, { ...tokens, ...kept.weights }).output;
+      assert.deepEqual(layer.forward(tokens).output, want);
+    }
+  }
+  /* 8 x 8 four times, and two vectors of 8. */
+  assert.equal(layer.bytes, 4 * (4 * 64 + 16));
+  layer.free();
+  layer.free();
+  assert.equal(own.memoryUsed, 0);
+});
+
+test("wrong input is named, before a good call and after it, and takes no memory", async () => {
+  const own = await createEngine();
+  const { spec, weights, tokens } = sample(6);
+  const layer = own.layer(spec, weights);
+  const [unscaled, unknown] = [{ ...spec, scale: NaN }, /** @type {any} */ ({ size: 1 })].map((each) =>
+    own.layer(each, weights),
+  );
+  const { Wk, ...without } = weights;
+  /** @type {[string, () => unknown][]} */
+  const wrong = [
+    ["weights", () => own.layer(spec, /** @type {any} */ (undefined))],
+    ["spec", () => own.layer(/** @type {any} */ (new Map()), weights)],
+    ["Wk", () => own.layer(spec, without)],
+    ["Wk.data", () => own.layer(spec, { ...weights, Wk: { shape: Wk.shape, data: [1] } })],
+    ["X", () => own.layer(spec, { ...weights, ...tokens })],
+    ["Wo.shape", () => own.layer(spec, { ...weights, Wo: { shape: [8], data: new Float32Array(8) } })],
+    ["inputs", () => layer.forward(/** @type {any} */ (undefined))],
+    ["X", () => layer.forward({})],
+    ["X.data", () => layer.forward({ X: { shape: [6, 8], data: /** @type {any} */ ("numbers") } })],
+    ["Wq", () => layer.forward({ ...tokens, Wq: weights.Wq })],
+    ["bk", () => layer.forward({ ...tokens, bk: weights.bo })],
+    ["Wq", () => layer.forward({ X: tensor(Math.random, 6, 7) })],
+    ["key_valid", () => layer.forward({ ...tokens, key_valid: { shape: [5], data: [1, 1, 1, 1, 1] } })],
+    ["scale", () => unscaled.forward(tokens)],
+    ["size", () => unknown.forward(tokens)],
+  ];
+  const refused = () => {
+    const used = own.memoryUsed;
+    for (const [field, call] of wrong)
+      assert.throws(call, (error) => error instanceof AttentionError && error.field === field, field);
+    assert.equal(own.memoryUsed, used);
+  };
+  refused();
+  layer.forward(tokens);
+  refused();
+  layer.free();
+  assert.throws(() => layer.forward(tokens), { field: "layer" });
+});

@@ -1,0 +1,71 @@
+/** The gradient of every stage and input, in every case that has them: autograd's, in float64. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AttentionError, createEngine } from "../../../web/engine/index.js";
+import { readWalkCases, worstError } from "../../support/variants.js";
+
+const engines = await Promise.all([createEngine({ build: "simd128" }), createEngine({ build: "scalar" })]);
+const cases = (await readWalkCases()).filter(({ G }) => G);
+
+for (const one of cases.filter(({ grads }) => Object.keys(grads).length > 0)) {
+  test(`${one.case}: every gradient`, () => {
+    for (const engine of engines) {
+      const used = engine.memoryUsed;
+      const run = engine.trace(one.spec, one.inputs).finish();
+      const got = engine.backward(run, /** @type {any} */ (one.G));
+      for (const [name, want] of Object.entries(one.grads)) {
+        const tensor = got[name] ?? assert.fail(`no gradient of ${name}`);
+        const error = worstError(tensor, want);
+        assert.ok(error <= 5 * one.tolerance_float32, `${engine.build} ${name}: off by ${error}`);
+      }
+      run.free();
+      assert.equal(engine.memoryUsed, used);
+    }
+  });
+}
+
+test("what hidden keys hold passes nothing on: gradients are those with zeros in the holes", () => {
+  let compared = 0;
+  for (const one of cases.filter(({ variant }) => variant === "hidden_nan")) {
+    const C = /** @type {{shape: number[], data: number[]}} */ (one.inputs.C);
+    const filled = { shape: C.shape, data: C.data.map((value) => (Number.isFinite(value) ? value : 0)) };
+    const gradients = [one.inputs, { ...one.inputs, C: filled }].map((inputs) => {
+      const run = engines[0].trace(one.spec, inputs).finish();
+      return engines[0].backward(run, /** @type {any} */ (one.G));
+    });
+    const [holes = {}, plain = {}] = gradients;
+    for (const name of ["X", "C", "Wq", "Wk", "Wv", "Wo", "raw", "scaled", "Q", "K", "V", "relK", "relV", "sink"]) {
+      assert.deepEqual(holes[name], plain[name], `${one.case} ${name}`);
+      compared += holes[name] ? 1 : 0;
+    }
+  }
+  assert.ok(compared > 20);
+});
+
+test("backward wants a finished run and a gradient of the output's shape", () => {
+  const run = engines[0].trace({}, { X: { shape: [2, 1], data: [1, 2] } });
+  const fails = (/** @type {any} */ dOutput, /** @type {string} */ field) =>
+    assert.throws(
+      () => engines[0].backward(run, dOutput),
+      (error) => error instanceof AttentionError && error.field === field,
+    );
+  fails({ shape: [2, 1], data: [1, 1] }, "stage");
+  run.finish();
+  fails({ shape: [1, 2], data: [1, 1] }, "dOutput");
+  fails({ shape: [2], data: [1, 1] }, "dOutput.shape");
+  fails({ shape: [2, 1], data: [1] }, "dOutput.data");
+  fails(undefined, "dOutput");
+});
+
+test("embeddings and absolute positions have the gradient of their sum", () => {
+  const E = { shape: [4, 2], data: [1, 0.5, -1, 2, 0, 1, 0.25, -2] };
+  const G = { shape: [4, 2], data: [1, -1, 2, 0.5, 0, 3, -1, 1] };
+  const sinusoidal = engines[0].trace({ position: { kind: "sinusoidal" }, causal: true }, { E }).finish();
+  const learned = engines[0].trace({ position: { kind: "learned" }, causal: true }, { E, P: sinusoidal.tensor("P") });
+  const plain = engines[0].trace({ causal: true }, { X: sinusoidal.tensor("X") }).finish();
+  const want = engines[0].backward(plain, G).X;
+  for (const run of [sinusoidal, learned.finish()]) {
+    const got = engines[0].backward(run, G);
+    assert.deepEqual([got.E, got.P, got.X], [want, want, want]);
+  }
+});

@@ -1,0 +1,85 @@
+/** Every gradient of every case is explained: replaying its parts with Math.fround gives the same bits. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AttentionError, createEngine } from "../../../web/engine/index.js";
+import { readWalkCases } from "../../support/variants.js";
+
+/** @typedef {import("../../../web/engine/explain/backward.js").Part} Part */
+
+const f = Math.fround;
+const engine = await createEngine();
+
+/** @type {Record<Part["operation"], (values: number[], part: Part) => number>} what explain-backward.js promises */
+const replay = {
+  copy: ([value = NaN]) => value,
+  sum: (values) => values.reduce((sum, value) => f(sum + value), 0),
+  dot: (values) => {
+    let sum = 0;
+    for (let p = 0; p < values.length; p += 2) sum = f(sum + f((values[p] ?? NaN) * (values[p + 1] ?? NaN)));
+    return sum;
+  },
+  zero: () => 0,
+  dropout: ([gradient = NaN, kept = NaN]) => f(gradient / kept),
+  softcap: ([gradient = NaN, capped = NaN, cap = NaN]) => {
+    const t = f(capped / cap);
+    return f(gradient * f(1 - f(t * t)));
+  },
+  softmax: ([gradient = NaN, weight = NaN], { mean = NaN }) => (weight === 0 ? 0 : f(weight * f(gradient - mean))),
+  share: ([gradient = NaN], { mean = NaN, sum = NaN }) => f(f(gradient - mean) / sum),
+  sink: (_, { mean = NaN, sum = NaN }) => -f(mean / sum),
+};
+
+/** @param {number[]} shape */
+function* indices(shape) {
+  const total = shape.reduce((product, size) => product * size, 1);
+  for (let flat = 0; flat < total; flat++) {
+    const index = [];
+    for (let r = shape.length - 1, rest = flat; r >= 0; rest = Math.floor(rest / (shape[r] ?? 1)), r--) {
+      index.unshift(rest % (shape[r] ?? 1));
+    }
+    yield index;
+  }
+}
+
+for (const one of (await readWalkCases()).filter(({ G, variant }) => G && variant !== "hidden_nan")) {
+  test(`${one.case}: every gradient replays to the same bits`, () => {
+    const run = engine.trace(one.spec, one.inputs).finish();
+    const gradients = engine.backward(run, /** @type {any} */ (one.G));
+    for (const [name, { shape, data }] of Object.entries(gradients)) {
+      if (name === "output") continue;
+      let flat = 0;
+      for (const index of indices(shape)) {
+        const { value, parts } = run.explainGradient(gradients, name, index);
+        const again = parts.reduce((sum, part) => {
+          const values = part.terms.map((term) => term.value);
+          return f(sum + replay[part.operation](values, part));
+        }, 0);
+        assert.ok(Object.is(value, data[flat]), `${name} [${index}]`);
+        assert.ok(again === value, `${name} [${index}]: ${again}, got ${value}`);
+        flat++;
+      }
+    }
+    run.free();
+  });
+}
+
+test("a gradient that is not there, or outside its shape, is refused by name", () => {
+  const run = engine.trace({}, { X: { shape: [2, 1], data: [1, 2] } }).finish();
+  const gradients = engine.backward(run, { shape: [2, 1], data: [1, 1] });
+  const fails = (/** @type {string} */ id, /** @type {number[]} */ index, /** @type {string} */ field) =>
+    assert.throws(
+      () => run.explainGradient(gradients, id, index),
+      (error) => error instanceof AttentionError && error.field === field,
+    );
+  fails("Wq", [0, 0], "stage");
+  fails("X", [2, 0], "index");
+  fails("constructor", [0, 0], "stage");
+  const nothing = /** @type {any} */ (undefined);
+  assert.throws(() => run.explainGradient(nothing, "X", [0, 0]), /gradients: must be an object, got undefined/);
+  for (const wrong of /** @type {any[]} */ ([undefined, {}, engine])) {
+    assert.throws(
+      () => engine.backward(wrong, { shape: [2, 1], data: [1, 1] }),
+      /AttentionError: run: must be a run, got /,
+    );
+  }
+});

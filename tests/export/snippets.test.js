@@ -1,0 +1,259 @@
+/** The code that the page hands out is run, and every stage compared with the engine's. Needs a C compiler. */
+import assert from "node:assert/strict";
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+import { createEngine } from "../../web/engine/index.js";
+import { inputsFromState } from "../../web/state/index.js";
+import {
+  cOf,
+  javascriptOf,
+  jsonOf,
+  npyOf,
+  npzOf,
+  numpyOf,
+  pytorchOf,
+  settingsOf,
+  walkOf,
+  walkOfState,
+} from "../../web/export/index.js";
+import { presets } from "../../web/state/presets.js";
+import { changeState, defaultState } from "../../web/state/state.js";
+import { engineSources } from "../support/native.js";
+import { readWalkCases } from "../support/variants.js";
+
+/** @typedef {import("../../web/export/walk.js").Walk} Walk */
+/** @typedef {import("../../web/state/state.js").State} State */
+/** @typedef {{name: string, walk: Walk, expected: Record<string, import("../../web/engine/index.js").Tensor>}} Sample */
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const python = "/usr/bin/python3";
+const has = (/** @type {string} */ module) => spawnSync(python, ["-c", `import ${module}`]).status === 0;
+const engine = await createEngine();
+
+/** @type {string} */
+let folder;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "attention-snippets-"));
+});
+after(() => rm(folder, { recursive: true }));
+
+/**
+ * @param {string} name
+ * @param {{spec: any, inputs: any}} given
+ * @param {(walked: import("../../web/engine/index.js").Run) => Walk} walkFor
+ * @returns {Sample}
+ */
+function sample(name, { spec, inputs }, walkFor) {
+  const walked = engine.trace(spec, inputs).finish();
+  const expected = Object.fromEntries(walked.stages.map((id) => [id, walked.tensor(id)]));
+  const walk = walkFor(walked);
+  walked.free();
+  return { name, walk, expected };
+}
+
+/** What hidden keys hold is taken out of sums by the engine alone: elsewhere 0 times NaN is NaN. */
+const withNaN = /hidden_nan/;
+
+const cases = (await readWalkCases()).filter((file) => !withNaN.test(file.case));
+const fromCases = cases.map((file, at) =>
+  sample(`${file.case}-${at}`, file, (walked) => ({
+    ...walkOf(walked, file.inputs),
+    ...{ stage: "weights", head: 0, recipe: null, file: `${at}.npz` },
+  })),
+);
+
+/** States that between them use every field. @type {Record<string, Partial<State>>} */
+const settings = {
+  "edited by hand": { edits: { X: [2, 3, 1.5], Wq: [1, 3, 0, -2], Wv: [1, 0, 2, 0.1], Wo: [1, 2, 3, 4, 0, 0, 0, -1] } },
+  "edited in one whole matrix": {
+    edits: { Wq: Array.from({ length: 64 }, (_, at) => [1, at >> 2, at % 4, at / 64]).flat() },
+  },
+  "biases edited by hand": {
+    ...{ bias: true, heads: 4, kv_heads: 2, d_k: 3, d_v: 5, context: "the road", d_context: 6 },
+    edits: { bq: [3, 1, 2.5, 0, 0, -1], bk: [1, 2, 0.75], bv: [1, 4, -3], bo: [15, 0.1] },
+  },
+  "biases edited and tied": { tied: true, bias: true, edits: { bq: [1, 2, 2] } },
+  "edited and tied": { tied: true, bias: true, edits: { Wq: [0, 0, 0, 2] } },
+  "edited with positions": { position: "sinusoidal", edits: { X: [0, 0, 2] } },
+  "a batch": { batch: ["two of them", "a longer sentence of these, it is"], item: 1, padding_side: "start" },
+  "two widths": { context: "the long road", d_context: 5, d_v: 3, kv_heads: 2, bias: true, padding: 2 },
+  aligned: { context: "the long road ahead of it, and more", align: "bottom_right" },
+  "aligned at the top": { context: "the road", align: "top_left", ignored: [1], painted: [2, 0] },
+  "no mask, warm": { causal: false, temperature: 2.5, scaling: false, heads: 3 },
+  filled: { mask_value: -10000, mask_how: "fill", ignored: [0] },
+  added: { mask_value: -1000, mask_how: "add", window: 2 },
+  "after the softmax": { mask_mode: "after_softmax", window: 3, sink_tokens: 1 },
+  "renormalised, with a sink": { mask_mode: "after_softmax_renormalised", softmax_sink: 0.5, causal: false, window: 1 },
+  capped: { softcap: 2, softmax_sink: -1, padding: 3, padding_side: "start" },
+  dropped: { dropout: 0.4, dropout_seed: 12 },
+  "all dropped but few": { dropout: 0.9, dropout_seed: 3, d_v: 7 },
+  learned: { position: "learned", bias: true },
+  rope: { position: "rope", first: 100, rope_base: 500, d_k: 6 },
+  "rope by halves": { position: "rope", rope_style: "half_split", kv_heads: 1, d_k: 8 },
+  alibi: { position: "alibi", heads: 6 },
+  shaw: { position: "shaw", shaw_clip: 2, kv_heads: 2 },
+  "shaw without values": { position: "shaw", shaw_clip: 5, shaw_values: false, causal: false },
+  t5: { position: "t5", t5_buckets: 8, t5_max_distance: 10 },
+  "t5 both ways": {
+    position: "t5",
+    t5_buckets: 8,
+    t5_max_distance: 6,
+    causal: false,
+    sentence: "a b c d e f g h i j k l m n",
+  },
+  linear: { position: "distance", distance_lambda: 0.3 },
+  gaussian: { position: "distance", distance_form: "gaussian", distance_sigma: 1.5 },
+  matrix: { position: "distance", distance_form: "matrix" },
+  "no weights": { weights: false, order: [6, 5, 4, 3, 2, 1, 0] },
+  "the largest": { d_model: 128, d_k: 32, heads: 16, kv_heads: 4, bias: true, seed: 4294967295 },
+};
+const states = [
+  ...presets.filter(({ kind }) => kind === "system").map(({ id, patch }) => ({ id: `preset ${id}`, patch })),
+  ...Object.entries(settings).map(([id, patch]) => ({ id, patch })),
+].map(({ id, patch }) => ({ id, state: changeState(defaultState, patch) }));
+const fromStates = states.map(({ id, state }) => {
+  const made = inputsFromState(state, engine);
+  return sample(`state ${id}`, made, (walked) => walkOfState(state, made, walked, `${id}.npz`));
+});
+const samples = [...fromCases, ...fromStates];
+
+test("these samples have every field of a spec, every input and every stage", () => {
+  const fields = new Set(cases.flatMap(({ spec }) => Object.keys(spec)));
+  const wanted =
+    "heads kv_heads d_k d_v scale causal align window sink_tokens position softcap softmax_sink dropout mask_mode mask_value prefill";
+  assert.deepEqual(
+    wanted.split(" ").filter((field) => !fields.has(field)),
+    [],
+  );
+  const chosen = new Set(Object.values(settings).flatMap(Object.keys));
+  // What is looked at, and how far the experiments' own walks go: no number of the walk depends on these.
+  const seen = "recipe stage head cell trail picture theme lab compare";
+  const walks = "prefill cached cache_step tile_queries tile_keys tile_step layers model model_tokens loss gradient";
+  const benches = "bench_a bench_b bench_scores bench_temperature";
+  const apart = `${seen} ${walks} ${benches}`.split(" ");
+  const rest = Object.keys(defaultState).filter((field) => !chosen.has(field) && !apart.includes(field));
+  assert.deepEqual(rest, []);
+  const inputs = new Set(samples.flatMap(({ walk }) => Object.keys(walk.inputs)));
+  const known = "X C E P Wq Wk Wv Wo bq bk bv bo key_valid allow keep relK relV bias_table bias_matrix sink positions";
+  assert.deepEqual(
+    known.split(" ").filter((name) => !inputs.has(name)),
+    [],
+  );
+  const stages = new Set(samples.flatMap(({ walk }) => walk.stages));
+  const all =
+    "E P X C Q K V Q_rot K_rot raw scaled biased capped masked weights_unmasked zeroed weights dropped context concat output";
+  assert.deepEqual(
+    all.split(" ").filter((stage) => !stages.has(stage)),
+    [],
+  );
+  assert.ok(fromStates.some(({ walk }) => walk.recipe !== null) && fromStates.length > 40);
+});
+
+for (const [library, module, codeOf] of /** @type {const} */ ([
+  ["PyTorch", "torch", pytorchOf],
+  ["NumPy", "numpy", numpyOf],
+])) {
+  test(
+    `in ${library}, every stage agrees to 1e-5, in rows beyond 1 in proportion to the largest; so behind scores beyond 32`,
+    { skip: !has(module) && `python3-${module} is not installed` },
+    async () => {
+      const files = samples.map(({ walk }) => writeFile(join(folder, walk.file), npzOf(walk.inputs)));
+      await Promise.all(files);
+      const input = `[${samples
+        .map(({ name, walk, expected }) => {
+          const stages = Object.entries(expected).map(([id, tensor]) => `"${id}": ${jsonOf(tensor)}`);
+          const [given, code, place] = [name, codeOf(walk), folder].map((text) => JSON.stringify(text));
+          return `{"name": ${given}, "code": ${code}, "folder": ${place}, "stages": {${stages.join(", ")}}}`;
+        })
+        .join(",\n")}]`;
+      const { stdout, stderr, status } = spawnSync(python, [join(root, "tests/export/snippets.py")], {
+        input,
+        encoding: "utf8",
+        maxBuffer: 2 ** 28,
+      });
+      assert.equal(status, 0, stderr);
+      const results = /** @type {Record<string, string>} */ (JSON.parse(stdout));
+      assert.equal(Object.keys(results).length, samples.length);
+      assert.deepEqual(
+        Object.entries(results).filter(([, problem]) => problem !== ""),
+        [],
+      );
+    },
+  );
+}
+
+/** The numbers that a program printed, after its first line. @param {string} text */
+const printed = (text) =>
+  text
+    .trim()
+    .split("\n")
+    .slice(1)
+    .join(" ")
+    .trim()
+    .split(/\s+/)
+    .map((word) =>
+      Number(word.replace(/^-?inf$/, (inf) => (inf === "inf" ? "Infinity" : "-Infinity")).replace(/^-?nan$/, "NaN")),
+    );
+
+test("in C, compiled with the engine, the stage in view has the same bits", async () => {
+  const objects = join(folder, "objects");
+  await run("bash", [
+    "-c",
+    `mkdir "$1" && cd "$1" && cc -std=c11 -O1 -ffp-contract=off -c "\${@:2}"`,
+    "",
+    objects,
+    ...(await engineSources()).map((file) => root + file),
+  ]);
+  const stages = ["weights", "output", "Q", "raw", "concat", "context", "scaled"];
+  const chosen = samples.filter(
+    ({ name, walk }, at) => name.startsWith("state") || "keep" in walk.inputs || at % 6 === 0,
+  );
+  assert.ok(chosen.length > 30);
+  for (const [at, { walk, expected, name }] of chosen.entries()) {
+    const looks = /** @type {const} */ ({
+      stage: stages[at % stages.length] ?? "weights",
+      head: at % 3 === 0 ? 0 : "all",
+    });
+    await Promise.all(
+      Object.entries(walk.inputs).map(([id, tensor]) => writeFile(join(folder, `${id}.npy`), npyOf(tensor))),
+    );
+    await writeFile(join(folder, "walk.c"), cOf({ ...walk, ...looks }));
+    await run(
+      "bash",
+      ["-c", `cc -std=c11 -Wall -Wextra -Werror -I "$1" walk.c objects/*.o -lm -o walk`, "", `${root}c`],
+      { cwd: folder },
+    );
+    const { stdout } = await run("./walk", [], { cwd: folder });
+    const { shape, data } = expected[looks.stage];
+    const size = shape.length === 3 && looks.head === 0 ? data.length / shape[0] : data.length;
+    assert.deepEqual(Float32Array.from(printed(stdout)), data.subarray(0, size), `${name} ${looks.stage}`);
+  }
+});
+
+test("in JavaScript, in Node, every stage has the same bits", async () => {
+  const more = [
+    'import { writeFileSync } from "node:fs";',
+    "const again = engine.trace(spec, inputs).finish();",
+    "for (const id of again.stages) writeFileSync(id, again.tensor(id).data);",
+  ];
+  const entry = (/** @type {string} */ name) => new URL(`../../web/${name}/index.js`, import.meta.url).href;
+  for (const [at, { walk, expected, name }] of fromStates.entries()) {
+    const { state } = states[at];
+    const snippet = javascriptOf(walk, settingsOf(state));
+    const code = snippet.replaceAll(/(?<=")attention-stepper\/(\w+)(?=";)/g, (_, name) => entry(name));
+    await writeFile(join(folder, "walk.mjs"), [code, ...more].join("\n"));
+    const { stdout } = await run(process.execPath, ["walk.mjs"], { cwd: folder });
+    assert.ok(stdout.startsWith(`${walk.stages.join(" ")}\n${state.stage}`), stdout);
+    for (const [id, { data }] of Object.entries(expected)) {
+      const bytes = await readFile(join(folder, id));
+      assert.ok(Buffer.from(data.buffer).equals(bytes), `${name} ${id}`);
+    }
+  }
+});

@@ -1,0 +1,76 @@
+/** The experiment with a KV cache: its figure, its counts, its comparison, against hand counts and published sizes. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createEngine } from "../../web/engine/index.js";
+import { bandOf, cacheScene } from "../../web/figures/scene/cache.js";
+import { countsOf, formatBytes, formatCount, plus, withCache } from "../../web/figures/measures/counts.js";
+import { farthest, formatDifference, sameBits } from "../../web/figures/measures/difference.js";
+import { models } from "../../web/lessons/models.js";
+
+const engine = await createEngine();
+
+test("counts: n·d² becomes d², n²·d becomes n·d, in every layer", () => {
+  for (const { d_model: m, heads, kv_heads, d_k, layers, bias } of Object.values(models)) {
+    const n = 1000;
+    const spec = { d_model: m, heads, kv_heads, d_k, causal: true };
+    const given = ["Wq", "Wk", "Wv", "Wo", ...(bias ? ["bq", "bk", "bv", "bo"] : [])];
+    const all = countsOf(engine.cost(spec, { n_q: n, given }), layers);
+    const one = countsOf(withCache(engine.cost(spec, { n_q: 1, n_k: n, given }), n), layers);
+    const projected = layers * (2 * m * heads * d_k + 2 * m * kv_heads * d_k);
+    assert.deepEqual([all.projections, one.projections], [n * projected, projected]);
+    assert.deepEqual([all.pairs, one.pairs], [layers * 2 * n * n * heads * d_k, layers * 2 * n * heads * d_k]);
+    const biases = bias ? 2 * heads * d_k + 2 * kv_heads * d_k : 0;
+    assert.equal(one.others, layers * (5 * heads * n + biases)); // scaling one, softmax four for each pair
+    assert.equal(all.others, n * one.others);
+    assert.equal(heads * d_k, m);
+  }
+});
+
+test("projecting one token with GPT-2's sizes takes 12 layers of four 768 x 768 products", () => {
+  const { d_model, heads, d_k, layers } = models.gpt2;
+  const one = engine.cost({ d_model, heads, d_k }, { n_q: 1 });
+  assert.equal(countsOf(one, layers).projections, 4 * 768 * 768 * 12);
+});
+
+test("counts add up, and are written short where they are long", () => {
+  const cost = {
+    Q: { multiplyAdds: 3, otherOperations: 1, bytes: 8 },
+    Q_rot: { multiplyAdds: 4, otherOperations: 2, bytes: 8 },
+  };
+  assert.deepEqual(countsOf(cost, 2), { projections: 6, pairs: 0, others: 14, bytes: 32 });
+  assert.deepEqual(plus(countsOf(cost), countsOf(cost)), countsOf(cost, 2));
+  assert.deepEqual(["12,345", "1.23 × 10⁶", "5.37 × 10¹²"], [12345, 1234567, 5.371e12].map(formatCount));
+  assert.deepEqual(["640\u00a0B", "1\u00a0kB", "2.15\u00a0GB"], [640, 1000, 2147483648].map(formatBytes));
+});
+
+test("comparisons: to the last bit, or by how much", () => {
+  assert.equal(sameBits([1, NaN], Float32Array.of(1, NaN)), true);
+  assert.deepEqual([sameBits([0], [-0]), sameBits([1], [1, 1])], [false, false]);
+  assert.deepEqual([farthest([1, 2, Infinity], [1, 2.5, Infinity]), farthest([1], [NaN])], [0.5, NaN]);
+  assert.deepEqual([0, 3.64e-7, 0.4118, 12].map(formatDifference), ["0", "3.6 × 10⁻⁷", "0.412", "12.0"]);
+});
+
+test("the figure rings new rows alone, and holds the head's numbers beside their tokens", () => {
+  const tensor = (/** @type {number[]} */ ...shape) => ({
+    shape,
+    data: Float32Array.from({ length: shape.reduce((product, size) => product * size, 1) }, (_, at) => at),
+  });
+  const bands = {
+    ...{ Q: bandOf(tensor(2, 1, 3), 1, 2), K: bandOf(tensor(2, 3, 3), 1, 0), V: bandOf(tensor(2, 3, 2), 1, 0) },
+    ...{ weights: bandOf(tensor(2, 1, 3), 1, 2), output: bandOf(tensor(1, 4), 0, 2) },
+  };
+  assert.deepEqual(bands.Q.values, [3, 4, 5]);
+  assert.deepEqual(bands.V.values, [6, 7, 8, 9, 10, 11]);
+  for (const width of [300, 1100]) {
+    const tokens = ["one", "two", "three", "four"];
+    const scene = cacheScene({ bands, fresh: { first: 2, count: 1 }, tokens, theme: "light", width });
+    assert.equal(scene.rings.length, 5);
+    const [Q, K] = scene.matrices;
+    assert.deepEqual([Q?.rows, K?.rows], [1, 3]);
+    assert.equal(Q?.y, (K?.y ?? NaN) + 2 * (K?.cellHeight ?? NaN));
+    for (const ring of scene.rings) assert.deepEqual([ring.y, ring.height], [Q?.y, Q?.cellHeight]);
+    const end = scene.matrices.at(-1);
+    assert.ok((end?.x ?? NaN) + (end?.columns ?? NaN) * (end?.cellWidth ?? NaN) <= scene.width);
+    assert.ok(scene.width <= Math.max(width, 320), String(scene.width));
+  }
+});

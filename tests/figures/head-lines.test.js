@@ -1,0 +1,105 @@
+/** Attention as lines: which weights have one, between which tokens, how strong, and which one a point means. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { headLinesScene, linkAt, paintCanvas, palettes } from "../../web/figures/index.js";
+import { svgOf } from "../../web/figures/painters/svg.js";
+import { headColours } from "../../web/figures/scene/head-lines.js";
+
+const tokens = ["one", "two", "three"];
+const words = { query: "query", key: "key", note: "note" };
+// Two heads; the last token sees the first two keys in both.
+const data = [1, 0, 0, 0.3, 0.7, 0, 0.6, 0.39, 0.01, 1, 0, 0, 0.015, 0.985, 0, 0.25, 0.25, 0.5];
+const given = {
+  ...{ stage: "weights", tensor: { shape: [2, 3, 3], data }, queries: tokens, keys: tokens, words },
+  ...{ headNames: ["head 1", "head 2"], width: 700, theme: /** @type {const} */ ("light") },
+};
+
+test("every weight from 0.02 up is a line from its query to its key; hidden and tiny ones are none", () => {
+  const { links, lines } = headLinesScene({ ...given, head: 0 });
+  const seen = links.map(({ cell }) => cell.index.join()).sort();
+  assert.deepEqual(seen, ["0,0,0", "0,1,0", "0,1,1", "0,2,0", "0,2,1"]);
+  assert.equal(lines.length, links.length);
+  const level = links.find(({ cell }) => cell.index.join() === "0,1,1");
+  assert.equal(level?.points[1], level?.points[3], "the same token stands on one height");
+  const widths = new Map(links.map((link, at) => [link.weight, lines[at]?.width ?? 0]));
+  const heaviest = [...widths].sort(([a], [b]) => a - b).map(([, width]) => width);
+  assert.deepEqual(
+    heaviest,
+    [...heaviest].sort((a, b) => a - b),
+    "heavier is wider",
+  );
+  assert.equal(headLinesScene({ ...given, head: "all" }).links.length, 5 + 5);
+});
+
+test("the asked query's lines stand out, the asked one in the accent and on top", () => {
+  const cell = { stage: "weights", index: [0, 2, 1] };
+  const { links, lines, texts } = headLinesScene({ ...given, head: 0, cell });
+  assert.deepEqual(links.at(-1)?.cell, cell);
+  assert.equal(lines.at(-1)?.colour, palettes.light.accent);
+  assert.deepEqual(
+    texts.filter(({ colour }) => colour === palettes.light.accent).map(({ text }) => text),
+    ["three", "two"],
+  );
+  const plain = headLinesScene({ ...given, head: 0, cell: { stage: "raw", index: [0, 2, 1] } });
+  assert.ok(plain.lines.every(({ colour }) => colour !== palettes.light.accent));
+});
+
+test("a point on a line means its weight; beside the lines, the heaviest of the word there; elsewhere nothing", () => {
+  const scene = headLinesScene({ ...given, head: 0 });
+  for (const { cell, points } of scene.links) {
+    const [left, from, right, to] = points;
+    const share = 0.45;
+    const hit = linkAt(scene, left + share * (right - left), from + share * (to - from));
+    assert.deepEqual(hit, cell);
+  }
+  const [left, , right] = scene.links[0]?.points ?? [];
+  const third = scene.links.find(({ cell }) => cell.index[1] === 2)?.points[1] ?? NaN;
+  assert.deepEqual(linkAt(scene, (left ?? 0) - 12, third)?.index, [0, 2, 0]);
+  const second = scene.links.find(({ cell }) => cell.index.join() === "0,1,1")?.points[1] ?? NaN;
+  assert.deepEqual(linkAt(scene, (right ?? 0) + 12, second)?.index, [0, 1, 1]);
+  assert.equal(linkAt(scene, 5, 5000), null);
+  assert.equal(linkAt({ ...scene, links: [] }, 5, 5), null);
+});
+
+test("16 heads have 16 colours, each told from the ground by 3:1, in both themes", () => {
+  const luminance = (/** @type {string} */ colour) => {
+    const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
+    const [r = 0, g = 0, b = 0] = parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  for (const theme of /** @type {const} */ (["light", "dark"])) {
+    const colours = headColours(16, theme);
+    assert.equal(new Set(colours).size, 16);
+    for (const colour of colours) {
+      const [a, b] = [luminance(colour), luminance(palettes[theme].background)].sort((x, y) => y - x);
+      assert.ok(((a ?? 0) + 0.05) / ((b ?? 0) + 0.05) >= 3, `${theme} ${colour}`);
+    }
+  }
+});
+
+test("hundreds of tokens keep labels apart and the figure inside its width", () => {
+  const n = 300;
+  const many = Array.from({ length: n }, (_, at) => `token ${at}`);
+  const tensor = {
+    shape: [1, n, n],
+    data: Float32Array.from({ length: n * n }, (_, at) => (at % (n + 1) === 0 ? 1 : 0)),
+  };
+  const scene = headLinesScene({ ...given, tensor, head: 0, queries: many, keys: many, width: 330 });
+  assert.equal(scene.links.length, n);
+  assert.ok(scene.width <= 330);
+  const rows = scene.texts.filter(({ role, anchor }) => role === "row" && anchor === "end").map(({ y }) => y);
+  for (let at = 1; at < rows.length; at++) assert.ok((rows[at] ?? 0) - (rows[at - 1] ?? 0) >= 14.9);
+});
+
+test("the same painters draw it", () => {
+  const scene = headLinesScene({ ...given, head: "all" });
+  assert.equal([...svgOf(scene).matchAll(/<polyline/g)].length, scene.lines.length);
+  let strokes = 0;
+  const context = new Proxy(
+    {},
+    { get: (_, name) => () => (name === "stroke" ? strokes++ : { width: 1 }), set: () => true },
+  );
+  paintCanvas(/** @type {any} */ (context), scene);
+  assert.equal(strokes, scene.lines.length);
+});

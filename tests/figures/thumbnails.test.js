@@ -1,0 +1,80 @@
+/** Small pictures of heads: the same numbers and colours as in the large figure, however many there are. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { createEngine } from "../../web/engine/engine.js";
+import { equationScene, figureTrace, headThumbnails, thumbnailScene } from "../../web/figures/index.js";
+import { inputsFromState } from "../../web/state/inputs.js";
+import { changeState, defaultState } from "../../web/state/state.js";
+
+/** @typedef {import("../../web/state/state.js").State} State */
+
+const engine = await createEngine();
+
+/** @param {Partial<State>} patch */
+function traceOf(patch) {
+  const { spec, inputs, tokens } = inputsFromState(changeState(defaultState, patch), engine);
+  const run = engine.trace(spec, inputs).finish();
+  const trace = figureTrace(run, inputs);
+  for (const stage of run.stages) trace.tensor(stage);
+  trace.tensor("allow");
+  run.free();
+  return { trace, tokens };
+}
+
+const theme = /** @type {const} */ ("light");
+
+test("every head of a stage is a picture of its own, in the colours that it has when it is large", () => {
+  const { trace, tokens } = traceOf({ heads: 6, kv_heads: 3, d_k: 4 });
+  const labels = { queries: tokens, keys: tokens };
+  for (const stage of ["Q", "K", "V", "raw", "scaled", "masked", "weights", "context"]) {
+    const pictures = headThumbnails({ stage, trace, width: 72, height: 72, theme });
+    const count = "KV".includes(stage) ? 3 : 6;
+    assert.equal(pictures.length, count, stage);
+    for (const [at, { width, height, matrices }] of pictures.entries()) {
+      assert.ok(width <= 72 && height <= 72 && width > 20 && height > 20, `${stage}: ${width} x ${height}`);
+      const [picture] = matrices;
+      const head = (at * 6) / count;
+      const view = { stage, head, trace, labels, theme, width: 700, alone: true };
+      const [large] = equationScene({ ...view, t: (id) => id }).matrices;
+      assert.deepEqual(
+        [picture.rows, picture.columns, picture.cellWidth],
+        [large.rows, large.columns, picture.cellHeight],
+      );
+      assert.deepEqual(picture.values, large.values, `${stage} ${at}`);
+      assert.deepEqual(
+        Array.from(picture.shades, (shade) => picture.scale.colours[shade]),
+        Array.from(large.shades, (shade) => large.scale.colours[shade]),
+        `${stage} ${at}`,
+      );
+    }
+  }
+});
+
+test("a head too wide for square cells fills its picture with narrow ones", () => {
+  const { trace } = traceOf({ heads: 2, d_k: 200 });
+  for (const { width, height } of headThumbnails({ stage: "Q", trace, width: 64, height: 64, theme })) {
+    assert.ok(width > 60 && width <= 64.001 && height > 50, `${width} x ${height}`);
+  }
+});
+
+test("of 16 heads of 300 tokens as many numbers are drawn as can be seen, evenly picked from all", () => {
+  const sentence = Array.from({ length: 300 }, (_, at) => `w${at}`).join(" ");
+  const { trace } = traceOf({ sentence, heads: 16, d_k: 2 });
+  const whole = /** @type {{data: ArrayLike<number>}} */ (trace.tensor("weights")).data;
+  const pictures = headThumbnails({ stage: "weights", trace, width: 48, height: 48, theme });
+  assert.equal(pictures.length, 16);
+  for (const [head, { matrices, width, height }] of pictures.entries()) {
+    const [{ rows, columns, values, hidden }] = matrices;
+    assert.deepEqual([rows, columns, Math.round(width), Math.round(height)], [96, 96, 48, 48]);
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        const [i, j] = [row, column].map((at) => Math.floor((at * 300) / 96));
+        assert.equal(values[row * columns + column], whole[(head * 300 + i) * 300 + j]);
+        assert.equal(hidden?.[row * columns + column], j > i ? 1 : 0);
+      }
+    }
+  }
+  const strip = thumbnailScene({ stages: ["weights"], head: "all", trace, width: 64, height: 44, theme });
+  assert.ok(strip.width <= 64.001 && strip.height <= 44.001 && strip.matrices.length === 16);
+});

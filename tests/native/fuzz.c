@@ -1,0 +1,415 @@
+/* A libFuzzer target over the C API: any spec, any tensors given, any numbers; the plan, its costs, every stage forward
+ * and back, tiles, the fast paths, and PyTorch's generator. Build with -fsanitize=fuzzer,address,undefined.
+ *
+ * The plan is laid out anew with poisoned gaps between its tensors, and memory holds signalling values until a stage
+ * writes it: one element too far is found, in whichever direction. Sizes are small, so that an input takes little time.
+ */
+#include <sanitizer/asan_interface.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../c/attention.h"
+#include "../../c/fused/fast.h"
+#include "../../c/learn/backward.h"
+#include "../../c/random/random.h"
+
+enum { GAP = 16, MOST_FLOATS = 1 << 14, MOST_DRAWS = 1300 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* ---- The input: bytes while they last, then a generator that goes on from them ---- */
+
+typedef struct {
+  const uint8_t *data;
+  size_t size, at;
+  uint32_t state;
+} source;
+
+static uint32_t byte(source *from) {
+  if (from->at < from->size) {
+    const uint32_t value = from->data[from->at++];
+    from->state = (from->state ^ value) * 16777619u;
+    return value;
+  }
+  from->state = from->state * 1664525u + 1013904223u;
+  return from->state >> 24;
+}
+
+static uint32_t word(source *from) {
+  uint32_t bits = 0;
+  for (int b = 0; b < 4; b++) bits = bits << 8 | byte(from);
+  return bits;
+}
+
+static int32_t below(source *from, uint32_t limit) { return (int32_t)(byte(from) % limit); }
+
+static float any_float(source *from) {
+  const uint32_t bits = word(from);
+  float value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static float number(source *from) {
+  static const float odd[] = {__builtin_nanf(""),
+                              __builtin_inff(),
+                              -__builtin_inff(),
+                              -0.0f,
+                              1e-42f,
+                              3.4e38f,
+                              -3.4e38f,
+                              1e30f,
+                              88.7f,
+                              -104,
+                              0.0f,
+                              1.0f};
+  const uint32_t kind = byte(from);
+  if (kind < sizeof odd / sizeof *odd) return odd[kind];
+  return kind < 20 ? any_float(from) : ((float)byte(from) - 127.5f) / 32.0f;
+}
+
+/* ---- A spec that is mostly right, then perhaps wrong in one or two members ---- */
+
+static const uint8_t OPTIONAL[] = {ATTENTION_BQ,    ATTENTION_BK,        ATTENTION_BV,   ATTENTION_WO,
+                                   ATTENTION_BO,    ATTENTION_KEY_VALID, ATTENTION_MASK, ATTENTION_HEAD_MASK,
+                                   ATTENTION_REL_V, ATTENTION_POSITIONS};
+
+static void choose_given(attention_spec *s, source *from) {
+  const uint32_t bits = byte(from) | byte(from) << 8;
+  const int sums = s->position == ATTENTION_POSITION_SINUSOIDAL || s->position == ATTENTION_POSITION_LEARNED;
+  for (size_t n = 0; n < sizeof OPTIONAL; n++) s->given[OPTIONAL[n]] = bits >> n & 1;
+  const int cross = (bits >> 10 & 1) != 0, weights = (bits >> 11 & 3) != 0;
+  s->given[sums ? ATTENTION_E : ATTENTION_X] = 1;
+  s->given[ATTENTION_P] = s->position == ATTENTION_POSITION_LEARNED;
+  s->given[ATTENTION_C] = (uint8_t)cross;
+  s->given[ATTENTION_WQ] = s->given[ATTENTION_WK] = s->given[ATTENTION_WV] = (uint8_t)weights;
+  s->given[ATTENTION_MASK] &= (uint8_t)!s->given[ATTENTION_HEAD_MASK];
+  s->given[ATTENTION_BO] &= s->given[ATTENTION_WO];
+  s->given[ATTENTION_REL_K] = s->position == ATTENTION_POSITION_SHAW;
+  s->given[ATTENTION_REL_V] &= s->given[ATTENTION_REL_K];
+  s->given[ATTENTION_POSITIONS] &= s->position == ATTENTION_POSITION_ROPE;
+  s->given[ATTENTION_BIAS_TABLE] = s->position == ATTENTION_POSITION_T5;
+  s->given[ATTENTION_BIAS_MATRIX] =
+      s->position == ATTENTION_POSITION_DISTANCE && s->distance_form == ATTENTION_DISTANCE_MATRIX;
+  s->given[ATTENTION_SINK] = s->softmax_sink == 1;
+  s->given[ATTENTION_KEEP] = s->dropout > 0.0f || (bits >> 13 & 7) == 7;
+  if (weights) return;
+  s->heads = s->kv_heads = 1;
+  s->given[ATTENTION_BQ] = s->given[ATTENTION_BK] = s->given[ATTENTION_BV] = 0;
+  s->d_context = s->d_k = s->d_v = s->d_model;
+}
+
+static attention_spec choose_spec(source *from) {
+  attention_spec s = {.n_q = 1 + below(from, 9), .n_k = 1 + below(from, 9)};
+  s.d_model = 1 + below(from, 9), s.d_context = 1 + below(from, 9);
+  s.kv_heads = 1 + below(from, 3), s.heads = s.kv_heads * (1 + below(from, 3));
+  s.d_k = 1 + below(from, 9), s.d_v = 1 + below(from, 20), s.d_out = 1 + below(from, 20);
+  s.scale = number(from), s.causal = below(from, 2), s.align = below(from, 2);
+  s.windowed = below(from, 2), s.window = below(from, 12), s.sink_tokens = below(from, 4);
+  s.position = below(from, 8), s.first = below(from, 40) - 20;
+  s.rope_style = below(from, 2), s.rope_base = below(from, 2) ? 10000.0f : number(from);
+  s.clip = below(from, 6), s.bidirectional = below(from, 2), s.buckets = 4 + below(from, 40);
+  s.max_distance = s.buckets / 2 + 1 + below(from, 200);
+  s.distance_form = below(from, 3), s.lambda = number(from), s.sigma = number(from);
+  s.softcap = below(from, 2) ? number(from) : 0.0f, s.mask_mode = below(from, 3);
+  s.mask_how = s.mask_mode == ATTENTION_BEFORE_SOFTMAX ? below(from, 3) : 0, s.mask_value = number(from);
+  s.softmax_sink = below(from, 2), s.dropout = below(from, 2) ? (float)below(from, 5) / 4.0f : 0.0f;
+  choose_given(&s, from);
+  if (s.position == ATTENTION_POSITION_ROPE && s.d_k % 2 && s.given[ATTENTION_WQ]) s.d_k++;
+  /* Now and then more keys than the fast paths look at together. */
+  const uint32_t more = byte(from);
+  if (more < 24) s.n_k += 60;
+  if (more < 8) s.n_q += 60;
+  if (!s.given[ATTENTION_C]) s.n_k = s.n_q, s.d_context = s.d_model;
+  if (!s.given[ATTENTION_WO]) s.d_out = s.heads * s.d_v;
+  s.prefill = s.causal && !s.given[ATTENTION_C] ? below(from, (uint32_t)s.n_q + 1) : 0;
+  const uint32_t wrong = byte(from);
+  for (uint32_t n = wrong > 240 ? 2 : wrong > 200 ? 1 : 0; n > 0; n--) {
+    const uint32_t at = byte(from), bits = word(from);
+    if (at % 5 == 0)
+      s.given[at / 5 % ATTENTION_TENSORS] ^= (uint8_t)(bits % 3);
+    else
+      memcpy((char *)&s + at % (offsetof(attention_spec, given) / 4) * 4, &bits, sizeof bits);
+  }
+  return s;
+}
+
+/* ---- The walk ---- */
+
+static void require(int holds) {
+  if (!holds) abort();
+}
+
+/* The same plan with a gap before and after each tensor. */
+static attention_plan spread(attention_plan plan) {
+  size_t at = GAP;
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
+    if (plan.tensor[id].count == 0) continue;
+    plan.tensor[id].offset = at;
+    at += (plan.tensor[id].count + 2 * (size_t)GAP - 1) / GAP * GAP;
+  }
+  plan.floats = at;
+  return plan;
+}
+
+static float *new_memory(const attention_plan *plan, int zeros) {
+  float *memory = malloc(plan->floats * sizeof(float));
+  require(memory != NULL);
+  memset(memory, zeros ? 0 : 0xff, plan->floats * sizeof(float));
+  ASAN_POISON_MEMORY_REGION(memory, plan->floats * sizeof(float));
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
+    const attention_tensor *t = &plan->tensor[id];
+    if (t->count > 0) ASAN_UNPOISON_MEMORY_REGION(memory + t->offset, t->count * sizeof(float));
+  }
+  return memory;
+}
+
+static void free_memory(float *memory, const attention_plan *plan) {
+  ASAN_UNPOISON_MEMORY_REGION(memory, plan->floats * sizeof(float));
+  free(memory);
+}
+
+static void give(const attention_plan *plan, float *memory, source *from) {
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
+    const attention_tensor *t = &plan->tensor[id];
+    const int mask =
+        id == ATTENTION_KEY_VALID || id == ATTENTION_MASK || id == ATTENTION_HEAD_MASK || id == ATTENTION_KEEP;
+    for (size_t n = 0; t->given && n < t->count; n++)
+      memory[t->offset + n] = mask ? (byte(from) % 3 == 0 ? 0.0f : 1.0f) : number(from);
+  }
+}
+
+static void costs(const attention_plan *plan) {
+  require(attention_plan_bytes() == sizeof *plan && attention_spec_bytes() == sizeof plan->spec);
+  require(attention_plan_floats(plan) == plan->floats);
+  for (int32_t id = -1; id <= ATTENTION_STAGES; id++) {
+    require(attention_multiply_adds(plan, id) >= 0.0);
+    require(attention_other_operations(plan, id) >= 0.0);
+    require(attention_backward_multiply_adds(plan, id) >= 0.0);
+    require((attention_plan_tensor(plan, id) == NULL) == (id < 0));
+  }
+}
+
+static float *new_floats(size_t count) {
+  float *data = malloc(count * sizeof(float));
+  require(data != NULL);
+  memset(data, 0xff, count * sizeof(float));
+  return data;
+}
+
+/* All keys for some queries of a head, tile by tile, in memory that is just large enough. */
+static void tiles(const attention_plan *plan, const float *memory, source *from) {
+  const attention_spec *s = &plan->spec;
+  const int32_t query = below(from, (uint32_t)s->n_q), keys = 1 + below(from, (uint32_t)s->n_k);
+  attention_tile tile = {.head = below(from, (uint32_t)s->heads), .query = query, .keys = keys};
+  tile.queries = 1 + below(from, (uint32_t)(s->n_q - query));
+  const size_t rows = (size_t)tile.queries, pairs = rows * (size_t)keys, mixtures = rows * (size_t)s->d_v;
+  float **const parts[] = {&tile.score_ij, &tile.allow_ij, &tile.exponential_ij, &tile.share_ij,
+                           &tile.factor_i, &tile.max_i,    &tile.sum_i,          &tile.accumulator_ic};
+  for (size_t p = 0; p < 8; p++) *parts[p] = new_floats(p < 4 ? pairs : p < 7 ? rows : mixtures);
+  const int32_t wanted = plan->tensor[ATTENTION_ZEROED].count > 0 ? ATTENTION_TILES_AFTER_SOFTMAX : ATTENTION_OK;
+  require(attention_tile_start(plan, memory, &tile) == wanted);
+  for (; tile.key < s->n_k && wanted == ATTENTION_OK; tile.key += keys) {
+    tile.keys = s->n_k - tile.key < keys ? s->n_k - tile.key : keys;
+    const int32_t seen = attention_tile_step(plan, memory, &tile);
+    require(seen >= 0 && seen <= tile.queries * tile.keys);
+  }
+  if (wanted == ATTENTION_OK)
+    attention_tile_context(tile.accumulator_ic, tile.accumulator_ic, tile.sum_i, tile.queries, s->d_v);
+  int32_t *const places[] = {&tile.head, &tile.query, &tile.queries, &tile.key, &tile.keys};
+  *places[below(from, 5)] = (int32_t)word(from) | INT32_MIN;
+  require(attention_tile_step(plan, memory, &tile) < 0);
+  for (size_t p = 0; p < 8; p++) free(*parts[p]);
+}
+
+/* The same bits with weights that are packed. */
+static void packed_layer(const attention_plan *plan, const float *const *input, const float *output, float *work) {
+  const size_t count = plan->tensor[ATTENTION_OUTPUT].count;
+  const float *packed[ATTENTION_TENSORS];
+  float *made[ATTENTION_TENSORS] = {NULL}, *again = new_floats(count);
+  memcpy(packed, input, sizeof packed);
+  for (int32_t id = ATTENTION_WQ; id <= ATTENTION_WO; id++) {
+    if (!input[id]) continue;
+    const int32_t *shape = plan->tensor[id].shape;
+    packed[id] = made[id] = new_floats(attention_packed_floats(shape[0], shape[1]));
+    attention_pack(made[id], input[id], shape[0], shape[1]);
+  }
+  require(attention_forward(&plan->spec, packed, 1, again, work) == ATTENTION_OK);
+  require(memcmp(again, output, count * sizeof(float)) == 0);
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) free(made[id]);
+  free(again);
+}
+
+/* The fast paths in memory that is just large enough, and not as zeros. */
+static void layer(const attention_plan *plan, const float *const *input) {
+  const attention_spec *s = &plan->spec;
+  size_t floats;
+  require(attention_forward_floats(&floats, s) == ATTENTION_OK);
+  float *work = new_floats(floats), *output = new_floats(plan->tensor[ATTENTION_OUTPUT].count);
+  require(attention_forward(s, input, 0, output, work) == ATTENTION_OK);
+  packed_layer(plan, input, output, work);
+  free(work);
+  require(attention_gradients_floats(&floats, s) == ATTENTION_OK);
+  float *gradient[ATTENTION_TENSORS] = {NULL}, *d_output = new_floats(plan->tensor[ATTENTION_OUTPUT].count);
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++)
+    if (input[id]) gradient[id] = new_floats(plan->tensor[id].count);
+  if (!gradient[ATTENTION_X]) gradient[ATTENTION_X] = new_floats(plan->tensor[ATTENTION_E].count);
+  memcpy(d_output, output, plan->tensor[ATTENTION_OUTPUT].count * sizeof(float));
+  work = new_floats(floats);
+  require(attention_gradients(s, input, d_output, output, gradient, work) == ATTENTION_OK);
+  free(work), free(d_output);
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) free(gradient[id]);
+  free(output);
+}
+
+static void heads(const attention_plan *plan, const float *const *input) {
+  size_t floats;
+  require(attention_attend_floats(&floats, &plan->spec) == ATTENTION_OK);
+  float *work = new_floats(floats), *context = new_floats(plan->tensor[ATTENTION_CONTEXT].count);
+  require(attention_attend(&plan->spec, input, context, work) == ATTENTION_OK);
+  free(work), free(context);
+}
+
+static int same(const float *a, const float *b, size_t count) {
+  for (size_t n = 0; n < count; n++)
+    if (memcmp(a + n, b + n, sizeof *a) != 0 && (a[n] == a[n] || b[n] == b[n])) return 0;
+  return 1;
+}
+
+/* What a cache can do of a spec: causal, and nothing given for pairs, or for keys that are still to come. */
+static attention_spec for_cache(attention_spec s) {
+  static const uint8_t pairs[] = {ATTENTION_KEY_VALID, ATTENTION_MASK, ATTENTION_HEAD_MASK, ATTENTION_KEEP,
+                                  ATTENTION_POSITIONS};
+  for (size_t n = 0; n < sizeof pairs; n++) s.given[pairs[n]] = 0;
+  s.causal = 1, s.align = ATTENTION_BOTTOM_RIGHT, s.dropout = 0.0f, s.prefill = 0;
+  s.mask_mode = ATTENTION_BEFORE_SOFTMAX, s.mask_how = ATTENTION_MASK_INFINITE;
+  return s;
+}
+
+/* All rows of X into a cache, some at a time, in blocks that end where memory ends: the bits of all at once, unless
+ * values that are not finite make Shaw's be added pair by pair, and that from the start only where all are known. */
+static void cache(const attention_plan *plan, const float *const *input, source *from) {
+  enum { MOST_BLOCKS = 4 };
+  attention_spec s = for_cache(plan->spec);
+  const int32_t n = s.n_q, keys = attention_block_keys();
+  const float *own[ATTENTION_TENSORS];
+  float *block[MOST_BLOCKS] = {NULL};
+  int32_t wild = 0;
+  size_t floats;
+  if (!input[ATTENTION_X] || !input[ATTENTION_WQ] || input[ATTENTION_C] || n > MOST_BLOCKS * keys) return;
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) own[id] = s.given[id] ? input[id] : NULL;
+  require(attention_forward_floats(&floats, &s) == ATTENTION_OK);
+  const size_t width = (size_t)s.d_out;
+  float *whole = new_floats((size_t)n * width), *output = new_floats((size_t)n * width), *work = new_floats(floats);
+  require(attention_forward(&s, own, 0, whole, work) == ATTENTION_OK);
+  free(work);
+  s.given[ATTENTION_C] = 1, s.d_context = s.d_model;
+  if (attention_append_floats(&floats, &s) == ATTENTION_OK) {
+    for (int32_t at = 0; at < n; at += s.n_q) {
+      s.n_q = 1 + below(from, (uint32_t)(n - at)), s.n_k = at + s.n_q;
+      for (int32_t b = 0; b * keys < s.n_k; b++)
+        if (!block[b]) require((block[b] = calloc(attention_block_floats(&s), sizeof(float))) != NULL);
+      own[ATTENTION_X] = input[ATTENTION_X] + (size_t)at * (size_t)s.d_model;
+      require(attention_append_floats(&floats, &s) == ATTENTION_OK);
+      work = new_floats(floats);
+      require(attention_append(&s, own, block, &wild, output + (size_t)at * width, work) == ATTENTION_OK);
+      free(work);
+    }
+    require((wild && s.given[ATTENTION_REL_V]) || same(output, whole, (size_t)n * width));
+  }
+  for (int b = 0; b < MOST_BLOCKS; b++) free(block[b]);
+  free(whole), free(output);
+}
+
+static void fast(const attention_plan *plan, const float *memory, source *from) {
+  const float *input[ATTENTION_TENSORS] = {NULL};
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++)
+    if (plan->tensor[id].given) input[id] = memory + plan->tensor[id].offset;
+  layer(plan, input);
+  cache(plan, input, from);
+  for (int32_t id = ATTENTION_Q; id <= ATTENTION_V; id++) input[id] = memory + plan->tensor[id].offset;
+  heads(plan, input);
+}
+
+static void walk(const attention_plan *planned, source *from) {
+  const attention_plan plan = spread(*planned);
+  float *memory = new_memory(&plan, 0), *gradient = new_memory(&plan, 1);
+  give(&plan, memory, from);
+  for (int32_t s = 0; s < plan.steps; s++) require(attention_step(&plan, memory, plan.step[s]) == ATTENTION_OK);
+  tiles(&plan, memory, from);
+  fast(&plan, memory, from);
+  const attention_tensor *last = &plan.tensor[ATTENTION_OUTPUT];
+  for (size_t n = 0; n < last->count; n++) gradient[last->offset + n] = number(from);
+  for (int32_t s = plan.steps - 1; s >= 0; s--)
+    require(attention_backward(&plan, memory, gradient, plan.step[s]) == ATTENTION_OK);
+  const int32_t stray = (int32_t)word(from);
+  if (stray < 0 || stray >= ATTENTION_STAGES || plan.tensor[stray].count == 0) {
+    require(attention_step(&plan, memory, stray) == ATTENTION_NOT_A_STEP);
+    require(attention_backward(&plan, memory, gradient, stray) == ATTENTION_NOT_A_STEP);
+  }
+  free_memory(memory, &plan);
+  free_memory(gradient, &plan);
+}
+
+/* ---- What has no plan ---- */
+
+static void single_numbers(source *from) {
+  const float x = any_float(from), base = any_float(from);
+  const int32_t a = (int32_t)word(from) >> byte(from) % 32, heads = 1 + below(from, 64);
+  require(!(attention_exponential(x) < 0.0f));
+  require(!(attention_tanh(x) > 1.0f || attention_tanh(x) < -1.0f));
+  require(!(attention_rope_cos(x, below(from, 8), 16, base) > 1.0f));
+  require(!(attention_rope_sin(x, below(from, 8), 16, base) > 1.0f));
+  require(attention_alibi_slope(below(from, (uint32_t)heads), heads) > 0.0f);
+  const int32_t ahead = a % (4 * ATTENTION_LARGEST_SIZE), clip = below(from, 200), buckets = 4 + below(from, 250);
+  const int32_t row = attention_relative_row(ahead, clip), both = below(from, 2);
+  require(row >= 0 && row <= 2 * clip);
+  const int32_t bucket = attention_t5_bucket(ahead, buckets, buckets / 2 + 1 + (int32_t)(word(from) % 900000), both);
+  require(bucket >= 0 && bucket < buckets);
+  require(strlen(attention_status_name(a)) > 0);
+  require((attention_tensor_name(a) == NULL) == (a < 0 || a >= ATTENTION_TENSORS));
+  require((attention_spec_field(a) == NULL) == (a < 0 || a >= (int32_t)(offsetof(attention_spec, given) / 4)));
+}
+
+static void draws(source *from) {
+  attention_random random;
+  require(attention_random_size() == sizeof random);
+  attention_random_seed(&random, word(from));
+  for (int round = 0; round < 3; round++) {
+    const size_t n = word(from) % MOST_DRAWS;
+    void *out = malloc(n * sizeof(double) + 1);
+    require(out != NULL);
+    const int32_t low = (int32_t)word(from), span = 1 + below(from, 250), path = below(from, 2);
+    const float start = number(from), end = number(from);
+    switch (byte(from) % 8) {
+      case 0: attention_random_bits(out, &random, n); break;
+      case 1: attention_random_uniform(out, &random, n); break;
+      case 2: attention_random_uniform_double(out, &random, n); break;
+      case 3: attention_random_uniform_range(out, &random, start, end, n, (attention_random_path)path); break;
+      case 4: attention_random_normal(out, &random, n, (attention_random_path)path); break;
+      case 5: attention_random_normal_double(out, &random, n); break;
+      case 6: attention_random_integers(out, &random, low % 1000000, low % 1000000 + span, n); break;
+      default: attention_random_permutation(out, &random, n); break;
+    }
+    attention_random_keep(out, &random, (double)below(from, 5) / 4.0, n);
+    free(out);
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  source from = {.data = data, .size = size, .state = 2166136261u};
+  const uint32_t kind = byte(&from);
+  if (kind % 16 == 0) single_numbers(&from);
+  if (kind % 16 == 1 && kind > 128) draws(&from);
+  if (kind % 16 < 2) return 0;
+  attention_spec spec = choose_spec(&from);
+  if (kind % 16 == 2) /* every byte of the spec as it comes */
+    for (size_t n = 0; n < sizeof spec; n++) ((uint8_t *)&spec)[n] = (uint8_t)byte(&from);
+  attention_plan plan;
+  const int32_t status = attention_make_plan(&plan, &spec);
+  require(status <= ATTENTION_OK && status > -ATTENTION_STATUSES);
+  if (status != ATTENTION_OK) return 0;
+  costs(&plan);
+  if (plan.floats <= MOST_FLOATS) walk(&plan, &from);
+  return 0;
+}

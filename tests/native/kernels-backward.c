@@ -1,0 +1,92 @@
+/* Every stage function of learn/backward.h once. What they add to is full of numbers before. */
+#include "../../c/learn/backward.h"
+#include "kernels.h"
+
+static size_t times(int32_t a, int32_t b) { return (size_t)a * (size_t)b; }
+
+static void products(void) {
+  const int32_t n = size(), width = size(), heads = size() % 4 + 1, d_head = size();
+  const size_t columns = times(heads, d_head), rows = (size_t)n;
+  const float *d_out = in(rows * columns, number), *x = in(times(n, width), number);
+  const float *w = in((size_t)width * columns, number);
+  float *d_bias = draw() % 2 ? sum_of(columns) : NULL;
+  attention_project_backward(sum_of(times(n, width)), sum_of((size_t)width * columns), d_bias, d_out, x, w, n, width,
+                             heads, d_head);
+  checked("attention_project_backward");
+  attention_concat_backward(sum_of(rows * columns), in(rows * columns, number), heads, n, d_head);
+  checked("attention_concat_backward");
+}
+
+static void scores(void) {
+  const sizes s = draw_sizes();
+  const size_t width = (size_t)s.d_k, queries = s.rows * width, rel = (size_t)(2 * s.clip + 1) * width;
+  const float *d_raw = in(s.count, number), *q = in(queries, number), *k = in(s.keys * width, number);
+  attention_raw_backward(sum_of(queries), sum_of(s.keys * width), d_raw, q, k, s.heads, s.kv_heads, s.n_q, s.n_k,
+                         s.d_k);
+  checked("attention_raw_backward");
+  d_raw = in(s.count, number), q = in(queries, number);
+  attention_relative_backward(sum_of(queries), sum_of(rel), d_raw, q, in(rel, number), s.clip, s.shift, s.heads, s.n_q,
+                              s.n_k, s.d_k);
+  checked("attention_relative_backward");
+  attention_scale_backward(sum_of(s.count), in(s.count, number), 0.3f, s.count);
+  checked("attention_scale_backward");
+  attention_cap_backward(sum_of(s.count), in(s.count, number), in(s.count, number), 2.0f, s.count);
+  checked("attention_cap_backward");
+  const float *d_masked = in(s.count, number), *allow = in(s.mask, bit);
+  attention_mask_backward(sum_of(s.count), d_masked, allow, (int32_t)(draw() % 2), s.mask_heads, s.heads, s.n_q, s.n_k);
+  checked("attention_mask_backward");
+}
+
+static void positions(void) {
+  const sizes s = draw_sizes();
+  const int32_t d_k = s.d_k * 2, bias_heads = draw() % 2 ? s.heads : 1, buckets = 4 + (int32_t)(draw() % 20);
+  const size_t halves = s.rows * (size_t)d_k, table = times(buckets, s.heads);
+  const float *d_out = in(halves, number), *place = draw() % 2 ? in((size_t)s.n_q, number) : NULL;
+  attention_rotate_backward(sum_of(halves), d_out, place, 5, (int32_t)(draw() % 2), 100.0f, s.heads, s.n_q, d_k);
+  checked("attention_rotate_backward");
+  float *d_bias = sum_of((size_t)bias_heads * times(s.n_q, s.n_k));
+  attention_bias_backward(d_bias, in(s.count, number), bias_heads, s.heads, s.n_q, s.n_k);
+  checked("attention_bias_backward");
+  attention_t5_backward(sum_of(table), in(s.count, number), s.shift, buckets, 60, (int32_t)(draw() % 2), s.heads, s.n_q,
+                        s.n_k);
+  checked("attention_t5_backward");
+}
+
+static void weights(void) {
+  const sizes s = draw_sizes();
+  attention_softmax_backward(sum_of(s.count), in(s.count, number), in(s.count, share), s.rows, s.n_k);
+  checked("attention_softmax_backward");
+  const float *d_weights = in(s.count, number), *shares = in(s.count, share);
+  attention_softmax_sink_backward(sum_of(s.count), sum_of((size_t)s.heads), d_weights, in(s.rows, number), shares,
+                                  in(s.rows, share), s.heads, s.n_q, s.n_k);
+  checked("attention_softmax_sink_backward");
+  d_weights = in(s.count, number), shares = in(s.count, share);
+  const float *zeroed = in(s.count, share), *allow = in(s.mask, bit);
+  const float *sink = draw() % 2 ? in(s.rows, share) : NULL;
+  attention_renormalise_backward(sum_of(s.count), sink ? sum_of(s.rows) : NULL, d_weights, shares, zeroed, allow, sink,
+                                 s.mask_heads, s.heads, s.n_q, s.n_k);
+  checked("attention_renormalise_backward");
+  attention_drop_backward(sum_of(s.count), in(s.count, number), in(s.count, bit), 0.5f, s.count);
+  checked("attention_drop_backward");
+}
+
+static void contexts(void) {
+  const sizes s = draw_sizes();
+  const size_t width = (size_t)s.d_v, mixtures = s.rows * width, rel = (size_t)(2 * s.clip + 1) * width;
+  const float *d_context = in(mixtures, number), *shares = in(s.count, share), *v = in(s.keys * width, number);
+  attention_context_backward(sum_of(s.count), sum_of(s.keys * width), d_context, shares, v, s.heads, s.kv_heads, s.n_q,
+                             s.n_k, s.d_v);
+  checked("attention_context_backward");
+  d_context = in(mixtures, number), shares = in(s.count, share);
+  attention_context_relative_backward(sum_of(s.count), sum_of(rel), d_context, shares, in(rel, number), s.clip, s.shift,
+                                      s.heads, s.n_q, s.n_k, s.d_v);
+  checked("attention_context_relative_backward");
+}
+
+void backward_kernels(void) {
+  products();
+  scores();
+  positions();
+  weights();
+  contexts();
+}

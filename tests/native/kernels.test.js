@@ -1,0 +1,121 @@
+/** The C functions one by one: their memory, the exponential, and softmax on rows that a walk cannot make. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { wasmBytes } from "../../web/engine/wasm/node.js";
+import { exponential } from "../support/exp.js";
+import { readText } from "../support/machine.js";
+import { buildNative } from "../support/native.js";
+import { checkUlp } from "../support/ulp.js";
+import { generator } from "../support/walks.js";
+
+const run = promisify(execFile);
+const sanitize = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+const env = { ...process.env, ASAN_OPTIONS: "detect_leaks=0" };
+
+const drivers = ["tests/native/kernels.c", "tests/native/kernels-forward.c", "tests/native/kernels-backward.c"];
+
+test("the drivers call every function of the headers that writes tensors", () => {
+  const calls = drivers.map(readText).join();
+  const declared = ["c/attention.h", "c/learn/backward.h"].flatMap((header) =>
+    [...readText(header).matchAll(/^ATTENTION_(?:API|STAGE) \w+ (attention_\w+)\(([^;]*)\);/gm)].flatMap(
+      ([, name = "", given = ""]) => (/^float \*|attention_tile \*/.test(given) ? [name] : []),
+    ),
+  );
+  assert.ok(declared.length >= 45, `${declared.length} functions`);
+  assert.deepEqual(
+    declared.filter((name) => !calls.includes(`${name}(`)),
+    [],
+  );
+});
+
+for (const [compiler, backend] of /** @type {const} */ ([
+  ["gcc", "vectors"],
+  ["clang", "plain"],
+])) {
+  test(`${compiler} ${backend}: no stage touches memory that is not its own`, async () => {
+    const program = await buildNative({ compiler, backend, drivers, flags: sanitize });
+    const { stdout } = await run(program, ["300"], { env });
+    assert.equal(stdout, "10200 calls\n");
+    for (const mistake of ["before", "after", "unwritten", "input", "beyond"]) {
+      const wanted = mistake === "beyond" ? /heap-buffer-overflow/ : /kernels: a mistake/;
+      await assert.rejects(run(program, [mistake], { env }), wanted, mistake);
+    }
+  });
+}
+
+for (const [name, driver, step, slack] of /** @type {[string, string, number, number][]} */ ([
+  ["exp, float", "tests/native/exp.c", 331, 0.05],
+  ["tanh, float", "tests/native/tanh.c", 997, 0],
+])) {
+  test(`${name}: the error is the documented one`, async (context) => {
+    const program = await buildNative({ compiler: "gcc", drivers: [driver] });
+    const { stdout } = await run(program, [`${step}`]);
+    context.diagnostic(stdout.trim());
+    checkUlp(Number(stdout.split(" ulp at ")[0]), name, slack);
+  });
+}
+
+for (const build of /** @type {const} */ (["simd128", "scalar"])) {
+  const { instance } = await WebAssembly.instantiate(await wasmBytes(build), {});
+  const exports = /** @type {any} */ (instance.exports);
+
+  test(`${build}: the exponential at its edges`, () => {
+    const exp = exports.attention_exponential;
+    for (const [x, want] of /** @type {[number, number][]} */ ([
+      [0, 1],
+      [-0, 1],
+      [-Infinity, 0],
+      [Infinity, Infinity],
+      [-3e38, 0],
+      [3e38, Infinity],
+      [-1000, 0],
+      [-150, 0],
+      [-104, 0],
+      [89, Infinity],
+      [150, Infinity],
+      [NaN, NaN],
+    ])) {
+      assert.ok(Object.is(exp(x), want), `e^${x}: got ${exp(x)}, want ${want}`);
+    }
+    assert.equal(exp(-103.9), 2 ** -149);
+    for (const x of [88.72, 88.7, 1, -1, 1e-8, -87.3, -87.4, -90, -100, -103]) {
+      const [got, want] = [exp(x), Math.exp(Math.fround(x))];
+      const ulp = 2 ** (Math.max(Math.floor(Math.log2(want)), -126) - 23);
+      assert.ok(Math.abs(got - want) <= ulp, `e^${x}: got ${got}, want ${want}`);
+    }
+  });
+
+  test(`${build}: the exponential is the one that its header describes, bit for bit`, () => {
+    const random = generator(7);
+    for (let n = 0; n < 100_000; n++) {
+      const x = Math.fround(random() * (n % 2 === 0 ? -20 : 260) - (n % 2 === 0 ? 0 : 160));
+      const [got, want] = [exports.attention_exponential(x), exponential(x)];
+      assert.ok(Object.is(got, want), `e^${x}: got ${got}, want ${want}`);
+    }
+  });
+
+  test(`${build}: softmax of rows with -inf, inf and NaN`, () => {
+    const softmax = (/** @type {number[]} */ row) => {
+      const address = exports.__heap_base.value + 4; /* aligned as a float only */
+      const memory = new Float32Array(exports.memory.buffer, address, row.length);
+      memory.set(row);
+      exports.attention_softmax(address, address, 1, row.length);
+      return Array.from(memory);
+    };
+    const { NEGATIVE_INFINITY: hidden } = Number;
+    for (const width of [1, 2, 3, 4, 5, 7, 8, 9, 11]) {
+      const row = (/** @type {number} */ value, /** @type {number} */ first) =>
+        Array.from({ length: width }, (_, j) => (j === 0 ? first : value));
+      assert.deepEqual(softmax(row(hidden, hidden)), row(0, 0));
+      assert.deepEqual(softmax(row(hidden, 3e38)), row(0, 1));
+      assert.deepEqual(softmax(row(-3e38, 3e38)), row(0, 1));
+      assert.deepEqual(softmax(row(NaN, NaN)), row(NaN, NaN));
+      assert.deepEqual(softmax(row(1, NaN)), row(NaN, NaN));
+      assert.deepEqual(softmax(row(NaN, 1)), row(NaN, width === 1 ? 1 : NaN));
+      assert.deepEqual(softmax(row(1, Infinity)), row(NaN, NaN));
+      assert.deepEqual(softmax(row(-7, -7)), row(Math.fround(1 / width), Math.fround(1 / width)));
+    }
+  });
+}

@@ -1,0 +1,255 @@
+/** What build.sh makes of the C engine and of the JavaScript. Needs a finished build. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { cp, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { brotliCompressSync } from "node:zlib";
+
+import { hashesOf } from "../../web/build/hashes.js";
+import { dist, fakeTools, packageJson, readText, root, run, temporaryFolder, withTools } from "../support/machine.js";
+import { backends, buildNative } from "../support/native.js";
+
+const walkHeaders = ["c/attention.h", "c/learn/backward.h", "c/random/random.h"];
+const builds = [
+  { build: "simd128", headers: [...walkHeaders, "c/fused/fast.h"], most: 64000 },
+  { build: "scalar", headers: [...walkHeaders, "c/fused/fast.h"], most: 78000 },
+  { build: "walk", headers: walkHeaders, most: 36000 },
+].map((each) => ({ ...each, bytes: readFileSync(`${dist}attention-${each.build}.wasm`) }));
+
+for (const { build, headers, most, bytes } of builds) {
+  test(`${build}: imports nothing, carries no names, and stays within ${most} bytes`, () => {
+    const module = new WebAssembly.Module(bytes);
+    assert.deepEqual(WebAssembly.Module.imports(module), []);
+    for (const section of ["name", "producers", "sourceMappingURL", ".debug_info"]) {
+      assert.deepEqual(WebAssembly.Module.customSections(module, section), [], section);
+    }
+    assert.ok(bytes.length <= most, `${bytes.length} bytes`);
+  });
+
+  test(`${build}: exports what the public headers declare, but single stages; the memory and where it is free`, () => {
+    const declared = headers.flatMap((path) => publicDeclarations(readText(path)));
+    const exported = WebAssembly.Module.exports(new WebAssembly.Module(bytes));
+    const functions = exported.filter(({ kind }) => kind === "function").map(({ name }) => name);
+    // Emscripten adds these on its own, some in one version and some in another.
+    const own = functions.filter((name) => !/^(_initialize|__\w+|_?emscripten_\w+|stack[A-Z]\w+)$/.test(name));
+    assert.ok(declared.length > 20, `${declared.length} declarations`);
+    assert.deepEqual(own.sort(), declared.sort());
+    assert.ok(exported.some(({ name, kind }) => name === "memory" && kind === "memory"));
+    assert.ok(exported.some(({ name, kind }) => name === "__heap_base" && kind === "global"));
+  });
+
+  test(`${build}: starts small and can grow to 4 GB`, () => {
+    const memory = /** @type {WebAssembly.Memory} */ (instantiate(bytes).memory);
+    assert.ok(memory.buffer.byteLength <= 1068 * 1000, `${memory.buffer.byteLength} bytes at first`);
+    assert.equal(memory.grow(1), memory.buffer.byteLength / 65536 - 1);
+    assert.throws(() => memory.grow(65536), RangeError);
+  });
+}
+
+test("all builds but the scalar one use vectors", () => {
+  const v128 = 0x7b;
+  for (const { build, bytes } of builds) {
+    const types = localTypes(bytes);
+    assert.ok(types.length > 0);
+    assert.equal(types.includes(v128), build !== "scalar", build);
+  }
+});
+
+/**
+ * Declared functions that are not marked as stages, read in another way than build.sh does: without comments, bodies and
+ * macros.
+ * @param {string} header
+ */
+function publicDeclarations(header) {
+  const code = header.replace(/\/\*[^]*?\*\//g, "").replace(/^#.*$|^extern "C" \{$/gm, "");
+  const statements = code.replace(/\{[^{}]*\}/g, ";").split(";");
+  const prototypes = statements.filter(
+    (statement) => /\)\s*$/.test(statement) && !/\b(static|ATTENTION_STAGE)\b/.test(statement),
+  );
+  return prototypes.map((prototype) => /(\w+)\s*\(/.exec(prototype)?.[1] ?? "");
+}
+
+/** @param {Uint8Array} bytes */
+function instantiate(bytes) {
+  return new WebAssembly.Instance(new WebAssembly.Module(/** @type {any} */ (bytes)), {}).exports;
+}
+
+/**
+ * The types of all local variables of all functions.
+ * @param {Uint8Array} bytes a valid module
+ */
+function localTypes(bytes) {
+  let at = 8;
+  const number = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++];
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+  };
+  const types = [];
+  while (at < bytes.length) {
+    const id = bytes[at++];
+    const end = number() + at;
+    const code = 10;
+    for (let functions = id === code ? number() : 0; functions > 0; functions--) {
+      const next = number() + at;
+      for (let groups = number(); groups > 0; groups--) {
+        number();
+        types.push(bytes[at++]);
+      }
+      at = next;
+    }
+    at = end;
+  }
+  return types;
+}
+
+for (const compiler of /** @type {const} */ (["gcc", "clang"])) {
+  for (const backend of /** @type {(keyof typeof backends)[]} */ (Object.keys(backends))) {
+    test(`${compiler} compiles the engine with ${backend} and has nothing to warn of`, async () => {
+      assert.ok(existsSync(await buildNative({ compiler, backend, drivers: ["tests/native/exp.c"] })));
+    });
+  }
+}
+
+test("a native build that fails says what the compiler said", async () => {
+  await assert.rejects(buildNative({ compiler: "gcc", drivers: ["tests/none.c"] }), /gcc: .*tests\/none\.c/);
+});
+
+test("C++ can include the public headers", async () => {
+  const flags = "-x c++ -Wall -Wextra -Werror -Wno-unused-function -fsyntax-only".split(" ");
+  for (const header of ["c/attention.h", "c/fused/fast.h", "c/random/random.h"])
+    await run("clang", [...flags, root + header]);
+});
+
+test("engine.js runs in plain Node, alone in a folder, and imports nothing but the other builds beside it", async (t) => {
+  const folder = await temporaryFolder(t);
+  await cp(`${dist}engine.js`, join(folder, "engine.mjs"));
+  await writeFile(join(folder, "package.json"), '{"type": "module"}');
+  const program = `
+    import { createEngine, AttentionError } from "./engine.mjs";
+    const engine = await createEngine({ build: process.argv[2] });
+    console.log(JSON.stringify([engine.build, typeof engine.trace, typeof AttentionError]));`;
+  await writeFile(join(folder, "use.mjs"), program);
+  const use = async (/** @type {string} */ build) =>
+    JSON.parse((await run(process.execPath, [join(folder, "use.mjs"), build])).stdout);
+  assert.deepEqual(await use("simd128"), ["simd128", "function", "function"]);
+  await assert.rejects(use("scalar"), /Cannot find module .*wasm-scalar\.js/);
+  await cp(`${dist}wasm-scalar.js`, join(folder, "wasm-scalar.js"));
+  assert.deepEqual(await use("scalar"), ["scalar", "function", "function"]);
+  const imports = [...readText("web/dist/engine.js").matchAll(/\bimport\b(?!\.)\s*\(?([^;)]*)/g)];
+  assert.deepEqual(imports.map(([, from]) => from).sort(), ['"./wasm-relaxed.js"', '"./wasm-scalar.js"']);
+  assert.doesNotMatch(readText("web/dist/engine.js"), /["'`]node:/);
+});
+
+test("index.html starts all the page starts with at once, and no script imports what is not there", () => {
+  const html = readText("web/dist/index.html");
+  const named = [...html.matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, name]) => name);
+  const importsOf = (/** @type {string} */ name) => {
+    const code = readText(`web/dist/${name}`);
+    const now = [...code.matchAll(/(?:^|[;}])(?:import|export)\b[^;"()]*"\.\/([\w.-]+)"/g)].map(([, from]) => from);
+    const later = [...code.matchAll(/\bimport\("\.\/([\w.-]+)"\)/g)].map(([, from]) => from);
+    return { now, later };
+  };
+  const scripts = named.filter((name) => name.endsWith(".js"));
+  assert.deepEqual([...new Set(scripts.flatMap((name) => [name, ...importsOf(name).now]))].sort(), scripts.sort());
+  assert.ok(named.includes("attention-walk.wasm"));
+  const later = scripts.flatMap((name) => importsOf(name).later);
+  assert.ok(later.length > 0);
+  for (const name of later) {
+    assert.ok(existsSync(dist + name), name);
+    assert.ok(!named.includes(name), `${name} is loaded at the start`);
+  }
+});
+
+test("state.js imports nothing, carries no engine, and makes tensors with the one beside it", async () => {
+  const code = readText("web/dist/state.js");
+  assert.doesNotMatch(code, /\bimport\b|WebAssembly/);
+  assert.match(readText("web/dist/engine.js"), /WebAssembly/);
+  const { createEngine, AttentionError } = await import(`${dist}engine.js`);
+  const { inputsFromState, stateFromFragment } = await import(`${dist}state.js`);
+  const { spec, inputs } = inputsFromState(stateFromFragment("heads=3"), await createEngine());
+  assert.equal(spec.heads, 3);
+  assert.ok(inputs.X.data.every(Number.isFinite));
+  assert.throws(() => stateFromFragment("heads=none"), AttentionError, "of the other bundle, and yet one");
+  assert.ok(!(new TypeError("heads: none") instanceof AttentionError));
+});
+
+test("the package's entries are these bundles", async () => {
+  for (const name of ["engine", "state"]) {
+    assert.equal(await import(`attention-stepper/${name}`), await import(`${dist}${name}.js`));
+  }
+});
+
+test("cli.js is one executable file", async () => {
+  const cli = readText("web/dist/cli.js");
+  assert.ok(cli.startsWith("#!/usr/bin/env node\n"));
+  const imported = [...cli.matchAll(/(?:^|[;\n])import\b[^;"]*"([^"]+)"/g)].map(([, from]) => from);
+  assert.ok(imported.length > 0);
+  for (const from of imported) assert.match(from, /^node:/);
+  await run(`${dist}cli.js`, ["--help"]);
+});
+
+test("the package holds what it exports and no sources", async () => {
+  const { stdout } = await run("npm", ["pack", "--dry-run", "--ignore-scripts", "--json"], { cwd: root });
+  const files = JSON.parse(stdout)[0].files.map((/** @type {{path: string}} */ { path }) => path);
+  const exported = Object.values(packageJson.exports).flatMap((target) =>
+    Object.values(target.default ? target : [target]),
+  );
+  const targets = [...exported, ...Object.values(packageJson.bin)];
+  for (const target of targets) assert.ok(files.includes(target.replace(/^\.\//, "")), target);
+  const others = files.filter((/** @type {string} */ path) => !path.startsWith("web/dist/"));
+  assert.deepEqual(others.sort(), ["LICENSE", "README.md", "package.json"]);
+});
+
+test("two builds, in two folders, are the same byte for byte", async (t) => {
+  const folder = await temporaryFolder(t);
+  const copied = [
+    "build.sh",
+    "README.md",
+    "package.json",
+    "package-lock.json",
+    "web/build/setup.sh",
+    "c",
+    "web",
+    "tests/bench/charts",
+  ];
+  for (const path of copied) {
+    const filter = (/** @type {string} */ source) => !source.startsWith(dist.slice(0, -1));
+    await cp(root + path, join(folder, path), { recursive: true, preserveTimestamps: true, filter });
+  }
+  await symlink(`${root}node_modules`, join(folder, "node_modules"));
+  // Were npm to run here, it would empty the folder that the link leads to.
+  const tools = await fakeTools(folder, { npm: "exit 1" });
+  const { stdout, stderr } = await run("bash", ["build.sh"], { cwd: folder, env: withTools(tools) });
+  assert.equal(stderr, "", "warnings of the build");
+  assert.match(stdout, /attention-simd128\.wasm +\d+ bytes +\d+ gzip +\d+ brotli/);
+  const hashes = JSON.parse(readText("web/dist/integrity.json"));
+  for (const name of ["attention-simd128.wasm", "attention-scalar.wasm"]) {
+    assert.ok(stdout.includes(`\n${hashes[name].sha256}  ${name}\n`), "the hash of the WebAssembly is printed");
+  }
+  assert.ok(stdout.includes(`\n${hashes["engine.js"].integrity}  engine.js\n`));
+  const files = Object.keys(await hashesOf(dist));
+  assert.deepEqual(Object.keys(await hashesOf(join(folder, "web/dist/"))), files);
+  for (const name of files) {
+    assert.ok(
+      readFileSync(join(folder, "web/dist", name)).equals(readFileSync(dist + name)),
+      `${name}: not what web/dist/ has, or that is not up to date`,
+    );
+  }
+});
+
+test("the page's first frame comes with at most 88 kB, as hosts send it", () => {
+  const page = readText("web/dist/index.html");
+  const named = [...page.matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, name]) => name ?? "");
+  assert.ok(
+    named.some((name) => name.endsWith(".wasm")) && named.some((name) => name.startsWith("chunk-")),
+    `${named}`,
+  );
+  const bytes = ["index.html", ...named].map((name) => brotliCompressSync(readFileSync(dist + name)).length);
+  const sum = bytes.reduce((all, one) => all + one, 0);
+  assert.ok(sum <= 88_000, `${sum} bytes`);
+});

@@ -1,0 +1,177 @@
+/** The guides as files: what they show is what runs, and what runs outside a browser does as they say. Needs a finished build. */
+import assert from "node:assert/strict";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { build } from "esbuild";
+
+import { elementReference } from "../../web/build/element-reference.js";
+import { createTranslate } from "../../web/lessons/translate.js";
+import { mdx } from "../../web/build/site-scripts.js";
+import { readCases } from "../support/cases.js";
+import { dist, isInstalled, readText, root, run, temporaryFolder } from "../support/machine.js";
+
+const examples = `${root}web/examples/`;
+const entities = Object.freeze({ "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" });
+const plain = (/** @type {string} */ html) =>
+  html.replace(/&\w+;|&#39;/g, (entity) => entities[/** @type {keyof typeof entities} */ (entity)]);
+
+/** @param {string} html @returns {{name: string, text: string}[]} what a page shows as text */
+const listings = (html) =>
+  [...html.matchAll(/<figcaption>(.*?)<\/figcaption><pre><code>([^]*?)<\/code>/g)].map(([, name = "", text = ""]) => ({
+    name: plain(name),
+    text: plain(text),
+  }));
+
+const guides = readdirSync(examples).filter((name) => name.endsWith(".html"));
+
+test("every file that belongs to a guide is shown by it, as it is", async () => {
+  const shown = new Set();
+  for (const guide of guides)
+    for (const { name, text } of listings(readText(`web/dist/examples/${guide}`))) {
+      if (!existsSync(examples + name) || name === "") continue;
+      assert.equal(text, readText(`web/examples/${name}`).trimEnd(), `${guide}: ${name}`);
+      shown.add(name);
+    }
+  const files = (await readdir(examples, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(examples.length));
+  const others = paths.filter((path) => !shown.has(path) && !guides.includes(path) && !path.startsWith("check/"));
+  assert.deepEqual(others.sort(), ["ahead/weights.svg", "jupyter.ipynb"]);
+});
+
+test("lines shown as HTML are the lines that run, right after them", () => {
+  const pairs = guides.flatMap((guide) => [
+    ...readText(`web/dist/examples/${guide}`).matchAll(
+      /<figcaption>HTML<\/figcaption><pre><code>([^]*?)<\/code><\/pre><\/figure>\n<div class="run">\n([^]*?)\n<\/div>\n\s*<(?!\/)/g,
+    ),
+  ]);
+  assert.ok(pairs.length >= 6, `${pairs.length} of them`);
+  const lines = (/** @type {string} */ text) => text.split("\n").map((line) => line.trim());
+  for (const [, shown = "", running = ""] of pairs) assert.deepEqual(lines(plain(shown)), lines(running));
+});
+
+test("nothing in a guide comes from another host", () => {
+  for (const name of readdirSync(`${dist}examples`, { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith(".html")) continue;
+    const tags = readText(`web/dist/examples/${name}`).match(/<(script|link|img|iframe)[^>]*>/g) ?? [];
+    for (const tag of tags) assert.doesNotMatch(tag, /="(https?:)?\/\//, name);
+  }
+});
+
+test("the script for Node prints what its guide says, and the article's weights", async () => {
+  const { stdout, stderr } = await run(process.execPath, [`${examples}node.js`], { cwd: root });
+  assert.deepEqual([stdout, stderr], [readText("web/examples/node.txt"), ""]);
+  const cases = await readCases();
+  const published = cases.find(({ variant, article }) => variant === "raschka_self" && article?.rng_path === "scalar");
+  const second = published?.article_printed?.weights.data.slice(6, 12);
+  assert.deepEqual(/^weights of “is”: (.*)$/m.exec(stdout)?.[1].split(" ").map(Number), second);
+  // d_k independent terms of variance 1: the deviation is sqrt(d_k), within what 4,096 scores of 64 rows can tell.
+  const deviations = [...stdout.matchAll(/d_k +(\d+): raw +([\d.]+), scaled ([\d.]+)/g)].map(([, ...found]) => found);
+  assert.equal(deviations.length, 4);
+  for (const [d_k, raw, scaled] of deviations) {
+    assert.ok(Math.abs(Number(raw) / Math.sqrt(Number(d_k)) - 1) < 0.1, `raw at ${d_k}`);
+    assert.ok(Math.abs(Number(scaled) - 1) < 0.1, `scaled at ${d_k}`);
+  }
+});
+
+test("the figure rendered ahead is what its command draws", async (t) => {
+  const folder = await temporaryFolder(t);
+  await mkdir(join(folder, "ahead"));
+  await mkdir(join(folder, "bin"));
+  const command = `#!/bin/sh\nexec "${process.execPath}" "${dist}cli.js" "$@"\n`;
+  await writeFile(join(folder, "bin/attention-stepper"), command, { mode: 0o755 });
+  const env = { ...process.env, PATH: `${join(folder, "bin")}:${process.env.PATH}` };
+  await run("bash", ["-e", `${examples}ahead/render.sh`], { cwd: folder, env });
+  const drawn = await readFile(join(folder, "ahead/weights.svg"), "utf8");
+  assert.equal(readText("web/examples/ahead/weights.svg"), drawn);
+});
+
+test("the article in MDX can be rendered on a server, with the text between the tags", async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, "server.mjs");
+  await build({
+    stdin: {
+      contents: `import { renderToString } from "react-dom/server"; import Article from "./article.mdx";
+        console.log(renderToString(<Article />));`,
+      resolveDir: `${examples}mdx-react`,
+      loader: "jsx",
+    },
+    outfile: file,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    jsx: "automatic",
+    plugins: [mdx],
+    alias: { "attention-stepper": `${dist}attention-stepper.js` },
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+    logLevel: "warning",
+  });
+  const { stdout, stderr } = await run(process.execPath, [file]);
+  assert.equal(stderr, "");
+  assert.match(
+    stdout,
+    /<attention-stepper sentence="Your journey starts with one step" heads="1" d-k="16"[^>]*>Masking/,
+  );
+});
+
+test("a notebook's stored results are what its cells give", async (t) => {
+  if (!(await isInstalled("jupyter-nbconvert"))) return t.skip("not installed: jupyter-nbconvert");
+  const folder = await temporaryFolder(t);
+  await mkdir(join(folder, "examples"));
+  await writeFile(join(folder, "attention-stepper.js"), readText("web/dist/attention-stepper.js"));
+  const notebook = readText("web/examples/jupyter.ipynb");
+  await writeFile(join(folder, "examples/jupyter.ipynb"), notebook);
+  const options = ["--execute", "--to", "notebook", "--stdout", "jupyter.ipynb"];
+  const env = { ...process.env, HOME: folder, IPYTHONDIR: join(folder, "ipython") };
+  // It refuses a notebook that is not as the format's schema says.
+  const { stdout } = await run("jupyter-nbconvert", options, {
+    cwd: join(folder, "examples"),
+    env,
+    maxBuffer: 2 ** 26,
+  });
+  const outputs = (/** @type {string} */ text) =>
+    JSON.parse(text).cells.flatMap((/** @type {any} */ { outputs: made = [] }) =>
+      made.map((/** @type {any} */ { data }) => data),
+    );
+  assert.deepEqual(outputs(stdout).slice(0, 2), outputs(notebook));
+});
+
+test("the notebook has the fields that the format's version 4.5 asks for", () => {
+  const { cells, nbformat, nbformat_minor, metadata } = JSON.parse(readText("web/examples/jupyter.ipynb"));
+  assert.deepEqual([nbformat, nbformat_minor, metadata.kernelspec.name], [4, 5, "python3"]);
+  const common = ["cell_type", "id", "metadata", "source"];
+  for (const cell of cells) {
+    const more = cell.cell_type === "code" ? ["execution_count", "outputs"] : [];
+    assert.deepEqual(Object.keys(cell).sort(), [...common, ...more].sort());
+    assert.match(cell.id, /^[\w-]{1,64}$/);
+    for (const output of cell.outputs ?? []) assert.equal(output.execution_count, cell.execution_count);
+  }
+  assert.equal(new Set(cells.map((/** @type {any} */ { id }) => id)).size, cells.length);
+});
+
+test("the element's reference has all that its code knows, and nothing else", () => {
+  const html = readText("web/dist/docs/element.html");
+  const [, reference = ""] = /<h2 id="attributes">([^]*?)<h2 id="from-a-script">/.exec(html) ?? [];
+  const rows = [...reference.matchAll(/<tr>\s*<td><code>([\w-]+)<\/code>/g)].map(([, name]) => name);
+  const known = elementReference(createTranslate("en"));
+  assert.deepEqual(
+    rows,
+    Object.values(known).flatMap((things) => things.map(({ name }) => name)),
+  );
+  assert.ok(rows.length > 60, `${rows.length} rows`);
+});
+
+test("every link of the documentation and the guides leads to a file that is there, and to a place in it", () => {
+  for (const folder of ["docs", "examples"])
+    for (const name of readdirSync(dist + folder).filter((file) => file.endsWith(".html"))) {
+      const html = readText(`web/dist/${folder}/${name}`);
+      const run = html.replace(/<pre>[^]*?<\/pre>/g, "");
+      for (const [, link = ""] of run.matchAll(/\b(?:href|src)="(?!data:)([^"]+)"/g)) {
+        const { pathname, hash } = new URL(link, `file://${dist}${folder}/${name}`);
+        assert.ok(existsSync(pathname), `${folder}/${name}: ${link}`);
+        if (hash && !pathname.endsWith("embed.html"))
+          assert.ok(readText(pathname.slice(root.length)).includes(`id="${hash.slice(1)}"`), link);
+      }
+    }
+});

@@ -1,0 +1,107 @@
+/** The package as its users get it: packed, installed in an empty project without a network, and every entry used. */
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+
+import { attributeFields, propertyOf } from "../../web/components/element/attributes.js";
+import { hashesOf } from "../../web/build/hashes.js";
+import { labFields } from "../../web/state/fields.js";
+import { example, exampleNumbers, installPackage } from "../support/installed.js";
+import { dist, packageJson, root, run } from "../support/machine.js";
+
+/** @type {Awaited<ReturnType<typeof installPackage>>} */
+let place;
+before(async () => {
+  place = await installPackage();
+});
+after(() => place.remove());
+
+test("it brings no other package, and everything that its entries name", async () => {
+  const { dependencies, peerDependencies, optionalDependencies, exports, bin } = JSON.parse(
+    await readFile(join(place.installed, "package.json"), "utf8"),
+  );
+  assert.deepEqual([dependencies, peerDependencies, optionalDependencies], [undefined, undefined, undefined]);
+  const targets = Object.values(exports).flatMap((target) =>
+    typeof target === "string" ? [target] : Object.values(target),
+  );
+  for (const target of [...targets, ...Object.values(bin)])
+    assert.ok(existsSync(join(place.installed, target)), target);
+  assert.ok(targets.length > 8);
+});
+
+test("its files are those of the build, by the hashes they come with", async () => {
+  const written = await readFile(join(place.installed, "web/dist/integrity.json"), "utf8");
+  assert.equal(written, await readFile(`${dist}integrity.json`, "utf8"));
+  const hashes = JSON.parse(written);
+  const of = await hashesOf(join(place.installed, "web/dist/"));
+  delete of["integrity.json"];
+  assert.deepEqual(of, hashes);
+  const wasm = "attention-simd128.wasm";
+  const { stdout } = await run("sha256sum", [wasm], { cwd: join(place.installed, "web/dist") });
+  assert.equal(stdout, `${hashes[wasm].sha256}  ${wasm}\n`);
+});
+
+test("source maps lead to every source, whole", async () => {
+  const entries = Object.values(packageJson.exports).flatMap((target) => target.default ?? []);
+  for (const entry of entries) {
+    const code = await readFile(join(place.installed, entry), "utf8");
+    const name = /\n\/\/# sourceMappingURL=([\w.-]+)\n$/.exec(code)?.[1] ?? assert.fail(entry);
+    const { sources, sourcesContent } = JSON.parse(await readFile(join(place.installed, entry, "..", name), "utf8"));
+    assert.ok(sources.includes("../engine/errors.js"), entry);
+    assert.ok(sourcesContent.every((/** @type {unknown} */ text) => typeof text === "string" && text !== ""));
+  }
+});
+
+test("in Node every script's entry can be imported, and gives the numbers of the sources", async () => {
+  await writeFile(join(place.project, "use.mjs"), `${example}console.log(JSON.stringify(numbers));`);
+  const { stdout, stderr } = await run(process.execPath, ["use.mjs"], { cwd: place.project });
+  assert.equal(stderr, "");
+  assert.deepEqual(JSON.parse(stdout), await exampleNumbers());
+});
+
+test("on a server, without a document, the element can be imported: it is nothing yet", async () => {
+  await writeFile(
+    join(place.project, "server.mjs"),
+    'import { AttentionStepper } from "attention-stepper"; console.log(AttentionStepper);',
+  );
+  const { stdout, stderr } = await run(process.execPath, ["server.mjs"], { cwd: place.project });
+  assert.deepEqual([stdout, stderr], ["undefined\n", ""]);
+});
+
+test("the command is installed", async () => {
+  const command = join(place.project, "node_modules/.bin/attention-stepper");
+  const { stdout } = await run(command, ["render", "#stage=weights"]);
+  assert.match(stdout, /^<svg [^]*<\/svg>\n$/);
+});
+
+describe("TypeScript, strict, without skipping libraries' types", () => {
+  const strict = ["--strict", "--noEmit", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes"];
+  const target = ["--target", "es2022", "--lib", "es2022,dom,dom.iterable", "--types", ""];
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  before(() => cp(`${root}tests/bundlers/consumer.ts`, join(place.project, "consumer.ts")));
+  /** @param {string} file @param {string} module */
+  const compile = async (file, module) => {
+    const resolution = module === "nodenext" ? "nodenext" : "bundler";
+    const how = [...strict, ...target, "--module", module, "--moduleResolution", resolution];
+    const args = [compiler, "--ignoreConfig", ...how, file];
+    return (await run(process.execPath, args, { cwd: place.project }).catch((error) => error)).stdout;
+  };
+
+  for (const module of ["nodenext", "esnext"]) {
+    test(module, async () => assert.equal(await compile("consumer.ts", module), ""));
+  }
+
+  test("every attribute of the element is a property of its field's type, and none besides", async () => {
+    const good = attributeFields.map(
+      (field, at) => `export const f${at}: State["${field}"] = element.${propertyOf(field)};`,
+    );
+    const bad = labFields.map((field) => `// @ts-expect-error\nelement.${propertyOf(field)};`);
+    const head = ['import "attention-stepper";', 'import type { State } from "attention-stepper/state";'];
+    const lines = [...head, 'const element = document.createElement("attention-stepper");', ...good, ...bad];
+    await writeFile(join(place.project, "fields.ts"), lines.join("\n"));
+    assert.equal(await compile("fields.ts", "nodenext"), "");
+    assert.ok(good.length > 30 && bad.length > 10);
+  });
+});

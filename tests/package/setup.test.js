@@ -1,0 +1,127 @@
+/** How a machine is set up by build.sh and npm's scripts; the commands that would do it are stand-ins. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { cp, mkdir, readFile, symlink, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { fakeTools, packageJson, readText, root, run, temporaryFolder } from "../support/machine.js";
+
+const toolsOfAnySystem = ["bash", "dirname", "env", "grep", "sed", "sort", "wc", "mkdir", "rm", "chmod"];
+
+/**
+ * A copy of what sets up, on a machine that has nothing but Node and what every system has.
+ * @param {import("node:test").TestContext} t
+ * @param {{script?: string, args?: string[], scripts: Record<string, string>, installed?: boolean}} machine
+ */
+async function bareMachine(t, { script = "web/build/setup.sh", args = [], scripts, installed = true }) {
+  const folder = await temporaryFolder(t);
+  const bundlers = "tests/bundlers/package-lock.json";
+  for (const path of ["build.sh", "web/build/setup.sh", "package.json", "package-lock.json", bundlers]) {
+    await cp(root + path, join(folder, path));
+  }
+  await utimes(join(folder, "package-lock.json"), 0, 0);
+  if (installed) {
+    await mkdir(join(folder, "node_modules"));
+    await writeFile(join(folder, "node_modules/.package-lock.json"), "{}");
+  }
+  const log = (/** @type {string} */ name) => `echo "${name} $*" >>'${folder}/log'`;
+  const tools = await fakeTools(folder, { "apt-get": log("apt-get"), npm: log("npm"), ...scripts });
+  for (const name of toolsOfAnySystem) {
+    const path = execFileSync("/bin/sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).trim();
+    await symlink(path, join(tools, name));
+  }
+  if (!("node" in scripts)) await symlink(process.execPath, join(tools, "node"));
+  const options = { cwd: folder, env: { PATH: tools } };
+  const outcome = await run(join(tools, "bash"), [script, ...args], options).catch((error) => error);
+  const calls = await readFile(join(folder, "log"), "utf8").catch(() => "");
+  return { code: outcome.code ?? 0, stdout: outcome.stdout, stderr: outcome.stderr, calls };
+}
+
+const user = { id: "echo 1000" };
+const superuser = { id: "echo 0" };
+const aptInstall = "apt-get install -y --no-install-recommends";
+
+test("without Emscripten and without root, build.sh says in one line what to run and why", async (t) => {
+  assert.deepEqual(await bareMachine(t, { script: "build.sh", scripts: user }), {
+    code: 1,
+    stdout: "",
+    stderr:
+      "missing: emscripten (Emscripten compiles the C engine to WebAssembly); " +
+      `run: sudo apt-get update && sudo ${aptInstall} emscripten\n`,
+    calls: "",
+  });
+});
+
+test("without compilers and browser and without root, npm test says in one line what to run and why", async (t) => {
+  const { code, stdout, stderr, calls } = await bareMachine(t, { args: ["test"], scripts: user });
+  assert.deepEqual([code, stdout, calls], [1, "", ""]);
+  assert.match(stderr, /^missing: emscripten gcc clang .*; run: sudo apt-get update && sudo apt-get install [^\n]*\n$/);
+  for (const name of ["gcc", "clang", "chromium", "chromium-driver"]) assert.ok(stderr.includes(` ${name} `), name);
+  assert.equal(stderr.split("real browser").length, 2, "each reason once");
+});
+
+test("as root, what is missing is installed through apt", async (t) => {
+  const { code, stderr, calls } = await bareMachine(t, { args: ["build"], scripts: superuser });
+  assert.deepEqual([code, stderr], [0, ""]);
+  const [update, install, ...more] = calls.trim().split("\n");
+  assert.match(update, /^apt-get .*update$/);
+  assert.match(install, /^apt-get .*install -y --no-install-recommends emscripten$/);
+  assert.deepEqual(more, []);
+});
+
+test("an installation that fails, and a system without apt, are told in one line", async (t) => {
+  const failing = await bareMachine(t, { args: ["build"], scripts: { ...superuser, "apt-get": "exit 100" } });
+  assert.equal(failing.code, 1);
+  assert.match(failing.stderr, /^missing: emscripten .*; apt could not install them: run apt-get update && [^\n]*\n$/);
+});
+
+test("npm packages are installed where they are missing or older than the lock file", async (t) => {
+  const scripts = { ...user, emcc: "" };
+  const fresh = await bareMachine(t, { args: ["build"], scripts, installed: false });
+  assert.deepEqual([fresh.code, fresh.calls], [0, "npm ci --include=dev --ignore-scripts --no-audit --no-fund\n"]);
+  const again = await bareMachine(t, { args: ["build"], scripts });
+  assert.deepEqual([again.code, again.calls, again.stdout, again.stderr], [0, "", "", ""]);
+});
+
+test("for the tests, the bundlers that they try are installed too, in a folder of their own", async (t) => {
+  const commands = "emcc gcc clang chromium chromedriver firefox-esr WebKitWebDriver Xvfb xauth".split(" ");
+  const scripts = {
+    ...user,
+    ...Object.fromEntries(commands.map((name) => [name, ""])),
+    npm: 'echo "$PWD: $*" >&2',
+  };
+  const { code, stderr, calls } = await bareMachine(t, { args: ["test"], scripts });
+  assert.deepEqual([code, calls], [0, ""]);
+  assert.match(stderr, /^\/\S+\/tests\/bundlers: ci --include=dev --ignore-scripts --no-audit --no-fund\n$/);
+});
+
+test("an old Node is told in one line", async (t) => {
+  const node = "[[ $1 == --version ]] && echo v18.19.0 || exit 1";
+  const { code, stderr } = await bareMachine(t, { args: ["build"], scripts: { ...user, node } });
+  assert.deepEqual([code, stderr], [1, "Node 20 or newer is needed, this is v18.19.0\n"]);
+});
+
+test("setup.sh without a known argument says how it is used", async (t) => {
+  const { code, stderr } = await bareMachine(t, { args: ["everything"], scripts: user });
+  assert.deepEqual([code, stderr], [1, "usage: web/build/setup.sh build|test|slow\n"]);
+});
+
+test("the README's commands exist", () => {
+  const readme = readText("README.md");
+  const named = [...readme.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test))\b/g)].map(
+    ([, script, short]) => script ?? short,
+  );
+  assert.deepEqual(
+    named.filter((script) => !(script in packageJson.scripts)),
+    [],
+  );
+  for (const script of ["start", "test", "check"]) assert.ok(named.includes(script), script);
+});
+
+test("the lock file belongs to package.json and names no registry", () => {
+  const lock = JSON.parse(readText("package-lock.json"));
+  const { name, version, license, engines, bin, devDependencies } = packageJson;
+  assert.deepEqual(lock.packages[""], { name, version, license, bin, devDependencies, engines });
+  assert.doesNotMatch(readText("package-lock.json"), /"resolved"/);
+});

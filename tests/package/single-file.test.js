@@ -1,0 +1,137 @@
+/** The page, and the page in one file: policies, hashes, and nothing from outside. Needs a finished build. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { test } from "node:test";
+import { runInNewContext } from "node:vm";
+
+import { inlinePage, pageAssets, pagePolicy, pageWithParts } from "../../web/build/single-file.js";
+import { dist, readText } from "../support/machine.js";
+
+const strict =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sha256'; img-src 'self' data: blob:; " +
+  "connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; base-uri 'none'; form-action 'none'";
+
+/** The same of a page that has no origin: hashes of what it holds in place of 'self'. */
+const strictAlone =
+  "default-src 'none'; script-src 'sha256' 'wasm-unsafe-eval'; style-src 'sha256'; img-src data: blob:; " +
+  "worker-src blob:; base-uri 'none'; form-action 'none'";
+
+const pages = readdirSync(dist).filter((name) => name.endsWith(".html"));
+
+test("every page has the strict policy, before anything that it could stop, and no inline styles and handlers", () => {
+  assert.ok(["index.html", "attention-stepper.html", "embed.html"].every((name) => pages.includes(name)));
+  for (const name of pages) {
+    const html = readText(`web/dist/${name}`);
+    const policy = (pagePolicy(html) ?? "").replace(/sha256-[^']+/g, "sha256");
+    assert.equal(policy, name === "index.html" ? strict : strictAlone, name);
+    const before = html.slice(0, html.indexOf("Content-Security-Policy"));
+    assert.doesNotMatch(before, /<(?:script|style|link|img|iframe)\b/, name);
+    assert.doesNotMatch(markupOf(html), /\s(?:style|on\w+)=/, name);
+  }
+});
+
+for (const name of pages.filter((page) => page !== "index.html")) {
+  test(`${name} refers to nothing outside itself, and its policy names what it holds`, () => {
+    const html = readText(`web/dist/${name}`);
+    const references = markupOf(html).matchAll(/\s(?:src|href|srcset|data|action)="([^"]*)"/g);
+    assert.deepEqual(
+      [...references].map(([, target]) => target).filter((target) => !/^(data:|#)/.test(target)),
+      [],
+    );
+    assert.deepEqual(policyHashes(html, "script-src"), contentHashes(html, "script"));
+    assert.deepEqual(policyHashes(html, "style-src"), contentHashes(html, "style"));
+    assert.equal(contentHashes(html, "script").length, 1);
+  });
+}
+
+/** Without what scripts and styles hold. @param {string} html */
+const markupOf = (html) => html.replace(/<(script|style)\b[^>]*>[^]*?<\/\1>|<!--[^]*?-->/g, "");
+
+test("a page in one file survives what its script contains", () => {
+  const js = 'const s = "</script><!-- <script> $& $1 $`", r = /<!--/u;';
+  const page = inlinePage(tinyPage(), { assets: { "a.js": js, "a.css": "p{}" }, notices: "none\n", sha256 });
+  const held = /<script type="module">([^]*?)<\/script>/.exec(page)?.[1] ?? "";
+  const values = (/** @type {string} */ code) => runInNewContext(`${code}; ({ s, found: r.test("<!--") })`);
+  assert.deepEqual(values(held).s, values(js).s);
+  assert.ok(values(held).found);
+  assert.doesNotMatch(held, /<!--|<\/?script/i);
+  assert.deepEqual(policyHashes(page, "script-src"), contentHashes(page, "script"));
+  assert.equal(
+    pagePolicy(page)?.replace(/sha256-[^']+/g, "sha256"),
+    "default-src 'none'; script-src 'sha256' 'wasm-unsafe-eval'; style-src 'sha256'; img-src data:",
+  );
+  assert.match(page, /<!--\nnone\n-->\n$/);
+});
+
+test("a page with parts beside it has its styles in it, asks for its scripts, and its policy lets in both", () => {
+  const hinted = tinyPage().replace("<link", '<link rel="preload" href="a.wasm" as="fetch" crossorigin />\n<link');
+  const styled = "p { content: '$&' }";
+  const page = pageWithParts(hinted, { assets: { "a.css": styled }, scripts: ["b.js", "c.js"], sha256 });
+  assert.deepEqual(
+    [...page.matchAll(/<script type="module" src="([^"]+)"><\/script>/g)].map(([, name]) => name),
+    ["b.js", "c.js"],
+  );
+  assert.ok(page.includes(`<style>${styled}</style>`));
+  assert.match(page, /<link rel="preload" href="a.wasm"/);
+  assert.doesNotMatch(page, /a\.css|a\.js/);
+  const policy =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sha256'; img-src 'self' data:; " +
+    "connect-src 'self'";
+  assert.equal(pagePolicy(page)?.replace(/sha256-[^']+/g, "sha256"), policy);
+  assert.deepEqual(policyHashes(page, "style-src"), contentHashes(page, "style"));
+});
+
+test("what a page has loaded early is not in one file", () => {
+  const html = tinyPage().replace("<link", '<link rel="preload" href="a.wasm" as="fetch" crossorigin />\n<link');
+  const page = inlinePage(html, { assets: { "a.js": "1", "a.css": "p{}" }, notices: "none\n", sha256 });
+  assert.doesNotMatch(page, /<link|a\.wasm/);
+});
+
+test("the page has its name and its line before its script, in the script's words", () => {
+  const words = readText("web/lessons/locales/en/page.ftl");
+  const html = readText("web/dist/index.html").replace(/\s+/g, " ");
+  for (const [tag, id] of [
+    ["title", "app-name"],
+    ["h1", "app-name"],
+    ["p", "app-tagline"],
+  ]) {
+    const said = new RegExp(`^${id} = (.*)$`, "m").exec(words)?.[1] ?? "";
+    assert.ok(said !== "" && html.replaceAll("> ", ">").replaceAll(" <", "<").includes(`<${tag}>${said}</${tag}>`), id);
+  }
+});
+
+test("a page that cannot become one file is refused", () => {
+  const parts = { assets: { "a.js": "", "a.css": "" }, notices: "", sha256 };
+  const inline = tinyPage().replace("</head>", "<script>1</script></head>");
+  assert.throws(() => pageAssets(inline), /wanted scripts and styles only as files beside it, got <script>/);
+  assert.throws(() => pageAssets('<link href="x.css" rel="stylesheet">'), /got <link href="x.css"/);
+  assert.throws(() => inlinePage("<html></html>", parts), /Content-Security-Policy, got none/);
+  const assets = { "a.js": "", "a.css": "p::after{content:'</style>'}" };
+  assert.throws(() => inlinePage(tinyPage(), { ...parts, assets }), /<\/style/);
+  assert.throws(() => inlinePage(tinyPage(), { ...parts, notices: "a --> b" }), /end of comment/);
+  assert.throws(() => inlinePage(tinyPage(), { ...parts, assets: { "a.js": "`\r`", "a.css": "" } }), /carriage/);
+});
+
+function tinyPage() {
+  const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:";
+  return `<html><head><meta http-equiv="Content-Security-Policy" content="${policy}; connect-src 'self'" />
+<link rel="stylesheet" href="a.css" /><script type="module" src="./a.js"></script></head></html>`;
+}
+
+function sha256(/** @type {string} */ text) {
+  return createHash("sha256").update(text).digest("base64");
+}
+
+/** @type {(html: string, directive: string) => string[]} */
+function policyHashes(html, directive) {
+  const sources = new RegExp(`${directive} ([^;]*)`).exec(pagePolicy(html) ?? "")?.[1] ?? "";
+  return [...sources.matchAll(/'sha256-([^']+)'/g)].map(([, hash]) => hash);
+}
+
+/** @type {(html: string, element: string) => string[]} */
+function contentHashes(html, element) {
+  return [...html.matchAll(new RegExp(`<${element}\\b[^>]*>([^]*?)</${element}>`, "g"))].map(([, text]) =>
+    sha256(text),
+  );
+}

@@ -1,0 +1,327 @@
+/** Who must notice a fault. @type {Record<string, string[]>} */
+const TESTS = {
+  forward: ["engine/variants/forward.test.js"],
+  backward: ["engine/variants/backward.test.js"],
+  explain: ["engine/variants/explain.test.js"],
+  fast: [
+    ...["forward", "layer", "kv-cache", "fast-gradients", "shaw-gradients"].map((name) => `engine/${name}.test.js`),
+  ],
+  memory: ["engine/properties.test.js", "engine/errors.test.js"],
+  cli: ["cli/cli.test.js"],
+  sanitizers: ["native/fuzz.test.js"],
+};
+
+/** Faults that change no number: only the sanitizers see them. */
+const SILENT = ["sanitizers"];
+
+/**
+ * Deliberate faults, and the tests that must catch each: what a slip of the pen in the engine would look like.
+ * text stands exactly once in file. silent: the tests of numbers pass with it.
+ * @type {readonly {fault: string, file: string, text: string, instead: string, tests: string[], silent: string[]}[]}
+ */
+export const mutations = Object.freeze([
+  ...inStage("02_projections.c", [
+    ["heads share the first head's bias", "bias_hd ? bias_hd + block : NULL", "bias_hd", "forward"],
+  ]),
+  ...inStage("03_rotated.c", [
+    ["rope's halves are swapped", "at + apart] = (0.0f + x_sine)", "at + apart] = (0.0f - x_sine)", "forward"],
+    [
+      "rope's styles are swapped",
+      "style == ATTENTION_ROPE_HALF_SPLIT ? (size_t)pair",
+      "style != ATTENTION_ROPE_HALF_SPLIT ? (size_t)pair",
+      "forward",
+    ],
+    ["rope turns by d_k/2 too slow a base", "-2.0 * (double)pair", "-1.0 * (double)pair", "forward"],
+  ]),
+  ...inStage("04_raw.c", [
+    ["a query head reads the wrong key head", "(size_t)(h / (heads / kv_heads))", "(size_t)(h % kv_heads)", "forward"],
+    [
+      "a dot product starts at its second term",
+      "for (size_t d = 0; d < d_k; d++) {\n    const float product",
+      "for (size_t d = 1; d < d_k; d++) {\n    const float product",
+      "forward",
+    ],
+    [
+      "Shaw's distances have the wrong sign",
+      "attention_relative_row(j - i - shift, clip);\n        relative",
+      "attention_relative_row(i + shift - j, clip);\n        relative",
+      "forward",
+    ],
+  ]),
+  ...inStage("05_scaled.c", [
+    ["scale is forgotten in the lanes", "vec_mul(vec_load(raw_hij + s), factor)", "vec_load(raw_hij + s)", "forward"],
+    ["scale is forgotten after the lanes", "raw_hij[s] * scale", "raw_hij[s]", "forward"],
+    ["the last lanes reach past the end", "s + VEC_LANES <= count", "s < count", "sanitizers"],
+  ]),
+  ...inStage("06_biased.c", [
+    ["ALiBi's slopes start one head late", "(double)(head + 1) / power", "(double)(head + 2) / power", "forward"],
+    ["ALiBi's slopes beyond a power of two", "2 * (head - power) + 1", "2 * (head - power) + 2", "forward"],
+    [
+      "the Gaussian's distance is not squared",
+      "const float square = sigmas * sigmas",
+      "const float square = sigmas",
+      "forward",
+    ],
+    [
+      "T5's far buckets are off by one",
+      "exact + (passed ? nearest : nearest - 1)",
+      "exact + (passed ? nearest + 1 : nearest)",
+      "forward",
+    ],
+    ["T5's sides are swapped", "bidirectional && ahead > 0", "bidirectional && ahead < 0", "forward"],
+  ]),
+  ...inStage("07_capped.c", [
+    ["softcap forgets to scale back", "cap * tanh_of(score_hij[s] / cap)", "tanh_of(score_hij[s] / cap)", "forward"],
+  ]),
+  ...inStage("08_masked.c", [
+    ["a key sees itself hidden", "j > i + shift", "j >= i + shift", "forward"],
+    ["the causal shift is ignored", "causal && j > i + shift", "causal && j > i", "forward"],
+    ["padding is ignored", "(key_valid_j && key_valid_j[j] == 0.0f)", "0", "forward"],
+    ["the mask is turned round", "allow_ij[s] == 0.0f ? hidden", "allow_ij[s] != 0.0f ? hidden", "forward"],
+    ["the window is one too wide", "back >= window", "back > window", "forward"],
+    ["sink tokens are forgotten", "int32_t j = sink_tokens", "int32_t j = 0", "forward"],
+    [
+      "every head has the first head's mask",
+      "(mask_heads == 1 ? 0 : (size_t)h * head);\n}",
+      "0 * (size_t)(h + mask_heads) * head;\n}",
+      "forward",
+    ],
+  ]),
+  ...inStage("09_weights.c", [
+    [
+      "the maximum is not taken off",
+      "const float max = sink > most || sink != sink ? sink : most",
+      "const float max = most == -__builtin_inff() && sink == most ? most : 0.0f",
+      "forward",
+    ],
+    ["the sink is missing in the denominator", "float sum = sink_exponential", "float sum = 0.0f", "forward"],
+    ["a row that may see nothing is not caught", "if (max == -__builtin_inff())", "if (0)", "forward"],
+    [
+      "the sum starts at the second key",
+      "for (int32_t j = 0; j < n_k; j++) sum = sum + weights_j[j]",
+      "for (int32_t j = n_k > 1; j < n_k; j++) sum = sum + weights_j[j]",
+      "forward",
+    ],
+  ]),
+  ...inStage("10_dropped.c", [
+    ["what is kept does not grow", "weights_hij[s] / kept", "weights_hij[s] / (kept > 0.0f ? 1.0f : kept)", "forward"],
+  ]),
+  ...inStage("11_context.c", [
+    ["a query head reads the wrong value head", "h / (heads / kv_heads)", "h % kv_heads", "forward"],
+    [
+      "relV's part is left out",
+      "const float product = weights_j[j] * rel_v_c[c]",
+      "const float product = 0.0f * rel_v_c[c]",
+      "forward",
+    ],
+  ]),
+  ...inStage("12_concat.c", [
+    [
+      "heads are laid down without being transposed",
+      "((size_t)i * (size_t)heads + (size_t)h) * (size_t)d_v",
+      "((size_t)h * (size_t)n_q + (size_t)i) * (size_t)d_v",
+      "forward",
+    ],
+  ]),
+  ...inStage("13_output.c", [
+    ["the bias of the output is forgotten", "wo_co, NULL, 0, bo_o,", "wo_co, NULL, 0, bo_o ? NULL : bo_o,", "forward"],
+  ]),
+  ...inFile("c/simd/row.c", [
+    ["a bias is added twice", "= out_c[c] + bias_c[c];", "= out_c[c] + bias_c[c] + bias_c[c];", "forward"],
+    [
+      "rows after the eighth are read a row too early",
+      "b_pc += ROWS * stride;",
+      "b_pc += (ROWS - 1) * stride;",
+      "forward",
+    ],
+  ]),
+  ...inFile("c/attention.c", [
+    [
+      "softcap is put on the scores before the bias",
+      "attention_cap(out, at(m, before(&m->way, id))",
+      "attention_cap(out, at(m, ATTENTION_SCALED)",
+      "forward",
+    ],
+    [
+      "Wo reads the heads before they are side by side",
+      "attention_output(out, at(m, ATTENTION_CONCAT)",
+      "attention_output(out, at(m, ATTENTION_CONTEXT)",
+      "forward",
+    ],
+  ]),
+  ...inFile("c/learn/03_weights.c", [
+    [
+      "softmax's gradient lacks the sum",
+      "const float above = d_weight - mean",
+      "const float above = d_weight - 0.0f * mean",
+      "backward",
+    ],
+  ]),
+  ...inFile("c/learn/02_scores.c", [
+    [
+      "gradients pass through the mask",
+      "if (add || allow_ij[s] != 0.0f)",
+      "if (add || allow_ij[s] != 2.0f)",
+      "backward",
+    ],
+    [
+      "softcap's slope is 1",
+      "const float slope = 1.0f - square",
+      "const float slope = 1.0f - 0.0f * square",
+      "backward",
+    ],
+    [
+      "scale is forgotten on the way back",
+      "sum_on(0.0f, d_scaled_hij + s, 1, &scale, 1, 1)",
+      "d_scaled_hij[s] + 0.0f * scale",
+      "backward",
+    ],
+  ]),
+  ...inFile("web/engine/memory.js", [
+    [
+      "freed neighbours are not merged",
+      "block.start + block.bytes === next.start",
+      "block.start + block.bytes === -next.start",
+      "memory",
+    ],
+    ["memory that is in use is handed out again", "block.start += size;", "block.start += 0;", "memory"],
+  ]),
+  ...inFile("web/engine/explain/terms.js", [
+    ["explain forgets to round", "export const f = Math.fround;", "export const f = Number;", "explain"],
+    [
+      "explain adds in reverse",
+      "const terms = steps.flatMap(",
+      "const terms = [...steps].reverse().flatMap(",
+      "explain",
+    ],
+    ["explain sees a window one too wide", "back >= window", "back > window", "explain"],
+  ]),
+  ...inFile("web/engine/explain/weights.js", [
+    [
+      "explain forgets the sink",
+      'run.spec.softmax_sink ? [term(run, "sink", [head]), ...scores] : scores',
+      "scores",
+      "explain",
+    ],
+  ]),
+  ...inFile("c/fused/panels.c", [
+    ["the last panel holds tokens twice", "(l < there ? l : 0) * stride", "(l < there ? l / 2 : 0) * stride", "fast"],
+    ["components after the last four are mixed up", "= panel_pml[m * PANEL + l];", "= panel_pml[m * PANEL];", "fast"],
+  ]),
+  ...inFile("c/fused/product.c", [
+    ["sums start afresh after 256 components", "inner, m > 0)", "inner, 0)", "fast"],
+    ["packed strips are taken for short ones", "(j->order == PACKED ? j->inner : inner)", "inner", "fast"],
+    ["packed columns start at their first row again", "column * j->inner + m * STRIP", "column * j->inner", "fast"],
+  ]),
+  ...inFile("c/fused/start.c", [
+    [
+      "rope turns a cache's keys as if they came first",
+      "rows_id, positions ? positions + place : NULL, s->first + place",
+      "rows_id, positions ? positions + place : NULL, s->first",
+      "fast",
+    ],
+  ]),
+  ...inFile("c/fused/softmax.c", [
+    ["what was mixed is not rescaled", "  rescale_rows(p->mixture_cl, components, factor_l);\n", "", "fast"],
+  ]),
+  ...inFile("c/fused/running.h", [
+    ["a two-sided window is one key short", "s->causal ? window : window + 1", "window", "fast"],
+    ["a window hides its sinks", "!s->windowed || j < s->sink_tokens ?", "!s->windowed ?", "fast"],
+  ]),
+  ...inFile("c/fused/block.c", [
+    [
+      "a block is skipped although a sink token is in it",
+      " && key >= s->sink_tokens)) return 0;",
+      ")) return 0;",
+      "fast",
+    ],
+    ["padded keys are seen", "key_valid[j] == 0.0f) most = least", "key_valid[j] == 0.0f) least = least", "fast"],
+    ["the given mask counts for no query but the first", "mask_of(b, b->query + l)", "mask_of(b, b->query)", "fast"],
+    ["a mask that is added replaces", "? vec_add(score, value) : value", "? value : value", "fast"],
+  ]),
+  ...inFile("c/fused/attend.c", [
+    ["hidden values are mixed in with a weight of 0", "if (b->job->wild) {", "if (0) {", "fast"],
+    ["a row that saw nothing is divided by 0", "sum[l] = nothing ? 1.0f :", "sum[l] =", "fast"],
+  ]),
+  ...inFile("c/fused/decode.c", [
+    ["a single query looks past its window", "if (back < least || back >= most) score", "if (0) score", "fast"],
+  ]),
+  ...inFile("c/fused/slopes.c", [
+    ["the mean gradient is not taken off", "vec_sub(vec_load(slope_jl + at), off)", "vec_load(slope_jl + at)", "fast"],
+    ["softcap bends no gradient", "slope_jl[a] * (1.0f - bent * bent)", "slope_jl[a]", "fast"],
+    [
+      "values of distances want no share",
+      "  if (shaw) relative_shares(w->relative, b, w->d_context_cl, slope_jl);\n",
+      "",
+      "fast",
+    ],
+  ]),
+  ...inFile("c/fused/gradients.c", [
+    [
+      "tables may hold anything where no pair is",
+      "is_wild(a->job->input[ATTENTION_REL_K]",
+      "0 && is_wild(a->q_hid",
+      "fast",
+    ],
+  ]),
+  ...inFile("c/fused/relative.c", [
+    ["a pair takes the row before its own", "(kept + clip - nearest)", "(kept + clip - nearest - 1)", "fast"],
+    [
+      "half of a panel shares no row",
+      "vec_store(to + 4, vec_add(vec_load(x_jl + 4), vec_load(row_l + 4)));",
+      "vec_store(to + 4, vec_load(x_jl + 4));",
+      "fast",
+    ],
+  ]),
+  ...inFile("c/fused/relative_gradients.c", [
+    ["a block misses its farthest distance", "clip) + 1 - b->nearest", "clip) - b->nearest", "fast"],
+    [
+      "queries' gradients miss distances",
+      "rows_of(b));\n}\n\nATTENTION_SMALL static void put_table",
+      "0);\n}\n\nATTENTION_SMALL static void put_table",
+      "fast",
+    ],
+    ["what a block left stands in the next one's rows", "  clear(rows_rl, REACH * PANEL);\n", "", "fast"],
+    [
+      "every panel adds to the table what the first one's queries are",
+      " + (size_t)b->query * STRIP, n_q",
+      ", n_q",
+      "fast",
+    ],
+    [
+      "a table's gradient starts with what the room held",
+      "  clear(r.d_rel_k, table_floats(distances, d_k));\n",
+      "",
+      "fast",
+    ],
+  ]),
+  ...inFile("c/fused/train.c", [
+    [
+      "a bias's gradient misses the first row",
+      "for (size_t i = 0; i < n; i++) sum = sum + d_out_ic",
+      "for (size_t i = 1; i < n; i++) sum = sum + d_out_ic",
+      "fast",
+    ],
+  ]),
+  ...inFile("web/node/compare.js", [["check ignores the tolerance", "<= tolerance *", "<= 1e9 * tolerance *", "cli"]]),
+]);
+
+/**
+ * @param {string} name of a file in c/stages/
+ * @param {string[][]} faults
+ */
+function inStage(name, faults) {
+  return inFile(`c/stages/${name}`, faults);
+}
+
+/**
+ * @param {string} file
+ * @param {string[][]} faults each: what is wrong, the text, what stands in its place, who must notice
+ */
+function inFile(file, faults) {
+  return faults.map(([fault = "", text = "", instead = "", group = ""]) => ({
+    ...{ fault, file, text, instead },
+    tests: TESTS[group] ?? [],
+    silent: SILENT.includes(group) ? [...(TESTS.forward ?? []), ...(TESTS.backward ?? [])] : [],
+  }));
+}

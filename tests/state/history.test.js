@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+
+import { changedFields, longestPast, record, redo, startHistory, undo } from "../../web/state/history.js";
+import { changeState, defaultState } from "../../web/state/state.js";
+
+/** @typedef {import("../../web/state/history.js").History} History */
+/** @typedef {import("../../web/state/state.js").State} State */
+
+const at = (/** @type {Partial<State>} */ patch) => changeState(defaultState, patch);
+
+/** @param {...[Partial<State>, number]} changes each to the state before, with its time in ms @returns {History} */
+const after = (...changes) =>
+  changes.reduce(
+    (history, [patch, time]) => record(history, changeState(history.present, patch), time),
+    startHistory(defaultState),
+  );
+
+test("every change is undone and redone, in order", () => {
+  const history = after([{ causal: false }, 0], [{ weights: false }, 5], [{ lab: "order" }, 9]);
+  const back = [history, undo(history), undo(undo(history)), undo(undo(undo(history)))];
+  assert.deepEqual(
+    back.map(({ present: { causal, weights, lab } }) => [causal, weights, lab]),
+    [
+      [false, false, "order"],
+      [false, false, null],
+      [false, true, null],
+      [true, true, null],
+    ],
+  );
+  assert.deepEqual(redo(redo(redo(back[3]))).present, history.present);
+});
+
+test("at either end nothing happens", () => {
+  const start = startHistory(defaultState);
+  assert.equal(undo(start), start);
+  assert.equal(redo(start), start);
+});
+
+test("a drag is one change, and so is typing; a pause, another field or a switch begins the next", () => {
+  const drag = after([{ d_k: 5 }, 0], [{ d_k: 6 }, 400], [{ d_k: 9 }, 1300]);
+  assert.equal(undo(drag).present.d_k, defaultState.d_k);
+  const typed = after([{ sentence: "a" }, 0], [{ sentence: "a b" }, 100], [{ sentence: "a b c" }, 200]);
+  assert.equal(typed.past.length, 1);
+  assert.equal(after([{ d_k: 5 }, 0], [{ d_k: 6 }, 1001]).past.length, 2);
+  assert.equal(after([{ d_k: 5 }, 0], [{ heads: 3 }, 10], [{ d_k: 6 }, 20]).past.length, 3);
+  assert.equal(after([{ causal: false }, 0], [{ causal: true }, 10]).past.length, 2);
+  assert.equal(after([{ stage: "raw" }, 0], [{ stage: "scaled" }, 10]).past.length, 2);
+});
+
+test("a drag that takes the head or the cell along is still one change", () => {
+  const drag = after([{ heads: 1 }, 0], [{ heads: 2 }, 100], [{ heads: 3 }, 200]);
+  assert.equal(drag.past.length, 1);
+  assert.equal(undo(drag).present.head, defaultState.head);
+});
+
+test("what was undone does not come back after another change, nor is it joined", () => {
+  const history = undo(after([{ d_k: 5 }, 0]));
+  const next = record(history, at({ d_k: 8 }), 10);
+  assert.deepEqual([next.future, next.past.length, redo(next) === next], [[], 1, true]);
+});
+
+test("what changes nothing is no change", () => {
+  const history = after([{ causal: false }, 0]);
+  const same = changeState(history.present, { cell: { stage: "weights", index: [1, 4, 2] } });
+  assert.equal(record(history, same, 5).past.length, 1);
+  assert.deepEqual(changedFields(history.present, same), []);
+});
+
+test("it holds a bounded number of states", () => {
+  const changes = Array.from(
+    { length: longestPast + 50 },
+    (_, n) => /** @type {[Partial<State>, number]} */ ([{ causal: n % 2 === 1 }, n]),
+  );
+  assert.equal(after(...changes).past.length, longestPast);
+});
+
+test("any walk back and forth ends where it began", () => {
+  const steps = fc.array(fc.record({ d_k: fc.integer({ min: 1, max: 64 }), time: fc.nat(3000) }), { maxLength: 30 });
+  fc.assert(
+    fc.property(steps, fc.nat(40), (changes, back) => {
+      let clock = 0;
+      const history = after(
+        ...changes.map(({ d_k, time }) => /** @type {[Partial<State>, number]} */ ([{ d_k }, (clock += time)])),
+      );
+      const count = Math.min(back, history.past.length);
+      let moved = history;
+      for (let n = 0; n < count; n++) moved = undo(moved);
+      for (let n = 0; n < count; n++) moved = redo(moved);
+      assert.deepEqual([moved.past, moved.present, moved.future], [history.past, history.present, history.future]);
+    }),
+  );
+});

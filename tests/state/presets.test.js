@@ -1,0 +1,225 @@
+/** What the presets promise, checked against published numbers, arithmetic by hand, and each other. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { createEngine } from "../../web/engine/index.js";
+import { inputsFromState } from "../../web/state/index.js";
+import { applyPreset } from "../../web/state/presets.js";
+import { changeState, defaultState } from "../../web/state/state.js";
+
+/** @typedef {import("../../web/state/state.js").State} State */
+
+const engine = await createEngine();
+
+/**
+ * A stage of a state's walk.
+ * @param {State} state
+ * @param {string} stage
+ */
+function tensor(state, stage) {
+  const { spec, inputs } = inputsFromState(state, engine);
+  const run = engine.trace(spec, inputs).finish();
+  const read = run.tensor(stage);
+  run.free();
+  return read;
+}
+
+/** @param {string} id */
+const preset = (id) => applyPreset(defaultState, id);
+
+/** @param {string} id @param {string} stage @param {Partial<State>} [change] */
+const shown = (id, stage, change = {}) => tensor(changeState(preset(id), change), stage);
+
+/** @param {Float32Array | number[]} numbers @param {number} [digits] */
+const rounded = (numbers, digits = 4) => Array.from(numbers, (value) => Number(value.toFixed(digits)) + 0);
+
+/**
+ * @param {import("../../web/engine/tensors.js").Tensor} tensor [heads, n, m]
+ * @param {number} head
+ * @param {number} row
+ */
+function rowOf({ shape, data }, head, row) {
+  const [, rows = 0, columns = 0] = shape;
+  return data.slice((head * rows + row) * columns, (head * rows + row + 1) * columns);
+}
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b @param {number} [tolerance] */
+function near(a, b, tolerance = 1e-5) {
+  assert.equal(a.length, b.length);
+  for (let at = 0; at < a.length; at++) {
+    const [x, y] = [Number(a[at]), Number(b[at])];
+    assert.ok(Math.abs(x - y) <= tolerance, `${at}: ${x} and ${y}`);
+  }
+}
+
+test("chased · dog is 0.68", () => {
+  assert.equal(rounded(shown("dot-product", "raw").data)[1], 0.68);
+});
+
+test("the softmax of 1, 2, 3, 4", () => {
+  assert.deepEqual(rounded(rowOf(shown("softmax-1234", "scaled"), 0, 0)), [1, 2, 3, 4]);
+  assert.deepEqual(rounded(rowOf(shown("softmax-1234", "weights"), 0, 0)), [0.0321, 0.0871, 0.2369, 0.6439]);
+});
+
+test("a causal mask of five: minus infinity above the diagonal, and nowhere else", () => {
+  const { shape, data } = shown("mask-five", "masked");
+  assert.deepEqual(shape, [1, 5, 5]);
+  data.forEach((score, at) => assert.equal(score === -Infinity, at % 5 > Math.floor(at / 5)));
+});
+
+test("the published example's row of scores, weights and context", () => {
+  assert.deepEqual(
+    rounded(rowOf(shown("article-self", "raw"), 0, 1)),
+    [-0.6004, 3.4707, -1.5023, 0.4991, 1.2903, -1.3374],
+  );
+  assert.deepEqual(
+    rounded(rowOf(shown("article-self", "weights"), 0, 1)),
+    [0.0386, 0.687, 0.0204, 0.084, 0.147, 0.0229],
+  );
+  assert.deepEqual(rounded(rowOf(shown("article-self", "context"), 0, 1)), [0.5313, 1.3607, 0.7891, 1.311]);
+});
+
+test("the published causal weights, both ways of masking", () => {
+  const path = new URL("../reference/cases/raschka_causal_2.json", import.meta.url);
+  const { article_printed } = JSON.parse(readFileSync(path, "utf8"));
+  const printed = article_printed.weights.data;
+  assert.deepEqual(rounded(shown("article-causal", "weights").data), printed);
+  near(shown("article-causal-after", "weights").data, printed, 5.1e-5);
+});
+
+test("only multiplying after the softmax leaks: a later word changes earlier rows", () => {
+  /** @param {string} id @param {string} sentence of six words */
+  const firstRow = (id, sentence) => rowOf(shown(id, "weights", { sentence }), 0, 0);
+  for (const [id, leaks] of /** @type {[string, boolean][]} */ ([
+    ["leak", true],
+    ["renormalised", false],
+    ["mask-1e4", false],
+  ])) {
+    const before = firstRow(id, "Your journey starts with one step");
+    const after = firstRow(id, "Your journey starts with one leap");
+    assert.equal(before[0] !== after[0], leaks, id);
+  }
+});
+
+test("minus 10,000 added: a row that may see nothing weighs as if all were seen, where minus infinity gives 0", () => {
+  const hidden = rowOf(shown("mask-1e4-empty", "weights"), 1, 0);
+  assert.ok(Math.abs(hidden.reduce((sum, weight) => sum + weight, 0) - 1) < 1e-6);
+  assert.deepEqual(rounded(rowOf(shown("padding-causal", "weights"), 1, 0)), [0, 0, 0, 0, 0]);
+});
+
+test("a sentence in a batch has the rows that it has alone, bit for bit", () => {
+  const batch = preset("batch");
+  ["I love Science", "The quick brown fox", "Lunch was very delicious today"].forEach((sentence, item) => {
+    for (const causal of [false, true]) {
+      const alone = tensor(changeState(batch, { sentence, batch: [], item: 0, causal }), "output");
+      const padded = tensor(changeState(batch, { item, causal }), "output");
+      assert.deepEqual(padded.shape, [5, 16]);
+      assert.deepEqual(padded.data.slice(0, alone.data.length), alone.data);
+    }
+  });
+});
+
+test("cross-attention with the same sentence is self-attention", () => {
+  const crossed = preset("cross-self");
+  assert.deepEqual(tensor(crossed, "output"), tensor(changeState(crossed, { context: null }), "output"));
+});
+
+test("one step of a decoder is the last row of the whole causal pass", () => {
+  const step = preset("decoder-step");
+  const whole = changeState(defaultState, { sentence: String(step.context), causal: true });
+  const { shape, data } = tensor(whole, "output");
+  assert.deepEqual(tensor(step, "output").data, data.slice(-Number(shape[1])));
+});
+
+test("shared keys and values are those of the first heads of each", () => {
+  const [all, grouped, single] = ["multi-head", "gqa", "mqa"].map((id) => shown(id, "K"));
+  assert.deepEqual([grouped.shape[0], single.shape[0]], [2, 1]);
+  assert.deepEqual(grouped.data, all.data.slice(0, grouped.data.length));
+  const { shape, data } = shown("mqa", "raw");
+  const { data: q } = shown("mqa", "Q");
+  for (let head = 0; head < 8; head++) {
+    const [a, b] = [q[head * 14] * single.data[2], q[head * 14 + 1] * single.data[3]];
+    near([data[head * 49 + 1]], [a + b]);
+  }
+  assert.deepEqual(shape, [8, 7, 7]);
+});
+
+test("without positions equal words have equal rows wherever they stand; every kind of position tells them apart", () => {
+  /** @param {string} id how far apart the two rows of "the" are */
+  const apart = (id) => {
+    const { shape, data } = shown(id, "output", { sentence: "the dog chased the cat", order: null });
+    const width = Number(shape[1]);
+    return Math.max(...data.slice(0, width).map((value, at) => Math.abs(value - data[3 * width + at])));
+  };
+  assert.ok(apart("order-blind") < 1e-6);
+  for (const id of ["positions", "learned", "shaw", "t5"]) assert.ok(apart(id) > 0.01, id);
+  for (const id of ["alibi", "rope", "distance-linear", "distance-gaussian", "distance-matrix"]) {
+    assert.ok(apart(id) > 0.01, id);
+  }
+});
+
+test("where a sentence starts changes what RoPE turns, and no score", () => {
+  const [here, there] = [0, 50].map((first) => ({ first }));
+  assert.notDeepEqual(shown("rope", "Q_rot", here).data, shown("rope", "Q_rot", there).data);
+  near(shown("rope", "raw", here).data, shown("rope", "raw", there).data, 1e-4);
+});
+
+test("ALiBi's first slope of four heads is a quarter; a linear penalty falls by lambda with each place", () => {
+  const bias = (/** @type {State} */ state) => {
+    const [scaled, biased] = ["scaled", "biased"].map((stage) => rowOf(tensor(state, stage), 0, 3));
+    return scaled.map((score, at) => biased[at] - score);
+  };
+  near(bias(preset("alibi")).slice(0, 4), [-0.75, -0.5, -0.25, 0]);
+  near(bias(preset("distance-linear")).slice(0, 6), [-1.5, -1, -0.5, 0, -0.5, -1]);
+  near(bias(preset("distance-gaussian")).slice(0, 6), [-9 / 8, -0.5, -1 / 8, 0, -1 / 8, -0.5]);
+});
+
+test("a window keeps three keys; a sink token stays beside them", () => {
+  const seen = (/** @type {string} */ id) => rowOf(shown(id, "weights"), 1, 7).reduce((n, w) => n + Number(w > 0), 0);
+  assert.deepEqual([seen("window"), seen("window-sinks")], [3, 4]);
+});
+
+test("a sink of score 0 adds 1 to each row's sum of exponentials; scores stay within the softcap", () => {
+  const scores = rowOf(shown("softmax-sink", "scaled"), 2, 3);
+  const sum = 1 + scores.reduce((total, score) => total + Math.exp(score), 0);
+  near(
+    rowOf(shown("softmax-sink", "weights"), 2, 3),
+    scores.map((score) => Math.exp(score) / sum),
+  );
+  const raw = rowOf(shown("softcap", "scaled"), 0, 0);
+  near(
+    rowOf(shown("softcap", "capped"), 0, 0),
+    raw.map((score) => 5 * Math.tanh(score / 5)),
+  );
+});
+
+test("unscaled scores at d_k 256 leave most weight to one key; scaled ones spread it", () => {
+  const largest = (/** @type {boolean} */ scaling) => {
+    const rows = Array.from({ length: 7 }, (_, row) => rowOf(shown("unscaled", "weights", { scaling }), 1, row));
+    return rows.reduce((sum, row) => sum + Math.max(...row), 0) / 7;
+  };
+  assert.ok(largest(false) > 0.8 && largest(true) < 0.5, `${largest(false)} and ${largest(true)}`);
+});
+
+test("dropped weights are 0, and those kept a quarter larger", () => {
+  const [weights, dropped] = ["weights", "dropped"].map((stage) => shown("dropout", stage).data);
+  const kept = dropped.reduce((n, value, at) => n + Number(value !== 0 && weights[at] !== 0), 0);
+  const seen = weights.reduce((n, value) => n + Number(value !== 0), 0);
+  assert.ok(kept < seen && kept > seen / 2, `${kept} of ${seen}`);
+  dropped.forEach((value, at) => {
+    if (value !== 0) near([value], [weights[at] / 0.8], 1e-6);
+  });
+});
+
+test("a model of today has all of it at once", () => {
+  const { spec, inputs } = inputsFromState(preset("today"), engine);
+  const run = engine.trace(spec, inputs).finish();
+  const wanted = ["Q_rot", "K_rot", "capped", "masked"];
+  assert.deepEqual(
+    wanted.filter((stage) => run.stages.includes(stage)),
+    wanted,
+  );
+  assert.deepEqual([run.shape("K"), spec.window], [[2, 11, 8], 6]);
+  run.free();
+});

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+
+import { AttentionError } from "../../web/engine/errors.js";
+import {
+  applyPreset,
+  changeState,
+  defaultState,
+  inputsFromState,
+  stagesFor,
+  stateFromFile,
+  stateFromFragment,
+  stateToFile,
+  stateToFragment,
+} from "../../web/state/index.js";
+import { states } from "../support/random-states.js";
+
+test("every state comes back from its file, one too large for a link too", () => {
+  const edits = { Wq: Array.from({ length: 4096 }, (_, at) => [0, at >> 6, at & 63, Math.fround(at / 7)]).flat() };
+  const large = changeState(defaultState, { d_model: 64, d_k: 64, edits });
+  assert.deepEqual(stateFromFile("a.json", stateToFile(large)), large);
+  fc.assert(
+    fc.property(states, (state) => {
+      // JSON has one zero only.
+      assert.equal(JSON.stringify(stateFromFile("a.json", stateToFile(state))), JSON.stringify(state));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("what is no such file is refused: which file, and why", () => {
+  /** @type {[string, RegExp][]} */
+  const refused = [
+    ["", /^my\.json: must hold a state as JSON, got ""/],
+    ["1,2\n3,4", /must hold a state as JSON, got "1,2/],
+    ["null", /must hold a state as JSON/],
+    ["[]", /saved by this page.*got undefined/],
+    ['{"attention-stepper": 2, "state": {}}', /"attention-stepper": 1, got 2/],
+    ['{"attention-stepper": 1}', /state: must be an object, got undefined/],
+    ['{"attention-stepper": 1, "state": {"d_k": 0}}', /my\.json: d_k: must be an integer from 1 to 256, got 0/],
+    ['{"attention-stepper": 1, "state": {"d_kk": 4}}', /d_kk.*nearest is d_k/],
+    ['{"attention-stepper": 1, "state": {"__proto__": 4}}', /__proto__/],
+    ['{"attention-stepper": 1, "state": {"edits": {"X": [0, 0, null]}}}', /edits/],
+  ];
+  for (const [text, message] of refused)
+    assert.throws(
+      () => stateFromFile("my.json", text),
+      (error) => error instanceof AttentionError && message.test(error.message),
+      text,
+    );
+});
+
+test("what is no text, state or engine is refused by its name", () => {
+  const any = /** @type {any} */ (undefined);
+  /** @type {[string, () => unknown][]} */
+  const wrong = [
+    ["fragment: must be a text, got undefined", () => stateFromFragment(any)],
+    ["name: must be a text, got undefined", () => stateFromFile(any, "{}")],
+    ["text: must be a text, got undefined", () => stateFromFile("a.json", any)],
+    ["state: must be an object, got undefined", () => stateToFragment(any)],
+    ["state: must be an object, got undefined", () => stateToFile(any)],
+    ["state: must be an object, got undefined", () => applyPreset(any, "gqa")],
+    ["state: must be an object, got undefined", () => stagesFor(any)],
+    ["state: must be an object, got null", () => stagesFor(/** @type {any} */ (null))],
+    ["causal: must be true or false, got 1", () => stagesFor(/** @type {any} */ ({ causal: 1 }))],
+    ["engine: must be an engine, got undefined", () => inputsFromState({}, any)],
+    ["d_k: must be an integer from 1 to 256, got 0", () => stateToFragment({ ...defaultState, d_k: 0 })],
+    ["d_k: must be an integer from 1 to 256, got 0", () => stateToFile({ ...defaultState, d_k: 0 })],
+  ];
+  for (const [message, act] of wrong) assert.throws(act, { name: "AttentionError", message });
+  assert.throws(() => applyPreset(defaultState, any), /^AttentionError: preset: must be one of .*, got undefined$/);
+});

@@ -1,0 +1,169 @@
+/** Files and pasted text as tensors: read right, or refused in words, whatever they hold. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+
+import { AttentionError } from "../../web/engine/errors.js";
+import { csvOf, jsonOf, npyOf } from "../../web/export/index.js";
+import { readTensorFile, readTensorText } from "../../web/state/tensor-files/index.js";
+import { generator } from "../support/walks.js";
+
+const python = "/usr/bin/python3";
+const skip = spawnSync(python, ["-c", "import numpy"]).status !== 0 && "python3-numpy is not installed";
+const bytesOf = (/** @type {string} */ text) => new TextEncoder().encode(text);
+const read = (/** @type {string} */ text) => {
+  const { shape, data } = readTensorText("numbers", text);
+  return [shape, Array.from(data)];
+};
+
+test("tables of numbers, as spreadsheets and programs write them", () => {
+  const wanted = [
+    [2, 3],
+    [1, -2.5, 3, 0, 0.5, 1000],
+  ];
+  for (const text of [
+    "1,-2.5,3\n0,.5,1e3\n",
+    "\uFEFF1;−2.5;3\r\n0;0.5;1000\r\n\r\n",
+    '"1"\t"-2.5"\t"3"\n"0"\t"0.5"\t"1000"',
+    "  1 -2.5   3 \r 0 0.5 +1E3",
+    "\n1, -2.5, 3.\n\n0, 0.5, 1000",
+  ])
+    assert.deepEqual(read(text), wanted, JSON.stringify(text));
+  assert.deepEqual(read("7"), [[1, 1], [7]]);
+});
+
+test("JSON: shape and data, or nested arrays", () => {
+  assert.deepEqual(read('{"shape": [2, 2], "data": [1, 2, 3, 4.5]}'), [
+    [2, 2],
+    [1, 2, 3, 4.5],
+  ]);
+  assert.deepEqual(read("[[1, 2], [3, 4.5]]"), [
+    [2, 2],
+    [1, 2, 3, 4.5],
+  ]);
+  assert.deepEqual(read("[1, 2]"), [[2], [1, 2]]);
+});
+
+test("NumPy's files: every type, both byte orders, both orders of storing, versions 1 to 3", { skip }, () => {
+  const code = `
+import io, json, sys
+import numpy as np
+from numpy.lib import format
+found = []
+base = np.array([[0, 1, 2], [3, 200, 5]])
+for kind in ["<f4", ">f4", "<f8", ">f8", "<i4", ">i4", "<i8", ">i8", "|u1"]:
+    for order in "CF":
+        for version in [(1, 0), (2, 0), (3, 0)]:
+            file = io.BytesIO()
+            format.write_array(file, np.array(base, dtype=kind, order=order), version)
+            found.append([kind + order + str(version), file.getvalue().hex()])
+print(json.dumps(found))`;
+  const files = /** @type {[string, string][]} */ (
+    JSON.parse(spawnSync(python, ["-W", "ignore", "-c", code], { encoding: "utf8" }).stdout)
+  );
+  assert.equal(files.length, 54);
+  for (const [name, hex] of files) {
+    const { shape, data } = readTensorFile(name, Buffer.from(hex, "hex"));
+    assert.deepEqual(
+      [shape, Array.from(data)],
+      [
+        [2, 3],
+        [0, 1, 2, 3, 200, 5],
+      ],
+      name,
+    );
+  }
+});
+
+test("what leaves the page comes back, bit for bit", () => {
+  const random = generator(3);
+  const tensor = {
+    shape: [5, 7],
+    data: Float32Array.from({ length: 35 }, () => (random() - 0.5) * 10 ** (random() * 60 - 30)),
+  };
+  for (const bytes of [npyOf(tensor), bytesOf(csvOf(tensor)), bytesOf(jsonOf(tensor))])
+    assert.deepEqual(readTensorFile("file", bytes), tensor);
+});
+
+test("what cannot be used is refused in words: which file, what came, what was wanted", () => {
+  const header = (/** @type {string} */ text) =>
+    Uint8Array.from([0x93, ...bytesOf("NUMPY"), 1, 0, text.length, 0, ...bytesOf(text), 0, 0, 0, 0]);
+  /** @type {[string | Uint8Array, RegExp][]} */
+  const refused = [
+    ["", /must be a \.npy file, JSON or a table.*got nothing/],
+    ["1,2\n3", /must have 2 columns in line 2 as before, got 1/],
+    ["a,b\n1,2", /numbers only, got "a" in line 1, column 1/],
+    ["1,,2", /numbers only, got "" in line 1, column 2/],
+    ["1,inf", /numbers only, got "inf"/],
+    ["1,1e39", /finite numbers within float32, got 1e\+39 at \[0, 1\]/],
+    ["[[1, 2], [3]]", /2 columns in row 2 as before, got 1/],
+    ["[[1, 2], 3]", /an array as row 2, got 3/],
+    ["[[], []]", /some columns/],
+    ["[[[1]]]", /numbers only, got an array/],
+    ['[["1"]]', /numbers only, got "1"/],
+    ["{}", /"shape" of 1 to 3 sizes, got undefined/],
+    ['{"shape": [2], "data": [1]}', /2 numbers for the shape \[2\], got 1/],
+    ['{"shape": [2, 1e9], "data": []}', /"shape"/],
+    ["[1, 2", /must be JSON/],
+    [Uint8Array.from([255, 254, 0, 1]), /got bytes that are no text/],
+    [header("{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }"), /8 bytes for the shape \[2\] of f4, got 4/],
+    [header("{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }"), /type f4, f8, i4, i8, u1, got/],
+    [header("{'descr': '<f4', 'fortran_order': False, 'shape': (), }"), /1 to 3 dimensions/],
+    [header("{'descr': '<f4', 'fortran_order': False, 'shape': (99999999, 99999), }"), /at most 131072 numbers/],
+    [Uint8Array.from([0x93, ...bytesOf("NUMPY"), 9, 0, 0, 0]), /version 1, 2 or 3, got 9/],
+    [Uint8Array.from([0x93, ...bytesOf("NUMPY"), 1, 0, 200]), /whole header/],
+    [new Uint8Array(2 ** 23 + 1), /at most 8388608 bytes, got 8388609/],
+  ];
+  for (const [content, message] of refused) {
+    const act = () => readTensorFile("mine.csv", typeof content === "string" ? bytesOf(content) : content);
+    assert.throws(
+      act,
+      (error) => error instanceof AttentionError && error.field === "mine.csv" && message.test(error.message),
+      String(message),
+    );
+  }
+});
+
+test("10,000 damaged files give a tensor or an AttentionError, quickly", () => {
+  const random = generator(11);
+  const whole = (/** @type {number} */ below) => Math.floor(random() * below);
+  const tensor = { shape: [4, 6], data: Float32Array.from({ length: 24 }, () => random() - 0.5) };
+  const valid = [
+    npyOf(tensor),
+    bytesOf(csvOf(tensor)),
+    bytesOf(jsonOf(tensor)),
+    bytesOf("[[1,2],[3,4]]"),
+    bytesOf("1\t2\n3\t4\n"),
+  ];
+  const odd = bytesOf("[]{}\",;\t\n\r0123456789eE+-.\u0093 '()<>");
+  const counts = { read: 0, refused: 0 };
+  for (let n = 0; n < 10000; n++) {
+    const bytes = Array.from(valid[whole(valid.length)]);
+    for (let change = 0; change <= whole(4); change++) {
+      const at = whole(bytes.length);
+      const byte = random() < 0.6 ? odd[whole(odd.length)] : whole(256);
+      const way = whole(5);
+      if (way === 0) bytes.splice(at, 1 + whole(8));
+      else if (way === 1) bytes.splice(at, 0, ...Array.from({ length: 1 + whole(50) }, () => byte));
+      else if (way === 2) bytes.splice(at, 0, ...bytes.slice(at, at + whole(40)));
+      else if (way === 3) bytes.length = at;
+      else bytes[at] = byte;
+    }
+    const started = process.cpuUsage(); // not the clock, which others keep going
+    try {
+      const { shape, data } = readTensorFile("damaged", Uint8Array.from(bytes));
+      assert.equal(
+        shape.reduce((product, size) => product * size, 1),
+        data.length,
+      );
+      assert.ok(data.length > 0 && data.every(Number.isFinite));
+      counts.read++;
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      assert.ok(error.message.length < 400, error.message);
+      counts.refused++;
+    }
+    assert.ok(process.cpuUsage(started).user < 500_000);
+  }
+  assert.ok(counts.read > 300 && counts.refused > 3000, JSON.stringify(counts));
+});

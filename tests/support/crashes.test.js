@@ -1,0 +1,40 @@
+/** A browser's own crash is no fault of the page; anything else is, at the first try. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { error as errors } from "selenium-webdriver";
+
+import { despiteCrashes } from "../browser/support/crashes.js";
+
+/**
+ * @param {import("../browser/support/engines.js").EngineName} name
+ * @param {(Error | null)[]} outcomes of the attempts
+ */
+async function tried(name, outcomes) {
+  const told = /** @type {string[]} */ ([]);
+  const context = /** @type {any} */ ({ diagnostic: (/** @type {string} */ text) => told.push(text) });
+  let attempts = 0;
+  let opened = 0;
+  const attempt = async () => {
+    const error = outcomes[attempts++];
+    if (error) throw error;
+  };
+  const reopen = async () => void opened++;
+  const thrown = await despiteCrashes(name, context, attempt, reopen).catch((error) => error);
+  return { thrown, attempts, opened, told: told.length };
+}
+
+const crash = new errors.NoSuchSessionError("gone");
+const fault = new assert.AssertionError({ message: "wrong number" });
+
+test("a test is tried again where WebKit crashed, at most three times, and says so", async () => {
+  assert.deepEqual(await tried("webkit", [null]), { thrown: undefined, attempts: 1, opened: 0, told: 0 });
+  assert.deepEqual(await tried("webkit", [crash, null]), { thrown: undefined, attempts: 2, opened: 1, told: 1 });
+  assert.deepEqual(await tried("webkit", [crash, crash, crash]), { thrown: crash, attempts: 3, opened: 2, told: 2 });
+});
+
+test("a fault stands, also after a crash; other engines do not crash", async () => {
+  assert.deepEqual(await tried("webkit", [fault, null]), { thrown: fault, attempts: 1, opened: 0, told: 0 });
+  assert.deepEqual(await tried("webkit", [crash, fault, null]), { thrown: fault, attempts: 2, opened: 1, told: 1 });
+  for (const name of /** @type {const} */ (["chromium", "firefox"]))
+    assert.deepEqual(await tried(name, [crash, null]), { thrown: crash, attempts: 1, opened: 0, told: 0 });
+});

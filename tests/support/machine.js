@@ -1,0 +1,57 @@
+/** What tests of builds and set-up share: the project's folder, temporary folders, and stand-ins for commands. */
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+export const run = promisify(execFile);
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+export const dist = `${root}web/dist/`;
+
+/** @param {string} path from the project's folder */
+export function readText(path) {
+  return readFileSync(root + path, "utf8");
+}
+
+export const packageJson = JSON.parse(readText("package.json"));
+
+/**
+ * @param {import("node:test").TestContext} t
+ * @returns {Promise<string>} path of a folder that goes with the test
+ */
+export async function temporaryFolder(t) {
+  const folder = await mkdtemp(join(tmpdir(), "attention-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/**
+ * A folder of commands made of shell scripts.
+ * @param {string} folder the commands get a folder within it
+ * @param {Record<string, string>} scripts by command
+ */
+export async function fakeTools(folder, scripts) {
+  const tools = join(folder, "tools");
+  await mkdir(tools);
+  for (const [name, script] of Object.entries(scripts)) {
+    await writeFile(join(tools, name), `#!/bin/bash\n${script}\n`);
+    await chmod(join(tools, name), 0o755);
+  }
+  return tools;
+}
+
+/** @param {string} tools folder of commands that come before all others */
+export function withTools(tools) {
+  return { ...process.env, PATH: tools + delimiter + process.env.PATH };
+}
+
+/** @param {string} command */
+export async function isInstalled(command) {
+  return run("sh", ["-c", 'command -v "$0"', command]).then(
+    () => true,
+    () => false,
+  );
+}

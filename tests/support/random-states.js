@@ -1,0 +1,216 @@
+import fc from "fast-check";
+import { editShapes } from "../../web/state/consistency.js";
+import { choices } from "../../web/state/fields.js";
+import { limits } from "../../web/state/limits.js";
+import { effectiveSizes } from "../../web/state/sizes.js";
+import { besidesFor, matricesFor, shapeOf, stagesFor } from "../../web/state/stages.js";
+import { changeState, defaultState } from "../../web/state/state.js";
+import { tokeniseWords } from "../../web/state/tokens.js";
+
+/** @typedef {import("../../web/state/state.js").State} State */
+/** @typedef {import("../../web/state/sizes.js").Sizes} Sizes */
+
+// Numbers that must agree with others (a head with how many heads there are) are drawn freely, then wrapped into what
+// the rest of the state leaves room for: every state that is drawn is one.
+
+/** Texts of all kinds that are sentences: ordinary words, any Unicode, link syntax. */
+const texts = fc
+  .oneof(
+    fc.constantFrom("one", "two of them", "a, b | c %7C"),
+    fc.string({ unit: "grapheme", maxLength: 30 }),
+    fc.string({ unit: "binary", maxLength: 30 }),
+    fc.stringMatching(/^[a&=+%#.!() ~'é]{1,30}$/),
+  )
+  .map((text) => (tokeniseWords(text).length > 0 ? text : `${text} word`));
+
+/** @param {import("../../web/state/limits.js").Range} range */
+const real = ({ min, max }) => fc.double({ min, max, noNaN: true });
+
+const float = fc.float({ noDefaultInfinity: true, noNaN: true });
+
+/** What of a state is free, or nearly so. */
+const sizesAndSettings = fc.record(
+  {
+    sentence: texts,
+    context: fc.option(texts),
+    batch: fc.array(texts, { maxLength: 2 }),
+    item: fc.nat(),
+    recipe: fc.constantFrom(...choices.recipe),
+    seed: fc.integer(limits.seed),
+    d_model: fc.integer(limits.d_model),
+    d_context: fc.option(fc.integer(limits.d_context)),
+    d_k: fc.integer({ min: 1, max: 32 }),
+    d_v: fc.option(fc.integer({ min: 1, max: 32 })),
+    heads: fc.integer(limits.heads),
+    kv_heads: fc.option(fc.constantFrom(1, 2, 3)),
+    bias: fc.boolean(),
+    tied: fc.boolean(),
+    weights: fc.boolean(),
+    causal: fc.boolean(),
+    align: fc.option(fc.constantFrom(...choices.align)),
+    scaling: fc.boolean(),
+    temperature: real(limits.temperature),
+    padding: fc.nat({ max: 8 }),
+    padding_side: fc.constantFrom(...choices.padding_side),
+    mask_mode: fc.constantFrom(...choices.mask_mode),
+    mask_value: fc.option(real(limits.mask_value)),
+    mask_how: fc.constantFrom(...choices.mask_how),
+    window: fc.option(fc.integer(limits.window)),
+    sink_tokens: fc.nat({ max: 4 }),
+    softcap: fc.option(real(limits.softcap)),
+    softmax_sink: fc.option(real(limits.softmax_sink)),
+    dropout: real(limits.dropout),
+    dropout_seed: fc.integer(limits.dropout_seed),
+    position: fc.constantFrom(...choices.position),
+    first: fc.integer(limits.first),
+    rope_style: fc.constantFrom(...choices.rope_style),
+    rope_base: real(limits.rope_base),
+    shaw_clip: fc.integer(limits.shaw_clip),
+    shaw_values: fc.boolean(),
+    t5_buckets: fc.integer(limits.t5_buckets),
+    t5_max_distance: fc.integer({ min: limits.t5_buckets.max / 2 + 1, max: limits.t5_max_distance.max }),
+    distance_form: fc.constantFrom(...choices.distance_form),
+    distance_lambda: real(limits.distance_lambda),
+    distance_sigma: real(limits.distance_sigma),
+    theme: fc.constantFrom(...choices.theme),
+    lab: fc.option(fc.constantFrom(...choices.lab)),
+    compare: fc.option(fc.record({ d_k: fc.constant(6), window: fc.option(fc.nat(9)), causal: fc.boolean() })),
+    tile_queries: fc.integer(limits.tile_queries),
+    tile_keys: fc.integer(limits.tile_keys),
+    layers: fc.integer(limits.layers),
+    cached: fc.boolean(),
+    model: fc.option(fc.constantFrom(...choices.model)),
+    model_tokens: fc.integer(limits.model_tokens),
+    bench_a: fc.option(fc.array(float, { minLength: 1, maxLength: 3 })),
+    bench_scores: fc.option(fc.array(fc.option(float), { minLength: 1, maxLength: 3 })),
+    bench_temperature: real(limits.temperature),
+    picture: fc.constantFrom(...choices.picture),
+  },
+  { requiredKeys: [] },
+);
+
+const cells = fc.record({ stage: fc.nat(), index: fc.tuple(fc.nat(), fc.nat(), fc.nat()) });
+
+/** Places in the walk, before they are wrapped into it. */
+const places = fc.record(
+  {
+    order: fc.option(fc.nat()),
+    ignored: fc.array(fc.nat(), { maxLength: 2 }),
+    painted: fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 3 }),
+    edits: fc.array(fc.record({ tensor: fc.nat(), index: fc.tuple(fc.nat(), fc.nat(), fc.nat()), value: float }), {
+      maxLength: 3,
+    }),
+    prefill: fc.nat(),
+    cache_step: fc.nat(),
+    tile_step: fc.nat(),
+    loss: fc.array(fc.nat(), { maxLength: 2 }),
+    stage: fc.nat(),
+    head: fc.option(fc.nat()),
+    cell: fc.option(cells),
+    trail: fc.array(cells, { maxLength: 3 }),
+    gradient: fc.option(cells),
+  },
+  { noNullPrototype: true },
+);
+
+/** @typedef {Partial<State>} Patch */
+/** @typedef {typeof places extends fc.Arbitrary<infer T> ? T : never} Places */
+
+/** Any state that a reader can come to. @type {fc.Arbitrary<State>} */
+export const states = fc.tuple(sizesAndSettings, places).map(([drawn, view]) => {
+  const state = changeState(defaultState, agreeing(/** @type {Patch} */ (drawn)));
+  return changeState(state, wrapped(state, view));
+});
+
+/**
+ * @param {Patch} drawn
+ * @returns {Patch}
+ */
+function agreeing(drawn) {
+  const { heads, kv_heads, batch, bench_a, d_k, d_model } = { ...defaultState, ...drawn };
+  const even = (/** @type {number} */ size) => (drawn.position === "rope" ? size + (size % 2) : size);
+  return {
+    ...drawn,
+    ...{ d_k: even(d_k), d_model: even(d_model) },
+    kv_heads: kv_heads !== null && heads % kv_heads === 0 ? kv_heads : null,
+    item: (drawn.item ?? 0) % (batch.length + 1),
+    bench_b: bench_a && [...bench_a].reverse(),
+    ...(drawn.recipe === "named" ? named(drawn) : {}),
+  };
+}
+
+/** The hand-built recipe knows few words. @param {Patch} drawn @returns {Patch} */
+const named = ({ context, batch }) => ({
+  sentence: "The big dog ran",
+  context: context ? "the small cat" : null,
+  batch: batch?.map(() => "quick dog") ?? [],
+});
+
+/**
+ * @param {State} state
+ * @param {Places} view
+ * @returns {Patch}
+ */
+function wrapped(state, view) {
+  const sizes = effectiveSizes(state);
+  const { n_q, n_k, heads, d_out } = sizes;
+  const walked = n_q - (state.context === null ? sizes.pads : 0);
+  const stages = stagesFor(state);
+  const all = [...stages, ...matricesFor(state), ...besidesFor(state)];
+  const prefill = 1 + (view.prefill % n_q);
+  const tiles = heads * Math.ceil(n_q / state.tile_queries) * Math.ceil(n_k / state.tile_keys);
+  const cell = view.cell && cellOf(sizes, all, view.cell);
+  return {
+    order: view.order === null ? null : turned(walked, view.order % walked),
+    ignored: view.ignored.map((key) => key % n_k),
+    painted: view.painted.flatMap(([query, key]) => [query % n_q, key % n_k]),
+    edits: editsOf(editShapes(state, sizes), view.edits),
+    prefill,
+    cache_step: view.cache_step % (n_q - prefill + 1),
+    tile_step: view.tile_step % tiles,
+    loss: inside(view.loss, [n_q, d_out]),
+    stage: stages[view.stage % stages.length],
+    head: view.head === null ? "all" : view.head % heads,
+    cell,
+    trail: cell ? view.trail.map((place) => cellOf(sizes, all, place)) : [],
+    gradient: view.gradient && cellOf(sizes, stages, view.gradient),
+  };
+}
+
+/**
+ * @param {readonly number[]} places
+ * @param {readonly number[]} shape
+ */
+const inside = (places, shape) => places.slice(0, shape.length).map((place, axis) => place % shape[axis]);
+
+/**
+ * @param {number} count
+ * @param {number} by
+ */
+const turned = (count, by) => Array.from({ length: count }, (_, at) => (at + by) % count);
+
+/**
+ * @param {Sizes} sizes
+ * @param {readonly string[]} stages
+ * @param {{stage: number, index: readonly number[]}} place
+ */
+function cellOf(sizes, stages, place) {
+  const stage = stages[place.stage % stages.length];
+  return { stage, index: inside(place.index, shapeOf(sizes, stage)) };
+}
+
+/**
+ * @param {Record<string, number[]>} shapes
+ * @param {Places["edits"]} drawn
+ * @returns {State["edits"]}
+ */
+function editsOf(shapes, drawn) {
+  const tensors = Object.keys(shapes);
+  /** @type {Record<string, number[]>} */
+  const edits = {};
+  for (const { tensor, index, value } of drawn) {
+    const name = tensors[tensor % tensors.length];
+    edits[name] = [...(edits[name] ?? []), ...inside(index, shapes[name]), value];
+  }
+  return edits;
+}

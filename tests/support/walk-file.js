@@ -1,0 +1,73 @@
+/** Writes walks down as tests/native/walk.c reads them. */
+import { readFile } from "node:fs/promises";
+import { createEngine } from "../../web/engine/index.js";
+import { readWalkCases } from "./variants.js";
+import { randomWalk } from "./walks.js";
+
+/** @typedef {import("./walks.js").Walk} Walk */
+
+const header = await readFile(new URL("../../c/attention.h", import.meta.url), "utf8");
+
+/** @param {RegExp} part of the header; its first group is searched */
+const inHeader = (/** @type {RegExp} */ part, /** @type {RegExp} */ each) =>
+  [...(part.exec(header)?.[1] ?? "").matchAll(each)].map((match) => match[1] ?? "");
+
+/** Members of attention_spec in order, and the tensors' ids: "E", "P", "X", ..., "KEY_VALID", "MASK", "HEAD_MASK". */
+const members = inHeader(/typedef struct \{((?:(?!typedef)[^])*?)\} attention_spec;/, /^ {2}(\w+ \w+);/gm).map(
+  (member) => {
+    const [type = "", name = ""] = member.split(" ");
+    return { type, name };
+  },
+);
+const ids = inHeader(/enum attention_tensor_id \{([^]*?)ATTENTION_TENSORS/, /^ {2}ATTENTION_(\w+),/gm);
+
+/** @param {[string, {shape: number[]}]} input */
+const idOf = ([name, { shape }]) =>
+  ids.indexOf(
+    name === "allow"
+      ? shape.length === 3
+        ? "HEAD_MASK"
+        : "MASK"
+      : name.replace(/^rel([KV])$/, "rel_$1").toUpperCase(),
+  );
+
+/**
+ * One walk as tests/native/walk.c reads it.
+ * @param {import("../../web/engine/run.js").Run} run
+ * @param {Walk["inputs"]} inputs
+ */
+export function encode(run, inputs) {
+  const drawn = run.spec.dropout > 0 || run.stages.includes("dropped") ? { keep: run.tensor("keep") } : {};
+  const given = Object.entries({ ...inputs, ...drawn }).sort((a, b) => idOf(a) - idOf(b));
+  const values = /** @type {any} */ (run.spec);
+  const spec = new DataView(new ArrayBuffer(Math.ceil((members.length * 4 + ids.length) / 4) * 4));
+  members.forEach(({ type, name }, at) => {
+    if (type === "float") spec.setFloat32(at * 4, values[name], true);
+    else spec.setInt32(at * 4, values[name], true);
+  });
+  for (const input of given) spec.setUint8(members.length * 4 + idOf(input), 1);
+  return [spec, ...given.map(([, { data }]) => Float32Array.from(data))].map(
+    (part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength),
+  );
+}
+
+/**
+ * Every reference case that is a walk, and random walks, half of them with NaN, infinities and subnormals.
+ * @param {{random: number}} counts
+ * @returns {Promise<Buffer>}
+ */
+export async function walkBytes({ random }) {
+  const engine = await createEngine();
+  const seeds = Array.from({ length: random }, (_, seed) => randomWalk(1000 + seed, { odd: seed % 2 === 1 }));
+  const walks = /** @type {Walk[]} */ ([.../** @type {any[]} */ (await readWalkCases()), ...seeds]);
+  return Buffer.concat(
+    walks.flatMap(({ spec, inputs }) => {
+      const run = engine.trace(spec, inputs);
+      try {
+        return encode(run, inputs);
+      } finally {
+        run.free();
+      }
+    }),
+  );
+}

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Sets up what is missing on this machine. Usage: web/build/setup.sh build|test|slow
+#   build  npm packages and Emscripten
+#   test   these, and native compilers, browsers and fonts
+#   slow   npm packages, Emscripten, native compilers and what looks at the C code: valgrind, clang-tidy, cppcheck, LLVM
+# As root it installs Debian packages through apt; otherwise it prints the one line to run, and why.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+fail() {
+  printf '%s\n' "$*" >&2
+  exit 1
+}
+
+# proof that it is there (a command, or a file by a pattern) : Debian package : what for
+needs=("emcc:emscripten:Emscripten compiles the C engine to WebAssembly")
+compilers=(
+  "gcc:gcc:tests compare the WebAssembly with native builds"
+  "clang:clang:tests compare the WebAssembly with native builds"
+  "/usr/include/stdio.h:libc6-dev:tests compare the WebAssembly with native builds"
+  "/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a:libclang-rt-dev:tests run native builds under sanitizers"
+)
+case "${1:-}" in
+  build) ;;
+  test)
+    needs+=(
+      "${compilers[@]}"
+      "chromium:chromium:tests use the page in a real browser"
+      "chromedriver:chromium-driver:tests use the page in a real browser"
+      "firefox-esr:firefox-esr:tests use the page in a real browser"
+      "WebKitWebDriver:webkit2gtk-driver:tests use the page in a real browser"
+      "Xvfb:xvfb:WebKit needs a display"
+      "xauth:xauth:WebKit needs a display"
+      "/usr/share/texmf/fonts/opentype/public/lm-math/latinmodern-math.otf:fonts-lmodern:formulas need a math font"
+      "/usr/share/fonts/truetype/dejavu/DejaVuMathTeXGyre.ttf:fonts-dejavu-extra:formulas need a math font"
+      "/usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf:fonts-noto-core:tests measure text in many scripts"
+    )
+    ;;
+  slow)
+    needs+=(
+      "${compilers[@]}"
+      "valgrind:valgrind:tests look for memory that nobody wrote"
+      "clang-tidy:clang-tidy:tests lint the C code"
+      "cppcheck:cppcheck:tests lint the C code"
+      "llvm-cov:llvm:tests measure coverage"
+    )
+    ;;
+  *) fail "usage: web/build/setup.sh build|test|slow" ;;
+esac
+
+is_there() {
+  if [[ $1 == /* ]]; then compgen -G "$1" >/dev/null; else command -v "$1" >/dev/null; fi
+}
+
+command -v node >/dev/null || fail "Node 20 or newer is missing: install it from https://nodejs.org"
+node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || fail "Node 20 or newer is needed, this is $(node --version)"
+
+packages=()
+reasons=()
+for need in "${needs[@]}"; do
+  IFS=: read -r proof package reason <<<"$need"
+  is_there "$proof" && continue
+  packages+=("$package")
+  [[ " ${reasons[*]-} " == *"$reason"* ]] || reasons+=("${reasons[*]:+; }$reason")
+done
+
+if ((${#packages[@]})); then
+  install="apt-get install -y --no-install-recommends ${packages[*]}"
+  why="missing: ${packages[*]} ($(printf '%s' "${reasons[@]}"))"
+  command -v apt-get >/dev/null || fail "$why; this system has no apt-get to install them with"
+  [[ $(id -u) -eq 0 ]] || fail "$why; run: sudo apt-get update && sudo $install"
+  printf '%s; installing\n' "$why"
+  export DEBIAN_FRONTEND=noninteractive
+  # shellcheck disable=SC2086
+  { apt-get -qq update && apt-get -qq -o DPkg::Lock::Timeout=400 ${install#apt-get }; } >/dev/null ||
+    fail "$why; apt could not install them: run apt-get update && $install"
+fi
+
+# install FOLDER: its npm packages. The lock file is older than what was installed from it, unless it changed since.
+install() (
+  cd "$1"
+  [[ node_modules/.package-lock.json -nt package-lock.json ]] ||
+    npm ci --include=dev --ignore-scripts --no-audit --no-fund || fail "npm ci failed: see above"
+)
+install .
+if [[ $1 == test ]]; then install tests/bundlers; fi

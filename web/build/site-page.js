@@ -1,0 +1,186 @@
+/** Pages that stand beside the explorer: the documentation, and guides with running examples. Pure: text in, text out. */
+import { Marked } from "marked";
+import { escapeXml } from "../figures/painters/svg.js";
+
+/**
+ * A guide as it is written: an HTML page without what all of them share. In its body
+ * - `<!-- run -->` … `<!-- end -->`: what stands between is shown as text, and then runs
+ * - `<!-- show FILE -->`: the file's text
+ * - `<!-- markdown FILE -->`: the file as a Markdown renderer that allows HTML makes it
+ * - `<!-- notebook FILE -->`: the cells of a notebook and their stored results
+ * @typedef {{title: string, description: string, head: string, body: string}} Page
+ */
+
+/** @type {Readonly<Record<string, string>>} */
+const languages = Object.freeze({ css: "CSS", html: "HTML", js: "JavaScript", sh: "Shell", yaml: "YAML" });
+
+const runs = /^([ \t]*)<!-- run -->\n([^]*?)^[ \t]*<!-- end -->$/gm;
+const shows = /^[ \t]*<!-- show (\S+) -->$/gm;
+const rendered = /^[ \t]*<!-- markdown (\S+) -->$/gm;
+const notebooks = /^[ \t]*<!-- notebook (\S+) -->$/gm;
+const local = /\b(?:src|href)="([^":#?]+)(?:[#?][^"]*)?"/g;
+
+/** @param {string} html @returns {Page} */
+export function readPage(html) {
+  /** @param {RegExp} pattern */
+  const part = (pattern) => pattern.exec(html)?.[1] ?? refuse(`${pattern}`);
+  return {
+    title: part(/<title>(.*)<\/title>/),
+    description: part(/<meta\s+name="description"\s+content="([^"]*)"/),
+    head: part(/<head>\s*([^]*?)\s*<\/head>/),
+    body: part(/<body>\s*([^]*?)\s*<\/body>/),
+  };
+}
+
+/** @param {string} wanted @returns {never} */
+function refuse(wanted) {
+  throw new Error(`page: wanted ${wanted}, got none`);
+}
+
+/** @param {string} body of a guide @returns {string[]} the files whose text it shows or renders */
+export const filesShown = (body) =>
+  [shows, rendered, notebooks].flatMap((pattern) => [...body.matchAll(pattern)].map(([, name = ""]) => name));
+
+/**
+ * @param {string} body of a guide
+ * @param {ReadonlyMap<string, string>} texts of filesShown
+ * @returns {string}
+ */
+export function fillPage(body, texts) {
+  const text = (/** @type {string} */ name) => texts.get(name) ?? refuse(name);
+  return body
+    .replace(runs, (_, indent, html) => `${listing("HTML", dedent(html, indent))}\n<div class="run">\n${html}</div>`)
+    .replace(shows, (_, name) => listing(name, text(name)))
+    .replace(rendered, (_, name) => `<div class="run">\n${renderMarkdown(withoutFrontMatter(text(name)))}</div>`)
+    .replace(notebooks, (_, name) => `<div class="run">\n${renderNotebook(JSON.parse(text(name)))}</div>`);
+}
+
+/**
+ * @typedef {{"text/plain"?: string[], "text/html"?: string[]}} Result
+ * @param {{cells: {cell_type: string, source: string[], outputs?: {data: Result}[]}[]}} notebook
+ * @returns {string}
+ */
+function renderNotebook({ cells }) {
+  const result = (/** @type {Result} */ { "text/html": html, "text/plain": plain = [] }) =>
+    html ? html.join("") : listing("", plain.join(""));
+  return cells
+    .map(({ cell_type, source, outputs = [] }) => {
+      const text = source.join("");
+      if (cell_type === "markdown") return renderMarkdown(text.replace(/^#/, "##"));
+      return [listing("Python", text), ...outputs.map(({ data }) => result(data))].join("\n");
+    })
+    .join("\n");
+}
+
+/** @param {string} markdown @returns {string} */
+export const withoutFrontMatter = (markdown) => markdown.replace(/^---\n[^]*?\n---\n/, "");
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+export const listing = (name, text) =>
+  `<figure class="listing"><figcaption>${escapeXml(name)}</figcaption><pre><code>${escapeXml(text.trimEnd())}</code></pre></figure>`;
+
+/** @param {string} text @param {string} indent */
+const dedent = (text, indent) => text.replaceAll(new RegExp(`^${indent}`, "gm"), "");
+
+/**
+ * @param {string} html
+ * @returns {string[]} the files that it names, as it names them
+ */
+export const filesNamed = (html) => [...new Set([...html.matchAll(local)].map(([, name = ""]) => name))];
+
+/** @param {string} text @returns {string} as in the addresses of headings */
+const slug = (text) =>
+  text
+    .toLowerCase()
+    .replace(/<[^>]*>|[^\w\s-]/g, "")
+    .trim()
+    .replaceAll(/\s+/g, "-");
+
+/**
+ * @param {string} markdown with HTML in it, which stays as it is
+ * @param {(link: string) => string} [follow] where a link leads from the page that is made
+ * @returns {string}
+ */
+export function renderMarkdown(markdown, follow = (link) => link) {
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        const text = this.parser.parseInline(tokens);
+        return `<h${depth} id="${slug(text)}">${text}</h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        return `<a href="${escapeXml(follow(href))}">${this.parser.parseInline(tokens)}</a>`;
+      },
+      image({ href, text }) {
+        return `<img src="${escapeXml(follow(href))}" alt="${escapeXml(text)}" />`;
+      },
+      code({ text, lang }) {
+        if (lang === "{=html}") return `${text}\n`; // as Pandoc has it
+        return `${listing(languages[lang ?? ""] ?? "", text)}\n`;
+      },
+    },
+  });
+  const html = /** @type {string} */ (marked.parse(markdown));
+  // A table that is wider than the page scrolls by itself, by keyboard too.
+  return html
+    .replaceAll("<table>", '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>')
+    .replaceAll("</table>", "</table></div>");
+}
+
+/**
+ * @param {string} markdown that starts with a title and a paragraph
+ * @param {string} html of the whole
+ * @returns {Page}
+ */
+export function markdownPage(markdown, html) {
+  const [, title = refuse("a title"), first = ""] = /^# (.+)\n\n((?:.+\n)+)/.exec(markdown) ?? [];
+  const description = first.replaceAll("\n", " ").replace(/[`*[\]]|\([^)]*\)/g, "");
+  const shown = escapeXml(/^.*?[.](?=\s|$)/.exec(description.trim())?.[0] ?? description);
+  const head = `<title>${escapeXml(title)}</title>\n    <meta name="description" content="${shown}" />`;
+  return { title: escapeXml(title), description: shown, head, body: html.replace(/<h1[^]*?<\/h1>\s*/, "") };
+}
+
+/**
+ * @param {Page} page
+ * @param {object} shared by all pages
+ * @param {string} shared.policy
+ * @param {string} shared.icon a link element
+ * @param {readonly (readonly [string, string])[]} shared.places address and name of each part of the documentation
+ * @param {string} address of the page
+ * @returns {string} the whole page
+ */
+export function wholePage({ title, head, body }, { policy, icon, places }, address) {
+  const items = places.map(([href, name]) => {
+    const current = href === address ? ' aria-current="page"' : "";
+    return `<li><a href="../${href}"${current}>${name}</a></li>`;
+  });
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    ${head}
+    ${icon}
+    <link rel="stylesheet" href="../docs/site.css" />
+  </head>
+  <body>
+    <header>
+      <nav aria-label="Documentation">
+        <ul>
+          ${items.join("\n          ")}
+        </ul>
+      </nav>
+    </header>
+    <main>
+      <h1>${title}</h1>
+${body}
+    </main>
+  </body>
+</html>
+`;
+}

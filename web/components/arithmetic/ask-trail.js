@@ -1,0 +1,78 @@
+import { css, html, nothing } from "lit";
+
+import { formatNumber } from "../../figures/index.js";
+import { askPatch } from "./asking.js";
+import { nameOf } from "./cell-names.js";
+import { shared } from "../styles.js";
+import { landmark, ViewElement } from "../view-element.js";
+
+/** The numbers passed on the way to the one asked about; each leads back to itself. Fires "state-patch". */
+export class AskTrail extends ViewElement {
+  static styles = [
+    shared,
+    css`
+      ol {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 4px;
+        margin: 0 0 4px;
+        padding: 0;
+        list-style: none;
+      }
+      li {
+        display: flex;
+        gap: 4px;
+        align-items: center;
+        max-width: 100%;
+      }
+      button {
+        overflow-wrap: anywhere;
+        text-align: start;
+      }
+      .arrow {
+        color: var(--muted);
+      }
+      @media (max-width: 60rem) {
+        /* In the sheet every line counts: one line, its end in sight. */
+        ol {
+          flex-wrap: nowrap;
+          overflow-x: auto;
+          margin-inline-end: 48px;
+        }
+        li {
+          flex: none;
+        }
+      }
+    `,
+  ];
+
+  render() {
+    const { t, run, state } = this.view;
+    if (state.trail.length === 0) return nothing;
+    return html`
+      <div role=${landmark(this.view, "navigation")} aria-label=${t("trail-label")}>
+        <ol class="small">
+          ${state.trail.map((cell) => {
+            const value = formatNumber(run.explain(cell.stage, [...cell.index]).value, 4);
+            return html`<li>
+              <button class="link small" @click=${() => this.#back(cell)}>${nameOf(this.view, cell)} = ${value}</button>
+              <span class="arrow" aria-hidden="true">→</span>
+            </li>`;
+          })}
+        </ol>
+      </div>
+    `;
+  }
+
+  updated() {
+    this.renderRoot.querySelector("ol")?.scrollTo({ left: Number.MAX_SAFE_INTEGER });
+  }
+
+  /** @param {import("./asking.js").Cell} cell */
+  #back(cell) {
+    this.send("ask-followed", null);
+    this.patch(askPatch(this.view, cell));
+  }
+}
+
+customElements.define("ask-trail", AskTrail);

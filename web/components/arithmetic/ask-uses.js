@@ -1,0 +1,110 @@
+import { css, html, nothing } from "lit";
+
+import { formatNumber } from "../../figures/index.js";
+import { usesByStage } from "../../figures/measures/uses-by-stage.js";
+import { isSameCell } from "../../state/trail.js";
+import { askPatch, canFollow } from "./asking.js";
+import { nameOf } from "./cell-names.js";
+import { shared } from "../styles.js";
+import { ViewElement } from "../view-element.js";
+import { withSubscripts } from "../words.js";
+
+/** @typedef {import("../../view/view.js").View} View */
+
+/** Who uses the number asked about, stage by stage; the largest of each leads on. Fires "state-patch". */
+export class AskUses extends ViewElement {
+  static styles = [
+    shared,
+    css`
+      h4 {
+        margin: 12px 0 0;
+        font-size: var(--small);
+        font-weight: 600;
+      }
+      ul {
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      li,
+      p {
+        margin: 0;
+        overflow-wrap: anywhere;
+      }
+      button.link {
+        text-align: start;
+      }
+    `,
+  ];
+
+  /** @type {ReturnType<typeof usesByStage>} */
+  #stages = [];
+
+  /** @type {{run: View["run"], cell: View["state"]["cell"]} | null} whose uses these are */
+  #known = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #later;
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.#later);
+  }
+
+  /** Where only the numbers are others, a slider may be moving: what is told of them waits for a pause. */
+  shouldUpdate() {
+    const { run, state } = this.view;
+    clearTimeout(this.#later);
+    if (!this.#known || this.#known.run === run || !isSameCell(this.#known.cell, state.cell)) return true;
+    this.#later = setTimeout(() => {
+      this.#known = null;
+      this.requestUpdate();
+    }, 120);
+    return false;
+  }
+
+  willUpdate() {
+    const { run, state } = this.view;
+    const { cell } = state;
+    // Only for a number that is kept: a pointer passes many.
+    if (!cell || (this.#known?.run === run && isSameCell(this.#known.cell, cell))) return;
+    this.#known = { run, cell };
+    this.#stages = usesByStage(run.uses(cell.stage, [...cell.index]));
+  }
+
+  render() {
+    const { t, state, cell } = this.view;
+    if (!state.cell || !isSameCell(state.cell, cell)) return nothing;
+    return html`
+      <h4>${t("uses-heading")}</h4>
+      ${
+        this.#stages.length === 0
+          ? html`<p class="small muted">${t(state.cell.stage === "output" ? "uses-end" : "uses-none")}</p>`
+          : html`<ul class="small">
+              ${this.#stages.map((stage) => this.#stage(stage))}
+            </ul>`
+      }
+    `;
+  }
+
+  /** @param {ReturnType<typeof usesByStage>[number]} uses */
+  #stage({ stage, count, largest }) {
+    const { t } = this.view;
+    const name = t(`stage-${stage}`) || stage;
+    const value = formatNumber(largest.value, 4);
+    const written = html`${nameOf(this.view, largest)} = ${value}`;
+    const leads = canFollow(this.view, largest)
+      ? html`<button class="link small" @click=${() => this.#go(largest)}>${written}</button>`
+      : html`<span>${written}</span>`;
+    return html`<li>
+      ${withSubscripts(t("uses-count", { name, count }))} ${count > 1 ? t("uses-largest") : ""} ${leads}
+    </li>`;
+  }
+
+  /** @param {import("./asking.js").Cell} cell */
+  #go(cell) {
+    this.send("ask-followed", null);
+    this.patch(askPatch(this.view, cell));
+  }
+}
+
+customElements.define("ask-uses", AskUses);

@@ -1,0 +1,86 @@
+import { html, nothing } from "lit";
+
+import { tokenAt } from "../../view/view.js";
+import { withSubscripts } from "../words.js";
+
+/** @typedef {import("../../view/view.js").View} View */
+/** @typedef {{stage: string, index: readonly number[]}} Cell */
+
+/** @param {string} token */
+export const quoted = (token) => `“${token}”`;
+
+/**
+ * The query and the key of a score, a weight or a bias.
+ * @param {View} view
+ * @param {readonly number[]} index
+ */
+export function tokensOf(view, index) {
+  const [i = 0, j = 0] = index.slice(-2);
+  return { query: quoted(view.queries[i] ?? ""), key: quoted(view.keys[j] ?? "") };
+}
+
+/**
+ * What a cell is called: of which head, and in which row and column.
+ * @param {View} view
+ * @param {Cell} cell
+ */
+function partsOf(view, { stage, index }) {
+  const { t, labels } = view;
+  const shape = view.run.shape(stage);
+  const ofHead = shape.length === 3 || stage === "sink_weight";
+  const [row = 0, column = 0] = stage === "sink_weight" ? [index[1]] : index.slice(-2);
+  const query = tokenAt(view, stage, "row", row);
+  const key = tokenAt(view, stage, "column", column);
+  const name = t(`stage-${stage}`) || stage;
+  const place = stage === "sink_weight" ? "" : placeOf(view, stage, index);
+  const line = shape.length === 1 ? "" : labels.dimensions?.[stage]?.[row];
+  const rowName = query
+    ? quoted(query)
+    : stage.startsWith("rel") && line
+      ? line
+      : shape.length === 1
+        ? ""
+        : String(row + 1);
+  return {
+    name: /_rot$/.test(name) ? name : name.replaceAll("_", " "),
+    head: ofHead ? (index[0] ?? 0) + 1 : 0,
+    count: shape[0] ?? 1,
+    ...(query && key ? { pair: [query, key] } : { pair: null }),
+    where: [rowName, place].filter(Boolean),
+  };
+}
+
+/**
+ * @param {View} view
+ * @param {string} stage
+ * @param {readonly number[]} index
+ */
+const placeOf = (view, stage, index) =>
+  view.dimensionName(stage, index) || view.t("ask-column", { number: (index.at(-1) ?? 0) + 1 });
+
+/**
+ * weights₂(“eat” → “short”), Q₂(“eat”, column 3), Wq(1, column 3), relK(+2, column 1): the head below, then row and
+ * column, by token where they have one.
+ * @param {View} view
+ * @param {Cell} cell
+ */
+export function nameOf(view, cell) {
+  const { name, head, count, pair, where } = partsOf(view, cell);
+  const below = head && count > 1 ? html`<sub>${head}</sub>` : nothing;
+  const inside = pair ? `${quoted(pair[0] ?? "")} → ${quoted(pair[1] ?? "")}` : where.join(", ");
+  return html`${withSubscripts(name)}${below}(${inside})`;
+}
+
+/**
+ * The same in words, for those who listen.
+ * @param {View} view
+ * @param {Cell} cell
+ */
+export function heardName(view, cell) {
+  const { t } = view;
+  const { name: word, head, count, pair, where } = partsOf(view, cell);
+  const kind = count < view.run.spec.heads ? "ask-heard-kv-head" : "ask-heard-head";
+  const name = head ? t(kind, { name: word, head }) : word;
+  if (pair) return t("ask-heard-pair", { name, query: pair[0] ?? "", key: pair[1] ?? "" });
+  return [name, ...where.map((part) => part.replace(/[“”]/g, ""))].join(", ");
+}

@@ -1,0 +1,141 @@
+import { formatNumber, shortNumber } from "../../figures/index.js";
+import { isEdited } from "../../state/edit-numbers.js";
+import { inputsFromState } from "../../state/inputs.js";
+import { defaultState } from "../../state/state.js";
+import { quoted, tokensOf } from "./cell-names.js";
+import { settingOf } from "../stage/setting.js";
+import { tokenAt } from "../../view/view.js";
+
+/** @typedef {import("../../view/view.js").View} View */
+/** @typedef {import("../../engine/explain/explain.js").Explanation} Explanation */
+
+/**
+ * Where a query stands among the keys.
+ * @param {View} view
+ * @param {number} i
+ */
+function placeOfQuery({ run: { spec } }, i) {
+  const { causal, align, n_q, n_k } = spec;
+  return i + (causal && align === 0 ? n_k - n_q : 0);
+}
+
+/**
+ * Who stands where, and how far apart.
+ * @param {View} view
+ * @param {readonly number[]} index
+ */
+function distanceArgs(view, index) {
+  const [i = 0, j = 0] = index.slice(-2);
+  const ahead = j - placeOfQuery(view, i);
+  return { ...tokensOf(view, index), ahead, distance: Math.abs(ahead), places: Math.abs(ahead) };
+}
+
+/**
+ * Where a position bias comes from: distance and slope, or bucket.
+ * @param {View} view
+ * @param {Explanation} account of the bias
+ * @param {readonly number[]} index [head, query, key]
+ */
+export function biasNote(view, { bucket = 0 }, index) {
+  const { position } = settingOf(view);
+  const head = view.run.spec.heads === 1 || index.length < 3 ? 0 : (index[0] ?? 0) + 1;
+  const far = view.t("ask-distance", distanceArgs(view, index));
+  const { sigma, lambda } = view.run.spec;
+  const how = view.t(`ask-bias-${position}`, {
+    ...{ head: head || 1, bucket, sigma: shortNumber(sigma), lambda: shortNumber(lambda) },
+  });
+  return position === "matrix" ? how : `${far} ${how}`;
+}
+
+/**
+ * Which row of relK or relV a pair reads.
+ * @param {View} view
+ * @param {readonly number[]} index
+ * @param {string} table
+ */
+export function relativeNote(view, index, table) {
+  const { clip } = view.run.spec;
+  const args = distanceArgs(view, index);
+  const row = Math.max(-clip, Math.min(clip, args.ahead));
+  return `${view.t("ask-distance", args)} ${view.t("ask-relative", { table, row: view.labels.dimensions?.[table]?.[row + clip] ?? "" })}`;
+}
+
+/**
+ * How far a pair of columns turns.
+ * @param {View} view
+ * @param {Explanation} account
+ */
+export function turnNote(view, { stage, index, terms }) {
+  const { rope_base, d_k, first } = view.run.spec;
+  const [at = 0, pair = 0] = terms[1]?.index ?? [];
+  const positions = view.trace.tensor("positions");
+  const place = positions ? Number(positions.data[at]) : first + at;
+  const speed = rope_base ** ((-2 * pair) / d_k);
+  const token = quoted(tokenAt(view, stage, "row", index[1] ?? 0));
+  const angle = formatNumber(place * speed, 4);
+  return view.t("ask-turn", { token, place, pair: pair + 1, speed: shortNumber(speed), angle });
+}
+
+/**
+ * Where the factor of the scores comes from.
+ * @param {View} view
+ */
+export function scaleNote(view) {
+  const { d_k, scale } = view.run.spec;
+  const { scale: form } = settingOf(view);
+  return form === "usual" ? view.t("ask-scale", { scale: shortNumber(scale), d_k }) : "";
+}
+
+/**
+ * @param {View} view
+ * @param {readonly number[]} index
+ * @param {readonly string[]} [reasons] why a key is hidden
+ */
+export function reasonsText(view, index, reasons = []) {
+  const texts = reasons.map((reason) => view.t(`reason-${reason}`, tokensOf(view, index)));
+  return texts.reduce((first, second) => view.t("reason-join", { first, second }));
+}
+
+/** What is said of inputs that are no embedding and no weight matrix, whatever the recipe. */
+const origins = Object.freeze(
+  /** @type {Record<string, (value: number) => string>} */ ({
+    keep: (value) => (value === 0 ? "ask-input-dropped" : "ask-input-kept"),
+    key_valid: (value) => (value === 0 ? "ask-input-padding" : "ask-input-token"),
+    P: () => "ask-input-place",
+    relK: () => "ask-input-learned",
+    relV: () => "ask-input-learned",
+    bias_table: () => "ask-input-learned",
+    bias_matrix: () => "ask-input-matrix",
+    sink: () => "ask-input-sink",
+  }),
+);
+
+/**
+ * What an input was before it was set by hand.
+ * @param {View} view
+ * @param {string} stage
+ * @param {readonly number[]} index row and column
+ */
+function drawnNumber({ state, engine }, stage, [row = 0, column = 0]) {
+  const { inputs } = inputsFromState({ ...state, edits: defaultState.edits }, engine);
+  const { shape, data } = inputs[stage];
+  return data[row * (shape[1] ?? 1) + column] ?? null;
+}
+
+/**
+ * Where an input comes from.
+ * @param {View} view
+ * @param {Explanation} account
+ */
+export function inputText(view, { stage, index, value }) {
+  const { t, kind, state } = view;
+  const seed = String(state.seed);
+  const origin = origins[stage];
+  if (origin) return t(origin(value), { seed, place: state.first + (index[0] ?? 0) });
+  const was = isEdited(state, stage, index) ? drawnNumber(view, stage, index) : null;
+  if (was !== null) return t("ask-input-edited", { value: formatNumber(was, 4) });
+  if (kind !== "random") return t(`ask-input-${kind}`);
+  const token = tokenAt(view, stage, "row", index[0] ?? 0);
+  if (token) return t("ask-input-embedding", { token, seed });
+  return t("ask-input-weight", { seed });
+}

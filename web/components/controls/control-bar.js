@@ -1,0 +1,218 @@
+import { css, html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
+
+import { limits } from "../../state/limits.js";
+import { control, typed } from "./widgets.js";
+import { controlStyles } from "./styles.js";
+import { firstSight, groups } from "./table.js";
+import { problemText } from "./problem.js";
+import { shared } from "../styles.js";
+import { ViewElement } from "../view-element.js";
+import { kindOf } from "../words.js";
+
+/** Sliders, switches and choices; each is there only while it changes something. Fires "state-patch". */
+export class ControlBar extends ViewElement {
+  static properties = {
+    ...ViewElement.properties,
+    problem: { attribute: false },
+    fields: { attribute: false },
+    open: { state: true },
+  };
+
+  static styles = [
+    shared,
+    controlStyles,
+    css`
+      .more {
+        margin-top: 12px;
+        padding: 16px 20px 0;
+      }
+      .more > p {
+        margin: 0 0 16px;
+      }
+      .groups {
+        columns: 18rem 3;
+        column-gap: 40px;
+      }
+      fieldset {
+        break-inside: avoid;
+        padding-bottom: 24px;
+      }
+      .rest {
+        display: flex;
+        flex: 1 1 100%;
+        flex-wrap: wrap;
+        gap: 0 16px;
+        align-items: baseline;
+      }
+      .kind {
+        margin: 0;
+        line-height: 1.3;
+      }
+      .line label {
+        white-space: nowrap;
+      }
+      .line .text {
+        flex: 1 1 100%;
+      }
+      .line .text input {
+        width: 100%;
+      }
+      .line .choice {
+        grid-template-columns: auto minmax(0, 1fr);
+        width: 19rem;
+      }
+      @media (max-width: 30rem) {
+        .line {
+          display: grid;
+          grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));
+          gap: 8px 16px;
+        }
+        .line > :not(.switch) {
+          grid-column: 1 / -1;
+          width: 100%;
+        }
+        .line > .slider {
+          grid-template-columns: 4rem 1fr auto;
+        }
+        .line > .slider input[type="range"] {
+          width: 100%;
+        }
+        .more {
+          padding: 12px 12px 0;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {import("./problem.js").Problem | null} */
+    this.problem = null;
+    /** @type {readonly string[] | null} these alone are shown; null: those in sight at once, and all others one step away */
+    this.fields = null;
+    this.open = false;
+    /** The text field that was typed in last: where its problem is said. */
+    this.typedIn = "";
+  }
+
+  render() {
+    const { t } = this.view;
+    if (this.fields) return html`<div class="line">${this.fields.map((field) => this.#one(field))}</div>`;
+    return html`
+      <div class="line">
+        ${firstSight.map((field) => control(this, field))}
+        <div class="rest">
+          <button class="link" aria-expanded=${this.open} aria-controls="more" @click=${() => (this.open = !this.open)}>
+            ${t(this.open ? "control-less" : "control-more")}
+          </button>
+          <p class="kind muted small">${kindOf(this.view)}</p>
+        </div>
+      </div>
+      <div id="more" class="more card" ?hidden=${!this.open}>${this.open ? this.#more() : nothing}</div>
+    `;
+  }
+
+  /** @param {string} field */
+  #one(field) {
+    const { t, state } = this.view;
+    if (field === "sentence")
+      return this.#text("sentence", "sentence", t("sentence-label"), state.sentence, (text) => text);
+    if (field === "context") return this.#second();
+    return control(this, field);
+  }
+
+  #more() {
+    if (!this.view.more) return html`<p class="muted">${this.view.t("control-more-awaited")}</p>`;
+    const shown = groups.filter(([, fields]) => fields.some((field) => this.view.controls.includes(field)));
+    return html`
+      <div class="groups">
+        ${shown.map(
+          ([group, fields]) => html`
+            <fieldset id="group-${group}">
+              <legend>${this.view.t(`group-${group}`)}</legend>
+              ${group === "sentences" ? this.#sentences() : fields.map((field) => control(this, field))}
+              ${group === "weights" ? this.#kind() : nothing}
+            </fieldset>
+          `,
+        )}
+      </div>
+    `;
+  }
+
+  /** What is particular about the published example. */
+  #kind() {
+    const { t, state, kind } = this.view;
+    if (kind !== "article") return nothing;
+    return html`
+      <p class="what small muted">${t("kind-article-redraw")}</p>
+      ${state.context === null ? nothing : html`<p class="what small muted">${t("kind-article-context")}</p>`}
+    `;
+  }
+
+  /** A second sentence for keys and values, or more sentences of a batch, which leave no room for each other. */
+  #sentences() {
+    const { t, state } = this.view;
+    const batch = state.context === null ? [...state.batch, ""].slice(0, limits.batch.max) : [];
+    return html`
+      ${this.#second()}
+      ${batch.map((text, at) =>
+        this.#text(
+          `batch-${at}`,
+          "batch",
+          t("batch-label", { number: at + 2 }),
+          text,
+          (typed) => [...state.batch.slice(0, at), typed, ...state.batch.slice(at + 1)].filter((one) => one !== ""),
+          at === batch.length - 1,
+        ),
+      )}
+    `;
+  }
+
+  #second() {
+    const { t, state } = this.view;
+    return this.#text("second", "context", t("context-label"), state.context ?? "", (text) => text || null);
+  }
+
+  /**
+   * @param {string} id
+   * @param {"sentence" | "context" | "batch"} field
+   * @param {string} label
+   * @param {string} value
+   * @param {(text: string) => unknown} toField
+   * @param {boolean} [hinted] whether its explanation is seen, not only heard
+   */
+  #text(id, field, label, value, toField, hinted = true) {
+    const refused = this.problem?.field === field && this.typedIn === id ? this.problem : null;
+    // A second sentence that is there has a field beside the sentence, which says so itself.
+    const isTold = field !== "context" || this.fields !== null || this.view.state.context === null;
+    const problem = isTold ? refused : null;
+    const take = (/** @type {Event} */ event) => {
+      this.typedIn = id;
+      this.patch({ [field]: toField(typed(event)) }, typed(event));
+    };
+    return html`
+      <div class="text">
+        <label for=${id} class="small muted">${label}</label>
+        <input
+          id=${id}
+          type="text"
+          autocomplete="off"
+          .value=${live(problem ? problem.text : value)}
+          aria-invalid=${problem ? "true" : "false"}
+          aria-describedby="${id}-hint ${id}-problem"
+          @input=${(/** @type {Event} */ event) => field === "sentence" && take(event)}
+          @change=${(/** @type {Event} */ event) => field !== "sentence" && take(event)}
+        />
+        <div id="${id}-hint" class="small ${hinted ? "muted" : "only-heard"}">
+          ${this.view.t(`${field}-hint`, { most: limits.tokens.max - this.view.state.padding })}
+        </div>
+        <p id="${id}-problem" class="error small" role="alert" ?hidden=${!problem}>
+          ${problem ? problemText(this.view, problem) : ""}
+        </p>
+      </div>
+    `;
+  }
+}
+
+customElements.define("control-bar", ControlBar);

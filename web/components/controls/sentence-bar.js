@@ -1,0 +1,220 @@
+import { css, html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
+
+import { limits } from "../../state/limits.js";
+import { sentencesOf } from "../../state/sizes.js";
+import { problemText } from "./problem.js";
+import { shared } from "../styles.js";
+import { chipStyles, tokenChips } from "./token-chips.js";
+import { ViewElement } from "../view-element.js";
+
+/** The sentence, its tokens as chips, and the examples. Fires "state-patch" and "state-preset". */
+export class SentenceBar extends ViewElement {
+  static follows = true;
+  static properties = {
+    ...ViewElement.properties,
+    problem: { attribute: false },
+    chosen: { state: true },
+    marking: { state: true },
+  };
+
+  static styles = [
+    shared,
+    chipStyles,
+    css`
+      form {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px 16px;
+        align-items: end;
+      }
+      .second {
+        margin-top: 12px;
+      }
+      .field {
+        flex: 1 1 20rem;
+      }
+      .examples {
+        flex: 0 1 16rem;
+      }
+      @media (max-width: 30rem) {
+        .examples {
+          flex: 1 1 100%;
+        }
+      }
+      label {
+        display: block;
+        color: var(--muted);
+        font-size: var(--small);
+      }
+      input[type="text"],
+      select {
+        width: 100%;
+      }
+      input[type="text"] {
+        font-size: 1.125rem;
+      }
+      fieldset {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px 16px;
+        margin: 12px 0 0;
+        padding: 0;
+        border: 0;
+      }
+      legend {
+        float: left;
+        padding: 0;
+        color: var(--muted);
+        font-size: var(--small);
+        line-height: 24px;
+      }
+      fieldset label {
+        display: flex;
+        gap: 6px;
+        align-items: center;
+        min-height: 24px;
+        color: var(--text);
+      }
+      input[type="radio"] {
+        width: 18px;
+        height: 18px;
+        margin: 3px 0;
+      }
+      .hint {
+        margin: 6px 0 0;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {{field: string, text: string, message: string} | null} what was typed and could not be used */
+    this.problem = null;
+    /** The example that was chosen last, until words are typed. */
+    this.chosen = "";
+    /** Whether a click on a token marks it as padding. */
+    this.marking = false;
+  }
+
+  render() {
+    const { t, state, more } = this.view;
+    return html`
+      <form @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
+        ${this.#textField("sentence", state.sentence)}
+        <div class="examples">
+          <label for="examples">${t("examples-label")}</label>
+          <select id="examples" @change=${this.#choose}>
+            <option value="">${t("examples-choose")}</option>
+            ${(more?.presetGroups ?? []).map(
+              (group) => html`
+                <optgroup label=${t(`examples-${group}`)}>
+                  ${(more?.presets ?? [])
+                    .filter((preset) => preset.group === group)
+                    .map(({ id }) => html`<option value=${id}>${t(`preset-${id}`)}</option>`)}
+                </optgroup>
+              `,
+            )}
+          </select>
+        </div>
+      </form>
+      ${this.#items()} ${this.#chips("tokens-label", this.view.queries, "row")}
+      ${
+        state.context === null
+          ? nothing
+          : html`<form class="second" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
+                ${this.#textField("context", state.context)}
+              </form>
+              ${this.#chips("tokens-context-label", this.view.keys, "column")}`
+      }
+      <p class="hint small muted" role="status" ?hidden=${!this.marking}>${this.marking ? t("mark-hint") : ""}</p>
+    `;
+  }
+
+  /** Which sentence of a batch is walked. */
+  #items() {
+    const { t, state, controls } = this.view;
+    if (!controls.includes("item")) return nothing;
+    return html`
+      <fieldset>
+        <legend>${t("item-label")}</legend>
+        ${sentencesOf(state).map(
+          (sentence, at) => html`
+            <label>
+              <input
+                type="radio"
+                name="item"
+                value=${at}
+                .checked=${live(at === state.item)}
+                @change=${() => this.patch({ item: at })}
+              />
+              ${sentence}
+            </label>
+          `,
+        )}
+      </fieldset>
+    `;
+  }
+
+  /**
+   * @param {"sentence" | "context"} field
+   * @param {string} text
+   */
+  #textField(field, text) {
+    const { t } = this.view;
+    const problem = this.problem?.field === field ? this.problem : null;
+    return html`
+      <div class="field">
+        <label for=${field}>${t(`${field}-label`)}</label>
+        <input
+          id=${field}
+          type="text"
+          autocomplete="off"
+          spellcheck="false"
+          .value=${problem ? problem.text : text}
+          aria-invalid=${problem ? "true" : "false"}
+          aria-describedby="${field}-hint ${field}-problem"
+          @input=${(/** @type {InputEvent} */ event) => this.#type(field, event)}
+        />
+        <div id="${field}-hint" class="only-heard">
+          ${t("sentence-hint", { most: limits.tokens.max - this.view.state.padding })}
+        </div>
+        <p id="${field}-problem" class="error small" role="alert" ?hidden=${!problem}>
+          ${problem ? problemText(this.view, problem) : ""}
+        </p>
+      </div>
+    `;
+  }
+
+  /**
+   * @param {string} label
+   * @param {string[]} tokens
+   * @param {"row" | "column"} axis
+   */
+  #chips(label, tokens, axis) {
+    const { view, marking } = this;
+    const patch = (/** @type {Record<string, unknown>} */ change) => this.patch(change);
+    return tokenChips({ view, label: view.t(label), tokens, axis, marking, patch }, () => (this.marking = !marking));
+  }
+
+  /**
+   * @param {"sentence" | "context"} field
+   * @param {InputEvent} event
+   */
+  #type(field, event) {
+    const text = /** @type {HTMLInputElement} */ (event.target).value;
+    this.chosen = "";
+    // Without a second sentence the first attends to itself.
+    this.patch({ [field]: field === "context" && text === "" ? null : text }, text);
+  }
+
+  /** @param {Event} event */
+  #choose(event) {
+    const select = /** @type {HTMLSelectElement} */ (event.target);
+    if (select.value) this.send("state-preset", { id: select.value });
+    // It stays chosen, so that the arrow keys go on from here.
+    this.chosen = select.value;
+  }
+}
+
+customElements.define("sentence-bar", SentenceBar);

@@ -1,0 +1,147 @@
+import { css, html, nothing } from "lit";
+
+import { isKeySide } from "../../state/stages.js";
+import { padToken } from "../../state/tokens.js";
+import { tokenAt } from "../../view/view.js";
+
+/** @typedef {import("../../view/view.js").View} View */
+/**
+ * @typedef {object} Chips
+ * @property {View} view
+ * @property {string} label what the list is called
+ * @property {readonly string[]} tokens
+ * @property {"row" | "column"} axis of the scores: queries, or keys of a second sentence
+ * @property {boolean} marking whether a click marks a key as padding
+ * @property {(change: Record<string, unknown>) => void} patch
+ */
+
+export const chipStyles = css`
+  ul {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  li {
+    max-width: 100%;
+  }
+  li button {
+    max-width: 100%;
+    min-height: 32px;
+    overflow-wrap: anywhere;
+    padding: 2px 12px;
+    border-radius: 8px;
+  }
+  li button.row {
+    padding: 1px 11px;
+    border: 2px solid var(--accent);
+  }
+  li button.column {
+    border-color: var(--accent);
+    border-style: dashed;
+  }
+  li button.pad {
+    color: var(--muted);
+    font-style: italic;
+  }
+  li button.ignored {
+    text-decoration: line-through;
+  }
+  li button.ignored:not([aria-pressed]) {
+    color: var(--muted);
+  }
+  .tokens {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px 12px;
+    align-items: center;
+    margin-top: 12px;
+  }
+`;
+
+/**
+ * A sentence's tokens: each can be asked about, or marked as padding.
+ * @param {Chips} chips
+ * @param {() => void} turn turns marking on and off
+ */
+export function tokenChips(chips, turn) {
+  const { view, label, tokens, axis, marking } = chips;
+  const areKeys = axis === "column" || view.state.context === null;
+  return html`
+    <div class="tokens">
+      <ul aria-label=${label}>
+        ${tokens.map((token, at) => html`<li>${areKeys && marking ? mark(chips, token, at) : chip(chips, token, at)}</li>`)}
+      </ul>
+      ${
+        areKeys
+          ? html`<button id="mark" class="link small" @click=${turn}>
+              ${view.t(marking ? "mark-done" : "mark-padding")}
+            </button>`
+          : nothing
+      }
+    </div>
+  `;
+}
+
+/**
+ * A token that is asked about.
+ * @param {Chips} chips
+ * @param {string} token
+ * @param {number} at
+ */
+function chip({ view, axis, patch }, token, at) {
+  const { t, cell, state } = view;
+  const asked = cell ? cell.index.slice(-2) : [];
+  const second = axis === "column";
+  const isRow = cell !== null && asked[0] === at && tokenAt(view, cell.stage, "row", at) === token;
+  const isColumn = cell !== null && asked[1] === at && tokenAt(view, cell.stage, "column", at) === token;
+  const crossed = state.context !== null;
+  const mark = !second && isRow ? "row" : isColumn && (second || !crossed) ? "column" : "";
+  const isIgnored = (second || !crossed) && state.ignored.includes(at);
+  return html`<button
+    class="${mark} ${token === padToken ? "pad" : ""} ${isIgnored ? "ignored" : ""}"
+    aria-current=${mark ? "true" : nothing}
+    aria-label=${t(isIgnored ? "token-ask-ignored" : "token-ask", { token, number: at + 1 })}
+    @click=${() => patch(questionAbout(view, at, axis))}
+  >
+    ${token}
+  </button>`;
+}
+
+/**
+ * A key that is a word, or is to count as padding.
+ * @param {Chips} chips
+ * @param {string} token
+ * @param {number} at
+ */
+function mark({ view: { t, state }, patch }, token, at) {
+  const isIgnored = state.ignored.includes(at);
+  const others = state.ignored.filter((key) => key !== at);
+  return html`<button
+    class="${token === padToken ? "pad" : ""} ${isIgnored ? "ignored" : ""}"
+    ?disabled=${token === padToken}
+    aria-pressed=${isIgnored}
+    aria-label=${t("token-mark", { token, number: at + 1 })}
+    @click=${() => patch({ ignored: isIgnored ? others : [...others, at].sort((a, b) => a - b) })}
+  >
+    ${token}
+  </button>`;
+}
+
+/**
+ * The token's row (or, of the second sentence, column) of the stage in view.
+ * @param {View} view
+ * @param {number} at
+ * @param {"row" | "column"} axis
+ */
+function questionAbout({ state, run, cell }, at, axis) {
+  const stage = isKeySide(state.stage) || axis === "row" ? state.stage : "weights";
+  const shape = run.shape(stage);
+  const head = state.head === "all" ? 0 : state.head;
+  const old = cell?.stage === stage ? [...cell.index] : shape.map((_, r) => (r === 0 && shape.length === 3 ? head : 0));
+  const place = axis === "row" || stage !== "weights" ? old.length - 2 : old.length - 1;
+  const index = old.map((i, r) => (r === place ? Math.min(at, (shape[r] ?? 1) - 1) : i));
+  return { stage, cell: { stage, index } };
+}

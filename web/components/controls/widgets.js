@@ -1,0 +1,254 @@
+import { html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
+
+import { limits } from "../../state/limits.js";
+import { complete, optionsOf, startOf, stopsOf, symbols } from "./table.js";
+import { withSubscripts } from "../words.js";
+
+/** @typedef {import("../../view/view.js").View} View */
+/**
+ * Who shows a control: the bar itself.
+ * @typedef {{view: View, problem: import("./problem.js").Problem | null,
+ *   patch(patch: Record<string, unknown>, text?: string): void}} Host
+ */
+
+/**
+ * The control of a field, nothing where it would change nothing.
+ * @param {Host} host
+ * @param {string} field
+ */
+export function control(host, field) {
+  if (!host.view.controls.includes(/** @type {keyof View["state"]} */ (field))) return nothing;
+  if (field in startOf) return optional(host, field);
+  if (field in stopsOf) return slider(host, field);
+  if (field in optionsOf) return choice(host, field);
+  return field.endsWith("seed") ? seed(host, field) : toggle(host, field);
+}
+
+/**
+ * @param {View} view
+ * @param {string} field
+ */
+const valueOf = ({ state }, field) => /** @type {Record<string, unknown>} */ (state)[field];
+
+/** @param {Event} event */
+export const typed = (event) => /** @type {HTMLInputElement} */ (event.target).value;
+
+/** An emptied field is not 0. @param {string} text */
+const numberOf = (text) => (text.trim() === "" ? NaN : Number(text));
+
+/**
+ * @param {View} view
+ * @param {string} field
+ */
+const labelOf = ({ t }, field) =>
+  withSubscripts(t(symbols.includes(field) ? `control-${field}-short` : `control-${field}`));
+
+/**
+ * The explanation of a control, and what was wrong with what it was given last.
+ * @param {Host} host
+ * @param {string} field
+ * @param {string} [id] of the message
+ */
+function what({ view, problem }, field, id = `control-${field}-hint`) {
+  const own = problem?.field === field ? problem.message : "";
+  const { heads, kv_heads } = view.state;
+  const hint = view.t(id, { each: heads / (kv_heads ?? heads) });
+  return html`
+    <span class="what small muted" id="${field}-what">${withSubscripts(hint)}</span>
+    <p class="what error small" id="${field}-problem" role="alert" ?hidden=${own === ""}>${own}</p>
+  `;
+}
+
+/**
+ * @param {Host} host
+ * @param {string} field
+ */
+function slider(host, field) {
+  const { view } = host;
+  const state = view.state;
+  const value = Number(valueOf(view, field) ?? (field === "kv_heads" ? state.heads : NaN));
+  return html`
+    <div class="slider">
+      <label for=${field}>${labelOf(view, field)}</label>
+      ${range(host, field, value, view.t(`control-${field}`))} ${what(host, field)}
+    </div>
+  `;
+}
+
+/**
+ * The slider itself, and the number it stands at: a field of its own where the stops leave numbers out.
+ * @param {Host} host
+ * @param {string} field
+ * @param {number} value
+ * @param {string} label
+ */
+function range(host, field, value, label) {
+  const { view } = host;
+  const stops = stopsOf[field]?.(view.state) ?? [];
+  const at = nearestStop(stops, value);
+  const text = field === "kv_heads" ? sharing(view, value) : String(value);
+  return html`
+    <input
+      id=${field}
+      type="range"
+      min="0"
+      max=${stops.length - 1}
+      .value=${live(String(at))}
+      aria-label=${label}
+      aria-valuetext=${text}
+      aria-describedby="${field}-what"
+      @input=${(/** @type {Event} */ event) => host.patch({ [field]: stops[Number(typed(event))] })}
+    />
+    ${complete.includes(field) ? html`<output for=${field}>${text}</output>` : number(host, field, value, label)}
+  `;
+}
+
+/**
+ * @param {number[]} stops
+ * @param {number} value
+ */
+function nearestStop(stops, value) {
+  const distances = stops.map((stop) => Math.abs(stop - value));
+  return distances.indexOf(Math.min(...distances));
+}
+
+/**
+ * Which kind of sharing a number of key/value heads is.
+ * @param {View} view
+ * @param {number} count
+ */
+function sharing({ t, state }, count) {
+  const kind = count === state.heads ? "multi-head" : count === 1 ? "multi-query" : "grouped";
+  return t(`control-kv_heads-${kind}`, { count });
+}
+
+/**
+ * @param {Host} host
+ * @param {string} field
+ * @param {number} value
+ * @param {string} label
+ */
+function number(host, field, value, label) {
+  const { min, max } = limits[/** @type {keyof typeof limits} */ (field)];
+  const problem = host.problem?.field === field && host.problem.text !== "" ? host.problem : null;
+  return html`<input
+    id="${field}-value"
+    type="number"
+    min=${min}
+    max=${max}
+    step="any"
+    .value=${live(problem ? problem.text : String(value))}
+    aria-label=${label}
+    aria-invalid=${problem ? "true" : "false"}
+    aria-describedby="${field}-what ${field}-problem"
+    @change=${(/** @type {Event} */ event) => host.patch({ [field]: numberOf(typed(event)) }, typed(event))}
+  />`;
+}
+
+/**
+ * A switch, which reveals its value.
+ * @param {Host} host
+ * @param {string} field
+ */
+function optional(host, field) {
+  const { view } = host;
+  const value = valueOf(view, field);
+  const start = () => startOf[field]?.(view.state) ?? 0;
+  return html`
+    <div class="optional">
+      <input
+        id="${field}-on"
+        type="checkbox"
+        aria-describedby="${field}-what"
+        .checked=${live(value !== null)}
+        @change=${(/** @type {Event} */ event) =>
+          host.patch({ [field]: /** @type {HTMLInputElement} */ (event.target).checked ? start() : null })}
+      />
+      <label for="${field}-on">${withSubscripts(view.t(`control-${field}`))}</label>
+      ${
+        value === null
+          ? nothing
+          : html`<div class="value">${range(host, field, Number(value), view.t(`control-${field}`))}</div>`
+      }
+      ${what(host, field)}
+    </div>
+  `;
+}
+
+/**
+ * @param {Host} host
+ * @param {string} field
+ */
+function toggle(host, field) {
+  const { view } = host;
+  return html`
+    <div class="switch">
+      <input
+        id=${field}
+        type="checkbox"
+        aria-describedby="${field}-what"
+        .checked=${live(valueOf(view, field) === true)}
+        @change=${(/** @type {Event} */ event) =>
+          host.patch({ [field]: /** @type {HTMLInputElement} */ (event.target).checked })}
+      />
+      <label for=${field}>${labelOf(view, field)}</label>
+      ${what(host, field)}
+    </div>
+  `;
+}
+
+/**
+ * @param {Host} host
+ * @param {string} field
+ */
+function choice(host, field) {
+  const { view } = host;
+  const value = valueOf(view, field) ?? "none";
+  return html`
+    <div class="choice">
+      <label for=${field}>${labelOf(view, field)}</label>
+      <select
+        id=${field}
+        aria-describedby="${field}-what"
+        @change=${(/** @type {Event} */ event) => host.patch(chosen(field, typed(event)))}
+      >
+        ${(optionsOf[field] ?? []).map(
+          (option) =>
+            html`<option value=${option} .selected=${live(option === value)}>
+              ${view.t(`option-${field}-${option}`)}
+            </option>`,
+        )}
+      </select>
+      ${what(host, field, field === "position" || field === "mask_mode" ? `control-${field}-hint-${value}` : undefined)}
+    </div>
+  `;
+}
+
+/**
+ * An alignment is of a causal mask, so choosing one asks for the mask.
+ * @param {string} field
+ * @param {string} option
+ */
+const chosen = (field, option) =>
+  field === "align" ? (option === "none" ? { align: null } : { align: option, causal: true }) : { [field]: option };
+
+/**
+ * @param {Host} host
+ * @param {string} field
+ */
+function seed(host, field) {
+  const { view } = host;
+  const { min, max } = limits[/** @type {"seed" | "dropout_seed"} */ (field)];
+  const value = Number(valueOf(view, field));
+  return html`
+    <div class="slider seed">
+      <label for="${field}-value">${labelOf(view, field)}</label>
+      ${number(host, field, value, view.t(`control-${field}`))}
+      <button id="${field}-next" @click=${() => host.patch({ [field]: value === max ? min : value + 1 })}>
+        ${view.t("control-seed-next")}
+      </button>
+      ${what(host, field)}
+    </div>
+  `;
+}

@@ -1,0 +1,224 @@
+import { css, html, nothing } from "lit";
+
+import { headThumbnails } from "../../figures/index.js";
+import { headIn, queryHead } from "../../state/stages.js";
+import { showScene } from "./show-scene.js";
+import { shared } from "../styles.js";
+import { ViewElement } from "../view-element.js";
+import { headsOf } from "../../view/view.js";
+
+/** More heads than this are named by their numbers alone. */
+const FEW_HEADS = 6;
+
+/** Pictures on a line. */
+const across = 8;
+
+/** Px that a picture may be wide and high: on one line, on several, at least; and beside it, for its frame and a gap. */
+const room = Object.freeze({ most: 72, many: 52, least: 16, beside: 18 });
+
+/**
+ * All heads of the stage in view at once, small, to choose the one that is drawn large; where the figure itself shows all,
+ * their names alone. Fires "state-patch".
+ */
+export class HeadPicker extends ViewElement {
+  static follows = true;
+  static properties = { ...ViewElement.properties, width: { attribute: false }, zoom: { attribute: false } };
+
+  static styles = [
+    shared,
+    css`
+      fieldset {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px;
+        min-width: 0;
+        margin: 0 0 12px;
+        padding: 0;
+        border: 0;
+      }
+      .pictures {
+        display: grid;
+        grid-auto-flow: column;
+        gap: 6px;
+      }
+      .pictures.lines {
+        grid-template-columns: repeat(8, auto);
+        grid-auto-flow: row;
+      }
+      label {
+        position: relative;
+        display: flex;
+        flex-direction: column;
+        gap: 4px;
+        align-items: center;
+        justify-content: center;
+        min-width: 28px;
+        min-height: 32px;
+        padding: 4px;
+        border: 1px solid var(--hairline);
+        border-radius: 8px;
+        background: var(--panel);
+        cursor: pointer;
+        font-size: var(--small);
+        line-height: 1.2;
+        text-align: center;
+      }
+      .plain {
+        min-width: 34px;
+        padding: 2px 14px;
+        border-radius: 18px;
+        font-size: 1rem;
+      }
+      fieldset:has(.pictures) .plain {
+        border-radius: 8px;
+      }
+      label:hover {
+        border-color: var(--control);
+      }
+      label:has(input:checked) {
+        border-color: var(--text);
+        outline: 1px solid var(--text);
+      }
+      label.plain:has(input:checked) {
+        background: var(--text);
+        color: var(--panel);
+      }
+      label:has(input:focus-visible) {
+        outline: 2px solid var(--accent);
+        outline-offset: 2px;
+      }
+      /* The whole tile is the target. */
+      input {
+        position: absolute;
+        inset: 0;
+        width: 100%;
+        height: 100%;
+        margin: 0;
+        opacity: 0;
+        cursor: pointer;
+      }
+      canvas {
+        display: block;
+        margin: auto;
+      }
+      @media (forced-colors: active) {
+        label:has(input:checked) {
+          forced-color-adjust: none;
+          border-color: Highlight;
+          outline-color: Highlight;
+          background: Highlight;
+          color: HighlightText;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** Px there are; zoom: pictures are drawn for type of 16 px and grow with it. */
+    this.width = 0;
+    this.zoom = 1;
+  }
+
+  /** With the figure that it stands above, which else would jump. */
+  scheduleUpdate() {
+    return this.hasUpdated ? super.scheduleUpdate() : this.performUpdate();
+  }
+
+  render() {
+    const { t, state } = this.view;
+    const heads = headsOf(this.view, state.stage);
+    if (heads < 2) return nothing;
+    const all = state.head === "all";
+    const shown = all ? "all" : headIn(this.view.run.spec, state.stage, Number(state.head));
+    const short = heads > FEW_HEADS && this.view.headNames.length === 0;
+    const tiles = Array.from({ length: heads }, (_, head) => this.#tile(head, shown, short));
+    return html`
+      <fieldset role="radiogroup" aria-label=${t("heads-label")}>
+        <label class="plain">
+          <input type="radio" name="head" value="all" .checked=${all} @change=${() => this.patch({ head: "all" })} />
+          ${t("head-all")}
+        </label>
+        ${all ? tiles : html`<div class="pictures ${heads > across ? "lines" : ""}">${tiles}</div>`}
+      </fieldset>
+    `;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    const before = /** @type {import("../../view/view.js").View | undefined} */ (changed.get("view"));
+    const { trace, theme, state } = this.view;
+    const same = before?.trace === trace && before.theme === theme && before.state.stage === state.stage;
+    if (
+      same &&
+      !changed.has("width") &&
+      !changed.has("zoom") &&
+      (before.state.head === "all") === (state.head === "all")
+    )
+      return;
+    this.#makeRoom();
+    if (before) this.#paint();
+    else void this.view.later().then(() => this.#paint()); // the figure comes first
+  }
+
+  /**
+   * @param {number} head of the stage: of keys and values, one that several query heads may read
+   * @param {number | "all"} shown
+   * @param {boolean} short
+   */
+  #tile(head, shown, short) {
+    const { state, run } = this.view;
+    const name = this.#name(head);
+    const inView = state.head === "all" ? 0 : state.head;
+    return html`<label class=${state.head === "all" ? "plain" : ""}>
+      <input
+        type="radio"
+        name="head"
+        value=${head}
+        aria-label=${name}
+        .checked=${shown === head}
+        @change=${() => this.patch({ head: queryHead(run.spec, state.stage, head, inView) })}
+      />
+      ${state.head === "all" ? nothing : html`<canvas aria-hidden="true"></canvas>`}
+      <span>${short ? head + 1 : name}</span>
+    </label>`;
+  }
+
+  /** @param {number} head */
+  #name(head) {
+    const { t, headNames, run, state } = this.view;
+    if (headsOf(this.view, state.stage) < run.spec.heads) return t("head-shared", { number: head + 1 });
+    return headNames[head] ?? t("head-one", { number: head + 1 });
+  }
+
+  get #canvases() {
+    return this.renderRoot.querySelectorAll("canvas");
+  }
+
+  /** The side of a picture, for type of 16 px. */
+  get #size() {
+    const count = this.#canvases.length;
+    const fitting = this.width / this.zoom / Math.min(count, across) - room.beside;
+    return Math.max(room.least, Math.min(count > across ? room.many : room.most, Math.floor(fitting)));
+  }
+
+  /** What is below stands where it will when the pictures are there. */
+  #makeRoom() {
+    const side = `${this.#size * this.zoom}px`;
+    for (const { style } of this.#canvases) style.width = style.height = side;
+  }
+
+  #paint() {
+    const canvases = this.#canvases;
+    const { run, trace, theme, state } = this.view;
+    if (canvases.length === 0 || !this.isConnected || run.isFree) return;
+    const size = this.#size;
+    const pictures = headThumbnails({ stage: state.stage, trace, width: size, height: size, theme });
+    canvases.forEach((canvas, at) => {
+      const picture = pictures[at];
+      if (picture) showScene(canvas, picture, this.zoom);
+    });
+  }
+}
+
+customElements.define("head-picker", HeadPicker);

@@ -1,0 +1,35 @@
+import { Player } from "./player.js";
+
+/** How the asked number comes about, step by step. Fires "motion-step" with the step, 0 for the result. */
+export class MotionPlayer extends Player {
+  static properties = { ...Player.properties, motion: { attribute: false }, step: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {import("../../figures/scene/motion.js").Motion} */
+    this.motion = { steps: 0, momentAt: () => ({ shown: new Map(), lit: [], note: { id: "", args: {} } }) };
+    this.step = 0;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("motion")) this.pause();
+  }
+
+  place() {
+    const { t } = this.view;
+    const { steps } = this.motion;
+    const said = t("motion-count", { step: this.step, steps });
+    const note = this.step > 0 ? this.motion.momentAt(this.step).note : null;
+    const label = t("motion-label");
+    const says = note ? `${said} · ${t(note.id, note.args)}` : label;
+    return { at: this.step, first: 1, last: steps, rest: 0, label, says, said };
+  }
+
+  /** @param {number} step */
+  show(step) {
+    this.send("motion-step", { step });
+  }
+}
+
+customElements.define("motion-player", MotionPlayer);

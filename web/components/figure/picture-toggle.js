@@ -1,0 +1,27 @@
+import { html, nothing } from "lit";
+
+import { choices } from "../../state/fields.js";
+import { canDrawLines } from "../../view/head-view.js";
+
+/** @typedef {import("../../view/view.js").View} View */
+/** @typedef {(patch: Record<string, unknown>) => void} Patch */
+
+/**
+ * Matrix or lines, where weights are looked at.
+ * @param {View} view
+ * @param {Patch} patch
+ */
+export function pictureChoice({ t, state }, patch) {
+  if (!canDrawLines(state.stage)) return nothing;
+  return html`
+    <fieldset class="heads" role="group" aria-label=${t("picture-label")}>
+      ${choices.picture.map(
+        (picture) => html`
+          <button aria-pressed=${state.picture === picture} @click=${() => patch({ picture })}>
+            ${t(`picture-${picture}`)}
+          </button>
+        `,
+      )}
+    </fieldset>
+  `;
+}

@@ -1,0 +1,79 @@
+import { canvasMeasure, paintCanvas } from "../../figures/index.js";
+import { svgOf } from "../../figures/painters/svg.js";
+import { drawsLines, headLinesOf } from "../../view/head-view.js";
+import { sceneOf } from "../../view/view.js";
+
+/** @typedef {import("../../view/view.js").View} View */
+/** @typedef {import("../../figures/types.js").Scene} Scene */
+/** @typedef {(room: {width: number, measure: import("../../figures/types.js").Measure}) => Scene} Draw */
+
+/** As wide as a figure may get in a file, in px. */
+const width = 960;
+
+/** Around a figure in a file, in px: there it has no page around it. */
+const margin = 16;
+
+/** Pixels of a PNG for each px. */
+const ratio = 2;
+
+/**
+ * A figure at the size that it has in a file, whatever room the window has.
+ * @param {Draw} draw
+ * @returns {Scene | null} null where this browser has no canvas to measure words with
+ */
+export function toSave(draw) {
+  const context = document.createElement("canvas").getContext("2d");
+  return context && draw({ width, measure: canvasMeasure(context) });
+}
+
+/** @param {View} view @returns {Draw} the stage in view, as matrices or, where the reader wants them, lines */
+const drawingOf = (view) => (room) => (drawsLines(view) ? headLinesOf(view, room) : sceneOf(view, room));
+
+/**
+ * @param {Scene} scene
+ * @param {string} title
+ * @returns {string} a standalone SVG document
+ */
+export const savedSvg = (scene, title) => svgOf(scene, { title, background: true, margin });
+
+/**
+ * @param {Scene} scene
+ * @returns {Promise<Blob | null>} a PNG with two pixels to each px; null where it is too large for this browser
+ */
+export async function pngOf(scene) {
+  const painted = canvasOf(scene.width, scene.height);
+  const framed = canvasOf(scene.width + 2 * margin, scene.height + 2 * margin);
+  const [inside, around] = [painted.getContext("2d"), framed.getContext("2d")];
+  if (!inside || !around) return null;
+  paintCanvas(inside, scene, { ratio });
+  around.fillStyle = scene.background;
+  around.fillRect(0, 0, framed.width, framed.height);
+  around.drawImage(painted, margin * ratio, margin * ratio);
+  return new Promise((done) => framed.toBlob(done, "image/png"));
+}
+
+/** @param {number} width px @param {number} height */
+function canvasOf(width, height) {
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.ceil(width) * ratio;
+  canvas.height = Math.ceil(height) * ratio;
+  return canvas;
+}
+
+/**
+ * @param {View} view
+ * @returns {string | null} a standalone SVG document
+ */
+export function sceneSvg(view) {
+  const scene = toSave(drawingOf(view));
+  return scene && savedSvg(scene, `${view.t(`stage-${view.state.stage}-title`)}: ${view.queries.join(" ")}`);
+}
+
+/**
+ * @param {View} view
+ * @returns {Promise<Blob | null>}
+ */
+export async function scenePng(view) {
+  const scene = toSave(drawingOf(view));
+  return scene && pngOf(scene);
+}

@@ -1,0 +1,66 @@
+import { css, html, LitElement } from "lit";
+
+import { download } from "../download.js";
+import { pngOf, savedSvg, toSave } from "./scene-image.js";
+import { shared } from "../styles.js";
+
+/** Saves an experiment's figure as SVG or PNG: the same scene, as wide as suits a page of paper. */
+export class SceneSave extends LitElement {
+  static properties = {
+    t: { attribute: false },
+    draw: { attribute: false },
+    label: { attribute: false },
+    file: { attribute: false },
+    problem: { state: true },
+  };
+
+  static styles = [
+    shared,
+    css`
+      div {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 12px;
+        align-items: baseline;
+        margin-top: 4px;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.t = /** @type {import("../../view/view.js").View["t"]} */ (/** @type {unknown} */ (undefined));
+    this.draw = /** @type {import("./scene-image.js").Draw | null} */ (null);
+    /** What the figure shows, in words: the file's title. */
+    this.label = "";
+    /** The file's name, without its ending and what all names begin with. */
+    this.file = "";
+    this.problem = "";
+  }
+
+  render() {
+    const { t, label } = this;
+    return html`
+      <div class="small muted" role="group" aria-label=${t("export-save-figure", { name: label })}>
+        <span aria-hidden="true">${t("export-save-as")}</span>
+        <button class="link" data-kind="svg" @click=${() => this.#svg()}>SVG</button>
+        <button class="link" data-kind="png" @click=${() => this.#png()}>PNG</button>
+        <span role="alert">${this.problem}</span>
+      </div>
+    `;
+  }
+
+  #svg() {
+    const scene = this.draw && toSave(this.draw);
+    if (scene) download(`attention-${this.file}.svg`, savedSvg(scene, this.label), "image/svg+xml");
+  }
+
+  async #png() {
+    const scene = this.draw && toSave(this.draw);
+    const image = scene && (await pngOf(scene));
+    this.problem = image ? "" : this.t("export-png-large");
+    if (image) download(`attention-${this.file}.png`, image);
+  }
+}
+
+customElements.define("scene-save", SceneSave);

@@ -1,0 +1,95 @@
+import { html } from "lit";
+
+import { tableOf } from "../../figures/index.js";
+
+/** @typedef {import("../../figures/types.js").Matrix} Matrix */
+/** @typedef {import("../../figures/types.js").Cell} Cell */
+/** @typedef {(event: any, cell: Cell) => void} Handler */
+
+/** Keys that move inside a grid. */
+const moves = /** @type {const} */ ({
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+  Home: "home",
+  End: "end",
+  PageUp: "previous",
+  PageDown: "next",
+});
+
+/**
+ * Where a key leads inside a grid; Ctrl with Home and End goes to the corners.
+ * @param {KeyboardEvent} event
+ * @returns {"first" | "last" | (typeof moves)[keyof typeof moves] | undefined}
+ */
+export function moveOf({ key, ctrlKey, metaKey, altKey }) {
+  if (ctrlKey && (key === "Home" || key === "End")) return key === "Home" ? "first" : "last";
+  return ctrlKey || metaKey || altKey ? undefined : moves[/** @type {keyof typeof moves} */ (key)];
+}
+
+/**
+ * A matrix as a real table, which is what the keyboard and screen readers use: one tab stop, arrow keys inside.
+ * @param {Matrix} matrix
+ * @param {{asked: Cell | null, stop: Cell | null, corner: string, onKey: Handler, onFocus: Handler, onClick: Handler}} how
+ *   asked: the cell whose arithmetic is shown; stop: the cell that Tab leads to, the first unless given
+ */
+export function figureTable(matrix, { asked, stop, corner, onKey, onFocus, onClick }) {
+  const table = tableOf(matrix, 4);
+  const keyOf = (/** @type {Cell | null} */ cell) => (cell?.stage === matrix.stage ? cell.index.join() : undefined);
+  const keys = new Set(table.rows.flatMap((row) => row.cells.map((cell) => cell.index.join())));
+  const first = table.rows[0]?.cells[0]?.index.join();
+  const stopKey = keyOf(stop);
+  const tabStop = stopKey !== undefined && keys.has(stopKey) ? stopKey : first;
+  const askedKey = keyOf(asked);
+  // There are hundreds of cells before anyone has asked: none listens itself, and none has a text that lit looks after.
+  const cellOf = (/** @type {import("../../figures/painters/table.js").TableCell} */ { stage, index, text }) => {
+    const key = index.join();
+    return html`<td
+      role="gridcell"
+      tabindex=${key === tabStop ? 0 : -1}
+      aria-selected=${key === askedKey}
+      data-cell=${`${stage} ${key}`}
+      .textContent=${text}
+    ></td>`;
+  };
+  const heard = (/** @type {Handler} */ react) => (/** @type {Event} */ event) => {
+    const cell = cellOfEvent(event);
+    if (cell) react(event, cell);
+  };
+  return html`
+    <table
+      role="grid"
+      aria-label=${table.caption}
+      data-matrix=${matrix.id}
+      @focusin=${heard(onFocus)}
+      @click=${heard(onClick)}
+      @keydown=${heard(onKey)}
+    >
+      <caption .textContent=${table.caption}></caption>
+      <thead>
+        <tr>
+          ${corner ? html`<th scope="col" .textContent=${corner}></th>` : html`<td></td>`}
+          ${table.columns.map((column) => html`<th scope="col" .textContent=${column}></th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${table.rows.map(
+          (row) =>
+            html`<tr>
+              <th scope="row" .textContent=${row.header}></th>
+              ${row.cells.map(cellOf)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  `;
+}
+
+/** @param {Event} event in a table @returns {Cell | null} the cell it happened in */
+function cellOfEvent({ target }) {
+  const name = /** @type {HTMLElement} */ (target).closest("td")?.dataset.cell;
+  if (!name) return null;
+  const [stage = "", index = ""] = name.split(" ");
+  return { stage, index: index.split(",").map(Number) };
+}

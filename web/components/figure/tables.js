@@ -1,0 +1,109 @@
+import { html, nothing } from "lit";
+import { guard } from "lit/directives/guard.js";
+import { createRef, ref } from "lit/directives/ref.js";
+
+import { figureTable } from "./table.js";
+
+/** @typedef {import("../../figures/types.js").Matrix} Matrix */
+/** @typedef {import("../../figures/types.js").Cell} Cell */
+/** @typedef {import("./table.js").Handler} Handler */
+
+/** More numbers than this are made into tables on request only. */
+const MANY = 4000;
+
+/**
+ * The tables behind a figure. They follow when the reader pauses and the browser is idle, so that a slider's every step
+ * need not rewrite a thousand cells; and at once where a reader is about to need them.
+ */
+export class FigureTables {
+  #host;
+  #box = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #later;
+  /** @type {readonly Matrix[]} the figure's */
+  #latest = [];
+  /** @type {readonly Matrix[]} those that the tables show */
+  matrices = [];
+  /** Whether they are seen, not only heard. */
+  shown = false;
+
+  /** @param {import("../view-element.js").ViewElement} host */
+  constructor(host) {
+    this.#host = host;
+    host.addController(this);
+    host.addEventListener("focusin", () => this.#now());
+  }
+
+  hostDisconnected() {
+    clearTimeout(this.#later);
+  }
+
+  /** @param {readonly Matrix[]} matrices */
+  follow(matrices) {
+    this.#latest = matrices;
+    clearTimeout(this.#later);
+    this.#later = setTimeout(async () => {
+      await this.#host.view.later();
+      if (this.#latest === matrices) this.#now();
+    }, 120);
+  }
+
+  #now() {
+    if (this.matrices === this.#latest) return;
+    this.matrices = this.#latest;
+    this.#host.requestUpdate();
+  }
+
+  #toggle() {
+    this.#now();
+    this.shown = !this.shown;
+    this.#host.requestUpdate();
+    this.#box.value?.scrollTo({ left: 0, top: 0 });
+  }
+
+  /** Whether there are too many numbers for tables that nobody has asked for. */
+  get wait() {
+    return !this.shown && this.matrices.reduce((sum, { rows, columns }) => sum + rows * columns, 0) > MANY;
+  }
+
+  /** @param {EventTarget | null} target */
+  has(target) {
+    return target instanceof Node && this.#box.value?.contains(target);
+  }
+
+  /** @param {Cell} cell */
+  focus({ stage, index }) {
+    const shown = this.#box.value?.querySelector(`td[data-cell="${stage} ${index.join()}"]`);
+    if (shown instanceof HTMLElement) shown.focus({ preventScroll: !this.shown });
+  }
+
+  /** @param {{onKey: Handler, onFocus: Handler, onClick: Handler, onLeave: (event: FocusEvent) => void}} handlers */
+  render({ onLeave, ...handlers }) {
+    return html`<div class="tables ${this.shown ? "shown" : ""}" id="tables" ${ref(this.#box)} @focusout=${onLeave}>
+      ${this.wait ? nothing : this.matrices.map((matrix) => this.#table(matrix, handlers))}
+    </div>`;
+  }
+
+  /**
+   * Its cells are compared again only for new numbers or another question: there are thousands.
+   * @param {Matrix} matrix
+   * @param {{onKey: Handler, onFocus: Handler, onClick: Handler}} handlers
+   */
+  #table(matrix, handlers) {
+    const { state, explanation, t } = this.#host.view;
+    const asked = state.cell;
+    const stop = [asked, ...(explanation?.terms ?? [])].find((cell) => cell?.stage === matrix.stage) ?? null;
+    const scores = matrix.rowAxis === "queries" && matrix.columnAxis === "keys";
+    const corner = scores ? `${t("figure-queries")} \\ ${t("figure-keys")}` : "";
+    return guard([matrix, asked, stop?.index.join(), corner], () =>
+      figureTable(matrix, { asked, stop, corner, ...handlers }),
+    );
+  }
+
+  /** Shows them to the eye too. */
+  button() {
+    return html`<button class="link" aria-expanded=${this.shown} aria-controls="tables" @click=${() => this.#toggle()}>
+      ${this.#host.view.t(this.shown ? "tables-hide" : "tables-show")}
+    </button>`;
+  }
+}

@@ -1,0 +1,262 @@
+import { css, html, nothing } from "lit";
+
+import { cellAt, moveCell } from "../../../figures/index.js";
+import { formatGradient } from "../../../figures/measures/gradient-lines.js";
+import {
+  gradientScene,
+  gradientThumbnail,
+  gradientTrace,
+  lossGradient,
+  normOf,
+} from "../../../figures/scene/gradients.js";
+import { isKeySide, isScore, matricesFor, stagesFor } from "../../../state/stages.js";
+import { figureTable, moveOf } from "../../figure/table.js";
+import { showScene } from "../../figure/show-scene.js";
+import { shared } from "../../styles.js";
+import { withSubscripts } from "../../words.js";
+import { lossChoice, softmaxSwitches } from "./controls.js";
+import { arithmetic, findings, tensorName } from "./words.js";
+import { LabElement } from "../lab-element.js";
+import { bar, labStyles } from "../parts.js";
+import "../../figure/scene-canvas.js";
+
+/** @typedef {import("../../../figures/types.js").Cell} Cell */
+
+/** More numbers than this are no table. */
+const MANY = 4000;
+
+/** The gradient of a chosen output flowing back through the stages. Fires "state-patch". */
+export class BackwardLab extends LabElement {
+  static properties = { ...LabElement.properties, open: { state: true } };
+
+  static styles = [
+    shared,
+    labStyles,
+    css`
+      ol {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(8.5rem, 47%), 1fr));
+        gap: 8px;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      ol button {
+        display: flex;
+        flex-direction: column;
+        gap: 4px;
+        width: 100%;
+        height: 100%;
+        padding: 8px 10px;
+        border-radius: var(--radius);
+        text-align: start;
+      }
+      ol button[aria-current="step"] {
+        border-color: var(--accent);
+        background: var(--accent-soft);
+      }
+      ol canvas {
+        margin-block: auto;
+      }
+      .arithmetic {
+        padding: 12px 16px;
+        border-inline-start: 3px solid var(--accent);
+        border-radius: 8px;
+        background: var(--accent-soft);
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
+
+  /** @type {Record<string, import("../../../engine/index.js").Tensor>} */
+  #gradients = {};
+  /** @type {import("../../figure/scene-canvas.js").Draw | null} */
+  #draw = null;
+  /** @type {Record<string, number>} of the gradients */
+  #norms = {};
+
+  constructor() {
+    super();
+    /** Whether the table is in sight. */
+    this.open = false;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    const before = /** @type {import("../../../view/view.js").View | undefined} */ (changed.get("view"));
+    const { view } = this;
+    const { state, run, theme } = view;
+    if (!changed.has("view")) return;
+    if (before?.run !== run || before.state.loss !== state.loss) {
+      this.#gradients = view.engine.backward(run, lossGradient(run.shape("output"), state.loss));
+      this.#norms = Object.fromEntries(Object.entries(this.#gradients).map(([id, { data }]) => [id, normOf(data)]));
+    }
+    const { stage, index } = this.#asked();
+    const given = {
+      ...{ stage, head: this.#head(), values: view.trace, gradients: this.#trace(), theme, asked: index },
+      ...this.#labels(stage),
+      names: /** @type {[string, string]} */ ([tensorName(this.view, stage), `∂ ${tensorName(this.view, stage)}`]),
+    };
+    this.#draw = (room) => gradientScene({ ...given, ...room });
+  }
+
+  /** The number whose gradient is explained, the first of the weights unless one was asked about. */
+  #asked() {
+    const { state } = this.view;
+    return state.gradient ?? { stage: "weights", index: [this.#head(), state.loss[0] ?? 0, 0] };
+  }
+
+  #head() {
+    const { head, gradient } = this.view.state;
+    if (gradient?.index.length === 3) {
+      const { heads } = this.view.run.spec;
+      const own = this.view.run.shape(gradient.stage)[0] ?? 1;
+      const asked = gradient.index[0] ?? 0;
+      const chosen = head === "all" ? 0 : head;
+      return Math.floor((chosen * own) / heads) === asked ? chosen : Math.floor((asked * heads) / own);
+    }
+    return head === "all" ? 0 : head;
+  }
+
+  #trace() {
+    return gradientTrace(this.view.trace, this.#gradients);
+  }
+
+  /** @param {string} stage */
+  #labels(stage) {
+    const { queries, keys, run } = this.view;
+    const rows = run.shape(stage).at(-2);
+    const tokens = isKeySide(stage) ? keys : queries;
+    const named = run.stages.includes(stage) && rows === tokens.length;
+    return { rows: named ? tokens : null, columns: isScore(stage) ? keys : null };
+  }
+
+  render() {
+    const { t, state, run } = this.view;
+    const { stage } = this.#asked();
+    const shape = run.shape(stage);
+    const patch = (/** @type {Record<string, unknown>} */ change) => this.patch(change);
+    const ids = this.#ids();
+    const most = Math.max(...ids.map((id) => this.#norms[id] ?? NaN));
+    return html`
+      <p class="muted">${t("backward-text")}</p>
+      <p class="muted">${t("backward-step")}</p>
+      ${lossChoice(this.view, patch)} ${softmaxSwitches(this.view, patch)}
+      <p class="result" role="status">${findings(this.view, this.#gradients)}</p>
+      <h4>${t("backward-strip")}</h4>
+      <ol>
+        ${ids.map((id) => this.#miniature(id, id === stage, most))}
+      </ol>
+      <h4>${withSubscripts(t("backward-gradient", { name: tensorName(this.view, stage) }))}</h4>
+      <scene-canvas
+        .t=${t}
+        .draw=${this.#draw}
+        .label=${t("backward-figure")}
+        .file=${`gradient-${stage}${shape.length === 3 ? `-head${this.#head() + 1}` : ""}`}
+        @scene-pick=${(/** @type {CustomEvent} */ event) => this.#pick(event.detail)}
+      ></scene-canvas>
+      <p class="small muted">${t("backward-hint")}</p>
+      ${(shape.at(-1) ?? 1) * (shape.at(-2) ?? 1) > MANY ? nothing : this.#table()}
+      ${arithmetic(this.view, this.#gradients, this.#asked())}
+      ${
+        state.head === "all" || run.spec.heads < 2 || shape.length < 3
+          ? nothing
+          : html`<p class="small muted">${t("backward-head", { head: this.#head() + 1 })}</p>`
+      }
+    `;
+  }
+
+  /** What is shown, from the output back, the weights after the stages. */
+  #ids() {
+    const { state } = this.view;
+    const ids = [...stagesFor(state)].reverse().concat(matricesFor(state));
+    return ids.filter((id) => this.#gradients[id]);
+  }
+
+  /**
+   * @param {string} id
+   * @param {boolean} current
+   * @param {number} most of all norms
+   */
+  #miniature(id, current, most) {
+    const norm = this.#norms[id] ?? NaN;
+    return html`<li>
+      <button data-gradient=${id} aria-current=${current ? "step" : "false"} @click=${() => this.#show(id)}>
+        <span>∂ ${withSubscripts(tensorName(this.view, id))}</span>
+        <canvas aria-hidden="true" data-id=${id}></canvas>
+        ${bar(norm / most)}
+        <span class="small norm">${this.view.t("backward-norm", { norm: formatGradient(norm) })}</span>
+      </button>
+    </li>`;
+  }
+
+  updated() {
+    const { theme } = this.view;
+    const [head, trace] = [this.#head(), this.#trace()];
+    for (const canvas of this.renderRoot.querySelectorAll("canvas")) {
+      showScene(canvas, gradientThumbnail({ stage: canvas.dataset.id ?? "", head, trace, theme }));
+    }
+  }
+
+  /** @param {string} stage */
+  #show(stage) {
+    const { run, state } = this.view;
+    const shape = run.shape(stage);
+    const head = Math.floor(((state.head === "all" ? 0 : state.head) * (shape[0] ?? 1)) / run.spec.heads);
+    const row = Math.min(state.loss[0] ?? 0, (shape.at(-2) ?? 1) - 1);
+    const index =
+      shape.length === 3 ? [head, row, 0] : shape.length === 2 ? [run.stages.includes(stage) ? row : 0, 0] : [0];
+    this.patch({ gradient: { stage, index } });
+  }
+
+  /** @param {{x: number, y: number, scene: import("../../../figures/types.js").Scene}} place */
+  #pick({ x, y, scene }) {
+    const cell = cellAt(scene, x, y);
+    if (cell) this.patch({ gradient: { stage: cell.stage, index: [...cell.index] } });
+  }
+
+  #table() {
+    const { t } = this.view;
+    return html`<details
+      ?open=${this.open}
+      @toggle=${(/** @type {Event} */ { target }) => {
+        this.open = /** @type {HTMLDetailsElement} */ (target).open;
+      }}
+    >
+      <summary>${t("backward-table")}</summary>
+      ${this.open ? html`<div class="scroll">${this.#cells()}</div>` : nothing}
+    </details>`;
+  }
+
+  #cells() {
+    const scene = this.#draw?.({ width: 800, measure: (text) => text.length * 8 });
+    const matrix = scene?.matrices[1];
+    if (!scene || !matrix) return nothing;
+    const asked = this.#asked();
+    return figureTable(matrix, {
+      ...{ asked, stop: asked, corner: "", onFocus: () => {} },
+      onClick: (_, cell) => this.patch({ gradient: cell }),
+      onKey: (event, cell) => this.#key(event, cell, { ...scene, matrices: [matrix] }),
+    });
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {Cell} cell
+   * @param {import("../../../figures/types.js").Scene} scene
+   */
+  #key(event, cell, scene) {
+    const move = moveOf(event);
+    if (event.key === "Enter" || event.key === " ") this.patch({ gradient: cell });
+    else if (move) {
+      const { stage, index } = moveCell(scene, cell, move);
+      /** @type {HTMLElement | null} */ (
+        this.renderRoot.querySelector(`td[data-cell="${stage} ${index.join()}"]`)
+      )?.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+customElements.define("backward-lab", BackwardLab);

@@ -1,0 +1,89 @@
+/** What can be chosen of the walk back. */
+import { html, nothing } from "lit";
+
+import { withSubscripts } from "../../words.js";
+
+/** @typedef {import("../../../view/view.js").View} View */
+
+const WIDTHS = [4, 16, 64, 256];
+
+/**
+ * Which number of the output, or which sum of them, is taken back.
+ * @param {View} view
+ * @param {(change: Record<string, unknown>) => void} patch
+ */
+export function lossChoice({ t, state, queries, run }, patch) {
+  const [row, column] = state.loss;
+  const columns = run.shape("output")[1] ?? 1;
+  const choose = (/** @type {string} */ first, /** @type {string} */ second) =>
+    patch({ loss: first === "" ? [] : second === "" ? [Number(first)] : [Number(first), Number(second)] });
+  return html`<div class="line">
+    <label>
+      ${t("backward-loss")}
+      <select class="row" @change=${(/** @type {Event} */ event) => choose(valueOf(event), "")}>
+        <option value="" ?selected=${row === undefined}>${t("backward-loss-all")}</option>
+        ${queries.map(
+          (token, at) =>
+            html`<option value=${at} ?selected=${at === row}>
+              ${t("backward-loss-row", { token, number: at + 1 })}
+            </option>`,
+        )}
+      </select>
+    </label>
+    ${
+      row === undefined
+        ? nothing
+        : html`<label>
+            ${t("backward-column")}
+            <select class="column" @change=${(/** @type {Event} */ event) => choose(String(row), valueOf(event))}>
+              <option value="" ?selected=${column === undefined}>${t("backward-column-all")}</option>
+              ${Array.from(
+                { length: columns },
+                (_, at) => html`<option value=${at} ?selected=${at === column}>${at + 1}</option>`,
+              )}
+            </select>
+          </label>`
+    }
+  </div>`;
+}
+
+/**
+ * Scaling and d_k, which decide whether softmax lets anything through.
+ * @param {View} view
+ * @param {(change: Record<string, unknown>) => void} patch
+ */
+export function softmaxSwitches({ t, state, controls }, patch) {
+  return html`<div class="line">
+    ${
+      controls.includes("scaling")
+        ? html`<div class="choice" role="group" aria-label=${t("backward-scaling")}>
+            ${[true, false].map(
+              (scaling) =>
+                html`<button
+                  class=${scaling ? "scaled" : "unscaled"}
+                  aria-pressed=${state.scaling === scaling}
+                  @click=${() => patch({ scaling })}
+                >
+                  ${withSubscripts(t(scaling ? "backward-scaled" : "backward-unscaled"))}
+                </button>`,
+            )}
+          </div>`
+        : nothing
+    }
+    ${
+      controls.includes("d_k")
+        ? html`<div class="choice" role="group" aria-label=${t("control-d_k")}>
+            ${WIDTHS.map(
+              (d_k) =>
+                html`<button data-width=${d_k} aria-pressed=${state.d_k === d_k} @click=${() => patch({ d_k })}>
+                  ${withSubscripts(`d_k ${d_k}`)}
+                </button>`,
+            )}
+          </div>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** @param {Event} event */
+const valueOf = ({ target }) => /** @type {HTMLSelectElement} */ (target).value;

@@ -1,0 +1,75 @@
+/** What is said of gradients. */
+import { html, nothing } from "lit";
+
+import { formatGradient, gradientLines } from "../../../figures/measures/gradient-lines.js";
+import { hiddenGradient, normOf } from "../../../figures/scene/gradients.js";
+import { matricesFor, stagesFor } from "../../../state/stages.js";
+import { withSubscripts } from "../../words.js";
+
+/** @typedef {import("../../../view/view.js").View} View */
+/** @typedef {Record<string, import("../../../engine/index.js").Tensor>} Gradients */
+
+/**
+ * What a stage or matrix is called.
+ * @param {View} view
+ * @param {string} stage
+ */
+export const tensorName = ({ state, t }, stage) =>
+  /^[Wbr]/.test(stage) && !stagesFor(state).includes(stage) ? stage : t(`stage-${stage}`);
+
+/**
+ * What follows from the norms, in a few sentences.
+ * @param {View} view
+ * @param {Gradients} gradients
+ */
+export function findings({ t, run, trace, state }, gradients) {
+  const norm = (/** @type {string} */ id) => normOf(gradients[id]?.data ?? []);
+  const after = run.stages.includes("weights_unmasked") ? "weights_unmasked" : "weights";
+  const share = norm("scaled") / norm(after);
+  const matrices = matricesFor(state).filter((id) => id.startsWith("W"));
+  const ranked = [...matrices].sort((a, b) => norm(b) - norm(a));
+  const { count, zero } = hiddenGradient(trace, gradients.scaled);
+  return html`${
+    Number.isFinite(share)
+      ? withSubscripts(t("backward-softmax", { share: formatGradient(share) }))
+      : t("backward-softmax-none")
+  }
+  ${
+    ranked.length > 1
+      ? withSubscripts(t("backward-most", { most: ranked[0] ?? "", least: ranked.at(-1) ?? "" }))
+      : nothing
+  }
+  ${count === 0 ? nothing : t(zero === count ? "backward-hidden" : "backward-leaks", { count, zero })}`;
+}
+
+/**
+ * Where the gradient of the number asked about comes from.
+ * @param {View} view
+ * @param {Gradients} gradients
+ * @param {import("../../../figures/types.js").Cell} asked
+ */
+export function arithmetic(view, gradients, { stage, index }) {
+  const { t, run } = view;
+  const explanation = run.explainGradient(gradients, stage, [...index]);
+  const lines = gradientLines(explanation);
+  const place = index.map((at) => at + 1).join(", ");
+  const values = run.tensor(stage);
+  const value = values.data[index.reduce((sum, at, axis) => sum * (values.shape[axis] ?? 1) + at, 0)] ?? NaN;
+  return html`<div class="arithmetic" role="status">
+    <p>
+      ${withSubscripts(t("backward-cell", { name: tensorName(view, stage), place, value: formatGradient(value) }))}
+      <strong class="value">${formatGradient(explanation.value)}</strong>
+    </p>
+    ${lines.length === 0 ? html`<p class="small">${t("backward-given")}</p>` : nothing}
+    ${lines.map(
+      ({ from, operation, text, more }) =>
+        html`<p class="small">
+          ${withSubscripts(t(`backward-op-${operation}`, { from: tensorName(view, from) }))}
+          <span class="terms">${text}</span>
+          ${more > 0 ? t("backward-more", { count: more }) : nothing}
+        </p>`,
+    )}
+    ${lines.length > 1 ? html`<p class="small">${t("backward-added", { count: lines.length })}</p>` : nothing}
+    <p class="small muted">${t("backward-meaning", { change: formatGradient(explanation.value) })}</p>
+  </div>`;
+}

@@ -1,0 +1,167 @@
+import { css, html } from "lit";
+
+import { cosineOf } from "../../../figures/measures/bench-facts.js";
+import { formatNumber } from "../../../figures/index.js";
+import { dotCase, readDot } from "../../../state/benches.js";
+import { heardName } from "../../arithmetic/cell-names.js";
+import { shared } from "../../styles.js";
+import { numberField, typed } from "./field.js";
+import { askedVectors } from "./sources.js";
+import { plainTable } from "../plain-table.js";
+import { benchStyles } from "./styles.js";
+import { LabElement } from "../lab-element.js";
+
+/** "chased" and "dog" of a well-known lesson: 0.68, though they point in rather different directions. */
+const example = Object.freeze({ a: Object.freeze([0.7, -0.5, 0.6]), b: Object.freeze([0.8, 0.6, 0.7]) });
+
+/** Two vectors and what their dot product is made of, computed by the engine. Fires "state-patch". */
+export class DotLab extends LabElement {
+  static properties = { ...LabElement.properties, typed: { state: true } };
+
+  static styles = [
+    shared,
+    plainTable,
+    benchStyles,
+    css`
+      td:nth-child(2) {
+        color: var(--role-Q);
+      }
+      td:nth-child(3) {
+        color: var(--role-K);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {{a: string, b: string} | null} what was typed, while it cannot be used */
+    this.typed = null;
+  }
+
+  render() {
+    const { t, state, engine } = this.view;
+    const { a, b, name } = this.#vectors();
+    const problems = this.#problems();
+    const { spec, inputs } = dotCase(a, b);
+    const run = engine.trace(spec, inputs).finish();
+    const facts = readDot(run.tensor("raw"), a.length);
+    run.free();
+    const own = state.bench_a !== null;
+    const longer = a.map((value) => 2 * value);
+    const fits = longer.every((value) => Number.isFinite(Math.fround(value)));
+    return html`
+      <p class="muted">${t("dot-text")}</p>
+      <div class="fields">
+        ${this.#field("a", t("dot-first"), a, problems.a)} ${this.#field("b", t("dot-second"), b, problems.b)}
+      </div>
+      <p class="small muted">${own ? t("bench-typed") : name ? t("bench-asked", { name }) : ""}</p>
+      ${this.#table(a, b, facts)} ${this.#facts(facts)}
+      <div class="ways">
+        <button aria-disabled=${!fits} @click=${() => fits && this.#load(longer, b)}>${t("dot-longer")}</button>
+        <button @click=${() => this.#load(example.a, example.b)}>
+          ${t("bench-example", { name: t("dot-example-name") })}
+        </button>
+        <button ?hidden=${!own || !askedVectors(this.view)} @click=${() => this.#take()}>${t("bench-take")}</button>
+      </div>
+      <p class="lesson">${t("dot-lesson")}</p>
+    `;
+  }
+
+  /** @returns {{a: readonly number[], b: readonly number[], name: string}} name: of the number they belong to */
+  #vectors() {
+    const { bench_a: a, bench_b: b } = this.view.state;
+    if (a && b) return { a, b, name: "" };
+    const asked = askedVectors(this.view);
+    return asked ? { ...asked, name: heardName(this.view, asked.of) } : { ...example, name: "" };
+  }
+
+  /** The button for this goes away: the focus goes on to what it filled. */
+  #take() {
+    this.#load(null, null);
+    this.renderRoot.querySelector("input")?.focus();
+  }
+
+  /** @param {"a" | "b"} id @param {string} label @param {readonly number[]} numbers @param {string} problem */
+  #field(id, label, numbers, problem) {
+    const onChange = (/** @type {string} */ text) => this.#type(id, text);
+    return numberField({ id, label, numbers, text: this.typed?.[id] ?? "", problem, onChange });
+  }
+
+  /** What is wrong with what is typed. */
+  #problems() {
+    if (!this.typed) return { a: "", b: "" };
+    const { t } = this.view;
+    const [a, b] = [typed(this.typed.a, t), typed(this.typed.b, t)];
+    if (a.problem || b.problem) return { a: a.problem, b: b.problem };
+    return { a: "", b: t("bench-lengths", { a: a.numbers.length, b: b.numbers.length }) };
+  }
+
+  /** @param {"a" | "b"} id @param {string} text */
+  #type(id, text) {
+    const { t } = this.view;
+    const present = this.#vectors();
+    const texts = { a: present.a.join(" "), b: present.b.join(" "), ...this.typed, [id]: text };
+    const [a, b] = [typed(texts.a, t), typed(texts.b, t)];
+    const fits = !a.problem && !b.problem && a.numbers.length === b.numbers.length;
+    if (fits) this.#load(/** @type {number[]} */ (a.numbers), /** @type {number[]} */ (b.numbers));
+    else this.typed = texts;
+  }
+
+  /** @param {readonly number[] | null} a @param {readonly number[] | null} b */
+  #load(a, b) {
+    this.typed = null;
+    this.patch({ bench_a: a, bench_b: b });
+  }
+
+  /** @param {readonly number[]} a @param {readonly number[]} b @param {ReturnType<typeof readDot>} facts */
+  #table(a, b, { products, sums }) {
+    const { t } = this.view;
+    const heads = [t("dot-component"), t("dot-first"), t("dot-second"), t("dot-product"), t("dot-sum")];
+    return html`
+      <div class="scroll" tabindex="0" role="group" aria-label=${t("dot-table")}>
+        <table>
+          <thead>
+            <tr>
+              ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${a.map(
+              (value, at) =>
+                html`<tr>
+                  <th scope="row">${at + 1}</th>
+                  ${[value, b[at] ?? NaN, products[at] ?? NaN, sums[at] ?? NaN].map(
+                    (number) => html`<td>${formatNumber(number, 4)}</td>`,
+                  )}
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+    `;
+  }
+
+  /** @param {ReturnType<typeof readDot>} facts */
+  #facts(facts) {
+    const { t } = this.view;
+    const rows = [
+      [t("dot-dot"), formatNumber(facts.dot, 4)],
+      [t("dot-length-a"), formatNumber(Math.sqrt(facts.aa), 4)],
+      [t("dot-length-b"), formatNumber(Math.sqrt(facts.bb), 4)],
+      [t("dot-cosine"), facts.aa === 0 || facts.bb === 0 ? t("dot-no-direction") : formatNumber(cosineOf(facts), 4)],
+    ];
+    return html`<div role="status">
+      <dl>
+        ${rows.map(
+          ([term, value]) =>
+            html`<div>
+              <dt>${term}</dt>
+              <dd>${value}</dd>
+            </div>`,
+        )}
+      </dl>
+    </div>`;
+  }
+}
+
+customElements.define("dot-lab", DotLab);

@@ -1,0 +1,206 @@
+import { html, nothing } from "lit";
+
+import { bandOf, cacheScene } from "../../../figures/scene/cache.js";
+import { sameBits, farthest, formatDifference } from "../../../figures/measures/difference.js";
+import { shared } from "../../styles.js";
+import { cacheCounters, modelCounters } from "./counters.js";
+import { cacheWalk, recomputed } from "./walk.js";
+import { LabElement } from "../lab-element.js";
+import { labStyles, numberRow } from "../parts.js";
+import { walkSteps } from "../walk-steps.js";
+
+/** Every append is a walk of its own, so long sentences wait. */
+const MOST_TOKENS = 64;
+
+/** Generating token by token, with a KV cache and without. Fires "state-patch". */
+export class CacheLab extends LabElement {
+  static styles = [shared, labStyles];
+
+  /** @type {import("./walk.js").CacheWalk | null} */
+  #walk = null;
+  /** @type {import("./walk.js").Tensors | null} what is computed without the cache at this step */
+  #again = null;
+  /** @type {import("../../figure/scene-canvas.js").Draw | null} */
+  #draw = null;
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    const before = /** @type {import("../../../view/view.js").View | undefined} */ (changed.get("view"));
+    const { view } = this;
+    if (!this.#runs()) {
+      this.#walk = null;
+      return;
+    }
+    const same = (/** @type {readonly (keyof import("../../../state/state.js").State)[]} */ fields) =>
+      before?.run === view.run && fields.every((field) => before.state[field] === view.state[field]);
+    const walked = same(["prefill"]) && this.#walk !== null;
+    if (!walked) this.#walk = cacheWalk(view, view.state.prefill);
+    const stands = walked && same(["cache_step", "cached"]);
+    if (!stands) this.#again = view.state.cached ? null : recomputed(view, this.#append().cache_len);
+    if (!stands || !same(["head"]) || before?.theme !== view.theme) this.#draw = this.#scene();
+  }
+
+  render() {
+    const { t, state } = this.view;
+    return html`
+      <p class="muted">${t("cache-text")}</p>
+      ${this.#runs() ? this.#steps() : this.#refusal()}
+      <h4>${t("cache-counters")}</h4>
+      ${modelCounters(this.view, (patch) => this.patch(patch))}
+      ${state.model === null && this.#walk ? cacheCounters(this.view, this.#walk) : nothing}
+      <details>
+        <summary>${t("cache-questions")}</summary>
+        <dl>
+          ${["query", "mask", "layers"].map(
+            (id) =>
+              html`<dt>${t(`cache-why-${id}`)}</dt>
+                <dd>${t(`cache-because-${id}`)}</dd>`,
+          )}
+        </dl>
+      </details>
+    `;
+  }
+
+  /** Whether the walk in view can be generated token by token. */
+  #runs() {
+    const { state, run } = this.view;
+    return run.spec.causal === 1 && state.context === null && this.view.queries.length <= MOST_TOKENS;
+  }
+
+  #refusal() {
+    const { t, state, queries } = this.view;
+    if (state.context !== null) return html`<p class="note">${t("cache-cross")}</p>`;
+    if (queries.length > MOST_TOKENS) return html`<p class="note">${t("cache-long", { most: MOST_TOKENS })}</p>`;
+    return html`<p class="note">${t("cache-not-causal")}</p>
+      <p><button class="causal" @click=${() => this.patch({ causal: true })}>${t("cache-make-causal")}</button></p>`;
+  }
+
+  #append() {
+    const { appends } = /** @type {import("./walk.js").CacheWalk} */ (this.#walk);
+    return /** @type {(typeof appends)[number]} */ (appends[this.view.state.cache_step]);
+  }
+
+  #steps() {
+    const { t, state, queries } = this.view;
+    const { appends } = /** @type {import("./walk.js").CacheWalk} */ (this.#walk);
+    const append = this.#append();
+    const first = append.count > 1 || append.first === 0;
+    const says = t(first ? "cache-at-prefill" : "cache-at-token", {
+      count: append.count,
+      token: queries[append.first] ?? "",
+      number: append.first + 1,
+      of: queries.length,
+    });
+    return html`
+      <div class="line">
+        ${this.#switch()}
+        <label>
+          ${t("cache-prefill")}
+          <input
+            class="prefill"
+            type="range"
+            min="1"
+            max=${queries.length}
+            .value=${String(state.prefill)}
+            aria-valuetext=${t("cache-prefill-tokens", { count: state.prefill })}
+            @input=${(/** @type {Event} */ event) =>
+              this.patch({ prefill: Number(/** @type {HTMLInputElement} */ (event.target).value), cache_step: 0 })}
+          />
+          <span aria-hidden="true">${t("cache-prefill-tokens", { count: state.prefill })}</span>
+        </label>
+      </div>
+      ${walkSteps(this.view, {
+        ...{ of: "cache", at: state.cache_step, last: appends.length - 1, says, draw: this.#draw },
+        go: (cache_step) => this.patch({ cache_step }),
+      })}
+      <p class="small muted">${t(state.cached ? "cache-legend" : "cache-legend-without")}</p>
+      <p class="result" role="status">${this.#verdict()}</p>
+      ${this.#numbers()}
+    `;
+  }
+
+  #switch() {
+    const { t, state } = this.view;
+    return html`<div class="choice" role="group" aria-label=${t("cache-switch")}>
+      ${[true, false].map(
+        (cached) =>
+          html`<button aria-pressed=${state.cached === cached} @click=${() => this.patch({ cached })}>
+            ${t(cached ? "cache-on" : "cache-off")}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  /** What is drawn: with the cache new rows alone are made, without it all of them are. */
+  #scene() {
+    const { state, theme, run, queries } = this.view;
+    const { first, count, cache_len, tensors } = this.#append();
+    const from = this.#again ? 0 : first;
+    const { Q, K, V, weights, output } = this.#again ?? tensors;
+    const head = state.head === "all" ? 0 : state.head;
+    const shared = Math.floor((head * run.spec.kv_heads) / run.spec.heads);
+    const bands = {
+      ...{ Q: bandOf(Q, head, from), K: bandOf(K, shared, 0), V: bandOf(V, shared, 0) },
+      ...{ weights: bandOf(weights, head, from), output: bandOf(output, 0, from) },
+    };
+    const fresh = this.#again ? { first: 0, count: cache_len } : { first, count };
+    return (/** @type {{width: number, measure: import("../../../figures/types.js").Measure}} */ room) =>
+      cacheScene({ bands, fresh, tokens: queries, theme, ...room });
+  }
+
+  /** The new rows of the output against those of full causal attention. */
+  #verdict() {
+    const { t, queries } = this.view;
+    const { first, count, tensors } = this.#append();
+    const { output } = /** @type {import("./walk.js").CacheWalk} */ (this.#walk);
+    const width = output.shape[1] ?? 1;
+    const full = output.data.slice(first * width, (first + count) * width);
+    const { data } = tensors.output;
+    const token = queries[first + count - 1] ?? "";
+    if (sameBits(data, full)) return t("cache-same", { numbers: data.length, token });
+    return t("cache-differs", { difference: formatDifference(farthest(data, full)), token });
+  }
+
+  /** The last new row's numbers, of which the figure shows colours. */
+  #numbers() {
+    const { t, state, queries } = this.view;
+    const { first, count, cache_len, tensors } = this.#append();
+    const { output } = /** @type {import("./walk.js").CacheWalk} */ (this.#walk);
+    const head = state.head === "all" ? 0 : state.head;
+    const last = first + count - 1;
+    const row = (/** @type {import("../../../engine/index.js").Tensor} */ tensor, /** @type {number} */ at) =>
+      Array.from(bandOf(tensor, head, 0).values)
+        .slice(at * (tensor.shape.at(-1) ?? 0))
+        .slice(0, tensor.shape.at(-1));
+    const token = queries[last] ?? "";
+    return html`<details>
+      <summary>${t("cache-numbers", { token })}</summary>
+      <div class="scroll" tabindex="0" role="group" aria-label=${t("cache-numbers", { token })}>
+        <table>
+          <caption>
+            ${t("cache-weights-row", { token, head: head + 1 })}
+          </caption>
+          <thead>
+            <tr>
+              ${queries.slice(0, cache_len).map((key) => html`<th scope="col">${key}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${numberRow("weights", row(tensors.weights, count - 1))}
+          </tbody>
+        </table>
+        <table>
+          <caption>
+            ${t("cache-output-row", { token })}
+          </caption>
+          <tbody>
+            ${numberRow("with-cache", row(tensors.output, count - 1), t("cache-with"))}
+            ${numberRow("full", row(output, last), t("cache-full"))}
+          </tbody>
+        </table>
+      </div>
+    </details>`;
+  }
+}
+
+customElements.define("cache-lab", CacheLab);

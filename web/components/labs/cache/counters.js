@@ -1,0 +1,172 @@
+import { html, nothing } from "lit";
+
+import { countsOf, formatBytes, formatCount, noCounts, plus, withCache } from "../../../figures/measures/counts.js";
+import { models } from "../../../lessons/models.js";
+import { limits } from "../../../state/limits.js";
+import { bar } from "../parts.js";
+
+/** @typedef {import("../../../view/view.js").View} View */
+/** @typedef {import("../../../figures/measures/counts.js").Counts} Counts */
+/** @typedef {{id: string, with: Counts, without: Counts}} Column */
+
+/**
+ * What the walk's present token costs, and all so far.
+ * @param {View} view
+ * @param {import("./walk.js").CacheWalk} walk
+ */
+export function cacheCounters(view, { appends }) {
+  const { state, run } = view;
+  const { layers, cache_step } = state;
+  const counted = appends.slice(0, cache_step + 1).map(({ cost, costWithout }) => ({
+    with: countsOf(cost, layers),
+    without: countsOf(costWithout, layers),
+  }));
+  const now = counted.at(-1) ?? { with: noCounts, without: noCounts };
+  const sum = (/** @type {"with" | "without"} */ how) =>
+    counted.reduce((total, each) => plus(total, each[how]), noCounts);
+  const { kv_heads, d_k, d_v } = run.spec;
+  const rows = appends[cache_step]?.cache_len ?? 0;
+  const columns = [
+    { id: "now", ...now },
+    { id: "sum", with: sum("with"), without: sum("without") },
+  ];
+  return html`${saved(view, appends)} ${table(view, columns)}
+  ${kept(view, { layers, kv_heads, width: d_k + d_v, rows })}`;
+}
+
+/**
+ * What the cache saves by the end of the text, wherever the reader stands.
+ * @param {View} view
+ * @param {import("./walk.js").CacheWalk["appends"]} appends
+ */
+function saved({ t, state, queries }, appends) {
+  const all = (/** @type {"cost" | "costWithout"} */ how) =>
+    appends.reduce((sum, append) => {
+      const { projections, pairs } = countsOf(append[how], state.layers);
+      return sum + projections + pairs;
+    }, 0);
+  const [cached, again] = [all("cost"), all("costWithout")];
+  const counts = { with: formatCount(cached), without: formatCount(again), times: factor(again / cached) };
+  return html`<p class="result">${t("cache-saved", { tokens: queries.length, ...counts })}</p>`;
+}
+
+/**
+ * The sizes to count: those of the walk, or of a known model at a context length.
+ * @param {View} view
+ * @param {(patch: Record<string, unknown>) => void} patch
+ */
+export function modelCounters(view, patch) {
+  const { t, state } = view;
+  const choose = (/** @type {string} */ id) => {
+    const model = models[/** @type {keyof typeof models} */ (id)];
+    patch(model ? { model: id, layers: model.layers, model_tokens: model.tokens } : { model: null, layers: 1 });
+  };
+  const whole = (/** @type {"layers" | "model_tokens"} */ field) =>
+    html`<label>
+      ${t(`cache-${field}`)}
+      <input
+        class=${field}
+        type="number"
+        required
+        min=${limits[field].min}
+        max=${limits[field].max}
+        .value=${String(state[field])}
+        @change=${(/** @type {Event} */ { target }) => {
+          const input = /** @type {HTMLInputElement} */ (target);
+          if (input.reportValidity()) patch({ [field]: Number(input.value) });
+        }}
+      />
+    </label>`;
+  const model = state.model === null ? null : models[state.model];
+  return html`<div class="line">
+      <label>
+        ${t("cache-model")}
+        <select
+          class="model"
+          @change=${(/** @type {Event} */ { target }) => choose(/** @type {HTMLSelectElement} */ (target).value)}
+        >
+          <option value="" ?selected=${model === null}>${t("cache-model-walk")}</option>
+          ${Object.entries(models).map(
+            ([id, { name }]) => html`<option value=${id} ?selected=${id === state.model}>${name}</option>`,
+          )}
+        </select>
+      </label>
+      ${whole("layers")} ${model === null ? nothing : whole("model_tokens")}
+    </div>
+    ${model === null ? nothing : modelTable(view, model)}`;
+}
+
+/**
+ * @param {View} view
+ * @param {import("../../../lessons/models.js").Model} model
+ */
+function modelTable(view, model) {
+  const { t, state, engine } = view;
+  const { layers, model_tokens: rows } = state;
+  const { d_model, heads, kv_heads, d_k, bias } = model;
+  const spec = { d_model, heads, kv_heads, d_k, causal: true };
+  const given = ["Wq", "Wk", "Wv", "Wo", ...(bias ? ["bq", "bk", "bv", "bo"] : [])];
+  const one = withCache(engine.cost(spec, { n_q: 1, n_k: rows, given }), rows);
+  const all = engine.cost(spec, { n_q: rows, given });
+  const columns = [{ id: "now", with: countsOf(one, layers), without: countsOf(all, layers) }];
+  return html`<p class="small muted">
+      ${t("cache-model-sizes", { ...model, bias: Number(bias) })} ${kv_heads < heads ? t("cache-model-gqa") : nothing}
+    </p>
+    ${table(view, columns)} ${kept(view, { layers, kv_heads, width: 2 * d_k, rows })}`;
+}
+
+/**
+ * @param {View} view
+ * @param {Column[]} columns
+ */
+function table({ t }, columns) {
+  const rows = /** @type {const} */ (["projections", "pairs", "others", "bytes"]);
+  const shown = (/** @type {string} */ row, /** @type {number} */ count) =>
+    row === "bytes" ? formatBytes(count) : formatCount(count);
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("cache-counters")}>
+    <table class="counters">
+      <thead>
+        <tr>
+          <td></td>
+          ${columns.flatMap(({ id }) =>
+            ["with", "without", "saved"].map(
+              (how) => html`<th scope="col">${t(`cache-column-${how}`)}<br />${t(`cache-column-${id}`)}</th>`,
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr data-row=${row}>
+              <th scope="row">${t(`cache-row-${row}`)}</th>
+              ${columns.map(
+                (column) =>
+                  html`<td>${shown(row, column.with[row])}${bar(column.with[row] / column.without[row])}</td>
+                    <td>${shown(row, column.without[row])}${bar(1)}</td>
+                    <td>${times(column.without[row] / column.with[row])}</td>`,
+              )}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** @param {number} ratio */
+const factor = (ratio) => Number(ratio.toPrecision(3)).toLocaleString("en");
+
+/** @param {number} ratio */
+const times = (ratio) => (Number.isFinite(ratio) ? `${factor(ratio)} ×` : "");
+
+/**
+ * What the cache holds.
+ * @param {View} view
+ * @param {{layers: number, kv_heads: number, width: number, rows: number}} sizes width: of a key and a value
+ */
+function kept({ t }, { layers, kv_heads, width, rows }) {
+  const numbers = layers * kv_heads * width * rows;
+  return html`<p class="kept">
+    ${t("cache-kept", { rows, layers, kv_heads, width, numbers: formatCount(numbers), bytes: formatBytes(4 * numbers) })}
+  </p>`;
+}

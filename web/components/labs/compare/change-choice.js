@@ -1,0 +1,149 @@
+import { html, nothing } from "lit";
+
+import { countEdits } from "../../../state/edit-numbers.js";
+import { choices } from "../../../state/fields.js";
+import { limits } from "../../../state/limits.js";
+import { withSubscripts } from "../../words.js";
+
+/** @typedef {import("../../../view/view.js").View} View */
+/** @typedef {import("../../../state/state.js").State} State */
+/** @typedef {keyof State} Field */
+
+/** Fields that a comparison may change: those that are one word, switch or number. */
+const comparable = /** @type {readonly Field[]} */ (
+  Object.freeze([
+    ...[
+      "d_k",
+      "heads",
+      "kv_heads",
+      "d_v",
+      "d_model",
+      "causal",
+      "scaling",
+      "temperature",
+      "position",
+      "weights",
+      "tied",
+    ],
+    ...["bias", "mask_mode", "mask_value", "mask_how", "window", "sink_tokens", "softcap", "softmax_sink", "dropout"],
+    ...["rope_style", "rope_base", "padding", "padding_side", "align", "seed"],
+  ])
+);
+
+/** @param {Field} field @returns {readonly string[] | undefined} */
+const wordsOf = (field) => /** @type {Record<string, readonly string[]>} */ (choices)[field];
+
+/** @param {Field} field */
+const rangeOf = (field) => /** @type {Record<string, {min: number, max: number}>} */ (limits)[field];
+
+/** @param {View} view @param {Field} field */
+const nameOf = ({ t }, field) => t(`control-${field}-short`) || t(`control-${field}`) || field;
+
+/**
+ * What a field says in a walk, in words: "d_k 4", "scaling off".
+ * @param {View} view
+ * @param {Field} field
+ */
+export function valueText(view, field) {
+  if (field === "edits") return view.t("compare-edited", { count: countEdits(view.state.edits) });
+  return view.t("compare-value", { name: nameOf(view, field), value: wordOf(view, field, view.state[field]) });
+}
+
+/**
+ * A value in the settings' own words; what is not set but follows from other settings is what it comes to.
+ * @param {View} view
+ * @param {Field} field
+ * @param {unknown} value
+ */
+function wordOf({ t, run }, field, value) {
+  if (typeof value === "boolean") return t(value ? "compare-on" : "compare-off");
+  if (value === null && (field === "kv_heads" || field === "d_v")) return String(run.spec[field]);
+  return value === null ? t("compare-unset") : t(`option-${field}-${value}`) || String(value);
+}
+
+/**
+ * Another value than A's, to start from.
+ * @param {State} state
+ * @param {Field} field
+ */
+function otherValue(state, field) {
+  const value = state[field];
+  if (typeof value === "boolean") return !value;
+  const words = wordsOf(field);
+  if (words) return words.find((word) => word !== value);
+  const { min, max } = rangeOf(field);
+  if (typeof value !== "number") return min;
+  return value * 2 <= max && value > 0 ? value * 2 : value > min ? min : max;
+}
+
+/**
+ * What B changes: a field, and its value.
+ * @param {View} view
+ * @param {(patch: Record<string, unknown>) => boolean} change tells whether B can be that
+ */
+export function changeChoice(view, change) {
+  const { t, state, controls } = view;
+  const changed = /** @type {Field[]} */ (Object.keys(state.compare ?? {}));
+  const chosen = changed.length === 1 ? comparable.find((field) => field === changed[0]) : undefined;
+  const fields = comparable.filter((field) => field === chosen || controls.includes(field));
+  const value = chosen && /** @type {Partial<State>} */ (state.compare)[chosen];
+  return html`
+    <label>
+      <span>${t("compare-changes")}</span>
+      <select
+        @change=${(/** @type {Event} */ event) => {
+          const field = /** @type {Field} */ (valueOf(event));
+          if (!change({ [field]: otherValue(state, field) })) goBack(event);
+        }}
+      >
+        ${chosen ? nothing : html`<option value="" disabled selected>${changed.map((field) => nameOf(view, field)).join(", ") || t("compare-choose")}</option>`}
+        ${fields.map((field) => html`<option value=${field} ?selected=${field === chosen}>${nameOf(view, field)}</option>`)}
+      </select>
+    </label>
+    ${chosen ? valueInput(view, chosen, value, (next) => change({ [chosen]: next })) : nothing}
+  `;
+}
+
+/**
+ * @param {View} view
+ * @param {Field} field
+ * @param {unknown} value
+ * @param {(value: unknown) => boolean} set
+ */
+function valueInput(view, field, value, set) {
+  const { t } = view;
+  const words = wordsOf(field);
+  const label = html`<span>${withSubscripts(t("compare-to"))}</span>`;
+  if (typeof value === "boolean" || words) {
+    const options = words ?? [true, false];
+    return html`<label>
+      ${label}
+      <select @change=${(/** @type {Event} */ event) => set(options[Number(valueOf(event))]) || goBack(event)}>
+        ${options.map(
+          (option, at) =>
+            html`<option value=${at} ?selected=${option === value}>${wordOf(view, field, option)}</option>`,
+        )}
+      </select>
+    </label>`;
+  }
+  const { min, max } = rangeOf(field);
+  return html`<label>
+    ${label}
+    <input
+      type="number"
+      step="any"
+      min=${min}
+      max=${max}
+      .value=${value === null ? "" : String(value)}
+      @change=${(/** @type {Event} */ event) => set(valueOf(event) === "" ? null : Number(valueOf(event)))}
+    />
+  </label>`;
+}
+
+/** A choice that is refused goes back by itself; what is typed stays until it is mended. @param {Event} event */
+function goBack({ target }) {
+  for (const option of /** @type {HTMLSelectElement} */ (target).options) option.selected = option.defaultSelected;
+}
+
+/** @param {Event} event */
+const valueOf = (event) => /** @type {HTMLInputElement} */ (event.target).value;

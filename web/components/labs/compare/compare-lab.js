@@ -1,0 +1,247 @@
+import { css, html, nothing } from "lit";
+
+import { limits } from "../../../state/limits.js";
+import { withSubscripts } from "../../words.js";
+import { answers } from "./answers.js";
+import { changeChoice } from "./change-choice.js";
+import { comparedFigures } from "./figures.js";
+import { movedText, sidesTable } from "./compared.js";
+import { comparisons } from "./comparisons.js";
+import { questionStyles } from "../question-styles.js";
+import { secondView, sharedStage, sideOf } from "../second-walk.js";
+import { LabElement } from "../lab-element.js";
+
+/** @typedef {import("../../../view/view.js").View} View */
+/** @typedef {import("./answers.js").Side} Side */
+
+/**
+ * Two walks side by side that differ in one thing: A, the walk above, and B, which changes it. With a question of its
+ * own it first asks what the reader expects. Fires "state-patch".
+ */
+export class CompareLab extends LabElement {
+  static properties = {
+    ...LabElement.properties,
+    tables: { state: true },
+    guess: { state: true },
+    problem: { state: true },
+  };
+
+  static styles = [
+    questionStyles,
+    css`
+      td.bars {
+        width: 22%;
+      }
+      @media (max-width: 30rem) {
+        .bars {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  /** @type {Side[]} A and B, whose run is freed here; none where nothing is compared */
+  #sides = [];
+  /** What B changes, as it was walked last. */
+  #walked = "";
+  /** Whether the reader has just said what to expect: those buttons go away, and the focus goes to what was measured. */
+  #answered = false;
+
+  constructor() {
+    super();
+    this.tables = false;
+    /** What the reader expects, until the next question. */
+    this.guess = "";
+    /** Why B cannot be what was asked for. */
+    this.problem = "";
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    const before = /** @type {View | undefined} */ (changed.get("view"));
+    const { state } = this.view;
+    if (before && before.state.lab !== state.lab) this.guess = "";
+    const wanted = JSON.stringify(state.compare);
+    if (this.renumbered(changed) || wanted !== this.#walked) this.#walk();
+    else if (before) this.#follow();
+    this.#walked = wanted;
+  }
+
+  updated() {
+    const verdict = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".result"));
+    if (!this.#answered || !verdict) return;
+    this.#answered = false;
+    verdict.focus();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#release();
+    this.#walked = "";
+  }
+
+  render() {
+    const { t, state } = this.view;
+    const question = comparisons[state.lab ?? ""];
+    return html`
+      <p class="muted">${withSubscripts(t(question ? `compare-${state.lab}-text` : "compare-text"))}</p>
+      ${question?.expect && state.compare === null ? this.#prediction(question) : this.#comparison(question)}
+    `;
+  }
+
+  #release() {
+    this.#sides[1]?.view.run.free();
+    this.#sides = [];
+  }
+
+  #walk() {
+    this.#release();
+    const { compare } = this.view.state;
+    this.problem = "";
+    if (compare === null) return;
+    const { second, problem } = secondView(this.view, compare);
+    this.problem = problem;
+    if (second) this.#sides = [sideOf(this.view), sideOf(second)];
+  }
+
+  /** Another stage, head or theme of the same numbers. */
+  #follow() {
+    const [a, b] = this.#sides;
+    if (!a || !b) return;
+    const { second } = secondView(this.view, this.view.state.compare ?? {}, b.view);
+    if (second)
+      this.#sides = [
+        { ...a, view: this.view },
+        { ...b, view: second },
+      ];
+  }
+
+  /**
+   * Another B, or why there is none.
+   * @param {Record<string, unknown>} patch
+   * @returns {boolean} whether there is
+   */
+  #change(patch) {
+    const { problem, second } = secondView(this.view, patch);
+    second?.run.free();
+    this.problem = problem;
+    if (problem === "") this.patch({ compare: patch });
+    return problem === "";
+  }
+
+  /** @param {import("./comparisons.js").Comparison} question */
+  #prediction({ b, expect = [] }) {
+    const { t, state } = this.view;
+    const answer = (/** @type {string} */ id) => {
+      this.guess = id;
+      this.#answered = true;
+      this.patch({ compare: b });
+    };
+    return html`
+      <fieldset class="expect">
+        <legend>${withSubscripts(t(`compare-${state.lab}-expect`))}</legend>
+        ${expect.map(
+          (id) => html`<button @click=${() => answer(id)}>${withSubscripts(t(`compare-${state.lab}-${id}`))}</button>`,
+        )}
+        <button class="link" @click=${() => answer("")}>${t("compare-show")}</button>
+      </fieldset>
+    `;
+  }
+
+  /** @param {import("./comparisons.js").Comparison | undefined} question */
+  #comparison(question) {
+    const { t, state } = this.view;
+    const [a, b] = this.#sides;
+    return html`
+      <div class="controls">
+        ${changeChoice(this.view, (patch) => this.#change(patch))}
+        ${question?.slider ? this.#slider(question.slider) : nothing} ${a && b ? this.#stages(a, b) : nothing}
+      </div>
+      <p class="error" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
+      ${
+        a && b
+          ? html`<div role="status">${this.#verdict(question, a, b)}</div>
+              ${comparedFigures(a, b, this.tables)}
+              <button class="link" aria-expanded=${this.tables} @click=${() => (this.tables = !this.tables)}>
+                ${t(this.tables ? "tables-hide" : "tables-show")}
+              </button>
+              ${sidesTable(this.view, [a, b])}`
+          : nothing
+      }
+      ${state.compare === null ? html`<p class="muted">${t("compare-none")}</p>` : nothing}
+    `;
+  }
+
+  /** @param {"d_k" | "d_model"} field a size of both sides */
+  #slider(field) {
+    const { t, state } = this.view;
+    return html`
+      <label>
+        <span>${withSubscripts(t("compare-both", { field }))}</span>
+        <input
+          type="range"
+          min=${limits[field].min}
+          max=${limits[field].max}
+          .value=${String(state[field])}
+          aria-label=${t(`control-${field}`)}
+          @input=${(/** @type {Event} */ event) => this.patch({ [field]: Number(valueOf(event)) })}
+        />
+        <output>${state[field]}</output>
+      </label>
+    `;
+  }
+
+  /** @param {Side} a @param {Side} b */
+  #stages({ view: a }, { view: b }) {
+    const { t } = a;
+    const stages = a.run.stages.filter((stage) => b.run.stages.includes(stage));
+    const shown = sharedStage(a, b);
+    return html`
+      <label>
+        <span>${t("compare-stage")}</span>
+        <select @change=${(/** @type {Event} */ event) => this.patch({ stage: valueOf(event) })}>
+          ${stages.map((stage) => html`<option value=${stage} ?selected=${stage === shown}>${t(`stage-${stage}`)}</option>`)}
+        </select>
+      </label>
+    `;
+  }
+
+  /**
+   * What was measured, in one sentence or two, beside what was expected.
+   * @param {import("./comparisons.js").Comparison | undefined} question
+   * @param {Side} a
+   * @param {Side} b
+   */
+  #verdict(question, a, b) {
+    const { t, state } = this.view;
+    const asked = question && JSON.stringify(state.compare) === JSON.stringify(question.b);
+    const answer = asked ? answers[state.lab ?? ""] : undefined;
+    const outcome = answer?.outcome?.(a, b) ?? "";
+    const told = answer?.told(a, b);
+    const expected = this.guess && outcome;
+    const id = `compare-${state.lab}`;
+    return html`
+      <div class="result" tabindex="-1">
+        ${
+          expected
+            ? html`<p class="expected">
+                ${withSubscripts(
+                  t(this.guess === outcome ? "compare-right" : "compare-wrong", {
+                    guess: t(`${id}-${this.guess}`),
+                    outcome: t(`${id}-${outcome}`),
+                  }),
+                )}
+              </p>`
+            : nothing
+        }
+        ${told ? html`<p>${withSubscripts(t(`${id}-told`, told))}</p>` : nothing}
+        <p>${withSubscripts(movedText(a.view, b.view))}</p>
+      </div>
+    `;
+  }
+}
+
+/** @param {Event} event */
+const valueOf = (event) => /** @type {HTMLInputElement} */ (event.target).value;
+
+customElements.define("compare-lab", CompareLab);

@@ -1,0 +1,105 @@
+/** What a comparison of two walks comes to: in words, and as a table of meters. */
+import { html } from "lit";
+
+import { formatNumber } from "../../../figures/index.js";
+import { tokenAt } from "../../../view/view.js";
+import { meterBar } from "../../stage/walk-meters.js";
+import { differenceAt, sharedStage } from "../second-walk.js";
+
+/** @typedef {import("../../../view/view.js").View} View */
+/** @typedef {import("./answers.js").Side} Side */
+
+/**
+ * How far the two walks are apart at the stage that is shown, in words.
+ * @param {View} a
+ * @param {View} b
+ */
+export function movedText(a, b) {
+  const { t } = a;
+  const stage = sharedStage(a, b);
+  const change = differenceAt(a, b, stage);
+  if (!change) {
+    const output = differenceAt(a, b, "output");
+    const shapes = { stage: t(`stage-${stage}`), a: shapeOf(a, stage), b: shapeOf(b, stage) };
+    return output
+      ? t("compare-shapes-output", { ...shapes, largest: formatNumber(output.largest, 3) })
+      : t("compare-shapes", shapes);
+  }
+  const { moved, largest, at, values } = change;
+  if (moved === 0) return t("compare-same", { stage: t(`stage-${stage}`) });
+  const numbers = { stage: t(`stage-${stage}`), moved, all: values.length };
+  if (largest === 0) return t("compare-hidden", numbers);
+  return t("compare-moved", { ...numbers, largest: formatNumber(largest, 3), place: placeText(a, stage, at) });
+}
+
+/**
+ * Both sides' meters, over all heads.
+ * @param {View} view
+ * @param {readonly Side[]} sides A and B
+ */
+export function sidesTable({ t, keys }, sides) {
+  const measured = sides.map((side) => side.measured);
+  const costs = sides.map((side) => side.cost);
+  const bits = Math.log2(Math.max(2, keys.length));
+  const rows = /** @type {[string, number[], number, (value: number) => string][]} */ ([
+    ["scaled-variance", measured.map(({ scaled }) => scaled.variance), NaN, (value) => formatNumber(value)],
+    ["largest", measured.map(({ largest }) => largest), 1, (value) => formatNumber(value)],
+    [
+      "entropy",
+      measured.map(({ entropy }) => entropy),
+      bits,
+      (value) => t("meter-bits", { value: formatNumber(value) }),
+    ],
+    ["gradient", measured.map(({ gradient }) => gradient), 0.5, (value) => formatNumber(value, 3)],
+    ["multiply-adds", costs.map(({ multiplyAdds }) => multiplyAdds), NaN, (value) => t("meter-count", { value })],
+    ["bytes", costs.map(({ bytes }) => bytes), NaN, (value) => t("meter-count", { value })],
+  ]);
+  return html`
+    <table>
+      <caption class="only-heard">
+        ${t("compare-meters")}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${t("compare-meters")}</th>
+          <td class="bars"></td>
+          <th scope="col" class="number">A</th>
+          <td class="bars"></td>
+          <th scope="col" class="number">B</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(([id, values, most, text]) => {
+          const full = Number.isNaN(most) ? Math.max(...values, Number.MIN_VALUE) : most;
+          return html`<tr>
+            <th scope="row">${t(`meter-${id}`)}</th>
+            ${values.map(
+              (value) =>
+                html`<td class="bars">${meterBar(value / full)}</td>
+                  <td class="number">${text(value)}</td>`,
+            )}
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  `;
+}
+
+/** @param {View} view @param {string} stage */
+const shapeOf = ({ run }, stage) => run.shape(stage).join(" × ");
+
+/**
+ * Where a number stands in its stage, in words: head 2, “eat” → “short”.
+ * @param {View} view
+ * @param {string} stage
+ * @param {number} at
+ */
+function placeText(view, stage, at) {
+  const shape = view.run.shape(stage);
+  const [rows = 1, columns = 1] = shape.slice(-2);
+  const [head, row, column] = [Math.floor(at / (rows * columns)), Math.floor(at / columns) % rows, at % columns];
+  const token = tokenAt(view, stage, "column", column);
+  const to = token ? `“${token}”` : view.t("ask-column", { number: column + 1 });
+  const place = view.t("compare-place", { row: tokenAt(view, stage, "row", row), column: to });
+  return shape.length === 3 && (shape[0] ?? 1) > 1 ? `${view.t("head-one", { number: head + 1 })}, ${place}` : place;
+}

@@ -1,0 +1,213 @@
+import { css, html, nothing } from "lit";
+
+import { chartScene } from "../../../figures/charts/chart.js";
+import { formatNumber } from "../../../figures/index.js";
+import "../../figure/scene-view.js";
+import { meterBar } from "../../stage/walk-meters.js";
+import { withSubscripts } from "../../words.js";
+import { questionStyles } from "../question-styles.js";
+import { axes, growth, placeOn, sums, units } from "./growth.js";
+import { LabElement } from "../lab-element.js";
+
+/** @typedef {import("./growth.js").Axis} Axis */
+/** @typedef {import("./growth.js").Unit} Unit */
+/** @typedef {import("./growth.js").Sample} Sample */
+
+/** What the walk costs, stage by stage, and how that grows with each size. Fires "state-patch". */
+export class CostLab extends LabElement {
+  static properties = {
+    ...LabElement.properties,
+    axis: { state: true },
+    unit: { state: true },
+    tables: { state: true },
+  };
+
+  static styles = [
+    questionStyles,
+    css`
+      td.bars {
+        width: 40%;
+      }
+      tr.total > * {
+        border-top: 1px solid var(--hairline);
+        font-weight: 600;
+      }
+    `,
+  ];
+
+  /** @type {Map<string, Float32Array>} numbers already drawn: prices depend on shapes alone */
+  #drawn = new Map();
+  /** @type {Sample[]} */
+  #samples = [];
+
+  constructor() {
+    super();
+    /** @type {Axis} */
+    this.axis = "tokens";
+    /** @type {Unit} */
+    this.unit = "multiplyAdds";
+    this.tables = false;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!this.renumbered(changed) && !changed.has("axis") && !changed.has("unit")) return;
+    const { state, engine } = this.view;
+    this.#samples = growth(state, engine, this.axis, this.unit, this.#drawn);
+  }
+
+  render() {
+    const { t } = this.view;
+    return html`
+      <p class="muted">${withSubscripts(t("cost-text"))}</p>
+      <div class="controls">${this.#choice("unit", units)}</div>
+      ${this.#stages()}
+      <h4>${t("cost-growth")}</h4>
+      <div class="controls">${this.#choice("axis", axes)}</div>
+      <div role="status"><p class="result">${withSubscripts(this.#told())}</p></div>
+      ${this.#curves()}
+    `;
+  }
+
+  /**
+   * @param {"unit" | "axis"} name
+   * @param {readonly string[]} values
+   */
+  #choice(name, values) {
+    const { t } = this.view;
+    const choose = (/** @type {Event} */ event) => {
+      const { value } = /** @type {HTMLSelectElement} */ (event.target);
+      if (name === "unit") this.unit = /** @type {Unit} */ (value);
+      else this.axis = /** @type {Axis} */ (value);
+    };
+    return html`<label>
+      <span>${t(`cost-${name}`)}</span>
+      <select id=${name} @change=${choose}>
+        ${values.map((value) => html`<option value=${value} ?selected=${value === this[name]}>${t(`cost-${name}-${value}`)}</option>`)}
+      </select>
+    </label>`;
+  }
+
+  #stages() {
+    const { t, run } = this.view;
+    const cost = run.cost();
+    const ids = Object.keys(cost);
+    const value = (/** @type {string} */ id) => cost[id]?.[this.unit] ?? 0;
+    const most = Math.max(1, ...ids.map(value));
+    const { all } = sums(cost, this.unit);
+    const number = (/** @type {number} */ amount) => t("meter-count", { value: amount });
+    return html`
+      <table>
+        <caption class="only-heard">
+          ${t(`cost-unit-${this.unit}`)}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">${t("cost-stage")}</th>
+            <th scope="col" class="number">${t(`cost-unit-${this.unit}`)}</th>
+            <th scope="col" class="bars"><span class="only-heard">${t("cost-share")}</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${ids.map(
+            (id) =>
+              html`<tr>
+                <th scope="row">${t(`stage-${id}`)}</th>
+                <td class="number" data-cost=${id}>${number(value(id))}</td>
+                <td class="bars">
+                  ${meterBar(value(id) / most)}<span class="only-heard"
+                    >${t("cost-percent", { share: formatNumber((100 * value(id)) / Math.max(1, all), 1) })}</span
+                  >
+                </td>
+              </tr>`,
+          )}
+          <tr class="total">
+            <th scope="row">${t("cost-all")}</th>
+            <td class="number" data-cost="all">${number(all)}</td>
+            <td></td>
+          </tr>
+        </tbody>
+      </table>
+    `;
+  }
+
+  /** What the curve in view shows, in measured numbers. */
+  #told() {
+    const { t } = this.view;
+    const [first, last] = [this.#samples[0], this.#samples[this.#samples.length - 1]];
+    if (!first || !last) return t("cost-no-curve");
+    const half = this.#samples.find(({ x }) => 2 * x === last.x);
+    const number = (/** @type {number} */ value) => t("meter-count", { value });
+    if (this.axis === "split")
+      return t(this.unit === "multiplyAdds" ? "cost-told-split" : "cost-told-split-other", {
+        ...{ from: first.x, to: last.x, first: number(first.all), last: number(last.all) },
+        ...{ firstPairs: number(first.pairs), lastPairs: number(last.pairs) },
+      });
+    if (!half) return t("cost-no-curve");
+    const times = (/** @type {keyof Sample} */ key) =>
+      t("cost-times", { value: half[key] ? last[key] / half[key] : 1 });
+    return t("cost-told", {
+      ...{ axis: t(`cost-axis-${this.axis}`), from: half.x, to: last.x },
+      ...{ projections: times("projections"), pairs: times("pairs"), all: times("all") },
+    });
+  }
+
+  #curves() {
+    const { t, theme, run } = this.view;
+    const samples = this.#samples;
+    if (samples.length === 0) return nothing;
+    const lines = /** @type {const} */ ([
+      ["all", "output"],
+      ["projections", "Q"],
+      ["pairs", "weights"],
+    ]);
+    const series = lines.map(([key, role]) => ({
+      ...{ name: t(`cost-line-${key}`), role },
+      points: samples.map((sample) => /** @type {[number, number]} */ ([sample.x, sample[key]])),
+    }));
+    const own = placeOn(run.spec, this.axis);
+    const mark = samples.some(({ x }) => x === own) ? { x: own, name: t("cost-here") } : null;
+    const titles = { xTitle: t(`cost-axis-${this.axis}`), yTitle: t(`cost-unit-${this.unit}`) };
+    const name = t("cost-chart", { x: titles.xTitle, y: titles.yTitle });
+    return html`
+      <scene-view
+        .t=${t}
+        .name=${name}
+        .file=${`cost-${this.unit}-${this.axis}`}
+        .draw=${(/** @type {any} */ room) => chartScene({ ...room, ...titles, series, mark, theme })}
+      ></scene-view>
+      <button
+        class="link"
+        aria-expanded=${this.tables}
+        aria-controls="numbers"
+        @click=${() => (this.tables = !this.tables)}
+      >
+        ${t(this.tables ? "cost-table-hide" : "cost-table-show")}
+      </button>
+      <div id="numbers" class=${this.tables ? "" : "only-heard"}>
+        <table>
+          <caption class="only-heard">
+            ${name}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">${titles.xTitle}</th>
+              ${series.map((line) => html`<th scope="col" class="number">${line.name}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${samples.map(
+              (sample) =>
+                html`<tr>
+                  <th scope="row">${sample.x}</th>
+                  ${lines.map(([key]) => html`<td class="number">${t("meter-count", { value: sample[key] })}</td>`)}
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+    `;
+  }
+}
+
+customElements.define("cost-lab", CostLab);

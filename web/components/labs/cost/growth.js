@@ -1,0 +1,119 @@
+import { AttentionError } from "../../../engine/errors.js";
+import { inputsFromState } from "../../../state/inputs.js";
+import { limits } from "../../../state/limits.js";
+import { wordsOf } from "../../../state/sizes.js";
+import { changeState } from "../../../state/state.js";
+
+/** @typedef {import("../../../state/state.js").State} State */
+/** @typedef {import("../../../engine/cost.js").Cost} Cost */
+/** @typedef {"tokens" | "d_model" | "d_k" | "heads" | "split"} Axis */
+/** @typedef {keyof Cost} Unit */
+/** @typedef {{x: number, projections: number, pairs: number, all: number}} Sample */
+
+/** What the projections make; every other computed stage is about pairs of tokens. */
+const projections = Object.freeze(["Q", "K", "V", "Q_rot", "K_rot", "concat", "output"]);
+
+export const axes = /** @type {readonly Axis[]} */ (Object.freeze(["tokens", "d_model", "d_k", "heads", "split"]));
+export const units = /** @type {readonly Unit[]} */ (Object.freeze(["multiplyAdds", "otherOperations", "bytes"]));
+
+/** Sizes to sample. More tokens would take much memory, and show nothing new. */
+const samples = Object.freeze({
+  tokens: [1, 4, 8, 16, 24, 32, 48, 64, 80, 96, 112, 128],
+  d_model: [2, 4, 8, 16, 32, 64, 96, 128],
+  d_k: [2, 4, 8, 16, 32, 64, 128, 192, 256],
+  heads: [1, 2, 4, 6, 8, 10, 12, 14, 16],
+});
+
+/**
+ * So many words as the state's numbers can be made of; prices do not ask which.
+ * @param {State} state
+ * @param {number} count
+ */
+function words(state, count) {
+  const [word] = state.recipe === "named" ? wordsOf(state, state.sentence) : ["a"];
+  return Array.from({ length: count }, () => word).join(" ");
+}
+
+/** The numbers that cost nothing to change and would have to fit other sizes. */
+const plain = Object.freeze({
+  ...{ order: null, context: null, batch: [], item: 0, padding: 0, ignored: [], painted: [], edits: {} },
+  ...{ cell: null, head: "all", compare: null },
+});
+
+/**
+ * The same settings with so many tokens.
+ * @param {State} state
+ * @param {number} count
+ */
+export const ofTokens = (state, count) => changeState(changeState(state, plain), { sentence: words(state, count) });
+
+/**
+ * Where a state stands on an axis.
+ * @param {import("../../../engine/run.js").Run["spec"]} spec
+ * @param {Axis} axis
+ */
+export function placeOn({ n_q, d_model, d_k, heads }, axis) {
+  return { tokens: n_q, d_model, d_k, heads, split: heads }[axis];
+}
+
+/**
+ * The changes that walk along an axis, the state's own place among them.
+ * @param {State} state
+ * @param {import("../../../engine/run.js").Run["spec"]} spec
+ * @param {Axis} axis
+ * @returns {{x: number, patch: Record<string, unknown>}[]}
+ */
+function changes(state, spec, axis) {
+  const own = placeOn(spec, axis);
+  if (axis === "split") {
+    const width = spec.heads * spec.d_k;
+    const counts = Array.from({ length: limits.heads.max }, (_, at) => at + 1).filter((heads) => width % heads === 0);
+    return counts.map((heads) => ({ x: heads, patch: { heads, d_k: width / heads, d_v: null, kv_heads: null } }));
+  }
+  const xs = [...new Set([...samples[axis], own])].sort((a, b) => a - b);
+  if (axis === "tokens") return xs.map((x) => ({ x, patch: { sentence: words(state, x) } }));
+  const shared = axis === "heads" && state.kv_heads !== null ? { kv_heads: null } : {};
+  return xs.map((x) => ({ x, patch: { [axis]: x, ...shared } }));
+}
+
+/**
+ * What a walk costs as one size grows: the engine's own plans, priced and not computed. Sizes that the settings do not
+ * allow (an odd d_k with rotation) are left out.
+ * @param {State} state
+ * @param {import("../../../engine/engine.js").Engine} engine
+ * @param {Axis} axis
+ * @param {Unit} unit
+ * @param {Map<string, Float32Array>} cache of drawn tensors
+ * @returns {Sample[]} by x
+ */
+export function growth(state, engine, axis, unit, cache) {
+  const base = changeState(state, plain);
+  const first = inputsFromState(base, engine, cache);
+  const run = engine.trace(first.spec, first.inputs);
+  const { spec } = run;
+  run.free();
+  return changes(base, spec, axis).flatMap(({ x, patch }) => {
+    try {
+      const { spec: priced, inputs } = inputsFromState(changeState(base, patch), engine, cache);
+      const plan = engine.trace(priced, inputs);
+      const cost = plan.cost();
+      plan.free();
+      return [{ x, ...sums(cost, unit) }];
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      return [];
+    }
+  });
+}
+
+/**
+ * A walk's cost in three numbers.
+ * @param {Record<string, Cost>} cost by stage
+ * @param {Unit} unit
+ */
+export function sums(cost, unit) {
+  const entries = Object.entries(cost);
+  const all = entries.reduce((sum, [, stage]) => sum + stage[unit], 0);
+  const projected = entries.filter(([id]) => projections.includes(id)).reduce((sum, [, stage]) => sum + stage[unit], 0);
+  return { projections: projected, pairs: all - projected, all };
+}

@@ -1,0 +1,105 @@
+import { html } from "lit";
+
+import { embedsOf } from "../../../export/embed.js";
+import { copyText } from "../../download.js";
+import { canDrawLines } from "../../../view/head-view.js";
+import { shared } from "../../styles.js";
+import { ViewElement } from "../../view-element.js";
+import { exportStyles } from "./styles.js";
+
+/** @typedef {import("../../../export/embed.js").EmbedView} EmbedView */
+/** @typedef {keyof ReturnType<typeof embedsOf>} Form */
+
+/** What shows this state on another's page, to be copied. */
+export class EmbedForm extends ViewElement {
+  static properties = {
+    ...ViewElement.properties,
+    fragment: { attribute: false },
+    form: { state: true },
+    shows: { state: true },
+    said: { state: true },
+  };
+
+  static styles = [shared, exportStyles];
+
+  constructor() {
+    super();
+    this.fragment = "";
+    /** @type {Form} */
+    this.form = "element";
+    /** @type {EmbedView} */
+    this.shows = "stage";
+    this.said = "";
+  }
+
+  render() {
+    const { t, state } = this.view;
+    const views = this.#views();
+    const view = views.includes(this.shows) ? this.shows : "stage";
+    const title = `${t("export-embed-title")}: ${state.sentence}`;
+    const all = embedsOf({ fragment: this.fragment, view, title, base: baseOf(window.location) });
+    const text = all[this.form];
+    const forms = /** @type {Form[]} */ (Object.keys(all));
+    return html`
+      <section aria-labelledby="embed-title">
+        <h4 id="embed-title">${t("export-embed")}</h4>
+        <div class="row">
+          <div class="row" role="group" aria-labelledby="embed-title">${forms.map((form) => this.#choice(form))}</div>
+          <label class="small muted" for="shows">${t("export-embed-view")}</label>
+          <select
+            id="shows"
+            @change=${(/** @type {Event} */ event) => {
+              this.shows = /** @type {EmbedView} */ (/** @type {HTMLSelectElement} */ (event.target).value);
+            }}
+          >
+            ${views.map(
+              (one) => html`<option value=${one} ?selected=${one === view}>${t(`export-view-${one}`)}</option>`,
+            )}
+          </select>
+        </div>
+        <div class="row">
+          <textarea readonly rows="4" aria-labelledby="embed-title" .value=${text}></textarea>
+          <button id="copy-embed" @click=${() => this.#copy(text)}>${t("export-copy")}</button>
+        </div>
+        <p class="small muted">${t(`export-embed-${this.form}-hint`)}</p>
+        <p class="said" role="status">${this.said}</p>
+      </section>
+    `;
+  }
+
+  /** Lines are drawn of weights alone. @returns {EmbedView[]} */
+  #views() {
+    return canDrawLines(this.view.state.stage) ? ["stage", "equation", "lines", "walk"] : ["stage", "equation", "walk"];
+  }
+
+  /** @param {Form} form */
+  #choice(form) {
+    return html`
+      <button
+        id=${form}
+        aria-pressed=${this.form === form}
+        @click=${() => {
+          this.form = form;
+          this.said = "";
+        }}
+      >
+        ${this.view.t(`export-embed-${form}`)}
+      </button>
+    `;
+  }
+
+  /** @param {string} text */
+  async #copy(text) {
+    this.said = "";
+    const copied = await copyText(text);
+    this.said = this.view.t(copied ? "export-copied" : "export-not-copied");
+  }
+}
+
+/**
+ * Where the page's files are, for others; a page on disk has no place that others know.
+ * @param {Location} location
+ */
+const baseOf = ({ protocol, href }) => (/^https?:$/.test(protocol) ? new URL(".", href).href : "");
+
+customElements.define("embed-form", EmbedForm);

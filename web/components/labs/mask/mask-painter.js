@@ -1,0 +1,239 @@
+import { css, html, nothing } from "lit";
+
+import { shared } from "../../styles.js";
+import { moveOf } from "../../figure/table.js";
+import { hidesOf, pairsOf, patterns } from "./patterns.js";
+import { LabElement } from "../lab-element.js";
+
+/** More pairs than this are not painted by hand. */
+const MOST = 1024;
+
+/** A grid of all pairs of tokens; each is shown or hidden by click, drag or key. Fires "state-patch". */
+export class MaskPainter extends LabElement {
+  static properties = { ...LabElement.properties, stop: { state: true } };
+
+  static styles = [
+    shared,
+    css`
+      .patterns {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+        margin: 8px 0;
+        padding: 0;
+        border: 0;
+      }
+      .scroll {
+        overflow-x: auto;
+        padding: 3px;
+      }
+      table {
+        border-collapse: separate;
+        border-spacing: 2px;
+        user-select: none;
+      }
+      th {
+        padding: 0 6px;
+        color: var(--muted);
+        font-size: var(--small);
+        font-weight: 400;
+        text-align: end;
+      }
+      thead th + th {
+        min-width: 2.75rem;
+        padding: 0 2px;
+        text-align: center;
+      }
+      @media (max-width: 30rem) {
+        thead th + th {
+          min-width: 1.75rem;
+        }
+        th {
+          padding: 0 2px;
+        }
+      }
+      td {
+        height: 28px;
+        border: 1px solid var(--hairline);
+        border-radius: 4px;
+        background: var(--weights-soft);
+        color: var(--muted);
+        cursor: pointer;
+        text-align: center;
+      }
+      td.hidden {
+        background: repeating-linear-gradient(-45deg, var(--panel) 0 4px, var(--hairline) 4px 6px);
+      }
+      td.painted {
+        border-color: var(--accent);
+        background: var(--accent-soft);
+        color: var(--accent);
+      }
+      @media (forced-colors: active) {
+        td.painted {
+          border: 3px solid Highlight;
+        }
+        td.hidden {
+          background: repeating-linear-gradient(-45deg, Canvas 0 4px, GrayText 4px 6px);
+          forced-color-adjust: none;
+        }
+      }
+    `,
+  ];
+
+  /** What a drag does to each pair it meets: hide it or show it; null between drags. */
+  #painting = /** @type {boolean | null} */ (null);
+
+  constructor() {
+    super();
+    /** @type {[number, number]} the pair that Tab leads to */
+    this.stop = [0, 0];
+  }
+
+  render() {
+    const { t, queries, keys, state } = this.view;
+    if (queries.length * keys.length > MOST) return html`<p class="muted">${t("mask-large")}</p>`;
+    const painted = hidesOf(state.painted);
+    return html`
+      <fieldset class="patterns" role="group" aria-label=${t("mask-patterns")}>
+        ${Object.entries(patterns).map(
+          ([id, hides]) =>
+            html`<button @click=${() => this.#set(pairsOf(hides, queries.length, keys.length))}>
+              ${t(`mask-pattern-${id}`)}
+            </button>`,
+        )}
+      </fieldset>
+      <div class="scroll">
+        <table
+          role="grid"
+          aria-label=${t("mask-grid")}
+          @pointerup=${() => (this.#painting = null)}
+          @pointerleave=${() => (this.#painting = null)}
+          @pointercancel=${() => (this.#painting = null)}
+        >
+          <thead>
+            <tr>
+              <th scope="col">${t("figure-queries")} \\ ${t("figure-keys")}</th>
+              ${keys.map((key) => html`<th scope="col">${key}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${queries.map(
+              (query, i) =>
+                html`<tr>
+                  <th scope="row">${query}</th>
+                  ${keys.map((_, j) => this.#pair(i, j, painted))}
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+    `;
+  }
+
+  /**
+   * @param {number} i
+   * @param {number} j
+   * @param {import("./patterns.js").Hides} painted
+   */
+  #pair(i, j, painted) {
+    const { t, queries, keys } = this.view;
+    const byHand = painted(i, j);
+    const hidden = !byHand && this.#hidden(i, j);
+    const says = byHand ? "mask-painted" : hidden ? "mask-hidden" : "mask-open";
+    const [row, column] = this.#stop();
+    return html`<td
+      role="gridcell"
+      class=${byHand ? "painted" : hidden ? "hidden" : ""}
+      tabindex=${i === row && j === column ? 0 : -1}
+      aria-selected=${byHand}
+      aria-label=${t(says, { query: queries[i] ?? "", key: keys[j] ?? "" })}
+      data-pair="${i} ${j}"
+      @pointerdown=${(/** @type {PointerEvent} */ event) => this.#start(event, i, j, !byHand)}
+      @click=${(/** @type {PointerEvent} */ event) => this.#tap(event, i, j, !byHand)}
+      @pointerenter=${() => this.#over(i, j)}
+      @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(event, i, j, !byHand)}
+    >
+      ${byHand ? "×" : nothing}
+    </td>`;
+  }
+
+  /** A pair that another mask hides: causal, padding, a window. @param {number} i @param {number} j */
+  #hidden(i, j) {
+    const allow = this.view.trace.tensor("allow");
+    if (!allow) return false;
+    return allow.data[i * this.view.keys.length + j] === 0;
+  }
+
+  /** The tab stop, inside the grid as it is now. @returns {[number, number]} */
+  #stop() {
+    const { queries, keys } = this.view;
+    return [Math.min(this.stop[0], queries.length - 1), Math.min(this.stop[1], keys.length - 1)];
+  }
+
+  /** @param {PointerEvent} event @param {number} i @param {number} j @param {boolean} hide */
+  #start(event, i, j, hide) {
+    if (event.button !== 0 || event.pointerType === "touch") return;
+    this.#painting = hide;
+    this.stop = [i, j];
+    this.#paint(i, j, hide);
+  }
+
+  /**
+   * A finger drags to scroll, so it paints by taps; so do clicks that no pointer made.
+   * @param {PointerEvent} event @param {number} i @param {number} j @param {boolean} hide
+   */
+  #tap(event, i, j, hide) {
+    if (event.pointerType === "mouse" || event.pointerType === "pen") return;
+    this.stop = [i, j];
+    this.#paint(i, j, hide);
+  }
+
+  /** @param {number} i @param {number} j */
+  #over(i, j) {
+    if (this.#painting !== null) this.#paint(i, j, this.#painting);
+  }
+
+  /** @param {number} i @param {number} j @param {boolean} hide */
+  #paint(i, j, hide) {
+    const { state, queries, keys } = this.view;
+    const painted = hidesOf(state.painted);
+    if (painted(i, j) === hide) return;
+    this.#set(
+      pairsOf((query, key) => (query === i && key === j ? hide : painted(query, key)), queries.length, keys.length),
+    );
+  }
+
+  /** @param {number[]} painted */
+  #set(painted) {
+    this.patch({ painted });
+  }
+
+  /** @param {KeyboardEvent} event @param {number} i @param {number} j @param {boolean} hide */
+  #key(event, i, j, hide) {
+    const { queries, keys } = this.view;
+    const last = [queries.length - 1, keys.length - 1];
+    const places = /** @type {Record<string, [number, number]>} */ ({
+      ...{ left: [i, j - 1], right: [i, j + 1], up: [i - 1, j], down: [i + 1, j] },
+      ...{ home: [i, 0], end: [i, last[1]], first: [0, 0] },
+    });
+    if (event.key === " " || event.key === "Enter") this.#paint(i, j, hide);
+    else {
+      const place = places[moveOf(event) ?? ""];
+      if (!place) return;
+      this.stop = [clamp(place[0], last[0]), clamp(place[1], last[1])];
+      void this.updateComplete.then(() => this.#focusStop());
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #focusStop() {
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('td[tabindex="0"]'))?.focus();
+  }
+}
+
+/** @param {number} at @param {number | undefined} last */
+const clamp = (at, last) => Math.max(0, Math.min(last ?? 0, at));
+
+customElements.define("mask-painter", MaskPainter);

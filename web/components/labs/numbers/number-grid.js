@@ -1,0 +1,254 @@
+import { html, LitElement, nothing } from "lit";
+
+import { floatToJson } from "../../../export/float.js";
+import { formatNumber } from "../../../figures/index.js";
+import { goneTo, part, shownFrom, wayOf, wayOut } from "./viewport.js";
+import { gridStyles } from "./grid-styles.js";
+import { plainTable } from "../plain-table.js";
+import { shared } from "../../styles.js";
+
+/** @typedef {import("./viewport.js").Place} Place */
+
+/**
+ * A matrix whose numbers can be typed over, with the keys of a spreadsheet: arrows move, typing, Enter or F2 begin,
+ * Enter and Tab keep what was typed, Escape drops it, Delete puts back what was drawn. Fires "grid-type" {row, column,
+ * text}, "grid-reset" {row, column} and "grid-paste" {row, column, text}.
+ */
+export class NumberGrid extends LitElement {
+  static properties = {
+    t: { attribute: false },
+    label: {},
+    shape: { attribute: false },
+    valueAt: { attribute: false },
+    wasAt: { attribute: false },
+    rowNames: { attribute: false },
+    at: { state: true },
+    origin: { state: true },
+    typed: { state: true },
+  };
+
+  static styles = [shared, plainTable, gridStyles];
+
+  constructor() {
+    super();
+    /** @type {import("../../../lessons/translate.js").Translate} */
+    this.t = () => "";
+    this.label = "";
+    /** @type {readonly number[]} rows and columns */
+    this.shape = [0, 0];
+    /** @type {(row: number, column: number) => number} */
+    this.valueAt = () => 0;
+    /** @type {(row: number, column: number) => number | null} what a number was before it was set by hand; else null */
+    this.wasAt = () => null;
+    /** @type {readonly string[]} tokens, where rows are tokens */
+    this.rowNames = [];
+    /** @type {Place} where the keyboard is */
+    this.at = { row: 0, column: 0 };
+    /** @type {Place} the first that is shown */
+    this.origin = { row: 0, column: 0 };
+    /** @type {string | null} what is being typed, null where nothing is */
+    this.typed = null;
+  }
+
+  /** What has the focus stays inside the matrix. @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("shape") && String(changed.get("shape")) !== String(this.shape)) {
+      this.typed = null;
+      this.#goTo(this.at);
+    }
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (!changed.has("at") && !changed.has("typed") && !changed.has("origin")) return;
+    const input = this.renderRoot.querySelector("input");
+    if (input && document.activeElement && input !== this.shadowRoot?.activeElement) input.focus();
+    else if (!input && this.#held) this.#cell()?.focus();
+    this.#held = false;
+  }
+
+  /** Whether the focus is to follow. */
+  #held = false;
+
+  render() {
+    const [rows = 0, columns = 0] = this.shape;
+    const { row, column } = this.origin;
+    const shownRows = numbers(row, Math.min(rows, row + part.rows));
+    const shownColumns = numbers(column, Math.min(columns, column + part.columns));
+    return html`
+      <div class="scroll">
+        <table
+          role="grid"
+          aria-label=${this.label}
+          aria-rowcount=${rows + 1}
+          aria-colcount=${columns + 1}
+          @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(event)}
+          @paste=${(/** @type {ClipboardEvent} */ event) => this.#paste(event)}
+        >
+          <thead>
+            <tr aria-rowindex="1">
+              <td></td>
+              ${shownColumns.map((at) => html`<th scope="col" aria-colindex=${at + 2}>${at + 1}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${shownRows.map(
+              (at) => html`
+                <tr aria-rowindex=${at + 2}>
+                  <th scope="row">${this.rowNames[at] ?? at + 1}</th>
+                  ${shownColumns.map((across) => this.#number(at, across))}
+                </tr>
+              `,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${rows > part.rows || columns > part.columns ? this.#more(rows, columns) : nothing}
+    `;
+  }
+
+  /** @param {number} row @param {number} column */
+  #number(row, column) {
+    const here = row === this.at.row && column === this.at.column;
+    const value = this.valueAt(row, column);
+    const was = this.wasAt(row, column);
+    const typing = here && this.typed !== null;
+    return html`<td
+      class=${was === null ? "" : "edited"}
+      tabindex=${here && !typing ? 0 : -1}
+      aria-colindex=${column + 2}
+      aria-description=${was === null ? nothing : this.t("numbers-was", { value: formatNumber(was, 4) })}
+      title=${was === null ? nothing : this.t("numbers-was", { value: formatNumber(was, 4) })}
+      data-place="${row},${column}"
+      @click=${() => this.#goTo({ row, column })}
+      @dblclick=${() => this.#begin(floatToJson(value))}
+    >
+      ${typing ? this.#input() : formatNumber(value, 3)}
+    </td>`;
+  }
+
+  #input() {
+    return html`<input
+      type="text"
+      inputmode="text"
+      autocomplete="off"
+      aria-label=${this.t("numbers-typing", { row: this.at.row + 1, column: this.at.column + 1 })}
+      .value=${this.typed ?? ""}
+      @input=${(/** @type {Event} */ event) => (this.typed = /** @type {HTMLInputElement} */ (event.target).value)}
+      @blur=${() => this.#keep()}
+    />`;
+  }
+
+  /** @param {number} rows @param {number} columns */
+  #more(rows, columns) {
+    const { t, origin } = this;
+    const lastRow = Math.min(rows, origin.row + part.rows);
+    const lastColumn = Math.min(columns, origin.column + part.columns);
+    const way = (
+      /** @type {string} */ id,
+      /** @type {number} */ row,
+      /** @type {number} */ column,
+      /** @type {boolean} */ idle,
+    ) =>
+      html`<button
+        class="link"
+        id=${id}
+        aria-disabled=${idle}
+        @click=${() => this.#show({ row: origin.row + row, column: origin.column + column })}
+      >
+        ${t(`numbers-${id}`)}
+      </button>`;
+    return html`<div class="more small muted">
+      <span
+        >${t("numbers-part", { row: origin.row + 1, lastRow, rows, column: origin.column + 1, lastColumn, columns })}</span
+      >
+      ${
+        rows > part.rows
+          ? [way("up", -part.rows, 0, origin.row === 0), way("down", part.rows, 0, lastRow === rows)]
+          : nothing
+      }
+      ${
+        columns > part.columns
+          ? [way("left", 0, -part.columns, origin.column === 0), way("right", 0, part.columns, lastColumn === columns)]
+          : nothing
+      }
+    </div>`;
+  }
+
+  /** Shows another part. @param {Place} origin */
+  #show(origin) {
+    Object.assign(this, shownFrom(origin, this));
+  }
+
+  /** Goes to a number, and shows the part it is in. @param {Place} place */
+  #goTo(place) {
+    Object.assign(this, goneTo(place, this));
+  }
+
+  #cell() {
+    const { row, column } = this.at;
+    return /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`[data-place="${row},${column}"]`));
+  }
+
+  /** @param {string} text */
+  #begin(text) {
+    this.typed = text;
+  }
+
+  /** Ends typing, and hands on what was typed. */
+  #keep() {
+    const text = this.typed;
+    if (text === null) return;
+    this.typed = null;
+    const unchanged = text === floatToJson(this.valueAt(this.at.row, this.at.column));
+    if (!unchanged) this.#send("grid-type", { ...this.at, text });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const { key, shiftKey } = event;
+    const moves = this.typed === null ? wayOf(event, this.shape) : wayOut(key, shiftKey);
+    if (moves) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#held = true;
+      this.#keep();
+      this.#goTo({ row: this.at.row + moves[0], column: this.at.column + moves[1] });
+      this.requestUpdate("at");
+      return;
+    }
+    if (this.typed !== null) {
+      if (key !== "Escape") return;
+      event.stopPropagation();
+      event.preventDefault();
+      this.#held = true;
+      this.typed = null;
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key === "Delete" || key === "Backspace") this.#send("grid-reset", { ...this.at });
+    else if (key === "Enter" || key === "F2") this.#begin(floatToJson(this.valueAt(this.at.row, this.at.column)));
+    else if (/^[\d.+−-]$/.test(key)) this.#begin(key);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** @param {ClipboardEvent} event */
+  #paste(event) {
+    if (this.typed !== null) return;
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    event.preventDefault();
+    this.#send("grid-paste", { ...this.at, text });
+  }
+
+  /** @param {string} name @param {object} detail */
+  #send(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+/** @param {number} from @param {number} to */
+const numbers = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+
+customElements.define("number-grid", NumberGrid);

@@ -1,0 +1,289 @@
+import { css, html, nothing } from "lit";
+
+import { AttentionError } from "../../../engine/errors.js";
+import { changeEdits, countEdits, editableTensors, editedNumbers, withoutEdits } from "../../../state/edit-numbers.js";
+import { editable } from "../../../state/fields.js";
+import { inputsFromState } from "../../../state/inputs.js";
+import { defaultState } from "../../../state/state.js";
+import { readTensorFile, readTensorText } from "../../../state/tensor-files/index.js";
+import "./number-grid.js";
+import { refusal, unreadable } from "../../refusal.js";
+import { shared } from "../../styles.js";
+import { withSubscripts } from "../../words.js";
+import { LabElement } from "../lab-element.js";
+import { cellPlace, gridOf, pastedCells, readerOf, replacement, typedNumber } from "./changes.js";
+
+/** @typedef {import("../../../state/edit-numbers.js").Editable} Editable */
+/** @typedef {import("../../../state/edit-numbers.js").Change} Change */
+/** @typedef {import("../../../state/tensor-files/index.js").Tensor} Tensor */
+
+const names = /** @type {Editable[]} */ (Object.keys(editable));
+
+/**
+ * The numbers that the walk begins with, to be typed over: X, C and the weights, one by one or from a file. Fires
+ * "state-patch".
+ */
+export class NumbersLab extends LabElement {
+  static properties = {
+    ...LabElement.properties,
+    tensor: { state: true },
+    head: { state: true },
+    problem: { state: true },
+    said: { state: true },
+  };
+
+  static styles = [
+    shared,
+    css`
+      p {
+        max-width: var(--measure);
+        margin: 0 0 12px;
+      }
+      .row {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+        align-items: center;
+        margin-bottom: 12px;
+      }
+      .row.after {
+        margin: 12px 0 0;
+      }
+      .error {
+        margin: 8px 0 0;
+      }
+    `,
+  ];
+
+  /** @type {Map<string, Float32Array>} numbers already drawn */
+  #drawn = new Map();
+  /** @type {{run: unknown, inputs: Record<string, Tensor>} | null} the inputs as they were drawn */
+  #before = null;
+
+  constructor() {
+    super();
+    /** @type {Editable} */
+    this.tensor = "X";
+    /** @type {number} of weights */
+    this.head = 0;
+    this.problem = "";
+    this.said = "";
+  }
+
+  render() {
+    const { t, state } = this.view;
+    const tensors = editableTensors(state);
+    const { tensor, shape, head } = this.#chosen();
+    const edited = editedNumbers(state.edits, tensor);
+    return html`
+      <p class="muted">${t("numbers-text")}</p>
+      <div class="row" role="group" aria-label=${t("numbers-tensor")}>
+        ${names
+          .filter((name) => name in tensors)
+          .map(
+            (name) =>
+              html`<button id="tensor-${name}" aria-pressed=${name === tensor} @click=${() => this.#choose(name, head)}>
+                ${withSubscripts(name)}
+              </button>`,
+          )}
+        ${shape.length === 3 && (shape[0] ?? 1) > 1 ? this.#heads(tensor, shape[0] ?? 1, head) : nothing}
+      </div>
+      <div
+        @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()}
+        @drop=${(/** @type {DragEvent} */ event) => this.#drop(event)}
+      >
+        <number-grid
+          .t=${t}
+          .label=${t("numbers-grid", { name: tensor, head: shape.length === 3 ? head + 1 : 0 })}
+          .shape=${gridOf(shape)}
+          .rowNames=${this.#rowNames(tensor)}
+          .valueAt=${readerOf(this.view.made.inputs, tensor, shape, head)}
+          .wasAt=${this.#wasAt(tensor, shape, head, edited)}
+          @grid-type=${(/** @type {CustomEvent} */ { detail }) => this.#type(detail)}
+          @grid-reset=${(/** @type {CustomEvent} */ { detail }) => this.#set([{ ...detail, value: null }])}
+          @grid-paste=${(/** @type {CustomEvent} */ { detail }) => this.#paste(detail)}
+        ></number-grid>
+      </div>
+      <p class="error" role="alert">${this.problem}</p>
+      <div class="only-heard" role="status">${this.said}</div>
+      <p class="small muted">${t("numbers-keys")}</p>
+      <div class="row">
+        <label class="small muted" for="file">${t("numbers-file", { name: tensor })}</label>
+        <input
+          id="file"
+          type="file"
+          accept=".csv,.tsv,.txt,.json,.npy"
+          @change=${(/** @type {Event} */ event) => this.#picked(/** @type {HTMLInputElement} */ (event.target))}
+        />
+      </div>
+      ${Object.keys(state.edits).length === 0 ? nothing : this.#resets(tensor, edited.size)}
+    `;
+  }
+
+  /** The tensor and head in the grid, as far as they are there. */
+  #chosen() {
+    const tensors = editableTensors(this.view.state);
+    const tensor = this.tensor in tensors ? this.tensor : "X";
+    const shape = tensors[tensor] ?? [0, 0];
+    return { tensor, shape, head: shape.length === 3 ? Math.min(this.head, (shape[0] ?? 1) - 1) : 0 };
+  }
+
+  /** @param {Editable} tensor @param {number} count @param {number} head */
+  #heads(tensor, count, head) {
+    const { t } = this.view;
+    return html`<label class="small muted" for="head">${t("numbers-head")}</label>
+      <select
+        id="head"
+        @change=${(/** @type {Event} */ event) =>
+          this.#choose(tensor, Number(/** @type {HTMLSelectElement} */ (event.target).value))}
+      >
+        ${Array.from(
+          { length: count },
+          (_, at) => html`<option value=${at} ?selected=${at === head}>${at + 1}</option>`,
+        )}
+      </select>`;
+  }
+
+  /** @param {Editable} tensor @param {number} here how many of it are edited */
+  #resets(tensor, here) {
+    const { t, state } = this.view;
+    return html`<div class="row after">
+      <span class="small muted">${t("numbers-count", { count: countEdits(state.edits), here, name: tensor })}</span>
+      <button
+        id="reset-tensor"
+        aria-disabled=${here === 0}
+        @click=${() => here > 0 && this.patch({ edits: withoutEdits(state.edits, tensor) })}
+      >
+        ${t("numbers-reset-tensor", { name: tensor })}
+      </button>
+      <button id="reset-all" @click=${() => this.patch({ edits: defaultState.edits })}>
+        ${t("numbers-reset-all")}
+      </button>
+    </div>`;
+  }
+
+  /** @param {Editable} tensor @param {number} head */
+  #choose(tensor, head) {
+    this.tensor = tensor;
+    this.head = head;
+    this.problem = "";
+  }
+
+  /** @param {Editable} tensor */
+  #rowNames(tensor) {
+    const { queries, keys } = this.view;
+    const { t } = this.view;
+    const [heads = 1] = editableTensors(this.view.state)[tensor] ?? [];
+    if (tensor === "X") return queries;
+    if (tensor === "C") return keys;
+    if (editable[tensor] !== 2) return [];
+    return Array.from({ length: heads }, (_, at) => t("head-one", { number: at + 1 }));
+  }
+
+  /**
+   * @param {Editable} tensor
+   * @param {readonly number[]} shape
+   * @param {number} head
+   * @param {Map<string, number>} edited
+   * @returns {(row: number, column: number) => number | null}
+   */
+  #wasAt(tensor, shape, head, edited) {
+    if (edited.size === 0) return () => null;
+    const read = readerOf(this.#asDrawn(), tensor, shape, head);
+    return (row, column) => (edited.has(cellPlace(shape, head, row, column).join()) ? read(row, column) : null);
+  }
+
+  #asDrawn() {
+    const { run, state, engine } = this.view;
+    if (this.#before?.run !== run) {
+      const { inputs } = inputsFromState({ ...state, edits: {} }, engine, this.#drawn);
+      this.#before = { run, inputs };
+    }
+    return this.#before.inputs;
+  }
+
+  /** @param {{row: number, column: number, text: string}} typed */
+  #type({ row, column, text }) {
+    const value = typedNumber(text);
+    if (value !== null) return this.#set([{ row, column, value }]);
+    this.problem = this.view.t("numbers-bad", { text: text.slice(0, 40), row: row + 1, column: column + 1 });
+  }
+
+  /**
+   * Sets numbers of the head in the grid.
+   * @param {readonly {row: number, column: number, value: number | null}[]} cells
+   */
+  #set(cells) {
+    const { tensor, shape, head } = this.#chosen();
+    this.#change(
+      tensor,
+      cells.map(({ row, column, value }) => ({ place: cellPlace(shape, head, row, column), value })),
+    );
+  }
+
+  /** @param {Editable} tensor @param {readonly Change[]} changes */
+  #change(tensor, changes) {
+    this.problem = "";
+    this.said = this.view.t("numbers-set", { count: changes.length, name: tensor });
+    this.patch({ edits: changeEdits(this.view.state.edits, tensor, changes) });
+  }
+
+  /** @param {{row: number, column: number, text: string}} pasted at the number that has the focus */
+  #paste({ row, column, text }) {
+    this.#try(() => {
+      const from = this.view.t("numbers-pasted");
+      this.#set(
+        pastedCells(this.view.t, from, readTensorText(from, text), gridOf(this.#chosen().shape), { row, column }),
+      );
+    });
+  }
+
+  /** @param {HTMLInputElement} input */
+  async #picked(input) {
+    const [file] = input.files ?? [];
+    if (file) await this.#read(file);
+    input.value = ""; // the same file, changed, can be picked again
+  }
+
+  /** @param {DragEvent} event */
+  async #drop(event) {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    event.stopPropagation();
+    await this.#read(file);
+  }
+
+  /** @param {File} file */
+  async #read(file) {
+    const contents = await file.arrayBuffer().catch(() => null);
+    this.#try(() => {
+      if (contents === null) throw unreadable(file);
+      this.#replace(file.name, readTensorFile(file.name, new Uint8Array(contents)));
+    });
+  }
+
+  /**
+   * All numbers of the tensor, or of its head in the grid.
+   * @param {string} name of the file
+   * @param {Tensor} given
+   */
+  #replace(name, given) {
+    const { tensor, shape, head } = this.#chosen();
+    const whole = this.view.run.shape(tensor === "X" && "E" in this.view.made.inputs ? "E" : tensor);
+    const changes = replacement(this.view.t, name, given, { tensor, whole, shape, head });
+    this.#change(tensor, changes);
+  }
+
+  /** @param {() => void} act */
+  #try(act) {
+    try {
+      act();
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      this.problem = refusal(this.view.t, error);
+    }
+  }
+}
+
+customElements.define("numbers-lab", NumbersLab);

@@ -1,0 +1,281 @@
+import { css, html, nothing } from "lit";
+
+import { AttentionError } from "../../../engine/errors.js";
+import { createEngine } from "../../../engine/fast/engine.js";
+import { chartScene } from "../../../figures/charts/chart.js";
+import { farthest, formatDifference, sameBits } from "../../../figures/measures/difference.js";
+import { inputsFromState } from "../../../state/inputs.js";
+import { limits } from "../../../state/limits.js";
+import { refusal } from "../../refusal.js";
+import "../../figure/scene-view.js";
+import { afterFrame } from "../../../view/scheduling.js";
+import { questionStyles } from "../question-styles.js";
+import { ofTokens, sums } from "../cost/growth.js";
+import { LabElement } from "../lab-element.js";
+import { plainLayer } from "./plain-attention.js";
+import { race } from "./race.js";
+
+/** @typedef {import("./race.js").Sample} Sample */
+/** @typedef {import("./race.js").Timed} Timed */
+/** @typedef {import("../../../engine/fast/engine.js").FastEngine} Engine */
+/** @typedef {{simd128: Engine | null, scalar: Engine}} Engines simd128: where the machine has it */
+
+/** Who takes part, and the role whose colour its line has. */
+const roles = Object.freeze({ simd128: "output", scalar: "V", plain: "K" });
+const most = limits.tokens.max;
+const sizes = Object.freeze([16, 32, 64, 128, 192, 256, 384, most]);
+
+/** The walk's layer timed in this browser, for more and more tokens; nothing runs until asked. */
+export class SpeedLab extends LabElement {
+  static properties = {
+    ...LabElement.properties,
+    samples: { state: true },
+    running: { state: true },
+    checked: { state: true },
+    problem: { state: true },
+  };
+
+  static styles = [
+    questionStyles,
+    css`
+      .scroll {
+        margin-bottom: 16px;
+      }
+      td small {
+        display: inline-block;
+        color: var(--muted);
+        font-size: var(--small);
+      }
+      small + br {
+        display: none;
+      }
+      small + br + small {
+        margin-inline-start: 8px;
+      }
+      @media (max-width: 40rem) {
+        small + br {
+          display: inline;
+        }
+        th,
+        td {
+          padding-inline-end: 4px;
+        }
+      }
+    `,
+  ];
+
+  /** Whoever measures now: another object after a stop. @type {object | null} */
+  #turn = null;
+  /** @type {Map<string, Float32Array>} numbers already drawn */
+  #drawn = new Map();
+  /** Multiply-adds of the layer by tokens. @type {Map<number, number>} */
+  #counts = new Map();
+
+  constructor() {
+    super();
+    /** @type {Sample[]} */
+    this.samples = [];
+    this.running = false;
+    /** @type {{same: boolean | null, plain: number | null} | null} whether the outputs agree; null where one takes no part */
+    this.checked = null;
+    /** @type {string} why nothing could be measured */
+    this.problem = "";
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!this.renumbered(changed)) return;
+    this.#stop();
+    this.#drawn.clear();
+    Object.assign(this, { samples: [], checked: null, problem: "" });
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#stop();
+  }
+
+  render() {
+    const { t } = this.view;
+    return html`
+      <p class="muted">${t("speed-text", { most })}</p>
+      <p>
+        <button class="measure" @click=${() => (this.running ? this.#stop() : this.#start())}>
+          ${t(this.running ? "speed-stop" : this.samples.length > 0 ? "speed-again" : "speed-start")}
+        </button>
+      </p>
+      <div role="status">${this.#told()}</div>
+      ${this.samples.length > 0 ? [this.#curves(), this.#table(), this.#notes()] : nothing}
+    `;
+  }
+
+  #stop() {
+    this.#turn = null;
+    this.running = false;
+  }
+
+  async #start() {
+    const turn = (this.#turn = {});
+    Object.assign(this, { samples: [], checked: null, problem: "", running: true });
+    this.#counts.clear();
+    const around = { clock: () => performance.now(), pause: afterFrame, stopped: () => this.#turn !== turn };
+    try {
+      await afterFrame();
+      const engines = await startEngines();
+      const own = this.view.run.spec.n_q;
+      const all = [...new Set([own, ...sizes])].sort((a, b) => a - b);
+      for await (const sample of race(all, (n) => this.#contestants(engines, n), around)) {
+        this.samples = [...this.samples, sample];
+      }
+    } catch (error) {
+      if (around.stopped()) return;
+      const { t } = this.view;
+      this.problem = error instanceof AttentionError ? refusal(t, error) : t("speed-failed");
+    } finally {
+      if (!around.stopped()) this.#stop();
+    }
+  }
+
+  /**
+   * The layer of so many tokens, by everybody who can compute it and gets the same.
+   * @param {Engines} engines
+   * @param {number} n
+   */
+  #contestants({ simd128, scalar }, n) {
+    const { spec, inputs } = inputsFromState(ofTokens(this.view.state, n), this.view.engine, this.#drawn);
+    const right = scalar.forward(spec, inputs).output.data;
+    const fast = simd128 ? simd128.forward(spec, inputs).output.data : null;
+    const plain = plainLayer(spec, inputs);
+    this.#counts.set(n, countOf(scalar, spec, inputs));
+    const apart = plain ? Math.max(farthest(right, plain()), this.checked?.plain ?? 0) : null;
+    const same = fast ? sameBits(right, fast) && this.checked?.same !== false : null;
+    this.checked = { same, plain: apart };
+    return [
+      ...(simd128 ? [{ id: "simd128", run: () => simd128.forward(spec, inputs) }] : []),
+      { id: "scalar", run: () => scalar.forward(spec, inputs) },
+      ...(plain ? [{ id: "plain", run: plain }] : []),
+    ];
+  }
+
+  /** The last sample in words, or what is going on. */
+  #told() {
+    const { t } = this.view;
+    if (this.problem) return html`<p class="error">${this.problem}</p>`;
+    const last = this.samples.at(-1);
+    if (this.running) return html`<p class="muted">${t("speed-running", { n: last?.n ?? 0 })}</p>`;
+    const [first, ...others] = last?.timed ?? [];
+    if (!last || !first) return nothing;
+    const half = this.samples.find(({ n }) => 2 * n === last.n)?.timed.find(({ id }) => id === first.id);
+    return html`<p class="result">
+      ${t(`speed-told-${first.id}`, { n: last.n, time: digits(first.fastest) })}
+      ${others.map(({ id, fastest }) => `${t(`speed-times-${id}`, { times: digits(fastest / first.fastest) })} `)}
+      ${half ? t("speed-growth", growthOf(last.n, first.fastest, half.fastest)) : nothing}
+    </p>`;
+  }
+
+  #ids() {
+    return Object.keys(roles).filter((id) => this.samples.some(({ timed }) => timed.some((one) => one.id === id)));
+  }
+
+  #curves() {
+    const { t, theme, run } = this.view;
+    const series = this.#ids().map((id) => ({
+      ...{ name: t(`speed-${id}`), role: roles[/** @type {keyof typeof roles} */ (id)] },
+      points: this.samples.flatMap(({ n, timed }) =>
+        timed.filter((one) => one.id === id).map(({ fastest }) => /** @type {[number, number]} */ ([n, fastest])),
+      ),
+    }));
+    const { n_q } = run.spec;
+    const mark = this.samples.some(({ n }) => n === n_q) ? { x: n_q, name: t("speed-here") } : null;
+    const titles = { xTitle: t("speed-tokens"), yTitle: t("speed-axis") };
+    const draw = (/** @type {any} */ room) =>
+      chartScene({ ...room, ...titles, series: /** @type {any} */ (series), mark, theme });
+    return html`<scene-view .t=${t} .name=${t("speed-chart")} .file=${"speed"} .draw=${draw}></scene-view>`;
+  }
+
+  /** Every line's numbers: the fastest slice, the slowest, and what the fastest comes to. */
+  #table() {
+    const { t } = this.view;
+    const ids = this.#ids();
+    return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("speed-table")}>
+      <table>
+        <caption class="only-heard">
+          ${t("speed-table")}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">${t("speed-tokens")}</th>
+            ${ids.map((id) => html`<th scope="col" class="number">${t(`speed-${id}`)}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${this.samples.map(
+            ({ n, timed }) =>
+              html`<tr>
+                <th scope="row">${n}</th>
+                ${ids.map((id) =>
+                  this.#cell(
+                    n,
+                    timed.find((one) => one.id === id),
+                  ),
+                )}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  /** @param {number} n @param {Timed | undefined} timed */
+  #cell(n, timed) {
+    const { t } = this.view;
+    if (!timed) return html`<td class="number">${t("speed-too-long")}</td>`;
+    const rate = (2 * (this.#counts.get(n) ?? 0)) / timed.fastest / 1e6;
+    return html`<td class="number" data-speed=${timed.id}>
+      ${t("speed-time", { time: digits(timed.fastest) })}
+      <br /><small>${t("speed-slowest", { slowest: digits(timed.slowest) })}</small> <br /><small
+        >${t("speed-rate", { rate: digits(rate) })}</small
+      >
+    </td>`;
+  }
+
+  /** Whether all computed the same, and how far to trust the times. */
+  #notes() {
+    const { t } = this.view;
+    const { same, plain } = this.checked ?? { same: null, plain: null };
+    return html`
+      ${same === null ? nothing : html`<p class="same">${t(same ? "speed-same" : "speed-not-same")}</p>`}
+      <p class="apart">
+        ${plain === null ? t("speed-no-plain") : t("speed-apart", { difference: formatDifference(plain) })}
+      </p>
+      <p class="muted">${t("speed-noise")}</p>
+    `;
+  }
+}
+
+/** @returns {Promise<Engines>} of this browser's own, so that their memory goes with them */
+async function startEngines() {
+  const [best, scalar] = await Promise.all([createEngine(), createEngine({ build: "scalar" })]);
+  return { simd128: best.build === "simd128" ? best : null, scalar };
+}
+
+/**
+ * Multiply-adds of the whole walk.
+ * @param {Engine} engine
+ * @param {import("../../../engine/spec.js").Spec} spec
+ * @param {import("../../../engine/tensors.js").Inputs} inputs
+ */
+function countOf(engine, spec, inputs) {
+  const run = engine.trace(spec, inputs);
+  const { all } = sums(run.cost(), "multiplyAdds");
+  run.free();
+  return all;
+}
+
+/** @param {number} n @param {number} time @param {number} half the time of half as many tokens */
+const growthOf = (n, time, half) => ({ from: n / 2, to: n, times: digits(time / half) });
+
+/** Three digits that count. @param {number} value from 0 on */
+const digits = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
+
+customElements.define("speed-lab", SpeedLab);

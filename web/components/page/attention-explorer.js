@@ -1,0 +1,293 @@
+import { html, LitElement, nothing } from "lit";
+
+import "../controls/control-bar.js";
+import "../controls/sentence-bar.js";
+import { StageFigure } from "../figure/stage-figure.js";
+import "../stage/stage-strip.js";
+import { AttentionError } from "../../engine/errors.js";
+import { createTranslate, either } from "../../lessons/translate.js";
+import { changedFields, record, redo, startHistory, undo } from "../../state/history.js";
+import { changeState, defaultState } from "../../state/state.js";
+import { pageStyles } from "./styles.js";
+import { PageFiles } from "./files.js";
+import { pageHeader } from "./header.js";
+import { PageHeard } from "./announcer.js";
+import { PageLink } from "./link.js";
+import { incompleteProblem, linkProblems } from "./problems.js";
+import { has, PageStart } from "./start.js";
+import { PageTheme } from "./theme.js";
+import { QuestionKeeper } from "../../view/selection.js";
+import { refusal } from "../refusal.js";
+import { isTaken, stageAfterKey } from "../stage/keys.js";
+import { shared, tokens } from "../styles.js";
+import { whenIdle } from "../../view/scheduling.js";
+import { ViewKeeper } from "../../view/view.js";
+
+/** @typedef {import("../../state/state.js").State} State */
+
+/** The page: holds the state, has the engine compute its walk, and hands one view to every part. */
+export class AttentionExplorer extends LitElement {
+  static properties = {
+    state: { attribute: false },
+    walks: { state: true },
+    parts: { state: true },
+    more: { state: true },
+    incomplete: { state: true },
+    whole: { state: true },
+    hovered: { state: true },
+    problem: { state: true },
+    linkProblem: { state: true },
+    unlinkable: { state: true },
+    failure: { state: true },
+    asked: { state: true },
+  };
+
+  static styles = [tokens, shared, pageStyles];
+
+  #t = createTranslate("en");
+  #history = startHistory(defaultState);
+  #question = new QuestionKeeper();
+  #link = new PageLink(this, this.#question);
+  #theme = new PageTheme(this);
+  #start = new PageStart(this);
+  #views = new ViewKeeper();
+  #heard = new PageHeard(this);
+  #files = new PageFiles(
+    this,
+    () => this.#start.complete(),
+    (...change) => this.#change(...change),
+  );
+  #later = () => this.#start.shown.then(whenIdle);
+  #listeners = new AbortController();
+
+  constructor() {
+    super();
+    /** @type {State} */
+    this.state = defaultState;
+    /** @type {import("../../view/run-cache.js").WalkKeeper | null} once the engine is there */
+    this.walks = null;
+    /** How many of its parts are there. */
+    this.parts = 0;
+    /** @type {typeof import("./deferred.js") | null} */
+    this.more = null;
+    /** Whether that could not be loaded. */
+    this.incomplete = false;
+    /** Whether all parts are drawn. */
+    this.whole = false;
+    /** @type {State["cell"]} what the pointer is over */
+    this.hovered = null;
+    /** @type {{field: string, text: string, message: string} | null} what was typed and could not be used */
+    this.problem = null;
+    /** @type {string | AttentionError} put into words when it is drawn: these may come behind the first frame */
+    this.linkProblem = "";
+    /** Whether the state is too large for a link. */
+    this.unlinkable = false;
+    this.failure = "";
+    /** Whether the reader has asked about a number yet. */
+    this.asked = false;
+    this.addEventListener("history-move", (event) => this.#travel(/** @type {CustomEvent} */ (event).detail));
+    this.addEventListener("state-patch", (event) => this.#patch(/** @type {CustomEvent} */ (event).detail));
+    this.addEventListener("state-preset", (event) => {
+      const { id, show } = /** @type {CustomEvent} */ (event).detail;
+      void this.#preset(id).then(async () => {
+        await this.updateComplete;
+        if (show) this.#skip();
+      });
+    });
+    this.addEventListener("state-hover", (event) => {
+      this.hovered = /** @type {CustomEvent} */ (event).detail.cell;
+    });
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#listeners = new AbortController();
+    const { signal } = this.#listeners;
+    document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.#files.listen(signal);
+    this.#link.listen(signal);
+    if (this.walks) this.requestUpdate(); // its numbers were given back when it left the page
+    void this.#start.start();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#listeners.abort();
+    this.walks?.free();
+  }
+
+  render() {
+    const t = this.#t;
+    if (this.failure) return html`<p class="message" role="alert">${t("failed", { reason: this.failure })}</p>`;
+    if (!this.walks) return html`<slot></slot>`; // what the page has while it starts
+    const view = this.#view(this.walks);
+    this.#heard.ask(view);
+    return html`
+      <button class="skip" @click=${() => this.#skip()}>${t("skip-link")}</button>
+      ${pageHeader(view, {
+        patch: (change) => this.#patch({ patch: change }),
+        history: this.#history,
+        showQuestions: () => this.#questions(),
+      })}
+      ${this.#main(view)}
+    `;
+  }
+
+  /** @param {import("../../view/view.js").View} view */
+  #main(view) {
+    const { t } = view;
+    return html`
+      <main class=${this.asked && this.state.cell ? "asked" : ""}>
+        ${linkProblems(t, this.linkProblem, this.unlinkable ? () => void this.#files.save() : null)}
+        <div>
+          <sentence-bar .view=${view} .problem=${this.problem}></sentence-bar>
+        </div>
+        <control-bar .view=${view} .problem=${this.problem}></control-bar>
+        <stage-strip .view=${view}></stage-strip>
+        ${has(this, "figure") ? this.#desk(view) : nothing}
+        ${has(this, "labs") ? html`<lab-bench .view=${view}></lab-bench>` : nothing}
+      </main>
+      ${this.#heard.render(view)}
+    `;
+  }
+
+  /** @param {import("../../view/view.js").View} view */
+  #desk(view) {
+    return html`
+      <div class="desk">
+        <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
+          <stage-figure .view=${view}></stage-figure>
+          ${has(this, "ledger") ? html`<shape-ledger .view=${view}></shape-ledger>` : nothing}
+        </section>
+        <div class="said">
+          ${has(this, "panel") ? html`<stage-panel .view=${view}></stage-panel>` : nothing}
+          ${this.incomplete ? incompleteProblem(view.t, () => void this.#start.complete()) : nothing}
+        </div>
+        ${has(this, "meters") ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
+      </div>
+    `;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("more") && this.more) this.#t = either(this.#t, createTranslate("en", this.more.text));
+    if (!this.hasUpdated) this.#history = startHistory(this.state);
+    else if (changed.has("state") && this.state !== this.#history.present) {
+      this.#history = record(this.#history, this.state, performance.now());
+      this.#heard.travelled = "";
+    }
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    const before = /** @type {State | undefined} */ (changed.get("state"));
+    if (changed.has("state") && before?.theme !== this.state.theme)
+      document.documentElement.dataset.theme = this.state.theme;
+    if (changed.has("walks")) {
+      document.documentElement.lang = "en";
+      document.title = this.#t("app-name");
+    }
+  }
+
+  /** @param {import("../../view/run-cache.js").WalkKeeper} walks */
+  #view(walks) {
+    const state = this.#question.standing(this.state);
+    const walk = walks.walkOf(state);
+    const cell = this.hovered ?? state.cell;
+    return this.#views.viewOf(state, walk, {
+      t: this.#t,
+      theme: this.#theme.of(state.theme),
+      cell: walks.has(cell) ? cell : null,
+      asked: this.asked,
+      more: this.more,
+      later: this.#later,
+    });
+  }
+
+  /**
+   * Changes the state, or says why not and leaves it as it is.
+   * @param {{patch: Record<string, unknown>, text?: string}} change text: as typed, kept where it cannot be used
+   */
+  #patch({ patch, text = "" }) {
+    if ("cell" in patch) this.asked = true;
+    if ("stage" in patch) this.hovered = null; // what the pointer rests on is another number now
+    this.#change(
+      () => changeState(this.state, this.#question.along(this.state, patch)),
+      Object.keys(patch)[0] ?? "",
+      text,
+    );
+  }
+
+  /** @param {string} id */
+  async #preset(id) {
+    const more = await this.#start.complete();
+    if (!more) return;
+    this.problem = null;
+    this.#change(() => more.applyPreset(this.state, id), "sentence", this.state.sentence);
+  }
+
+  /**
+   * @param {() => State} next
+   * @param {string} field where a refusal is shown
+   * @param {string} text
+   */
+  #change(next, field, text) {
+    try {
+      this.state = next();
+      // What was typed stays until it is mended; a control that could not be moved has gone back by itself.
+      if (this.problem?.field === field || this.problem?.text === "") this.problem = null;
+      this.linkProblem = "";
+      this.#link.writeSoon();
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      if (field === "file") this.linkProblem = error;
+      else this.problem = { field, text, message: refusal(this.#t, error) };
+    }
+  }
+
+  /** @param {-1 | 1} way undo or redo */
+  #travel(way) {
+    const before = this.state;
+    this.#history = way < 0 ? undo(this.#history) : redo(this.#history);
+    const { past, present, future } = this.#history;
+    const fields = changedFields(before, present).join(", ");
+    this.#heard.travelled =
+      way < 0
+        ? this.#t("history-undone", { fields, left: past.length })
+        : this.#t("history-redone", { fields, left: future.length });
+    this.state = present;
+    this.problem = null;
+    this.linkProblem = "";
+    this.hovered = null;
+    this.#link.writeSoon();
+  }
+
+  /**
+   * Left and right walk the stages, Escape stops asking.
+   * @param {KeyboardEvent} event
+   */
+  #key(event) {
+    const { walk } = this.walks ?? {};
+    if (isTaken(event) || !walk) return;
+    if (event.key === "Escape") {
+      this.hovered = null;
+      if (this.state.cell) this.#patch({ patch: { cell: null } });
+      return;
+    }
+    const stage = stageAfterKey(event, walk.run.stages, this.state.stage);
+    if (stage === undefined) return;
+    event.preventDefault();
+    this.#patch({ patch: { stage } });
+  }
+
+  async #questions() {
+    await this.#start.complete();
+    /** @type {import("../labs/lab-bench.js").LabBench | null} */ (this.renderRoot.querySelector("lab-bench"))?.show();
+  }
+
+  #skip() {
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#figure"))?.focus();
+  }
+}
+
+customElements.define("attention-explorer", AttentionExplorer);

@@ -1,0 +1,14 @@
+/** What the page's first frame does without; it is loaded behind it. */
+import "../labs/lab-bench.js";
+import "../figure/motion-player.js";
+import "../stage/shape-summary.js";
+import "../stage/stage-panel.js";
+import "../stage/walk-meters.js";
+
+export { sceneAt } from "../../figures/scene/motion.js";
+export { text } from "../../lessons/more-words-en.js";
+export { applyPreset, presetGroups, presets } from "../../state/presets.js";
+export { stateFromFile, stateToFile } from "../../state/state-file.js";
+export { heardName } from "../arithmetic/cell-names.js";
+export { download } from "../download.js";
+export { motionFor } from "../../view/motion-source.js";

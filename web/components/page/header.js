@@ -1,0 +1,62 @@
+import { html, nothing } from "lit";
+
+import { choices } from "../../state/fields.js";
+import "./history-buttons.js";
+
+/** @typedef {import("../../view/view.js").View} View */
+/** @typedef {(patch: Record<string, unknown>) => void} Patch */
+
+/**
+ * The page's name, what can be done with all of it, and its line.
+ * @param {View} view
+ * @param {{patch: Patch, history: import("../../state/history.js").History, showQuestions: () => void}} does
+ */
+export const pageHeader = (view, { patch, history, showQuestions }) => html`
+  <header>
+    <h1>${view.t("app-name")}</h1>
+    <history-buttons
+      .t=${view.t}
+      .undoes=${history.past.length > 0}
+      .redoes=${history.future.length > 0}
+    ></history-buttons>
+    ${themeChoice(view.t, view.state.theme, patch)}
+    <p class="muted">${view.t("app-tagline")} ${[startButton(view, patch), questionsButton(view.t, showQuestions)]}</p>
+  </header>
+`;
+
+/**
+ * @param {View} view
+ * @param {Patch} patch
+ */
+function startButton({ t, run, state }, patch) {
+  const first = run.stages[0] ?? "X";
+  if (state.stage === first) return nothing;
+  return html`<button class="link" @click=${() => patch({ stage: first })}>
+    ${t("start", { name: t(`stage-${first}`) })}
+  </button>`;
+}
+
+/**
+ * They stand below what the first screen shows.
+ * @param {View["t"]} t
+ * @param {() => void} go
+ */
+const questionsButton = (t, go) => html`<button class="link questions" @click=${go}>${t("questions")}</button>`;
+
+/**
+ * @param {View["t"]} t
+ * @param {View["state"]["theme"]} chosen
+ * @param {Patch} patch
+ */
+const themeChoice = (t, chosen, patch) => html`
+  <label class="theme small muted">
+    <span>${t("theme-label")}</span>
+    <select
+      @change=${(/** @type {Event} */ event) => patch({ theme: /** @type {HTMLSelectElement} */ (event.target).value })}
+    >
+      ${choices.theme.map(
+        (theme) => html`<option value=${theme} ?selected=${theme === chosen}>${t(`theme-${theme}`)}</option>`,
+      )}
+    </select>
+  </label>
+`;

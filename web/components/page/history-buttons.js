@@ -1,0 +1,131 @@
+import { css, html, LitElement, svg } from "lit";
+
+import { shared } from "../styles.js";
+
+/** Back, drawn; mirrored, forth again. */
+const arrow = html`<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+  ${svg`<path d="M6 3 3 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H7" fill="none" stroke="currentColor" stroke-width="1.5" />`}
+</svg>`;
+
+/**
+ * Undo and redo, as buttons and as keys: Ctrl or Cmd with Z, with Shift+Z, with Y. Text fields keep these keys for what
+ * is typed in them. Fires "history-move" with -1 or 1.
+ */
+export class HistoryButtons extends LitElement {
+  static properties = {
+    t: { attribute: false },
+    undoes: { type: Boolean },
+    redoes: { type: Boolean },
+  };
+
+  static styles = [
+    shared,
+    css`
+      :host {
+        display: flex;
+        gap: 4px;
+      }
+      button {
+        min-height: 32px;
+        padding: 2px 12px;
+        font-size: var(--small);
+      }
+      svg {
+        display: none;
+      }
+      #redo svg {
+        transform: scaleX(-1);
+      }
+      /* Side by side with the name: the words are still heard. */
+      @media (max-width: 30rem) {
+        button {
+          position: relative;
+          display: grid;
+          place-items: center;
+          min-width: 32px;
+          padding: 0;
+        }
+        span {
+          position: absolute;
+          clip-path: inset(50%);
+        }
+        svg {
+          display: block;
+        }
+      }
+      [aria-disabled="true"] {
+        border-color: transparent;
+        background: none;
+        color: var(--muted);
+        cursor: default;
+      }
+    `,
+  ];
+
+  #listeners = new AbortController();
+
+  constructor() {
+    super();
+    /** @type {import("../../lessons/translate.js").Translate} */
+    this.t = () => "";
+    this.undoes = false;
+    this.redoes = false;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#listeners = new AbortController();
+    document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#listeners.signal });
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#listeners.abort();
+  }
+
+  render() {
+    const { t, undoes, redoes } = this;
+    return html`
+      <button
+        id="undo"
+        aria-disabled=${!undoes}
+        aria-keyshortcuts="Control+Z Meta+Z"
+        title=${t("undo-keys")}
+        @click=${() => this.#move(-1)}
+      >
+        <span>${t("undo")}</span>${arrow}
+      </button>
+      <button
+        id="redo"
+        aria-disabled=${!redoes}
+        aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z Control+Y"
+        title=${t("redo-keys")}
+        @click=${() => this.#move(1)}
+      >
+        <span>${t("redo")}</span>${arrow}
+      </button>
+    `;
+  }
+
+  /** @param {-1 | 1} way */
+  #move(way) {
+    if (way < 0 ? !this.undoes : !this.redoes) return;
+    this.dispatchEvent(new CustomEvent("history-move", { detail: way, bubbles: true, composed: true }));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if ((key !== "z" && key !== "y") || (key === "y" && event.shiftKey) || isTextField(event.composedPath()[0])) return;
+    event.preventDefault();
+    this.#move(key === "y" || event.shiftKey ? 1 : -1);
+  }
+}
+
+/** @param {EventTarget | undefined} target */
+const isTextField = (target) =>
+  target instanceof HTMLElement &&
+  target.matches("textarea, input:not([type=range], [type=checkbox], [type=radio], [type=button])");
+
+customElements.define("history-buttons", HistoryButtons);

@@ -1,0 +1,75 @@
+import { html, mathml } from "lit";
+
+/** @typedef {import("../../view/view.js").View} View */
+/** @typedef {import("lit").TemplateResult | typeof import("lit").nothing | string} Piece */
+
+/** @param {Piece} content */
+export const block = (content) => html`<math display="block"><mrow>${content}</mrow></math>`;
+
+/**
+ * @param {string} base
+ * @param {Piece} below
+ */
+export const sub = (base, below) => mathml`<msub><mi>${base}</mi><mrow>${below}</mrow></msub>`;
+
+/** An element of a matrix named by a word. @param {string} word */
+export const indexed = (word) => mathml`<msub><mtext>${word}</mtext><mrow><mi>i</mi><mi>j</mi></mrow></msub>`;
+
+/** @param {string} word */
+export const text = (word) => mathml`<mtext>${word}</mtext>`;
+
+/** @param {string | number} value */
+export const num = (value) => mathml`<mn>${value}</mn>`;
+
+/**
+ * Two cases of one number.
+ * @param {[Piece, string]} first value and when
+ * @param {[Piece, string]} second
+ */
+export const cases = (first, second) =>
+  mathml`<mrow><mo>{</mo><mtable columnalign="left left">
+    ${[first, second].map(([value, when]) => mathml`<mtr><mtd>${value}</mtd><mtd><mtext>${when}</mtext></mtd></mtr>`)}
+    </mtable></mrow>`;
+
+/**
+ * A sum over l from 1.
+ * @param {number} last
+ * @param {Piece} content
+ */
+export const sumOver = (last, content) =>
+  mathml`<munderover><mo>∑</mo><mrow><mi>l</mi><mo>=</mo><mn>1</mn></mrow><mn>${last}</mn></munderover>${content}`;
+
+/**
+ * A matrix with its rows × columns underneath, one head's where it has heads.
+ * @param {View} view
+ * @param {string} id
+ * @param {{transposed?: boolean}} [how]
+ */
+export function sized(view, id, { transposed = false } = {}) {
+  const [rows = 1, columns = 1] = sizesOf(view, id);
+  const symbol = symbolOf(id);
+  const shown = transposed ? mathml`<msup>${symbol}<mi mathvariant="normal">T</mi></msup>` : symbol;
+  const [high, wide] = transposed ? [columns, rows] : [rows, columns];
+  return mathml`<munder>${shown}<mrow><mn>${high}</mn><mo>×</mo><mn>${wide}</mn></mrow></munder>`;
+}
+
+/** Written as figures write it: W_q, rel_K, K_rot. @param {string} id */
+export function symbolOf(id) {
+  const [, base, below] = /^([Wb]|rel)([qkvoKV])$/.exec(id) ?? /^([QK])_(rot)$/.exec(id) ?? [];
+  if (base !== undefined) return sub(base, below === "rot" ? mathml`<mtext>rot</mtext>` : mathml`<mi>${below}</mi>`);
+  return id.length > 1 ? mathml`<mtext>${id}</mtext>` : mathml`<mi>${id}</mi>`;
+}
+
+/**
+ * Weight matrices and biases are shown as the columns of one head.
+ * @param {View} view
+ * @param {string} id
+ * @returns {number[]} rows and columns
+ */
+function sizesOf({ run }, id) {
+  const shape = run.shape(id).slice(-2);
+  const { d_k, d_v } = run.spec;
+  const width = { q: d_k, k: d_k, v: d_v }[id[1] ?? ""] ?? shape.at(-1) ?? 1;
+  if (/^W[qkv]$/.test(id)) return [shape[0] ?? 1, width];
+  return /^b[qkvo]$/.test(id) ? [1, width] : shape;
+}

@@ -1,0 +1,161 @@
+import { css, html } from "lit";
+
+import { thumbnailScene } from "../../figures/index.js";
+import { showScene } from "../figure/show-scene.js";
+import { operationText } from "./text.js";
+import { shared } from "../styles.js";
+import { landmark, ViewElement } from "../view-element.js";
+import { withSubscripts } from "../words.js";
+
+/** What each miniature has, px: the same for all, so that numbers of other sizes lay nothing out anew. */
+const room = Object.freeze({ width: 64, height: 44 });
+
+/** The walk: every stage as a live miniature of its own numbers. Fires "state-patch". */
+export class StageStrip extends ViewElement {
+  static follows = true;
+  static styles = [
+    shared,
+    css`
+      ol {
+        display: flex;
+        margin: 0;
+        padding: 0;
+        overflow-x: auto;
+        list-style: none;
+        scrollbar-width: thin;
+        scroll-snap-type: x proximity;
+      }
+      li {
+        flex: 1 0 5.5rem;
+        scroll-snap-align: center;
+      }
+      li + li {
+        border-inline-start: 1px solid var(--hairline);
+      }
+      button {
+        display: flex;
+        flex-direction: column;
+        width: 100%;
+        height: 100%;
+        min-height: 112px;
+        padding: 10px 12px;
+        border: 0;
+        border-bottom: 3px solid transparent;
+        border-radius: 0;
+        background: none;
+        text-align: start;
+      }
+      button:hover {
+        background: var(--background);
+      }
+      button[aria-current="step"] {
+        border-bottom-color: var(--role-weights);
+        background: var(--weights-soft);
+      }
+      button:focus-visible {
+        outline-offset: -3px;
+      }
+      .name {
+        font-weight: 600;
+        line-height: 1.3;
+      }
+      .operation {
+        color: var(--muted);
+        font-size: var(--small);
+        white-space: nowrap;
+      }
+      canvas {
+        width: ${room.width}px;
+        height: ${room.height}px;
+        margin-top: auto;
+      }
+      @media (forced-colors: active) {
+        button {
+          border-bottom-color: Canvas;
+        }
+        button[aria-current="step"] {
+          outline-color: HighlightText;
+        }
+        .operation {
+          color: inherit;
+        }
+      }
+    `,
+  ];
+
+  render() {
+    const { t, run, state } = this.view;
+    return html`
+      <div class="card" role=${landmark(this.view, "navigation")} aria-label=${t("walk-label")}>
+        <ol>
+          ${run.stages.map(
+            (stage) => html`
+              <li>
+                <button
+                  data-stage=${stage}
+                  aria-current=${stage === state.stage ? "step" : "false"}
+                  @click=${() => this.#go(stage)}
+                >
+                  <span class="name">${t(`stage-${stage}`)}</span>
+                  <span class="operation">${withSubscripts(operationText(this.view, stage))}</span>
+                  <canvas aria-hidden="true"></canvas>
+                </button>
+              </li>
+            `,
+          )}
+        </ol>
+      </div>
+    `;
+  }
+
+  firstUpdated() {
+    // When there is a layout, and whenever there is another.
+    new ResizeObserver(() => this.#reveal()).observe(/** @type {Element} */ (this.renderRoot.querySelector("ol")));
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    const { state, trace, theme, later } = this.view;
+    const before = /** @type {import("../../view/view.js").View | undefined} */ (changed.get("view"));
+    // With the frame, when all parts are drawn: it asks for a layout.
+    if (before && before.state.stage !== state.stage) requestAnimationFrame(() => this.#reveal());
+    if (before?.trace === trace && before.theme === theme && before.state.head === state.head) return;
+    if (before) this.#paint();
+    else void later().then(() => this.#paint()); // the figure comes first
+  }
+
+  #paint() {
+    const { run, state, trace, theme } = this.view;
+    this.renderRoot.querySelectorAll("canvas").forEach((canvas, at) => {
+      const stage = run.stages[at];
+      if (stage === undefined) return;
+      showScene(canvas, miniature({ stages: [stage], head: state.head, trace, ...room, theme }));
+    });
+  }
+
+  /** Brings the current stage into view inside the strip, without moving the page. */
+  #reveal() {
+    const list = this.renderRoot.querySelector("ol");
+    const current = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('[aria-current="step"]'));
+    if (!list || !current) return;
+    const middle = current.offsetLeft + current.offsetWidth / 2 - list.offsetLeft;
+    list.scrollTo({ left: middle - list.clientWidth / 2 });
+  }
+
+  /** @param {string} stage */
+  #go(stage) {
+    this.patch({ stage });
+  }
+}
+
+/**
+ * On the room's floor.
+ * @param {Parameters<typeof thumbnailScene>[0]} view
+ */
+function miniature(view) {
+  const scene = thumbnailScene(view);
+  const down = room.height - scene.height;
+  return { ...scene, ...room, matrices: scene.matrices.map((matrix) => ({ ...matrix, y: matrix.y + down })) };
+}
+
+customElements.define("stage-strip", StageStrip);

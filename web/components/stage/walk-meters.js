@@ -1,0 +1,288 @@
+import { css, html, nothing, svg } from "lit";
+
+import { formatNumber } from "../../figures/index.js";
+import { headOf, hiddenPairs, measure } from "../../figures/measures/meters.js";
+import { shared } from "../styles.js";
+import { ViewElement } from "../view-element.js";
+import { headsOf } from "../../view/view.js";
+import { withSubscripts } from "../words.js";
+
+/** @typedef {import("../../view/view.js").View} View */
+/**
+ * @typedef {object} Meter
+ * @property {string} id of its messages: meter-<id>, meter-<id>-text
+ * @property {number} value
+ * @property {number} max where its bar is full
+ * @property {string} shown the value in words
+ * @property {number} [expected] marked on the bar
+ * @property {number} [asked] of the row that is asked about, marked in the accent
+ * @property {Record<string, string | number>} [args] of its explanation
+ */
+
+/** How their bars look, here and in the tables of experiments. */
+export const meterStyle = css`
+  .meter {
+    display: block;
+    width: 100%;
+    height: 12px;
+    overflow: visible;
+  }
+  .track {
+    fill: var(--hairline);
+  }
+  .bar {
+    fill: var(--role-weights);
+  }
+  @media (forced-colors: active) {
+    .bar {
+      fill: CanvasText;
+    }
+    .track {
+      fill: Canvas;
+      stroke: CanvasText;
+    }
+  }
+`;
+
+/** What the scores and weights in view are like: a few small bars, each with its number and a line of explanation. */
+export class WalkMeters extends ViewElement {
+  static follows = true;
+  static styles = [
+    shared,
+    meterStyle,
+    css`
+      section {
+        padding: 16px 20px;
+      }
+      h3 {
+        margin: 0 0 8px;
+        font-size: 1rem;
+      }
+      dl {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+        gap: 12px 32px;
+        margin: 0;
+      }
+      dl > div {
+        display: grid;
+        grid-template-columns: minmax(0, 10rem) minmax(3rem, 1fr) minmax(4.5rem, auto);
+        gap: 0 12px;
+        align-content: start;
+        align-items: center;
+      }
+      dd {
+        margin: 0;
+      }
+      .value {
+        text-align: end;
+      }
+      .why {
+        grid-column: 1 / -1;
+        line-height: 1.4;
+      }
+      .asked {
+        color: var(--accent);
+      }
+      .expected {
+        fill: var(--text);
+      }
+      .mark {
+        fill: var(--accent);
+      }
+      @media (forced-colors: active) {
+        .expected {
+          fill: CanvasText;
+        }
+        .mark {
+          fill: Highlight;
+        }
+      }
+    `,
+  ];
+
+  /** @type {{run: View["run"], head: number | "all", measured: import("../../figures/measures/meters.js").Measured} | null} */
+  #known = null;
+
+  render() {
+    const { t, state } = this.view;
+    const meters = meterLists[state.stage]?.(this.view, this.#measured()) ?? [];
+    if (meters.length === 0) return nothing;
+    const heads = headsOf(this.view, "weights");
+    const where = state.head === "all" ? t("meters-all") : t("meters-head", { head: state.head + 1 });
+    return html`
+      <section class="card" aria-labelledby="meters-title">
+        <h3 id="meters-title">
+          ${`${t("meters-title")} `}${heads > 1 ? html`<span class="muted small">${where}</span>` : nothing}
+        </h3>
+        <dl>${meters.map((meter) => this.#meter(meter))}</dl>
+      </section>
+    `;
+  }
+
+  /** @param {Meter} meter */
+  #meter({ id, value, max, shown, expected, asked, args }) {
+    const { t } = this.view;
+    const name = t(`meter-${id}`);
+    const row =
+      asked === undefined ? "" : t("meter-asked", { token: askedToken(this.view), value: formatNumber(asked) });
+    return html`
+      <div>
+        <dt>${withSubscripts(name)}</dt>
+        <dd>
+          <div
+            role="meter"
+            aria-label=${name}
+            aria-valuemin="0"
+            aria-valuemax=${max}
+            aria-valuenow=${Math.min(value, max)}
+            aria-valuetext=${[shown, row].filter(Boolean).join(", ")}
+          >
+            ${meterBar(value / max, expected === undefined ? null : expected / max, asked === undefined ? null : asked / max)}
+          </div>
+        </dd>
+        <dd class="value" aria-hidden="true">${shown}</dd>
+        <dd class="why small muted">
+          ${withSubscripts(t(`meter-${id}-text`, args))} ${row ? html`<span class="asked">${row}</span>` : nothing}
+        </dd>
+      </div>
+    `;
+  }
+
+  /** Measured again for other numbers or heads only: views also change while a pointer moves over the figure. */
+  #measured() {
+    const { run, trace, state } = this.view;
+    const { head } = state;
+    if (this.#known?.run !== run || this.#known.head !== head)
+      this.#known = { run, head, measured: measure(trace, head) };
+    return this.#known.measured;
+  }
+}
+
+/** @param {number} share 0 to 1, more is cut */
+const percent = (share) => `${(100 * Math.min(1, share)).toFixed(2)}%`;
+
+/**
+ * A bar that is full at 1, with a tick for what is expected and one for what is asked about.
+ * @param {number} share
+ * @param {number | null} [expected]
+ * @param {number | null} [asked]
+ */
+export function meterBar(share, expected = null, asked = null) {
+  const tick = (/** @type {string} */ name, /** @type {number} */ at) =>
+    svg`<rect class=${name} x=${percent(at)} width="2" height="12" transform="translate(-1)"></rect>`;
+  return html`<svg class="meter" aria-hidden="true">
+    <rect class="track" y="3" width="100%" height="6" rx="3"></rect>
+    <rect class="bar" y="3" width=${percent(share)} height="6" rx="3"></rect>
+    ${expected === null ? nothing : tick("expected", expected)} ${asked === null ? nothing : tick("mark", asked)}
+  </svg>`;
+}
+
+/**
+ * The row that is asked about, where it is one of those measured.
+ * @param {View} view
+ */
+function askedRow({ cell, state, run }) {
+  if (!cell || cell.stage.startsWith("W") || !["raw", "scaled", "masked", "weights"].includes(cell.stage))
+    return undefined;
+  const [head = 0, row = 0] = cell.index;
+  if (state.head !== "all" && state.head !== head) return undefined;
+  return state.head === "all" ? head * (run.shape("weights")[1] ?? 0) + row : row;
+}
+
+/** @param {View} view */
+const askedToken = ({ cell, queries }) => queries[cell?.index[1] ?? 0] ?? "";
+
+/** @typedef {import("../../figures/measures/meters.js").Measured} Measured */
+/** @typedef {(view: View, measured: Measured) => Meter[]} MeterList */
+
+/** @type {MeterList} */
+const rawVariance = ({ run }, { raw }) => {
+  const { d_k } = run.spec;
+  return [
+    {
+      ...{ id: "raw-variance", value: raw.variance, max: 2 * d_k, expected: d_k },
+      ...{ shown: formatNumber(raw.variance), args: { d_k, deviation: formatNumber(Math.sqrt(d_k)) } },
+    },
+  ];
+};
+
+/** @type {MeterList} */
+const scaledVariance = ({ run }, { scaled }) => {
+  const expected = run.spec.d_k * run.spec.scale ** 2;
+  const args = { d_k: run.spec.d_k, expected: formatNumber(expected) };
+  return [
+    {
+      id: "scaled-variance",
+      value: scaled.variance,
+      max: 2 * expected,
+      expected,
+      shown: formatNumber(scaled.variance),
+      args,
+    },
+  ];
+};
+
+/** What the softmax makes of the scores. @type {MeterList} */
+const sharpness = (view, { largest, entropy, gradient, rows }) => {
+  const row = rows[askedRow(view) ?? -1];
+  const most = Math.log2(Math.max(2, view.keys.length));
+  const { t } = view;
+  return [
+    { id: "largest", value: largest, max: 1, shown: formatNumber(largest), ...asked(row?.largest) },
+    {
+      ...{ id: "entropy", value: entropy, max: most, shown: t("meter-bits", { value: formatNumber(entropy) }) },
+      ...{ ...asked(row?.entropy), args: { most: formatNumber(most), keys: view.keys.length } },
+    },
+    // Two equal weights of 1/2 have the largest norm a softmax's Jacobian can have: 1/2.
+    { id: "gradient", value: gradient, max: 0.5, shown: formatNumber(gradient, 3), ...asked(row?.gradient) },
+  ];
+};
+
+/** @param {number | undefined} value */
+const asked = (value) => (value === undefined ? {} : { asked: value });
+
+/** @type {MeterList} */
+const hidden = ({ trace, state, t }) => {
+  const { hidden: count, pairs } = hiddenPairs(trace, state.head);
+  if (pairs === 0) return [];
+  return [{ id: "hidden", value: count, max: pairs, shown: t("meter-of", { count, all: pairs }) }];
+};
+
+/** @type {MeterList} */
+const empty = ({ trace, t }, { empty: none, count }) => {
+  if (!trace.tensor("allow")) return [];
+  return [{ id: "empty", value: none, max: count, shown: t("meter-of", { count: none, all: count }) }];
+};
+
+/** @type {MeterList} */
+const dropped = ({ trace, state, t }) => {
+  const [weights, kept] = ["weights", "dropped"].map((id) =>
+    headOf(/** @type {import("../../figures/types.js").Tensor} */ (trace.tensor(id)), state.head),
+  );
+  let [all, gone] = [0, 0];
+  for (let at = 0; at < weights.length; at++) {
+    if (weights[at] === 0) continue;
+    all++;
+    if (kept[at] === 0) gone++;
+  }
+  return [{ id: "dropped", value: gone, max: Math.max(1, all), shown: t("meter-of", { count: gone, all }) }];
+};
+
+/** @param {...MeterList} lists @returns {MeterList} */
+const together =
+  (...lists) =>
+  (view, measured) =>
+    lists.flatMap((list) => list(view, measured));
+
+/** @type {Readonly<Record<string, MeterList>>} by stage, where they matter */
+const meterLists = Object.freeze({
+  raw: rawVariance,
+  scaled: together(scaledVariance, sharpness),
+  masked: together(hidden, empty, sharpness),
+  zeroed: together(hidden, empty),
+  weights: together(sharpness, empty),
+  dropped,
+});
+
+customElements.define("walk-meters", WalkMeters);

@@ -1,0 +1,51 @@
+import { Call, tensorsOf } from "./call.js";
+import { checkNames, checkObject, definedOnly, show } from "../checks.js";
+import { AttentionError } from "../errors.js";
+import { resolveFor } from "../spec.js";
+import { checkShape, checkTensor, readInputs } from "../tensors.js";
+
+/** What attention takes besides queries, keys and values. */
+const BESIDE = ["key_valid", "allow", "keep", "relK", "relV", "bias_table", "bias_matrix", "sink", "positions"];
+
+/**
+ * Attention on given queries, keys and values, laid out.
+ * @param {import("../engine.js").Core} core
+ * @param {unknown} givenSpec
+ * @param {unknown} givenInputs
+ */
+export function layOutAttend(core, givenSpec, givenInputs) {
+  const { Q, K, V, ...others } = definedOnly(checkObject(givenInputs, "inputs"));
+  checkNames(others, BESIDE, "input beside Q, K and V");
+  const [q, k, v] = [checkTensor("Q", Q, [3]), checkTensor("K", K, [3]), checkTensor("V", V, [3])];
+  const [heads = 0, n_q = 0, d_k = 0] = q.shape;
+  const [kv_heads = 0, n_k = 0] = k.shape;
+  const d_v = v.shape[2] ?? 0;
+  checkShape("K", k, [kv_heads, n_k, d_k]);
+  checkShape("V", v, [kv_heads, n_k, d_v]);
+  const inputs = readInputs(others);
+  const sizes = { heads, kv_heads, d_k, d_v };
+  const stated = definedOnly(checkObject(givenSpec, "spec"));
+  for (const [field, size] of Object.entries(sizes)) {
+    const value = stated[field] ?? size;
+    if (value !== size) throw new AttentionError(field, `must be ${size} as in Q, K and V, got ${show(value)}`);
+  }
+  checkPosition(stated.position);
+  /* What stands for Q, K and V in a spec: the layer that would have made them. */
+  const layer = Object.entries({
+    ...{ X: [n_q, heads * d_k], C: [n_k, kv_heads * d_k], Wq: [heads * d_k, heads * d_k] },
+    ...{ Wk: [kv_heads * d_k, kv_heads * d_k], Wv: [kv_heads * d_k, kv_heads * d_v] },
+  }).map(([name, shape]) => /** @type {const} */ ([name, { shape }]));
+  const resolved = resolveFor({ ...stated, ...sizes }, new Map([...inputs, ...layer]));
+  const beside = tensorsOf(core, { ...resolved, inputs });
+  const tensors = new Map([...beside, ["Q", q], ["K", k], ["V", v]]);
+  const given = [...beside.keys(), ...layer.map(([name]) => name)];
+  const result = d_v > d_k ? undefined : "Q";
+  return { call: new Call(core, "attend", resolved.spec, tensors, [heads, n_q, d_v], { given, result }), tensors };
+}
+
+/** @param {any} position */
+function checkPosition(position) {
+  if (position?.kind === "sinusoidal" || position?.kind === "learned") {
+    throw new AttentionError("position", `must not be ${position.kind} with Q, K and V: it belongs to X`);
+  }
+}

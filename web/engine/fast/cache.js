@@ -1,0 +1,135 @@
+import { Call, workOf } from "./call.js";
+import { checkNames, checkObject, show, wholeNumber } from "../checks.js";
+import { AttentionError } from "../errors.js";
+import { askSpec } from "../plan.js";
+import { resolve } from "../spec.js";
+import { checkTensor } from "../tensors.js";
+import { checkWeights, Weights } from "./weights.js";
+
+/**
+ * @typedef {import("../tensors.js").Tensor} Tensor
+ * @typedef {import("../tensors.js").TensorInput} TensorInput
+ */
+
+/**
+ * The keys and values of all tokens so far (a KV cache): new tokens come with `append`, one or many at once. Memory
+ * grows by blocks of 64 tokens, which are never copied.
+ */
+export class Cache {
+  #core;
+  #spec;
+  #weights;
+  /** @type {number[]} addresses */
+  #blocks = [];
+  #wild = 0;
+  #capacity;
+  #blockFloats;
+  #freed = false;
+  /** Tokens so far. */
+  length = 0;
+
+  /**
+   * @param {import("../engine.js").Core} core
+   * @param {unknown} givenSpec
+   * @param {unknown} givenWeights Wq [d_model, heads·d_k], Wk, Wv, and Wo, biases, relK, relV, bias_table, sink
+   * @param {unknown} [givenOptions] capacity: tokens at most
+   */
+  constructor(core, givenSpec, givenWeights, givenOptions = {}) {
+    const weights = checkWeights(givenWeights, "cache");
+    const options = checkObject(givenOptions, "options");
+    checkNames(options, ["capacity"], "option of a cache");
+    this.#capacity = wholeNumber("capacity", options.capacity ?? 2 ** 20);
+    const [width = 0] = /** @type {TensorInput} */ (weights.Wq).shape;
+    const X = { shape: [1, width], data: new Float32Array(width) };
+    const { spec, inputs, dropoutSeed } = resolve(givenSpec, { X, ...weights });
+    if (dropoutSeed !== undefined) throw new AttentionError("dropout", "must not be given to a cache");
+    inputs.delete("X");
+    this.#core = core;
+    this.#spec = spec;
+    const given = ["X", "C", ...inputs.keys()];
+    workOf(core, "append", spec, given, inputs);
+    this.#blockFloats = askSpec(core, spec, given, core.exports.attention_block_floats);
+    this.#weights = new Weights(core, inputs, false);
+  }
+
+  /** Bytes that the keys and values of all tokens take. */
+  get bytes() {
+    return this.#blocks.length * this.#blockFloats * 4;
+  }
+
+  /**
+   * @param {TensorInput} X rows of new tokens, [n, d_model]
+   * @returns {Tensor} the output's rows of these tokens, [n, d_out]
+   * @throws {AttentionError} naming what is wrong; the cache is as it was before
+   */
+  append(X) {
+    if (this.#freed) throw new AttentionError("cache", "must not be used after free()");
+    const { shape, data } = checkTensor("X", X, [2]);
+    const [n = 0, width] = shape;
+    const { d_model } = this.#spec;
+    if (width !== d_model) throw new AttentionError("X", `must have shape [n, ${d_model}], got ${show(shape)}`);
+    const n_k = this.length + n;
+    if (n_k > this.#capacity) {
+      throw new AttentionError("capacity", `must hold ${n_k} tokens, got ${this.#capacity}`);
+    }
+    const had = this.#blocks.length;
+    try {
+      this.#grow(n_k);
+      const output = this.#run({ ...this.#spec, n_q: n, n_k }, { shape, data });
+      this.length = n_k;
+      return output;
+    } catch (error) {
+      for (const block of this.#blocks.splice(had)) this.#core.memory.free(block);
+      throw error;
+    }
+  }
+
+  /**
+   * @param {import("../spec.js").ResolvedSpec} spec the layer as one append sees it: the new tokens are X, all so far and
+   *   they are C
+   * @param {TensorInput} X
+   * @returns {Tensor}
+   */
+  #run(spec, X) {
+    const { memory } = this.#core;
+    const kept = this.#weights.tensors;
+    const call = new Call(this.#core, "append", spec, new Map([["X", X]]), [spec.n_q, spec.d_out], {
+      ...{ kept, checked: true, given: ["X", "C", ...kept.keys()], between: ["blocks", "wild"] },
+      more: [
+        ["blocks", this.#blocks.length],
+        ["wild", 1],
+      ],
+    });
+    try {
+      memory.ints(call.at("blocks"), this.#blocks.length).set(this.#blocks);
+      const wild = memory.ints(call.at("wild"), 1);
+      wild[0] = this.#wild;
+      const output = call.run(() => X);
+      this.#wild = wild[0];
+      return output;
+    } finally {
+      call.free();
+    }
+  }
+
+  /** Gives the memory back. */
+  free() {
+    if (this.#freed) return;
+    this.#freed = true;
+    this.#weights.free();
+    for (const block of this.#blocks) this.#core.memory.free(block);
+  }
+
+  /**
+   * Blocks for so many tokens, zeroed.
+   * @param {number} n_k
+   */
+  #grow(n_k) {
+    const keys = this.#core.exports.attention_block_keys();
+    while (this.#blocks.length * keys < n_k) {
+      const block = this.#core.memory.allocate(this.#blockFloats * 4);
+      this.#core.memory.floats(block, this.#blockFloats).fill(0);
+      this.#blocks.push(block);
+    }
+  }
+}

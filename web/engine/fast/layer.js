@@ -1,0 +1,79 @@
+import { Call, tensorsOf } from "./call.js";
+import { checkObject } from "../checks.js";
+import { AttentionError } from "../errors.js";
+import { Calls } from "./forward.js";
+import { resolveFor } from "../spec.js";
+import { readInputs } from "../tensors.js";
+import { checkWeights, isWeight, Weights } from "./weights.js";
+
+/** A layer that keeps its weights in the engine, packed: for many calls with the same ones. */
+export class Layer {
+  #core;
+  #spec;
+  #calls;
+  #weights;
+  #freed = false;
+
+  /**
+   * @param {import("../engine.js").Core} core
+   * @param {unknown} givenSpec
+   * @param {unknown} givenWeights
+   */
+  constructor(core, givenSpec, givenWeights) {
+    const weights = readInputs(checkWeights(givenWeights, "layer"));
+    this.#core = core;
+    this.#spec = copyOf(checkObject(givenSpec, "spec"));
+    this.#weights = new Weights(core, weights, true);
+    this.#calls = new Calls((spec, inputs) => this.#layOut(spec, inputs));
+  }
+
+  /** Bytes of engine memory that the weights take. */
+  get bytes() {
+    return this.#weights.bytes;
+  }
+
+  /**
+   * @param {import("../tensors.js").Inputs} inputs what engine.forward takes, but weights: X [n_q, d_model], …
+   * @returns {{output: import("../tensors.js").Tensor}} [n_q, d_out], the same bits as from engine.forward
+   * @throws {AttentionError} naming the field, what was wanted and what came; a field of the spec too, of which sizes
+   *   are known only now
+   */
+  forward(inputs) {
+    if (this.#freed) throw new AttentionError("layer", "must not be used after free()");
+    return { output: this.#calls.run(this.#spec, inputs) };
+  }
+
+  /** Gives the memory back. */
+  free() {
+    if (this.#freed) return;
+    this.#freed = true;
+    this.#calls.free();
+    this.#weights.free();
+  }
+
+  /**
+   * @param {unknown} spec
+   * @param {unknown} givenInputs
+   */
+  #layOut(spec, givenInputs) {
+    const inputs = readInputs(givenInputs);
+    for (const name of inputs.keys()) {
+      if (isWeight(name)) throw new AttentionError(name, "must be given to engine.layer, which keeps it");
+    }
+    const known = new Map(/** @type {[string, {shape: number[]}][]} */ ([...inputs, ...this.#weights.tensors]));
+    const resolved = { ...resolveFor(spec, known), inputs };
+    const tensors = tensorsOf(this.#core, resolved);
+    const { n_q, d_out } = resolved.spec;
+    const options = { kept: this.#weights.tensors, between: [1] };
+    return { call: new Call(this.#core, "forward", resolved.spec, tensors, [n_q, d_out], options), tensors };
+  }
+}
+
+/**
+ * A spec of its own, which does not change when the caller's does.
+ * @param {Record<string, unknown>} spec
+ */
+function copyOf(spec) {
+  const copied = (/** @type {any} */ value) => (value?.constructor === Object ? { ...value } : value);
+  return Object.fromEntries(Object.entries(spec).map(([field, value]) => [field, copied(value)]));
+}

@@ -1,0 +1,88 @@
+import { allocateParts } from "./call.js";
+import { checkObject, definedOnly } from "../checks.js";
+import { AttentionError } from "../errors.js";
+import { checkTensor } from "../tensors.js";
+
+/**
+ * @typedef {import("../engine.js").Core} Core
+ * @typedef {import("../tensors.js").TensorInput} TensorInput
+ */
+
+/** What tokens are multiplied by. */
+const MATRICES = ["Wq", "Wk", "Wv", "Wo"];
+
+/** What comes with tokens, keys or pairs. All else is learnt. */
+const OF_TOKENS = ["X", "C", "E", "P", "key_valid", "allow", "keep", "bias_matrix", "positions"];
+
+/** @param {string} name of an input */
+export const isWeight = (name) => !OF_TOKENS.includes(name);
+
+/**
+ * What is given as weights, Wq, Wk and Wv among them; more is not looked at here.
+ * @param {unknown} given
+ * @param {string} owner
+ */
+export function checkWeights(given, owner) {
+  const weights = definedOnly(checkObject(given, "weights"));
+  for (const name of OF_TOKENS) {
+    if (name in weights) throw new AttentionError(name, `must not be given to a ${owner}`);
+  }
+  for (const name of ["Wq", "Wk", "Wv"]) checkTensor(name, weights[name], [2]);
+  return weights;
+}
+
+/** Tensors that stay in engine memory, from one call to the next. */
+export class Weights {
+  #core;
+  /** Address of all of them. */
+  #block;
+  /** @type {ReadonlyMap<string, {shape: number[], at: number}>} */
+  tensors;
+  /** Bytes of engine memory that they take. */
+  bytes;
+
+  /**
+   * @param {Core} core
+   * @param {ReadonlyMap<string, TensorInput>} given
+   * @param {boolean} packed matrices stand in the order in which c/fused/product.c reads them
+   */
+  constructor(core, given, packed) {
+    const packs = (/** @type {string} */ name) => packed && MATRICES.includes(name);
+    const floats = [...given].map(([name, { shape, data }]) => {
+      const count = packs(name) ? core.exports.attention_packed_floats(...shape) : data.length;
+      return /** @type {[string, number]} */ ([name, count]);
+    });
+    const parts = allocateParts(core.memory, floats);
+    this.#core = core;
+    this.bytes = 4 * floats.reduce((sum, [, count]) => sum + count, 0);
+    [this.#block = 0] = parts.values();
+    this.tensors = new Map([...given].map(([name, { shape }]) => [name, { shape, at: parts.get(name) ?? 0 }]));
+    try {
+      for (const [name, { shape, at }] of this.tensors) {
+        const data = given.get(name)?.data ?? [];
+        if (packs(name)) pack(core, at, shape, data);
+        else core.memory.floats(at, data.length).set(data);
+      }
+    } catch (error) {
+      this.free();
+      throw error;
+    }
+  }
+
+  free() {
+    this.#core.memory.free(this.#block);
+  }
+}
+
+/**
+ * @param {Core} core
+ * @param {number} to address
+ * @param {number[]} shape
+ * @param {ArrayLike<number>} data
+ */
+function pack({ memory, exports }, to, shape, data) {
+  const from = memory.allocate(data.length * 4);
+  memory.floats(from, data.length).set(data);
+  exports.attention_pack(to, from, ...shape);
+  memory.free(from);
+}

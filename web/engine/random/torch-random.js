@@ -1,0 +1,295 @@
+import { finite, oneOf, show } from "../checks.js";
+import { AttentionError } from "../errors.js";
+
+const PATHS = ["scalar", "avx2"];
+const MAX_COUNT = 2 ** 27;
+
+/**
+ * @param {string} field
+ * @param {unknown} value
+ * @param {number} least
+ * @param {number} most
+ * @returns {number}
+ */
+function integer(field, value, least, most) {
+  if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most) {
+    throw new AttentionError(field, `must be a whole number from ${least} to ${most}, got ${show(value)}`);
+  }
+  return value;
+}
+
+/**
+ * @param {string} fields names of the two factors
+ * @param {number} rows
+ * @param {number} columns
+ */
+function area(fields, rows, columns) {
+  if (rows * columns > MAX_COUNT) {
+    throw new AttentionError(fields, `must multiply to at most ${MAX_COUNT}, got ${rows} and ${columns}`);
+  }
+  return rows * columns;
+}
+
+/**
+ * As torch.manual_seed takes them: 64 bits, signed or not, of which the generator uses the lower 32.
+ * @param {unknown} seed
+ * @returns {number} 0 to 2^32 - 1
+ */
+function lowerBits(seed) {
+  const whole = typeof seed === "bigint" || (typeof seed === "number" && Number.isSafeInteger(seed));
+  const value = whole ? BigInt(seed) : 2n ** 64n;
+  if (value < -(2n ** 63n) || value >= 2n ** 64n) {
+    const wanted = "must be a whole number from -2^63 to 2^64 - 1 (a BigInt beyond 2^53)";
+    throw new AttentionError("seed", `${wanted}, got ${show(seed)}`);
+  }
+  return Number(BigInt.asUintN(32, value));
+}
+
+/**
+ * @param {{exports: any, memory: import("../memory.js").Memory}} core
+ * @param {number | bigint} seed
+ * @param {"scalar" | "avx2"} path
+ */
+export function createRandom(core, seed, path) {
+  return new TorchRandom(core, seed, path);
+}
+
+/**
+ * What dropout keeps, as torch draws it.
+ * @param {import("../engine.js").Core} core
+ * @param {import("../spec.js").ResolvedSpec} spec
+ * @param {unknown} seed
+ * @param {import("../tensors.js").TensorInput} [given] must be the same, where both are given
+ * @returns {import("../tensors.js").TensorInput}
+ */
+export function drawKeep(core, { heads, n_q, n_k, dropout }, seed, given) {
+  const shape = [heads, n_q, n_k];
+  const random = createRandom(core, /** @type {number | bigint} */ (seed), "scalar");
+  const data = random.dropoutKeep(dropout, heads * n_q * n_k);
+  const same = !given || (given.shape.join() === shape.join() && data.every((keep, n) => keep === given.data[n]));
+  if (!same) {
+    throw new AttentionError("keep", `must be what torch_seed ${seed} draws where both are given, got another mask`);
+  }
+  return { shape, data };
+}
+
+/**
+ * PyTorch's CPU generator, bit for bit: each method draws what its namesake in torch draws, from one stream that each
+ * call continues. Holds no engine memory between calls, so there is nothing to free.
+ */
+export class TorchRandom {
+  #exports;
+  #memory;
+  #path;
+  /** The generator's state (attention_random), copied into the engine for each call. */
+  #state;
+
+  /**
+   * @param {{exports: any, memory: import("../memory.js").Memory}} core
+   * @param {number | bigint} seed
+   * @param {"scalar" | "avx2"} path
+   */
+  constructor({ exports, memory }, seed, path) {
+    this.#exports = exports;
+    this.#memory = memory;
+    this.#path = oneOf("path", path, PATHS);
+    this.#state = new Uint8Array(exports.attention_random_size());
+    const bits = lowerBits(seed);
+    this.#call(0, (_, state) => exports.attention_random_seed(state, bits));
+  }
+
+  /**
+   * The raw stream, 32 bits per draw.
+   * @param {number} n
+   */
+  bits(n) {
+    const count = integer("n", n, 0, MAX_COUNT);
+    return new Uint32Array(
+      this.#call(count * 4, (out, state) => this.#exports.attention_random_bits(out, state, count)),
+    );
+  }
+
+  /**
+   * torch.rand(n): uniform in [0, 1).
+   * @param {number} n
+   */
+  rand(n) {
+    const count = integer("n", n, 0, MAX_COUNT);
+    return this.#floats(count, (out, state) => this.#exports.attention_random_uniform(out, state, count));
+  }
+
+  /**
+   * torch.rand(n, dtype=torch.float64).
+   * @param {number} n
+   */
+  rand64(n) {
+    const count = integer("n", n, 0, MAX_COUNT);
+    return this.#doubles(count, (out, state) => this.#exports.attention_random_uniform_double(out, state, count));
+  }
+
+  /**
+   * torch.randn(n): standard normal. Fewer than 16 take another way through the stream than 16 and more, as in torch.
+   * @param {number} n
+   */
+  randn(n) {
+    return this.#normal(integer("n", n, 0, MAX_COUNT));
+  }
+
+  /**
+   * torch.randn(n, dtype=torch.float64), to within 4 units in the last place.
+   * @param {number} n
+   */
+  randn64(n) {
+    const count = integer("n", n, 0, MAX_COUNT);
+    return this.#doubles(count, (out, state) => this.#exports.attention_random_normal_double(out, state, count));
+  }
+
+  /**
+   * torch.empty(n).uniform_(from, to).
+   * @param {number} n
+   * @param {number} from
+   * @param {number} to
+   */
+  uniform(n, from, to) {
+    const count = integer("n", n, 0, MAX_COUNT);
+    const width = Math.fround(Math.fround(finite("to", to)) - Math.fround(finite("from", from)));
+    if (from > to) throw new AttentionError("to", `must be at least from, got from ${from} to ${to}`);
+    if (width === Infinity) throw new AttentionError("to", `must lie within 3.4e38 of from, got from ${from} to ${to}`);
+    return this.#uniform(count, from, to);
+  }
+
+  /**
+   * torch.randint(low, high, (n,)): whole numbers from low to high - 1.
+   * @param {number} low
+   * @param {number} high
+   * @param {number} n
+   */
+  randint(low, high, n) {
+    integer("low", low, -(2 ** 31), 2 ** 31 - 1);
+    integer("high", high, -(2 ** 31), 2 ** 31 - 1);
+    if (low >= high) throw new AttentionError("high", `must be above low, got low ${low} and high ${high}`);
+    const count = integer("n", n, 0, MAX_COUNT);
+    return this.#integers(count, (out, state) => this.#exports.attention_random_integers(out, state, low, high, count));
+  }
+
+  /**
+   * torch.randperm(n): 0 to n - 1, shuffled.
+   * @param {number} n
+   */
+  randperm(n) {
+    const count = integer("n", n, 0, MAX_COUNT);
+    return this.#integers(count, (out, state) => this.#exports.attention_random_permutation(out, state, count));
+  }
+
+  /**
+   * The mask of torch.nn.functional.dropout: 1 keeps an element, 0 drops it.
+   * @param {number} p the probability to drop
+   * @param {number} n
+   */
+  dropoutKeep(p, n) {
+    if (typeof p !== "number" || !(p >= 0 && p <= 1)) {
+      throw new AttentionError("p", `must be a number from 0 to 1, got ${show(p)}`);
+    }
+    const count = integer("n", n, 0, MAX_COUNT);
+    return this.#floats(count, (out, state) => this.#exports.attention_random_keep(out, state, p, count));
+  }
+
+  /**
+   * The weight [n, d] of a new torch.nn.Embedding(n, d).
+   * @param {number} n
+   * @param {number} d
+   */
+  embedding(n, d) {
+    integer("n", n, 0, MAX_COUNT);
+    integer("d", d, 0, MAX_COUNT);
+    return this.#normal(area("n and d", n, d));
+  }
+
+  /**
+   * torch.nn.init.xavier_uniform_ on a [rows, columns] tensor.
+   * @param {number} rows
+   * @param {number} columns
+   */
+  xavierUniform(rows, columns) {
+    integer("rows", rows, 1, MAX_COUNT);
+    integer("columns", columns, 1, MAX_COUNT);
+    const bound = Math.sqrt(3) * Math.sqrt(2 / (rows + columns));
+    return this.#uniform(area("rows and columns", rows, columns), -bound, bound);
+  }
+
+  /**
+   * The weight [dOut, dIn] and bias [dOut] of a new torch.nn.Linear(dIn, dOut).
+   * @param {number} dIn
+   * @param {number} dOut
+   */
+  linear(dIn, dOut) {
+    integer("dIn", dIn, 1, MAX_COUNT);
+    integer("dOut", dOut, 1, MAX_COUNT);
+    const count = area("dIn and dOut", dIn, dOut);
+    // torch comes to 1 / sqrt(dIn) by this way (kaiming_uniform_ with a = sqrt(5)), whose roundings count.
+    const gain = Math.sqrt(2 / (1 + Math.sqrt(5) * Math.sqrt(5)));
+    const bound = Math.sqrt(3) * (gain / Math.sqrt(dIn));
+    const weight = this.#uniform(count, -bound, bound);
+    const bias = this.#uniform(dOut, -1 / Math.sqrt(dIn), 1 / Math.sqrt(dIn));
+    return { weight, bias };
+  }
+
+  /** @param {number} n */
+  #normal(n) {
+    return this.#floats(n, (out, state) => this.#exports.attention_random_normal(out, state, n, this.#path));
+  }
+
+  /**
+   * @param {number} n
+   * @param {number} from
+   * @param {number} to
+   */
+  #uniform(n, from, to) {
+    return this.#floats(n, (out, state) =>
+      this.#exports.attention_random_uniform_range(out, state, from, to, n, this.#path),
+    );
+  }
+
+  /**
+   * @param {number} n
+   * @param {(out: number, state: number) => void} draw
+   */
+  #floats(n, draw) {
+    return new Float32Array(this.#call(n * 4, draw));
+  }
+
+  /**
+   * @param {number} n
+   * @param {(out: number, state: number) => void} draw
+   */
+  #doubles(n, draw) {
+    return new Float64Array(this.#call(n * 8, draw));
+  }
+
+  /**
+   * @param {number} n
+   * @param {(out: number, state: number) => void} draw
+   */
+  #integers(n, draw) {
+    return new Int32Array(this.#call(n * 4, draw));
+  }
+
+  /**
+   * Lends the generator's state and room for the result to one call of the engine.
+   * @param {number} bytes of the result
+   * @param {(out: number, state: number) => void} draw gets both addresses; the state's size keeps out aligned
+   * @returns {ArrayBuffer} the result
+   */
+  #call(bytes, draw) {
+    const size = this.#state.length;
+    const block = this.#memory.allocate(size + bytes);
+    try {
+      this.#memory.bytes(block, size).set(this.#state);
+      draw(block + size, block);
+      this.#state.set(this.#memory.bytes(block, size));
+      return this.#memory.bytes(block + size, bytes).slice().buffer;
+    } finally {
+      this.#memory.free(block);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import simd128 from "../../dist/attention-simd128.wasm";
+
+/**
+ * The engine's wasm inside a bundle: no request, so that it works from a file and under the strictest policy. Few
+ * machines need the scalar build, so engine.js has it in a file beside it.
+ * @param {"simd128" | "walk" | "scalar"} build walk: simd128 without the fast paths
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
+ */
+export async function wasmBytes(build) {
+  return build === "scalar" ? (await import("./wasm-scalar.js")).scalar : simd128;
+}

@@ -1,0 +1,220 @@
+import { axisFromZero } from "./axis.js";
+import { metrics } from "../metrics.js";
+import { formatPlain, magnitude } from "../numbers.js";
+import { palettes } from "../colour/palette.js";
+import { estimateWidth } from "../text.js";
+
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").Text} Text */
+/** @typedef {import("../types.js").Line} Line */
+/** @typedef {import("../types.js").Role} Role */
+/** @typedef {{x: number, name: string}} Mark */
+/** @typedef {{name: string, role: Role, points: readonly (readonly [number, number])[]}} Series points: x and y, by x */
+
+/**
+ * @typedef {object} ChartView
+ * @property {readonly Series[]} series at least one with a point
+ * @property {string} xTitle
+ * @property {string} yTitle
+ * @property {Mark | null} [mark] where the reader stands: a point on every line
+ * @property {(values: number[], along: "x" | "y") => Axis} [axis] what lays out numbers; from 0, in proportion
+ * @property {(value: number) => string} [tick] a number as axes write it
+ * @property {number} width px to fill
+ * @property {number} [height] px
+ * @property {import("../types.js").Theme} theme
+ * @property {import("../types.js").Measure} [measure]
+ */
+
+const size = 13;
+const lineWidth = 2;
+const dot = 4;
+const units = ["", "k", "M", "B", "T", "P", "E"];
+
+/** @param {number} value @returns {string} as axes write it: 1.5k, 2M */
+export function formatTick(value) {
+  const rounded = Math.abs(value) < 1000 ? value : Number(value.toPrecision(6));
+  const unit = rounded === 0 ? 0 : Math.min(units.length - 1, Math.max(0, Math.floor(magnitude(rounded) / 3)));
+  return formatPlain(rounded / 1000 ** unit) + units[unit];
+}
+
+/**
+ * Where labels go so that they do not cover each other: as near as can be to where they want to be, in order.
+ * @param {readonly number[]} wanted ascending
+ * @param {number} gap
+ * @param {number} top
+ * @param {number} bottom
+ * @returns {number[]}
+ */
+export function spreadApart(wanted, gap, top, bottom) {
+  const places = [...wanted];
+  for (let at = 0; at < places.length; at++) places[at] = Math.max(places[at], at > 0 ? places[at - 1] + gap : top);
+  for (let at = places.length - 1, most = bottom; at >= 0; at--, most = places[at + 1] - gap)
+    places[at] = Math.min(places[at], most);
+  return places;
+}
+
+/**
+ * @param {Partial<Text> & {text: string, x: number, y: number, colour: string, role: string}} text
+ * @returns {Text}
+ */
+const textOf = (text) => ({ size, anchor: "start", weight: 400, rotate: 0, formula: false, ...text });
+
+/** Runs of a line between its points at x. @param {Series} series @param {number} x @returns {number | null} */
+export function valueAt({ points }, x) {
+  const after = points.findIndex(([at]) => at >= x);
+  if (after < 0 || (after === 0 && points[0][0] !== x)) return null;
+  const [right, above] = points[after];
+  if (right === x) return above;
+  const [left, below] = points[after - 1];
+  return below + ((above - below) * (x - left)) / (right - left);
+}
+
+/**
+ * Lines over a common x: axes from 0, ticks, each line named at its end, and a mark where the reader stands.
+ * @param {ChartView} view
+ * @returns {Scene}
+ */
+export function chartScene({
+  series,
+  xTitle,
+  yTitle,
+  mark = null,
+  axis = axisFromZero,
+  tick: written = formatTick,
+  width,
+  height = 274,
+  theme,
+  measure = estimateWidth,
+}) {
+  const palette = palettes[theme];
+  const points = series.flatMap((one) => one.points);
+  const y = axis(
+    points.map(([, value]) => value),
+    "y",
+  ).nice(5);
+  const yTicks = y.ticks(width < metrics.narrow ? 4 : 5);
+  const left = Math.ceil(Math.max(...yTicks.map((tick) => measure(written(tick), size)))) + 12;
+  const right = Math.ceil(Math.max(...series.map(({ name }) => measure(name, size)))) + 16;
+  const [top, bottom] = [mark ? 42 : 28, height - 40];
+  const x = axis(
+    points.map(([at]) => at),
+    "x",
+  ).range([left, Math.max(left + 40, width - right)]);
+  y.range([bottom, top]);
+
+  /** @type {Line[]} */
+  const grid = yTicks.map((tick) => ({
+    points: [x.range()[0], y(tick), x.range()[1], y(tick)],
+    colour: tick === yTicks[0] ? palette.muted : palette.hairline,
+    width: 1,
+  }));
+  const yLabels = yTicks.map((tick) =>
+    textOf({ text: written(tick), x: left - 8, y: y(tick) + 4, anchor: "end", colour: palette.muted, role: "tick" }),
+  );
+  const xLabels = x.ticks(width < metrics.narrow ? 4 : 8).map((tick) =>
+    textOf({
+      text: written(tick),
+      x: x(tick),
+      y: bottom + 18,
+      anchor: "middle",
+      colour: palette.muted,
+      role: "tick",
+    }),
+  );
+  const titles = [
+    textOf({ text: yTitle, x: 0, y: 12, colour: palette.text, weight: 500, role: "axis" }),
+    textOf({
+      text: xTitle,
+      x: x.range()[1],
+      y: height - 4,
+      anchor: "end",
+      colour: palette.text,
+      weight: 500,
+      role: "axis",
+    }),
+  ];
+  const drawn = series.map((one) => ({
+    points: one.points.flatMap(([at, value]) => [x(at), y(value)]),
+    colour: palette.roles[one.role],
+    width: lineWidth,
+  }));
+  return {
+    ...{ width, height, theme, background: palette.background, matrices: [], legends: [], rings: [] },
+    ...marked(series, mark, { x, y, top, bottom, palette }),
+    lines: [...grid, ...markLine(mark, { x, top, bottom, palette }), ...drawn],
+    texts: [
+      ...yLabels,
+      ...xLabels,
+      ...titles,
+      ...names(series, { x, y, top, bottom, palette }),
+      ...markName(mark, { x, top, palette, measure }),
+    ],
+  };
+}
+
+/** @typedef {import("./axis.js").Axis} Axis */
+/** @typedef {{x: Axis, y: Axis, top: number, bottom: number, palette: import("../colour/palette.js").Palette}} Frame */
+
+/**
+ * The name of each line at its end.
+ * @param {readonly Series[]} series
+ * @param {Frame} frame
+ */
+function names(series, { x, y, top, bottom, palette }) {
+  const ends = series
+    .map((one) => ({ one, end: y(one.points[one.points.length - 1]?.[1] ?? 0) }))
+    .sort((a, b) => a.end - b.end);
+  const places = spreadApart(
+    ends.map(({ end }) => end),
+    size + 4,
+    top,
+    bottom,
+  );
+  return ends.map(({ one }, at) =>
+    textOf({
+      text: one.name,
+      x: x.range()[1] + 8,
+      y: places[at] + 4,
+      colour: palette.roles[one.role],
+      weight: 500,
+      role: "legend",
+    }),
+  );
+}
+
+/** @param {Mark | null} mark @param {Pick<Frame, "x" | "top" | "bottom" | "palette">} frame @returns {Line[]} */
+function markLine(mark, { x, top, bottom, palette }) {
+  return mark ? [{ points: [x(mark.x), top - 18, x(mark.x), bottom], colour: palette.accent, width: 1 }] : [];
+}
+
+/** @param {Mark | null} mark @param {{x: Axis, top: number, palette: Frame["palette"], measure: import("../types.js").Measure}} frame */
+function markName(mark, { x, top, palette, measure }) {
+  if (!mark) return [];
+  const room = measure(mark.name, size) + 8;
+  const before = x(mark.x) + room > x.range()[1];
+  return [
+    textOf({
+      ...{ text: mark.name, x: x(mark.x) + (before ? -6 : 6), y: top - 8, anchor: before ? "end" : "start" },
+      ...{ colour: palette.accent, role: "note" },
+    }),
+  ];
+}
+
+/**
+ * A point on each line where the reader stands.
+ * @param {readonly Series[]} series @param {Mark | null} mark @param {Frame} frame
+ */
+function marked(series, mark, { x, y, palette }) {
+  const values = mark ? series.map((one) => ({ one, value: valueAt(one, mark.x) })) : [];
+  const boxes = values.flatMap(({ one, value }) =>
+    mark === null || value === null
+      ? []
+      : [
+          {
+            ...{ x: x(mark.x) - dot, y: y(value) - dot, width: 2 * dot, height: 2 * dot, radius: dot },
+            fill: palette.roles[one.role],
+          },
+        ],
+  );
+  return { boxes };
+}

@@ -1,0 +1,105 @@
+import { channels, inksOn } from "./colour.js";
+import { labShades } from "./lab.js";
+
+/** @typedef {import("../types.js").Theme} Theme */
+/** @typedef {import("../types.js").Role} Role */
+/** @typedef {"diverging" | "sequential"} ScaleKind */
+
+/**
+ * Shades of one scale: 0 to `steps - 1` along the scale, then three for cells that have no place on it.
+ * @typedef {{fills: readonly string[], inks: readonly string[], colours: Uint32Array}} Shades colours: fills as ImageData has them
+ */
+
+/** Odd, so that the diverging scale has a shade for exactly zero. */
+export const steps = 255;
+/** Shade of a cell attention may not look at. */
+export const hiddenShade = steps;
+/** Shade of a cell that is not a number. */
+export const invalidShade = steps + 1;
+/** Shade of a weight that dropout has dropped. */
+export const droppedShade = steps + 2;
+
+const light = {
+  background: "#ffffff",
+  text: "#1b1b1f",
+  muted: "#62626c",
+  hairline: "#dcdce2",
+  hatch: "#d6d6dd",
+  accent: "#b85a00",
+  roles: { Q: "#1c63ad", K: "#c0321a", V: "#157347", weights: "#5526a3", output: "#1b1b1f", plain: "#47474f" },
+  hidden: "#ebebee",
+  hiddenInk: "#64646d",
+  inks: ["#1b1b1f", "#ffffff"],
+  diverging: ["#154f94", "#4685c2", "#a3c5e2", "#f4f4f5", "#f0bda8", "#d4714e", "#a93413"],
+  sequential: ["#f6f5f9", "#d6c8eb", "#a98ad4", "#6f43b3", "#41178c"],
+};
+
+const dark = {
+  background: "#18181c",
+  text: "#ededf1",
+  muted: "#a3a3ae",
+  hairline: "#36363d",
+  hatch: "#42424a",
+  accent: "#ffa63d",
+  roles: { Q: "#93cbff", K: "#f97a58", V: "#79d9a6", weights: "#ac89f7", output: "#ededf1", plain: "#c4c4cd" },
+  hidden: "#2f2f35",
+  hiddenInk: "#a6a6b0",
+  inks: ["#ededf1", "#111114"],
+  diverging: ["#8ec5ff", "#4688cb", "#274a70", "#212126", "#6d3423", "#c4603a", "#ffab85"],
+  sequential: ["#222127", "#42306d", "#6b4bb3", "#9c7de6", "#d6c5ff"],
+};
+
+/** @param {readonly string[]} fills */
+function coloursOf(fills) {
+  const bytes = new Uint8ClampedArray(4 * fills.length).fill(255);
+  fills.forEach((fill, at) => bytes.set(channels(fill), 4 * at));
+  return new Uint32Array(bytes.buffer);
+}
+
+/**
+ * @param {typeof light} theme
+ * @param {ScaleKind} kind
+ * @returns {Shades}
+ */
+function shadesOf(theme, kind) {
+  const along = labShades(theme[kind], steps);
+  const fills = [...along, theme.hidden, theme.hidden, theme.background];
+  const inks = [...inksOn(along, theme.inks), theme.hiddenInk, theme.text, theme.muted];
+  return Object.freeze({ fills: Object.freeze(fills), inks: Object.freeze(inks), colours: coloursOf(fills) });
+}
+
+/**
+ * Shades take a while to mix: a page mixes those it shows.
+ * @param {typeof light} theme
+ */
+function withShades(theme) {
+  /** @type {Partial<Record<ScaleKind, Shades>>} */
+  const mixed = {};
+  const shades = {
+    get diverging() {
+      return (mixed.diverging ??= shadesOf(theme, "diverging"));
+    },
+    get sequential() {
+      return (mixed.sequential ??= shadesOf(theme, "sequential"));
+    },
+  };
+  return Object.freeze({ ...theme, shades: Object.freeze(shades) });
+}
+
+/** Colours of figures by theme. A page that shows figures takes its roles and its accent from here. */
+export const palettes = Object.freeze({ light: withShades(light), dark: withShades(dark) });
+
+/** @typedef {typeof palettes.light} Palette */
+
+/**
+ * The shade of a value: symmetric about zero on the diverging scale, from zero on the sequential one.
+ * @param {number} value
+ * @param {ScaleKind} kind
+ * @param {number} limit the end of the scale, above 0
+ */
+export function shadeOf(value, kind, limit) {
+  if (Number.isNaN(value)) return invalidShade;
+  if (value === -Infinity) return hiddenShade;
+  const share = kind === "diverging" ? (value / limit + 1) / 2 : value / limit;
+  return Math.round(Math.min(1, Math.max(0, share)) * (steps - 1));
+}

@@ -1,0 +1,169 @@
+import { eachCell, hatching } from "./cells.js";
+import { palettes } from "../colour/palette.js";
+import { cellPixels } from "./pixels.js";
+import { fontFamily, formulaRuns, smallShare } from "../text.js";
+
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").Matrix} Matrix */
+/** @typedef {import("../types.js").Text} Text */
+/** @typedef {import("../types.js").Ring} Ring */
+/** @typedef {CanvasRenderingContext2D} Canvas */
+
+/** @param {number} weight @param {number} size */
+const fontOf = (weight, size) => `${weight} ${size}px ${fontFamily}`;
+
+/** Texts a measure remembers before it starts afresh. */
+const remembered = 4000;
+
+/**
+ * A canvas's own measure of text, for `equationScene`. It remembers: a figure asks for the same words at every redraw.
+ * @param {Canvas} canvas
+ * @returns {import("../types.js").Measure}
+ */
+export function canvasMeasure(canvas) {
+  /** @type {Map<string, number>} */
+  const known = new Map();
+  return (text, size) => {
+    const key = `${size} ${text}`;
+    const width = known.get(key);
+    if (width !== undefined) return width;
+    if (known.size >= remembered) known.clear();
+    canvas.font = fontOf(400, size);
+    const measured = canvas.measureText(text).width;
+    known.set(key, measured);
+    return measured;
+  };
+}
+
+/** @param {Canvas} canvas @param {number} x @param {number} y @param {number} width @param {number} height @param {number} radius */
+function fillBox(canvas, x, y, width, height, radius) {
+  if (!radius) {
+    canvas.fillRect(x, y, width, height);
+    return;
+  }
+  canvas.beginPath();
+  canvas.roundRect(x, y, width, height, radius);
+  canvas.fill();
+}
+
+/** Cells with round corners, of which there are few. @param {Canvas} canvas @param {Matrix} matrix @param {number} ratio */
+function fillCells(canvas, matrix, ratio) {
+  // On whole device pixels: cells that touch would show seams otherwise.
+  const snap = (/** @type {number} */ at) => Math.round(at * ratio) / ratio;
+  eachCell(matrix, ({ x, y, width, height, fill }) => {
+    const [left, top] = [snap(x), snap(y)];
+    canvas.fillStyle = fill;
+    fillBox(canvas, left, top, snap(x + width) - left, snap(y + height) - top, matrix.radius);
+  });
+}
+
+/** Cells all at once: small ones come in thousands. @param {Canvas} canvas @param {Matrix} matrix @param {number} ratio */
+function putCells(canvas, matrix, ratio) {
+  const { x, y, width, height, colours } = cellPixels(matrix, ratio);
+  if (colours.length === 0) return;
+  const image = canvas.createImageData(width, height);
+  new Uint32Array(image.data.buffer).set(colours);
+  canvas.putImageData(image, x, y);
+}
+
+/** @param {Canvas} canvas @param {Matrix} matrix @param {string} hatch colour @param {number} ratio */
+function paintMatrix(canvas, matrix, hatch, ratio) {
+  if (matrix.radius === 0) putCells(canvas, matrix, ratio);
+  else fillCells(canvas, matrix, ratio);
+  canvas.strokeStyle = hatch;
+  canvas.lineWidth = 1;
+  canvas.beginPath();
+  for (const [fromX, fromY, toX, toY] of hatching(matrix)) {
+    canvas.moveTo(fromX, fromY);
+    canvas.lineTo(toX, toY);
+  }
+  canvas.stroke();
+  if (!matrix.digits) return;
+  canvas.font = fontOf(400, matrix.digitSize);
+  canvas.textAlign = "center";
+  eachCell(matrix, ({ x, y, width, height, ink, digits }) => {
+    canvas.fillStyle = ink;
+    canvas.fillText(digits, x + width / 2, y + height / 2 + matrix.digitSize * 0.35);
+  });
+}
+
+/** @param {Canvas} canvas @param {Text} text @param {number} x @param {number} y */
+function paintFormula(canvas, { text, anchor, weight, size }, x, y) {
+  const runs = formulaRuns(text).map((run) => {
+    canvas.font = fontOf(weight, run.shift ? size * smallShare : size);
+    return { ...run, font: canvas.font, width: canvas.measureText(run.text).width };
+  });
+  const width = runs.reduce((sum, run) => sum + run.width, 0);
+  let left = x - (anchor === "end" ? width : anchor === "middle" ? width / 2 : 0);
+  canvas.textAlign = "left";
+  for (const run of runs) {
+    canvas.font = run.font;
+    canvas.fillText(run.text, left, y + (run.shift === "sub" ? 0.25 * size : run.shift === "sup" ? -0.35 * size : 0));
+    left += run.width;
+  }
+}
+
+/** @param {Canvas} canvas @param {Text} text @param {number} x @param {number} y */
+function paintUpright(canvas, text, x, y) {
+  canvas.fillStyle = text.colour;
+  if (text.formula) {
+    paintFormula(canvas, text, x, y);
+    return;
+  }
+  canvas.font = fontOf(text.weight, text.size);
+  canvas.textAlign = text.anchor === "middle" ? "center" : text.anchor;
+  canvas.fillText(text.text, x, y);
+}
+
+/** @param {Canvas} canvas @param {Text} text */
+function paintText(canvas, text) {
+  if (!text.rotate) {
+    paintUpright(canvas, text, text.x, text.y);
+    return;
+  }
+  canvas.save();
+  canvas.translate(text.x, text.y);
+  canvas.rotate((text.rotate * Math.PI) / 180);
+  paintUpright(canvas, text, 0, 0);
+  canvas.restore();
+}
+
+/** @param {Canvas} canvas @param {Ring} ring */
+function paintRing(canvas, { x, y, width, height, radius, colour, stroke, halo }) {
+  canvas.beginPath();
+  canvas.roundRect(x, y, width, height, radius);
+  for (const [style, wide] of /** @type {[string, number][]} */ ([
+    [halo, stroke + 2],
+    [colour, stroke],
+  ])) {
+    canvas.strokeStyle = style;
+    canvas.lineWidth = wide;
+    canvas.stroke();
+  }
+}
+
+/**
+ * Paints a scene. The canvas is `ratio` times as wide and high as the scene; what was on it is cleared.
+ * @param {Canvas} canvas
+ * @param {Scene} scene
+ * @param {{ratio?: number}} [options] device pixels per px
+ */
+export function paintCanvas(canvas, scene, { ratio = 1 } = {}) {
+  canvas.setTransform(ratio, 0, 0, ratio, 0, 0);
+  canvas.clearRect(0, 0, scene.width, scene.height);
+  canvas.textBaseline = "alphabetic";
+  for (const matrix of scene.matrices) paintMatrix(canvas, matrix, palettes[scene.theme].hatch, ratio);
+  for (const ring of scene.rings) paintRing(canvas, ring);
+  for (const { x, y, width, height, radius, fill } of scene.boxes) {
+    canvas.fillStyle = fill;
+    fillBox(canvas, x, y, width, height, radius);
+  }
+  for (const { points, colour, width } of scene.lines) {
+    canvas.strokeStyle = colour;
+    canvas.lineWidth = width;
+    canvas.beginPath();
+    for (let at = 0; at < points.length; at += 2) canvas.lineTo(points[at], points[at + 1]);
+    canvas.stroke();
+  }
+  for (const text of scene.texts) paintText(canvas, text);
+}

@@ -1,0 +1,40 @@
+import { indexAt } from "../matrices.js";
+import { formatNumber } from "../numbers.js";
+
+/** @typedef {import("../types.js").Matrix} Matrix */
+/** @typedef {{text: string, value: number, hidden: boolean, stage: string, index: number[]}} TableCell */
+/** @typedef {{header: string, cells: TableCell[]}} TableRow */
+/** @typedef {{caption: string, columns: string[], rows: TableRow[]}} Table */
+
+/** @param {readonly string[] | null} labels @param {number} count @returns {string[]} whole labels, or numbers from 1 */
+const headers = (labels, count) => Array.from({ length: count }, (_, at) => labels?.[at] ?? String(at + 1));
+
+/**
+ * A matrix of a figure as the contents of a table with headers. Tokens are whole here, and every cell has its digits.
+ * @param {Matrix} matrix
+ * @param {number} [digits] after the point
+ * @returns {Table}
+ */
+export function tableOf(matrix, digits = 2) {
+  const { rows, columns, values, hidden, stage } = matrix;
+  const columnHeaders = headers(matrix.columnLabels, columns);
+  const rowHeaders = headers(matrix.rowLabels, rows);
+  return {
+    caption: matrix.caption,
+    columns: columnHeaders,
+    rows: rowHeaders.map((header, row) => ({
+      header,
+      cells: columnHeaders.map((_, column) => {
+        const value = values[row * columns + column];
+        const isHidden = hidden?.[row * columns + column] === 1;
+        return {
+          text: formatNumber(value, digits),
+          value,
+          hidden: isHidden,
+          stage,
+          index: indexAt(matrix, row, column),
+        };
+      }),
+    })),
+  };
+}

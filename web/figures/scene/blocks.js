@@ -1,0 +1,114 @@
+import { formatNumber, roundUp } from "../numbers.js";
+import { palettes } from "../colour/palette.js";
+import { shadesOf } from "../colour/scales.js";
+
+/** @typedef {import("../types.js").Matrix} Matrix */
+/** @typedef {import("../types.js").Scale} Scale */
+/** @typedef {import("../types.js").Theme} Theme */
+/** @typedef {import("../types.js").Text} Text */
+/** @typedef {{x: number, y: number, width: number, height: number}} Area */
+
+/**
+ * A scale for the numbers that are compared: symmetric about zero, or from 0 to 1.
+ * @param {"diverging" | "sequential"} kind
+ * @param {readonly ArrayLike<number>[]} values
+ * @param {Theme} theme
+ * @returns {Scale}
+ */
+export function scaleFor(kind, values, theme) {
+  let most = 0;
+  for (const list of values) {
+    for (let at = 0; at < list.length; at++) {
+      const size = Math.abs(list[at]);
+      if (size > most && size < Infinity) most = size;
+    }
+  }
+  const least = kind === "sequential" ? Math.max(1, most) : most;
+  return { kind, limit: least > 0 ? roundUp(least) : 1, ...palettes[theme].shades[kind] };
+}
+
+/** What a matrix has that stands by itself, outside of an equation. */
+const alone = Object.freeze({
+  ...{
+    role: /** @type {const} */ ("plain"),
+    transposed: false,
+    rank: 2,
+    slab: 0,
+    columnStart: 0,
+    head: null,
+    block: 0,
+  },
+  ...{ rowAxis: /** @type {const} */ ("dimensions"), columnAxis: /** @type {const} */ ("dimensions"), group: "" },
+  ...{ upright: false, reads: null, readers: null, apart: 0, sharingText: "" },
+  ...{ result: false, shapeText: "", headText: "", headName: "", rowLabels: null, columnLabels: null, gutter: 0 },
+  ...{ headerWidth: 0, columnLabelWidth: 0, columnLabelStep: 0, digitCell: 34, blockGap: 0, line: 0, labelled: false },
+});
+
+/**
+ * Numbers in a rectangle of their own.
+ * @param {{id: string, rows: number, columns: number, values: ArrayLike<number>, x: number, y: number,
+ *   cellWidth: number, cellHeight: number, scale: Scale, hidden?: Uint8Array | null, places?: number}} given places:
+ *   digits after the point, where they fit
+ * @returns {Matrix}
+ */
+export function block({ id, values, scale, hidden = null, places = 2, ...given }) {
+  const { cellWidth, cellHeight } = given;
+  const list = Float64Array.from(values);
+  const fits = cellWidth >= 34 && cellHeight >= 17;
+  return {
+    ...alone,
+    ...given,
+    ...{ id, stage: id, name: id, caption: id, scale, hidden, values: list, shades: shadesOf(list, hidden, scale) },
+    digits: fits ? Array.from(list, (value) => formatNumber(value, places)) : null,
+    digitSize: Math.min(13, cellWidth / 3.4, cellHeight * 0.6),
+    gap: Math.min(cellWidth, cellHeight) >= 8 ? 1 : 0,
+    radius: 0,
+  };
+}
+
+/**
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y baseline
+ * @param {{colour: string, size?: number, anchor?: Text["anchor"], weight?: Text["weight"], formula?: boolean}} looks
+ * @returns {Text}
+ */
+export const label = (text, x, y, { colour, size = 13, anchor = "start", weight = 400, formula = false }) => ({
+  ...{ text, x, y, colour, size, anchor, weight, formula },
+  ...{ rotate: 0, role: "note" },
+});
+
+/**
+ * A rectangle's outline.
+ * @param {Area} area
+ * @param {string} colour
+ * @param {number} [width]
+ * @returns {import("../types.js").Line}
+ */
+export const outline = ({ x, y, width: w, height: h }, colour, width = 1) => ({
+  points: [x, y, x + w, y, x + w, y + h, x, y + h, x, y],
+  colour,
+  width,
+});
+
+/**
+ * A ring around what is asked about or made now.
+ * @param {Area} area
+ * @param {import("../colour/palette.js").Palette} palette
+ * @returns {import("../types.js").Ring}
+ */
+export const ring = (area, palette) => ({
+  ...area,
+  ...{ radius: 3, colour: palette.accent, stroke: 2.5, halo: palette.background, matrix: "", asked: true },
+});
+
+/**
+ * @param {Theme} theme
+ * @param {Partial<import("../types.js").Scene> & {width: number, height: number}} parts
+ * @returns {import("../types.js").Scene}
+ */
+export const sceneWith = (theme, parts) => ({
+  ...{ theme, background: palettes[theme].background, matrices: [], boxes: [], lines: [], texts: [], rings: [] },
+  legends: [],
+  ...parts,
+});

@@ -1,0 +1,192 @@
+import { clamp, metrics } from "../metrics.js";
+import { labMix, labShades } from "../colour/lab.js";
+import { palettes } from "../colour/palette.js";
+import { estimateWidth, elide } from "../text.js";
+
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").Cell} Cell */
+/** @typedef {{cell: Cell, weight: number, head: number, points: [number, number, number, number]}} Link */
+/** @typedef {Scene & {links: Link[]}} LinesScene */
+
+/** Lighter lines could not be told from the ground. */
+export const leastWeight = 0.02;
+const size = 13;
+const least = 3;
+
+/**
+ * @typedef {object} LinesView
+ * @property {string} stage weights or dropped
+ * @property {{shape: readonly number[], data: ArrayLike<number>}} tensor [heads, queries, keys]
+ * @property {number | "all"} head
+ * @property {readonly string[]} queries
+ * @property {readonly string[]} keys
+ * @property {readonly string[]} headNames
+ * @property {{query: string, key: string, note: string}} words
+ * @property {number} width px to fill
+ * @property {import("../types.js").Theme} theme
+ * @property {Cell | null} [cell] the number that is asked about: its query's lines stand out
+ * @property {import("../types.js").Measure} [measure]
+ */
+
+/**
+ * A colour for each head: as far apart as their number allows.
+ * @param {number} heads
+ * @param {import("../types.js").Theme} theme
+ */
+export function headColours(heads, theme) {
+  const { roles } = palettes[theme];
+  const between = theme === "dark" ? "#e3c24f" : "#7a6000";
+  if (heads === 1) return [roles.weights];
+  return labShades([roles.Q, roles.V, between, roles.K, roles.weights], heads);
+}
+
+/**
+ * Every weight that is seen, as a line from its query to its key.
+ * @param {LinesView} view
+ * @param {{left: number, right: number, top: number, pitch: number}} place of the first line's ends
+ * @returns {Link[]} lightest first, so that the heavy ones lie on top
+ */
+function linksOf({ stage, tensor, head }, { left, right, top, pitch }) {
+  const [heads = 1, n_q = 1, n_k = 1] = tensor.shape;
+  /** @type {Link[]} */
+  const links = [];
+  for (let h = head === "all" ? 0 : head; h < (head === "all" ? heads : head + 1); h++) {
+    for (let at = 0; at < n_q * n_k; at++) {
+      const weight = tensor.data[h * n_q * n_k + at];
+      if (!(weight >= leastWeight)) continue;
+      const [i, j] = [Math.floor(at / n_k), at % n_k];
+      links.push({
+        cell: { stage, index: [h, i, j] },
+        weight,
+        head: h,
+        points: [left, top + (i + 0.5) * pitch, right, top + (j + 0.5) * pitch],
+      });
+    }
+  }
+  return links.sort((a, b) => a.weight - b.weight);
+}
+
+/**
+ * Attention as lines: queries on the left, keys on the right, and a line for each weight, the stronger the heavier.
+ * @param {LinesView} view
+ * @returns {LinesScene}
+ */
+export function headLinesScene(view) {
+  const { tensor, head, queries, keys, headNames, words, width, theme, cell = null, measure = estimateWidth } = view;
+  const palette = palettes[theme];
+  const [heads = 1, n_q = 1, n_k = 1] = tensor.shape;
+  const pitch = clamp(metrics.comfortableHeight / Math.max(n_q, n_k), least, 32);
+  const widest = (/** @type {readonly string[]} */ tokens) =>
+    Math.min(width * 0.28, Math.max(40, ...tokens.map((token) => measure(token, size))));
+  const [leftRoom, rightRoom] = [widest(queries), widest(keys)];
+  const left = metrics.margin + leftRoom + 10;
+  const right = Math.min(width - metrics.margin - rightRoom - 10, left + 420);
+  const top = 34;
+  const links = linksOf(view, { left, right, top, pitch });
+  const asked = cell?.stage === view.stage ? cell.index : null;
+  const isAsked = (/** @type {Link} */ { cell: { index } }) => asked !== null && index[1] === asked[1];
+  const isOwn = (/** @type {Link} */ { cell: { index } }) => index.join() === asked?.join();
+  const colours =
+    head === "all" ? headColours(heads, theme) : Array.from({ length: heads }, () => palette.roles.weights);
+  const lineOf = (/** @type {Link} */ link) => {
+    const strength = (0.12 + 0.88 * link.weight) * (asked === null || isAsked(link) ? 1 : 0.22);
+    const colour = isOwn(link) ? palette.accent : colours[link.head];
+    const share = isOwn(link) ? 1 : strength;
+    return {
+      points: link.points,
+      colour: labMix([palette.background, colour])(share),
+      width: 1 + 5 * link.weight,
+    };
+  };
+  // What is asked about lies on top.
+  const rank = (/** @type {Link} */ link) => (isOwn(link) ? 2 : isAsked(link) ? 1 : 0);
+  const drawn = [...links].sort((a, b) => rank(a) - rank(b));
+  const bottom = top + Math.max(n_q, n_k) * pitch + 24;
+  const legend = head === "all" && heads > 1 ? chips({ colours, headNames, bottom, width, palette, measure }) : null;
+  const below = legend?.bottom ?? bottom;
+  const base = /** @type {const} */ ({ rotate: 0, formula: false });
+  const muted = { ...base, size, colour: palette.muted, weight: /** @type {const} */ (400) };
+  return {
+    width: Math.ceil(Math.max(right + 10 + rightRoom + metrics.margin, Math.min(width, 420))),
+    height: Math.ceil(below + 12),
+    theme,
+    background: palette.background,
+    matrices: [],
+    boxes: legend?.boxes ?? [],
+    lines: drawn.map(lineOf),
+    texts: [
+      { ...muted, text: words.query, x: left - 10, y: 20, anchor: "end", role: "axis" },
+      { ...muted, text: words.key, x: right + 10, y: 20, anchor: "start", role: "axis" },
+      ...tokenTexts(queries, { x: left - 10, room: leftRoom, anchor: "end", lit: asked?.[1] }),
+      ...tokenTexts(keys, { x: right + 10, room: rightRoom, anchor: "start", lit: asked?.[2] }),
+      ...(legend?.texts ?? []),
+      { ...muted, text: words.note, x: metrics.margin, y: below, anchor: "start", role: "note" },
+    ],
+    rings: [],
+    legends: [],
+    links: drawn,
+  };
+
+  /**
+   * As many of a column's tokens as there is room for, and the asked one.
+   * @param {readonly string[]} tokens
+   * @param {{x: number, room: number, anchor: "start" | "end", lit: number | undefined}} how
+   * @returns {import("../types.js").Text[]}
+   */
+  function tokenTexts(tokens, { x, room, anchor, lit }) {
+    const step = Math.ceil(15 / pitch);
+    return tokens.flatMap((token, at) => {
+      const near = lit !== undefined && at !== lit && Math.abs(at - lit) < step;
+      if (at !== lit && (at % step !== 0 || near)) return [];
+      const colour = at === lit ? palette.accent : palette.text;
+      const weight = /** @type {400 | 600} */ (at === lit ? 600 : 400);
+      const y = top + (at + 0.5) * pitch + size * 0.35;
+      return [{ ...base, text: elide(token, room, size, measure), x, y, size, colour, anchor, weight, role: "row" }];
+    });
+  }
+}
+
+/**
+ * Which colour is which head.
+ * @param {{colours: string[], headNames: readonly string[], bottom: number, width: number,
+ *   palette: import("../colour/palette.js").Palette, measure: import("../types.js").Measure}} legend
+ */
+function chips({ colours, headNames, bottom, width, palette, measure }) {
+  let [x, y] = [metrics.margin, bottom];
+  /** @type {import("../types.js").Box[]} */
+  const boxes = [];
+  /** @type {import("../types.js").Text[]} */
+  const texts = [];
+  for (const [at, fill] of colours.entries()) {
+    const text = headNames[at] ?? String(at + 1);
+    const room = 18 + measure(text, size) + 14;
+    if (x + room > width && x > metrics.margin) [x, y] = [metrics.margin, y + 22];
+    boxes.push({ x, y: y - 10, width: 12, height: 12, radius: 2, fill });
+    const base = /** @type {const} */ ({ rotate: 0, formula: false, anchor: "start", weight: 400, role: "legend" });
+    texts.push({ ...base, text, x: x + 18, y, size, colour: palette.text });
+    x += room;
+  }
+  return { boxes, texts, bottom: y + 26 };
+}
+
+/**
+ * The weight whose line is nearest to a point; beside the lines, the heaviest of the token there.
+ * @param {LinesScene} scene
+ * @param {number} x px
+ * @param {number} y px
+ * @param {number} [reach] px
+ * @returns {Cell | null}
+ */
+export function linkAt({ links }, x, y, reach = 8) {
+  const [first] = links;
+  if (!first) return null;
+  const [left, , right] = first.points;
+  const share = clamp((x - left) / (right - left), 0, 1);
+  const distance = (/** @type {Link} */ { points: [, from, , to] }) => Math.abs(from + share * (to - from) - y);
+  const beside = x < left || x > right;
+  const near = links.filter((link) => distance(link) <= (beside ? 16 : reach));
+  if (near.length === 0) return null;
+  const closest = Math.min(...near.map(distance));
+  const those = near.filter((link) => distance(link) <= closest + (beside ? 0.5 : 1));
+  return those.reduce((a, b) => (b.weight > a.weight ? b : a)).cell;
+}

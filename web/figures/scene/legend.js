@@ -1,0 +1,99 @@
+import { hatching } from "../painters/cells.js";
+import { marked } from "./hidden.js";
+import { metrics } from "../metrics.js";
+import { formatLimit } from "../numbers.js";
+import { steps } from "../colour/palette.js";
+import { plainFormula } from "../text.js";
+
+/** @typedef {import("../types.js").Matrix} Matrix */
+/** @typedef {import("../types.js").Legend} Legend */
+/** @typedef {import("../types.js").Text} Text */
+/** @typedef {import("../types.js").Box} Box */
+/** @typedef {import("../types.js").Line} Line */
+/** @typedef {import("../types.js").Measure} Measure */
+/** @typedef {import("../colour/palette.js").Palette} Palette */
+/** @typedef {{texts: Text[], boxes: Box[], lines: Line[]}} Drawn */
+
+const bar = Object.freeze({ width: 96, least: 32, height: 8, shares: 48 });
+const space = 6;
+const between = 28;
+
+/** @param {string} text @param {number} x @param {number} y @param {string} colour @returns {Text} */
+function legendText(text, x, y, colour) {
+  const fixed = /** @type {const} */ ({ anchor: "start", weight: 400, rotate: 0, formula: false });
+  return { ...fixed, text, x, y, size: metrics.legend, colour, role: "legend" };
+}
+
+/** One legend for each scale in use. @param {readonly Matrix[]} matrices @returns {Omit<Legend, "x" | "y" | "width" | "height">[]} */
+function entriesOf(matrices) {
+  const scales = [...new Set(matrices.map((matrix) => matrix.scale))];
+  return scales.map((scale) => {
+    const users = matrices.filter((matrix) => matrix.scale === scale);
+    const names = [...new Set(users.map((matrix) => plainFormula(matrix.name)))];
+    const to = formatLimit(scale.limit);
+    const from = scale.kind === "diverging" ? `−${to}` : "0";
+    const title = scales.length > 1 ? names.join(", ") : "";
+    return { title, from, to, kind: scale.kind, limit: scale.limit, matrices: users.map((matrix) => matrix.id) };
+  });
+}
+
+/** @param {Legend} legend @param {Palette} palette @param {number} x of the bar @param {number} width of the bar @returns {Box[]} the gradient in even shares */
+function gradient(legend, palette, x, width) {
+  const { fills } = palette.shades[legend.kind];
+  return Array.from({ length: bar.shares }, (_, at) => ({
+    x: x + (at * width) / bar.shares,
+    y: legend.y + 2,
+    width: width / bar.shares,
+    height: bar.height,
+    radius: 0,
+    fill: fills[Math.round((at * (steps - 1)) / (bar.shares - 1))],
+  }));
+}
+
+/**
+ * The legends of a figure in a row under it, on further rows where they do not fit, and what grey and a cross mean where they are used.
+ * @param {readonly Matrix[]} matrices
+ * @param {{x: number, y: number, width: number, words: {hidden: string, dropped: string}, palette: Palette, measure: Measure}} setting
+ * @returns {Drawn & {legends: Legend[], right: number, bottom: number}}
+ */
+export function drawLegends(matrices, { x, y, width, words, palette, measure }) {
+  /** @type {Drawn & {legends: Legend[]}} */
+  const drawn = { texts: [], boxes: [], lines: [], legends: [] };
+  const size = metrics.legend;
+  let [left, top, right] = [x, y, x];
+  /** Moves on to where something of this width fits. @param {number} extent @returns {number} */
+  const claim = (extent) => {
+    if (left > x && left + extent > width) [left, top] = [x, top + 22];
+    const at = left;
+    left += extent + between;
+    right = Math.max(right, at + extent);
+    return at;
+  };
+  for (const entry of entriesOf(matrices)) {
+    const titled = entry.title ? Math.ceil(measure(entry.title, size)) + 10 : 0;
+    const from = Math.ceil(measure(entry.from, size)) + space;
+    const words = Math.ceil(titled + from + space + measure(entry.to, size));
+    const barWidth = Math.max(bar.least, Math.min(bar.width, Math.floor(width - x - words)));
+    const extent = words + barWidth;
+    const at = claim(extent);
+    const legend = { ...entry, x: at, y: top, width: extent, height: 12 };
+    drawn.legends.push(legend);
+    if (entry.title) drawn.texts.push(legendText(entry.title, at, top + 10, palette.text));
+    drawn.texts.push(legendText(entry.from, at + titled, top + 10, palette.muted));
+    drawn.boxes.push(...gradient(legend, palette, at + titled + from, barWidth));
+    drawn.texts.push(legendText(entry.to, at + titled + from + barWidth + space, top + 10, palette.muted));
+  }
+  const used = (/** @type {number} */ mark) => matrices.some((matrix) => matrix.hidden?.includes(mark));
+  const hatched = matrices.some((matrix) => hatching(matrix).length > 0);
+  for (const name of /** @type {const} */ (["hidden", "dropped"])) {
+    if (!used(marked[name])) continue;
+    const at = claim(Math.ceil(18 + measure(words[name], size)));
+    const line = (/** @type {number[]} */ ...points) =>
+      drawn.lines.push({ points, colour: name === "hidden" ? palette.hatch : palette.muted, width: 1 });
+    if (name === "hidden") drawn.boxes.push({ x: at, y: top, width: 12, height: 12, radius: 2, fill: palette.hidden });
+    if (name === "dropped" || hatched) line(at + 2, top + 10, at + 10, top + 2);
+    if (name === "dropped") line(at + 2, top + 2, at + 10, top + 10);
+    drawn.texts.push(legendText(words[name], at + 18, top + 10, palette.muted));
+  }
+  return { ...drawn, right, bottom: top + 12 };
+}

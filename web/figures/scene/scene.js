@@ -1,0 +1,157 @@
+import { AttentionError } from "../../engine/errors.js";
+import { equationOf } from "./equation.js";
+import { groupLines } from "../layout/groups.js";
+import { hiddenByMask, marked } from "./hidden.js";
+import { axisNames, columnLabels, rowLabels } from "../layout/labels.js";
+import { layoutOf } from "../layout/layout.js";
+import { drawLegends } from "./legend.js";
+import { marksOf, ringsOf } from "./marks.js";
+import { metrics } from "../metrics.js";
+import { drawOperator } from "./operators.js";
+import { digitsIn, formatNumber } from "../numbers.js";
+import { palettes } from "../colour/palette.js";
+import { prepare } from "./prepare.js";
+import { scalesOf, shadesOf } from "../colour/scales.js";
+import { isOperator, matrixWidth, partsOf } from "../layout/sizes.js";
+import { estimateWidth, formulaWidth } from "../text.js";
+import { headingTexts } from "./headings.js";
+
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").Matrix} Matrix */
+/** @typedef {import("../types.js").Prepared} Prepared */
+/** @typedef {import("../types.js").Place} Place */
+/** @typedef {import("../types.js").Scale} Scale */
+/** @typedef {import("../types.js").Cell} Cell */
+
+/**
+ * @typedef {object} FigureView
+ * @property {string} stage what the figure shows
+ * @property {number | "all"} head
+ * @property {import("../types.js").Trace} trace
+ * @property {import("../types.js").Labels} labels
+ * @property {import("../types.js").Translate} t
+ * @property {number} width px to fill
+ * @property {import("../types.js").Theme} theme
+ * @property {Cell | null} [cell] the number that is asked about
+ * @property {readonly Cell[]} [sources] the numbers it comes from
+ * @property {number} [digits] after the point, 2 unless told
+ * @property {import("../types.js").Hidden | null} [hidden] in place of the trace's own mask (`allow`)
+ * @property {boolean} [alone] the result without what it is made from
+ * @property {readonly import("../types.js").Trace[]} [peers] walks whose numbers share this one's colours
+ * @property {boolean} [signed] whether weights may be below 0, as their differences are
+ * @property {import("../types.js").Measure} [measure] a canvas's measure of text, in place of an estimate
+ */
+
+/** A dropped weight is told from one that is zero. @param {number} value @param {number | undefined} mark @param {number} digits */
+const written = (value, mark, digits) => (mark === marked.dropped ? "×" : formatNumber(value, digits));
+
+/** @param {Prepared} part @param {Place} place @param {Scale} scale @param {(value: number) => number} digits @param {number} beside @returns {Matrix} */
+function placed(part, place, scale, digits, beside) {
+  const { cellWidth, cellHeight } = place;
+  const smaller = Math.min(cellWidth, cellHeight);
+  const grown = ((cellWidth - metrics.besideDigits) / (part.digitCell - beside)) * metrics.minDigits;
+  // An engine without fractions of a px may make type wider, in proportion, than at the size that was measured.
+  const fit = Math.max(metrics.minDigits, Math.min(grown, Math.max(metrics.shape, grown - 1)));
+  return {
+    ...part,
+    ...place,
+    digits: place.digits
+      ? Array.from(part.values, (value, at) =>
+          written(value, part.hidden?.[at], part.stage === "keep" ? 0 : digits(value)),
+        )
+      : null,
+    digitSize: place.digits ? Math.floor(2 * Math.min(metrics.maxDigits, fit, cellHeight * 0.6)) / 2 : 0,
+    gap: smaller >= 10 ? 1 : 0,
+    radius: smaller >= 20 && part.rows * part.columns <= 144 ? 2 : 0, // a canvas rounds slowly
+    scale,
+    shades: shadesOf(part.values, part.hidden, scale),
+  };
+}
+
+/** @param {FigureView} view */
+function check({ theme, width, digits = 2 }) {
+  if (!Object.hasOwn(palettes, theme)) throw new AttentionError("theme", `wanted light or dark, got ${theme}`);
+  if (!(width > 0 && Number.isFinite(width))) throw new AttentionError("width", `wanted px above 0, got ${width}`);
+  if (!(Number.isInteger(digits) && digits >= 0 && digits <= 12)) {
+    throw new AttentionError("digits", `wanted 0 to 12, got ${digits}`);
+  }
+}
+
+/**
+ * @param {import("../types.js").Equation} equation
+ * @param {boolean} alone
+ * @returns {import("../types.js").Equation}
+ */
+function shownOf(equation, alone) {
+  if (!alone || equation.arrangement === "grid") return equation;
+  return { arrangement: "line", items: equation.items.filter((item) => !isOperator(item) && item.result) };
+}
+
+/**
+ * The equation's matrices and operators in their places.
+ * @param {FigureView} view @param {import("../types.js").Measure} measure
+ */
+function arranged(view, measure) {
+  const { stage, head, trace, labels, t, width, theme, digits = 2 } = view;
+  const { hidden = hiddenByMask(trace), alone = false } = view;
+  const { arrangement, items } = shownOf(equationOf(trace, stage, head, t), alone);
+  const setting = { trace, labels, t, measure, digits, width, multiples: arrangement === "grid", hidden };
+  const prepared = items.map((item) => (isOperator(item) ? item : prepare(item, setting)));
+  const layout = layoutOf(arrangement, prepared, width, measure);
+  const scales = scalesOf(trace, partsOf(prepared), theme, hidden, view);
+  const scaleOf = (/** @type {Prepared} */ part) => /** @type {Scale} */ (scales.get(part));
+  const { beside, after } = digitsIn(width, digits);
+  const matrices = [...layout.places].map(([part, place]) => placed(part, place, scaleOf(part), after, beside));
+  return { arrangement, layout, matrices };
+}
+
+/**
+ * The figure of one stage: the equation that makes it, with real numbers.
+ * @param {FigureView} view
+ * @returns {Scene}
+ */
+export function equationScene(view) {
+  check(view);
+  const { t, theme, cell = null, sources = [], measure = estimateWidth } = view;
+  const palette = palettes[theme];
+  const { arrangement, layout, matrices } = arranged(view, measure);
+  const marks = marksOf(matrices, cell, sources);
+  const asked = new Set(sources.map((source) => source.stage));
+  const operators = layout.operators.map((operator) =>
+    drawOperator(operator, asked.has(operator.stage ?? ""), palette),
+  );
+  const x = Math.min(...matrices.map((matrix) => matrix.x));
+  const place = { x, y: layout.bottom + 18, width: view.width - metrics.margin };
+  const words = { hidden: t("figure-hidden"), dropped: t("figure-dropped") };
+  const legend = drawLegends(matrices, { ...place, words, palette, measure });
+  const groups = arrangement === "grid" ? groupLines(matrices, palette) : { lines: [], texts: [] };
+  const axes = { queries: t("figure-queries"), keys: t("figure-keys") };
+  const headings = matrices.flatMap((matrix) => headingTexts(matrix, arrangement, palette, measure));
+  const labels = matrices.flatMap((matrix) => [
+    ...rowLabels(matrix, marks.get(matrix), palette, measure),
+    ...columnLabels(matrix, marks.get(matrix), palette, measure),
+    ...(arrangement === "grid" && matrix.head?.index ? [] : axisNames(matrix, axes, palette, measure)),
+  ]);
+  const right = [
+    ...[...groups.texts, ...headings].map((text) => text.x + formulaWidth(text.text, text.size, measure)),
+    ...matrices.map((matrix) => matrix.x + matrixWidth(matrix, matrix.cellWidth, matrix.blockGap)),
+  ];
+  return {
+    width: Math.ceil(Math.max(legend.right, ...right) + metrics.margin),
+    height: Math.ceil(legend.bottom + metrics.margin),
+    theme,
+    background: palette.background,
+    matrices,
+    boxes: legend.boxes,
+    lines: [...operators.flatMap((operator) => operator.lines), ...groups.lines, ...legend.lines],
+    texts: [
+      ...groups.texts,
+      ...headings,
+      ...labels,
+      ...operators.flatMap((operator) => operator.texts),
+      ...legend.texts,
+    ],
+    rings: ringsOf(marks, palette),
+    legends: legend.legends,
+  };
+}

@@ -1,0 +1,108 @@
+import { block, label, outline, ring, scaleFor, sceneWith } from "./blocks.js";
+import { palettes } from "../colour/palette.js";
+import { elide, estimateWidth } from "../text.js";
+
+/** @typedef {import("../../engine/tiles.js").Tile} Tile */
+/**
+ * @typedef {object} TilesView
+ * @property {readonly Tile[]} tiles all of one head up to the one at work, which is the last
+ * @property {{queries: number, keys: number}} size of a tile
+ * @property {readonly string[]} queries
+ * @property {readonly string[]} keys
+ * @property {import("../types.js").Theme} theme
+ * @property {number} width px to fill
+ * @property {import("../types.js").Measure} [measure]
+ */
+
+/**
+ * The scores of one head as a grid of tiles: only the present one is held, earlier ones are outlines, those that were
+ * skipped are struck through.
+ * @param {TilesView} view
+ * @returns {import("../types.js").Scene}
+ */
+export function tilesScene({ tiles, size, queries, keys, theme, width, measure = estimateWidth }) {
+  const palette = palettes[theme];
+  const [n_q, n_k] = [queries.length, keys.length];
+  const gutter = Math.min(92, Math.max(...queries.map((token) => measure(token, 13)))) + 8;
+  const cellWidth = Math.max(8, Math.min(58, (width - gutter - 8) / n_k));
+  const cellHeight = Math.max(10, Math.min(30, 420 / n_q));
+  const top = 26;
+  const areaOf = (/** @type {Pick<Tile, "queries" | "keys">} */ tile) => ({
+    x: gutter + tile.keys[0] * cellWidth,
+    y: top + tile.queries[0] * cellHeight,
+    width: (tile.keys[1] - tile.keys[0]) * cellWidth,
+    height: (tile.queries[1] - tile.queries[0]) * cellHeight,
+  });
+  const now = tiles[tiles.length - 1];
+  const scale = scaleFor("diverging", [now.scores.data], theme);
+  const hidden = Uint8Array.from(now.allow.data, (allowed) => (allowed === 0 ? 1 : 0));
+  const { x, y } = areaOf(now);
+  const [rows, columns] = now.scores.shape;
+  const values = Array.from(now.scores.data);
+  const frames = [];
+  for (let query = 0; query < n_q; query += size.queries) {
+    for (let key = 0; key < n_k; key += size.keys) {
+      const tile = {
+        queries: [query, Math.min(n_q, query + size.queries)],
+        keys: [key, Math.min(n_k, key + size.keys)],
+      };
+      frames.push(areaOf(/** @type {Pick<Tile, "queries" | "keys">} */ (tile)));
+    }
+  }
+  return sceneWith(theme, {
+    width: Math.ceil(Math.max(width, gutter + n_k * cellWidth + 8)),
+    height: Math.ceil(top + n_q * cellHeight + 6),
+    boxes: tiles.slice(0, -1).map((tile) => done(areaOf(tile), palette)),
+    matrices: [block({ id: "scores", rows, columns, values, hidden, scale, x, y, cellWidth, cellHeight })],
+    lines: [
+      ...frames.map((area) => outline(area, palette.muted)),
+      ...tiles.filter(({ skipped }) => skipped).map((tile) => struck(areaOf(tile), palette.muted)),
+    ],
+    rings: [ring(areaOf(now), palette)],
+    texts: [
+      ...queries.map((token, row) =>
+        label(elide(token, gutter - 8, 13, measure), gutter - 8, top + (row + 0.5) * cellHeight + 4.5, {
+          anchor: "end",
+          colour: row >= now.queries[0] && row < now.queries[1] ? palette.accent : palette.muted,
+        }),
+      ),
+      ...keys.flatMap((token, column) =>
+        cellWidth < 26
+          ? []
+          : [
+              label(elide(token, cellWidth - 4, 13, measure), gutter + (column + 0.5) * cellWidth, 16, {
+                anchor: "middle",
+                colour: column >= now.keys[0] && column < now.keys[1] ? palette.accent : palette.muted,
+              }),
+            ],
+      ),
+    ],
+  });
+}
+
+/**
+ * What was held and is no more.
+ * @param {import("./blocks.js").Area} area
+ * @param {import("../colour/palette.js").Palette} palette
+ */
+const done = ({ x, y, width, height }, palette) => ({
+  ...{ x: x + 2, y: y + 2, width: width - 4, height: height - 4 },
+  ...{ radius: 2, fill: palette.hidden },
+});
+
+/**
+ * @param {import("./blocks.js").Area} area
+ * @param {string} colour
+ */
+const struck = ({ x, y, width, height }, colour) => ({ points: [x, y + height, x + width, y], colour, width: 1.5 });
+
+/**
+ * Numbers that are in memory at one step, against those of the whole matrix of scores.
+ * @param {Tile} tile
+ * @param {readonly [number, number]} pairs n_q and n_k
+ */
+export function numbersHeld(tile, [n_q, n_k]) {
+  const [queries = 0, keys = 0] = tile.scores.shape;
+  const width = tile.accumulator.after.shape[1] ?? 0;
+  return { tile: queries * keys, rows: queries * (2 + width), matrix: n_q * n_k };
+}
