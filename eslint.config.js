@@ -56,5 +56,5 @@ export default [
   },
   // Test bodies that run inside a browser are written next to those that run in Node.
   { files: ["tests/**/*.js"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
-  { files: ["*.config.js"], rules: { "no-restricted-syntax": "off" } },
+  { files: ["*.config.js", ".*.js"], rules: { "no-restricted-syntax": "off" } },
 ];

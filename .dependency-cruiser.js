@@ -1,0 +1,69 @@
+/**
+ * Which folder of web/ may import which. Arrows point down, and no files import each other in a circle.
+ * `npm run check` holds it; web/components/README.md says what each folder of components is for.
+ */
+
+/** Folders of web/ and of web/components/, each with those that it may import besides itself. */
+const allowed = {
+  engine: [],
+  lessons: [],
+  state: ["engine"],
+  figures: ["engine"],
+  export: ["engine", "state"],
+  view: ["engine", "state", "figures", "lessons"],
+  "components/figure": ["components", "state", "figures", "view"],
+  "components/controls": ["components", "state", "figures", "view"],
+  "components/arithmetic": ["components", "engine", "state", "figures", "view"],
+  "components/stage": [
+    "components/figure",
+    "components/arithmetic",
+    "components",
+    "engine",
+    "state",
+    "figures",
+    "view",
+  ],
+  "components/labs": [
+    ...["components/figure", "components/arithmetic", "components/stage", "components"],
+    ...["engine", "state", "figures", "view", "lessons", "export"],
+  ],
+  "components/element": [
+    ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
+    ...["engine", "state", "figures", "view", "lessons"],
+  ],
+  "components/page": [
+    ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
+    ...["components/labs", "engine", "state", "figures", "view", "lessons"],
+  ],
+  /** What all components share: styles, the base class, words. */
+  components: ["engine", "state", "figures", "view"],
+  node: ["engine", "state", "figures", "view", "lessons", "export"],
+  /** The documentation describes the element by its own tables, in the page's colours. */
+  build: ["engine", "state", "figures", "lessons", "components/element", "components"],
+};
+
+/** @param {string} folder @returns {string} a pattern for its files; components: only those directly in it */
+const filesOf = (folder) => (folder === "components" ? "^web/components/[^/]+$" : `^web/${folder}/`);
+
+export default {
+  forbidden: [
+    {
+      name: "no-circles",
+      comment: "Files that import each other in a circle are one thing, or hold a third that both should import.",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    ...Object.entries(allowed).map(([folder, others]) => ({
+      name: `${folder} imports only what lies below it`,
+      comment: `May import: ${others.join(", ") || "nothing else"}`,
+      severity: "error",
+      from: { path: filesOf(folder) },
+      to: { path: "^(web|tests|c)/", pathNot: ["^web/dist/", ...[folder, ...others].map(filesOf)] },
+    })),
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^web/(dist|examples)/.*[.]js$" },
+  },
+};
