@@ -15,7 +15,7 @@ import { listen } from "../support/listening.js";
 /** Runs in the page: both builds of the engine, one after the other; the answer or what went wrong is left behind. */
 const script = `
   import { createEngine } from "./web/engine/index.js";
-  import { corpusNumbers, fastCorpusNumbers, sha256 } from "./tests/corpus.js";
+  import { corpusNumbers, fastCorpusNumbers, sha256 } from "./tests/support/corpus.js";
   const hashOf = async (build) => {
     const engine = await createEngine({ build });
     return [await sha256(corpusNumbers(engine)), await sha256(fastCorpusNumbers(engine))];
