@@ -93,6 +93,7 @@ ATTENTION_SMALL void reach(const block *b, int32_t *from, int32_t *to) {
   const int32_t first = b->query + b->job->shift, last = first + b->queries - 1;
   *from = s->windowed ? first - s->window + (s->causal ? 1 : 0) : 0;
   *to = s->causal ? last + 1 : s->windowed ? last + s->window + 1 : s->n_k;
+  if (!s->causal && *to < s->sink_tokens) *to = s->sink_tokens; /* sinks right of a two-sided window */
 }
 
 /* Whether places hide any pair of the block. */

@@ -23,7 +23,7 @@ typedef struct {
 /* Gives the block its keys, [from, to) being the reach of its queries; 0: nothing there is to be looked at. */
 int place_block(block *b, int32_t key, int32_t from, int32_t to);
 
-/* The keys that places allow for any query of the panel are in [from, to), and before sink_tokens. */
+/* Every key that causal and window let some query of the panel see is in [from, to) or below min(to, sink_tokens). */
 void reach(const block *b, int32_t *from, int32_t *to);
 
 /* rows[4s + r][l] = sum over m of strip[s][m][r] · panel[m][l]. */
