@@ -1,8 +1,8 @@
 /** Nothing is wrong with any stage, control, experiment or look of the page, as far as axe and our audit see. Needs a finished build. */
 import assert from "node:assert/strict";
 
-import { comparisons } from "../../web/components/labs/compare/comparisons.js";
-import { choices } from "../../web/state/fields.js";
+import { comparisonOf } from "../../web/components/labs/compare/comparisons.js";
+import { labs } from "../../web/state/labs.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { stateToFragment } from "../../web/state/url.js";
@@ -48,12 +48,11 @@ function states() {
     for (const stage of fresh) seen.add(stage);
     return fresh.map((stage) => /** @type {[string, State]} */ ([`${name}, ${stage}`, at(state, stage)]));
   });
-  const labs = choices.lab.map((lab) => {
-    const { a = {}, b = null, stage } = comparisons[lab] ?? {};
-    const patch = { ...a, ...(stage ? { stage } : {}), lab, compare: b };
-    return /** @type {[string, State]} */ ([`experiment ${lab}`, changeState(defaultState, patch)]);
+  const experiments = labs.map(({ id, start }) => {
+    const patch = { ...start, lab: id, compare: comparisonOf(id)?.b ?? null };
+    return /** @type {[string, State]} */ ([`experiment ${id}`, changeState(defaultState, patch)]);
   });
-  return [...walked, ...labs];
+  return [...walked, ...experiments];
 }
 
 /** @param {State} state @param {string} stage */
@@ -65,8 +64,8 @@ async function shows(page, state) {
   await eventually(async () => {
     const { stage, lab } = await page.state();
     assert.deepEqual([stage, lab], [state.stage, state.lab]);
-    if (lab !== null) assert.ok((await page.texts("lab-bench", "#lab-title")).length > 0);
-    const element = lab === null ? "stage-panel" : lab in comparisons ? "compare-lab" : `${lab}-lab`;
+    if (lab !== null) assert.ok((await page.texts("labs-panel", "#lab-title")).length > 0);
+    const element = labs.find(({ id }) => id === lab)?.element ?? "stage-panel";
     assert.ok((await page.texts(element, "p")).length > 0);
   });
 }
@@ -83,7 +82,7 @@ inBrowsers(["chromium"], (test) => {
     for (const [where, state] of states()) {
       await shows(page, state);
       assert.deepEqual(await audit(page), [], where);
-      await checkAxe(page, where, { within: state.lab === null ? ".desk" : "lab-bench" });
+      await checkAxe(page, where, { within: state.lab === null ? ".desk" : "labs-panel" });
     }
     await page.run(() => void document.body.append(document.createElement("button")));
     await assert.rejects(checkAxe(page, "a button without a name"), /button-name/);
@@ -94,7 +93,7 @@ inBrowsers(["chromium"], (test) => {
     await page.open("theme=dark");
     for (const [where, state] of states().filter(([name]) => /^(default|experiment)/.test(name))) {
       await shows(page, changeState(state, { theme: "dark" }));
-      await checkAxe(page, where, { only: ["color-contrast"], within: state.lab === null ? ".desk" : "lab-bench" });
+      await checkAxe(page, where, { only: ["color-contrast"], within: state.lab === null ? ".desk" : "labs-panel" });
     }
   });
 

@@ -7,6 +7,7 @@ import { createEngine } from "../../web/engine/index.js";
 import { figureTrace, formatNumber } from "../../web/figures/index.js";
 import { measure } from "../../web/figures/measures/meters.js";
 import { choices } from "../../web/state/fields.js";
+import { labs } from "../../web/state/labs.js";
 import { comparedState, changeState, defaultState } from "../../web/state/state.js";
 import { stateFromFragment, stateToFragment } from "../../web/state/url.js";
 import { checkAxe } from "./support/axe.js";
@@ -21,13 +22,13 @@ const engine = await createEngine();
 
 /** A question's element holds more than its title. @param {Page} page @param {string} lab */
 async function opened(page, lab) {
-  const element = lab in comparisons ? "compare-lab" : `${lab}-lab`;
+  const element = labs.find(({ id }) => id === lab)?.element ?? assert.fail(`no experiment ${lab}`);
   await page.part(element, "p");
 }
 
 /** @param {Page} page @param {string} lab */
 async function ask(page, lab) {
-  await page.click("lab-bench", `[data-lab=${lab}]`);
+  await page.click("labs-panel", `[data-lab=${lab}]`);
   await opened(page, lab);
 }
 
@@ -66,18 +67,18 @@ function measured(state) {
 inBrowsers(["chromium"], (test) => {
   test("every question opens its experiment, takes the focus, and gives it back", async (page) => {
     await page.open();
-    const listed = await page.attributes("lab-bench", "nav button", "data-lab");
-    assert.deepEqual([...listed].sort(), [...choices.lab].sort());
+    const listed = await page.attributes("labs-panel", "nav button", "data-lab");
+    assert.deepEqual([...listed].sort(), labs.map(({ id }) => id).sort());
     for (const lab of listed) {
       await ask(page, lab);
-      const title = await page.run(({ find }) => find("lab-bench", "#lab-title")?.textContent.trim());
+      const title = await page.run(({ find }) => find("labs-panel", "#lab-title")?.textContent.trim());
       assert.equal(title, t(`lab-${lab}`).replace(/_/g, "").replace("√dk", "√dk"), lab);
       await eventually(async () =>
         assert.equal(await page.run(({ focused }) => focused()?.id), "lab-title", `${lab} has the focus`),
       );
       assert.equal((await page.state()).lab, lab);
       assert.ok(await page.run(() => document.documentElement.scrollWidth <= window.innerWidth), lab);
-      await page.click("lab-bench", ".head button");
+      await page.click("labs-panel", ".head button");
       await eventually(async () => assert.equal((await page.state()).lab, null));
       assert.equal(await page.run(({ focused }) => focused()?.dataset.lab), lab);
     }
@@ -88,7 +89,7 @@ inBrowsers(["chromium"], (test) => {
     await page.click("attention-explorer", "header .questions");
     await eventually(async () => {
       const at = await page.run(({ find, focused }) => {
-        const heading = find("lab-bench", "h2");
+        const heading = find("labs-panel", "h2");
         return { top: heading.getBoundingClientRect().top, focused: focused() === heading, high: window.innerHeight };
       });
       assert.ok(at.focused && at.top >= 0 && at.top < at.high / 2, JSON.stringify(at));
@@ -204,12 +205,11 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("while a pointer moves over the figure no experiment computes or draws anew", async (page) => {
-    const idle = choices.lab.filter((lab) => !(lab in comparisons) && lab !== "export");
-    for (const lab of idle) {
+    for (const { id: lab, element } of labs.filter(({ id }) => !(id in comparisons) && id !== "export")) {
       await page.open(`lab=${lab}`);
       await opened(page, lab);
-      const drawn = await page.run(({ explorer, find }, id) => {
-        const element = find("lab-bench", `${id}-lab`);
+      const drawn = await page.run(({ explorer, find }, tag) => {
+        const element = find("labs-panel", tag);
         const counted = { traces: 0, updates: 0 };
         const { engine } = explorer.walks.walk;
         const [trace, update] = [engine.trace.bind(engine), element.update.bind(element)];
@@ -219,11 +219,11 @@ inBrowsers(["chromium"], (test) => {
         const detail = { cell: { stage: "weights", index: [0, 2, 1] } };
         explorer.dispatchEvent(new CustomEvent("state-hover", { detail }));
         return element.view.state.lab;
-      }, lab);
+      }, element);
       assert.equal(drawn, lab);
       await eventually(async () =>
         assert.deepEqual(
-          await page.run(({ find }, id) => find("lab-bench", `${id}-lab`).view.cell?.index, lab),
+          await page.run(({ find }, tag) => find("labs-panel", tag).view.cell?.index, element),
           [0, 2, 1],
         ),
       );

@@ -118,7 +118,7 @@ inBrowsers(["chromium"], (test) => {
     const room = () =>
       page.run(({ find }) => {
         const end = find("attention-explorer", "main").getBoundingClientRect().bottom;
-        return end - find("attention-explorer", "lab-bench").getBoundingClientRect().bottom;
+        return end - find("attention-explorer", "labs-panel").getBoundingClientRect().bottom;
       });
     assert.ok((await room()) <= 48, `${await room()} px of nothing`);
     const cell = await page.part("stage-figure", "[data-cell='weights 1,4,2']");
@@ -160,7 +160,7 @@ inBrowsers(["chromium"], (test) => {
     const choices = ["sentence-bar", "control-bar", "stage-strip"];
     const figure = ["head-picker", "stage-figure", "motion-player", "stage-figure"];
     const account = ["stage-panel", "cell-arithmetic", "ask-uses"];
-    assert.deepEqual(components, [...top, ...choices, ...figure, ...account, "lab-bench"]);
+    assert.deepEqual(components, [...top, ...choices, ...figure, ...account, "labs-panel"]);
   });
 
   test("a button that goes away hands its focus on", async (page) => {

@@ -18,7 +18,7 @@ const online = { ...offline, offline: false };
 async function checkOpen(page, lab) {
   await eventually(async () => {
     const drawn = await page.run(({ findAll }) =>
-      findAll("lab-bench", "#lab > *")
+      findAll("labs-panel", "#lab > *")
         .filter(({ localName }) => localName.endsWith("-lab"))
         .map(({ shadowRoot }) => (shadowRoot?.textContent ?? "").replace(/\s+/g, " ").trim()),
     );
@@ -84,7 +84,7 @@ inBrowsers(["chromium"], (test) => {
     await page.devtools("Network.enable");
     await page.devtools("Network.emulateNetworkConditions", offline);
     await page.follow("lab=order");
-    await eventually(async () => assert.deepEqual(await page.texts("lab-bench", "[role=alert]"), [t("lab-failed")]));
+    await eventually(async () => assert.deepEqual(await page.texts("labs-panel", "[role=alert]"), [t("lab-failed")]));
     await page.devtools("Network.emulateNetworkConditions", online);
     const problems = await page.problems();
     assert.ok(
@@ -94,7 +94,7 @@ inBrowsers(["chromium"], (test) => {
     await page.follow("");
     await page.follow("lab=order");
     await checkOpen(page, "order");
-    assert.deepEqual(await page.texts("lab-bench", "[role=alert]"), []);
+    assert.deepEqual(await page.texts("labs-panel", "[role=alert]"), []);
   });
 
   test("without what comes behind it the figure works; the page says what is missing, and loads it again", async (page) => {

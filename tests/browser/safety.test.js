@@ -135,7 +135,7 @@ inBrowsers(allEngines, (test) => {
 const opened = (page, lab) =>
   page.run(
     ({ hosts, find }, id) =>
-      find("lab-bench", `[data-lab="${id}"]`)?.getAttribute("aria-expanded") === "true" &&
+      find("labs-panel", `[data-lab="${id}"]`)?.getAttribute("aria-expanded") === "true" &&
       hosts.some((host) => /-lab$/.test(host.localName) && host.shadowRoot.querySelector("p, table, canvas")),
     lab,
   );

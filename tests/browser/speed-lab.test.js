@@ -9,7 +9,7 @@ import { inBrowsers } from "./support/harness.js";
 /** @typedef {import("./support/page.js").Page} Page */
 
 /** @param {Page} page */
-const samples = (page) => page.run(({ find }) => find("lab-bench", "speed-lab").samples);
+const samples = (page) => page.run(({ find }) => find("labs-panel", "speed-lab").samples);
 
 /** @param {Page} page */
 async function measured(page) {
@@ -62,7 +62,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("it stops when asked, when the setting changes, and when the lab is closed", async (page) => {
     await page.open(open("heads=4"));
-    const running = () => page.run(({ find }) => find("lab-bench", "speed-lab")?.running);
+    const running = () => page.run(({ find }) => find("labs-panel", "speed-lab")?.running);
     await page.click("speed-lab", ".measure");
     await eventually(async () => assert.ok((await samples(page)).length > 0));
     await page.click("speed-lab", ".measure");
@@ -98,7 +98,7 @@ inBrowsers(["chromium"], (test) => {
     test(`readable and fit for readers of every kind, ${theme}`, async (page) => {
       await page.open(open(`theme=${theme}`));
       await measured(page);
-      await checkAxe(page, theme, { within: "lab-bench" });
+      await checkAxe(page, theme, { within: "labs-panel" });
       assert.ok(await page.run(() => document.documentElement.scrollWidth <= window.innerWidth));
     });
 });

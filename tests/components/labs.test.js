@@ -1,18 +1,54 @@
 /** What the experiments measure, against reference cases, by hand and against plain walks of the engine. */
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { answers } from "../../web/components/labs/compare/answers.js";
+import { comparisonOf, comparisons } from "../../web/components/labs/compare/comparisons.js";
 import { blindRows, leakOf, perturbed } from "../../web/components/labs/mask/leak.js";
 import { growth, sums } from "../../web/components/labs/cost/growth.js";
 import { hidesOf, pairsOf, patterns } from "../../web/components/labs/mask/patterns.js";
 import { firstTokens, walkPrefixes } from "../../web/components/labs/training/prefixes.js";
 import { createEngine } from "../../web/engine/index.js";
 import { sameBits } from "../../web/figures/measures/difference.js";
+import { createTranslate } from "../../web/lessons/translate.js";
 import { inputsFromState } from "../../web/state/index.js";
+import { labs } from "../../web/state/labs.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { readWalkCases } from "../support/variants.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
+
+test("every experiment has an element in a file of its name, its title and its group's, and a start that holds", async () => {
+  const folder = new URL("../../web/components/labs/", import.meta.url);
+  const files = readdirSync(folder, { recursive: true }).map(String);
+  const panel = readFileSync(new URL("labs-panel.js", folder), "utf8");
+  const t = createTranslate("en");
+  for (const { id, group, element, start = {} } of labs) {
+    const file = files.find((name) => name.endsWith(`/${element}.js`)) ?? assert.fail(`${id}: no file ${element}.js`);
+    assert.ok(readFileSync(new URL(file, folder), "utf8").includes(`customElements.define("${element}"`), element);
+    assert.ok(panel.includes(`"${element}": () => import("./${file}")`), `${element} is loaded`);
+    assert.notEqual(t(`lab-${id}`), "", `the title of ${id}`);
+    assert.notEqual(t(`labs-${group}`), "", `the title of ${group}`);
+    const state = changeState(defaultState, { ...start, lab: id });
+    for (const [field, value] of Object.entries(start))
+      assert.deepEqual(state[/** @type {keyof State} */ (field)], value, `${id}: ${field}`);
+  }
+  assert.equal(new Set(labs.map(({ id }) => id)).size, labs.length, "no name appears twice");
+});
+
+test("every question that compares two walks has what the second changes, and an answer for it", () => {
+  const asked = labs.filter(({ id, element }) => element === "compare-lab" && id !== "compare");
+  assert.deepEqual(Object.keys(comparisons).sort(), asked.map(({ id }) => id).sort());
+  assert.deepEqual(Object.keys(answers).sort(), Object.keys(comparisons).sort());
+  for (const { id, start = {} } of asked) {
+    const { b, expect = [] } = comparisonOf(id) ?? assert.fail(id);
+    const state = changeState(defaultState, { ...start, lab: id });
+    const other = changeState(state, b);
+    assert.notDeepEqual(other, state, id);
+    assert.equal(expect.length > 0, answers[id]?.outcome !== undefined, `${id}: what is asked can be answered`);
+  }
+});
 
 const engine = await createEngine();
 

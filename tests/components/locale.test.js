@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { firstSight, groups, optionsOf } from "../../web/components/controls/table.js";
 import { locales } from "../../web/lessons/locales-node.js";
 import { createTranslate } from "../../web/lessons/translate.js";
-import { choices } from "../../web/state/fields.js";
+import { labs } from "../../web/state/labs.js";
 import { presetGroups, presets } from "../../web/state/presets.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { defaultState } from "../../web/state/state.js";
@@ -66,7 +66,10 @@ for (const [locale, text] of Object.entries(locales)) {
       for (const part of ["", "-op", "-title", "-text"])
         assert.notEqual(t(`stage-${stage}${part}`), "", `stage-${stage}${part}`);
     }
-    for (const lab of choices.lab) assert.notEqual(t(`lab-${lab}`), "", `lab-${lab}`);
+    for (const { id, group } of labs) {
+      assert.notEqual(t(`lab-${id}`), "", `lab-${id}`);
+      assert.notEqual(t(`labs-${group}`), "", `labs-${group}`);
+    }
     for (const { id } of presets) assert.notEqual(t(`preset-${id}`), "", `preset-${id}`);
     for (const group of presetGroups) assert.notEqual(t(`examples-${group}`), "", `examples-${group}`);
   });

@@ -1,5 +1,6 @@
 import { AttentionError } from "../engine/errors.js";
 import { describe } from "./describe.js";
+import { labs } from "./labs.js";
 import { limits } from "./limits.js";
 import { mostNumbers } from "./number-list.js";
 
@@ -17,11 +18,7 @@ export const choices = Object.freeze({
   rope_style: Object.freeze(["interleaved", "half_split"]),
   distance_form: Object.freeze(["linear", "gaussian", "matrix"]),
   theme: Object.freeze(["auto", "light", "dark"]),
-  lab: Object.freeze([
-    ...["scaling", "temperature", "comparing", "tying", "masking", "causality", "mask", "splitting", "sharing"],
-    ...["order", "positions", "rotation", "training", "cost", "cache", "tiles", "backward", "compare"],
-    ...["dot", "softmax", "numbers", "export", "seeing", "mixing", "place", "speed"],
-  ]),
+  lab: Object.freeze(labs.map(({ id }) => id)),
   model: Object.freeze(["gpt2", "llama2", "llama3"]),
   picture: Object.freeze(["matrix", "lines"]),
 });

@@ -145,7 +145,7 @@ export class AttentionExplorer extends LitElement {
         <control-bar .view=${view} .problem=${this.problem}></control-bar>
         <stage-strip .view=${view}></stage-strip>
         ${has(this, "figure") ? this.#desk(view) : nothing}
-        ${has(this, "labs") ? html`<lab-bench .view=${view}></lab-bench>` : nothing}
+        ${has(this, "labs") ? html`<labs-panel .view=${view}></labs-panel>` : nothing}
       </main>
       ${this.#heard.render(view)}
     `;
@@ -282,7 +282,9 @@ export class AttentionExplorer extends LitElement {
 
   async #questions() {
     await this.#start.complete();
-    /** @type {import("../labs/lab-bench.js").LabBench | null} */ (this.renderRoot.querySelector("lab-bench"))?.show();
+    /** @type {import("../labs/labs-panel.js").LabsPanel | null} */ (
+      this.renderRoot.querySelector("labs-panel")
+    )?.show();
   }
 
   #skip() {

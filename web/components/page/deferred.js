@@ -1,5 +1,5 @@
 /** What the page's first frame does without; it is loaded behind it. */
-import "../labs/lab-bench.js";
+import "../labs/labs-panel.js";
 import "../figure/motion-player.js";
 import "../stage/shape-summary.js";
 import "../stage/stage-panel.js";

@@ -6,7 +6,7 @@ import { answers } from "./answers.js";
 import { changeChoice } from "./change-choice.js";
 import { comparedFigures } from "./figures.js";
 import { movedText, sidesTable } from "./compared.js";
-import { comparisons } from "./comparisons.js";
+import { comparisonOf } from "./comparisons.js";
 import { questionStyles } from "../question-styles.js";
 import { secondView, sharedStage, sideOf } from "../second-walk.js";
 import { LabElement } from "../lab-element.js";
@@ -82,7 +82,7 @@ export class CompareLab extends LabElement {
 
   render() {
     const { t, state } = this.view;
-    const question = comparisons[state.lab ?? ""];
+    const question = comparisonOf(state.lab);
     return html`
       <p class="muted">${withSubscripts(t(question ? `compare-${state.lab}-text` : "compare-text"))}</p>
       ${question?.expect && state.compare === null ? this.#prediction(question) : this.#comparison(question)}

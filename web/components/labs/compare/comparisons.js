@@ -1,54 +1,30 @@
-import { defaultState } from "../../../state/state.js";
-
-/** @typedef {import("../../../state/state.js").State} State */
 /**
- * A question that one change answers. What is measured for it stands in answers.js.
+ * A question that the change of some settings answers: what starts it is in the table of experiments (state/labs.js), what
+ * is measured in answers.js.
  * @typedef {object} Comparison
- * @property {Readonly<Partial<State>>} a what the walk must be for the question to arise
- * @property {Readonly<Partial<State>>} b what B changes
- * @property {string} [stage] where the answer is seen first
- * @property {"d_k" | "d_model"} [slider] a size that both sides share and that matters
- * @property {readonly string[]} [expect] answers to choose from, by id
+ * @property {Readonly<Partial<import("../../../state/state.js").State>>} b what the second walk changes
+ * @property {"d_k" | "d_model"} [slider] a size of both walks that matters
+ * @property {readonly string[]} [expect] answers to choose from before anything is shown, by id
  */
 
-const drawn = /** @type {const} */ ({ recipe: "random", weights: true });
-
-/** @type {Readonly<Record<string, Comparison>>} by the id of the lab that asks: its title is the message lab-<id> */
+/** @type {Readonly<Record<import("../../../state/labs.js").ComparisonId, Comparison>>} */
 export const comparisons = Object.freeze({
-  scaling: {
-    ...{ a: { ...drawn, scaling: true, d_k: 64 }, b: { scaling: false }, stage: "weights" },
-    ...{ slider: "d_k", expect: ["evener", "sharper", "same"] },
-  },
-  masking: {
-    a: { causal: true, context: null, mask_mode: "before_softmax", mask_value: null },
-    ...{ b: { mask_mode: "after_softmax" }, stage: "weights", expect: ["one", "less"] },
-  },
-  splitting: {
-    a: { ...drawn, heads: 1, d_k: 8, d_v: null, kv_heads: null },
-    ...{ b: { heads: 2, d_k: 4 }, expect: ["more", "same", "fewer"] },
-  },
-  tying: {
-    a: { ...drawn, tied: false, context: null, kv_heads: null, position: "none" },
-    ...{ b: { tied: true }, stage: "raw", expect: ["symmetric", "free"] },
-  },
-  comparing: {
-    ...{ a: { weights: true, context: null }, b: { weights: false }, stage: "weights" },
-    expect: ["more", "same", "less"],
-  },
-  seeing: {
-    a: { ...drawn, heads: 4, d_model: 16, d_k: 4, context: null, edits: defaultState.edits },
-    ...{ b: { edits: { X: [0, 15, 3] } }, stage: "Q", expect: ["one", "all"] },
-  },
-  mixing: {
-    a: { ...drawn, heads: 4, d_model: 16, d_k: 4, d_v: null, kv_heads: null, context: null, edits: defaultState.edits },
-    ...{ b: { edits: { Wv: [0, 0, 0, 3] } }, stage: "concat", expect: ["own", "all"] },
-  },
-  sharing: { a: { ...drawn, heads: 4, kv_heads: null, tied: false }, b: { kv_heads: 2 }, stage: "context" },
-  causality: { a: { causal: true, context: null }, b: { causal: false }, stage: "weights" },
-  positions: { a: { recipe: "random", position: "none" }, b: { position: "sinusoidal" }, stage: "raw" },
-  rotation: { a: { ...drawn, position: "none", d_k: 4 }, b: { position: "rope" }, stage: "raw" },
-  temperature: {
-    ...{ a: { temperature: 1 }, b: { temperature: 2 }, stage: "weights" },
-    expect: ["evener", "sharper", "same"],
-  },
+  scaling: { b: { scaling: false }, slider: "d_k", expect: ["evener", "sharper", "same"] },
+  masking: { b: { mask_mode: "after_softmax" }, expect: ["one", "less"] },
+  splitting: { b: { heads: 2, d_k: 4 }, expect: ["more", "same", "fewer"] },
+  tying: { b: { tied: true }, expect: ["symmetric", "free"] },
+  comparing: { b: { weights: false }, expect: ["more", "same", "less"] },
+  seeing: { b: { edits: { X: [0, 15, 3] } }, expect: ["one", "all"] },
+  mixing: { b: { edits: { Wv: [0, 0, 0, 3] } }, expect: ["own", "all"] },
+  sharing: { b: { kv_heads: 2 } },
+  causality: { b: { causal: false } },
+  positions: { b: { position: "sinusoidal" } },
+  rotation: { b: { position: "rope" } },
+  temperature: { b: { temperature: 2 }, expect: ["evener", "sharper", "same"] },
 });
+
+/**
+ * @param {string | null} lab id of an experiment
+ * @returns {Comparison | undefined} undefined where it does not compare two walks, or none of its own
+ */
+export const comparisonOf = (lab) => /** @type {Record<string, Comparison>} */ (comparisons)[lab ?? ""];
