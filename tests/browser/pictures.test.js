@@ -4,8 +4,8 @@
  */
 import assert from "node:assert/strict";
 
-import { drawsLines, headLinesOf } from "../../web/view/head-view.js";
-import { computeWalk, sceneOf, viewOf } from "../../web/view/view.js";
+import { drawsLines, headLinesOf, sceneOf } from "../../web/view/scenes.js";
+import { computeWalk, viewOf } from "../../web/view/view.js";
 import { createEngine } from "../../web/engine/index.js";
 import { svgOf } from "../../web/figures/painters/svg.js";
 import { fontFamily } from "../../web/figures/text.js";

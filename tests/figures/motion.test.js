@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { motionFor } from "../../web/view/motion-source.js";
+import { motionFor } from "../../web/view/motion.js";
 import { createEngine } from "../../web/engine/index.js";
 import { equationScene, figureTrace } from "../../web/figures/index.js";
 import { runningSums, sceneAt } from "../../web/figures/scene/motion.js";

@@ -6,8 +6,8 @@ import assert from "node:assert/strict";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { drawsLines, headLinesOf } from "../../web/view/head-view.js";
-import { computeWalk, sceneOf, viewOf } from "../../web/view/view.js";
+import { drawsLines, headLinesOf, sceneOf } from "../../web/view/scenes.js";
+import { computeWalk, viewOf } from "../../web/view/view.js";
 import { createEngine } from "../../web/engine/index.js";
 import { svgOf } from "../../web/figures/painters/svg.js";
 import { createTranslate } from "../../web/lessons/translate.js";

@@ -1,7 +1,7 @@
 /** The figure of every stage of every variant: what stands in it, that nothing overlaps, and that its words are known. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sceneOf, sourcesOf } from "../../web/view/view.js";
+import { sceneOf, sourcesOf } from "../../web/view/scenes.js";
 import { figureMessages, findCell, optionalFigureMessages, tableOf, thumbnailScene } from "../../web/figures/index.js";
 import { svgOf } from "../../web/figures/painters/svg.js";
 import { indexAt } from "../../web/figures/matrices.js";

@@ -46,7 +46,7 @@ export class ViewElement extends LitElement {
    */
   scheduleUpdate() {
     if (this.#drawn === null) return this.#drawFirst(this.view?.embedded ? taskBeforeFrame : nextTask);
-    if (this.#drawn.more !== this.view.more) return this.#updateAfter(nextTask());
+    if (this.#drawn.deferred !== this.view.deferred) return this.#updateAfter(nextTask());
     const { follows } = /** @type {typeof ViewElement} */ (this.constructor);
     if (follows && this.#drawn.run !== this.view.run) return this.#updateAfter(afterFrame());
     return this.view.run.isFree ? this.#updateAfter() : super.scheduleUpdate();

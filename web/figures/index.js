@@ -4,7 +4,7 @@ export { figureMessages, optionalFigureMessages } from "./messages.js";
 export { contrast } from "./colour/colour.js";
 export { palettes } from "./colour/palette.js";
 export { formatNumber, shortNumber } from "./numbers.js";
-export { figureTrace } from "./trace.js";
+export { figureTrace, lengthsOf, required } from "./trace.js";
 export { axesOf } from "./matrices.js";
 export { equationScene } from "./scene/scene.js";
 export { headLinesScene, linkAt } from "./scene/head-lines.js";

@@ -45,6 +45,16 @@ export function required(trace, id) {
   return tensor;
 }
 
+/**
+ * The lengths of a tensor's axes. A vector (a bias) is one row, and a tensor without heads counts as one head.
+ * @param {{shape: readonly number[]}} tensor
+ * @returns {{heads: number, rows: number, columns: number}}
+ */
+export function lengthsOf({ shape }) {
+  const [heads, rows, columns] = /** @type {[number, number, number]} */ ([1, 1, ...shape].slice(-3));
+  return { heads, rows, columns };
+}
+
 /** @param {Trace} trace @returns {number} query heads */
 export function headCount(trace) {
   const Q = trace.tensor("Q");

@@ -1,5 +1,5 @@
-import { canDrawLines, drawsLines, headLinesOf } from "../view/head-view.js";
-import { computeWalk, sceneOf, viewOf } from "../view/view.js";
+import { canDrawLines, drawsLines, headLinesOf, sceneOf } from "../view/scenes.js";
+import { computeWalk, viewOf } from "../view/view.js";
 import { oneOf, show } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { figureTrace, walkScene } from "../figures/index.js";
@@ -13,7 +13,7 @@ import { stateFromFragment } from "../state/url.js";
 import { parseCaseFile, readWalk } from "./case-file.js";
 import { locales } from "#locales";
 
-/** @typedef {import("../view/view.js").Drawn} Drawn */
+/** @typedef {import("../view/view.js").Drawable} Drawable */
 /** @typedef {import("../figures/types.js").Scene} Scene */
 
 /**
@@ -29,7 +29,7 @@ import { locales } from "#locales";
 
 /**
  * What is drawn.
- * @type {Readonly<Record<"equation" | "stage" | "lines" | "walk", (view: Drawn, width: number) => Scene>>}
+ * @type {Readonly<Record<"equation" | "stage" | "lines" | "walk", (view: Drawable, width: number) => Scene>>}
  */
 const views = Object.freeze({
   equation: (view, width) => sceneOf(view, { width }),
@@ -71,7 +71,7 @@ export function renderFile(engine, name, text, looks) {
   );
 }
 
-/** @typedef {Omit<Looks, "locale" | "width"> & {t: Drawn["t"], width: number}} Checked */
+/** @typedef {Omit<Looks, "locale" | "width"> & {t: Drawable["t"], width: number}} Checked */
 
 /** @param {Looks} looks @returns {Checked} */
 function checked({ stage, view, theme, locale = "en", width = "760" }) {
@@ -116,7 +116,7 @@ function renderCase(engine, file, { stage = "weights", view: kind, theme, t, wid
     const run = walk.finish();
     const numbered = (/** @type {number} */ count) => Array.from({ length: count }, (_, at) => String(at + 1));
     const [queries, keys] = [numbered(run.spec.n_q), numbered(run.spec.n_k)];
-    /** @type {Drawn} */
+    /** @type {Drawable} */
     const view = {
       ...{ state: { ...defaultState, stage, head: 0 }, t, theme: theme === "dark" ? "dark" : "light" },
       ...{ run, trace: figureTrace(run, inputs), queries, keys, labels: { queries, keys }, headNames: [] },
@@ -129,7 +129,7 @@ function renderCase(engine, file, { stage = "weights", view: kind, theme, t, wid
 }
 
 /**
- * @param {Drawn} view
+ * @param {Drawable} view
  * @param {string | undefined} kind
  * @param {number} width
  * @param {string} of what it is a figure of, in words
@@ -141,7 +141,7 @@ function drawn(view, kind, width, of) {
   return svgOf(draw(view, width), { title: `${name}: ${of}`, background: true });
 }
 
-/** @param {Drawn} view @param {number} width */
+/** @param {Drawable} view @param {number} width */
 function linesOf(view, width) {
   const { stage } = view.state;
   if (!canDrawLines(stage)) throw new AttentionError("--view", `lines needs stage weights or dropped, got ${stage}`);

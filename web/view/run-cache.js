@@ -4,38 +4,41 @@ import { computeWalk } from "./view.js";
 /** @typedef {import("../state/state.js").State} State */
 /** @typedef {import("./view.js").Walk} Walk */
 
-/** @typedef {{state: State, walk: Walk, users: number}} Kept users: keepers that show it */
+/** @typedef {{state: State, walk: Walk, users: number}} CachedWalk users: how many caches show it */
 
-/** Keeps the walk that is shown: computed when what it depends on has changed, and given back with the one before. */
-export class WalkKeeper {
+/**
+ * The walk that is shown. It is computed again only when a field has changed that its numbers depend on, and freed when
+ * another takes its place. Several caches can share walks: one for all that show the same numbers.
+ */
+export class RunCache {
   #engine;
   #drawn;
-  #kept;
-  /** @type {Kept | null} */
+  #shared;
+  /** @type {CachedWalk | null} */
   #current = null;
 
   /**
    * @param {import("../engine/engine.js").Engine} engine
-   * @param {Map<string, Float32Array>} [drawn] numbers already drawn, so that a slider draws none twice
-   * @param {Set<Kept>} [kept] what several keepers show: one walk for all that show the same numbers
+   * @param {Map<string, Float32Array>} [drawn] random tensors by name, so that moving a slider does not draw them again
+   * @param {Set<CachedWalk>} [shared] the walks that all caches of a page show
    */
-  constructor(engine, drawn = new Map(), kept = new Set()) {
+  constructor(engine, drawn = new Map(), shared = new Set()) {
     this.#engine = engine;
     this.#drawn = drawn;
-    this.#kept = kept;
+    this.#shared = shared;
   }
 
   /**
    * @param {State} state
-   * @returns {Walk} its run is the keeper's to free
+   * @returns {Walk} the cache frees its run
    */
   walkOf(state) {
     if (this.#current && sameNumbers(this.#current.state, state)) return this.#current.walk;
-    const known = [...this.#kept].find((kept) => sameNumbers(kept.state, state));
+    const known = [...this.#shared].find((cached) => sameNumbers(cached.state, state));
     const next = known ?? { state, walk: computeWalk(state, this.#engine, this.#drawn), users: 0 };
     this.free();
     next.users++;
-    this.#kept.add(next);
+    this.#shared.add(next);
     this.#current = next;
     return next.walk;
   }
@@ -46,31 +49,35 @@ export class WalkKeeper {
   }
 
   /**
-   * A pointed-at cell may belong to the walk before.
+   * Whether the walk that is shown has this cell: the pointer may still rest on a cell of the previous walk.
    * @param {State["cell"]} cell
    */
   has(cell) {
     if (!cell || !this.#current) return false;
     try {
       const shape = this.#current.walk.run.shape(cell.stage);
-      return shape.length === cell.index.length && cell.index.every((i, r) => i < (shape[r] ?? 0));
+      return (
+        shape.length === cell.index.length && cell.index.every((at, axis) => at < /** @type {number} */ (shape[axis]))
+      );
     } catch {
       return false;
     }
   }
 
+  /** Gives the walk up; the last cache that shows it frees its run. */
   free() {
-    const kept = this.#current;
+    const cached = this.#current;
     this.#current = null;
-    if (!kept || --kept.users > 0) return;
-    this.#kept.delete(kept);
-    kept.walk.run.free();
+    if (!cached || --cached.users > 0) return;
+    this.#shared.delete(cached);
+    cached.walk.run.free();
   }
 }
 
 /**
  * @param {State} a
  * @param {State} b
+ * @returns {boolean} whether the walks of both have the same numbers: they differ in how they look at most
  */
 function sameNumbers(a, b) {
   const fields = /** @type {(keyof State)[]} */ (Object.keys(a));

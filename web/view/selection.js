@@ -4,23 +4,25 @@ import { cellOf, isParameter, questionOf, shapeOf } from "../state/stages.js";
 
 /** @typedef {import("../state/state.js").State} State */
 
-/** What was asked last, kept while stages say less: walking on takes the question along, coming back finds it as it was. */
-export class QuestionKeeper {
+/**
+ * The number that the reader inspects, across stages: going to another stage selects the corresponding number there,
+ * and coming back selects the same number again, even where a stage in between has no head, key or column.
+ */
+export class Selection {
   /** @type {import("../state/stages.js").Question | null} */
   #question = null;
-  /** The cell of a link that names none. */
-  #unasked = /** @type {State["cell"]} */ (null);
-  /** @type {{of: State, as: State} | null} a state, and how it is shown */
-  #stands = null;
+  /** The default cell of a link that names no cell. */
+  #defaultCell = /** @type {State["cell"]} */ (null);
+  /** @type {{state: State, resolved: State} | null} the last answer of resolve */
+  #last = null;
 
   /**
    * @param {State} state
-   * @param {Record<string, unknown>} patch a change of it
-   * @returns {Record<string, unknown>} the change, which goes on with the question
+   * @param {Record<string, unknown>} patch a change of it, not checked yet
+   * @returns {Record<string, unknown>} the same; where it goes to another stage, with the corresponding cell there
    */
-  along(state, patch) {
-    // Whatever a stranger sends comes this way before it is checked.
-    const { stage = null, cell } = Object(patch);
+  withCell(state, patch) {
+    const { stage = null, cell } = Object(patch); // messages from other pages may hold anything
     const sizes = effectiveSizes(state);
     if (cell !== undefined || state.cell === null || !shapeOf(sizes, String(stage))) return patch;
     if (!isParameter(state.cell.stage)) this.#question = questionOf(state.cell, this.#question, sizes);
@@ -28,25 +30,26 @@ export class QuestionKeeper {
   }
 
   /**
-   * @param {State} state of a link
-   * @param {boolean} asks whether the link itself says which number is asked about
+   * A link has been opened.
+   * @param {State} state of the link
+   * @param {boolean} namesCell whether the link itself says which number is inspected
    */
-  linked(state, asks) {
-    this.#unasked = asks ? null : state.cell;
+  followLink(state, namesCell) {
+    this.#defaultCell = namesCell ? null : state.cell;
   }
 
   /**
-   * The state, and where its link asks about nothing, with the page's own question taken along to the link's stage.
+   * The state as it is shown: where a link names no cell, the default cell moves to the stage of the link.
    * @param {State} state
    * @returns {State}
    */
-  standing(state) {
-    if (state.cell === null || state.cell !== this.#unasked || state.cell.stage === state.stage) return state;
-    if (this.#stands?.of !== state) {
+  resolve(state) {
+    if (state.cell === null || state.cell !== this.#defaultCell || state.cell.stage === state.stage) return state;
+    if (this.#last?.state !== state) {
       const sizes = effectiveSizes(state);
       const cell = cellOf(questionOf(state.cell, null, sizes), state.stage, sizes);
-      this.#stands = { of: state, as: changeState(state, { cell }) };
+      this.#last = { state, resolved: changeState(state, { cell }) };
     }
-    return this.#stands.as;
+    return this.#last.resolved;
   }
 }

@@ -1,158 +1,163 @@
-import { axesOf, equationScene, figureTrace } from "../figures/index.js";
-import { inputsFromState } from "../state/inputs.js";
+import { axesOf, figureTrace, lengthsOf } from "../figures/index.js";
 import { controlsFor } from "../state/controls.js";
-import { whenIdle } from "./scheduling.js";
+import { inputsFromState } from "../state/inputs.js";
 
 /** @typedef {import("../state/state.js").State} State */
-
-/** @typedef {Pick<typeof import("../components/page/deferred.js"), "motionFor" | "sceneAt"> & Partial<typeof import("../components/page/deferred.js")>} More */
+/** @typedef {import("../state/inputs.js").StateInputs} StateInputs */
+/** @typedef {import("../engine/engine.js").Engine} Engine */
 
 /**
- * Everything the page draws, a function of the state alone: made afresh whenever the state changes, never altered.
- * @typedef {object} View
- * @property {State} state
- * @property {import("../lessons/translate.js").Translate} t
- * @property {"light" | "dark"} theme
- * @property {import("../engine/run.js").Run} run finished
- * @property {import("../figures/types.js").Trace} trace
- * @property {readonly string[]} controls fields of the state that change something now
- * @property {"random" | "article" | "named"} kind how the numbers were made
- * @property {string[]} queries tokens of the query side
- * @property {string[]} keys tokens of the key side
- * @property {import("../figures/types.js").Labels} labels of rows and columns, for figures
- * @property {string[]} headNames names of heads where they have any
- * @property {(stage: string, index: readonly number[]) => string} dimensionName a column's name where it has one, else ""
- * @property {boolean} hasWo whether the output is projected
- * @property {import("../state/state.js").State["cell"]} cell the number that is asked about
- * @property {boolean} asked whether the reader has asked about a number, not only the page
- * @property {boolean} embedded whether it stands in another's page: no experiments, and nothing at the window's edge
- * @property {import("../engine/explain/explain.js").Explanation | null} explanation where it comes from
- * @property {import("../figures/types.js").Measure} [measure] of texts, where several elements of a page share what they measure
- * @property {() => Promise<void>} later when there is time for what a reader does not wait for
- * @property {More | null} more what the page's first frame does without; the element has the moving figure of it
- * @property {import("../state/inputs.js").StateInputs} made the spec and inputs of this walk
- * @property {import("../engine/engine.js").Engine} engine
- * @property {(state: State) => Walk} compute another state's walk; whoever asks frees its run
+ * The numbers of a state: what the engine was given, and everything it has computed from that. A walk is the pass
+ * through the stages of attention, from the embeddings to the output.
+ * @typedef {StateInputs & {
+ *   run: import("../engine/run.js").Run,
+ *   trace: import("../figures/types.js").Trace,
+ *   controls: readonly string[],
+ *   engine: Engine,
+ *   compute: (state: State) => Walk,
+ * }} Walk
+ * - run: finished; whoever computes the walk frees it
+ * - controls: fields of the state whose change would change a number
+ * - compute: the walk of another state; the caller frees its run
  */
 
-/** @typedef {"state" | "t" | "theme" | "run" | "trace" | "queries" | "keys" | "labels" | "headNames" | "cell" | "explanation"} Seen */
-/** @typedef {Pick<View, Seen>} Drawn as much of a view as figures are drawn of: there may be no words that they belong to */
+/**
+ * What the page loads after its first frame. The element has the animation from the start, and never the rest.
+ * @typedef {object} Deferred
+ * @property {typeof import("./motion.js").motionFor} motionFor
+ * @property {typeof import("../figures/scene/motion.js").sceneAt} sceneAt
+ * @property {(view: View, cell: {stage: string, index: readonly number[]}) => string} [heardName] a number's name, for screen readers
+ * @property {typeof import("../state/presets.js").presetGroups} [presetGroups]
+ * @property {typeof import("../state/presets.js").presets} [presets]
+ */
 
 /**
- * @typedef {object} Walk
- * @property {import("../state/inputs.js").StateInputs} made
- * @property {View["run"]} run finished; whoever computes the walk frees it
- * @property {View["trace"]} trace
- * @property {View["controls"]} controls
- * @property {View["engine"]} engine
- * @property {View["compute"]} compute
+ * How a walk is shown.
+ * @typedef {object} ViewOptions
+ * @property {import("../lessons/translate.js").Translate} t
+ * @property {"light" | "dark"} theme
+ * @property {State["cell"]} cell the number that is inspected
+ * @property {boolean} [asked] whether the reader has chosen that number, and not only the page; true unless given
+ * @property {boolean} [embedded] whether it stands in another's page: no experiments, and nothing at the window's edge
+ * @property {Deferred | null} [deferred] null until it is loaded
+ * @property {import("../figures/types.js").Measure} [measure] of text, where several elements of a page share one
+ * @property {() => Promise<void>} [whenIdle] resolves when there is time for what a reader does not wait for
+ */
+
+/**
+ * Everything the page draws, a function of the state alone: a new one whenever the state changes, never altered.
+ * @typedef {Walk & Required<Omit<ViewOptions, "measure">> & Pick<ViewOptions, "measure"> & {
+ *   state: State,
+ *   queries: string[],
+ *   keys: string[],
+ *   labels: import("../figures/types.js").Labels,
+ *   headNames: string[],
+ *   dimensionName: (stage: string, index: readonly number[]) => string,
+ *   hasWo: boolean,
+ *   explanation: import("../engine/explain/explain.js").Explanation | null,
+ * }} View
+ * - queries, keys: tokens of the query side and of the key side
+ * - labels: of rows and columns, for figures
+ * - headNames: where heads have names, otherwise empty
+ * - dimensionName: a column's name, "" where it has none
+ * - hasWo: whether the output is projected
+ * - explanation: how the inspected number is computed, null where none is inspected
+ */
+
+/**
+ * The part of a view that figures need: the command line draws walks that no state and no sentence belong to.
+ * @typedef {Pick<View, "state" | "t" | "theme" | "run" | "trace" | "queries" | "keys" | "labels" | "headNames" | "cell" |
+ *   "explanation">} Drawable
  */
 
 /**
  * Computes a state's walk.
  * @param {State} state
- * @param {import("../engine/engine.js").Engine} engine
- * @param {Map<string, Float32Array>} cache of drawn tensors
+ * @param {Engine} engine
+ * @param {Map<string, Float32Array>} drawn random tensors by name, which are not drawn again
  * @returns {Walk}
  */
-export function computeWalk(state, engine, cache) {
-  const made = inputsFromState(state, engine, cache);
-  const run = engine.trace(made.spec, made.inputs).finish();
+export function computeWalk(state, engine, drawn) {
+  const stateInputs = inputsFromState(state, engine, drawn);
+  const run = engine.trace(stateInputs.spec, stateInputs.inputs).finish();
   return {
-    made,
+    ...stateInputs,
     run,
-    trace: figureTrace(run, made.inputs),
+    trace: figureTrace(run, stateInputs.inputs),
     controls: controlsFor(state),
     engine,
-    compute: (other) => computeWalk(other, engine, cache),
+    compute: (other) => computeWalk(other, engine, drawn),
   };
 }
 
-/** @typedef {{t: View["t"], theme: View["theme"], cell: View["cell"], asked?: boolean, embedded?: boolean, more?: More | null, measure?: View["measure"], later?: View["later"]}} Looks */
-
-/** Keeps the view that is shown: made of the same things it is the same, and whoever has drawn it has nothing to do. */
-export class ViewKeeper {
+/** The last view: as long as it is made from the same values, it is the same object, and what has drawn it need not draw again. */
+export class ViewCache {
   /** @type {unknown[]} */
-  #made = [];
+  #madeFrom = [];
   /** @type {View | null} */
   #view = null;
 
   /** @type {typeof viewOf} */
-  viewOf(state, walk, looks) {
-    const made = [state, walk, ...Object.values(looks)];
-    if (this.#view && made.every((value, at) => value === this.#made[at])) return this.#view;
-    this.#made = made;
-    return (this.#view = viewOf(state, walk, looks));
+  viewOf(state, walk, options) {
+    const madeFrom = [state, walk, ...Object.values(options)];
+    if (this.#view && madeFrom.every((value, at) => value === this.#madeFrom[at])) return this.#view;
+    this.#madeFrom = madeFrom;
+    return (this.#view = viewOf(state, walk, options));
   }
 }
 
 /**
  * @param {State} state
- * @param {Walk} walk
- * @param {Looks} looks
+ * @param {Walk} walk of the state
+ * @param {ViewOptions} options
  * @returns {View}
  */
-export function viewOf(state, walk, looks) {
-  const { t, theme, cell, asked = true, embedded = false, more = null, measure, later = whenIdle } = looks;
-  const { made, run, trace, controls, engine, compute } = walk;
+export function viewOf(state, walk, options) {
+  const { t, theme, cell, asked = true, embedded = false, deferred = null, measure } = options;
+  const { whenIdle = () => Promise.resolve() } = options;
+  const { run, inputs, tokens, contextTokens, dimensions } = walk;
   return {
-    state,
-    t,
-    theme,
-    run,
-    trace,
-    controls,
-    kind: made.kind,
-    queries: made.tokens,
-    keys: made.contextTokens ?? made.tokens,
-    labels: labelsOf(made, t),
-    headNames: (made.dimensions.heads ?? []).map((id) => t(`head-${id}`)),
-    dimensionName: (stage, index) => dimensionName(made.dimensions, stage, index, t),
-    hasWo: "Wo" in made.inputs,
-    cell,
-    asked,
-    embedded,
-    more,
-    measure,
-    later,
+    ...walk,
+    ...{ state, t, theme, cell, asked, embedded, deferred, measure, whenIdle },
+    queries: tokens,
+    keys: contextTokens ?? tokens,
+    labels: labelsOf(walk, t),
+    headNames: (dimensions.heads ?? []).map((id) => t(`head-${id}`)),
+    dimensionName: (stage, index) => dimensionName(dimensions, stage, index, t),
+    hasWo: "Wo" in inputs,
     explanation: cell === null ? null : run.explain(cell.stage, [...cell.index]),
-    made,
-    engine,
-    compute,
   };
 }
 
 /**
- * @param {import("../state/inputs.js").StateInputs} made
+ * @param {StateInputs} walk
  * @param {View["t"]} t
  * @returns {import("../figures/types.js").Labels} columns of all heads one after the other
  */
 function labelsOf({ dimensions, tokens, contextTokens, inputs }, t) {
-  const ids = Object.keys(dimensions).filter((id) => id !== "heads");
-  const names = ids.map((id) => {
-    const columns = /** @type {Record<string, readonly (string | readonly string[])[]>} */ (dimensions)[id] ?? [];
-    return [id, columns.flat().map((name) => t(`dimension-${name}`))];
-  });
+  const columns = Object.entries(dimensions).filter(([id]) => id !== "heads");
+  const names = columns.map(([id, ids]) => [id, ids.flat().map((name) => t(`dimension-${name}`))]);
   const named = { ...Object.fromEntries(names), ...offsetNames(inputs) };
   return { queries: tokens, keys: contextTokens ?? tokens, dimensions: named, names: tiedNames(inputs) };
 }
 
 /**
- * Rows of relK and relV by how far the key is from the query; the outer ones stand for all beyond, too.
- * @param {import("../state/inputs.js").StateInputs["inputs"]} inputs
+ * Names of the rows of relK and relV: how far the key is from the query, from -clip to clip.
+ * @param {StateInputs["inputs"]} inputs
  * @returns {Record<string, string[]>}
  */
 function offsetNames({ relK, relV }) {
   if (!relK) return {};
-  const clip = ((relK.shape[0] ?? 1) - 1) / 2;
-  const signed = (/** @type {number} */ ahead) => `${ahead > 0 ? "+" : ahead < 0 ? "−" : ""}${Math.abs(ahead)}`;
-  const names = Array.from({ length: 2 * clip + 1 }, (_, row) => signed(row - clip));
+  const { rows } = lengthsOf(relK);
+  const clip = (rows - 1) / 2;
+  const signed = (/** @type {number} */ offset) => `${offset > 0 ? "+" : offset < 0 ? "−" : ""}${Math.abs(offset)}`;
+  const names = Array.from({ length: rows }, (_, row) => signed(row - clip));
   return relV ? { relK: names, relV: names } : { relK: names };
 }
 
 /**
- * @param {import("../state/inputs.js").StateInputs["inputs"]} inputs
- * @returns {Record<string, string>} what to call Wk and bk where they are Wq and bq
+ * @param {StateInputs["inputs"]} inputs
+ * @returns {Record<string, string>} names of Wk and bk where they are Wq and bq
  */
 function tiedNames({ Wq, Wk, bq, bk }) {
   if (!Wq || Wq !== Wk) return {};
@@ -160,87 +165,50 @@ function tiedNames({ Wq, Wk, bq, bk }) {
 }
 
 /**
- * Ids of the names of a tensor's columns, of one head where each has its own.
- * @param {import("../state/inputs.js").StateInputs["dimensions"]} dimensions
- * @param {string} stage
- * @param {number} head
- * @returns {readonly string[]}
- */
-function columnsOf(dimensions, stage, head) {
-  const names = /** @type {Record<string, readonly (string | readonly string[])[]>} */ (dimensions)[stage] ?? [];
-  const first = names[0];
-  if (typeof first === "string") return /** @type {readonly string[]} */ (names);
-  return /** @type {readonly string[]} */ (names[head] ?? names[0] ?? []);
-}
-
-/**
- * @param {import("../state/inputs.js").StateInputs["dimensions"]} dimensions
+ * @param {StateInputs["dimensions"]} dimensions
  * @param {string} stage
  * @param {readonly number[]} index
  * @param {View["t"]} t
+ * @returns {string} the name of the column, "" where it has none
  */
 function dimensionName(dimensions, stage, index, t) {
-  const head = index.length === 3 ? (index[0] ?? 0) : 0;
-  const id = columnsOf(dimensions, stage, head)[index.at(-1) ?? 0];
+  const columns = /** @type {Record<string, readonly (string | readonly string[])[]>} */ (dimensions)[stage];
+  if (!columns) return "";
+  const [head, , column] = /** @type {[number, number, number]} */ ([0, 0, ...index].slice(-3));
+  const ofHead = typeof columns[0] === "string" ? columns : (columns[head] ?? columns[0]);
+  const id = ofHead?.[column];
   return id === undefined ? "" : t(`dimension-${id}`);
 }
 
 /**
- * The figure of the stage in view. The page and the command line draw this same scene.
- * @param {Drawn} view
- * @param {{width: number, measure?: import("../figures/types.js").Measure} & Partial<import("../figures/scene/scene.js").FigureView>} room
- *   width to fill, and what else a figure may be told
- * @returns {import("../figures/types.js").Scene}
- */
-export function sceneOf(view, room) {
-  const { state, trace, labels, t, theme, cell } = view;
-  const { stage } = state;
-  const head = headsOf(view, stage) > 1 || stage === "concat" ? state.head : 0;
-  return equationScene({ stage, head, trace, labels, t, theme, cell, sources: sourcesOf(view), ...room });
-}
-
-/** Sums that no figure shows: where a number comes from them, it comes from what they are made of. */
-const between = ["raw_content", "raw_relative", "context_content"];
-
-/**
- * The numbers that the asked number comes from, as far as figures can show them.
- * @param {Pick<View, "run" | "explanation">} view
- * @returns {import("../engine/explain/explain.js").Term[]}
- */
-export function sourcesOf({ run, explanation }) {
-  const terms = explanation?.terms ?? [];
-  return terms.flatMap((term) => (between.includes(term.stage) ? run.explain(term.stage, term.index).terms : [term]));
-}
-
-/**
- * The number of heads a tensor has, 0 where heads are not a dimension of it.
+ * The number of heads of a tensor, 0 where heads are not an axis of it.
  * @param {Pick<View, "run">} view
  * @param {string} stage
  */
 export function headsOf(view, stage) {
   const shape = view.run.shape(stage);
-  return shape.length === 3 ? (shape[0] ?? 0) : 0;
+  return shape.length === 3 ? lengthsOf({ shape }).heads : 0;
 }
 
 /**
- * A tensor's sizes in words: "4 heads × 7 × 7".
+ * A tensor's shape in words: "4 heads · 7 × 7".
  * @param {View} view
  * @param {string} stage
  */
-export function shapeText({ run, t }, stage) {
-  const shape = run.shape(stage);
-  const matrix = shape.slice(-2).join(" × ");
-  return shape.length === 3 ? `${t("ledger-heads", { count: shape[0] ?? 1 })} · ${matrix}` : matrix;
+export function shapeText(view, stage) {
+  const matrix = view.run.shape(stage).slice(-2).join(" × ");
+  const heads = headsOf(view, stage);
+  return heads > 0 ? `${view.t("ledger-heads", { count: heads })} · ${matrix}` : matrix;
 }
 
 /**
- * Which token a row or column of a tensor stands for, "" where it stands for none.
+ * The token that a row or column of a tensor belongs to, "" where it belongs to none.
  * @param {View} view
  * @param {string} stage
  * @param {"row" | "column"} axis
  * @param {number} at
  */
 export function tokenAt(view, stage, axis, at) {
-  const stands = axesOf(stage)[axis === "row" ? 0 : 1];
-  return stands === "dimensions" ? "" : (view[stands][at] ?? "");
+  const side = axesOf(stage)[axis === "row" ? 0 : 1];
+  return side === "dimensions" ? "" : /** @type {string} */ (view[side][at]);
 }

@@ -123,7 +123,7 @@ export class ControlBar extends ViewElement {
   }
 
   #more() {
-    if (!this.view.more) return html`<p class="muted">${this.view.t("control-more-awaited")}</p>`;
+    if (!this.view.deferred) return html`<p class="muted">${this.view.t("control-more-awaited")}</p>`;
     const shown = groups.filter(([, fields]) => fields.some((field) => this.view.controls.includes(field)));
     return html`
       <div class="groups">

@@ -98,7 +98,7 @@ export class SentenceBar extends ViewElement {
   }
 
   render() {
-    const { t, state, more } = this.view;
+    const { t, state, deferred } = this.view;
     return html`
       <form @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
         ${this.#textField("sentence", state.sentence)}
@@ -106,10 +106,10 @@ export class SentenceBar extends ViewElement {
           <label for="examples">${t("examples-label")}</label>
           <select id="examples" @change=${this.#choose}>
             <option value="">${t("examples-choose")}</option>
-            ${(more?.presetGroups ?? []).map(
+            ${(deferred?.presetGroups ?? []).map(
               (group) => html`
                 <optgroup label=${t(`examples-${group}`)}>
-                  ${(more?.presets ?? [])
+                  ${(deferred?.presets ?? [])
                     .filter((preset) => preset.group === group)
                     .map(({ id }) => html`<option value=${id}>${t(`preset-${id}`)}</option>`)}
                 </optgroup>

@@ -3,7 +3,7 @@ import { ref } from "lit/directives/ref.js";
 
 import "../controls/control-bar.js";
 import "../figure/motion-player.js";
-import { motionFor } from "../../view/motion-source.js";
+import { motionFor } from "../../view/motion.js";
 import { isTaken, stageAfterKey } from "../stage/keys.js";
 import { bodies } from "./bodies.js";
 import { Events, linkOf } from "./events.js";
@@ -14,8 +14,8 @@ import { Settings } from "./settings.js";
 import { shared as common } from "./shared.js";
 import { stepperStyles } from "./styles.js";
 import { shared, tokens } from "../styles.js";
-import { ViewKeeper } from "../../view/view.js";
-import { WalkKeeper } from "../../view/run-cache.js";
+import { ViewCache } from "../../view/view.js";
+import { RunCache } from "../../view/run-cache.js";
 import { kindOf } from "../words.js";
 import { AttentionError } from "../../engine/errors.js";
 import { sceneAt } from "../../figures/scene/motion.js";
@@ -24,7 +24,7 @@ import { sceneAt } from "../../figures/scene/motion.js";
 /** @typedef {import("../../view/view.js").View} View */
 
 /** What parts of the page ask for later, an element has from the start. */
-const more = Object.freeze({ motionFor, sceneAt });
+const deferred = Object.freeze({ motionFor, sceneAt });
 
 /**
  * One walk through attention in a page of another's: `<attention-stepper>`. element-reference.js says what it takes,
@@ -47,9 +47,9 @@ export class AttentionStepper extends LitElement {
 
   #settings = new Settings();
   #scheme = new Scheme(this);
-  #views = new ViewKeeper();
-  /** @type {WalkKeeper | null} */
-  #keeper = null;
+  #views = new ViewCache();
+  /** @type {RunCache | null} */
+  #runs = null;
   #events = new Events(this);
   #place = new Place(this, {
     near: (inSight) => this.#startSoon(inSight),
@@ -124,7 +124,7 @@ export class AttentionStepper extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#listeners.abort();
-    this.#keeper?.free();
+    this.#runs?.free();
   }
 
   /** Out of the page it holds no memory. */
@@ -155,18 +155,18 @@ export class AttentionStepper extends LitElement {
   /** @returns {View} */
   #view() {
     const { state, looks } = this.#settings;
-    const keeper = /** @type {WalkKeeper} */ (this.#keeper);
-    const walk = keeper.walkOf(state);
+    const runs = /** @type {RunCache} */ (this.#runs);
+    const walk = runs.walkOf(state);
     const cell = this.hovered ?? state.cell;
     const isDark = common.forcedColours.matches ? common.systemDark.matches : this.dark;
     return this.#views.viewOf(state, walk, {
       t: common.words(looks.locale),
       theme: isDark ? "dark" : "light",
-      cell: keeper.has(cell) ? cell : null,
+      cell: runs.has(cell) ? cell : null,
       embedded: true,
-      more,
+      deferred,
       measure: common.measure,
-      later: common.later,
+      whenIdle: common.later,
     });
   }
 
@@ -234,7 +234,7 @@ export class AttentionStepper extends LitElement {
 
   async #start() {
     try {
-      this.#keeper ??= new WalkKeeper(await common.engine(), common.drawn, common.walks);
+      this.#runs ??= new RunCache(await common.engine(), common.drawn, common.walks);
     } catch (error) {
       this.failure = error instanceof Error ? error : new Error(String(error));
       this.#settled.reject(error);
@@ -266,7 +266,7 @@ export class AttentionStepper extends LitElement {
    * @param {KeyboardEvent} event
    */
   #key(event) {
-    const { walk } = this.#keeper ?? {};
+    const { walk } = this.#runs ?? {};
     if (isTaken(event) || !walk) return;
     const { state } = this;
     if (event.key === "Escape" && (state.cell || this.hovered)) {

@@ -3,8 +3,8 @@ import { applyPreset } from "../../state/presets.js";
 import { describe } from "../../state/describe.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { fieldsFromFragment } from "../../state/url.js";
-import { canDrawLines } from "../../view/head-view.js";
-import { QuestionKeeper } from "../../view/selection.js";
+import { canDrawLines } from "../../view/scenes.js";
+import { Selection } from "../../view/selection.js";
 import { attributeFields, attributeOf, readers, readField } from "./attributes.js";
 
 /** @typedef {import("../../state/state.js").State} State */
@@ -31,7 +31,7 @@ export class Settings {
   #changed = new Set(["preset", "state"]);
   /** @type {State} the preset and the state alone */
   #base = defaultState;
-  #question = new QuestionKeeper();
+  #selection = new Selection();
 
   /**
    * @param {string} attribute
@@ -91,7 +91,7 @@ export class Settings {
   #after(start, patch) {
     const next = changeState(start, patch);
     if (!Object.hasOwn(patch, "stage") || Object.hasOwn(patch, "cell")) return next;
-    return changeState(next, this.#question.along(next, { stage: next.stage }));
+    return changeState(next, this.#selection.withCell(next, { stage: next.stage }));
   }
 
   /** @returns {Looks} */

@@ -12,7 +12,7 @@ class Shared {
   forcedColours = window.matchMedia("(forced-colors: active)");
   /** @type {Map<string, Float32Array>} */
   drawn = new Map();
-  /** @type {Set<import("../../view/run-cache.js").Kept>} */
+  /** @type {Set<import("../../view/run-cache.js").CachedWalk>} */
   walks = new Set();
   /** @type {Promise<import("../../engine/engine.js").Engine> | undefined} */
   #engine;

@@ -158,7 +158,7 @@ export class HeadPicker extends ViewElement {
       return;
     this.#makeRoom();
     if (before) this.#paint();
-    else void this.view.later().then(() => this.#paint()); // the figure comes first
+    else void this.view.whenIdle().then(() => this.#paint()); // the figure comes first
   }
 
   /**

@@ -26,32 +26,32 @@ export class FigureMotion {
 
   /** @param {View | undefined} before what the host has drawn, where it is going to draw another view */
   follow(before) {
-    const { run, state, more } = this.#host.view;
+    const { run, state, deferred } = this.#host.view;
     const same = (/** @type {"stage" | "cell" | "head"} */ field) => before?.state[field] === state[field];
-    const isOther = !same("stage") || !same("cell") || !same("head") || before?.more !== more;
+    const isOther = !same("stage") || !same("cell") || !same("head") || before?.deferred !== deferred;
     if (before?.run === run && !isOther) return;
     this.#host.step = 0;
     clearTimeout(this.#later);
-    if (!more) return;
+    if (!deferred) return;
     // Where only the numbers are others, a slider may be moving: that waits for a pause, as the tables do.
     if (this.#motion === undefined && before) void nextTask().then(() => this.#renew());
-    else if (isOther || !this.#motion) this.#motion = more.motionFor(this.#host.view);
+    else if (isOther || !this.#motion) this.#motion = deferred.motionFor(this.#host.view);
     else this.#later = setTimeout(() => this.#renew(), 120);
   }
 
   #renew() {
-    const { run, more } = this.#host.view;
-    if (run.isFree || !more) return;
-    this.#motion = more.motionFor(this.#host.view);
+    const { run, deferred } = this.#host.view;
+    if (run.isFree || !deferred) return;
+    this.#motion = deferred.motionFor(this.#host.view);
     this.#host.step = 0;
     this.#host.requestUpdate();
   }
 
   /** @param {Scene} scene @returns {Scene} at the host's step */
   moved(scene) {
-    const { more, state } = this.#host.view;
+    const { deferred, state } = this.#host.view;
     const moment = this.#host.step > 0 ? this.#motion?.momentAt(this.#host.step) : undefined;
-    return more && moment && state.cell ? more.sceneAt(scene, moment, state.cell) : scene;
+    return deferred && moment && state.cell ? deferred.sceneAt(scene, moment, state.cell) : scene;
   }
 
   player() {

@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 
 import { choices } from "../../state/fields.js";
-import { canDrawLines } from "../../view/head-view.js";
+import { canDrawLines } from "../../view/scenes.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {(patch: Record<string, unknown>) => void} Patch */

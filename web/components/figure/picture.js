@@ -1,8 +1,7 @@
 import { boxOf, cellAt, findCell, linkAt, moveCell, pinRowLabels } from "../../figures/index.js";
-import { drawsLines, headLinesOf } from "../../view/head-view.js";
+import { drawsLines, headLinesOf, sceneOf } from "../../view/scenes.js";
 import { newMeasure } from "./measure.js";
 import { showScene } from "./show-scene.js";
-import { sceneOf } from "../../view/view.js";
 
 /** @typedef {import("../../figures/types.js").Cell} Cell */
 /** @typedef {import("../../view/view.js").View} View */

@@ -1,7 +1,6 @@
 import { canvasMeasure, paintCanvas } from "../../figures/index.js";
 import { svgOf } from "../../figures/painters/svg.js";
-import { drawsLines, headLinesOf } from "../../view/head-view.js";
-import { sceneOf } from "../../view/view.js";
+import { drawsLines, headLinesOf, sceneOf } from "../../view/scenes.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../figures/types.js").Scene} Scene */

@@ -8,7 +8,7 @@ import { moveOf } from "./table.js";
 import { FigureTables } from "./tables.js";
 import { pictureChoice } from "./picture-toggle.js";
 import "./head-picker.js";
-import { drawsLines } from "../../view/head-view.js";
+import { drawsLines } from "../../view/scenes.js";
 import { Room } from "./size-controller.js";
 import { shared, tablesStyle } from "../styles.js";
 import { ViewElement } from "../view-element.js";

@@ -43,7 +43,7 @@ export class FigureTables {
     this.#latest = matrices;
     clearTimeout(this.#later);
     this.#later = setTimeout(async () => {
-      await this.#host.view.later();
+      await this.#host.view.whenIdle();
       if (this.#latest === matrices) this.#now();
     }, 120);
   }

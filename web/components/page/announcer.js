@@ -29,11 +29,13 @@ export class PageHeard {
    * @param {View} view
    */
   ask(view) {
-    const { explanation, more } = view;
+    const { explanation, deferred } = view;
     clearTimeout(this.#later);
-    if (!more) return;
+    if (!deferred) return;
     this.#later = setTimeout(() => {
-      const said = explanation ? `${more.heardName?.(view, explanation)}, ${formatNumber(explanation.value, 4)}` : "";
+      const said = explanation
+        ? `${deferred.heardName?.(view, explanation)}, ${formatNumber(explanation.value, 4)}`
+        : "";
       if (said === this.#number) return;
       this.#number = said;
       this.#host.requestUpdate();

@@ -16,12 +16,12 @@ import { PageLink } from "./link.js";
 import { incompleteProblem, linkProblems } from "./problems.js";
 import { has, PageStart } from "./start.js";
 import { PageTheme } from "./theme.js";
-import { QuestionKeeper } from "../../view/selection.js";
+import { Selection } from "../../view/selection.js";
 import { refusal } from "../refusal.js";
 import { isTaken, stageAfterKey } from "../stage/keys.js";
 import { shared, tokens } from "../styles.js";
 import { whenIdle } from "../../view/scheduling.js";
-import { ViewKeeper } from "../../view/view.js";
+import { ViewCache } from "../../view/view.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 
@@ -46,11 +46,11 @@ export class AttentionExplorer extends LitElement {
 
   #t = createTranslate("en");
   #history = startHistory(defaultState);
-  #question = new QuestionKeeper();
-  #link = new PageLink(this, this.#question);
+  #selection = new Selection();
+  #link = new PageLink(this, this.#selection);
   #theme = new PageTheme(this);
   #start = new PageStart(this);
-  #views = new ViewKeeper();
+  #views = new ViewCache();
   #heard = new PageHeard(this);
   #files = new PageFiles(
     this,
@@ -64,7 +64,7 @@ export class AttentionExplorer extends LitElement {
     super();
     /** @type {State} */
     this.state = defaultState;
-    /** @type {import("../../view/run-cache.js").WalkKeeper | null} once the engine is there */
+    /** @type {import("../../view/run-cache.js").RunCache | null} once the engine is there */
     this.walks = null;
     /** How many of its parts are there. */
     this.parts = 0;
@@ -127,7 +127,7 @@ export class AttentionExplorer extends LitElement {
       ${pageHeader(view, {
         patch: (change) => this.#patch({ patch: change }),
         history: this.#history,
-        showQuestions: () => this.#questions(),
+        showQuestions: () => this.#selections(),
       })}
       ${this.#main(view)}
     `;
@@ -189,9 +189,9 @@ export class AttentionExplorer extends LitElement {
     }
   }
 
-  /** @param {import("../../view/run-cache.js").WalkKeeper} walks */
+  /** @param {import("../../view/run-cache.js").RunCache} walks */
   #view(walks) {
-    const state = this.#question.standing(this.state);
+    const state = this.#selection.resolve(this.state);
     const walk = walks.walkOf(state);
     const cell = this.hovered ?? state.cell;
     return this.#views.viewOf(state, walk, {
@@ -199,8 +199,8 @@ export class AttentionExplorer extends LitElement {
       theme: this.#theme.of(state.theme),
       cell: walks.has(cell) ? cell : null,
       asked: this.asked,
-      more: this.more,
-      later: this.#later,
+      deferred: this.more,
+      whenIdle: this.#later,
     });
   }
 
@@ -212,7 +212,7 @@ export class AttentionExplorer extends LitElement {
     if ("cell" in patch) this.asked = true;
     if ("stage" in patch) this.hovered = null; // what the pointer rests on is another number now
     this.#change(
-      () => changeState(this.state, this.#question.along(this.state, patch)),
+      () => changeState(this.state, this.#selection.withCell(this.state, patch)),
       Object.keys(patch)[0] ?? "",
       text,
     );
@@ -280,7 +280,7 @@ export class AttentionExplorer extends LitElement {
     this.#patch({ patch: { stage } });
   }
 
-  async #questions() {
+  async #selections() {
     await this.#start.complete();
     /** @type {import("../labs/labs-panel.js").LabsPanel | null} */ (
       this.renderRoot.querySelector("labs-panel")

@@ -11,4 +11,4 @@ export { applyPreset, presetGroups, presets } from "../../state/presets.js";
 export { stateFromFile, stateToFile } from "../../state/state-file.js";
 export { heardName } from "../arithmetic/cell-names.js";
 export { download } from "../download.js";
-export { motionFor } from "../../view/motion-source.js";
+export { motionFor } from "../../view/motion.js";

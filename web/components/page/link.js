@@ -18,17 +18,17 @@ const rest = 150;
 /** Keeps the page's state and the address bar alike. */
 export class PageLink {
   #page;
-  #question;
+  #selection;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #later;
 
   /**
    * @param {import("lit").ReactiveElement & Linked} page
-   * @param {import("../../view/selection.js").QuestionKeeper} question
+   * @param {import("../../view/selection.js").Selection} selection
    */
-  constructor(page, question) {
+  constructor(page, selection) {
     this.#page = page;
-    this.#question = question;
+    this.#selection = selection;
     page.addController(this);
   }
 
@@ -49,7 +49,7 @@ export class PageLink {
     try {
       page.state = linkedState(page.state);
       page.unlinkable = false;
-      this.#question.linked(page.state, asksByLink());
+      this.#selection.followLink(page.state, asksByLink());
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       page.linkProblem = error;

@@ -1,6 +1,6 @@
 import { started } from "./preload.js";
 import { afterFrame, nextTask, taskBeforeFrame } from "../../view/scheduling.js";
-import { WalkKeeper } from "../../view/run-cache.js";
+import { RunCache } from "../../view/run-cache.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {typeof import("./deferred.js")} More */
@@ -12,7 +12,7 @@ const parts = Object.freeze(/** @type {const} */ (["top", "figure", "panel", "le
  * The page, as far as it is there.
  * @typedef {object} Start
  * @property {State} state
- * @property {WalkKeeper | null} walks once the engine is there
+ * @property {RunCache | null} walks once the engine is there
  * @property {number} parts how many of them it draws
  * @property {More | null} more what the parts behind the figure are made with
  * @property {boolean} incomplete whether that could not be loaded
@@ -95,11 +95,11 @@ export class PageStart {
   }
 }
 
-/** @param {State} state @returns {Promise<WalkKeeper>} which has that state's walk */
+/** @param {State} state @returns {Promise<RunCache>} which has that state's walk */
 async function startWalks(state) {
   const { engine, drawn } = await started;
   await taskBeforeFrame(); // the script has just run
-  const walks = new WalkKeeper(engine, drawn);
+  const walks = new RunCache(engine, drawn);
   walks.walkOf(state);
   await taskBeforeFrame();
   return walks;

@@ -115,13 +115,13 @@ export class StageStrip extends ViewElement {
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    const { state, trace, theme, later } = this.view;
+    const { state, trace, theme, whenIdle } = this.view;
     const before = /** @type {import("../../view/view.js").View | undefined} */ (changed.get("view"));
     // With the frame, when all parts are drawn: it asks for a layout.
     if (before && before.state.stage !== state.stage) requestAnimationFrame(() => this.#reveal());
     if (before?.trace === trace && before.theme === theme && before.state.head === state.head) return;
     if (before) this.#paint();
-    else void later().then(() => this.#paint()); // the figure comes first
+    else void whenIdle().then(() => this.#paint()); // the figure comes first
   }
 
   #paint() {

@@ -16,8 +16,8 @@
  * @param {number} prefill
  * @returns {CacheWalk}
  */
-export function cacheWalk({ made, engine }, prefill) {
-  const run = engine.trace({ ...made.spec, prefill }, made.inputs).finish();
+export function cacheWalk({ spec, inputs, engine }, prefill) {
+  const run = engine.trace({ ...spec, prefill }, inputs).finish();
   const appends = run.steps().map(({ run: step, ...append }) => {
     const tensors = tensorsOf(step.finish());
     step.free();
@@ -34,8 +34,8 @@ export function cacheWalk({ made, engine }, prefill) {
  * @param {number} rows
  * @returns {Tensors}
  */
-export function recomputed({ made, engine }, rows) {
-  const run = engine.trace({ ...made.spec, prefill: rows }, made.inputs).finish();
+export function recomputed({ spec, inputs, engine }, rows) {
+  const run = engine.trace({ ...spec, prefill: rows }, inputs).finish();
   const [first, ...others] = run.steps().map((append) => append.run);
   const tensors = tensorsOf(/** @type {Run} */ (first).finish());
   for (const one of [run, first, ...others]) one?.free();

@@ -2,7 +2,7 @@ import { html } from "lit";
 
 import { embedsOf } from "../../../export/embed.js";
 import { copyText } from "../../download.js";
-import { canDrawLines } from "../../../view/head-view.js";
+import { canDrawLines } from "../../../view/scenes.js";
 import { shared } from "../../styles.js";
 import { ViewElement } from "../../view-element.js";
 import { exportStyles } from "./styles.js";

@@ -215,8 +215,8 @@ export class ExportLab extends ViewElement {
 
   /** Stages, then what else the walk was given. */
   #tensors() {
-    const { run, made } = this.view;
-    return [...run.stages, ...Object.keys(made.inputs).filter((name) => !run.stages.includes(name))];
+    const { run, inputs } = this.view;
+    return [...run.stages, ...Object.keys(inputs).filter((name) => !run.stages.includes(name))];
   }
 
   #chosen() {
@@ -225,25 +225,25 @@ export class ExportLab extends ViewElement {
 
   /** @returns {Record<string, import("../../../engine/tensors.js").Tensor>} */
   #all() {
-    const { run, made } = this.view;
+    const { run, inputs } = this.view;
     const stages = run.stages.map((id) => [id, run.tensor(id)]);
     const keep = run.stages.includes("dropped") ? [["keep", run.tensor("keep")]] : [];
-    return { ...made.inputs, ...Object.fromEntries([...stages, ...keep]) };
+    return { ...inputs, ...Object.fromEntries([...stages, ...keep]) };
   }
 
   #case() {
-    const { run, made } = this.view;
+    const { run, spec, inputs } = this.view;
     const expected = Object.fromEntries(run.stages.map((id) => [id, run.tensor(id)]));
-    return caseOf({ spec: made.spec, inputs: made.inputs, expected });
+    return caseOf({ spec, inputs, expected });
   }
 
   #codes() {
     const { view } = this;
-    const { state, made, run } = view;
+    const { state, run } = view;
     const before = this.#written?.view;
     const same = before?.run === run && before.state.stage === state.stage && before.state.head === state.head;
     if (this.#written && same) return this.#written.code;
-    const walk = walkOfState(state, made, run, archive);
+    const walk = walkOfState(state, view, run, archive);
     const javascript = javascriptOf(walk, settingsOf(state));
     const code = { pytorch: pytorchOf(walk), numpy: numpyOf(walk), javascript, c: cOf(walk) };
     this.#written = { view, code };

@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 
 import { formatNumber } from "../../../figures/index.js";
 import "../../figure/scene-view.js";
-import { sceneOf } from "../../../view/view.js";
+import { sceneOf } from "../../../view/scenes.js";
 import { questionStyles } from "../question-styles.js";
 import { blindRows } from "./leak.js";
 import "./mask-painter.js";

@@ -36,9 +36,9 @@ export function walkedWays(view, token) {
   const walked = ways.flatMap(({ id, patch }) => {
     const { second } = secondView(view, patch);
     if (!second) return [];
-    const { run, engine, made } = second;
+    const { run, engine, spec, inputs } = second;
     const weights = run.tensor("weights");
-    const leak = leakOf(engine, made.spec, made.inputs, run.tensor("output"), token);
+    const leak = leakOf(engine, spec, inputs, run.tensor("output"), token);
     run.free();
     return [{ id, weights, rows: rowsOf(weights, "all"), leak }];
   });

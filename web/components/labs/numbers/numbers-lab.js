@@ -97,7 +97,7 @@ export class NumbersLab extends LabElement {
           .label=${t("numbers-grid", { name: tensor, head: shape.length === 3 ? head + 1 : 0 })}
           .shape=${gridOf(shape)}
           .rowNames=${this.#rowNames(tensor)}
-          .valueAt=${readerOf(this.view.made.inputs, tensor, shape, head)}
+          .valueAt=${readerOf(this.view.inputs, tensor, shape, head)}
           .wasAt=${this.#wasAt(tensor, shape, head, edited)}
           @grid-type=${(/** @type {CustomEvent} */ { detail }) => this.#type(detail)}
           @grid-reset=${(/** @type {CustomEvent} */ { detail }) => this.#set([{ ...detail, value: null }])}
@@ -270,7 +270,7 @@ export class NumbersLab extends LabElement {
    */
   #replace(name, given) {
     const { tensor, shape, head } = this.#chosen();
-    const whole = this.view.run.shape(tensor === "X" && "E" in this.view.made.inputs ? "E" : tensor);
+    const whole = this.view.run.shape(tensor === "X" && "E" in this.view.inputs ? "E" : tensor);
     const changes = replacement(this.view.t, name, given, { tensor, whole, shape, head });
     this.#change(tensor, changes);
   }

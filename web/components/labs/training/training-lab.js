@@ -194,8 +194,8 @@ function measured({ state, compute, engine }) {
   const base = changeState(state, trained);
   const patched = (/** @type {Record<string, unknown>} */ patch) => compute(changeState(base, patch));
   const whole = compute(base);
-  const { run, made } = whole;
-  const prefixes = walkPrefixes(engine, made.spec, made.inputs, run.tensor("output"), MOST);
+  const { run, spec, inputs, tokens } = whole;
+  const prefixes = walkPrefixes(engine, spec, inputs, run.tensor("output"), MOST);
   const outputs = [
     patched({ dropout: DROPPED, dropout_seed: 1 }),
     patched({ dropout: DROPPED, dropout_seed: 2 }),
@@ -204,7 +204,7 @@ function measured({ state, compute, engine }) {
   const apart = (/** @type {any} */ a, /** @type {any} */ b) => difference(a, b).largest;
   const [first, second, again] = outputs;
   const result = {
-    tokens: made.tokens,
+    tokens,
     heads: run.spec.heads,
     weights: run.tensor("weights"),
     open: taken(patched({ causal: false }), "weights"),
