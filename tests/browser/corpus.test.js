@@ -8,7 +8,7 @@ import esbuild from "esbuild";
 import { wasmAsText } from "../../web/build/wasm-as-text.js";
 import { CORPUS_HASH, FAST_HASH } from "../support/corpus.js";
 import { despiteCrashes } from "./support/crashes.js";
-import { allEngines, missing, openBrowser } from "./support/engines.js";
+import { chosenEngines, missing, openBrowser } from "./support/engines.js";
 import { eventually } from "./support/eventually.js";
 import { listen } from "../support/listening.js";
 
@@ -40,10 +40,10 @@ async function openPage() {
   return listen(server);
 }
 
-for (const name of allEngines) {
+for (const name of chosenEngines()) {
   const lacking = missing(name);
   const skip = lacking.length > 0 && name !== "chromium" ? `not installed: ${lacking.join(", ")}` : false;
-  describe(`in ${name}`, { skip }, () => {
+  describe(`corpus in ${name}`, { skip }, () => {
     test("both builds of the engine give the corpus its hashes, walked and fast", async (context) => {
       const page = await openPage();
       context.after(page.close);

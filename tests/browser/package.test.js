@@ -44,7 +44,7 @@ function readElement(done) {
   else element.ready.then(() => done({ link: element.link, height: element.offsetHeight }), problem);
 }
 
-describe("in chromium", () => {
+describe("package in chromium", () => {
   /** @type {(() => Promise<void>)[]} */
   const closing = [];
   /** @type {import("./support/engines.js").Browser} */

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Sets up what is missing on this machine. Usage: web/build/setup.sh build|test|slow
+# Sets up what is missing on this machine. Usage: web/build/setup.sh build|test|all|slow
 #   build  npm packages and Emscripten
-#   test   these, and native compilers, browsers and fonts
-#   slow   npm packages, Emscripten, native compilers and what looks at the C code: valgrind, clang-tidy, cppcheck, LLVM
+#   test   these, native compilers, and one browser, Chromium
+#   all    these, the other browsers, fonts, and the packages of tests/bundlers
+#   slow   as build, native compilers, and what looks at the C code: valgrind, clang-tidy, cppcheck, LLVM
 # As root it installs Debian packages through apt; otherwise it prints the one line to run, and why.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -20,32 +21,31 @@ compilers=(
   "/usr/include/stdio.h:libc6-dev:tests compare the WebAssembly with native builds"
   "/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a:libclang-rt-dev:tests run native builds under sanitizers"
 )
+chromium=(
+  "chromium:chromium:tests use the page in a real browser"
+  "chromedriver:chromium-driver:tests use the page in a real browser"
+)
+browsers=(
+  "firefox-esr:firefox-esr:tests use the page in a real browser"
+  "WebKitWebDriver:webkit2gtk-driver:tests use the page in a real browser"
+  "Xvfb:xvfb:WebKit needs a display"
+  "xauth:xauth:WebKit needs a display"
+  "/usr/share/texmf/fonts/opentype/public/lm-math/latinmodern-math.otf:fonts-lmodern:formulas need a math font"
+  "/usr/share/fonts/truetype/dejavu/DejaVuMathTeXGyre.ttf:fonts-dejavu-extra:formulas need a math font"
+  "/usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf:fonts-noto-core:tests measure text in many scripts"
+)
+checkers=(
+  "valgrind:valgrind:tests look for memory that nobody wrote"
+  "clang-tidy:clang-tidy:tests lint the C code"
+  "cppcheck:cppcheck:tests lint the C code"
+  "llvm-cov:llvm:tests measure coverage"
+)
 case "${1:-}" in
   build) ;;
-  test)
-    needs+=(
-      "${compilers[@]}"
-      "chromium:chromium:tests use the page in a real browser"
-      "chromedriver:chromium-driver:tests use the page in a real browser"
-      "firefox-esr:firefox-esr:tests use the page in a real browser"
-      "WebKitWebDriver:webkit2gtk-driver:tests use the page in a real browser"
-      "Xvfb:xvfb:WebKit needs a display"
-      "xauth:xauth:WebKit needs a display"
-      "/usr/share/texmf/fonts/opentype/public/lm-math/latinmodern-math.otf:fonts-lmodern:formulas need a math font"
-      "/usr/share/fonts/truetype/dejavu/DejaVuMathTeXGyre.ttf:fonts-dejavu-extra:formulas need a math font"
-      "/usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf:fonts-noto-core:tests measure text in many scripts"
-    )
-    ;;
-  slow)
-    needs+=(
-      "${compilers[@]}"
-      "valgrind:valgrind:tests look for memory that nobody wrote"
-      "clang-tidy:clang-tidy:tests lint the C code"
-      "cppcheck:cppcheck:tests lint the C code"
-      "llvm-cov:llvm:tests measure coverage"
-    )
-    ;;
-  *) fail "usage: web/build/setup.sh build|test|slow" ;;
+  test) needs+=("${compilers[@]}" "${chromium[@]}") ;;
+  all) needs+=("${compilers[@]}" "${chromium[@]}" "${browsers[@]}") ;;
+  slow) needs+=("${compilers[@]}" "${checkers[@]}") ;;
+  *) fail "usage: web/build/setup.sh build|test|all|slow" ;;
 esac
 
 is_there() {
@@ -83,4 +83,4 @@ install() (
     npm ci --include=dev --ignore-scripts --no-audit --no-fund || fail "npm ci failed: see above"
 )
 install .
-if [[ $1 == test ]]; then install tests/bundlers; fi
+if [[ $1 == all ]]; then install tests/bundlers; fi

@@ -1,4 +1,7 @@
-/** Real browsers, driven through WebDriver: each has a fresh profile and leaves nothing behind. */
+/**
+ * Real browsers, driven through WebDriver. A test file that runs by itself starts its own, with a fresh profile; under
+ * tests/run.js it borrows one from the pool whose address is in BROWSER_POOL.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
@@ -13,7 +16,8 @@ import { bridge } from "./marionette.js";
 
 /** @typedef {"chromium" | "firefox" | "webkit"} EngineName */
 /** @typedef {import("selenium-webdriver").WebDriver} Driver */
-/** @typedef {{name: EngineName, driver: Driver, close: () => Promise<void>}} Browser */
+/** @typedef {{name: EngineName, driver: Driver, url: string, close: () => Promise<void>}} Browser url: of its WebDriver server */
+/** @typedef {{driver: Driver, url: string}} Connection */
 /** What a start leaves to be undone, last first. @typedef {(() => unknown)[]} Cleanup */
 
 const miniBrowsers = ["x86_64", "aarch64"].map((cpu) => `/usr/lib/${cpu}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
@@ -34,14 +38,30 @@ const preferences = Object.freeze({
   "termsofuse.bypassNotification": true,
 });
 
-/** @type {Readonly<Record<EngineName, {needs: string[], start: (folder: string, cleanup: Cleanup) => Promise<Driver>}>>} */
+/**
+ * browserName: what WebDriver calls it.
+ * @type {Readonly<Record<EngineName, {browserName: string, needs: string[],
+ *   start: (folder: string, cleanup: Cleanup) => Promise<Connection>}>>}
+ */
 const engines = Object.freeze({
-  chromium: { needs: ["chromium", "chromedriver"], start: startChromium },
-  firefox: { needs: ["firefox-esr"], start: startFirefox },
-  webkit: { needs: ["Xvfb", "WebKitWebDriver", miniBrowser], start: startWebKit },
+  chromium: { browserName: "chrome", needs: ["chromium", "chromedriver"], start: startChromium },
+  firefox: { browserName: "marionette", needs: ["firefox-esr"], start: startFirefox },
+  webkit: { browserName: "MiniBrowser", needs: ["Xvfb", "WebKitWebDriver", miniBrowser], start: startWebKit },
 });
 
 export const allEngines = /** @type {EngineName[]} */ (Object.keys(engines));
+
+/** @param {string} name @returns {name is EngineName} */
+export const isEngine = (name) => Object.hasOwn(engines, name);
+
+/**
+ * The engines that tests use in this run: those that the environment variable BROWSERS names, or all.
+ * @returns {EngineName[]}
+ */
+export function chosenEngines() {
+  const names = (process.env.BROWSERS ?? allEngines.join()).split(",");
+  return names.map((name) => (isEngine(name) ? name : fail(`BROWSERS: want some of ${allEngines}, got ${name}`)));
+}
 
 /**
  * @param {EngineName} name
@@ -50,10 +70,24 @@ export const allEngines = /** @type {EngineName[]} */ (Object.keys(engines));
 export const missing = (name) => engines[name].needs.filter((need) => spawnSync("which", [need]).status !== 0);
 
 /**
+ * A browser from the pool where there is one, else one of its own.
  * @param {EngineName} name
  * @returns {Promise<Browser>}
  */
 export async function openBrowser(name) {
+  const pool = process.env.BROWSER_POOL;
+  if (pool === undefined) return startBrowser(name);
+  /** @type {Cleanup} */
+  const cleanup = [];
+  const connection = await connect(`${pool}${name}`, cleanup, { browserName: engines[name].browserName });
+  return ready(name, connection, cleanup);
+}
+
+/**
+ * @param {EngineName} name
+ * @returns {Promise<Browser>}
+ */
+export async function startBrowser(name) {
   const lacking = missing(name);
   if (lacking.length > 0) throw new Error(`${name}: needed and not installed: ${lacking.join(", ")}`);
   const folder = await mkdtemp(join(tmpdir(), `attention-${name}-`));
@@ -61,21 +95,32 @@ export async function openBrowser(name) {
   process.once("exit", empty);
   /** @type {Cleanup} */
   const cleanup = [empty, () => process.removeListener("exit", empty)];
-  const close = async () => {
-    for (const undo of cleanup.splice(0).reverse())
-      await Promise.resolve()
-        .then(undo)
-        .catch(() => {});
-  };
   try {
-    const driver = await engines[name].start(folder, cleanup);
-    await driver.manage().window().setRect({ width: 1280, height: 900 });
-    await driver.manage().setTimeouts({ script: 60000, pageLoad: 60000 });
-    return { name, driver, close };
+    return await ready(name, await engines[name].start(folder, cleanup), cleanup);
   } catch (error) {
-    await close();
+    await undoAll(cleanup);
     throw error;
   }
+}
+
+/**
+ * @param {EngineName} name
+ * @param {Connection} connection
+ * @param {Cleanup} cleanup
+ * @returns {Promise<Browser>}
+ */
+async function ready(name, { driver, url }, cleanup) {
+  await driver.manage().window().setRect({ width: 1280, height: 900 });
+  await driver.manage().setTimeouts({ script: 60000, pageLoad: 60000 });
+  return { name, driver, url, close: () => undoAll(cleanup) };
+}
+
+/** @param {Cleanup} cleanup */
+async function undoAll(cleanup) {
+  for (const undo of cleanup.splice(0).reverse())
+    await Promise.resolve()
+      .then(undo)
+      .catch(() => {});
 }
 
 /** @param {string} folder @param {Cleanup} cleanup */
@@ -92,7 +137,7 @@ async function startChromium(folder, cleanup) {
   const small = "--disable-dev-shm-usage";
   const args = ["--headless", "--no-sandbox", fast, small, "--no-first-run", ...quiet, `--user-data-dir=${folder}`];
   return connect(`http://127.0.0.1:${port}`, cleanup, {
-    browserName: "chrome",
+    browserName: engines.chromium.browserName,
     "goog:chromeOptions": { binary: "/usr/bin/chromium", args },
     "goog:loggingPrefs": { browser: "ALL", performance: "ALL" },
   });
@@ -108,7 +153,7 @@ async function startFirefox(folder, cleanup) {
     return bridge(Number(/^\d+$/.exec(text.trim())?.[0] ?? fail("no port yet")));
   }, 60000);
   cleanup.push(close);
-  return connect(url, cleanup, { browserName: "marionette" });
+  return connect(url, cleanup, { browserName: engines.firefox.browserName });
 }
 
 /** @param {string} folder @param {Cleanup} cleanup */
@@ -124,20 +169,20 @@ async function startWebKit(folder, cleanup) {
   const url = `http://127.0.0.1:${port}`;
   await eventually(() => fetch(`${url}/status`));
   const options = { binary: miniBrowser, args: ["--automation"] };
-  return connect(url, cleanup, { browserName: "MiniBrowser", "webkitgtk:browserOptions": options });
+  return connect(url, cleanup, { browserName: engines.webkit.browserName, "webkitgtk:browserOptions": options });
 }
 
 /**
  * @param {string} url of a WebDriver server
  * @param {Cleanup} cleanup
  * @param {Record<string, unknown>} capabilities
- * @returns {Promise<Driver>}
+ * @returns {Promise<Connection>}
  */
 async function connect(url, cleanup, capabilities) {
   const builder = new Builder().disableEnvironmentOverrides().usingServer(url);
   const driver = await builder.withCapabilities(new Capabilities(capabilities)).build();
   cleanup.push(() => driver.quit());
-  return driver;
+  return { driver, url };
 }
 
 /**

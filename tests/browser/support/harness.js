@@ -1,9 +1,10 @@
 /** What every test of the page needs: browsers, the built page, and a check that nothing went wrong unnoticed. */
 import assert from "node:assert/strict";
+import { basename } from "node:path";
 import { after, afterEach, before, describe, test } from "node:test";
 
 import { despiteCrashes } from "./crashes.js";
-import { missing, openBrowser } from "./engines.js";
+import { chosenEngines, missing, openBrowser } from "./engines.js";
 import { Page } from "./page.js";
 import { openSite } from "./site.js";
 
@@ -13,19 +14,22 @@ import { openSite } from "./site.js";
 export { allEngines } from "./engines.js";
 
 /**
- * The same tests in each of these browsers. One that is not installed is skipped by name; without Chromium they fail.
+ * The same tests in each of these browsers that this run has chosen. One that is not installed is skipped by name;
+ * without Chromium they fail.
  * @param {readonly EngineName[]} names
  * @param {(test: (name: string, body: Body) => void) => void} tests
  * @param {Parameters<typeof openSite>[0]} [how] the page is served
  */
 export function inBrowsers(names, tests, how = {}) {
-  for (const name of names) {
+  const chosen = chosenEngines();
+  const file = basename(process.argv[1] ?? "", ".test.js");
+  for (const name of names.filter((each) => chosen.includes(each))) {
     const lacking = missing(name);
     if (lacking.length > 0 && name !== "chromium") {
-      test(`in ${name}`, { skip: `not installed: ${lacking.join(", ")}` });
+      test(`${file} in ${name}`, { skip: `not installed: ${lacking.join(", ")}` });
       continue;
     }
-    describe(`in ${name}`, () => {
+    describe(`${file} in ${name}`, () => {
       const stage = stageFor(name, how);
       before(stage.open);
       after(stage.close);

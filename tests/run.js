@@ -1,0 +1,83 @@
+/**
+ * Runs test files, two at a time, with browsers that they share. Usage: node tests/run.js [all | FILE... | FOLDER...]
+ * Without an argument: what runs in Node alone, and the core of the page in Chromium. all: everything, in every browser.
+ * The environment variable BROWSERS chooses others, for example BROWSERS=chromium,firefox.
+ */
+import { readdirSync, statSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { run } from "node:test";
+import { spec } from "node:test/reporters";
+import { fileURLToPath } from "node:url";
+
+import { allEngines } from "./browser/support/engines.js";
+import { openPool } from "./browser/support/pool.js";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+
+/** The longest files start first, so that the two at a time end together. */
+const longest = [
+  "browser/accessible",
+  "browser/element",
+  "browser/core",
+  "browser/examples",
+  "browser/labs",
+  "browser/settings",
+  "browser/looks",
+  "browser/hostile",
+  "browser/docs",
+  "browser/element-embed",
+  "native/every-build",
+  "native/same-bits",
+  "package/build",
+  "engine/kernels",
+  "cli/check",
+].map((name) => `${name}.test.js`);
+
+/** Of the tests that need a browser or many minutes, those that run every time. */
+const quick = /^(?!browser\/|native\/every-build)|^browser\/(core|corpus)\.test\.js$/;
+
+/** @param {string} path of a folder or file @returns {string[]} paths of the test files in it */
+function testFiles(path) {
+  if (!statSync(path).isDirectory()) return [path];
+  const names = readdirSync(path, { withFileTypes: true });
+  return names.flatMap((entry) => {
+    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : testFiles(`${path}/${entry.name}`);
+    return entry.name.endsWith(".test.js") ? [`${path}/${entry.name}`] : [];
+  });
+}
+
+/** @param {string[]} args */
+function chosen(args) {
+  if (args.length > 0 && args[0] !== "all") return args.flatMap((path) => testFiles(resolve(path)));
+  const files = testFiles(resolve(folder));
+  return args[0] === "all" ? files : files.filter((path) => quick.test(relative(folder, path)));
+}
+
+/** @param {string} path @returns {number} when the file starts: its place among the longest, or after all of them */
+function rank(path) {
+  const at = longest.indexOf(relative(folder, path));
+  return at < 0 ? longest.length : at;
+}
+
+const args = process.argv.slice(2);
+const files = chosen(args).sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
+if (files.length === 0) throw new Error(`no test files in ${args.join(", ")}`);
+process.env.BROWSERS ??= args.length === 0 ? "chromium" : allEngines.join();
+const pool = await openPool();
+process.env.BROWSER_POOL = pool.url;
+const results = run({ files, concurrency: 2 });
+/** Tests that failed, with the names of the suites around them. @type {{nesting: number, name: string}[]} */
+const failed = [];
+results.on("test:fail", ({ name, nesting, todo, details }) => {
+  if (todo !== undefined && todo !== false) return;
+  process.exitCode = 1;
+  // A suite's own failure comes after those within it.
+  const within = failed.filter((each) => each.nesting > nesting);
+  for (const each of within) Object.assign(each, { nesting, name: `${name} > ${each.name}` });
+  const cause = /** @type {{failureType?: string}} */ (details.error).failureType;
+  if (within.length === 0 || cause !== "subtestsFailed") failed.push({ nesting, name });
+});
+results.once("end", () => void pool.close());
+const report = results.compose(new spec());
+report.pipe(process.stdout, { end: false });
+report.once("end", () => process.stdout.write(["", ...failed.map(({ name }) => `FAILED: ${name}`), ""].join("\n")));
