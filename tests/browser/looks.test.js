@@ -4,7 +4,7 @@ import { Key } from "selenium-webdriver";
 
 import { fontFamily } from "../../web/figures/text.js";
 import { changeState, defaultState } from "../../web/state/state.js";
-import { limits } from "../../web/state/limits.js";
+import { limits } from "../../web/state/fields.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { stateToFragment } from "../../web/state/url.js";
 import { eventually } from "./support/eventually.js";

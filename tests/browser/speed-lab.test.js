@@ -1,7 +1,7 @@
 /** The lab that times the walk: nothing runs until asked, it can be stopped, and table and chart hold the same. Needs a finished build. */
 import assert from "node:assert/strict";
 
-import { limits } from "../../web/state/limits.js";
+import { limits } from "../../web/state/fields.js";
 import { checkAxe } from "./support/axe.js";
 import { eventually } from "./support/eventually.js";
 import { inBrowsers } from "./support/harness.js";

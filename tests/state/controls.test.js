@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { firstSight, groups, optionsOf, startOf, steps, stopsOf } from "../../web/components/controls/table.js";
-import { fieldChecks } from "../../web/state/fields.js";
+import { fields } from "../../web/state/fields.js";
 import { controlsFor } from "../../web/state/controls.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
+
+/** @param {string} field @param {unknown} value */
+const check = (field, value) => fields[/** @type {keyof State} */ (field)].check(field, value);
 
 test("sliders step finely where numbers are small and coarser above, and reach both ends", () => {
   assert.deepEqual(steps(1, 20), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20]);
@@ -39,18 +42,18 @@ test("every stop and every start is a value that the state takes", () => {
         stops.every((stop, at) => at === 0 || stop > stops[at - 1]),
         field,
       );
-      for (const stop of stops) fieldChecks[field](field, stop);
+      for (const stop of stops) check(field, stop);
     }
-    for (const [field, start] of Object.entries(startOf)) fieldChecks[field](field, start(state));
+    for (const [field, start] of Object.entries(startOf)) check(field, start(state));
     for (const kv_heads of stopsOf.kv_heads(state)) assert.equal(changeState(state, { kv_heads }).kv_heads, kv_heads);
   }
   assert.deepEqual(stopsOf.kv_heads(states[2]), [1, 2, 3, 4, 6, 12]);
 });
 
 test("every setting that can change a number has its place: five in sight, the others in groups, once each", () => {
-  const fields = [...firstSight, ...groups.flatMap(([, of]) => of)];
+  const placed = [...firstSight, ...groups.flatMap(([, of]) => of)];
   assert.equal(firstSight.length, 5);
-  assert.equal(new Set(fields).size, fields.length);
+  assert.equal(new Set(placed).size, placed.length);
   const elsewhere = ["sentence", "item", "head", "ignored", "painted", "order", "edits"]; // chips, figures, experiments
   const states = ["rope", "shaw", "t5", "distance"].flatMap((position) => [
     { position, window: 1, dropout: 0.5, mask_value: -1, padding: 1 },
@@ -59,16 +62,16 @@ test("every setting that can change a number has its place: five in sight, the o
   const offered = states.flatMap((patch) =>
     controlsFor(changeState(defaultState, /** @type {Partial<State>} */ (patch))),
   );
-  const missing = [...new Set(offered)].filter((field) => ![...fields, ...elsewhere].includes(field));
+  const missing = [...new Set(offered)].filter((field) => ![...placed, ...elsewhere].includes(field));
   assert.deepEqual(missing, []);
   assert.deepEqual(
-    fields.filter((field) => !offered.includes(field)),
+    placed.filter((field) => !offered.includes(field)),
     [],
   );
 });
 
 test("a choice offers just what the state takes", () => {
   for (const [field, options] of Object.entries(optionsOf)) {
-    for (const option of options) fieldChecks[field](field, field === "align" && option === "none" ? null : option);
+    for (const option of options) check(field, field === "align" && option === "none" ? null : option);
   }
 });

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { editShapes } from "../../web/state/consistency.js";
-import { choices } from "../../web/state/fields.js";
-import { limits } from "../../web/state/limits.js";
+import { choices, limits } from "../../web/state/fields.js";
 import { effectiveSizes } from "../../web/state/sizes.js";
 import { besidesFor, matricesFor, shapeOf, stagesFor } from "../../web/state/stages.js";
 import { changeState, defaultState } from "../../web/state/state.js";
@@ -23,7 +22,7 @@ const texts = fc
   )
   .map((text) => (tokeniseWords(text).length > 0 ? text : `${text} word`));
 
-/** @param {import("../../web/state/limits.js").Range} range */
+/** @param {import("../../web/state/kinds.js").Range} range */
 const real = ({ min, max }) => fc.double({ min, max, noNaN: true });
 
 const float = fc.float({ noDefaultInfinity: true, noNaN: true });

@@ -1,6 +1,5 @@
 import { presets } from "../state/presets.js";
-import { choices } from "../state/fields.js";
-import { limits } from "../state/limits.js";
+import { choices, limits } from "../state/fields.js";
 import { defaultState } from "../state/state.js";
 import { stagesFor } from "../state/stages.js";
 import {
@@ -101,7 +100,7 @@ const special = Object.freeze({
  */
 function valuesOf(field) {
   const value = /** @type {Record<string, unknown>} */ (defaultState)[field];
-  const range = /** @type {Readonly<Record<string, import("../state/limits.js").Range>>} */ (limits)[field];
+  const range = /** @type {Readonly<Record<string, import("../state/kinds.js").Range>>} */ (limits)[field];
   const words = /** @type {Readonly<Record<string, readonly string[]>>} */ (choices)[field];
   const none = value === null ? ", or none" : "";
   if (field in special) return special[field];

@@ -26,7 +26,7 @@ export function show(value, depth = 2) {
  * @returns {string} `; did you mean x?` for the known name that needs the fewest edits, where few are enough
  */
 export function suggest(name, known) {
-  const ranked = known.map((word) => ({ word, edits: distance(name, word) })).sort((a, b) => a.edits - b.edits);
+  const ranked = known.map((word) => ({ word, edits: editDistance(name, word) })).sort((a, b) => a.edits - b.edits);
   const best = ranked[0];
   return best && best.edits < name.length && best.edits <= Math.max(2, name.length / 3)
     ? `; did you mean ${best.word}?`
@@ -38,7 +38,7 @@ export function suggest(name, known) {
  * @param {string} a
  * @param {string} b
  */
-function distance(a, b) {
+export function editDistance(a, b) {
   const left = a.slice(0, 40).toLowerCase();
   const right = b.toLowerCase();
   let row = Array.from({ length: right.length + 1 }, (_, j) => j);

@@ -1,4 +1,4 @@
-import { lookFields } from "../state/fields.js";
+import { viewFields } from "../state/fields.js";
 import { isTied } from "../state/sizes.js";
 import { defaultState } from "../state/state.js";
 import { walkOf } from "./walk.js";
@@ -29,6 +29,6 @@ export function walkOfState(state, { inputs, tokens, contextTokens }, run, file)
 export function settingsOf(state) {
   const standard = /** @type {Record<string, unknown>} */ (defaultState);
   return Object.fromEntries(
-    Object.entries(state).filter(([field, value]) => !lookFields.includes(field) && value !== standard[field]),
+    Object.entries(state).filter(([field, value]) => !viewFields.includes(field) && value !== standard[field]),
   );
 }

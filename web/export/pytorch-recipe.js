@@ -1,4 +1,4 @@
-import { editable } from "../state/fields.js";
+import { editable } from "../state/kinds.js";
 
 /** @typedef {import("./walk.js").Walk} Walk */
 /** @typedef {import("./walk.js").Recipe} Recipe */

@@ -1,7 +1,6 @@
 import { AttentionError } from "../engine/errors.js";
-import { describe, quote } from "./describe.js";
-import { refuse } from "./fields.js";
-import { limits } from "./limits.js";
+import { describe, quote, refuse } from "./errors.js";
+import { textLimits } from "./kinds.js";
 import { checkNamedWords } from "./recipes/named.js";
 import { effectiveSizes, positionOf, walkedWords, wordsOf } from "./sizes.js";
 import { besidesFor, matricesFor, shapeOf, stagesFor } from "./stages.js";
@@ -31,11 +30,11 @@ function checkWords(state, field, text) {
   const words = wordsOf(state, text);
   if (words.length === 0)
     throw new AttentionError(field, `must have a word, got ${quote(text)}`, { code: "empty", got: quote(text) });
-  const most = limits.tokens.max - state.padding;
+  const max = textLimits.tokens.max - state.padding;
   const padded = state.padding > 0 ? ` beside ${state.padding} of padding` : "";
-  if (words.length > most) {
-    const reason = { code: "tokens", max: most, got: words.length };
-    throw new AttentionError(field, `at most ${most} tokens${padded}, got ${words.length}`, reason);
+  if (words.length > max) {
+    const reason = { code: "tokens", max, got: words.length };
+    throw new AttentionError(field, `at most ${max} tokens${padded}, got ${words.length}`, reason);
   }
   if (state.recipe === "named") checkNamedWords(field, words);
 }

@@ -1,5 +1,5 @@
 import { editShapes, entriesOf } from "./consistency.js";
-import { editable } from "./fields.js";
+import { editable } from "./kinds.js";
 import { effectiveSizes, isTied } from "./sizes.js";
 import { defaultState } from "./state.js";
 

@@ -1,296 +1,154 @@
-import { AttentionError } from "../engine/errors.js";
-import { describe } from "./describe.js";
+import * as kind from "./kinds.js";
 import { labs } from "./labs.js";
-import { limits } from "./limits.js";
-import { mostNumbers } from "./number-list.js";
+import { readFields, writeFields } from "./link-text.js";
 
-/** @typedef {import("./limits.js").Range} Range */
-/** @typedef {(field: string, value: unknown) => void} Check */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./kinds.js").Kind} Kind */
+/** @typedef {import("./kinds.js").Range} Range */
+/** @typedef {"numbers" | "view" | "experiment"} Group what a field changes: the numbers that are computed, what of them is looked at, or the experiments alone */
 
-/** What a field with a choice of words may be. */
-export const choices = Object.freeze({
-  recipe: Object.freeze(["random", "article", "named"]),
-  align: Object.freeze(["bottom_right", "top_left"]),
-  padding_side: Object.freeze(["end", "start"]),
-  mask_mode: Object.freeze(["before_softmax", "after_softmax", "after_softmax_renormalised"]),
-  mask_how: Object.freeze(["fill", "add"]),
-  position: Object.freeze(["none", "sinusoidal", "learned", "rope", "alibi", "shaw", "t5", "distance"]),
-  rope_style: Object.freeze(["interleaved", "half_split"]),
-  distance_form: Object.freeze(["linear", "gaussian", "matrix"]),
-  theme: Object.freeze(["auto", "light", "dark"]),
-  lab: Object.freeze(labs.map(({ id }) => id)),
-  model: Object.freeze(["gpt2", "llama2", "llama3"]),
-  picture: Object.freeze(["matrix", "lines"]),
+const { boolean, cell, index, indices, integer, oneOf, orNull, real, text } = kind;
+
+const seed = integer(0, 2 ** 32 - 1);
+const temperature = real(0.01, 100);
+
+/** @type {readonly never[]} */
+const none = Object.freeze([]);
+
+/** @type {Kind} The fields that the second state of a comparison has otherwise. */
+const change = {
+  check: kind.checkObject,
+  write: (value) => writeFields(fields, value),
+  // The second state compares with nothing: otherwise a link could hold comparisons of comparisons a thousand deep.
+  read: (value) =>
+    readFields(Object.fromEntries(Object.entries(fields).filter(([field]) => field !== "compare")), value),
+};
+
+/**
+ * @template const T
+ * @template {Kind} K
+ * @template {Group} [G="numbers"]
+ * @param {T} value the default
+ * @param {K} of
+ * @param {G} [group]
+ * @returns {Readonly<{default: T, group: G} & K>}
+ */
+const row = (value, of, group = /** @type {G} */ ("numbers")) => Object.freeze({ default: value, group, ...of });
+
+/**
+ * Every field of the state: its default, its kind (how it is checked and written, with its range or choices), and the
+ * group it belongs to. Links hold the fields in this order.
+ */
+const table = Object.freeze(
+  /** @satisfies {{[F in keyof State]: {default: State[F]}}} */ ({
+    sentence: row("Life is short, eat dessert first", text),
+    context: row(null, orNull(text, "")),
+    batch: row(none, kind.texts(2)),
+    item: row(0, index),
+    recipe: row("random", oneOf(["random", "article", "named"])),
+    seed: row(7, seed),
+    d_model: row(16, integer(1, 128)),
+    d_context: row(null, orNull(integer(1, 128))),
+    d_k: row(4, integer(1, 256)),
+    d_v: row(null, orNull(integer(1, 256))),
+    heads: row(4, integer(1, 16)),
+    kv_heads: row(null, orNull(integer(1, 16))),
+    bias: row(false, boolean),
+    tied: row(false, boolean),
+    weights: row(true, boolean),
+    causal: row(true, boolean),
+    align: row(null, orNull(oneOf(["bottom_right", "top_left"]))),
+    scaling: row(true, boolean),
+    temperature: row(1, temperature),
+    padding: row(0, integer(0, 511)),
+    padding_side: row("end", oneOf(["end", "start"])),
+    ignored: row(none, indices),
+    painted: row(none, kind.pairs),
+    mask_mode: row("before_softmax", oneOf(["before_softmax", "after_softmax", "after_softmax_renormalised"])),
+    mask_value: row(null, orNull(real(-1e30, 0))),
+    mask_how: row("fill", oneOf(["fill", "add"])),
+    window: row(null, orNull(integer(0, 512))),
+    sink_tokens: row(0, integer(0, 512)),
+    softcap: row(null, orNull(real(0.01, 1000))),
+    softmax_sink: row(null, orNull(real(-100, 100))),
+    dropout: row(0, real(0, 0.9)),
+    dropout_seed: row(1, seed),
+    position: row("none", oneOf(["none", "sinusoidal", "learned", "rope", "alibi", "shaw", "t5", "distance"])),
+    first: row(0, integer(0, 100000)),
+    rope_style: row("interleaved", oneOf(["interleaved", "half_split"])),
+    rope_base: row(10000, real(1, 1e9)),
+    shaw_clip: row(4, integer(0, 64)),
+    shaw_values: row(true, boolean),
+    t5_buckets: row(32, integer(4, 64)),
+    t5_max_distance: row(128, integer(3, 512)),
+    distance_form: row("linear", oneOf(["linear", "gaussian", "matrix"])),
+    distance_lambda: row(0.5, real(0, 100)),
+    distance_sigma: row(2, real(0.01, 1000)),
+    order: row(null, orNull(indices)),
+    edits: row(Object.freeze({}), kind.edits),
+    stage: row("weights", kind.stage, "view"),
+    head: row(1, kind.head, "view"),
+    cell: row(Object.freeze({ stage: "weights", index: Object.freeze([1, 4, 2]) }), orNull(cell), "view"),
+    theme: row("auto", oneOf(["auto", "light", "dark"]), "view"),
+    lab: row(null, orNull(oneOf(labs.map(({ id }) => id))), "experiment"),
+    prefill: row(1, integer(1, 512), "experiment"),
+    tile_queries: row(2, integer(1, 512), "experiment"),
+    tile_keys: row(2, integer(1, 512), "experiment"),
+    layers: row(1, integer(1, 1000), "experiment"),
+    cached: row(true, boolean, "experiment"),
+    cache_step: row(0, index, "experiment"),
+    model: row(null, orNull(oneOf(["gpt2", "llama2", "llama3"])), "experiment"),
+    model_tokens: row(1024, integer(1, 131072), "experiment"),
+    tile_step: row(0, index, "experiment"),
+    loss: row(none, kind.outputIndex, "experiment"),
+    gradient: row(null, orNull(cell), "experiment"),
+    trail: row(none, kind.cells, "view"),
+    bench_a: row(null, orNull(kind.vector), "experiment"),
+    bench_b: row(null, orNull(kind.vector), "experiment"),
+    bench_scores: row(null, orNull(kind.scores), "experiment"),
+    bench_temperature: row(1, temperature, "experiment"),
+    picture: row("matrix", oneOf(["matrix", "lines"]), "view"),
+    compare: row(null, orNull(change), "experiment"),
+  }),
+);
+
+/** @typedef {typeof table} Table */
+/** @typedef {{[F in keyof Table]: Table[F] extends {group: "numbers"} ? F : never}[keyof Table]} NumbersField a field that changes numbers */
+
+/** How the fields are checked and written, by name. @type {Readonly<Record<keyof State, Kind>>} */
+export const fields = table;
+
+export const fieldNames = Object.freeze(/** @type {(keyof State)[]} */ (Object.keys(table)));
+
+/** The state before a reader has chosen anything. */
+export const defaultState = /** @type {State} */ (columnOf("default"));
+
+/** The words that a field with a choice of words takes. */
+export const choices =
+  /** @type {Readonly<{[F in keyof Table as Table[F] extends {choices: unknown} ? F : never]: readonly string[]}>} */ (
+    columnOf("choices")
+  );
+
+/** The least and the largest number that a field takes (of batch: how many sentences), and those of every sentence. */
+export const limits = Object.freeze({
+  .../** @type {{[F in keyof Table as Table[F] extends {range: Range} ? F : never]: Range}} */ (columnOf("range")),
+  ...kind.textLimits,
 });
 
-/** The fields that only the experiments read. */
-export const labFields = Object.freeze([
-  ...["lab", "compare", "prefill", "tile_queries", "tile_keys", "tile_step", "layers", "cached", "cache_step"],
-  ...["model", "model_tokens", "loss", "gradient", "bench_a", "bench_b", "bench_scores", "bench_temperature"],
-]);
+/** The fields that only the experiments read. @type {readonly string[]} */
+export const labFields = Object.freeze(fieldNames.filter((field) => table[field].group === "experiment"));
 
-/** The fields that choose what is looked at, not what is computed. */
-export const lookFields = Object.freeze(["stage", "head", "cell", "trail", "theme", "picture", ...labFields]);
+/** The fields that do not change what is computed: those that choose what is looked at, and the experiments'. @type {readonly string[]} */
+export const viewFields = Object.freeze(fieldNames.filter((field) => table[field].group !== "numbers"));
 
 /**
- * The tensors whose numbers can be edited, and how many places name one: a matrix of heads has a head, row and column, a
- * bias of heads a head and column.
+ * One column of the table: what each field that has it has there.
+ * @param {string} column
+ * @returns {Readonly<Record<string, any>>}
  */
-export const editable = Object.freeze({ X: 2, C: 2, Wq: 3, Wk: 3, Wv: 3, Wo: 3, bq: 2, bk: 2, bv: 2, bo: 1 });
-
-/**
- * The check of each field by itself: throws AttentionError unless the value is of the field's kind and in its range.
- * @type {Readonly<Record<string, Check>>}
- */
-export const fieldChecks = Object.freeze({
-  sentence: checkText,
-  context: orNull(checkText),
-  batch: checkTexts,
-  item: checkPlace,
-  recipe: oneOf(choices.recipe),
-  seed: whole("seed"),
-  d_model: whole("d_model"),
-  d_context: orNull(whole("d_context")),
-  d_k: whole("d_k"),
-  d_v: orNull(whole("d_v")),
-  heads: whole("heads"),
-  kv_heads: orNull(whole("kv_heads")),
-  bias: checkBoolean,
-  tied: checkBoolean,
-  weights: checkBoolean,
-  causal: checkBoolean,
-  align: orNull(oneOf(choices.align)),
-  scaling: checkBoolean,
-  temperature: real("temperature"),
-  padding: whole("padding"),
-  padding_side: oneOf(choices.padding_side),
-  ignored: checkPlaces,
-  painted: checkPairs,
-  mask_mode: oneOf(choices.mask_mode),
-  mask_value: orNull(real("mask_value")),
-  mask_how: oneOf(choices.mask_how),
-  window: orNull(whole("window")),
-  sink_tokens: whole("sink_tokens"),
-  softcap: orNull(real("softcap")),
-  softmax_sink: orNull(real("softmax_sink")),
-  dropout: real("dropout"),
-  dropout_seed: whole("dropout_seed"),
-  position: oneOf(choices.position),
-  first: whole("first"),
-  rope_style: oneOf(choices.rope_style),
-  rope_base: real("rope_base"),
-  shaw_clip: whole("shaw_clip"),
-  shaw_values: checkBoolean,
-  t5_buckets: whole("t5_buckets"),
-  t5_max_distance: whole("t5_max_distance"),
-  distance_form: oneOf(choices.distance_form),
-  distance_lambda: real("distance_lambda"),
-  distance_sigma: real("distance_sigma"),
-  order: orNull(checkPlaces),
-  edits: checkEdits,
-  stage: checkWord,
-  head: checkHead,
-  cell: orNull(checkCell),
-  theme: oneOf(choices.theme),
-  lab: orNull(oneOf(choices.lab)),
-  compare: orNull(checkObject),
-  prefill: whole("prefill"),
-  tile_queries: whole("tile_queries"),
-  tile_keys: whole("tile_keys"),
-  layers: whole("layers"),
-  cached: checkBoolean,
-  cache_step: checkPlace,
-  model: orNull(oneOf(choices.model)),
-  model_tokens: whole("model_tokens"),
-  tile_step: checkPlace,
-  loss: checkLoss,
-  gradient: orNull(checkCell),
-  trail: checkCells,
-  bench_a: orNull(checkBench),
-  bench_b: orNull(checkBench),
-  bench_scores: orNull(checkScores),
-  bench_temperature: real("temperature"),
-  picture: oneOf(choices.picture),
-});
-
-/**
- * @param {string} field
- * @param {string} wanted
- * @param {unknown} value
- * @param {Readonly<{code: string} & Record<string, string | number>> | null} [reason] without what came
- * @returns {never}
- */
-export function refuse(field, wanted, value, reason = null) {
-  const got = describe(value);
-  throw new AttentionError(field, `${wanted}, got ${got}`, reason && { ...reason, got });
-}
-
-/** @param {unknown} value */
-const isPlace = (value) => Number.isInteger(value) && Number(value) >= 0;
-
-/**
- * @param {unknown} value
- * @param {Range} range
- */
-const isWithin = (value, { min, max }) => typeof value === "number" && value >= min && value <= max;
-
-/** @type {Check} */
-function checkText(field, value) {
-  if (typeof value !== "string") return refuse(field, "must be a text", value);
-  const { max } = limits.characters;
-  if (value.length > max) {
-    const reason = { code: "characters", max, got: value.length };
-    throw new AttentionError(field, `at most ${max} characters, got ${value.length}`, reason);
-  }
-  const lone = value.search(/\p{Surrogate}/u);
-  if (lone >= 0) throw new AttentionError(field, `must be well-formed Unicode, got half a character at ${lone}`);
-}
-
-/** @type {Check} */
-function checkTexts(field, value) {
-  const { max } = limits.batch;
-  if (!Array.isArray(value) || value.length > max)
-    return refuse(field, `must be an array of at most ${max} texts`, value);
-  for (const text of value) checkText(field, text);
-}
-
-/** @type {Check} */
-function checkBoolean(field, value) {
-  if (typeof value !== "boolean")
-    refuse(field, "must be true or false", value, { code: "choice", known: "true, false" });
-}
-
-/** @type {Check} */
-function checkWord(field, value) {
-  if (typeof value !== "string") refuse(field, "must be the name of a stage", value);
-}
-
-/** @type {Check} */
-function checkPlace(field, value) {
-  if (!isPlace(value)) refuse(field, "must be a whole number from 0 up", value);
-}
-
-/** @type {Check} */
-function checkHead(field, value) {
-  if (value !== "all" && !isPlace(value)) refuse(field, 'must be a head\'s index or "all"', value);
-}
-
-/** @type {Check} */
-function checkPlaces(field, value) {
-  const wanted = "must be an array of whole numbers from 0 up";
-  if (!Array.isArray(value)) return refuse(field, wanted, value);
-  for (const place of value) if (!isPlace(place)) refuse(field, wanted, place);
-}
-
-/** @type {Check} */
-function checkLoss(field, value) {
-  checkPlaces(field, value);
-  if (/** @type {unknown[]} */ (value).length > 2) refuse(field, "must be at most a row and a column", value);
-}
-
-/** @type {Check} */
-function checkPairs(field, value) {
-  checkPlaces(field, value);
-  const { length } = /** @type {unknown[]} */ (value);
-  if (length % 2 !== 0) throw new AttentionError(field, `must hold pairs of a query and a key, got ${length} numbers`);
-}
-
-/** @type {Check} */
-function checkObject(field, value) {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) refuse(field, "must be an object", value);
-}
-
-/** @type {Check} */
-function checkCell(field, value) {
-  const wanted = "must be null or {stage, index}";
-  if (typeof value !== "object" || value === null) return refuse(field, wanted, value);
-  const cell = /** @type {Record<string, unknown>} */ (value);
-  if (Object.keys(cell).sort().join() !== "index,stage") return refuse(field, wanted, value);
-  checkWord(field, cell.stage);
-  checkPlaces(field, cell.index);
-}
-
-/** @type {Check} */
-function checkBench(field, value) {
-  const wanted = `must be an array of 1 to ${mostNumbers} numbers`;
-  if (!Array.isArray(value) || value.length === 0 || value.length > mostNumbers) return refuse(field, wanted, value);
-  for (const number of value) if (!isFloat(number)) refuse(field, wanted, number);
-}
-
-/** @type {Check} */
-function checkScores(field, value) {
-  const shown = Array.isArray(value) ? value.map((score) => (score === null ? 0 : score)) : value;
-  checkBench(field, shown);
-}
-
-/** @type {Check} */
-function checkCells(field, value) {
-  if (!Array.isArray(value)) return refuse(field, "must be an array of {stage, index}", value);
-  for (const cell of value) checkCell(field, cell);
-}
-
-/** @type {Check} */
-function checkEdits(field, value) {
-  checkObject(field, value);
-  for (const [tensor, flat] of Object.entries(/** @type {object} */ (value))) {
-    if (!Object.hasOwn(editable, tensor)) refuse(field, `must be of ${Object.keys(editable).join(", ")}`, tensor);
-    const places = editable[/** @type {keyof typeof editable} */ (tensor)];
-    const wanted = `must list ${places} place${places > 1 ? "s" : ""} and a number for each edit of ${tensor}`;
-    if (!Array.isArray(flat) || flat.length % (places + 1) !== 0) return refuse(field, wanted, flat);
-    flat.forEach((number, at) => {
-      const isValue = at % (places + 1) === places;
-      if (!(isValue ? isFloat(number) : isPlace(number))) refuse(field, wanted, number);
-    });
-  }
-}
-
-/** @param {unknown} value */
-const isFloat = (value) => typeof value === "number" && Number.isFinite(Math.fround(value));
-
-/**
- * @param {keyof typeof limits} name
- * @returns {Check}
- */
-function whole(name) {
-  const range = limits[name];
-  return (field, value) => {
-    if (Number.isInteger(value) && isWithin(value, range)) return;
-    const reason = { code: "integer", min: range.min, max: range.max };
-    refuse(field, `must be an integer from ${range.min} to ${range.max}`, value, reason);
-  };
-}
-
-/**
- * @param {keyof typeof limits} name
- * @returns {Check}
- */
-function real(name) {
-  const range = limits[name];
-  return (field, value) => {
-    if (isWithin(value, range)) return;
-    const reason = { code: "number", min: range.min, max: range.max };
-    refuse(field, `must be a number from ${range.min} to ${range.max}`, value, reason);
-  };
-}
-
-/**
- * @param {readonly string[]} words
- * @returns {Check}
- */
-function oneOf(words) {
-  return (field, value) => {
-    if (words.includes(/** @type {string} */ (value))) return;
-    const known = words.join(", ");
-    refuse(field, `must be one of ${known}`, value, { code: "choice", known });
-  };
-}
-
-/**
- * @param {Check} check
- * @returns {Check}
- */
-function orNull(check) {
-  return (field, value) => {
-    if (value !== null) check(field, value);
-  };
+function columnOf(column) {
+  const rows = Object.entries(/** @type {Record<string, Record<string, unknown>>} */ (table));
+  return Object.freeze(
+    Object.fromEntries(rows.filter(([, of]) => column in of).map(([field, of]) => [field, of[column]])),
+  );
 }

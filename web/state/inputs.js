@@ -1,5 +1,5 @@
 import { edited } from "./edits.js";
-import { refuse } from "./fields.js";
+import { refuse } from "./errors.js";
 import { articleTensors } from "./recipes/article.js";
 import { drawer, trim } from "./recipes/draws.js";
 import { extraTensors } from "./recipes/extras.js";

@@ -1,5 +1,5 @@
 import { AttentionError } from "../engine/errors.js";
-import { describe } from "./describe.js";
+import { describe } from "./errors.js";
 import { changeState, checkState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */

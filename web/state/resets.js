@@ -1,5 +1,5 @@
 import { cellExists, editShapes, entriesOf, isInside } from "./consistency.js";
-import { editable } from "./fields.js";
+import { editable } from "./kinds.js";
 import { effectiveSizes, walkedWords } from "./sizes.js";
 import { fallbackStage, headIn, queryHead, stagesFor } from "./stages.js";
 import { placesInWalks } from "./walks.js";
@@ -17,7 +17,7 @@ import { trailAfter } from "./trail.js";
  * @param {Partial<State>} patch
  * @returns {State}
  */
-export function withoutIdle(before, after, patch) {
+export function resetInvalid(before, after, patch) {
   const kv_heads = after.heads % (after.kv_heads ?? 1) === 0 ? after.kv_heads : null;
   const item = Math.min(after.item, after.batch.length);
   const shared = { ...after, kv_heads, item, ...kept(patch, after, ["kv_heads", "item"]) };

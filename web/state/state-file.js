@@ -1,6 +1,5 @@
 import { AttentionError } from "../engine/errors.js";
-import { describe } from "./describe.js";
-import { refuse } from "./fields.js";
+import { describe, refuse } from "./errors.js";
 import { changeState, checkState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */

@@ -1,9 +1,10 @@
 import { AttentionError } from "../engine/errors.js";
 import { checkAgreement, checkTexts } from "./consistency.js";
-import { nearest } from "./describe.js";
-import { fieldChecks, refuse } from "./fields.js";
-import { withoutIdle } from "./resets.js";
-import { noTrail } from "./trail.js";
+import { nearest, refuse } from "./errors.js";
+import { fieldNames, fields } from "./fields.js";
+import { resetInvalid } from "./resets.js";
+
+export { defaultState } from "./fields.js";
 
 /**
  * Everything a reader has chosen: plain, serialisable data. All fields are always present.
@@ -107,85 +108,7 @@ import { noTrail } from "./trail.js";
  * - picture: how attention weights are drawn
  */
 
-/** @typedef {Readonly<Partial<Record<keyof typeof import("./fields.js").editable, readonly number[]>>>} Edits */
-
-/** @type {readonly never[]} */
-const none = Object.freeze([]);
-
-/** @type {State} */
-export const defaultState = Object.freeze({
-  sentence: "Life is short, eat dessert first",
-  context: null,
-  batch: none,
-  item: 0,
-  recipe: "random",
-  seed: 7,
-  d_model: 16,
-  d_context: null,
-  d_k: 4,
-  d_v: null,
-  heads: 4,
-  kv_heads: null,
-  bias: false,
-  tied: false,
-  weights: true,
-  causal: true,
-  align: null,
-  scaling: true,
-  temperature: 1,
-  padding: 0,
-  padding_side: "end",
-  ignored: none,
-  painted: none,
-  mask_mode: "before_softmax",
-  mask_value: null,
-  mask_how: "fill",
-  window: null,
-  sink_tokens: 0,
-  softcap: null,
-  softmax_sink: null,
-  dropout: 0,
-  dropout_seed: 1,
-  position: "none",
-  first: 0,
-  rope_style: "interleaved",
-  rope_base: 10000,
-  shaw_clip: 4,
-  shaw_values: true,
-  t5_buckets: 32,
-  t5_max_distance: 128,
-  distance_form: "linear",
-  distance_lambda: 0.5,
-  distance_sigma: 2,
-  order: null,
-  edits: Object.freeze({}),
-  stage: "weights",
-  head: 1,
-  cell: Object.freeze({ stage: "weights", index: Object.freeze([1, 4, 2]) }),
-  theme: "auto",
-  lab: null,
-  compare: null,
-  prefill: 1,
-  tile_queries: 2,
-  tile_keys: 2,
-  layers: 1,
-  cached: true,
-  cache_step: 0,
-  model: null,
-  model_tokens: 1024,
-  tile_step: 0,
-  loss: none,
-  gradient: null,
-  trail: noTrail,
-  bench_a: null,
-  bench_b: null,
-  bench_scores: null,
-  bench_temperature: 1,
-  picture: "matrix",
-});
-
-/** @type {readonly string[]} */
-const fieldNames = Object.freeze(Object.keys(defaultState));
+/** @typedef {Readonly<Partial<Record<keyof typeof import("./kinds.js").editable, readonly number[]>>>} Edits */
 
 /**
  * The object itself, once it is known to be a whole, consistent state.
@@ -215,7 +138,7 @@ export function changeState(state, patch) {
   if (typeof patch !== "object" || patch === null) refuse("state", "must be an object", patch);
   const next = checkFields({ ...state, ...patch });
   checkTexts(next);
-  const whole = checkAgreement(withoutIdle(state, next, patch));
+  const whole = checkAgreement(resetInvalid(state, next, patch));
   return Object.freeze({ ...whole, compare: comparison(whole, "compare" in patch) });
 }
 
@@ -259,14 +182,12 @@ function checkFields(object) {
   if (typeof object !== "object" || object === null || Array.isArray(object)) {
     return refuse("state", "must be an object", object);
   }
-  for (const field of Object.keys(object)) {
-    if (fieldNames.includes(field)) continue;
-    throw new AttentionError(
-      field.slice(0, 40),
-      `not a field of the state, the nearest is ${nearest(field, fieldNames)}`,
-    );
+  const given = /** @type {Record<string, unknown>} */ (object);
+  for (const field of Object.keys(given)) {
+    if (Object.hasOwn(fields, field)) continue;
+    const near = nearest(field, fieldNames);
+    throw new AttentionError(field.slice(0, 40), `not a field of the state, the nearest is ${near}`);
   }
-  const fields = /** @type {Record<string, unknown>} */ (object);
-  for (const field of fieldNames) fieldChecks[field](field, fields[field]);
+  for (const field of fieldNames) fields[field].check(field, given[field]);
   return /** @type {State} */ (object);
 }

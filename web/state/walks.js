@@ -1,4 +1,4 @@
-import { refuse } from "./fields.js";
+import { refuse } from "./errors.js";
 import { cellExists, isInside } from "./consistency.js";
 
 /** @typedef {import("./state.js").State} State */

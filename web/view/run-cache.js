@@ -1,4 +1,4 @@
-import { lookFields } from "../state/fields.js";
+import { viewFields } from "../state/fields.js";
 import { computeWalk } from "./view.js";
 
 /** @typedef {import("../state/state.js").State} State */
@@ -81,5 +81,5 @@ export class RunCache {
  */
 function sameNumbers(a, b) {
   const fields = /** @type {(keyof State)[]} */ (Object.keys(a));
-  return fields.every((field) => lookFields.includes(field) || a[field] === b[field]);
+  return fields.every((field) => viewFields.includes(field) || a[field] === b[field]);
 }

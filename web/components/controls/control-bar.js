@@ -1,7 +1,7 @@
 import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { limits } from "../../state/limits.js";
+import { limits } from "../../state/fields.js";
 import { control, typed } from "./widgets.js";
 import { controlStyles } from "./styles.js";
 import { firstSight, groups } from "./table.js";

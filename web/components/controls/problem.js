@@ -1,4 +1,4 @@
-import { limits } from "../../state/limits.js";
+import { limits } from "../../state/fields.js";
 import { wordsOf } from "../../state/sizes.js";
 
 /** @typedef {{field: string, text: string, message: string}} Problem what was asked for and could not be done */

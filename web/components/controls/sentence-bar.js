@@ -1,7 +1,7 @@
 import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { limits } from "../../state/limits.js";
+import { limits } from "../../state/fields.js";
 import { sentencesOf } from "../../state/sizes.js";
 import { problemText } from "./problem.js";
 import { shared } from "../styles.js";

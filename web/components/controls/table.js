@@ -1,5 +1,4 @@
-import { choices } from "../../state/fields.js";
-import { limits } from "../../state/limits.js";
+import { choices, limits } from "../../state/fields.js";
 import { effectiveSizes } from "../../state/sizes.js";
 
 /** @typedef {import("../../state/state.js").State} State */

@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { limits } from "../../state/limits.js";
+import { limits } from "../../state/fields.js";
 import { complete, optionsOf, startOf, stopsOf, symbols } from "./table.js";
 import { withSubscripts } from "../words.js";
 

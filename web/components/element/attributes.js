@@ -1,8 +1,9 @@
 import { AttentionError } from "../../engine/errors.js";
-import { codecs } from "../../state/codecs.js";
-import { nearest, quote } from "../../state/describe.js";
-import { fieldChecks, labFields } from "../../state/fields.js";
+import { nearest, quote } from "../../state/errors.js";
+import { fieldNames, fields, labFields } from "../../state/fields.js";
 import { firstSight, groups } from "../controls/table.js";
+
+/** @typedef {import("../../state/state.js").State} State */
 
 /** What the element takes, beside the fields of a state. */
 export const views = Object.freeze(/** @type {const} */ (["stage", "equation", "lines", "walk"]));
@@ -12,8 +13,8 @@ export const languages = Object.freeze(/** @type {const} */ (["en"]));
 
 /** @typedef {{view: (typeof views)[number], locale: (typeof languages)[number], controls: readonly string[] | "all"}} Looks */
 
-/** The fields that are attributes of the element: all that change what is computed or looked at. */
-export const attributeFields = Object.freeze(Object.keys(fieldChecks).filter((field) => !labFields.includes(field)));
+/** The fields that are attributes of the element: all that change what is computed or looked at. @type {readonly string[]} */
+export const attributeFields = Object.freeze(fieldNames.filter((field) => !labFields.includes(field)));
 
 /** Fields that can have a control on the element. */
 export const controlFields = Object.freeze([
@@ -39,11 +40,12 @@ export const propertyOf = (field) => field.replace(/_(\w)/g, (_, letter) => lett
  * @throws {AttentionError} that names the field
  */
 export function readField(field, text) {
-  const isSwitch = typeof codecs[/** @type {keyof typeof codecs} */ (field)].read("true") === "boolean";
-  const value = isSwitch && text === "" ? true : codecs[/** @type {keyof typeof codecs} */ (field)].read(text);
+  const { check, read } = fields[/** @type {keyof State} */ (field)];
+  const isSwitch = typeof read("true") === "boolean";
+  const value = isSwitch && text === "" ? true : read(text);
   // What cannot be read at all is refused in the words for a value of another kind.
   const wanted = value === undefined ? text : value;
-  fieldChecks[field]?.(field, wanted);
+  check(field, wanted);
   return wanted;
 }
 
@@ -54,7 +56,7 @@ export function readField(field, text) {
  */
 export function writeField(field, value) {
   try {
-    return codecs[/** @type {keyof typeof codecs} */ (field)].write(value);
+    return fields[/** @type {keyof State} */ (field)].write(value);
   } catch {
     return String(value); // of another kind: it is read, and refused, as such
   }
@@ -88,9 +90,9 @@ function readControls(text) {
   const words = text.split(/\s+/).filter((word) => word !== "");
   if (words.length === 1 && words[0] === "all") return "all";
   if (words.length === 1 && words[0] === "none") return [];
-  const fields = words.map(fieldOf);
-  const other = fields.find((field) => !controlFields.includes(field));
-  if (other === undefined) return fields;
+  const named = words.map(fieldOf);
+  const other = named.find((field) => !controlFields.includes(field));
+  if (other === undefined) return named;
   const near = attributeOf(nearest(other, controlFields));
   throw new AttentionError(
     "controls",

@@ -1,5 +1,5 @@
 import { AttentionError } from "../../engine/errors.js";
-import { describe, quote } from "../../state/describe.js";
+import { describe, quote } from "../../state/errors.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { stateFromFragment } from "../../state/url.js";
 

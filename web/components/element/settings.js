@@ -1,6 +1,6 @@
 import { AttentionError } from "../../engine/errors.js";
 import { applyPreset } from "../../state/presets.js";
-import { describe } from "../../state/describe.js";
+import { describe } from "../../state/errors.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { fieldsFromFragment } from "../../state/url.js";
 import { canDrawLines } from "../../view/scenes.js";

@@ -1,5 +1,5 @@
 import { AttentionError } from "../../engine/errors.js";
-import { quote } from "../describe.js";
+import { quote } from "../errors.js";
 
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../assemble.js").Tensors} Tensors */

@@ -1,11 +1,16 @@
 import { below, besides, stackRows } from "../assemble.js";
-import { drawnAt } from "../limits.js";
 
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../sizes.js").Sizes} Sizes */
 /** @typedef {import("../assemble.js").Tensor} Tensor */
 /** @typedef {import("../assemble.js").Tensors} Tensors */
 /** @typedef {import("./draws.js").Draw} Draw */
+
+/**
+ * The sizes at which the recipe draws, so part of what a seed means: they never change. A state takes the first numbers
+ * of each draw.
+ */
+const drawnWidth = Object.freeze({ model: 128, head: 256 });
 
 /**
  * Embeddings by token and, with weights, Wq and Wo by head, Wk and Wv by key/value head. Every tensor has its own seed,
@@ -36,13 +41,12 @@ export function randomTensors(state, sizes, draw) {
       const drawn = draw(`${name}/${head}`, (rows - 1) * drawnColumns + columns);
       return scaledCorner(drawn, drawnColumns, [rows, columns], fanIn);
     });
-  const { head: widest } = drawnAt;
   return {
     ...embedded,
-    Wq: besides(perHead("Wq", heads, [d_model, d_k], widest, d_model)),
-    Wk: besides(perHead("Wk", kv_heads, [d_context, d_k], widest, d_context)),
-    Wv: besides(perHead("Wv", kv_heads, [d_context, d_v], widest, d_context)),
-    Wo: below(perHead("Wo", heads, [d_v, d_model], drawnAt.model, d_model)),
+    Wq: besides(perHead("Wq", heads, [d_model, d_k], drawnWidth.head, d_model)),
+    Wk: besides(perHead("Wk", kv_heads, [d_context, d_k], drawnWidth.head, d_context)),
+    Wv: besides(perHead("Wv", kv_heads, [d_context, d_v], drawnWidth.head, d_context)),
+    Wo: below(perHead("Wo", heads, [d_v, d_model], drawnWidth.model, d_model)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { AttentionError } from "../../engine/errors.js";
-import { describe } from "../describe.js";
+import { describe } from "../errors.js";
 
 /**
  * A tensor as JSON: {"shape": [2, 3], "data": [...]}, or arrays of arrays of numbers.

@@ -1,5 +1,5 @@
 import { AttentionError } from "../../engine/errors.js";
-import { quote } from "../describe.js";
+import { quote } from "../errors.js";
 
 // NumPy's format: \x93NUMPY, version, the header's length, a Python dictionary, then the numbers.
 

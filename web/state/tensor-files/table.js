@@ -1,5 +1,5 @@
 import { AttentionError } from "../../engine/errors.js";
-import { quote } from "../describe.js";
+import { quote } from "../errors.js";
 
 const number = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 

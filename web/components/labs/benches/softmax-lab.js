@@ -4,7 +4,7 @@ import { ref } from "lit/directives/ref.js";
 import { hardMax } from "../../../figures/measures/bench-facts.js";
 import { formatNumber } from "../../../figures/index.js";
 import { softmaxCase } from "../../../state/benches.js";
-import { limits } from "../../../state/limits.js";
+import { limits } from "../../../state/fields.js";
 import { heardName } from "../../arithmetic/cell-names.js";
 import { shared } from "../../styles.js";
 import { numberField, typed } from "./field.js";

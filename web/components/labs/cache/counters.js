@@ -2,7 +2,7 @@ import { html, nothing } from "lit";
 
 import { countsOf, formatBytes, formatCount, noCounts, plus, withCache } from "../../../figures/measures/counts.js";
 import { models } from "../../../lessons/models.js";
-import { limits } from "../../../state/limits.js";
+import { limits } from "../../../state/fields.js";
 import { bar } from "../parts.js";
 
 /** @typedef {import("../../../view/view.js").View} View */

@@ -1,8 +1,7 @@
 import { html, nothing } from "lit";
 
 import { countEdits } from "../../../state/edit-numbers.js";
-import { choices } from "../../../state/fields.js";
-import { limits } from "../../../state/limits.js";
+import { choices, limits } from "../../../state/fields.js";
 import { withSubscripts } from "../../words.js";
 
 /** @typedef {import("../../../view/view.js").View} View */

@@ -1,6 +1,6 @@
 import { css, html, nothing } from "lit";
 
-import { limits } from "../../../state/limits.js";
+import { limits } from "../../../state/fields.js";
 import { withSubscripts } from "../../words.js";
 import { answers } from "./answers.js";
 import { changeChoice } from "./change-choice.js";

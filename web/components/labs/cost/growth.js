@@ -1,6 +1,6 @@
 import { AttentionError } from "../../../engine/errors.js";
 import { inputsFromState } from "../../../state/inputs.js";
-import { limits } from "../../../state/limits.js";
+import { limits } from "../../../state/fields.js";
 import { wordsOf } from "../../../state/sizes.js";
 import { changeState } from "../../../state/state.js";
 

@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 
 import { AttentionError } from "../../../engine/errors.js";
 import { changeEdits, countEdits, editableTensors, editedNumbers, withoutEdits } from "../../../state/edit-numbers.js";
-import { editable } from "../../../state/fields.js";
+import { editable } from "../../../state/kinds.js";
 import { inputsFromState } from "../../../state/inputs.js";
 import { defaultState } from "../../../state/state.js";
 import { readTensorFile, readTensorText } from "../../../state/tensor-files/index.js";

@@ -5,7 +5,7 @@ import { createEngine } from "../../../engine/fast/engine.js";
 import { chartScene } from "../../../figures/charts/chart.js";
 import { farthest, formatDifference, sameBits } from "../../../figures/measures/difference.js";
 import { inputsFromState } from "../../../state/inputs.js";
-import { limits } from "../../../state/limits.js";
+import { limits } from "../../../state/fields.js";
 import { refusal } from "../../refusal.js";
 import "../../figure/scene-view.js";
 import { afterFrame } from "../../../view/scheduling.js";

@@ -1,0 +1,46 @@
+import { editDistance } from "../engine/checks.js";
+import { AttentionError } from "../engine/errors.js";
+
+/**
+ * Throws an AttentionError that ends with a short description of what came instead.
+ * @param {string} field
+ * @param {string} wanted
+ * @param {unknown} value what came
+ * @param {Readonly<{code: string} & Record<string, string | number>> | null} [reason] without what came
+ * @returns {never}
+ */
+export function refuse(field, wanted, value, reason = null) {
+  const got = describe(value);
+  throw new AttentionError(field, `${wanted}, got ${got}`, reason && { ...reason, got });
+}
+
+/**
+ * A short, safe text for any value, for the "got ..." end of an error.
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function describe(value) {
+  if (typeof value === "string") return quote(value);
+  if (Array.isArray(value)) return `an array of length ${value.length}`;
+  if (typeof value === "object" && value !== null) return "an object";
+  return typeof value === "function" ? "a function" : String(value);
+}
+
+/**
+ * The text in double quotes, cut after 40 characters.
+ * @param {string} text
+ * @returns {string}
+ */
+export function quote(text) {
+  const characters = Array.from(text.slice(0, 82));
+  return JSON.stringify(characters.length > 40 ? `${characters.slice(0, 40).join("")}…` : text);
+}
+
+/**
+ * The name that needs the fewest edits to become another (the first of equals), for the end of an error.
+ * @param {string} name
+ * @param {readonly string[]} known at least one
+ * @returns {string}
+ */
+export const nearest = (name, known) =>
+  known.reduce((best, other) => (editDistance(name, other) < editDistance(name, best) ? other : best));
