@@ -129,7 +129,6 @@ static void some_panels(const attend_job *job, int32_t head, size_t first, size_
   const attention_spec *s = job->s;
   panel_state state[PANELS];
   block blocks[PANELS];
-  int32_t from[PANELS], to[PANELS];
   float *scores = room + PANELS * state_floats(s), *q_pdl = scores + 2 * KEYS * PANEL;
   pack_queries(job, head, (int32_t)(first * PANEL), q_pdl, q_pdl + query_floats(s));
   for (size_t p = 0; p < count; p++) {
@@ -138,11 +137,10 @@ static void some_panels(const attend_job *job, int32_t head, size_t first, size_
     blocks[p].q_dl = q_pdl + p * PANEL * (size_t)s->d_k;
     blocks[p].bias_d = bias_d, blocks[p].score_jl = scores, blocks[p].allow_jl = scores + KEYS * PANEL;
     start_panel(&blocks[p], &state[p], room + p * state_floats(s));
-    reach(&blocks[p], &from[p], &to[p]);
   }
   for (int32_t key = 0; key < s->n_k; key += KEYS)
     for (size_t p = 0; p < count; p++)
-      if (place_block(&blocks[p], key, from[p], to[p])) one_block(&blocks[p], &state[p]);
+      if (place_block(&blocks[p], key)) one_block(&blocks[p], &state[p]);
   for (size_t p = 0; p < count; p++) finish_panel(&blocks[p], &state[p]);
 }
 

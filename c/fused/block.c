@@ -1,29 +1,12 @@
 #include "block.h"
 
+#include "../bias.h"
+#include "../range.h"
 #include "../simd/vec.h"
 #include "relative.h"
 #include "running.h"
 
 /* ---- Bias: everything but a matrix depends on how far the query stands behind the key ---- */
-
-float bias_slope(const attention_spec *s, int32_t head) {
-  return s->position == ATTENTION_POSITION_ALIBI ? attention_alibi_slope(head, s->heads) : 0.0f;
-}
-
-float bias_at(const attend_job *job, int32_t head, float slope, int32_t back) {
-  const attention_spec *s = job->s;
-  float bias = 0.0f;
-  if (s->position == ATTENTION_POSITION_ALIBI)
-    bias = -slope * (float)(back < 0 ? -back : back);
-  else if (s->position == ATTENTION_POSITION_T5)
-    bias = job->input[ATTENTION_BIAS_TABLE]
-                     [attention_t5_bucket(-back, s->buckets, s->max_distance, s->bidirectional) * s->heads + head];
-  else if (s->distance_form == ATTENTION_DISTANCE_LINEAR)
-    attention_linear_bias(&bias, s->lambda, back, 1, 1);
-  else
-    attention_gaussian_bias(&bias, s->sigma, back, 1, 1);
-  return bias;
-}
 
 static int has_bias_matrix(const attention_spec *s) {
   return s->position == ATTENTION_POSITION_DISTANCE && s->distance_form == ATTENTION_DISTANCE_MATRIX;
@@ -33,9 +16,9 @@ ATTENTION_SMALL void fill_bias(const attend_job *job, int32_t head, float *bias_
   const attention_spec *s = job->s;
   if (!has_bias(s) || has_bias_matrix(s)) return;
   const int32_t distances = s->n_q + s->n_k - 1;
-  const float slope = bias_slope(s, head);
+  const float slope = attention_bias_slope(s, head), *table_rh = job->input[ATTENTION_BIAS_TABLE];
   for (int32_t d = 0; d < distances + PANEL; d++)
-    bias_d[d] = d < distances ? bias_at(job, head, slope, d - (s->n_k - 1) + job->shift) : 0.0f;
+    bias_d[d] = d < distances ? attention_bias_at(s, table_rh, head, slope, d - (s->n_k - 1) + job->shift) : 0.0f;
 }
 
 /* ---- Scores ---- */
@@ -88,24 +71,6 @@ void score_block(const block *b) {
 
 /* ---- Masks ---- */
 
-ATTENTION_SMALL void reach(const block *b, int32_t *from, int32_t *to) {
-  const attention_spec *s = b->job->s;
-  const int32_t first = b->query + b->job->shift, last = first + b->queries - 1;
-  *from = s->windowed ? first - s->window + (s->causal ? 1 : 0) : 0;
-  *to = s->causal ? last + 1 : s->windowed ? last + s->window + 1 : s->n_k;
-  if (!s->causal && *to < s->sink_tokens) *to = s->sink_tokens; /* sinks right of a two-sided window */
-}
-
-/* Whether places hide any pair of the block. */
-ATTENTION_SMALL static int is_cut(const block *b) {
-  const attention_spec *s = b->job->s;
-  const int32_t first = b->query + b->job->shift, last = first + b->queries - 1, end = b->key + b->keys - 1;
-  if (s->causal && first < end) return 1;
-  if (!s->windowed || end < s->sink_tokens) return 0;
-  const int32_t start = b->key < s->sink_tokens ? s->sink_tokens : b->key;
-  return s->causal ? last - start >= s->window : last - start > s->window || end - first > s->window;
-}
-
 static const float *mask_of(const block *b, int32_t i) {
   const attention_spec *s = b->job->s;
   const float *one = b->job->input[ATTENTION_MASK], *each = b->job->input[ATTENTION_HEAD_MASK];
@@ -119,11 +84,10 @@ ATTENTION_SMALL static void fill_allow(const block *b) {
   const float *key_valid = b->job->input[ATTENTION_KEY_VALID];
   for (int32_t a = 0; a < b->keys; a++) {
     const int32_t j = b->key + a, first = b->query + b->job->shift - j; /* how far lane 0 stands behind the key */
-    int32_t least, most;
-    near(s, j, &least, &most);
-    if (key_valid && key_valid[j] == 0.0f) most = least;
+    attention_range seen = attention_distances_to(s, j);
+    if (key_valid && key_valid[j] == 0.0f) seen.to = seen.from;
     for (int32_t l = 0; l < PANEL; l++)
-      b->allow_jl[a * PANEL + l] = ((first + l >= least) & (first + l < most)) ? 1.0f : 0.0f;
+      b->allow_jl[a * PANEL + l] = ((first + l >= seen.from) & (first + l < seen.to)) ? 1.0f : 0.0f;
   }
   for (int32_t l = 0; l < b->queries; l++) {
     const float *mask_j = mask_of(b, b->query + l);
@@ -165,18 +129,19 @@ ATTENTION_SMALL void drop(const block *b, float *share_jl, float *seen_l) {
 
 /* ---- Where a block starts and ends ---- */
 
-int place_block(block *b, int32_t key, int32_t from, int32_t to) {
+int place_block(block *b, int32_t key) {
   const attend_job *job = b->job;
   const attention_spec *s = job->s;
-  const int32_t left = s->n_k - key;
+  const int32_t left = s->n_k - key, first = b->query + job->shift, last = first + b->queries - 1;
   b->key = key;
   b->keys = left < KEYS ? left : KEYS;
   const int all = s->mask_mode != ATTENTION_BEFORE_SOFTMAX || s->mask_how != ATTENTION_MASK_INFINITE;
   if (!all) {
-    if (key >= to || (key + b->keys <= from && key >= s->sink_tokens)) return 0;
-    if (key + b->keys > to) b->keys = to - key;
+    const attention_range seen = attention_visible_keys(s, first, last);
+    if (key >= seen.to || (key + b->keys <= seen.from && key >= s->sink_tokens)) return 0;
+    if (key + b->keys > seen.to) b->keys = seen.to - key;
   }
-  b->masked =
-      job->input[ATTENTION_KEY_VALID] || job->input[ATTENTION_MASK] || job->input[ATTENTION_HEAD_MASK] || is_cut(b);
+  b->masked = job->input[ATTENTION_KEY_VALID] || job->input[ATTENTION_MASK] || job->input[ATTENTION_HEAD_MASK] ||
+              !attention_all_visible(s, first, last, key, key + b->keys);
   return 1;
 }

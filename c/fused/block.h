@@ -20,11 +20,8 @@ typedef struct {
   float *allow_jl; /* [64, 8] */
 } block;
 
-/* Gives the block its keys, [from, to) being the reach of its queries; 0: nothing there is to be looked at. */
-int place_block(block *b, int32_t key, int32_t from, int32_t to);
-
-/* Every key that causal and window let some query of the panel see is in [from, to) or below min(to, sink_tokens). */
-void reach(const block *b, int32_t *from, int32_t *to);
+/* Gives the block its keys, from key on; 0: no query of the panel takes any of them in. */
+int place_block(block *b, int32_t key);
 
 /* rows[4s + r][l] = sum over m of strip[s][m][r] · panel[m][l]. */
 void strip_products(float *rows_rl, const float *strip_smr, const float *panel_ml, size_t strips, size_t width);

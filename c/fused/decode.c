@@ -1,5 +1,7 @@
 #include "decode.h"
 
+#include "../bias.h"
+#include "../range.h"
 #include "../simd/vec.h"
 #include "running.h"
 
@@ -55,6 +57,7 @@ static void make_scores(const attend_job *job, const query *q, const float *k_sd
   const attention_spec *s = job->s;
   const size_t d_k = (size_t)s->d_k;
   const vec scale = vec_splat(s->scale);
+  const float *table_rh = job->input[ATTENTION_BIAS_TABLE];
   for (int32_t j = 0; j < KEYS; j++) score_j[j] = 0.0f;
   for (int32_t j = 0; j < keys; j += 16) {
     const float *strips = k_sdr + (size_t)j * d_k;
@@ -62,13 +65,13 @@ static void make_scores(const attend_job *job, const query *q, const float *k_sd
   }
   for (int32_t j = 0; j < keys; j += 4) vec_store(score_j + j, vec_mul(vec_load(score_j + j), scale));
   if (has_bias(s))
-    for (int32_t j = 0; j < keys; j++) score_j[j] = score_j[j] + bias_at(job, q->head, q->slope, q->place - (key + j));
+    for (int32_t j = 0; j < keys; j++)
+      score_j[j] = score_j[j] + attention_bias_at(s, table_rh, q->head, q->slope, q->place - (key + j));
   if (s->softcap > 0.0f) attention_cap(score_j, score_j, s->softcap, (size_t)keys);
   for (int32_t j = 0; j < keys; j++) {
     const int32_t back = q->place - (key + j);
-    int32_t least, most;
-    near(s, key + j, &least, &most);
-    if (back < least || back >= most) score_j[j] = -__builtin_inff();
+    const attention_range seen = attention_distances_to(s, key + j);
+    if (back < seen.from || back >= seen.to) score_j[j] = -__builtin_inff();
   }
 }
 
@@ -114,7 +117,7 @@ static void start_query(const attend_job *job, query *q, int32_t head, int32_t i
   q->head = head;
   q->place = i + job->shift;
   q->q_d = q_hid + ((size_t)head * (size_t)s->n_q + (size_t)i) * (size_t)s->d_k;
-  q->slope = bias_slope(s, head);
+  q->slope = attention_bias_slope(s, head);
   q->max = sink;
   q->sum = sink == -__builtin_inff() ? 0.0f : attention_exponential(sink - sink);
   for (size_t c = 0; c < components_of(s); c++) q->mixture_c[c] = 0.0f;
@@ -134,7 +137,7 @@ static void some_heads(const attend_job *job, int32_t head, int32_t heads, int32
     queries[h].mixture_c = room + KEYS + (size_t)h * components_of(s);
     start_query(job, &queries[h], head + h, i, q_hid);
   }
-  const int32_t place = i + job->shift, first = s->windowed ? place - s->window + 1 : 0;
+  const int32_t place = i + job->shift, first = attention_visible_keys(s, place, place).from;
   for (int32_t key = 0; key <= place; key += KEYS) {
     if (key + KEYS <= first && key >= s->sink_tokens) continue;
     for (int32_t h = 0; h < heads; h++) take_block(job, &queries[h], key, room);

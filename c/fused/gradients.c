@@ -173,9 +173,7 @@ ATTENTION_SMALL static void some_queries(const work *w, size_t h, int32_t key, s
     b.queries = there < PANEL ? there : PANEL;
     b.q_dl = w->part[Q_PANEL] + (h * panels + (size_t)query / PANEL) * (size_t)s->d_k * PANEL;
     b.bias_d = w->part[BIAS], b.score_jl = w->part[SCORE], b.allow_jl = w->part[ALLOW];
-    int32_t from, to;
-    reach(&b, &from, &to);
-    const int seen = place_block(&b, key, from, to);
+    const int seen = place_block(&b, key);
     looked = looked || seen;
     if (seen) one_panel(w, &b, h, share, slope);
     const size_t done = seen ? (size_t)b.keys * PANEL : 0;

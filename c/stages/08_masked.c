@@ -1,6 +1,6 @@
 /* masked: a score of -inf becomes a weight of exactly 0. Hiding before softmax leaves the other weights summing to 1.
  */
-#include "../attention.h"
+#include "../range.h"
 
 void attention_allow(float *allow_hij, const float *key_valid_j, const float *mask_hij, int32_t causal, int32_t shift,
                      int32_t mask_heads, int32_t n_q, int32_t n_k) {
@@ -8,8 +8,9 @@ void attention_allow(float *allow_hij, const float *key_valid_j, const float *ma
     for (int32_t i = 0; i < n_q; i++) {
       const size_t row = ((size_t)h * (size_t)n_q + (size_t)i) * (size_t)n_k;
       for (int32_t j = 0; j < n_k; j++) {
-        const int hidden = (causal && j > i + shift) || (key_valid_j && key_valid_j[j] == 0.0f) ||
-                           (mask_hij && mask_hij[row + (size_t)j] == 0.0f);
+        const int32_t back = causal ? i + shift - j : 0;
+        const int hidden = back < attention_visible_distances(causal, ATTENTION_NO_WINDOW, 0, j).from ||
+                           (key_valid_j && key_valid_j[j] == 0.0f) || (mask_hij && mask_hij[row + (size_t)j] == 0.0f);
         allow_hij[row + (size_t)j] = hidden ? 0.0f : 1.0f;
       }
     }
@@ -23,7 +24,8 @@ void attention_window(float *allow_hij, int32_t causal, int32_t shift, int32_t w
       float *allow_j = allow_hij + ((size_t)h * (size_t)n_q + (size_t)i) * (size_t)n_k;
       for (int32_t j = sink_tokens; j < n_k; j++) {
         const int32_t back = i + shift - j;
-        if (causal ? back < 0 || back >= window : back < -window || back > window) allow_j[j] = 0.0f;
+        const attention_range seen = attention_visible_distances(causal, window, sink_tokens, j);
+        if (back < seen.from || back >= seen.to) allow_j[j] = 0.0f;
       }
     }
   }

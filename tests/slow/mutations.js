@@ -4,7 +4,9 @@ const TESTS = {
   backward: ["engine/variants/backward.test.js"],
   explain: ["engine/variants/explain.test.js"],
   fast: [
-    ...["forward", "layer", "kv-cache", "fast-gradients", "shaw-gradients"].map((name) => `engine/${name}.test.js`),
+    ...["forward", "windows", "layer", "kv-cache", "fast-gradients", "shaw-gradients"].map(
+      (name) => `engine/${name}.test.js`,
+    ),
   ],
   memory: ["engine/properties.test.js", "engine/errors.test.js"],
   cli: ["cli/cli.test.js"],
@@ -74,12 +76,9 @@ export const mutations = Object.freeze([
     ["softcap forgets to scale back", "cap * tanh_of(score_hij[s] / cap)", "tanh_of(score_hij[s] / cap)", "forward"],
   ]),
   ...inStage("08_masked.c", [
-    ["a key sees itself hidden", "j > i + shift", "j >= i + shift", "forward"],
-    ["the causal shift is ignored", "causal && j > i + shift", "causal && j > i", "forward"],
+    ["the causal shift is ignored", "causal ? i + shift - j : 0", "causal ? i - j : 0", "forward"],
     ["padding is ignored", "(key_valid_j && key_valid_j[j] == 0.0f)", "0", "forward"],
     ["the mask is turned round", "allow_ij[s] == 0.0f ? hidden", "allow_ij[s] != 0.0f ? hidden", "forward"],
-    ["the window is one too wide", "back >= window", "back > window", "forward"],
-    ["sink tokens are forgotten", "int32_t j = sink_tokens", "int32_t j = 0", "forward"],
     [
       "every head has the first head's mask",
       "(mask_heads == 1 ? 0 : (size_t)h * head);\n}",
@@ -224,9 +223,18 @@ export const mutations = Object.freeze([
   ...inFile("c/fused/softmax.c", [
     ["what was mixed is not rescaled", "  rescale_rows(p->mixture_cl, components, factor_l);\n", "", "fast"],
   ]),
-  ...inFile("c/fused/running.h", [
-    ["a two-sided window is one key short", "s->causal ? window : window + 1", "window", "fast"],
-    ["a window hides its sinks", "!s->windowed || j < s->sink_tokens ?", "!s->windowed ?", "fast"],
+  ...inFile("c/range.h", [
+    ["a causal mask hides the query's own token", "ahead = causal ? 0", "ahead = causal ? -1", "forward"],
+    ["a causal window is one key too wide", "causal ? window - 1 : window", "window", "forward"],
+    ["a two-sided window is one key short", "bounded ? window :", "bounded ? window - 1 :", "forward"],
+    [
+      "a window hides its sink tokens",
+      "window != ATTENTION_NO_WINDOW && j >= sink_tokens",
+      "window != ATTENTION_NO_WINDOW",
+      "fast",
+    ],
+    ["sink tokens right of a window are not looked at", "end > sinks ? end : sinks", "end", "fast"],
+    ["a block with hidden keys counts as all visible", "return sinks && keys;", "return sinks || keys;", "fast"],
   ]),
   ...inFile("c/fused/block.c", [
     [
@@ -235,7 +243,12 @@ export const mutations = Object.freeze([
       ")) return 0;",
       "fast",
     ],
-    ["padded keys are seen", "key_valid[j] == 0.0f) most = least", "key_valid[j] == 0.0f) least = least", "fast"],
+    [
+      "padded keys are seen",
+      "key_valid[j] == 0.0f) seen.to = seen.from",
+      "key_valid[j] == 0.0f) seen.to = seen.to",
+      "fast",
+    ],
     ["the given mask counts for no query but the first", "mask_of(b, b->query + l)", "mask_of(b, b->query)", "fast"],
     ["a mask that is added replaces", "? vec_add(score, value) : value", "? value : value", "fast"],
   ]),
@@ -244,7 +257,7 @@ export const mutations = Object.freeze([
     ["a row that saw nothing is divided by 0", "sum[l] = nothing ? 1.0f :", "sum[l] =", "fast"],
   ]),
   ...inFile("c/fused/decode.c", [
-    ["a single query looks past its window", "if (back < least || back >= most) score", "if (0) score", "fast"],
+    ["a single query looks past its window", "if (back < seen.from || back >= seen.to) score", "if (0) score", "fast"],
   ]),
   ...inFile("c/fused/slopes.c", [
     ["the mean gradient is not taken off", "vec_sub(vec_load(slope_jl + at), off)", "vec_load(slope_jl + at)", "fast"],

@@ -2,8 +2,10 @@
  * online softmax). The scores of a few queries against a few keys are made, used and dropped. What stays of them is,
  * for each query, the largest score so far, the sum of exponentials and the mixture of values, both measured from that
  * largest score; when a larger one comes, e^(old - new) moves both over to it. */
-#include "../simd/row.h"
-#include "../walk.h"
+#include "bias.h"
+#include "range.h"
+#include "simd/row.h"
+#include "walk.h"
 
 /* A walk, its tensors and one tile. */
 typedef struct {
@@ -25,25 +27,6 @@ static size_t pair_of(const tiles *m, int32_t i, int32_t j) {
 
 /* Each stage of the walk makes one pair by itself: back is how far query i stands behind key j, which is all that
  * positions ask for. */
-ATTENTION_SMALL static float bias_of(const tiles *m, int32_t i, int32_t j, int32_t back) {
-  const attention_spec *s = m->way.s;
-  const int32_t head = m->tile->head;
-  float bias = 0.0f;
-  if (s->position == ATTENTION_POSITION_ALIBI)
-    bias = -attention_alibi_slope(head, s->heads) * (float)(back < 0 ? -back : back);
-  else if (s->position == ATTENTION_POSITION_T5)
-    bias = at(
-        m, ATTENTION_BIAS_TABLE)[attention_t5_bucket(-back, s->buckets, s->max_distance, s->bidirectional) * s->heads +
-                                 head];
-  else if (s->distance_form == ATTENTION_DISTANCE_LINEAR)
-    attention_linear_bias(&bias, s->lambda, back, 1, 1);
-  else if (s->distance_form == ATTENTION_DISTANCE_GAUSSIAN)
-    attention_gaussian_bias(&bias, s->sigma, back, 1, 1);
-  else
-    bias = at(m, ATTENTION_BIAS_MATRIX)[(size_t)i * (size_t)s->n_k + (size_t)j];
-  return bias;
-}
-
 ATTENTION_SMALL static float score_of(const tiles *m, int32_t i, int32_t j, int32_t back) {
   const attention_spec *s = m->way.s;
   const int32_t g = m->tile->head / (s->heads / s->kv_heads);
@@ -57,7 +40,11 @@ ATTENTION_SMALL static float score_of(const tiles *m, int32_t i, int32_t j, int3
     score = score + relative;
   }
   score = score * s->scale;
-  if (has_bias(s)) score = score + bias_of(m, i, j, back);
+  if (is_given(s, ATTENTION_BIAS_MATRIX))
+    score = score + at(m, ATTENTION_BIAS_MATRIX)[(size_t)i * (size_t)s->n_k + (size_t)j];
+  else if (has_bias(s))
+    score = score + attention_bias_at(s, at_or_null(m, ATTENTION_BIAS_TABLE), m->tile->head,
+                                      attention_bias_slope(s, m->tile->head), back);
   if (s->softcap > 0.0f) attention_cap(&score, &score, s->softcap, 1);
   return score;
 }
@@ -68,10 +55,8 @@ ATTENTION_SMALL static int is_allowed(const tiles *m, int32_t i, int32_t j, int3
   const float *key_valid = at_or_null(m, ATTENTION_KEY_VALID);
   const float *mask = at_or_null(m, ATTENTION_MASK), *head_mask = at_or_null(m, ATTENTION_HEAD_MASK);
   const float *own = head_mask ? head_mask + pair_of(m, i, j) : mask ? mask + (size_t)i * (size_t)s->n_k + j : NULL;
-  float allow;
-  attention_allow(&allow, key_valid ? key_valid + j : NULL, own, s->causal, back, 1, 1, 1);
-  if (s->windowed) attention_window(&allow, s->causal, back, s->window, j < s->sink_tokens, 1, 1, 1);
-  return allow != 0.0f;
+  const attention_range seen = attention_distances_to(s, j);
+  return back >= seen.from && back < seen.to && !(key_valid && key_valid[j] == 0.0f) && !(own && *own == 0.0f);
 }
 
 /* Scores after masking, and what is allowed; returns how many pairs take part. */

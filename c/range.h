@@ -1,0 +1,55 @@
+/* Which keys a query may see by their positions alone: causal, window and sink tokens. The trace, tiles, the fast paths
+ * forward and backward, and decoding all ask here.
+ *
+ * A query that stands `back` = i + shift - j places behind key j (negative: ahead of it) sees the key where back lies
+ * in one interval, which depends on the key only through being a sink token or not. */
+#ifndef ATTENTION_RANGE_H
+#define ATTENTION_RANGE_H
+
+#include "attention.h"
+
+/* from <= x < to */
+typedef struct {
+  int32_t from, to;
+} attention_range;
+
+enum {
+  ATTENTION_NO_WINDOW = -1,
+  ATTENTION_UNBOUNDED = 1 << 30 /* farther than any two tokens are apart, and adds to them without overflow */
+};
+
+/* How far behind key j a query may stand and see it. window is ATTENTION_NO_WINDOW where there is none. */
+static inline attention_range attention_visible_distances(int32_t causal, int32_t window, int32_t sink_tokens,
+                                                          int32_t j) {
+  const int bounded = window != ATTENTION_NO_WINDOW && j >= sink_tokens;
+  const int32_t ahead = causal ? 0 : bounded ? window : ATTENTION_UNBOUNDED;
+  const int32_t behind = !bounded ? ATTENTION_UNBOUNDED : causal ? window - 1 : window;
+  return (attention_range){-ahead, behind + 1};
+}
+
+/* The same for a spec. */
+static inline attention_range attention_distances_to(const attention_spec *s, int32_t j) {
+  return attention_visible_distances(s->causal, s->windowed ? s->window : ATTENTION_NO_WINDOW, s->sink_tokens, j);
+}
+
+/* Every key that a query at one of the positions first to last sees is in this range, or is a sink token before its
+ * end. */
+static inline attention_range attention_visible_keys(const attention_spec *s, int32_t first, int32_t last) {
+  const attention_range key = attention_distances_to(s, s->sink_tokens);
+  const attention_range sink = attention_distances_to(s, s->sink_tokens - 1);
+  const int32_t end = last - key.from + 1, sinks_end = last - sink.from + 1;
+  const int32_t sinks = sinks_end < s->sink_tokens ? sinks_end : s->sink_tokens;
+  return (attention_range){first - key.to + 1, end > sinks ? end : sinks};
+}
+
+/* Whether every query at the positions first to last sees every key of [start, end), by positions. */
+static inline int attention_all_visible(const attention_spec *s, int32_t first, int32_t last, int32_t start,
+                                        int32_t end) {
+  const int32_t split = s->sink_tokens < start ? start : s->sink_tokens < end ? s->sink_tokens : end;
+  const attention_range sink = attention_distances_to(s, start), key = attention_distances_to(s, end - 1);
+  const int sinks = start == split || (first - (split - 1) >= sink.from && last - start < sink.to);
+  const int keys = split == end || (first - (end - 1) >= key.from && last - split < key.to);
+  return sinks && keys;
+}
+
+#endif
