@@ -8,7 +8,7 @@ import { build } from "esbuild";
 
 import { elementReference } from "../../web/build/element-reference.js";
 import { createTranslate } from "../../web/lessons/translate.js";
-import { mdx } from "../../web/build/site-scripts.js";
+import { examplePackages, mdx, packagesInstalled } from "../../web/build/site-scripts.js";
 import { readCases } from "../support/cases.js";
 import { dist, isInstalled, readText, root, run, temporaryFolder } from "../support/machine.js";
 
@@ -36,7 +36,8 @@ test("every file that belongs to a guide is shown by it, as it is", async () => 
     }
   const files = (await readdir(examples, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(examples.length));
-  const others = paths.filter((path) => !shown.has(path) && !guides.includes(path) && !path.startsWith("check/"));
+  const isGuides = (/** @type {string} */ path) => guides.includes(path) || /^(check|packages)\//.test(path);
+  const others = paths.filter((path) => !shown.has(path) && !isGuides(path));
   assert.deepEqual(others.sort(), ["ahead/weights.svg", "jupyter.ipynb"]);
 });
 
@@ -49,6 +50,19 @@ test("lines shown as HTML are the lines that run, right after them", () => {
   assert.ok(pairs.length >= 6, `${pairs.length} of them`);
   const lines = (/** @type {string} */ text) => text.split("\n").map((line) => line.trim());
   for (const [, shown = "", running = ""] of pairs) assert.deepEqual(lines(plain(shown)), lines(running));
+});
+
+test("each guide's running example is built, or a line says that its packages are not installed", () => {
+  const needed = guides.filter((name) => readText(`web/examples/${name}`).includes("<!-- packages -->"));
+  assert.deepEqual(needed, ["mdx-react.html", "observable.html", "reveal.html", "vue.html"]);
+  for (const name of guides) {
+    const html = readText(`web/dist/examples/${name}`);
+    const missing = needed.includes(name) && !packagesInstalled();
+    assert.equal(html.includes("npm ci --prefix web/examples/packages"), missing, name);
+    assert.doesNotMatch(html, /<!-- (packages|end|run|show)/, name);
+  }
+  for (const script of ["mdx-react/main.js", "observable/main.js", "reveal/slides.js", "vue/main.js"])
+    assert.equal(existsSync(`${dist}examples/${script}`), packagesInstalled(), script);
 });
 
 test("nothing in a guide comes from another host", () => {
@@ -88,6 +102,7 @@ test("the figure rendered ahead is what its command draws", async (t) => {
 });
 
 test("the article in MDX can be rendered on a server, with the text between the tags", async (t) => {
+  if (!packagesInstalled()) return t.skip("not installed: the packages of web/examples/packages");
   const folder = await temporaryFolder(t);
   const file = join(folder, "server.mjs");
   await build({
@@ -101,6 +116,7 @@ test("the article in MDX can be rendered on a server, with the text between the 
     bundle: true,
     format: "esm",
     platform: "node",
+    nodePaths: [examplePackages],
     jsx: "automatic",
     plugins: [mdx],
     alias: { "attention-stepper": `${dist}attention-stepper.js` },

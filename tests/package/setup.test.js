@@ -16,8 +16,8 @@ const toolsOfAnySystem = ["bash", "dirname", "env", "grep", "sed", "sort", "wc",
  */
 async function bareMachine(t, { script = "web/build/setup.sh", args = [], scripts, installed = true }) {
   const folder = await temporaryFolder(t);
-  const bundlers = "tests/bundlers/package-lock.json";
-  for (const path of ["build.sh", "web/build/setup.sh", "package.json", "package-lock.json", bundlers]) {
+  const locks = ["package-lock.json", "tests/bundlers/package-lock.json", "web/examples/packages/package-lock.json"];
+  for (const path of ["build.sh", "web/build/setup.sh", "package.json", ...locks]) {
     await cp(root + path, join(folder, path));
   }
   await utimes(join(folder, "package-lock.json"), 0, 0);
@@ -105,7 +105,7 @@ test("npm packages are installed where they are missing or older than the lock f
   assert.deepEqual([again.code, again.calls, again.stdout, again.stderr], [0, "", "", ""]);
 });
 
-test("for all tests, the bundlers that they try are installed too, in a folder of their own", async (t) => {
+test("for all tests, the bundlers and the packages of the examples are installed too, in folders of their own", async (t) => {
   const commands = "emcc gcc clang chromium chromedriver firefox-esr WebKitWebDriver Xvfb xauth".split(" ");
   const scripts = {
     ...user,
@@ -115,7 +115,14 @@ test("for all tests, the bundlers that they try are installed too, in a folder o
   assert.equal((await bareMachine(t, { args: ["test"], scripts })).stderr, "");
   const { code, stderr, calls } = await bareMachine(t, { args: ["all"], scripts });
   assert.deepEqual([code, calls], [0, ""]);
-  assert.match(stderr, /^\/\S+\/tests\/bundlers: ci --include=dev --ignore-scripts --no-audit --no-fund\n$/);
+  const arguments_ = "ci --include=dev --ignore-scripts --no-audit --no-fund";
+  assert.deepEqual(
+    stderr
+      .trimEnd()
+      .split("\n")
+      .map((/** @type {string} */ line) => line.replace(/^.*\/(?=tests\/|web\/)/, "")),
+    [`tests/bundlers: ${arguments_}`, `web/examples/packages: ${arguments_}`],
+  );
 });
 
 test("an old Node is told in one line", async (t) => {
@@ -133,5 +140,6 @@ test("the lock file belongs to package.json and names no registry", () => {
   const lock = JSON.parse(readText("package-lock.json"));
   const { name, version, license, engines, bin, devDependencies } = packageJson;
   assert.deepEqual(lock.packages[""], { name, version, license, bin, devDependencies, engines });
-  assert.doesNotMatch(readText("package-lock.json"), /"resolved"/);
+  for (const folder of ["", "tests/bundlers/", "web/examples/packages/"])
+    assert.doesNotMatch(readText(`${folder}package-lock.json`), /"resolved"/, folder);
 });

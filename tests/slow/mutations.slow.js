@@ -25,7 +25,8 @@ async function copyOfProject(t) {
   const folder = await temporaryFolder(t);
   for (const name of ["c", "tests", "web", "package.json", "README.md"]) {
     /* Bundles are made afresh where they are needed: what is in the way of that stays behind. */
-    const filter = (/** @type {string} */ path) => !path.includes("/web/dist/") || path.endsWith(".wasm");
+    const filter = (/** @type {string} */ path) =>
+      !path.endsWith("/node_modules") && (!path.includes("/web/dist/") || path.endsWith(".wasm"));
     await cp(join(root, name), join(folder, name), { recursive: true, filter });
   }
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));

@@ -83,4 +83,7 @@ install() (
     npm ci --include=dev --ignore-scripts --no-audit --no-fund || fail "npm ci failed: see above"
 )
 install .
-if [[ $1 == all ]]; then install tests/bundlers; fi
+if [[ $1 == all ]]; then
+  install tests/bundlers
+  install web/examples/packages
+fi

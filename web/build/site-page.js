@@ -3,10 +3,12 @@ import { Marked } from "marked";
 import { escapeXml } from "../figures/painters/svg.js";
 
 /**
- * A guide as it is written: an HTML page without what all of them share. In its body
- * - `<!-- run -->` … `<!-- end -->`: what stands between is shown as text, and then runs
+ * A guide's source: an HTML page without the parts that all guides share. Comments in its body are replaced:
+ * - `<!-- run -->` … `<!-- end -->`: the HTML between them, first shown as text, then running
+ * - `<!-- packages -->` … `<!-- end -->`: an example that needs the packages of web/examples/packages; where they are not installed,
+ *   a line says so instead
  * - `<!-- show FILE -->`: the file's text
- * - `<!-- markdown FILE -->`: the file as a Markdown renderer that allows HTML makes it
+ * - `<!-- markdown FILE -->`: the file as rendered by a Markdown renderer that allows HTML
  * - `<!-- notebook FILE -->`: the cells of a notebook and their stored results
  * @typedef {{title: string, description: string, head: string, body: string}} Page
  */
@@ -15,6 +17,7 @@ import { escapeXml } from "../figures/painters/svg.js";
 const languages = Object.freeze({ css: "CSS", html: "HTML", js: "JavaScript", sh: "Shell", yaml: "YAML" });
 
 const runs = /^([ \t]*)<!-- run -->\n([^]*?)^[ \t]*<!-- end -->$/gm;
+const needPackages = /^[ \t]*<!-- packages -->\n([^]*?)^[ \t]*<!-- end -->$/gm;
 const shows = /^[ \t]*<!-- show (\S+) -->$/gm;
 const rendered = /^[ \t]*<!-- markdown (\S+) -->$/gm;
 const notebooks = /^[ \t]*<!-- notebook (\S+) -->$/gm;
@@ -41,14 +44,22 @@ function refuse(wanted) {
 export const filesShown = (body) =>
   [shows, rendered, notebooks].flatMap((pattern) => [...body.matchAll(pattern)].map(([, name = ""]) => name));
 
+const notBuilt = `    <p class="missing" role="note">
+      The running example is not part of this build, because the packages that it needs are not installed. Run
+      <code>npm ci --prefix web/examples/packages</code>, then <code>npm run build</code>.
+    </p>
+`;
+
 /**
  * @param {string} body of a guide
  * @param {ReadonlyMap<string, string>} texts of filesShown
+ * @param {boolean} withPackages whether the packages of web/examples are installed
  * @returns {string}
  */
-export function fillPage(body, texts) {
+export function fillPage(body, texts, withPackages) {
   const text = (/** @type {string} */ name) => texts.get(name) ?? refuse(name);
   return body
+    .replace(needPackages, (_, example) => (withPackages ? example : notBuilt))
     .replace(runs, (_, indent, html) => `${listing("HTML", dedent(html, indent))}\n<div class="run">\n${html}</div>`)
     .replace(shows, (_, name) => listing(name, text(name)))
     .replace(rendered, (_, name) => `<div class="run">\n${renderMarkdown(withoutFrontMatter(text(name)))}</div>`)

@@ -1,26 +1,43 @@
-/** Scripts of the examples, bundled as a reader's own bundler would. */
+/** Bundles the scripts of the running examples, as a reader's own bundler would. */
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname, relative } from "node:path";
-import { compile } from "@mdx-js/mdx";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { compileScript, parse } from "vue/compiler-sfc";
 
-/** Articles in MDX, as React components. @type {import("esbuild").Plugin} */
+const folder = fileURLToPath(new URL("../examples/packages/", import.meta.url));
+
+/** Where the packages are that some examples use (React, Vue, MDX, reveal.js, Observable). */
+export const examplePackages = `${folder}node_modules`;
+
+/** Whether they are installed. The examples that use them are built only then. */
+export const packagesInstalled = () => existsSync(examplePackages);
+
+/**
+ * A compiler that some examples need, from the examples' own packages.
+ * @param {string} name
+ * @returns {Promise<any>}
+ */
+const compilerOf = (name) => import(pathToFileURL(createRequire(folder).resolve(name)).href);
+
+/** Compiles articles in MDX to React components. @type {import("esbuild").Plugin} */
 export const mdx = {
   name: "mdx",
   setup({ onLoad }) {
-    onLoad({ filter: /\.mdx$/ }, async ({ path }) => ({
-      contents: String(await compile(await readFile(path, "utf8"))),
-      loader: "js",
-    }));
+    onLoad({ filter: /\.mdx$/ }, async ({ path }) => {
+      const { compile } = await compilerOf("@mdx-js/mdx");
+      return { contents: String(await compile(await readFile(path, "utf8"))), loader: "js" };
+    });
   },
 };
 
-/** Vue's components, of a script and a template. @type {import("esbuild").Plugin} */
+/** Compiles Vue's single-file components, which hold a script and a template. @type {import("esbuild").Plugin} */
 const vue = {
   name: "vue",
   setup({ onLoad }) {
     onLoad({ filter: /\.vue$/ }, async ({ path }) => {
+      const { compileScript, parse } = await compilerOf("vue/compiler-sfc");
       const { descriptor } = parse(await readFile(path, "utf8"));
       const compilerOptions = { isCustomElement: (/** @type {string} */ tag) => tag === "attention-stepper" };
       const { content } = compileScript(descriptor, {
@@ -35,7 +52,7 @@ const vue = {
 };
 
 /**
- * All examples share the one file of the element.
+ * Leaves the element out of the bundles: all examples load the one attention-stepper.js.
  * @param {string} examples folder
  * @returns {import("esbuild").Plugin}
  */
@@ -51,7 +68,8 @@ const shared = (examples) => ({
 /**
  * @param {string} entry path of the script's source
  * @param {string} examples folder that it is in
- * @returns {Promise<{files: {path: string, text: string}[], inputs: string[]}>} path: of what is made, from the folder
+ * @returns {Promise<{files: {path: string, text: string}[], inputs: string[]}>} files: the bundles, with paths relative
+ *   to the folder; inputs: the source files, relative to the project
  */
 export async function bundleScript(entry, examples) {
   const out = relative(examples, entry).replace(/\.\w+$/, "");
@@ -59,6 +77,7 @@ export async function bundleScript(entry, examples) {
     entryPoints: [{ in: entry, out }],
     absWorkingDir: dirname(dirname(examples)),
     preserveSymlinks: true,
+    nodePaths: [examplePackages],
     outdir: examples,
     bundle: true,
     minify: true,

@@ -8,7 +8,7 @@ import { gallery } from "./site-gallery.js";
 import { noticesFor } from "./notices.js";
 import { pagePolicy } from "./single-file.js";
 import { referenceTables } from "./site-reference.js";
-import { bundleScript } from "./site-scripts.js";
+import { bundleScript, packagesInstalled } from "./site-scripts.js";
 import { filesNamed, filesShown, fillPage, markdownPage, readPage, renderMarkdown, wholePage } from "./site-page.js";
 
 /** @typedef {import("./site-page.js").Page} Page */
@@ -104,7 +104,7 @@ export async function buildSite(root) {
     const texts = await Promise.all(
       filesShown(page.body).map(async (file) => /** @type {const} */ ([file, await read(`examples/${file}`)])),
     );
-    const body = fillPage(page.body, new Map(texts));
+    const body = fillPage(page.body, new Map(texts), packagesInstalled());
     guides.set(name, page);
     await writePage({ ...page, body }, `examples/${name}`);
     await writeNamed(page.head + body, `examples/${name}`);
