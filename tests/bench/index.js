@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { browserRunner } from "./browser.js";
 import { comparisonChart, curveCharts } from "./charts.js";
@@ -12,7 +13,7 @@ import { help, readOptions } from "./options.js";
 import { nodeRunner } from "./processes.js";
 import { summaryTable, resultsOf, short, tableOf } from "./report.js";
 import { runWork } from "./schedule.js";
-import { folder, setUp } from "./setup.js";
+import { setUp } from "./setup.js";
 
 /** @typedef {import("./options.js").Options} Options */
 
@@ -59,7 +60,7 @@ async function bench(options) {
     ...{ engine: options.browser ? `Chromium ${runner.version}` : `Node ${process.versions.node}` },
   };
   console.log(`${machine.cpu}, ${machine.cores} cores, ${machine.engine}, ${machine.clock}`);
-  const out = options.out ?? join(folder, "charts");
+  const out = options.out ?? fileURLToPath(new URL("../../web/docs/charts", import.meta.url)); // the documentation shows them
   const suffix = options.browser ? "-chromium" : "";
   try {
     if (options.curves) {

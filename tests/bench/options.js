@@ -15,7 +15,7 @@ Usage: npm run bench -- [OPTION...]
   --browser        in Chromium instead of Node
   --curves         how time and memory grow with tokens, head width and heads, instead of works
   --cpu            the processor's time instead of the clock's, for a machine that does other things too; not in Chromium
-  --out FOLDER     for results.json and charts (tests/bench/charts)
+  --out FOLDER     for results.json and charts (web/docs/charts)
   --build FOLDER   a finished build of attention-stepper (web/dist)
   --help           this
 

@@ -1,23 +1,31 @@
-/** Every JavaScript and attention-stepper example of README.md runs. */
+/** The examples of the README, of CONTRIBUTING and of the documentation run, and what they say of commands and tests is so. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync } from "node:fs";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 
 import { CORPUS_SIZE } from "../support/corpus.js";
+import { dist, packageJson, readText, root } from "../support/machine.js";
 import { mutations } from "../slow/mutations.js";
 
-const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
-const cli = fileURLToPath(new URL("../../web/dist/cli.js", import.meta.url));
+const documents = [
+  ...["README.md", "CONTRIBUTING.md", "web/engine/README.md"],
+  ...readdirSync(`${root}web/docs`).flatMap((name) => (name.endsWith(".md") ? `web/docs/${name}` : [])),
+];
+const cli = `${dist}cli.js`;
 const entry = (/** @type {string} */ name) => new URL(`../../web/${name}/index.js`, import.meta.url).href;
 
-/** @param {string} language */
+/** @param {string} language @returns {{from: string, code: string}[]} from: the document that it is in */
 const blocks = (language) =>
-  [...readme.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "gms"))].map(([, code = ""]) => code);
+  documents.flatMap((from) =>
+    [...readText(from).matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "gms"))].map(([, code = ""]) => ({
+      from,
+      code,
+    })),
+  );
 
 /** @type {string} */
 let folder;
@@ -27,8 +35,11 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-for (const [n, code] of blocks("js").entries()) {
-  test(`JavaScript example ${n + 1} runs`, async () => {
+/** Those that run in Node: the others are about elements in a page, which tests in browsers use. */
+const scripts = blocks("js").filter(({ code }) => code.includes('from "attention-stepper/'));
+
+for (const [n, { from, code }] of scripts.entries()) {
+  test(`${from}: JavaScript example ${n + 1} runs`, async () => {
     const file = join(folder, `example${n}.mjs`);
     await writeFile(
       file,
@@ -40,7 +51,7 @@ for (const [n, code] of blocks("js").entries()) {
   });
 }
 
-const commands = blocks("sh").flatMap((code) =>
+const commands = blocks("sh").flatMap(({ code }) =>
   code.split("\n").filter((line) => line.startsWith("attention-stepper ")),
 );
 
@@ -53,21 +64,34 @@ for (const command of commands) {
 }
 
 test("there are examples, and every npm script they name exists", async () => {
-  assert.ok(blocks("js").length >= 2 && commands.length >= 3);
-  const { scripts } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
-  for (const [, name = ""] of readme.matchAll(/\bnpm (?:run )?((?<=run )[\w:-]+|start|test)/g))
-    assert.ok(name in scripts, name);
+  assert.ok(new Set(scripts.map(({ from }) => from)).size >= 3 && commands.length >= 5);
+  const texts = documents.map(readText).join("\n");
+  const named = [...texts.matchAll(/npm (?:run ([\w:-]+)|(start|test)\b)/g)].map(([, run, short]) => run ?? short);
+  for (const name of ["start", "build", "test", "test:all", "test:slow", "check"])
+    assert.ok(named.includes(name), name);
+  for (const name of named) assert.ok(name in packageJson.scripts, name);
 });
 
-test("its figures are so, and the files that it names are there", () => {
-  const counted = (/** @type {RegExp} */ words) => Number(words.exec(readme)?.[1]);
+test("every link of a document leads to a file that is there", () => {
+  for (const from of documents)
+    for (const [, target = ""] of readText(from).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {
+      // Of what the documentation is built with, pages stand where their sources do.
+      const path = join(dirname(from), target);
+      assert.ok(existsSync(root + path) || existsSync(dist + path.replace("web/", "")), `${from}: ${target}`);
+    }
+});
+
+test("the promises' numbers are the tests', and the files that they name are there", () => {
+  const promises = readText("web/docs/promises.md");
+  const counted = (/** @type {RegExp} */ words) => Number(words.exec(promises)?.[1]);
   assert.equal(counted(/(\d+) planted faults/), mutations.length);
   assert.deepEqual(
-    [counted(/(\d+) walks in float64/), counted(/one hash over (\d+) specs/)],
+    [counted(/(\d+) walks compared with float64/), counted(/one hash over (\d+) specs/)],
     [CORPUS_SIZE, CORPUS_SIZE],
   );
-  const promised = /\n## Promises[^]*?\n## /.exec(readme)?.[0] ?? "";
-  const named = [...promised.matchAll(/`([\w/*-]+\.test\.js|\w+\/)`/g)].map(([, path = ""]) => path);
+  const named = [...promises.slice(promises.indexOf("\n|")).matchAll(/`([\w/*-]+\.test\.js|\w+\/)`/g)].map(
+    ([, path = ""]) => path,
+  );
   assert.ok(named.length > 15, `${named}`);
   const there = readdirSync(new URL("..", import.meta.url), { recursive: true }).map(String);
   for (const path of named) {

@@ -2,7 +2,7 @@
 # Sets up what is missing on this machine. Usage: web/build/setup.sh build|test|all|slow
 #   build  npm packages and Emscripten
 #   test   these, native compilers, and one browser, Chromium
-#   all    these, the other browsers, fonts, and the packages of tests/bundlers
+#   all    these, the other browsers, fonts, and the packages of tests/bundlers and of web/examples
 #   slow   as build, native compilers, and what looks at the C code: valgrind, clang-tidy, cppcheck, LLVM
 # As root it installs Debian packages through apt; otherwise it prints the one line to run, and why.
 set -euo pipefail

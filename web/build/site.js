@@ -18,10 +18,12 @@ const places = Object.freeze(
   /** @type {const} */ ([
     ["index.html", "The page"],
     ["docs/index.html", "Documentation"],
+    ["docs/install.html", "Install"],
+    ["examples/index.html", "Examples"],
     ["docs/element.html", "Element"],
     ["docs/messages.html", "Messages"],
+    ["docs/node.html", "Node"],
     ["docs/engine.html", "Engine"],
-    ["examples/index.html", "Examples"],
     ["docs/promises.html", "Promises"],
   ]),
 );
@@ -29,18 +31,17 @@ const places = Object.freeze(
 /** Markdown and the page it becomes, both from web/. */
 const documents = Object.freeze({
   "docs/index.md": "docs/index.html",
+  "docs/install.md": "docs/install.html",
   "docs/element.md": "docs/element.html",
   "docs/messages.md": "docs/messages.html",
+  "docs/node.md": "docs/node.html",
   "docs/promises.md": "docs/promises.html",
   "engine/README.md": "docs/engine.html",
   "examples/check/README.md": "examples/check.html",
 });
 
-/** What the benchmark has drawn, from web/, and where the documentation has it. */
-const charts = Object.freeze({ from: "../tests/bench/charts/", to: "docs/charts/" });
-
-/** The section of README.md that the documentation has too. @param {string} readme */
-const promisesOf = (readme) => /^## Promises.*\n+([^]*?)\n+(?=## )/m.exec(readme)?.[1] ?? "";
+/** Charts and numbers that the benchmark has written. */
+const charts = "docs/charts/";
 
 /**
  * @param {string} root the project's folder, with a slash at its end
@@ -66,11 +67,13 @@ export async function buildSite(root) {
   /** @param {Page} page @param {string} address */
   const writePage = (page, address) => write(address, wholePage(page, shared, address));
 
-  /** The files that a page of the examples names: scripts are bundled, others copied, and what these name too. */
+  const guideNames = (await readdir(examples)).filter((file) => file.endsWith(".html"));
+  const guidePages = new Set(guideNames.map((name) => `examples/${name}`));
+  /** Writes the files that a page names, and those that they name: scripts of the examples bundled, other files copied. */
   const writeNamed = async (/** @type {string} */ html, /** @type {string} */ address) => {
     for (const name of filesNamed(html)) {
       const path = posix.join(posix.dirname(address), name);
-      if (written.has(path) || !path.startsWith("examples/")) continue;
+      if (written.has(path) || !path.startsWith("examples/") || guidePages.has(path)) continue;
       if (extname(path) === ".js") {
         const sources = [path, `${path}x`].map((source) => web + source);
         const bundled = await bundleScript(sources.find((source) => existsSync(source)) ?? web + path, examples);
@@ -85,11 +88,8 @@ export async function buildSite(root) {
   };
 
   await write("docs/site.css", tokens.cssText.trim().replace(":host", ":root") + (await read("docs/site.css")));
-  for (const name of await readdir(web + charts.from)) await write(charts.to + name, await read(charts.from + name));
-  const parts = {
-    "<!-- promises -->": promisesOf(await readFile(`${root}README.md`, "utf8")),
-    "<!-- reference -->": referenceTables(),
-  };
+  for (const name of await readdir(web + charts)) await write(charts + name, await read(charts + name));
+  const parts = { "<!-- reference -->": referenceTables() };
   for (const [path, address] of Object.entries(documents)) {
     const source = await read(path);
     const markdown = Object.entries(parts).reduce((text, [mark, part]) => text.replace(mark, () => part), source);
@@ -99,7 +99,7 @@ export async function buildSite(root) {
   }
   /** @type {Map<string, Page>} */
   const guides = new Map();
-  for (const name of (await readdir(examples)).filter((file) => file.endsWith(".html"))) {
+  for (const name of guideNames) {
     const page = readPage(await read(`examples/${name}`));
     const texts = await Promise.all(
       filesShown(page.body).map(async (file) => /** @type {const} */ ([file, await read(`examples/${file}`)])),
@@ -125,6 +125,6 @@ function follow(link, path, address) {
   if (/^(#|\w+:)/.test(link)) return link;
   const [file = "", hash = ""] = link.split(/(?=#)/);
   const target = posix.join(posix.dirname(path), file);
-  const led = /** @type {Record<string, string>} */ (documents)[target] ?? target.replace(charts.from, charts.to);
+  const led = /** @type {Record<string, string>} */ (documents)[target] ?? target;
   return posix.relative(posix.dirname(address), led) + hash;
 }
