@@ -1,5 +1,6 @@
 /** embed.html in iframes, and what it says to whom. Needs a finished build. */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 
 import { embedsOf } from "../../web/export/embed.js";
 import { changeState, defaultState } from "../../web/state/state.js";
@@ -46,7 +47,7 @@ const said = (around, type) =>
 
 /** @param {Host} around @param {unknown} message @returns {Promise<any>} the answer to it */
 async function ask(around, message) {
-  const id = Math.random();
+  const id = randomUUID();
   await around.run((_, data) => /** @type {any} */ (window).ask(data), { .../** @type {object} */ (message), id });
   return eventually(async () => {
     const answers = await around.run(

@@ -116,7 +116,7 @@ test("wrong input is named, before a good call and after it, and takes no memory
     ["X.data", () => layer.forward({ X: { shape: [6, 8], data: /** @type {any} */ ("numbers") } })],
     ["Wq", () => layer.forward({ ...tokens, Wq: weights.Wq })],
     ["bk", () => layer.forward({ ...tokens, bk: weights.bo })],
-    ["Wq", () => layer.forward({ X: tensor(Math.random, 6, 7) })],
+    ["Wq", () => layer.forward({ X: tensor(generator(1), 6, 7) })],
     ["key_valid", () => layer.forward({ ...tokens, key_valid: { shape: [5], data: [1, 1, 1, 1, 1] } })],
     ["scale", () => unscaled.forward(tokens)],
     ["size", () => unknown.forward(tokens)],

@@ -27,7 +27,7 @@ test("numbers are written as d3-format writes them", () => {
     assert.equal(formatNumber(value, digits), text, `${value}, ${digits} digits`);
     if (digits === 4 && Math.abs(value) < exponentFrom) assert.equal(shortNumber(value), format(".4~f")(value));
   };
-  fc.assert(fc.property(numbers, fc.integer({ min: 0, max: 12 }), check), { numRuns: 5000 });
+  fc.assert(fc.property(numbers, fc.integer({ min: 0, max: 12 }), check), { numRuns: 5000, seed: 5 });
   for (const edge of edges)
     for (const sign of [1, -1]) for (const digits of [0, 2, 3, 4, 12]) check(sign * edge, digits);
   const special = [NaN, Infinity, -Infinity, 0, -0].map((value) => formatNumber(value));
@@ -41,6 +41,6 @@ test("ends of scales and ticks are written as d3-format writes them", () => {
     const tick = Math.abs(value) < 1000 ? format("~r")(value) : short(value).replace("G", "B");
     assert.equal(formatTick(value), tick, `${value}`);
   };
-  fc.assert(fc.property(numbers, check), { numRuns: 5000 });
+  fc.assert(fc.property(numbers, check), { numRuns: 5000, seed: 5 });
   for (const edge of [...edges, 0, 1, 10, 1000, 1e6, 1e9]) for (const sign of [1, -1]) check(sign * edge);
 });

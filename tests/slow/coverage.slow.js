@@ -68,7 +68,7 @@ test(
     await writeFile(join(folder, "input"), await walkBytes({ random: 200 }));
     await run(walk, [join(folder, "input"), join(folder, "output")], profile("walk"));
     await run(random, ["guards"], profile("random"));
-    await fuzz(fuzzer, folder, 60, profile("fuzz").env);
+    await fuzz(fuzzer, folder, { seconds: 60 }, profile("fuzz").env);
     const raw = ["walk", "random", "fuzz"].map((name) => join(folder, `${name}.profraw`));
     const merged = join(folder, "merged.profdata");
     await run("llvm-profdata", ["merge", "-sparse", ...raw, "-o", merged], options);

@@ -5,7 +5,7 @@ import { buildFuzzer, fuzz } from "../support/fuzzing.js";
 import { temporaryFolder } from "../support/machine.js";
 
 test("ten minutes of fuzzing break nothing", async (t) => {
-  const inputs = await fuzz(await buildFuzzer(), await temporaryFolder(t), 600);
+  const inputs = await fuzz(await buildFuzzer(), await temporaryFolder(t), { seconds: 600 });
   t.diagnostic(`${inputs} inputs`);
   assert.ok(inputs > 10_000, `${inputs} inputs`);
 });

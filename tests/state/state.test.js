@@ -87,7 +87,7 @@ test("tokens hold no white space, lose no letter, and come out the same when tak
       assert.deepEqual(tokens.join("").match(seen) ?? [], letters);
       assert.deepEqual(tokenise(tokens.join(" ")), tokens);
     }),
-    { numRuns: 2000 },
+    { numRuns: 2000, seed: 5 },
   );
 });
 
@@ -101,7 +101,7 @@ test("text in ASCII comes out as by the rules for all of Unicode", () => {
   const unit = fc.oneof(tricky, fc.constantFrom(...ascii));
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 40 }), (text) => assert.deepEqual(tokenise(text), tokeniseUnicode(text))),
-    { numRuns: 5000 },
+    { numRuns: 5000, seed: 5 },
   );
 });
 
@@ -446,7 +446,7 @@ test("a link restores its state exactly", () => {
       assert.match(fragment, /^([\w=&%+.-]*[\w=+-])?$/);
       assert.deepEqual(stateFromFragment(`#${fragment}`), state);
     }),
-    { numRuns: 600 },
+    { numRuns: 600, seed: 5 },
   );
 });
 
@@ -567,7 +567,7 @@ test("no fragment, however hostile, throws anything but AttentionError", () => {
         assert.ok(error.message.length < 400);
       }
     }),
-    { numRuns: 10000 },
+    { numRuns: 10000, seed: 5 },
   );
   assert.ok(accepted > 100, `${accepted} accepted`);
 });
@@ -585,6 +585,6 @@ test("checkState refuses whatever is not a state, with AttentionError alone", ()
         }
       },
     ),
-    { numRuns: 5000 },
+    { numRuns: 5000, seed: 5 },
   );
 });

@@ -1,4 +1,4 @@
-/** Builds the fuzz target and runs it for a while on a corpus of its own, begun from a few seeds. */
+/** Builds the fuzz target, and runs it on a corpus of its own that begins with a few random inputs. */
 import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,9 +8,9 @@ import { generator } from "./walks.js";
 
 const SANITIZE = ["-O1", "-g", "-fsanitize=fuzzer,address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"];
 
-/** Bytes that an input may have; the target draws on from the last one. */
+/** Bytes that an input may have; the target generates more from the last one. */
 const LONGEST = 600;
-const SEEDS = 16;
+const FIRST_INPUTS = 16;
 
 /** @param {string} [driver] C file with the target, from the package root */
 export function buildFuzzer(driver = "tests/native/fuzz.c") {
@@ -19,21 +19,28 @@ export function buildFuzzer(driver = "tests/native/fuzz.c") {
 
 /**
  * @param {string} program
- * @param {string} folder for the corpus and for what breaks
- * @param {number} seconds
+ * @param {string} folder for the corpus and for inputs that fail
+ * @param {{runs: number, seed: number} | {seconds: number}} length a number of inputs, which are the same in every run, or a time
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>} how many inputs were run
  * @throws {Error} with the sanitizer's report
  */
-export async function fuzz(program, folder, seconds, env = process.env) {
+export async function fuzz(program, folder, length, env = process.env) {
   const corpus = join(folder, "corpus");
   await mkdir(corpus, { recursive: true });
   const random = generator(3);
-  for (let seed = 0; seed < SEEDS; seed++) {
-    const bytes = Uint8Array.from({ length: 100 + seed * 25 }, () => Math.floor(random() * 256));
-    await writeFile(join(corpus, `seed-${seed}`), bytes);
+  for (let first = 0; first < FIRST_INPUTS; first++) {
+    const bytes = Uint8Array.from({ length: 100 + first * 25 }, () => Math.floor(random() * 256));
+    await writeFile(join(corpus, `first-${first}`), bytes);
   }
-  const options = [`-max_total_time=${seconds}`, `-max_len=${LONGEST}`, "-len_control=0", "-print_final_stats=1"];
+  // The corpus is not read again while it grows, and no operands of comparisons are tried, which may be addresses: both
+  // would make the inputs of two runs differ.
+  const repeatable = ["-reload=0", "-use_cmp=0"];
+  const until =
+    "runs" in length
+      ? [`-runs=${length.runs}`, `-seed=${length.seed}`, ...repeatable]
+      : [`-max_total_time=${length.seconds}`];
+  const options = [...until, `-max_len=${LONGEST}`, "-len_control=0", "-print_final_stats=1"];
   /* A slow or busy machine is no finding: one input may take a minute. */
   const limits = ["-timeout=60", "-rss_limit_mb=2048", `-artifact_prefix=${folder}/`];
   try {
