@@ -24,7 +24,7 @@ const allowed = {
     "view",
   ],
   "components/labs": [
-    ...["components/figure", "components/arithmetic", "components/stage", "components"],
+    ...["components/figure", "components/arithmetic", "components"],
     ...["engine", "state", "figures", "view", "lessons", "export"],
   ],
   "components/element": [

@@ -47,7 +47,7 @@ inBrowsers(["chromium"], (test) => {
   test("under reduced motion nothing plays, and stepping still works", async (page) => {
     await page.open("stage=weights&cell=weights.1.4.2");
     await page.run(({ find }) => {
-      find("motion-player", ".bar").getRootNode().host.calm = true;
+      find("motion-player", ".bar").getRootNode().host.reducedMotion = true;
     });
     await eventually(async () =>
       assert.deepEqual(await page.texts("motion-player", ".bar button"), [t("player-back"), t("player-next")]),

@@ -101,7 +101,7 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     await block(page, ["*/more-*.js"]);
     await page.driver.navigate().refresh();
-    const said = async () => (await page.texts("attention-explorer", ".said [role=alert]")).join();
+    const said = async () => (await page.texts("attention-explorer", ".explanation [role=alert]")).join();
     await eventually(async () => assert.ok((await said()).startsWith(t("incomplete"))));
     assert.ok(await page.run(({ find }) => find("stage-figure", "canvas").width > 300));
     await page.click("control-bar", "[aria-controls=more]");
@@ -137,7 +137,7 @@ inBrowsers(["chromium"], (test) => {
     );
     await page.started();
     assert.deepEqual(await page.state(), applyPreset(defaultState, "no-weights"));
-    assert.deepEqual(await page.texts("attention-explorer", ".said [role=alert]"), []);
+    assert.deepEqual(await page.texts("attention-explorer", ".explanation [role=alert]"), []);
     await page.problems();
   });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
-import { firstSight, groups } from "../../web/components/controls/table.js";
+import { fieldGroups, primaryFields } from "../../web/components/controls/control-options.js";
 import { controlsFor } from "../../web/state/controls.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { changeState, defaultState } from "../../web/state/state.js";
@@ -23,23 +23,23 @@ import { allEngines, inBrowsers } from "./support/harness.js";
 async function shows(page, state) {
   await eventually(async () => assert.deepEqual(await page.state(), state));
   await eventually(() => checkTables(page, state));
-  await eventually(async () => assert.deepEqual(new Set(await page.texts("shape-ledger", ".shape")), ledgerOf(state)));
+  await eventually(async () => assert.deepEqual(new Set(await page.texts("shape-summary", ".shape")), shapesOf(state)));
 }
 
 /** @param {State} state @returns {Set<string>} every shape of the walk */
-function ledgerOf(state) {
+function shapesOf(state) {
   const { run } = walkOf(state);
   const shapes = run.stages.map((stage) => run.shape(stage));
   run.free();
   const texts = shapes.map((shape) => {
     const sizes = shape.slice(-2).join(" × ");
-    return shape.length === 3 ? `${t("ledger-heads", { count: shape[0] })} · ${sizes}` : sizes;
+    return shape.length === 3 ? `${t("shapes-heads", { count: shape[0] })} · ${sizes}` : sizes;
   });
   return new Set(texts);
 }
 
 /** Fields whose controls stand in the bar, texts aside. */
-const inBar = /** @type {string[]} */ ([...firstSight, ...groups.flatMap(([, fields]) => fields)]).filter(
+const inBar = /** @type {string[]} */ ([...primaryFields, ...fieldGroups.flatMap(([, fields]) => fields)]).filter(
   (field) => field !== "context" && field !== "batch",
 );
 

@@ -11,7 +11,7 @@ import { defaultState } from "../../web/state/state.js";
 import { readText, root } from "../support/machine.js";
 
 const reference = elementReference(createTranslate("en"));
-const code = ["attention-stepper", "bodies", "events", "properties"]
+const code = ["attention-stepper", "attributes", "events", "layouts"]
   .map((name) => readText(`web/components/element/${name}.js`))
   .join("\n");
 const styles = readdirSync(`${root}web/components`, { recursive: true })

@@ -22,7 +22,7 @@ import { states } from "../support/random-states.js";
 function settingsOf(attributes) {
   const settings = new Settings();
   for (const [name, text] of Object.entries(attributes)) settings.set(name, text);
-  settings.settle();
+  settings.update();
   return settings;
 }
 
@@ -122,14 +122,14 @@ test("a change keeps what a reader did; a refused attribute is tried again when 
   );
   settings.change({ seed: 99, head: 2 });
   settings.set("position", "none");
-  settings.settle();
+  settings.update();
   assert.deepEqual(problemsOf(settings), []);
   assert.deepEqual([settings.state.d_k, settings.state.seed, settings.state.head], [5, 99, 2]);
   settings.set("d-k", null);
-  settings.settle();
+  settings.update();
   assert.deepEqual([settings.state.d_k, settings.state.seed], [4, 99]);
   settings.set("preset", "mqa");
-  settings.settle();
+  settings.update();
   assert.deepEqual(settings.state, changeState(applyPreset(defaultState, "mqa"), { position: "none" }));
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { firstSight, groups, optionsOf } from "../../web/components/controls/table.js";
+import { primaryFields, fieldGroups, selectOptions } from "../../web/components/controls/control-options.js";
 import { locales } from "../../web/lessons/locales-node.js";
 import { createTranslate } from "../../web/lessons/translate.js";
 import { labs } from "../../web/state/labs.js";
@@ -76,12 +76,12 @@ for (const [locale, text] of Object.entries(locales)) {
 
   test(`${locale} has a name, a line of explanation and words for every choice of every control`, () => {
     const t = translator(locale);
-    const fields = [...firstSight, ...groups.flatMap(([, fields]) => fields)].filter(
+    const fields = [...primaryFields, ...fieldGroups.flatMap(([, fields]) => fields)].filter(
       (field) => field !== "context" && field !== "batch",
     );
-    for (const [group] of groups) assert.notEqual(t(`group-${group}`), "", `group-${group}`);
+    for (const [group] of fieldGroups) assert.notEqual(t(`group-${group}`), "", `group-${group}`);
     for (const field of fields) {
-      const options = optionsOf[field] ?? [];
+      const options = selectOptions[field] ?? [];
       const explained = ["position", "mask_mode"].includes(field) ? options.map((option) => `-${option}`) : [""];
       const ids = [
         `control-${field}`,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { refusal } from "../../web/components/refusal.js";
+import { errorText } from "../../web/components/error-text.js";
 import { AttentionError } from "../../web/engine/errors.js";
 import { createTranslate } from "../../web/lessons/translate.js";
 import { changeState, defaultState } from "../../web/state/state.js";
@@ -60,22 +60,25 @@ const refusals = [
 for (const [code, act, words] of refusals) {
   test(`refused-${code.slice(0, 40)}: in English, and with all that another language needs`, () => {
     const error = refused(act);
-    assert.match(refusal(english, error), words);
-    assert.equal(refusal(codes, error), `refused-${code}`);
+    assert.match(errorText(english, error), words);
+    assert.equal(errorText(codes, error), `refused-${code}`);
   });
 }
 
 test("the hand-built weights say which words they know", () => {
   const error = refused(link("recipe=named&sentence=unknown"));
-  assert.match(refusal(english, error), /^sentence: the hand-built weights know only these words: .*dog.*"unknown"\.$/);
-  assert.match(refusal(codes, error), /^refused-words\|sentence\|.*dog.*\|"unknown"$/);
+  assert.match(
+    errorText(english, error),
+    /^sentence: the hand-built weights know only these words: .*dog.*"unknown"\.$/,
+  );
+  assert.match(errorText(codes, error), /^refused-words\|sentence\|.*dog.*\|"unknown"$/);
 });
 
 test("what has no words of its own, or none yet, is said as the engine says it", () => {
   const error = refused(patch({ order: [0, 0] }));
-  assert.equal(refusal(english, error), error.message);
+  assert.equal(errorText(english, error), error.message);
   assert.equal(
-    refusal(() => "", refused(patch({ d_k: 257 }))),
+    errorText(() => "", refused(patch({ d_k: 257 }))),
     "d_k: must be an integer from 1 to 256, got 257",
   );
 });

@@ -1,7 +1,7 @@
 /** What the page says of a stage is true of the numbers in view: every stage of every variant. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { heardName } from "../../web/components/arithmetic/cell-names.js";
+import { spokenName } from "../../web/components/arithmetic/cell-names.js";
 import { operationText, sentencesOf, stageText } from "../../web/components/stage/text.js";
 import { stagesOf, variants, variantView } from "../support/variant-views.js";
 
@@ -157,7 +157,7 @@ test("a number is named for those who listen: head, tokens, place", () => {
   ]);
   for (const [name, stage, index, text] of heard) {
     const view = variantView(name);
-    assert.equal(heardName(view, { stage, index }), text);
+    assert.equal(spokenName(view, { stage, index }), text);
     view.run.free();
   }
 });

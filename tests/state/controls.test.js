@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { firstSight, groups, optionsOf, startOf, steps, stopsOf } from "../../web/components/controls/table.js";
+import {
+  fieldGroups,
+  initialValues,
+  primaryFields,
+  selectOptions,
+  sliderStops,
+  steps,
+} from "../../web/components/controls/control-options.js";
 import { fields } from "../../web/state/fields.js";
 import { controlsFor } from "../../web/state/controls.js";
 import { changeState, defaultState } from "../../web/state/state.js";
@@ -36,7 +43,7 @@ test("every stop and every start is a value that the state takes", () => {
     (patch) => changeState(defaultState, /** @type {Partial<State>} */ (patch)),
   );
   for (const state of states) {
-    for (const [field, stopsIn] of Object.entries(stopsOf)) {
+    for (const [field, stopsIn] of Object.entries(sliderStops)) {
       const stops = stopsIn(state);
       assert.ok(
         stops.every((stop, at) => at === 0 || stop > stops[at - 1]),
@@ -44,15 +51,16 @@ test("every stop and every start is a value that the state takes", () => {
       );
       for (const stop of stops) check(field, stop);
     }
-    for (const [field, start] of Object.entries(startOf)) check(field, start(state));
-    for (const kv_heads of stopsOf.kv_heads(state)) assert.equal(changeState(state, { kv_heads }).kv_heads, kv_heads);
+    for (const [field, start] of Object.entries(initialValues)) check(field, start(state));
+    for (const kv_heads of sliderStops.kv_heads(state))
+      assert.equal(changeState(state, { kv_heads }).kv_heads, kv_heads);
   }
-  assert.deepEqual(stopsOf.kv_heads(states[2]), [1, 2, 3, 4, 6, 12]);
+  assert.deepEqual(sliderStops.kv_heads(states[2]), [1, 2, 3, 4, 6, 12]);
 });
 
 test("every setting that can change a number has its place: five in sight, the others in groups, once each", () => {
-  const placed = [...firstSight, ...groups.flatMap(([, of]) => of)];
-  assert.equal(firstSight.length, 5);
+  const placed = [...primaryFields, ...fieldGroups.flatMap(([, of]) => of)];
+  assert.equal(primaryFields.length, 5);
   assert.equal(new Set(placed).size, placed.length);
   const elsewhere = ["sentence", "item", "head", "ignored", "painted", "order", "edits"]; // chips, figures, experiments
   const states = ["rope", "shaw", "t5", "distance"].flatMap((position) => [
@@ -71,7 +79,7 @@ test("every setting that can change a number has its place: five in sight, the o
 });
 
 test("a choice offers just what the state takes", () => {
-  for (const [field, options] of Object.entries(optionsOf)) {
+  for (const [field, options] of Object.entries(selectOptions)) {
     for (const option of options) check(field, field === "align" && option === "none" ? null : option);
   }
 });

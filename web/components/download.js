@@ -1,8 +1,8 @@
-/** Long enough for a browser to have taken the file, even where it asks the reader first. */
-const taken = 60000;
+/** How long the file is kept, ms: enough for a browser that asks the reader where to save it. */
+const lifetime = 60000;
 
 /**
- * Hands a file to the reader. It is made here: no request leaves the page.
+ * Saves a file for the reader. It is made in the page: no request is sent.
  * @param {string} name
  * @param {Blob | string | Uint8Array<ArrayBuffer>} content
  * @param {string} [type]
@@ -13,18 +13,18 @@ export function download(name, content, type = "application/octet-stream") {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), taken);
+  setTimeout(() => URL.revokeObjectURL(url), lifetime);
 }
 
 /**
  * @param {string} text
- * @returns {Promise<boolean>} whether it is in the clipboard now
+ * @returns {Promise<boolean>} whether the clipboard has it now
  */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return false; // not allowed here, or no such thing
+    return false; // not permitted, or not supported
   }
 }

@@ -11,8 +11,8 @@ const { light, dark } = palettes;
 const both = (inLight, inDark) => unsafeCSS(`light-dark(${inLight}, ${inDark})`);
 
 /**
- * The design's constants, set once by the outermost element and inherited by all others. What starts with --attention-
- * is for the page around an element to set.
+ * The design's constants, set once by the outermost element and inherited by all others. The page around an element may
+ * set those that start with --attention-.
  */
 export const tokens = css`
   :host {
@@ -38,11 +38,11 @@ export const tokens = css`
     --title: 1.1875rem;
     --measure: 44rem;
     --math: var(--attention-math-font, "STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre", math);
-    scrollbar-color: var(--control) transparent; /* where scrollbars take room, some are white in the dark */
+    scrollbar-color: var(--control) transparent; /* where scrollbars take space, some are white in dark mode */
   }
 `;
 
-/** What every component shares. */
+/** The styles that every component shares. */
 export const shared = css`
   :host {
     box-sizing: border-box;
@@ -83,7 +83,7 @@ export const shared = css`
     background: var(--text);
     color: var(--panel);
   }
-  /* It does nothing now, and keeps the focus. */
+  /* Disabled, but still focusable. */
   button[aria-disabled="true"] {
     border-color: var(--hairline);
     color: var(--muted);
@@ -185,7 +185,7 @@ export const shared = css`
   }
 `;
 
-/** The tables behind a figure: heard always, seen on request. */
+/** The tables behind a figure: always there for screen readers, visible on request. */
 export const tablesStyle = css`
   .tables:not(.shown) {
     position: absolute;
@@ -217,7 +217,7 @@ export const tablesStyle = css`
     color: var(--muted);
     font-weight: 400;
   }
-  /* Nobody sees them: no cell need be measured to find its column's width. */
+  /* Hidden, so no cell needs measuring to find its column's width. */
   .tables:not(.shown) table {
     width: 100%;
     table-layout: fixed;

@@ -26,7 +26,7 @@ import { inputsFromState } from "../state/inputs.js";
  * @typedef {object} Deferred
  * @property {typeof import("./motion.js").motionFor} motionFor
  * @property {typeof import("../figures/scene/motion.js").sceneAt} sceneAt
- * @property {(view: View, cell: {stage: string, index: readonly number[]}) => string} [heardName] a number's name, for screen readers
+ * @property {(view: View, cell: {stage: string, index: readonly number[]}) => string} [spokenName] a number's name, for screen readers
  * @property {typeof import("../state/presets.js").presetGroups} [presetGroups]
  * @property {typeof import("../state/presets.js").presets} [presets]
  */
@@ -198,7 +198,7 @@ export function headsOf(view, stage) {
 export function shapeText(view, stage) {
   const matrix = view.run.shape(stage).slice(-2).join(" × ");
   const heads = headsOf(view, stage);
-  return heads > 0 ? `${view.t("ledger-heads", { count: heads })} · ${matrix}` : matrix;
+  return heads > 0 ? `${view.t("shapes-heads", { count: heads })} · ${matrix}` : matrix;
 }
 
 /**

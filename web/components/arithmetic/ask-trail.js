@@ -1,12 +1,12 @@
 import { css, html, nothing } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
-import { askPatch } from "./asking.js";
+import { followPatch } from "./follow.js";
 import { nameOf } from "./cell-names.js";
 import { shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 
-/** The numbers passed on the way to the one asked about; each leads back to itself. Fires "state-patch". */
+/** The numbers that the reader followed to the inspected one, each a button that goes back to it. Fires "state-patch". */
 export class AskTrail extends ViewElement {
   static styles = [
     shared,
@@ -33,7 +33,7 @@ export class AskTrail extends ViewElement {
         color: var(--muted);
       }
       @media (max-width: 60rem) {
-        /* In the sheet every line counts: one line, its end in sight. */
+        /* The sheet is low: one line, scrolled to its end. */
         ol {
           flex-wrap: nowrap;
           overflow-x: auto;
@@ -68,10 +68,10 @@ export class AskTrail extends ViewElement {
     this.renderRoot.querySelector("ol")?.scrollTo({ left: Number.MAX_SAFE_INTEGER });
   }
 
-  /** @param {import("./asking.js").Cell} cell */
+  /** @param {import("./follow.js").Cell} cell */
   #back(cell) {
     this.send("ask-followed", null);
-    this.patch(askPatch(this.view, cell));
+    this.patch(followPatch(this.view, cell));
   }
 }
 

@@ -3,15 +3,15 @@ import { css, html, nothing } from "lit";
 import { formatNumber } from "../../figures/index.js";
 import { usesByStage } from "../../figures/measures/uses-by-stage.js";
 import { isSameCell } from "../../state/trail.js";
-import { askPatch, canFollow } from "./asking.js";
+import { canFollow, followPatch } from "./follow.js";
 import { nameOf } from "./cell-names.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
-import { withSubscripts } from "../words.js";
+import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 
-/** Who uses the number asked about, stage by stage; the largest of each leads on. Fires "state-patch". */
+/** What uses the inspected number, stage by stage, with a link to the largest in each. Fires "state-patch". */
 export class AskUses extends ViewElement {
   static styles = [
     shared,
@@ -40,22 +40,22 @@ export class AskUses extends ViewElement {
   /** @type {ReturnType<typeof usesByStage>} */
   #stages = [];
 
-  /** @type {{run: View["run"], cell: View["state"]["cell"]} | null} whose uses these are */
+  /** @type {{run: View["run"], cell: View["state"]["cell"]} | null} the number that #stages belongs to */
   #known = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #later;
+  #timer;
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    clearTimeout(this.#later);
+    clearTimeout(this.#timer);
   }
 
-  /** Where only the numbers are others, a slider may be moving: what is told of them waits for a pause. */
+  /** Where only the values have changed, a slider may be moving: the list waits for a pause. */
   shouldUpdate() {
     const { run, state } = this.view;
-    clearTimeout(this.#later);
+    clearTimeout(this.#timer);
     if (!this.#known || this.#known.run === run || !isSameCell(this.#known.cell, state.cell)) return true;
-    this.#later = setTimeout(() => {
+    this.#timer = setTimeout(() => {
       this.#known = null;
       this.requestUpdate();
     }, 120);
@@ -65,7 +65,7 @@ export class AskUses extends ViewElement {
   willUpdate() {
     const { run, state } = this.view;
     const { cell } = state;
-    // Only for a number that is kept: a pointer passes many.
+    // Only for a number that was selected: a pointer passes over many.
     if (!cell || (this.#known?.run === run && isSameCell(this.#known.cell, cell))) return;
     this.#known = { run, cell };
     this.#stages = usesByStage(run.uses(cell.stage, [...cell.index]));
@@ -100,10 +100,10 @@ export class AskUses extends ViewElement {
     </li>`;
   }
 
-  /** @param {import("./asking.js").Cell} cell */
+  /** @param {import("./follow.js").Cell} cell */
   #go(cell) {
     this.send("ask-followed", null);
-    this.patch(askPatch(this.view, cell));
+    this.patch(followPatch(this.view, cell));
   }
 }
 

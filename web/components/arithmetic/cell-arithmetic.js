@@ -1,11 +1,11 @@
 import { css, html, nothing } from "lit";
 
-import { accountOf } from "./explanations.js";
-import { heardName, nameOf } from "./cell-names.js";
+import { explanationOf } from "./explanations.js";
+import { nameOf, spokenName } from "./cell-names.js";
 import { shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 
-/** Where the asked number comes from, with the real operands, in the engine's order. */
+/** Where the inspected number comes from, with the actual operands, in the engine's order. */
 export class CellArithmetic extends ViewElement {
   static styles = [
     shared,
@@ -13,7 +13,7 @@ export class CellArithmetic extends ViewElement {
       .hint {
         margin: 0;
       }
-      .account {
+      .explanation {
         padding: 12px 16px;
         border-inline-start: 3px solid var(--accent);
         border-radius: 6px;
@@ -57,7 +57,7 @@ export class CellArithmetic extends ViewElement {
       .clear {
         float: inline-end;
       }
-      /* An operand: a number that can be asked in its turn. */
+      /* An operand: a number that can be inspected in turn. */
       .operand {
         min-width: 24px;
         min-height: 24px;
@@ -78,7 +78,7 @@ export class CellArithmetic extends ViewElement {
         white-space: nowrap;
       }
       @media (max-width: 60rem) {
-        /* The number that was tapped may be far from here: its arithmetic comes to the reader, as a sheet. */
+        /* The number that was tapped may be far from here: its arithmetic covers the bottom of the window, as a sheet. */
         .sheet {
           position: fixed;
           z-index: 1;
@@ -93,38 +93,42 @@ export class CellArithmetic extends ViewElement {
     `,
   ];
 
-  #follows = false;
+  /** Whether the reader has just followed an operand, which moves the focus. */
+  #followed = false;
 
   render() {
     const { t, explanation, asked, embedded } = this.view;
     if (!explanation) return html`<p class="hint muted small">${t("ask-hint")}</p>`;
     return html`
       <section
-        class="account ${asked && !embedded ? "sheet" : ""}"
+        class="explanation ${asked && !embedded ? "sheet" : ""}"
         role=${landmark(this.view, "region")}
         aria-labelledby="what"
-        @ask-followed=${() => (this.#follows = true)}
+        @ask-followed=${() => (this.#followed = true)}
       >
         <button class="clear link small" @click=${this.#clear}>${t("ask-clear")}</button>
         <slot name="before"></slot>
-        <h3 id="what" tabindex="-1" aria-label=${heardName(this.view, explanation)}>
+        <h3 id="what" tabindex="-1" aria-label=${spokenName(this.view, explanation)}>
           ${nameOf(this.view, explanation)}
         </h3>
-        ${accountOf(this.view, explanation)} ${this.#bench(explanation.operation)}
+        ${explanationOf(this.view, explanation)} ${this.#calculatorButton(explanation.operation)}
         <slot name="after"></slot>
       </section>
     `;
   }
 
-  /** The operand that led here is gone: the reader goes on from the name of the number it led to. */
+  /** The operand that was followed is gone: the focus moves to the name of the number that it led to. */
   updated() {
-    if (!this.#follows) return;
-    this.#follows = false;
+    if (!this.#followed) return;
+    this.#followed = false;
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("h3"))?.focus();
   }
 
-  /** @param {import("../../engine/explain/explain.js").Explanation["operation"]} operation */
-  #bench(operation) {
+  /**
+   * Opens these numbers in a calculator, where there is one for the operation.
+   * @param {import("../../engine/explain/explain.js").Explanation["operation"]} operation
+   */
+  #calculatorButton(operation) {
     const { t, embedded } = this.view;
     if (embedded || (operation !== "dot" && operation !== "softmax")) return nothing;
     const own = operation === "dot" ? { bench_a: null, bench_b: null } : { bench_scores: null, bench_temperature: 1 };

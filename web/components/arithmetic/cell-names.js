@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 
 import { tokenAt } from "../../view/view.js";
-import { withSubscripts } from "../words.js";
+import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {{stage: string, index: readonly number[]}} Cell */
@@ -10,7 +10,7 @@ import { withSubscripts } from "../words.js";
 export const quoted = (token) => `“${token}”`;
 
 /**
- * The query and the key of a score, a weight or a bias.
+ * The query and the key of a score, a weight or a bias: arguments of messages.
  * @param {View} view
  * @param {readonly number[]} index
  */
@@ -20,19 +20,19 @@ export function tokensOf(view, index) {
 }
 
 /**
- * What a cell is called: of which head, and in which row and column.
+ * The parts of a cell's name: tensor, head, and row and column.
  * @param {View} view
  * @param {Cell} cell
  */
 function partsOf(view, { stage, index }) {
   const { t, labels } = view;
   const shape = view.run.shape(stage);
-  const ofHead = shape.length === 3 || stage === "sink_weight";
+  const hasHead = shape.length === 3 || stage === "sink_weight";
   const [row = 0, column = 0] = stage === "sink_weight" ? [index[1]] : index.slice(-2);
   const query = tokenAt(view, stage, "row", row);
   const key = tokenAt(view, stage, "column", column);
   const name = t(`stage-${stage}`) || stage;
-  const place = stage === "sink_weight" ? "" : placeOf(view, stage, index);
+  const columnName = stage === "sink_weight" ? "" : columnNameOf(view, stage, index);
   const line = shape.length === 1 ? "" : labels.dimensions?.[stage]?.[row];
   const rowName = query
     ? quoted(query)
@@ -43,40 +43,41 @@ function partsOf(view, { stage, index }) {
         : String(row + 1);
   return {
     name: /_rot$/.test(name) ? name : name.replaceAll("_", " "),
-    head: ofHead ? (index[0] ?? 0) + 1 : 0,
+    head: hasHead ? (index[0] ?? 0) + 1 : 0,
     count: shape[0] ?? 1,
     ...(query && key ? { pair: [query, key] } : { pair: null }),
-    where: [rowName, place].filter(Boolean),
+    where: [rowName, columnName].filter(Boolean),
   };
 }
 
 /**
+ * A column by its name where it has one, else by its number.
  * @param {View} view
  * @param {string} stage
  * @param {readonly number[]} index
  */
-const placeOf = (view, stage, index) =>
+const columnNameOf = (view, stage, index) =>
   view.dimensionName(stage, index) || view.t("ask-column", { number: (index.at(-1) ?? 0) + 1 });
 
 /**
- * weights₂(“eat” → “short”), Q₂(“eat”, column 3), Wq(1, column 3), relK(+2, column 1): the head below, then row and
- * column, by token where they have one.
+ * A cell's name as it is shown: weights₂(“eat” → “short”), Q₂(“eat”, column 3), Wq(1, column 3), relK(+2, column 1). The
+ * head is a subscript; rows and columns that belong to tokens are named by them.
  * @param {View} view
  * @param {Cell} cell
  */
 export function nameOf(view, cell) {
   const { name, head, count, pair, where } = partsOf(view, cell);
-  const below = head && count > 1 ? html`<sub>${head}</sub>` : nothing;
+  const subscript = head && count > 1 ? html`<sub>${head}</sub>` : nothing;
   const inside = pair ? `${quoted(pair[0] ?? "")} → ${quoted(pair[1] ?? "")}` : where.join(", ");
-  return html`${withSubscripts(name)}${below}(${inside})`;
+  return html`${withSubscripts(name)}${subscript}(${inside})`;
 }
 
 /**
- * The same in words, for those who listen.
+ * The same in words, for screen readers.
  * @param {View} view
  * @param {Cell} cell
  */
-export function heardName(view, cell) {
+export function spokenName(view, cell) {
   const { t } = view;
   const { name: word, head, count, pair, where } = partsOf(view, cell);
   const kind = count < view.run.spec.heads ? "ask-heard-kv-head" : "ask-heard-head";

@@ -1,38 +1,45 @@
 import { html } from "lit";
 
 import { formatNumber, shortNumber } from "../../figures/index.js";
-import { biasNote, inputText, reasonsText, relativeNote, scaleNote, turnNote } from "./notes.js";
-import { aside, factor, joined, line, number, products, remark, result, signed, sumOf, whole } from "./parts.js";
+import { biasNote, inputText, reasonsText, relativeNote, scaleNote, rotationNote } from "./notes.js";
+import { aside, factor, joined, line, number, products, remark, result, signed, sumOf, unbroken } from "./markup.js";
 import { nameOf, tokensOf } from "./cell-names.js";
-import { operand } from "./operand.js";
+import { operand } from "./follow.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../engine/explain/explain.js").Explanation} Explanation */
 /** @typedef {import("../../engine/explain/explain.js").Term} Term */
-/** @typedef {(view: View, account: Explanation) => unknown} Account */
+/** @typedef {(view: View, explanation: Explanation) => unknown} Template of an explanation */
 
 /**
- * How a number was made, with its real operands, in the engine's order.
+ * How a number was computed, with its actual operands, in the engine's order.
  * @param {View} view
- * @param {Explanation} account
+ * @param {Explanation} explanation
  */
-export const accountOf = (view, account) => (wholes[account.stage] ?? accounts[account.operation])(view, account);
+export const explanationOf = (view, explanation) =>
+  (byStage[explanation.stage] ?? byOperation[explanation.operation])(view, explanation);
 
-/** Stages whose numbers come from numbers that no figure shows; what these are made of is written out. @type {Record<string, Account>} */
-const wholes = Object.freeze({
-  raw: (view, account) => (account.operation === "sum" ? relativeScore(view, account) : dot(view, account)),
-  context: (view, account) =>
-    account.terms.length % 2 === 1 ? relativeContext(view, account) : accounts[account.operation](view, account),
+/**
+ * Stages whose numbers come from sums that no figure shows: the terms of those sums are written out.
+ * @type {Record<string, Template>}
+ */
+const byStage = Object.freeze({
+  raw: (view, explanation) =>
+    explanation.operation === "sum" ? relativeScore(view, explanation) : dot(view, explanation),
+  context: (view, explanation) =>
+    explanation.terms.length % 2 === 1
+      ? relativeContext(view, explanation)
+      : byOperation[explanation.operation](view, explanation),
   biased: biasedScore,
-  bias: (view, account) => html`
-    ${account.operation === "copy" ? "" : line(expression(view, account))}${result(account.value)}
-    ${aside(biasNote(view, account, account.index))}
+  bias: (view, explanation) => html`
+    ${explanation.operation === "copy" ? "" : line(expression(view, explanation))}${result(explanation.value)}
+    ${aside(biasNote(view, explanation, explanation.index))}
   `,
 });
 
-/** @type {Record<Explanation["operation"], Account>} */
-const accounts = {
-  input: (view, account) => html`${result(account.value)}${aside(inputText(view, account))}`,
+/** @type {Record<Explanation["operation"], Template>} */
+const byOperation = {
+  input: (view, explanation) => html`${result(explanation.value)}${aside(inputText(view, explanation))}`,
   copy: (view, { stage, value, terms }) => html`
     <p>= ${terms.map((term) => operand(view, term, nameOf(view, term)))} = <b>${number(value)}</b></p>
     ${aside(stage === "masked" || stage === "zeroed" ? view.t("ask-seen") : "")}
@@ -40,30 +47,30 @@ const accounts = {
   sum: (view, { terms, value, reasons, index }) => html`
     ${line(
       joined(
-        terms.map((term) => whole(factor(view, term))),
+        terms.map((term) => unbroken(factor(view, term))),
         " + ",
       ),
     )}${result(value)}
     ${remark(reasons && view.t("ask-mask-added", { reasons: reasonsText(view, index, reasons) }))}
   `,
-  product: (view, account) => html`
-    ${line(expression(view, account))}${result(account.value)}
-    ${aside(account.stage === "scaled" ? scaleNote(view) : "")}
+  product: (view, explanation) => html`
+    ${line(expression(view, explanation))}${result(explanation.value)}
+    ${aside(explanation.stage === "scaled" ? scaleNote(view) : "")}
   `,
   dot,
-  mask: (view, account) =>
+  mask: (view, explanation) =>
     html`<p>= <b>−∞</b></p>
-      ${remark(view.t("ask-mask", hiddenArgs(view, account)))}
-      ${account.terms.map((term) => operand(view, term, nameOf(view, term)))}`,
-  fill: (view, account) =>
-    html`${result(account.value)}${remark(view.t("ask-fill", { ...hiddenArgs(view, account), value: number(account.value) }))}`,
-  zero: (view, account) => html`${result(0)}${remark(view.t("ask-zero", hiddenArgs(view, account)))}`,
+      ${remark(view.t("ask-mask", hiddenArgs(view, explanation)))}
+      ${explanation.terms.map((term) => operand(view, term, nameOf(view, term)))}`,
+  fill: (view, explanation) =>
+    html`${result(explanation.value)}${remark(view.t("ask-fill", { ...hiddenArgs(view, explanation), value: number(explanation.value) }))}`,
+  zero: (view, explanation) => html`${result(0)}${remark(view.t("ask-zero", hiddenArgs(view, explanation)))}`,
   allow: (view, { value, reasons = [], index }) => html`
     <p>= <b>${number(value, 0)}</b></p>
     ${remark(reasons.length > 0 ? view.t("ask-allow-hidden", { reasons: reasonsText(view, index, reasons) }) : view.t("ask-allow-open"))}
   `,
   softmax,
-  share,
+  share: renormalised,
   dropout: (view, { value, terms: [weight, keep, kept] }) =>
     keep?.value === 0
       ? html`${result(0)}${remark(view.t("ask-dropped", { weight: number(weight?.value ?? NaN) }))}`
@@ -72,7 +79,7 @@ const accounts = {
     ${line(html`${written(view, cap)} × tanh(${written(view, score)} / ${written(view, cap)})`)}
     ${line(html`${written(view, cap)} × ${signed(tanh)}`)}${result(value)}
   `,
-  gaussian: (view, account) => html`${line(expression(view, account))}${result(account.value)}`,
+  gaussian: (view, explanation) => html`${line(expression(view, explanation))}${result(explanation.value)}`,
   empty: (view, { stage }) =>
     html`<p>= <b>0</b></p>
       ${remark(view.t(stage.startsWith("context") ? "ask-empty-context" : "ask-empty"))}`,
@@ -81,7 +88,7 @@ const accounts = {
   `,
 };
 
-/** What was set, or follows from it, needs few digits. */
+/** Terms that are settings, or follow from settings, need few digits. */
 const settings = Object.freeze(["distance", "sigma", "softcap", "1-p"]);
 
 /** @param {View} view @param {Term | undefined} term */
@@ -91,9 +98,9 @@ function written(view, term) {
 }
 
 /**
- * The arithmetic of a small account on one line.
+ * The arithmetic of a short explanation on one line.
  * @param {View} view
- * @param {Pick<Explanation, "operation" | "terms">} account
+ * @param {Pick<Explanation, "operation" | "terms">} explanation
  */
 function expression(view, { operation, terms }) {
   if (operation !== "gaussian")
@@ -108,25 +115,25 @@ function expression(view, { operation, terms }) {
   return html`(−0.5) × (${sigmas}) × (${sigmas})`;
 }
 
-/** @type {Account} */
-function dot(view, account) {
-  const turned = account.stage.endsWith("_rot");
+/** @type {Template} */
+function dot(view, explanation) {
+  const isRotated = explanation.stage.endsWith("_rot");
   return html`
-    ${line(products(view, account.terms))}${result(account.value)} ${aside(turned && turnNote(view, account))}
-    ${aside(skippedNote(view, account))}
-    ${aside(account.stage === "raw_relative" && relativeNote(view, account.index, "relK"))}
+    ${line(products(view, explanation.terms))}${result(explanation.value)}
+    ${aside(isRotated && rotationNote(view, explanation))} ${aside(skippedNote(view, explanation))}
+    ${aside(explanation.stage === "raw_relative" && relativeNote(view, explanation.index, "relK"))}
     ${aside(view.t("ask-rounded"))}
   `;
 }
 
-/** q·k and q·relK, added up. @type {Account} */
+/** q·k and q·relK, added up. @type {Template} */
 function relativeScore(view, { index, terms, value }) {
   const parts = terms.map((term) => html`(${products(view, view.run.explain(term.stage, term.index).terms)})`);
   return html`
     ${line(joined(parts, " + "))}
     ${line(
       joined(
-        terms.map((term) => whole(factor(view, term))),
+        terms.map((term) => unbroken(factor(view, term))),
         " + ",
       ),
     )}${result(value)}
@@ -134,28 +141,28 @@ function relativeScore(view, { index, terms, value }) {
   `;
 }
 
-/** What relV adds, and then the values' part. @type {Account} */
-function relativeContext(view, account) {
-  const content = account.terms.at(-1);
+/** The relV part, then the part of the values. @type {Template} */
+function relativeContext(view, explanation) {
+  const content = explanation.terms.at(-1);
   const { terms } = view.run.explain("context_content", content?.index ?? []);
   return html`
-    ${line(products(view, account.terms, html`(${products(view, terms)})`))}${result(account.value)}
-    ${aside(view.t("ask-relative-values"))} ${aside(skippedNote(view, account))} ${aside(view.t("ask-rounded"))}
+    ${line(products(view, explanation.terms, html`(${products(view, terms)})`))}${result(explanation.value)}
+    ${aside(view.t("ask-relative-values"))} ${aside(skippedNote(view, explanation))} ${aside(view.t("ask-rounded"))}
   `;
 }
 
-/** @type {Account} */
+/** @type {Template} */
 function biasedScore(view, { index, terms: [score, bias], value }) {
-  const account = view.run.explain("bias", bias?.index ?? []);
-  const made = account.operation === "product" || account.operation === "gaussian";
-  const inner = made && line(html`${number(score?.value ?? NaN)} + ${expression(view, account)}`);
+  const inner = view.run.explain("bias", bias?.index ?? []);
+  const isComputed = inner.operation === "product" || inner.operation === "gaussian";
+  const detail = isComputed && line(html`${number(score?.value ?? NaN)} + ${expression(view, inner)}`);
   return html`
-    ${inner || ""}${line(html`${score ? factor(view, score) : ""} + ${bias ? factor(view, bias) : ""}`)}${result(value)}
-    ${aside(biasNote(view, account, index))}
+    ${detail || ""}${line(html`${score ? factor(view, score) : ""} + ${bias ? factor(view, bias) : ""}`)}${result(value)}
+    ${aside(biasNote(view, inner, index))}
   `;
 }
 
-/** @type {Account} */
+/** @type {Template} */
 function softmax(view, { stage, index, terms, max = 0, sum = 0, position = -1, value }) {
   const { t } = view;
   const own = terms[position];
@@ -171,14 +178,14 @@ function softmax(view, { stage, index, terms, max = 0, sum = 0, position = -1, v
   return html`
     ${line(html`${power(own, position)} / (${sumOf(view, terms.map(power))})`)}
     <p>= ${number(own.exponential ?? 0)} / ${number(sum)} = <b>${number(value)}</b></p>
-    ${remark(shareText(view, stage, index, value))}
+    ${remark(percentText(view, stage, index, value))}
     ${aside(terms[0]?.stage === "sink" && t("ask-softmax-sink", { sink: number(terms[0].value) }))}
     ${aside(`${t("ask-softmax-max", { max: number(max) })} ${t("ask-rounded")}`)}
   `;
 }
 
-/** @type {Account} */
-function share(view, { stage, index, terms, sum = 0, position = -1, value }) {
+/** @type {Template} */
+function renormalised(view, { stage, index, terms, sum = 0, position = -1, value }) {
   const own = terms[position];
   if (!own) return html`${result(value)}${remark(view.t("ask-share-hidden"))}`;
   return html`
@@ -186,23 +193,23 @@ function share(view, { stage, index, terms, sum = 0, position = -1, value }) {
       html`${factor(view, own)} /
       (${sumOf(
         view,
-        terms.map((term) => whole(factor(view, term))),
+        terms.map((term) => unbroken(factor(view, term))),
       )})`,
     )}
     <p>= ${number(own.value)} / ${number(sum)} = <b>${number(value)}</b></p>
-    ${remark(shareText(view, stage, index, value))}
+    ${remark(percentText(view, stage, index, value))}
     ${aside(terms[0]?.stage === "sink_weight" && view.t("ask-share-sink"))} ${aside(view.t("ask-rounded"))}
   `;
 }
 
 /**
- * What a weight means, where the context is made of it.
+ * A weight as a percentage of what its query gathers, where the context is computed from it directly.
  * @param {View} view
  * @param {string} stage
  * @param {readonly number[]} index
  * @param {number} value
  */
-function shareText(view, stage, index, value) {
+function percentText(view, stage, index, value) {
   const percent = formatNumber(100 * value, 1);
   if (stage === "sink_weight") return view.t("ask-sink-share", { percent });
   if (stage !== "weights" || view.trace.stages.includes("dropped")) return "";
@@ -210,9 +217,9 @@ function shareText(view, stage, index, value) {
 }
 
 /**
- * Why a score is hidden, and what it was.
+ * Why a score is hidden, and its value before: arguments of messages.
  * @param {View} view
- * @param {Explanation} account
+ * @param {Explanation} explanation
  */
 const hiddenArgs = (view, { index, reasons, terms }) => ({
   reasons: reasonsText(view, index, reasons),
@@ -221,7 +228,7 @@ const hiddenArgs = (view, { index, reasons, terms }) => ({
 
 /**
  * @param {View} view
- * @param {Explanation} account
+ * @param {Explanation} explanation
  */
 function skippedNote(view, { stage, terms }) {
   const skipped = stage.startsWith("context") ? view.run.spec.n_k - Math.floor(terms.length / 2) : 0;

@@ -3,52 +3,52 @@ import { isEdited } from "../../state/edit-numbers.js";
 import { inputsFromState } from "../../state/inputs.js";
 import { defaultState } from "../../state/state.js";
 import { quoted, tokensOf } from "./cell-names.js";
-import { settingOf } from "../stage/setting.js";
 import { tokenAt } from "../../view/view.js";
+import { variantOf } from "../variant.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../engine/explain/explain.js").Explanation} Explanation */
 
 /**
- * Where a query stands among the keys.
+ * A query's position among the keys.
  * @param {View} view
  * @param {number} i
  */
-function placeOfQuery({ run: { spec } }, i) {
+function positionOfQuery({ run: { spec } }, i) {
   const { causal, align, n_q, n_k } = spec;
   return i + (causal && align === 0 ? n_k - n_q : 0);
 }
 
 /**
- * Who stands where, and how far apart.
+ * A query and a key, and the distance between them: arguments of messages.
  * @param {View} view
  * @param {readonly number[]} index
  */
 function distanceArgs(view, index) {
   const [i = 0, j = 0] = index.slice(-2);
-  const ahead = j - placeOfQuery(view, i);
+  const ahead = j - positionOfQuery(view, i);
   return { ...tokensOf(view, index), ahead, distance: Math.abs(ahead), places: Math.abs(ahead) };
 }
 
 /**
- * Where a position bias comes from: distance and slope, or bucket.
+ * Where a position bias comes from: the distance, and the slope or bucket.
  * @param {View} view
- * @param {Explanation} account of the bias
+ * @param {Explanation} explanation of the bias
  * @param {readonly number[]} index [head, query, key]
  */
 export function biasNote(view, { bucket = 0 }, index) {
-  const { position } = settingOf(view);
+  const { position } = variantOf(view);
   const head = view.run.spec.heads === 1 || index.length < 3 ? 0 : (index[0] ?? 0) + 1;
-  const far = view.t("ask-distance", distanceArgs(view, index));
+  const distance = view.t("ask-distance", distanceArgs(view, index));
   const { sigma, lambda } = view.run.spec;
-  const how = view.t(`ask-bias-${position}`, {
+  const origin = view.t(`ask-bias-${position}`, {
     ...{ head: head || 1, bucket, sigma: shortNumber(sigma), lambda: shortNumber(lambda) },
   });
-  return position === "matrix" ? how : `${far} ${how}`;
+  return position === "matrix" ? origin : `${distance} ${origin}`;
 }
 
 /**
- * Which row of relK or relV a pair reads.
+ * The row of relK or relV that a pair of query and key uses.
  * @param {View} view
  * @param {readonly number[]} index
  * @param {string} table
@@ -61,19 +61,19 @@ export function relativeNote(view, index, table) {
 }
 
 /**
- * How far a pair of columns turns.
+ * RoPE: by how much a pair of columns is rotated.
  * @param {View} view
- * @param {Explanation} account
+ * @param {Explanation} explanation
  */
-export function turnNote(view, { stage, index, terms }) {
+export function rotationNote(view, { stage, index, terms }) {
   const { rope_base, d_k, first } = view.run.spec;
   const [at = 0, pair = 0] = terms[1]?.index ?? [];
   const positions = view.trace.tensor("positions");
-  const place = positions ? Number(positions.data[at]) : first + at;
+  const position = positions ? Number(positions.data[at]) : first + at;
   const speed = rope_base ** ((-2 * pair) / d_k);
   const token = quoted(tokenAt(view, stage, "row", index[1] ?? 0));
-  const angle = formatNumber(place * speed, 4);
-  return view.t("ask-turn", { token, place, pair: pair + 1, speed: shortNumber(speed), angle });
+  const angle = formatNumber(position * speed, 4);
+  return view.t("ask-turn", { token, place: position, pair: pair + 1, speed: shortNumber(speed), angle });
 }
 
 /**
@@ -82,21 +82,22 @@ export function turnNote(view, { stage, index, terms }) {
  */
 export function scaleNote(view) {
   const { d_k, scale } = view.run.spec;
-  const { scale: form } = settingOf(view);
+  const { scale: form } = variantOf(view);
   return form === "usual" ? view.t("ask-scale", { scale: shortNumber(scale), d_k }) : "";
 }
 
 /**
+ * The reasons why a key is hidden, as text.
  * @param {View} view
  * @param {readonly number[]} index
- * @param {readonly string[]} [reasons] why a key is hidden
+ * @param {readonly string[]} [reasons]
  */
 export function reasonsText(view, index, reasons = []) {
   const texts = reasons.map((reason) => view.t(`reason-${reason}`, tokensOf(view, index)));
   return texts.reduce((first, second) => view.t("reason-join", { first, second }));
 }
 
-/** What is said of inputs that are no embedding and no weight matrix, whatever the recipe. */
+/** Messages for inputs that are neither embeddings nor weight matrices: the same for every recipe. */
 const origins = Object.freeze(
   /** @type {Record<string, (value: number) => string>} */ ({
     keep: (value) => (value === 0 ? "ask-input-dropped" : "ask-input-kept"),
@@ -111,29 +112,29 @@ const origins = Object.freeze(
 );
 
 /**
- * What an input was before it was set by hand.
+ * The value of an input before it was set by hand; null where it had none.
  * @param {View} view
  * @param {string} stage
  * @param {readonly number[]} index row and column
  */
-function drawnNumber({ state, engine }, stage, [row = 0, column = 0]) {
+function originalNumber({ state, engine }, stage, [row = 0, column = 0]) {
   const { inputs } = inputsFromState({ ...state, edits: defaultState.edits }, engine);
-  const { shape, data } = inputs[stage];
-  return data[row * (shape[1] ?? 1) + column] ?? null;
+  const tensor = inputs[stage];
+  return tensor?.data[row * (tensor.shape[1] ?? 1) + column] ?? null;
 }
 
 /**
  * Where an input comes from.
  * @param {View} view
- * @param {Explanation} account
+ * @param {Explanation} explanation
  */
 export function inputText(view, { stage, index, value }) {
   const { t, kind, state } = view;
   const seed = String(state.seed);
   const origin = origins[stage];
   if (origin) return t(origin(value), { seed, place: state.first + (index[0] ?? 0) });
-  const was = isEdited(state, stage, index) ? drawnNumber(view, stage, index) : null;
-  if (was !== null) return t("ask-input-edited", { value: formatNumber(was, 4) });
+  const original = isEdited(state, stage, index) ? originalNumber(view, stage, index) : null;
+  if (original !== null) return t("ask-input-edited", { value: formatNumber(original, 4) });
   if (kind !== "random") return t(`ask-input-${kind}`);
   const token = tokenAt(view, stage, "row", index[0] ?? 0);
   if (token) return t("ask-input-embedding", { token, seed });

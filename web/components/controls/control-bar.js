@@ -4,13 +4,13 @@ import { live } from "lit/directives/live.js";
 import { limits } from "../../state/fields.js";
 import { control, typed } from "./widgets.js";
 import { controlStyles } from "./styles.js";
-import { firstSight, groups } from "./table.js";
-import { problemText } from "./problem.js";
+import { fieldGroups, primaryFields } from "./control-options.js";
+import { sentenceErrorText } from "../error-text.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
-import { kindOf } from "../words.js";
+import { originText } from "../rich-text.js";
 
-/** Sliders, switches and choices; each is there only while it changes something. Fires "state-patch". */
+/** Sliders, switches and choices; each is shown only while it has an effect. Fires "state-patch". */
 export class ControlBar extends ViewElement {
   static properties = {
     ...ViewElement.properties,
@@ -87,12 +87,12 @@ export class ControlBar extends ViewElement {
 
   constructor() {
     super();
-    /** @type {import("./problem.js").Problem | null} */
+    /** @type {import("../error-text.js").Problem | null} */
     this.problem = null;
-    /** @type {readonly string[] | null} these alone are shown; null: those in sight at once, and all others one step away */
+    /** @type {readonly string[] | null} show these fields only; null: the primary fields, and the others on request */
     this.fields = null;
     this.open = false;
-    /** The text field that was typed in last: where its problem is said. */
+    /** The id of the text field that was typed in last, next to which its problem is shown. */
     this.typedIn = "";
   }
 
@@ -101,12 +101,12 @@ export class ControlBar extends ViewElement {
     if (this.fields) return html`<div class="line">${this.fields.map((field) => this.#one(field))}</div>`;
     return html`
       <div class="line">
-        ${firstSight.map((field) => control(this, field))}
+        ${primaryFields.map((field) => control(this, field))}
         <div class="rest">
           <button class="link" aria-expanded=${this.open} aria-controls="more" @click=${() => (this.open = !this.open)}>
             ${t(this.open ? "control-less" : "control-more")}
           </button>
-          <p class="kind muted small">${kindOf(this.view)}</p>
+          <p class="kind muted small">${originText(this.view)}</p>
         </div>
       </div>
       <div id="more" class="more card" ?hidden=${!this.open}>${this.open ? this.#more() : nothing}</div>
@@ -118,13 +118,13 @@ export class ControlBar extends ViewElement {
     const { t, state } = this.view;
     if (field === "sentence")
       return this.#text("sentence", "sentence", t("sentence-label"), state.sentence, (text) => text);
-    if (field === "context") return this.#second();
+    if (field === "context") return this.#contextField();
     return control(this, field);
   }
 
   #more() {
     if (!this.view.deferred) return html`<p class="muted">${this.view.t("control-more-awaited")}</p>`;
-    const shown = groups.filter(([, fields]) => fields.some((field) => this.view.controls.includes(field)));
+    const shown = fieldGroups.filter(([, fields]) => fields.some((field) => this.view.controls.includes(field)));
     return html`
       <div class="groups">
         ${shown.map(
@@ -132,7 +132,7 @@ export class ControlBar extends ViewElement {
             <fieldset id="group-${group}">
               <legend>${this.view.t(`group-${group}`)}</legend>
               ${group === "sentences" ? this.#sentences() : fields.map((field) => control(this, field))}
-              ${group === "weights" ? this.#kind() : nothing}
+              ${group === "weights" ? this.#recipeNotes() : nothing}
             </fieldset>
           `,
         )}
@@ -140,8 +140,8 @@ export class ControlBar extends ViewElement {
     `;
   }
 
-  /** What is particular about the published example. */
-  #kind() {
+  /** Notes on the published example. */
+  #recipeNotes() {
     const { t, state, kind } = this.view;
     if (kind !== "article") return nothing;
     return html`
@@ -150,12 +150,12 @@ export class ControlBar extends ViewElement {
     `;
   }
 
-  /** A second sentence for keys and values, or more sentences of a batch, which leave no room for each other. */
+  /** A second sentence for keys and values, or more sentences of a batch; a state cannot have both. */
   #sentences() {
     const { t, state } = this.view;
     const batch = state.context === null ? [...state.batch, ""].slice(0, limits.batch.max) : [];
     return html`
-      ${this.#second()}
+      ${this.#contextField()}
       ${batch.map((text, at) =>
         this.#text(
           `batch-${at}`,
@@ -169,7 +169,7 @@ export class ControlBar extends ViewElement {
     `;
   }
 
-  #second() {
+  #contextField() {
     const { t, state } = this.view;
     return this.#text("second", "context", t("context-label"), state.context ?? "", (text) => text || null);
   }
@@ -180,14 +180,14 @@ export class ControlBar extends ViewElement {
    * @param {string} label
    * @param {string} value
    * @param {(text: string) => unknown} toField
-   * @param {boolean} [hinted] whether its explanation is seen, not only heard
+   * @param {boolean} [hinted] whether its explanation is visible, not only read by screen readers
    */
   #text(id, field, label, value, toField, hinted = true) {
-    const refused = this.problem?.field === field && this.typedIn === id ? this.problem : null;
-    // A second sentence that is there has a field beside the sentence, which says so itself.
-    const isTold = field !== "context" || this.fields !== null || this.view.state.context === null;
-    const problem = isTold ? refused : null;
-    const take = (/** @type {Event} */ event) => {
+    const ownProblem = this.problem?.field === field && this.typedIn === id ? this.problem : null;
+    // A second sentence also has a field below the first, which shows its problem itself.
+    const showsProblem = field !== "context" || this.fields !== null || this.view.state.context === null;
+    const problem = showsProblem ? ownProblem : null;
+    const submit = (/** @type {Event} */ event) => {
       this.typedIn = id;
       this.patch({ [field]: toField(typed(event)) }, typed(event));
     };
@@ -201,14 +201,14 @@ export class ControlBar extends ViewElement {
           .value=${live(problem ? problem.text : value)}
           aria-invalid=${problem ? "true" : "false"}
           aria-describedby="${id}-hint ${id}-problem"
-          @input=${(/** @type {Event} */ event) => field === "sentence" && take(event)}
-          @change=${(/** @type {Event} */ event) => field !== "sentence" && take(event)}
+          @input=${(/** @type {Event} */ event) => field === "sentence" && submit(event)}
+          @change=${(/** @type {Event} */ event) => field !== "sentence" && submit(event)}
         />
         <div id="${id}-hint" class="small ${hinted ? "muted" : "only-heard"}">
           ${this.view.t(`${field}-hint`, { most: limits.tokens.max - this.view.state.padding })}
         </div>
         <p id="${id}-problem" class="error small" role="alert" ?hidden=${!problem}>
-          ${problem ? problemText(this.view, problem) : ""}
+          ${problem ? sentenceErrorText(this.view, problem) : ""}
         </p>
       </div>
     `;

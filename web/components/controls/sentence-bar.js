@@ -3,14 +3,14 @@ import { live } from "lit/directives/live.js";
 
 import { limits } from "../../state/fields.js";
 import { sentencesOf } from "../../state/sizes.js";
-import { problemText } from "./problem.js";
+import { sentenceErrorText } from "../error-text.js";
 import { shared } from "../styles.js";
 import { chipStyles, tokenChips } from "./token-chips.js";
 import { ViewElement } from "../view-element.js";
 
 /** The sentence, its tokens as chips, and the examples. Fires "state-patch" and "state-preset". */
 export class SentenceBar extends ViewElement {
-  static follows = true;
+  static deferred = true;
   static properties = {
     ...ViewElement.properties,
     problem: { attribute: false },
@@ -89,11 +89,11 @@ export class SentenceBar extends ViewElement {
 
   constructor() {
     super();
-    /** @type {{field: string, text: string, message: string} | null} what was typed and could not be used */
+    /** @type {import("../error-text.js").Problem | null} */
     this.problem = null;
-    /** The example that was chosen last, until words are typed. */
+    /** The example that was chosen last; "" once something was typed. */
     this.chosen = "";
-    /** Whether a click on a token marks it as padding. */
+    /** Whether a click on a token marks it as padding instead of inspecting it. */
     this.marking = false;
   }
 
@@ -118,7 +118,7 @@ export class SentenceBar extends ViewElement {
           </select>
         </div>
       </form>
-      ${this.#items()} ${this.#chips("tokens-label", this.view.queries, "row")}
+      ${this.#itemChoice()} ${this.#chips("tokens-label", this.view.queries, "row")}
       ${
         state.context === null
           ? nothing
@@ -131,8 +131,8 @@ export class SentenceBar extends ViewElement {
     `;
   }
 
-  /** Which sentence of a batch is walked. */
-  #items() {
+  /** The choice of the sentence of a batch that is shown. */
+  #itemChoice() {
     const { t, state, controls } = this.view;
     if (!controls.includes("item")) return nothing;
     return html`
@@ -180,7 +180,7 @@ export class SentenceBar extends ViewElement {
           ${t("sentence-hint", { most: limits.tokens.max - this.view.state.padding })}
         </div>
         <p id="${field}-problem" class="error small" role="alert" ?hidden=${!problem}>
-          ${problem ? problemText(this.view, problem) : ""}
+          ${problem ? sentenceErrorText(this.view, problem) : ""}
         </p>
       </div>
     `;
@@ -204,7 +204,7 @@ export class SentenceBar extends ViewElement {
   #type(field, event) {
     const text = /** @type {HTMLInputElement} */ (event.target).value;
     this.chosen = "";
-    // Without a second sentence the first attends to itself.
+    // An empty second sentence is none: the first attends to itself.
     this.patch({ [field]: field === "context" && text === "" ? null : text }, text);
   }
 
@@ -212,7 +212,7 @@ export class SentenceBar extends ViewElement {
   #choose(event) {
     const select = /** @type {HTMLSelectElement} */ (event.target);
     if (select.value) this.send("state-preset", { id: select.value });
-    // It stays chosen, so that the arrow keys go on from here.
+    // It stays selected, so that the arrow keys continue from here.
     this.chosen = select.value;
   }
 }

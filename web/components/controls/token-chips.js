@@ -8,7 +8,7 @@ import { tokenAt } from "../../view/view.js";
 /**
  * @typedef {object} Chips
  * @property {View} view
- * @property {string} label what the list is called
+ * @property {string} label of the list
  * @property {readonly string[]} tokens
  * @property {"row" | "column"} axis of the scores: queries, or keys of a second sentence
  * @property {boolean} marking whether a click marks a key as padding
@@ -62,21 +62,21 @@ export const chipStyles = css`
 `;
 
 /**
- * A sentence's tokens: each can be asked about, or marked as padding.
+ * A sentence's tokens, each a button that inspects the token or marks it as padding.
  * @param {Chips} chips
- * @param {() => void} turn turns marking on and off
+ * @param {() => void} toggleMarking
  */
-export function tokenChips(chips, turn) {
+export function tokenChips(chips, toggleMarking) {
   const { view, label, tokens, axis, marking } = chips;
   const areKeys = axis === "column" || view.state.context === null;
   return html`
     <div class="tokens">
       <ul aria-label=${label}>
-        ${tokens.map((token, at) => html`<li>${areKeys && marking ? mark(chips, token, at) : chip(chips, token, at)}</li>`)}
+        ${tokens.map((token, at) => html`<li>${areKeys && marking ? markButton(chips, token, at) : inspectButton(chips, token, at)}</li>`)}
       </ul>
       ${
         areKeys
-          ? html`<button id="mark" class="link small" @click=${turn}>
+          ? html`<button id="mark" class="link small" @click=${toggleMarking}>
               ${view.t(marking ? "mark-done" : "mark-padding")}
             </button>`
           : nothing
@@ -86,37 +86,37 @@ export function tokenChips(chips, turn) {
 }
 
 /**
- * A token that is asked about.
+ * A button that inspects a token.
  * @param {Chips} chips
  * @param {string} token
  * @param {number} at
  */
-function chip({ view, axis, patch }, token, at) {
+function inspectButton({ view, axis, patch }, token, at) {
   const { t, cell, state } = view;
-  const asked = cell ? cell.index.slice(-2) : [];
+  const [row, column] = cell ? cell.index.slice(-2) : [];
   const second = axis === "column";
-  const isRow = cell !== null && asked[0] === at && tokenAt(view, cell.stage, "row", at) === token;
-  const isColumn = cell !== null && asked[1] === at && tokenAt(view, cell.stage, "column", at) === token;
-  const crossed = state.context !== null;
-  const mark = !second && isRow ? "row" : isColumn && (second || !crossed) ? "column" : "";
-  const isIgnored = (second || !crossed) && state.ignored.includes(at);
+  const isRow = cell !== null && row === at && tokenAt(view, cell.stage, "row", at) === token;
+  const isColumn = cell !== null && column === at && tokenAt(view, cell.stage, "column", at) === token;
+  const isCross = state.context !== null;
+  const mark = !second && isRow ? "row" : isColumn && (second || !isCross) ? "column" : "";
+  const isIgnored = (second || !isCross) && state.ignored.includes(at);
   return html`<button
     class="${mark} ${token === padToken ? "pad" : ""} ${isIgnored ? "ignored" : ""}"
     aria-current=${mark ? "true" : nothing}
-    aria-label=${t(isIgnored ? "token-ask-ignored" : "token-ask", { token, number: at + 1 })}
-    @click=${() => patch(questionAbout(view, at, axis))}
+    aria-label=${t(isIgnored ? "token-inspect-ignored" : "token-inspect", { token, number: at + 1 })}
+    @click=${() => patch(inspectToken(view, at, axis))}
   >
     ${token}
   </button>`;
 }
 
 /**
- * A key that is a word, or is to count as padding.
+ * A button that marks a token as padding, or as a word again.
  * @param {Chips} chips
  * @param {string} token
  * @param {number} at
  */
-function mark({ view: { t, state }, patch }, token, at) {
+function markButton({ view: { t, state }, patch }, token, at) {
   const isIgnored = state.ignored.includes(at);
   const others = state.ignored.filter((key) => key !== at);
   return html`<button
@@ -131,12 +131,13 @@ function mark({ view: { t, state }, patch }, token, at) {
 }
 
 /**
- * The token's row (or, of the second sentence, column) of the stage in view.
+ * The change of state that inspects a token: its row of the stage in view, or its column for a token of the second
+ * sentence.
  * @param {View} view
  * @param {number} at
  * @param {"row" | "column"} axis
  */
-function questionAbout({ state, run, cell }, at, axis) {
+function inspectToken({ state, run, cell }, at, axis) {
   const stage = isKeySide(state.stage) || axis === "row" ? state.stage : "weights";
   const shape = run.shape(stage);
   const head = state.head === "all" ? 0 : state.head;

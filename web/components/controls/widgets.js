@@ -2,26 +2,26 @@ import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { limits } from "../../state/fields.js";
-import { complete, optionsOf, startOf, stopsOf, symbols } from "./table.js";
-import { withSubscripts } from "../words.js";
+import { completeSliders, initialValues, selectOptions, sliderStops, symbolFields } from "./control-options.js";
+import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /**
- * Who shows a control: the bar itself.
- * @typedef {{view: View, problem: import("./problem.js").Problem | null,
+ * The element that shows a control.
+ * @typedef {{view: View, problem: import("../error-text.js").Problem | null,
  *   patch(patch: Record<string, unknown>, text?: string): void}} Host
  */
 
 /**
- * The control of a field, nothing where it would change nothing.
+ * The control of a field; nothing where the field has no effect in this state.
  * @param {Host} host
  * @param {string} field
  */
 export function control(host, field) {
   if (!host.view.controls.includes(/** @type {keyof View["state"]} */ (field))) return nothing;
-  if (field in startOf) return optional(host, field);
-  if (field in stopsOf) return slider(host, field);
-  if (field in optionsOf) return choice(host, field);
+  if (field in initialValues) return optional(host, field);
+  if (field in sliderStops) return slider(host, field);
+  if (field in selectOptions) return choice(host, field);
   return field.endsWith("seed") ? seed(host, field) : toggle(host, field);
 }
 
@@ -42,21 +42,21 @@ const numberOf = (text) => (text.trim() === "" ? NaN : Number(text));
  * @param {string} field
  */
 const labelOf = ({ t }, field) =>
-  withSubscripts(t(symbols.includes(field) ? `control-${field}-short` : `control-${field}`));
+  withSubscripts(t(symbolFields.includes(field) ? `control-${field}-short` : `control-${field}`));
 
 /**
- * The explanation of a control, and what was wrong with what it was given last.
+ * The explanation of a control, and why the last value it was given could not be used.
  * @param {Host} host
  * @param {string} field
  * @param {string} [id] of the message
  */
-function what({ view, problem }, field, id = `control-${field}-hint`) {
-  const own = problem?.field === field ? problem.message : "";
+function hintAndError({ view, problem }, field, id = `control-${field}-hint`) {
+  const error = problem?.field === field ? problem.message : "";
   const { heads, kv_heads } = view.state;
   const hint = view.t(id, { each: heads / (kv_heads ?? heads) });
   return html`
     <span class="what small muted" id="${field}-what">${withSubscripts(hint)}</span>
-    <p class="what error small" id="${field}-problem" role="alert" ?hidden=${own === ""}>${own}</p>
+    <p class="what error small" id="${field}-problem" role="alert" ?hidden=${error === ""}>${error}</p>
   `;
 }
 
@@ -71,13 +71,13 @@ function slider(host, field) {
   return html`
     <div class="slider">
       <label for=${field}>${labelOf(view, field)}</label>
-      ${range(host, field, value, view.t(`control-${field}`))} ${what(host, field)}
+      ${range(host, field, value, view.t(`control-${field}`))} ${hintAndError(host, field)}
     </div>
   `;
 }
 
 /**
- * The slider itself, and the number it stands at: a field of its own where the stops leave numbers out.
+ * A slider, and its value: as a number field where the slider's stops leave values out.
  * @param {Host} host
  * @param {string} field
  * @param {number} value
@@ -85,7 +85,7 @@ function slider(host, field) {
  */
 function range(host, field, value, label) {
   const { view } = host;
-  const stops = stopsOf[field]?.(view.state) ?? [];
+  const stops = sliderStops[field]?.(view.state) ?? [];
   const at = nearestStop(stops, value);
   const text = field === "kv_heads" ? sharing(view, value) : String(value);
   return html`
@@ -100,7 +100,7 @@ function range(host, field, value, label) {
       aria-describedby="${field}-what"
       @input=${(/** @type {Event} */ event) => host.patch({ [field]: stops[Number(typed(event))] })}
     />
-    ${complete.includes(field) ? html`<output for=${field}>${text}</output>` : number(host, field, value, label)}
+    ${completeSliders.includes(field) ? html`<output for=${field}>${text}</output>` : number(host, field, value, label)}
   `;
 }
 
@@ -114,7 +114,7 @@ function nearestStop(stops, value) {
 }
 
 /**
- * Which kind of sharing a number of key/value heads is.
+ * The name of the kind of attention that a number of key/value heads gives: multi-head, grouped-query or multi-query.
  * @param {View} view
  * @param {number} count
  */
@@ -147,14 +147,14 @@ function number(host, field, value, label) {
 }
 
 /**
- * A switch, which reveals its value.
+ * A switch that reveals a slider for its value.
  * @param {Host} host
  * @param {string} field
  */
 function optional(host, field) {
   const { view } = host;
   const value = valueOf(view, field);
-  const start = () => startOf[field]?.(view.state) ?? 0;
+  const start = () => initialValues[field]?.(view.state) ?? 0;
   return html`
     <div class="optional">
       <input
@@ -171,7 +171,7 @@ function optional(host, field) {
           ? nothing
           : html`<div class="value">${range(host, field, Number(value), view.t(`control-${field}`))}</div>`
       }
-      ${what(host, field)}
+      ${hintAndError(host, field)}
     </div>
   `;
 }
@@ -193,7 +193,7 @@ function toggle(host, field) {
           host.patch({ [field]: /** @type {HTMLInputElement} */ (event.target).checked })}
       />
       <label for=${field}>${labelOf(view, field)}</label>
-      ${what(host, field)}
+      ${hintAndError(host, field)}
     </div>
   `;
 }
@@ -213,20 +213,20 @@ function choice(host, field) {
         aria-describedby="${field}-what"
         @change=${(/** @type {Event} */ event) => host.patch(chosen(field, typed(event)))}
       >
-        ${(optionsOf[field] ?? []).map(
+        ${(selectOptions[field] ?? []).map(
           (option) =>
             html`<option value=${option} .selected=${live(option === value)}>
               ${view.t(`option-${field}-${option}`)}
             </option>`,
         )}
       </select>
-      ${what(host, field, field === "position" || field === "mask_mode" ? `control-${field}-hint-${value}` : undefined)}
+      ${hintAndError(host, field, field === "position" || field === "mask_mode" ? `control-${field}-hint-${value}` : undefined)}
     </div>
   `;
 }
 
 /**
- * An alignment is of a causal mask, so choosing one asks for the mask.
+ * Choosing an alignment also switches on the causal mask, which it belongs to.
  * @param {string} field
  * @param {string} option
  */
@@ -248,7 +248,7 @@ function seed(host, field) {
       <button id="${field}-next" @click=${() => host.patch({ [field]: value === max ? min : value + 1 })}>
         ${view.t("control-seed-next")}
       </button>
-      ${what(host, field)}
+      ${hintAndError(host, field)}
     </div>
   `;
 }

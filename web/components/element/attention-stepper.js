@@ -4,31 +4,31 @@ import { ref } from "lit/directives/ref.js";
 import "../controls/control-bar.js";
 import "../figure/motion-player.js";
 import { motionFor } from "../../view/motion.js";
-import { isTaken, stageAfterKey } from "../stage/keys.js";
-import { bodies } from "./bodies.js";
+import { isHandled, stageAfterKey } from "../stage/keyboard.js";
+import { attributes, defineProperties, upgrade } from "./attributes.js";
 import { Events, linkOf } from "./events.js";
-import { Place } from "./visibility.js";
-import { attributes, defineProperties, upgrade } from "./properties.js";
-import { Scheme } from "./scheme.js";
+import { layouts } from "./layouts.js";
 import { Settings } from "./settings.js";
-import { shared as common } from "./shared.js";
+import { resources } from "./shared-resources.js";
+import { StyleProbe } from "./style-probe.js";
 import { stepperStyles } from "./styles.js";
+import { Visibility } from "./visibility.js";
 import { shared, tokens } from "../styles.js";
 import { ViewCache } from "../../view/view.js";
 import { RunCache } from "../../view/run-cache.js";
-import { kindOf } from "../words.js";
+import { originText } from "../rich-text.js";
 import { AttentionError } from "../../engine/errors.js";
 import { sceneAt } from "../../figures/scene/motion.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("../../view/view.js").View} View */
 
-/** What parts of the page ask for later, an element has from the start. */
+/** Of the parts that the page loads later, those that the element uses: it has them from the start. */
 const deferred = Object.freeze({ motionFor, sceneAt });
 
 /**
- * One walk through attention in a page of another's: `<attention-stepper>`. element-reference.js says what it takes,
- * fires and shows.
+ * `<attention-stepper>`: one walk (the pass through all stages of attention) for other pages. Its attributes are in
+ * attributes.js, its events and styles in element-api.js.
  */
 export class AttentionStepper extends LitElement {
   static properties = {
@@ -46,41 +46,41 @@ export class AttentionStepper extends LitElement {
   }
 
   #settings = new Settings();
-  #scheme = new Scheme(this);
+  #probe = new StyleProbe(this);
   #views = new ViewCache();
-  /** @type {RunCache | null} */
-  #runs = null;
+  /** @type {RunCache | null} null until the engine has started */
+  #walks = null;
   #events = new Events(this);
-  #place = new Place(this, {
-    near: (inSight) => this.#startSoon(inSight),
+  #visibility = new Visibility(this, {
+    near: (inView) => this.#startSoon(inView),
     resized: (height) => this.#events.fire("attention-resize", { height }),
   });
   #listeners = new AbortController();
-  #settled = /** @type {{resolve: () => void, reject: (error: unknown) => void}} */ (/** @type {unknown} */ (null));
+  #readiness = /** @type {{resolve: () => void, reject: (error: unknown) => void}} */ (/** @type {unknown} */ (null));
 
   constructor() {
     super();
     this.dark = false;
-    /** @type {State["cell"]} what the pointer is over */
+    /** @type {State["cell"]} the number under the pointer or the keyboard's focus */
     this.hovered = null;
-    /** @type {import("../controls/problem.js").Problem | null} what a control was asked for and could not do */
+    /** @type {import("../error-text.js").Problem | null} */
     this.problem = null;
-    /** @type {Error | null} why there is no engine */
+    /** @type {Error | null} why the engine could not start */
     this.failure = null;
-    /** Whether it has been near the window, and has an engine. */
+    /** Whether it has been near the window and its engine has started. */
     this.started = false;
-    /** When the first figure is drawn. @type {Promise<void>} */
-    this.ready = new Promise((resolve, reject) => (this.#settled = { resolve, reject }));
-    this.ready.catch(() => {}); // it is told by an event too
-    this.#hear("state-patch", (change) => this.#patch(change));
-    this.#hear("state-hover", ({ cell }) => (this.hovered = cell));
-    this.#hear("ask-cleared", () => {});
+    /** Resolves when the first figure is drawn. @type {Promise<void>} */
+    this.ready = new Promise((resolve, reject) => (this.#readiness = { resolve, reject }));
+    this.ready.catch(() => {}); // reported by an event too
+    this.#handle("state-patch", (change) => this.#patch(change));
+    this.#handle("state-hover", ({ cell }) => (this.hovered = cell));
+    this.#handle("ask-cleared", () => {});
     this.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** The state that is shown. Set, it replaces the whole; what it leaves out is the default's. @returns {State} */
+  /** The current state. Setting it replaces all of it; fields that are left out get their defaults. @returns {State} */
   get state() {
-    this.#settings.settle();
+    this.#settings.update();
     return this.#settings.state;
   }
 
@@ -89,15 +89,15 @@ export class AttentionStepper extends LitElement {
     this.requestUpdate();
   }
 
-  /** The state that is shown as a link's fragment. */
+  /** The current state as a link's fragment. */
   get link() {
     return linkOf(this.state);
   }
 
   /**
-   * Changes some fields and leaves the others, as a reader's controls do.
+   * Changes some fields and keeps the others, as the controls do.
    * @param {Partial<State>} fields
-   * @throws {AttentionError} that names the field; nothing has then changed
+   * @throws {AttentionError} that names the field; then nothing has changed
    */
   change(fields) {
     this.#settings.change(fields);
@@ -116,38 +116,38 @@ export class AttentionStepper extends LitElement {
     super.connectedCallback();
     this.#listeners = new AbortController();
     const { signal } = this.#listeners;
-    common.systemDark.addEventListener("change", () => this.#scheme.read(), { signal });
-    common.forcedColours.addEventListener("change", () => this.requestUpdate(), { signal });
+    resources.systemDark.addEventListener("change", () => this.#probe.read(), { signal });
+    resources.forcedColours.addEventListener("change", () => this.requestUpdate(), { signal });
     if (this.started) this.requestUpdate();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#listeners.abort();
-    this.#runs?.free();
+    this.#walks?.free();
   }
 
-  /** Out of the page it holds no memory. */
+  /** Outside the page it draws nothing, and its numbers are freed. */
   shouldUpdate() {
     return this.isConnected;
   }
 
   willUpdate() {
-    this.#settings.settle();
+    this.#settings.update();
   }
 
   render() {
     const { problems, looks, state } = this.#settings;
     const messages = [...problems.values()].map(({ message }) => message);
-    const t = common.words(looks.locale);
+    const t = resources.words(looks.locale);
     if (this.failure) messages.push(failureText(t, this.failure));
     return html`
-      <div class="frame ${state.theme}" lang=${looks.locale} ${ref(this.#place.frame)}>
-        <span class="probe" ${ref(this.#scheme.probe)}></span>
+      <div class="frame ${state.theme}" lang=${looks.locale} ${ref(this.#visibility.frame)}>
+        <span class="probe" ${ref(this.#probe.probe)}></span>
         <div role="alert">
           ${messages.map((message) => html`<p class="message small" part="message">${message}</p>`)}
         </div>
-        ${this.started ? this.#body(this.#view()) : html`<div class="waiting"><slot ${ref(this.#place.slot)}></slot></div>`}
+        ${this.started ? this.#body(this.#view()) : html`<div class="waiting"><slot ${ref(this.#visibility.slot)}></slot></div>`}
       </div>
     `;
   }
@@ -155,18 +155,18 @@ export class AttentionStepper extends LitElement {
   /** @returns {View} */
   #view() {
     const { state, looks } = this.#settings;
-    const runs = /** @type {RunCache} */ (this.#runs);
-    const walk = runs.walkOf(state);
+    const walks = /** @type {RunCache} */ (this.#walks);
+    const walk = walks.walkOf(state);
     const cell = this.hovered ?? state.cell;
-    const isDark = common.forcedColours.matches ? common.systemDark.matches : this.dark;
+    const isDark = resources.forcedColours.matches ? resources.systemDark.matches : this.dark;
     return this.#views.viewOf(state, walk, {
-      t: common.words(looks.locale),
+      t: resources.words(looks.locale),
       theme: isDark ? "dark" : "light",
-      cell: runs.has(cell) ? cell : null,
+      cell: walks.has(cell) ? cell : null,
       embedded: true,
       deferred,
-      measure: common.measure,
-      whenIdle: common.later,
+      measure: resources.measure,
+      whenIdle: resources.later,
     });
   }
 
@@ -175,8 +175,8 @@ export class AttentionStepper extends LitElement {
     const { view: chosen, controls } = this.#settings.looks;
     return html`
       <div class="body">
-        ${controls.length > 0 ? this.#controls(view, controls) : nothing} ${bodies[chosen](view, this.#scheme.room)}
-        ${controls === "all" ? nothing : html`<p class="small muted" part="note">${kindOf(view)}</p>`}
+        ${controls.length > 0 ? this.#controls(view, controls) : nothing} ${layouts[chosen](view, this.#probe.measured)}
+        ${controls === "all" ? nothing : html`<p class="small muted" part="note">${originText(view)}</p>`}
       </div>
     `;
   }
@@ -208,50 +208,50 @@ export class AttentionStepper extends LitElement {
   async #becomeReady() {
     this.#events.begin(this.state);
     await this.updateComplete;
-    this.#settled.resolve();
+    this.#readiness.resolve();
     this.#events.ready(this.state);
   }
 
   /**
-   * What the parts ask for is theirs and the element's alone.
+   * Handles an event of a part, which the page around does not get.
    * @param {string} name
    * @param {(detail: any) => void} react
    */
-  #hear(name, react) {
+  #handle(name, react) {
     this.addEventListener(name, (event) => {
       event.stopPropagation();
       react(/** @type {CustomEvent} */ (event).detail);
     });
   }
 
-  /** @param {boolean} inSight */
-  #startSoon(inSight) {
-    this.#scheme.read(); // now that the browser has just laid out the page
-    const start = () => common.take(() => this.#start());
-    if (inSight) start();
-    else void common.later().then(start);
+  /** @param {boolean} inView */
+  #startSoon(inView) {
+    this.#probe.read(); // cheap now: the browser has just laid out the page
+    const start = () => resources.enqueue(() => this.#start());
+    if (inView) start();
+    else void resources.later().then(start);
   }
 
   async #start() {
     try {
-      this.#runs ??= new RunCache(await common.engine(), common.drawn, common.walks);
+      this.#walks ??= new RunCache(await resources.engine(), resources.drawn, resources.walks);
     } catch (error) {
       this.failure = error instanceof Error ? error : new Error(String(error));
-      this.#settled.reject(error);
+      this.#readiness.reject(error);
       this.#events.fire("attention-error", { field: "engine", message: this.failure.message, got: "" });
       return;
     }
-    this.failure = null; // put back into its page, it has tried again
+    this.failure = null; // of an earlier attempt
     if (!this.isConnected || this.started) return;
-    this.#place.reserve();
+    this.#visibility.reserve();
     this.started = true;
     await this.updateComplete;
   }
 
-  /** @param {{patch: Record<string, unknown>, text?: string}} change text: as typed, kept where it cannot be used */
+  /** @param {{patch: Record<string, unknown>, text?: string}} change text: as typed, shown again where it cannot be used */
   #patch({ patch, text = "" }) {
     const field = Object.keys(patch)[0] ?? "";
-    if ("stage" in patch) this.hovered = null; // what the pointer rests on is another number now
+    if ("stage" in patch) this.hovered = null; // another number is under the pointer now
     try {
       this.change(patch);
       if (this.problem?.field === field || this.problem?.text === "") this.problem = null;
@@ -262,12 +262,12 @@ export class AttentionStepper extends LitElement {
   }
 
   /**
-   * Left and right walk the stages where all are shown, Escape stops asking.
+   * The left and right arrow keys change the stage in the view `walk`; Escape clears the inspected number.
    * @param {KeyboardEvent} event
    */
   #key(event) {
-    const { walk } = this.#runs ?? {};
-    if (isTaken(event) || !walk) return;
+    const { walk } = this.#walks ?? {};
+    if (isHandled(event) || !walk) return;
     const { state } = this;
     if (event.key === "Escape" && (state.cell || this.hovered)) {
       this.hovered = null;

@@ -1,26 +1,31 @@
 import { AttentionError } from "../../engine/errors.js";
 import { nearest, quote } from "../../state/errors.js";
 import { fieldNames, fields, labFields } from "../../state/fields.js";
-import { firstSight, groups } from "../controls/table.js";
+import { fieldGroups, primaryFields } from "../controls/control-options.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 
-/** What the element takes, beside the fields of a state. */
+// The element's attributes, how their texts are read, and the properties that mirror them.
+
+/** The values of the attribute `view`. */
 export const views = Object.freeze(/** @type {const} */ (["stage", "equation", "lines", "walk"]));
 
-/** The locales it speaks. */
+/** The values of the attribute `locale`. */
 export const languages = Object.freeze(/** @type {const} */ (["en"]));
 
 /** @typedef {{view: (typeof views)[number], locale: (typeof languages)[number], controls: readonly string[] | "all"}} Looks */
 
-/** The fields that are attributes of the element: all that change what is computed or looked at. @type {readonly string[]} */
+/**
+ * The fields of a state that are attributes of the element: all that change what is computed or shown.
+ * @type {readonly string[]}
+ */
 export const attributeFields = Object.freeze(fieldNames.filter((field) => !labFields.includes(field)));
 
-/** Fields that can have a control on the element. */
+/** The fields for which the element can show a control. */
 export const controlFields = Object.freeze([
   "sentence",
-  ...firstSight,
-  ...groups.flatMap(([, fields]) => fields).filter((field) => field !== "batch"),
+  ...primaryFields,
+  ...fieldGroups.flatMap(([, fields]) => fields).filter((field) => field !== "batch"),
 ]);
 
 /** @param {string} field d_k @returns {string} d-k */
@@ -33,7 +38,7 @@ export const fieldOf = (attribute) => attribute.replaceAll("-", "_");
 export const propertyOf = (field) => field.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 
 /**
- * The value of a field, as its attribute gives it: written as in a link. An attribute without a value is true.
+ * The value of a field from its attribute's text, which is written as in a link. A switch without a value is true.
  * @param {string} field
  * @param {string} text
  * @returns {unknown}
@@ -43,10 +48,10 @@ export function readField(field, text) {
   const { check, read } = fields[/** @type {keyof State} */ (field)];
   const isSwitch = typeof read("true") === "boolean";
   const value = isSwitch && text === "" ? true : read(text);
-  // What cannot be read at all is refused in the words for a value of another kind.
-  const wanted = value === undefined ? text : value;
-  check(field, wanted);
-  return wanted;
+  // A text that cannot be read at all is passed on as it is: the check then says what kind of value is wanted.
+  const checked = value === undefined ? text : value;
+  check(field, checked);
+  return checked;
 }
 
 /**
@@ -58,12 +63,12 @@ export function writeField(field, value) {
   try {
     return fields[/** @type {keyof State} */ (field)].write(value);
   } catch {
-    return String(value); // of another kind: it is read, and refused, as such
+    return String(value); // a value of another type: its text will not pass the check either
   }
 }
 
 /**
- * How the other attributes are read. Each throws AttentionError.
+ * How the attributes that are not fields are read. Each throws AttentionError.
  * @type {Readonly<Record<"view" | "locale" | "controls", (text: string) => any>>}
  */
 export const readers = Object.freeze({
@@ -91,11 +96,74 @@ function readControls(text) {
   if (words.length === 1 && words[0] === "all") return "all";
   if (words.length === 1 && words[0] === "none") return [];
   const named = words.map(fieldOf);
-  const other = named.find((field) => !controlFields.includes(field));
-  if (other === undefined) return named;
-  const near = attributeOf(nearest(other, controlFields));
+  const unknown = named.find((field) => !controlFields.includes(field));
+  if (unknown === undefined) return named;
+  const near = attributeOf(nearest(unknown, controlFields));
   throw new AttentionError(
     "controls",
-    `must be names of fields, "none" or "all", got ${quote(attributeOf(other))}, the nearest is ${near}`,
+    `must be names of fields, "none" or "all", got ${quote(attributeOf(unknown))}, the nearest is ${near}`,
   );
+}
+
+/** The attributes that are not fields of a state; their properties have the same names. */
+export const ownTexts = Object.freeze(/** @type {const} */ (["preset", "view", "controls", "locale"]));
+
+/** The properties that a script may have set before the element was defined. */
+const settable = Object.freeze([...ownTexts, "state", ...attributeFields.map(propertyOf)]);
+
+/** Every attribute that the element knows. */
+export const attributes = Object.freeze([...ownTexts, "state", ...attributeFields.map(attributeOf)]);
+
+/**
+ * Defines a property for each attribute. Setting it sets the attribute; reading a field reads it from the state.
+ * @param {HTMLElement & {state: import("../../state/state.js").State}} prototype
+ */
+export function defineProperties(prototype) {
+  for (const name of ownTexts) {
+    Object.defineProperty(prototype, name, {
+      /** @this {HTMLElement} */
+      get() {
+        return this.getAttribute(name);
+      },
+      /** @this {HTMLElement} @param {unknown} value */
+      set(value) {
+        reflect(this, name, value === null || value === undefined ? null : String(value));
+      },
+      enumerable: true,
+      configurable: true,
+    });
+  }
+  for (const field of attributeFields) {
+    Object.defineProperty(prototype, propertyOf(field), {
+      /** @this {typeof prototype} */
+      get() {
+        return this.state[/** @type {keyof typeof this.state} */ (field)];
+      },
+      /** @this {HTMLElement} @param {unknown} value undefined removes the attribute */
+      set(value) {
+        reflect(this, attributeOf(field), value === undefined ? null : writeField(field, value));
+      },
+      enumerable: true,
+      configurable: true,
+    });
+  }
+}
+
+/** @param {HTMLElement} element @param {string} attribute @param {string | null} text */
+function reflect(element, attribute, text) {
+  if (text === null) element.removeAttribute(attribute);
+  else element.setAttribute(attribute, text);
+}
+
+/**
+ * Sets the properties again that a script has set before the element was defined.
+ * @param {any} element
+ */
+export function upgrade(element) {
+  for (const name of settable) {
+    if (!Object.hasOwn(element, name)) continue;
+    const value = element[name];
+    delete element[name];
+    element[name] = value;
+  }
 }

@@ -1,6 +1,6 @@
-/** What the element fires and shows, for its reference; tests compare these lists with what its code does. */
+// The element's public interface besides its attributes, for its reference; tests compare these lists with the code.
 
-/** What each event's detail holds. */
+/** Events, each with its detail. */
 export const events = Object.freeze({
   "attention-ready": "{state, link}",
   "attention-step": "{stage, head, cell}",
@@ -9,7 +9,7 @@ export const events = Object.freeze({
   "attention-resize": "{height}",
 });
 
-/** Beside the properties of attributes. */
+/** Properties that do not mirror an attribute. */
 export const properties = Object.freeze({
   state: "object",
   link: "string, to be read",
@@ -19,7 +19,7 @@ export const properties = Object.freeze({
 
 export const parts = Object.freeze(["message", "controls", "text", "formula", "figure", "panel", "strip", "note"]);
 
-/** Each as --attention-<name>, with what it is unless set. */
+/** Custom properties --attention-<name>, each with its default. */
 export const cssProperties = Object.freeze({
   background: "white, or nearly black",
   text: "nearly black, or nearly white",

@@ -1,41 +1,42 @@
-/** The page of an iframe: the element, told what to show by the page's address and by messages of the page around. */
+/** The script of the iframe's page: the element shows what the address says, and what the parent page asks for in messages. */
 import "./attention-stepper.js";
 import { optionsOf, replyTo } from "./messages.js";
 
 /** @typedef {import("./element.js").AttentionStepper} AttentionStepper */
 
 /**
+ * Exchanges messages with the parent page.
  * @param {AttentionStepper} stepper
- * @param {string} origin of the page around; "" where nobody is told anything but the height
+ * @param {string} origin of the parent page; "" where it gets nothing but the height
  */
-function talk(stepper, origin) {
-  const around = window.parent;
-  if (around === window) return;
-  // How high it is gives nothing away, and an iframe that nobody named can be resized too.
+function connectParent(stepper, origin) {
+  const { parent } = window;
+  if (parent === window) return;
+  // The height reveals nothing, so every parent page gets it and can resize the iframe.
   stepper.addEventListener("attention-resize", () =>
-    around.postMessage({ type: "attention-resize", height: document.body.offsetHeight }, origin || "*"),
+    parent.postMessage({ type: "attention-resize", height: document.body.offsetHeight }, origin || "*"),
   );
   if (origin === "") return;
   for (const type of ["attention-ready", "attention-step", "attention-change"])
     stepper.addEventListener(type, (event) =>
-      around.postMessage({ type, .../** @type {CustomEvent} */ (event).detail }, origin),
+      parent.postMessage({ type, .../** @type {CustomEvent} */ (event).detail }, origin),
     );
   window.addEventListener("message", (event) => {
-    if (event.source !== around || event.origin !== origin) return;
-    around.postMessage(replyTo(event.data, stepper), origin);
+    if (event.source !== parent || event.origin !== origin) return;
+    parent.postMessage(replyTo(event.data, stepper), origin);
   });
 }
 
 /** @param {string} text */
-function tell(text) {
+function showProblem(text) {
   const line = document.createElement("p");
   line.setAttribute("role", "alert");
   line.textContent = text;
   document.body.prepend(line);
 }
 
-/** @param {AttentionStepper} stepper */
-function follow(stepper) {
+/** Shows the state in the address. @param {AttentionStepper} stepper */
+function readAddress(stepper) {
   const fragment = window.location.hash.slice(1);
   if (fragment === "") stepper.removeAttribute("state");
   else stepper.setAttribute("state", fragment);
@@ -45,7 +46,7 @@ const stepper = /** @type {AttentionStepper} */ (document.querySelector("attenti
 const { attributes, origin, problem } = optionsOf(window.location.search);
 for (const [name, value] of Object.entries(attributes)) stepper.setAttribute(name, value);
 if (attributes.theme) document.documentElement.dataset.theme = attributes.theme;
-if (problem) tell(problem);
-follow(stepper);
-window.addEventListener("hashchange", () => follow(stepper));
-talk(stepper, origin);
+if (problem) showProblem(problem);
+readAddress(stepper);
+window.addEventListener("hashchange", () => readAddress(stepper));
+connectParent(stepper, origin);

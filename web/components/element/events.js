@@ -4,19 +4,19 @@ import { fragmentOrNull, stateToFragment } from "../../state/url.js";
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("./settings.js").Problem} Problem */
 
-/** What of a state a link of the element holds: experiments are the page's. @param {State} state */
+/** The state for a link of the element, which has no experiments. @param {State} state */
 const linked = (state) => ({ ...state, lab: null, compare: null });
 
 /** The state as a link's fragment. @param {State} state */
 export const linkOf = (state) => stateToFragment(linked(state));
 
-/** Tells the page around of an element: what it shows, what has changed since it told last, and what was refused. */
+/** Fires the element's events: what it shows, what has changed since the last event, and what could not be used. */
 export class Events {
   #element;
-  /** @type {State | null} what the last event told of */
-  #told = null;
+  /** @type {State | null} the state of the last event */
+  #reported = null;
   /** @type {Problem[]} */
-  #toldProblems = [];
+  #reportedProblems = [];
 
   /** @param {HTMLElement} element */
   constructor(element) {
@@ -28,14 +28,14 @@ export class Events {
     this.#element.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  /** Whether it has told of a state, or is going to: the first is told of by `attention-ready`. */
+  /** Whether `begin` was called: the first state is reported by `attention-ready`, not as a change. */
   get hasBegun() {
-    return this.#told !== null;
+    return this.#reported !== null;
   }
 
   /** @param {State} state */
   begin(state) {
-    this.#told = state;
+    this.#reported = state;
   }
 
   /** @param {State} state */
@@ -45,8 +45,8 @@ export class Events {
 
   /** @param {State} state */
   changed(state) {
-    const fields = changedFields(/** @type {State} */ (this.#told), state);
-    this.#told = state;
+    const fields = changedFields(/** @type {State} */ (this.#reported), state);
+    this.#reported = state;
     const { stage, head, cell } = state;
     if (fields.some((field) => ["stage", "head", "cell"].includes(field)))
       this.fire("attention-step", { stage, head, cell });
@@ -56,9 +56,9 @@ export class Events {
   /** @param {Problem[]} problems */
   refused(problems) {
     const isNew = (/** @type {Problem} */ { field, message }) =>
-      !this.#toldProblems.some((told) => told.field === field && told.message === message);
+      !this.#reportedProblems.some((reported) => reported.field === field && reported.message === message);
     const fresh = problems.filter(isNew);
-    this.#toldProblems = problems;
+    this.#reportedProblems = problems;
     for (const problem of fresh) this.fire("attention-error", problem);
   }
 }

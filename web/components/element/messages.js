@@ -7,28 +7,34 @@ import { stateFromFragment } from "../../state/url.js";
 /** @typedef {{state: State, link: string, change(fields: Partial<State>): void}} Stepper */
 
 /**
- * What the page of an iframe and the page around it say to each other. The page around names itself in the iframe's
- * address, `embed.html?parent=https://example.org#...`; what comes from elsewhere is not answered.
+ * The messages between the iframe's page and its parent page. The parent page names its origin in the iframe's address,
+ * `embed.html?parent=https://example.org#...`; messages from other origins are ignored.
  *
  * To the iframe, with any `id`, which the answer repeats:
  * - {type: "attention-get", id}
- * - {type: "attention-set", id, state} or `link` (what follows # in a link) for the whole; or `fields` for some
+ * - {type: "attention-set", id, state} or `link` (the part of a link after #) to replace the state, or `fields` to change
+ *   some of it
  *
  * From it: the answer, {type: "attention-state", id, state, link} or {type: "attention-error", id, field, message}; and
- * unasked {type: "attention-resize", height}, and as the element's events, with what they tell, "attention-ready",
- * "attention-step" and "attention-change".
+ * without a request {type: "attention-resize", height} and the element's events "attention-ready", "attention-step" and
+ * "attention-change", with their details.
  */
 
-/** What the address of an iframe may say beside the state. */
+/** The attributes that the iframe's address may set, besides the state. */
 const options = Object.freeze(["view", "controls", "theme", "locale", "preset"]);
 
 /**
  * @param {string} search "?view=walk&parent=https://example.org"
- * @returns {{attributes: Record<string, string>, origin: string, problem: string}} origin: who may ask; "" is nobody
+ * @returns {{attributes: Record<string, string>, origin: string, problem: string}} origin: the parent page's; "" where nobody may send messages
  */
 export function optionsOf(search) {
   const given = new URLSearchParams(search);
-  const attributes = options.flatMap((name) => (given.has(name) ? [[name, given.get(name) ?? ""]] : []));
+  const attributes = options.flatMap((name) =>
+    given
+      .getAll(name)
+      .slice(0, 1)
+      .map((value) => [name, value]),
+  );
   const parent = given.get("parent") ?? "";
   const isOrigin = parent === "" || originOf(parent) === parent;
   const problem = isOrigin ? "" : `parent: must be an origin such as https://example.org, got ${quote(parent)}`;
@@ -46,9 +52,9 @@ function originOf(text) {
  * @returns {Record<string, unknown>} the answer
  */
 export function replyTo(data, stepper) {
-  const { type, id = null, ...more } = /** @type {Record<string, unknown>} */ (Object(data));
+  const { type, id = null, ...rest } = /** @type {Record<string, unknown>} */ (Object(data));
   try {
-    if (type === "attention-set") set(more, stepper);
+    if (type === "attention-set") set(rest, stepper);
     else if (type !== "attention-get")
       throw new AttentionError("type", `must be "attention-get" or "attention-set", got ${describe(type)}`);
     return { type: "attention-state", id, state: stepper.state, link: stepper.link };

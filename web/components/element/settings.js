@@ -12,30 +12,30 @@ import { attributeFields, attributeOf, readers, readField } from "./attributes.j
 /** @typedef {import("./attributes.js").Looks} Looks */
 
 /** @type {Looks} */
-const usual = Object.freeze({ view: "stage", locale: "en", controls: Object.freeze([]) });
+const defaults = Object.freeze({ view: "stage", locale: "en", controls: Object.freeze([]) });
 
 /**
- * What the attributes of an element ask for: the preset, then the state, then single fields. What is wrong is left out,
- * told, and tried again when something else changes; all that is right stands.
+ * The state that an element's attributes describe: the preset, then the attribute `state`, then single fields. An attribute
+ * that cannot be used is ignored, reported, and tried again when another one changes; all others are applied.
  */
 export class Settings {
-  /** The last good state. @type {State} */
+  /** The current state. @type {State} */
   state = defaultState;
-  looks = usual;
+  looks = defaults;
   /** @type {Map<string, Problem>} by attribute */
   problems = new Map();
 
-  /** @type {Map<string, string>} the attributes that are there */
+  /** @type {Map<string, string>} the text of every attribute that is present */
   #texts = new Map();
-  /** @type {Set<string>} what has changed since it was last taken up */
+  /** @type {Set<string>} the attributes that have changed since the last update */
   #changed = new Set(["preset", "state"]);
-  /** @type {State} the preset and the state alone */
+  /** @type {State} the state before single fields are applied */
   #base = defaultState;
   #selection = new Selection();
 
   /**
    * @param {string} attribute
-   * @param {string | null} text null: it is gone
+   * @param {string | null} text null: it was removed
    */
   set(attribute, text) {
     if (text === null) this.#texts.delete(attribute);
@@ -43,39 +43,40 @@ export class Settings {
     this.#changed.add(attribute);
   }
 
-  /** Takes up what has changed. */
-  settle() {
+  /** Applies the attributes that have changed. */
+  update() {
     if (this.#changed.size === 0) return;
     const changed = this.#changed;
     this.#changed = new Set();
     for (const name of this.problems.keys()) if (name !== "preset" && name !== "state") changed.add(name);
     for (const name of changed) this.problems.delete(name);
     this.looks = this.#readLooks();
-    const afresh = changed.has("preset") || changed.has("state");
-    if (afresh) this.#base = this.#readBase();
-    const given = attributeFields.filter((field) => (afresh ? this.#texts : changed).has(attributeOf(field)));
-    const start = afresh ? this.#base : this.state;
-    const picture = afresh || changed.has("view") ? this.#picture(start) : {};
-    this.#apply(start, { ...picture, ...this.#read(given) });
+    const restarts = changed.has("preset") || changed.has("state");
+    if (restarts) this.#base = this.#readBase();
+    const fields = attributeFields.filter((field) => (restarts ? this.#texts : changed).has(attributeOf(field)));
+    const start = restarts ? this.#base : this.state;
+    const picture = restarts || changed.has("view") ? this.#picture(start) : {};
+    this.#apply(start, { ...picture, ...this.#read(fields) });
     this.#checkLines();
   }
 
   /**
-   * Another state than the attributes' own: the reader's, or a script's.
+   * Changes some fields, as the reader or a script does, whatever the attributes say.
    * @param {Record<string, unknown>} patch
-   * @throws {AttentionError} where nothing has changed
+   * @throws {AttentionError} and then nothing has changed
    */
   change(patch) {
-    this.settle();
-    this.state = this.#after(this.state, patch);
+    this.update();
+    this.state = this.#stateAfter(this.state, patch);
   }
 
   /**
-   * A whole state; what it leaves out is the default's. One that is wrong is told like a wrong attribute.
+   * Replaces the whole state; fields that are left out get their defaults. An invalid state is reported like an invalid
+   * attribute.
    * @param {unknown} object
    */
   replace(object) {
-    this.settle();
+    this.update();
     this.problems.delete("state");
     const next = this.#try("state", describe(object), () =>
       changeState(defaultState, /** @type {Partial<State>} */ (object)),
@@ -84,11 +85,11 @@ export class Settings {
   }
 
   /**
-   * Another stage takes the question along, as far as what else has changed leaves it.
+   * A state after some changes. A change of the stage alone moves the inspected cell to the new stage.
    * @param {State} start
    * @param {Record<string, unknown>} patch
    */
-  #after(start, patch) {
+  #stateAfter(start, patch) {
     const next = changeState(start, patch);
     if (!Object.hasOwn(patch, "stage") || Object.hasOwn(patch, "cell")) return next;
     return changeState(next, this.#selection.withCell(next, { stage: next.stage }));
@@ -98,7 +99,9 @@ export class Settings {
   #readLooks() {
     const read = (/** @type {keyof Looks} */ name) => {
       const text = this.#texts.get(name);
-      return text === undefined ? usual[name] : (this.#try(name, text, () => readers[name](text)) ?? this.looks[name]);
+      return text === undefined
+        ? defaults[name]
+        : (this.#try(name, text, () => readers[name](text)) ?? this.looks[name]);
     };
     return { view: read("view"), locale: read("locale"), controls: read("controls") };
   }
@@ -114,7 +117,7 @@ export class Settings {
 
   /**
    * @param {string[]} fields
-   * @returns {Record<string, unknown>} those that can be read; one that is gone is the base's again
+   * @returns {Record<string, unknown>} those that can be read; a removed attribute gives back the value without it
    */
   #read(fields) {
     const read = fields.map((field) => {
@@ -125,25 +128,25 @@ export class Settings {
     return Object.fromEntries(read.filter(([, value]) => value !== undefined));
   }
 
-  /** Lines are a picture of the weights, unless told otherwise. @param {State} start */
+  /** The view `lines` draws lines, unless the attribute `picture` says otherwise. @param {State} start */
   #picture(start) {
     const picture = this.looks.view === "lines" ? "lines" : this.#base.picture;
     return picture === start.picture ? {} : { picture };
   }
 
   /**
-   * The changes that agree with each other and with the state.
+   * Applies a patch without the fields that contradict each other or the state, which are reported.
    * @param {State} start
    * @param {Record<string, unknown>} patch
    */
   #apply(start, patch) {
     try {
-      this.state = Object.keys(patch).length > 0 ? this.#after(start, patch) : start;
+      this.state = Object.keys(patch).length > 0 ? this.#stateAfter(start, patch) : start;
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
-      const culprit = error.field in patch ? error.field : (Object.keys(patch).at(-1) ?? "");
-      const rest = Object.fromEntries(Object.entries(patch).filter(([field]) => field !== culprit));
-      this.#note(attributeOf(culprit), this.#texts.get(attributeOf(culprit)) ?? "", error);
+      const invalid = error.field in patch ? error.field : (Object.keys(patch).at(-1) ?? "");
+      const rest = Object.fromEntries(Object.entries(patch).filter(([field]) => field !== invalid));
+      this.#report(attributeOf(invalid), this.#texts.get(attributeOf(invalid)) ?? "", error);
       this.#apply(start, rest);
     }
   }
@@ -151,7 +154,7 @@ export class Settings {
   #checkLines() {
     if (this.looks.view !== "lines" || canDrawLines(this.state.stage)) return;
     const error = new AttentionError("view", `lines are drawn of weights and dropped, got stage ${this.state.stage}`);
-    this.#note("view", "lines", error);
+    this.#report("view", "lines", error);
   }
 
   /**
@@ -159,14 +162,14 @@ export class Settings {
    * @param {string} attribute
    * @param {string} got
    * @param {() => T} read
-   * @returns {T | undefined} undefined where it is refused
+   * @returns {T | undefined} undefined where it cannot be read
    */
   #try(attribute, got, read) {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
-      this.#note(attribute, got, error);
+      this.#report(attribute, got, error);
       return undefined;
     }
   }
@@ -176,7 +179,7 @@ export class Settings {
    * @param {string} got
    * @param {AttentionError} error
    */
-  #note(field, got, { message }) {
+  #report(field, got, { message }) {
     this.problems.set(field, { field, message, got });
   }
 }

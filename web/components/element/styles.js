@@ -1,8 +1,8 @@
 import { css } from "lit";
 
 /**
- * The element's own frame. Its size is its container's, never the window's; its type is the page's choice, and at least
- * as large as the reader's own, whatever the page does to its root.
+ * The element's frame. It adapts to the width of its container, never to that of the window. The page sets its font size;
+ * by default it is at least the reader's own, whatever the page does to its root.
  */
 export const stepperStyles = css`
   :host {

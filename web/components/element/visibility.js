@@ -1,59 +1,59 @@
 import { createRef } from "lit/directives/ref.js";
 
-/** How far from the window an element starts: a quarter of the window's height. */
-const near = "25%";
+/** How far outside the window an element starts: a quarter of the window's height. */
+const margin = "25%";
 
 /** @typedef {import("lit").ReactiveElement & {started: boolean}} Host */
 /**
- * @typedef {object} Told what the host is told of its place
- * @property {(inSight: boolean) => void} near once, when it comes near the window
- * @property {(height: number) => void} resized with a figure in it, whenever it has another height
+ * @typedef {object} Callbacks
+ * @property {(inView: boolean) => void} near called once, when the host comes near the window or into view
+ * @property {(height: number) => void} resized called whenever a started host has another height
  */
 
 /**
- * Where a host stands in its page: whether it is near the window, and how high it is. The host renders the frame around
- * all that is in it, and the slot for what stands there before.
+ * Observes whether a host is near the window, and its height. The host renders the frame around its contents, and the slot
+ * for what is shown until it starts.
  */
-export class Place {
-  /** @type {WeakMap<Element, Place>} */
-  static #of = new WeakMap();
+export class Visibility {
+  /** @type {WeakMap<Element, Visibility>} */
+  static #byHost = new WeakMap();
 
-  /** @param {Element} host @returns {Place} */
-  static #placeOf = (host) => /** @type {Place} */ (Place.#of.get(host));
+  /** @param {Element} host @returns {Visibility} */
+  static #of = (host) => /** @type {Visibility} */ (Visibility.#byHost.get(host));
 
-  /** One for all elements of a page, of which most only wait. */
-  static #sight = new IntersectionObserver(
-    (entries) => entries.forEach((entry) => Place.#placeOf(entry.target).#seen(entry)),
-    { rootMargin: near },
+  /** One observer for all elements of a page. */
+  static #nearness = new IntersectionObserver(
+    (entries) => entries.forEach((entry) => Visibility.#of(entry.target).#onNear(entry)),
+    { rootMargin: margin },
   );
-  static #size = new ResizeObserver((entries) => entries.forEach(({ target }) => Place.#placeOf(target).#resized()));
+  static #sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => Visibility.#of(target).#onResize()));
 
   frame = /** @type {import("lit/directives/ref.js").Ref<HTMLElement>} */ (createRef());
   slot = /** @type {import("lit/directives/ref.js").Ref<HTMLSlotElement>} */ (createRef());
   #host;
-  #told;
+  #callbacks;
   #height = 0;
   #width = 0;
 
-  /** @param {Host} host @param {Told} told */
-  constructor(host, told) {
+  /** @param {Host} host @param {Callbacks} callbacks */
+  constructor(host, callbacks) {
     this.#host = host;
-    this.#told = told;
-    Place.#of.set(host, this);
+    this.#callbacks = callbacks;
+    Visibility.#byHost.set(host, this);
     host.addController(this);
   }
 
   hostConnected() {
-    Place.#size.observe(this.#host);
-    if (!this.#host.started) Place.#sight.observe(this.#host);
+    Visibility.#sizes.observe(this.#host);
+    if (!this.#host.started) Visibility.#nearness.observe(this.#host);
   }
 
   hostDisconnected() {
-    Place.#sight.unobserve(this.#host);
-    Place.#size.unobserve(this.#host);
+    Visibility.#nearness.unobserve(this.#host);
+    Visibility.#sizes.unobserve(this.#host);
   }
 
-  /** What stands in the slot leaves no gap when the figure takes its place, and what follows does not jump up. */
+  /** Keeps the height of what is in the slot when the figure replaces it, so that the page below does not jump. */
   reserve() {
     const frame = this.frame.value;
     if (!frame || !this.slot.value?.assignedElements().length) return;
@@ -61,19 +61,19 @@ export class Place {
   }
 
   /** @param {IntersectionObserverEntry} entry */
-  #seen({ isIntersecting, boundingClientRect: { top, bottom } }) {
+  #onNear({ isIntersecting, boundingClientRect: { top, bottom } }) {
     if (!isIntersecting) return;
-    Place.#sight.unobserve(this.#host);
-    this.#told.near(bottom > 0 && top < window.innerHeight);
+    Visibility.#nearness.unobserve(this.#host);
+    this.#callbacks.near(bottom > 0 && top < window.innerHeight);
   }
 
-  #resized() {
+  #onResize() {
     const { offsetHeight: height, offsetWidth: width, started } = /** @type {Host & HTMLElement} */ (this.#host);
     const frame = this.frame.value;
     if (frame && this.#width && width !== this.#width) frame.style.minHeight = "";
     this.#width = width;
     if (!started || height === this.#height) return;
     this.#height = height;
-    this.#told.resized(height);
+    this.#callbacks.resized(height);
   }
 }

@@ -1,10 +1,10 @@
-/** @typedef {import("lit").ReactiveElement & {playing: boolean, calm: boolean}} Host calm: the reader wants nothing to move by itself */
+/** @typedef {import("lit").ReactiveElement & {playing: boolean, reducedMotion: boolean}} Host */
 
 /**
- * Steps that follow by themselves, for as long as the host plays: it pauses where it goes out of sight, and where the
- * reader wants nothing to move.
+ * Takes steps by itself while its host is playing. It pauses when the host leaves the screen, and where the reader prefers
+ * reduced motion.
  */
-export class Pace {
+export class Autoplay {
   #host;
   #next;
   #delay;
@@ -12,13 +12,13 @@ export class Pace {
   #timer;
   #reduced = window.matchMedia("(prefers-reduced-motion: reduce)");
   #listeners = new AbortController();
-  #watch = new IntersectionObserver(([entry]) => {
+  #visibility = new IntersectionObserver(([entry]) => {
     if (entry && !entry.isIntersecting) this.pause();
   });
 
   /**
    * @param {Host} host
-   * @param {() => boolean} next takes a step; false where there was none left
+   * @param {() => boolean} next takes a step; returns false where there was none left
    * @param {() => number} delay milliseconds until the next step
    */
   constructor(host, next, delay) {
@@ -30,14 +30,14 @@ export class Pace {
 
   hostConnected() {
     this.#listeners = new AbortController();
-    this.#reduced.addEventListener("change", () => this.#calmed(), { signal: this.#listeners.signal });
-    this.#watch.observe(this.#host);
-    this.#calmed();
+    this.#reduced.addEventListener("change", () => this.#readPreference(), { signal: this.#listeners.signal });
+    this.#visibility.observe(this.#host);
+    this.#readPreference();
   }
 
   hostDisconnected() {
     this.#listeners.abort();
-    this.#watch.disconnect();
+    this.#visibility.disconnect();
     this.pause();
   }
 
@@ -56,8 +56,8 @@ export class Pace {
     this.#timer = setTimeout(() => (this.#next() ? this.#schedule() : this.pause()), this.#delay());
   }
 
-  #calmed() {
-    this.#host.calm = this.#reduced.matches;
-    if (this.#host.calm) this.pause();
+  #readPreference() {
+    this.#host.reducedMotion = this.#reduced.matches;
+    if (this.#host.reducedMotion) this.pause();
   }
 }

@@ -7,21 +7,21 @@ import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { headsOf } from "../../view/view.js";
 
-/** More heads than this are named by their numbers alone. */
-const FEW_HEADS = 6;
+/** Above this many heads, they are labelled by their numbers alone. */
+const namedHeads = 6;
 
-/** Pictures on a line. */
-const across = 8;
+/** Thumbnails in a row. */
+const perRow = 8;
 
-/** Px that a picture may be wide and high: on one line, on several, at least; and beside it, for its frame and a gap. */
-const room = Object.freeze({ most: 72, many: 52, least: 16, beside: 18 });
+/** The side of a thumbnail, px: at most in one row, at most in several rows, at least; and its frame and gap. */
+const sides = Object.freeze({ oneRow: 72, manyRows: 52, min: 16, frame: 18 });
 
 /**
- * All heads of the stage in view at once, small, to choose the one that is drawn large; where the figure itself shows all,
- * their names alone. Fires "state-patch".
+ * Thumbnails of all heads of the stage in view, to choose the one that the figure shows; only their names where the figure
+ * shows all heads. Fires "state-patch".
  */
 export class HeadPicker extends ViewElement {
-  static follows = true;
+  static deferred = true;
   static properties = { ...ViewElement.properties, width: { attribute: false }, zoom: { attribute: false } };
 
   static styles = [
@@ -87,7 +87,7 @@ export class HeadPicker extends ViewElement {
         outline: 2px solid var(--accent);
         outline-offset: 2px;
       }
-      /* The whole tile is the target. */
+      /* The whole tile can be clicked. */
       input {
         position: absolute;
         inset: 0;
@@ -115,12 +115,12 @@ export class HeadPicker extends ViewElement {
 
   constructor() {
     super();
-    /** Px there are; zoom: pictures are drawn for type of 16 px and grow with it. */
+    /** The available width, px; zoom: thumbnails are designed for a font size of 16 px and scale with it. */
     this.width = 0;
     this.zoom = 1;
   }
 
-  /** With the figure that it stands above, which else would jump. */
+  /** Drawn together with the figure below it, which would jump otherwise. */
   scheduleUpdate() {
     return this.hasUpdated ? super.scheduleUpdate() : this.performUpdate();
   }
@@ -131,7 +131,7 @@ export class HeadPicker extends ViewElement {
     if (heads < 2) return nothing;
     const all = state.head === "all";
     const shown = all ? "all" : headIn(this.view.run.spec, state.stage, Number(state.head));
-    const short = heads > FEW_HEADS && this.view.headNames.length === 0;
+    const short = heads > namedHeads && this.view.headNames.length === 0;
     const tiles = Array.from({ length: heads }, (_, head) => this.#tile(head, shown, short));
     return html`
       <fieldset role="radiogroup" aria-label=${t("heads-label")}>
@@ -139,7 +139,7 @@ export class HeadPicker extends ViewElement {
           <input type="radio" name="head" value="all" .checked=${all} @change=${() => this.patch({ head: "all" })} />
           ${t("head-all")}
         </label>
-        ${all ? tiles : html`<div class="pictures ${heads > across ? "lines" : ""}">${tiles}</div>`}
+        ${all ? tiles : html`<div class="pictures ${heads > perRow ? "lines" : ""}">${tiles}</div>`}
       </fieldset>
     `;
   }
@@ -156,15 +156,15 @@ export class HeadPicker extends ViewElement {
       (before.state.head === "all") === (state.head === "all")
     )
       return;
-    this.#makeRoom();
+    this.#reserveSpace();
     if (before) this.#paint();
     else void this.view.whenIdle().then(() => this.#paint()); // the figure comes first
   }
 
   /**
-   * @param {number} head of the stage: of keys and values, one that several query heads may read
+   * @param {number} head of the stage; a key/value head may belong to several query heads
    * @param {number | "all"} shown
-   * @param {boolean} short
+   * @param {boolean} short whether its label is only a number
    */
   #tile(head, shown, short) {
     const { state, run } = this.view;
@@ -195,15 +195,15 @@ export class HeadPicker extends ViewElement {
     return this.renderRoot.querySelectorAll("canvas");
   }
 
-  /** The side of a picture, for type of 16 px. */
+  /** The side of a thumbnail at a font size of 16 px. */
   get #size() {
     const count = this.#canvases.length;
-    const fitting = this.width / this.zoom / Math.min(count, across) - room.beside;
-    return Math.max(room.least, Math.min(count > across ? room.many : room.most, Math.floor(fitting)));
+    const fitting = this.width / this.zoom / Math.min(count, perRow) - sides.frame;
+    return Math.max(sides.min, Math.min(count > perRow ? sides.manyRows : sides.oneRow, Math.floor(fitting)));
   }
 
-  /** What is below stands where it will when the pictures are there. */
-  #makeRoom() {
+  /** Gives the empty canvases their final size, so that what is below does not move when they are drawn. */
+  #reserveSpace() {
     const side = `${this.#size * this.zoom}px`;
     for (const { style } of this.#canvases) style.width = style.height = side;
   }

@@ -1,6 +1,6 @@
 import { Player } from "./player.js";
 
-/** How the asked number comes about, step by step. Fires "motion-step" with the step, 0 for the result. */
+/** Plays how the inspected number is computed, step by step. Fires "motion-step" with the step, 0 for the result. */
 export class MotionPlayer extends Player {
   static properties = { ...Player.properties, motion: { attribute: false }, step: { attribute: false } };
 
@@ -16,14 +16,14 @@ export class MotionPlayer extends Player {
     if (changed.has("motion")) this.pause();
   }
 
-  place() {
+  position() {
     const { t } = this.view;
     const { steps } = this.motion;
-    const said = t("motion-count", { step: this.step, steps });
+    const short = t("motion-count", { step: this.step, steps });
     const note = this.step > 0 ? this.motion.momentAt(this.step).note : null;
     const label = t("motion-label");
-    const says = note ? `${said} · ${t(note.id, note.args)}` : label;
-    return { at: this.step, first: 1, last: steps, rest: 0, label, says, said };
+    const text = note ? `${short} · ${t(note.id, note.args)}` : label;
+    return { at: this.step, first: 1, last: steps, rest: 0, label, text, short };
   }
 
   /** @param {number} step */

@@ -7,11 +7,11 @@ import { canDrawLines } from "../../view/scenes.js";
 /** @typedef {(patch: Record<string, unknown>) => void} Patch */
 
 /**
- * Matrix or lines, where weights are looked at.
+ * The choice between matrix and lines, where the stage in view has attention weights.
  * @param {View} view
  * @param {Patch} patch
  */
-export function pictureChoice({ t, state }, patch) {
+export function pictureToggle({ t, state }, patch) {
   if (!canDrawLines(state.stage)) return nothing;
   return html`
     <fieldset class="heads" role="group" aria-label=${t("picture-label")}>

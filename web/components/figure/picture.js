@@ -1,12 +1,12 @@
 import { boxOf, cellAt, findCell, linkAt, moveCell, pinRowLabels } from "../../figures/index.js";
 import { drawsLines, headLinesOf, sceneOf } from "../../view/scenes.js";
-import { newMeasure } from "./measure.js";
+import { newMeasure } from "./text-measure.js";
 import { showScene } from "./show-scene.js";
 
 /** @typedef {import("../../figures/types.js").Cell} Cell */
 /** @typedef {import("../../view/view.js").View} View */
 
-/** What a figure's canvas shows, and which number is where on it. Places are in the page's px. */
+/** What a figure's canvas shows, and which number is where on it. All positions are in CSS px of the page. */
 export class FigurePicture {
   #canvas;
   #measure;
@@ -16,12 +16,12 @@ export class FigurePicture {
   #view = null;
   /** @type {import("../../figures/types.js").Scene | null} */
   #scene = null;
-  /** @type {ReturnType<typeof headLinesOf> | null} drawn in its place, where the reader wants lines */
+  /** @type {ReturnType<typeof headLinesOf> | null} drawn instead of the scene where the reader has chosen lines */
   #lines = null;
 
   /**
    * @param {HTMLCanvasElement} canvas
-   * @param {import("../../figures/types.js").Measure} [measure] one that remembers what others have measured
+   * @param {import("../../figures/types.js").Measure} [measure] one that several figures share
    */
   constructor(canvas, measure = newMeasure()) {
     this.#canvas = canvas;
@@ -40,36 +40,36 @@ export class FigurePicture {
    */
   layOut(view, width, zoom) {
     if (this.isOf(view, width, zoom)) return;
-    const room = { width: width / zoom, measure: this.#measure };
+    const layout = { width: width / zoom, measure: this.#measure };
     [this.#view, this.#width, this.#zoom] = [view, width, zoom];
-    this.#scene = sceneOf(view, room);
-    this.#lines = drawsLines(view) ? headLinesOf(view, room) : null;
+    this.#scene = sceneOf(view, layout);
+    this.#lines = drawsLines(view) ? headLinesOf(view, layout) : null;
   }
 
   get width() {
     return ((this.#lines ?? this.#scene)?.width ?? 0) * this.#zoom;
   }
 
-  /** The scene's, where lines are drawn too. */
+  /** The scene's matrices, even where lines are drawn instead. */
   get matrices() {
     return this.#scene?.matrices ?? [];
   }
 
   /**
-   * @param {number} left how far it is scrolled: row labels stay in sight
-   * @param {(scene: import("../../figures/types.js").Scene) => import("../../figures/types.js").Scene} moved the scene, or a
-   *   moment of how the asked number comes about in it
+   * @param {number} left how far the figure is scrolled: row labels stay visible
+   * @param {(scene: import("../../figures/types.js").Scene) => import("../../figures/types.js").Scene} atStep gives
+   *   the scene at the current step of the computation
    */
-  show(left, moved) {
+  show(left, atStep) {
     if (!this.#scene) return;
-    showScene(this.#canvas, this.#lines ?? pinRowLabels(moved(this.#scene), left / this.#zoom), this.#zoom);
+    showScene(this.#canvas, this.#lines ?? pinRowLabels(atStep(this.#scene), left / this.#zoom), this.#zoom);
   }
 
   /**
-   * Where a number stands.
+   * Where a number is on the canvas.
    * @param {Cell | null} cell
    */
-  placeOf(cell) {
+  boxOf(cell) {
     const place = this.#lines ? null : findCell(this.matrices, cell);
     if (!place) return null;
     const box = boxOf(place.matrix, place.row, place.column);
@@ -84,7 +84,7 @@ export class FigurePicture {
   }
 
   /**
-   * The number at a place.
+   * The number at a point of the canvas.
    * @param {number} left
    * @param {number} top
    * @returns {Cell | null}
@@ -96,7 +96,7 @@ export class FigurePicture {
   }
 
   /**
-   * Where a key leads from a number.
+   * The number that a key leads to from another.
    * @param {Cell} cell
    * @param {Parameters<typeof moveCell>[2]} move
    */

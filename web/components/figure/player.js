@@ -1,23 +1,23 @@
 import { css, html, nothing } from "lit";
 
-import { Pace } from "./autoplay.js";
+import { Autoplay } from "./autoplay.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 
 const speeds = Object.freeze([0.5, 1, 2, 4]);
-/** Milliseconds for a step at speed 1. */
-const pace = 700;
+/** Milliseconds per step at speed 1. */
+const stepTime = 700;
 
 /**
- * Play, pause, step, scrub and speed, for whatever goes step by step. Those who extend it say where it stands, as `place`
- * has it, and go where `show` tells them.
+ * Play, pause, step, scrub and speed, for whatever goes step by step. A subclass says where it is (`position`) and goes to
+ * a step (`show`).
  */
 export class Player extends ViewElement {
   static properties = {
     ...ViewElement.properties,
     playing: { state: true },
     speed: { state: true },
-    calm: { state: true },
+    reducedMotion: { state: true },
   };
 
   static styles = [
@@ -49,47 +49,47 @@ export class Player extends ViewElement {
     `,
   ];
 
-  #pace = new Pace(
+  #autoplay = new Autoplay(
     this,
     () => {
-      const { at, last } = this.place();
+      const { at, last } = this.position();
       if (at < last) this.show(at + 1);
       return at < last;
     },
-    () => pace / this.speed,
+    () => stepTime / this.speed,
   );
 
   constructor() {
     super();
     this.playing = false;
     this.speed = 1;
-    /** Whether the reader wants nothing to move by itself. */
-    this.calm = false;
+    /** Whether the reader prefers reduced motion: then nothing plays by itself. */
+    this.reducedMotion = false;
   }
 
   /**
-   * Where it stands, from the first step to the last; `rest` is a place before the first where nothing is played.
-   * @returns {{at: number, first: number, last: number, rest: number | null, label: string, says: string, said: string}} label:
-   *   what goes step by step; says: where it stands; said: the same, short, for the slider
+   * The current step, from `first` to `last`; `rest`, if any, is a step before the first, at which nothing is played.
+   * @returns {{at: number, first: number, last: number, rest: number | null, label: string, text: string, short: string}} label:
+   *   what goes step by step; text: describes the current step; short: the same for the slider, in few words
    */
-  place() {
-    return { at: 0, first: 0, last: 0, rest: null, label: "", says: "", said: "" };
+  position() {
+    return { at: 0, first: 0, last: 0, rest: null, label: "", text: "", short: "" };
   }
 
   /** @param {number} _at the step to show */
   show(_at) {}
 
   pause() {
-    this.#pace.pause();
+    this.#autoplay.pause();
   }
 
   render() {
     const { t } = this.view;
-    const { at, first, last, rest, label, says, said } = this.place();
-    const plays = !this.calm && last > first;
+    const { at, first, last, rest, label, text, short } = this.position();
+    const canPlay = !this.reducedMotion && last > first;
     return html`
       <div class="bar" role="group" aria-label=${label}>
-        ${plays ? this.#playButton() : nothing}
+        ${canPlay ? this.#playButton() : nothing}
         <button class="back" aria-disabled=${at <= first} @click=${() => this.#by(-1)}>${t("player-back")}</button>
         <button class="next" aria-disabled=${at >= last} @click=${() => this.#by(1)}>${t("player-next")}</button>
         ${
@@ -101,12 +101,12 @@ export class Player extends ViewElement {
                 max=${last}
                 .value=${String(at)}
                 aria-label=${t("player-step")}
-                aria-valuetext=${said}
+                aria-valuetext=${short}
                 @input=${(/** @type {Event} */ event) =>
                   this.#go(Number(/** @type {HTMLInputElement} */ (event.target).value))}
               />`
         }
-        ${plays ? this.#speedChoice() : nothing}
+        ${canPlay ? this.#speedChoice() : nothing}
         ${
           rest === null || at === rest
             ? nothing
@@ -114,7 +114,7 @@ export class Player extends ViewElement {
         }
       </div>
       <p class="small" role=${this.playing ? "presentation" : "status"} aria-live=${this.playing ? "off" : "polite"}>
-        ${says}
+        ${text}
       </p>
     `;
   }
@@ -137,24 +137,24 @@ export class Player extends ViewElement {
   }
 
   #play() {
-    const { at, first, last } = this.place();
+    const { at, first, last } = this.position();
     if (at >= last || at < first) this.show(first);
-    this.#pace.play();
+    this.#autoplay.play();
   }
 
   /** @param {-1 | 1} steps */
   #by(steps) {
-    const { at, first, last } = this.place();
+    const { at, first, last } = this.position();
     if (at + steps >= first && at + steps <= last) this.#go(at + steps);
   }
 
-  /** The button for this goes away: what it had of the focus goes on to the slider. @param {number} rest */
+  /** Goes to the rest. The button for it disappears, so the focus moves to the slider. @param {number} rest */
   #end(rest) {
     this.#go(rest);
     this.renderRoot.querySelector("input")?.focus();
   }
 
-  /** By hand. @param {number} at */
+  /** Goes to a step that the reader has chosen. @param {number} at */
   #go(at) {
     this.pause();
     this.show(at);

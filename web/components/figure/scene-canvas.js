@@ -2,7 +2,7 @@ import { LitElement, css, html } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 
 import { canvasMeasure } from "../../figures/index.js";
-import { Room } from "./size-controller.js";
+import { SizeController } from "./size-controller.js";
 import "./scene-save.js";
 import { showScene } from "./show-scene.js";
 
@@ -42,7 +42,7 @@ export class SceneCanvas extends LitElement {
   #canvas = /** @type {import("lit/directives/ref.js").Ref<HTMLCanvasElement>} */ (createRef());
   /** @type {import("../../figures/types.js").Measure | null} the canvas's */
   #measure = null;
-  #room = new Room(this);
+  #room = new SizeController(this);
 
   constructor() {
     super();

@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 
 import { canvasMeasure, tableOf } from "../../figures/index.js";
-import { Room } from "./size-controller.js";
+import { SizeController } from "./size-controller.js";
 import "./scene-save.js";
 import { showScene } from "./show-scene.js";
 import { shared, tablesStyle } from "../styles.js";
@@ -45,7 +45,7 @@ export class SceneView extends LitElement {
   #canvas = /** @type {import("lit/directives/ref.js").Ref<HTMLCanvasElement>} */ (createRef());
   /** @type {import("../../figures/types.js").Measure | null} the canvas's */
   #measure = null;
-  #room = new Room(this);
+  #room = new SizeController(this);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #tablesLater;
 

@@ -1,16 +1,16 @@
 import { createRef } from "lit/directives/ref.js";
 
 /**
- * A host with a figure.
- * @typedef {import("lit").ReactiveElement & {width: number, zoom: number}} Host width: px there are; zoom: figures are
- *   drawn for type of 16 px and grow with the page's type
+ * An element with a figure.
+ * @typedef {import("lit").ReactiveElement & {width: number, zoom: number}} Host width: the available width, px; zoom:
+ *   figures are designed for a font size of 16 px and scale with the font size
  */
 
-/** @typedef {{width: number, size: number}} Measured width: px there are; size: px of the type */
+/** @typedef {{width: number, size: number}} Measured width: the available width, px; size: the font size, px */
 
-/** Keeps a host's width and zoom, by a ruler that the host renders where its figure stands. */
-export class Room {
-  /** As wide as the figure may be, and without height: what is drawn does not change its size. */
+/** Sets its host's width and zoom, by measuring an empty element (the ruler) that the host renders above its figure. */
+export class SizeController {
+  /** As wide as the figure may be, and without height, so that what is drawn does not change its size. */
   ruler = /** @type {import("lit/directives/ref.js").Ref<HTMLElement>} */ (createRef());
   #host;
   #observed = false;
@@ -20,7 +20,7 @@ export class Room {
     if (this.#host.width === 0) this.fit(width);
     else if (this.#host.width !== Math.floor(width)) this.#fitSoon(width);
   });
-  /** The frame in which the host is going to fit. */
+  /** The requested animation frame. */
   #frame = 0;
 
   /** @param {Host} host */
@@ -44,9 +44,9 @@ export class Room {
   }
 
   /**
-   * Not at a slider's every step: what asks for this asks for a layout.
-   * @param {number} width
-   * @param {number} [size] px of the type
+   * Without a size this forces a layout, so it is not for every step of a slider.
+   * @param {number} width px
+   * @param {number} [size] the font size, px
    */
   fit(width, size = parseFloat(getComputedStyle(this.#host).fontSize)) {
     this.#host.zoom = size / 16;
@@ -54,7 +54,8 @@ export class Room {
   }
 
   /**
-   * A figure drawn anew changes sizes that others observe: browsers call that an error before the next frame.
+   * In the next frame: a new figure changes sizes that other observers watch, which browsers report as an error (a
+   * ResizeObserver loop) if it happens at once.
    * @param {number} width
    */
   #fitSoon(width) {

@@ -6,10 +6,10 @@ import { FigurePicture } from "./picture.js";
 import { figureStyles } from "./styles.js";
 import { moveOf } from "./table.js";
 import { FigureTables } from "./tables.js";
-import { pictureChoice } from "./picture-toggle.js";
+import { pictureToggle } from "./picture-toggle.js";
 import "./head-picker.js";
 import { drawsLines } from "../../view/scenes.js";
-import { Room } from "./size-controller.js";
+import { SizeController } from "./size-controller.js";
 import { shared, tablesStyle } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { shapeText } from "../../view/view.js";
@@ -17,13 +17,13 @@ import { shapeText } from "../../view/view.js";
 /** @typedef {import("../../figures/types.js").Cell} Cell */
 
 /**
- * One stage as an equation: a canvas for the eye, and for each matrix a real table, which is what the keyboard and
- * screen readers use. Fires "state-patch" for what is asked, and "state-hover" for what is only pointed at.
+ * One stage as an equation: a canvas, and for each matrix an HTML table, which the keyboard and screen readers use. Fires
+ * "state-patch" when a number is selected, and "state-hover" while one is pointed at or focused.
  */
 export class StageFigure extends ViewElement {
   static properties = {
     ...ViewElement.properties,
-    room: { attribute: false },
+    measured: { attribute: false },
     width: { state: true },
     scrolls: { state: true },
     focused: { state: true },
@@ -32,50 +32,50 @@ export class StageFigure extends ViewElement {
 
   static styles = [shared, tablesStyle, figureStyles];
 
-  /** Drawn on before it is in the page, where setting a font asks for the page's styles and layout. */
+  /** Drawn on before it is in the page: in the page, setting a font would force a computation of styles. */
   #canvas = document.createElement("canvas");
-  #room = new Room(this);
+  #size = new SizeController(this);
   #marker = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   #scroll = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   /** @type {FigurePicture | null} what is drawn */
   #picture = null;
-  /** Where the pointer moved last. */
+  /** The pointer's last position. */
   #pointer = "";
   #tables = new FigureTables(this);
   #motion = new FigureMotion(this);
 
   constructor() {
     super();
-    /** @type {import("./size-controller.js").Measured | null} where it is known before there is a layout */
-    this.room = null;
+    /** @type {import("./size-controller.js").Measured | null} given where it is known before the first layout */
+    this.measured = null;
     this.width = 0;
-    /** Whether the figure is wider than there is room. */
+    /** Whether the figure is wider than the available width. */
     this.scrolls = false;
-    /** Figures are drawn for type of 16 px and grow with the page's type. */
+    /** Figures are designed for a font size of 16 px and scale with the font size. */
     this.zoom = 1;
     /** @type {Cell | null} the number that has the keyboard's focus */
     this.focused = null;
-    /** How far the asked number has come about; 0: it is there. */
+    /** The step of the computation that is shown; 0: the result. */
     this.step = 0;
     this.#canvas.setAttribute("aria-hidden", "true");
     this.#canvas.addEventListener("pointermove", (event) => this.#hover(event));
-    this.#canvas.addEventListener("pointerleave", () => this.#hoverEnds());
-    this.#canvas.addEventListener("click", (event) => this.#askAt(event));
+    this.#canvas.addEventListener("pointerleave", () => this.#endHover());
+    this.#canvas.addEventListener("click", (event) => this.#selectAt(event));
   }
 
-  /** @param {() => Promise<void>} turn */
-  async prepare(turn) {
-    // So that the first frame has the figure, in its place; from then on the observer tells.
-    this.#room.fit(this.room?.width ?? this.clientWidth, this.room?.size);
+  /** @param {() => Promise<void>} nextTask */
+  async prepare(nextTask) {
+    // The first frame then already has the figure; from then on the ruler is observed.
+    this.#size.fit(this.measured?.width ?? this.clientWidth, this.measured?.size);
     if (this.width > 0) {
       this.#layOut();
-      await turn();
+      await nextTask();
       this.#paint();
     }
-    await turn();
+    await nextTask();
   }
 
-  /** The matrices that the tables show: the scene's, a moment later. */
+  /** The matrices that the tables show: those of the scene, a moment later. */
   get tables() {
     return this.#tables.matrices;
   }
@@ -83,7 +83,7 @@ export class StageFigure extends ViewElement {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     const before = /** @type {import("../../view/view.js").View | undefined} */ (changed.get("view"));
-    if (before || !this.hasUpdated) this.#motion.follow(before);
+    if (before || !this.hasUpdated) this.#motion.update(before);
     if (this.width > 0 && !this.#picture?.isOf(this.view, this.width, this.zoom)) this.#paint();
   }
 
@@ -93,9 +93,9 @@ export class StageFigure extends ViewElement {
     return html`
       <div class="above">
         <head-picker .view=${this.view} .width=${this.width} .zoom=${this.zoom}></head-picker>
-        <div class="ways">${pictureChoice(this.view, patch)}</div>
+        <div class="picture-toggle">${pictureToggle(this.view, patch)}</div>
       </div>
-      <div ${ref(this.#room.ruler)}></div>
+      <div ${ref(this.#size.ruler)}></div>
       <div
         class="scroll"
         ${ref(this.#scroll)}
@@ -113,7 +113,7 @@ export class StageFigure extends ViewElement {
       ${this.#tables.render({
         onKey: (event, cell) => this.#key(event, cell),
         onFocus: (_event, cell) => this.#focus(cell),
-        onClick: (_event, cell) => this.#ask(cell),
+        onClick: (_event, cell) => this.#select(cell),
         onLeave: (event) => this.#leave(event),
       })}
       <p class="hint small muted"><span>${this.#hint()}</span> ${this.#tables.button()}</p>
@@ -131,14 +131,14 @@ export class StageFigure extends ViewElement {
 
   #hint() {
     const { t } = this.view;
-    return drawsLines(this.view) ? t("lines-hint") : t(this.#tables.wait ? "figure-large" : "figure-hint");
+    return drawsLines(this.view) ? t("lines-hint") : t(this.#tables.tooLarge ? "figure-large" : "figure-hint");
   }
 
   #paint() {
     const picture = this.#layOut();
     this.scrolls = picture.width > this.width + 1;
     this.#show();
-    this.#tables.follow(picture.matrices);
+    this.#tables.updateSoon(picture.matrices);
   }
 
   #layOut() {
@@ -147,63 +147,65 @@ export class StageFigure extends ViewElement {
     return this.#picture;
   }
 
-  /** The picture as it is scrolled: row labels stay in sight. */
+  /** Draws the picture for the current scroll position and step. */
   #show() {
-    this.#picture?.show(this.scrolls ? (this.#scroll.value?.scrollLeft ?? 0) : 0, (scene) => this.#motion.moved(scene));
+    this.#picture?.show(this.scrolls ? (this.#scroll.value?.scrollLeft ?? 0) : 0, (scene) =>
+      this.#motion.sceneAtStep(scene),
+    );
   }
 
   /**
-   * Scrolls a cell into sight sideways when it is not.
+   * Scrolls sideways until a cell is visible.
    * @param {Cell | null} cell
    */
   #reveal(cell) {
-    const place = this.#picture?.placeOf(cell);
+    const cellBox = this.#picture?.boxOf(cell);
     const box = this.#scroll.value;
-    if (!place || !box) return;
-    if (place.left - place.gutter < box.scrollLeft) box.scrollTo({ left: place.left - place.gutter });
-    else if (place.left + place.width > box.scrollLeft + box.clientWidth) {
-      box.scrollTo({ left: place.left + place.width - box.clientWidth });
+    if (!cellBox || !box) return;
+    const { left, width, gutter } = cellBox;
+    if (left - gutter < box.scrollLeft) box.scrollTo({ left: left - gutter });
+    else if (left + width > box.scrollLeft + box.clientWidth) {
+      box.scrollTo({ left: left + width - box.clientWidth });
     }
   }
 
-  /** Puts the marker, and the tables that hold the focus, where the focused number is seen. */
+  /** Puts the marker around the focused number. */
   #mark() {
-    const place = this.#picture?.placeOf(this.focused);
+    const box = this.#picture?.boxOf(this.focused);
     const marker = this.#marker.value;
-    if (!place || !marker) return;
-    for (const side of /** @type {const} */ (["left", "top", "width", "height"]))
-      marker.style[side] = `${place[side]}px`;
+    if (!box || !marker) return;
+    for (const side of /** @type {const} */ (["left", "top", "width", "height"])) marker.style[side] = `${box[side]}px`;
     if (this.scrolls) this.#reveal(this.focused);
     if (!this.#tables.shown) marker.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   /** @param {PointerEvent} event */
   #hover(event) {
-    // A pointer at rest also reports a move when the figure changes under it.
-    const place = `${event.clientX} ${event.clientY}`;
-    if (event.pointerType === "touch" || place === this.#pointer) return;
-    this.#pointer = place;
+    // A resting pointer also reports a move when the figure changes under it.
+    const position = `${event.clientX} ${event.clientY}`;
+    if (event.pointerType === "touch" || position === this.#pointer) return;
+    this.#pointer = position;
     this.send("state-hover", { cell: this.#picture?.cellAt(event.offsetX, event.offsetY) ?? null });
   }
 
-  #hoverEnds() {
+  #endHover() {
     this.#pointer = "";
     this.send("state-hover", { cell: null });
   }
 
   /** @param {MouseEvent} event */
-  #askAt(event) {
+  #selectAt(event) {
     const cell = this.#picture?.cellAt(event.offsetX, event.offsetY);
-    if (cell) this.#ask(cell);
+    if (cell) this.#select(cell);
   }
 
   /** @param {Cell} cell */
-  #ask(cell) {
+  #select(cell) {
     this.patch({ cell });
   }
 
   /**
-   * Focus asks for as long as it stays; Enter or a click keeps the question.
+   * A focused number is inspected until the focus leaves it; Enter or a click selects it.
    * @param {Cell} cell
    */
   #focus(cell) {
@@ -224,14 +226,14 @@ export class StageFigure extends ViewElement {
    */
   #key(event, cell) {
     const move = moveOf(event);
-    if (event.key === "Enter" || event.key === " ") this.#ask(cell);
+    if (event.key === "Enter" || event.key === " ") this.#select(cell);
     else if (move && this.#picture) this.#tables.focus(this.#picture.cellBeside(cell, move));
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** The name and shape of the stage in view, for the region's label. */
+  /** The name and shape of the stage in view: the label of the region around the figure. */
   static label(/** @type {import("../../view/view.js").View} */ view) {
     return view.t("figure-label", {
       name: view.t(`stage-${view.state.stage}-title`),

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** A figure, what chooses its head and its kind, and the tables behind it. */
+/** A figure, the controls above it, and the tables behind it. */
 export const figureStyles = css`
   .above {
     display: flex;

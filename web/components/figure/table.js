@@ -6,7 +6,7 @@ import { tableOf } from "../../figures/index.js";
 /** @typedef {import("../../figures/types.js").Cell} Cell */
 /** @typedef {(event: any, cell: Cell) => void} Handler */
 
-/** Keys that move inside a grid. */
+/** Where a key moves inside a grid. */
 const moves = /** @type {const} */ ({
   ArrowLeft: "left",
   ArrowRight: "right",
@@ -19,7 +19,7 @@ const moves = /** @type {const} */ ({
 });
 
 /**
- * Where a key leads inside a grid; Ctrl with Home and End goes to the corners.
+ * Where a key moves inside a grid; Ctrl with Home or End goes to the first or last cell.
  * @param {KeyboardEvent} event
  * @returns {"first" | "last" | (typeof moves)[keyof typeof moves] | undefined}
  */
@@ -29,10 +29,10 @@ export function moveOf({ key, ctrlKey, metaKey, altKey }) {
 }
 
 /**
- * A matrix as a real table, which is what the keyboard and screen readers use: one tab stop, arrow keys inside.
+ * A matrix as an HTML table, which the keyboard and screen readers use: one tab stop, arrow keys inside.
  * @param {Matrix} matrix
- * @param {{asked: Cell | null, stop: Cell | null, corner: string, onKey: Handler, onFocus: Handler, onClick: Handler}} how
- *   asked: the cell whose arithmetic is shown; stop: the cell that Tab leads to, the first unless given
+ * @param {{asked: Cell | null, stop: Cell | null, corner: string, onKey: Handler, onFocus: Handler, onClick: Handler}} options
+ *   asked: the inspected cell; stop: the cell that Tab leads to, by default the first
  */
 export function figureTable(matrix, { asked, stop, corner, onKey, onFocus, onClick }) {
   const table = tableOf(matrix, 4);
@@ -42,7 +42,7 @@ export function figureTable(matrix, { asked, stop, corner, onKey, onFocus, onCli
   const stopKey = keyOf(stop);
   const tabStop = stopKey !== undefined && keys.has(stopKey) ? stopKey : first;
   const askedKey = keyOf(asked);
-  // There are hundreds of cells before anyone has asked: none listens itself, and none has a text that lit looks after.
+  // There may be hundreds of cells: the table listens for them, and their texts are set once, not managed by lit.
   const cellOf = (/** @type {import("../../figures/painters/table.js").TableCell} */ { stage, index, text }) => {
     const key = index.join();
     return html`<td
@@ -53,7 +53,7 @@ export function figureTable(matrix, { asked, stop, corner, onKey, onFocus, onCli
       .textContent=${text}
     ></td>`;
   };
-  const heard = (/** @type {Handler} */ react) => (/** @type {Event} */ event) => {
+  const onCell = (/** @type {Handler} */ react) => (/** @type {Event} */ event) => {
     const cell = cellOfEvent(event);
     if (cell) react(event, cell);
   };
@@ -62,9 +62,9 @@ export function figureTable(matrix, { asked, stop, corner, onKey, onFocus, onCli
       role="grid"
       aria-label=${table.caption}
       data-matrix=${matrix.id}
-      @focusin=${heard(onFocus)}
-      @click=${heard(onClick)}
-      @keydown=${heard(onKey)}
+      @focusin=${onCell(onFocus)}
+      @click=${onCell(onClick)}
+      @keydown=${onCell(onKey)}
     >
       <caption .textContent=${table.caption}></caption>
       <thead>
@@ -86,7 +86,7 @@ export function figureTable(matrix, { asked, stop, corner, onKey, onFocus, onCli
   `;
 }
 
-/** @param {Event} event in a table @returns {Cell | null} the cell it happened in */
+/** @param {Event} event in a table @returns {Cell | null} the cell in which it happened */
 function cellOfEvent({ target }) {
   const name = /** @type {HTMLElement} */ (target).closest("td")?.dataset.cell;
   if (!name) return null;

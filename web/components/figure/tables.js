@@ -8,62 +8,62 @@ import { figureTable } from "./table.js";
 /** @typedef {import("../../figures/types.js").Cell} Cell */
 /** @typedef {import("./table.js").Handler} Handler */
 
-/** More numbers than this are made into tables on request only. */
-const MANY = 4000;
+/** Above this many numbers, tables are built only on request. */
+const automaticLimit = 4000;
 
 /**
- * The tables behind a figure. They follow when the reader pauses and the browser is idle, so that a slider's every step
- * need not rewrite a thousand cells; and at once where a reader is about to need them.
+ * The tables behind a figure. They are updated when the reader pauses and the browser is idle, so that a moving slider
+ * does not rewrite thousands of cells; and at once when the focus enters the figure.
  */
 export class FigureTables {
   #host;
   #box = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #later;
-  /** @type {readonly Matrix[]} the figure's */
+  #timer;
+  /** @type {readonly Matrix[]} those of the figure */
   #latest = [];
   /** @type {readonly Matrix[]} those that the tables show */
   matrices = [];
-  /** Whether they are seen, not only heard. */
+  /** Whether they are visible, not only there for screen readers. */
   shown = false;
 
   /** @param {import("../view-element.js").ViewElement} host */
   constructor(host) {
     this.#host = host;
     host.addController(this);
-    host.addEventListener("focusin", () => this.#now());
+    host.addEventListener("focusin", () => this.#update());
   }
 
   hostDisconnected() {
-    clearTimeout(this.#later);
+    clearTimeout(this.#timer);
   }
 
   /** @param {readonly Matrix[]} matrices */
-  follow(matrices) {
+  updateSoon(matrices) {
     this.#latest = matrices;
-    clearTimeout(this.#later);
-    this.#later = setTimeout(async () => {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(async () => {
       await this.#host.view.whenIdle();
-      if (this.#latest === matrices) this.#now();
+      if (this.#latest === matrices) this.#update();
     }, 120);
   }
 
-  #now() {
+  #update() {
     if (this.matrices === this.#latest) return;
     this.matrices = this.#latest;
     this.#host.requestUpdate();
   }
 
   #toggle() {
-    this.#now();
+    this.#update();
     this.shown = !this.shown;
     this.#host.requestUpdate();
     this.#box.value?.scrollTo({ left: 0, top: 0 });
   }
 
-  /** Whether there are too many numbers for tables that nobody has asked for. */
-  get wait() {
-    return !this.shown && this.matrices.reduce((sum, { rows, columns }) => sum + rows * columns, 0) > MANY;
+  /** Whether there are too many numbers to build tables without a request. */
+  get tooLarge() {
+    return !this.shown && this.matrices.reduce((sum, { rows, columns }) => sum + rows * columns, 0) > automaticLimit;
   }
 
   /** @param {EventTarget | null} target */
@@ -80,12 +80,12 @@ export class FigureTables {
   /** @param {{onKey: Handler, onFocus: Handler, onClick: Handler, onLeave: (event: FocusEvent) => void}} handlers */
   render({ onLeave, ...handlers }) {
     return html`<div class="tables ${this.shown ? "shown" : ""}" id="tables" ${ref(this.#box)} @focusout=${onLeave}>
-      ${this.wait ? nothing : this.matrices.map((matrix) => this.#table(matrix, handlers))}
+      ${this.tooLarge ? nothing : this.matrices.map((matrix) => this.#table(matrix, handlers))}
     </div>`;
   }
 
   /**
-   * Its cells are compared again only for new numbers or another question: there are thousands.
+   * Rendered anew only for other numbers or another inspected cell: there are thousands of cells.
    * @param {Matrix} matrix
    * @param {{onKey: Handler, onFocus: Handler, onClick: Handler}} handlers
    */
@@ -100,7 +100,7 @@ export class FigureTables {
     );
   }
 
-  /** Shows them to the eye too. */
+  /** Shows or hides them. */
   button() {
     return html`<button class="link" aria-expanded=${this.shown} aria-controls="tables" @click=${() => this.#toggle()}>
       ${this.#host.view.t(this.shown ? "tables-hide" : "tables-show")}

@@ -5,7 +5,7 @@ import { labs } from "../../state/labs.js";
 import { comparisonOf } from "./compare/comparisons.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
-import { withSubscripts } from "../words.js";
+import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
@@ -38,7 +38,7 @@ const groups = [...new Set(labs.map(({ group }) => group))];
 
 /** The list of experiments, each under the question that it answers, and the open one. Fires "state-patch". */
 export class LabsPanel extends ViewElement {
-  static follows = true;
+  static deferred = true;
   static properties = { ...ViewElement.properties, loaded: { state: true }, failed: { state: true } };
 
   static styles = [

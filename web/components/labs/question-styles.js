@@ -1,7 +1,7 @@
 import { css } from "lit";
 
 import { shared } from "../styles.js";
-import { meterStyle } from "../stage/walk-meters.js";
+import { meterStyle } from "../figure/meter-bar.js";
 
 /** Questions look alike: lines of controls, what came of them, figures side by side, tables of words, numbers and bars. */
 export const questionStyles = [

@@ -2,7 +2,7 @@ import { AttentionError } from "../../engine/errors.js";
 import { difference, measure } from "../../figures/measures/meters.js";
 import { changeState } from "../../state/state.js";
 import { viewOf } from "../../view/view.js";
-import { refusal } from "../refusal.js";
+import { errorText } from "../error-text.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../state/state.js").State} State */
@@ -41,7 +41,7 @@ export function secondView(view, patch, walked = null) {
     return { second: viewOf(state, walked ?? view.compute(state), { ...view, cell: null }), problem: "" };
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
-    return { second: null, problem: refusal(view.t, error) };
+    return { second: null, problem: errorText(view.t, error) };
   }
 }
 

@@ -12,9 +12,9 @@ export class StepPlayer extends Player {
     this.says = "";
   }
 
-  place() {
+  position() {
     const { at, last, says } = this;
-    return { at, first: 0, last, rest: null, label: this.view.t("player-steps"), says, said: says };
+    return { at, first: 0, last, rest: null, label: this.view.t("player-steps"), text: says, short: says };
   }
 
   /** @param {number} at */

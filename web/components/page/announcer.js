@@ -4,15 +4,18 @@ import { formatNumber } from "../../figures/index.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 
-/** What the page says to those who listen: where it is, what is asked about, what was undone. */
-export class PageHeard {
+/** How long a number must stay inspected before it is announced, ms: a pointer passes over many. */
+const announceDelay = 400;
+
+/** Tells screen readers which stage is shown, which number is inspected, and what was undone. */
+export class Announcer {
   #host;
-  /** What is said of the number asked about. */
+  /** The announcement of the inspected number. */
   #number = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #later;
-  /** What was undone or redone last. */
-  travelled = "";
+  #timer;
+  /** The announcement of the last undo or redo. */
+  historyMove = "";
 
   /** @param {import("lit").ReactiveElement} host */
   constructor(host) {
@@ -21,33 +24,33 @@ export class PageHeard {
   }
 
   hostDisconnected() {
-    clearTimeout(this.#later);
+    clearTimeout(this.#timer);
   }
 
   /**
-   * Says what is asked about once the reader stays there for a moment.
+   * Announces the inspected number once it has stayed the same for a moment.
    * @param {View} view
    */
-  ask(view) {
+  announceNumber(view) {
     const { explanation, deferred } = view;
-    clearTimeout(this.#later);
+    clearTimeout(this.#timer);
     if (!deferred) return;
-    this.#later = setTimeout(() => {
-      const said = explanation
-        ? `${deferred.heardName?.(view, explanation)}, ${formatNumber(explanation.value, 4)}`
+    this.#timer = setTimeout(() => {
+      const text = explanation
+        ? `${deferred.spokenName?.(view, explanation)}, ${formatNumber(explanation.value, 4)}`
         : "";
-      if (said === this.#number) return;
-      this.#number = said;
+      if (text === this.#number) return;
+      this.#number = text;
       this.#host.requestUpdate();
-    }, 400);
+    }, announceDelay);
   }
 
   /** @param {View} view */
   render({ t, run, state }) {
     const number = run.stages.indexOf(state.stage) + 1;
-    const place = { number, count: run.stages.length, name: t(`stage-${state.stage}-title`) };
-    return [t("stage-position", place), this.#number, this.travelled].map(
-      (said) => html`<div class="only-heard" role="status">${said}</div>`,
+    const position = { number, count: run.stages.length, name: t(`stage-${state.stage}-title`) };
+    return [t("stage-position", position), this.#number, this.historyMove].map(
+      (text) => html`<div class="only-heard" role="status">${text}</div>`,
     );
   }
 }

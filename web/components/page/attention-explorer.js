@@ -11,27 +11,30 @@ import { changeState, defaultState } from "../../state/state.js";
 import { pageStyles } from "./styles.js";
 import { PageFiles } from "./files.js";
 import { pageHeader } from "./header.js";
-import { PageHeard } from "./announcer.js";
+import { Announcer } from "./announcer.js";
 import { PageLink } from "./link.js";
 import { incompleteProblem, linkProblems } from "./problems.js";
-import { has, PageStart } from "./start.js";
+import { isShown, PageStart } from "./start.js";
 import { PageTheme } from "./theme.js";
 import { Selection } from "../../view/selection.js";
-import { refusal } from "../refusal.js";
-import { isTaken, stageAfterKey } from "../stage/keys.js";
+import { errorText } from "../error-text.js";
+import { isHandled, stageAfterKey } from "../stage/keyboard.js";
 import { shared, tokens } from "../styles.js";
 import { whenIdle } from "../../view/scheduling.js";
 import { ViewCache } from "../../view/view.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 
-/** The page: holds the state, has the engine compute its walk, and hands one view to every part. */
+/**
+ * The page: holds the state, lets the engine compute the walk (the pass through all stages, from embeddings to output),
+ * and gives one view of it to every part.
+ */
 export class AttentionExplorer extends LitElement {
   static properties = {
     state: { attribute: false },
     walks: { state: true },
     parts: { state: true },
-    more: { state: true },
+    deferred: { state: true },
     incomplete: { state: true },
     whole: { state: true },
     hovered: { state: true },
@@ -51,47 +54,48 @@ export class AttentionExplorer extends LitElement {
   #theme = new PageTheme(this);
   #start = new PageStart(this);
   #views = new ViewCache();
-  #heard = new PageHeard(this);
+  #announcer = new Announcer(this);
   #files = new PageFiles(
     this,
     () => this.#start.complete(),
     (...change) => this.#change(...change),
   );
-  #later = () => this.#start.shown.then(whenIdle);
+  /** Resolves when there is time for what the reader does not wait for. */
+  #later = () => this.#start.figureShown.then(whenIdle);
   #listeners = new AbortController();
 
   constructor() {
     super();
     /** @type {State} */
     this.state = defaultState;
-    /** @type {import("../../view/run-cache.js").RunCache | null} once the engine is there */
+    /** @type {import("../../view/run-cache.js").RunCache | null} null until the engine has started */
     this.walks = null;
-    /** How many of its parts are there. */
+    /** How many parts of the page are drawn. */
     this.parts = 0;
     /** @type {typeof import("./deferred.js") | null} */
-    this.more = null;
-    /** Whether that could not be loaded. */
+    this.deferred = null;
+    /** Whether the deferred parts could not be loaded. */
     this.incomplete = false;
     /** Whether all parts are drawn. */
     this.whole = false;
-    /** @type {State["cell"]} what the pointer is over */
+    /** @type {State["cell"]} the number under the pointer or the keyboard's focus */
     this.hovered = null;
-    /** @type {{field: string, text: string, message: string} | null} what was typed and could not be used */
+    /** @type {import("../error-text.js").Problem | null} */
     this.problem = null;
-    /** @type {string | AttentionError} put into words when it is drawn: these may come behind the first frame */
+    /** @type {string | AttentionError} put into words when drawn: its messages may be loaded after the first frame */
     this.linkProblem = "";
     /** Whether the state is too large for a link. */
     this.unlinkable = false;
     this.failure = "";
-    /** Whether the reader has asked about a number yet. */
+    /** Whether the reader has inspected a number yet: at first the page itself selects one. */
     this.asked = false;
-    this.addEventListener("history-move", (event) => this.#travel(/** @type {CustomEvent} */ (event).detail));
+    this.addEventListener("history-move", (event) => this.#moveInHistory(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("state-patch", (event) => this.#patch(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("state-preset", (event) => {
       const { id, show } = /** @type {CustomEvent} */ (event).detail;
       void this.#preset(id).then(async () => {
         await this.updateComplete;
-        if (show) this.#skip();
+        if (show) this.#focusFigure();
       });
     });
     this.addEventListener("state-hover", (event) => {
@@ -106,7 +110,7 @@ export class AttentionExplorer extends LitElement {
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.#files.listen(signal);
     this.#link.listen(signal);
-    if (this.walks) this.requestUpdate(); // its numbers were given back when it left the page
+    if (this.walks) this.requestUpdate(); // its numbers were freed when it left the page
     void this.#start.start();
   }
 
@@ -119,15 +123,15 @@ export class AttentionExplorer extends LitElement {
   render() {
     const t = this.#t;
     if (this.failure) return html`<p class="message" role="alert">${t("failed", { reason: this.failure })}</p>`;
-    if (!this.walks) return html`<slot></slot>`; // what the page has while it starts
+    if (!this.walks) return html`<slot></slot>`; // index.html's own header while the engine starts
     const view = this.#view(this.walks);
-    this.#heard.ask(view);
+    this.#announcer.announceNumber(view);
     return html`
-      <button class="skip" @click=${() => this.#skip()}>${t("skip-link")}</button>
+      <button class="skip" @click=${() => this.#focusFigure()}>${t("skip-link")}</button>
       ${pageHeader(view, {
         patch: (change) => this.#patch({ patch: change }),
         history: this.#history,
-        showQuestions: () => this.#selections(),
+        showQuestions: () => this.#showQuestions(),
       })}
       ${this.#main(view)}
     `;
@@ -137,17 +141,17 @@ export class AttentionExplorer extends LitElement {
   #main(view) {
     const { t } = view;
     return html`
-      <main class=${this.asked && this.state.cell ? "asked" : ""}>
+      <main class=${this.asked && this.state.cell ? "with-sheet" : ""}>
         ${linkProblems(t, this.linkProblem, this.unlinkable ? () => void this.#files.save() : null)}
         <div>
           <sentence-bar .view=${view} .problem=${this.problem}></sentence-bar>
         </div>
         <control-bar .view=${view} .problem=${this.problem}></control-bar>
         <stage-strip .view=${view}></stage-strip>
-        ${has(this, "figure") ? this.#desk(view) : nothing}
-        ${has(this, "labs") ? html`<labs-panel .view=${view}></labs-panel>` : nothing}
+        ${isShown(this, "figure") ? this.#desk(view) : nothing}
+        ${isShown(this, "labs") ? html`<labs-panel .view=${view}></labs-panel>` : nothing}
       </main>
-      ${this.#heard.render(view)}
+      ${this.#announcer.render(view)}
     `;
   }
 
@@ -157,24 +161,24 @@ export class AttentionExplorer extends LitElement {
       <div class="desk">
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <stage-figure .view=${view}></stage-figure>
-          ${has(this, "ledger") ? html`<shape-ledger .view=${view}></shape-ledger>` : nothing}
+          ${isShown(this, "shapes") ? html`<shape-summary .view=${view}></shape-summary>` : nothing}
         </section>
-        <div class="said">
-          ${has(this, "panel") ? html`<stage-panel .view=${view}></stage-panel>` : nothing}
+        <div class="explanation">
+          ${isShown(this, "panel") ? html`<stage-panel .view=${view}></stage-panel>` : nothing}
           ${this.incomplete ? incompleteProblem(view.t, () => void this.#start.complete()) : nothing}
         </div>
-        ${has(this, "meters") ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
+        ${isShown(this, "meters") ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
       </div>
     `;
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("more") && this.more) this.#t = either(this.#t, createTranslate("en", this.more.text));
+    if (changed.has("deferred") && this.deferred) this.#t = either(this.#t, createTranslate("en", this.deferred.text));
     if (!this.hasUpdated) this.#history = startHistory(this.state);
     else if (changed.has("state") && this.state !== this.#history.present) {
       this.#history = record(this.#history, this.state, performance.now());
-      this.#heard.travelled = "";
+      this.#announcer.historyMove = "";
     }
   }
 
@@ -199,18 +203,18 @@ export class AttentionExplorer extends LitElement {
       theme: this.#theme.of(state.theme),
       cell: walks.has(cell) ? cell : null,
       asked: this.asked,
-      deferred: this.more,
+      deferred: this.deferred,
       whenIdle: this.#later,
     });
   }
 
   /**
-   * Changes the state, or says why not and leaves it as it is.
-   * @param {{patch: Record<string, unknown>, text?: string}} change text: as typed, kept where it cannot be used
+   * Changes some fields of the state, or shows why that is not possible and leaves the state as it is.
+   * @param {{patch: Record<string, unknown>, text?: string}} change text: as typed, shown again where it cannot be used
    */
   #patch({ patch, text = "" }) {
     if ("cell" in patch) this.asked = true;
-    if ("stage" in patch) this.hovered = null; // what the pointer rests on is another number now
+    if ("stage" in patch) this.hovered = null; // another number is under the pointer now
     this.#change(
       () => changeState(this.state, this.#selection.withCell(this.state, patch)),
       Object.keys(patch)[0] ?? "",
@@ -220,39 +224,39 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {string} id */
   async #preset(id) {
-    const more = await this.#start.complete();
-    if (!more) return;
+    const deferred = await this.#start.complete();
+    if (!deferred) return;
     this.problem = null;
-    this.#change(() => more.applyPreset(this.state, id), "sentence", this.state.sentence);
+    this.#change(() => deferred.applyPreset(this.state, id), "sentence", this.state.sentence);
   }
 
   /**
    * @param {() => State} next
-   * @param {string} field where a refusal is shown
-   * @param {string} text
+   * @param {string} field next to which an error is shown; "file": with the link's problems
+   * @param {string} text as typed
    */
   #change(next, field, text) {
     try {
       this.state = next();
-      // What was typed stays until it is mended; a control that could not be moved has gone back by itself.
+      // A problem with typed text stays until that field is corrected; a control without text shows its old value again.
       if (this.problem?.field === field || this.problem?.text === "") this.problem = null;
       this.linkProblem = "";
       this.#link.writeSoon();
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       if (field === "file") this.linkProblem = error;
-      else this.problem = { field, text, message: refusal(this.#t, error) };
+      else this.problem = { field, text, message: errorText(this.#t, error) };
     }
   }
 
-  /** @param {-1 | 1} way undo or redo */
-  #travel(way) {
+  /** @param {-1 | 1} direction undo or redo */
+  #moveInHistory(direction) {
     const before = this.state;
-    this.#history = way < 0 ? undo(this.#history) : redo(this.#history);
+    this.#history = direction < 0 ? undo(this.#history) : redo(this.#history);
     const { past, present, future } = this.#history;
     const fields = changedFields(before, present).join(", ");
-    this.#heard.travelled =
-      way < 0
+    this.#announcer.historyMove =
+      direction < 0
         ? this.#t("history-undone", { fields, left: past.length })
         : this.#t("history-redone", { fields, left: future.length });
     this.state = present;
@@ -263,12 +267,12 @@ export class AttentionExplorer extends LitElement {
   }
 
   /**
-   * Left and right walk the stages, Escape stops asking.
+   * The left and right arrow keys change the stage, Escape clears the inspected number.
    * @param {KeyboardEvent} event
    */
   #key(event) {
     const { walk } = this.walks ?? {};
-    if (isTaken(event) || !walk) return;
+    if (isHandled(event) || !walk) return;
     if (event.key === "Escape") {
       this.hovered = null;
       if (this.state.cell) this.#patch({ patch: { cell: null } });
@@ -280,14 +284,14 @@ export class AttentionExplorer extends LitElement {
     this.#patch({ patch: { stage } });
   }
 
-  async #selections() {
+  async #showQuestions() {
     await this.#start.complete();
     /** @type {import("../labs/labs-panel.js").LabsPanel | null} */ (
       this.renderRoot.querySelector("labs-panel")
     )?.show();
   }
 
-  #skip() {
+  #focusFigure() {
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#figure"))?.focus();
   }
 }

@@ -1,4 +1,4 @@
-/** What the page's first frame does without; it is loaded behind it. */
+/** The parts of the page that its first frame does without: loaded after it. */
 import "../labs/labs-panel.js";
 import "../figure/motion-player.js";
 import "../stage/shape-summary.js";
@@ -6,9 +6,9 @@ import "../stage/stage-panel.js";
 import "../stage/walk-meters.js";
 
 export { sceneAt } from "../../figures/scene/motion.js";
-export { text } from "../../lessons/more-words-en.js";
+export { text } from "../../lessons/deferred-words-en.js";
 export { applyPreset, presetGroups, presets } from "../../state/presets.js";
 export { stateFromFile, stateToFile } from "../../state/state-file.js";
-export { heardName } from "../arithmetic/cell-names.js";
+export { spokenName } from "../arithmetic/cell-names.js";
 export { download } from "../download.js";
 export { motionFor } from "../../view/motion.js";

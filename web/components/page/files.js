@@ -1,52 +1,52 @@
-import { unreadable } from "../refusal.js";
+import { unreadable } from "../error-text.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {(next: () => State, field: string, text: string) => void} Change */
 
-/** The page's state as a file: saved, chosen in an experiment, or dropped anywhere on the page. */
+/** The page's state as a file: saved, opened with a file field, or dropped anywhere on the page. */
 export class PageFiles {
   #page;
-  #complete;
+  #loadDeferred;
   #change;
 
   /**
    * @param {HTMLElement & {state: State}} page
-   * @param {() => Promise<typeof import("./deferred.js") | null>} complete gives what reads and writes files
+   * @param {() => Promise<typeof import("./deferred.js") | null>} loadDeferred gives what reads and writes files
    * @param {Change} change
    */
-  constructor(page, complete, change) {
+  constructor(page, loadDeferred, change) {
     this.#page = page;
-    this.#complete = complete;
+    this.#loadDeferred = loadDeferred;
     this.#change = change;
     page.addEventListener("state-save", () => void this.save());
-    page.addEventListener("state-file", (event) => void this.#load(/** @type {CustomEvent} */ (event).detail.file));
+    page.addEventListener("state-file", (event) => void this.#open(/** @type {CustomEvent} */ (event).detail.file));
   }
 
-  /** @param {AbortSignal} signal until which files can be dropped */
+  /** @param {AbortSignal} signal ends accepting dropped files */
   listen(signal) {
     document.addEventListener("dragover", (event) => event.preventDefault(), { signal });
     document.addEventListener("drop", (event) => this.#drop(event), { signal });
   }
 
   async save() {
-    const more = await this.#complete();
-    more?.download("attention-state.json", more.stateToFile(this.#page.state), "application/json");
+    const deferred = await this.#loadDeferred();
+    deferred?.download("attention-state.json", deferred.stateToFile(this.#page.state), "application/json");
   }
 
   /** @param {DragEvent} event */
   #drop(event) {
     const [file] = event.dataTransfer?.files ?? [];
-    event.preventDefault(); // the browser would leave the page for the file
-    if (file) void this.#load(file);
+    event.preventDefault(); // else the browser leaves the page and shows the file
+    if (file) void this.#open(file);
   }
 
   /** @param {File} file a saved state */
-  async #load(file) {
-    const [text, more] = await Promise.all([file.text().catch(() => null), this.#complete()]);
-    if (!more) return;
+  async #open(file) {
+    const [text, deferred] = await Promise.all([file.text().catch(() => null), this.#loadDeferred()]);
+    if (!deferred) return;
     const read = () => {
       if (text === null) throw unreadable(file);
-      return more.stateFromFile(file.name, text);
+      return deferred.stateFromFile(file.name, text);
     };
     this.#change(read, "file", "");
   }

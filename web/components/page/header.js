@@ -7,17 +7,17 @@ import "./history-buttons.js";
 /** @typedef {(patch: Record<string, unknown>) => void} Patch */
 
 /**
- * The page's name, what can be done with all of it, and its line.
+ * The page's title and tagline, undo and redo, the theme, and links to the first stage and the questions.
  * @param {View} view
- * @param {{patch: Patch, history: import("../../state/history.js").History, showQuestions: () => void}} does
+ * @param {{patch: Patch, history: import("../../state/history.js").History, showQuestions: () => void}} page
  */
 export const pageHeader = (view, { patch, history, showQuestions }) => html`
   <header>
     <h1>${view.t("app-name")}</h1>
     <history-buttons
       .t=${view.t}
-      .undoes=${history.past.length > 0}
-      .redoes=${history.future.length > 0}
+      .canUndo=${history.past.length > 0}
+      .canRedo=${history.future.length > 0}
     ></history-buttons>
     ${themeChoice(view.t, view.state.theme, patch)}
     <p class="muted">${view.t("app-tagline")} ${[startButton(view, patch), questionsButton(view.t, showQuestions)]}</p>
@@ -37,11 +37,12 @@ function startButton({ t, run, state }, patch) {
 }
 
 /**
- * They stand below what the first screen shows.
+ * The questions are below the first screen: a link in the header makes them known.
  * @param {View["t"]} t
- * @param {() => void} go
+ * @param {() => void} showQuestions
  */
-const questionsButton = (t, go) => html`<button class="link questions" @click=${go}>${t("questions")}</button>`;
+const questionsButton = (t, showQuestions) =>
+  html`<button class="link questions" @click=${showQuestions}>${t("questions")}</button>`;
 
 /**
  * @param {View["t"]} t

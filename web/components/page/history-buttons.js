@@ -2,20 +2,20 @@ import { css, html, LitElement, svg } from "lit";
 
 import { shared } from "../styles.js";
 
-/** Back, drawn; mirrored, forth again. */
+/** An arrow back; mirrored for redo. */
 const arrow = html`<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
   ${svg`<path d="M6 3 3 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H7" fill="none" stroke="currentColor" stroke-width="1.5" />`}
 </svg>`;
 
 /**
  * Undo and redo, as buttons and as keys: Ctrl or Cmd with Z, with Shift+Z, with Y. Text fields keep these keys for what
- * is typed in them. Fires "history-move" with -1 or 1.
+ * is typed in them. Fires "history-move" with -1 (undo) or 1 (redo).
  */
 export class HistoryButtons extends LitElement {
   static properties = {
     t: { attribute: false },
-    undoes: { type: Boolean },
-    redoes: { type: Boolean },
+    canUndo: { type: Boolean },
+    canRedo: { type: Boolean },
   };
 
   static styles = [
@@ -36,7 +36,7 @@ export class HistoryButtons extends LitElement {
       #redo svg {
         transform: scaleX(-1);
       }
-      /* Side by side with the name: the words are still heard. */
+      /* Icons instead of words, to fit beside the title; screen readers still read the words. */
       @media (max-width: 30rem) {
         button {
           position: relative;
@@ -68,8 +68,8 @@ export class HistoryButtons extends LitElement {
     super();
     /** @type {import("../../lessons/translate.js").Translate} */
     this.t = () => "";
-    this.undoes = false;
-    this.redoes = false;
+    this.canUndo = false;
+    this.canRedo = false;
   }
 
   connectedCallback() {
@@ -84,11 +84,11 @@ export class HistoryButtons extends LitElement {
   }
 
   render() {
-    const { t, undoes, redoes } = this;
+    const { t, canUndo, canRedo } = this;
     return html`
       <button
         id="undo"
-        aria-disabled=${!undoes}
+        aria-disabled=${!canUndo}
         aria-keyshortcuts="Control+Z Meta+Z"
         title=${t("undo-keys")}
         @click=${() => this.#move(-1)}
@@ -97,7 +97,7 @@ export class HistoryButtons extends LitElement {
       </button>
       <button
         id="redo"
-        aria-disabled=${!redoes}
+        aria-disabled=${!canRedo}
         aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z Control+Y"
         title=${t("redo-keys")}
         @click=${() => this.#move(1)}
@@ -107,10 +107,10 @@ export class HistoryButtons extends LitElement {
     `;
   }
 
-  /** @param {-1 | 1} way */
-  #move(way) {
-    if (way < 0 ? !this.undoes : !this.redoes) return;
-    this.dispatchEvent(new CustomEvent("history-move", { detail: way, bubbles: true, composed: true }));
+  /** @param {-1 | 1} direction */
+  #move(direction) {
+    if (direction < 0 ? !this.canUndo : !this.canRedo) return;
+    this.dispatchEvent(new CustomEvent("history-move", { detail: direction, bubbles: true, composed: true }));
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,17 +1,18 @@
 import { html, nothing } from "lit";
 
-import { refusal } from "../refusal.js";
+import { errorText } from "../error-text.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 
 /**
- * What is wrong with the link, or why there is none. Both places are there before they say something, so that it is heard.
+ * What is wrong with the link, and that the state is too large for one. Both alerts are in the page before they have a
+ * text, so that screen readers announce it.
  * @param {View["t"]} t
- * @param {import("../../engine/errors.js").AttentionError | string} refused what the link or a file has asked for
- * @param {(() => void) | null} save where the state is too large for a link
+ * @param {import("../../engine/errors.js").AttentionError | string} problem of the link or a file; "" for none
+ * @param {(() => void) | null} save given where the state is too large for a link
  */
-export const linkProblems = (t, refused, save) => html`
-  <p class="error" role="alert" ?hidden=${!refused}>${refusal(t, refused)}</p>
+export const linkProblems = (t, problem, save) => html`
+  <p class="error" role="alert" ?hidden=${!problem}>${errorText(t, problem)}</p>
   <p class="error" role="alert" ?hidden=${!save}>
     ${
       save
@@ -22,7 +23,7 @@ export const linkProblems = (t, refused, save) => html`
 `;
 
 /**
- * What is missing, and a way to have it.
+ * The parts that could not be loaded, and a button to try again.
  * @param {View["t"]} t
  * @param {() => void} loadAgain
  */

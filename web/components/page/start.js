@@ -3,36 +3,36 @@ import { afterFrame, nextTask, taskBeforeFrame } from "../../view/scheduling.js"
 import { RunCache } from "../../view/run-cache.js";
 
 /** @typedef {import("../../state/state.js").State} State */
-/** @typedef {typeof import("./deferred.js")} More */
+/** @typedef {typeof import("./deferred.js")} Deferred */
 
-/** What the page draws, each in a frame of its own: what stands above the figure, the figure, and what is behind it. */
-const parts = Object.freeze(/** @type {const} */ (["top", "figure", "panel", "ledger", "meters", "labs"]));
+/** The parts of the page in the order in which they are drawn, each in a frame of its own. */
+const parts = Object.freeze(/** @type {const} */ (["top", "figure", "panel", "shapes", "meters", "labs"]));
 
 /**
- * The page, as far as it is there.
- * @typedef {object} Start
+ * The fields of the page that say how far it has been built.
+ * @typedef {object} StartingPage
  * @property {State} state
- * @property {RunCache | null} walks once the engine is there
- * @property {number} parts how many of them it draws
- * @property {More | null} more what the parts behind the figure are made with
- * @property {boolean} incomplete whether that could not be loaded
+ * @property {RunCache | null} walks null until the engine has started
+ * @property {number} parts how many of `parts` are drawn
+ * @property {Deferred | null} deferred null until it is loaded
+ * @property {boolean} incomplete whether it could not be loaded
  * @property {boolean} whole whether all parts are drawn
- * @property {string} failure why there is no engine
+ * @property {string} failure why the engine could not start; "" where it could
  */
 
-/** @param {Start} page @param {typeof parts[number]} part */
-export const has = (page, part) => parts.indexOf(part) < page.parts;
+/** @param {StartingPage} page @param {typeof parts[number]} part */
+export const isShown = (page, part) => parts.indexOf(part) < page.parts;
 
-/** How the page comes about: the figure first, and all of it in small steps, so that the browser can answer in between. */
+/** Builds the page: the figure first, and everything in small steps, so that the browser can respond in between. */
 export class PageStart {
   #page;
-  #tell = () => {};
-  /** @type {Promise<void>} when the first figure is on the screen */
-  shown = new Promise((resolve) => (this.#tell = resolve));
-  /** @type {Promise<void> | null} when all parts are drawn */
+  #resolveFigureShown = () => {};
+  /** @type {Promise<void>} resolves when the first figure is on the screen */
+  figureShown = new Promise((resolve) => (this.#resolveFigureShown = resolve));
+  /** @type {Promise<void> | null} resolves when all parts are drawn */
   #whole = null;
 
-  /** @param {import("lit").LitElement & Start} page */
+  /** @param {import("lit").LitElement & StartingPage} page */
   constructor(page) {
     this.#page = page;
   }
@@ -40,15 +40,15 @@ export class PageStart {
   async start() {
     const page = this.#page;
     try {
-      if (page.more) return;
+      if (page.deferred) return;
       const walks = await startWalks(page.state);
       page.walks ??= walks;
-      await this.#draw("top"); // which says where the figure begins
+      await this.#draw("top"); // which decides where the figure begins
       const drawn = this.#draw("figure");
-      const loaded = this.#load(); // is on its way while the figure is drawn
+      const loaded = this.#load(); // while the figure is drawn
       await drawn;
       await afterFrame();
-      this.#tell();
+      this.#resolveFigureShown();
       await this.complete(loaded);
     } catch (error) {
       page.failure = error instanceof Error ? error.message : String(error);
@@ -56,37 +56,37 @@ export class PageStart {
   }
 
   /**
-   * Whoever needs what stands behind the figure has all of the page drawn, if that is yet to be done.
-   * @param {Promise<More | null>} [loaded]
-   * @returns {Promise<More | null>} null, which the page says, where it cannot be loaded
+   * Loads the deferred parts and draws the rest of the page, unless that has been done.
+   * @param {Promise<Deferred | null>} [loaded]
+   * @returns {Promise<Deferred | null>} null where they cannot be loaded, which the page reports
    */
   async complete(loaded = this.#load()) {
-    const more = await loaded;
-    if (more) await (this.#whole ??= this.#drawAll(more));
-    return more;
+    const deferred = await loaded;
+    if (deferred) await (this.#whole ??= this.#drawAll(deferred));
+    return deferred;
   }
 
-  /** @returns {Promise<More | null>} */
+  /** @returns {Promise<Deferred | null>} */
   async #load() {
     this.#page.incomplete = false;
-    const more = await import("./deferred.js").catch(() => null);
-    this.#page.incomplete = !more;
-    return more;
+    const deferred = await import("./deferred.js").catch(() => null);
+    this.#page.incomplete = !deferred;
+    return deferred;
   }
 
-  /** @param {More} more */
-  async #drawAll(more) {
-    await nextTask(); // its scripts have just run
-    this.#page.more = more;
+  /** @param {Deferred} deferred */
+  async #drawAll(deferred) {
+    await nextTask(); // its script has just run
+    this.#page.deferred = deferred;
     for (const part of parts) {
-      if (has(this.#page, part)) continue;
+      if (isShown(this.#page, part)) continue;
       await this.#draw(part);
       await afterFrame();
     }
     this.#page.whole = true;
   }
 
-  /** @param {typeof parts[number]} part and those before it */
+  /** @param {typeof parts[number]} part drawn together with those before it */
   async #draw(part) {
     this.#page.parts = parts.indexOf(part) + 1;
     await this.#page.updateComplete;
@@ -95,7 +95,7 @@ export class PageStart {
   }
 }
 
-/** @param {State} state @returns {Promise<RunCache>} which has that state's walk */
+/** @param {State} state @returns {Promise<RunCache>} which has computed that state */
 async function startWalks(state) {
   const { engine, drawn } = await started;
   await taskBeforeFrame(); // the script has just run

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** The page as a whole: where its parts stand. */
+/** The layout of the page. */
 export const pageStyles = css`
   :host {
     min-height: 100vh;
@@ -46,13 +46,13 @@ export const pageStyles = css`
   main > * {
     min-width: 0;
   }
-  /* Painted apart: where one has changed, the others are not painted again. */
+  /* A stacking context each: where one changes, the others are not painted again. */
   main > *,
   .desk > * {
     isolation: isolate;
   }
   .desk,
-  .said {
+  .explanation {
     z-index: 1; /* the sheet with the arithmetic covers what follows */
   }
   .desk {
@@ -62,7 +62,7 @@ export const pageStyles = css`
     gap: 20px;
     align-items: start;
   }
-  .said {
+  .explanation {
     grid-column: 2;
     grid-row: 1 / span 2;
   }
@@ -73,7 +73,7 @@ export const pageStyles = css`
     flex-direction: column;
     padding: 20px;
   }
-  shape-ledger {
+  shape-summary {
     margin-top: 16px;
     padding-top: 12px;
     border-top: 1px solid var(--hairline);
@@ -97,12 +97,12 @@ export const pageStyles = css`
       grid-template-rows: none;
       grid-template-columns: minmax(0, 1fr);
     }
-    .said,
+    .explanation,
     .figure {
       grid-column: 1;
       grid-row: auto;
     }
-    .asked {
+    .with-sheet {
       padding-bottom: 36vh; /* room for the sheet with the arithmetic */
     }
   }

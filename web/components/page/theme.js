@@ -1,6 +1,6 @@
 /** @typedef {import("../../state/state.js").State} State */
 
-/** Tells whether a host is light or dark, and updates it when the system changes. */
+/** Whether the page is light or dark; updates its host when the system's setting changes. */
 export class PageTheme {
   #host;
   #dark = window.matchMedia("(prefers-color-scheme: dark)");
@@ -24,7 +24,7 @@ export class PageTheme {
   }
 
   /**
-   * Forced colours follow the system, so figures must.
+   * The theme that the reader has chosen, or the system's; forced colours follow the system, so figures must too.
    * @param {State["theme"]} chosen
    * @returns {"light" | "dark"}
    */

@@ -2,13 +2,13 @@ import { mathml, nothing } from "lit";
 
 import { shortNumber } from "../../figures/index.js";
 import { block, cases, indexed, num, sized, sub, sumOver, symbolOf, text } from "./mathml.js";
-import { settingOf } from "./setting.js";
+import { variantOf } from "../variant.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("./mathml.js").Piece} Piece */
 
 /**
- * The stage's formula in MathML, with the live sizes under each matrix.
+ * The stage's formula in MathML, with the current sizes under each matrix.
  * @param {View} view
  */
 export function stageFormula(view) {
@@ -26,7 +26,7 @@ const distance = mathml`<mo stretchy="false" lspace="0" rspace="0">|</mo><mi>i</
 const formulas = {
   E: (view) => sized(view, "E"),
   P: (view) =>
-    settingOf(view).position === "learned"
+    variantOf(view).position === "learned"
       ? sized(view, "P")
       : mathml`${sub("P", mathml`<mi>i</mi><mo>,</mo><mn>2</mn><mi>d</mi>`)}<mo>=</mo>
           <mi>sin</mi><mo>&#x2061;</mo><mfrac><mi>i</mi><msup><mn>10000</mn>
@@ -39,8 +39,8 @@ const formulas = {
   Q: (view) => projected(view, "Q", "X", "q"),
   K: (view) => projected(view, "K", keySide(view), "k"),
   V: (view) => projected(view, "V", keySide(view), "v"),
-  Q_rot: (view) => turned(view, "Q"),
-  K_rot: (view) => turned(view, "K"),
+  Q_rot: (view) => rotated(view, "Q"),
+  K_rot: (view) => rotated(view, "K"),
   raw: scores,
   scaled,
   biased: (view) => mathml`${indexed("biased")}${equals}${indexed("scaled")}${biasTerm(view)}`,
@@ -50,7 +50,7 @@ const formulas = {
     return mathml`${indexed("capped")}${equals}${cap}${dot}<mi>tanh</mi><mo>&#x2061;</mo><mfrac>${score}${cap}</mfrac>`;
   },
   masked: (view) => {
-    const { how } = settingOf(view);
+    const { how } = variantOf(view);
     const score = indexed(before(view, "masked"));
     const value = signed(view.run.spec.mask_value);
     const hidden = { infinite: mathml`${minus}<mi>∞</mi>`, fill: value, add: mathml`${score}${plus}${value}` }[how];
@@ -61,8 +61,8 @@ const formulas = {
     mathml`${indexed("zeroed")}${equals}${cases([indexed("unmasked"), t("formula-allowed")], [num(0), t("formula-hidden")])}`,
   weights: (view) => {
     if (!view.trace.stages.includes("zeroed")) return softmax(view, "weight", before(view, "weights"));
-    if (settingOf(view).mode === "leak") return mathml`${indexed("weight")}${equals}${indexed("zeroed")}`;
-    const sink = settingOf(view).sink ? mathml`<msub><mtext>sink</mtext><mi>i</mi></msub>${plus}` : nothing;
+    if (variantOf(view).mode === "leak") return mathml`${indexed("weight")}${equals}${indexed("zeroed")}`;
+    const sink = variantOf(view).sink ? mathml`<msub><mtext>sink</mtext><mi>i</mi></msub>${plus}` : nothing;
     const all = mathml`<msub><mtext>zeroed</mtext><mrow><mi>i</mi><mi>l</mi></mrow></msub>`;
     return mathml`${indexed("weight")}${equals}<mfrac>${indexed("zeroed")}
       <mrow>${sink}${sumOver(view.run.spec.n_k, all)}</mrow></mfrac>`;
@@ -95,32 +95,33 @@ const formulas = {
 const keySide = (view) => (view.trace.stages.includes("C") ? "C" : "X");
 
 /**
- * The stage that a stage is made of.
+ * The stage that comes before a stage.
  * @param {View} view
  * @param {string} stage
  */
 const before = ({ trace: { stages } }, stage) => stages[stages.indexOf(stage) - 1] ?? "scaled";
 
 /**
- * + b where there is a bias.
+ * + b, where there is a bias vector.
  * @param {View} view
  * @param {string} id
  */
 const added = (view, id) => (view.trace.tensor(id) ? mathml`${plus}${sized(view, id)}` : nothing);
 
-/** A negative number stands in brackets. @param {number} value */
+/** A negative number is put in brackets. @param {number} value */
 const signed = (value) =>
   value < 0 ? mathml`<mo>(</mo>${num(shortNumber(value))}<mo>)</mo>` : num(shortNumber(value));
 
-/** The row of a learned table for how far key j is ahead of query i. @param {"K" | "V"} of */
+/** The row of relK or relV for the offset of key j from query i. @param {"K" | "V"} of */
 const relative = (of) =>
   mathml`<msub><msub><mi>rel</mi><mi>${of}</mi></msub><mrow><mi>j</mi><mo>−</mo><mi>i</mi></mrow></msub>`;
 
 /**
+ * A projection, as in Q = X·Wq + bq.
  * @param {View} view
- * @param {string} result
- * @param {string} from
- * @param {string} letter
+ * @param {string} result Q, K or V
+ * @param {string} from X or C
+ * @param {string} letter of its weight matrix and bias: q, k or v
  */
 function projected(view, result, from, letter) {
   const of = mathml`<mi>${result}</mi>${equals}${sized(view, from)}`;
@@ -133,11 +134,11 @@ function projected(view, result, from, letter) {
 }
 
 /**
- * One pair (x, y), turned by its place times its speed.
+ * RoPE: one pair (x, y), rotated by its position times its frequency.
  * @param {View} view
  * @param {"Q" | "K"} from
  */
-function turned({ run }, from) {
+function rotated({ run }, from) {
   const name = from.toLowerCase();
   const { rope_style, rope_base, d_k } = run.spec;
   const [x, y] =
@@ -145,7 +146,7 @@ function turned({ run }, from) {
       ? [mathml`<mi>p</mi>`, mathml`<mi>p</mi><mo>+</mo><mn>${d_k / 2}</mn>`]
       : [mathml`<mn>2</mn><mi>p</mi><mo>−</mo><mn>1</mn>`, mathml`<mn>2</mn><mi>p</mi>`];
   const turn = (/** @type {string} */ word) => mathml`<mi>${word}</mi><mo>&#x2061;</mo><mi>φ</mi>`;
-  const angle = mathml`<mi>φ</mi>${equals}<mtext>place</mtext>${dot}<msup><mn>${Number.isInteger(rope_base) ? rope_base : shortNumber(rope_base)}</mn>
+  const angle = mathml`<mi>φ</mi>${equals}<mtext>position</mtext>${dot}<msup><mn>${Number.isInteger(rope_base) ? rope_base : shortNumber(rope_base)}</mn>
     <mrow><mo>−</mo><mn>2</mn><mo>(</mo><mi>p</mi><mo>−</mo><mn>1</mn><mo>)</mo><mo>/</mo><mn>${d_k}</mn></mrow></msup>`;
   const row = (/** @type {Piece} */ left, /** @type {Piece} */ right) =>
     mathml`<mtr><mtd>${left}</mtd><mtd>${right}</mtd></mtr>`;
@@ -158,25 +159,25 @@ function turned({ run }, from) {
 
 /** @param {View} view */
 function scores(view) {
-  const turned = view.trace.stages.includes("Q_rot") ? "_rot" : "";
+  const rotated = view.trace.stages.includes("Q_rot") ? "_rot" : "";
   if (view.trace.tensor("relK")) {
     const key = mathml`${sub("k", mathml`<mi>j</mi>`)}${plus}${relative("K")}`;
     return mathml`${indexed("raw")}${equals}${sub("q", mathml`<mi>i</mi>`)}${dot}<mo>(</mo>${key}<mo>)</mo>`;
   }
-  return mathml`<mtext>raw</mtext>${equals}${sized(view, `Q${turned}`)}${dot}${sized(view, `K${turned}`, { transposed: true })}`;
+  return mathml`<mtext>raw</mtext>${equals}${sized(view, `Q${rotated}`)}${dot}${sized(view, `K${rotated}`, { transposed: true })}`;
 }
 
 /** @param {View} view */
 function scaled(view) {
   const { scale, d_k } = view.run.spec;
   const result = mathml`<mtext>scaled</mtext>${equals}`;
-  if (settingOf(view).scale !== "usual") return mathml`${result}<mtext>raw</mtext>${dot}${signed(scale)}`;
+  if (variantOf(view).scale !== "usual") return mathml`${result}<mtext>raw</mtext>${dot}${signed(scale)}`;
   return mathml`${result}<mfrac><mtext>raw</mtext><msqrt>${sub("d", mathml`<mi>k</mi>`)}</msqrt></mfrac>
     ${equals}<mfrac><mtext>raw</mtext><msqrt><mn>${d_k}</mn></msqrt></mfrac>`;
 }
 
 /**
- * What is added to each score.
+ * The position bias that is added to each score.
  * @param {View} view
  */
 function biasTerm(view) {
@@ -189,17 +190,17 @@ function biasTerm(view) {
     gaussian: mathml`${minus}<mfrac><mn>1</mn><mn>2</mn></mfrac>${square}`,
     t5: mathml`${plus}<msub><mtext>bias</mtext><mrow><mtext>bucket</mtext><mo>(</mo><mi>j</mi><mo>−</mo><mi>i</mi><mo>)</mo></mrow></msub>`,
   };
-  return terms[settingOf(view).position] ?? mathml`${plus}${indexed("bias")}`;
+  return terms[variantOf(view).position] ?? mathml`${plus}${indexed("bias")}`;
 }
 
 /**
  * @param {View} view
- * @param {string} result
- * @param {string} stage of the scores
+ * @param {string} result what the weights are called
+ * @param {string} stage the scores
  */
 function softmax(view, result, stage) {
   const power = (/** @type {string} */ index) =>
     mathml`<msup><mi>e</mi><msub><mtext>${stage}</mtext><mrow><mi>i</mi><mi>${index}</mi></mrow></msub></msup>`;
-  const sink = settingOf(view).sink ? mathml`<msup><mi>e</mi><mtext>sink</mtext></msup>${plus}` : nothing;
+  const sink = variantOf(view).sink ? mathml`<msup><mi>e</mi><mtext>sink</mtext></msup>${plus}` : nothing;
   return mathml`${indexed(result)}${equals}<mfrac>${power("j")}<mrow>${sink}${sumOver(view.run.spec.n_k, power("l"))}</mrow></mfrac>`;
 }

@@ -7,12 +7,13 @@ import { html, mathml } from "lit";
 export const block = (content) => html`<math display="block"><mrow>${content}</mrow></math>`;
 
 /**
+ * A symbol with a subscript.
  * @param {string} base
- * @param {Piece} below
+ * @param {Piece} subscript
  */
-export const sub = (base, below) => mathml`<msub><mi>${base}</mi><mrow>${below}</mrow></msub>`;
+export const sub = (base, subscript) => mathml`<msub><mi>${base}</mi><mrow>${subscript}</mrow></msub>`;
 
-/** An element of a matrix named by a word. @param {string} word */
+/** Element i, j of a matrix that is named by a word. @param {string} word */
 export const indexed = (word) => mathml`<msub><mtext>${word}</mtext><mrow><mi>i</mi><mi>j</mi></mrow></msub>`;
 
 /** @param {string} word */
@@ -22,8 +23,8 @@ export const text = (word) => mathml`<mtext>${word}</mtext>`;
 export const num = (value) => mathml`<mn>${value}</mn>`;
 
 /**
- * Two cases of one number.
- * @param {[Piece, string]} first value and when
+ * A number that is defined by two cases.
+ * @param {[Piece, string]} first the value and its condition
  * @param {[Piece, string]} second
  */
 export const cases = (first, second) =>
@@ -40,7 +41,7 @@ export const sumOver = (last, content) =>
   mathml`<munderover><mo>∑</mo><mrow><mi>l</mi><mo>=</mo><mn>1</mn></mrow><mn>${last}</mn></munderover>${content}`;
 
 /**
- * A matrix with its rows × columns underneath, one head's where it has heads.
+ * A matrix with rows × columns underneath: those of one head where it has heads.
  * @param {View} view
  * @param {string} id
  * @param {{transposed?: boolean}} [how]
@@ -49,19 +50,20 @@ export function sized(view, id, { transposed = false } = {}) {
   const [rows = 1, columns = 1] = sizesOf(view, id);
   const symbol = symbolOf(id);
   const shown = transposed ? mathml`<msup>${symbol}<mi mathvariant="normal">T</mi></msup>` : symbol;
-  const [high, wide] = transposed ? [columns, rows] : [rows, columns];
-  return mathml`<munder>${shown}<mrow><mn>${high}</mn><mo>×</mo><mn>${wide}</mn></mrow></munder>`;
+  const [height, width] = transposed ? [columns, rows] : [rows, columns];
+  return mathml`<munder>${shown}<mrow><mn>${height}</mn><mo>×</mo><mn>${width}</mn></mrow></munder>`;
 }
 
-/** Written as figures write it: W_q, rel_K, K_rot. @param {string} id */
+/** A tensor's symbol as in figures: W_q, rel_K, K_rot. @param {string} id */
 export function symbolOf(id) {
-  const [, base, below] = /^([Wb]|rel)([qkvoKV])$/.exec(id) ?? /^([QK])_(rot)$/.exec(id) ?? [];
-  if (base !== undefined) return sub(base, below === "rot" ? mathml`<mtext>rot</mtext>` : mathml`<mi>${below}</mi>`);
+  const [, base, subscript] = /^([Wb]|rel)([qkvoKV])$/.exec(id) ?? /^([QK])_(rot)$/.exec(id) ?? [];
+  if (base !== undefined)
+    return sub(base, subscript === "rot" ? mathml`<mtext>rot</mtext>` : mathml`<mi>${subscript}</mi>`);
   return id.length > 1 ? mathml`<mtext>${id}</mtext>` : mathml`<mi>${id}</mi>`;
 }
 
 /**
- * Weight matrices and biases are shown as the columns of one head.
+ * The size of a tensor in a formula: of weight matrices and biases, the columns that belong to one head.
  * @param {View} view
  * @param {string} id
  * @returns {number[]} rows and columns

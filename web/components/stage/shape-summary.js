@@ -3,9 +3,9 @@ import { css, html, nothing } from "lit";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { shapeText } from "../../view/view.js";
-import { withSubscripts } from "../words.js";
+import { withSubscripts } from "../rich-text.js";
 
-/** What is made from what: each group from the one before, stages of one entry sharing a shape. */
+/** Each group is computed from the one before it; the stages of one entry have the same shape. */
 const groups = [
   [["X", "E", "P"], ["C"]],
   [["Q", "Q_rot"], ["K", "K_rot"], ["V"]],
@@ -14,12 +14,12 @@ const groups = [
   [["concat"]],
   [["output"]],
 ];
-/** What is learned, as far as the walk has it. */
-const weights = "Wq bq Wk bk Wv bv relK relV bias_table sink Wo bo".split(" ");
+/** The learned parameters, of which a walk may have only some. */
+const parameters = "Wq bq Wk bk Wv bv relK relV bias_table sink Wo bo".split(" ");
 
-/** Every shape of the walk, live, with the current one marked. */
-export class ShapeLedger extends ViewElement {
-  static follows = true;
+/** The shapes of all stages and parameters, with the stage in view marked. */
+export class ShapeSummary extends ViewElement {
+  static deferred = true;
   static styles = [
     shared,
     css`
@@ -64,30 +64,30 @@ export class ShapeLedger extends ViewElement {
     const entries = groups.map((group) =>
       group.map((stages) => stages.filter((stage) => run.stages.includes(stage))).filter((stages) => stages.length > 0),
     );
-    const given = weights.filter((id) => trace.tensor(id));
+    const present = parameters.filter((id) => trace.tensor(id));
     return html`
-      <ol aria-label=${t("ledger-label")}>
+      <ol aria-label=${t("shapes-label")}>
         ${entries.map((group) => html`<li>${group.map((stages) => this.#entry(stages))}</li>`)}
       </ol>
       ${
-        given.length === 0
+        present.length === 0
           ? nothing
-          : html`<ul aria-label=${t("ledger-weights-label")}>
-              ${given.map((id) => html`<li><span class="name">${withSubscripts(t(`ledger-${id}`) || id)}</span> ${run.shape(id).join(" × ")}</li>`)}
+          : html`<ul aria-label=${t("shapes-weights-label")}>
+              ${present.map((id) => html`<li><span class="name">${withSubscripts(t(`shapes-${id}`) || id)}</span> ${run.shape(id).join(" × ")}</li>`)}
             </ul>`
       }
     `;
   }
 
-  /** @param {string[]} stages */
+  /** @param {string[]} stages one or more, of the same shape */
   #entry(stages) {
     const { t, state } = this.view;
-    const [first = "X"] = stages;
+    const [first = ""] = stages;
     return html`<span class="entry" aria-current=${stages.includes(state.stage) ? "true" : "false"}>
-      <span class="name">${t(first === "raw" ? "ledger-scores" : `stage-${first}`)}</span>
+      <span class="name">${t(first === "raw" ? "shapes-scores" : `stage-${first}`)}</span>
       <span class="shape">${shapeText(this.view, first)}</span>
     </span>`;
   }
 }
 
-customElements.define("shape-ledger", ShapeLedger);
+customElements.define("shape-summary", ShapeSummary);

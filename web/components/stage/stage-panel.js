@@ -3,16 +3,15 @@ import { css, html, nothing } from "lit";
 import "../arithmetic/ask-trail.js";
 import "../arithmetic/ask-uses.js";
 import "../arithmetic/cell-arithmetic.js";
-import { analogyText } from "./analogy.js";
 import { stageFormula } from "./formula.js";
 import { shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
-import { withSubscripts } from "../words.js";
-import { stageText } from "./text.js";
+import { withSubscripts } from "../rich-text.js";
+import { analogyText, stageText } from "./text.js";
 
-/** What happens in this stage and why, its formula, the arithmetic of the number asked about, and the way on. */
+/** Explains the stage in view: its text, formula and analogy, the arithmetic of the inspected number, and buttons to the neighbouring stages. */
 export class StagePanel extends ViewElement {
-  static follows = true;
+  static deferred = true;
 
   static styles = [
     shared,
@@ -57,19 +56,19 @@ export class StagePanel extends ViewElement {
       details p {
         margin: 4px 0 0;
       }
-      .ways {
+      .neighbours {
         display: flex;
         flex-wrap: wrap;
         gap: 12px;
         justify-content: space-between;
       }
-      .ways .next {
+      .neighbours .next {
         margin-inline-start: auto;
         border-color: var(--text);
         background: var(--text);
         color: var(--panel);
       }
-      .ways [aria-disabled] {
+      .neighbours [aria-disabled] {
         border-color: var(--hairline);
         background: none;
         color: var(--muted);
@@ -88,7 +87,9 @@ export class StagePanel extends ViewElement {
     const { t, run, state } = this.view;
     const at = run.stages.indexOf(state.stage);
     return html`
-      <div class="ways">${this.#way("previous", run.stages[at - 1])} ${this.#way("next", run.stages[at + 1])}</div>
+      <div class="neighbours">
+        ${this.#neighbour("previous", run.stages[at - 1])} ${this.#neighbour("next", run.stages[at + 1])}
+      </div>
       <section class="card" role=${landmark(this.view, "region")} aria-labelledby="title">
         <h2 id="title" tabindex="-1">${at + 1} · ${t(`stage-${state.stage}-title`)}</h2>
         <p class="text">${withSubscripts(stageText(this.view))}</p>
@@ -112,21 +113,21 @@ export class StagePanel extends ViewElement {
   }
 
   /**
-   * At an end of the walk its button stays, so that focus does.
-   * @param {"previous" | "next"} way
+   * The button to a neighbouring stage. At either end of the walk it stays, disabled, so that it keeps the focus.
+   * @param {"previous" | "next"} side
    * @param {string | undefined} stage
    */
-  #way(way, stage) {
+  #neighbour(side, stage) {
     const { t } = this.view;
     const name = stage === undefined ? "" : t(`stage-${stage}`);
     return html`
       <button
-        class=${way}
+        class=${side}
         aria-disabled=${stage === undefined ? "true" : nothing}
-        aria-label=${stage === undefined ? nothing : t(`${way}-label`, { name })}
+        aria-label=${stage === undefined ? nothing : t(`${side}-label`, { name })}
         @click=${() => stage && this.#go(stage)}
       >
-        ${stage === undefined ? t(`${way}-none`) : t(way, { name })}
+        ${stage === undefined ? t(`${side}-none`) : t(side, { name })}
       </button>
     `;
   }

@@ -5,14 +5,14 @@ import { showScene } from "../figure/show-scene.js";
 import { operationText } from "./text.js";
 import { shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
-import { withSubscripts } from "../words.js";
+import { withSubscripts } from "../rich-text.js";
 
-/** What each miniature has, px: the same for all, so that numbers of other sizes lay nothing out anew. */
-const room = Object.freeze({ width: 64, height: 44 });
+/** The size of every thumbnail, px: fixed, so that tensors of other sizes need no new layout. */
+const size = Object.freeze({ width: 64, height: 44 });
 
-/** The walk: every stage as a live miniature of its own numbers. Fires "state-patch". */
+/** All stages of the walk, each with a thumbnail of its numbers, to choose the stage in view. Fires "state-patch". */
 export class StageStrip extends ViewElement {
-  static follows = true;
+  static deferred = true;
   static styles = [
     shared,
     css`
@@ -65,8 +65,8 @@ export class StageStrip extends ViewElement {
         white-space: nowrap;
       }
       canvas {
-        width: ${room.width}px;
-        height: ${room.height}px;
+        width: ${size.width}px;
+        height: ${size.height}px;
         margin-top: auto;
       }
       @media (forced-colors: active) {
@@ -109,7 +109,7 @@ export class StageStrip extends ViewElement {
   }
 
   firstUpdated() {
-    // When there is a layout, and whenever there is another.
+    // When it is first laid out, and whenever its size changes.
     new ResizeObserver(() => this.#reveal()).observe(/** @type {Element} */ (this.renderRoot.querySelector("ol")));
   }
 
@@ -117,7 +117,7 @@ export class StageStrip extends ViewElement {
   updated(changed) {
     const { state, trace, theme, whenIdle } = this.view;
     const before = /** @type {import("../../view/view.js").View | undefined} */ (changed.get("view"));
-    // With the frame, when all parts are drawn: it asks for a layout.
+    // In the next frame, when all parts are drawn: this forces a layout.
     if (before && before.state.stage !== state.stage) requestAnimationFrame(() => this.#reveal());
     if (before?.trace === trace && before.theme === theme && before.state.head === state.head) return;
     if (before) this.#paint();
@@ -129,7 +129,7 @@ export class StageStrip extends ViewElement {
     this.renderRoot.querySelectorAll("canvas").forEach((canvas, at) => {
       const stage = run.stages[at];
       if (stage === undefined) return;
-      showScene(canvas, miniature({ stages: [stage], head: state.head, trace, ...room, theme }));
+      showScene(canvas, thumbnail({ stages: [stage], head: state.head, trace, ...size, theme }));
     });
   }
 
@@ -149,13 +149,13 @@ export class StageStrip extends ViewElement {
 }
 
 /**
- * On the room's floor.
+ * A stage's thumbnail, at the bottom of the available height.
  * @param {Parameters<typeof thumbnailScene>[0]} view
  */
-function miniature(view) {
+function thumbnail(view) {
   const scene = thumbnailScene(view);
-  const down = room.height - scene.height;
-  return { ...scene, ...room, matrices: scene.matrices.map((matrix) => ({ ...matrix, y: matrix.y + down })) };
+  const down = size.height - scene.height;
+  return { ...scene, ...size, matrices: scene.matrices.map((matrix) => ({ ...matrix, y: matrix.y + down })) };
 }
 
 customElements.define("stage-strip", StageStrip);

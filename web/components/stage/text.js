@@ -1,12 +1,12 @@
 import { shortNumber } from "../../figures/index.js";
-import { maskEffects, settingOf } from "./setting.js";
+import { variantOf } from "../variant.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {Record<string, string | number>} Args */
-/** @typedef {[id: string, args?: Args]} Sentence a message; falsy entries of a list are left out */
+/** @typedef {[id: string, args?: Args]} Sentence a message's id and arguments */
 
 /**
- * The sentences for the stage in view: what is true of this stage in this walk.
+ * The text for the stage in view: what is true of this stage with the current settings.
  * @param {View} view
  * @returns {string}
  */
@@ -29,7 +29,7 @@ export function sentencesOf(view) {
 }
 
 /**
- * The numbers of a spec that sentences name.
+ * The numbers of a spec that sentences mention, as arguments of messages.
  * @param {View} view
  * @returns {Args}
  */
@@ -52,7 +52,7 @@ function numbersOf({ run: { spec } }) {
 }
 
 /**
- * What a stage does, in a few signs.
+ * A stage's operation, in a few signs.
  * @param {View} view
  * @param {string} stage
  */
@@ -64,57 +64,58 @@ export function operationText(view, stage) {
 /** @type {Record<string, (view: View) => string | false | undefined>} */
 const operationForms = {
   raw: ({ trace }) => Boolean(trace.tensor("relK")) && "shaw",
-  scaled: (view) => scaleForm(view) && (settingOf(view).scale === "off" ? "off" : "other"),
-  masked: (view) => settingOf(view).how !== "infinite" && settingOf(view).how,
-  weights: (view) => settingOf(view).mode !== "before" && view.trace.stages.includes("zeroed") && settingOf(view).mode,
+  scaled: (view) => scaleForm(view) && (variantOf(view).scale === "off" ? "off" : "other"),
+  masked: (view) => variantOf(view).how !== "infinite" && variantOf(view).how,
+  weights: (view) => variantOf(view).mode !== "before" && view.trace.stages.includes("zeroed") && variantOf(view).mode,
   context: ({ trace }) => Boolean(trace.tensor("relV")) && "shaw",
   output: (view) => !view.hasWo && "none",
 };
 
 /**
- * Which form of its text a stage has, and what is said before and after.
+ * Which variant of its text a stage has (the message stage-<id>-text-<form>), and the messages before and after it;
+ * falsy entries are left out.
  * @typedef {{first?: string[], form?: string | false, more?: (string | false)[]}} Form
  * @type {Record<string, (view: View) => Form>}
  */
 const forms = {
-  P: (view) => ({ form: settingOf(view).position === "learned" && "learned" }),
+  P: (view) => ({ form: variantOf(view).position === "learned" && "learned" }),
   X: (view) => ({
-    form: view.trace.stages.includes("E") ? "positions" : settingOf(view).position !== "none" && "later",
+    form: view.trace.stages.includes("E") ? "positions" : variantOf(view).position !== "none" && "later",
   }),
   Q: (view) => {
     const drawn = view.kind === "random" || view.kind === "article";
     return {
       form: !view.trace.tensor("Wq") && "none",
-      more: [biased(view, "bq"), isProjected(view) && drawn && "stage-Q-text-untrained"],
+      more: [biasSentence(view, "bq"), isProjected(view) && drawn && "stage-Q-text-untrained"],
     };
   },
   K: (view) => ({
     form: isProjected(view) ? isTied(view) && "tied" : "none",
-    more: [biased(view, "bk"), shared(view)],
+    more: [biasSentence(view, "bk"), sharedSentence(view)],
   }),
-  V: (view) => ({ form: !isProjected(view) && "none", more: [biased(view, "bv"), shared(view)] }),
-  Q_rot: (view) => ({ form: settingOf(view).halves && "halves" }),
+  V: (view) => ({ form: !isProjected(view) && "none", more: [biasSentence(view, "bv"), sharedSentence(view)] }),
+  Q_rot: (view) => ({ form: variantOf(view).halves && "halves" }),
   raw: (view) => {
-    const { position, each } = settingOf(view);
+    const { position, each } = variantOf(view);
     const form = (position === "rope" || position === "shaw") && position;
     return { form, more: [isSymmetric(view) && "stage-raw-text-symmetric", each > 1 && "stage-raw-text-groups"] };
   },
   scaled: (view) => ({ form: scaleForm(view) }),
-  biased: (view) => ({ form: settingOf(view).position }),
+  biased: (view) => ({ form: variantOf(view).position }),
   masked: (view) => ({ first: maskCauses(view), form: maskForm(view) }),
-  weights_unmasked: (view) => ({ form: settingOf(view).sink && "sink" }),
+  weights_unmasked: (view) => ({ form: variantOf(view).sink && "sink" }),
   weights: weightsForm,
   dropped: ({ run }) => ({ form: run.spec.dropout === 1 && "all" }),
   context: (view) => ({
     form: view.trace.tensor("relV") ? "shaw" : false,
     more: [
       view.trace.stages.includes("dropped") && "context-dropped",
-      settingOf(view).sink && "context-sink",
-      maskEffects(view).empty > 0 && settingOf(view).how === "infinite" && "context-empty",
+      variantOf(view).sink && "context-sink",
+      maskEffects(view).empty > 0 && variantOf(view).how === "infinite" && "context-empty",
     ],
   }),
   concat: ({ run }) => ({ form: run.spec.heads === 1 && "one" }),
-  output: (view) => ({ form: !view.hasWo && "none", more: [biased(view, "bo")] }),
+  output: (view) => ({ form: !view.hasWo && "none", more: [biasSentence(view, "bo")] }),
 };
 
 /** @param {View} view */
@@ -127,31 +128,31 @@ const isProjected = ({ trace }) => Boolean(trace.tensor("Wq"));
  * @param {View} view
  * @param {string} id
  */
-const biased = ({ trace }, id) => Boolean(trace.tensor(id)) && "stage-all-text-bias";
+const biasSentence = ({ trace }, id) => Boolean(trace.tensor(id)) && "stage-all-text-bias";
 
 /** @param {View} view */
-const shared = (view) => settingOf(view).each > 1 && "stage-all-text-shared";
+const sharedSentence = (view) => variantOf(view).each > 1 && "stage-all-text-shared";
 
 /** @param {View} view */
 function scaleForm(view) {
-  const { scale } = settingOf(view);
+  const { scale } = variantOf(view);
   return scale !== "usual" && scale;
 }
 
 /**
- * Where queries and keys are the same rows, and nothing tells them apart.
+ * Whether queries and keys are the same rows, so that raw scores are symmetric.
  * @param {View} view
  */
 function isSymmetric(view) {
   const { trace, labels, run } = view;
   const same = !isProjected(view) || isTied(view);
   const biases = ["bq", "bk"].some((id) => trace.tensor(id)) && !labels.names?.bk;
-  const apart = biases || ["C", "relK"].some((id) => trace.tensor(id));
-  return same && !apart && run.spec.heads === run.spec.kv_heads;
+  const differ = biases || ["C", "relK"].some((id) => trace.tensor(id));
+  return same && !differ && run.spec.heads === run.spec.kv_heads;
 }
 
 /**
- * What hides.
+ * Messages that name the masks.
  * @param {View} view
  * @returns {string[]}
  */
@@ -169,11 +170,11 @@ function maskCauses({ trace, run }) {
 }
 
 /**
- * What becomes of what is hidden; why so is said where it is the only mask.
+ * What masking does to a hidden score; with the reason where the causal mask is the only one.
  * @param {View} view
  */
 function maskForm(view) {
-  const { how } = settingOf(view);
+  const { how } = variantOf(view);
   const alone = maskCauses(view).length === 1 && view.run.spec.causal === 1;
   return how === "infinite" ? alone && "why" : how;
 }
@@ -183,7 +184,7 @@ function maskForm(view) {
  * @returns {Form}
  */
 function weightsForm(view) {
-  const { how, mode, sink } = settingOf(view);
+  const { how, mode, sink } = variantOf(view);
   const { stages } = view.trace;
   const { empty, leaking } = maskEffects(view);
   if (stages.includes("zeroed")) {
@@ -193,4 +194,51 @@ function weightsForm(view) {
   const hidden = how === "infinite" ? "weights-hidden" : `weights-hidden-${leaking > 0 ? "leak" : "vanish"}`;
   const nothing = how === "infinite" ? "weights-empty" : `weights-empty-${how}`;
   return { form: sink && "sink", more: [stages.includes("masked") && hidden, empty > 0 && nothing] };
+}
+
+/**
+ * How many rows may attend to no key at all (heads counted separately), and how many hidden keys have a nonzero weight in
+ * the other rows.
+ * @param {Pick<View, "trace" | "run">} view
+ */
+function maskEffects({ trace, run }) {
+  const allow = trace.tensor("allow");
+  const weights = trace.tensor("weights");
+  if (!allow || !weights) return { empty: 0, leaking: 0 };
+  const { n_q, n_k, heads } = run.spec;
+  const perHead = allow.shape.length === 3;
+  let [empty, leaking] = [0, 0];
+  for (let row = 0; row < heads * n_q; row++) {
+    const start = (perHead ? row : row % n_q) * n_k;
+    let [seen, hiddenWithWeight] = [0, 0];
+    for (let j = 0; j < n_k; j++) {
+      if (allow.data[start + j]) seen++;
+      else if (weights.data[row * n_k + j] !== 0) hiddenWithWeight++;
+    }
+    if (seen === 0) empty++;
+    else leaking += hiddenWithWeight;
+  }
+  return { empty, leaking };
+}
+
+/**
+ * Analogies for stages, and the runs for which they hold.
+ * @type {Readonly<Record<string, {id: string, holds: (view: View) => boolean}>>}
+ */
+const analogies = Object.freeze({
+  Q: { id: "search", holds: isProjected },
+  K: { id: "search", holds: isProjected },
+  V: { id: "search", holds: isProjected },
+  weights: { id: "torch", holds: () => true },
+  concat: { id: "kernels", holds: ({ run }) => run.spec.heads > 1 },
+  output: { id: "notes", holds: ({ hasWo, run }) => hasWo && run.spec.heads > 1 },
+});
+
+/**
+ * What the stage in view can be compared with, and where the comparison ends; "" where there is no helpful one.
+ * @param {View} view
+ */
+export function analogyText(view) {
+  const { id, holds } = analogies[view.state.stage] ?? {};
+  return id && holds?.(view) ? view.t(`analogy-${id}`) : "";
 }

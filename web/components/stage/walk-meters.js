@@ -1,11 +1,12 @@
-import { css, html, nothing, svg } from "lit";
+import { css, html, nothing } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
 import { headOf, hiddenPairs, measure } from "../../figures/measures/meters.js";
+import { meterBar, meterStyle } from "../figure/meter-bar.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { headsOf } from "../../view/view.js";
-import { withSubscripts } from "../words.js";
+import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /**
@@ -13,40 +14,15 @@ import { withSubscripts } from "../words.js";
  * @property {string} id of its messages: meter-<id>, meter-<id>-text
  * @property {number} value
  * @property {number} max where its bar is full
- * @property {string} shown the value in words
+ * @property {string} shown the value as text
  * @property {number} [expected] marked on the bar
- * @property {number} [asked] of the row that is asked about, marked in the accent
+ * @property {number} [inspected] the value of the inspected row, marked in the accent colour
  * @property {Record<string, string | number>} [args] of its explanation
  */
 
-/** How their bars look, here and in the tables of experiments. */
-export const meterStyle = css`
-  .meter {
-    display: block;
-    width: 100%;
-    height: 12px;
-    overflow: visible;
-  }
-  .track {
-    fill: var(--hairline);
-  }
-  .bar {
-    fill: var(--role-weights);
-  }
-  @media (forced-colors: active) {
-    .bar {
-      fill: CanvasText;
-    }
-    .track {
-      fill: Canvas;
-      stroke: CanvasText;
-    }
-  }
-`;
-
-/** What the scores and weights in view are like: a few small bars, each with its number and a line of explanation. */
+/** Statistics of the scores and weights in view: small bars, each with its value and a line of explanation. */
 export class WalkMeters extends ViewElement {
-  static follows = true;
+  static deferred = true;
   static styles = [
     shared,
     meterStyle,
@@ -81,7 +57,7 @@ export class WalkMeters extends ViewElement {
         grid-column: 1 / -1;
         line-height: 1.4;
       }
-      .asked {
+      .inspected {
         color: var(--accent);
       }
       .expected {
@@ -121,11 +97,13 @@ export class WalkMeters extends ViewElement {
   }
 
   /** @param {Meter} meter */
-  #meter({ id, value, max, shown, expected, asked, args }) {
+  #meter({ id, value, max, shown, expected, inspected, args }) {
     const { t } = this.view;
     const name = t(`meter-${id}`);
     const row =
-      asked === undefined ? "" : t("meter-asked", { token: askedToken(this.view), value: formatNumber(asked) });
+      inspected === undefined
+        ? ""
+        : t("meter-inspected", { token: inspectedToken(this.view), value: formatNumber(inspected) });
     return html`
       <div>
         <dt>${withSubscripts(name)}</dt>
@@ -138,18 +116,18 @@ export class WalkMeters extends ViewElement {
             aria-valuenow=${Math.min(value, max)}
             aria-valuetext=${[shown, row].filter(Boolean).join(", ")}
           >
-            ${meterBar(value / max, expected === undefined ? null : expected / max, asked === undefined ? null : asked / max)}
+            ${meterBar(value / max, expected === undefined ? null : expected / max, inspected === undefined ? null : inspected / max)}
           </div>
         </dd>
         <dd class="value" aria-hidden="true">${shown}</dd>
         <dd class="why small muted">
-          ${withSubscripts(t(`meter-${id}-text`, args))} ${row ? html`<span class="asked">${row}</span>` : nothing}
+          ${withSubscripts(t(`meter-${id}-text`, args))} ${row ? html`<span class="inspected">${row}</span>` : nothing}
         </dd>
       </div>
     `;
   }
 
-  /** Measured again for other numbers or heads only: views also change while a pointer moves over the figure. */
+  /** Measured anew only for other numbers or heads: the view also changes while a pointer moves over the figure. */
   #measured() {
     const { run, trace, state } = this.view;
     const { head } = state;
@@ -159,30 +137,11 @@ export class WalkMeters extends ViewElement {
   }
 }
 
-/** @param {number} share 0 to 1, more is cut */
-const percent = (share) => `${(100 * Math.min(1, share)).toFixed(2)}%`;
-
 /**
- * A bar that is full at 1, with a tick for what is expected and one for what is asked about.
- * @param {number} share
- * @param {number | null} [expected]
- * @param {number | null} [asked]
- */
-export function meterBar(share, expected = null, asked = null) {
-  const tick = (/** @type {string} */ name, /** @type {number} */ at) =>
-    svg`<rect class=${name} x=${percent(at)} width="2" height="12" transform="translate(-1)"></rect>`;
-  return html`<svg class="meter" aria-hidden="true">
-    <rect class="track" y="3" width="100%" height="6" rx="3"></rect>
-    <rect class="bar" y="3" width=${percent(share)} height="6" rx="3"></rect>
-    ${expected === null ? nothing : tick("expected", expected)} ${asked === null ? nothing : tick("mark", asked)}
-  </svg>`;
-}
-
-/**
- * The row that is asked about, where it is one of those measured.
+ * The inspected row among the measured ones; undefined where it is none of them.
  * @param {View} view
  */
-function askedRow({ cell, state, run }) {
+function inspectedRow({ cell, state, run }) {
   if (!cell || cell.stage.startsWith("W") || !["raw", "scaled", "masked", "weights"].includes(cell.stage))
     return undefined;
   const [head = 0, row = 0] = cell.index;
@@ -191,7 +150,7 @@ function askedRow({ cell, state, run }) {
 }
 
 /** @param {View} view */
-const askedToken = ({ cell, queries }) => queries[cell?.index[1] ?? 0] ?? "";
+const inspectedToken = ({ cell, queries }) => queries[cell?.index[1] ?? 0] ?? "";
 
 /** @typedef {import("../../figures/measures/meters.js").Measured} Measured */
 /** @typedef {(view: View, measured: Measured) => Meter[]} MeterList */
@@ -223,24 +182,24 @@ const scaledVariance = ({ run }, { scaled }) => {
   ];
 };
 
-/** What the softmax makes of the scores. @type {MeterList} */
+/** How sharp the softmax is. @type {MeterList} */
 const sharpness = (view, { largest, entropy, gradient, rows }) => {
-  const row = rows[askedRow(view) ?? -1];
+  const row = rows[inspectedRow(view) ?? -1];
   const most = Math.log2(Math.max(2, view.keys.length));
   const { t } = view;
   return [
-    { id: "largest", value: largest, max: 1, shown: formatNumber(largest), ...asked(row?.largest) },
+    { id: "largest", value: largest, max: 1, shown: formatNumber(largest), ...inspectedValue(row?.largest) },
     {
       ...{ id: "entropy", value: entropy, max: most, shown: t("meter-bits", { value: formatNumber(entropy) }) },
-      ...{ ...asked(row?.entropy), args: { most: formatNumber(most), keys: view.keys.length } },
+      ...{ ...inspectedValue(row?.entropy), args: { most: formatNumber(most), keys: view.keys.length } },
     },
     // Two equal weights of 1/2 have the largest norm a softmax's Jacobian can have: 1/2.
-    { id: "gradient", value: gradient, max: 0.5, shown: formatNumber(gradient, 3), ...asked(row?.gradient) },
+    { id: "gradient", value: gradient, max: 0.5, shown: formatNumber(gradient, 3), ...inspectedValue(row?.gradient) },
   ];
 };
 
 /** @param {number | undefined} value */
-const asked = (value) => (value === undefined ? {} : { asked: value });
+const inspectedValue = (value) => (value === undefined ? {} : { inspected: value });
 
 /** @type {MeterList} */
 const hidden = ({ trace, state, t }) => {
@@ -257,31 +216,34 @@ const empty = ({ trace, t }, { empty: none, count }) => {
 
 /** @type {MeterList} */
 const dropped = ({ trace, state, t }) => {
-  const [weights, kept] = ["weights", "dropped"].map((id) =>
-    headOf(/** @type {import("../../figures/types.js").Tensor} */ (trace.tensor(id)), state.head),
-  );
-  let [all, gone] = [0, 0];
+  const ofHead = (/** @type {"weights" | "dropped"} */ id) =>
+    headOf(/** @type {import("../../figures/types.js").Tensor} */ (trace.tensor(id)), state.head);
+  const weights = ofHead("weights");
+  const kept = ofHead("dropped");
+  let [nonzero, gone] = [0, 0];
   for (let at = 0; at < weights.length; at++) {
     if (weights[at] === 0) continue;
-    all++;
+    nonzero++;
     if (kept[at] === 0) gone++;
   }
-  return [{ id: "dropped", value: gone, max: Math.max(1, all), shown: t("meter-of", { count: gone, all }) }];
+  return [
+    { id: "dropped", value: gone, max: Math.max(1, nonzero), shown: t("meter-of", { count: gone, all: nonzero }) },
+  ];
 };
 
 /** @param {...MeterList} lists @returns {MeterList} */
-const together =
+const all =
   (...lists) =>
   (view, measured) =>
     lists.flatMap((list) => list(view, measured));
 
-/** @type {Readonly<Record<string, MeterList>>} by stage, where they matter */
+/** @type {Readonly<Record<string, MeterList>>} the meters of each stage, where they matter */
 const meterLists = Object.freeze({
   raw: rawVariance,
-  scaled: together(scaledVariance, sharpness),
-  masked: together(hidden, empty, sharpness),
-  zeroed: together(hidden, empty),
-  weights: together(sharpness, empty),
+  scaled: all(scaledVariance, sharpness),
+  masked: all(hidden, empty, sharpness),
+  zeroed: all(hidden, empty),
+  weights: all(sharpness, empty),
   dropped,
 });
 

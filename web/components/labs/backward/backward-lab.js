@@ -13,7 +13,7 @@ import { isKeySide, isScore, matricesFor, stagesFor } from "../../../state/stage
 import { figureTable, moveOf } from "../../figure/table.js";
 import { showScene } from "../../figure/show-scene.js";
 import { shared } from "../../styles.js";
-import { withSubscripts } from "../../words.js";
+import { withSubscripts } from "../../rich-text.js";
 import { lossChoice, softmaxSwitches } from "./controls.js";
 import { arithmetic, findings, tensorName } from "./words.js";
 import { LabElement } from "../lab-element.js";

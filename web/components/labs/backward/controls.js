@@ -1,7 +1,7 @@
 /** What can be chosen of the walk back. */
 import { html, nothing } from "lit";
 
-import { withSubscripts } from "../../words.js";
+import { withSubscripts } from "../../rich-text.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 

@@ -4,7 +4,7 @@ import { html, nothing } from "lit";
 import { formatGradient, gradientLines } from "../../../figures/measures/gradient-lines.js";
 import { hiddenGradient, normOf } from "../../../figures/scene/gradients.js";
 import { matricesFor, stagesFor } from "../../../state/stages.js";
-import { withSubscripts } from "../../words.js";
+import { withSubscripts } from "../../rich-text.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {Record<string, import("../../../engine/index.js").Tensor>} Gradients */

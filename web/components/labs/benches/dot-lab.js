@@ -3,7 +3,7 @@ import { css, html } from "lit";
 import { cosineOf } from "../../../figures/measures/bench-facts.js";
 import { formatNumber } from "../../../figures/index.js";
 import { dotCase, readDot } from "../../../state/benches.js";
-import { heardName } from "../../arithmetic/cell-names.js";
+import { spokenName } from "../../arithmetic/cell-names.js";
 import { shared } from "../../styles.js";
 import { numberField, typed } from "./field.js";
 import { askedVectors } from "./sources.js";
@@ -72,7 +72,7 @@ export class DotLab extends LabElement {
     const { bench_a: a, bench_b: b } = this.view.state;
     if (a && b) return { a, b, name: "" };
     const asked = askedVectors(this.view);
-    return asked ? { ...asked, name: heardName(this.view, asked.of) } : { ...example, name: "" };
+    return asked ? { ...asked, name: spokenName(this.view, asked.of) } : { ...example, name: "" };
   }
 
   /** The button for this goes away: the focus goes on to what it filled. */

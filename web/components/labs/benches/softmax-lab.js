@@ -5,7 +5,7 @@ import { hardMax } from "../../../figures/measures/bench-facts.js";
 import { formatNumber } from "../../../figures/index.js";
 import { softmaxCase } from "../../../state/benches.js";
 import { limits } from "../../../state/fields.js";
-import { heardName } from "../../arithmetic/cell-names.js";
+import { spokenName } from "../../arithmetic/cell-names.js";
 import { shared } from "../../styles.js";
 import { numberField, typed } from "./field.js";
 import { askedScores } from "./sources.js";
@@ -87,7 +87,7 @@ export class SoftmaxLab extends LabElement {
   #scores() {
     const { state, keys } = this.view;
     const asked = state.bench_scores ? null : askedScores(this.view);
-    if (asked) return { ...asked, name: heardName(this.view, asked.of), labels: [...keys] };
+    if (asked) return { ...asked, name: spokenName(this.view, asked.of), labels: [...keys] };
     const scores = state.bench_scores ?? [1, 2, 3, 4];
     return { scores, own: scores.length - 1, name: "", labels: scores.map((_, at) => String(at + 1)) };
   }

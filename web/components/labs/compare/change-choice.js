@@ -2,7 +2,7 @@ import { html, nothing } from "lit";
 
 import { countEdits } from "../../../state/edit-numbers.js";
 import { choices, limits } from "../../../state/fields.js";
-import { withSubscripts } from "../../words.js";
+import { withSubscripts } from "../../rich-text.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../state/state.js").State} State */

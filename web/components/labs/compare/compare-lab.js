@@ -1,7 +1,7 @@
 import { css, html, nothing } from "lit";
 
 import { limits } from "../../../state/fields.js";
-import { withSubscripts } from "../../words.js";
+import { withSubscripts } from "../../rich-text.js";
 import { answers } from "./answers.js";
 import { changeChoice } from "./change-choice.js";
 import { comparedFigures } from "./figures.js";

@@ -3,7 +3,7 @@ import { html } from "lit";
 
 import { formatNumber } from "../../../figures/index.js";
 import { tokenAt } from "../../../view/view.js";
-import { meterBar } from "../../stage/walk-meters.js";
+import { meterBar } from "../../figure/meter-bar.js";
 import { differenceAt, sharedStage } from "../second-walk.js";
 
 /** @typedef {import("../../../view/view.js").View} View */

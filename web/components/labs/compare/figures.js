@@ -2,7 +2,7 @@ import { html, nothing } from "lit";
 
 import "../../figure/scene-view.js";
 import { sceneOf } from "../../../view/scenes.js";
-import { withSubscripts } from "../../words.js";
+import { withSubscripts } from "../../rich-text.js";
 import { valueText } from "./change-choice.js";
 import { differenceAt, sharedStage, viewWith } from "../second-walk.js";
 

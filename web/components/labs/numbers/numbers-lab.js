@@ -7,9 +7,9 @@ import { inputsFromState } from "../../../state/inputs.js";
 import { defaultState } from "../../../state/state.js";
 import { readTensorFile, readTensorText } from "../../../state/tensor-files/index.js";
 import "./number-grid.js";
-import { refusal, unreadable } from "../../refusal.js";
+import { errorText, unreadable } from "../../error-text.js";
 import { shared } from "../../styles.js";
-import { withSubscripts } from "../../words.js";
+import { withSubscripts } from "../../rich-text.js";
 import { LabElement } from "../lab-element.js";
 import { cellPlace, gridOf, pastedCells, readerOf, replacement, typedNumber } from "./changes.js";
 
@@ -281,7 +281,7 @@ export class NumbersLab extends LabElement {
       act();
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
-      this.problem = refusal(this.view.t, error);
+      this.problem = errorText(this.view.t, error);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { css, html, nothing } from "lit";
 
 import { models } from "../../../lessons/models.js";
-import { withSubscripts } from "../../words.js";
+import { withSubscripts } from "../../rich-text.js";
 import { LabElement } from "../lab-element.js";
 import { questionStyles } from "../question-styles.js";
 

@@ -6,7 +6,7 @@ import { chartScene } from "../../../figures/charts/chart.js";
 import { farthest, formatDifference, sameBits } from "../../../figures/measures/difference.js";
 import { inputsFromState } from "../../../state/inputs.js";
 import { limits } from "../../../state/fields.js";
-import { refusal } from "../../refusal.js";
+import { errorText } from "../../error-text.js";
 import "../../figure/scene-view.js";
 import { afterFrame } from "../../../view/scheduling.js";
 import { questionStyles } from "../question-styles.js";
@@ -130,7 +130,7 @@ export class SpeedLab extends LabElement {
     } catch (error) {
       if (around.stopped()) return;
       const { t } = this.view;
-      this.problem = error instanceof AttentionError ? refusal(t, error) : t("speed-failed");
+      this.problem = error instanceof AttentionError ? errorText(t, error) : t("speed-failed");
     } finally {
       if (!around.stopped()) this.#stop();
     }

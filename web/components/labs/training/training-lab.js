@@ -4,7 +4,7 @@ import { formatNumber, palettes } from "../../../figures/index.js";
 import { difference } from "../../../figures/measures/meters.js";
 import { shadeOf } from "../../../figures/colour/palette.js";
 import { changeState } from "../../../state/state.js";
-import { withSubscripts } from "../../words.js";
+import { withSubscripts } from "../../rich-text.js";
 import { questionStyles } from "../question-styles.js";
 import { walkPrefixes } from "./prefixes.js";
 import { LabElement } from "../lab-element.js";

@@ -6,7 +6,7 @@ meters-all = all heads
 meter-bits = { $value } bit
 meter-count = { $value }
 meter-of = { $count } of { $all }
-meter-asked = Row “{ $token }”: { $value }.
+meter-inspected = Row “{ $token }”: { $value }.
 meter-raw-variance = variance of q·k
 meter-raw-variance-text = Independent parts of variance 1 would give d_k = { $d_k } (the mark): a spread of √d_k = { $deviation }.
 meter-scaled-variance = variance of scores

@@ -12,14 +12,14 @@ figure-hint = Point at a number to see where it comes from; click to keep it, Es
 figure-large = These are many numbers. Show them as tables to walk them by keyboard.
 tables-show = show as tables
 tables-hide = hide the tables
-ledger-label = Shapes
-ledger-heads = { $count ->
+shapes-label = Shapes
+shapes-heads = { $count ->
     [one] 1 head
    *[other] { $count } heads
 }
-ledger-scores = scores
-ledger-bias_table = bias table (buckets × heads)
-ledger-weights-label = Shapes of the weights
+shapes-scores = scores
+shapes-bias_table = bias table (buckets × heads)
+shapes-weights-label = Shapes of the weights
 
 stage-E = E
 stage-E-op = embeddings

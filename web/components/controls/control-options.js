@@ -3,11 +3,11 @@ import { effectiveSizes } from "../../state/sizes.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 
-/** The fields whose controls are in sight at once. */
-export const firstSight = Object.freeze(/** @type {const} */ (["d_k", "heads", "causal", "scaling", "position"]));
+/** The fields whose controls are always visible. */
+export const primaryFields = Object.freeze(/** @type {const} */ (["d_k", "heads", "causal", "scaling", "position"]));
 
-/** Those one step away, by what they are about. */
-export const groups = Object.freeze(
+/** The fields behind "more settings", by topic. */
+export const fieldGroups = Object.freeze(
   /** @type {const} */ ([
     ["sizes", ["d_model", "d_v", "d_context", "kv_heads"]],
     [
@@ -25,10 +25,10 @@ export const groups = Object.freeze(
 );
 
 /**
- * Whole numbers, fine where small and coarser above: each step is at most an eighth of where it starts.
+ * Multiples of a number as stops of a slider, coarser where they are larger: each step is at most an eighth of its value.
  * @param {number} min
  * @param {number} max
- * @param {number} [every]
+ * @param {number} [every] all stops are multiples of it
  */
 export function steps(min, max, every = 1) {
   const last = max - (max % every);
@@ -52,17 +52,17 @@ const ofLimits = (field) => () => steps(limits[field].min, limits[field].max);
 /** @param {State} state */
 const upToTokens = (state) => steps(0, effectiveSizes(state).n_k);
 
-/** RoPE turns pairs of numbers. @param {State} state */
-const paired = ({ position, recipe }) => (position === "rope" && recipe !== "named" ? 2 : 1);
+/** RoPE rotates pairs of columns, so the width must be even. @param {State} state */
+const evenForRope = ({ position, recipe }) => (position === "rope" && recipe !== "named" ? 2 : 1);
 
 /**
- * Where the sliders stop. A number field stands beside those that leave numbers out.
+ * The values that a slider offers. Beside a slider that leaves values out there is a number field.
  * @type {Readonly<Record<string, (state: State) => number[]>>}
  */
-export const stopsOf = Object.freeze({
-  d_k: (state) => steps(limits.d_k.min, limits.d_k.max, paired(state)),
+export const sliderStops = Object.freeze({
+  d_k: (state) => steps(limits.d_k.min, limits.d_k.max, evenForRope(state)),
   d_v: ofLimits("d_v"),
-  d_model: (state) => steps(limits.d_model.min, limits.d_model.max, state.weights ? 1 : paired(state)),
+  d_model: (state) => steps(limits.d_model.min, limits.d_model.max, state.weights ? 1 : evenForRope(state)),
   d_context: ofLimits("d_context"),
   heads: ofLimits("heads"),
   kv_heads: ({ heads }) => divisors(heads),
@@ -83,14 +83,14 @@ export const stopsOf = Object.freeze({
   distance_sigma: () => [0.5, 1, 1.5, 2, 3, 5, 10, 20],
 });
 
-/** Sliders whose stops are all there is to choose. */
-export const complete = Object.freeze(["heads", "kv_heads"]);
+/** Fields whose sliders offer every possible value. */
+export const completeSliders = Object.freeze(["heads", "kv_heads"]);
 
 /**
- * What may be left out is a switch, and its value when switched on.
+ * The fields that can be off (null), with their value when they are switched on.
  * @type {Readonly<Record<string, (state: State) => number>>}
  */
-export const startOf = Object.freeze({
+export const initialValues = Object.freeze({
   d_v: ({ d_k }) => d_k,
   d_context: ({ d_model }) => d_model,
   window: () => 3,
@@ -100,7 +100,7 @@ export const startOf = Object.freeze({
 });
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
-export const optionsOf = Object.freeze({
+export const selectOptions = Object.freeze({
   position: choices.position,
   recipe: choices.recipe,
   align: ["none", ...choices.align],
@@ -111,5 +111,5 @@ export const optionsOf = Object.freeze({
   distance_form: choices.distance_form,
 });
 
-/** Fields with a symbol, whose label is that and whose name says what it stands for. */
-export const symbols = Object.freeze(["d_k", "d_model"]);
+/** Fields whose visible label is their symbol; screen readers read the whole name. */
+export const symbolFields = Object.freeze(["d_k", "d_model"]);

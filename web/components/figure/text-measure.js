@@ -1,5 +1,5 @@
 import { canvasMeasure } from "../../figures/painters/canvas.js";
 
-/** Measures texts on a canvas of its own: on one in the page, every font asks for the page's styles. */
+/** Measures text on a canvas outside the page: in the page, setting a font would force a computation of styles. */
 export const newMeasure = () =>
   canvasMeasure(/** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d")));

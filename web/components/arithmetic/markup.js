@@ -1,19 +1,19 @@
 import { html } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
-import { operand } from "./operand.js";
+import { operand } from "./follow.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../engine/explain/explain.js").Term} Term */
 
-/** Terms written out at once; the rest follows on request. */
-const FEW = 8;
+/** How many terms of a sum are visible at once; the others are on request. */
+const visibleTerms = 8;
 
 /** @param {number} value @param {number} [digits] */
 export const number = (value, digits = 4) => formatNumber(value, digits);
 
 /**
- * A negative factor stands in brackets.
+ * A number as a factor: in brackets where it is negative.
  * @param {number} value
  * @param {number} [digits]
  */
@@ -31,8 +31,8 @@ const roles = Object.freeze({
   ...{ weights: "weights", dropped: "weights", weights_unmasked: "weights", zeroed: "weights" },
 });
 
-/** @param {unknown} content of what stays on one line */
-export const whole = (content) => html`<span class="term">${content}</span>`;
+/** @param {unknown} content kept on one line */
+export const unbroken = (content) => html`<span class="term">${content}</span>`;
 
 /**
  * @param {unknown[]} parts
@@ -46,32 +46,32 @@ export const joined = (parts, separator) => parts.map((part, at) => (at === 0 ? 
  * @param {unknown[]} parts
  */
 export function sumOf(view, parts) {
-  if (parts.length <= FEW + 1) return joined(parts, " + ");
-  return html`${joined(parts.slice(0, FEW), " + ")}
+  if (parts.length <= visibleTerms + 1) return joined(parts, " + ");
+  return html`${joined(parts.slice(0, visibleTerms), " + ")}
     <details>
-      <summary>${view.t("ask-more-terms", { count: parts.length - FEW })}</summary>
-      + ${joined(parts.slice(FEW), " + ")}
+      <summary>${view.t("ask-more-terms", { count: parts.length - visibleTerms })}</summary>
+      + ${joined(parts.slice(visibleTerms), " + ")}
     </details>`;
 }
 
 /**
- * a·b + a·b + ..., and what is added last.
+ * a·b + a·b + …, and a last term without a partner.
  * @param {View} view
  * @param {Term[]} terms
- * @param {unknown} [last] in place of a last term without a partner
+ * @param {unknown} [last] shown instead of that last term
  */
 export function products(view, terms, last) {
   const pairs = Array.from({ length: Math.floor(terms.length / 2) }, (_, p) => terms.slice(2 * p, 2 * p + 2));
   const written = pairs.map((pair) =>
-    whole(
+    unbroken(
       joined(
         pair.map((term) => factor(view, term)),
         "·",
       ),
     ),
   );
-  const alone = terms.length % 2 === 1 ? [last ?? terms.slice(-1).map((term) => whole(factor(view, term)))] : [];
-  return sumOf(view, [...written, ...alone]);
+  const single = terms.length % 2 === 1 ? [last ?? terms.slice(-1).map((term) => unbroken(factor(view, term)))] : [];
+  return sumOf(view, [...written, ...single]);
 }
 
 /** @param {number} value */

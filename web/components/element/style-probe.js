@@ -1,13 +1,13 @@
 import { createRef } from "lit/directives/ref.js";
 
 /**
- * Keeps a host's `dark`: whether a light-dark() colour is dark where the host stands, which is the page's to say; and
- * what room there is. The host renders the probe, which is as wide as what is going to stand there; a page that changes
- * its mind about colours starts the probe's transition.
+ * Measures the styles at the place of an element, by an invisible probe that the element renders: whether light-dark()
+ * colours are dark there, which the page around decides, and the width and font size of the figure to come. When the page
+ * changes its colour scheme, a transition of the probe starts, which is how the element notices.
  */
-export class Scheme {
+export class StyleProbe {
   /** @type {import("../figure/size-controller.js").Measured | null} */
-  room = null;
+  measured = null;
   probe = /** @type {import("lit/directives/ref.js").Ref<HTMLElement>} */ (createRef());
   #host;
   /** @type {HTMLElement | undefined} */
@@ -26,11 +26,11 @@ export class Scheme {
     for (const kind of ["transitionrun", "transitionend"]) probe.addEventListener(kind, () => this.read());
   }
 
-  /** Asks for styles and a layout: not at a slider's every step, and best where nothing has changed since the last. */
+  /** Forces styles and a layout: not for every step of a slider, and cheapest right after the browser has laid out the page. */
   read() {
     if (!this.probe.value) return;
     const { textDecorationColor, width, fontSize } = getComputedStyle(this.probe.value);
     this.#host.dark = textDecorationColor !== "rgb(255, 255, 255)";
-    this.room = { width: parseFloat(width), size: parseFloat(fontSize) };
+    this.measured = { width: parseFloat(width), size: parseFloat(fontSize) };
   }
 }

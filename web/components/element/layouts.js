@@ -7,15 +7,15 @@ import { stageFormula } from "../stage/formula.js";
 import "../stage/stage-panel.js";
 import "../stage/stage-strip.js";
 import { stageText } from "../stage/text.js";
-import { withSubscripts } from "../words.js";
+import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../figure/size-controller.js").Measured} Measured */
 
-/** @param {View} view @param {Measured | null} [room] */
-const figure = (view, room = null) => html`
+/** @param {View} view @param {Measured | null} [measured] */
+const figure = (view, measured = null) => html`
   <div id="figure" part="figure" role="group" tabindex="-1" aria-label=${StageFigure.label(view)}>
-    <stage-figure .view=${view} .room=${room}></stage-figure>
+    <stage-figure .view=${view} .measured=${measured}></stage-figure>
   </div>
 `;
 
@@ -27,21 +27,21 @@ const formula = (view) => html`
 `;
 
 /**
- * What each view shows. A walk has columns of its own.
- * @type {Readonly<Record<(typeof import("./attributes.js").views)[number], (view: View, room: Measured | null) => unknown>>}
+ * What the element shows for each value of its attribute `view`. The walk arranges itself in columns.
+ * @type {Readonly<Record<(typeof import("./attributes.js").views)[number], (view: View, measured: Measured | null) => unknown>>}
  */
-export const bodies = Object.freeze({
-  stage: (view, room) => html`
+export const layouts = Object.freeze({
+  stage: (view, measured) => html`
     <div part="text">
       <h2>${view.t(`stage-${view.state.stage}-title`)}</h2>
       <p>${withSubscripts(stageText(view))}</p>
     </div>
-    ${figure(view, room)}
+    ${figure(view, measured)}
     <div part="panel">
       <cell-arithmetic .view=${view}><ask-trail slot="before" .view=${view}></ask-trail></cell-arithmetic>
     </div>
   `,
-  equation: (view, room) => html`${formula(view)} ${figure(view, room)}`,
+  equation: (view, measured) => html`${formula(view)} ${figure(view, measured)}`,
   lines: figure,
   walk: (view) => html`
     <stage-strip part="strip" .view=${view}></stage-strip>

@@ -1,0 +1,79 @@
+import { html } from "lit";
+
+import { formatNumber } from "../../figures/index.js";
+import { queryHead } from "../../state/stages.js";
+import { canAsk, stepTo } from "../../state/trail.js";
+import { spokenName } from "./cell-names.js";
+
+// Following a number: from the arithmetic of one number to that of another.
+
+/** @typedef {import("../../view/view.js").View} View */
+/** @typedef {import("../../engine/explain/explain.js").Term} Term */
+/** @typedef {{stage: string, index: readonly number[]}} Cell */
+
+/**
+ * The stage whose figure shows a tensor that is not a stage itself.
+ * @type {Readonly<Record<string, string>>}
+ */
+const shownAt = Object.freeze({
+  ...{ Wq: "Q", bq: "Q", Wk: "K", bk: "K", Wv: "V", bv: "V", Wo: "output", bo: "output" },
+  ...{ raw_content: "raw", raw_relative: "raw", relK: "raw", relV: "context", context_content: "context" },
+  ...{ bias: "biased", bias_table: "biased", bias_matrix: "biased", keep: "dropped" },
+  ...{ sink: "weights", sink_weight: "weights" },
+});
+
+/** @param {View} view @param {Cell} cell @returns {boolean} whether the page can inspect it */
+export const canFollow = ({ state, run }, { stage, index }) =>
+  (run.stages.includes(stage) || stage in shownAt) && canAsk(state, { stage, index });
+
+/**
+ * The query head whose figure shows a number. Of a matrix with a block of columns for each head, it is that block's head.
+ * @param {View} view
+ * @param {Cell} cell
+ */
+function headOf({ run, state }, { stage, index }) {
+  const present = state.head === "all" ? 0 : state.head;
+  const projected = /^[Wb]([qkv])$/.exec(stage)?.[1]?.toUpperCase();
+  if (index.length !== 3 && !projected) return present;
+  const column = index.at(-1) ?? 0;
+  const own = projected ? Math.floor(column / (run.shape(projected)[2] ?? 1)) : (index[0] ?? 0);
+  return queryHead(run.spec, projected ?? stage, own, present);
+}
+
+/**
+ * The change of state that inspects a number: the cell, and the stage and head that show it.
+ * @param {View} view
+ * @param {Cell} cell
+ */
+export function followPatch(view, { stage, index }) {
+  const shown = view.run.stages.includes(stage) ? stage : (shownAt[stage] ?? view.state.stage);
+  return { stage: shown, head: headOf(view, { stage, index }), ...stepTo(view.state, { stage, index: [...index] }) };
+}
+
+/**
+ * A number in the arithmetic of another: a button that inspects it, where that is possible.
+ * @param {View} view
+ * @param {Term} term
+ * @param {unknown} written its value as text, or what else stands for it: screen readers also get its name and value
+ * @param {string} [role] of its tensor, which colours it
+ */
+export function operand(view, term, written, role = "") {
+  if (!canFollow(view, term)) return html`<span class=${role}>${written}</span>`;
+  const name = spokenName(view, term);
+  const spoken = typeof written === "string" ? name : `${formatNumber(term.value, 4)}, ${name}`;
+  return html`<button class="operand ${role}" @click=${(/** @type {Event} */ event) => follow(event, view, term)}>
+    ${written}<span class="only-heard">, ${spoken}</span>
+  </button>`;
+}
+
+/**
+ * @param {Event} event
+ * @param {View} view
+ * @param {Term} term
+ */
+function follow(event, view, term) {
+  const send = (/** @type {string} */ name, /** @type {unknown} */ detail) =>
+    event.target?.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  send("ask-followed", null);
+  send("state-patch", { patch: followPatch(view, term), text: "" });
+}
