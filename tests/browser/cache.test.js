@@ -4,7 +4,7 @@ import { Key } from "selenium-webdriver";
 
 import { createEngine } from "../../web/engine/index.js";
 import { inputsFromState } from "../../web/state/index.js";
-import { formatNumber } from "../../web/figures/index.js";
+import { numberText } from "../support/number-text.js";
 import { countsOf, formatBytes, formatCount } from "../../web/figures/measures/counts.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
@@ -47,10 +47,10 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () =>
       assert.deepEqual(
         await rowOf("weights"),
-        weights.map((value) => formatNumber(value, 4)),
+        weights.map((value) => numberText(value, 4)),
       ),
     );
-    const output = Array.from(append.output.data, (value) => formatNumber(value, 4));
+    const output = Array.from(append.output.data, (value) => numberText(value, 4));
     assert.deepEqual(await rowOf("with-cache"), output);
     assert.deepEqual(await rowOf("full"), output);
     assert.match(

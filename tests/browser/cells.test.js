@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
-import { formatNumber } from "../../web/figures/index.js";
+import { numberText } from "../support/number-text.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateFromFragment, stateToFragment } from "../../web/state/url.js";
 import { checkArithmetic } from "./support/arithmetic.js";
@@ -84,10 +84,10 @@ inBrowsers(["chromium"], (test) => {
       const { value, operation } = account;
       const terms = writtenTerms(run, account);
       run.free();
-      assert.ok(text.endsWith(`= ${formatNumber(value, 4)}`), `${fragment}: ${text}`);
+      assert.ok(text.endsWith(`= ${numberText(value, 4)}`), `${fragment}: ${text}`);
       assert.equal(checkArithmetic(text), calculations, `${fragment}: ${text}`);
       if (operation === "dot" || terms !== account.terms) {
-        const operands = terms.map((term) => formatNumber(term.value, 4));
+        const operands = terms.map((term) => numberText(term.value, 4));
         assert.deepEqual(
           text
             .split("=")[1]

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { comparisons } from "../../web/components/labs/compare/comparisons.js";
 import { blindRows, leakOf } from "../../web/components/labs/mask/leak.js";
 import { createEngine } from "../../web/engine/index.js";
-import { figureTrace, formatNumber } from "../../web/figures/index.js";
+import { figureTrace } from "../../web/figures/index.js";
+import { numberText } from "../support/number-text.js";
 import { measure } from "../../web/figures/measures/meters.js";
 import { choices } from "../../web/state/fields.js";
 import { labs } from "../../web/state/labs.js";
@@ -129,7 +130,7 @@ inBrowsers(["chromium"], (test) => {
       const [a, c] = [state, other].map((one) => numbersOf(one, stage, Number(state.head)));
       const [x, y] = [state, other].map((one) => numbersOf(one, shown, Number(state.head)));
       const apart = Array.from(x, (value, at) => (value === y[at] ? 0 : value - y[at]));
-      const text = (/** @type {ArrayLike<number>} */ values) => Array.from(values, (value) => formatNumber(value, 4));
+      const text = (/** @type {ArrayLike<number>} */ values) => Array.from(values, (value) => numberText(value, 4));
       await eventually(async () => assert.deepEqual(await figures(page), [text(a), text(c), text(apart)]));
       const most = Math.max(
         ...Array.from(first.run.tensor(shown).data, (value, at) => {
@@ -138,7 +139,7 @@ inBrowsers(["chromium"], (test) => {
         }),
       );
       const said = (await page.texts("compare-lab", ".result")).join(" ");
-      if (most > 0) assert.ok(said.includes(formatNumber(most, 3)), `${said} has not ${most}`);
+      if (most > 0) assert.ok(said.includes(numberText(most, 3)), `${said} has not ${most}`);
       const fragment = stateToFragment(state);
       await page.open(fragment);
       await eventually(async () => assert.equal((await page.texts("compare-lab", ".result")).length, 1));
@@ -166,11 +167,11 @@ inBrowsers(["chromium"], (test) => {
         const shown = await rows();
         assert.deepEqual(
           shown.slice(2, 4),
-          [divided, undivided].map(({ largest }) => formatNumber(largest)),
+          [divided, undivided].map(({ largest }) => numberText(largest)),
         );
         assert.deepEqual(
           shown.slice(6, 8),
-          [divided, undivided].map(({ gradient }) => formatNumber(gradient, 3)),
+          [divided, undivided].map(({ gradient }) => numberText(gradient, 3)),
         );
       });
       gradients.push([divided.gradient, undivided.gradient]);
@@ -187,7 +188,7 @@ inBrowsers(["chromium"], (test) => {
       const state = changeState(defaultState, patch);
       const stage = state.stage;
       const sides = [state, changeState(state, compare)].map((one) => numbersOf(one, stage, Number(state.head)));
-      const text = (/** @type {ArrayLike<number>} */ values) => Array.from(values, (value) => formatNumber(value, 4));
+      const text = (/** @type {ArrayLike<number>} */ values) => Array.from(values, (value) => numberText(value, 4));
       await eventually(async () => assert.deepEqual((await figures(page)).slice(0, 2), sides.map(text)));
       assert.ok((await page.texts("compare-lab", ".result p")).join().includes(t(`stage-${stage}`)), stage);
     };
@@ -318,7 +319,7 @@ inBrowsers(["chromium"], (test) => {
       assert.deepEqual([moved, most > 1e-3], way === "after" ? [3, true] : [0, false]);
       await eventually(async () => {
         const cells = await page.texts("mask-lab", `[data-way=${way}] td`);
-        assert.deepEqual(cells.slice(0, 2), [`${moved} of 3`, formatNumber(most, 3)]);
+        assert.deepEqual(cells.slice(0, 2), [`${moved} of 3`, numberText(most, 3)]);
       });
     }
     const verdict = (await page.texts("mask-lab", ".result"))[0] ?? "";
@@ -342,8 +343,8 @@ inBrowsers(["chromium"], (test) => {
     const { run } = walkOf(changeState(defaultState, { sentence: "I love Science", causal: false }));
     const { data } = run.tensor("weights");
     run.free();
-    assert.equal(cells[4], formatNumber(data[9 + 1] + data[9 + 2]), "head 2, row 1: weight on later tokens");
-    assert.equal(cells[5], formatNumber(data[9 + 1]), "and on the answer");
+    assert.equal(cells[4], numberText(data[9 + 1] + data[9 + 2]), "head 2, row 1: weight on later tokens");
+    assert.equal(cells[5], numberText(data[9 + 1]), "and on the answer");
     await checkAxe(page, "training");
     await page.follow("lab=training&sentence=I+love+Science&context=le+chat+noir");
     await eventually(async () => assert.equal((await page.state()).context, "le chat noir"));
@@ -386,21 +387,21 @@ inBrowsers(["chromium"], (test) => {
     await page.open(stateToFragment(state));
     /** @type {[string, string[]][]} */
     const expected = [
-      ["raw", [formatNumber(m.raw.variance)]],
+      ["raw", [numberText(m.raw.variance)]],
       [
         "scaled",
         [
-          formatNumber(m.scaled.variance),
-          formatNumber(m.largest),
-          `${formatNumber(m.entropy)} bit`,
-          formatNumber(m.gradient, 3),
+          numberText(m.scaled.variance),
+          numberText(m.largest),
+          `${numberText(m.entropy)} bit`,
+          numberText(m.gradient, 3),
         ],
       ],
       [
         "masked",
-        ["21 of 49", "0 of 7", formatNumber(m.largest), `${formatNumber(m.entropy)} bit`, formatNumber(m.gradient, 3)],
+        ["21 of 49", "0 of 7", numberText(m.largest), `${numberText(m.entropy)} bit`, numberText(m.gradient, 3)],
       ],
-      ["weights", [formatNumber(m.largest), `${formatNumber(m.entropy)} bit`, formatNumber(m.gradient, 3), "0 of 7"]],
+      ["weights", [numberText(m.largest), `${numberText(m.entropy)} bit`, numberText(m.gradient, 3), "0 of 7"]],
     ];
     for (const [stage, texts] of expected) {
       await page.follow(stateToFragment(changeState(state, { stage })));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 
 import { createEngine } from "../../web/engine/index.js";
-import { formatNumber } from "../../web/figures/index.js";
+import { numberText } from "../support/number-text.js";
 import { lossGradient } from "../../web/figures/scene/gradients.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { checkAxe } from "./support/axe.js";
@@ -43,7 +43,7 @@ function gradient() {
 }
 
 /** @param {number[]} numbers */
-const written = (numbers) => numbers.map((number) => formatNumber(number));
+const written = (numbers) => numbers.map((number) => numberText(number));
 
 /**
  * What is opened; the figure's place among the experiment's; the file's name; and what has to be in it.

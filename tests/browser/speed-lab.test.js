@@ -75,6 +75,18 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.ok((await samples(page)).length > 0));
     await page.follow("lab=speed&heads=2");
     await eventually(async () => assert.deepEqual([await running(), await samples(page)], [false, []]));
+
+    await page.click("speed-lab", ".measure");
+    await page.run(({ find }) => Object.assign(window, { lab: find("labs-panel", "speed-lab") }));
+    await eventually(async () => assert.ok((await samples(page)).length > 0));
+    await page.click("labs-panel", ".head button");
+    await eventually(async () => assert.deepEqual(await page.texts("labs-panel", "speed-lab"), []));
+    const [runs, count] = await page.run(() => {
+      const { lab } = /** @type {any} */ (window);
+      return [lab.running, lab.samples.length];
+    });
+    assert.equal(runs, false);
+    assert.ok(count < 9, `${count} samples`);
   });
 
   test("plain JavaScript takes no part where it does not know the setting", async (page) => {

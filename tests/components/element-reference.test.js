@@ -50,6 +50,26 @@ test("events, parts and CSS properties are those of the code", () => {
   assert.deepEqual(names(reference.events), found(code, /\bfire\("([\w-]+)"/g));
   assert.deepEqual(names(reference.parts), found(code, /\bpart="([\w-]+)"/g));
   assert.deepEqual(names(reference.cssProperties), found(styles.join(), /var\((--attention-[\w-]+)/g));
-  for (const { name } of reference.properties)
-    assert.match(code, new RegExp(`^ +(get |this\\.)?${name}\\b`, "m"), name);
+});
+
+/** How each type of property is written in the element's class. @type {Record<string, (name: string) => RegExp[]>} */
+const written = {
+  object: (name) => [getter(name), setter(name)],
+  "string, to be read": (name) => [getter(name)],
+  "promise, to be read": (name) => [new RegExp(`^    this\\.${name} = new Promise\\(`, "m")],
+  "function of {field: value, ...}": (name) => [new RegExp(`^  ${name}\\(fields\\) \\{$`, "m")],
+};
+const getter = (/** @type {string} */ name) => new RegExp(`^  get ${name}\\(\\) \\{$`, "m");
+const setter = (/** @type {string} */ name) => new RegExp(`^  set ${name}\\(\\w+\\) \\{$`, "m");
+
+test("each property is in the element's class as its row says, and no accessor lacks a row", () => {
+  const element = readText("web/components/element/attention-stepper.js");
+  for (const { name, type } of reference.properties) {
+    const patterns = written[type]?.(name) ?? assert.fail(`${name}: ${type}`);
+    for (const pattern of patterns) assert.match(element, pattern);
+    assert.equal(setter(name).test(element), type === "object", `${name} can be set`);
+  }
+  const accessors = found(element, /^ {2}(?:get|set) (\w+)\(/gm);
+  assert.ok(accessors.length >= 2);
+  for (const name of accessors) assert.ok(names(reference.properties).includes(name), name);
 });

@@ -5,6 +5,7 @@ import { format } from "d3-format";
 import fc from "fast-check";
 
 import { formatTick } from "../../web/figures/charts/chart.js";
+import { numberText } from "../support/number-text.js";
 import { exponentFrom, formatNumber, formatPlain, shortNumber } from "../../web/figures/numbers.js";
 
 /** Of all sizes, as attention has them and far beyond. */
@@ -20,11 +21,8 @@ const edges = [
 ];
 
 test("numbers are written as d3-format writes them", () => {
-  const exponent = format(".2~e");
   const check = (/** @type {number} */ value, /** @type {number} */ digits) => {
-    const inFull = value === 0 ? "0" : format(`.${digits}f`)(value);
-    const text = Math.abs(value) >= exponentFrom ? exponent(value).replace("e+", "e") : inFull;
-    assert.equal(formatNumber(value, digits), text, `${value}, ${digits} digits`);
+    assert.equal(formatNumber(value, digits), numberText(value, digits), `${value}, ${digits} digits`);
     if (digits === 4 && Math.abs(value) < exponentFrom) assert.equal(shortNumber(value), format(".4~f")(value));
   };
   fc.assert(fc.property(numbers, fc.integer({ min: 0, max: 12 }), check), { numRuns: 5000, seed: 5 });

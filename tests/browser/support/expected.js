@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { createEngine } from "../../../web/engine/index.js";
 import { inputsFromState } from "../../../web/state/index.js";
-import { formatNumber } from "../../../web/figures/index.js";
 import { createTranslate } from "../../../web/lessons/translate.js";
 import { stagesFor } from "../../../web/state/stages.js";
+import { numberText } from "../../support/number-text.js";
 import { checkBuilt } from "./site.js";
 
 /** @typedef {import("../../../web/state/state.js").State} State */
@@ -30,7 +30,7 @@ export function walkOf(state) {
  */
 function cellsOf(run, id) {
   const { shape, data } = run.tensor(id);
-  return Array.from(data, (value, flat) => [`${id} ${indexOf(flat, shape).join()}`, formatNumber(value, 4)]);
+  return Array.from(data, (value, flat) => [`${id} ${indexOf(flat, shape).join()}`, numberText(value, 4)]);
 }
 
 /** @param {number} flat @param {number[]} shape */
