@@ -45,18 +45,16 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("where the reader prefers reduced motion nothing plays, and stepping still works", async (page) => {
-    const buttons = () => page.texts("motion-player", ".bar button");
-    const reduced = [t("player-back"), t("player-next")];
     await page.look({ media: { "prefers-reduced-motion": "no-preference" } });
     await page.open("stage=weights&cell=weights.1.4.2");
     await page.click("motion-player", ".play");
     await eventually(async () => assert.match((await page.texts("motion-player", "p"))[0] ?? "", /^step/));
     await page.look({ media: { "prefers-reduced-motion": "reduce" } });
-    await eventually(async () => assert.deepEqual(await buttons(), reduced));
+    await eventually(async () => assert.deepEqual(await page.texts("motion-player", ".play"), []));
     const playing = () => page.run(({ find }) => find("motion-player", ".bar").getRootNode().host.playing);
     assert.equal(await playing(), false, "what played has stopped");
     await page.open("stage=weights&cell=weights.1.4.2");
-    assert.deepEqual(await buttons(), reduced);
+    assert.deepEqual(await page.texts("motion-player", ".bar button"), [t("player-back"), t("player-next")]);
     await page.click("motion-player", ".next");
     await eventually(async () => assert.match((await page.texts("motion-player", "p"))[0] ?? "", /^step 1 of 6 · e\^/));
   });
