@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { createEngine } from "../../web/engine/index.js";
 import { cosineOf, hardMax } from "../../web/figures/measures/bench-facts.js";
-import { dotCase, readDot, softmaxCase } from "../../web/state/benches.js";
+import { dotCase, readDot, softmaxCase } from "../../web/state/calculators.js";
 import { readNumbers, writeNumbers } from "../../web/state/number-list.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateFromFragment, stateToFragment } from "../../web/state/url.js";

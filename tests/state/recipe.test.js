@@ -9,12 +9,12 @@ import { inputsFromState } from "../../web/state/index.js";
 import { applyPreset, presets } from "../../web/state/presets.js";
 import { controlsFor } from "../../web/state/controls.js";
 import { effectiveSizes } from "../../web/state/sizes.js";
-import { besidesFor, matricesFor, shapeOf, stagesFor } from "../../web/state/stages.js";
+import { auxiliaryFor, matricesFor, shapeOf, stagesFor } from "../../web/state/stages.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { states } from "../support/random-states.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
-/** @typedef {import("../../web/state/assemble.js").Tensor} Tensor */
+/** @typedef {import("../../web/state/recipes/tensors.js").Tensor} Tensor */
 
 /** @param {string} path */
 const readText = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
@@ -366,7 +366,7 @@ const checkWalk = (state) => {
   assert.deepEqual(run.stages, stagesFor(state));
   for (const stage of run.stages) assert.deepEqual(run.tensor(stage).shape, shapeOf(sizes, stage), stage);
   for (const name of matricesFor(state)) assert.deepEqual(inputs[name].shape, shapeOf(sizes, name), name);
-  for (const name of besidesFor(state)) assert.deepEqual(run.shape(name), shapeOf(sizes, name), name);
+  for (const name of auxiliaryFor(state)) assert.deepEqual(run.shape(name), shapeOf(sizes, name), name);
   run.free();
 };
 

@@ -6,7 +6,7 @@ import { createEngine } from "../../web/engine/index.js";
 import { usesByStage } from "../../web/figures/measures/uses-by-stage.js";
 import { inputsFromState } from "../../web/state/inputs.js";
 import { effectiveSizes } from "../../web/state/sizes.js";
-import { besidesFor, matricesFor, shapeOf } from "../../web/state/stages.js";
+import { auxiliaryFor, matricesFor, shapeOf } from "../../web/state/stages.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { canAsk, stepTo } from "../../web/state/trail.js";
 import { stateFromFragment, stateToFragment } from "../../web/state/url.js";
@@ -81,7 +81,7 @@ test("what can be asked of a state has the engine's shape, inputs and sums on th
     const state = changeState(defaultState, /** @type {any} */ (change));
     const { spec, inputs } = inputsFromState(state, engine);
     const run = engine.trace(spec, inputs).finish();
-    for (const stage of [...run.stages, ...matricesFor(state), ...besidesFor(state)]) {
+    for (const stage of [...run.stages, ...matricesFor(state), ...auxiliaryFor(state)]) {
       const shape = run.shape(stage);
       assert.deepEqual(shapeOf(effectiveSizes(state), stage), shape, stage);
       const last = { stage, index: shape.map((size) => size - 1) };

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { editShapes } from "../../web/state/consistency.js";
+import { editShapes } from "../../web/state/edits.js";
 import { choices, limits } from "../../web/state/fields.js";
 import { effectiveSizes } from "../../web/state/sizes.js";
-import { besidesFor, matricesFor, shapeOf, stagesFor } from "../../web/state/stages.js";
+import { auxiliaryFor, matricesFor, shapeOf, stagesFor } from "../../web/state/stages.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { tokeniseWords } from "../../web/state/tokens.js";
 
@@ -155,7 +155,7 @@ function wrapped(state, view) {
   const { n_q, n_k, heads, d_out } = sizes;
   const walked = n_q - (state.context === null ? sizes.pads : 0);
   const stages = stagesFor(state);
-  const all = [...stages, ...matricesFor(state), ...besidesFor(state)];
+  const all = [...stages, ...matricesFor(state), ...auxiliaryFor(state)];
   const prefill = 1 + (view.prefill % n_q);
   const tiles = heads * Math.ceil(n_q / state.tile_queries) * Math.ceil(n_k / state.tile_keys);
   const cell = view.cell && cellOf(sizes, all, view.cell);
@@ -195,11 +195,11 @@ const turned = (count, by) => Array.from({ length: count }, (_, at) => (at + by)
  */
 function cellOf(sizes, stages, place) {
   const stage = stages[place.stage % stages.length];
-  return { stage, index: inside(place.index, shapeOf(sizes, stage)) };
+  return { stage, index: inside(place.index, shapeOf(sizes, stage) ?? []) };
 }
 
 /**
- * @param {Record<string, number[]>} shapes
+ * @param {Readonly<Record<string, readonly number[]>>} shapes
  * @param {Places["edits"]} drawn
  * @returns {State["edits"]}
  */

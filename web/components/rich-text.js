@@ -1,6 +1,6 @@
 import { html } from "lit";
 
-import { countEdits, isAllByHand } from "../state/edit-numbers.js";
+import { countEdits, isAllByHand } from "../state/edits.js";
 
 /**
  * Text whose symbols get subscripts: d_k, d_model, Wq, bq, relK, Q_rot.

@@ -1,18 +1,19 @@
 import { AttentionError } from "../engine/errors.js";
+import { editShapes, editsByTensor } from "./edits.js";
 import { describe, quote, refuse } from "./errors.js";
 import { textLimits } from "./kinds.js";
+import { checkSteps } from "./lab-steps.js";
 import { checkNamedWords } from "./recipes/named.js";
 import { effectiveSizes, positionOf, walkedWords, wordsOf } from "./sizes.js";
-import { besidesFor, matricesFor, shapeOf, stagesFor } from "./stages.js";
-import { checkWalks } from "./walks.js";
+import { cellExists, cellStages, isInside, shapeOf, stagesFor } from "./stages.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
 
-// How the fields of a state must agree with each other; each check by itself is in fields.js.
+// How the fields of a state must agree with each other. What each may be by itself is in fields.js.
 
 /**
- * Every sentence has words that can be used.
+ * Checks that every sentence has words that can be used.
  * @param {State} state
  */
 export function checkTexts(state) {
@@ -40,9 +41,8 @@ function checkWords(state, field, text) {
 }
 
 /**
- * The state, once its fields agree.
- * @param {State} state with texts and fields that are right by themselves
- * @returns {State}
+ * @param {State} state whose texts and fields are right by themselves
+ * @returns {State} the same, once its fields agree
  */
 export function checkAgreement(state) {
   checkHeads(state);
@@ -50,14 +50,14 @@ export function checkAgreement(state) {
   checkOrder(state);
   const sizes = effectiveSizes(state);
   checkPositions(state, sizes);
-  checkPlaces(state, sizes);
+  checkMasks(state, sizes);
   checkEdits(state, sizes);
   checkStage(state);
   checkHead(state, sizes);
   checkCell(state, sizes);
-  checkWalks(state, sizes);
+  checkSteps(state, sizes);
   checkTrail(state, sizes);
-  checkBench(state);
+  checkCalculator(state);
   return state;
 }
 
@@ -70,7 +70,7 @@ function checkHeads({ heads, kv_heads }) {
 }
 
 /** @param {State} state */
-function checkBench({ bench_a, bench_b }) {
+function checkCalculator({ bench_a, bench_b }) {
   if (bench_a?.length === bench_b?.length) return;
   const got = [bench_a, bench_b].map((list) => list?.length ?? "none").join(" and ");
   throw new AttentionError("bench_b", `must have as many numbers as bench_a, got ${got}`);
@@ -102,8 +102,7 @@ function checkPositions(state, { d_k }) {
     const size = state.weights ? "d_k" : "d_model";
     refuse(size, "must be even with position rope, which turns pairs of numbers", d_k, { code: "pairs", size });
   }
-  const least = Math.floor(state.t5_buckets / 2);
-  if (state.t5_max_distance <= least) {
+  if (state.t5_max_distance <= Math.floor(state.t5_buckets / 2)) {
     refuse("t5_max_distance", `must be above half of the ${state.t5_buckets} buckets`, state.t5_max_distance);
   }
 }
@@ -112,7 +111,7 @@ function checkPositions(state, { d_k }) {
  * @param {State} state
  * @param {Sizes} sizes
  */
-function checkPlaces({ ignored, painted, prefill }, { n_q, n_k }) {
+function checkMasks({ ignored, painted, prefill }, { n_q, n_k }) {
   const far = ignored.find((key) => key >= n_k);
   if (far !== undefined) refuse("ignored", `must hold keys from 0 to ${n_k - 1}`, far);
   const outside = painted.find((place, at) => place >= (at % 2 === 0 ? n_q : n_k));
@@ -122,55 +121,21 @@ function checkPlaces({ ignored, painted, prefill }, { n_q, n_k }) {
 }
 
 /**
- * The shapes that edits fall into: matrices and biases of heads are told apart by head.
- * @param {State} state
- * @param {Sizes} sizes
- * @returns {Record<string, number[]>} without tensors that the walk has not
- */
-export function editShapes(state, { n_q, n_k, d_model, d_context, d_k, d_v, heads, kv_heads, d_out }) {
-  const given = matricesFor(state);
-  return {
-    X: [n_q, d_model],
-    ...(state.context === null ? {} : { C: [n_k, d_context] }),
-    ...(given.includes("Wq") ? { Wq: [heads, d_model, d_k], Wk: [kv_heads, d_context, d_k] } : {}),
-    ...(given.includes("Wv") ? { Wv: [kv_heads, d_context, d_v] } : {}),
-    ...(given.includes("Wo") ? { Wo: [heads, d_v, d_out] } : {}),
-    ...(given.includes("bq") ? { bq: [heads, d_k], bk: [kv_heads, d_k], bv: [kv_heads, d_v] } : {}),
-    ...(given.includes("bo") ? { bo: [d_out] } : {}),
-  };
-}
-
-/**
- * @param {readonly number[]} index what goes beyond the shape, a value, counts not
- * @param {readonly number[]} shape
- */
-export const isInside = (index, shape) => shape.every((size, axis) => index[axis] < size);
-
-/**
  * @param {State} state
  * @param {Sizes} sizes
  */
 function checkEdits(state, sizes) {
   const shapes = editShapes(state, sizes);
-  for (const [tensor, flat] of Object.entries(state.edits)) {
+  for (const { tensor, entries } of editsByTensor(state.edits)) {
     const shape = shapes[tensor];
-    if (!shape) refuse("edits", `must be of ${Object.keys(shapes).join(", ")}`, tensor);
-    for (const edit of entriesOf(flat, shape.length)) {
-      if (isInside(edit, shape)) continue;
-      const index = edit.slice(0, -1).join(", ");
-      throw new AttentionError("edits", `must be within [${shape.join(", ")}] of ${tensor}, got [${index}]`);
+    if (!shape) return refuse("edits", `must be of ${Object.keys(shapes).join(", ")}`, tensor);
+    const outside = entries.find(({ index }) => !isInside(index, shape));
+    if (outside) {
+      const got = `[${outside.index.join(", ")}]`;
+      throw new AttentionError("edits", `must be within [${shape.join(", ")}] of ${tensor}, got ${got}`);
     }
   }
 }
-
-/**
- * Flat edits, one by one: the places and the value.
- * @param {readonly number[]} flat
- * @param {number} places
- * @returns {number[][]}
- */
-export const entriesOf = (flat, places) =>
-  Array.from({ length: flat.length / (places + 1) }, (_, at) => flat.slice(at * (places + 1), (at + 1) * (places + 1)));
 
 /** @param {State} state */
 function checkStage(state) {
@@ -214,18 +179,3 @@ function checkTrail(state, sizes) {
   const got = `${describe(gone.stage)} [${gone.index.slice(0, 40).join(", ")}]`;
   throw new AttentionError("trail", `must hold cells of the walk, got ${got}`);
 }
-
-/**
- * @param {State} state
- * @param {Sizes} sizes
- */
-export function cellExists(state, sizes) {
-  if (state.cell === null) return true;
-  const { stage, index } = state.cell;
-  if (!cellStages(state).includes(stage)) return false;
-  const shape = shapeOf(sizes, stage);
-  return index.length === shape.length && isInside(index, shape);
-}
-
-/** @param {State} state */
-const cellStages = (state) => [...stagesFor(state), ...matricesFor(state), ...besidesFor(state)];

@@ -1,39 +1,211 @@
-import { editShapes, entriesOf } from "./consistency.js";
+import { defaultState } from "./fields.js";
+import { editable } from "./kinds.js";
+import { effectiveSizes, isTied } from "./sizes.js";
+import { matricesFor } from "./stages.js";
 
 /** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Edits} Edits */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
-/** @typedef {import("./assemble.js").Tensors} Tensors */
+/** @typedef {import("./recipes/tensors.js").Tensors} Tensors */
+/** @typedef {keyof typeof editable} Editable */
+/**
+ * How the numbers of a tensor are told apart among edits: of bo by column, of other biases by head and column, of X and C
+ * by row and column, of matrices of heads by head, row and column.
+ * @typedef {readonly [columns: number] | readonly [rowsOrHeads: number, columns: number] | readonly [heads: number, rows: number, columns: number]} EditShape
+ */
+/**
+ * What becomes of a number: set by hand, or as it was drawn where value is null.
+ * @typedef {{place: readonly number[], value: number | null}} Change place: indices into the tensor's EditShape
+ */
+
+// Numbers of the inputs that were set by hand, instead of those that the recipe draws.
 
 /**
- * The tensors with the numbers that were set by hand.
  * @param {State} state
  * @param {Sizes} sizes
- * @param {Tensors} tensors
- * @returns {Tensors}
+ * @returns {Partial<Record<Editable, EditShape>>} without tensors that the state does not have
  */
-export function edited(state, sizes, tensors) {
-  const shapes = editShapes(state, sizes);
-  const changed = Object.entries(state.edits).map(([name, flat]) => {
-    const { shape } = tensors[name];
-    const data = tensors[name].data.slice();
-    for (const edit of entriesOf(flat, shapes[name].length)) {
-      data[flatPlace(name, shapes[name], edit)] = edit[edit.length - 1];
-    }
-    return [name, { shape, data }];
-  });
-  return { ...tensors, ...Object.fromEntries(changed) };
+export function editShapes(state, { n_q, n_k, d_model, d_context, d_k, d_v, heads, kv_heads, d_out }) {
+  const given = matricesFor(state);
+  return {
+    X: [n_q, d_model],
+    ...(state.context === null ? {} : { C: [n_k, d_context] }),
+    ...(given.includes("Wq") ? { Wq: [heads, d_model, d_k], Wk: [kv_heads, d_context, d_k] } : {}),
+    ...(given.includes("Wv") ? { Wv: [kv_heads, d_context, d_v] } : {}),
+    ...(given.includes("Wo") ? { Wo: [heads, d_v, d_out] } : {}),
+    ...(given.includes("bq") ? { bq: [heads, d_k], bk: [kv_heads, d_k], bv: [kv_heads, d_v] } : {}),
+    ...(given.includes("bo") ? { bo: [d_out] } : {}),
+  };
 }
 
 /**
- * Heads are column blocks of Wq, Wk and Wv, and row blocks of Wo; in a bias they follow each other.
- * @param {string} name
- * @param {number[]} shape [columns], [rows or heads, columns], or [heads, rows, columns]
- * @param {number[]} place and the value
+ * The edits of each tensor that has any.
+ * @param {Edits} edits
+ * @returns {{tensor: Editable, entries: {index: number[], value: number}[]}[]}
  */
-function flatPlace(name, shape, place) {
-  if (shape.length === 1) return place[0];
-  if (shape.length === 2) return place[0] * shape[1] + place[1];
+export const editsByTensor = (edits) =>
+  Object.entries(edits).map(([name, flat]) => {
+    const tensor = /** @type {Editable} */ (name);
+    const axes = editable[tensor];
+    const entries = Array.from({ length: flat.length / (axes + 1) }, (_, at) => {
+      const from = at * (axes + 1);
+      return { index: flat.slice(from, from + axes), value: /** @type {number} */ (flat[from + axes]) };
+    });
+    return { tensor, entries };
+  });
+
+/**
+ * The tensors with the numbers that were set by hand.
+ * @template {Tensors} T
+ * @param {State} state
+ * @param {Sizes} sizes
+ * @param {T} tensors
+ * @returns {T}
+ */
+export function edited(state, sizes, tensors) {
+  const shapes = editShapes(state, sizes);
+  const changed = /** @type {Tensors} */ ({ ...tensors });
+  for (const { tensor, entries } of editsByTensor(state.edits)) {
+    const [shape, drawn] = [shapes[tensor], tensors[tensor]];
+    if (!shape || !drawn) throw new Error(`a checked state edits no tensor that it does not have: ${tensor}`);
+    const data = drawn.data.slice();
+    for (const { index, value } of entries) data[flatIndex(tensor, shape, index)] = value;
+    changed[tensor] = { shape: drawn.shape, data };
+  }
+  return /** @type {T} */ (changed);
+}
+
+/**
+ * Where the engine has a number of a tensor: heads are column blocks of Wq, Wk and Wv, and row blocks of Wo; in a bias
+ * they follow each other.
+ * @param {Editable} tensor
+ * @param {EditShape} shape
+ * @param {readonly number[]} index
+ */
+function flatIndex(tensor, shape, index) {
+  const [a, b, c] = /** @type {[number, number, number]} */ (index);
+  if (shape.length === 1) return a;
+  if (shape.length === 2) return a * shape[1] + b;
   const [heads, rows, columns] = shape;
-  const [head, row, column] = place;
-  return name === "Wo" ? (head * rows + row) * columns + column : (row * heads + head) * columns + column;
+  return tensor === "Wo" ? (a * rows + b) * columns + c : (b * heads + a) * columns + c;
+}
+
+/**
+ * The tensors whose numbers can be set, with their shapes; tied, keys have none of their own.
+ * @param {State} state
+ * @returns {Readonly<Partial<Record<Editable, EditShape>>>}
+ */
+export function editableTensors(state) {
+  const sizes = effectiveSizes(state);
+  const shapes = editShapes(state, sizes);
+  if (isTied(state, sizes)) {
+    delete shapes.Wk;
+    delete shapes.bk;
+  }
+  return shapes;
+}
+
+/**
+ * The numbers of a tensor that were set by hand, by place: "3", "2,3" or "0,2,3".
+ * @param {Edits} edits
+ * @param {Editable} tensor
+ * @returns {Map<string, number>}
+ */
+export function editedNumbers(edits, tensor) {
+  const [found] = editsByTensor({ [tensor]: edits[tensor] ?? [] });
+  return new Map(found?.entries.map(({ index, value }) => [index.join(), value]));
+}
+
+/**
+ * How many numbers were set by hand, in all tensors.
+ * @param {Edits} edits
+ */
+export const countEdits = (edits) =>
+  editsByTensor(edits).reduce((sum, { tensor }) => sum + editedNumbers(edits, tensor).size, 0);
+
+/**
+ * Whether every number that the engine is given was set by hand: all embeddings, where there are no weights.
+ * @param {State} state
+ */
+export function isAllByHand(state) {
+  const sizes = Object.values(editableTensors(state)).map((shape) =>
+    shape.reduce((product, side) => product * side, 1),
+  );
+  return !state.weights && countEdits(state.edits) === sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/**
+ * The edits after more of them in one tensor.
+ * @param {Edits} edits
+ * @param {Editable} tensor
+ * @param {readonly Change[]} changes
+ * @returns {Edits}
+ */
+export function changeEdits(edits, tensor, changes) {
+  const numbers = editedNumbers(edits, tensor);
+  for (const { place, value } of changes) {
+    if (value === null) numbers.delete(place.join());
+    else numbers.set(place.join(), Math.fround(value));
+  }
+  if (numbers.size === 0) return withoutEdits(edits, tensor);
+  const flat = [...numbers].flatMap(([place, value]) => [...place.split(",").map(Number), value]);
+  return Object.freeze({ ...edits, [tensor]: Object.freeze(flat) });
+}
+
+/**
+ * The edits with one tensor as it was drawn.
+ * @param {Edits} edits
+ * @param {Editable} tensor
+ * @returns {Edits}
+ */
+export function withoutEdits(edits, tensor) {
+  const others = Object.entries(edits).filter(([name]) => name !== tensor);
+  return others.length === 0 ? defaultState.edits : Object.freeze(Object.fromEntries(others));
+}
+
+/**
+ * The place among edits of a number of a matrix as the engine has it (heads side by side, in Wo one below the other).
+ * @param {State} state
+ * @param {string} tensor X, E, C, Wq, ...
+ * @param {readonly number[]} index row and column; of a bias its column
+ * @returns {{tensor: Editable, place: number[]} | null} null where it cannot be set
+ */
+export function editPlace(state, tensor, index) {
+  const sizes = effectiveSizes(state);
+  const ofQueries = { Wk: "Wq", bk: "bq" }[tensor];
+  const own = tensor === "E" ? "X" : ofQueries && isTied(state, sizes) ? ofQueries : tensor;
+  if (!Object.hasOwn(editable, own)) return null;
+  const name = /** @type {Editable} */ (own);
+  const shape = editShapes(state, sizes)[name];
+  if (!shape) return null;
+  const [row, column] = /** @type {[number, number]} */ (index.length === 1 ? [0, ...index] : index);
+  return { tensor: name, place: placeIn(name, shape, row, column) };
+}
+
+/**
+ * @param {Editable} tensor
+ * @param {EditShape} shape
+ * @param {number} row of the matrix as the engine has it; a bias is one row
+ * @param {number} column
+ * @returns {number[]}
+ */
+export function placeIn(tensor, shape, row, column) {
+  if (shape.length === 1) return [column];
+  if (shape.length === 2)
+    return tensor.startsWith("b") ? [Math.floor(column / shape[1]), column % shape[1]] : [row, column];
+  const [, rows, columns] = shape;
+  if (tensor === "Wo") return [Math.floor(row / rows), row % rows, column];
+  return [Math.floor(column / columns), row, column % columns];
+}
+
+/**
+ * Whether a number of a matrix as the engine has it was set by hand.
+ * @param {State} state
+ * @param {string} tensor X, E, C, Wq, ...
+ * @param {readonly number[]} index row and column; of a bias its column
+ */
+export function isEdited(state, tensor, index) {
+  if (state.edits === defaultState.edits) return false;
+  const found = editPlace(state, tensor, index);
+  return found !== null && editedNumbers(state.edits, found.tensor).has(found.place.join());
 }

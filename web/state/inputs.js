@@ -11,7 +11,8 @@ import { changeState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
-/** @typedef {import("./assemble.js").Tensors} Tensors */
+/** @typedef {import("./recipes/tensors.js").Tensors} Tensors */
+/** @typedef {import("./recipes/tensors.js").InputTensors} InputTensors */
 /** @typedef {import("./recipes/draws.js").RandomSource} RandomSource */
 /** @typedef {import("./recipes/draws.js").DrawCache} DrawCache */
 /**
@@ -23,7 +24,7 @@ import { changeState, defaultState } from "./state.js";
  */
 
 /**
- * The tensors and spec of a state, ready for `engine.trace(spec, inputs)`.
+ * The tensors and spec of a state, for `engine.trace(spec, inputs)`.
  *
  * The recipe "random" in PyTorch (CPU, float32, scalar path), for a seed, tokens, d_model, d_context, d_k, d_v, heads and
  * kv_heads:
@@ -56,16 +57,26 @@ import { changeState, defaultState } from "./state.js";
  */
 export function inputsFromState(state, engine, cache) {
   if (typeof Object(engine).torchRandom !== "function") refuse("engine", "must be an engine", engine);
-  const checked = changeState(defaultState, state);
-  const sizes = effectiveSizes(checked);
-  const tensors = tensorsOf(checked, sizes, engine, cache);
+  return inputsOf(changeState(defaultState, state), engine, cache);
+}
+
+/**
+ * The same for a whole state that was checked when it was made.
+ * @param {State} state
+ * @param {RandomSource} engine
+ * @param {DrawCache} [cache]
+ * @returns {StateInputs}
+ */
+export function inputsOf(state, engine, cache) {
+  const sizes = effectiveSizes(state);
+  const tensors = tensorsOf(state, sizes, engine, cache);
   return {
-    spec: specOf(checked, sizes),
-    inputs: { ...positioned(checked, tensors), ...masks(checked, sizes) },
+    spec: specOf(state, sizes),
+    inputs: { ...positioned(state, tensors), ...masks(state, sizes) },
     tokens: sizes.tokens,
     contextTokens: sizes.contextTokens,
-    dimensions: checked.recipe === "named" ? namedDimensions(checked) : {},
-    kind: checked.recipe,
+    dimensions: state.recipe === "named" ? namedDimensions(state) : {},
+    kind: state.recipe,
   };
 }
 
@@ -74,7 +85,7 @@ export function inputsFromState(state, engine, cache) {
  * @param {Sizes} sizes
  * @param {RandomSource} engine
  * @param {DrawCache} [cache]
- * @returns {Tensors}
+ * @returns {InputTensors}
  */
 function tensorsOf(state, sizes, engine, cache) {
   const draw = drawer(state.seed, engine, cache);
@@ -86,13 +97,14 @@ function tensorsOf(state, sizes, engine, cache) {
   const tensors = edited(state, sizes, { ...recipes[state.recipe](), ...extraTensors(state, sizes, draw) });
   if (cache) trim(cache);
   if (!isTied(state, sizes)) return tensors;
-  return { ...tensors, Wk: tensors.Wq, ...(tensors.bq ? { bk: tensors.bq } : {}) };
+  const { Wq, bq } = tensors;
+  return { ...tensors, ...(Wq && { Wk: Wq }), ...(bq && { bk: bq }) };
 }
 
 /**
- * With absolute positions the embeddings are E, and the engine makes X of them.
+ * With absolute positions the embeddings are E, to which the engine adds the positions: the sum is X.
  * @param {State} state
- * @param {Tensors} tensors
+ * @param {InputTensors} tensors
  * @returns {Tensors}
  */
 function positioned(state, { X, ...others }) {
@@ -111,6 +123,8 @@ function masks(state, sizes) {
   if (isPadded(state)) given.key_valid = { shape: [n_k], data: Float32Array.from(validKeys(state, sizes)) };
   if (state.painted.length === 0) return given;
   const data = new Float32Array(n_q * n_k).fill(1);
-  for (let at = 0; at < state.painted.length; at += 2) data[state.painted[at] * n_k + state.painted[at + 1]] = 0;
+  state.painted.forEach((key, at) => {
+    if (at % 2 === 1) data[Number(state.painted[at - 1]) * n_k + key] = 0;
+  });
   return { ...given, allow: { shape: [n_q, n_k], data } };
 }

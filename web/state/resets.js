@@ -1,8 +1,7 @@
-import { cellExists, editShapes, entriesOf, isInside } from "./consistency.js";
-import { editable } from "./kinds.js";
+import { editShapes, editsByTensor } from "./edits.js";
+import { validSteps } from "./lab-steps.js";
 import { effectiveSizes, walkedWords } from "./sizes.js";
-import { fallbackStage, headIn, queryHead, stagesFor } from "./stages.js";
-import { placesInWalks } from "./walks.js";
+import { cellExists, fallbackStage, headIn, isInside, queryHead, stagesFor } from "./stages.js";
 import { trailAfter } from "./trail.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -10,8 +9,8 @@ import { trailAfter } from "./trail.js";
 /** @typedef {import("./sizes.js").Sizes} Sizes */
 
 /**
- * A state after a change, without what the change has left meaningless. What the change sets itself stays as it is,
- * right or wrong.
+ * A state after a change, where what the change has left without meaning is reset. What the change sets itself stays as
+ * it is, right or wrong.
  * @param {State} before
  * @param {State} after
  * @param {Partial<State>} patch
@@ -20,11 +19,11 @@ import { trailAfter } from "./trail.js";
 export function resetInvalid(before, after, patch) {
   const kv_heads = after.heads % (after.kv_heads ?? 1) === 0 ? after.kv_heads : null;
   const item = Math.min(after.item, after.batch.length);
-  const shared = { ...after, kv_heads, item, ...kept(patch, after, ["kv_heads", "item"]) };
-  if (shared.item > shared.batch.length) return shared; // refused, and without words
+  const shared = { ...after, kv_heads, item, ...setBy(patch, after, ["kv_heads", "item"]) };
+  if (shared.item > shared.batch.length) return shared; // is refused, and there is no sentence to measure
   const order = "order" in patch || sameWords(before, shared) ? shared.order : null;
   const ordered = { ...shared, order };
-  if (!isOrder(ordered)) return ordered; // likewise
+  if (!isOrder(ordered)) return ordered; // is refused too
   const sizes = effectiveSizes(ordered);
   const placed = {
     ...ordered,
@@ -32,22 +31,25 @@ export function resetInvalid(before, after, patch) {
     painted: insidePairs(ordered.painted, sizes),
     edits: insideEdits(before, ordered, sizes),
     prefill: Math.min(ordered.prefill, sizes.n_q),
-    ...kept(patch, ordered, ["ignored", "painted", "edits", "prefill"]),
+    ...setBy(patch, ordered, ["ignored", "painted", "edits", "prefill"]),
   };
-  const walked = { ...placed, ...placesInWalks(placed, sizes) };
-  const walks = /** @type {const} */ (["cache_step", "tile_step", "loss", "gradient"]);
-  const seen = inView({ ...walked, ...kept(patch, placed, [...walks]) }, patch, sizes);
+  const stepped = {
+    ...placed,
+    ...validSteps(placed, sizes),
+    ...setBy(patch, placed, ["cache_step", "tile_step", "loss", "gradient"]),
+  };
+  const seen = inView(stepped, patch, sizes);
   return { ...seen, trail: trailAfter(before, seen, patch, sizes) };
 }
 
 /**
- * What the change has set.
+ * Those of some fields that the change has set itself.
  * @param {Partial<State>} patch
  * @param {State} state
  * @param {(keyof State)[]} fields
  * @returns {Partial<State>}
  */
-const kept = (patch, state, fields) =>
+const setBy = (patch, state, fields) =>
   Object.fromEntries(fields.filter((field) => field in patch).map((field) => [field, state[field]]));
 
 /**
@@ -63,51 +65,53 @@ function isOrder(state) {
 }
 
 /**
- * The list itself where all of it passes.
+ * The items that pass; the list itself where all do.
  * @param {readonly number[]} list
  * @param {(item: number) => boolean} passes
  */
 const all = (list, passes) => (list.every(passes) ? list : list.filter(passes));
 
 /**
- * @param {readonly number[]} painted
+ * @param {readonly number[]} painted queries and keys in turn
  * @param {Sizes} sizes
  */
 function insidePairs(painted, { n_q, n_k }) {
-  if (painted.every((place, at) => place < (at % 2 === 0 ? n_q : n_k))) return painted;
-  return painted.filter((_, at) => painted[at - (at % 2)] < n_q && painted[at - (at % 2) + 1] < n_k);
+  const isIn = (/** @type {number} */ place, /** @type {number} */ at) => place < (at % 2 === 0 ? n_q : n_k);
+  if (painted.every(isIn)) return painted;
+  const other = (/** @type {number} */ at) => /** @type {number} */ (painted[at ^ 1]);
+  return painted.filter((place, at) => isIn(place, at) && isIn(other(at), at ^ 1));
 }
 
 /**
- * Edits of tensors and places that are there; those of a token go with it.
+ * Edits of tensors and places that still exist. Those of a token's row go where another token takes its place.
  * @param {State} before
  * @param {State} after
  * @param {Sizes} sizes after
  * @returns {Edits}
  */
 function insideEdits(before, after, sizes) {
-  const tensors = Object.entries(after.edits);
-  if (tensors.length === 0) return after.edits;
+  const edits = editsByTensor(after.edits);
+  if (edits.length === 0) return after.edits;
   const shapes = editShapes(after, sizes);
   const old = effectiveSizes(before);
-  const stays = {
+  const hasSameToken = {
     X: (/** @type {number} */ row) => old.tokens[row] === sizes.tokens[row],
     C: (/** @type {number} */ row) => old.contextTokens?.[row] === sizes.contextTokens?.[row],
   };
-  const left = tensors.flatMap(([tensor, flat]) => {
-    const places = editable[/** @type {keyof typeof editable} */ (tensor)];
-    const shape = shapes[tensor] ?? Array.from({ length: places }, () => 0);
-    const isSame = tensor === "X" || tensor === "C" ? stays[tensor] : () => true;
-    const inside = entriesOf(flat, shape.length).filter((edit) => isInside(edit, shape) && isSame(edit[0]));
-    return inside.length === 0 ? [] : [[tensor, Object.freeze(inside.flat())]];
+  const left = edits.map(({ tensor, entries }) => {
+    const isSame = tensor === "X" || tensor === "C" ? hasSameToken[tensor] : () => true;
+    const valid = entries.filter(({ index }) => isInside(index, shapes[tensor] ?? []) && isSame(Number(index[0])));
+    return { tensor, valid, isWhole: valid.length === entries.length };
   });
-  const edits = Object.fromEntries(left);
-  const count = (/** @type {Edits} */ of) => Object.values(of).reduce((sum, flat) => sum + flat.length, 0);
-  return count(edits) === count(after.edits) ? after.edits : Object.freeze(edits);
+  if (left.every(({ isWhole }) => isWhole)) return after.edits;
+  const flat = left
+    .filter(({ valid }) => valid.length > 0)
+    .map(({ tensor, valid }) => [tensor, Object.freeze(valid.flatMap(({ index, value }) => [...index, value]))]);
+  return Object.freeze(Object.fromEntries(flat));
 }
 
 /**
- * Stage, head and cell that are there, each following the other.
+ * Stage, head and cell that exist; the cell follows the head, and the head a new cell.
  * @param {State} state
  * @param {Partial<State>} patch
  * @param {Sizes} sizes
@@ -120,13 +124,13 @@ function inView(state, patch, sizes) {
   const cell = "cell" in patch || exists ? state.cell : null;
   const last = Math.min(state.head === "all" ? 0 : state.head, sizes.heads - 1);
   const asks = "cell" in patch && exists && cell?.index.length === 3;
-  const asked = asks ? queryHead(sizes, cell.stage, cell.index[0], last) : last;
+  const asked = asks ? queryHead(sizes, cell.stage, Number(cell.index[0]), last) : last;
   const head = "head" in patch || state.head === "all" ? state.head : asked;
   return { ...state, stage, head, cell: exists ? inHead(cell, head, sizes) : cell };
 }
 
 /**
- * Turning to another head takes the question along: what is explained is what is shown.
+ * Another head shows the same place of that head: what is explained is what is shown.
  * @param {State["cell"]} cell
  * @param {State["head"]} head
  * @param {Sizes} sizes

@@ -3,9 +3,10 @@ import { padToken, tokenise, tokeniseWords } from "./tokens.js";
 
 /** @typedef {import("./state.js").State} State */
 /**
- * What a state comes to. Tokens include padding; contextTokens is null in self-attention, where n_k = n_q. pads: how
- * many of the keys' tokens are padding; clip and buckets: of the positions that have them; bias_heads: of a position
- * bias, 0 where all heads share one.
+ * The sizes of a state's tensors.
+ * - tokens: padding included. contextTokens: null in self-attention, where n_k = n_q
+ * - pads: how many of the keys' tokens are padding
+ * - clip, buckets: of the kinds of positions that have them. bias_heads: of a position bias, 0 where all heads share one
  * @typedef {{n_q: number, n_k: number, d_model: number, d_context: number, d_k: number, d_v: number, heads: number,
  *   kv_heads: number, d_out: number, clip: number, buckets: number, bias_heads: number, pads: number, tokens: string[],
  *   contextTokens: string[] | null}} Sizes
@@ -32,18 +33,21 @@ export const sentencesOf = (state) => (state.context === null ? [state.sentence,
  */
 export function walkedWords(state) {
   const sentences = sentencesOf(state);
-  return wordsOf(state, sentences[sentences.length > 1 ? state.item : 0]);
+  const sentence = sentences[sentences.length > 1 ? state.item : 0];
+  if (sentence === undefined) throw new RangeError(`there is no sentence ${state.item} in the batch`);
+  return wordsOf(state, sentence);
 }
 
 /**
- * A causal mask orders one sequence; keys of a second sentence have a place in that order only where it is said how the
- * two align.
+ * Whether there is a causal mask. It orders one sequence: keys of a second sentence have a place in that order only where
+ * `align` says how the two align.
  * @param {State} state
  */
 export const isCausal = (state) => state.causal && (state.context === null || state.align !== null);
 
 /**
- * The kind of positions that hold. The hand-built columns have names which nothing drawn or turned may make false.
+ * The kind of positions that is used. The recipe "named" has none: added or rotated, its columns would no longer mean
+ * what they are named.
  * @param {State} state
  * @returns {State["position"]}
  */
@@ -56,7 +60,7 @@ export const positionOf = (state) => (state.recipe === "named" ? "none" : state.
 export const addsPositions = (state) => ["sinusoidal", "learned"].includes(positionOf(state));
 
 /**
- * Whether any sentence of the batch has padding: then each says which of its keys are words.
+ * Whether any sentence of the batch has padding: then every one of them has a mask of its padding.
  * @param {State} state
  */
 export function isPadded(state) {
@@ -70,7 +74,7 @@ export const hasMask = (state) =>
   isCausal(state) || state.window !== null || state.painted.length > 0 || isPadded(state);
 
 /**
- * Whether keys are made as queries are. Only matrices of one shape can be one.
+ * Whether keys have the queries' weights. Only matrices of one shape can be tied.
  * @param {State} state
  * @param {Pick<Sizes, "heads" | "kv_heads" | "d_model" | "d_context">} sizes
  */
@@ -79,13 +83,13 @@ export const isTied = (state, { heads, kv_heads, d_model, d_context }) =>
 
 /**
  * The sizes that a state's tensors have. Without weights there is one head and d_k = d_v = d_model, and the recipe
- * "named" has sizes of its own: the state's d_model, d_k, d_v and heads then rest, and `controlsFor` leaves them out.
+ * "named" has sizes of its own: the state's d_model, d_k, d_v and heads are then unused, and `controlsFor` leaves them out.
  * @param {State} state
  * @returns {Sizes}
  */
 export function effectiveSizes(state) {
   const words = walkedWords(state);
-  const ordered = state.order === null ? words : state.order.map((i) => words[i]);
+  const ordered = state.order === null ? words : state.order.map((i) => /** @type {string} */ (words[i]));
   const others = state.context === null ? sentencesOf(state) : [state.context];
   const counts = others.length > 1 ? others.map((text) => wordsOf(state, text).length) : [];
   const longest = Math.max(words.length, ...counts);
@@ -129,7 +133,7 @@ function pad(state, tokens, pads) {
 }
 
 /**
- * 1 where a key is a word, 0 where it is padding or marked as such.
+ * For each key 1 where it is a word, 0 where it is padding or marked as padding.
  * @param {State} state
  * @param {Sizes} sizes
  * @returns {number[]}

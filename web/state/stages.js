@@ -6,21 +6,22 @@ import { addsPositions, hasMask, positionOf } from "./sizes.js";
 const scores = Object.freeze([
   ...["raw", "scaled", "biased", "capped", "masked", "weights_unmasked", "zeroed", "weights", "dropped"],
 ]);
-const besideScores = Object.freeze(["keep", "raw_content", "raw_relative"]);
+const likeScores = Object.freeze(["keep", "raw_content", "raw_relative"]);
 const keySide = Object.freeze(["C", "K", "V", "K_rot"]);
 const perKeyHead = Object.freeze(["K", "V", "K_rot"]);
 
-/** @param {string} id whether its rows are queries and its columns keys */
+/** Whether a stage's rows are queries and its columns keys. @param {string} id */
 export const isScore = (id) => scores.includes(id);
 
-/** @param {string} id whether its rows are keys */
+/** Whether a stage's rows are keys. @param {string} id */
 export const isKeySide = (id) => keySide.includes(id);
 
-/** @param {string} id whether it is given to the walk, and no stage of it */
+/** Whether an id is that of an input (a matrix, bias or table), and not of a stage. @param {string} id */
 export const isParameter = (id) => /^(W[qkvo]|b[qkvo]|rel[KV]|bias_table|bias_matrix|sink)$/.test(id);
 
 /**
- * The stages of a state's walk, in walking order: what the engine's `run.stages` will hold.
+ * The stages of a state's walk (the pass through attention, from embeddings to output) in their order: what the engine's
+ * `run.stages` will hold.
  * @param {State} state
  * @returns {string[]}
  */
@@ -46,7 +47,7 @@ export function stagesFor(state) {
 }
 
 /**
- * The matrices and vectors that a state's walk is given besides its sentences: their numbers can be asked about too.
+ * The matrices and vectors that a state's walk is given in addition to its embeddings. Their numbers can be inspected too.
  * @param {State} state
  * @returns {string[]}
  */
@@ -65,11 +66,11 @@ export function matricesFor(state) {
 }
 
 /**
- * What stages leave behind or draw on their way, and figures show beside them: these numbers can be asked about too.
+ * The auxiliary tensors that stages compute or draw, which figures show beside them. Their numbers can be inspected too.
  * @param {State} state
  * @returns {string[]}
  */
-export function besidesFor(state) {
+export function auxiliaryFor(state) {
   const position = positionOf(state);
   return [
     ...(position === "shaw" ? ["raw_content", "raw_relative", ...(state.shaw_values ? ["context_content"] : [])] : []),
@@ -79,7 +80,7 @@ export function besidesFor(state) {
   ];
 }
 
-/** What stands in for a stage that is gone, nearest first. */
+/** What replaces a stage that is gone, nearest first. */
 const neighbours = Object.freeze({
   E: ["X"],
   P: ["X"],
@@ -95,9 +96,9 @@ const neighbours = Object.freeze({
 });
 
 /**
- * The stage to stand at when the one before is gone: the one that takes its place in the equation.
+ * The stage to show when the one shown before is gone: the one that takes its place in the equation.
  * @param {string} stage
- * @param {readonly string[]} stages that are there
+ * @param {readonly string[]} stages of the state
  * @returns {string}
  */
 export function fallbackStage(stage, stages) {
@@ -106,14 +107,14 @@ export function fallbackStage(stage, stages) {
 }
 
 /**
- * The shape of a stage or of what the walk is given; an unknown id has none.
+ * The shape of a stage, an input or an auxiliary tensor.
  * @param {Sizes} sizes
  * @param {string} id
- * @returns {number[]}
+ * @returns {number[] | null} null for an unknown id
  */
 export function shapeOf(sizes, id) {
   const { n_q, n_k, d_model, d_context, d_k, d_v, heads, kv_heads, d_out, clip, buckets } = sizes;
-  if (isScore(id) || besideScores.includes(id)) return [heads, n_q, n_k];
+  if (isScore(id) || likeScores.includes(id)) return [heads, n_q, n_k];
   /** @type {Record<string, number[]>} */
   const shapes = {
     E: [n_q, d_model],
@@ -145,7 +146,7 @@ export function shapeOf(sizes, id) {
     sink_weight: [heads, n_q],
     context_content: [heads, n_q, d_v],
   };
-  return Object.hasOwn(shapes, id) ? shapes[id] : /** @type {never} */ (undefined);
+  return (Object.hasOwn(shapes, id) && shapes[id]) || null;
 }
 
 /**
@@ -158,7 +159,7 @@ export const headIn = ({ heads, kv_heads }, stage, head) =>
   perKeyHead.includes(stage) ? Math.floor((head * kv_heads) / heads) : head;
 
 /**
- * The query head that a stage's head is asked about with: the one in view where it reads that head, otherwise the first
+ * The query head with which a stage's head is inspected: the one in view where it reads that head, otherwise the first
  * that does.
  * @param {Pick<Sizes, "heads" | "kv_heads">} sizes
  * @param {string} stage
@@ -169,6 +170,28 @@ export function queryHead(sizes, stage, at, inView) {
   if (headIn(sizes, stage, inView) === at) return inView;
   return perKeyHead.includes(stage) ? (at * sizes.heads) / sizes.kv_heads : at;
 }
+
+/** The ids of which a cell can be a number. @param {State} state */
+export const cellStages = (state) => [...stagesFor(state), ...matricesFor(state), ...auxiliaryFor(state)];
+
+/**
+ * Whether the state's cell is null or a number of its walk.
+ * @param {State} state
+ * @param {Sizes} sizes
+ */
+export function cellExists(state, sizes) {
+  if (state.cell === null) return true;
+  const { stage, index } = state.cell;
+  return cellStages(state).includes(stage) && isInside(index, shapeOf(sizes, stage) ?? []);
+}
+
+/**
+ * Whether an index has as many axes as the shape, each within it.
+ * @param {readonly number[]} index
+ * @param {readonly number[]} shape
+ */
+export const isInside = (index, shape) =>
+  index.length === shape.length && index.every((at, axis) => at < /** @type {number} */ (shape[axis]));
 
 /**
  * What a reader wants to know, whatever the stage: a head, a query, a key and a column.
@@ -183,10 +206,10 @@ export function queryHead(sizes, stage, at, inView) {
  * @returns {Question}
  */
 export function questionOf({ stage, index }, before, sizes) {
-  const [row, last] = index.slice(-2);
+  const [row, last] = /** @type {[number, number]} */ (index.slice(-2));
   const known = before?.head ?? 0;
-  const head = index.length === 3 ? queryHead(sizes, stage, index[0], known) : known;
-  if (isScore(stage) || besideScores.includes(stage) || stage === "bias")
+  const head = index.length === 3 ? queryHead(sizes, stage, Number(index[0]), known) : known;
+  if (isScore(stage) || likeScores.includes(stage) || stage === "bias")
     return { head, query: row, key: last, column: before?.column ?? 0 };
   if (stage === "sink_weight") return { head: row, query: last, key: before?.key ?? last, column: before?.column ?? 0 };
   if (isKeySide(stage)) return { head, query: before?.query ?? row, key: row, column: last };
@@ -201,7 +224,8 @@ export function questionOf({ stage, index }, before, sizes) {
  * @returns {NonNullable<State["cell"]>}
  */
 export function cellOf({ head, query, key, column }, stage, sizes) {
-  const shape = shapeOf(sizes, stage);
+  const shape = shapeOf(sizes, stage) ?? [];
   const wanted = [headIn(sizes, stage, head), isKeySide(stage) ? key : query, isScore(stage) ? key : column];
-  return { stage, index: wanted.slice(-shape.length).map((at, r) => Math.min(at, shape[r] - 1)) };
+  const index = wanted.slice(-shape.length);
+  return { stage, index: shape.map((size, axis) => Math.min(/** @type {number} */ (index[axis]), size - 1)) };
 }

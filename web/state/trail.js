@@ -1,13 +1,13 @@
-import { cellExists } from "./consistency.js";
 import { effectiveSizes } from "./sizes.js";
+import { cellExists } from "./stages.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {NonNullable<State["cell"]>} Cell */
 
-// The way back from a number to what it was made from: the numbers passed on the way, from the one asked about first.
+// The trail: the cells that a reader has inspected on the way to the present one, the first of them first.
 
-/** @type {State["trail"]} the one empty trail, so that links can leave it out */
-export const noTrail = Object.freeze([]);
+/** @type {State["trail"]} */
+const empty = Object.freeze([]);
 
 /**
  * @param {Cell | null} a
@@ -16,14 +16,14 @@ export const noTrail = Object.freeze([]);
 export const isSameCell = (a, b) => a?.stage === b?.stage && a?.index.join() === b?.index.join();
 
 /**
+ * Whether a cell exists in a state, so that it can be inspected.
  * @param {State} state
  * @param {Cell} cell
- * @returns {boolean} whether a state can ask about it
  */
 export const canAsk = (state, cell) => cellExists({ ...state, cell }, effectiveSizes(state));
 
 /**
- * The trail after a change: it leads to one cell, so another cell starts afresh, and so does a step that is gone.
+ * The trail after a change. It leads to one cell: another cell starts a new trail, and so does a step that is gone.
  * @param {State} before
  * @param {State} after
  * @param {Partial<State>} patch
@@ -31,14 +31,14 @@ export const canAsk = (state, cell) => cellExists({ ...state, cell }, effectiveS
  * @returns {State["trail"]}
  */
 export function trailAfter(before, after, patch, sizes) {
-  if (after.trail.length === 0) return noTrail;
+  if (after.trail.length === 0) return empty;
   if ("trail" in patch) return after.trail;
   const exists = (/** @type {Cell} */ cell) => cellExists({ ...after, cell }, sizes);
-  return isSameCell(before.cell, after.cell) && after.trail.every(exists) ? after.trail : noTrail;
+  return isSameCell(before.cell, after.cell) && after.trail.every(exists) ? after.trail : empty;
 }
 
 /**
- * What is to change when the reader goes on to a cell. Back at one that was passed, the trail ends there.
+ * The change when the reader goes on to a cell. Back at one of the trail, the trail ends there.
  * @param {State} state
  * @param {Cell} cell
  * @returns {{cell: Cell, trail: State["trail"]}}

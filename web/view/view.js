@@ -1,6 +1,6 @@
 import { axesOf, figureTrace, lengthsOf } from "../figures/index.js";
 import { controlsFor } from "../state/controls.js";
-import { inputsFromState } from "../state/inputs.js";
+import { inputsOf } from "../state/inputs.js";
 
 /** @typedef {import("../state/state.js").State} State */
 /** @typedef {import("../state/inputs.js").StateInputs} StateInputs */
@@ -78,7 +78,7 @@ import { inputsFromState } from "../state/inputs.js";
  * @returns {Walk}
  */
 export function computeWalk(state, engine, drawn) {
-  const stateInputs = inputsFromState(state, engine, drawn);
+  const stateInputs = inputsOf(state, engine, drawn);
   const run = engine.trace(stateInputs.spec, stateInputs.inputs).finish();
   return {
     ...stateInputs,

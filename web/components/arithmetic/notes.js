@@ -1,6 +1,6 @@
 import { formatNumber, shortNumber } from "../../figures/index.js";
-import { isEdited } from "../../state/edit-numbers.js";
-import { inputsFromState } from "../../state/inputs.js";
+import { isEdited } from "../../state/edits.js";
+import { inputsOf } from "../../state/inputs.js";
 import { defaultState } from "../../state/state.js";
 import { quoted, tokensOf } from "./cell-names.js";
 import { tokenAt } from "../../view/view.js";
@@ -118,7 +118,7 @@ const origins = Object.freeze(
  * @param {readonly number[]} index row and column
  */
 function originalNumber({ state, engine }, stage, [row = 0, column = 0]) {
-  const { inputs } = inputsFromState({ ...state, edits: defaultState.edits }, engine);
+  const { inputs } = inputsOf({ ...state, edits: defaultState.edits }, engine);
   const tensor = inputs[stage];
   return tensor?.data[row * (tensor.shape[1] ?? 1) + column] ?? null;
 }

@@ -1,5 +1,5 @@
 import { changedFields } from "../../state/history.js";
-import { fragmentOrNull, stateToFragment } from "../../state/url.js";
+import { fragmentOrNull, fragmentOf } from "../../state/url.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("./settings.js").Problem} Problem */
@@ -8,7 +8,7 @@ import { fragmentOrNull, stateToFragment } from "../../state/url.js";
 const linked = (state) => ({ ...state, lab: null, compare: null });
 
 /** The state as a link's fragment. @param {State} state */
-export const linkOf = (state) => stateToFragment(linked(state));
+export const linkOf = (state) => fragmentOf(linked(state));
 
 /** Fires the element's events: what it shows, what has changed since the last event, and what could not be used. */
 export class Events {

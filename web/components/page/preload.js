@@ -5,7 +5,7 @@
 import { createEngine } from "../../engine/engine.js";
 import { metrics } from "../../figures/metrics.js";
 import { palettes } from "../../figures/colour/palette.js";
-import { inputsFromState } from "../../state/inputs.js";
+import { inputsOf } from "../../state/inputs.js";
 import { newMeasure } from "../figure/text-measure.js";
 import { stateInAddressBar } from "./link.js";
 import { nextTask, taskBeforeFrame } from "../../view/scheduling.js";
@@ -17,7 +17,7 @@ async function startEngine() {
   /** @type {Map<string, Float32Array>} */
   const drawn = new Map();
   const state = stateOrNull();
-  if (state) inputsFromState(state, engine, drawn);
+  if (state) inputsOf(state, engine, drawn);
   return { engine, drawn };
 }
 

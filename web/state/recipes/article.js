@@ -1,10 +1,10 @@
-import { besides, stackRows } from "../assemble.js";
+import { hstack, stackRows } from "./tensors.js";
 import { padToken } from "../tokens.js";
 
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../sizes.js").Sizes} Sizes */
-/** @typedef {import("../assemble.js").Tensor} Tensor */
-/** @typedef {import("../assemble.js").Tensors} Tensors */
+/** @typedef {import("./tensors.js").Matrix} Matrix */
+/** @typedef {import("./tensors.js").InputTensors} InputTensors */
 /** @typedef {import("./draws.js").RandomSource} RandomSource */
 
 /**
@@ -15,7 +15,7 @@ import { padToken } from "../tokens.js";
  * @param {State} state
  * @param {Sizes} sizes
  * @param {RandomSource} engine
- * @returns {Tensors}
+ * @returns {InputTensors}
  */
 export function articleTensors(state, sizes, engine) {
   const { tokens, contextTokens, d_model, d_context, d_k, d_v, kv_heads } = sizes;
@@ -26,7 +26,7 @@ export function articleTensors(state, sizes, engine) {
   const rows = tokens.map((token) => table.subarray(vocabulary.indexOf(token) * d_model));
 
   const stream = engine.torchRandom(state.seed, "scalar");
-  /** @type {(rows: number, columns: number) => Tensor} */
+  /** @type {(rows: number, columns: number) => Matrix} */
   const rand = (rows, columns) => ({ shape: [rows, columns], data: stream.rand(rows * columns) });
   const heads = Array.from({ length: state.weights ? sizes.heads : 0 }, () => ({
     Wq: rand(d_model, d_k),
@@ -40,9 +40,9 @@ export function articleTensors(state, sizes, engine) {
     ...(heads.length === 0
       ? {}
       : {
-          Wq: besides(heads.map((head) => head.Wq)),
-          Wk: besides(shared.map((head) => head.Wk)),
-          Wv: besides(shared.map((head) => head.Wv)),
+          Wq: hstack(heads.map((head) => head.Wq)),
+          Wk: hstack(shared.map((head) => head.Wk)),
+          Wv: hstack(shared.map((head) => head.Wv)),
         }),
   };
 }
@@ -62,9 +62,10 @@ function sortedVocabulary(tokens) {
  * @param {string} b
  */
 function compareCodePoints(a, b) {
-  const [left, right] = [Array.from(a), Array.from(b)];
-  const at = left.findIndex((character, i) => character !== right[i]);
-  if (at === -1) return left.length - right.length;
-  if (at >= right.length) return 1;
-  return Number(left[at].codePointAt(0)) - Number(right[at].codePointAt(0));
+  const [left, right] = [codePoints(a), codePoints(b)];
+  const differing = left.map((point, i) => point - (right[i] ?? -1)).find((difference) => difference !== 0);
+  return differing ?? left.length - right.length;
 }
+
+/** @param {string} text @returns {number[]} */
+const codePoints = (text) => Array.from(text, (character) => Number(character.codePointAt(0)));

@@ -1,17 +1,17 @@
-import { stackRows } from "../assemble.js";
+import { stackRows } from "./tensors.js";
 import { matricesFor } from "../stages.js";
 import { positionOf } from "../sizes.js";
 import { scaledCorner } from "./random.js";
 
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../sizes.js").Sizes} Sizes */
-/** @typedef {import("../assemble.js").Tensor} Tensor */
-/** @typedef {import("../assemble.js").Tensors} Tensors */
+/** @typedef {import("./tensors.js").Tensor} Tensor */
+/** @typedef {import("./tensors.js").Tensors} Tensors */
 /** @typedef {import("./draws.js").Draw} Draw */
 
 /**
- * What a walk is given besides embeddings and matrices, as far as the state uses it. All that a model would learn is
- * drawn by name, row by row (of a relative position by its distance, of a bias by its head), for every recipe.
+ * The inputs that are the same for every recipe, as far as the state uses them: biases, positions, sinks. What a model
+ * would learn is drawn by name, row by row (of a relative position by its distance, of a bias by its head).
  * @param {State} state
  * @param {Sizes} sizes
  * @param {Draw} draw
@@ -30,20 +30,25 @@ export function extraTensors(state, sizes, draw) {
     const { data } = rows(name, count, width);
     return { shape: [count * width], data: scaledCorner(data, data.length, [1, data.length], fanIn).data };
   };
-  /** @type {Record<string, () => Tensor>} */
-  const made = {
-    bq: () => bias("bq", heads, d_k, d_model),
-    bk: () => bias("bk", kv_heads, d_k, d_context),
-    bv: () => bias("bv", kv_heads, d_v, d_context),
-    bo: () => bias("bo", 1, d_out, d_model),
-    relK: () => rows("relK", 2 * clip + 1, d_k, -clip),
-    relV: () => rows("relV", 2 * clip + 1, d_v, -clip),
-    bias_table: () => rows("bias_table", buckets, heads),
-    bias_matrix: () => rows("bias_matrix", n_q, n_k),
-    sink: () => ({ shape: [heads], data: new Float32Array(heads).fill(Number(state.softmax_sink)) }),
-    P: () => rows("P", n_q, d_model),
-  };
+  const drawn = new Map(
+    Object.entries({
+      bq: () => bias("bq", heads, d_k, d_model),
+      bk: () => bias("bk", kv_heads, d_k, d_context),
+      bv: () => bias("bv", kv_heads, d_v, d_context),
+      bo: () => bias("bo", 1, d_out, d_model),
+      relK: () => rows("relK", 2 * clip + 1, d_k, -clip),
+      relV: () => rows("relV", 2 * clip + 1, d_v, -clip),
+      bias_table: () => rows("bias_table", buckets, heads),
+      bias_matrix: () => rows("bias_matrix", n_q, n_k),
+      sink: () => ({ shape: [heads], data: new Float32Array(heads).fill(Number(state.softmax_sink)) }),
+      P: () => rows("P", n_q, d_model),
+    }),
+  );
   const wanted = [...matricesFor(state), ...(positionOf(state) === "learned" ? ["P"] : [])];
-  const given = wanted.filter((name) => Object.hasOwn(made, name));
-  return Object.fromEntries(given.map((name) => [name, made[name]()]));
+  return Object.fromEntries(
+    wanted.flatMap((name) => {
+      const tensor = drawn.get(name)?.(); // none for the matrices, which the recipe draws
+      return tensor ? [[name, tensor]] : [];
+    }),
+  );
 }

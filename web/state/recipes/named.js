@@ -2,7 +2,7 @@ import { AttentionError } from "../../engine/errors.js";
 import { quote } from "../errors.js";
 
 /** @typedef {import("../state.js").State} State */
-/** @typedef {import("../assemble.js").Tensors} Tensors */
+/** @typedef {import("./tensors.js").InputTensors} InputTensors */
 /**
  * Ids of the names of heads and of columns, the latter per head for Q, K, V and context.
  * @typedef {{heads?: readonly string[], X?: readonly string[], C?: readonly string[], concat?: readonly string[],
@@ -12,7 +12,7 @@ import { quote } from "../errors.js";
 
 // Hand-built weights with named dimensions. In the head "actors" a verb looks for an animal (who acts?) and an animal
 // looks for an action (what does it do?). In the head "descriptions" a noun looks for its adjective, and, less
-// strongly, for its article. A word whose query is zero asks nothing and looks at all it may see alike.
+// strongly, for its article. A word whose query is zero asks nothing: it attends to all that it may see equally.
 
 /** Columns of X and of the output. */
 const features = Object.freeze(["article", "adjective", "animal", "thing", "action", "size", "speed"]);
@@ -81,7 +81,7 @@ export function checkNamedWords(field, words) {
  * Embeddings by word (padding is a row of zeros) and, with weights, the matrices above.
  * @param {State} state
  * @param {{tokens: string[], contextTokens: string[] | null}} sizes
- * @returns {Tensors}
+ * @returns {InputTensors}
  */
 export function namedTensors(state, { tokens, contextTokens }) {
   const embedded = {
@@ -134,5 +134,8 @@ const entry = (entries, feature) => entries[feature] ?? [0, 0];
  */
 const same = (a, b) => (a === b ? 1 : 0);
 
-/** @param {number[][]} rows */
-const matrix = (rows) => ({ shape: [rows.length, rows[0].length], data: Float32Array.from(rows.flat()) });
+/** @param {number[][]} rows at least one, all as long */
+const matrix = (rows) => ({
+  shape: [rows.length, /** @type {[number[]]} */ (rows)[0].length],
+  data: Float32Array.from(rows.flat()),
+});

@@ -1,9 +1,10 @@
-import { below, besides, stackRows } from "../assemble.js";
+import { hstack, stackRows, vstack } from "./tensors.js";
 
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../sizes.js").Sizes} Sizes */
-/** @typedef {import("../assemble.js").Tensor} Tensor */
-/** @typedef {import("../assemble.js").Tensors} Tensors */
+/** @typedef {import("./tensors.js").Matrix} Matrix */
+/** @typedef {import("./tensors.js").Tensor} Tensor */
+/** @typedef {import("./tensors.js").InputTensors} InputTensors */
 /** @typedef {import("./draws.js").Draw} Draw */
 
 /**
@@ -19,7 +20,7 @@ const drawnWidth = Object.freeze({ model: 128, head: 256 });
  * @param {State} state
  * @param {Sizes} sizes
  * @param {Draw} draw
- * @returns {Tensors}
+ * @returns {InputTensors}
  */
 export function randomTensors(state, sizes, draw) {
   const { tokens, contextTokens, d_model, d_context, d_k, d_v, heads, kv_heads } = sizes;
@@ -35,7 +36,7 @@ export function randomTensors(state, sizes, draw) {
   };
   if (!state.weights) return embedded;
 
-  /** @type {(name: string, count: number, shape: [number, number], drawnColumns: number, fanIn: number) => Tensor[]} */
+  /** @type {(name: string, count: number, shape: [number, number], drawnColumns: number, fanIn: number) => Matrix[]} */
   const perHead = (name, count, [rows, columns], drawnColumns, fanIn) =>
     Array.from({ length: count }, (_, head) => {
       const drawn = draw(`${name}/${head}`, (rows - 1) * drawnColumns + columns);
@@ -43,10 +44,10 @@ export function randomTensors(state, sizes, draw) {
     });
   return {
     ...embedded,
-    Wq: besides(perHead("Wq", heads, [d_model, d_k], drawnWidth.head, d_model)),
-    Wk: besides(perHead("Wk", kv_heads, [d_context, d_k], drawnWidth.head, d_context)),
-    Wv: besides(perHead("Wv", kv_heads, [d_context, d_v], drawnWidth.head, d_context)),
-    Wo: below(perHead("Wo", heads, [d_v, d_model], drawnWidth.model, d_model)),
+    Wq: hstack(perHead("Wq", heads, [d_model, d_k], drawnWidth.head, d_model)),
+    Wk: hstack(perHead("Wk", kv_heads, [d_context, d_k], drawnWidth.head, d_context)),
+    Wv: hstack(perHead("Wv", kv_heads, [d_context, d_v], drawnWidth.head, d_context)),
+    Wo: vstack(perHead("Wo", heads, [d_v, d_model], drawnWidth.model, d_model)),
   };
 }
 
@@ -57,13 +58,14 @@ export function randomTensors(state, sizes, draw) {
  * @param {number} drawnColumns
  * @param {[rows: number, columns: number]} shape
  * @param {number} fanIn
- * @returns {Tensor}
+ * @returns {Matrix}
  */
 export function scaledCorner(drawn, drawnColumns, [rows, columns], fanIn) {
   const divisor = Math.fround(Math.sqrt(fanIn));
   const data = new Float32Array(rows * columns);
   for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < columns; j++) data[i * columns + j] = drawn[i * drawnColumns + j] / divisor;
+    for (let j = 0; j < columns; j++)
+      data[i * columns + j] = /** @type {number} */ (drawn[i * drawnColumns + j]) / divisor;
   }
   return { shape: [rows, columns], data };
 }

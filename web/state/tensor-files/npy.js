@@ -5,14 +5,16 @@ import { quote } from "../errors.js";
 
 const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
-/** How the numbers of each type are read, and their bytes. @type {Readonly<Record<string, [number, (view: DataView, at: number, little: boolean) => number]>>} */
-const types = Object.freeze({
-  f4: [4, (view, at, little) => view.getFloat32(at, little)],
-  f8: [8, (view, at, little) => view.getFloat64(at, little)],
-  i4: [4, (view, at, little) => view.getInt32(at, little)],
-  i8: [8, (view, at, little) => Number(view.getBigInt64(at, little))],
-  u1: [1, (view, at) => view.getUint8(at)],
-});
+/** @typedef {{name: string, size: number, read: (view: DataView, at: number, little: boolean) => number}} Type size: in bytes */
+
+/** The types of numbers that are read. @type {readonly Type[]} */
+const types = Object.freeze([
+  { name: "f4", size: 4, read: (view, at, little) => view.getFloat32(at, little) },
+  { name: "f8", size: 8, read: (view, at, little) => view.getFloat64(at, little) },
+  { name: "i4", size: 4, read: (view, at, little) => view.getInt32(at, little) },
+  { name: "i8", size: 8, read: (view, at, little) => Number(view.getBigInt64(at, little)) },
+  { name: "u1", size: 1, read: (view, at) => view.getUint8(at) },
+]);
 
 /** @param {Uint8Array} bytes */
 export const isNpy = (bytes) => magic.every((byte, at) => bytes[at] === byte);
@@ -20,22 +22,22 @@ export const isNpy = (bytes) => magic.every((byte, at) => bytes[at] === byte);
 /**
  * @param {string} name
  * @param {Uint8Array} bytes
- * @param {number} most numbers
+ * @param {number} max how many numbers
  * @returns {{shape: number[], data: Float64Array}}
  */
-export function readNpy(name, bytes, most) {
+export function readNpy(name, bytes, max) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { text, start } = headerOf(name, view);
   const { type, little, fortran, shape } = readHeader(name, text);
-  const [size, read] = types[type];
+  const { size, read } = type;
   const count = shape.reduce((product, length) => product * length, 1);
-  if (count > most) throw new AttentionError(name, `at most ${most} numbers, got [${shape.join(", ")}]`);
+  if (count > max) throw new AttentionError(name, `at most ${max} numbers, got [${shape.join(", ")}]`);
   if (bytes.length - start !== count * size) {
-    const wanted = `${count * size} bytes for the shape [${shape.join(", ")}] of ${type}`;
+    const wanted = `${count * size} bytes for the shape [${shape.join(", ")}] of ${type.name}`;
     throw new AttentionError(name, `must hold ${wanted}, got ${bytes.length - start}`);
   }
   const stored = Float64Array.from({ length: count }, (_, at) => read(view, start + at * size, little));
-  return { shape, data: fortran ? rowsFirst(shape, stored) : stored };
+  return { shape, data: fortran ? toRowMajor(shape, stored) : stored };
 }
 
 /** @param {string} name @param {DataView} view */
@@ -53,13 +55,14 @@ function headerOf(name, view) {
 
 /** @param {string} name @param {string} text a Python dictionary */
 function readHeader(name, text) {
-  const [, order = "", type = ""] = /'descr': *'([<>|=])([a-z]\d{1,2})'/.exec(text) ?? [];
+  const [, order, descr] = /'descr': *'([<>|=])([a-z]\d{1,2})'/.exec(text) ?? [];
   const [, fortran = ""] = /'fortran_order': *(True|False)/.exec(text) ?? [];
   const [, sizes] = /'shape': *\(([\d, ]*)\)/.exec(text) ?? [];
-  if (!Object.hasOwn(types, type)) {
+  const type = types.find(({ name: known }) => known === descr);
+  if (!type) {
     throw new AttentionError(
       name,
-      `must hold numbers of type ${Object.keys(types).join(", ")}, got ${quote(text.trim())}`,
+      `must hold numbers of type ${types.map((known) => known.name).join(", ")}, got ${quote(text.trim())}`,
     );
   }
   const shape = (sizes ?? "")
@@ -78,19 +81,23 @@ function readHeader(name, text) {
 }
 
 /**
- * Numbers that stand column after column (the first place moving fastest), row after row.
+ * Numbers that are stored in Fortran order (the first index changes fastest) in C order (the last does).
  * @param {readonly number[]} shape
  * @param {Float64Array} stored
  */
-function rowsFirst(shape, stored) {
-  const strides = shape.map((_, axis) => shape.slice(0, axis).reduce((product, size) => product * size, 1));
+function toRowMajor(shape, stored) {
+  const axes = shape.map((size, axis) => ({
+    size,
+    stride: shape.slice(0, axis).reduce((product, before) => product * before, 1),
+  }));
+  axes.reverse();
   return stored.map((_, at) => {
     let rest = at;
     let from = 0;
-    for (let axis = shape.length - 1; axis >= 0; axis--) {
-      from += (rest % shape[axis]) * strides[axis];
-      rest = Math.floor(rest / shape[axis]);
+    for (const { size, stride } of axes) {
+      from += (rest % size) * stride;
+      rest = Math.floor(rest / size);
     }
-    return stored[from];
+    return /** @type {number} */ (stored[from]);
   });
 }

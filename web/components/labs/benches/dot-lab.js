@@ -2,7 +2,7 @@ import { css, html } from "lit";
 
 import { cosineOf } from "../../../figures/measures/bench-facts.js";
 import { formatNumber } from "../../../figures/index.js";
-import { dotCase, readDot } from "../../../state/benches.js";
+import { dotCase, readDot } from "../../../state/calculators.js";
 import { spokenName } from "../../arithmetic/cell-names.js";
 import { shared } from "../../styles.js";
 import { numberField, typed } from "./field.js";

@@ -3,7 +3,7 @@ import { ref } from "lit/directives/ref.js";
 
 import { hardMax } from "../../../figures/measures/bench-facts.js";
 import { formatNumber } from "../../../figures/index.js";
-import { softmaxCase } from "../../../state/benches.js";
+import { softmaxCase } from "../../../state/calculators.js";
 import { limits } from "../../../state/fields.js";
 import { spokenName } from "../../arithmetic/cell-names.js";
 import { shared } from "../../styles.js";

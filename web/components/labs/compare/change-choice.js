@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 
-import { countEdits } from "../../../state/edit-numbers.js";
+import { countEdits } from "../../../state/edits.js";
 import { choices, limits } from "../../../state/fields.js";
 import { withSubscripts } from "../../rich-text.js";
 

@@ -1,5 +1,5 @@
 import { AttentionError } from "../../../engine/errors.js";
-import { inputsFromState } from "../../../state/inputs.js";
+import { inputsOf } from "../../../state/inputs.js";
 import { limits } from "../../../state/fields.js";
 import { wordsOf } from "../../../state/sizes.js";
 import { changeState } from "../../../state/state.js";
@@ -88,13 +88,13 @@ function changes(state, spec, axis) {
  */
 export function growth(state, engine, axis, unit, cache) {
   const base = changeState(state, plain);
-  const first = inputsFromState(base, engine, cache);
+  const first = inputsOf(base, engine, cache);
   const run = engine.trace(first.spec, first.inputs);
   const { spec } = run;
   run.free();
   return changes(base, spec, axis).flatMap(({ x, patch }) => {
     try {
-      const { spec: priced, inputs } = inputsFromState(changeState(base, patch), engine, cache);
+      const { spec: priced, inputs } = inputsOf(changeState(base, patch), engine, cache);
       const plan = engine.trace(priced, inputs);
       const cost = plan.cost();
       plan.free();

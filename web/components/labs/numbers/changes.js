@@ -1,8 +1,8 @@
 import { AttentionError } from "../../../engine/errors.js";
-import { placeIn } from "../../../state/edit-numbers.js";
+import { placeIn } from "../../../state/edits.js";
 
-/** @typedef {import("../../../state/edit-numbers.js").Editable} Editable */
-/** @typedef {import("../../../state/edit-numbers.js").Change} Change */
+/** @typedef {import("../../../state/edits.js").Editable} Editable */
+/** @typedef {import("../../../state/edits.js").Change} Change */
 /** @typedef {import("../../../state/tensor-files/index.js").Tensor} Tensor */
 /** @typedef {import("../../../lessons/translate.js").Translate} Translate */
 /** @typedef {{row: number, column: number}} Place in the grid */
@@ -95,7 +95,9 @@ export function replacement(t, name, given, { tensor, whole, shape, head }) {
     throw new AttentionError(name, t("numbers-shape", { tensor, wanted, got: `[${given.shape.join(", ")}]` }));
   }
   const placeOf = (/** @type {number} */ row, /** @type {number} */ column) =>
-    is(whole) ? placeIn(tensor, shape, row, column) : cellPlace(shape, head, row, column);
+    is(whole)
+      ? placeIn(tensor, /** @type {import("../../../state/edits.js").EditShape} */ (shape), row, column)
+      : cellPlace(shape, head, row, column);
   return Array.from({ length: rows * columns }, (_, at) => ({
     place: placeOf(Math.floor(at / columns), at % columns),
     value: given.data[at] ?? 0,

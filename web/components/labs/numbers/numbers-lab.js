@@ -1,9 +1,9 @@
 import { css, html, nothing } from "lit";
 
 import { AttentionError } from "../../../engine/errors.js";
-import { changeEdits, countEdits, editableTensors, editedNumbers, withoutEdits } from "../../../state/edit-numbers.js";
+import { changeEdits, countEdits, editableTensors, editedNumbers, withoutEdits } from "../../../state/edits.js";
 import { editable } from "../../../state/kinds.js";
-import { inputsFromState } from "../../../state/inputs.js";
+import { inputsOf } from "../../../state/inputs.js";
 import { defaultState } from "../../../state/state.js";
 import { readTensorFile, readTensorText } from "../../../state/tensor-files/index.js";
 import "./number-grid.js";
@@ -13,8 +13,8 @@ import { withSubscripts } from "../../rich-text.js";
 import { LabElement } from "../lab-element.js";
 import { cellPlace, gridOf, pastedCells, readerOf, replacement, typedNumber } from "./changes.js";
 
-/** @typedef {import("../../../state/edit-numbers.js").Editable} Editable */
-/** @typedef {import("../../../state/edit-numbers.js").Change} Change */
+/** @typedef {import("../../../state/edits.js").Editable} Editable */
+/** @typedef {import("../../../state/edits.js").Change} Change */
 /** @typedef {import("../../../state/tensor-files/index.js").Tensor} Tensor */
 
 const names = /** @type {Editable[]} */ (Object.keys(editable));
@@ -196,7 +196,7 @@ export class NumbersLab extends LabElement {
   #asDrawn() {
     const { run, state, engine } = this.view;
     if (this.#before?.run !== run) {
-      const { inputs } = inputsFromState({ ...state, edits: {} }, engine, this.#drawn);
+      const { inputs } = inputsOf({ ...state, edits: {} }, engine, this.#drawn);
       this.#before = { run, inputs };
     }
     return this.#before.inputs;

@@ -4,7 +4,7 @@ import { AttentionError } from "../../../engine/errors.js";
 import { createEngine } from "../../../engine/fast/engine.js";
 import { chartScene } from "../../../figures/charts/chart.js";
 import { farthest, formatDifference, sameBits } from "../../../figures/measures/difference.js";
-import { inputsFromState } from "../../../state/inputs.js";
+import { inputsOf } from "../../../state/inputs.js";
 import { limits } from "../../../state/fields.js";
 import { errorText } from "../../error-text.js";
 import "../../figure/scene-view.js";
@@ -142,7 +142,7 @@ export class SpeedLab extends LabElement {
    * @param {number} n
    */
   #contestants({ simd128, scalar }, n) {
-    const { spec, inputs } = inputsFromState(ofTokens(this.view.state, n), this.view.engine, this.#drawn);
+    const { spec, inputs } = inputsOf(ofTokens(this.view.state, n), this.view.engine, this.#drawn);
     const right = scalar.forward(spec, inputs).output.data;
     const fast = simd128 ? simd128.forward(spec, inputs).output.data : null;
     const plain = plainLayer(spec, inputs);

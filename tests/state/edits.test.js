@@ -13,7 +13,7 @@ import {
   editPlace,
   isAllByHand,
   isEdited,
-} from "../../web/state/edit-numbers.js";
+} from "../../web/state/edits.js";
 import { createTranslate } from "../../web/lessons/translate.js";
 import { presets } from "../../web/state/presets.js";
 import { changeState, defaultState } from "../../web/state/state.js";

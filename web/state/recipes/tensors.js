@@ -1,11 +1,13 @@
+/** @typedef {{shape: [rows: number, columns: number], data: Float32Array}} Matrix */
 /** @typedef {{shape: number[], data: Float32Array}} Tensor */
-/** @typedef {Record<string, Tensor>} Tensors */
+/** @typedef {Record<string, Tensor>} Tensors by name */
+/** @typedef {Tensors & {X: Tensor}} InputTensors what a walk is given: embeddings, and whatever else it needs */
 
 /**
  * One row under the other.
- * @param {readonly Float32Array[]} rows each at least `columns` long; what is longer is cut
+ * @param {readonly Float32Array[]} rows each with at least as many numbers as columns; what is longer is cut
  * @param {number} columns
- * @returns {Tensor}
+ * @returns {Matrix}
  */
 export function stackRows(rows, columns) {
   const data = new Float32Array(rows.length * columns);
@@ -15,11 +17,11 @@ export function stackRows(rows, columns) {
 
 /**
  * Matrices of one shape side by side: head h is column block h.
- * @param {readonly Tensor[]} blocks
- * @returns {Tensor}
+ * @param {readonly Matrix[]} blocks at least one
+ * @returns {Matrix}
  */
-export function besides(blocks) {
-  const [rows, columns] = blocks[0].shape;
+export function hstack(blocks) {
+  const [rows, columns] = shapeOfAll(blocks);
   const width = blocks.length * columns;
   const data = new Float32Array(rows * width);
   blocks.forEach((block, h) => {
@@ -32,12 +34,15 @@ export function besides(blocks) {
 
 /**
  * Matrices of one shape, one below the other: head h is row block h.
- * @param {readonly Tensor[]} blocks
- * @returns {Tensor}
+ * @param {readonly Matrix[]} blocks at least one
+ * @returns {Matrix}
  */
-export function below(blocks) {
-  const [rows, columns] = blocks[0].shape;
+export function vstack(blocks) {
+  const [rows, columns] = shapeOfAll(blocks);
   const data = new Float32Array(blocks.length * rows * columns);
   blocks.forEach((block, h) => data.set(block.data, h * rows * columns));
   return { shape: [blocks.length * rows, columns], data };
 }
+
+/** @param {readonly Matrix[]} blocks of one shape */
+const shapeOfAll = (blocks) => /** @type {Matrix} */ (blocks[0]).shape;

@@ -1,29 +1,29 @@
 import { refuse } from "./errors.js";
-import { cellExists, isInside } from "./consistency.js";
+import { cellExists, isInside } from "./stages.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
 
-// How far the experiments' own walks go: a cache's appends, tiles, gradients.
+// Where the experiments that go step by step stand (a cache's appends, tiles), and which number's gradient is taken.
 
 /**
- * The last place in each walk.
+ * The last step of each.
  * @param {State} state
  * @param {Sizes} sizes
  */
-const lastPlaces = ({ prefill, tile_queries, tile_keys }, { heads, n_q, n_k }) => ({
+const lastSteps = ({ prefill, tile_queries, tile_keys }, { heads, n_q, n_k }) => ({
   cache_step: Math.max(0, n_q - prefill),
   tile_step: heads * Math.ceil(n_q / tile_queries) * Math.ceil(n_k / tile_keys) - 1,
 });
 
 /**
- * Where the walks stand after a change: what is gone starts again, what is behind the end stops there.
+ * The steps after a change: a step beyond the end becomes the last, a loss or gradient of what is gone is reset.
  * @param {State} state
  * @param {Sizes} sizes
  * @returns {Pick<State, "cache_step" | "tile_step" | "loss" | "gradient">}
  */
-export function placesInWalks(state, sizes) {
-  const last = lastPlaces(state, sizes);
+export function validSteps(state, sizes) {
+  const last = lastSteps(state, sizes);
   return {
     cache_step: Math.min(state.cache_step, last.cache_step),
     tile_step: Math.min(state.tile_step, last.tile_step),
@@ -42,10 +42,10 @@ const isInOutput = ({ loss }, { n_q, d_out }) => isInside(loss, [n_q, d_out].sli
  * @param {State} state
  * @param {Sizes} sizes
  */
-export function checkWalks(state, sizes) {
-  for (const [field, most] of Object.entries(lastPlaces(state, sizes))) {
-    const at = state[/** @type {"cache_step" | "tile_step"} */ (field)];
-    if (at > most) refuse(field, `must be from 0 to ${most}`, at);
+export function checkSteps(state, sizes) {
+  const last = lastSteps(state, sizes);
+  for (const field of /** @type {const} */ (["cache_step", "tile_step"])) {
+    if (state[field] > last[field]) refuse(field, `must be from 0 to ${last[field]}`, state[field]);
   }
   const { n_q, d_out } = sizes;
   if (!isInOutput(state, sizes))
