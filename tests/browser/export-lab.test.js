@@ -108,7 +108,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(() => checkTables(page, defaultState));
     await drop(page, "other.txt", "not a state");
     await eventually(async () =>
-      assert.match((await page.texts("attention-explorer", "p[role=alert]")).join(), /other\.txt is no state saved/),
+      assert.match((await page.texts("attention-explorer", "p[role=alert]")).join(), /other\.txt is not a state saved/),
     );
     assert.deepEqual(await page.state(), defaultState);
   });

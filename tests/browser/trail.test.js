@@ -21,7 +21,7 @@ inBrowsers(["chromium"], (test) => {
       });
       if (stage !== "X") await page.click("cell-arithmetic", ".operand");
     }
-    assert.match((await page.texts("cell-arithmetic", "p")).join(), /Drawn from the generator for the token “eat”/);
+    assert.match((await page.texts("cell-arithmetic", "p")).join(), /Drawn at random for the token “eat”/);
     const crumbs = await page.texts("ask-trail", "button");
     assert.deepEqual(
       crumbs.map((crumb) => crumb.replace(/\d?\(.*/, "")),

@@ -1,23 +1,23 @@
 ## Controls
 
 control-more = more settings
-control-more-awaited = These settings are not loaded yet.
+control-more-awaited = These settings are still loading.
 control-less = fewer settings
 
 control-d_k = Width of each head’s queries and keys (d_k)
 control-d_k-short = d_k
 control-d_k-hint = numbers per query and key
 control-heads = heads
-control-heads-hint = attend side by side
+control-heads-hint = work in parallel
 control-causal = causal mask
 control-causal-hint = no token sees a later one
 control-scaling = scale by 1/√d_k
-control-scaling-hint = keeps the spread of scores the same
+control-scaling-hint = keeps the spread of the scores the same
 control-position = positions
 control-position-hint-none = attention cannot tell the order of words
-control-position-hint-sinusoidal = sines and cosines of the place join the embedding
-control-position-hint-learned = each place has a learned row (here: random)
-control-position-hint-rope = turns queries and keys by their place
+control-position-hint-sinusoidal = sines and cosines of the position are added to the embedding
+control-position-hint-learned = each position has a learned row (here: random)
+control-position-hint-rope = rotates queries and keys by their position
 control-position-hint-alibi = scores fall with distance, faster in some heads
 control-position-hint-shaw = each distance has a learned key (here: random)
 control-position-hint-t5 = each range of distances has a learned bias (here: random)

@@ -1,6 +1,6 @@
 ## Undo and redo, and states as files
 
-link-too-long = This state is too large for a link: the address bar holds only the page.
+link-too-long = This state is too large for a link, so the address bar does not hold it.
 save-state = Save it as a file
 undo = undo
 redo = redo

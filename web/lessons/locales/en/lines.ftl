@@ -3,5 +3,5 @@
 picture-label = Drawn as
 picture-matrix = matrix
 picture-lines = lines
-lines-note = Stronger is heavier; none below 0.02.
+lines-note = Thicker means larger; none below 0.02.
 lines-hint = Point at a line or a word to see one query’s lines; click to keep it. The tables have every weight.

@@ -8,7 +8,7 @@ player-step = step
 player-speed = speed
 player-result = show the result
 player-steps = Step by step
-motion-label = Watch it happen
+motion-label = Watch it being computed
 motion-count = step { $step } of { $steps }
 motion-product = { $a } × { $b } = { $product }; sum so far { $sum }
 motion-bias = plus the bias { $a }: { $sum }

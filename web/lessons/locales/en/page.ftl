@@ -1,7 +1,7 @@
 ## The page
 
 app-name = Attention Stepper
-app-tagline = Attention lets each word gather from other words. Follow one sentence through it: every number here was computed just now.
+app-tagline = Attention lets each word gather information from other words. Follow one sentence through it: every number here is computed in your browser.
 start = start at { $name }
 questions = questions
 skip-link = Skip to the figure
@@ -18,20 +18,20 @@ incomplete-again = Load them again
 sentence-label = Sentence
 sentence-hint = Words and punctuation become tokens, { $most } at most.
 problem-empty = Type at least one word.
-problem-tokens = { $most } tokens at most; these are { $count }.
-problem-characters = { $most } characters at most; these are { $count }.
+problem-tokens = At most { $most } tokens are possible; these are { $count }.
+problem-characters = At most { $most } characters are possible; these are { $count }.
 context-label = Second sentence (keys and values)
 context-hint = Leave it empty for self-attention: the sentence attends to itself.
 examples-label = Examples
 examples-choose = choose an example
 tokens-label = Tokens
 tokens-context-label = Tokens of the second sentence
-token-inspect = Ask about token { $number }, { $token }
-token-inspect-ignored = Ask about token { $number }, { $token }, marked as padding
+token-inspect = Inspect token { $number }, { $token }
+token-inspect-ignored = Inspect token { $number }, { $token }, marked as padding
 token-mark = Token { $number }, { $token }: padding
 mark-padding = mark as padding
 mark-done = done marking
 mark-hint = Click a token to hide it as a key, as if it were padding: its weights become 0. Click again to undo.
 batch-label = Sentence { $number } of a batch
-batch-hint = Sentences of a batch are padded to one length.
-item-label = Walked:
+batch-hint = The sentences of a batch are padded to the same length.
+item-label = Showing:

@@ -1,18 +1,18 @@
-## What cannot be used, and why: field is its name in links and files, got what came
+## Why something cannot be used: field is its name in links and files, got is the value that was given
 
 refused-integer = { $field }: must be an integer from { $min } to { $max }, got { $got }
 refused-number = { $field }: must be a number from { $min } to { $max }, got { $got }
 refused-choice = { $field }: must be one of { $known }; got { $got }
 refused-characters = { $field }: at most { $max } characters, got { $got }
 refused-tokens = { $field }: at most { $max } tokens, got { $got }
-refused-empty = { $field }: must have a word, got { $got }
+refused-empty = { $field }: must contain a word, got { $got }
 refused-divide = { $field }: must divide the { $heads } heads, got { $got }
-refused-pairs = RoPE turns pairs of numbers, so { $size } must be even: change it first.
+refused-pairs = RoPE rotates pairs of numbers, so { $size } must be even: change it first.
 refused-words = { $field }: the hand-built weights know only these words: { $known }. They do not know { $got }.
-refused-twice = { $field } stands twice in the link.
-refused-unknown = The link has { $got }, which this page does not know; the nearest name is { $near }.
+refused-twice = { $field } appears twice in the link.
+refused-unknown = The link has the unknown field { $got }; the nearest name is { $near }.
 refused-unreadable = { $field }: the link has { $got }, which cannot be read.
 refused-no-file = { $field } cannot be read. Is it a folder, or has it been moved?
-refused-no-state = { $field } is no state saved by this page.
-refused-columns = { $field }: line { $line } has { $got } columns, those before have { $columns }.
-refused-no-number = { $field }: { $got } in line { $line }, column { $column } is no number.
+refused-no-state = { $field } is not a state saved by this page.
+refused-columns = { $field }: line { $line } has { $got } columns, the lines before it have { $columns }.
+refused-no-number = { $field }: { $got } in line { $line }, column { $column } is not a number.
