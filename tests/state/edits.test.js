@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { pastedCells, replacement, typedNumber } from "../../web/components/labs/numbers/changes.js";
+import { pastedCells, replacement } from "../../web/components/labs/numbers/changes.js";
 import { AttentionError } from "../../web/engine/errors.js";
 import { createEngine } from "../../web/engine/index.js";
 import { inputsFromState } from "../../web/state/index.js";
@@ -128,13 +128,6 @@ test("edits of biases go through a link and the settings they need, and go with 
   const { bk, bv, bo, X } = state.edits;
   assert.deepEqual(changeState(state, { heads: 2 }).edits, { bk, bv, bo, X }, "head 4 is gone");
   assert.deepEqual(changeState(state, { bias: false }).edits, { X: [1, 2, 4] });
-});
-
-test("what is typed is a number, or nothing", () => {
-  const numbers = { " 1.5 ": 1.5, "−2": -2, "0,25": 0.25, ".5e-3": 0.0005, "+3.": 3 };
-  for (const [text, value] of Object.entries(numbers)) assert.equal(typedNumber(text), value, text);
-  for (const text of ["", "1e", "1.2.3", "1,234,5", "0x10", "Infinity", "1e39", "one"])
-    assert.equal(typedNumber(text), null, text);
 });
 
 test("what is pasted goes where the focus is, a whole grid over all of it, and never beyond", () => {

@@ -1,10 +1,9 @@
 import { AttentionError } from "../../engine/errors.js";
 import { quote } from "../errors.js";
-
-const number = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+import { hasDecimalCommas, readNumber } from "../typed-numbers.js";
 
 /**
- * A table of numbers: a line for each row, columns parted by tabs, semicolons, commas or spaces.
+ * A table of numbers: a line for each row, with tabs, semicolons, commas or spaces between columns.
  * @param {string} name
  * @param {string} text
  * @returns {{shape: number[], data: number[]}}
@@ -12,11 +11,11 @@ const number = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 export function readTable(name, text) {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
   const rows = lines.map((line, at) => ({ line: line.trim(), at })).filter(({ line }) => line !== "");
-  const part = separatorOf(text);
+  const separator = separatorOf(text);
   const data = /** @type {number[]} */ ([]);
   let columns = 0;
   for (const { line, at } of rows) {
-    const cells = line.split(part);
+    const cells = line.split(separator);
     columns ||= cells.length;
     if (cells.length !== columns) {
       const reason = { code: "columns", columns, line: at + 1, got: cells.length };
@@ -35,7 +34,7 @@ export function readTable(name, text) {
 function separatorOf(text) {
   if (text.includes("\t")) return "\t";
   if (text.includes(";")) return ";";
-  return text.includes(",") ? "," : / +/;
+  return text.includes(",") && !hasDecimalCommas(text) ? "," : / +/;
 }
 
 /**
@@ -46,8 +45,8 @@ function separatorOf(text) {
  */
 function numberOf(name, cell, line, column) {
   const plain = cell.trim().replace(/^"([^"]*)"$/, "$1");
-  const signed = plain.replace(/^−/, "-"); // as texts for readers have it
-  if (number.test(signed)) return Number(signed);
+  const value = readNumber(plain);
+  if (value !== null) return value;
   const got = quote(plain);
   const message = `must hold numbers only, got ${got} in line ${line}, column ${column}`;
   throw new AttentionError(name, message, { code: "no-number", got, line, column });

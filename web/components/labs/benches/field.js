@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 
-import { readNumbers, writeNumbers } from "../../../state/number-list.js";
+import { readNumbers, writeNumbers } from "../../../state/typed-numbers.js";
 
 /** @typedef {import("../../../lessons/translate.js").Translate} Translate */
 

@@ -9,8 +9,6 @@ import { placeIn } from "../../../state/edits.js";
 
 // What typing, pasting and files change in the tensor whose numbers, or one head's of them, are in the grid.
 
-const number = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
-
 /** @param {readonly number[]} shape @returns {[number, number]} rows and columns of a head's numbers, or of all */
 export const gridOf = (shape) => [shape.at(-2) ?? 1, shape.at(-1) ?? 0];
 
@@ -35,20 +33,6 @@ export function readerOf(inputs, tensor, shape, head) {
   const [heads, rows, columns] = shape.length === 3 ? shape : [1, ...shape];
   if (tensor === "Wo") return (row, column) => data[(head * rows + row) * columns + column] ?? 0;
   return (row, column) => data[(row * heads + head) * columns + column] ?? 0;
-}
-
-/**
- * A number as people type it, with a comma or a true minus sign too.
- * @param {string} text
- * @returns {number | null} null where it is none
- */
-export function typedNumber(text) {
-  const plain = text
-    .trim()
-    .replace(/^−/, "-")
-    .replace(/^([+-]?\d+),(\d+)$/, "$1.$2");
-  const value = Number(plain);
-  return number.test(plain) && Number.isFinite(Math.fround(value)) ? value : null;
 }
 
 /**

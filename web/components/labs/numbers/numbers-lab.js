@@ -6,12 +6,13 @@ import { editable } from "../../../state/kinds.js";
 import { inputsOf } from "../../../state/inputs.js";
 import { defaultState } from "../../../state/state.js";
 import { readTensorFile, readTensorText } from "../../../state/tensor-files/index.js";
+import { readFloat32 } from "../../../state/typed-numbers.js";
 import "./number-grid.js";
 import { errorText, unreadable } from "../../error-text.js";
 import { shared } from "../../styles.js";
 import { withSubscripts } from "../../rich-text.js";
 import { LabElement } from "../lab-element.js";
-import { cellPlace, gridOf, pastedCells, readerOf, replacement, typedNumber } from "./changes.js";
+import { cellPlace, gridOf, pastedCells, readerOf, replacement } from "./changes.js";
 
 /** @typedef {import("../../../state/edits.js").Editable} Editable */
 /** @typedef {import("../../../state/edits.js").Change} Change */
@@ -204,7 +205,7 @@ export class NumbersLab extends LabElement {
 
   /** @param {{row: number, column: number, text: string}} typed */
   #type({ row, column, text }) {
-    const value = typedNumber(text);
+    const value = readFloat32(text);
     if (value !== null) return this.#set([{ row, column, value }]);
     this.problem = this.view.t("numbers-bad", { text: text.slice(0, 40), row: row + 1, column: column + 1 });
   }
