@@ -245,7 +245,7 @@ function writtenBy(page) {
     findAll("cell-arithmetic", "p:not(.small)")
       .map((line) => {
         const copy = /** @type {HTMLElement} */ (line.cloneNode(true));
-        for (const heard of copy.querySelectorAll(".only-heard")) heard.remove();
+        for (const heard of copy.querySelectorAll(".visually-hidden")) heard.remove();
         for (const power of copy.querySelectorAll("msup"))
           power.textContent = `${[...power.children].map((part) => part.textContent).join("^(")})`;
         return (copy.textContent ?? "").replace(/\s+/g, " ").trim();

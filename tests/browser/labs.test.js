@@ -393,15 +393,15 @@ inBrowsers(["chromium"], (test) => {
         [
           numberText(m.scaled.variance),
           numberText(m.largest),
-          `${numberText(m.entropy)} bit`,
+          `${numberText(m.entropy)} bits`,
           numberText(m.gradient, 3),
         ],
       ],
       [
         "masked",
-        ["21 of 49", "0 of 7", numberText(m.largest), `${numberText(m.entropy)} bit`, numberText(m.gradient, 3)],
+        ["21 of 49", "0 of 7", numberText(m.largest), `${numberText(m.entropy)} bits`, numberText(m.gradient, 3)],
       ],
-      ["weights", [numberText(m.largest), `${numberText(m.entropy)} bit`, numberText(m.gradient, 3), "0 of 7"]],
+      ["weights", [numberText(m.largest), `${numberText(m.entropy)} bits`, numberText(m.gradient, 3), "0 of 7"]],
     ];
     for (const [stage, texts] of expected) {
       await page.follow(stateToFragment(changeState(state, { stage })));

@@ -161,7 +161,7 @@ export const shared = css`
     margin: 4px 0 0;
     color: var(--error);
   }
-  .only-heard {
+  .visually-hidden {
     position: absolute;
     width: 1px;
     height: 1px;

@@ -31,7 +31,7 @@ export const audit = (page) =>
     );
     const unread = read.filter((element) => {
       const { clipPath, fontSize } = getComputedStyle(element);
-      const isHidden = clipPath !== "none" || element.closest("math, .only-heard");
+      const isHidden = clipPath !== "none" || element.closest("math, .visually-hidden");
       return !isHidden && parseFloat(fontSize) < (element.matches("sub, sup") ? 11 : 13);
     });
 

@@ -62,7 +62,7 @@ export function operand(view, term, written, role = "") {
   const name = spokenName(view, term);
   const spoken = typeof written === "string" ? name : `${formatNumber(term.value, 4)}, ${name}`;
   return html`<button class="operand ${role}" @click=${(/** @type {Event} */ event) => follow(event, view, term)}>
-    ${written}<span class="only-heard">, ${spoken}</span>
+    ${written}<span class="visually-hidden">, ${spoken}</span>
   </button>`;
 }
 

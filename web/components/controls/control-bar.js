@@ -204,7 +204,7 @@ export class ControlBar extends ViewElement {
           @input=${(/** @type {Event} */ event) => field === "sentence" && submit(event)}
           @change=${(/** @type {Event} */ event) => field !== "sentence" && submit(event)}
         />
-        <div id="${id}-hint" class="small ${hinted ? "muted" : "only-heard"}">
+        <div id="${id}-hint" class="small ${hinted ? "muted" : "visually-hidden"}">
           ${this.view.t(`${field}-hint`, { most: limits.tokens.max - this.view.state.padding })}
         </div>
         <p id="${id}-problem" class="error small" role="alert" ?hidden=${!problem}>

@@ -176,7 +176,7 @@ export class SentenceBar extends ViewElement {
           aria-describedby="${field}-hint ${field}-problem"
           @input=${(/** @type {InputEvent} */ event) => this.#type(field, event)}
         />
-        <div id="${field}-hint" class="only-heard">
+        <div id="${field}-hint" class="visually-hidden">
           ${t("sentence-hint", { most: limits.tokens.max - this.view.state.padding })}
         </div>
         <p id="${field}-problem" class="error small" role="alert" ?hidden=${!problem}>

@@ -50,7 +50,7 @@ export class Announcer {
     const number = run.stages.indexOf(state.stage) + 1;
     const position = { number, count: run.stages.length, name: t(`stage-${state.stage}-title`) };
     return [t("stage-position", position), this.#number, this.historyMove].map(
-      (text) => html`<div class="only-heard" role="status">${text}</div>`,
+      (text) => html`<div class="visually-hidden" role="status">${text}</div>`,
     );
   }
 }

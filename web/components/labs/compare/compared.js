@@ -56,7 +56,7 @@ export function sidesTable({ t, keys }, sides) {
   ]);
   return html`
     <table>
-      <caption class="only-heard">
+      <caption class="visually-hidden">
         ${t("compare-meters")}
       </caption>
       <thead>

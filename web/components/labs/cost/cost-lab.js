@@ -98,14 +98,14 @@ export class CostLab extends LabElement {
     const number = (/** @type {number} */ amount) => t("meter-count", { value: amount });
     return html`
       <table>
-        <caption class="only-heard">
+        <caption class="visually-hidden">
           ${t(`cost-unit-${this.unit}`)}
         </caption>
         <thead>
           <tr>
             <th scope="col">${t("cost-stage")}</th>
             <th scope="col" class="number">${t(`cost-unit-${this.unit}`)}</th>
-            <th scope="col" class="bars"><span class="only-heard">${t("cost-share")}</span></th>
+            <th scope="col" class="bars"><span class="visually-hidden">${t("cost-share")}</span></th>
           </tr>
         </thead>
         <tbody>
@@ -115,7 +115,7 @@ export class CostLab extends LabElement {
                 <th scope="row">${t(`stage-${id}`)}</th>
                 <td class="number" data-cost=${id}>${number(value(id))}</td>
                 <td class="bars">
-                  ${meterBar(value(id) / most)}<span class="only-heard"
+                  ${meterBar(value(id) / most)}<span class="visually-hidden"
                     >${t("cost-percent", { share: formatNumber((100 * value(id)) / Math.max(1, all), 1) })}</span
                   >
                 </td>
@@ -184,9 +184,9 @@ export class CostLab extends LabElement {
       >
         ${t(this.tables ? "cost-table-hide" : "cost-table-show")}
       </button>
-      <div id="numbers" class=${this.tables ? "" : "only-heard"}>
+      <div id="numbers" class=${this.tables ? "" : "visually-hidden"}>
         <table>
-          <caption class="only-heard">
+          <caption class="visually-hidden">
             ${name}
           </caption>
           <thead>

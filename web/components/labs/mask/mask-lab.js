@@ -181,7 +181,7 @@ export class MaskLab extends LabElement {
     return html`
       <div class="scroll" tabindex="0" role="group" aria-label=${t("mask-table")}>
         <table>
-          <caption class="only-heard">
+          <caption class="visually-hidden">
             ${t("mask-table")}
           </caption>
           <thead>

@@ -106,7 +106,7 @@ export class NumbersLab extends LabElement {
         ></number-grid>
       </div>
       <p class="error" role="alert">${this.problem}</p>
-      <div class="only-heard" role="status">${this.said}</div>
+      <div class="visually-hidden" role="status">${this.said}</div>
       <p class="small muted">${t("numbers-keys")}</p>
       <div class="row">
         <label class="small muted" for="file">${t("numbers-file", { name: tensor })}</label>

@@ -110,7 +110,7 @@ export class PlaceLab extends LabElement {
     const columns = /** @type {const} */ (["queries", "keys", "mask"]);
     return html`
       <table class="kinds" role="table">
-        <caption class="only-heard">
+        <caption class="visually-hidden">
           ${t("place-caption")}
         </caption>
         <thead role="rowgroup">

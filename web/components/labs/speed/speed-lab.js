@@ -199,7 +199,7 @@ export class SpeedLab extends LabElement {
     const ids = this.#ids();
     return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("speed-table")}>
       <table>
-        <caption class="only-heard">
+        <caption class="visually-hidden">
           ${t("speed-table")}
         </caption>
         <thead>

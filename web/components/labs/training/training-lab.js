@@ -101,7 +101,7 @@ export class TrainingLab extends LabElement {
       </div>
       <div class="scroll" tabindex="0" role="group" aria-label=${t("training-table")}>
         <table>
-          <caption class="only-heard">
+          <caption class="visually-hidden">
             ${t("training-table")}
           </caption>
           <thead>
