@@ -4,6 +4,8 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, extname, posix } from "node:path";
 
 import { tokens } from "../components/styles.js";
+import { headerReference } from "./c-reference.js";
+import { javascriptReference } from "./javascript-reference.js";
 import { gallery } from "./site-gallery.js";
 import { noticesFor } from "./notices.js";
 import { pagePolicy } from "./single-file.js";
@@ -24,6 +26,8 @@ const places = Object.freeze(
     ["docs/messages.html", "Messages"],
     ["docs/node.html", "Node"],
     ["docs/engine.html", "Engine"],
+    ["docs/javascript.html", "JavaScript"],
+    ["docs/c.html", "C"],
     ["docs/promises.html", "Promises"],
   ]),
 );
@@ -35,9 +39,25 @@ const documents = Object.freeze({
   "docs/element.md": "docs/element.html",
   "docs/messages.md": "docs/messages.html",
   "docs/node.md": "docs/node.html",
+  "docs/javascript.md": "docs/javascript.html",
+  "docs/c.md": "docs/c.html",
   "docs/promises.md": "docs/promises.html",
   "engine/README.md": "docs/engine.html",
   "examples/check/README.md": "examples/check.html",
+});
+
+/** What the JavaScript reference has a section for, by path among the declarations that are built. */
+const packageEntries = Object.freeze([
+  { title: "attention-stepper/engine", path: "engine/index.d.ts" },
+  { title: "attention-stepper/state", path: "state/index.d.ts" },
+]);
+
+/** What the C reference has a section for, by path from the project's folder. */
+const publicHeaders = Object.freeze({
+  "attention.h: every stage": "c/attention.h",
+  "backward.h: gradients": "c/learn/backward.h",
+  "fast.h: the result alone": "c/fused/fast.h",
+  "random.h: PyTorch's generator": "c/random/random.h",
 });
 
 /** Charts and numbers that the benchmark has written. */
@@ -89,7 +109,14 @@ export async function buildSite(root) {
 
   await write("docs/site.css", tokens.cssText.trim().replace(":host", ":root") + (await read("docs/site.css")));
   for (const name of await readdir(web + charts)) await write(charts + name, await read(charts + name));
-  const parts = { "<!-- reference -->": referenceTables() };
+  const headers = await Promise.all(Object.values(publicHeaders).map((path) => readFile(root + path, "utf8")));
+  const parts = {
+    "<!-- reference -->": referenceTables(),
+    "<!-- JavaScript -->": await javascriptReference(`${web}dist/types/`, web, packageEntries),
+    "<!-- C -->": Object.keys(publicHeaders)
+      .map((title, at) => `## ${title}\n\n${headerReference(headers[at] ?? "")}`)
+      .join("\n\n"),
+  };
   for (const [path, address] of Object.entries(documents)) {
     const source = await read(path);
     const markdown = Object.entries(parts).reduce((text, [mark, part]) => text.replace(mark, () => part), source);

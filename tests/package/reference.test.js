@@ -1,0 +1,123 @@
+/** The references of the JavaScript and C APIs have all that can be used, described. Needs a finished build. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { dist, readText } from "../support/machine.js";
+
+const headers = ["c/attention.h", "c/learn/backward.h", "c/fused/fast.h", "c/random/random.h"];
+
+/** @param {string} html @returns {string} as a reader sees it */
+const textOf = (html) =>
+  html
+    .replace(/<[^>]*>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+
+/**
+ * @param {string} page
+ * @returns {Map<string, {code: string, said: string}>} by heading: what it lists, and what it says of that
+ */
+function sectionsOf(page) {
+  const html = readText(`web/dist/docs/${page}.html`);
+  const parts = html.split(/(?=<h[234])/).slice(1);
+  return new Map(
+    parts.map((part) => {
+      const [, heading = "", body = ""] = /^<h\d[^>]*>([^]*?)<\/h\d>([^]*)$/.exec(part) ?? [];
+      const listings = [...body.matchAll(/<figure class="listing">[^]*?<\/figure>/g)].map(([listing]) => listing);
+      const said = listings.reduce((text, listing) => text.replace(listing, ""), body);
+      return [textOf(heading), { code: textOf(listings.join("\n")), said: textOf(said).trim() }];
+    }),
+  );
+}
+
+const javascript = sectionsOf("javascript");
+const c = sectionsOf("c");
+
+/** @param {object} object @returns {string[]} names of what it and its classes have, without what starts with # */
+function namesOf(object) {
+  /** @type {Set<string>} */
+  const names = new Set();
+  for (let proto = Object.getPrototypeOf(object); proto !== Object.prototype; proto = Object.getPrototypeOf(proto))
+    for (const name of Object.getOwnPropertyNames(proto)) names.add(name);
+  names.delete("constructor");
+  return [...names, ...Object.keys(object)];
+}
+
+test("every export of both modules is described", async () => {
+  for (const name of ["engine", "state"])
+    for (const exported of Object.keys(await import(`${dist}${name}.js`))) {
+      const section = javascript.get(exported) ?? assert.fail(exported);
+      assert.ok(section.code !== "" || exported === "AttentionError", exported);
+      assert.ok(section.said !== "" || exported === "defaultState", exported);
+    }
+});
+
+test("every method and property of what the engine makes is described", async () => {
+  const { createEngine } = await import(`${dist}engine.js`);
+  const engine = await createEngine();
+  const W = { shape: [2, 2], data: [1, 0, 0, 1] };
+  const weights = { Wq: W, Wk: W, Wv: W };
+  const run = engine.trace({}, { X: W, ...weights });
+  const made = {
+    Engine: engine,
+    Run: run,
+    Layer: engine.layer({}, weights),
+    Cache: engine.cache({ causal: true }, weights, { capacity: 2 }),
+    TorchRandom: engine.torchRandom(1),
+    Tiles: run.tiles({ queries: 1, keys: 1 }),
+  };
+  for (const [owner, object] of Object.entries(made)) {
+    assert.ok(javascript.has(owner), owner);
+    for (const name of namesOf(object)) {
+      const section = javascript.get(`${owner}.${name}`) ?? assert.fail(`${owner}.${name}`);
+      assert.ok(section.code.includes(name) && section.said.length > 5, `${owner}.${name}: ${section.said}`);
+    }
+  }
+});
+
+test("what takes tensors says their shapes, and what refuses says so", () => {
+  /** @param {string} name @param {RegExp[]} said */
+  const says = (name, ...said) => {
+    for (const pattern of said) assert.match(javascript.get(name)?.said ?? "", pattern, name);
+  };
+  const refuses = /Throws AttentionError/;
+  says("Engine.trace", /\[n_q, d_model\]/, /\[heads, n_q, n_k\]/, refuses);
+  says("Engine.forward", /\[n_q, d_out\]/, refuses);
+  says("Engine.attend", /\[kv_heads, n_k, d_k\]/, /\[heads, n_q, d_v\]/, refuses);
+  says("Engine.gradients", /\[n_q, d_out\]/, refuses);
+  says("Cache.append", /\[n, d_model\]/, /\[n, d_out\]/, refuses);
+  for (const name of ["Engine.layer", "Engine.cache", "Run.uses", "changeState", "checkState", "stateFromFragment"])
+    says(name, refuses);
+});
+
+test("every function that the WebAssembly exports, and every one of the public headers, is declared and described", () => {
+  const module = new WebAssembly.Module(readFileSync(`${dist}attention-simd128.wasm`));
+  const exported = WebAssembly.Module.exports(module).flatMap(({ kind, name }) =>
+    kind === "function" && name.startsWith("attention_") ? name : [],
+  );
+  const stages = headers.flatMap((path) =>
+    [...readText(path).matchAll(/^ATTENTION_STAGE [^(]*?(\w+)\(/gm)].map(([, name = ""]) => name),
+  );
+  assert.ok(exported.length > 40 && stages.length > 30, `${exported.length}, ${stages.length}`);
+  for (const name of [...exported, ...stages]) {
+    const [, section] = [...c].find(([heading]) => heading.split(", ").includes(name)) ?? assert.fail(name);
+    assert.match(section.code, new RegExp(`\\b${name}\\([^]*?\\);`), name);
+    assert.ok(section.said.length > 10, `${name}: ${section.said}`);
+  }
+});
+
+test("no shape and no status of the headers is left out", () => {
+  const page = textOf(readText("web/dist/docs/c.html"));
+  for (const path of headers) {
+    const header = readText(path);
+    const named = [...header.matchAll(/\[[a-z][\w·+, ()]*\]|\bATTENTION_(?!API|STAGE\b|H\b)[A-Z_0-9]+\b/g)].map(
+      ([word]) => word,
+    );
+    const guards = /_H$/;
+    for (const word of new Set(named)) assert.ok(guards.test(word) || page.includes(word), `${path}: ${word}`);
+  }
+});
