@@ -14,9 +14,7 @@ import { escapeXml } from "../figures/painters/svg.js";
  */
 
 /** @type {Readonly<Record<string, string>>} */
-const languages = Object.freeze({
-  ...{ c: "C", css: "CSS", html: "HTML", js: "JavaScript", sh: "Shell", ts: "TypeScript", yaml: "YAML" },
-});
+const languages = Object.freeze({ css: "CSS", html: "HTML", js: "JavaScript", sh: "Shell", yaml: "YAML" });
 
 const runs = /^([ \t]*)<!-- run -->\n([^]*?)^[ \t]*<!-- end -->$/gm;
 const needPackages = /^[ \t]*<!-- packages -->\n([^]*?)^[ \t]*<!-- end -->$/gm;
