@@ -26,11 +26,11 @@ inBrowsers(["chromium"], (test) => {
     await page.run(({ findAll }) => findAll("cell-arithmetic", "button.link").at(-1)?.click());
     await eventually(async () => assert.equal((await page.texts("dot-lab", "dd"))[0], score));
     await eventually(async () => assert.equal(await page.run(({ focused }) => focused().id), "lab-title"));
-    await page.run(({ findAll }) => findAll("dot-lab", ".ways button")[1]?.click());
+    await page.run(({ findAll }) => findAll("dot-lab", ".row button")[1]?.click());
     await eventually(async () =>
       assert.deepEqual(await page.texts("dot-lab", "dd"), ["0.6800", "1.0488", "1.2207", "0.5312"]),
     );
-    await page.run(({ findAll }) => findAll("dot-lab", ".ways button")[0]?.click());
+    await page.run(({ findAll }) => findAll("dot-lab", ".row button")[0]?.click());
     await eventually(async () =>
       assert.deepEqual(await page.texts("dot-lab", "dd"), ["1.3600", "2.0976", "1.2207", "0.5312"]),
     );
@@ -47,11 +47,11 @@ inBrowsers(["chromium"], (test) => {
     await page.open("lab=dot&bench_a=1e%2B38+1e%2B38&bench_b=2+2");
     await eventually(async () => assert.equal((await page.texts("dot-lab", "dd"))[0], "∞"));
     assert.equal((await page.texts("dot-lab", "dd"))[3], "NaN");
-    await page.run(({ findAll }) => findAll("dot-lab", ".ways button")[0]?.click());
+    await page.run(({ findAll }) => findAll("dot-lab", ".row button")[0]?.click());
     await eventually(async () => assert.equal((await page.state()).bench_a?.[0], 2e38));
-    const disabled = () => page.attributes("dot-lab", ".ways button", "aria-disabled");
+    const disabled = () => page.attributes("dot-lab", ".row button", "aria-disabled");
     await eventually(async () => assert.equal((await disabled())[0], "true"));
-    await page.run(({ findAll }) => findAll("dot-lab", ".ways button")[0]?.click());
+    await page.run(({ findAll }) => findAll("dot-lab", ".row button")[0]?.click());
     assert.equal(await page.run(({ explorer }) => explorer.problem), null, "nothing was refused in silence");
     await type(page, "dot-lab", "b", "0 0");
     await eventually(async () => assert.match((await page.texts("dot-lab", "dd"))[3] ?? "", /zeros has no direction/));

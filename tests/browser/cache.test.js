@@ -5,7 +5,7 @@ import { Key } from "selenium-webdriver";
 import { createEngine } from "../../web/engine/index.js";
 import { inputsFromState } from "../../web/state/index.js";
 import { numberText } from "../support/number-text.js";
-import { countsOf, formatBytes, formatCount } from "../../web/figures/measures/counts.js";
+import { countsOf, formatBytes, formatCount } from "../../web/figures/measures/cost-counts.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
 import { checkAxe } from "./support/axe.js";
@@ -88,7 +88,7 @@ inBrowsers(["chromium"], (test) => {
     await page.open(stateToFragment(state));
     await page.click("cache-lab", ".causal");
     await eventually(async () => assert.deepEqual(await page.state(), changeState(state, { causal: true })));
-    await eventually(() => page.part("cache-lab", "scene-canvas"));
+    await eventually(() => page.part("cache-lab", "scene-view"));
     await page.follow("lab=cache&mask_mode=after_softmax&prefill=3&cached=false");
     await eventually(async () =>
       assert.match((await page.texts("cache-lab", ".result"))[0] ?? "", /differ by up to \d\.\d+:/),

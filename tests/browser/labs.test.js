@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 
 import { comparisons } from "../../web/components/labs/compare/comparisons.js";
-import { blindRows, leakOf } from "../../web/components/labs/mask/leak.js";
+import { blindRows, leakOf } from "../../web/components/labs/mask/perturbation.js";
 import { createEngine } from "../../web/engine/index.js";
 import { figureTrace } from "../../web/figures/index.js";
 import { numberText } from "../support/number-text.js";

@@ -220,7 +220,7 @@ inBrowsers(["chromium"], (test) => {
     await (await page.part("compare-lab", ".expect button")).sendKeys(Key.ENTER);
     await eventually(async () => assert.equal(await focus(), "div.result"));
     await page.follow("lab=dot&cell=raw.0.1.1&stage=raw&bench_a=1+2&bench_b=3+4");
-    await (await page.part("dot-lab", ".ways button:last-of-type")).sendKeys(Key.ENTER);
+    await (await page.part("dot-lab", ".row button:last-of-type")).sendKeys(Key.ENTER);
     await eventually(async () => assert.deepEqual([await focus(), (await page.state()).bench_a], ["input", null]));
   });
 

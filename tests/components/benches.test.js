@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createEngine } from "../../web/engine/index.js";
-import { cosineOf, hardMax } from "../../web/figures/measures/bench-facts.js";
+import { cosineOf, hardMax } from "../../web/figures/measures/calculator-facts.js";
 import { dotCase, readDot, softmaxCase } from "../../web/state/calculators.js";
 import { readNumbers, writeNumbers } from "../../web/state/typed-numbers.js";
 import { changeState, defaultState } from "../../web/state/state.js";

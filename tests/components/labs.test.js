@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { answers } from "../../web/components/labs/compare/answers.js";
+import { answers } from "../../web/components/labs/compare/findings.js";
 import { comparisonOf, comparisons } from "../../web/components/labs/compare/comparisons.js";
-import { blindRows, leakOf, perturbed } from "../../web/components/labs/mask/leak.js";
-import { growth, sums } from "../../web/components/labs/cost/growth.js";
-import { hidesOf, pairsOf, patterns } from "../../web/components/labs/mask/patterns.js";
-import { firstTokens, walkPrefixes } from "../../web/components/labs/training/prefixes.js";
+import { blindRows, leakOf, perturbed } from "../../web/components/labs/mask/perturbation.js";
+import { growth, sums } from "../../web/components/labs/cost/cost-curves.js";
+import { hidesOf, pairsOf, patterns } from "../../web/components/labs/mask/mask-patterns.js";
+import { firstTokens, walkPrefixes } from "../../web/components/labs/training/prefix-runs.js";
 import { createEngine } from "../../web/engine/index.js";
 import { sameBits } from "../../web/figures/measures/difference.js";
 import { createTranslate } from "../../web/lessons/translate.js";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { plainLayer } from "../../web/components/labs/speed/plain-attention.js";
-import { race } from "../../web/components/labs/speed/race.js";
+import { race } from "../../web/components/labs/speed/timing.js";
 import { createEngine } from "../../web/engine/index.js";
 import { inputsFromState } from "../../web/state/inputs.js";
 import { changeState, defaultState } from "../../web/state/state.js";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
 import { bandOf, cacheScene } from "../../web/figures/scene/cache.js";
-import { countsOf, formatBytes, formatCount, plus, withCache } from "../../web/figures/measures/counts.js";
+import { countsOf, formatBytes, formatCount, plus, withCache } from "../../web/figures/measures/cost-counts.js";
 import { farthest, formatDifference, sameBits } from "../../web/figures/measures/difference.js";
 import { models } from "../../web/lessons/models.js";
 

@@ -1,5 +1,5 @@
 import backward from "./locales/en/backward.ftl";
-import benches from "./locales/en/benches.ftl";
+import calculators from "./locales/en/calculators.ftl";
 import cache from "./locales/en/cache.ftl";
 import compare from "./locales/en/compare.ftl";
 import cost from "./locales/en/cost.ftl";
@@ -16,7 +16,7 @@ import training from "./locales/en/training.ftl";
 /** What the experiments say in English. */
 export const text = [
   backward,
-  benches,
+  calculators,
   cache,
   compare,
   cost,

@@ -10,12 +10,13 @@ import { shared, tablesStyle } from "../styles.js";
 /** @typedef {import("../../figures/types.js").Scene} Scene */
 /** @typedef {import("./scene-image.js").Draw} Draw */
 
-/** More numbers than this are made into tables only when these are shown. */
-const MANY = 2000;
+/** Above this count of numbers, tables are written only while they are shown. */
+const MAX_HIDDEN_NUMBERS = 2000;
 
 /**
- * A scene that is only looked at: a canvas as wide as there is room, and real tables of its matrices, which screen
- * readers always find and which are shown on request.
+ * A figure of an experiment: a canvas as wide as its place, which scrolls where the scene is wider; links that save it;
+ * and tables of its numbers for screen readers, which can be shown to everybody. Fires "scene-pick" {x, y, scene} for a
+ * click on the canvas, in px of the scene.
  */
 export class SceneView extends LitElement {
   static properties = {
@@ -25,6 +26,7 @@ export class SceneView extends LitElement {
     name: { attribute: false },
     tables: { attribute: false },
     width: { state: true },
+    scrolls: { state: true },
     shown: { state: true },
   };
 
@@ -43,64 +45,81 @@ export class SceneView extends LitElement {
   ];
 
   #canvas = /** @type {import("lit/directives/ref.js").Ref<HTMLCanvasElement>} */ (createRef());
-  /** @type {import("../../figures/types.js").Measure | null} the canvas's */
+  /** @type {import("../../figures/types.js").Measure | null} measures text on the canvas */
   #measure = null;
+  /** @type {Scene | null} what is on the canvas */
+  #scene = null;
   #room = new SizeController(this);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #tablesLater;
+  #tablesTimer;
 
   constructor() {
     super();
-    this.draw = /** @type {Draw} */ (/** @type {unknown} */ (undefined));
-    this.t = /** @type {import("../../view/view.js").View["t"]} */ (/** @type {unknown} */ (undefined));
-    /** What it is, for those who listen. */
+    /** @type {Draw | null} draws the scene; another function where the scene changes */
+    this.draw = null;
+    this.t = /** @type {import("../../view/view.js").View["t"]} */ ((id) => id);
+    /** What the figure shows, in words. */
     this.name = "";
-    /** What it is called as a file. */
+    /** Its name as a file. */
     this.file = "";
-    /** Whether the tables are in sight. */
+    /** @type {boolean | null} whether the tables are visible; null: there are none, as the experiment has its own */
     this.tables = false;
     this.width = 0;
     this.zoom = 1;
-    /** @type {Scene | null} what the tables show: the scene, a moment later */
+    this.scrolls = false;
+    /** @type {Scene | null} the scene that the tables show */
     this.shown = null;
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    clearTimeout(this.#tablesLater);
+    clearTimeout(this.#tablesTimer);
   }
 
   render() {
-    const matrices = this.shown?.matrices ?? [];
-    const many = matrices.reduce((sum, { rows, columns }) => sum + rows * columns, 0) > MANY;
     return html`
       <div ${ref(this.#room.ruler)}></div>
-      <div class="scroll" role="img" aria-label=${this.name} tabindex=${this.#scrolls() ? 0 : nothing}>
-        <canvas ${ref(this.#canvas)}></canvas>
+      <div class="scroll" role="img" aria-label=${this.name} tabindex=${this.scrolls ? 0 : nothing}>
+        <canvas
+          ${ref(this.#canvas)}
+          @click=${(/** @type {MouseEvent} */ { offsetX, offsetY }) => this.#pick(offsetX, offsetY)}
+        ></canvas>
       </div>
       <scene-save .t=${this.t} .draw=${this.draw} .label=${this.name} .file=${this.file}></scene-save>
-      <div class="tables ${this.tables ? "shown" : ""}" tabindex=${this.tables ? 0 : nothing}>
-        ${many && !this.tables ? nothing : matrices.map(tableElement)}
-      </div>
+      ${this.tables === null ? nothing : this.#tables(this.tables)}
     `;
+  }
+
+  /** @param {boolean} visible */
+  #tables(visible) {
+    const matrices = this.shown?.matrices ?? [];
+    const count = matrices.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
+    return html`<div class="tables ${visible ? "shown" : ""}" tabindex=${visible ? 0 : nothing}>
+      ${count > MAX_HIDDEN_NUMBERS && !visible ? nothing : matrices.map(tableElement)}
+    </div>`;
   }
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    if (this.width === 0 || !(changed.has("draw") || changed.has("width"))) return;
+    if (!this.draw || this.width === 0 || !(changed.has("draw") || changed.has("width"))) return;
     const canvas = this.#canvas.value;
     const context = canvas?.getContext("2d");
     if (!canvas || !context) return;
     this.#measure ??= canvasMeasure(context);
     const scene = this.draw({ width: this.width / this.zoom, measure: this.#measure });
     showScene(canvas, scene, this.zoom);
-    // Tables follow when the reader pauses: a slider's every step need not rewrite them.
-    clearTimeout(this.#tablesLater);
-    this.#tablesLater = setTimeout(() => (this.shown = scene), this.shown ? 120 : 0);
+    this.#scene = scene;
+    this.scrolls = scene.width * this.zoom > this.width + 1;
+    if (this.tables === null) return;
+    // A slider fires many changes: tables wait for the last of them.
+    clearTimeout(this.#tablesTimer);
+    this.#tablesTimer = setTimeout(() => (this.shown = scene), this.shown ? 120 : 0);
   }
 
-  #scrolls() {
-    return this.shown !== null && this.shown.width * this.zoom > this.width + 1;
+  /** @param {number} x px of the canvas @param {number} y */
+  #pick(x, y) {
+    const detail = { x: x / this.zoom, y: y / this.zoom, scene: this.#scene };
+    this.dispatchEvent(new CustomEvent("scene-pick", { detail }));
   }
 }
 

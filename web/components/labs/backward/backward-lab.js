@@ -12,13 +12,13 @@ import {
 import { isKeySide, isScore, matricesFor, stagesFor } from "../../../state/stages.js";
 import { figureTable, moveOf } from "../../figure/table.js";
 import { showScene } from "../../figure/show-scene.js";
-import { shared } from "../../styles.js";
 import { withSubscripts } from "../../rich-text.js";
 import { lossChoice, softmaxSwitches } from "./controls.js";
-import { arithmetic, findings, tensorName } from "./words.js";
+import { arithmetic, findings, tensorName } from "./gradient-text.js";
 import { LabElement } from "../lab-element.js";
-import { bar, labStyles } from "../parts.js";
-import "../../figure/scene-canvas.js";
+import { bar } from "../share-bar.js";
+import { stepStyles } from "../styles.js";
+import "../../figure/scene-view.js";
 
 /** @typedef {import("../../../figures/types.js").Cell} Cell */
 
@@ -30,8 +30,7 @@ export class BackwardLab extends LabElement {
   static properties = { ...LabElement.properties, open: { state: true } };
 
   static styles = [
-    shared,
-    labStyles,
+    stepStyles,
     css`
       ol {
         display: grid;
@@ -70,7 +69,7 @@ export class BackwardLab extends LabElement {
 
   /** @type {Record<string, import("../../../engine/index.js").Tensor>} */
   #gradients = {};
-  /** @type {import("../../figure/scene-canvas.js").Draw | null} */
+  /** @type {import("../../figure/scene-image.js").Draw | null} */
   #draw = null;
   /** @type {Record<string, number>} of the gradients */
   #norms = {};
@@ -148,13 +147,14 @@ export class BackwardLab extends LabElement {
         ${ids.map((id) => this.#miniature(id, id === stage, most))}
       </ol>
       <h4>${withSubscripts(t("backward-gradient", { name: tensorName(this.view, stage) }))}</h4>
-      <scene-canvas
+      <scene-view
         .t=${t}
         .draw=${this.#draw}
-        .label=${t("backward-figure")}
+        .name=${t("backward-figure")}
+        .tables=${null}
         .file=${`gradient-${stage}${shape.length === 3 ? `-head${this.#head() + 1}` : ""}`}
         @scene-pick=${(/** @type {CustomEvent} */ event) => this.#pick(event.detail)}
-      ></scene-canvas>
+      ></scene-view>
       <p class="small muted">${t("backward-hint")}</p>
       ${(shape.at(-1) ?? 1) * (shape.at(-2) ?? 1) > MANY ? nothing : this.#table()}
       ${arithmetic(this.view, this.#gradients, this.#asked())}

@@ -17,7 +17,7 @@ export function lossChoice({ t, state, queries, run }, patch) {
   const columns = run.shape("output")[1] ?? 1;
   const choose = (/** @type {string} */ first, /** @type {string} */ second) =>
     patch({ loss: first === "" ? [] : second === "" ? [Number(first)] : [Number(first), Number(second)] });
-  return html`<div class="line">
+  return html`<div class="controls">
     <label>
       ${t("backward-loss")}
       <select class="row" @change=${(/** @type {Event} */ event) => choose(valueOf(event), "")}>
@@ -53,7 +53,7 @@ export function lossChoice({ t, state, queries, run }, patch) {
  * @param {(change: Record<string, unknown>) => void} patch
  */
 export function softmaxSwitches({ t, state, controls }, patch) {
-  return html`<div class="line">
+  return html`<div class="controls">
     ${
       controls.includes("scaling")
         ? html`<div class="choice" role="group" aria-label=${t("backward-scaling")}>

@@ -1,26 +1,26 @@
 import { html, nothing } from "lit";
 
+import { formatNumber } from "../../../figures/index.js";
 import { bandOf, cacheScene } from "../../../figures/scene/cache.js";
 import { sameBits, farthest, formatDifference } from "../../../figures/measures/difference.js";
-import { shared } from "../../styles.js";
 import { cacheCounters, modelCounters } from "./counters.js";
-import { cacheWalk, recomputed } from "./walk.js";
+import { cacheWalk, recomputed } from "./cache-run.js";
 import { LabElement } from "../lab-element.js";
-import { labStyles, numberRow } from "../parts.js";
-import { walkSteps } from "../walk-steps.js";
+import { stepStyles } from "../styles.js";
+import { playedSteps } from "../step-player.js";
 
 /** Every append is a walk of its own, so long sentences wait. */
 const MOST_TOKENS = 64;
 
 /** Generating token by token, with a KV cache and without. Fires "state-patch". */
 export class CacheLab extends LabElement {
-  static styles = [shared, labStyles];
+  static styles = stepStyles;
 
-  /** @type {import("./walk.js").CacheWalk | null} */
+  /** @type {import("./cache-run.js").CacheWalk | null} */
   #walk = null;
-  /** @type {import("./walk.js").Tensors | null} what is computed without the cache at this step */
+  /** @type {import("./cache-run.js").Tensors | null} what is computed without the cache at this step */
   #again = null;
-  /** @type {import("../../figure/scene-canvas.js").Draw | null} */
+  /** @type {import("../../figure/scene-image.js").Draw | null} */
   #draw = null;
 
   /** @param {Map<string, unknown>} changed */
@@ -76,13 +76,13 @@ export class CacheLab extends LabElement {
   }
 
   #append() {
-    const { appends } = /** @type {import("./walk.js").CacheWalk} */ (this.#walk);
+    const { appends } = /** @type {import("./cache-run.js").CacheWalk} */ (this.#walk);
     return /** @type {(typeof appends)[number]} */ (appends[this.view.state.cache_step]);
   }
 
   #steps() {
     const { t, state, queries } = this.view;
-    const { appends } = /** @type {import("./walk.js").CacheWalk} */ (this.#walk);
+    const { appends } = /** @type {import("./cache-run.js").CacheWalk} */ (this.#walk);
     const append = this.#append();
     const first = append.count > 1 || append.first === 0;
     const says = t(first ? "cache-at-prefill" : "cache-at-token", {
@@ -92,7 +92,7 @@ export class CacheLab extends LabElement {
       of: queries.length,
     });
     return html`
-      <div class="line">
+      <div class="controls">
         ${this.#switch()}
         <label>
           ${t("cache-prefill")}
@@ -109,7 +109,7 @@ export class CacheLab extends LabElement {
           <span aria-hidden="true">${t("cache-prefill-tokens", { count: state.prefill })}</span>
         </label>
       </div>
-      ${walkSteps(this.view, {
+      ${playedSteps(this.view, {
         ...{ of: "cache", at: state.cache_step, last: appends.length - 1, says, draw: this.#draw },
         go: (cache_step) => this.patch({ cache_step }),
       })}
@@ -152,7 +152,7 @@ export class CacheLab extends LabElement {
   #verdict() {
     const { t, queries } = this.view;
     const { first, count, tensors } = this.#append();
-    const { output } = /** @type {import("./walk.js").CacheWalk} */ (this.#walk);
+    const { output } = /** @type {import("./cache-run.js").CacheWalk} */ (this.#walk);
     const width = output.shape[1] ?? 1;
     const full = output.data.slice(first * width, (first + count) * width);
     const { data } = tensors.output;
@@ -165,7 +165,7 @@ export class CacheLab extends LabElement {
   #numbers() {
     const { t, state, queries } = this.view;
     const { first, count, cache_len, tensors } = this.#append();
-    const { output } = /** @type {import("./walk.js").CacheWalk} */ (this.#walk);
+    const { output } = /** @type {import("./cache-run.js").CacheWalk} */ (this.#walk);
     const head = state.head === "all" ? 0 : state.head;
     const last = first + count - 1;
     const row = (/** @type {import("../../../engine/index.js").Tensor} */ tensor, /** @type {number} */ at) =>
@@ -202,5 +202,17 @@ export class CacheLab extends LabElement {
     </details>`;
   }
 }
+
+/**
+ * A row of a table of numbers.
+ * @param {string} id
+ * @param {ArrayLike<number>} values
+ * @param {string} [header]
+ */
+const numberRow = (id, values, header = "") =>
+  html`<tr data-row=${id}>
+    ${header ? html`<th scope="row">${header}</th>` : nothing}
+    ${Array.from(values, (value) => html`<td>${formatNumber(value, 4)}</td>`)}
+  </tr>`;
 
 customElements.define("cache-lab", CacheLab);

@@ -1,18 +1,25 @@
 import { html, nothing } from "lit";
 
-import { countsOf, formatBytes, formatCount, noCounts, plus, withCache } from "../../../figures/measures/counts.js";
+import {
+  countsOf,
+  formatBytes,
+  formatCount,
+  noCounts,
+  plus,
+  withCache,
+} from "../../../figures/measures/cost-counts.js";
 import { models } from "../../../lessons/models.js";
 import { limits } from "../../../state/fields.js";
-import { bar } from "../parts.js";
+import { bar } from "../share-bar.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
-/** @typedef {import("../../../figures/measures/counts.js").Counts} Counts */
+/** @typedef {import("../../../figures/measures/cost-counts.js").Counts} Counts */
 /** @typedef {{id: string, with: Counts, without: Counts}} Column */
 
 /**
  * What the walk's present token costs, and all so far.
  * @param {View} view
- * @param {import("./walk.js").CacheWalk} walk
+ * @param {import("./cache-run.js").CacheWalk} walk
  */
 export function cacheCounters(view, { appends }) {
   const { state, run } = view;
@@ -37,7 +44,7 @@ export function cacheCounters(view, { appends }) {
 /**
  * What the cache saves by the end of the text, wherever the reader stands.
  * @param {View} view
- * @param {import("./walk.js").CacheWalk["appends"]} appends
+ * @param {import("./cache-run.js").CacheWalk["appends"]} appends
  */
 function saved({ t, state, queries }, appends) {
   const all = (/** @type {"cost" | "costWithout"} */ how) =>
@@ -78,7 +85,7 @@ export function modelCounters(view, patch) {
       />
     </label>`;
   const model = state.model === null ? null : models[state.model];
-  return html`<div class="line">
+  return html`<div class="controls">
       <label>
         ${t("cache-model")}
         <select

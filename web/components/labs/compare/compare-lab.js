@@ -2,17 +2,17 @@ import { css, html, nothing } from "lit";
 
 import { limits } from "../../../state/fields.js";
 import { withSubscripts } from "../../rich-text.js";
-import { answers } from "./answers.js";
+import { answers } from "./findings.js";
 import { changeChoice } from "./change-choice.js";
-import { comparedFigures } from "./figures.js";
-import { movedText, sidesTable } from "./compared.js";
+import { comparedFigures } from "./side-figures.js";
+import { movedText, sidesTable } from "./results.js";
 import { comparisonOf } from "./comparisons.js";
-import { questionStyles } from "../question-styles.js";
-import { secondView, sharedStage, sideOf } from "../second-walk.js";
+import { questionStyles } from "../styles.js";
+import { secondView, sharedStage, sideOf } from "../second-view.js";
 import { LabElement } from "../lab-element.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
-/** @typedef {import("./answers.js").Side} Side */
+/** @typedef {import("./findings.js").Side} Side */
 
 /**
  * Two walks side by side that differ in one thing: A, the walk above, and B, which changes it. With a question of its

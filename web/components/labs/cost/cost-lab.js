@@ -5,13 +5,13 @@ import { formatNumber } from "../../../figures/index.js";
 import "../../figure/scene-view.js";
 import { meterBar } from "../../figure/meter-bar.js";
 import { withSubscripts } from "../../rich-text.js";
-import { questionStyles } from "../question-styles.js";
-import { axes, growth, placeOn, sums, units } from "./growth.js";
+import { questionStyles } from "../styles.js";
+import { axes, growth, placeOn, sums, units } from "./cost-curves.js";
 import { LabElement } from "../lab-element.js";
 
-/** @typedef {import("./growth.js").Axis} Axis */
-/** @typedef {import("./growth.js").Unit} Unit */
-/** @typedef {import("./growth.js").Sample} Sample */
+/** @typedef {import("./cost-curves.js").Axis} Axis */
+/** @typedef {import("./cost-curves.js").Unit} Unit */
+/** @typedef {import("./cost-curves.js").Sample} Sample */
 
 /** What the walk costs, stage by stage, and how that grows with each size. Fires "state-patch". */
 export class CostLab extends LabElement {

@@ -3,9 +3,8 @@ import { html } from "lit";
 import { embedsOf } from "../../../export/embed.js";
 import { copyText } from "../../download.js";
 import { canDrawLines } from "../../../view/scenes.js";
-import { shared } from "../../styles.js";
 import { ViewElement } from "../../view-element.js";
-import { exportStyles } from "./styles.js";
+import { exportStyles } from "../styles.js";
 
 /** @typedef {import("../../../export/embed.js").EmbedView} EmbedView */
 /** @typedef {keyof ReturnType<typeof embedsOf>} Form */
@@ -20,7 +19,7 @@ export class EmbedForm extends ViewElement {
     said: { state: true },
   };
 
-  static styles = [shared, exportStyles];
+  static styles = exportStyles;
 
   constructor() {
     super();

@@ -16,10 +16,9 @@ import {
 import { fragmentOrNull } from "../../../state/url.js";
 import { copyText, download } from "../../download.js";
 import { scenePng, sceneSvg } from "../../figure/scene-image.js";
-import { shared } from "../../styles.js";
 import { ViewElement } from "../../view-element.js";
 import "./embed-form.js";
-import { exportStyles } from "./styles.js";
+import { exportStyles } from "../styles.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {"pytorch" | "numpy" | "javascript" | "c"} Language */
@@ -39,7 +38,6 @@ export class ExportLab extends ViewElement {
   };
 
   static styles = [
-    shared,
     exportStyles,
     css`
       :host {

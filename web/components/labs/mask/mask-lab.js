@@ -3,11 +3,11 @@ import { css, html, nothing } from "lit";
 import { formatNumber } from "../../../figures/index.js";
 import "../../figure/scene-view.js";
 import { sceneOf } from "../../../view/scenes.js";
-import { questionStyles } from "../question-styles.js";
-import { blindRows } from "./leak.js";
+import { questionStyles } from "../styles.js";
+import { blindRows } from "./perturbation.js";
 import "./mask-painter.js";
 import { walkedWays } from "./mask-methods.js";
-import { viewWith } from "../second-walk.js";
+import { viewWith } from "../second-view.js";
 import { LabElement } from "../lab-element.js";
 
 /** @typedef {import("./mask-methods.js").Way} Way */
@@ -115,7 +115,7 @@ export class MaskLab extends LabElement {
     `;
   }
 
-  /** @param {Way} way @returns {import("../../figure/scene-view.js").Draw} */
+  /** @param {Way} way @returns {import("../../figure/scene-image.js").Draw} */
   #draw({ weights }) {
     return (room) =>
       sceneOf(viewWith(this.view, "weights", weights, this.view.t("stage-weights")), { ...room, alone: true });

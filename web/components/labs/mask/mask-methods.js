@@ -1,7 +1,7 @@
 /** The ways to mask, each walked, and how each differs from the first. */
 import { difference, rowsOf } from "../../../figures/measures/meters.js";
-import { leakOf } from "./leak.js";
-import { secondView } from "../second-walk.js";
+import { leakOf } from "./perturbation.js";
+import { secondView } from "../second-view.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /**

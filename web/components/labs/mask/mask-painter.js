@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 
 import { shared } from "../../styles.js";
 import { moveOf } from "../../figure/table.js";
-import { hidesOf, pairsOf, patterns } from "./patterns.js";
+import { hidesOf, pairsOf, patterns } from "./mask-patterns.js";
 import { LabElement } from "../lab-element.js";
 
 /** More pairs than this are not painted by hand. */
@@ -134,7 +134,7 @@ export class MaskPainter extends LabElement {
   /**
    * @param {number} i
    * @param {number} j
-   * @param {import("./patterns.js").Hides} painted
+   * @param {import("./mask-patterns.js").Hides} painted
    */
   #pair(i, j, painted) {
     const { t, queries, keys } = this.view;

@@ -1,10 +1,9 @@
-import { html, LitElement, nothing } from "lit";
+import { css, html, LitElement, nothing } from "lit";
 
 import { floatToJson } from "../../../export/float.js";
 import { formatNumber } from "../../../figures/index.js";
 import { goneTo, part, shownFrom, wayOf, wayOut } from "./viewport.js";
-import { gridStyles } from "./grid-styles.js";
-import { plainTable } from "../plain-table.js";
+import { numberTable } from "../styles.js";
 import { shared } from "../../styles.js";
 
 /** @typedef {import("./viewport.js").Place} Place */
@@ -27,7 +26,62 @@ export class NumberGrid extends LitElement {
     typed: { state: true },
   };
 
-  static styles = [shared, plainTable, gridStyles];
+  static styles = [
+    shared,
+    numberTable,
+    css`
+      th,
+      td {
+        height: 28px;
+        padding: 0;
+        border: 1px solid var(--hairline);
+      }
+      th {
+        padding: 2px 8px;
+      }
+      tbody th {
+        position: sticky;
+        inset-inline-start: 0;
+        max-width: 7rem;
+        background: var(--panel);
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      td {
+        min-width: 4.25rem;
+        padding: 2px 8px;
+        cursor: cell;
+      }
+      td.edited {
+        background: var(--background);
+        box-shadow: inset 3px 0 0 var(--text);
+        font-weight: 600;
+      }
+      td:focus {
+        outline: 2px solid var(--accent);
+        outline-offset: -2px;
+      }
+      td:has(input) {
+        padding: 0;
+      }
+      td input[type="text"] {
+        width: 4.25rem;
+        min-height: 26px;
+        padding: 2px 6px;
+        border: 0;
+        border-radius: 0;
+        text-align: end;
+      }
+      .more {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+        align-items: center;
+        margin: 8px 0 0;
+      }
+    `,
+  ];
 
   constructor() {
     super();

@@ -1,4 +1,4 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 
 import { AttentionError } from "../../../engine/errors.js";
 import { changeEdits, countEdits, editableTensors, editedNumbers, withoutEdits } from "../../../state/edits.js";
@@ -9,10 +9,10 @@ import { readTensorFile, readTensorText } from "../../../state/tensor-files/inde
 import { readFloat32 } from "../../../state/typed-numbers.js";
 import "./number-grid.js";
 import { errorText, unreadable } from "../../error-text.js";
-import { shared } from "../../styles.js";
 import { withSubscripts } from "../../rich-text.js";
 import { LabElement } from "../lab-element.js";
-import { cellPlace, gridOf, pastedCells, readerOf, replacement } from "./changes.js";
+import { numbersStyles } from "../styles.js";
+import { cellPlace, gridOf, pastedCells, readerOf, replacement } from "./grid-edits.js";
 
 /** @typedef {import("../../../state/edits.js").Editable} Editable */
 /** @typedef {import("../../../state/edits.js").Change} Change */
@@ -33,28 +33,7 @@ export class NumbersLab extends LabElement {
     said: { state: true },
   };
 
-  static styles = [
-    shared,
-    css`
-      p {
-        max-width: var(--measure);
-        margin: 0 0 12px;
-      }
-      .row {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px;
-        align-items: center;
-        margin-bottom: 12px;
-      }
-      .row.after {
-        margin: 12px 0 0;
-      }
-      .error {
-        margin: 8px 0 0;
-      }
-    `,
-  ];
+  static styles = numbersStyles;
 
   /** @type {Map<string, Float32Array>} numbers already drawn */
   #drawn = new Map();

@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { farthest, formatDifference } from "../../../figures/measures/difference.js";
 import { effectiveSizes, walkedWords } from "../../../state/sizes.js";
 import { changeState } from "../../../state/state.js";
-import { questionStyles } from "../question-styles.js";
+import { questionStyles } from "../styles.js";
 import { LabElement } from "../lab-element.js";
 
 /** One button: the same words in another order, and what became of each word's output. Fires "state-patch". */

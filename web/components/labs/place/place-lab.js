@@ -3,7 +3,7 @@ import { css, html, nothing } from "lit";
 import { models } from "../../../lessons/models.js";
 import { withSubscripts } from "../../rich-text.js";
 import { LabElement } from "../lab-element.js";
-import { questionStyles } from "../question-styles.js";
+import { questionStyles } from "../styles.js";
 
 /** The kinds of attention: the preset that walks each, and the messages of its row. */
 export const kinds = Object.freeze([

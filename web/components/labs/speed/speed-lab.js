@@ -9,14 +9,14 @@ import { limits } from "../../../state/fields.js";
 import { errorText } from "../../error-text.js";
 import "../../figure/scene-view.js";
 import { afterFrame } from "../../../view/scheduling.js";
-import { questionStyles } from "../question-styles.js";
-import { ofTokens, sums } from "../cost/growth.js";
+import { questionStyles } from "../styles.js";
+import { ofTokens, sums } from "../cost/cost-curves.js";
 import { LabElement } from "../lab-element.js";
 import { plainLayer } from "./plain-attention.js";
-import { race } from "./race.js";
+import { race } from "./timing.js";
 
-/** @typedef {import("./race.js").Sample} Sample */
-/** @typedef {import("./race.js").Timed} Timed */
+/** @typedef {import("./timing.js").Sample} Sample */
+/** @typedef {import("./timing.js").Timed} Timed */
 /** @typedef {import("../../../engine/fast/engine.js").FastEngine} Engine */
 /** @typedef {{simd128: Engine | null, scalar: Engine}} Engines simd128: where the machine has it */
 

@@ -3,10 +3,9 @@ import { html, nothing } from "lit";
 import { farthest, formatDifference } from "../../../figures/measures/difference.js";
 import { formatNumber } from "../../../figures/index.js";
 import { numbersHeld, tilesScene } from "../../../figures/scene/tiles.js";
-import { shared } from "../../styles.js";
 import { LabElement } from "../lab-element.js";
-import { labStyles } from "../parts.js";
-import { walkSteps } from "../walk-steps.js";
+import { stepStyles } from "../styles.js";
+import { playedSteps } from "../step-player.js";
 
 /** @typedef {import("../../../engine/index.js").Tile} Tile */
 
@@ -15,12 +14,12 @@ const MOST_TOKENS = 64;
 
 /** Attention tile by tile, as FlashAttention computes it. Fires "state-patch". */
 export class TilesLab extends LabElement {
-  static styles = [shared, labStyles];
+  static styles = stepStyles;
 
   /** @type {Tile[]} all of them */
   #tiles = [];
   #difference = 0;
-  /** @type {import("../../figure/scene-canvas.js").Draw | null} */
+  /** @type {import("../../figure/scene-image.js").Draw | null} */
   #draw = null;
 
   /** @param {Map<string, unknown>} changed */
@@ -87,8 +86,10 @@ export class TilesLab extends LabElement {
     const held = numbersHeld(now, [run.spec.n_q, run.spec.n_k]);
     return html`
       <p class="muted">${t("tiles-text")}</p>
-      <div class="line">${this.#slider("tile_queries", queries.length)} ${this.#slider("tile_keys", keys.length)}</div>
-      ${walkSteps(this.view, {
+      <div class="controls">
+        ${this.#slider("tile_queries", queries.length)} ${this.#slider("tile_keys", keys.length)}
+      </div>
+      ${playedSteps(this.view, {
         ...{ of: "tiles", at: state.tile_step, last: this.#tiles.length - 1, says, draw: this.#draw },
         go: (tile_step) => this.patch({ tile_step }),
       })}

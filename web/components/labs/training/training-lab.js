@@ -5,8 +5,8 @@ import { difference } from "../../../figures/measures/meters.js";
 import { shadeOf } from "../../../figures/colour/palette.js";
 import { changeState } from "../../../state/state.js";
 import { withSubscripts } from "../../rich-text.js";
-import { questionStyles } from "../question-styles.js";
-import { walkPrefixes } from "./prefixes.js";
+import { questionStyles } from "../styles.js";
+import { walkPrefixes } from "./prefix-runs.js";
 import { LabElement } from "../lab-element.js";
 
 /** @typedef {import("../../../view/view.js").View} View */

@@ -6,7 +6,7 @@ import { errorText } from "../error-text.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../state/state.js").State} State */
-/** @typedef {import("./compare/answers.js").Side} Side */
+/** @typedef {import("./compare/findings.js").Side} Side */
 
 /**
  * A walk with what is measured of it, over all heads.

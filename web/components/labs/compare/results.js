@@ -4,10 +4,10 @@ import { html } from "lit";
 import { formatNumber } from "../../../figures/index.js";
 import { tokenAt } from "../../../view/view.js";
 import { meterBar } from "../../figure/meter-bar.js";
-import { differenceAt, sharedStage } from "../second-walk.js";
+import { differenceAt, sharedStage } from "../second-view.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
-/** @typedef {import("./answers.js").Side} Side */
+/** @typedef {import("./findings.js").Side} Side */
 
 /**
  * How far the two walks are apart at the stage that is shown, in words.

@@ -1,14 +1,12 @@
 import { css, html } from "lit";
 
-import { cosineOf } from "../../../figures/measures/bench-facts.js";
+import { cosineOf } from "../../../figures/measures/calculator-facts.js";
 import { formatNumber } from "../../../figures/index.js";
 import { dotCase, readDot } from "../../../state/calculators.js";
 import { spokenName } from "../../arithmetic/cell-names.js";
-import { shared } from "../../styles.js";
-import { numberField, typed } from "./field.js";
-import { askedVectors } from "./sources.js";
-import { plainTable } from "../plain-table.js";
-import { benchStyles } from "./styles.js";
+import { numberField, typed } from "./number-field.js";
+import { askedVectors } from "./cell-inputs.js";
+import { calculatorStyles } from "../styles.js";
 import { LabElement } from "../lab-element.js";
 
 /** "chased" and "dog" of a well-known lesson: 0.68, though they point in rather different directions. */
@@ -19,9 +17,7 @@ export class DotLab extends LabElement {
   static properties = { ...LabElement.properties, typed: { state: true } };
 
   static styles = [
-    shared,
-    plainTable,
-    benchStyles,
+    calculatorStyles,
     css`
       td:nth-child(2) {
         color: var(--role-Q);
@@ -56,14 +52,14 @@ export class DotLab extends LabElement {
       </div>
       <p class="small muted">${own ? t("bench-typed") : name ? t("bench-asked", { name }) : ""}</p>
       ${this.#table(a, b, facts)} ${this.#facts(facts)}
-      <div class="ways">
+      <div class="row">
         <button aria-disabled=${!fits} @click=${() => fits && this.#load(longer, b)}>${t("dot-longer")}</button>
         <button @click=${() => this.#load(example.a, example.b)}>
           ${t("bench-example", { name: t("dot-example-name") })}
         </button>
         <button ?hidden=${!own || !askedVectors(this.view)} @click=${() => this.#take()}>${t("bench-take")}</button>
       </div>
-      <p class="lesson">${t("dot-lesson")}</p>
+      <p class="result">${t("dot-lesson")}</p>
     `;
   }
 

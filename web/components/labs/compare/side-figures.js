@@ -4,11 +4,11 @@ import "../../figure/scene-view.js";
 import { sceneOf } from "../../../view/scenes.js";
 import { withSubscripts } from "../../rich-text.js";
 import { valueText } from "./change-choice.js";
-import { differenceAt, sharedStage, viewWith } from "../second-walk.js";
+import { differenceAt, sharedStage, viewWith } from "../second-view.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../state/state.js").State} State */
-/** @typedef {import("./answers.js").Side} Side */
+/** @typedef {import("./findings.js").Side} Side */
 
 /** Less room than this, in px, does not hold two digits on both sides of the point. */
 const SCARCE = 360;
@@ -27,7 +27,7 @@ export function comparedFigures({ view: a }, { view: b }, tables) {
   const figure = (
     /** @type {string} */ name,
     /** @type {string} */ id,
-    /** @type {import("../../figure/scene-view.js").Draw} */ draw,
+    /** @type {import("../../figure/scene-image.js").Draw} */ draw,
   ) =>
     html`<figure>
       <figcaption>${withSubscripts(name)}</figcaption>

@@ -1,16 +1,14 @@
 import { css, html } from "lit";
 import { ref } from "lit/directives/ref.js";
 
-import { hardMax } from "../../../figures/measures/bench-facts.js";
+import { hardMax } from "../../../figures/measures/calculator-facts.js";
 import { formatNumber } from "../../../figures/index.js";
 import { softmaxCase } from "../../../state/calculators.js";
 import { limits } from "../../../state/fields.js";
 import { spokenName } from "../../arithmetic/cell-names.js";
-import { shared } from "../../styles.js";
-import { numberField, typed } from "./field.js";
-import { askedScores } from "./sources.js";
-import { plainTable } from "../plain-table.js";
-import { benchStyles } from "./styles.js";
+import { numberField, typed } from "./number-field.js";
+import { askedScores } from "./cell-inputs.js";
+import { calculatorStyles } from "../styles.js";
 import { LabElement } from "../lab-element.js";
 
 /** @typedef {readonly (number | null)[]} Scores */
@@ -29,9 +27,7 @@ export class SoftmaxLab extends LabElement {
   };
 
   static styles = [
-    shared,
-    plainTable,
-    benchStyles,
+    calculatorStyles,
     css`
       tr.of td,
       tr.of th {
@@ -67,13 +63,13 @@ export class SoftmaxLab extends LabElement {
       </div>
       <p class="small muted">${isOwn ? t("bench-typed") : name ? t("bench-asked", { name }) : ""}</p>
       ${this.#table(scores, labels, of, facts)}
-      <div class="ways">
+      <div class="row">
         <button @click=${() => this.#load([1, 2, 3, 4])}>
           ${t("bench-example", { name: t("softmax-example-name") })}
         </button>
         <button ?hidden=${!isOwn || !asked} @click=${() => this.#take()}>${t("bench-take")}</button>
       </div>
-      <p class="lesson">${t("softmax-lesson", { ratio: formatNumber(this.#ratio(), 4) })}</p>
+      <p class="result">${t("softmax-lesson", { ratio: formatNumber(this.#ratio(), 4) })}</p>
     `;
   }
 

@@ -1,0 +1,399 @@
+/** How experiments look: what all share, then what each kind of experiment adds. */
+import { css } from "lit";
+
+import { meterStyle } from "../figure/meter-bar.js";
+import { shared } from "../styles.js";
+
+/** Texts, rows of controls, results, and tables that scroll sideways where they are wider than the page. */
+const common = css`
+  p {
+    max-width: var(--measure);
+  }
+  h4 {
+    font-size: 1rem;
+  }
+  div.row,
+  .choice,
+  .controls,
+  .controls label,
+  .controls .group {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    align-items: center;
+  }
+  .controls label,
+  .controls .group {
+    gap: 4px 8px;
+  }
+  .result,
+  .note {
+    padding-inline-start: 12px;
+    border-inline-start: 3px solid var(--accent);
+  }
+  .note {
+    border-color: var(--control);
+  }
+  .scroll {
+    overflow-x: auto;
+  }
+  table {
+    border-collapse: collapse;
+  }
+  th {
+    font-weight: 400;
+  }
+`;
+
+/** A table of small numbers. */
+export const numberTable = css`
+  .scroll {
+    overflow-x: auto;
+  }
+  table {
+    border-collapse: collapse;
+    font-size: var(--small);
+  }
+  th,
+  td {
+    text-align: end;
+  }
+  th {
+    color: var(--muted);
+    font-weight: 400;
+  }
+`;
+
+/** Questions: controls, a result in words, figures side by side, and tables of words, numbers and bars. */
+export const questionStyles = [
+  shared,
+  meterStyle,
+  common,
+  css`
+    p {
+      margin: 0 0 8px;
+    }
+    h4 {
+      margin: 24px 0 4px;
+    }
+    .controls {
+      gap: 8px 24px;
+    }
+    .controls label,
+    .controls .group {
+      min-height: 36px;
+    }
+    .controls label,
+    select {
+      max-width: 100%;
+    }
+    input[type="number"] {
+      width: 8rem;
+    }
+    input[type="range"] {
+      width: 9rem;
+    }
+    output {
+      min-width: 3ch;
+    }
+    .expect {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+      align-items: center;
+      margin: 0;
+      padding: 0;
+      border: 0;
+    }
+    .expect legend {
+      margin-bottom: 8px;
+      padding: 0;
+      font-weight: 600;
+    }
+    .sides {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+      column-gap: 20px;
+      margin-top: 16px;
+    }
+    /* Name, figure and note of each side are level with those of the next. */
+    .sides figure {
+      display: grid;
+      grid-row: span 3;
+      grid-template-rows: subgrid;
+      grid-template-columns: minmax(0, 1fr);
+      row-gap: 0;
+      min-width: 0;
+      margin: 0 0 16px;
+    }
+    .sides figcaption {
+      margin-bottom: 4px;
+      font-weight: 600;
+    }
+    .result {
+      margin-top: 12px;
+    }
+    .result p:last-child {
+      margin: 0;
+    }
+    /* It takes the focus only so that screen readers read on from there. */
+    .result:focus {
+      outline: none;
+    }
+    .expected {
+      font-weight: 600;
+    }
+    table {
+      width: 100%;
+      max-width: 44rem;
+      margin-top: 12px;
+    }
+    th,
+    td {
+      padding: 4px 12px 4px 0;
+      text-align: start;
+      vertical-align: middle;
+    }
+    td {
+      font-weight: 400;
+    }
+    thead th {
+      color: var(--muted);
+      font-size: var(--small);
+    }
+    .number {
+      text-align: end;
+      white-space: nowrap;
+    }
+    thead .number {
+      white-space: normal;
+    }
+  `,
+];
+
+/** Experiments that go step by step or back: the cache, tiles and gradients. */
+export const stepStyles = [
+  shared,
+  common,
+  numberTable,
+  css`
+    :host {
+      display: grid;
+      gap: 12px;
+    }
+    :host > * {
+      min-width: 0;
+    }
+    h4 {
+      margin: 12px 0 0;
+    }
+    p {
+      margin: 0;
+    }
+    .controls {
+      gap: 8px 20px;
+    }
+    .choice {
+      gap: 6px;
+    }
+    .choice button {
+      min-height: 32px;
+      padding: 2px 14px;
+    }
+    input:is([type="number"], [type="range"]) {
+      width: 7rem;
+    }
+    caption {
+      padding: 8px 0 4px;
+      font-weight: 600;
+      text-align: start;
+    }
+    th,
+    td {
+      padding: 4px 10px;
+      border-block-end: 1px solid var(--hairline);
+      white-space: nowrap;
+    }
+    tbody th {
+      text-align: start;
+    }
+    .counters tbody th {
+      min-width: 8rem;
+      white-space: normal;
+    }
+    summary {
+      min-height: 24px;
+      cursor: pointer;
+    }
+    dt {
+      margin-top: 8px;
+      font-weight: 600;
+    }
+    dd {
+      margin: 0;
+      max-width: var(--measure);
+    }
+    svg.bar {
+      display: block;
+      width: 100%;
+      height: 8px;
+    }
+    svg.bar rect {
+      fill: var(--role-weights);
+    }
+  `,
+];
+
+/** Calculators: fields to type in, a table of what comes of them, and a few results in large type. */
+export const calculatorStyles = [
+  shared,
+  common,
+  numberTable,
+  css`
+    p {
+      margin: 0 0 8px;
+    }
+    .fields {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 12px 20px;
+      margin: 12px 0;
+    }
+    .field {
+      flex: 1 1 16rem;
+      min-width: 0;
+    }
+    .field label {
+      display: block;
+    }
+    .field input {
+      width: 100%;
+    }
+    .narrow {
+      flex: 0 1 9rem;
+    }
+    .narrow select {
+      width: 100%;
+    }
+    .row {
+      margin: 12px 0;
+    }
+    th,
+    td {
+      padding: 4px 12px;
+      border-bottom: 1px solid var(--hairline);
+      white-space: nowrap;
+    }
+    thead th {
+      max-width: 8rem;
+      white-space: normal;
+    }
+    @media (max-width: 30rem) {
+      th,
+      td {
+        padding-inline: 5px;
+      }
+      th:first-child {
+        padding-inline-start: 0;
+      }
+    }
+    dl {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px 32px;
+      margin: 16px 0;
+    }
+    dt {
+      color: var(--muted);
+      font-size: var(--small);
+    }
+    dd {
+      margin: 0;
+      font-size: var(--title);
+      font-weight: 600;
+    }
+    .bar {
+      width: 120px;
+      padding-inline: 0;
+    }
+    .bar div {
+      height: 12px;
+      border-radius: 2px;
+      background: var(--role-weights);
+    }
+    @media (forced-colors: active) {
+      .bar div {
+        background: CanvasText;
+      }
+    }
+  `,
+];
+
+/** Export: rows of buttons, code and links to copy, and a status. */
+export const exportStyles = [
+  shared,
+  common,
+  css`
+    h4 {
+      margin: 0 0 8px;
+    }
+    p {
+      margin: 8px 0 0;
+    }
+    .row + .row {
+      margin-top: 8px;
+    }
+    pre {
+      max-height: 24rem;
+      margin: 12px 0 0;
+      padding: 12px;
+      border: 1px solid var(--hairline);
+      border-radius: 8px;
+      background: var(--background);
+      overflow: auto;
+      font-size: var(--small);
+      line-height: 1.45;
+      tab-size: 2;
+    }
+    textarea {
+      width: 100%;
+      min-height: 60px;
+      padding: 8px 10px;
+      border: 1px solid var(--control);
+      border-radius: 8px;
+      background: var(--panel);
+      color: inherit;
+      font:
+        var(--small) ui-monospace,
+        monospace;
+      overflow-wrap: anywhere;
+      resize: vertical;
+    }
+    .said:empty {
+      display: none;
+    }
+    .said {
+      margin: 0;
+    }
+  `,
+];
+
+/** The numbers that can be set by hand. */
+export const numbersStyles = [
+  shared,
+  common,
+  css`
+    p {
+      margin: 0 0 12px;
+    }
+    .row {
+      margin-bottom: 12px;
+    }
+    .row.after {
+      margin: 12px 0 0;
+    }
+    .error {
+      margin: 8px 0 0;
+    }
+  `,
+];
