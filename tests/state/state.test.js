@@ -5,6 +5,7 @@ import { AttentionError } from "../../web/engine/errors.js";
 import { crc32 } from "../../web/state/crc32.js";
 import { applyPreset, presets } from "../../web/state/presets.js";
 import { controlsFor } from "../../web/state/controls.js";
+import { fieldNames, fields } from "../../web/state/fields.js";
 import { effectiveSizes } from "../../web/state/sizes.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { changeState, checkState, defaultState } from "../../web/state/state.js";
@@ -115,6 +116,16 @@ test("the default state is a state, and shows a worked result", () => {
   assert.equal(checkState(defaultState), defaultState);
   assert.ok(Object.isFrozen(defaultState));
   assert.equal(defaultState.stage, "weights");
+});
+
+test("every field's default passes the field's own check, and comes back from the text that a link has for it", () => {
+  for (const field of fieldNames) {
+    const { check, write, read } = fields[field];
+    const value = defaultState[field];
+    check(field, value);
+    assert.deepEqual(read(write(value)), value, field);
+  }
+  assert.deepEqual(fieldNames, Object.keys(defaultState));
 });
 
 test("an error names the field, what was wanted and what came", () => {

@@ -1,7 +1,8 @@
 /** @typedef {{shape: number[], data: number[]}} Tensor */
-/** @typedef {{spec: any, inputs: Record<string, Tensor>}} BenchCase for `engine.trace` */
+/** @typedef {{spec: any, inputs: Record<string, Tensor>}} CalculatorCase for `engine.trace` */
 
-// Two benches for numbers of one's own: what the engine is asked so that one of its stages is the thing looked at.
+// Two calculators for numbers of the reader's own. Each gives the engine a spec and inputs for which one of its stages is
+// the wanted result.
 
 /**
  * @param {readonly number[][]} rows of one length
@@ -10,11 +11,11 @@
 const matrix = (rows) => ({ shape: [rows.length, rows[0]?.length ?? 0], data: rows.flat() });
 
 /**
- * The dot product of two vectors, and all that leads to it: without weights raw is X·Cᵀ, so X holds the first vector cut
- * short after each component, then each component alone, then both vectors; C holds the second vector, then the first.
+ * The dot product of two vectors with its products and partial sums. Without weights raw is X·Cᵀ: X holds the first vector
+ * cut off after each component, then each component alone, then both vectors; C holds the second vector, then the first.
  * @param {readonly number[]} a
  * @param {readonly number[]} b as long
- * @returns {BenchCase}
+ * @returns {CalculatorCase}
  */
 export function dotCase(a, b) {
   const upTo = a.map((_, at) => a.map((value, p) => (p <= at ? value : 0)));
@@ -41,7 +42,7 @@ export function readDot({ data }, length) {
  * so the context holds the weights, and a gradient that comes in at one output comes in at one weight.
  * @param {readonly (number | null)[]} scores null: hidden
  * @param {number} temperature above 0
- * @returns {BenchCase}
+ * @returns {CalculatorCase}
  */
 export function softmaxCase(scores, temperature) {
   const unit = (/** @type {number} */ at) => scores.map((_, p) => (p === at ? 1 : 0));

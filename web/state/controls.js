@@ -3,7 +3,7 @@ import { effectiveSizes, hasMask, positionOf } from "./sizes.js";
 /** @typedef {import("./state.js").State} State */
 
 /**
- * The fields of a state that change its numbers as things stand, for a page that shows no idle control.
+ * The fields that have an effect in a state: a page shows controls for these alone.
  * @param {State} state
  * @returns {(keyof State)[]}
  */
@@ -16,54 +16,56 @@ export function controlsFor(state) {
   const masked = hasMask(state);
   const position = positionOf(state);
   const distance = position === "distance" ? state.distance_form : "";
-  /** @type {[keyof State, boolean][]} */
-  const controls = [
-    ["sentence", true],
-    ["context", true],
-    ["batch", self],
-    ["item", self && state.batch.length > 0],
-    ["recipe", true],
-    ["seed", drawn],
-    ["d_model", drawn],
-    ["d_context", sized && !self],
-    ["d_k", sized],
-    ["d_v", sized],
-    ["heads", sized],
-    ["kv_heads", sized && heads > 1],
-    ["bias", sized],
-    ["tied", state.weights && kv_heads === heads && d_context === d_model],
-    ["weights", true],
-    ["head", heads > 1],
-    ["causal", self ? n_k > 1 : state.align !== null],
-    ["align", !self && n_q * n_k > 1],
-    ["scaling", d_k > 1],
-    ["temperature", true],
-    ["padding", true],
-    ["padding_side", pads > 0],
-    ["ignored", true],
-    ["painted", true],
-    ["mask_mode", masked],
-    ["mask_value", masked && state.mask_mode === "before_softmax"],
-    ["mask_how", masked && state.mask_mode === "before_softmax" && state.mask_value !== null],
-    ["window", n_q * n_k > 1],
-    ["sink_tokens", n_q * n_k > 1 && state.window !== null],
-    ["softcap", true],
-    ["softmax_sink", true],
-    ["dropout", true],
-    ["dropout_seed", state.dropout > 0],
-    ["position", drawn],
-    ["first", position === "rope"],
-    ["rope_style", position === "rope" && d_k > 2],
-    ["rope_base", position === "rope" && d_k > 2],
-    ["shaw_clip", position === "shaw"],
-    ["shaw_values", position === "shaw"],
-    ["t5_buckets", position === "t5"],
-    ["t5_max_distance", position === "t5"],
-    ["distance_form", position === "distance"],
-    ["distance_lambda", distance === "linear"],
-    ["distance_sigma", distance === "gaussian"],
-    ["order", (self ? n_q - pads : n_q) > 1],
-    ["edits", true],
-  ];
-  return controls.filter(([, applies]) => applies).map(([field]) => field);
+  /** @type {Record<import("./fields.js").NumbersField | "head", boolean>} */
+  const applies = {
+    sentence: true,
+    context: true,
+    batch: self,
+    item: self && state.batch.length > 0,
+    recipe: true,
+    seed: drawn,
+    d_model: drawn,
+    d_context: sized && !self,
+    d_k: sized,
+    d_v: sized,
+    heads: sized,
+    kv_heads: sized && heads > 1,
+    bias: sized,
+    tied: state.weights && kv_heads === heads && d_context === d_model,
+    weights: true,
+    head: heads > 1,
+    causal: self ? n_k > 1 : state.align !== null,
+    align: !self && n_q * n_k > 1,
+    scaling: d_k > 1,
+    temperature: true,
+    padding: true,
+    padding_side: pads > 0,
+    ignored: true,
+    painted: true,
+    mask_mode: masked,
+    mask_value: masked && state.mask_mode === "before_softmax",
+    mask_how: masked && state.mask_mode === "before_softmax" && state.mask_value !== null,
+    window: n_q * n_k > 1,
+    sink_tokens: n_q * n_k > 1 && state.window !== null,
+    softcap: true,
+    softmax_sink: true,
+    dropout: true,
+    dropout_seed: state.dropout > 0,
+    position: drawn,
+    first: position === "rope",
+    rope_style: position === "rope" && d_k > 2,
+    rope_base: position === "rope" && d_k > 2,
+    shaw_clip: position === "shaw",
+    shaw_values: position === "shaw",
+    t5_buckets: position === "t5",
+    t5_max_distance: position === "t5",
+    distance_form: position === "distance",
+    distance_lambda: distance === "linear",
+    distance_sigma: distance === "gaussian",
+    order: (self ? n_q - pads : n_q) > 1,
+    edits: true,
+  };
+  return /** @type {(keyof State)[]} */ (Object.keys(applies)).filter(
+    (field) => applies[/** @type {keyof typeof applies} */ (field)],
+  );
 }

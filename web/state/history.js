@@ -6,9 +6,9 @@
  * @typedef {Readonly<{past: readonly State[], present: State, future: readonly State[], gesture: string, time: number}>} History
  */
 
-/** States that are kept before and after the present one; the oldest leave first. */
+/** How many states before the present one are kept; the oldest are dropped first. */
 export const longestPast = 200;
-/** A slider's or a text's next step within so many ms belongs to the change before. */
+/** A slider's or a text's next step within this time, in ms, belongs to the change before. */
 const pause = 1000;
 
 /**
@@ -18,7 +18,8 @@ const pause = 1000;
 export const startHistory = (present) => Object.freeze({ past: [], present, future: [], gesture: "", time: 0 });
 
 /**
- * The history after a change. Steps of one drag or of typing in one field are one change; what changes nothing is none.
+ * The history after a change. Steps of one drag, or of typing in one field, are one change. A state that equals the
+ * present one adds no change.
  * @param {History} history
  * @param {State} next
  * @param {number} time in ms
@@ -72,16 +73,16 @@ export function changedFields(a, b) {
   return fields.filter((field) => a[field] !== b[field] && JSON.stringify(a[field]) !== JSON.stringify(b[field]));
 }
 
-/** What follows from other changes by itself, so that it tells nothing of what the reader moved. */
-const followers = new Set(["cell", "head", "stage", "order"]);
+/** Fields that change along with others: they do not say what the reader has moved. */
+const dependent = new Set(["cell", "head", "stage", "order"]);
 
 /**
- * The one number or text that was moved, "" where it was another kind of change (a switch, a list, several at once).
+ * The one number or text that was changed, "" for every other change (a switch, a list, several fields at once).
  * @param {State} before
  * @param {State} next
  */
 function gestureOf(before, next) {
-  const moved = changedFields(before, next).filter((field) => !followers.has(field));
+  const moved = changedFields(before, next).filter((field) => !dependent.has(field));
   const [field] = moved;
   if (moved.length !== 1 || field === undefined || field === "theme" || field === "lab") return "";
   return ["number", "string"].includes(typeof next[field]) ? field : "";

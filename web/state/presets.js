@@ -4,8 +4,8 @@ import { changeState, checkState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /**
- * - sentence: other words in the reader's own setting
- * - system: a whole setting; what the patch leaves out is the default state's
+ * - sentence: another sentence, with the reader's own settings
+ * - system: a whole state; fields that the patch leaves out have their defaults
  * @typedef {Readonly<{id: string, kind: "sentence" | "system", group: Group, patch: Readonly<Partial<State>>}>} Preset
  */
 
@@ -172,7 +172,7 @@ export const presets = Object.freeze([
 ]);
 
 /**
- * The state after choosing a preset. What the reader looks at stays where the setting does.
+ * The state after choosing a preset. A sentence leaves all other settings as they are, a system only the theme.
  * @param {State} state
  * @param {string} id
  * @returns {State}

@@ -5,7 +5,7 @@ import { hasMask, isCausal, positionOf } from "./sizes.js";
 /** @typedef {import("../engine/spec.js").Spec & Pick<Sizes, "heads" | "d_model" | "d_k" | "d_v">} StateSpec */
 
 /**
- * What the engine is asked to compute for a state: only what differs from its own defaults.
+ * The engine's spec for a state: only what differs from the engine's own defaults.
  * @param {State} state
  * @param {Sizes} sizes
  * @returns {StateSpec}
@@ -66,7 +66,7 @@ function positionSpec(state) {
     case "shaw":
       return { kind, clip: state.shaw_clip };
     case "t5":
-      // As in T5 itself: a decoder's buckets all lie behind it.
+      // As in T5 itself: in a decoder all buckets are of earlier positions.
       return {
         kind,
         buckets: state.t5_buckets,

@@ -4,16 +4,16 @@ import { changeState, checkState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 
-/** Of the files; another number is for fields that mean something else. */
+/** Of the format: it changes when a field changes its meaning. */
 const version = 1;
-/** Characters of a file that is read at all: many times what the largest state takes. */
-const longest = 2 ** 24;
+/** Longer files are refused: the largest state takes much less. */
+const maxCharacters = 2 ** 24;
 
 /**
- * A state as a file, for what no link can hold.
+ * A state as a file, for states that are too large for a link.
  * @param {State} state
  * @returns {string} JSON
- * @throws {AttentionError} that names what is no state's
+ * @throws {AttentionError} that names the field that no state can have
  */
 export const stateToFile = (state) =>
   `${JSON.stringify({ "attention-stepper": version, state: checkState(state) }, null, 1)}\n`;
@@ -28,7 +28,8 @@ export function stateFromFile(name, text) {
   for (const [field, given] of Object.entries({ name, text }))
     if (typeof given !== "string") refuse(field, "must be a text", given);
   const file = name.slice(0, 60);
-  if (text.length > longest) throw new AttentionError(file, `at most ${longest} characters, got ${text.length}`);
+  if (text.length > maxCharacters)
+    throw new AttentionError(file, `at most ${maxCharacters} characters, got ${text.length}`);
   const { "attention-stepper": given, state } = parse(file, text);
   if (given !== version) {
     throw new AttentionError(
@@ -55,7 +56,7 @@ function parse(file, text) {
     const value = JSON.parse(text.replace(/^\uFEFF/, ""));
     if (typeof value === "object" && value !== null) return value;
   } catch {
-    // said below
+    // refused below
   }
   throw new AttentionError(file, `must hold a state as JSON, got ${describe(text.trim())}`, { code: "no-state" });
 }

@@ -7,7 +7,8 @@ import { resetInvalid } from "./resets.js";
 export { defaultState } from "./fields.js";
 
 /**
- * Everything a reader has chosen: plain, serialisable data. All fields are always present.
+ * Everything that a reader has chosen, as plain data that JSON can hold. All fields are always present. Their defaults and
+ * ranges are in the table in fields.js; a new field is a row there, and a line here.
  * @typedef {Readonly<{
  *   sentence: string,
  *   context: string | null,
@@ -78,40 +79,40 @@ export { defaultState } from "./fields.js";
  *   loss: readonly number[],
  *   gradient: Readonly<{stage: string, index: readonly number[]}> | null
  * }>} State
- * - context: a second sentence, which gives keys and values (cross-attention); null: the sentence itself (self-attention)
- * - batch: more sentences, padded with the first to one length (self-attention only); item: which of them all is walked
+ * - context: a second sentence, from which keys and values are computed (cross-attention); null: self-attention
+ * - batch: more sentences, padded to one length with the first (self-attention only). item: which of all of them is shown
  * - d_context: width of the second sentence's embeddings; null means d_model. d_v: null means d_k. kv_heads: null means
  *   heads
  * - bias: bq, bk, bv and bo are added. tied: Wk = Wq and bk = bq, where their shapes agree
  * - weights: false means Q = K = V = X
- * - align: which corner the causal mask's diagonal meets with a second sentence; null: it then hides nothing
- * - temperature: scores are divided by it, besides the scaling
- * - padding: hidden pad tokens beside the keys' tokens, at padding_side. ignored: keys that are marked as padding
- * - painted: pairs hidden by hand, as query, key, query, key, ...
+ * - align: with a second sentence, the corner in which the causal mask's diagonal ends; null: there is no causal mask then
+ * - temperature: scores are divided by it, in addition to the scaling
+ * - padding: how many pad tokens are added to the keys' tokens, at padding_side. ignored: keys that are marked as padding
+ * - painted: pairs of tokens masked by hand, as query, key, query, key, ...
  * - mask_value: what hidden scores become (mask_how "fill") or have added ("add"); null: minus infinity
- * - window, softcap, softmax_sink: null where there is none; softmax_sink is the score of the sink, in every head
- * - dropout: the probability; 0 is none
- * - first: where the first token stands (rope)
- * - order: the word of the walked sentence that stands at each place; null: as typed
+ * - window, softcap, softmax_sink: null means none. softmax_sink is the score of the sink, in every head
+ * - dropout: the probability; 0 means none
+ * - first: the position of the first token (rope)
+ * - order: for each place the index of the word that is moved there; null: as typed
  * - edits: numbers set by hand, of X (with absolute positions: of E) and C as row, column, value, of Wq, Wk, Wv and Wo
  *   as head, row, column, value, of bq, bk and bv as head, column, value, and of bo as column, value, one after the other
- * - stage, head (from 0), cell: what the reader looks at. lab: the experiment that is open
- * - compare: what a second state has otherwise
- * - prefill, tile_queries, tile_keys, layers: of the experiments with a cache and with tiles
- * - cached: the cache is used. cache_step, tile_step: how far these walks are. model, model_tokens: whose sizes are
- *   counted, at how many tokens; null: those of the walk
- * - loss: what is taken back: a row and column of the output, a row's sum, or, empty, the sum of all. gradient: the number
- *   whose gradient is explained
- * - trail: the numbers that the reader came by on the way to the cell, from the one asked about first
- * - bench_a, bench_b, bench_scores, bench_temperature: on the benches; null: the numbers of the cell. A score that is null
- *   is hidden
+ * - stage, head (from 0): what is shown. cell: the number that is explained. lab: the experiment that is open
+ * - compare: the fields in which a second state differs
+ * - prefill, cached, cache_step, layers: of the experiment with a KV cache: how many tokens come first, whether the cache is
+ *   used, which step is shown, and for how many layers memory is counted. tile_queries, tile_keys, tile_step: of the one
+ *   with tiles. model, model_tokens: the published model whose costs are counted, at how many tokens; null: the state's
+ * - loss: the loss whose gradients are computed: a row and column of the output, the sum of a row, or, empty, the sum of
+ *   all. gradient: the number whose gradient is explained
+ * - trail: the cells that the reader has inspected on the way to the present one, the first of them first
+ * - bench_a, bench_b, bench_scores, bench_temperature: the operands of the two calculators; null: taken from the cell. A
+ *   score that is null is masked
  * - picture: how attention weights are drawn
  */
 
 /** @typedef {Readonly<Partial<Record<keyof typeof import("./kinds.js").editable, readonly number[]>>>} Edits */
 
 /**
- * The object itself, once it is known to be a whole, consistent state.
+ * Checks that an object is a whole state whose fields agree, and returns it.
  * @param {unknown} object
  * @returns {State}
  * @throws {AttentionError} that names the field
@@ -128,7 +129,9 @@ export function checkState(object) {
  * The state after a change. What the change leaves without meaning, and does not set itself, is reset: the order when
  * the words change, a stage that is gone (to its neighbour), a head that is gone (to the last), a cell that is gone, key/
  * value heads that no longer divide the heads, places of masks and edits that are gone. The cell follows the head in
- * view, and the head the cell that is asked about; another cell starts another trail. All else stays as it was, or the change is refused.
+ * view, and the head a new cell; another cell starts another trail. All else stays as it was, or the change is refused.
+ *
+ * A state that comes from here is checked: what follows (inputsOf, fragmentOf) does not check it again.
  * @param {State} state
  * @param {Partial<State>} patch
  * @returns {State} frozen
@@ -160,15 +163,15 @@ export function comparedState(state) {
 
 /**
  * @param {State} state
- * @param {boolean} asked whether the comparison is new: an old one that no longer makes sense goes
+ * @param {boolean} isNew an old comparison that no longer makes sense is dropped, a new one refused
  * @returns {State["compare"]} frozen
  */
-function comparison(state, asked) {
+function comparison(state, isNew) {
   if (state.compare === null) return null;
   try {
     comparedState(state);
   } catch (error) {
-    if (asked) throw error;
+    if (isNew) throw error;
     return null;
   }
   return Object.isFrozen(state.compare) ? state.compare : Object.freeze({ ...state.compare });

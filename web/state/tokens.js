@@ -5,8 +5,8 @@ export const padToken = "[pad]";
 // shares between scripts.
 const cjk = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc";
 
-// A word is what is left when all else is named, so that a character which a browser's Unicode does not know yet
-// belongs to a word in every browser.
+// A letter is whatever is not of another class, so that a character which a browser's Unicode does not know yet belongs to
+// a word in every browser.
 const letter = `[^\\p{Z}\\p{Cc}\\p{Cf}\\p{Cs}\\p{P}\\p{S}\\p{Default_Ignorable_Code_Point}\\p{Extended_Pictographic}${cjk}]`;
 
 // Zero-width joiners, Hangul's empty vowel and Mongolian's vowel separator shape letters inside a word and mean nothing
@@ -23,7 +23,7 @@ const mark = "[\\p{P}\\p{S}]\\p{M}*";
 
 const token = `${flag}|${emoji}|[${cjk}]\\p{M}*|${letters}(?:(?:${inside})${letters})*|${mark}`;
 
-// The same of text in ASCII, where most of the above says nothing: browsers take long to read up on Unicode.
+// The same for text in ASCII, where most of the above does not apply: browsers take long to compile the classes of Unicode.
 const plain = /[A-Za-z\d]+(?:(?:['\-_]|(?<=\d)[.,](?=\d))[A-Za-z\d]+)*|[!-/:-@[-`{-~]/g;
 
 /**
@@ -34,7 +34,7 @@ const plain = /[A-Za-z\d]+(?:(?:['\-_]|(?<=\d)[.,](?=\d))[A-Za-z\d]+)*|[!-/:-@[-
  */
 export const tokenise = (text) => (/[^\0-\x7f]/.test(text) ? tokeniseUnicode(text) : (text.match(plain) ?? []));
 
-/** The whole of it, which `tokenise` comes to for any text. @param {string} text @returns {string[]} */
+/** The rules for all of Unicode; for ASCII `tokenise` has the same result. @param {string} text @returns {string[]} */
 export const tokeniseUnicode = (text) =>
   text.replaceAll("\u00ad", "").normalize("NFC").match(new RegExp(token, "gu")) ?? [];
 

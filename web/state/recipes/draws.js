@@ -5,7 +5,7 @@ import { crc32 } from "../crc32.js";
 /** @typedef {Map<string, Float32Array>} DrawCache */
 /** @typedef {(name: string, count: number) => Float32Array} Draw */
 
-// 16 MB: room for the matrices of the largest state and its tokens, with some for moving.
+// 16 MB: enough for the matrices and tokens of the largest state, and for those of a few values of a slider.
 const cachedNumbers = 2 ** 22;
 
 /**
@@ -22,15 +22,14 @@ export function drawer(seed, engine, cache) {
     const long = known && known.length >= count;
     // torch fills blocks of 16, so a prefix of whole blocks holds the numbers of the full draw
     const drawn = long ? known : engine.torchRandom(crc32(key), "scalar").randn(Math.ceil(count / 16) * 16);
-    cache?.delete(key); // what was used last stands last
+    cache?.delete(key); // entries are in the order of their last use
     cache?.set(key, drawn);
     return drawn;
   };
 }
 
 /**
- * What was not used for longest leaves a cache that has grown too large: a seed that is dragged along must not fill the
- * memory.
+ * Removes what was not used for longest from a cache that has grown too large: dragging a seed must not fill the memory.
  * @param {DrawCache} cache
  */
 export function trim(cache) {

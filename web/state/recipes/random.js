@@ -15,8 +15,8 @@ const drawnWidth = Object.freeze({ model: 128, head: 256 });
 
 /**
  * Embeddings by token and, with weights, Wq and Wo by head, Wk and Wv by key/value head. Every tensor has its own seed,
- * made of the state's seed and the tensor's name, and is a corner of a matrix drawn at the largest size: what one
- * control moves, no other number follows.
+ * made of the state's seed and the tensor's name, and is a corner of a matrix drawn at the largest size: so changing one
+ * size leaves all other numbers as they are.
  * @param {State} state
  * @param {Sizes} sizes
  * @param {Draw} draw

@@ -5,21 +5,21 @@ import { readTable } from "./table.js";
 
 /** @typedef {{shape: number[], data: Float32Array}} Tensor */
 
-/** What is read at all: as many numbers as the largest tensor that the page shows whole. */
-const most = Object.freeze({ bytes: 2 ** 23, numbers: 2 ** 17 });
+/** Larger files are refused: no tensor of a state has more numbers. */
+const max = Object.freeze({ bytes: 2 ** 23, numbers: 2 ** 17 });
 const kinds = "a .npy file, JSON or a table of numbers (CSV, TSV)";
 
 /**
- * A tensor from a file, whatever its name ends with: what it holds decides.
- * @param {string} name of the file, for what is said of it
+ * A tensor from a file. Its contents decide how it is read, not its name.
+ * @param {string} name of the file, for errors
  * @param {Uint8Array} bytes
  * @returns {Tensor} finite numbers
  * @throws {AttentionError} that names the file
  */
 export function readTensorFile(name, bytes) {
   const file = name.slice(0, 60);
-  if (bytes.length > most.bytes) throw new AttentionError(file, `at most ${most.bytes} bytes, got ${bytes.length}`);
-  if (isNpy(bytes)) return checked(file, readNpy(file, bytes, most.numbers));
+  if (bytes.length > max.bytes) throw new AttentionError(file, `at most ${max.bytes} bytes, got ${bytes.length}`);
+  if (isNpy(bytes)) return checked(file, readNpy(file, bytes, max.numbers));
   try {
     return readTensorText(file, new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
@@ -36,7 +36,7 @@ export function readTensorFile(name, bytes) {
  * @throws {AttentionError} that names where it comes from
  */
 export function readTensorText(name, text) {
-  if (text.length > most.bytes) throw new AttentionError(name, `at most ${most.bytes} characters, got ${text.length}`);
+  if (text.length > max.bytes) throw new AttentionError(name, `at most ${max.bytes} characters, got ${text.length}`);
   if (text.trim() === "") throw new AttentionError(name, `must be ${kinds}, got nothing`);
   return checked(name, /^[\s\uFEFF]*[[{]/.test(text) ? readJsonTensor(name, text) : readTable(name, text));
 }
@@ -47,7 +47,7 @@ export function readTensorText(name, text) {
  * @returns {Tensor}
  */
 function checked(name, { shape, data }) {
-  if (data.length > most.numbers) throw new AttentionError(name, `at most ${most.numbers} numbers, got ${data.length}`);
+  if (data.length > max.numbers) throw new AttentionError(name, `at most ${max.numbers} numbers, got ${data.length}`);
   const floats = Float32Array.from(data);
   const at = floats.findIndex((value) => !Number.isFinite(value));
   if (at < 0) return { shape, data: floats };
