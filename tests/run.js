@@ -29,11 +29,12 @@ const longest = [
   "native/every-build",
   "native/same-bits",
   "package/build",
-  "engine/kernels",
-  "cli/check",
+  "native/fuzz",
+  "native/kernels",
+  "export/snippets",
 ].map((name) => `${name}.test.js`);
 
-/** Of the tests that need a browser or many minutes, those that run every time. */
+/** What runs without an argument, by paths from this folder: all but browsers and the many native builds, and two of the page's. */
 const quick = /^(?!browser\/|native\/every-build)|^browser\/(core|corpus)\.test\.js$/;
 
 /** @param {string} path of a folder or file @returns {string[]} paths of the test files in it */
