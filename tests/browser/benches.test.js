@@ -20,7 +20,7 @@ const type = (page, lab, field, text) =>
   );
 
 inBrowsers(["chromium"], (test) => {
-  test("a score opens the dot-product bench with its vectors; the example gives 0.68 and cosine 0.53", async (page) => {
+  test("a score opens the dot-product calculator with its vectors; the example gives 0.68 and cosine 0.53", async (page) => {
     await page.open("stage=raw&cell=raw.1.4.2");
     const score = (await page.texts("cell-arithmetic", "b"))[0];
     await page.run(({ findAll }) => findAll("cell-arithmetic", "button.link").at(-1)?.click());
@@ -43,7 +43,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.match(await page.fragment(), /lab=dot.*bench_a=3\+4&bench_b=1\+0/));
   });
 
-  test("a vector is made longer as long as float32 can hold it; what is beyond is no vector of zeros", async (page) => {
+  test("a vector is scaled up until float32 cannot hold it; beyond that it does not become zeros", async (page) => {
     await page.open("lab=dot&bench_a=1e%2B38+1e%2B38&bench_b=2+2");
     await eventually(async () => assert.equal((await page.texts("dot-lab", "dd"))[0], "∞"));
     assert.equal((await page.texts("dot-lab", "dd"))[3], "NaN");
@@ -57,7 +57,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.match((await page.texts("dot-lab", "dd"))[3] ?? "", /zeros has no direction/));
   });
 
-  test("a weight opens the softmax bench with its row; typed scores and temperatures are computed", async (page) => {
+  test("a weight opens the softmax calculator with its row; typed scores and temperatures are computed", async (page) => {
     await page.open("stage=weights&cell=weights.1.4.2");
     await page.run(({ findAll }) => findAll("cell-arithmetic", "button.link").at(-1)?.click());
     const weights = async () => (await page.texts("softmax-lab", "tbody tr td:nth-child(5)")).join(" ");

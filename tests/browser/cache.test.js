@@ -83,7 +83,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual(await rowOf("pairs"), pairs));
   });
 
-  test("without a causal mask it says so and offers one; a leaking mask is found out; a known model is counted", async (page) => {
+  test("without a causal mask it says so and offers one; a mask that leaks is reported; a known model's cache is counted", async (page) => {
     const state = changeState(defaultState, { lab: "cache", causal: false });
     await page.open(stateToFragment(state));
     await page.click("cache-lab", ".causal");

@@ -71,7 +71,7 @@ const accounts = {
 };
 
 inBrowsers(["chromium"], (test) => {
-  test("the arithmetic is the engine's, and comes to the number", async (page) => {
+  test("the arithmetic is the engine's, and its result is the number", async (page) => {
     await page.open();
     for (const [fragment, calculations] of Object.entries(accounts)) {
       const state = stateFromFragment(fragment);
@@ -99,7 +99,7 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
-  test("why a number is hidden is said in words", async (page) => {
+  test("the page says in words why a number is hidden", async (page) => {
     await page.open("stage=masked&cell=masked.1.1.4");
     assert.match((await page.texts("cell-arithmetic", "p")).join(), /“eat” comes after “is”/);
     await page.follow("stage=masked&padding=2&cell=masked.1.1.8");
@@ -111,7 +111,7 @@ inBrowsers(["chromium"], (test) => {
     );
   });
 
-  test("pointing at a number shows its account for as long, a click keeps it", async (page) => {
+  test("pointing at a number shows its explanation while the pointer is there; a click keeps it", async (page) => {
     await page.open("stage=raw&cell=none");
     await says(page, t("ask-hint"));
     await pointTo(page, "raw 1,2,3", "“short” → “,”");
@@ -130,7 +130,7 @@ inBrowsers(["chromium"], (test) => {
     await says(page, t("ask-hint"));
   });
 
-  test("walking on while the pointer rests on the figure takes the question along", async (page) => {
+  test("the explanation follows when the stage changes while the pointer rests on the figure", async (page) => {
     await page.open("stage=raw&cell=none");
     await pointTo(page, "raw 1,2,3", "“short” → “,”");
     await page.driver.actions().click().perform();
@@ -150,7 +150,7 @@ inBrowsers(["chromium"], (test) => {
     assert.equal((await page.texts("cell-arithmetic", "details math")).length, 4);
   });
 
-  test("a tap asks", async (page) => {
+  test("a tap on a number explains it", async (page) => {
     await page.open("cell=none");
     const { x, y } = await page.pointAt("weights 1,4,3");
     await page.devtools("Emulation.setTouchEmulationEnabled", { enabled: true });
@@ -160,7 +160,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual((await page.state()).cell, { stage: "weights", index: [1, 4, 3] }));
   });
 
-  test("the keyboard goes from cell to cell through all matrices, and Enter keeps the account", async (page) => {
+  test("the keyboard goes from cell to cell through all matrices, and Enter keeps the explanation", async (page) => {
     await page.open("stage=context&cell=none");
     await page.run(({ find }) => find("stage-figure", "td[data-cell='weights 1,0,0']").focus());
     const moves = [

@@ -72,7 +72,7 @@ inBrowsers(allEngines, (test) => {
     await eventually(() => checkTables(page, longer));
   });
 
-  test("a click on a number asks where it comes from, and Escape ends that", async (page) => {
+  test("a click on a number explains where it comes from, and Escape clears the explanation", async (page) => {
     await page.open();
     await page.press(Key.ESCAPE);
     await eventually(async () => assert.deepEqual(await page.texts("cell-arithmetic", "p"), [t("ask-hint")]));

@@ -44,7 +44,7 @@ for (const name of chosenEngines()) {
   const lacking = missing(name);
   const skip = lacking.length > 0 && name !== "chromium" ? `not installed: ${lacking.join(", ")}` : false;
   describe(`corpus in ${name}`, { skip }, () => {
-    test("both builds of the engine give the corpus its hashes, walked and fast", async (context) => {
+    test("both builds of the engine give the corpus its hashes, for the walk and for the fast paths", async (context) => {
       const page = await openPage();
       context.after(page.close);
       let browser = await openBrowser(name);

@@ -17,7 +17,7 @@ const pages = ["docs", "examples"].flatMap((folder) =>
 const documents = pages.filter((name) => name.startsWith("docs/"));
 
 inBrowsers(allEngines, (test) => {
-  test("each part of the documentation is styled, from a server and from disk, and asks no other host", async (page) => {
+  test("each page of the documentation is styled, from a server and from disk, and sends no request to another host", async (page) => {
     const exhibit = new Exhibit(page);
     const asked = pagePolicy(readText("web/index.html"));
     for (const name of documents) {
@@ -32,7 +32,7 @@ inBrowsers(allEngines, (test) => {
     }
   });
 
-  test("the page's foot leads to the documentation, and on to every part and guide", async (page) => {
+  test("the links in the page's footer lead to every page of the documentation and every guide", async (page) => {
     await page.open();
     const exhibit = new Exhibit(page);
     const links = (/** @type {string} */ within) =>

@@ -60,7 +60,7 @@ async function ask(around, message) {
 }
 
 inBrowsers(allEngines, (test) => {
-  test("the page around asks, sets and is told; its iframe has the right height", (page) =>
+  test("the embedding page reads and sets the state and gets events; its iframe has the right height", (page) =>
     withTwo(page, async ({ around, inner }) => {
       const origin = around.url.slice(0, -1);
       const address = `${inner.url}embed.html?view=equation&parent=${encodeURIComponent(origin)}#d_k=6`;
@@ -99,7 +99,7 @@ inBrowsers(allEngines, (test) => {
       await page.driver.switchTo().defaultContent();
     }));
 
-  test("malformed messages of the page around are answered with an error, and nothing changes", (page) =>
+  test("malformed messages from the embedding page are answered with an error, and nothing changes", (page) =>
     withTwo(page, async ({ around, inner }) => {
       const origin = encodeURIComponent(around.url.slice(0, -1));
       const address = `${inner.url}embed.html?view=lines&parent=${origin}`;
@@ -134,7 +134,7 @@ inBrowsers(allEngines, (test) => {
       assert.deepEqual(state, changeState(defaultState, { picture: "lines" }));
     }));
 
-  test("messages from any other origin are ignored, and it is told nothing but the height", (page) =>
+  test("messages from any other origin are ignored, and only the height is sent to it", (page) =>
     withTwo(page, async ({ around, inner }) => {
       for (const parent of ["", "&parent=https://example.org", "&parent=nonsense", "&parent=*"]) {
         const address = `${inner.url}embed.html?view=equation${parent}`;
@@ -172,7 +172,7 @@ inBrowsers(allEngines, (test) => {
       await page.problems();
     }));
 
-  test("in a sandbox that allows scripts alone it works and answers", (page) =>
+  test("in a sandbox that allows only scripts it works and answers", (page) =>
     withTwo(page, async ({ around, inner }) => {
       const address = `${inner.url}embed.html?parent=${encodeURIComponent(around.url.slice(0, -1))}#stage=raw`;
       const frame = `<iframe sandbox="allow-scripts" src="${address}" title="figure" width="600" height="300"></iframe>`;
@@ -185,7 +185,7 @@ inBrowsers(allEngines, (test) => {
       assert.deepEqual(inner.requests, ["/embed.html"]);
     }));
 
-  test("what the explorer hands out, pasted, is one tag with the reader's words as data", (page) =>
+  test("the explorer's embed code, pasted into a page, is one tag with the reader's text as data", (page) =>
     withHost(page, async (host) => {
       await host.show("");
       for (const sentence of [
@@ -226,7 +226,7 @@ inBrowsers(allEngines, (test) => {
 });
 
 inBrowsers(["chromium"], (test) => {
-  test("a browser without WebAssembly SIMD takes the scalar engine where it can be had, and says so where not", (page) =>
+  test("a browser without WebAssembly SIMD uses the scalar engine where it is available, and shows a message where it is not", (page) =>
     withHost(page, async (host) => {
       const source = "WebAssembly.validate = () => false";
       const { identifier } = await page.devtools("Page.addScriptToEvaluateOnNewDocument", { source });

@@ -46,7 +46,7 @@ inBrowsers(allEngines, (test) => {
       assert.equal(await host.run(({ find }) => find("h2").textContent), t("stage-weights-title"));
     }));
 
-  test("preset, then state, then single attributes; changes of these, and of properties", (page) =>
+  test("preset, state and single attributes apply in this order; attributes and properties can change later", (page) =>
     withHost(page, async (host) => {
       const gqa = applyPreset(defaultState, "gqa");
       const linked = changeState(gqa, { d_k: 6, stage: "raw" });
@@ -76,7 +76,7 @@ inBrowsers(allEngines, (test) => {
       assert.equal(await host.run(({ element }) => element.dK), 6);
     }));
 
-  test("a wrong attribute says so, the last good state stays, and mending it ends that", (page) =>
+  test("a wrong attribute shows a message and keeps the last valid state; correcting it removes the message", (page) =>
     withHost(page, async (host) => {
       await host.show(`<attention-stepper d-k="9000" heads="2"></attention-stepper>`);
       await host.ready();
@@ -91,7 +91,7 @@ inBrowsers(allEngines, (test) => {
       assert.deepEqual(await host.heard("attention-error"), []);
     }));
 
-  test("twenty: one engine, started near the window alone", (page) =>
+  test("twenty elements share one engine, and only those near the window start", (page) =>
     withHost(page, async (host) => {
       const many = '<attention-stepper view="equation"></attention-stepper>'.repeat(20);
       await host.show(`${many}<p>the end</p>`, { head: counter });
@@ -111,7 +111,7 @@ inBrowsers(allEngines, (test) => {
       assert.equal(await host.run(() => /** @type {any} */ (window).compiled), 1);
     }));
 
-  test("who enters a figure at once finds its tables there", (page) =>
+  test("the tables are there for a reader who enters a figure at once", (page) =>
     withHost(page, async (host) => {
       await host.show("");
       const counts = await host.run(async () => {
@@ -128,7 +128,7 @@ inBrowsers(allEngines, (test) => {
       assert.ok(Number(counts[1]) >= 49, String(counts));
     }));
 
-  test("the memory of an element that leaves is the next one's", (page) =>
+  test("the memory of a removed element is used again by the next one", (page) =>
     withHost(page, async (host) => {
       await host.show("", { head: counter });
       const words = Array.from({ length: 200 }, (_, at) => `w${at}`).join(" ");
@@ -151,7 +151,7 @@ inBrowsers(allEngines, (test) => {
       );
     }));
 
-  test("what stands in the slot is shown until the figure is there, and nothing below jumps", (page) =>
+  test("the slot's content is shown until the figure is there, and nothing below it moves", (page) =>
     withHost(page, async (host) => {
       const image = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" width="100%" height="1200"></svg>`;
       await host.show(`${tall}<attention-stepper>${image}</attention-stepper><p id="end">the end</p>`);
@@ -175,13 +175,13 @@ inBrowsers(allEngines, (test) => {
       assert.equal(await top(), waiting);
     }));
 
-  test("without its script, and without a document, its content stands", (page) =>
+  test("without its script, and without a document, its content is shown", (page) =>
     withHost(page, async (host) => {
       await host.show("<attention-stepper><p>weights, drawn ahead</p></attention-stepper>", { script: "/watch.js" });
       assert.equal(await host.run(() => document.querySelector("attention-stepper p")?.checkVisibility()), true);
     }));
 
-  test("light and dark: as the page says, as the page changes its mind, or as the attribute says", (page) =>
+  test("light and dark follow the page, also when it changes, or the attribute", (page) =>
     withHost(page, async (host) => {
       await host.show("<attention-stepper></attention-stepper>", {
         head: "<style>:root{color-scheme:light}:root.dark{color-scheme:dark}</style>",
@@ -206,7 +206,7 @@ inBrowsers(allEngines, (test) => {
       await become("dark");
     }));
 
-  test("every view, every stage of the walk by keyboard; keys of the page stay the page's", (page) =>
+  test("every view, every stage of the walk by keyboard; the page's own keys still work", (page) =>
     withHost(page, async (host) => {
       await host.show('<button id="mine">mine</button><attention-stepper view="walk" stage="X"></attention-stepper>');
       await host.ready();
@@ -240,7 +240,7 @@ inBrowsers(allEngines, (test) => {
       }
     }));
 
-  test("controls: those asked for, and what a reader does with them", (page) =>
+  test("the element shows the controls that its attribute lists, and they work", (page) =>
     withHost(page, async (host) => {
       await host.show('<attention-stepper controls="sentence d-k causal"></attention-stepper>');
       await host.ready();
@@ -268,7 +268,7 @@ inBrowsers(allEngines, (test) => {
       assert.equal(await host.run(({ element }) => element.dK), 4);
     }));
 
-  test("hostile words are words: in attributes, properties and messages", (page) =>
+  test("hostile text stays text in attributes, properties and messages", (page) =>
     withHost(page, async (host) => {
       const evil = "<img src=x onerror=window.run=1></script>";
       await host.show('<attention-stepper controls="all"></attention-stepper>');
@@ -295,7 +295,7 @@ inBrowsers(allEngines, (test) => {
       ]);
     }));
 
-  test("under the strictest policy of a page, and with names of parts taken by others", (page) =>
+  test("it works under the strictest page policy, and where other elements have its parts' names", (page) =>
     withHost(page, async (host) => {
       host.put(
         "/others.js",
@@ -316,7 +316,7 @@ inBrowsers(allEngines, (test) => {
       assert.deepEqual([...host.requests].sort(), named.sort());
     }));
 
-  test("a page whose policy forbids WebAssembly keeps what stands in the slot, and says so", (page) =>
+  test("where the page's policy forbids WebAssembly the slot's content stays, with a message", (page) =>
     withHost(page, async (host) => {
       await host.show("<attention-stepper><p>drawn ahead</p></attention-stepper>", {
         policy: "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:",
@@ -327,7 +327,7 @@ inBrowsers(allEngines, (test) => {
       await page.problems(); // browsers tell of the policy themselves
     }));
 
-  test("an engine that could not start is tried again by whoever is put back into the page", (page) =>
+  test("an element that is put back into the page tries again to start an engine that failed", (page) =>
     withHost(page, async (host) => {
       host.put(
         "/broken.js",

@@ -69,7 +69,7 @@ inBrowsers(allEngines, (test) => {
     assert.deepEqual(await sureRows(), [0, 5]);
   });
 
-  test("the frame does as the page's buttons say, tells its state, and has room", async (page) => {
+  test("the frame follows the page's buttons, sends its state, and is as high as its content", async (page) => {
     const exhibit = new Exhibit(page);
     await exhibit.open("examples/messages.html");
     await exhibit.within(0, () => exhibit.checkElement(0, { heads: 8, kv_heads: 8 }));
@@ -201,7 +201,7 @@ inBrowsers(allEngines, (test) => {
     await page.problems(); // on disk there is no watch.js at the root
   });
 
-  test("the strict page's policy is its header too, and Trusted Types are enforced", async (page) => {
+  test("the strict page's policy is also sent as its header, and Trusted Types are enforced", async (page) => {
     const exhibit = new Exhibit(page);
     const path = "examples/strict-csp/page.html";
     const header = (await fetch(page.site.url + path)).headers.get("Content-Security-Policy");
@@ -245,7 +245,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   for (const width of [1280, 360])
-    test(`the figure rendered ahead stands without JavaScript, and nothing moves when the element starts: ${width} px`, async (page) => {
+    test(`the figure rendered ahead is shown without JavaScript, and nothing moves when the element starts: ${width} px`, async (page) => {
       const exhibit = new Exhibit(page);
       await page.look({ width, height: 900, pixels: 1 });
       const disable = (/** @type {boolean} */ value) =>

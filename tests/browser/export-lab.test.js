@@ -90,7 +90,7 @@ inBrowsers(["chromium"], (test) => {
     assert.equal(await text("#save-code", "attention.numpy.py"), code);
   });
 
-  test("a state too large for a link says so, is saved, and comes back by dropping its file", async (page) => {
+  test("a state too large for a link shows a message, can be saved, and is restored by dropping its file", async (page) => {
     const edits = { Wq: Array.from({ length: 4096 }, (_, at) => [0, at >> 6, at & 63, Math.fround(at / 7000)]).flat() };
     const large = changeState(defaultState, { d_model: 64, d_k: 64, heads: 1, edits, lab: "export" });
     await page.open();
@@ -113,7 +113,7 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(await page.state(), defaultState);
   });
 
-  test("a file that cannot be read says so, and changes nothing", async (page) => {
+  test("a file that cannot be read shows a message and changes nothing", async (page) => {
     const start = { ...state, lab: "numbers" };
     await page.open(stateToFragment(start));
     await eventually(() => page.part("numbers-lab", "number-grid"));
@@ -138,7 +138,7 @@ const loseFiles = (page) =>
   });
 
 inBrowsers(allEngines, (test) => {
-  test("a file is handed over without a request, and the page stays", async (page) => {
+  test("a file is downloaded without a request, and the page stays open", async (page) => {
     await page.open(stateToFragment(state));
     await page.run(() => {
       const made = /** @type {{name: string, href: string}[]} */ ([]);

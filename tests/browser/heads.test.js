@@ -49,7 +49,7 @@ const heads = (page) =>
   });
 
 inBrowsers(allEngines, (test) => {
-  test("every stage with heads shows all of them small, and the chosen one large", async (page) => {
+  test("every stage with heads shows all heads small and the chosen one large", async (page) => {
     const state = changeState(defaultState, { heads: 4, kv_heads: 2, d_k: 3 });
     await page.open(stateToFragment(state));
     for (const stage of ["Q", "K", "V", "raw", "scaled", "masked", "weights", "context"]) {

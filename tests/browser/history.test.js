@@ -26,7 +26,7 @@ const pressZ = async (page, shift = "") => {
 };
 
 inBrowsers(["chromium"], (test) => {
-  test("buttons and keys undo and redo: numbers, link and what is heard", async (page) => {
+  test("buttons and keys undo and redo: numbers, link and announcement", async (page) => {
     await page.open();
     assert.deepEqual(await page.attributes("history-buttons", "button", "aria-disabled"), ["true", "true"]);
     const open = changeState(defaultState, { causal: false });
@@ -44,7 +44,7 @@ inBrowsers(["chromium"], (test) => {
     await shows(page, defaultState);
   });
 
-  test("a text field keeps the keys for what is typed in it", async (page) => {
+  test("in a text field the keys for undo act on its text", async (page) => {
     await page.open();
     await page.click("control-bar", "#causal");
     const open = changeState(defaultState, { causal: false });
@@ -57,7 +57,7 @@ inBrowsers(["chromium"], (test) => {
     await shows(page, defaultState);
   });
 
-  test("a link that is followed can be undone, and Back leaves no trail of changes", async (page) => {
+  test("following a link can be undone, and the Back button adds no changes to the history", async (page) => {
     await page.open();
     const entries = await page.run(() => window.history.length);
     await page.click("control-bar", "#causal");

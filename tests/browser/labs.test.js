@@ -66,7 +66,7 @@ function measured(state) {
 }
 
 inBrowsers(["chromium"], (test) => {
-  test("every question opens its experiment, takes the focus, and gives it back", async (page) => {
+  test("every question opens its experiment, which takes the focus and gives it back", async (page) => {
     await page.open();
     const listed = await page.attributes("labs-panel", "nav button", "data-lab");
     assert.deepEqual([...listed].sort(), labs.map(({ id }) => id).sort());
@@ -85,7 +85,7 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
-  test("the head of the page leads to the questions", async (page) => {
+  test("a link at the top of the page leads to the questions", async (page) => {
     await page.open();
     await page.click("attention-explorer", "header .questions");
     await eventually(async () => {
@@ -97,7 +97,7 @@ inBrowsers(["chromium"], (test) => {
     });
   });
 
-  test("attention alone is blind to order, and the question starts where that is seen", async (page) => {
+  test("without positions attention does not see the order, and the question opens with that setting", async (page) => {
     await page.open();
     await ask(page, "order");
     const { causal, position } = await page.state();
@@ -109,7 +109,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   for (const [lab, { expect, b }] of Object.entries(comparisons)) {
-    test(`${lab}: both sides, their difference and what is told are the engine's`, async (page) => {
+    test(`${lab}: both sides, their difference and the text agree with the engine`, async (page) => {
       await page.open();
       await ask(page, lab);
       if (expect) {
@@ -205,7 +205,7 @@ inBrowsers(["chromium"], (test) => {
     await shows({ stage: "weights", head: 3 });
   });
 
-  test("while a pointer moves over the figure no experiment computes or draws anew", async (page) => {
+  test("a pointer that moves over the figure makes no experiment compute or draw again", async (page) => {
     for (const { id: lab, element } of labs.filter(({ id }) => !(id in comparisons) && id !== "export")) {
       await page.open(`lab=${lab}`);
       await opened(page, lab);
@@ -233,7 +233,7 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
-  test("any field may be what B changes, and what cannot be is said", async (page) => {
+  test("B can change any field, and a value that is not valid is explained", async (page) => {
     await page.open("lab=compare");
     await opened(page, "compare");
     const choose = (/** @type {string} */ selector, /** @type {string} */ value) =>
@@ -260,7 +260,7 @@ inBrowsers(["chromium"], (test) => {
     await checkAxe(page, "a comparison");
   });
 
-  test("a choice of B that is refused goes back by itself", async (page) => {
+  test("a choice for B that is refused is reset", async (page) => {
     await page.open("lab=compare&compare=causal%3Dfalse&position=rope&d_model=15");
     await opened(page, "compare");
     const chosen = () =>
@@ -288,7 +288,7 @@ inBrowsers(["chromium"], (test) => {
     assert.equal((await chosen())[1], word);
   });
 
-  test("masks: painted by mouse and keyboard; what leaks is what the engine finds", async (page) => {
+  test("masks are painted by mouse and keyboard; the leak shown is the one that the engine finds", async (page) => {
     await page.open("lab=mask&sentence=The+cat+sat+on&causal=false");
     await eventually(() => page.part("mask-painter", "td[data-pair]"));
     await page.click("mask-painter", 'td[data-pair="0 2"]');
@@ -381,7 +381,7 @@ inBrowsers(["chromium"], (test) => {
     await checkAxe(page, "cost");
   });
 
-  test("meters show what is measured of the walk, stage by stage", async (page) => {
+  test("meters show the measures of every stage of the walk", async (page) => {
     const state = changeState(defaultState, { d_k: 16, scaling: false, head: 2 });
     const m = measured(state);
     await page.open(stateToFragment(state));

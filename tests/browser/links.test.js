@@ -34,7 +34,7 @@ const broken = {
 };
 
 inBrowsers(["chromium"], (test) => {
-  test("every example, as a link, comes back as it was", async (page) => {
+  test("the link of every example restores it exactly", async (page) => {
     await page.open();
     let state = defaultState;
     for (const { id } of presets) {
@@ -49,7 +49,7 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
-  test("a link that names a stage and no number asks there, and one that names a number elsewhere asks that", async (page) => {
+  test("a link with a stage and no cell explains a number of that stage; one with a cell of another stage explains that cell", async (page) => {
     const asked = async (/** @type {RegExp} */ name) =>
       eventually(async () => assert.match((await page.texts("cell-arithmetic", "h3")).join(), name));
     await page.open("stage=raw");
@@ -65,7 +65,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual(await page.texts("cell-arithmetic", "h3"), []));
   });
 
-  test("a broken link says what is wrong, and the page lives on", async (page) => {
+  test("a broken link shows what is wrong, and the page keeps working", async (page) => {
     await page.open();
     for (const [fragment, reason] of Object.entries(broken)) {
       await page.follow(fragment);
@@ -95,7 +95,7 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(await page.state(), two);
   });
 
-  test("a message about a broken link goes when the page goes back to the one before", async (page) => {
+  test("the message about a broken link disappears when the page goes back", async (page) => {
     await page.open();
     await page.follow("d_k=9000");
     await eventually(async () => assert.match((await alerts(page)).join(), /d_k/));
@@ -103,7 +103,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual(await alerts(page), []));
   });
 
-  test("a message about a text goes when a link brings another text", async (page) => {
+  test("a message about a text disappears when a link sets another text", async (page) => {
     await page.open();
     await page.enter("sentence", " ");
     await eventually(async () => assert.equal((await page.texts("sentence-bar", "[role=alert]")).length, 1));
@@ -113,7 +113,7 @@ inBrowsers(["chromium"], (test) => {
     assert.equal(await page.run(({ find }) => find("sentence-bar", "#sentence").value), "two words");
   });
 
-  test("that a state is too large for a link is said no longer once a link brings another", async (page) => {
+  test("the message that a state is too large for a link disappears when a link sets another state", async (page) => {
     await page.open();
     await page.run(({ explorer }) => {
       const sentence = Array.from({ length: 512 }, (_, at) => `${Math.sin(at + 1)}`.slice(3, 18)).join(" ");
@@ -127,7 +127,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual(await alerts(page), []));
   });
 
-  test("taken out of its page and put back, the page shows numbers that are there", async (page) => {
+  test("removed from the document and put back, the page shows its numbers", async (page) => {
     await page.open();
     await page.run(({ explorer }) => {
       const { parentNode } = explorer;

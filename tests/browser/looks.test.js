@@ -30,7 +30,7 @@ const tooWide = (page) =>
   });
 
 inBrowsers(["chromium"], (test) => {
-  test("360 px wide: every stage, nothing to scroll sideways but figures", async (page) => {
+  test("360 px wide: at every stage only figures scroll sideways", async (page) => {
     await page.look(narrow);
     const state = changeState(defaultState, { context: "keys and values from here", position: "sinusoidal" });
     await page.open(stateToFragment(changeState(state, { stage: "E", cell: null })));
@@ -66,7 +66,7 @@ inBrowsers(["chromium"], (test) => {
     assert.equal((await page.state()).stage, "concat");
   });
 
-  test("at 200 % zoom nothing sticks out and the walk goes on", async (page) => {
+  test("at 200 % zoom nothing overflows and the stages can be stepped through", async (page) => {
     await page.look({ width: 640, height: 450, pixels: 2 });
     await page.open("stage=raw&cell=none");
     assert.deepEqual(await tooWide(page), []);
@@ -75,7 +75,7 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(await tooWide(page), []);
   });
 
-  test("type follows the reader's own size, and at twice the size nothing sticks out of a narrow window", async (page) => {
+  test("text follows the reader's font size, and at twice the size nothing overflows a narrow window", async (page) => {
     await page.look(narrow);
     await page.open("cell=none");
     const sizes = await page.run(() =>
@@ -112,7 +112,7 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
-  test("a narrow page ends after its last part, but for a sheet's room while there is one", async (page) => {
+  test("a narrow page ends after its last part, or leaves space for the sheet while it is open", async (page) => {
     await page.look(narrow);
     await page.open("cell=none");
     const room = () =>
@@ -131,7 +131,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.ok((await room()) <= 48));
   });
 
-  test("the Tab key goes through the page in its order, and what has the focus shows it", async (page) => {
+  test("the Tab key goes through the page in reading order, and the focus is visible", async (page) => {
     await page.open();
     const all = await page.run(({ findAll }) => {
       const selector = "button, input, select, [tabindex='0'], summary";
@@ -163,7 +163,7 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(components, [...top, ...choices, ...figure, ...account, "labs-panel"]);
   });
 
-  test("a button that goes away hands its focus on", async (page) => {
+  test("a button that disappears passes its focus on", async (page) => {
     const keepsFocus = () =>
       eventually(async () => assert.notEqual(await page.run(({ focused }) => focused().localName), "body"));
     await page.open("stage=concat");
@@ -175,7 +175,7 @@ inBrowsers(["chromium"], (test) => {
     await keepsFocus();
   });
 
-  test("at its ends the walk says so, in sight and by name", async (page) => {
+  test("the first and the last stage are marked as such, visibly and by name", async (page) => {
     await page.open("stage=X");
     assert.deepEqual(await page.texts("stage-panel", ".ways [aria-disabled]:not([aria-label])"), [t("previous-none")]);
     await page.follow("stage=output");
@@ -185,7 +185,7 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(await tooWide(page), []);
   });
 
-  test("nothing moves for readers who prefer less motion", async (page) => {
+  test("nothing moves for readers who prefer reduced motion", async (page) => {
     await page.look({ media: { "prefers-reduced-motion": "reduce" } });
     await page.open("stage=raw");
     await page.press(Key.ARROW_RIGHT);
@@ -206,7 +206,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.equal((await page.state()).tile_step, 1));
   });
 
-  test("a button at the end of its way keeps its focus, and one that goes away hands it on", async (page) => {
+  test("a button that reaches its limit keeps its focus, and one that disappears passes it on", async (page) => {
     const focus = () =>
       page.run(({ focused }) => focused().localName + (focused().className && `.${focused().className}`));
     await page.open("stage=weights&cell=weights.0.1.1");
@@ -224,7 +224,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual([await focus(), (await page.state()).bench_a], ["input", null]));
   });
 
-  test("the page follows the system between light and dark, unless told otherwise", async (page) => {
+  test("the page follows the system's light or dark theme, unless the reader chose one", async (page) => {
     const brightness = () =>
       page.run(() => {
         const [red = 0, green = 0, blue = 0] = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
@@ -242,7 +242,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   for (const system of ["light", "dark"]) {
-    test(`colours forced by a ${system} system: bars tell how full they are, and the one in view is marked`, async (page) => {
+    test(`colours forced by a ${system} system: bars show how full they are, and the stage in view is marked`, async (page) => {
       await page.look({ media: { "forced-colors": "active", "prefers-color-scheme": system } });
       await page.open("stage=weights&lab=backward");
       const fills = await page.run(({ find }) =>
@@ -259,7 +259,7 @@ inBrowsers(["chromium"], (test) => {
       assert.ok(contrast(inView, other) >= 3, `${inView} beside ${other}`);
     });
     for (const theme of ["auto", "light", "dark"]) {
-      test(`colours forced by a ${system} system, theme ${theme}: all is still seen`, async (page) => {
+      test(`colours forced by a ${system} system, theme ${theme}: everything is still visible`, async (page) => {
         await page.look({ media: { "forced-colors": "active", "prefers-color-scheme": system } });
         await page.open(`theme=${theme}&cell=none`);
         const marked = await page.run(({ find }) =>
@@ -281,7 +281,7 @@ inBrowsers(["chromium"], (test) => {
 });
 
 inBrowsers(allEngines, (test) => {
-  test("1280 px wide: digits have room on both sides, however an engine rounds their widths", async (page) => {
+  test("1280 px wide: digits have space on both sides, however a browser rounds their widths", async (page) => {
     await page.open("stage=X&cell=none");
     for (const stage of stagesFor(defaultState)) {
       await page.follow(`stage=${stage}&cell=none`);

@@ -28,7 +28,7 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
-  test("playing goes on by itself, silently, and ends; another number begins afresh", async (page) => {
+  test("playing steps by itself, without announcements, and ends; another number starts again", async (page) => {
     await page.open("stage=raw&cell=raw.1.4.2");
     await page.run(({ find }) => {
       const speed = find("motion-player", "select");

@@ -56,7 +56,7 @@ const drop = (page, name, bytes) =>
 const problem = async (page) => (await page.texts("numbers-lab", "[role=alert]")).join();
 
 inBrowsers(["chromium"], (test) => {
-  test("a number is typed by keyboard; what follows, the link and undo follow", async (page) => {
+  test("a number is typed by keyboard; the stages after it, the link and undo follow", async (page) => {
     await page.open(stateToFragment(open));
     await (await page.part("number-grid", '[data-place="0,0"]')).click();
     await page.press(Key.ARROW_DOWN, Key.ARROW_RIGHT, Key.ARROW_RIGHT, "2", ".", "5", Key.ENTER);
@@ -76,7 +76,7 @@ inBrowsers(["chromium"], (test) => {
     await shows(page, {});
   });
 
-  test("asked about, a number that was set by hand says so, and what it was", async (page) => {
+  test("the explanation of a number that was set by hand says so, and what it was", async (page) => {
     const cell = { stage: "X", index: [1, 2] };
     await page.open(stateToFragment(changeState(defaultState, { edits: { X: [1, 2, 2.5] }, stage: "X", cell })));
     await eventually(async () =>
@@ -84,7 +84,7 @@ inBrowsers(["chromium"], (test) => {
     );
   });
 
-  test("what is no number is refused in words, and the old number stays", async (page) => {
+  test("text that is not a number is refused with a message, and the old number stays", async (page) => {
     await page.open(stateToFragment(open));
     await (await page.part("number-grid", '[data-place="0,1"]')).click();
     for (const text of ["1e99", "--1", "1.2.3"]) {
@@ -95,7 +95,7 @@ inBrowsers(["chromium"], (test) => {
     await shows(page, {});
   });
 
-  test("blocks are pasted and files dropped; a wrong shape says which was wanted, and changes nothing", async (page) => {
+  test("blocks are pasted and files dropped; a wrong shape is refused with the shape that was wanted, and changes nothing", async (page) => {
     await page.open(stateToFragment(open));
     await eventually(() => page.part("number-grid", "td"));
     await paste(page, "1\t2\n3\t4", "5,14");
@@ -153,7 +153,7 @@ inBrowsers(["chromium"], (test) => {
     await has({ bq: [2, 1, 2.5], bo: [3, -1], bk });
   });
 
-  test("of a large matrix a part is shown, and the keyboard reaches every number", async (page) => {
+  test("a part of a large matrix is shown, and the keyboard reaches every number", async (page) => {
     const large = { d_model: 40, d_k: 20, heads: 2 };
     await page.open(stateToFragment(changeState(open, large)));
     await page.click("numbers-lab", "#tensor-Wk");

@@ -68,7 +68,7 @@ inBrowsers(["chromium"], (test) => {
     });
   }
 
-  test("of words all alike nothing changes, and that is what is said", async (page) => {
+  test("where all words are the same nothing changes, and the text says so", async (page) => {
     const patch = { sentence: "the the", lab: "order", order: [1, 0] };
     const state = changeState(defaultState, patch);
     assert.equal(largestDifference(changeState(state, { order: null }), state.order ?? []), 0);

@@ -38,7 +38,7 @@ async function block(page, urls) {
 }
 
 inBrowsers(["chromium"], (test) => {
-  test("nothing jumps while the page starts", async (page) => {
+  test("nothing moves while the page starts", async (page) => {
     for (const [width, height] of [
       [1350, 940],
       [768, 1000],
@@ -62,7 +62,7 @@ inBrowsers(["chromium"], (test) => {
     await page.look();
   });
 
-  test("an experiment is loaded when it is opened, once, and is there without a connection then", async (page) => {
+  test("an experiment is loaded once, when it is opened, and is then available without a connection", async (page) => {
     await page.open();
     await page.devtools("Network.enable");
     const [...before] = page.site.requests;
@@ -79,7 +79,7 @@ inBrowsers(["chromium"], (test) => {
     await page.devtools("Network.emulateNetworkConditions", online);
   });
 
-  test("an experiment that cannot be loaded says so, and can be opened later", async (page) => {
+  test("an experiment that cannot be loaded shows a message, and can be opened later", async (page) => {
     await page.open();
     await page.devtools("Network.enable");
     await page.devtools("Network.emulateNetworkConditions", offline);
@@ -97,7 +97,7 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(await page.texts("labs-panel", "[role=alert]"), []);
   });
 
-  test("without what comes behind it the figure works; the page says what is missing, and loads it again", async (page) => {
+  test("the figure works without the deferred script; the page says what is missing, and loads it again", async (page) => {
     await page.open();
     await block(page, ["*/more-*.js"]);
     await page.driver.navigate().refresh();
@@ -126,7 +126,7 @@ inBrowsers(["chromium"], (test) => {
     await page.problems();
   });
 
-  test("who asks for what could not be loaded completes the page with it", async (page) => {
+  test("using a part that could not be loaded loads it again", async (page) => {
     await page.open();
     await block(page, ["*/more-*.js"]);
     await page.driver.navigate().refresh();

@@ -148,7 +148,7 @@ function faults(scene) {
 
 inBrowsers(["chromium"], (test) => {
   for (const fragment of figures) {
-    test(`${fragment}: canvas and SVG are one picture, and nothing may be missing in either`, async (page) => {
+    test(`${fragment}: canvas and SVG show the same picture, and nothing is missing in either`, async (page) => {
       await page.look({ width: 1280, height: 900, pixels: 2 });
       await page.open(fragment);
       await eventually(() => checkStage(page, /stage=(\w+)/.exec(fragment)?.[1] ?? ""));

@@ -17,7 +17,7 @@ const published = {
 };
 
 inBrowsers(["chromium"], (test) => {
-  test("known models have their published sizes, and the walk stands beside them", async (page) => {
+  test("known models have their published sizes, beside those of the walk", async (page) => {
     await page.open("lab=place&heads=2&d_k=3");
     await page.part("place-lab", ".sizes");
     assert.deepEqual(await page.texts("place-lab", ".sizes tbody tr:not(.walk) th"), Object.keys(published));
@@ -28,7 +28,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   for (const { preset } of kinds) {
-    test(`a button walks ${preset}, brings its figure into sight and keeps the theme`, async (page) => {
+    test(`a button shows ${preset}, scrolls to its figure and keeps the theme`, async (page) => {
       await page.open("lab=place&theme=dark");
       await page.part("place-lab", ".kinds");
       await page.click("place-lab", `[data-preset=${preset}]`);

@@ -44,7 +44,7 @@ const kept = async () => ({
 inBrowsers(
   allEngines,
   (test) => {
-    test("Trusted Types are enforced here, and a breach is noted", async (page) => {
+    test("Trusted Types are enforced, and a violation is noticed", async (page) => {
       await page.open();
       await page.run(() => {
         const script = document.createElement("button");
@@ -58,7 +58,7 @@ inBrowsers(
       await page.problems();
     });
 
-    test("every stage, asked and as lines, breaks no rule", async (page) => {
+    test("every stage, with an explanation and as lines, violates no policy", async (page) => {
       const stages = everyStage();
       assert.ok(stages.size >= 20, [...stages.keys()].join(" "));
       await page.open();
@@ -71,7 +71,7 @@ inBrowsers(
       assert.deepEqual(await page.problems(), []);
     });
 
-    test("every experiment breaks no rule, keeps nothing in the browser and asks no other host", async (page) => {
+    test("every experiment violates no policy, stores nothing in the browser and sends no request to another host", async (page) => {
       await page.open();
       for (const lab of choices.lab) {
         await page.follow(`lab=${lab}`);
@@ -88,7 +88,7 @@ inBrowsers(
 const policy = `${pagePolicy(readText("web/index.html"))}; require-trusted-types-for 'script'; trusted-types lit-html`;
 
 inBrowsers(allEngines, (test) => {
-  test("the element and its iframe break no rule of a host that enforces these and Trusted Types", async (page) => {
+  test("the element and its iframe violate no policy of a host that enforces one with Trusted Types", async (page) => {
     await withHost(page, async (host) => {
       for (const view of ["stage", "equation", "lines", "walk"]) {
         const stage = view === "lines" ? "weights" : "raw";
@@ -107,7 +107,7 @@ inBrowsers(allEngines, (test) => {
     });
   });
 
-  test("in a sandboxed frame, where storage is refused, the page in one file works all the same", async (page) => {
+  test("in a sandboxed frame, where storage is refused, the page in one file still works", async (page) => {
     await withHost(page, async (host) => {
       host.put("/whole.html", "html", readText("web/dist/attention-stepper.html"));
       const start = `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Host</title>`;

@@ -227,7 +227,7 @@ inBrowsers(allEngines, (test) => {
     assert.deepEqual(await page.texts("control-bar", "[role=alert]"), []);
   });
 
-  test("a batch: sentences come and go, and each can be walked", async (page) => {
+  test("a batch: sentences are added and removed, and each can be shown", async (page) => {
     let state = changeState(defaultState, { stage: "weights", head: "all", cell: null });
     await page.open(stateToFragment(state));
     await page.click("control-bar", "[aria-controls=more]");
@@ -274,7 +274,7 @@ inBrowsers(allEngines, (test) => {
     assert.deepEqual((await page.state()).ignored, [2], "then a click asks again");
   });
 
-  test("the seed: another, a typed one, and none", async (page) => {
+  test("the seed: another one, a typed one, and an empty field", async (page) => {
     const state = changeState(defaultState, { stage: "Q", head: "all", cell: null });
     await page.open(stateToFragment(state));
     await page.click("control-bar", "[aria-controls=more]");
@@ -319,7 +319,7 @@ inBrowsers(allEngines, (test) => {
 });
 
 inBrowsers(["chromium"], (test) => {
-  test("every control has a name and one line that explains it, and says its value", async (page) => {
+  test("every control has a name, a line that explains it, and its value", async (page) => {
     const seen = new Set();
     for (const [start, steps] of walks) {
       const last = Object.assign({}, ...steps.map(([, , patch]) => patch));
@@ -392,7 +392,7 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
-  test("a second sentence that is too long is said, wherever it was typed", async (page) => {
+  test("a second sentence that is too long is reported, wherever it was typed", async (page) => {
     await page.open();
     await page.click("control-bar", "[aria-controls=more]");
     await page.enter("second", "w ".repeat(513).trim());

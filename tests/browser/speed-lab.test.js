@@ -21,7 +21,7 @@ async function measured(page) {
 const open = (fragment) => `lab=speed&${fragment}`;
 
 inBrowsers(["chromium"], (test) => {
-  test("nothing runs until asked; then every size is in the table, and the three agree", async (page) => {
+  test("nothing runs until the button is pressed; then every size is in the table, and the three agree", async (page) => {
     await page.open(open("heads=2&d_k=8"));
     await page.part("speed-lab", ".measure");
     assert.deepEqual([await samples(page), await page.texts("speed-lab", "table")], [[], []]);
@@ -52,7 +52,7 @@ inBrowsers(["chromium"], (test) => {
     assert.match((await page.texts("speed-lab", ".apart")).join(), /at most [\d.]+ × 10⁻[⁵⁶⁷⁸] away/);
   });
 
-  test("weights that know only some words are timed with these", async (page) => {
+  test("named weights are timed with the words that they know", async (page) => {
     await page.open(open("recipe=named&sentence=the+cat+sat"));
     await page.click("speed-lab", ".measure");
     await eventually(async () => assert.ok((await samples(page)).length > 1));
@@ -60,7 +60,7 @@ inBrowsers(["chromium"], (test) => {
     await page.click("speed-lab", ".measure");
   });
 
-  test("it stops when asked, when the setting changes, and when the lab is closed", async (page) => {
+  test("it stops at the button, when the setting changes, and when the experiment is closed", async (page) => {
     await page.open(open("heads=4"));
     const running = () => page.run(({ find }) => find("labs-panel", "speed-lab")?.running);
     await page.click("speed-lab", ".measure");
@@ -89,7 +89,7 @@ inBrowsers(["chromium"], (test) => {
     assert.ok(count < 9, `${count} samples`);
   });
 
-  test("plain JavaScript takes no part where it does not know the setting", async (page) => {
+  test("plain JavaScript is left out where it does not support the setting", async (page) => {
     await page.open(open("position=rope&d_k=8"));
     await measured(page);
     const [{ timed }] = await samples(page);
@@ -100,14 +100,14 @@ inBrowsers(["chromium"], (test) => {
     assert.match((await page.texts("speed-lab", ".apart")).join(), /takes no part/);
   });
 
-  test("from a file, too", async (page) => {
+  test("it works from a file", async (page) => {
     await page.open(open("heads=2"), page.site.file);
     await measured(page);
     assert.deepEqual((await samples(page))[0].timed.length, 3);
   });
 
   for (const theme of ["light", "dark"])
-    test(`readable and fit for readers of every kind, ${theme}`, async (page) => {
+    test(`axe finds nothing, and nothing overflows, ${theme}`, async (page) => {
       await page.open(open(`theme=${theme}`));
       await measured(page);
       await checkAxe(page, theme, { within: "labs-panel" });

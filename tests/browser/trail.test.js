@@ -12,7 +12,7 @@ import { inBrowsers } from "./support/harness.js";
 const way = ["weights", "masked", "scaled", "raw", "Q", "X"];
 
 inBrowsers(["chromium"], (test) => {
-  test("clicking operand after operand leads from a weight to an embedding, and the crumbs lead back", async (page) => {
+  test("clicking operand after operand leads from a weight to an embedding, and the breadcrumbs lead back", async (page) => {
     await page.open("cell=weights.1.4.2");
     for (const [step, stage] of way.entries()) {
       await eventually(async () => {
@@ -57,7 +57,7 @@ inBrowsers(["chromium"], (test) => {
     });
   });
 
-  test("who uses a number is what the engine says, and leads on", async (page) => {
+  test("the uses of a number are those that the engine lists, and lead to them", async (page) => {
     for (const fragment of ["stage=X&cell=X.2.1", "stage=V&cell=V.1.3.0", "stage=output&cell=output.0.0"]) {
       await page.open(fragment);
       const { run } = walkOf(stateFromFragment(fragment));

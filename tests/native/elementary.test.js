@@ -103,7 +103,7 @@ function angleSamples() {
 const samples = Object.freeze({ log: logSamples(), exp: expSamples(), sin: angleSamples(), cos: angleSamples() });
 
 describe("the measure itself", () => {
-  test("knows e, ln 10, pi and the sine of 1 to 40 digits", () => {
+  test("exact arithmetic gives e, ln 10, pi and the sine of 1 to 40 digits", () => {
     const digits = (/** @type {import("../support/exact.js").Exact} */ { mantissa, exponent }) =>
       ((mantissa * 10n ** 40n) >> BigInt(-exponent)).toString();
     assert.equal(digits(exact.exp(1)), "27182818284590452353602874713526624977572");
@@ -157,7 +157,7 @@ describe("elementary functions", () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   for (const name of NAMES) {
-    test(`${name} errs by what is documented, and not at all once rounded to float`, (context) => {
+    test(`${name} has the documented error, and none once rounded to float`, (context) => {
       let worst = { error: 0, x: 0 };
       for (const x of samples[name]) {
         const want = exact[name](x);
@@ -171,11 +171,11 @@ describe("elementary functions", () => {
     });
   }
 
-  test("exp errs by at most 1 ulp where the result is subnormal", () => {
+  test("exp is off by at most 1 ulp where the result is subnormal", () => {
     for (const x of subnormalExpSamples()) assert.ok(errorInUlp(functions.exp(x), exact.exp(x)) <= 1, `exp(${x})`);
   });
 
-  test("log answers the ends of its domain", () => {
+  test("log at the ends of its domain", () => {
     const { log } = functions;
     assert.equal(log(1), 0);
     assert.equal(log(0), -Infinity);
@@ -184,7 +184,7 @@ describe("elementary functions", () => {
     for (const x of [-1, -Infinity, -(2 ** -1074), NaN]) assert.ok(Number.isNaN(log(x)), `log(${x})`);
   });
 
-  test("exp answers the ends of its range", () => {
+  test("exp at the ends of its range", () => {
     const { exp } = functions;
     for (const x of [0, -0, 2 ** -1074, -(2 ** -60)]) assert.equal(exp(x), 1);
     for (const x of [709.79, 710, 1e300, Infinity]) assert.equal(exp(x), Infinity);
@@ -194,7 +194,7 @@ describe("elementary functions", () => {
     assert.ok(Number.isNaN(exp(NaN)));
   });
 
-  test("sin and cos answer tiny angles, zeros and what lies outside", () => {
+  test("sin and cos of tiny angles, zeros and values outside their range", () => {
     const { sin, cos } = functions;
     assert.ok(Object.is(sin(0), 0));
     assert.ok(Object.is(sin(-0), -0));

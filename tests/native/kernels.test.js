@@ -34,7 +34,7 @@ for (const [compiler, backend] of /** @type {const} */ ([
   ["gcc", "vectors"],
   ["clang", "plain"],
 ])) {
-  test(`${compiler} ${backend}: no stage touches memory that is not its own`, async () => {
+  test(`${compiler} ${backend}: no stage reads or writes outside its tensors`, async () => {
     const program = await buildNative({ compiler, backend, drivers, flags: sanitize });
     const { stdout } = await run(program, ["300"], { env });
     assert.equal(stdout, "10200 calls\n");

@@ -35,7 +35,7 @@ test("the hash sees one flipped bit, a sign of zero, and a NaN in place of a num
   }
 });
 
-test("the walks reach NaN, infinities and finite numbers", () => {
+test("the walks' results include NaN, infinities and finite numbers", () => {
   const bytes = Buffer.concat([bits.cases, bits.corpus]);
   const floats = Array.from(new Float32Array(new Uint8Array(bytes).buffer));
   const share = (/** @type {(x: number) => boolean} */ is) => floats.filter(is).length / floats.length;

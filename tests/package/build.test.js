@@ -109,13 +109,13 @@ function localTypes(bytes) {
 
 for (const compiler of /** @type {const} */ (["gcc", "clang"])) {
   for (const backend of /** @type {(keyof typeof backends)[]} */ (Object.keys(backends))) {
-    test(`${compiler} compiles the engine with ${backend} and has nothing to warn of`, async () => {
+    test(`${compiler} compiles the engine with ${backend} without warnings`, async () => {
       assert.ok(existsSync(await buildNative({ compiler, backend, drivers: ["tests/native/exp.c"] })));
     });
   }
 }
 
-test("a native build that fails says what the compiler said", async () => {
+test("a native build that fails throws the compiler's message", async () => {
   await assert.rejects(buildNative({ compiler: "gcc", drivers: ["tests/none.c"] }), /gcc: .*tests\/none\.c/);
 });
 
@@ -145,7 +145,7 @@ test("engine.js runs in plain Node, alone in a folder, and imports nothing but t
   assert.doesNotMatch(readText("web/dist/engine.js"), /["'`]node:/);
 });
 
-test("index.html starts all the page starts with at once, and no script imports what is not there", () => {
+test("index.html loads at once all that the page starts with, and no script imports a file that is missing", () => {
   const html = readText("web/dist/index.html");
   const named = [...html.matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, name]) => name);
   const importsOf = (/** @type {string} */ name) => {
@@ -165,7 +165,7 @@ test("index.html starts all the page starts with at once, and no script imports 
   }
 });
 
-test("state.js imports nothing, carries no engine, and makes tensors with the one beside it", async () => {
+test("state.js imports nothing, contains no engine, and makes tensors with engine.js", async () => {
   const code = readText("web/dist/state.js");
   assert.doesNotMatch(code, /\bimport\b|WebAssembly/);
   assert.match(readText("web/dist/engine.js"), /WebAssembly/);
@@ -178,7 +178,7 @@ test("state.js imports nothing, carries no engine, and makes tensors with the on
   assert.ok(!(new TypeError("heads: none") instanceof AttentionError));
 });
 
-test("the package's entries are these bundles", async () => {
+test("the package exports these bundles", async () => {
   for (const name of ["engine", "state"]) {
     assert.equal(await import(`attention-stepper/${name}`), await import(`${dist}${name}.js`));
   }
@@ -236,7 +236,7 @@ test("two builds, in two folders, are the same byte for byte", async (t) => {
   }
 });
 
-test("the page's first frame comes with at most 88 kB, as hosts send it", () => {
+test("the page's first frame needs at most 88 kB, compressed", () => {
   const page = readText("web/dist/index.html");
   const named = [...page.matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, name]) => name ?? "");
   assert.ok(

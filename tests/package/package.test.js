@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => place.remove());
 
-test("it brings no other package, and everything that its entries name", async () => {
+test("it depends on no other package, and has every file that its exports name", async () => {
   const { dependencies, peerDependencies, optionalDependencies, exports, bin } = JSON.parse(
     await readFile(join(place.installed, "package.json"), "utf8"),
   );
@@ -31,7 +31,7 @@ test("it brings no other package, and everything that its entries name", async (
   assert.ok(targets.length > 8);
 });
 
-test("its files are those of the build, by the hashes they come with", async () => {
+test("its files are those of the build, and have the hashes in integrity.json", async () => {
   const written = await readFile(join(place.installed, "web/dist/integrity.json"), "utf8");
   assert.equal(written, await readFile(`${dist}integrity.json`, "utf8"));
   const hashes = JSON.parse(written);
@@ -43,7 +43,7 @@ test("its files are those of the build, by the hashes they come with", async () 
   assert.equal(stdout, `${hashes[wasm].sha256}  ${wasm}\n`);
 });
 
-test("source maps lead to every source, whole", async () => {
+test("source maps contain every source", async () => {
   const entries = Object.values(packageJson.exports).flatMap((target) => target.default ?? []);
   for (const entry of entries) {
     const code = await readFile(join(place.installed, entry), "utf8");
@@ -61,7 +61,7 @@ test("in Node every script's entry can be imported, and gives the numbers of the
   assert.deepEqual(JSON.parse(stdout), await exampleNumbers());
 });
 
-test("on a server, without a document, the element can be imported: it is nothing yet", async () => {
+test("on a server, without a document, the element can be imported, and is undefined", async () => {
   await writeFile(
     join(place.project, "server.mjs"),
     'import { AttentionStepper } from "attention-stepper"; console.log(AttentionStepper);',
@@ -93,7 +93,7 @@ describe("TypeScript, strict, without skipping libraries' types", () => {
     test(module, async () => assert.equal(await compile("consumer.ts", module), ""));
   }
 
-  test("every attribute of the element is a property of its field's type, and none besides", async () => {
+  test("every attribute of the element is a property of its field's type, and there are no others", async () => {
     const good = attributeFields.map(
       (field, at) => `export const f${at}: State["${field}"] = element.${propertyOf(field)};`,
     );

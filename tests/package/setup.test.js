@@ -91,7 +91,7 @@ test("as root, what is missing is installed through apt", async (t) => {
   assert.deepEqual(more, []);
 });
 
-test("an installation that fails, and a system without apt, are told in one line", async (t) => {
+test("an installation that fails, and a system without apt, are reported in one line", async (t) => {
   const failing = await bareMachine(t, { args: ["build"], scripts: { ...superuser, "apt-get": "exit 100" } });
   assert.equal(failing.code, 1);
   assert.match(failing.stderr, /^missing: emscripten .*; apt could not install them: run apt-get update && [^\n]*\n$/);
@@ -125,7 +125,7 @@ test("for all tests, the bundlers and the packages of the examples are installed
   );
 });
 
-test("an old Node is told in one line", async (t) => {
+test("an old Node is reported in one line", async (t) => {
   const node = "[[ $1 == --version ]] && echo v18.19.0 || exit 1";
   const { code, stderr } = await bareMachine(t, { args: ["build"], scripts: { ...user, node } });
   assert.deepEqual([code, stderr], [1, "Node 20 or newer is needed, this is v18.19.0\n"]);

@@ -64,7 +64,7 @@ test("a page in one file survives what its script contains", () => {
   assert.match(page, /<!--\nnone\n-->\n$/);
 });
 
-test("a page with parts beside it has its styles in it, asks for its scripts, and its policy lets in both", () => {
+test("a page with scripts beside it contains its styles, loads its scripts, and its policy allows both", () => {
   const hinted = tinyPage().replace("<link", '<link rel="preload" href="a.wasm" as="fetch" crossorigin />\n<link');
   const styled = "p { content: '$&' }";
   const page = pageWithParts(hinted, { assets: { "a.css": styled }, scripts: ["b.js", "c.js"], sha256 });
@@ -82,13 +82,13 @@ test("a page with parts beside it has its styles in it, asks for its scripts, an
   assert.deepEqual(policyHashes(page, "style-src"), contentHashes(page, "style"));
 });
 
-test("what a page has loaded early is not in one file", () => {
+test("the page in one file has no preloads", () => {
   const html = tinyPage().replace("<link", '<link rel="preload" href="a.wasm" as="fetch" crossorigin />\n<link');
   const page = inlinePage(html, { assets: { "a.js": "1", "a.css": "p{}" }, notices: "none\n", sha256 });
   assert.doesNotMatch(page, /<link|a\.wasm/);
 });
 
-test("the page has its name and its line before its script, in the script's words", () => {
+test("the page shows its name and tagline before its script runs, in the script's words", () => {
   const words = readText("web/lessons/locales/en/page.ftl");
   const html = readText("web/dist/index.html").replace(/\s+/g, " ");
   for (const [tag, id] of [

@@ -37,7 +37,7 @@ test("what .ci/run calls are scripts of package.json", () => {
   for (const script of named) assert.ok(script in packageJson.scripts, script);
 });
 
-test("a job may write only what it is there to write, and no text of a stranger's is part of a command", () => {
+test("a job has only the write permissions that it needs, and no untrusted text is part of a command", () => {
   /** @type {Record<string, Record<string, string>>} */
   const written = {
     pages: { pages: "write", "id-token": "write" },
@@ -83,7 +83,7 @@ test("a tag that is not the package's version is refused", async (t) => {
   await run(`${root}.ci/release`, [made], tagged(`v${packageJson.version}`));
 });
 
-test("the package says which repository it comes from, once the workflow has told it", async (t) => {
+test("the workflow's command sets the package's repository and nothing else", async (t) => {
   const command = commands.find((text) => text.startsWith("npm pkg set ")) ?? assert.fail("none");
   const copy = await temporaryFolder(t);
   await cp(`${root}package.json`, join(copy, "package.json"));

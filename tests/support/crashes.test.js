@@ -26,13 +26,13 @@ async function tried(name, outcomes) {
 const crash = new errors.NoSuchSessionError("gone");
 const fault = new assert.AssertionError({ message: "wrong number" });
 
-test("a test is tried again where WebKit crashed, at most three times, and says so", async () => {
+test("a test is tried again after WebKit crashed, three times in all, with a diagnostic", async () => {
   assert.deepEqual(await tried("webkit", [null]), { thrown: undefined, attempts: 1, opened: 0, told: 0 });
   assert.deepEqual(await tried("webkit", [crash, null]), { thrown: undefined, attempts: 2, opened: 1, told: 1 });
   assert.deepEqual(await tried("webkit", [crash, crash, crash]), { thrown: crash, attempts: 3, opened: 2, told: 2 });
 });
 
-test("a fault stands, also after a crash; other engines do not crash", async () => {
+test("a failure is final, also after a crash; other browsers get no second try", async () => {
   assert.deepEqual(await tried("webkit", [fault, null]), { thrown: fault, attempts: 1, opened: 0, told: 0 });
   assert.deepEqual(await tried("webkit", [crash, fault, null]), { thrown: fault, attempts: 2, opened: 1, told: 1 });
   for (const name of /** @type {const} */ (["chromium", "firefox"]))
