@@ -1,4 +1,4 @@
-/** The promise kept by every browser: the corpus has the hash that Node and native builds give. */
+/** In every browser the corpus has the hash that Node and native builds give. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";

@@ -151,7 +151,7 @@ inBrowsers(allEngines, (test) => {
           for (const message of [{ type: "attention-get" }, { type: "attention-set", fields: { d_k: 9 } }, 3])
             /** @type {any} */ (window).ask(message);
         });
-        // Messages are answered in their order: were these answered, they would be before this change is told of.
+        // Messages are answered in their order: answers to these would come before the message about this change.
         await page.driver.switchTo().frame(0);
         const state = await page.driver.executeAsyncScript((/** @type {(state: unknown) => void} */ done) => {
           const stepper = /** @type {any} */ (document.querySelector("attention-stepper"));
@@ -168,7 +168,7 @@ inBrowsers(allEngines, (test) => {
         );
         assert.deepEqual(others, [], parent);
       }
-      // Pages that are told of another origin than their own: browsers drop the message and say so on the console.
+      // Where the frame was given another origin than the page's, browsers drop its messages and log an error.
       await page.problems();
     }));
 

@@ -22,7 +22,7 @@ import { tryMarkup } from "./support/in-page.js";
 /** As code units: a half of a character would not come through WebDriver otherwise. @param {string} text */
 const units = (text) => Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
 
-/** Runs in the page, first: whatever runs is written down. */
+/** Runs first in the page: records every script of the input that runs. */
 function setTraps() {
   /** @type {string[]} */
   const runs = [];

@@ -32,7 +32,7 @@ function everyStage() {
   return found;
 }
 
-/** Nothing is kept in the browser. */
+/** Nothing is stored in the browser. */
 const kept = async () => ({
   local: localStorage.length,
   session: sessionStorage.length,

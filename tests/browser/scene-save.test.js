@@ -82,7 +82,7 @@ inBrowsers(["chromium"], (test) => {
         const drawn = await page.run(({ findAll }) => findAll("scene-save", "button").length);
         assert.ok(drawn > 2 * at, lab);
       });
-      // The one in its place, whatever component it stands in.
+      // The figure in this place, whichever component it is in.
       await page.run(({ findAll }, place) => {
         findAll("scene-save", "div").forEach((group, order) => group.classList.toggle("chosen", order === place));
       }, at);

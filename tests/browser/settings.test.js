@@ -38,7 +38,7 @@ function shapesOf(state) {
   return new Set(texts);
 }
 
-/** Fields whose controls stand in the bar, texts aside. */
+/** Fields with a control in the control bar, except texts. */
 const inBar = /** @type {string[]} */ ([...primaryFields, ...fieldGroups.flatMap(([, fields]) => fields)]).filter(
   (field) => field !== "context" && field !== "batch",
 );

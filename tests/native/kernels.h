@@ -1,5 +1,5 @@
 /* What the drivers of kernels share: blocks of memory that are exactly as large as a header says, at every alignment
- * of a float. Outputs stand between guards, inputs are compared with a copy, and end where their block ends. */
+ * of a float. Outputs lie between guards; inputs end where their block ends, and are compared with a copy. */
 #ifndef KERNELS_H
 #define KERNELS_H
 

@@ -1,12 +1,12 @@
-/* Walks through specs and inputs read from a file and writes every stage: no arithmetic of its own.
+/* Walks through specs and inputs read from a file and writes every stage; it does no arithmetic of its own.
  *
  *   walk INPUT OUTPUT [FAST]
  *
  * INPUT: for each walk an attention_spec, then the tensors it gives, in the order of their ids.
- * OUTPUT: for each walk its stages in walking order and what can be read besides, the context from tiles (unless masks
- * come after softmax), then the gradients of every variable, the output standing for its own gradient. All numbers as
+ * OUTPUT: for each walk its stages in the order of computation and the other tensors that can be read, the context from tiles (unless masks
+ * come after softmax), then the gradients of every variable, with the output as its own gradient. All numbers as
  * this machine stores them.
- * FAST: for each walk what the fast paths give: the output, the gradients of what is given, and the context from its Q,
+ * FAST: for each walk the results of the fast paths: the output, the gradients of the inputs, and the context from its Q,
  * K and V. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/** The C code under the eyes of two compilers' warnings, clang-tidy and cppcheck: not a word from any. */
+/** The C code gets no warning from two compilers, clang-tidy and cppcheck. */
 import assert from "node:assert/strict";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const WARNINGS = [
   ...["-Wdouble-promotion", "-Wcast-align", "-Wcast-qual", "-Wundef", "-Wvla", "-Werror"],
 ];
 
-/* What cppcheck says of code that it does not read right. */
+/* False reports of cppcheck. */
 const MISREAD = [
   /* takes the dot of a compound literal, (steps){.p = d}, for an assignment */
   "--suppress=unknownEvaluationOrder",

@@ -1,4 +1,4 @@
-/** No number is computed from memory that nobody wrote: valgrind over every reference case and random walks. */
+/** No number is computed from uninitialised memory: valgrind over every reference case and random walks. */
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { walkBytes } from "../support/walk-file.js";
 
 const skip = (await isInstalled("valgrind")) ? false : "valgrind is not installed";
 
-test("no walk, forward or back, reads what was never written", { skip }, async (t) => {
+test("no walk, forward or backward, reads uninitialised memory", { skip }, async (t) => {
   const folder = await temporaryFolder(t);
   const program = await buildNative({ compiler: "gcc", drivers: ["tests/native/walk.c"], flags: ["-O1", "-g"] });
   const input = join(folder, "input");
@@ -18,7 +18,7 @@ test("no walk, forward or back, reads what was never written", { skip }, async (
   await run("valgrind", [...valgrind, input, join(folder, "output")], { maxBuffer: 2 ** 26 });
 });
 
-test("valgrind notices what was never written", { skip }, async (t) => {
+test("valgrind notices a read of uninitialised memory", { skip }, async (t) => {
   const folder = await temporaryFolder(t);
   const source = join(folder, "unwritten.c");
   await writeFile(source, "#include <stdlib.h>\nint main(void) { int *p = malloc(4); return p && *p == 7 ? 1 : 0; }\n");

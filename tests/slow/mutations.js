@@ -1,4 +1,4 @@
-/** Who must notice a fault. @type {Record<string, string[]>} */
+/** Which tests must notice a fault. @type {Record<string, string[]>} */
 const TESTS = {
   forward: ["engine/variants/forward.test.js"],
   backward: ["engine/variants/backward.test.js"],
@@ -17,7 +17,7 @@ const TESTS = {
 const SILENT = ["sanitizers"];
 
 /**
- * Deliberate faults, and the tests that must catch each: what a slip of the pen in the engine would look like.
+ * Deliberate faults, and the tests that must catch each: small mistakes as they could be made in the engine.
  * text stands exactly once in file. silent: the tests of numbers pass with it.
  * @type {readonly {fault: string, file: string, text: string, instead: string, tests: string[], silent: string[]}[]}
  */

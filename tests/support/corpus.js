@@ -21,8 +21,8 @@ export const corpusWalk = (seed) => randomWalk(seed, { odd: seed % 3 === 2 });
 export const corpus = () => Array.from({ length: CORPUS_SIZE }, (_, seed) => corpusWalk(seed));
 
 /**
- * Every stage, what can be read besides, the context from tiles of three queries and two keys, and every gradient with
- * the output standing for its own: all numbers that a walk has to give, as tests/native/walk.c writes them.
+ * Every stage, the other tensors that can be read, the context from tiles of three queries and two keys, and every gradient with
+ * the output as its own: all numbers of a walk, as tests/native/walk.c writes them.
  * @param {import("../../web/engine/engine.js").Engine} engine
  * @param {import("../../web/engine/run.js").Run} run finished
  */
@@ -41,7 +41,7 @@ const VARIABLE = [
   ...["relK", "relV", "bias_table", "bias_matrix", "sink"],
 ];
 
-/** What attend takes besides queries, keys and values. */
+/** What attend takes in addition to queries, keys and values. */
 const BESIDE = ["key_valid", "allow", "keep", "relK", "relV", "bias_table", "bias_matrix", "sink", "positions"];
 
 /**

@@ -102,7 +102,7 @@ function settle(spec, given, hidden) {
   };
 }
 
-/** In walking order; what can be read besides stands before the stage that needs it. @type {Record<string, (known: Known) => Wide | undefined>} */
+/** In the order of computation; other tensors that can be read come before the stage that needs them. @type {Record<string, (known: Known) => Wide | undefined>} */
 const STAGES = {
   P: ({ spec, given }) => (spec.position?.kind === "sinusoidal" ? build(given.E.shape, sinusoid(given.E)) : undefined),
   X: (known) => added(known.given.E, known.of("P")),

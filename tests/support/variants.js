@@ -20,7 +20,7 @@ import { withNumbers } from "../../web/node/case-file.js";
 const FOLDERS = ["cases", "variants"];
 /** Cases of other kinds, which have tests of their own. */
 const NO_WALKS = ["softmax_unit", "renorm_underflow", "rng"];
-/** What expected holds besides tensors of the walk. */
+/** What `expected` has in addition to tensors of the walk. */
 const NO_TENSORS = ["slopes", "bucket", "rel_index", "steps", "grads"];
 
 /** @returns {Promise<WalkCase[]>} sorted by folder and name */

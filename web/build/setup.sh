@@ -35,7 +35,7 @@ browsers=(
   "/usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf:fonts-noto-core:tests measure text in many scripts"
 )
 checkers=(
-  "valgrind:valgrind:tests look for memory that nobody wrote"
+  "valgrind:valgrind:tests look for reads of uninitialised memory"
   "clang-tidy:clang-tidy:tests lint the C code"
   "cppcheck:cppcheck:tests lint the C code"
   "llvm-cov:llvm:tests measure coverage"

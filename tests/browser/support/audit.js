@@ -1,4 +1,4 @@
-/** What axe does not look for: what sticks out, is too small to read or to hit, or breaks the outline. */
+/** What axe does not check: elements that overflow, text and targets that are too small, and the order of headings. */
 
 /**
  * @param {import("./page.js").Page} page

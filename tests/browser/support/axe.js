@@ -1,11 +1,11 @@
-/** axe, in the page as it is. */
+/** Runs axe in the page. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Rules that axe leaves off unless asked for. */
+/** Rules that are off by default. */
 const more = ["target-size", "label-content-name-mismatch", "p-as-heading", "table-fake-caption"];
 
 /**

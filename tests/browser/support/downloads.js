@@ -1,4 +1,4 @@
-/** Files that Chromium saves, in a folder that goes with the test. */
+/** Files that Chromium saves, in a folder that is removed after the test. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";

@@ -133,7 +133,7 @@ async function startChromium(folder, cleanup) {
   const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"];
   // Tests follow links faster than people do, and are not to be slowed down for it.
   const fast = "--disable-ipc-flooding-protection";
-  // Containers have little shared memory, 64 MB where nobody asks for more: pages then crash now and then.
+  // Containers have little shared memory, 64 MB by default, with which pages crash now and then.
   const small = "--disable-dev-shm-usage";
   const args = ["--headless", "--no-sandbox", fast, small, "--no-first-run", ...quiet, `--user-data-dir=${folder}`];
   return connect(`http://127.0.0.1:${port}`, cleanup, {

@@ -1,4 +1,4 @@
-/** What the page ought to show for a state, computed by the engine in Node. */
+/** What the page must show for a state, computed by the engine in Node. */
 import assert from "node:assert/strict";
 import { createEngine } from "../../../web/engine/index.js";
 import { inputsFromState } from "../../../web/state/index.js";
@@ -15,7 +15,7 @@ checkBuilt();
 const engine = await createEngine();
 
 /**
- * The finished walk of a state; whoever asks frees it.
+ * The finished walk of a state; the caller frees it.
  * @param {State} state
  */
 export function walkOf(state) {

@@ -1,4 +1,4 @@
-/** What every test of the page needs: browsers, the built page, and a check that nothing went wrong unnoticed. */
+/** What every test of the page needs: browsers, the built page, and a check that no error went unnoticed. */
 import assert from "node:assert/strict";
 import { basename } from "node:path";
 import { after, afterEach, before, describe, test } from "node:test";

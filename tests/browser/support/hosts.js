@@ -1,4 +1,4 @@
-/** Pages of another's with elements in them, on servers of their own. */
+/** Other sites' pages with elements in them, on servers of their own. */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 
@@ -122,7 +122,7 @@ export class Host {
     });
   }
 
-  /** @param {string} [name] @returns {Promise<any[]>} what the events of this name told, and forgets all */
+  /** @param {string} [name] @returns {Promise<any[]>} details of the events of this name since the last call */
   async heard(name) {
     const all = await this.run(({ heard }) => heard.splice(0));
     return all

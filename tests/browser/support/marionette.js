@@ -68,7 +68,7 @@ function translate(line, parameters) {
 /** @param {import("node:http").IncomingMessage} request */
 const unknown = ({ method, url }) => ({ error: "unknown command", message: `${method} ${url}`, stacktrace: "" });
 
-/** The answer where there is none; nobody tries again after it. */
+/** The answer once Firefox has ended: an error after which no attempt is repeated. */
 const gone = Object.freeze({
   error: { error: "invalid session id", message: "Firefox has gone", stacktrace: "" },
   result: null,

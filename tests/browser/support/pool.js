@@ -18,7 +18,7 @@ import { isEngine, startBrowser } from "./engines.js";
 export async function openPool() {
   /** @type {Map<string, Browser>} by the ids of their sessions */
   const browsers = new Map();
-  /** @type {Set<string>} ids of the sessions that nobody uses */
+  /** @type {Set<string>} ids of the sessions that no test uses */
   const free = new Set();
 
   /** @param {string} engine */

@@ -19,8 +19,8 @@ import { listen } from "../../support/listening.js";
  */
 
 /**
- * @param {{watched?: boolean, strict?: boolean}} [options] watched: with a script that writes down what goes wrong;
- *   strict: with Trusted Types enforced, and without the leave to use anything that pages may ask for
+ * @param {{watched?: boolean, strict?: boolean}} [options] watched: with a script that records errors;
+ *   strict: with Trusted Types enforced, and without permission for any browser feature
  * @returns {Promise<Site>}
  */
 export async function openSite({ watched = true, strict = false } = {}) {
@@ -69,7 +69,7 @@ export function checkBuilt() {
 }
 
 /**
- * Writes down, before a page's own script starts, whatever goes wrong in it: only Chromium tells by itself.
+ * Records every error in a page, from before the page's own script starts: only Chromium reports errors through WebDriver.
  * @param {string} folder
  */
 async function watch(folder) {
