@@ -6,7 +6,7 @@ import { indexAt, positionOf } from "./matrices.js";
 /** @typedef {{row: number, column: number}} Position */
 /** @typedef {"left" | "right" | "up" | "down" | "home" | "end" | "first" | "last" | "previous" | "next"} Move */
 
-/** The geometry of columns. @typedef {Pick<Matrix, "x" | "cellWidth" | "block" | "blockGap">} Columns */
+/** @typedef {Pick<Matrix, "x" | "cellWidth" | "block" | "blockGap">} Columns what the places of columns depend on */
 
 /** @param {Columns} matrix @param {number} column @returns {number} its left edge, px */
 export function columnX({ x, cellWidth, block, blockGap }, column) {
@@ -71,7 +71,7 @@ function nearest(matrix, row, column) {
 /** @type {Readonly<Partial<Record<Move, readonly [number, number]>>>} */
 const steps = Object.freeze({ left: [0, -1], right: [0, 1], up: [-1, 0], down: [1, 0] });
 
-/** The matrix beyond an edge. @param {Scene} scene @param {Matrix} from @param {number} down @param {number} right */
+/** @param {Scene} scene @param {Matrix} from @param {number} down -1, 0 or 1 @param {number} right -1, 0 or 1 @returns {Matrix | undefined} the matrix beyond that edge, if any */
 function beyond(scene, from, down, right) {
   const at = scene.matrices.indexOf(from);
   if (right) return scene.matrices.find((other, place) => place === at + right && other.line === from.line);
@@ -84,7 +84,7 @@ function beyond(scene, from, down, right) {
 /**
  * The cell that a key leads to: arrows step through a matrix and, beyond its edge, into the one beside, above or below;
  * home and end go along the row, first and last to the corners, previous and next from matrix to matrix.
- * @param {Scene} scene
+ * @param {Scene} scene of at least one matrix
  * @param {Cell | null} cell the present one; without one the result's first cell is taken
  * @param {Move} move
  * @returns {Cell}
@@ -92,7 +92,7 @@ function beyond(scene, from, down, right) {
 export function moveCell(scene, cell, move) {
   const at = findCell(scene.matrices, cell);
   const { matrices } = scene;
-  if (!at) return nearest(matrices.find((matrix) => matrix.result) ?? matrices[0], 0, 0);
+  if (!at) return nearest(/** @type {Matrix} */ (matrices.find((matrix) => matrix.result) ?? matrices[0]), 0, 0);
   const { matrix, row, column } = at;
   const step = steps[move];
   if (step) {

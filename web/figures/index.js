@@ -1,4 +1,5 @@
-// Figures: (state, trace) -> scene -> canvas, SVG or table. Nothing here touches a document, so Node draws the same.
+// Figures: (state, trace) -> scene -> canvas, SVG or table. Nothing here touches a document, so Node draws the same. What
+// only some parts load (painters of SVG, charts, animations, scenes of experiments) is imported from its own file.
 
 export { figureMessages, optionalFigureMessages } from "./messages.js";
 export { contrast } from "./colour/colour.js";
@@ -12,5 +13,5 @@ export { headThumbnails, thumbnailScene } from "./scene/thumbnail.js";
 export { walkScene } from "./scene/walk.js";
 export { boxOf, cellAt, findCell, moveCell } from "./geometry.js";
 export { canvasMeasure, paintCanvas } from "./painters/canvas.js";
-export { pinRowLabels } from "./scene/pinned.js";
+export { pinRowLabels } from "./scene/labels.js";
 export { tableOf } from "./painters/table.js";

@@ -1,5 +1,7 @@
 import { metrics } from "./metrics.js";
-import { headCount, required } from "./trace.js";
+import { headCount, lengthsOf, required } from "./trace.js";
+
+// The matrices of figures: which part of which tensor each shows, and where a number of the tensor is in it.
 
 /** @typedef {import("./types.js").Trace} Trace */
 /** @typedef {import("./types.js").Part} Part */
@@ -26,13 +28,13 @@ export function roleOf(stage) {
   return roles[stage] ?? "plain";
 }
 
-/** Inputs that hold one column block per head, and the stage whose heads these are. */
+/** Inputs that hold one block of columns for each head, and the stage whose heads these are. @type {Readonly<Record<string, string | undefined>>} */
 const blocksOf = Object.freeze({ Wq: "Q", bq: "Q", Wk: "K", bk: "K", Wv: "V", bv: "V" });
 
 const keySide = Object.freeze(["C", "K", "K_rot", "V"]);
 const querySide = Object.freeze("E P X Q Q_rot sink_weight context_content context concat output".split(" "));
-/** Between queries and keys, and in no figure. */
-const besides = Object.freeze(["allow", "bias_matrix", "raw_content", "raw_relative"]);
+/** Tensors between queries and keys that no figure shows. */
+const notShown = Object.freeze(["allow", "bias_matrix", "raw_content", "raw_relative"]);
 const scores = Object.freeze(["raw", "scaled", "bias", "biased", "capped", "masked"]);
 
 /** @param {string} stage @returns {boolean} whether it is a score: all of these share one scale */
@@ -40,7 +42,7 @@ export const isScore = (stage) => scores.includes(stage);
 
 /** @param {string} stage @returns {boolean} whether its rows are queries and its columns keys */
 export const isQueryByKey = (stage) =>
-  isScore(stage) || (roleOf(stage) === "weights" && stage !== "sink_weight") || besides.includes(stage);
+  isScore(stage) || (roleOf(stage) === "weights" && stage !== "sink_weight") || notShown.includes(stage);
 
 /**
  * What the rows and columns of a tensor stand for, those of one head where it has heads.
@@ -53,19 +55,20 @@ export function axesOf(stage) {
   return [keySide.includes(stage) ? "keys" : "dimensions", "dimensions"];
 }
 
-/** @param {number} head @param {number} count heads of this tensor @param {number} heads query heads @returns {number} */
+/** @param {number} head of `heads` query heads @param {number} count of heads of a tensor @param {number} heads @returns {number} the head of the tensor that the query head reads */
 const sharedHead = (head, count, heads) => Math.floor((head * count) / heads);
 
 /**
- * Who shares a key/value head with whom, where heads do.
+ * Which heads share a key/value head, where heads do.
  * @param {Trace} trace
  * @param {number} index of the head
- * @param {number} count heads of this tensor, of which there are as many as query heads or fewer
+ * @param {number} count heads of this tensor, as many as query heads or fewer; 0 where heads are not an axis of it
  * @returns {Pick<Part, "reads" | "readers">}
  */
 function sharing(trace, index, count) {
   const heads = headCount(trace);
-  const shared = trace.tensor("K")?.shape[0] ?? heads;
+  const K = trace.tensor("K");
+  const shared = K ? lengthsOf(K).heads : heads;
   const size = heads / shared;
   if (size === 1 || count === 0) return { reads: null, readers: null };
   if (count === heads) return { reads: { index: sharedHead(index, shared, heads), count: shared }, readers: null };
@@ -73,7 +76,7 @@ function sharing(trace, index, count) {
 }
 
 /**
- * The part of a tensor that belongs to one head: its slab, its column block, or all of it where heads do not matter.
+ * The part of a tensor that belongs to one head: its slab, its block of columns, or all of it where heads do not matter.
  * @param {Trace} trace
  * @param {string} stage
  * @param {number} head query head
@@ -81,35 +84,37 @@ function sharing(trace, index, count) {
  * @returns {Part}
  */
 export function partOf(trace, stage, head, options = {}) {
-  const { shape: given } = required(trace, stage);
-  const upright = stage === "sink_weight";
-  const shape = upright ? [...given, 1] : given;
-  const heads = headCount(trace);
-  const owner = /** @type {Record<string, string>} */ (blocksOf)[stage];
-  const headed = owner ? required(trace, owner).shape : shape;
-  const count = headed.length === 3 ? headed[0] : 1;
-  const index = sharedHead(head, count, heads);
-  const width = owner ? headed[headed.length - 1] : shape[shape.length - 1];
-  const height = shape.length === 1 ? 1 : shape[shape.length - 2];
   const { transposed = false, group = "all", result = false, block = 0 } = options;
-  const axes = axesOf(stage);
+  const tensor = required(trace, stage);
+  const upright = stage === "sink_weight"; // [heads, queries], shown as a column beside the head's weights
+  const shape = upright ? [...tensor.shape, 1] : tensor.shape;
+  const { rows, columns } = lengthsOf({ shape });
+  const owner = blocksOf[stage];
+  const headed = owner ? required(trace, owner) : { shape };
+  const { heads: count, columns: blockWidth } = lengthsOf(headed);
+  const hasHeads = headed.shape.length === 3;
+  const heads = headCount(trace);
+  const index = sharedHead(head, count, heads);
+  const width = owner ? blockWidth : columns;
+  const together = stage === "concat" && heads > 1 ? width / heads : block;
+  const [rowAxis, columnAxis] = axesOf(stage);
   return {
     id: transposed ? `${stage}^T` : stage,
     stage,
     role: roleOf(stage),
-    rows: transposed ? width : height,
-    columns: transposed ? height : width,
+    rows: transposed ? width : rows,
+    columns: transposed ? rows : width,
     transposed,
-    rank: given.length,
+    rank: tensor.shape.length,
     upright,
     slab: shape.length === 3 ? index : 0,
     columnStart: owner ? index * width : 0,
-    ...sharing(trace, index, headed.length === 3 ? count : 0),
-    head: headed.length === 3 && count > 1 ? { index, count, kind: count === heads ? "head" : "kv-head" } : null,
-    block: stage === "concat" && heads > 1 ? width / heads : block,
+    ...sharing(trace, index, hasHeads ? count : 0),
+    head: hasHeads && count > 1 ? { index, count, kind: count === heads ? "head" : "kv-head" } : null,
+    block: together,
     apart: block && block < width ? metrics.apart : 0,
-    rowAxis: axes[transposed ? 1 : 0],
-    columnAxis: axes[transposed ? 0 : 1],
+    rowAxis: transposed ? columnAxis : rowAxis,
+    columnAxis: transposed ? rowAxis : columnAxis,
     group,
     result,
   };
@@ -124,17 +129,18 @@ export function indexAt(part, row, column) {
 }
 
 /**
- * Where an index of its tensor is drawn; nothing where the part does not show it.
+ * Where an index of its tensor is drawn; null where the part does not show it.
  * @param {Part} part
  * @param {readonly number[]} index
  * @returns {{row: number, column: number} | null}
  */
 export function positionOf(part, index) {
-  if (index.length !== part.rank || ((part.rank === 3 || part.upright) && index[0] !== part.slab)) return null;
-  if (part.upright) return index[1] < part.rows ? { row: index[1], column: 0 } : null;
-  const i = part.rank === 1 ? 0 : index[part.rank - 2];
-  const j = index[part.rank - 1] - part.columnStart;
-  const [row, column] = part.transposed ? [j, i] : [i, j];
+  if (index.length !== part.rank) return null;
+  const [head, i, j] = /** @type {[number, number, number]} */ ([0, 0, ...index].slice(-3));
+  if (part.upright) return i === part.slab && j < part.rows ? { row: j, column: 0 } : null;
+  if (part.rank === 3 && head !== part.slab) return null;
+  const inBlock = j - part.columnStart;
+  const [row, column] = part.transposed ? [inBlock, i] : [i, inBlock];
   const inside = row >= 0 && row < part.rows && column >= 0 && column < part.columns;
   return inside ? { row, column } : null;
 }
@@ -146,15 +152,16 @@ export function positionOf(part, index) {
  * @returns {Float64Array}
  */
 export function valuesOf(trace, part) {
-  const { shape, data } = required(trace, part.stage);
+  const tensor = required(trace, part.stage);
+  const { data } = tensor;
   if (part.upright) return Float64Array.from(data).slice(part.slab * part.rows, (part.slab + 1) * part.rows);
-  const pitch = shape[shape.length - 1];
-  const start = part.rank === 3 ? part.slab * shape[1] * pitch : part.columnStart;
+  const { rows, columns: pitch } = lengthsOf(tensor);
+  const start = part.rank === 3 ? part.slab * rows * pitch : part.columnStart;
   const values = new Float64Array(part.rows * part.columns);
   const [rowStep, columnStep] = part.transposed ? [1, pitch] : [pitch, 1];
   for (let row = 0, at = 0; row < part.rows; row++) {
     for (let column = 0; column < part.columns; column++, at++) {
-      values[at] = data[start + row * rowStep + column * columnStep];
+      values[at] = /** @type {number} */ (data[start + row * rowStep + column * columnStep]);
     }
   }
   return values;

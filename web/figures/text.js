@@ -26,7 +26,7 @@ const beyond = (character) => beyondAscii.find(([pattern]) => pattern.test(chara
 /** @param {string} character */
 const em = (character) => widths.get(character) ?? (character > "\x7f" ? beyond(character) : undefined) ?? 0.64;
 
-/** Width of a text where no canvas is there to measure it: an estimate from above. @type {Measure} */
+/** Width of a text without a canvas to measure it: an estimate from above. @type {Measure} */
 export function estimateWidth(text, size) {
   let sum = 0;
   for (const character of text) sum += em(character);
@@ -60,8 +60,8 @@ export function elide(text, width, size, measure) {
 export function formulaRuns(text) {
   /** @type {Run[]} */
   const runs = [];
-  for (const [, mark, body] of text.matchAll(/([_^]?)((?:(?<=[_^])[\p{L}\p{N}]+)|[^_^]+|[_^])/gu)) {
-    runs.push({ text: body, shift: mark === "_" ? "sub" : mark === "^" ? "sup" : "" });
+  for (const [whole, mark] of text.matchAll(/([_^]?)(?:(?:(?<=[_^])[\p{L}\p{N}]+)|[^_^]+|[_^])/gu)) {
+    runs.push({ text: mark ? whole.slice(1) : whole, shift: mark === "_" ? "sub" : mark === "^" ? "sup" : "" });
   }
   return runs;
 }
@@ -71,7 +71,7 @@ export function plainFormula(text) {
   return text.replace(/\^T/g, "ᵀ").replace(/[_^]/g, "");
 }
 
-/** Small letters are this share of the text's size. */
+/** Size of small letters, as a share of the text's size. */
 export const smallShare = 0.72;
 
 /** @param {string} text @param {number} size @param {Measure} measure */

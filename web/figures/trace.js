@@ -12,10 +12,9 @@ import { AttentionError } from "../engine/errors.js";
 export function figureTrace(run, inputs) {
   /** @type {Map<string, Tensor | null>} */
   const fetched = new Map();
-  /** @param {string} id */
-  const fetch = (id) => {
+  const fetch = (/** @type {string} */ id) => {
     if (run.stages.includes(id) || run.auxiliary.includes(id)) return run.tensor(id);
-    // Dropout's mask may be drawn by the engine; all other inputs are at hand.
+    // The engine may have drawn dropout's mask itself; all other inputs are given.
     if (id === "keep" && run.stages.includes("dropped")) return run.tensor(id);
     return inputs[id]?.shape ? inputs[id] : null;
   };
@@ -34,7 +33,7 @@ export function figureTrace(run, inputs) {
 }
 
 /**
- * A tensor the figure cannot do without.
+ * A tensor that a figure needs.
  * @param {Trace} trace
  * @param {string} id
  * @returns {Tensor}
@@ -58,10 +57,10 @@ export function lengthsOf({ shape }) {
 /** @param {Trace} trace @returns {number} query heads */
 export function headCount(trace) {
   const Q = trace.tensor("Q");
-  return Q?.shape.length === 3 ? Q.shape[0] : 1;
+  return Q ? lengthsOf(Q).heads : 1;
 }
 
-/** @param {Trace} trace @param {readonly string[]} ids @returns {string} the last of these stages that the walk has */
-export function latest(trace, ids) {
-  return ids.filter((id) => trace.stages.includes(id)).at(-1) ?? ids[0];
+/** @param {Trace} trace @param {readonly [string, string]} ids @returns {string} the second where the walk has that stage, otherwise the first */
+export function latest(trace, [first, second]) {
+  return trace.stages.includes(second) ? second : first;
 }

@@ -1,123 +1,150 @@
-// Types shared by the figure layer. A figure is made in two steps: state and trace become a scene, plain data in
-// pixels; painters turn the scene into a canvas drawing, an SVG string or the contents of a table.
+// The dictionary of the figures. A figure is made in two steps: state and trace become a scene, plain data in px;
+// painters turn the scene into a canvas drawing, an SVG string or the contents of a table. Inside a scene, an equation
+// (parts and operators) is prepared (numbers, words, what their sizes depend on), laid out (places) and coloured (scales).
 
-/** @typedef {{shape: readonly number[], data: ArrayLike<number>}} Tensor */
+// What figures read.
 
 /**
- * What a figure reads numbers from: `figureTrace` makes one from an engine's run.
+ * Row-major: [length] (a bias), [rows, columns] or [heads, rows, columns]; see `lengthsOf`.
+ * @typedef {{shape: readonly number[], data: ArrayLike<number>}} Tensor
+ */
+
+/**
+ * Where a figure reads its numbers: `figureTrace` makes one from an engine's run.
  * @typedef {object} Trace
- * @property {readonly string[]} stages the stages of this walk, in order
- * @property {Readonly<Record<string, number>>} [spec] what was computed, in the engine's numbers, for the words at operators
+ * @property {readonly string[]} stages of this walk, in the order in which they are computed
+ * @property {Readonly<Record<string, number>>} [spec] what was computed, as the engine's numbers, for the words at operators
  * @property {(id: string) => Tensor | null | undefined} tensor a stage or an input (`Wq`, `bo`, `allow`); nothing where it is absent
  * @property {(id: string) => boolean} [given] whether an input was given
  */
 
-/** @typedef {{stage: string, index: readonly number[]}} Cell one number of one tensor */
+/** @typedef {{stage: string, index: readonly number[]}} Cell one number of one tensor; index: one for each axis of its shape */
 /** @typedef {"light" | "dark"} Theme */
-/** @typedef {"Q" | "K" | "V" | "weights" | "output" | "plain"} Role */
+/** @typedef {"Q" | "K" | "V" | "weights" | "output" | "plain"} Role what a matrix is in attention; it sets the colour of its name */
+/** @typedef {"queries" | "keys" | "dimensions"} Axis what the rows or the columns of a matrix stand for */
 /** @typedef {(id: string, args?: Record<string, string | number>) => string} Translate a locale's messages; "" where there is none */
 /** @typedef {(text: string, size: number) => number} Measure width in px of a text at a font size in px */
-/** @typedef {(stage: string, index: readonly number[]) => boolean} Hidden whether attention may not look there */
+/** @typedef {(stage: string, index: readonly [head: number, query: number, key: number]) => boolean} Hidden whether a mask hides this key from this query */
 
 /**
  * @typedef {object} Labels
  * @property {readonly string[]} queries tokens of the query side
  * @property {readonly string[]} keys tokens of the key side
- * @property {Record<string, readonly string[]>} [dimensions] names of columns, by matrix id
- * @property {Record<string, string>} [names] names of matrices where the id is not to be shown; `W_q` and `K^T` set small letters
+ * @property {Record<string, readonly string[]>} [dimensions] names of columns, by matrix id; of all heads, one head after the other
+ * @property {Record<string, string>} [names] names of matrices, where the id is not to be shown; formulas: `W_q` and `K^T` set small letters
  */
 
+// An equation: which matrices and operators a figure has.
+
 /**
- * One matrix of an equation, before it has a place: a rectangle of a tensor.
+ * One matrix of an equation, before it has a place: the rectangle of a tensor that belongs to one head.
  * @typedef {object} Part
  * @property {string} id unique within the figure
- * @property {string} stage tensor it is cut from
+ * @property {string} stage the tensor it is cut from: a stage or an input
  * @property {Role} role
- * @property {number} rows
- * @property {number} columns
+ * @property {number} rows as drawn
+ * @property {number} columns as drawn
  * @property {boolean} transposed drawn with rows and columns exchanged
- * @property {number} rank of the tensor: 1 (a bias), 2, or 3 with heads first
- * @property {number} slab head of a rank 3 tensor; 0 otherwise
- * @property {number} columnStart first column, where the part is a column block of a rank 1 or 2 tensor
- * @property {{index: number, count: number, kind: "head" | "kv-head"} | null} head
- * @property {boolean} upright a rank 2 tensor of which one head's row stands as a column
+ * @property {number} rank of the tensor: 1 [length], 2 [rows, columns] or 3 [heads, rows, columns]
+ * @property {number} slab index of the head in a tensor that has heads as an axis; 0 otherwise
+ * @property {number} columnStart first column, where the part is a block of columns of a tensor of rank 1 or 2
+ * @property {{index: number, count: number, kind: "head" | "kv-head"} | null} head the head it belongs to, of how many
+ * @property {boolean} upright whether a row of a tensor of shape [heads, length] is drawn as a column
  * @property {{index: number, count: number} | null} reads the key/value head that its head reads, where heads share them
- * @property {{from: number, to: number} | null} readers the heads that read it, where heads share it
- * @property {number} block columns per head where heads stand side by side, or of what else belongs together; 0 where nothing does
- * @property {number} apart px between blocks on a line
- * @property {"queries" | "keys" | "dimensions"} rowAxis as drawn
- * @property {"queries" | "keys" | "dimensions"} columnAxis as drawn
- * @property {string} group parts of one group share a scale, so that equal colours are equal numbers
- * @property {boolean} result
+ * @property {{from: number, to: number} | null} readers first and last of the heads that read it, where heads share it
+ * @property {number} block columns that belong together (those of a head, say); 0 where all do
+ * @property {number} apart px between such blocks, where the equation is on one line
+ * @property {Axis} rowAxis as drawn
+ * @property {Axis} columnAxis as drawn
+ * @property {string} group parts of one group share a scale: equal colours are equal numbers
+ * @property {boolean} result whether it is what the equation computes
  */
 
 /**
  * @typedef {object} Operator
- * @property {"symbol" | "arrow"} kind
- * @property {string} text
- * @property {string} note
- * @property {string} [stage] the input it stands for (`scale`), so that it can be highlighted
+ * @property {"symbol" | "arrow"} kind a sign of arithmetic between matrices, or an operation on a whole matrix
+ * @property {string} text a formula
+ * @property {string} note a formula; a second, smaller line, or ""
+ * @property {string} [stage] the input it stands for (`scale`): highlighted where the inspected number depends on that
  */
 
-/** @typedef {"line" | "grid" | "heads"} Arrangement */
+/** @typedef {"line" | "grid" | "heads"} Arrangement line: an equation; grid: the same stage of each head; heads: heads side by side, and below them their concatenation */
 /** @typedef {{arrangement: Arrangement, items: (Part | Operator)[]}} Equation */
 
+// Layout: sizes and places, all in px from the scene's top left corner.
+
 /**
- * A part with what its size on screen depends on.
+ * A part with everything that its size on the screen depends on.
  * @typedef {Part & {
- *   name: string, caption: string, shapeText: string, headText: string, headName: string,
+ *   name: string, caption: string, shapeText: string, headText: string, headName: string, sharingText: string,
  *   rowLabels: readonly string[] | null, columnLabels: readonly string[] | null,
- *   values: Float64Array, hidden: Uint8Array | null, sharingText: string,
+ *   values: Float64Array, hidden: Uint8Array | null,
  *   gutter: number, headerWidth: number, columnLabelWidth: number, columnLabelStep: number, digitCell: number
- * }} Prepared gutter: px that row labels take; columnLabelStep: least px from column to column at which flat labels do not touch; digitCell: least cell width in px at which digits fit, Infinity where none do; hidden: 0 for what is seen, 1 for what a mask hides, 2 for what dropout has dropped; sharingText: which heads share it
+ * }} Prepared
+ * - name: a formula; caption: the same and all else that is known of the matrix, as plain text
+ * - headText, headName: "head 2 of 4" and "head 2", or ""; sharingText: which heads share it, or ""
+ * - rowLabels, columnLabels: one for each row and column (there can be more), null where they have none
+ * - values: row-major, as drawn
+ * - hidden: a mark for each value (`marked`): 0 for none, 1 for what a mask hides, 2 for what dropout has dropped
+ * - gutter: width of the row labels and of the gap between these and the matrix
+ * - headerWidth: width of the texts above the matrix that are never cut
+ * - columnLabelWidth: of the widest column label; columnLabelStep: least distance from column to column at which
+ *   horizontal labels do not touch
+ * - digitCell: least cell width at which all digits fit, Infinity where no width will do
  */
 
-/** @typedef {{x: number, y: number, cellWidth: number, cellHeight: number, blockGap: number, line: number, labelled: boolean, digits: boolean}} Place */
-/** @typedef {Operator & {direction: "inline" | "right" | "down", x: number, y: number, width: number}} PlacedOperator y: middle */
+/** @typedef {{x: number, y: number, cellWidth: number, cellHeight: number, blockGap: number, line: number, labelled: boolean, digits: boolean}} Place x, y: the first cell's corner; line: number of the line of matrices that it is in; labelled: whether row labels are drawn */
+/** @typedef {Operator & {direction: "inline" | "right" | "down", x: number, y: number, width: number}} PlacedOperator x: its left edge; y: its middle */
 /** @typedef {{places: Map<Prepared, Place>, operators: PlacedOperator[], bottom: number}} Layout */
+
+// A scene: what painters paint.
 
 /**
  * @typedef {object} Scale
  * @property {"diverging" | "sequential"} kind
- * @property {number} limit diverging: -limit to limit; sequential: 0 to limit
- * @property {readonly string[]} fills by shade
- * @property {readonly string[]} inks by shade, legible on the fill
- * @property {Uint32Array} colours fills as ImageData has them
+ * @property {number} limit diverging: from -limit to limit; sequential: from 0 to limit
+ * @property {readonly string[]} fills colour of each shade
+ * @property {readonly string[]} inks colour of digits on each shade
+ * @property {Uint32Array} colours the fills as ImageData stores them
  */
 
 /**
- * A matrix as drawn. Its cells are flat arrays in row-major order as drawn.
+ * A matrix as drawn. Its cells are flat arrays, row-major, as drawn.
  * @typedef {Prepared & Omit<Place, "digits"> & {
  *   gap: number, radius: number, shades: Uint16Array, scale: Scale, digits: string[] | null, digitSize: number
  * }} Matrix
+ * - gap: px between cells; radius: px, of their corners
+ * - shades: an index into the scale's fills for each cell
+ * - digits: the text of each cell, null where there is no room; digitSize: font size in px
  */
 
 /**
  * @typedef {object} Text
  * @property {string} text
  * @property {number} x
- * @property {number} y baseline
+ * @property {number} y of the baseline
  * @property {number} size px
  * @property {string} colour
- * @property {"start" | "middle" | "end"} anchor
+ * @property {"start" | "middle" | "end"} anchor which end of the text is at x
  * @property {400 | 500 | 600} weight
  * @property {number} rotate degrees about (x, y)
- * @property {boolean} formula `_` and `^` set small letters
- * @property {string} role what it is: name, shape, row, column, axis, operator, note, group, legend
- * @property {string} [matrix] whose row it labels
+ * @property {boolean} formula whether `_` and `^` set small letters
+ * @property {string} role what it is: name, shape, row, column, axis, operator, note, group, legend, tick
+ * @property {string} [matrix] id of the matrix whose row it labels
  */
 
-/** @typedef {{points: number[], colour: string, width: number}} Line a polyline: x, y, x, y, ... */
-/** @typedef {{x: number, y: number, width: number, height: number, radius: number, fill: string}} Box */
-/** @typedef {{x: number, y: number, width: number, height: number, radius: number, colour: string, stroke: number, halo: string, matrix: string, asked: boolean}} Ring */
-/** @typedef {{title: string, from: string, to: string, kind: "diverging" | "sequential", limit: number, matrices: string[], x: number, y: number, width: number, height: number}} Legend */
+/** @typedef {{points: number[], colour: string, width: number}} Line a polyline; points: x, y, x, y, ... */
+/** @typedef {{x: number, y: number, width: number, height: number}} Area */
+/** @typedef {Area & {radius: number, fill: string}} Box a filled rectangle */
+/** @typedef {Area & {radius: number, colour: string, stroke: number, halo: string, matrix: string, asked: boolean}} Ring around cells of a matrix (its id); stroke: px; asked: around the inspected number, not around a source of it */
+/** @typedef {Area & {title: string, from: string, to: string, kind: "diverging" | "sequential", limit: number, matrices: string[]}} Legend of one scale; from, to: its ends as text; matrices: ids of those coloured by it */
 
 /**
  * @typedef {object} Scene
  * @property {number} width px
  * @property {number} height px
  * @property {Theme} theme
- * @property {string} background the panel's tone, for painters that have no panel under them
+ * @property {string} background the panel's colour, for painters without a panel behind them
  * @property {Matrix[]} matrices
  * @property {Box[]} boxes
  * @property {Line[]} lines

@@ -6,9 +6,9 @@
 
 /** From this on, a step of 10, 5 or 2 is nearer than the next smaller one; their geometric means. */
 const nearer = Object.freeze([
-  [Math.sqrt(50), 10],
-  [Math.sqrt(10), 5],
-  [Math.sqrt(2), 2],
+  { from: Math.sqrt(50), factor: 10 },
+  { from: Math.sqrt(10), factor: 5 },
+  { from: Math.sqrt(2), factor: 2 },
 ]);
 
 /**
@@ -20,7 +20,7 @@ const nearer = Object.freeze([
 function stepOf(end, count) {
   const power = Math.floor(Math.log10(end / count));
   const rest = end / count / 10 ** power;
-  const factor = nearer.find(([from = 0]) => rest >= from)?.[1] ?? 1;
+  const factor = nearer.find(({ from }) => rest >= from)?.factor ?? 1;
   const [step, parts] = [factor * 10 ** power, 10 ** -power / factor];
   return power < 0
     ? { at: (tick) => tick / parts, tickOf: (value) => value * parts }

@@ -16,9 +16,9 @@ import { estimateWidth } from "../text.js";
  * @property {readonly Series[]} series at least one with a point
  * @property {string} xTitle
  * @property {string} yTitle
- * @property {Mark | null} [mark] where the reader stands: a point on every line
- * @property {(values: number[], along: "x" | "y") => Axis} [axis] what lays out numbers; from 0, in proportion
- * @property {(value: number) => string} [tick] a number as axes write it
+ * @property {Mark | null} [mark] a place along x, with a point on every line
+ * @property {(values: number[], along: "x" | "y") => Axis} [axis] what places numbers along an axis; linear from 0 unless given
+ * @property {(value: number) => string} [tick] how a number is written at an axis
  * @property {number} width px to fill
  * @property {number} [height] px
  * @property {import("../types.js").Theme} theme
@@ -30,7 +30,7 @@ const lineWidth = 2;
 const dot = 4;
 const units = ["", "k", "M", "B", "T", "P", "E"];
 
-/** @param {number} value @returns {string} as axes write it: 1.5k, 2M */
+/** @param {number} value @returns {string} how it is written at an axis: 1.5k, 2M */
 export function formatTick(value) {
   const rounded = Math.abs(value) < 1000 ? value : Number(value.toPrecision(6));
   const unit = rounded === 0 ? 0 : Math.min(units.length - 1, Math.max(0, Math.floor(magnitude(rounded) / 3)));
@@ -38,7 +38,7 @@ export function formatTick(value) {
 }
 
 /**
- * Where labels go so that they do not cover each other: as near as can be to where they want to be, in order.
+ * Where labels go so that they do not cover each other: in order, as near to the wanted places as possible.
  * @param {readonly number[]} wanted ascending
  * @param {number} gap
  * @param {number} top
@@ -46,11 +46,18 @@ export function formatTick(value) {
  * @returns {number[]}
  */
 export function spreadApart(wanted, gap, top, bottom) {
-  const places = [...wanted];
-  for (let at = 0; at < places.length; at++) places[at] = Math.max(places[at], at > 0 ? places[at - 1] + gap : top);
-  for (let at = places.length - 1, most = bottom; at >= 0; at--, most = places[at + 1] - gap)
-    places[at] = Math.min(places[at], most);
-  return places;
+  let least = top;
+  const down = wanted.map((y) => {
+    const place = Math.max(y, least);
+    least = place + gap;
+    return place;
+  });
+  let most = bottom;
+  return down.reduceRight((places, y) => {
+    const place = Math.min(y, most);
+    most = place - gap;
+    return [place, ...places];
+  }, /** @type {number[]} */ ([]));
 }
 
 /**
@@ -59,18 +66,20 @@ export function spreadApart(wanted, gap, top, bottom) {
  */
 const textOf = (text) => ({ size, anchor: "start", weight: 400, rotate: 0, formula: false, ...text });
 
-/** Runs of a line between its points at x. @param {Series} series @param {number} x @returns {number | null} */
+/** The line's value at x, between its points too. @param {Series} series @param {number} x @returns {number | null} null beyond its ends */
 export function valueAt({ points }, x) {
-  const after = points.findIndex(([at]) => at >= x);
-  if (after < 0 || (after === 0 && points[0][0] !== x)) return null;
-  const [right, above] = points[after];
+  const next = points.findIndex(([at]) => at >= x);
+  const [before, after] = [points[next - 1], points[next]];
+  if (!after) return null;
+  const [right, above] = after;
   if (right === x) return above;
-  const [left, below] = points[after - 1];
+  if (!before) return null;
+  const [left, below] = before;
   return below + ((above - below) * (x - left)) / (right - left);
 }
 
 /**
- * Lines over a common x: axes from 0, ticks, each line named at its end, and a mark where the reader stands.
+ * Lines over a common x: axes, ticks, each line named at its end, and a mark.
  * @param {ChartView} view
  * @returns {Scene}
  */
@@ -94,17 +103,18 @@ export function chartScene({
   ).nice(5);
   const yTicks = y.ticks(width < metrics.narrow ? 4 : 5);
   const left = Math.ceil(Math.max(...yTicks.map((tick) => measure(written(tick), size)))) + 12;
-  const right = Math.ceil(Math.max(...series.map(({ name }) => measure(name, size)))) + 16;
+  const namesWidth = Math.ceil(Math.max(...series.map(({ name }) => measure(name, size)))) + 16;
+  const right = Math.max(left + 40, width - namesWidth);
   const [top, bottom] = [mark ? 42 : 28, height - 40];
   const x = axis(
     points.map(([at]) => at),
     "x",
-  ).range([left, Math.max(left + 40, width - right)]);
+  ).range([left, right]);
   y.range([bottom, top]);
 
   /** @type {Line[]} */
   const grid = yTicks.map((tick) => ({
-    points: [x.range()[0], y(tick), x.range()[1], y(tick)],
+    points: [left, y(tick), right, y(tick)],
     colour: tick === yTicks[0] ? palette.muted : palette.hairline,
     width: 1,
   }));
@@ -125,7 +135,7 @@ export function chartScene({
     textOf({ text: yTitle, x: 0, y: 12, colour: palette.text, weight: 500, role: "axis" }),
     textOf({
       text: xTitle,
-      x: x.range()[1],
+      x: right,
       y: height - 4,
       anchor: "end",
       colour: palette.text,
@@ -140,30 +150,28 @@ export function chartScene({
   }));
   return {
     ...{ width, height, theme, background: palette.background, matrices: [], legends: [], rings: [] },
-    ...marked(series, mark, { x, y, top, bottom, palette }),
+    ...marked(series, mark, { x, y, palette }),
     lines: [...grid, ...markLine(mark, { x, top, bottom, palette }), ...drawn],
     texts: [
       ...yLabels,
       ...xLabels,
       ...titles,
-      ...names(series, { x, y, top, bottom, palette }),
-      ...markName(mark, { x, top, palette, measure }),
+      ...names(series, { y, right, top, bottom, palette }),
+      ...markName(mark, { x, right, top, palette, measure }),
     ],
   };
 }
 
 /** @typedef {import("./axis.js").Axis} Axis */
-/** @typedef {{x: Axis, y: Axis, top: number, bottom: number, palette: import("../colour/palette.js").Palette}} Frame */
+/** @typedef {{x: Axis, y: Axis, right: number, top: number, bottom: number, palette: import("../colour/palette.js").Palette}} Frame right, top, bottom: of the lines, px */
 
 /**
  * The name of each line at its end.
  * @param {readonly Series[]} series
- * @param {Frame} frame
+ * @param {Pick<Frame, "y" | "right" | "top" | "bottom" | "palette">} frame
  */
-function names(series, { x, y, top, bottom, palette }) {
-  const ends = series
-    .map((one) => ({ one, end: y(one.points[one.points.length - 1]?.[1] ?? 0) }))
-    .sort((a, b) => a.end - b.end);
+function names(series, { y, right, top, bottom, palette }) {
+  const ends = series.map((one) => ({ one, end: y(one.points.at(-1)?.[1] ?? 0) })).sort((a, b) => a.end - b.end);
   const places = spreadApart(
     ends.map(({ end }) => end),
     size + 4,
@@ -173,8 +181,8 @@ function names(series, { x, y, top, bottom, palette }) {
   return ends.map(({ one }, at) =>
     textOf({
       text: one.name,
-      x: x.range()[1] + 8,
-      y: places[at] + 4,
+      x: right + 8,
+      y: /** @type {number} */ (places[at]) + 4,
       colour: palette.roles[one.role],
       weight: 500,
       role: "legend",
@@ -187,11 +195,11 @@ function markLine(mark, { x, top, bottom, palette }) {
   return mark ? [{ points: [x(mark.x), top - 18, x(mark.x), bottom], colour: palette.accent, width: 1 }] : [];
 }
 
-/** @param {Mark | null} mark @param {{x: Axis, top: number, palette: Frame["palette"], measure: import("../types.js").Measure}} frame */
-function markName(mark, { x, top, palette, measure }) {
+/** @param {Mark | null} mark @param {Pick<Frame, "x" | "right" | "top" | "palette"> & {measure: import("../types.js").Measure}} frame */
+function markName(mark, { x, right, top, palette, measure }) {
   if (!mark) return [];
   const room = measure(mark.name, size) + 8;
-  const before = x(mark.x) + room > x.range()[1];
+  const before = x(mark.x) + room > right;
   return [
     textOf({
       ...{ text: mark.name, x: x(mark.x) + (before ? -6 : 6), y: top - 8, anchor: before ? "end" : "start" },
@@ -201,8 +209,8 @@ function markName(mark, { x, top, palette, measure }) {
 }
 
 /**
- * A point on each line where the reader stands.
- * @param {readonly Series[]} series @param {Mark | null} mark @param {Frame} frame
+ * A point on each line at the mark.
+ * @param {readonly Series[]} series @param {Mark | null} mark @param {Pick<Frame, "x" | "y" | "palette">} frame
  */
 function marked(series, mark, { x, y, palette }) {
   const values = mark ? series.map((one) => ({ one, value: valueAt(one, mark.x) })) : [];

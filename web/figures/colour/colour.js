@@ -1,4 +1,9 @@
-/** @param {string} colour "#rrggbb" @returns {[number, number, number]} 0 to 255 */
+// Colours: channels, contrast, and mixing in CIELAB, where equal steps look equal: as in CSS Color 4, with the D50 white
+// and Bradford's adaptation.
+
+/** @typedef {[number, number, number]} Triple */
+
+/** @param {string} colour "#rrggbb" @returns {Triple} red, green and blue, 0 to 255 */
 export function channels(colour) {
   const bits = parseInt(colour.slice(1), 16);
   return [bits >> 16, (bits >> 8) & 255, bits & 255];
@@ -7,7 +12,7 @@ export function channels(colour) {
 /** @param {number} r 0 to 255 @param {number} g @param {number} b @returns {string} "#rrggbb" */
 export const hex = (r, g, b) => `#${((1 << 24) | (r << 16) | (g << 8) | b).toString(16).slice(1)}`;
 
-/** @param {number} channel 0 to 255, as sRGB writes it @returns {number} its light, 0 to 1 */
+/** @param {number} channel 0 to 255, encoded as in sRGB @returns {number} its linear light, 0 to 1 */
 export function linear(channel) {
   const share = channel / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
@@ -26,7 +31,7 @@ const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 export const contrast = (a, b) => ratio(luminance(a), luminance(b));
 
 /**
- * Legible ink for each fill: the better of the soft inks where it reaches 4.5:1, otherwise black or white, one of which
+ * A legible ink for each fill: the better of two soft inks where it reaches 4.5:1, otherwise black or white, one of which
  * always does: the worst fill for both is at sqrt(21) = 4.58.
  * @param {readonly string[]} fills
  * @param {readonly string[]} soft
@@ -42,4 +47,87 @@ export function inksOn(fills, soft) {
     const ink = best(preferred);
     return ratio(ink.light, light) >= 4.5 ? ink.ink : best(sure).ink;
   });
+}
+
+/** Rows: X, Y and Z of linear red, green and blue. @type {readonly [Triple, Triple, Triple]} */
+const toXyz = [
+  [0.4360747, 0.3850649, 0.1430804],
+  [0.2225045, 0.7168786, 0.0606169],
+  [0.0139322, 0.0971045, 0.7141733],
+];
+/** Rows: linear red, green and blue of X, Y and Z. @type {readonly [Triple, Triple, Triple]} */
+const toLinear = [
+  [3.1338561, -1.6168667, -0.4906146],
+  [-0.9787684, 1.9161415, 0.033454],
+  [0.0719453, -0.2289914, 1.4052427],
+];
+/** X, Y and Z of white. @type {Triple} */
+const white = [0.96422, 1, 0.82521];
+/** Below this cube root a straight line stands in for it. */
+const bend = 6 / 29;
+
+/** @param {Triple} row @param {number} x @param {number} y @param {number} z */
+const times = (row, x, y, z) => row[0] * x + row[1] * y + row[2] * z;
+
+/** @param {number} light linear @returns {number} encoded as in sRGB, 0 to 1 */
+const encoded = (light) => (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055);
+
+/** @param {number} light @returns {number} CIELAB's cube root of it */
+const root = (light) => (light > bend ** 3 ? Math.cbrt(light) : light / (3 * bend ** 2) + 4 / 29);
+
+/** @param {number} at @returns {number} the inverse of root */
+const cube = (at) => (at > bend ? at ** 3 : 3 * bend ** 2 * (at - 4 / 29));
+
+/** @param {string} colour @returns {Triple} L, a and b */
+function labOf(colour) {
+  const [red, green, blue] = channels(colour);
+  const [r, g, b] = [linear(red), linear(green), linear(blue)];
+  const x = root(times(toXyz[0], r, g, b) / white[0]);
+  const y = root(times(toXyz[1], r, g, b) / white[1]);
+  const z = root(times(toXyz[2], r, g, b) / white[2]);
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+/** @param {number} light linear @returns {number} 0 to 255 */
+const byte = (light) => Math.round(255 * Math.min(1, Math.max(0, encoded(light))));
+
+/**
+ * Hundreds of colours are mixed before the first figure is drawn, so no arrays are made here.
+ * @param {number} l @param {number} a @param {number} b
+ * @returns {string} "#rrggbb"
+ */
+function colourOf(l, a, b) {
+  const level = (l + 16) / 116;
+  const x = cube(level + a / 500) * white[0];
+  const y = cube(level) * white[1];
+  const z = cube(level - b / 200) * white[2];
+  const [red, green, blue] = toLinear;
+  return hex(byte(times(red, x, y, z)), byte(times(green, x, y, z)), byte(times(blue, x, y, z)));
+}
+
+/**
+ * Colours along a path through given colours, which are evenly spaced on it.
+ * @param {readonly string[]} colours two or more, "#rrggbb"
+ * @returns {(share: number) => string} the colour at 0 to 1, "#rrggbb"
+ */
+export function labMix(colours) {
+  const stops = colours.map(labOf);
+  return (share) => {
+    const along = share * (stops.length - 1);
+    const at = Math.min(Math.floor(along), stops.length - 2);
+    const from = /** @type {Triple} */ (stops[at]);
+    const to = /** @type {Triple} */ (stops[at + 1]);
+    const mixed = (/** @type {0 | 1 | 2} */ axis) => from[axis] + (to[axis] - from[axis]) * (along - at);
+    return colourOf(mixed(0), mixed(1), mixed(2));
+  };
+}
+
+/**
+ * @param {readonly string[]} colours two or more
+ * @param {number} count two or more
+ * @returns {string[]} this many colours, evenly spaced along the path, its ends included
+ */
+export function labShades(colours, count) {
+  const mix = labMix(colours);
+  return Array.from({ length: count }, (_, at) => mix(at / (count - 1)));
 }

@@ -1,18 +1,17 @@
-import { channels, inksOn } from "./colour.js";
-import { labShades } from "./lab.js";
+import { channels, inksOn, labShades } from "./colour.js";
 
 /** @typedef {import("../types.js").Theme} Theme */
 /** @typedef {import("../types.js").Role} Role */
 /** @typedef {"diverging" | "sequential"} ScaleKind */
 
 /**
- * Shades of one scale: 0 to `steps - 1` along the scale, then three for cells that have no place on it.
- * @typedef {{fills: readonly string[], inks: readonly string[], colours: Uint32Array}} Shades colours: fills as ImageData has them
+ * Shades of one scale: 0 to `steps - 1` along the scale, then three for cells that are not on it.
+ * @typedef {{fills: readonly string[], inks: readonly string[], colours: Uint32Array}} Shades colours: the fills as ImageData stores them
  */
 
 /** Odd, so that the diverging scale has a shade for exactly zero. */
 export const steps = 255;
-/** Shade of a cell attention may not look at. */
+/** Shade of a cell that a mask hides. */
 export const hiddenShade = steps;
 /** Shade of a cell that is not a number. */
 export const invalidShade = steps + 1;
@@ -49,7 +48,7 @@ const dark = {
   sequential: ["#222127", "#42306d", "#6b4bb3", "#9c7de6", "#d6c5ff"],
 };
 
-/** @param {readonly string[]} fills */
+/** @param {readonly string[]} fills @returns {Uint32Array} the same as ImageData stores them */
 function coloursOf(fills) {
   const bytes = new Uint8ClampedArray(4 * fills.length).fill(255);
   fills.forEach((fill, at) => bytes.set(channels(fill), 4 * at));
@@ -69,7 +68,7 @@ function shadesOf(theme, kind) {
 }
 
 /**
- * Shades take a while to mix: a page mixes those it shows.
+ * Mixing shades takes a while, so those of a scale are mixed when they are first used.
  * @param {typeof light} theme
  */
 function withShades(theme) {
@@ -86,7 +85,7 @@ function withShades(theme) {
   return Object.freeze({ ...theme, shades: Object.freeze(shades) });
 }
 
-/** Colours of figures by theme. A page that shows figures takes its roles and its accent from here. */
+/** Colours of figures by theme. Pages that show figures take the colours of roles and the accent from here. */
 export const palettes = Object.freeze({ light: withShades(light), dark: withShades(dark) });
 
 /** @typedef {typeof palettes.light} Palette */

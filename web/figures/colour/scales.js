@@ -1,9 +1,8 @@
-import { hiddenByMask } from "../scene/hidden.js";
+import { hiddenByMask, marked } from "../hidden.js";
 import { roleOf } from "../matrices.js";
 import { roundUp } from "../numbers.js";
-import { marked } from "../scene/hidden.js";
+import { lengthsOf, required } from "../trace.js";
 import { droppedShade, hiddenShade, palettes, shadeOf } from "./palette.js";
-import { required } from "../trace.js";
 
 /** @typedef {import("../types.js").Trace} Trace */
 /** @typedef {import("../types.js").Part} Part */
@@ -13,37 +12,27 @@ import { required } from "../trace.js";
 /** @param {string} stage */
 const kindOf = (stage) => (roleOf(stage) === "weights" ? "sequential" : "diverging");
 
-/** @param {number} at @param {readonly number[]} shape @returns {number[]} */
-function unravel(at, shape) {
-  const index = new Array(shape.length);
-  let rest = at;
-  for (let axis = shape.length - 1; axis >= 0; axis--) {
-    index[axis] = rest % shape[axis];
-    rest = Math.floor(rest / shape[axis]);
-  }
-  return index;
-}
-
 /**
  * Largest finite magnitude in a whole tensor, all heads, so that heads compare. What a mask has put in place of hidden
  * scores (-1e9, say) does not count.
  * @param {Trace} trace @param {string} stage @param {Hidden | null} hidden
  */
 function magnitude(trace, stage, hidden) {
-  const { shape, data } = required(trace, stage);
-  let most = 0;
+  const tensor = required(trace, stage);
+  const { data } = tensor;
+  const { rows, columns } = lengthsOf(tensor);
+  const isHidden = (/** @type {number} */ at) =>
+    hidden?.(stage, [Math.floor(at / (rows * columns)), Math.floor(at / columns) % rows, at % columns]);
+  let largest = 0;
   for (let at = 0; at < data.length; at++) {
-    const size = Math.abs(data[at]);
-    if (size > most && size < Infinity && !(stage === "masked" && hidden?.(stage, unravel(at, shape)))) most = size;
+    const size = Math.abs(/** @type {number} */ (data[at]));
+    if (size > largest && size < Infinity && !(stage === "masked" && isHidden(at))) largest = size;
   }
-  return most;
+  return largest;
 }
 
-/** @param {string} part */
-const keyOf = (/** @type {Part} */ part) => `${part.group} ${kindOf(part.stage)}`;
-
 /**
- * How colours are dealt out beyond one figure.
+ * What else sets the colours of a figure.
  * @typedef {object} Colouring
  * @property {readonly Trace[]} [peers] other walks that are compared with this one: equal colours are equal numbers in all
  * @property {boolean} [signed] whether weights may be below 0, as their differences are
@@ -56,27 +45,41 @@ const keyOf = (/** @type {Part} */ part) => `${part.group} ${kindOf(part.stage)}
  * @param {import("../types.js").Theme} theme
  * @param {Hidden | null} hidden
  * @param {Colouring} [colouring]
- * @returns {Map<Part, Scale>}
+ * @returns {(part: Part) => Scale}
  */
 export function scalesOf(trace, parts, theme, hidden, { peers = [], signed = false } = {}) {
+  const keyOf = (/** @type {Part} */ part) => `${part.group} ${kindOf(part.stage)}`;
+  /** @type {Map<string, {kind: Scale["kind"], stages: Set<string>}>} */
+  const groups = new Map();
+  for (const part of parts) {
+    const key = keyOf(part);
+    const group = groups.get(key) ?? { kind: signed ? "diverging" : kindOf(part.stage), stages: new Set() };
+    group.stages.add(part.stage);
+    groups.set(key, group);
+  }
   /** @type {Map<string, Scale>} */
   const scales = new Map();
-  for (const key of new Set(parts.map(keyOf))) {
-    const group = parts.filter((part) => keyOf(part) === key);
-    const kind = signed ? "diverging" : kindOf(group[0].stage);
-    const stages = [...new Set(group.map((part) => part.stage))];
-    const others = peers.flatMap((peer) => {
-      const known = stages.filter((stage) => peer.tensor(stage));
-      return known.map((stage) => magnitude(peer, stage, hiddenByMask(peer)));
-    });
-    const most = Math.max(...stages.map((stage) => magnitude(trace, stage, hidden)), ...others);
-    // Dropout divides what it keeps by 1 - p, so weights after it may exceed 1.
-    const limit =
-      kind === "sequential" ? Math.max(1, most > 1 + 1e-5 ? roundUp(most) : 1) : most > 0 ? roundUp(most) : 1;
+  for (const [key, { kind, stages }] of groups) {
+    const sizes = [...stages].flatMap((stage) => [
+      magnitude(trace, stage, hidden),
+      ...peers.filter((peer) => peer.tensor(stage)).map((peer) => magnitude(peer, stage, hiddenByMask(peer))),
+    ]);
+    const limit = limitOf(kind, Math.max(...sizes));
     const equal = [...scales.values()].find((scale) => scale.kind === kind && scale.limit === limit);
     scales.set(key, equal ?? { kind, limit, ...palettes[theme].shades[kind] });
   }
-  return new Map(parts.map((part) => [part, /** @type {Scale} */ (scales.get(keyOf(part)))]));
+  return (part) => /** @type {Scale} */ (scales.get(keyOf(part)));
+}
+
+/**
+ * @param {"diverging" | "sequential"} kind
+ * @param {number} largest magnitude
+ * @returns {number} the end of the scale
+ */
+function limitOf(kind, largest) {
+  if (kind === "diverging") return largest > 0 ? roundUp(largest) : 1;
+  // Dropout divides what it keeps by 1 - p, so weights after it may exceed 1.
+  return largest > 1 + 1e-5 ? roundUp(largest) : 1;
 }
 
 /**
@@ -88,9 +91,9 @@ export function scalesOf(trace, parts, theme, hidden, { peers = [], signed = fal
 export function shadesOf(values, hidden, scale) {
   const shades = new Uint16Array(values.length);
   for (let at = 0; at < values.length; at++) {
-    const mark = hidden?.[at] ?? 0;
+    const mark = hidden?.[at];
     if (mark) shades[at] = mark === marked.dropped ? droppedShade : hiddenShade;
-    else shades[at] = shadeOf(values[at], scale.kind, scale.limit);
+    else shades[at] = shadeOf(/** @type {number} */ (values[at]), scale.kind, scale.limit);
   }
   return shades;
 }

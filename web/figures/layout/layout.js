@@ -1,21 +1,205 @@
-import { layoutGrid, layoutHeads } from "./heads.js";
-import { layoutLine, planLine } from "./line.js";
-import { layoutStack } from "./stack.js";
-import { partsOf } from "./sizes.js";
+import { clamp, metrics } from "../metrics.js";
+import { layoutConcat, layoutGrid } from "./heads.js";
+import { columnLabelHeight, isOperator, leastCell, matrixWidth, operatorWidth, partsOf, rowHeight } from "./sizes.js";
 
+/** @typedef {import("../types.js").Prepared} Prepared */
 /** @typedef {import("../types.js").Layout} Layout */
+/** @typedef {import("../types.js").Measure} Measure */
+/** @typedef {import("./sizes.js").Items} Items */
 
 /**
  * Gives every matrix and operator its place. Where even the smallest cells do not fit, the figure is wider than asked.
  * @param {import("../types.js").Arrangement} arrangement
- * @param {import("./sizes.js").Items} items
+ * @param {Items} items of an equation, its result last
  * @param {number} width px to fill
- * @param {import("../types.js").Measure} measure
+ * @param {Measure} measure
  * @returns {Layout}
  */
 export function layoutOf(arrangement, items, width, measure) {
   if (arrangement === "grid") return layoutGrid(partsOf(items), width);
-  if (arrangement === "heads") return layoutHeads(items, width);
+  if (arrangement === "heads") return layoutConcat(items, width);
   const plan = planLine(items, width, measure);
   return plan ? layoutLine(items, plan, measure) : layoutStack(items, width, measure);
+}
+
+/** @param {Prepared[]} parts @returns {Prepared} the last, which is the equation's result */
+const resultOf = (parts) => /** @type {Prepared} */ (parts.at(-1));
+
+// On one line.
+
+/**
+ * How an equation fits on one line.
+ * @typedef {object} Plan
+ * @property {(part: Prepared) => number} cellWidth px
+ * @property {Set<Prepared>} digits the matrices whose cells hold digits
+ * @property {Set<Prepared>} labelled the matrices that have row labels
+ */
+
+/**
+ * The matrices that keep row labels when there is little room: those whose rows are not the same as the first one's.
+ * @param {Prepared[]} parts
+ */
+function withOwnLabels(parts) {
+  const labelsOf = (/** @type {Prepared | undefined} */ part) => part?.rowLabels?.join("\n");
+  return new Set(parts.filter((part, at) => at === 0 || labelsOf(part) !== labelsOf(parts[0])));
+}
+
+/** @param {Items} items @param {Plan} plan @param {Measure} measure */
+function lineWidth(items, plan, measure) {
+  return items.reduce((sum, item) => {
+    if (isOperator(item)) return sum + operatorWidth(item, measure);
+    const width = matrixWidth(item, plan.cellWidth(item));
+    return sum + (plan.labelled.has(item) ? item.gutter : 0) + Math.max(width, item.headerWidth);
+  }, 2 * metrics.margin);
+}
+
+/**
+ * The best way to fit an equation on one line: digits everywhere, else digits in the result, else colours alone; in each
+ * case with row labels on every matrix if these fit, else only where they are not a repetition.
+ * @param {Items} items @param {number} width @param {Measure} measure
+ * @returns {Plan | null} null where it does not fit
+ */
+function planLine(items, width, measure) {
+  const parts = partsOf(items);
+  const result = resultOf(parts);
+  const all = new Set(parts);
+  const heights = parts.map((part) => rowHeight(part, metrics.maxCell, true));
+  const widest = Math.min(metrics.maxCell, 2 * Math.max(...heights)); // higher cells would not fit a comfortable height
+  const least = Math.max(...parts.map((part) => part.digitCell));
+  const wider = (/** @type {number} */ step) => clamp(step + 14, result.digitCell, Math.max(44, result.digitCell));
+  /** @type {{digits: Set<Prepared>, from: number, to: number, cellWidth: (part: Prepared, step: number) => number}[]} steps fall from `from` to `to` */
+  const attempts = [
+    { digits: all, from: widest, to: least, cellWidth: (_, step) => step },
+    {
+      digits: new Set([result]),
+      from: 30,
+      to: 12,
+      cellWidth: (part, step) => (part === result ? wider(step) : step),
+    },
+    { digits: new Set(), from: 33, to: metrics.minCell, cellWidth: (_, step) => step },
+  ];
+  const allowed = width <= metrics.narrow ? attempts.slice(0, 1) : attempts;
+  for (const { digits, from, to, cellWidth } of allowed) {
+    for (const labelled of [all, withOwnLabels(parts)]) {
+      for (let step = from; step >= to; step--) {
+        const plan = { cellWidth: (/** @type {Prepared} */ part) => cellWidth(part, step), digits, labelled };
+        if (lineWidth(items, plan, measure) <= width) return plan;
+      }
+    }
+  }
+  return null;
+}
+
+/**
+ * Places an equation on one line: tops aligned, so that rows of the same tokens continue from matrix to matrix.
+ * @param {Items} items @param {Plan} plan @param {Measure} measure
+ * @returns {Layout}
+ */
+function layoutLine(items, plan, measure) {
+  const parts = partsOf(items);
+  const hasDigits = (/** @type {Prepared} */ part) => plan.digits.has(part);
+  const ownHeight = (/** @type {Prepared} */ part) => rowHeight(part, plan.cellWidth(part), hasDigits(part));
+  const hasTokens = (/** @type {Prepared} */ part) => part.rowAxis !== "dimensions";
+  const tokens = parts.filter(hasTokens);
+  const shared = Math.max(...tokens.map(ownHeight));
+  const tallest = Math.max(...tokens.map((part) => part.rows)) * shared;
+  // A weight matrix has as many rows as the input has columns: it is flattened rather than much higher than the tokens.
+  const flattened = (/** @type {Prepared} */ part) =>
+    Math.max(
+      Math.min(part.rowLabels ? metrics.labelledRow : 8, metrics.comfortableHeight / part.rows),
+      Math.floor((1.5 * tallest) / part.rows),
+    );
+  const heightOf = (/** @type {Prepared} */ part) => {
+    if (hasTokens(part)) return shared;
+    return hasDigits(part) ? ownHeight(part) : Math.min(ownHeight(part), flattened(part));
+  };
+  const y = metrics.margin + metrics.header;
+  const result = resultOf(parts);
+  const middle = y + (result.rows * heightOf(result)) / 2;
+  /** @type {Layout} */
+  const layout = { places: new Map(), operators: [], bottom: 0 };
+  let x = metrics.margin;
+  for (const item of items) {
+    if (isOperator(item)) {
+      const width = operatorWidth(item, measure);
+      layout.operators.push({ ...item, direction: item.kind === "arrow" ? "right" : "inline", x, y: middle, width });
+      x += width;
+      continue;
+    }
+    const labelled = plan.labelled.has(item);
+    const cellWidth = plan.cellWidth(item);
+    const cellHeight = heightOf(item);
+    if (labelled) x += item.gutter;
+    const digits = hasDigits(item);
+    layout.places.set(item, { x, y, cellWidth, cellHeight, blockGap: item.apart, line: 0, labelled, digits });
+    layout.bottom = Math.max(layout.bottom, y + item.rows * cellHeight + columnLabelHeight(item, cellWidth));
+    x += Math.max(matrixWidth(item, cellWidth), item.headerWidth);
+  }
+  return layout;
+}
+
+// From top to bottom.
+
+/** Px between matrices below each other, and the height of an operator between them. */
+const gap = 20;
+const operatorHeight = Object.freeze({ arrow: 48, symbol: 36 });
+/** Weight matrices, which have many rows, are flattened to this height in px. */
+const flattenedHeight = 180;
+
+/** @param {Prepared} part @returns {number} px */
+const flattenedRow = ({ rows }) =>
+  Math.max(Math.min(8, metrics.comfortableHeight / rows), Math.floor(flattenedHeight / rows));
+
+/**
+ * Cell width in a stack: the result and whatever has its shape are as wide as fits, other operands stay small.
+ * @param {Prepared} part @param {Prepared} result @param {number} width px that there are @param {number} least
+ */
+function stackedCell(part, result, width, least) {
+  const fitting = Math.floor((width - matrixWidth(part, 0)) / part.columns);
+  const finest = leastCell(part, least);
+  if (part.columns === result.columns && part.rowAxis === result.rowAxis) return clamp(fitting, finest, 52);
+  const digits = part.rows <= 8 && fitting >= part.digitCell;
+  return clamp(fitting, finest, digits ? part.digitCell : 22);
+}
+
+/**
+ * Places an equation from top to bottom: symbols before the name of the matrix that follows, arrows between matrices.
+ * @param {Items} items @param {number} width @param {Measure} measure
+ * @returns {Layout}
+ */
+function layoutStack(items, width, measure) {
+  const parts = partsOf(items);
+  const result = resultOf(parts);
+  const gutter = Math.max(24, ...parts.map((part) => part.gutter));
+  const x = metrics.margin + gutter;
+  const least = width <= metrics.narrow ? metrics.minTouchedCell : metrics.minCell;
+  /** @type {Layout} */
+  const layout = { places: new Map(), operators: [], bottom: 0 };
+  let y = metrics.margin;
+  for (const [at, item] of items.entries()) {
+    if (isOperator(item)) {
+      const next = /** @type {Items[number]} */ (items[at + 1]); // at the latest the result
+      const isNarrow = item.kind === "symbol" && !item.note && operatorWidth(item, measure) <= gutter;
+      const height = operatorHeight[item.kind];
+      if (isNarrow && !isOperator(next)) {
+        layout.operators.push({ ...item, direction: "inline", x: x - 24, y: y + gap + 14, width: 24 });
+        y += gap;
+      } else {
+        const direction = item.kind === "arrow" ? "down" : "inline";
+        const ownWidth = operatorWidth(item, measure);
+        layout.operators.push({ ...item, direction, x: x - 12, y: y + height / 2, width: ownWidth });
+        y += height + (item.kind === "symbol" && item.note ? 18 : 0);
+      }
+      continue;
+    }
+    const cellWidth = stackedCell(item, result, width - x - metrics.margin, least);
+    const digits = cellWidth >= item.digitCell;
+    const highest = digits || item.rowAxis !== "dimensions" ? Infinity : flattenedRow(item);
+    const cellHeight = Math.min(rowHeight(item, cellWidth, digits), highest);
+    const top = y + metrics.header;
+    const place = { x, y: top, cellWidth, cellHeight, blockGap: item.apart, line: at, labelled: true, digits };
+    layout.places.set(item, place);
+    y = top + item.rows * cellHeight + columnLabelHeight(item, cellWidth);
+  }
+  return { ...layout, bottom: y };
 }

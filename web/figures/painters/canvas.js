@@ -1,6 +1,6 @@
-import { eachCell, hatching } from "./cells.js";
 import { palettes } from "../colour/palette.js";
-import { cellPixels } from "./pixels.js";
+import { hatching } from "../hidden.js";
+import { cellPixels, eachCell } from "./cells.js";
 import { fontFamily, formulaRuns, smallShare } from "../text.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
@@ -12,8 +12,8 @@ import { fontFamily, formulaRuns, smallShare } from "../text.js";
 /** @param {number} weight @param {number} size */
 const fontOf = (weight, size) => `${weight} ${size}px ${fontFamily}`;
 
-/** Texts a measure remembers before it starts afresh. */
-const remembered = 4000;
+/** How many widths a measure remembers before it forgets all of them. */
+const maxRemembered = 4000;
 
 /**
  * A canvas's own measure of text, for `equationScene`. It remembers: a figure asks for the same words at every redraw.
@@ -27,7 +27,7 @@ export function canvasMeasure(canvas) {
     const key = `${size} ${text}`;
     const width = known.get(key);
     if (width !== undefined) return width;
-    if (known.size >= remembered) known.clear();
+    if (known.size >= maxRemembered) known.clear();
     canvas.font = fontOf(400, size);
     const measured = canvas.measureText(text).width;
     known.set(key, measured);
@@ -132,12 +132,12 @@ function paintText(canvas, text) {
 function paintRing(canvas, { x, y, width, height, radius, colour, stroke, halo }) {
   canvas.beginPath();
   canvas.roundRect(x, y, width, height, radius);
-  for (const [style, wide] of /** @type {[string, number][]} */ ([
-    [halo, stroke + 2],
-    [colour, stroke],
-  ])) {
+  for (const { style, width: lineWidth } of [
+    { style: halo, width: stroke + 2 },
+    { style: colour, width: stroke },
+  ]) {
     canvas.strokeStyle = style;
-    canvas.lineWidth = wide;
+    canvas.lineWidth = lineWidth;
     canvas.stroke();
   }
 }
@@ -162,7 +162,8 @@ export function paintCanvas(canvas, scene, { ratio = 1 } = {}) {
     canvas.strokeStyle = colour;
     canvas.lineWidth = width;
     canvas.beginPath();
-    for (let at = 0; at < points.length; at += 2) canvas.lineTo(points[at], points[at + 1]);
+    for (let at = 0; at < points.length; at += 2)
+      canvas.lineTo(/** @type {number} */ (points[at]), /** @type {number} */ (points[at + 1]));
     canvas.stroke();
   }
   for (const text of scene.texts) paintText(canvas, text);

@@ -1,8 +1,9 @@
 import { columnX } from "../geometry.js";
-import { marked } from "../scene/hidden.js";
+
+// The cells of a matrix for painters: one by one, and all at once as pixels.
 
 /** @typedef {import("../types.js").Matrix} Matrix */
-/** @typedef {{x: number, y: number, width: number, height: number, fill: string, ink: string, digits: string}} PaintedCell */
+/** @typedef {{x: number, y: number, width: number, height: number, fill: string, ink: string, digits: string}} PaintedCell px */
 
 /**
  * Visits every cell of a matrix, column by column, so that all painters draw the same ones.
@@ -18,30 +19,45 @@ export function eachCell(matrix, visit) {
     for (let row = 0; row < rows; row++) {
       const at = row * columns + column;
       const y = matrix.y + row * cellHeight + gap / 2;
-      const shade = shades[at];
-      visit({ x, y, width, height, fill: scale.fills[shade], ink: scale.inks[shade], digits: digits?.[at] ?? "" });
+      const shade = /** @type {number} */ (shades[at]);
+      const fill = /** @type {string} */ (scale.fills[shade]);
+      const ink = /** @type {string} */ (scale.inks[shade]);
+      visit({ x, y, width, height, fill, ink, digits: digits ? /** @type {string} */ (digits[at]) : "" });
     }
   }
 }
 
 /**
- * Strokes across hidden cells where there is no room for digits, so that an exact zero is told from a small weight
- * without colour; dropped cells have a cross.
- * @param {Matrix} matrix
- * @returns {[number, number, number, number][]} from x, y to x, y
+ * The cells of a matrix as device pixels: one colour lookup for each cell, and copies for its further rows of pixels.
+ * @param {Matrix} matrix with square corners
+ * @param {number} ratio device pixels per px
+ * @returns {{x: number, y: number, width: number, height: number, colours: Uint32Array<ArrayBuffer>}} in device pixels;
+ *   colours: as ImageData stores them, row-major, 0 between cells
  */
-export function hatching(matrix) {
-  const { hidden, columns, cellWidth, cellHeight } = matrix;
-  if (!hidden || matrix.digits || Math.min(cellWidth, cellHeight) < 10) return [];
-  const reach = Math.min(cellWidth, cellHeight, 24) * 0.36;
-  /** @type {[number, number, number, number][]} */
-  const strokes = [];
-  for (const [at, mark] of hidden.entries()) {
-    if (!mark) continue;
-    const x = columnX(matrix, at % columns) + cellWidth / 2;
-    const y = matrix.y + (Math.floor(at / columns) + 0.5) * cellHeight;
-    strokes.push([x - reach, y + reach, x + reach, y - reach]);
-    if (mark === marked.dropped) strokes.push([x - reach, y - reach, x + reach, y + reach]);
+export function cellPixels(matrix, ratio) {
+  const { rows, columns, cellWidth, cellHeight, gap, shades, scale } = matrix;
+  // Each cell reaches from one whole pixel to another: cells that touch would show seams otherwise.
+  const snap = (/** @type {number} */ px) => Math.round(px * ratio);
+  const left = (/** @type {number} */ column) => snap(columnX(matrix, column) + gap / 2);
+  const right = (/** @type {number} */ column) => snap(columnX(matrix, column) + cellWidth - gap / 2);
+  const top = (/** @type {number} */ row) => snap(matrix.y + row * cellHeight + gap / 2);
+  const bottom = (/** @type {number} */ row) => snap(matrix.y + (row + 1) * cellHeight - gap / 2);
+  const [x, y] = [left(0), top(0)];
+  const [width, height] = [right(columns - 1) - x, bottom(rows - 1) - y];
+  const colours = new Uint32Array(width * height);
+  const lefts = Int32Array.from({ length: columns }, (_, column) => left(column) - x);
+  const rights = Int32Array.from({ length: columns }, (_, column) => right(column) - x);
+  for (let row = 0; row < rows; row++) {
+    const start = (top(row) - y) * width;
+    const end = (bottom(row) - y) * width;
+    if (start === end) continue;
+    for (let column = 0; column < columns; column++) {
+      const shade = /** @type {number} */ (shades[row * columns + column]);
+      const from = start + /** @type {number} */ (lefts[column]);
+      const to = start + /** @type {number} */ (rights[column]);
+      colours.fill(/** @type {number} */ (scale.colours[shade]), from, to);
+    }
+    for (let line = start + width; line < end; line += width) colours.copyWithin(line, start, start + width);
   }
-  return strokes;
+  return { x, y, width, height, colours };
 }

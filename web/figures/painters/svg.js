@@ -1,5 +1,6 @@
-import { eachCell, hatching } from "./cells.js";
 import { palettes } from "../colour/palette.js";
+import { hatching } from "../hidden.js";
+import { eachCell } from "./cells.js";
 import { fontFamily, formulaRuns, smallShare } from "../text.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
@@ -7,7 +8,6 @@ import { fontFamily, formulaRuns, smallShare } from "../text.js";
 /** @typedef {import("../types.js").Text} Text */
 /** @typedef {import("../types.js").Ring} Ring */
 
-/** @type {Readonly<Record<string, string>>} */
 const entities = Object.freeze({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" });
 
 /**
@@ -17,14 +17,14 @@ const entities = Object.freeze({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&
 export function escapeXml(text) {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
-    .replace(/[&<>"']/g, (character) => entities[character]);
+    .replace(/[&<>"']/g, (character) => entities[/** @type {keyof typeof entities} */ (character)]);
 }
 
 /** @param {number} value @returns {string} px, to a hundredth */
 const px = (value) => String(Math.round(value * 100) / 100);
 
-/** @param {Record<string, string | number>} attributes */
-function written(attributes) {
+/** @param {Record<string, string | number>} attributes @returns {string} as XML writes them, each after a space */
+function attributeText(attributes) {
   return Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${typeof value === "number" ? px(value) : escapeXml(value)}"`)
     .join("");
@@ -32,7 +32,9 @@ function written(attributes) {
 
 /** @param {string} name @param {Record<string, string | number>} attributes @param {string} [content] */
 const element = (name, attributes, content) =>
-  content === undefined ? `<${name}${written(attributes)}/>` : `<${name}${written(attributes)}>${content}</${name}>`;
+  content === undefined
+    ? `<${name}${attributeText(attributes)}/>`
+    : `<${name}${attributeText(attributes)}>${content}</${name}>`;
 
 /** @param {Text} text */
 function textContent({ text, formula, size }) {
@@ -98,10 +100,10 @@ function ringElement({ x, y, width, height, radius, colour, stroke, halo }) {
 }
 
 /**
- * A scene as a standalone SVG document: no styles, no scripts, no references.
+ * A scene as an SVG document on its own: no styles, no scripts, no references.
  * @param {Scene} scene
- * @param {{title?: string, background?: boolean, margin?: number}} [options] background: paint the panel's tone under
- *   it, as is usual for a file; margin: px around it
+ * @param {{title?: string, background?: boolean, margin?: number}} [options] background: whether
+ *   the panel's colour is painted behind it, as files want it; margin: px around it
  * @returns {string}
  */
 export function svgOf(scene, { title = "", background = true, margin = 0 } = {}) {

@@ -1,3 +1,4 @@
+import { marked } from "../hidden.js";
 import { indexAt } from "../matrices.js";
 import { formatNumber } from "../numbers.js";
 
@@ -6,11 +7,11 @@ import { formatNumber } from "../numbers.js";
 /** @typedef {{header: string, cells: TableCell[]}} TableRow */
 /** @typedef {{caption: string, columns: string[], rows: TableRow[]}} Table */
 
-/** @param {readonly string[] | null} labels @param {number} count @returns {string[]} whole labels, or numbers from 1 */
+/** @param {readonly string[] | null} labels @param {number} count @returns {string[]} the labels, or numbers from 1 */
 const headers = (labels, count) => Array.from({ length: count }, (_, at) => labels?.[at] ?? String(at + 1));
 
 /**
- * A matrix of a figure as the contents of a table with headers. Tokens are whole here, and every cell has its digits.
+ * A matrix of a figure as the contents of a table with headers. No label is cut, and every cell has its digits.
  * @param {Matrix} matrix
  * @param {number} [digits] after the point
  * @returns {Table}
@@ -25,8 +26,8 @@ export function tableOf(matrix, digits = 2) {
     rows: rowHeaders.map((header, row) => ({
       header,
       cells: columnHeaders.map((_, column) => {
-        const value = values[row * columns + column];
-        const isHidden = hidden?.[row * columns + column] === 1;
+        const value = /** @type {number} */ (values[row * columns + column]);
+        const isHidden = hidden?.[row * columns + column] === marked.hidden;
         return {
           text: formatNumber(value, digits),
           value,

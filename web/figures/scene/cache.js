@@ -1,4 +1,4 @@
-import { block, label, outline, ring, scaleFor, sceneWith } from "./blocks.js";
+import { block, label, outline, ring, scaleFor, sceneWith } from "./primitives.js";
 import { palettes } from "../colour/palette.js";
 import { elide, estimateWidth, formulaWidth } from "../text.js";
 

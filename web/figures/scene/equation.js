@@ -1,27 +1,20 @@
 import { AttentionError } from "../../engine/errors.js";
-import { alone, builders, groupOf } from "./builders.js";
-import { partOf } from "../matrices.js";
-import { headCount, required } from "../trace.js";
+import { isScore, partOf, roleOf } from "../matrices.js";
+import { shortNumber as short } from "../numbers.js";
+import { headCount, latest, lengthsOf, required } from "../trace.js";
+
+// The equation of each stage: which matrices and operators its figure has.
 
 /** @typedef {import("../types.js").Trace} Trace */
 /** @typedef {import("../types.js").Part} Part */
-/** @typedef {import("../types.js").Equation} Equation */
+/** @typedef {import("../types.js").Operator} Operator */
 /** @typedef {import("../types.js").Translate} Translate */
-
-/** @param {Trace} trace @param {string} stage @returns {Part[]} its matrices, head by head */
-export function everyHead(trace, stage) {
-  const { shape } = required(trace, stage);
-  const heads = headCount(trace);
-  const count = shape.length === 3 ? shape[0] : 1;
-  return Array.from({ length: count }, (_, at) => {
-    const part = partOf(trace, stage, Math.ceil((at * heads) / count), { group: groupOf(stage), result: true });
-    return count > 1 ? { ...part, id: `${stage}:${at}` } : part;
-  });
-}
+/** @typedef {import("../types.js").Equation} Equation */
+/** @typedef {{trace: Trace, head: number, t: Translate}} Context */
+/** @typedef {(Part | Operator)[]} Items */
 
 /**
- * What stands in the figure of a stage: operands, operators and result in the order of the equation, or, for all heads,
- * the result of each.
+ * Operands, operators and result of a stage, in the order of the equation; for all heads, the result of each.
  * @param {Trace} trace
  * @param {string} stage
  * @param {number | "all"} head
@@ -36,9 +29,243 @@ export function equationOf(trace, stage, head, t) {
   if (head !== "all" && !(Number.isInteger(head) && head >= 0 && head < heads)) {
     throw new AttentionError("head", `wanted "all" or 0 to ${heads - 1}, got ${head}`);
   }
-  const multiples = head === "all" ? everyHead(trace, stage) : [];
-  if (multiples.length > 1) return { arrangement: "grid", items: multiples };
+  const each = head === "all" ? everyHead(trace, stage) : [];
+  if (each.length > 1) return { arrangement: "grid", items: each };
   const context = { trace, head: head === "all" ? 0 : head, t };
   const items = builders[stage]?.(context) ?? alone(context, stage);
   return { arrangement: stage === "concat" ? "heads" : "line", items };
 }
+
+/** @param {Trace} trace @param {string} stage @returns {Part[]} its matrices, head by head */
+export function everyHead(trace, stage) {
+  const { heads: count } = lengthsOf(required(trace, stage));
+  const heads = headCount(trace);
+  return Array.from({ length: count }, (_, at) => {
+    const part = partOf(trace, stage, Math.ceil((at * heads) / count), { group: groupOf(stage), result: true });
+    return count > 1 ? { ...part, id: `${stage}:${at}` } : part;
+  });
+}
+
+/** @param {string} text @param {string} [note] @returns {Operator} */
+const symbol = (text, note = "") => ({ kind: "symbol", text, note });
+
+/** @param {Context} context @param {string} stage @param {string} group @param {number} [block] @returns {Part} */
+const operand = ({ trace, head }, stage, group, block) => partOf(trace, stage, head, { group, block });
+
+/** @param {Context} context @param {string} stage @param {string} group @param {number} [block] @returns {Part} */
+const result = ({ trace, head }, stage, group, block) => partOf(trace, stage, head, { group, block, result: true });
+
+/**
+ * An arrow with the locale's words for the operation and for what is set about it.
+ * @param {Context} context @param {string} stage @param {Record<string, string | number>} [args] @param {string} [form] of the note
+ * @returns {Operator}
+ */
+function operation({ t }, stage, args = {}, form = "") {
+  const note = `operation-${stage}-note`;
+  return { kind: "arrow", text: t(`operation-${stage}`, args), note: t(form ? `${note}-${form}` : note, args) };
+}
+
+/** Scores share a scale with scores and weights with weights; anything else with what it was made from. @param {string} stage */
+const groupOf = (stage) => (isScore(stage) ? "scores" : roleOf(stage) === "weights" ? "weights" : "all");
+
+/** @param {Context} context @param {string} stage */
+const alone = (context, stage) => [result(context, stage, "all")];
+
+/** @param {Context} context @param {string} stage @param {string} from */
+const copy = (context, stage, from) => [operand(context, from, "all"), symbol("="), result(context, stage, "all")];
+
+/** @param {Trace} trace @param {string} stage not the first @returns {string} the stage before it */
+const before = ({ stages }, stage) => /** @type {string} */ (stages[stages.indexOf(stage) - 1]);
+
+/**
+ * The stage before, the operation, and the stage.
+ * @param {Context} context @param {string} stage @param {Operator} [operator]
+ * @returns {[Part, Operator, Part]}
+ */
+function step(context, stage, operator = operation(context, stage)) {
+  const from = before(context.trace, stage);
+  return [operand(context, from, groupOf(from)), operator, result(context, stage, groupOf(stage))];
+}
+
+/** X = E + P. @param {Context} context @returns {Items} */
+const positions = (context) => [
+  operand(context, "E", "all"),
+  symbol("+"),
+  operand(context, "P", "all"),
+  symbol("="),
+  result(context, "X", "all"),
+];
+
+/** from · W + b = stage, or from = stage without weights. @param {Context} context @param {string} stage @param {string} from @param {string} letter of W and b @returns {Items} */
+function projection(context, stage, from, letter) {
+  if (!context.trace.tensor(`W${letter}`)) return copy(context, stage, from);
+  const hasBias = context.trace.tensor(`b${letter}`);
+  return [
+    operand(context, from, "operands"),
+    symbol("·"),
+    operand(context, `W${letter}`, "parameters"),
+    ...(hasBias ? [symbol("+"), operand(context, `b${letter}`, "parameters")] : []),
+    symbol("="),
+    result(context, stage, "result"),
+  ];
+}
+
+/** RoPE rotates pairs of columns: neighbours, or one of each half. @param {Context} context @param {"Q" | "K"} from @returns {Items} */
+function rotation(context, from) {
+  const { spec } = context.trace;
+  const { columns: d_k } = lengthsOf(required(context.trace, from));
+  const halves = spec?.rope_style === 1;
+  const block = halves ? d_k / 2 : 2;
+  const stage = `${from}_rot`;
+  const rotate = operation(context, stage, {}, halves ? "halves" : "");
+  return [operand(context, from, "all", block), rotate, result(context, stage, "all", block)];
+}
+
+/** Q · K^T, with relative positions Q · (K^T + relK^T). @param {Context} context @returns {Items} */
+function rawScores(context) {
+  const { trace, head, t } = context;
+  const transposed = (/** @type {string} */ stage) =>
+    partOf(trace, stage, head, { group: "operands", transposed: true });
+  const Q = operand(context, latest(trace, ["Q", "Q_rot"]), "operands");
+  const K = transposed(latest(trace, ["K", "K_rot"]));
+  const keys = trace.tensor("relK")
+    ? [symbol("· ("), K, symbol("+", t("operation-relative-note")), transposed("relK"), symbol(") =")]
+    : [symbol("·"), K, symbol("=")];
+  return [Q, ...keys, result(context, "raw", "scores")];
+}
+
+/** @param {Context} context @returns {Items} */
+function scaling(context) {
+  const { trace, t } = context;
+  const { columns: d_k } = lengthsOf(required(trace, "Q"));
+  const usual = 1 / Math.sqrt(d_k);
+  const scale = trace.spec?.scale ?? usual;
+  const form = Math.abs(scale - usual) < 1e-6 * usual ? "" : scale === 1 ? "-off" : "-other";
+  const args = { d_k, scale: short(scale) };
+  const factor = symbol(t(`operation-scaled${form}`, args), t(`operation-scaled${form}-note`, args));
+  return [
+    operand(context, "raw", "scores"),
+    { ...factor, stage: "scale" },
+    symbol("="),
+    result(context, "scaled", "scores"),
+  ];
+}
+
+/** What makes the bias, by the spec's `position`, and by its `distance_form` where that is 7. */
+const biases = Object.freeze({ 4: "alibi", 6: "t5" });
+const distanceForms = Object.freeze(/** @type {const} */ (["linear", "gaussian", "matrix"]));
+
+/** @param {Context} context @returns {Items} */
+function addedBias(context) {
+  const { trace, head, t } = context;
+  const { spec } = trace;
+  const bias = operand(context, "bias", "scores");
+  const from = operand(context, before(trace, "biased"), "scores");
+  let note = "";
+  if (spec) {
+    const { position, distance_form: form = 0, lambda = 0, sigma = 0 } = spec;
+    const kind = position === 7 ? distanceForms[form] : biases[/** @type {keyof typeof biases} */ (position)];
+    const args = { slope: short(slopeOf(trace, head)), lambda: short(lambda), sigma: short(sigma) };
+    if (kind) note = t(`operation-bias-${kind}`, args);
+  }
+  return [from, symbol("+", note), bias, symbol("="), result(context, "biased", "scores")];
+}
+
+/** @param {Trace} trace @param {number} head @returns {number} ALiBi's: from one key to the next the distance changes by 1, and so the bias by the slope */
+function slopeOf(trace, head) {
+  const bias = required(trace, "bias");
+  const { heads, rows, columns } = lengthsOf(bias);
+  if (columns < 2) return 0;
+  const start = heads > 1 ? head * rows * columns : 0;
+  const [first, second] = /** @type {[number, number]} */ ([bias.data[start], bias.data[start + 1]]);
+  return Math.abs(second - first);
+}
+
+/** @param {Context} context @returns {Items} */
+function capping(context) {
+  const cap = short(context.trace.spec?.softcap ?? 0);
+  return step(context, "capped", { ...operation(context, "capped", { cap }), stage: "softcap" });
+}
+
+/** How a mask hides, by the spec's `mask_how`. */
+const maskForms = Object.freeze(["", "fill", "add"]);
+
+/** @param {Context} context @returns {Items} */
+function masking(context) {
+  const { mask_how = 0, mask_value = 0 } = context.trace.spec ?? {};
+  const operator = operation(context, "masked", { value: short(mask_value) }, maskForms[mask_how]);
+  return step(context, "masked", { ...operator, stage: "mask_value" });
+}
+
+/** Scores become shares of 1, of which a sink may take some. @param {Context} context @param {string} stage @returns {Items} */
+function softmax(context, stage) {
+  const sink = context.trace.tensor("sink");
+  if (!sink) return step(context, stage);
+  const logit = /** @type {number} */ (sink.data[context.head]);
+  const operator = { ...operation(context, stage, { sink: short(logit) }, "sink"), stage: "sink" };
+  const [from, arrow, weights] = step(context, stage, operator);
+  return [from, arrow, operand(context, "sink_weight", "weights"), symbol("|"), weights];
+}
+
+/** @param {Context} context @returns {Items} */
+function weighting(context) {
+  const { trace } = context;
+  if (!trace.stages.includes("zeroed")) return softmax(context, "weights");
+  if (trace.spec?.mask_mode === 1) return step(context, "weights", symbol("="));
+  const arrow = { ...operation(context, "weights"), text: context.t("operation-renormalised") };
+  return step(context, "weights", arrow);
+}
+
+/** @param {Context} context @returns {Items} */
+function dropout(context) {
+  const { trace, t } = context;
+  const keepProbability = short(1 - (trace.spec?.dropout ?? 0));
+  return [
+    operand(context, "weights", "weights"),
+    symbol("⊙"),
+    operand(context, "keep", "weights"),
+    { ...symbol(`÷ ${keepProbability} =`, t("operation-dropped-note")), stage: "1-p" },
+    result(context, "dropped", "weights"),
+  ];
+}
+
+/** weights · V, with relative positions weights · (V + relV). @param {Context} context @returns {Items} */
+function weightedSum(context) {
+  const { trace, t } = context;
+  const weights = operand(context, latest(trace, ["weights", "dropped"]), "weights");
+  const V = operand(context, "V", "values");
+  const relative = () => [symbol("+", t("operation-relative-note")), operand(context, "relV", "values"), symbol(") =")];
+  const values = trace.tensor("relV") ? [symbol("· ("), V, ...relative()] : [symbol("·"), V, symbol("=")];
+  return [weights, ...values, result(context, "context", "values")];
+}
+
+/** @param {Context} context @returns {Items} */
+function concatenation({ trace, head, t }) {
+  const heads = headCount(trace);
+  const contexts = Array.from({ length: heads }, (_, at) => {
+    return { ...partOf(trace, "context", at), id: heads > 1 ? `context:${at}` : "context" };
+  });
+  return [...contexts, operation({ trace, head, t }, "concat"), partOf(trace, "concat", head, { result: true })];
+}
+
+/** The equation of each stage. @type {Readonly<Record<string, (context: Context) => Items>>} */
+const builders = Object.freeze({
+  X: (context) => (["E", "P"].every((id) => context.trace.tensor(id)) ? positions(context) : alone(context, "X")),
+  Q: (context) => projection(context, "Q", "X", "q"),
+  K: (context) => projection(context, "K", latest(context.trace, ["X", "C"]), "k"),
+  V: (context) => projection(context, "V", latest(context.trace, ["X", "C"]), "v"),
+  Q_rot: (context) => rotation(context, "Q"),
+  K_rot: (context) => rotation(context, "K"),
+  raw: rawScores,
+  scaled: scaling,
+  biased: addedBias,
+  capped: capping,
+  masked: masking,
+  weights_unmasked: (context) => softmax(context, "weights_unmasked"),
+  zeroed: (context) => step(context, "zeroed"),
+  weights: weighting,
+  dropped: dropout,
+  context: weightedSum,
+  concat: concatenation,
+  output: (context) => projection(context, "output", "concat", "o"),
+});

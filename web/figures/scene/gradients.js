@@ -1,5 +1,5 @@
-import { block, label, outline, scaleFor, sceneWith } from "./blocks.js";
-import { hiddenByMask, hiddenCells } from "./hidden.js";
+import { block, label, outline, scaleFor, sceneWith } from "./primitives.js";
+import { hiddenByMask, hiddenCells } from "../hidden.js";
 import { partOf, valuesOf } from "../matrices.js";
 import { formatNumber } from "../numbers.js";
 import { palettes } from "../colour/palette.js";
@@ -48,8 +48,7 @@ export function hiddenGradient(trace, gradient) {
   if (!hidden) return { count, zero };
   for (let at = 0; at < heads * rows * columns; at++) {
     const pair = at % (rows * columns);
-    const index = [Math.floor(at / rows / columns), Math.floor(pair / columns), pair % columns];
-    if (!hidden("masked", index)) continue;
+    if (!hidden("masked", [Math.floor(at / rows / columns), Math.floor(pair / columns), pair % columns])) continue;
     count++;
     if (gradient?.data[at] === 0) zero++;
   }

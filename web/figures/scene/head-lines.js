@@ -1,22 +1,24 @@
 import { clamp, metrics } from "../metrics.js";
-import { labMix, labShades } from "../colour/lab.js";
+import { labMix, labShades } from "../colour/colour.js";
 import { palettes } from "../colour/palette.js";
 import { estimateWidth, elide } from "../text.js";
+import { lengthsOf } from "../trace.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").Cell} Cell */
 /** @typedef {{cell: Cell, weight: number, head: number, points: [number, number, number, number]}} Link */
 /** @typedef {Scene & {links: Link[]}} LinesScene */
 
-/** Lighter lines could not be told from the ground. */
+/** Weights below this have no line: it could not be told from the background. */
 export const leastWeight = 0.02;
 const size = 13;
-const least = 3;
+/** Least px from token to token. */
+const leastPitch = 3;
 
 /**
  * @typedef {object} LinesView
  * @property {string} stage weights or dropped
- * @property {{shape: readonly number[], data: ArrayLike<number>}} tensor [heads, queries, keys]
+ * @property {import("../types.js").Tensor} tensor [heads, queries, keys]
  * @property {number | "all"} head
  * @property {readonly string[]} queries
  * @property {readonly string[]} keys
@@ -24,12 +26,12 @@ const least = 3;
  * @property {{query: string, key: string, note: string}} words
  * @property {number} width px to fill
  * @property {import("../types.js").Theme} theme
- * @property {Cell | null} [cell] the number that is asked about: its query's lines stand out
+ * @property {Cell | null} [cell] the number that is inspected: the other queries' lines are faint
  * @property {import("../types.js").Measure} [measure]
  */
 
 /**
- * A colour for each head: as far apart as their number allows.
+ * A colour for each head, as different as their number allows.
  * @param {number} heads
  * @param {import("../types.js").Theme} theme
  */
@@ -41,18 +43,18 @@ export function headColours(heads, theme) {
 }
 
 /**
- * Every weight that is seen, as a line from its query to its key.
+ * Every weight from leastWeight up, as a line from its query to its key.
  * @param {LinesView} view
- * @param {{left: number, right: number, top: number, pitch: number}} place of the first line's ends
+ * @param {{left: number, right: number, top: number, pitch: number}} place px: x of the lines' ends, y of the first token's upper edge, and from token to token
  * @returns {Link[]} lightest first, so that the heavy ones lie on top
  */
 function linksOf({ stage, tensor, head }, { left, right, top, pitch }) {
-  const [heads = 1, n_q = 1, n_k = 1] = tensor.shape;
+  const { heads, rows: n_q, columns: n_k } = lengthsOf(tensor);
   /** @type {Link[]} */
   const links = [];
   for (let h = head === "all" ? 0 : head; h < (head === "all" ? heads : head + 1); h++) {
     for (let at = 0; at < n_q * n_k; at++) {
-      const weight = tensor.data[h * n_q * n_k + at];
+      const weight = /** @type {number} */ (tensor.data[h * n_q * n_k + at]);
       if (!(weight >= leastWeight)) continue;
       const [i, j] = [Math.floor(at / n_k), at % n_k];
       links.push({
@@ -67,15 +69,15 @@ function linksOf({ stage, tensor, head }, { left, right, top, pitch }) {
 }
 
 /**
- * Attention as lines: queries on the left, keys on the right, and a line for each weight, the stronger the heavier.
+ * Attention as lines: queries on the left, keys on the right, and a line for each weight, wider and stronger for more.
  * @param {LinesView} view
  * @returns {LinesScene}
  */
 export function headLinesScene(view) {
   const { tensor, head, queries, keys, headNames, words, width, theme, cell = null, measure = estimateWidth } = view;
   const palette = palettes[theme];
-  const [heads = 1, n_q = 1, n_k = 1] = tensor.shape;
-  const pitch = clamp(metrics.comfortableHeight / Math.max(n_q, n_k), least, 32);
+  const { heads, rows: n_q, columns: n_k } = lengthsOf(tensor);
+  const pitch = clamp(metrics.comfortableHeight / Math.max(n_q, n_k), leastPitch, 32);
   const widest = (/** @type {readonly string[]} */ tokens) =>
     Math.min(width * 0.28, Math.max(40, ...tokens.map((token) => measure(token, size))));
   const [leftRoom, rightRoom] = [widest(queries), widest(keys)];
@@ -86,11 +88,11 @@ export function headLinesScene(view) {
   const asked = cell?.stage === view.stage ? cell.index : null;
   const isAsked = (/** @type {Link} */ { cell: { index } }) => asked !== null && index[1] === asked[1];
   const isOwn = (/** @type {Link} */ { cell: { index } }) => index.join() === asked?.join();
-  const colours =
-    head === "all" ? headColours(heads, theme) : Array.from({ length: heads }, () => palette.roles.weights);
+  const colours = head === "all" ? headColours(heads, theme) : [];
+  const colourOf = (/** @type {number} */ of) => colours[of] ?? palette.roles.weights;
   const lineOf = (/** @type {Link} */ link) => {
     const strength = (0.12 + 0.88 * link.weight) * (asked === null || isAsked(link) ? 1 : 0.22);
-    const colour = isOwn(link) ? palette.accent : colours[link.head];
+    const colour = isOwn(link) ? palette.accent : colourOf(link.head);
     const share = isOwn(link) ? 1 : strength;
     return {
       points: link.points,
@@ -98,7 +100,7 @@ export function headLinesScene(view) {
       width: 1 + 5 * link.weight,
     };
   };
-  // What is asked about lies on top.
+  // The inspected number and its query are painted last, on top of the others.
   const rank = (/** @type {Link} */ link) => (isOwn(link) ? 2 : isAsked(link) ? 1 : 0);
   const drawn = [...links].sort((a, b) => rank(a) - rank(b));
   const bottom = top + Math.max(n_q, n_k) * pitch + 24;
@@ -128,7 +130,7 @@ export function headLinesScene(view) {
   };
 
   /**
-   * As many of a column's tokens as there is room for, and the asked one.
+   * As many of a column's tokens as there is room for, and the inspected one.
    * @param {readonly string[]} tokens
    * @param {{x: number, room: number, anchor: "start" | "end", lit: number | undefined}} how
    * @returns {import("../types.js").Text[]}
@@ -147,7 +149,7 @@ export function headLinesScene(view) {
 }
 
 /**
- * Which colour is which head.
+ * The legend: which colour is which head.
  * @param {{colours: string[], headNames: readonly string[], bottom: number, width: number,
  *   palette: import("../colour/palette.js").Palette, measure: import("../types.js").Measure}} legend
  */
@@ -158,7 +160,7 @@ function chips({ colours, headNames, bottom, width, palette, measure }) {
   /** @type {import("../types.js").Text[]} */
   const texts = [];
   for (const [at, fill] of colours.entries()) {
-    const text = headNames[at] ?? String(at + 1);
+    const text = /** @type {string} */ (headNames[at]);
     const room = 18 + measure(text, size) + 14;
     if (x + room > width && x > metrics.margin) [x, y] = [metrics.margin, y + 22];
     boxes.push({ x, y: y - 10, width: 12, height: 12, radius: 2, fill });

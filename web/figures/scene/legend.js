@@ -1,8 +1,7 @@
-import { hatching } from "../painters/cells.js";
-import { marked } from "./hidden.js";
+import { steps } from "../colour/palette.js";
+import { hatching, marked } from "../hidden.js";
 import { metrics } from "../metrics.js";
 import { formatLimit } from "../numbers.js";
-import { steps } from "../colour/palette.js";
 import { plainFormula } from "../text.js";
 
 /** @typedef {import("../types.js").Matrix} Matrix */
@@ -12,9 +11,11 @@ import { plainFormula } from "../text.js";
 /** @typedef {import("../types.js").Line} Line */
 /** @typedef {import("../types.js").Measure} Measure */
 /** @typedef {import("../colour/palette.js").Palette} Palette */
-/** @typedef {{texts: Text[], boxes: Box[], lines: Line[]}} Drawn */
+/** @typedef {{texts: Text[], boxes: Box[], lines: Line[], legends: Legend[], right: number, bottom: number}} Legends right, bottom: px that they reach to */
 
-const bar = Object.freeze({ width: 96, least: 32, height: 8, shares: 48 });
+/** A legend's bar of colours: sizes in px, and how many boxes it is drawn with. */
+const bar = Object.freeze({ width: 96, least: 32, height: 8, boxes: 48 });
+/** Px between a bar and its ends, and from one legend to the next. */
 const space = 6;
 const between = 28;
 
@@ -37,50 +38,53 @@ function entriesOf(matrices) {
   });
 }
 
-/** @param {Legend} legend @param {Palette} palette @param {number} x of the bar @param {number} width of the bar @returns {Box[]} the gradient in even shares */
-function gradient(legend, palette, x, width) {
+/** @param {Legend} legend @param {Palette} palette @param {number} x of the bar @param {number} width of the bar @returns {Box[]} */
+function barOf(legend, palette, x, width) {
   const { fills } = palette.shades[legend.kind];
-  return Array.from({ length: bar.shares }, (_, at) => ({
-    x: x + (at * width) / bar.shares,
+  return Array.from({ length: bar.boxes }, (_, at) => ({
+    x: x + (at * width) / bar.boxes,
     y: legend.y + 2,
-    width: width / bar.shares,
+    width: width / bar.boxes,
     height: bar.height,
     radius: 0,
-    fill: fills[Math.round((at * (steps - 1)) / (bar.shares - 1))],
+    fill: /** @type {string} */ (fills[Math.round((at * (steps - 1)) / (bar.boxes - 1))]),
   }));
 }
 
 /**
- * The legends of a figure in a row under it, on further rows where they do not fit, and what grey and a cross mean where they are used.
+ * The legends of a figure in a row below it, on further rows where they do not fit; and what grey and a cross mean, where
+ * there are any.
  * @param {readonly Matrix[]} matrices
  * @param {{x: number, y: number, width: number, words: {hidden: string, dropped: string}, palette: Palette, measure: Measure}} setting
- * @returns {Drawn & {legends: Legend[], right: number, bottom: number}}
+ *   x, y: where the first legend starts; width: px that there are, from 0
+ * @returns {Legends}
  */
-export function drawLegends(matrices, { x, y, width, words, palette, measure }) {
-  /** @type {Drawn & {legends: Legend[]}} */
-  const drawn = { texts: [], boxes: [], lines: [], legends: [] };
+export function legendsOf(matrices, { x, y, width, words, palette, measure }) {
+  /** @type {Legends} */
+  const drawn = { texts: [], boxes: [], lines: [], legends: [], right: x, bottom: y + 12 };
   const size = metrics.legend;
-  let [left, top, right] = [x, y, x];
-  /** Moves on to where something of this width fits. @param {number} extent @returns {number} */
+  let [left, top] = [x, y];
+  /** Takes the next place where something of this width fits. @param {number} extent @returns {number} its left edge */
   const claim = (extent) => {
     if (left > x && left + extent > width) [left, top] = [x, top + 22];
     const at = left;
     left += extent + between;
-    right = Math.max(right, at + extent);
+    drawn.right = Math.max(drawn.right, at + extent);
+    drawn.bottom = top + 12;
     return at;
   };
   for (const entry of entriesOf(matrices)) {
     const titled = entry.title ? Math.ceil(measure(entry.title, size)) + 10 : 0;
     const from = Math.ceil(measure(entry.from, size)) + space;
-    const words = Math.ceil(titled + from + space + measure(entry.to, size));
-    const barWidth = Math.max(bar.least, Math.min(bar.width, Math.floor(width - x - words)));
-    const extent = words + barWidth;
+    const wordsWidth = Math.ceil(titled + from + space + measure(entry.to, size));
+    const barWidth = Math.max(bar.least, Math.min(bar.width, Math.floor(width - x - wordsWidth)));
+    const extent = wordsWidth + barWidth;
     const at = claim(extent);
     const legend = { ...entry, x: at, y: top, width: extent, height: 12 };
     drawn.legends.push(legend);
     if (entry.title) drawn.texts.push(legendText(entry.title, at, top + 10, palette.text));
     drawn.texts.push(legendText(entry.from, at + titled, top + 10, palette.muted));
-    drawn.boxes.push(...gradient(legend, palette, at + titled + from, barWidth));
+    drawn.boxes.push(...barOf(legend, palette, at + titled + from, barWidth));
     drawn.texts.push(legendText(entry.to, at + titled + from + barWidth + space, top + 10, palette.muted));
   }
   const used = (/** @type {number} */ mark) => matrices.some((matrix) => matrix.hidden?.includes(mark));
@@ -95,5 +99,5 @@ export function drawLegends(matrices, { x, y, width, words, palette, measure }) 
     if (name === "dropped") line(at + 2, top + 2, at + 10, top + 10);
     drawn.texts.push(legendText(words[name], at + 18, top + 10, palette.muted));
   }
-  return { ...drawn, right, bottom: top + 12 };
+  return drawn;
 }

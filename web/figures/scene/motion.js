@@ -9,22 +9,25 @@ import { palettes, shadeOf } from "../colour/palette.js";
 /** @typedef {import("../../engine/explain/explain.js").Explanation} Explanation */
 /** @typedef {import("../../engine/explain/explain.js").Term} Term */
 
+// How the numbers of a stage are computed, as an animation of its figure.
+
 /**
- * What a figure shows at one moment of how its numbers come about.
+ * What a figure shows at one step.
  * @typedef {object} Moment
- * @property {Map<Explanation, number | null>} shown numbers in place of the final ones; null: not there yet
- * @property {Term[]} lit what is read at this moment
+ * @property {Map<Explanation, number | null>} shown numbers in place of the final ones; null: not computed yet
+ * @property {Term[]} lit the numbers that are read at this step
  * @property {{id: string, args: Record<string, string>}} note what happens, for a message
  */
 
-/** @typedef {{steps: number, momentAt: (step: number) => Moment}} Motion steps: 1 to steps */
+/** @typedef {{steps: number, momentAt: (step: number) => Moment}} Motion step: 1 to steps */
 
 const f = Math.fround;
 const written = (/** @type {number} */ value) => formatNumber(value, 4);
 
 /**
- * The sum after each pair and, where there is one, the last lone term: each step rounded, as the engine does.
- * @param {readonly Term[]} terms of a "dot"
+ * The sum after each product and, where there is one, after the last lone term (a bias): each rounded to float, as the
+ * engine does.
+ * @param {readonly Term[]} terms of a "dot": pairs of factors
  * @returns {number[]}
  */
 export function runningSums(terms) {
@@ -32,23 +35,25 @@ export function runningSums(terms) {
   const sums = [];
   let sum = 0;
   for (let p = 0; p < terms.length; p += 2) {
-    const [a, b] = [terms[p], terms[p + 1]];
+    const [a, b] = pairAt(terms, p / 2);
     sum = f(sum + (b ? f(a.value * b.value) : a.value));
     sums.push(sum);
   }
   return sums;
 }
 
-/** A row sweeps a column; where whole rows are summed, all of them step together. @param {Explanation[]} accounts @param {Explanation} asked @returns {Motion} */
-function sweep(accounts, asked) {
+/** @param {readonly Term[]} terms of a "dot" @param {number} at number of the pair, from 0 @returns {[Term] | [Term, Term]} one term where it is the lone last one */
+const pairAt = (terms, at) => /** @type {[Term] | [Term, Term]} */ (terms.slice(2 * at, 2 * at + 2));
+
+/** A dot product, pair by pair; where a row is computed together, all of its numbers step together. @param {Explanation[]} accounts @param {Explanation} asked @returns {Motion} */
+function dotProduct(accounts, asked) {
   const sums = new Map(accounts.map((account) => [account, runningSums(account.terms)]));
-  const pairAt = (/** @type {Explanation} */ { terms }, /** @type {number} */ step) =>
-    terms.slice(2 * step - 2, 2 * step);
+  const own = runningSums(asked.terms);
   return {
-    steps: Math.ceil(asked.terms.length / 2),
+    steps: own.length,
     momentAt: (step) => {
-      const [a, b] = pairAt(asked, step);
-      const sum = written(sums.get(asked)?.[step - 1] ?? NaN);
+      const [a, b] = pairAt(asked.terms, step - 1);
+      const sum = written(/** @type {number} */ (own[step - 1]));
       /** @type {Moment["note"]} */
       const note = b
         ? {
@@ -57,8 +62,8 @@ function sweep(accounts, asked) {
           }
         : { id: "motion-bias", args: { a: written(a.value), sum } };
       return {
-        shown: new Map(accounts.map((account) => [account, sums.get(account)?.[step - 1] ?? null])),
-        lit: accounts.flatMap((account) => pairAt(account, step)),
+        shown: new Map([...sums].map(([account, ownSums]) => [account, ownSums[step - 1] ?? null])),
+        lit: accounts.flatMap(({ terms }) => pairAt(terms, step - 1)),
         note,
       };
     },
@@ -66,57 +71,61 @@ function sweep(accounts, asked) {
 }
 
 /** The exponentials one by one, their sum, and the division. @param {Explanation[]} accounts a row @param {Explanation} asked @returns {Motion} */
-function normalising(accounts, asked) {
-  const { terms, max = 0, sum = 0 } = asked;
+function softmax(accounts, asked) {
+  const { terms, position, max = 0, sum = 0 } = asked;
   const powers = terms.map(({ exponential = NaN }) => exponential);
   const steps = terms.length + 1;
+  const lastMoment = () => {
+    const power = written(position === undefined ? 0 : /** @type {number} */ (powers[position]));
+    const args = { power, sum: written(sum), weight: written(asked.value) };
+    return { shown: new Map(), lit: [], note: { id: "motion-division", args } };
+  };
   return {
     steps,
     momentAt: (step) => {
-      if (step === steps) {
-        const args = {
-          power: written(powers[asked.position ?? -1] ?? 0),
-          sum: written(sum),
-          weight: written(asked.value),
-        };
-        return { shown: new Map(), lit: [], note: { id: "motion-division", args } };
-      }
+      if (step === steps) return lastMoment();
+      const term = /** @type {Term} */ (terms[step - 1]);
+      const computed = powers.slice(0, step);
+      /** @type {Moment["shown"]} */
       const shown = new Map(
-        accounts.map((account) => {
-          const at = account.position ?? -1;
-          return [account, at >= 0 && at < step ? (powers[at] ?? null) : null];
-        }),
+        accounts.map((account) => [
+          account,
+          account.position === undefined ? null : (computed[account.position] ?? null),
+        ]),
       );
-      const own = terms[step - 1];
-      const so = powers.slice(0, step).reduce((total, power) => f(total + power), 0);
-      const args = { power: written(powers[step - 1] ?? NaN), exponent: written(f(own.value - max)), sum: written(so) };
-      return { shown, lit: [own], note: { id: "motion-power", args } };
+      const power = written(/** @type {number} */ (powers[step - 1]));
+      const partialSum = computed.reduce((total, value) => f(total + value), 0);
+      const args = { power, exponent: written(f(term.value - max)), sum: written(partialSum) };
+      return { shown, lit: [term], note: { id: "motion-power", args } };
     },
   };
 }
 
-/** Old to new: all of one key's row, or cell by cell. @param {Explanation[]} accounts @param {(account: Explanation) => number} groupOf in which step @returns {Motion} */
-function turning(accounts, groupOf) {
+/** The number that an elementwise operation reads. @param {Explanation} account @returns {Term | undefined} */
+const readBy = ({ terms }) => terms[0];
+
+/** Each number replaces the one that it is computed from: a row at once, or cell by cell. @param {Explanation[]} accounts @param {(account: Explanation) => number | undefined} groupOf those with the same answer change together @returns {Motion} */
+function elementwise(accounts, groupOf) {
   const groups = [...new Set(accounts.map(groupOf))];
   return {
     steps: groups.length,
     momentAt: (step) => {
-      const later = new Set(groups.slice(step));
+      const pending = new Set(groups.slice(step));
       const now = accounts.filter((account) => groupOf(account) === groups[step - 1]);
-      const [one] = now;
-      const single = now.length === 1;
+      const [one, ...others] = /** @type {[Explanation, ...Explanation[]]} */ (now);
       const hidden = now.filter(({ operation }) => operation === "mask").length;
       /** @type {Moment["note"]} */
-      const note = single
-        ? { id: "motion-turned", args: { before: written(one.terms[0]?.value ?? NaN), after: written(one.value) } }
-        : { id: "motion-row", args: { row: String(step), hidden: String(hidden) } };
+      const note =
+        others.length === 0
+          ? { id: "motion-turned", args: { before: written(readBy(one)?.value ?? NaN), after: written(one.value) } }
+          : { id: "motion-row", args: { row: String(step), hidden: String(hidden) } };
       return {
         shown: new Map(
           accounts
-            .filter((account) => later.has(groupOf(account)))
-            .map((account) => [account, account.terms[0]?.value ?? null]),
+            .filter((account) => pending.has(groupOf(account)))
+            .map((account) => [account, readBy(account)?.value ?? null]),
         ),
-        lit: now.flatMap(({ terms }) => terms.slice(0, 1)),
+        lit: now.flatMap((account) => readBy(account) ?? []),
         note,
       };
     },
@@ -124,8 +133,8 @@ function turning(accounts, groupOf) {
 }
 
 /** Head by head, each into its own columns. @param {Explanation[]} accounts @returns {Motion} */
-function joining(accounts) {
-  const headOf = (/** @type {Explanation} */ { terms }) => terms[0]?.index[0] ?? 0;
+function concatenation(accounts) {
+  const headOf = (/** @type {Explanation} */ account) => readBy(account)?.index[0] ?? 0;
   const heads = [...new Set(accounts.map(headOf))];
   return {
     steps: heads.length,
@@ -137,22 +146,22 @@ function joining(accounts) {
   };
 }
 
-/** Stages whose numbers are the scores before, changed one by one. */
-const turned = Object.freeze(["scaled", "biased", "capped", "dropped"]);
+/** Stages that are computed from the stage before, number by number. */
+const changed = Object.freeze(["scaled", "biased", "capped", "dropped"]);
 
 /**
- * Which numbers move together with the asked one, as [row, every row of the head, itself].
+ * Which numbers move together with the inspected one: its row, the matrix of its head, the whole matrix, or it alone.
  * @param {string} stage
  * @returns {"row" | "head" | "matrix" | "cell"}
  */
 export function movedWith(stage) {
   if (stage === "masked") return "head";
   if (stage === "concat") return "matrix";
-  return [...turned, "context", "weights", "weights_unmasked"].includes(stage) ? "row" : "cell";
+  return [...changed, "context", "weights", "weights_unmasked"].includes(stage) ? "row" : "cell";
 }
 
 /**
- * How a number comes about, step by step; null where there is nothing to see.
+ * How a number is computed, step by step; null where there is only one step.
  * @param {Explanation} asked
  * @param {Explanation[]} accounts of what moves with it (see movedWith), itself among them
  * @returns {Motion | null}
@@ -160,11 +169,11 @@ export function movedWith(stage) {
 export function motionOf(asked, accounts) {
   const { stage, operation, terms } = asked;
   const own = accounts.find(({ index }) => index.join() === asked.index.join()) ?? asked;
-  if (stage === "masked") return turning(accounts, ({ index }) => index[1] ?? 0);
-  if (stage === "concat") return joining(accounts);
-  if (turned.includes(stage)) return turning(accounts, ({ index }) => index[2] ?? 0);
-  if (operation === "dot") return terms.length > 2 ? sweep(accounts, own) : null;
-  return operation === "softmax" ? normalising(accounts, own) : null;
+  if (stage === "masked") return elementwise(accounts, ({ index }) => index[1]);
+  if (stage === "concat") return concatenation(accounts);
+  if (changed.includes(stage)) return elementwise(accounts, ({ index }) => index[2]);
+  if (operation === "dot") return terms.length > 2 ? dotProduct(accounts, own) : null;
+  return operation === "softmax" ? softmax(accounts, own) : null;
 }
 
 /**
@@ -197,7 +206,7 @@ function litIn(matrix, lit) {
 }
 
 /**
- * A scene at one moment: a scene like any other, so that every painter draws it.
+ * A scene at one step: a scene like any other, so that every painter draws it.
  * @param {Scene} scene
  * @param {Moment} moment
  * @param {import("../types.js").Cell} asked

@@ -23,12 +23,13 @@ function arrow(x, y, dx, dy, colour) {
 }
 
 /**
+ * An operator's texts and, for an operation, its arrow.
  * @param {PlacedOperator} operator
- * @param {boolean} lit whether what it stands for is a source of the asked number
+ * @param {boolean} lit whether the inspected number depends on the input that it stands for
  * @param {Palette} palette
  * @returns {{texts: Text[], lines: Line[]}}
  */
-export function drawOperator(operator, lit, palette) {
+export function operatorMarks(operator, lit, palette) {
   const { x, y, width, direction, text, note } = operator;
   const colour = lit ? palette.accent : palette.text;
   const down = direction === "down";

@@ -1,20 +1,18 @@
 import { AttentionError } from "../../engine/errors.js";
 import { equationOf } from "./equation.js";
-import { groupLines } from "../layout/groups.js";
-import { hiddenByMask, marked } from "./hidden.js";
-import { axisNames, columnLabels, rowLabels } from "../layout/labels.js";
+import { hiddenByMask, marked } from "../hidden.js";
+import { axisNames, brackets, columnLabels, headingTexts, rowLabels } from "./labels.js";
 import { layoutOf } from "../layout/layout.js";
-import { drawLegends } from "./legend.js";
+import { legendsOf } from "./legend.js";
 import { marksOf, ringsOf } from "./marks.js";
 import { metrics } from "../metrics.js";
-import { drawOperator } from "./operators.js";
+import { operatorMarks } from "./operators.js";
 import { digitsIn, formatNumber } from "../numbers.js";
 import { palettes } from "../colour/palette.js";
 import { prepare } from "./prepare.js";
 import { scalesOf, shadesOf } from "../colour/scales.js";
 import { isOperator, matrixWidth, partsOf } from "../layout/sizes.js";
 import { estimateWidth, formulaWidth } from "../text.js";
-import { headingTexts } from "./headings.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").Matrix} Matrix */
@@ -32,22 +30,28 @@ import { headingTexts } from "./headings.js";
  * @property {import("../types.js").Translate} t
  * @property {number} width px to fill
  * @property {import("../types.js").Theme} theme
- * @property {Cell | null} [cell] the number that is asked about
+ * @property {Cell | null} [cell] the number that is inspected
  * @property {readonly Cell[]} [sources] the numbers it comes from
- * @property {number} [digits] after the point, 2 unless told
+ * @property {number} [digits] after the decimal point, 2 unless given
  * @property {import("../types.js").Hidden | null} [hidden] in place of the trace's own mask (`allow`)
- * @property {boolean} [alone] the result without what it is made from
+ * @property {boolean} [alone] whether the result is shown without its operands
  * @property {readonly import("../types.js").Trace[]} [peers] walks whose numbers share this one's colours
  * @property {boolean} [signed] whether weights may be below 0, as their differences are
  * @property {import("../types.js").Measure} [measure] a canvas's measure of text, in place of an estimate
  */
 
-/** A dropped weight is told from one that is zero. @param {number} value @param {number | undefined} mark @param {number} digits */
-const written = (value, mark, digits) => (mark === marked.dropped ? "×" : formatNumber(value, digits));
-
-/** @param {Prepared} part @param {Place} place @param {Scale} scale @param {(value: number) => number} digits @param {number} beside @returns {Matrix} */
-function placed(part, place, scale, digits, beside) {
+/**
+ * A part in its place, with the colours of its cells and their digits.
+ * @param {Prepared} part @param {Place} place @param {Scale} scale
+ * @param {ReturnType<typeof digitsIn>} room beside the digits, and how many digits
+ * @returns {Matrix}
+ */
+function placed(part, place, scale, { beside, after }) {
   const { cellWidth, cellHeight } = place;
+  const { stage, hidden } = part;
+  // A dropped weight has a sign of its own: a zero is another number.
+  const textAt = (/** @type {number} */ value, /** @type {number} */ at) =>
+    hidden?.[at] === marked.dropped ? "×" : formatNumber(value, stage === "keep" ? 0 : after(value));
   const smaller = Math.min(cellWidth, cellHeight);
   const grown = ((cellWidth - metrics.besideDigits) / (part.digitCell - beside)) * metrics.minDigits;
   // An engine without fractions of a px may make type wider, in proportion, than at the size that was measured.
@@ -55,16 +59,12 @@ function placed(part, place, scale, digits, beside) {
   return {
     ...part,
     ...place,
-    digits: place.digits
-      ? Array.from(part.values, (value, at) =>
-          written(value, part.hidden?.[at], part.stage === "keep" ? 0 : digits(value)),
-        )
-      : null,
+    digits: place.digits ? Array.from(part.values, textAt) : null,
     digitSize: place.digits ? Math.floor(2 * Math.min(metrics.maxDigits, fit, cellHeight * 0.6)) / 2 : 0,
     gap: smaller >= 10 ? 1 : 0,
     radius: smaller >= 20 && part.rows * part.columns <= 144 ? 2 : 0, // a canvas rounds slowly
     scale,
-    shades: shadesOf(part.values, part.hidden, scale),
+    shades: shadesOf(part.values, hidden, scale),
   };
 }
 
@@ -95,18 +95,17 @@ function arranged(view, measure) {
   const { stage, head, trace, labels, t, width, theme, digits = 2 } = view;
   const { hidden = hiddenByMask(trace), alone = false } = view;
   const { arrangement, items } = shownOf(equationOf(trace, stage, head, t), alone);
-  const setting = { trace, labels, t, measure, digits, width, multiples: arrangement === "grid", hidden };
+  const setting = { trace, labels, t, measure, digits, width, grid: arrangement === "grid", hidden };
   const prepared = items.map((item) => (isOperator(item) ? item : prepare(item, setting)));
   const layout = layoutOf(arrangement, prepared, width, measure);
-  const scales = scalesOf(trace, partsOf(prepared), theme, hidden, view);
-  const scaleOf = (/** @type {Prepared} */ part) => /** @type {Scale} */ (scales.get(part));
-  const { beside, after } = digitsIn(width, digits);
-  const matrices = [...layout.places].map(([part, place]) => placed(part, place, scaleOf(part), after, beside));
+  const scaleOf = scalesOf(trace, partsOf(prepared), theme, hidden, view);
+  const room = digitsIn(width, digits);
+  const matrices = [...layout.places].map(([part, place]) => placed(part, place, scaleOf(part), room));
   return { arrangement, layout, matrices };
 }
 
 /**
- * The figure of one stage: the equation that makes it, with real numbers.
+ * The figure of one stage: the equation that computes it, with its numbers.
  * @param {FigureView} view
  * @returns {Scene}
  */
@@ -116,15 +115,14 @@ export function equationScene(view) {
   const palette = palettes[theme];
   const { arrangement, layout, matrices } = arranged(view, measure);
   const marks = marksOf(matrices, cell, sources);
-  const asked = new Set(sources.map((source) => source.stage));
-  const operators = layout.operators.map((operator) =>
-    drawOperator(operator, asked.has(operator.stage ?? ""), palette),
-  );
+  /** @type {Set<string | undefined>} */
+  const read = new Set(sources.map((source) => source.stage));
+  const operators = layout.operators.map((operator) => operatorMarks(operator, read.has(operator.stage), palette));
   const x = Math.min(...matrices.map((matrix) => matrix.x));
   const place = { x, y: layout.bottom + 18, width: view.width - metrics.margin };
   const words = { hidden: t("figure-hidden"), dropped: t("figure-dropped") };
-  const legend = drawLegends(matrices, { ...place, words, palette, measure });
-  const groups = arrangement === "grid" ? groupLines(matrices, palette) : { lines: [], texts: [] };
+  const legend = legendsOf(matrices, { ...place, words, palette, measure });
+  const groups = arrangement === "grid" ? brackets(matrices, palette) : { lines: [], texts: [] };
   const axes = { queries: t("figure-queries"), keys: t("figure-keys") };
   const headings = matrices.flatMap((matrix) => headingTexts(matrix, arrangement, palette, measure));
   const labels = matrices.flatMap((matrix) => [

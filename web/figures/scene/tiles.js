@@ -1,4 +1,4 @@
-import { block, label, outline, ring, scaleFor, sceneWith } from "./blocks.js";
+import { block, label, outline, ring, scaleFor, sceneWith } from "./primitives.js";
 import { palettes } from "../colour/palette.js";
 import { elide, estimateWidth } from "../text.js";
 
@@ -82,7 +82,7 @@ export function tilesScene({ tiles, size, queries, keys, theme, width, measure =
 
 /**
  * What was held and is no more.
- * @param {import("./blocks.js").Area} area
+ * @param {import("./primitives.js").Area} area
  * @param {import("../colour/palette.js").Palette} palette
  */
 const done = ({ x, y, width, height }, palette) => ({
@@ -91,7 +91,7 @@ const done = ({ x, y, width, height }, palette) => ({
 });
 
 /**
- * @param {import("./blocks.js").Area} area
+ * @param {import("./primitives.js").Area} area
  * @param {string} colour
  */
 const struck = ({ x, y, width, height }, colour) => ({ points: [x, y + height, x + width, y], colour, width: 1.5 });

@@ -1,33 +1,34 @@
-import { formatNumber, roundUp } from "../numbers.js";
 import { palettes } from "../colour/palette.js";
 import { shadesOf } from "../colour/scales.js";
+import { formatNumber, roundUp } from "../numbers.js";
+
+// What scenes without an equation are made of.
 
 /** @typedef {import("../types.js").Matrix} Matrix */
 /** @typedef {import("../types.js").Scale} Scale */
 /** @typedef {import("../types.js").Theme} Theme */
 /** @typedef {import("../types.js").Text} Text */
-/** @typedef {{x: number, y: number, width: number, height: number}} Area */
+/** @typedef {import("../types.js").Area} Area */
 
 /**
- * A scale for the numbers that are compared: symmetric about zero, or from 0 to 1.
+ * A scale for all numbers that are compared: symmetric about zero, or from 0 to 1 or more.
  * @param {"diverging" | "sequential"} kind
  * @param {readonly ArrayLike<number>[]} values
  * @param {Theme} theme
  * @returns {Scale}
  */
 export function scaleFor(kind, values, theme) {
-  let most = 0;
+  let largest = kind === "sequential" ? 1 : 0;
   for (const list of values) {
     for (let at = 0; at < list.length; at++) {
-      const size = Math.abs(list[at]);
-      if (size > most && size < Infinity) most = size;
+      const size = Math.abs(/** @type {number} */ (list[at]));
+      if (size > largest && size < Infinity) largest = size;
     }
   }
-  const least = kind === "sequential" ? Math.max(1, most) : most;
-  return { kind, limit: least > 0 ? roundUp(least) : 1, ...palettes[theme].shades[kind] };
+  return { kind, limit: largest > 0 ? roundUp(largest) : 1, ...palettes[theme].shades[kind] };
 }
 
-/** What a matrix has that stands by itself, outside of an equation. */
+/** What a matrix has that is no part of an equation. */
 const alone = Object.freeze({
   ...{
     role: /** @type {const} */ ("plain"),
@@ -45,10 +46,10 @@ const alone = Object.freeze({
 });
 
 /**
- * Numbers in a rectangle of their own.
+ * A matrix of numbers without an equation.
  * @param {{id: string, rows: number, columns: number, values: ArrayLike<number>, x: number, y: number,
- *   cellWidth: number, cellHeight: number, scale: Scale, hidden?: Uint8Array | null, places?: number}} given places:
- *   digits after the point, where they fit
+ *   cellWidth: number, cellHeight: number, scale: Scale, hidden?: Uint8Array | null, places?: number}} given places: digits
+ *   after the decimal point, where they fit
  * @returns {Matrix}
  */
 export function block({ id, values, scale, hidden = null, places = 2, ...given }) {
@@ -67,10 +68,11 @@ export function block({ id, values, scale, hidden = null, places = 2, ...given }
 }
 
 /**
+ * A text.
  * @param {string} text
  * @param {number} x
  * @param {number} y baseline
- * @param {{colour: string, size?: number, anchor?: Text["anchor"], weight?: Text["weight"], formula?: boolean}} looks
+ * @param {{colour: string, size?: number, anchor?: Text["anchor"], weight?: Text["weight"], formula?: boolean}} style
  * @returns {Text}
  */
 export const label = (text, x, y, { colour, size = 13, anchor = "start", weight = 400, formula = false }) => ({
@@ -92,7 +94,7 @@ export const outline = ({ x, y, width: w, height: h }, colour, width = 1) => ({
 });
 
 /**
- * A ring around what is asked about or made now.
+ * A ring around the number that is inspected, or computed at this step.
  * @param {Area} area
  * @param {import("../colour/palette.js").Palette} palette
  * @returns {import("../types.js").Ring}
@@ -103,6 +105,7 @@ export const ring = (area, palette) => ({
 });
 
 /**
+ * A scene of some parts, without any others.
  * @param {Theme} theme
  * @param {Partial<import("../types.js").Scene> & {width: number, height: number}} parts
  * @returns {import("../types.js").Scene}

@@ -1,8 +1,8 @@
+/** Colours mix as d3-interpolate mixes them, which the figures do without. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { interpolateLab, piecewise, quantize } from "d3-interpolate";
-import { hex } from "../../web/figures/colour/colour.js";
-import { labMix, labShades } from "../../web/figures/colour/lab.js";
+import { hex, labMix, labShades } from "../../web/figures/colour/colour.js";
 
 /** @param {string} colour "rgb(r, g, b)" */
 function hexOf(colour) {

@@ -1,0 +1,75 @@
+import { columnX } from "./geometry.js";
+import { indexAt } from "./matrices.js";
+import { lengthsOf } from "./trace.js";
+
+// Which cells a mask hides and dropout drops, and how they are marked.
+
+/** @typedef {import("./types.js").Trace} Trace */
+/** @typedef {import("./types.js").Part} Part */
+/** @typedef {import("./types.js").Matrix} Matrix */
+/** @typedef {import("./types.js").Hidden} Hidden */
+
+/** Stages at and after the mask. */
+const masked = Object.freeze(["masked", "zeroed", "weights", "dropped"]);
+
+/** @param {Trace} trace @returns {Hidden | null} what the trace's own mask hides: where `allow` is 0 or, without it, where a score is -∞ */
+export function hiddenByMask(trace) {
+  const allow = trace.tensor("allow");
+  const mask = allow ?? trace.tensor("masked");
+  if (!mask) return null;
+  const hiddenValue = allow ? 0 : -Infinity;
+  const perHead = mask.shape.length === 3;
+  const { rows, columns } = lengthsOf(mask);
+  return (_, [head, query, key]) => mask.data[((perHead ? head * rows : 0) + query) * columns + key] === hiddenValue;
+}
+
+/** Marks of cells; 0 is none. */
+export const marked = Object.freeze({ hidden: 1, dropped: 2 });
+
+/**
+ * Marks the cells that a mask hides and those that dropout has dropped. A hidden key that still has a weight is not
+ * marked: the mask leaks, and the weight is shown as the number it is.
+ * @param {Part} part
+ * @param {Float64Array} values of the part
+ * @param {Hidden | null} hidden
+ * @param {Trace} trace
+ * @returns {Uint8Array | null} a mark for each cell, null where there are none
+ */
+export function hiddenCells(part, values, hidden, trace) {
+  const keep = part.stage === "dropped" ? trace.tensor("keep") : null;
+  if (!(hidden || keep) || !masked.includes(part.stage) || part.rank !== 3) return null;
+  const marks = new Uint8Array(values.length);
+  const start = part.slab * values.length;
+  let any = 0;
+  for (let at = 0; at < values.length; at++) {
+    if (part.stage !== "masked" && values[at] !== 0) continue;
+    const index = indexAt(part, Math.floor(at / part.columns), at % part.columns);
+    const isHidden = hidden?.(part.stage, /** @type {[number, number, number]} */ (index));
+    const mark = isHidden ? marked.hidden : keep?.data[start + at] === 0 ? marked.dropped : 0;
+    marks[at] = mark;
+    any |= mark;
+  }
+  return any ? marks : null;
+}
+
+/**
+ * Strokes across marked cells that have no digits, so that an exact zero is told from a small weight without colour: one
+ * stroke where a mask hides, a cross where dropout has dropped.
+ * @param {Matrix} matrix
+ * @returns {[number, number, number, number][]} from x, y to x, y
+ */
+export function hatching(matrix) {
+  const { hidden, columns, cellWidth, cellHeight } = matrix;
+  if (!hidden || matrix.digits || Math.min(cellWidth, cellHeight) < 10) return [];
+  const reach = Math.min(cellWidth, cellHeight, 24) * 0.36;
+  /** @type {[number, number, number, number][]} */
+  const strokes = [];
+  for (const [at, mark] of hidden.entries()) {
+    if (!mark) continue;
+    const x = columnX(matrix, at % columns) + cellWidth / 2;
+    const y = matrix.y + (Math.floor(at / columns) + 0.5) * cellHeight;
+    strokes.push([x - reach, y + reach, x + reach, y - reach]);
+    if (mark === marked.dropped) strokes.push([x - reach, y - reach, x + reach, y + reach]);
+  }
+  return strokes;
+}
