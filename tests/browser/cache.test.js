@@ -55,7 +55,7 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(await rowOf("full"), output);
     assert.match(
       (await page.texts("cache-lab", ".result"))[0] ?? "",
-      /all 16 numbers up to “eat” agree, to the last bit/,
+      /all 16 numbers up to “eat” are equal to the last bit/,
     );
     const now = [countsOf(append.cost, 2), countsOf(append.costWithout, 2)];
     const sums = [0, 1].map((which) =>

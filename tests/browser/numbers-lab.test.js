@@ -89,7 +89,7 @@ inBrowsers(["chromium"], (test) => {
     await (await page.part("number-grid", '[data-place="0,1"]')).click();
     for (const text of ["1e99", "--1", "1.2.3"]) {
       await page.press(...text, Key.ENTER);
-      await eventually(async () => assert.match(await problem(page), new RegExp(`“${text}” is no number`)));
+      await eventually(async () => assert.match(await problem(page), new RegExp(`“${text}” is not a number`)));
       await page.press(Key.ARROW_UP);
     }
     await shows(page, {});

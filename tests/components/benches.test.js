@@ -1,4 +1,4 @@
-/** The benches: their stages hold the products, sums, weights and gradients that float64 gives, and typed numbers are read. */
+/** The calculators: their stages hold the products, sums, weights and gradients that float64 gives, and typed numbers are read. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -102,7 +102,7 @@ test("numbers are read as people write them, and what is wrong is named", () => 
   assert.equal(writeNumbers([0.7, -0.5, null, 1 / 3]), "0.7  −0.5  −∞  0.333333");
 });
 
-test("a link keeps the benches", () => {
+test("a link keeps the calculators", () => {
   const patch = { lab: "softmax", bench_scores: [1, null, -2.5], bench_temperature: 0.5, bench_a: [1], bench_b: [-2] };
   const state = changeState(defaultState, patch);
   assert.deepEqual(stateFromFragment(stateToFragment(state)), state);

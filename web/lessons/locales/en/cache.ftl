@@ -1,10 +1,10 @@
 ## Token by token, with a KV cache
 
-cache-text = A model that writes makes one token, appends it to the text, and asks for the next. Only the new token’s row is unknown: the keys and values of all earlier tokens are what they were, so they can be kept: that is the KV cache. Earlier queries have asked already; no later row reads them.
-cache-not-causal = The walk in view has no causal mask: every new token would change all the rows before it, and nothing could be kept.
+cache-text = A model that generates text computes one token, appends it, and computes the next. Only the new token’s row is unknown. The keys and values of all earlier tokens have not changed, so they can be stored: that is the KV cache. Earlier queries are not needed again: no later row reads them.
+cache-not-causal = The walk in view has no causal mask: every new token would change all previous rows, so nothing could be cached.
 cache-make-causal = turn the causal mask on
-cache-cross = The walk in view has a second sentence. Its keys and values never grow, so they are computed once. Remove it to see a text grow.
-cache-long = Here a text grows to { $most } tokens at most. Shorten the sentence to step through it.
+cache-cross = The walk in view has a second sentence. It gives the keys and values, which are computed once and never grow. Remove it to see a text grow.
+cache-long = This experiment takes at most { $most } tokens. Shorten the sentence.
 cache-switch = Cache
 cache-on = with a cache
 cache-off = without
@@ -19,10 +19,10 @@ cache-at-prefill = { $count ->
    *[other] Prefill: the first { $count } tokens in one pass, with the mask
 }
 cache-at-token = Token { $number } of { $of }: “{ $token }”, one row
-cache-legend = Outlined in orange: computed now. The other rows of K and V come from the cache; the old rows of Q, weights and output are not needed at all.
-cache-legend-without = Outlined in orange: computed now, which is everything so far, although only the last row is new.
-cache-same = The new rows, made with the cache, were compared with the same rows of full causal attention over all tokens: all { $numbers } numbers up to “{ $token }” agree, to the last bit.
-cache-differs = Compared with full causal attention over all tokens, the rows up to “{ $token }” differ by up to { $difference }: with this mask a row depends on tokens still to come.
+cache-legend = Outlined in orange: computed now. The other rows of K and V come from the cache; the previous rows of Q, weights and output are not needed.
+cache-legend-without = Outlined in orange: computed now. Without the cache that is every row so far, although only the last one is new.
+cache-same = The new rows, made with the cache, were compared with the same rows of full causal attention over all tokens: all { $numbers } numbers up to “{ $token }” are equal to the last bit.
+cache-differs = Compared with full causal attention over all tokens, the rows up to “{ $token }” differ by up to { $difference }: with this mask a row depends on later tokens.
 cache-numbers = The numbers for “{ $token }”
 cache-weights-row = Weights of “{ $token }”, head { $head }
 cache-output-row = Output of “{ $token }”
@@ -41,10 +41,10 @@ cache-column-saved = saved
 cache-column-now = this step
 cache-column-sum = so far
 cache-row-projections = Projections Q, K, V, output: n·d² → d² multiply-adds
-cache-row-pairs = Scores and mixing: n²·d → n·d multiply-adds
+cache-row-pairs = Scores and weighted sums: n²·d → n·d multiply-adds
 cache-row-others = Scaling, softmax, biases: other operations
-cache-row-bytes = Numbers made, 4 bytes each
-cache-saved = Written to the end, token by token, all { $tokens } tokens take { $with } multiply-adds with the cache and { $without } without: { $times } times as many.
+cache-row-bytes = Bytes of the results, 4 for each number
+cache-saved = Generating all { $tokens } tokens one by one takes { $with } multiply-adds with the cache and { $without } without it: { $times } times as many.
 cache-kept = The price: the cache holds { $rows ->
     [one] 1 row
    *[other] { $rows } rows
@@ -54,8 +54,8 @@ cache-kept = The price: the cache holds { $rows ->
 } × { $kv_heads } key/value heads × { $width } numbers = { $numbers } numbers, { $bytes } at 4 bytes each (half of that at 16 bits).
 cache-questions = Why K and V and not Q, and is the mask still needed?
 cache-why-query = Why are K and V cached, but not Q?
-cache-because-query = A later token compares its own query with all earlier keys and mixes all earlier values. Earlier queries have asked already: no later row reads them.
+cache-because-query = A later token compares its own query with all earlier keys and averages all earlier values. Earlier queries are not needed again: no later row reads them.
 cache-why-mask = Is the mask in the prefill redundant?
-cache-because-mask = No. Without it, the prompt’s rows would look at later prompt tokens; the next layer makes its keys and values of these rows, and they would go into the cache wrong. Only a step of one token needs no mask: nothing later is there.
+cache-because-mask = No. Without it, the prompt’s rows would see later prompt tokens. The next layer computes its keys and values from these rows, so wrong ones would be cached. Only a step of one token needs no mask: there are no later tokens.
 cache-why-layers = Why must all rows be computed again without a cache?
-cache-because-layers = One layer alone would need just the last row of Q. But the next layer’s keys and values are made of all output rows of this one, so without a cache every row of every layer is computed again.
+cache-because-layers = One layer alone would need just the last row of Q. But the next layer’s keys and values are computed from all output rows of this one, so without a cache every row of every layer is computed again.

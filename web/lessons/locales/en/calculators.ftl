@@ -1,16 +1,16 @@
-## The benches for dot products and softmax
+## The calculators for dot products and softmax
 
 bench-empty = Type at least one number.
 bench-many = At most 256 numbers, got { $word }.
 bench-number = “{ $word }” is not a number. Write numbers with a point, and spaces or commas between them.
-bench-large = { $word } is too large for the machine's numbers.
-bench-lengths = Both need as many numbers: the first has { $a }, the second { $b }.
+bench-large = { $word } is too large for a float32.
+bench-lengths = Both vectors need the same length: the first has { $a }, the second { $b }.
 bench-temperature-range = The temperature must be a number from { $min } to { $max }, got “{ $word }”.
-bench-asked = These are the numbers of { $name }. Type others, or ask about another number in the walk.
-bench-typed = These are numbers of your own.
-bench-take = take the numbers asked about
+bench-asked = These are the numbers of { $name }. Type others, or inspect another number in the walk.
+bench-typed = These are your own numbers.
+bench-take = use the inspected numbers
 bench-example = example: { $name }
-dot-text = Multiply component by component, add up. Type two vectors and watch the sum grow.
+dot-text = Multiply component by component, then add up. Type two vectors and watch the sum grow.
 dot-first = First vector
 dot-second = Second vector
 dot-component = compo­nent
@@ -23,20 +23,20 @@ dot-length-b = length of the second
 dot-cosine = cosine
 dot-no-direction = none: a vector of zeros has no direction
 dot-longer = make the first vector twice as long
-dot-lesson = A dot product is not similarity. It is length × length × cosine: a vector twice as long doubles it, though the angle and so the cosine stay the same. A high score may only mean a long key.
+dot-lesson = A dot product is not similarity. It is length × length × cosine: a vector twice as long doubles it, although the angle, and so the cosine, stays the same. A high score may only mean that the key is long.
 dot-example-name = “chased” · “dog”
-softmax-text = Type scores and change the temperature: e to the power of each score, divided by their sum.
+softmax-text = Type scores and change the temperature T: each weight is e^(score ÷ T), divided by the sum of all of these.
 softmax-scores = Scores
 softmax-temperature = Temperature
 softmax-table = Softmax, score by score
 softmax-key = key
 softmax-score = score
 softmax-divided = score ÷ T
-softmax-power = e^(difference to the largest)
+softmax-power = e^(difference from the largest)
 softmax-weight = weight
 softmax-hard = hard max
 softmax-gradient = gradient of “{ $key }”
 softmax-gradient-of = Gradient of weight
 softmax-example-name = 1 2 3 4
-softmax-lesson = Softmax keeps the order, not the proportions: twice the score is not twice the weight. Only differences count; a score higher by 1 gives a weight e^(1 ÷ T) = { $ratio } times as large. It is a soft version of the arg max: as T falls, all weight goes to the largest score, and the gradient goes to 0.
-softmax-hidden-hint = Write -inf for a hidden key.
+softmax-lesson = Softmax keeps the order, not the proportions: twice the score is not twice the weight. Only differences count; a score that is higher by 1 gets a weight e^(1 ÷ T) = { $ratio } times as large. It is a soft version of the arg max: as T falls, all weight goes to the largest score, and the gradient goes to 0.
+softmax-hidden-hint = Type -inf for a hidden key.

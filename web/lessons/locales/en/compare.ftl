@@ -1,6 +1,6 @@
 ## Comparing two walks
 
-compare-text = A is the walk above. B is the same walk with one change of your choice: whatever differs, that change did it.
+compare-text = A is the walk above. B is the same walk with one change that you choose, so every difference comes from that change.
 compare-none = Choose what B changes.
 compare-show = just show me
 compare-changes = B changes
@@ -13,7 +13,7 @@ compare-value = { $name } { $value }
 compare-both = { $field } of both
 control-edits-short = numbers set by hand
 compare-edited = { $count ->
-    [0] numbers as drawn
+    [0] original numbers
     [one] one number set by hand
    *[other] { $count } numbers set by hand
 }
@@ -21,14 +21,14 @@ compare-stage = seen at
 compare-a = A · { $what }
 compare-b = B · { $what }
 compare-difference = A − B · { $stage }
-compare-right = You expected: { $guess }. So it is.
-compare-wrong = You expected: { $guess }. Measured here: { $outcome }.
+compare-right = You expected: { $guess }. Correct.
+compare-wrong = You expected: { $guess }. The measured result: { $outcome }.
 compare-place = “{ $row }” → { $column }
 compare-moved = { $moved } of { $all } numbers of { $stage } differ, by { $largest } at most ({ $place }).
 compare-hidden = { $moved } of { $all } numbers of { $stage } differ: finite on one side, −∞ on the other.
 compare-same = All numbers of { $stage } are the same, to the last bit.
-compare-shapes = { $stage } is { $a } in A and { $b } in B: numbers of different shapes have no difference.
-compare-shapes-output = { $stage } is { $a } in A and { $b } in B: different shapes have no difference. The outputs have the same shape; they differ by { $largest } at most.
+compare-shapes = { $stage } is { $a } in A and { $b } in B: tensors of different shapes cannot be subtracted.
+compare-shapes-output = { $stage } is { $a } in A and { $b } in B: tensors of different shapes cannot be subtracted. The outputs have the same shape; they differ by { $largest } at most.
 compare-meters = all heads
 meter-multiply-adds = multiply-adds
 meter-bytes = bytes of all stages
@@ -40,50 +40,50 @@ compare-scaling-expect = Without the division, at a large d_k, the weights of a 
 compare-scaling-evener = more even
 compare-scaling-sharper = nearly all for one key
 compare-scaling-same = the same
-compare-scaling-told = At d_k = { $d_k } the scores have variance { $bVariance } undivided and { $aVariance } divided. Undivided, the largest weight of a row is { $bLargest } on average and the norm of the softmax’s gradient { $bGradient }; divided, { $aLargest } and { $aGradient }. Where the gradient is near 0, nothing is learned.
+compare-scaling-told = At d_k = { $d_k } the scores have a variance of { $bVariance } without the division and { $aVariance } with it. Without it, the largest weight of a row is { $bLargest } on average and the norm of the softmax’s gradient { $bGradient }; with it, { $aLargest } and { $aGradient }. Where the gradient is near 0, nothing is learned.
 compare-masking-text = A hides scores before the softmax (−∞). B takes the softmax over all keys and zeroes the hidden weights afterwards.
 compare-masking-expect = The rows of B then sum to …
 compare-masking-one = 1
 compare-masking-less = less than 1
-compare-masking-told = In B a row sums to as little as { $sum }: the hidden scores are still in the denominator, so what a token may not see changes what it gets. Dividing each row by its sum would mend both.
+compare-masking-told = In B a row sums to as little as { $sum }: the hidden scores are still in the denominator, so tokens that are hidden still change the result. Dividing each row by its sum would fix both.
 compare-splitting-text = A has one head of width 8, B two of width 4: 8 columns of queries in both.
 compare-splitting-expect = Splitting into two heads costs …
 compare-splitting-more = more multiply-adds
-compare-splitting-same = as many multiply-adds
+compare-splitting-same = the same number of multiply-adds
 compare-splitting-fewer = fewer multiply-adds
-compare-splitting-told = A takes { $a } multiply-adds, B { $b }. What grows is the scores, { $aScores } against { $bScores }, and their exponentials. One head has one row of weights for each token, so it mixes all that the token needs into one average; two heads can look for two things at once, and Wo joins what they found.
-compare-tying-text = A has separate Wq and Wk. B uses one matrix for both, so a token asks with the vector that it is found by.
+compare-splitting-told = A takes { $a } multiply-adds, B { $b }. What grows is the scores, { $aScores } against { $bScores }, and their exponentials. One head has one row of weights for each token, so everything that the token needs goes into one weighted average; two heads can look for two things at once, and Wo combines the results.
+compare-tying-text = A has separate Wq and Wk. B uses one matrix for both, so a token’s query is also its key.
 compare-tying-expect = The raw scores of B are then …
 compare-tying-symmetric = symmetric
-compare-tying-free = as free as before
-compare-tying-told = A score and its mirror (“a” asks “b”, “b” asks “a”) differ by { $a } at most in A and by { $b } in B. Tied, no token can look for what does not look for it.
+compare-tying-free = not symmetric
+compare-tying-told = A score and its mirror (query “a” with key “b”, query “b” with key “a”) differ by { $a } at most in A and by { $b } in B. With tied matrices, one token cannot look for another that does not look for it.
 compare-comparing-text = A has its three matrices. B compares the embeddings themselves: Q = K = V = X.
 compare-comparing-expect = In B the weight that a token gives itself is …
 compare-comparing-more = larger
 compare-comparing-same = about the same
 compare-comparing-less = smaller
-compare-comparing-told = A token gives itself { $a } of its weight in A and { $b } in B, on average: a vector’s dot product with itself is its squared length, and only a longer vector can score higher. Three matrices set free what a token looks for (Q), what it is found by (K) and what it hands on (V).
-compare-seeing-text = Does a head see a slice of each token, or all of it? B changes one number of the input: the last one of the first token. Queries are in view, head by head.
+compare-comparing-told = A token gives itself { $a } of its weight in A and { $b } in B, on average: a vector’s dot product with itself is its squared length, and only a longer vector can score higher. Three matrices make what a token looks for (Q), what it is found by (K) and what it passes on (V) independent.
+compare-seeing-text = Does a head see a slice of each token, or all of it? B changes one number of the input: the last one of the first token. The figures show the queries, head by head.
 compare-seeing-expect = The first token’s query then changes in …
 compare-seeing-one = one head
 compare-seeing-all = every head
-compare-seeing-told = It changed in { $moved } of { $all } heads. Every head reads the whole row of X and multiplies it by its own columns of Wq: the input is not split. What has a part for each head is the product.
+compare-seeing-told = It changed in { $moved } of { $all } heads. Every head reads the whole row of X and multiplies it by its own columns of Wq: the input is not split. It is the product that has a part for each head.
 compare-mixing-text = B changes one number of Wv in head 1, so one column of that head’s values. In concat, each column still belongs to one head.
-compare-mixing-expect = In the output then changes …
+compare-mixing-expect = How much of the output changes?
 compare-mixing-own = one column
 compare-mixing-all = every column
 compare-mixing-told = In concat { $moved } of { $all } columns changed, in the output { $outputs } of { $allOutputs }: each column of the output adds up all columns of concat, with weights of its own from Wo. Without Wo every head would keep to its own columns; Wo also brings the width back to d_model, so that the result can be added to X.
 compare-sharing-text = A has a key and value head for each query head. In B query heads share them (grouped-query attention; with 1 it is multi-query).
-compare-sharing-told = Keys and values take { $a } bytes in A and { $b } in B. That is what a cache must hold, and what grouping saves; every query head still has scores of its own.
-compare-causality-text = A hides later tokens, before the softmax. Models that write (GPT) do so in training, so that no row sees the token it must guess, and over the prompt; when they then add one token at a time there is nothing later to hide. Models that read a finished text (BERT) hide nothing but padding, as B.
-compare-causality-told = The entropy of a row is { $a } bit on average in A and { $b } in B. The first token has no choice in A: its weight on itself is 1.
-compare-positions-text = A has embeddings alone. B adds sines and cosines of each place.
-compare-positions-told = In A two words have the same score wherever they stand. In B the place is part of X, so the same words score differently in other places.
-compare-rotation-text = A compares queries and keys as they are. B first turns each pair of their columns by an angle that grows with the place, so that a score depends on how far apart two tokens are. Values are not turned.
-compare-rotation-told = A token is no distance from itself, so the scores on the diagonal stay, but for rounding. Every other score now depends on how far apart its two tokens are.
+compare-sharing-told = Keys and values take { $a } bytes in A and { $b } in B. A cache must hold these, so this is what grouping saves; every query head still has its own scores.
+compare-causality-text = A hides later tokens, before the softmax. Models that generate text (GPT) do so in training, so that no row sees the token that it must predict, and over the prompt; when they then add one token at a time, there is nothing later to hide. Models that read a finished text (BERT) hide only padding, as B does.
+compare-causality-told = The entropy of a row is { $a } bits on average in A and { $b } bits in B. The first token has no choice in A: its weight on itself is 1.
+compare-positions-text = A has embeddings alone. B adds sines and cosines of each position.
+compare-positions-told = In A two words have the same score at any positions. In B the position is part of X, so the same words score differently at other positions.
+compare-rotation-text = A compares queries and keys as they are. B first turns each pair of their columns by an angle that grows with the position, so that a score depends on how far apart two tokens are. Values are not turned.
+compare-rotation-told = A token’s distance from itself is 0, so the scores on the diagonal do not change, except for rounding. Every other score now depends on how far apart its two tokens are.
 compare-temperature-text = B divides the scores by a temperature before the softmax.
 compare-temperature-expect = At a temperature of 2 the weights of a row become …
 compare-temperature-evener = more even
 compare-temperature-sharper = sharper
 compare-temperature-same = the same
-compare-temperature-told = The entropy of a row is { $a } bit on average in A and { $b } in B; the largest weight { $aLargest } and { $bLargest }. The order of the weights stays.
+compare-temperature-told = The entropy of a row is { $a } bits on average in A and { $b } bits in B; the largest weight { $aLargest } and { $bLargest }. The order of the weights does not change.

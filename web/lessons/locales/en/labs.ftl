@@ -1,15 +1,15 @@
 ## The experiments under the walk
 
 labs-heading = Questions
-labs-hint = Each is answered by an experiment on the walk above: one thing changes, and you see what follows.
+labs-hint = An experiment on the walk above answers each one: it changes one thing and shows the effect.
 labs-close = close
 lab-failed = This experiment could not be loaded. Check the connection, then close it and open it again.
 labs-scores = Scores and softmax
 labs-masks = Masks
 labs-heads = Heads
 labs-order = Order
-labs-whole = The whole
-labs-calculators = Try by hand
+labs-whole = The whole model
+labs-calculators = Calculators
 labs-yours = Your own
 lab-scaling = Why divide by √d_k?
 lab-temperature = What does a temperature do?
@@ -21,7 +21,7 @@ lab-mask = Where can a mask leak?
 lab-seeing = What does each head see?
 lab-mixing = Why project after concat?
 lab-place = Where does attention sit, and what came before?
-lab-splitting = What are heads for: why not one wide one?
+lab-splitting = Why several heads and not one wide one?
 lab-sharing = Does every head need its own keys?
 lab-order = Does attention see the order of words?
 lab-positions = Where does word order come from?
@@ -34,6 +34,6 @@ lab-cache = What does a KV cache save, and why not queries?
 lab-dot = What does a dot product measure?
 lab-softmax = What does softmax keep, and why “soft max”?
 lab-backward = How do the weights learn: what flows back?
-lab-tiles = How can attention do without the n × n matrix?
-lab-numbers = What if this number were another?
+lab-tiles = How can attention avoid the n × n matrix?
+lab-numbers = What if this number were different?
 lab-export = Take it with you: figures, numbers, code

@@ -2,11 +2,11 @@
 
 order-text = Rearrange the words and see what happens to the output.
 order-cross = Only the first sentence is rearranged; the keys and values stay as they are.
-order-single = One word has no order. Type a second one.
+order-single = A single word has no order. Type a second one.
 order-swap = rearrange the words
-order-restore = put the words back
-order-blind = Attention alone is blind to order: each word kept its output row, and the rows only moved with the words. Largest difference: { $difference }, which is rounding (the sums run in another order). Turn positions or the causal mask on above to see the outputs change.
+order-restore = restore the order
+order-blind = Attention alone is blind to order: each word kept its output row, and the rows only moved with the words. Largest difference: { $difference }, which is rounding (sums are added in another order). Turn positions or the causal mask on above to see the outputs change.
 order-blind-exact = Attention alone is blind to order: each word kept its output row, and the rows only moved with the words. Largest difference: exactly 0. Turn positions or the causal mask on above to see the outputs change.
-order-alike = The outputs did not change: largest difference exactly 0. These words are too much alike for their order to matter.
-order-sees-positions = With positions the outputs themselves changed: largest difference { $difference }. The same words in another order are another sentence.
-order-sees-mask = The causal mask knows the order, so the outputs changed: largest difference { $difference }. Take the mask off to see attention alone.
+order-alike = The outputs did not change: largest difference exactly 0. These words are too similar for their order to matter.
+order-sees-positions = With positions the outputs themselves changed: largest difference { $difference }. The same words in another order are a different sentence.
+order-sees-mask = The causal mask depends on the order, so the outputs changed: largest difference { $difference }. Turn the mask off to see attention alone.

@@ -1,6 +1,6 @@
 ## How fast?
 
-speed-text = The layer above, from X to the output, timed in this browser with more and more tokens, up to { $most }: by this engine with SIMD, four numbers at a time; by the same C code without; and by plain JavaScript. All on one thread, in short turns, so that the page stays usable.
+speed-text = The layer above, from X to the output, timed in this browser with more and more tokens, up to { $most }: by this engine with SIMD, four numbers at a time; by the same C code without; and by plain JavaScript. All run on one thread, in short slices, so that the page stays usable.
 speed-start = measure
 speed-again = measure again
 speed-stop = stop
@@ -13,7 +13,7 @@ speed-told-simd128 = { $n } tokens take { $time } ms with SIMD.
 speed-told-scalar = { $n } tokens take { $time } ms without SIMD.
 speed-times-scalar = Without SIMD it takes { $times } times as long.
 speed-times-plain = Plain JavaScript takes { $times } times as long.
-speed-growth = From { $from } to { $to } tokens the time grows { $times } times: what is done per token doubles, what is done per pair of tokens becomes four times as much.
+speed-growth = From { $from } to { $to } tokens the time becomes { $times } times as long: work per token doubles, work per pair of tokens becomes four times as much.
 speed-tokens = tokens n
 speed-axis = milliseconds, fastest
 speed-here = the walk above
@@ -24,7 +24,7 @@ speed-slowest = up to { $slowest }
 speed-rate = { $rate } GFLOP/s
 speed-too-long = too long
 speed-same = With and without SIMD the output is the same to the last bit.
-speed-not-same = With and without SIMD the output differs: that is a mistake in this engine or this browser, please tell us.
+speed-not-same = With and without SIMD the output differs: that is a bug in this engine or this browser. Please report it.
 speed-apart = Plain JavaScript sums in double precision: its output is at most { $difference } away.
-speed-no-plain = Plain JavaScript takes no part: the setting above has something in its scores that the plain code does not know, such as a window, rotation or a softcap.
-speed-noise = Honest about noise: each number is the fastest of seven turns, and “up to” the slowest, which had the rest of this machine in its way. Operations are two for every multiply-add of the walk above, hidden pairs too, though the fast path leaves out tiles that a mask hides.
+speed-no-plain = Plain JavaScript is left out: the plain code does not support something in the settings above, such as a window, rotation or a softcap.
+speed-noise = About noise: each number is the fastest of seven measurements; “up to” is the slowest, when other work slowed this machine down. Each multiply-add of the walk above counts as two operations, hidden pairs included, although the fast path skips tiles that a mask hides.
