@@ -268,7 +268,7 @@ inBrowsers(allEngines, (test) => {
     await shows(page, marked);
     await page.click("sentence-bar", "#mark");
     assert.deepEqual(await page.attributes("sentence-bar", "li:nth-child(3) button", "aria-label"), [
-      t("token-ask-ignored", { number: 3, token: "short" }),
+      t("token-inspect-ignored", { number: 3, token: "short" }),
     ]);
     await page.click("sentence-bar", "li:nth-child(3) button");
     assert.deepEqual((await page.state()).ignored, [2], "then a click asks again");
