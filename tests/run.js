@@ -16,16 +16,16 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 
 /** The longest files start first, so that the two at a time end together. */
 const longest = [
-  "browser/accessible",
-  "browser/element",
-  "browser/core",
-  "browser/examples",
-  "browser/labs",
-  "browser/settings",
-  "browser/looks",
+  "browser/page/accessible",
+  "browser/element/element",
+  "browser/page/core",
+  "browser/site/examples",
+  "browser/labs/labs",
+  "browser/page/settings",
+  "browser/page/looks",
   "browser/hostile",
-  "browser/docs",
-  "browser/element-embed",
+  "browser/site/docs",
+  "browser/element/embed",
   "native/every-build",
   "native/same-bits",
   "package/build",
@@ -35,7 +35,7 @@ const longest = [
 ].map((name) => `${name}.test.js`);
 
 /** What runs without an argument, by paths from this folder: all but browsers and the many native builds, and two of the page's. */
-const quick = /^(?!browser\/|native\/every-build)|^browser\/(core|corpus)\.test\.js$/;
+const quick = /^(?!browser\/|native\/every-build)|^browser\/(page\/core|corpus)\.test\.js$/;
 
 /** @param {string} path of a folder or file @returns {string[]} paths of the test files in it */
 function testFiles(path) {

@@ -18,7 +18,7 @@ test("tests name the browsers that are not there, and fail without Chromium", as
     "--test",
     "--test-reporter=tap",
     `${root}tests/browser/corpus.test.js`,
-    `${root}tests/browser/safety.test.js`,
+    `${root}tests/browser/page/safety.test.js`,
   ];
   const { code, stdout } = await run(join(bin, "node"), args, { env }).catch((error) => error);
   assert.notEqual(code, 0);

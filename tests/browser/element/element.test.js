@@ -1,0 +1,384 @@
+/** The element in pages of another's: what it takes, shows and tells. Needs a finished build. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Key } from "selenium-webdriver";
+
+import { changeState, defaultState } from "../../../web/state/state.js";
+import { applyPreset } from "../../../web/state/presets.js";
+import { stagesFor } from "../../../web/state/stages.js";
+import { stateToFragment } from "../../../web/state/url.js";
+import { readText } from "../../support/machine.js";
+import { checkAxe } from "../support/axe.js";
+import { eventually } from "../support/eventually.js";
+import { checkCells, t } from "../support/expected.js";
+import { allEngines, inBrowsers } from "../support/harness.js";
+import { withHost } from "../support/hosts.js";
+
+const tall = `<div class="tall">${"<p>words</p>".repeat(120)}</div>`;
+/** Counts what is compiled, from before the element's script. */
+const counter = `<script>
+  window.compiled = 0;
+  const { compile, instantiate } = WebAssembly;
+  WebAssembly.compile = (...given) => {
+    window.compiled++;
+    return compile(...given);
+  };
+  WebAssembly.instantiate = async (...given) => {
+    const made = await instantiate(...given);
+    window.memory = made.exports.memory;
+    return made;
+  };
+</script>`;
+
+inBrowsers(allEngines, (test) => {
+  test("one tag shows the weights of the default walk, from one file", (page) =>
+    withHost(page, async (host) => {
+      await host.show("<attention-stepper></attention-stepper>");
+      await host.ready();
+      assert.deepEqual(await host.run(({ element }) => element.state), defaultState);
+      checkCells(await host.run(({ tables }) => tables()), defaultState);
+      assert.deepEqual(host.requests, ["/page.html", "/watch.js", "/attention-stepper.js"]);
+      const [ready] = await host.heard("attention-ready");
+      assert.deepEqual(ready, { state: defaultState, link: "" });
+      assert.equal(await host.run(({ find }) => find("h2").textContent), t("stage-weights-title"));
+    }));
+
+  test("preset, state and single attributes apply in this order; attributes and properties can change later", (page) =>
+    withHost(page, async (host) => {
+      const gqa = applyPreset(defaultState, "gqa");
+      const linked = changeState(gqa, { d_k: 6, stage: "raw" });
+      const shown = changeState(linked, { seed: 3, causal: false });
+      await host.show(
+        `<attention-stepper preset="gqa" state="d_k=6&amp;stage=raw" seed="3" causal="false"></attention-stepper>`,
+      );
+      await host.ready();
+      const state = () => host.run(({ element }) => element.state);
+      assert.deepEqual(await state(), shown);
+      checkCells(await host.run(({ tables }) => tables()), shown);
+      await host.heard();
+      await host.run(({ element }) => {
+        element.setAttribute("kv-heads", "4");
+        element.dK = 5;
+      });
+      const other = changeState(shown, { kv_heads: 4, d_k: 5 });
+      await eventually(async () => checkCells(await host.run(({ tables }) => tables()), other));
+      const told = await host.heard("attention-change");
+      assert.deepEqual(told.at(-1).state, other);
+      assert.equal(told.at(-1).link, stateToFragment(other));
+      // One event, but where a browser that is driven takes up each line of a script by itself.
+      assert.deepEqual(told.flatMap(({ fields }) => fields).sort(), ["d_k", "kv_heads"]);
+      const values = await host.run(({ element }) => [element.dK, element.kvHeads, element.getAttribute("d-k")]);
+      assert.deepEqual(values, [5, 4, "5"]);
+      await host.run(({ element }) => element.removeAttribute("d-k"));
+      assert.equal(await host.run(({ element }) => element.dK), 6);
+    }));
+
+  test("a wrong attribute shows a message and keeps the last valid state; correcting it removes the message", (page) =>
+    withHost(page, async (host) => {
+      await host.show(`<attention-stepper d-k="9000" heads="2"></attention-stepper>`);
+      await host.ready();
+      const messages = () => host.run(({ findAll }) => findAll('[role="alert"] p').map((one) => one.textContent));
+      const message = "d_k: must be an integer from 1 to 256, got 9000";
+      assert.deepEqual(await messages(), [message]);
+      assert.deepEqual(await host.heard("attention-error"), [{ field: "d-k", message, got: "9000" }]);
+      assert.deepEqual(await host.run(({ element }) => element.state), changeState(defaultState, { heads: 2 }));
+      await host.run(({ element }) => element.setAttribute("d-k", "8"));
+      await eventually(async () => assert.deepEqual(await messages(), []));
+      assert.equal(await host.run(({ element }) => element.state.d_k), 8);
+      assert.deepEqual(await host.heard("attention-error"), []);
+    }));
+
+  test("twenty elements share one engine, and only those near the window start", (page) =>
+    withHost(page, async (host) => {
+      const many = '<attention-stepper view="equation"></attention-stepper>'.repeat(20);
+      await host.show(`${many}<p>the end</p>`, { head: counter });
+      await host.ready();
+      const started = () => host.run(({ elements }) => elements.filter((one) => one.started).length);
+      const first = await started();
+      assert.ok(first > 0 && first < 8, `${first} started`);
+      await host.run(({ elements }) => elements[19].scrollIntoView());
+      await host.ready(19);
+      assert.ok((await started()) < 20);
+      await host.run(({ elements }) => Promise.all(elements.map((one) => one.scrollIntoView())));
+      for (let at = 0; at < 20; at++) {
+        await host.run(({ elements }, which) => elements[which].scrollIntoView(), at);
+        await host.ready(at);
+      }
+      assert.equal(await started(), 20);
+      assert.equal(await host.run(() => /** @type {any} */ (window).compiled), 1);
+    }));
+
+  test("the tables are there for a reader who enters a figure at once", (page) =>
+    withHost(page, async (host) => {
+      await host.show("");
+      const counts = await host.run(async () => {
+        const added = document.body.appendChild(document.createElement("attention-stepper"));
+        await /** @type {any} */ (added).ready;
+        const figure = added.shadowRoot?.querySelector("attention-stage-figure")?.shadowRoot;
+        const count = () => figure?.querySelectorAll("td[data-cell]").length;
+        const before = count();
+        figure?.querySelector("button")?.focus();
+        await /** @type {any} */ (figure)?.host.updateComplete;
+        return [before, count()];
+      });
+      assert.equal(counts[0], 0, "ready does not wait for them");
+      assert.ok(Number(counts[1]) >= 49, String(counts));
+    }));
+
+  test("the memory of a removed element is used again by the next one", (page) =>
+    withHost(page, async (host) => {
+      await host.show("", { head: counter });
+      const words = Array.from({ length: 200 }, (_, at) => `w${at}`).join(" ");
+      /** @type {number[]} */
+      const bytes = [];
+      for (let at = 0; at < 6; at++) {
+        await host.run(
+          (_, text) =>
+            document.body.insertAdjacentHTML("beforeend", `<attention-stepper sentence="${text}"></attention-stepper>`),
+          words,
+        );
+        await host.run(({ element }) => element.ready);
+        bytes.push(await host.run(() => /** @type {any} */ (window).memory.buffer.byteLength));
+        await host.run(({ element }) => element.remove());
+      }
+      assert.ok(Number(bytes[0]) > 2 ** 21, `${bytes[0]} bytes`);
+      assert.deepEqual(
+        bytes,
+        bytes.map(() => bytes[0]),
+      );
+    }));
+
+  test("the slot's content is shown until the figure is there, and nothing below it moves", (page) =>
+    withHost(page, async (host) => {
+      const image = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" width="100%" height="1200"></svg>`;
+      await host.show(`${tall}<attention-stepper>${image}</attention-stepper><p id="end">the end</p>`);
+      await eventually(() => host.run(({ element }) => element.updateComplete));
+      const before = await host.run(({ element }) => [
+        document.querySelector("svg")?.checkVisibility(),
+        element.started,
+        element.offsetHeight,
+      ]);
+      assert.deepEqual(before.slice(0, 2), [true, false]);
+      assert.ok(Number(before[2]) >= 1200);
+      await host.run(({ element }) => element.scrollIntoView());
+      const top = () =>
+        host.run(({ element }) => {
+          const end = /** @type {Element} */ (document.querySelector("#end"));
+          return end.getBoundingClientRect().top - element.getBoundingClientRect().top;
+        });
+      const waiting = await top();
+      await host.ready();
+      assert.equal(await host.run(() => document.querySelector("svg")?.checkVisibility()), false);
+      assert.equal(await top(), waiting);
+    }));
+
+  test("without its script, and without a document, its content is shown", (page) =>
+    withHost(page, async (host) => {
+      await host.show("<attention-stepper><p>weights, drawn ahead</p></attention-stepper>", { script: "/watch.js" });
+      assert.equal(await host.run(() => document.querySelector("attention-stepper p")?.checkVisibility()), true);
+    }));
+
+  test("light and dark follow the page, also when it changes, or the attribute", (page) =>
+    withHost(page, async (host) => {
+      await host.show("<attention-stepper></attention-stepper>", {
+        head: "<style>:root{color-scheme:light}:root.dark{color-scheme:dark}</style>",
+      });
+      await host.ready();
+      const looks = () =>
+        host.run(({ find }) => {
+          const [red = 0] = getComputedStyle(find(".body")).backgroundColor.match(/\d+/g) ?? [];
+          return [Number(red) > 127 ? "light" : "dark", find("attention-stage-figure").view.theme];
+        });
+      const become = (/** @type {string} */ theme) =>
+        eventually(async () => assert.deepEqual(await looks(), [theme, theme]));
+      await become("light");
+      await host.run(() => document.documentElement.classList.add("dark"));
+      await become("dark");
+      await host.run(({ element }) => (element.theme = "light"));
+      await become("light");
+      await host.run(({ element }) => {
+        element.theme = "dark";
+        document.documentElement.classList.remove("dark");
+      });
+      await become("dark");
+    }));
+
+  test("every view, every stage of the walk by keyboard; the page's own keys still work", (page) =>
+    withHost(page, async (host) => {
+      await host.show('<button id="mine">mine</button><attention-stepper view="walk" stage="X"></attention-stepper>');
+      await host.ready();
+      await host.run(({ element }) => element.shadowRoot.querySelector("#figure").focus());
+      for (const stage of stagesFor(defaultState)) {
+        await eventually(async () => assert.equal(await host.run(({ element }) => element.stage), stage));
+        const state = await host.run(({ element }) => element.state);
+        await eventually(async () => checkCells(await host.run(({ tables }) => tables()), state));
+        await page.press(Key.ARROW_RIGHT);
+      }
+      await page.press(Key.ESCAPE);
+      assert.equal(await host.run(({ element }) => element.cell), null);
+      await host.run(() => document.querySelector("button")?.focus());
+      await page.press(Key.ARROW_LEFT, Key.ESCAPE);
+      assert.equal(await host.run(({ element }) => element.stage), "output");
+      for (const view of ["stage", "equation", "lines"]) {
+        await host.run(({ element }, which) => {
+          element.setAttribute("stage", "weights");
+          element.view = which;
+        }, view);
+        await eventually(async () =>
+          assert.deepEqual(
+            await host.run(({ find }) => [
+              find(".desk"),
+              find("math") !== null,
+              find("attention-stage-figure") !== null,
+            ]),
+            [null, view === "equation", true],
+          ),
+        );
+      }
+    }));
+
+  test("the element shows the controls that its attribute lists, and they work", (page) =>
+    withHost(page, async (host) => {
+      await host.show('<attention-stepper controls="sentence d-k causal"></attention-stepper>');
+      await host.ready();
+      const ids = await host.run(({ findAll }) =>
+        findAll("attention-control-bar input")
+          .concat(findAll("input"))
+          .map(({ id }) => id)
+          .filter((id) => id !== ""),
+      );
+      assert.deepEqual(
+        [...new Set(ids)].filter((id) => ["sentence", "d_k", "causal", "heads"].includes(id)),
+        ["sentence", "d_k", "causal"],
+      );
+      await (await /** @type {any} */ (host.run(({ find }) => find("#sentence")))).sendKeys(Key.END, " now");
+      await (await /** @type {any} */ (host.run(({ find }) => find("#causal")))).click();
+      await eventually(async () => {
+        const { sentence, causal } = await host.run(({ element }) => element.state);
+        assert.deepEqual([sentence, causal], [`${defaultState.sentence} now`, false]);
+      });
+      const field = /** @type {any} */ (await host.run(({ find }) => find("#d_k-value")));
+      await field.sendKeys("000", Key.TAB);
+      await eventually(async () =>
+        assert.match((await host.run(({ find }) => find("#d_k-problem").textContent)) ?? "", /d_k: must be/),
+      );
+      assert.equal(await host.run(({ element }) => element.dK), 4);
+    }));
+
+  test("hostile text stays text in attributes, properties and messages", (page) =>
+    withHost(page, async (host) => {
+      const evil = "<img src=x onerror=window.run=1></script>";
+      await host.show('<attention-stepper controls="all"></attention-stepper>');
+      await host.ready();
+      await host.run(({ element }, text) => {
+        element.sentence = text;
+        element.context = text;
+        for (const name of ["preset", "state", "view", "controls", "locale", "stage", "cell", "d-k", "theme"])
+          element.setAttribute(name, text);
+      }, evil);
+      await eventually(async () =>
+        assert.ok((await host.run(({ findAll }) => findAll('[part="message"]').length)) >= 9),
+      );
+      assert.equal(await host.run(({ element }) => element.sentence), evil);
+      await eventually(async () =>
+        checkCells(
+          await host.run(({ tables }) => tables()),
+          changeState(defaultState, { sentence: evil, context: evil }),
+        ),
+      );
+      assert.deepEqual(await host.run(({ findAll }) => [findAll("img").length, /** @type {any} */ (window).run]), [
+        0,
+        null,
+      ]);
+    }));
+
+  test("it works under the strictest page policy, and where other elements have its parts' names", (page) =>
+    withHost(page, async (host) => {
+      host.put(
+        "/others.js",
+        "js",
+        `for (const name of ["stage-figure", "control-bar", "stage-panel", "cell-arithmetic"])
+           customElements.define(name, class extends HTMLElement {});`,
+      );
+      const policy =
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; " +
+        "require-trusted-types-for 'script'; trusted-types lit-html";
+      await host.show('<attention-stepper view="walk" controls="all"></attention-stepper>', {
+        head: '<script src="/others.js"></script><script type="module" src="/attention-stepper.js?again"></script>',
+        policy,
+      });
+      await host.ready();
+      checkCells(await host.run(({ tables }) => tables()), defaultState);
+      const named = ["/page.html", "/watch.js", "/attention-stepper.js", "/others.js", "/attention-stepper.js"];
+      assert.deepEqual([...host.requests].sort(), named.sort());
+    }));
+
+  test("where the page's policy forbids WebAssembly the slot's content stays, with a message", (page) =>
+    withHost(page, async (host) => {
+      await host.show("<attention-stepper><p>drawn ahead</p></attention-stepper>", {
+        policy: "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:",
+      });
+      await eventually(async () => assert.equal((await host.heard("attention-error")).length, 1));
+      assert.equal(await host.run(() => document.querySelector("attention-stepper p")?.checkVisibility()), true);
+      assert.match(await host.run(({ find }) => find('[part="message"]').textContent), /^The engine could not start/);
+      await page.problems(); // browsers tell of the policy themselves
+    }));
+
+  test("an element that is put back into the page tries again to start an engine that failed", (page) =>
+    withHost(page, async (host) => {
+      host.put(
+        "/broken.js",
+        "js",
+        `window.broken = true;
+         for (const name of ["compile", "instantiate"]) {
+           const real = WebAssembly[name];
+           WebAssembly[name] = (...given) => (window.broken ? Promise.reject(new Error("no memory")) : real(...given));
+         }`,
+      );
+      await host.show("<attention-stepper></attention-stepper>", { head: '<script src="/broken.js"></script>' });
+      await eventually(async () => assert.equal((await host.heard("attention-error")).length, 1));
+      const said = () => host.run(({ findAll }) => findAll('[part="message"]').map(({ textContent }) => textContent));
+      await eventually(async () => assert.match((await said()).join(), /could not start.*no memory/));
+      await host.run(({ element }) => {
+        Object.assign(window, { broken: false });
+        const { parentNode } = element;
+        element.remove();
+        parentNode.append(element);
+      });
+      await host.ready();
+      assert.deepEqual(await said(), []);
+    }));
+
+  test("from a page on disk", (page) =>
+    withHost(page, async (host) => {
+      const folder = await mkdtemp(join(tmpdir(), "attention-host-"));
+      const script = readText("web/dist/attention-stepper.js").replaceAll("</script", "<\\/script");
+      const html = `<!doctype html><meta charset="utf-8"><title>t</title><script type="module">${script}</script><attention-stepper></attention-stepper>`;
+      await writeFile(join(folder, "page.html"), html);
+      await page.driver.get(pathToFileURL(join(folder, "page.html")).href);
+      await host.ready();
+      checkCells(await host.run(({ tables }) => tables()), defaultState);
+      await page.driver.get("about:blank");
+      await rm(folder, { recursive: true });
+    }));
+
+  for (const theme of ["light", "dark"]) {
+    test(`axe finds nothing wrong with any view, ${theme}`, (page) =>
+      withHost(page, async (host) => {
+        const views = ["stage", "equation", "lines", "walk"].map(
+          (view) => `<attention-stepper view="${view}" theme="${theme}" controls="all"></attention-stepper>`,
+        );
+        await host.show(`<main><h1>Host</h1>${views.join("")}<attention-stepper d-k="x"></attention-stepper></main>`, {
+          head: `<style>:root{color-scheme:${theme}}body{background:Canvas}</style>`,
+        });
+        for (let at = 0; at < 5; at++) {
+          await host.run(({ elements }, which) => elements[which].scrollIntoView(), at);
+          await host.ready(at);
+        }
+        await checkAxe(page, theme);
+      }));
+  }
+});

@@ -1,0 +1,248 @@
+/** embed.html in iframes, and what it says to whom. Needs a finished build. */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+
+import { embedsOf } from "../../../web/export/embed.js";
+import { changeState, defaultState } from "../../../web/state/state.js";
+import { stateToFragment } from "../../../web/state/url.js";
+import { readText } from "../../support/machine.js";
+import { eventually } from "../support/eventually.js";
+import { allEngines, inBrowsers } from "../support/harness.js";
+import { withHost } from "../support/hosts.js";
+
+/** @typedef {import("../support/hosts.js").Host} Host */
+/** @typedef {import("../support/page.js").Page} Page */
+
+/** A page that writes down what its iframe says. */
+const ears = `<script src="/ears.js"></script>`;
+
+/**
+ * @param {Page} page
+ * @param {(hosts: {around: Host, inner: Host}) => Promise<void>} body two hosts: of the page around, and of the iframe
+ */
+const withTwo = (page, body) =>
+  withHost(page, async (around) =>
+    withHost(page, async (inner) => {
+      inner.put("/embed.html", "html", readText("web/dist/embed.html"));
+      around.put(
+        "/ears.js",
+        "js",
+        `window.said = []; addEventListener("message", (event) => said.push([event.origin, event.data]));
+       window.ask = (message) => document.querySelector("iframe").contentWindow.postMessage(message, "*");
+       addEventListener("message", ({ data }) => {
+         const frame = document.querySelector("iframe");
+         if (data.type === "attention-resize") frame.style.height = data.height + "px";
+       });`,
+      );
+      await body({ around, inner });
+    }),
+  );
+
+/** @param {Host} around @param {string} type */
+const said = (around, type) =>
+  around.run(
+    (_, kind) => /** @type {any} */ (window).said.filter((/** @type {any} */ [, data]) => data.type === kind),
+    type,
+  );
+
+/** @param {Host} around @param {unknown} message @returns {Promise<any>} the answer to it */
+async function ask(around, message) {
+  const id = randomUUID();
+  await around.run((_, data) => /** @type {any} */ (window).ask(data), { .../** @type {object} */ (message), id });
+  return eventually(async () => {
+    const answers = await around.run(
+      (_, of) => /** @type {any} */ (window).said.filter((/** @type {any} */ [, data]) => data.id === of),
+      id,
+    );
+    assert.equal(answers.length, 1);
+    return answers[0][1];
+  });
+}
+
+inBrowsers(allEngines, (test) => {
+  test("the embedding page reads and sets the state and gets events; its iframe has the right height", (page) =>
+    withTwo(page, async ({ around, inner }) => {
+      const origin = around.url.slice(0, -1);
+      const address = `${inner.url}embed.html?view=equation&parent=${encodeURIComponent(origin)}#d_k=6`;
+      await around.show(`${ears}<iframe src="${address}" title="figure" width="100%" height="300"></iframe>`);
+      await eventually(async () => assert.equal((await said(around, "attention-ready")).length, 1));
+      const start = changeState(defaultState, { d_k: 6 });
+      assert.deepEqual(await ask(around, { type: "attention-get" }).then(({ state, link }) => [state, link]), [
+        start,
+        "d_k=6",
+      ]);
+      const [[from]] = await said(around, "attention-ready");
+      assert.equal(from, inner.url.slice(0, -1));
+
+      const raw = changeState(start, { stage: "raw", cell: { stage: "raw", index: [1, 4, 2] } });
+      const reply = await ask(around, { type: "attention-set", fields: { stage: "raw" } });
+      assert.deepEqual([reply.type, reply.state], ["attention-state", raw]);
+      await eventually(async () => {
+        const [, step] = (await said(around, "attention-step")).at(-1);
+        assert.deepEqual([step.stage, step.head, step.cell], ["raw", 1, raw.cell]);
+        const [, change] = (await said(around, "attention-change")).at(-1);
+        assert.deepEqual([change.state, change.fields], [raw, ["stage", "cell"]]);
+      });
+      assert.deepEqual((await ask(around, { type: "attention-set", link: "heads=2" })).state.heads, 2);
+      assert.deepEqual((await ask(around, { type: "attention-set", state: { seed: 9 } })).link, "seed=9");
+
+      await eventually(async () => {
+        const [, { height }] = (await said(around, "attention-resize")).at(-1);
+        const shown = await around.run(() => document.querySelector("iframe")?.offsetHeight ?? 0);
+        assert.ok(height > 300 && shown >= height, `${height}, ${shown}`);
+      });
+      await page.driver.switchTo().frame(0);
+      await eventually(async () => {
+        const hidden = "return document.scrollingElement.scrollHeight - window.innerHeight";
+        assert.ok(Number(await page.driver.executeScript(hidden)) <= 1);
+      });
+      await page.driver.switchTo().defaultContent();
+    }));
+
+  test("malformed messages from the embedding page are answered with an error, and nothing changes", (page) =>
+    withTwo(page, async ({ around, inner }) => {
+      const origin = encodeURIComponent(around.url.slice(0, -1));
+      const address = `${inner.url}embed.html?view=lines&parent=${origin}`;
+      await around.show(`${ears}<iframe src="${address}" title="figure" width="100%" height="300"></iframe>`);
+      await eventually(async () => assert.equal((await said(around, "attention-ready")).length, 1));
+      /** @type {[object, string][]} */
+      const wrong = [
+        [{ type: "attention-set", fields: { d_k: 9000 } }, "d_k"],
+        [{ type: "attention-set", fields: { d_j: 3 } }, "d_j"],
+        [{ type: "attention-set", fields: null }, "state"],
+        [{ type: "attention-set", state: 7 }, "state"],
+        [{ type: "attention-set", link: "d_k=<img src=x onerror=alert(1)>" }, "d_k"],
+        [{ type: "attention-set", link: 3 }, "link"],
+        [{ type: "attention-set" }, "attention-set"],
+        [{ type: "attention-set", link: "", fields: {} }, "attention-set"],
+        [{ type: "attention-set", html: "<b>" }, "attention-set"],
+        [{ type: "eval", code: "alert(1)" }, "type"],
+        [{}, "type"],
+      ];
+      for (const [message, field] of wrong) {
+        const { type, field: named, message: text } = await ask(around, message);
+        assert.deepEqual([type, named], ["attention-error", field], JSON.stringify(message));
+        assert.ok(text.startsWith(`${field}: `), text);
+      }
+      await around.run(() => {
+        for (const message of [null, 3, "attention-get", [], undefined]) /** @type {any} */ (window).ask(message);
+      });
+      await eventually(async () =>
+        assert.equal((await said(around, "attention-error")).length, wrong.length + 5, "each has an answer"),
+      );
+      const { state } = await ask(around, { type: "attention-get" });
+      assert.deepEqual(state, changeState(defaultState, { picture: "lines" }));
+    }));
+
+  test("messages from any other origin are ignored, and only the height is sent to it", (page) =>
+    withTwo(page, async ({ around, inner }) => {
+      for (const parent of ["", "&parent=https://example.org", "&parent=nonsense", "&parent=*"]) {
+        const address = `${inner.url}embed.html?view=equation${parent}`;
+        await around.show(`${ears}<iframe src="${address}" title="figure" width="100%" height="300"></iframe>`);
+        await page.driver.switchTo().frame(0);
+        await eventually(async () => {
+          const started = "return document.querySelector('attention-stepper').started === true";
+          assert.ok(await page.driver.executeScript(started));
+        });
+        await page.driver.switchTo().defaultContent();
+        if (!parent.includes("example"))
+          await eventually(async () => assert.ok((await said(around, "attention-resize")).length > 0));
+        await around.run(() => {
+          for (const message of [{ type: "attention-get" }, { type: "attention-set", fields: { d_k: 9 } }, 3])
+            /** @type {any} */ (window).ask(message);
+        });
+        // Messages are answered in their order: answers to these would come before the message about this change.
+        await page.driver.switchTo().frame(0);
+        const state = await page.driver.executeAsyncScript((/** @type {(state: unknown) => void} */ done) => {
+          const stepper = /** @type {any} */ (document.querySelector("attention-stepper"));
+          setTimeout(() => done(stepper.state));
+        });
+        const alert = await page.driver.executeScript(
+          "return document.querySelector('[role=alert]')?.textContent ?? ''",
+        );
+        await page.driver.switchTo().defaultContent();
+        assert.deepEqual(state, defaultState);
+        assert.equal(alert !== "", parent === "&parent=nonsense" || parent === "&parent=*", parent);
+        const others = await around.run(() =>
+          /** @type {any} */ (window).said.filter((/** @type {any} */ [, { type }]) => type !== "attention-resize"),
+        );
+        assert.deepEqual(others, [], parent);
+      }
+      // Where the frame was given another origin than the page's, browsers drop its messages and log an error.
+      await page.problems();
+    }));
+
+  test("in a sandbox that allows only scripts it works and answers", (page) =>
+    withTwo(page, async ({ around, inner }) => {
+      const address = `${inner.url}embed.html?parent=${encodeURIComponent(around.url.slice(0, -1))}#stage=raw`;
+      const frame = `<iframe sandbox="allow-scripts" src="${address}" title="figure" width="600" height="300"></iframe>`;
+      await around.show(`${ears}${frame}`);
+      await eventually(async () => assert.equal((await said(around, "attention-ready")).length, 1));
+      const [[from]] = await said(around, "attention-ready");
+      assert.equal(from, "null");
+      const { state } = await ask(around, { type: "attention-set", fields: { heads: 2 } });
+      assert.deepEqual([state.stage, state.heads], ["raw", 2]);
+      assert.deepEqual(inner.requests, ["/embed.html"]);
+    }));
+
+  test("the explorer's embed code, pasted into a page, is one tag with the reader's text as data", (page) =>
+    withHost(page, async (host) => {
+      await host.show("");
+      for (const sentence of [
+        '"><img src=x onerror=alert(1)>',
+        "'/><script>alert(1)</script><!--",
+        "a&quot;&#34; b`",
+      ]) {
+        const fragment = stateToFragment(changeState(defaultState, { sentence }));
+        const what = { fragment, view: /** @type {const} */ ("walk"), title: sentence, base: "https://example.org/" };
+        const { element, iframe, oembed } = embedsOf(what);
+        const parsed = await host.run(
+          (_, ...pasted) =>
+            pasted.map((html) =>
+              [...new DOMParser().parseFromString(html, "text/html").querySelectorAll("body *, head *")].map((tag) => [
+                tag.localName,
+                Object.fromEntries(tag.getAttributeNames().map((name) => [name, tag.getAttribute(name)])),
+                tag.textContent,
+              ]),
+            ),
+          element,
+          iframe,
+          JSON.parse(oembed).html,
+        );
+        const frame = {
+          ...{ src: `https://example.org/embed.html?view=walk#${fragment}`, title: sentence },
+          ...{ width: "100%", height: "1260", loading: "lazy" },
+        };
+        assert.deepEqual(parsed, [
+          [
+            ["script", { type: "module", src: "https://example.org/attention-stepper.js" }, ""],
+            ["attention-stepper", { view: "walk", state: fragment }, ""],
+          ],
+          [["iframe", frame, ""]],
+          [["iframe", frame, ""]],
+        ]);
+      }
+    }));
+});
+
+inBrowsers(["chromium"], (test) => {
+  test("a browser without WebAssembly SIMD uses the scalar engine where it is available, and shows a message where it is not", (page) =>
+    withHost(page, async (host) => {
+      const source = "WebAssembly.validate = () => false";
+      const { identifier } = await page.devtools("Page.addScriptToEvaluateOnNewDocument", { source });
+      const alert = () => host.run(({ find }) => find("[role=alert]").textContent.trim());
+      try {
+        host.put("/wasm-scalar.js", "js", readText("web/dist/wasm-scalar.js"));
+        await host.show("<attention-stepper></attention-stepper>");
+        await eventually(async () => assert.equal((await host.run(({ tables }) => tables())).length > 0, true));
+        assert.equal(await alert(), "");
+        assert.ok(host.requests.includes("/wasm-scalar.js"));
+        host.put("/embed.html", "html", readText("web/dist/embed.html"));
+        await page.driver.get(`${host.url}embed.html`); // its policy lets no other script in
+        await eventually(async () => assert.match(await alert(), /too old.*no WebAssembly SIMD.*wasm-scalar\.js/));
+        assert.match((await page.problems()).join("\n"), /Content Security Policy/);
+      } finally {
+        await page.devtools("Page.removeScriptToEvaluateOnNewDocument", { identifier });
+      }
+    }));
+});

@@ -1,0 +1,56 @@
+/** The experiment that walks back shows the engine's gradients, by keyboard too. Needs a finished build. */
+import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
+
+import { formatGradient } from "../../../web/figures/measures/gradient-lines.js";
+import { lossGradient, normOf } from "../../../web/figures/scene/gradients.js";
+import { formatNumber } from "../../../web/figures/index.js";
+import { changeState, defaultState } from "../../../web/state/state.js";
+import { stateToFragment } from "../../../web/state/url.js";
+import { checkAxe } from "../support/axe.js";
+import { eventually } from "../support/eventually.js";
+import { walkOf } from "../support/expected.js";
+import { inBrowsers } from "../support/harness.js";
+
+inBrowsers(["chromium"], (test) => {
+  test("lengths, gradients and one gradient's arithmetic are the engine's; the link restores it", async (page) => {
+    const start = changeState(defaultState, { lab: "backward", loss: [4, 3] });
+    await page.open(stateToFragment(start));
+    await (await page.part("backward-lab", '[data-gradient="scaled"]')).sendKeys(Key.ENTER);
+    await page.run(({ find }) => void (find("backward-lab", "details").open = true));
+    await (await page.part("backward-lab", 'td[data-cell="scaled 1,4,0"]')).sendKeys(Key.ARROW_RIGHT);
+    await page.press(Key.ARROW_RIGHT, Key.ENTER);
+    const state = changeState(start, { gradient: { stage: "scaled", index: [1, 4, 2] } });
+    await eventually(async () => assert.deepEqual(await page.state(), state));
+    const { run } = walkOf(state);
+    const gradients = run.backward(lossGradient(run.shape("output"), state.loss));
+    const { value } = run.explainGradient(gradients, "scaled", [1, 4, 2]);
+    run.free();
+    await eventually(async () => assert.deepEqual(await page.texts("backward-lab", ".value"), [formatGradient(value)]));
+    const shown = await page.texts("backward-lab", '[aria-label="∂ scaled"] td[data-cell]');
+    assert.deepEqual(
+      shown,
+      Array.from(gradients.scaled.data.slice(49, 98), (number) => formatNumber(number, 4)),
+    );
+    const ids = await page.attributes("backward-lab", "[data-gradient]", "data-gradient");
+    assert.equal(ids[0], "output");
+    assert.ok(["X", "Wq", "Wk", "Wv", "Wo"].every((id) => ids.includes(id)));
+    const lengths = await page.texts("backward-lab", ".norm");
+    assert.deepEqual(
+      lengths,
+      ids.map((id) => `length ${formatGradient(normOf(gradients[id].data))}`),
+    );
+    await checkAxe(page, "backward");
+    await eventually(async () => assert.equal(await page.fragment(), stateToFragment(state)));
+    await page.open(stateToFragment(state));
+    await eventually(async () => assert.deepEqual(await page.texts("backward-lab", ".value"), [formatGradient(value)]));
+    await page.click("backward-lab", ".unscaled");
+    await page.click("backward-lab", '[data-width="64"]');
+    await eventually(async () =>
+      assert.deepEqual(await page.state(), changeState(changeState(state, { scaling: false }), { d_k: 64 })),
+    );
+    await page.follow(stateToFragment(changeState(state, { theme: "dark", weights: false })));
+    await eventually(() => page.part("backward-lab", '[data-gradient="X"]'));
+    await checkAxe(page, "backward, dark");
+  });
+});

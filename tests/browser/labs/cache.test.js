@@ -1,0 +1,102 @@
+/** The experiment with a KV cache shows the engine's numbers, by keyboard too. Needs a finished build. */
+import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
+
+import { createEngine } from "../../../web/engine/index.js";
+import { inputsFromState } from "../../../web/state/index.js";
+import { numberText } from "../../support/number-text.js";
+import { countsOf, formatBytes, formatCount } from "../../../web/figures/measures/cost-counts.js";
+import { changeState, defaultState } from "../../../web/state/state.js";
+import { stateToFragment } from "../../../web/state/url.js";
+import { checkAxe } from "../support/axe.js";
+import { eventually } from "../support/eventually.js";
+import { inBrowsers } from "../support/harness.js";
+
+const engine = await createEngine();
+
+/** @param {import("../../../web/state/state.js").State} state */
+function expected(state) {
+  const { spec, inputs } = inputsFromState(state, engine);
+  const run = engine.trace({ ...spec, prefill: state.prefill }, inputs).finish();
+  const appends = run.steps().map((step) => {
+    step.run.finish();
+    const weights = step.run.tensor("weights");
+    const shown = { weights, output: step.run.tensor("output") };
+    step.run.free();
+    return { ...step, ...shown };
+  });
+  run.free();
+  return appends;
+}
+
+inBrowsers(["chromium"], (test) => {
+  test("steps by keyboard; weights, output and counters are the engine's; the link restores it all", async (page) => {
+    const start = changeState(defaultState, { lab: "cache", prefill: 3, layers: 2 });
+    await page.open(stateToFragment(start));
+    const next = await page.part("step-player", ".next");
+    await next.sendKeys(Key.ENTER);
+    await next.sendKeys(Key.ENTER);
+    const state = changeState(start, { cache_step: 2 });
+    await eventually(async () => assert.deepEqual(await page.state(), state));
+    const appends = expected(state);
+    const append = appends[2];
+    await page.run(({ findAll }) => findAll("cache-lab", "details").forEach((/** @type {any} */ d) => (d.open = true)));
+    const rowOf = (/** @type {string} */ id) => page.texts("cache-lab", `tr[data-row="${id}"] td`);
+    const head = Number(state.head);
+    const weights = Array.from(append.weights.data).slice(head * append.cache_len, (head + 1) * append.cache_len);
+    await eventually(async () =>
+      assert.deepEqual(
+        await rowOf("weights"),
+        weights.map((value) => numberText(value, 4)),
+      ),
+    );
+    const output = Array.from(append.output.data, (value) => numberText(value, 4));
+    assert.deepEqual(await rowOf("with-cache"), output);
+    assert.deepEqual(await rowOf("full"), output);
+    assert.match(
+      (await page.texts("cache-lab", ".result"))[0] ?? "",
+      /all 16 numbers up to “eat” are equal to the last bit/,
+    );
+    const now = [countsOf(append.cost, 2), countsOf(append.costWithout, 2)];
+    const sums = [0, 1].map((which) =>
+      appends.slice(0, 3).reduce((sum, each) => sum + countsOf([each.cost, each.costWithout][which] ?? {}, 2).pairs, 0),
+    );
+    const pairs = await rowOf("pairs");
+    assert.deepEqual(
+      [pairs[0], pairs[1]],
+      now.map((count) => formatCount(count.pairs)),
+    );
+    assert.deepEqual([pairs[3], pairs[4]], sums.map(formatCount));
+    const [cached, again] = /** @type {const} */ (["cost", "costWithout"]).map((which) =>
+      appends.reduce((sum, each) => {
+        const { projections, pairs: compared } = countsOf(each[which], 2);
+        return sum + projections + compared;
+      }, 0),
+    );
+    const saved = (await page.texts("cache-lab", ".result"))[1] ?? "";
+    for (const count of [formatCount(cached), formatCount(again), (again / cached).toPrecision(3)])
+      assert.ok(saved.includes(` ${count} `), `${saved} has not ${count}`);
+    assert.equal((await rowOf("bytes"))[1], formatBytes(now[1]?.bytes ?? NaN).replace("\u00a0", " "));
+    await checkAxe(page, "cache");
+    await eventually(async () => assert.equal(await page.fragment(), stateToFragment(state)));
+    await page.open(stateToFragment(state));
+    await eventually(async () => assert.deepEqual(await rowOf("pairs"), pairs));
+  });
+
+  test("without a causal mask it says so and offers one; a mask that leaks is reported; a known model's cache is counted", async (page) => {
+    const state = changeState(defaultState, { lab: "cache", causal: false });
+    await page.open(stateToFragment(state));
+    await page.click("cache-lab", ".causal");
+    await eventually(async () => assert.deepEqual(await page.state(), changeState(state, { causal: true })));
+    await eventually(() => page.part("cache-lab", "scene-view"));
+    await page.follow("lab=cache&mask_mode=after_softmax&prefill=3&cached=false");
+    await eventually(async () =>
+      assert.match((await page.texts("cache-lab", ".result"))[0] ?? "", /differ by up to \d\.\d+:/),
+    );
+    await page.follow("lab=cache&theme=dark&model=gpt2&layers=12&model_tokens=1024");
+    const row = () => page.texts("cache-lab", 'tr[data-row="projections"] td');
+    const one = 4 * 768 * 768 * 12;
+    await eventually(async () => assert.deepEqual(await row(), [formatCount(one), formatCount(one * 1024), "1,020 ×"]));
+    await checkAxe(page, "a known model, dark");
+  });
+});

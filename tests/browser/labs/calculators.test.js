@@ -1,0 +1,81 @@
+/** The calculators: opened beside a number they hold that number's own, and what is typed is computed or refused. Needs a finished build. */
+import assert from "node:assert/strict";
+
+import { eventually } from "../support/eventually.js";
+import { inBrowsers } from "../support/harness.js";
+
+/** @typedef {import("../support/page.js").Page} Page */
+
+/** @param {Page} page @param {string} lab @param {string} field @param {string} text */
+const type = (page, lab, field, text) =>
+  page.run(
+    ({ find }, component, id, value) => {
+      const input = find(component, `#${id}`);
+      input.value = value;
+      input.dispatchEvent(new Event("change"));
+    },
+    lab,
+    field,
+    text,
+  );
+
+inBrowsers(["chromium"], (test) => {
+  test("a score opens the dot-product calculator with its vectors; the example gives 0.68 and cosine 0.53", async (page) => {
+    await page.open("stage=raw&cell=raw.1.4.2");
+    const score = (await page.texts("cell-arithmetic", "b"))[0];
+    await page.run(({ findAll }) => findAll("cell-arithmetic", "button.link").at(-1)?.click());
+    await eventually(async () => assert.equal((await page.texts("dot-lab", "dd"))[0], score));
+    await eventually(async () => assert.equal(await page.run(({ focused }) => focused().id), "lab-title"));
+    await page.run(({ findAll }) => findAll("dot-lab", ".row button")[1]?.click());
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("dot-lab", "dd"), ["0.6800", "1.0488", "1.2207", "0.5312"]),
+    );
+    await page.run(({ findAll }) => findAll("dot-lab", ".row button")[0]?.click());
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("dot-lab", "dd"), ["1.3600", "2.0976", "1.2207", "0.5312"]),
+    );
+    await type(page, "dot-lab", "a", "1 two");
+    await eventually(async () => assert.match((await page.texts("dot-lab", ".error")).join(), /“two” is not a number/));
+    await type(page, "dot-lab", "a", "3 4");
+    await eventually(async () => assert.match((await page.texts("dot-lab", ".error")).join(), /first has 2, .* 3/));
+    await type(page, "dot-lab", "b", "1 0");
+    await eventually(async () => assert.equal((await page.texts("dot-lab", "dd"))[0], "3.0000"));
+    await eventually(async () => assert.match(await page.fragment(), /lab=dot.*bench_a=3\+4&bench_b=1\+0/));
+  });
+
+  test("a vector is scaled up until float32 cannot hold it; beyond that it does not become zeros", async (page) => {
+    await page.open("lab=dot&bench_a=1e%2B38+1e%2B38&bench_b=2+2");
+    await eventually(async () => assert.equal((await page.texts("dot-lab", "dd"))[0], "∞"));
+    assert.equal((await page.texts("dot-lab", "dd"))[3], "NaN");
+    await page.run(({ findAll }) => findAll("dot-lab", ".row button")[0]?.click());
+    await eventually(async () => assert.equal((await page.state()).bench_a?.[0], 2e38));
+    const disabled = () => page.attributes("dot-lab", ".row button", "aria-disabled");
+    await eventually(async () => assert.equal((await disabled())[0], "true"));
+    await page.run(({ findAll }) => findAll("dot-lab", ".row button")[0]?.click());
+    assert.equal(await page.run(({ explorer }) => explorer.problem), null, "nothing was refused in silence");
+    await type(page, "dot-lab", "b", "0 0");
+    await eventually(async () => assert.match((await page.texts("dot-lab", "dd"))[3] ?? "", /zeros has no direction/));
+  });
+
+  test("a weight opens the softmax calculator with its row; typed scores and temperatures are computed", async (page) => {
+    await page.open("stage=weights&cell=weights.1.4.2");
+    await page.run(({ findAll }) => findAll("cell-arithmetic", "button.link").at(-1)?.click());
+    const weights = async () => (await page.texts("softmax-lab", "tbody tr td:nth-child(5)")).join(" ");
+    const row = (await page.tables())
+      .flatMap(({ cells }) => cells)
+      .filter(([cell]) => cell.startsWith("weights 1,4,"))
+      .map(([, text]) => text)
+      .join(" ");
+    await eventually(async () => assert.equal(await weights(), row));
+    await type(page, "softmax-lab", "scores", "1 2 3 4");
+    await eventually(async () => assert.equal(await weights(), "0.0321 0.0871 0.2369 0.6439"));
+    await type(page, "softmax-lab", "temperature", "0");
+    await eventually(async () =>
+      assert.match((await page.texts("softmax-lab", ".error")).join(), /from 0.01 to 100, got “0”/),
+    );
+    await type(page, "softmax-lab", "temperature", "0.01");
+    await eventually(async () => assert.match(await weights(), /1\.0000$/));
+    await type(page, "softmax-lab", "scores", "1 -inf");
+    await eventually(async () => assert.equal(await weights(), "1.0000 0"));
+  });
+});

@@ -1,0 +1,446 @@
+/** The experiments: what they show is what the engine computes, by mouse and keyboard, and links restore it. Needs a finished build. */
+import assert from "node:assert/strict";
+
+import { comparisons } from "../../../web/components/labs/compare/comparisons.js";
+import { blindRows, leakOf } from "../../../web/components/labs/mask/perturbation.js";
+import { createEngine } from "../../../web/engine/index.js";
+import { figureTrace } from "../../../web/figures/index.js";
+import { numberText } from "../../support/number-text.js";
+import { measure } from "../../../web/figures/measures/meters.js";
+import { choices } from "../../../web/state/fields.js";
+import { labs } from "../../../web/state/labs.js";
+import { comparedState, changeState, defaultState } from "../../../web/state/state.js";
+import { stateFromFragment, stateToFragment } from "../../../web/state/url.js";
+import { checkAxe } from "../support/axe.js";
+import { eventually } from "../support/eventually.js";
+import { t, walkOf } from "../support/expected.js";
+import { inBrowsers } from "../support/harness.js";
+
+/** @typedef {import("../../../web/state/state.js").State} State */
+/** @typedef {import("../support/page.js").Page} Page */
+
+const engine = await createEngine();
+
+/** A question's element holds more than its title. @param {Page} page @param {string} lab */
+async function opened(page, lab) {
+  const element = labs.find(({ id }) => id === lab)?.element ?? assert.fail(`no experiment ${lab}`);
+  await page.part(element, "p");
+}
+
+/** @param {Page} page @param {string} lab */
+async function ask(page, lab) {
+  await page.click("labs-panel", `[data-lab=${lab}]`);
+  await opened(page, lab);
+}
+
+/**
+ * The numbers of one head of a walk's stage.
+ * @param {State} state
+ * @param {string} stage
+ * @param {number} asked head, or the last where there are fewer
+ */
+function numbersOf(state, stage, asked) {
+  const { run } = walkOf(state);
+  const { shape, data } = run.tensor(stage);
+  run.free();
+  const size = shape.length === 3 ? shape[1] * shape[2] : data.length;
+  const head = shape.length === 3 ? Math.min(asked, shape[0] - 1) : 0;
+  return data.subarray(head * size, (head + 1) * size);
+}
+
+/** @param {Page} page @returns {Promise<string[][]>} the cells of each figure's table */
+function figures(page) {
+  return page.run(({ findAll }) =>
+    findAll("scene-view", "table").map((table) =>
+      [...table.querySelectorAll("td")].slice(1).map((cell) => cell.textContent ?? ""),
+    ),
+  );
+}
+
+/** @param {State} state */
+function measured(state) {
+  const { run, inputs } = walkOf(state);
+  const result = measure(figureTrace(run, inputs), state.head);
+  run.free();
+  return result;
+}
+
+inBrowsers(["chromium"], (test) => {
+  test("every question opens its experiment, which takes the focus and gives it back", async (page) => {
+    await page.open();
+    const listed = await page.attributes("labs-panel", "nav button", "data-lab");
+    assert.deepEqual([...listed].sort(), labs.map(({ id }) => id).sort());
+    for (const lab of listed) {
+      await ask(page, lab);
+      const title = await page.run(({ find }) => find("labs-panel", "#lab-title")?.textContent.trim());
+      assert.equal(title, t(`lab-${lab}`).replace(/_/g, "").replace("√dk", "√dk"), lab);
+      await eventually(async () =>
+        assert.equal(await page.run(({ focused }) => focused()?.id), "lab-title", `${lab} has the focus`),
+      );
+      assert.equal((await page.state()).lab, lab);
+      assert.ok(await page.run(() => document.documentElement.scrollWidth <= window.innerWidth), lab);
+      await page.click("labs-panel", ".head button");
+      await eventually(async () => assert.equal((await page.state()).lab, null));
+      assert.equal(await page.run(({ focused }) => focused()?.dataset.lab), lab);
+    }
+  });
+
+  test("a link at the top of the page leads to the questions", async (page) => {
+    await page.open();
+    await page.click("attention-explorer", "header .questions");
+    await eventually(async () => {
+      const at = await page.run(({ find, focused }) => {
+        const heading = find("labs-panel", "h2");
+        return { top: heading.getBoundingClientRect().top, focused: focused() === heading, high: window.innerHeight };
+      });
+      assert.ok(at.focused && at.top >= 0 && at.top < at.high / 2, JSON.stringify(at));
+    });
+  });
+
+  test("without positions attention does not see the order, and the question opens with that setting", async (page) => {
+    await page.open();
+    await ask(page, "order");
+    const { causal, position } = await page.state();
+    assert.deepEqual([causal, position], [false, "none"]);
+    await page.click("order-lab", "button");
+    await eventually(async () =>
+      assert.match((await page.texts("order-lab", ".result")).join(), /^Attention alone is blind/),
+    );
+  });
+
+  for (const [lab, { expect, b }] of Object.entries(comparisons)) {
+    test(`${lab}: both sides, their difference and the text agree with the engine`, async (page) => {
+      await page.open();
+      await ask(page, lab);
+      if (expect) {
+        const choice = await page.texts("compare-lab", ".expect button");
+        assert.equal(choice.length, expect.length + 1);
+        assert.equal((await figures(page)).length, 0, "nothing is shown before the reader has chosen");
+        await page.click("compare-lab", ".expect button");
+      }
+      const state = await eventually(async () => {
+        const now = await page.state();
+        assert.deepEqual(now.compare, b);
+        return changeState(defaultState, now);
+      });
+      const other = comparedState(state);
+      const [first, second] = [state, other].map((one) => walkOf(one));
+      const stage = second.run.stages.includes(state.stage) ? state.stage : "weights";
+      const shown = first.run.shape(stage).join() === second.run.shape(stage).join() ? stage : "output";
+      const [a, c] = [state, other].map((one) => numbersOf(one, stage, Number(state.head)));
+      const [x, y] = [state, other].map((one) => numbersOf(one, shown, Number(state.head)));
+      const apart = Array.from(x, (value, at) => (value === y[at] ? 0 : value - y[at]));
+      const text = (/** @type {ArrayLike<number>} */ values) => Array.from(values, (value) => numberText(value, 4));
+      await eventually(async () => assert.deepEqual(await figures(page), [text(a), text(c), text(apart)]));
+      const most = Math.max(
+        ...Array.from(first.run.tensor(shown).data, (value, at) => {
+          const size = Math.abs(value - second.run.tensor(shown).data[at]);
+          return size < Infinity ? size : 0;
+        }),
+      );
+      const said = (await page.texts("compare-lab", ".result")).join(" ");
+      if (most > 0) assert.ok(said.includes(numberText(most, 3)), `${said} has not ${most}`);
+      const fragment = stateToFragment(state);
+      await page.open(fragment);
+      await eventually(async () => assert.equal((await page.texts("compare-lab", ".result")).length, 1));
+      assert.deepEqual(changeState(defaultState, await page.state()), stateFromFragment(fragment));
+      await eventually(async () => assert.deepEqual((await figures(page))[2], text(apart)));
+      for (const { run } of [first, second]) run.free();
+    });
+  }
+
+  test("as d_k grows to 256 the undivided side saturates, on the meters too", async (page) => {
+    await page.open("lab=scaling&compare=scaling%3Dfalse&d_k=4");
+    await opened(page, "scaling");
+    const rows = () => page.texts("compare-lab", "tbody td.number");
+    /** @type {number[][]} */
+    const gradients = [];
+    for (const d_k of [4, 256]) {
+      await page.run(({ find }, value) => {
+        const slider = find("compare-lab", "input[type=range]");
+        slider.value = String(value);
+        slider.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+      }, d_k);
+      const state = changeState(defaultState, { d_k, head: "all" });
+      const [divided, undivided] = [state, changeState(state, { scaling: false })].map(measured);
+      await eventually(async () => {
+        const shown = await rows();
+        assert.deepEqual(
+          shown.slice(2, 4),
+          [divided, undivided].map(({ largest }) => numberText(largest)),
+        );
+        assert.deepEqual(
+          shown.slice(6, 8),
+          [divided, undivided].map(({ gradient }) => numberText(gradient, 3)),
+        );
+      });
+      gradients.push([divided.gradient, undivided.gradient]);
+    }
+    const [, [divided, undivided]] = gradients;
+    assert.ok(undivided < 0.15 && undivided < divided / 2, `${undivided} against ${divided}`);
+  });
+
+  test("a comparison follows the stage and the head in view, chosen there or elsewhere on the page", async (page) => {
+    const compare = { scaling: false };
+    await page.open(stateToFragment(changeState(defaultState, { lab: "compare", compare })));
+    await opened(page, "compare");
+    const shows = async (/** @type {Partial<State>} */ patch) => {
+      const state = changeState(defaultState, patch);
+      const stage = state.stage;
+      const sides = [state, changeState(state, compare)].map((one) => numbersOf(one, stage, Number(state.head)));
+      const text = (/** @type {ArrayLike<number>} */ values) => Array.from(values, (value) => numberText(value, 4));
+      await eventually(async () => assert.deepEqual((await figures(page)).slice(0, 2), sides.map(text)));
+      assert.ok((await page.texts("compare-lab", ".result p")).join().includes(t(`stage-${stage}`)), stage);
+    };
+    await shows({ stage: "weights" });
+    await page.run(({ findAll }) => {
+      const stages = /** @type {HTMLSelectElement} */ (findAll("compare-lab", "select").at(-1));
+      stages.value = "scaled";
+      stages.dispatchEvent(new Event("change"));
+    });
+    await shows({ stage: "scaled" });
+    await page.click("stage-strip", "[data-stage=context]");
+    await shows({ stage: "context" });
+    await page.follow(stateToFragment(changeState(defaultState, { lab: "compare", compare, head: 3 })));
+    await shows({ stage: "weights", head: 3 });
+  });
+
+  test("a pointer that moves over the figure makes no experiment compute or draw again", async (page) => {
+    for (const { id: lab, element } of labs.filter(({ id }) => !(id in comparisons) && id !== "export")) {
+      await page.open(`lab=${lab}`);
+      await opened(page, lab);
+      const drawn = await page.run(({ explorer, find }, tag) => {
+        const element = find("labs-panel", tag);
+        const counted = { traces: 0, updates: 0 };
+        const { engine } = explorer.walks.walk;
+        const [trace, update] = [engine.trace.bind(engine), element.update.bind(element)];
+        engine.trace = (/** @type {any[]} */ ...given) => (counted.traces++, trace(...given));
+        element.update = (/** @type {any[]} */ ...given) => (counted.updates++, update(...given));
+        /** @type {any} */ (window).counted = counted;
+        const detail = { cell: { stage: "weights", index: [0, 2, 1] } };
+        explorer.dispatchEvent(new CustomEvent("state-hover", { detail }));
+        return element.view.state.lab;
+      }, element);
+      assert.equal(drawn, lab);
+      await eventually(async () =>
+        assert.deepEqual(
+          await page.run(({ find }, tag) => find("labs-panel", tag).view.cell?.index, element),
+          [0, 2, 1],
+        ),
+      );
+      const counted = await page.run(() => /** @type {any} */ (window).counted);
+      assert.deepEqual(counted, { traces: 0, updates: 0 }, lab);
+    }
+  });
+
+  test("B can change any field, and a value that is not valid is explained", async (page) => {
+    await page.open("lab=compare");
+    await opened(page, "compare");
+    const choose = (/** @type {string} */ selector, /** @type {string} */ value) =>
+      page.run(
+        ({ find }, where, to) => {
+          const field = find("compare-lab", where);
+          field.value = to;
+          field.dispatchEvent(new Event("change", { bubbles: true }));
+        },
+        selector,
+        value,
+      );
+    await choose(".controls select", "heads");
+    await eventually(async () => assert.deepEqual((await page.state()).compare, { heads: 8 }));
+    await choose(".controls input", "3");
+    await eventually(async () => assert.deepEqual((await page.state()).compare, { heads: 3 }));
+    await choose(".controls input", "99");
+    await eventually(async () =>
+      assert.match((await page.texts("compare-lab", "[role=alert]"))[0] ?? "", /heads: .*99/),
+    );
+    assert.deepEqual((await page.state()).compare, { heads: 3 });
+    await choose(".controls select", "causal");
+    await eventually(async () => assert.deepEqual((await page.state()).compare, { causal: false }));
+    await checkAxe(page, "a comparison");
+  });
+
+  test("a choice for B that is refused is reset", async (page) => {
+    await page.open("lab=compare&compare=causal%3Dfalse&position=rope&d_model=15");
+    await opened(page, "compare");
+    const chosen = () =>
+      page.run(({ findAll }) => findAll("compare-lab", "select").map((select) => /** @type {any} */ (select).value));
+    const before = await chosen();
+    assert.equal(before[0], "causal");
+    const choose = (/** @type {number} */ at, /** @type {string} */ value) =>
+      page.run(
+        ({ findAll }, which, to) => {
+          const select = /** @type {HTMLSelectElement} */ (findAll("compare-lab", "select")[which]);
+          select.value = to;
+          select.dispatchEvent(new Event("change", { bubbles: true }));
+        },
+        at,
+        value,
+      );
+    await choose(0, "weights");
+    await eventually(async () => assert.match((await page.texts("compare-lab", "[role=alert]")).join(), /d_model/));
+    assert.deepEqual(await chosen(), before);
+    await page.follow("lab=compare&compare=position%3Dnone&d_k=5");
+    await eventually(async () => assert.equal((await chosen())[0], "position"));
+    const word = (await chosen())[1];
+    await choose(1, String(choices.position.indexOf("rope")));
+    await eventually(async () => assert.match((await page.texts("compare-lab", "[role=alert]")).join(), /d_k/));
+    assert.equal((await chosen())[1], word);
+  });
+
+  test("masks are painted by mouse and keyboard; the leak shown is the one that the engine finds", async (page) => {
+    await page.open("lab=mask&sentence=The+cat+sat+on&causal=false");
+    await eventually(() => page.part("mask-painter", "td[data-pair]"));
+    await page.click("mask-painter", 'td[data-pair="0 2"]');
+    await eventually(async () => assert.deepEqual((await page.state()).painted, [0, 2]));
+    await page.press("\uE014", " "); // right, then Space
+    await eventually(async () => assert.deepEqual((await page.state()).painted, [0, 2, 0, 3]));
+    await page.click("mask-painter", 'td[data-pair="0 2"]');
+    await eventually(async () => assert.deepEqual((await page.state()).painted, [0, 3]));
+    await page.click("mask-painter", ".patterns button:nth-child(2)");
+    const state = changeState(defaultState, {
+      sentence: "The cat sat on",
+      causal: false,
+      painted: [0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3],
+    });
+    await eventually(async () => assert.deepEqual((await page.state()).painted, state.painted));
+    const modes = /** @type {const} */ ([
+      ["before", "before_softmax"],
+      ["after", "after_softmax"],
+    ]);
+    for (const [way, mask_mode] of modes) {
+      const { run, inputs } = walkOf(changeState(state, { mask_mode }));
+      const spec = { heads: 4, d_k: 4, d_v: 4, ...(way === "after" ? { mask_mode } : {}) };
+      const rows = leakOf(engine, spec, inputs, run.tensor("output"), 3);
+      const blind = blindRows(run.tensor("allow"), 3, true);
+      run.free();
+      const moved = blind.filter((row) => rows[row].moved).length;
+      const most = Math.max(...blind.map((row) => rows[row].by));
+      assert.deepEqual([moved, most > 1e-3], way === "after" ? [3, true] : [0, false]);
+      await eventually(async () => {
+        const cells = await page.texts("mask-lab", `[data-way=${way}] td`);
+        assert.deepEqual(cells.slice(0, 2), [`${moved} of 3`, numberText(most, 3)]);
+      });
+    }
+    const verdict = (await page.texts("mask-lab", ".result"))[0] ?? "";
+    assert.ok(verdict.includes(t("mask-way-after")) && !verdict.includes(t("mask-way-before")), verdict);
+    await checkAxe(page, "masks");
+  });
+
+  test("training: every prefix, its next token, and the same bits", async (page) => {
+    await page.open("lab=training&sentence=I+love+Science");
+    await eventually(() => page.part("training-lab", "tbody tr"));
+    const cells = await page.texts("training-lab", "tbody th, tbody td");
+    const rows = [0, 1, 2].map((row) => cells.slice(6 * row, 6 * row + 4));
+    assert.deepEqual(
+      rows.map(([prefix, next, , alone]) => [prefix, next, alone]),
+      [
+        ["I", "love", "same bits"],
+        ["I love", "Science", "same bits"],
+        ["I love Science", "(end of sentence)", "same bits"],
+      ],
+    );
+    const { run } = walkOf(changeState(defaultState, { sentence: "I love Science", causal: false }));
+    const { data } = run.tensor("weights");
+    run.free();
+    assert.equal(cells[4], numberText(data[9 + 1] + data[9 + 2]), "head 2, row 1: weight on later tokens");
+    assert.equal(cells[5], numberText(data[9 + 1]), "and on the answer");
+    await checkAxe(page, "training");
+    await page.follow("lab=training&sentence=I+love+Science&context=le+chat+noir");
+    await eventually(async () => assert.equal((await page.state()).context, "le chat noir"));
+    await eventually(async () => {
+      const named = (await page.attributes("training-lab", "td.row svg", "aria-label")).join();
+      assert.match(named, /“I”/);
+      assert.doesNotMatch(named, /le|chat|noir/, "the other sentence takes no part");
+    });
+  });
+
+  test("cost: every stage's count is the engine's, and the curve's table is there", async (page) => {
+    await page.open("lab=cost&heads=2");
+    await eventually(() => page.part("cost-lab", "[data-cost=all]"));
+    const { run } = walkOf(changeState(defaultState, { heads: 2 }));
+    const cost = run.cost();
+    run.free();
+    const shown = await page.texts("cost-lab", "[data-cost]");
+    const counts = Object.values(cost).map(({ multiplyAdds }) => multiplyAdds);
+    const all = counts.reduce((sum, count) => sum + count, 0);
+    assert.deepEqual(
+      shown.map((text) => Number(text.replaceAll(",", ""))),
+      [...counts, all],
+    );
+    await page.run(({ find }) => {
+      const axis = find("cost-lab", "#axis");
+      axis.value = "split";
+      axis.dispatchEvent(new Event("change"));
+    });
+    await eventually(async () => {
+      const rows = await page.texts("cost-lab", "#numbers tbody tr");
+      assert.equal(rows.length, 4); // 1, 2, 4 and 8 heads of 8 columns together
+      for (const row of rows) assert.ok(row.includes(t("meter-count", { value: all })), row);
+    });
+    await checkAxe(page, "cost");
+  });
+
+  test("meters show the measures of every stage of the walk", async (page) => {
+    const state = changeState(defaultState, { d_k: 16, scaling: false, head: 2 });
+    const m = measured(state);
+    await page.open(stateToFragment(state));
+    /** @type {[string, string[]][]} */
+    const expected = [
+      ["raw", [numberText(m.raw.variance)]],
+      [
+        "scaled",
+        [
+          numberText(m.scaled.variance),
+          numberText(m.largest),
+          `${numberText(m.entropy)} bits`,
+          numberText(m.gradient, 3),
+        ],
+      ],
+      [
+        "masked",
+        ["21 of 49", "0 of 7", numberText(m.largest), `${numberText(m.entropy)} bits`, numberText(m.gradient, 3)],
+      ],
+      ["weights", [numberText(m.largest), `${numberText(m.entropy)} bits`, numberText(m.gradient, 3), "0 of 7"]],
+    ];
+    for (const [stage, texts] of expected) {
+      await page.follow(stateToFragment(changeState(state, { stage })));
+      await eventually(async () => assert.deepEqual(await page.texts("walk-meters", ".value"), texts, stage));
+      await checkAxe(page, `meters at ${stage}`);
+    }
+    const dropping = changeState(state, { dropout: 0.5, stage: "dropped" });
+    const { run } = walkOf(dropping);
+    const [weights, dropped] = ["weights", "dropped"].map((id) => run.tensor(id).data.subarray(2 * 49, 3 * 49));
+    run.free();
+    const nonzero = weights.filter((weight) => weight !== 0).length;
+    const gone = dropped.filter((weight, at) => weight === 0 && weights[at] !== 0).length;
+    await page.follow(stateToFragment(dropping));
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("walk-meters", ".value"), [`${gone} of ${nonzero}`]),
+    );
+    await page.follow("stage=X");
+    await eventually(async () => assert.deepEqual(await page.texts("walk-meters", ".value"), []));
+  });
+
+  for (const theme of ["light", "dark"]) {
+    test(`experiments are accessible and fit 360 px, ${theme}`, async (page) => {
+      await page.look({ width: 360, height: 740, pixels: 2 });
+      await page.open(`theme=${theme}`);
+      await checkAxe(page, "the list of questions");
+      for (const fragment of [
+        "lab=mask&padding=1&padding_side=start",
+        "lab=training",
+        "lab=cost",
+        "lab=scaling",
+        "lab=tying&compare=tied%3Dtrue",
+      ]) {
+        await page.follow(`theme=${theme}&${fragment}`);
+        const lab = /lab=(\w+)/.exec(fragment)?.[1] ?? "";
+        await eventually(async () => assert.equal((await page.state()).lab, lab));
+        await opened(page, lab);
+        await checkAxe(page, fragment);
+        assert.ok(await page.run(() => document.documentElement.scrollWidth <= 360), fragment);
+      }
+    });
+  }
+});

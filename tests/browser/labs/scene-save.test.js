@@ -1,0 +1,105 @@
+/** The experiments' own figures as files: what is on the screen is in them. Needs a finished build. */
+import assert from "node:assert/strict";
+
+import { createEngine } from "../../../web/engine/index.js";
+import { numberText } from "../../support/number-text.js";
+import { lossGradient } from "../../../web/figures/scene/gradients.js";
+import { changeState, defaultState } from "../../../web/state/state.js";
+import { checkAxe } from "../support/axe.js";
+import { saveHere, savedFile } from "../support/downloads.js";
+import { eventually } from "../support/eventually.js";
+import { t, walkOf } from "../support/expected.js";
+import { inBrowsers } from "../support/harness.js";
+
+/** @typedef {import("../support/page.js").Page} Page */
+
+const engine = await createEngine();
+
+/** @param {string} svg @returns {string[]} its words and numbers */
+const textsIn = (svg) =>
+  [...svg.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, text = ""]) => text.replace(/<[^>]*>/g, ""));
+
+/** @param {string} svg */
+const titleIn = (svg) => /<title>(.*?)<\/title>/.exec(svg)?.[1] ?? "";
+
+/** The weights of the second head, by the engine, row by row. @param {string} [stage] @param {object} [patch] */
+function head2(stage = "weights", patch = {}) {
+  const { run, queries } = walkOf(changeState(defaultState, patch));
+  const { shape, data } = run.tensor(stage);
+  run.free();
+  const size = (shape[1] ?? 0) * (shape[2] ?? 0);
+  return { queries, numbers: Array.from(data.slice(size, 2 * size)) };
+}
+
+const { queries: words, numbers: weights } = head2();
+const { numbers: unscaled } = head2("weights", { scaling: false });
+
+/** @returns {number[]} d sum(output) / d weights, head 2 */
+function gradient() {
+  const { run } = walkOf(defaultState);
+  const { data } = engine.backward(run, lossGradient(run.shape("output"), [])).weights ?? assert.fail("no gradient");
+  run.free();
+  return Array.from(data.slice(49, 98));
+}
+
+/** @param {number[]} numbers */
+const written = (numbers) => numbers.map((number) => numberText(number));
+
+/**
+ * What is opened; the figure's place among the experiment's; the file's name; and what has to be in it.
+ * @type {[string, number, string, string[]][]}
+ */
+const files = [
+  ["lab=scaling&compare=scaling%3Dfalse", 0, "compare-weights-a", [...words, ...written(weights)]],
+  ["lab=scaling&compare=scaling%3Dfalse", 1, "compare-weights-b", [...words, ...written(unscaled)]],
+  [
+    "lab=scaling&compare=scaling%3Dfalse",
+    2,
+    "compare-weights-difference",
+    [...words, ...written(weights.map((value, at) => value - unscaled[at]))],
+  ],
+  ["lab=backward", 0, "gradient-weights-head2", [...words, ...written(weights), ...written(gradient())]],
+  ["lab=tiles&tile_step=3", 0, "tiles-step4", words],
+  ["lab=cache&cache_step=2", 0, "cache-step3", words.slice(0, 3)],
+  [
+    "lab=cost",
+    0,
+    "cost-multiplyAdds-tokens",
+    [t("cost-line-all"), t("cost-line-projections"), t("cost-line-pairs"), t("cost-axis-tokens")],
+  ],
+  ["lab=mask", 0, "mask-before", [...words, ...written(weights)]],
+];
+
+inBrowsers(["chromium"], (test) => {
+  test("every figure of an experiment is saved as SVG, with its words and the engine's numbers, and as PNG", async (page) => {
+    await page.open();
+    await saveHere(page);
+    for (const [fragment, at, name, expected] of files) {
+      const lab = /lab=(\w+)/.exec(fragment)?.[1] ?? "";
+      await page.follow(fragment);
+      await eventually(async () => {
+        assert.equal((await page.state()).lab, lab);
+        const drawn = await page.run(({ findAll }) => findAll("scene-save", "button").length);
+        assert.ok(drawn > 2 * at, lab);
+      });
+      // The figure in this place, whichever component it is in.
+      await page.run(({ findAll }, place) => {
+        findAll("scene-save", "div").forEach((group, order) => group.classList.toggle("chosen", order === place));
+      }, at);
+      const [group] = await page.attributes("scene-save", ".chosen", "aria-label");
+      const svg = (await savedFile(page, "scene-save", ".chosen [data-kind=svg]", `attention-${name}.svg`)).toString();
+      assert.ok(svg.startsWith("<svg ") && svg.endsWith("</svg>"), name);
+      assert.equal(group, t("export-save-figure", { name: titleIn(svg) }));
+      const texts = textsIn(svg);
+      for (const text of expected) assert.ok(texts.includes(text), `${name} lacks ${text}: ${texts.join(" ")}`);
+      const png = await savedFile(page, "scene-save", ".chosen [data-kind=png]", `attention-${name}.png`);
+      const [, width = 0, height = 0] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? [];
+      const size = [png.readUInt32BE(16), png.readUInt32BE(20)];
+      assert.deepEqual(
+        size,
+        [width, height].map((px) => Math.ceil(Number(px)) * 2),
+      );
+    }
+    await checkAxe(page, "a figure that can be saved");
+  });
+});

@@ -1,0 +1,151 @@
+/** Nothing is wrong with any stage, control, experiment or look of the page, as far as axe and our audit see. Needs a finished build. */
+import assert from "node:assert/strict";
+
+import { comparisonOf } from "../../../web/components/labs/compare/comparisons.js";
+import { labs } from "../../../web/state/labs.js";
+import { changeState, defaultState } from "../../../web/state/state.js";
+import { stagesFor } from "../../../web/state/stages.js";
+import { stateToFragment } from "../../../web/state/url.js";
+import { audit } from "../support/audit.js";
+import { checkAxe } from "../support/axe.js";
+import { eventually } from "../support/eventually.js";
+import { inBrowsers } from "../support/harness.js";
+
+/** @typedef {import("../support/page.js").Page} Page */
+/** @typedef {import("../../../web/state/state.js").State} State */
+
+const today = Object.freeze({ position: "rope", kv_heads: 2, window: 3, softcap: 2 });
+const second = Object.freeze({ context: "to be or not", position: "sinusoidal", padding: 1 });
+
+/** Of each, the stages that no walk before has, and its scores and weights. @type {Record<string, Partial<State>>} */
+const walks = Object.freeze({
+  default: {},
+  today: /** @type {Partial<State>} */ (today),
+  "second sentence": /** @type {Partial<State>} */ (second),
+  batch: { batch: ["I love Science", "and one"], item: 1, padding: 1, bias: true },
+  "after the softmax": { mask_mode: "after_softmax_renormalised" },
+  dropout: { dropout: 0.2 },
+  shaw: { position: "shaw" },
+  sink: { softmax_sink: 0 },
+});
+
+/** Each shows controls that no other does. @type {Partial<State>[]} */
+const drawers = [
+  { ...walks.today, padding: 1, batch: ["a b"], mask_value: -1e4, sink_tokens: 1 },
+  { context: "to be", align: "top_left", position: "t5", dropout: 0.1, softmax_sink: 0 },
+  { position: "distance", distance_form: "gaussian", recipe: "article" },
+];
+
+/**
+ * Every state that is looked at: stages, drawers, experiments.
+ * @returns {[string, State][]}
+ */
+function states() {
+  const seen = new Set();
+  const walked = Object.entries(walks).flatMap(([name, patch]) => {
+    const state = changeState(defaultState, patch);
+    const fresh = stagesFor(state).filter((stage) => !seen.has(stage) || ["raw", "weights"].includes(stage));
+    for (const stage of fresh) seen.add(stage);
+    return fresh.map((stage) => /** @type {[string, State]} */ ([`${name}, ${stage}`, at(state, stage)]));
+  });
+  const experiments = labs.map(({ id, start }) => {
+    const patch = { ...start, lab: id, compare: comparisonOf(id)?.b ?? null };
+    return /** @type {[string, State]} */ ([`experiment ${id}`, changeState(defaultState, patch)]);
+  });
+  return [...walked, ...experiments];
+}
+
+/** @param {State} state @param {string} stage */
+const at = (state, stage) => changeState(state, { stage });
+
+/** @param {Page} page @param {State} state */
+async function shows(page, state) {
+  await page.follow(stateToFragment(state));
+  await eventually(async () => {
+    const { stage, lab } = await page.state();
+    assert.deepEqual([stage, lab], [state.stage, state.lab]);
+    if (lab !== null) assert.ok((await page.texts("labs-panel", "#lab-title")).length > 0);
+    const element = labs.find(({ id }) => id === lab)?.element ?? "stage-panel";
+    assert.ok((await page.texts(element, "p")).length > 0);
+  });
+}
+
+/** @param {Page} page @param {string} where */
+async function checkAll(page, where) {
+  assert.deepEqual(await audit(page), [], where);
+  await checkAxe(page, where);
+}
+
+inBrowsers(["chromium"], (test) => {
+  test("every stage of many walks, and every experiment", async (page) => {
+    await page.open();
+    for (const [where, state] of states()) {
+      await shows(page, state);
+      assert.deepEqual(await audit(page), [], where);
+      await checkAxe(page, where, { within: state.lab === null ? ".desk" : "labs-panel" });
+    }
+    await page.run(() => void document.body.append(document.createElement("button")));
+    await assert.rejects(checkAxe(page, "a button without a name"), /button-name/);
+    assert.match((await audit(page)).join(), /target under 24 px: +button/);
+  });
+
+  test("dark: colours of every stage, and of every experiment", async (page) => {
+    await page.open("theme=dark");
+    for (const [where, state] of states().filter(([name]) => /^(default|experiment)/.test(name))) {
+      await shows(page, changeState(state, { theme: "dark" }));
+      await checkAxe(page, where, { only: ["color-contrast"], within: state.lab === null ? ".desk" : "labs-panel" });
+    }
+  });
+
+  for (const width of [320, 640]) {
+    test(`${width} px wide: nothing sticks out, and all is large enough`, async (page) => {
+      await page.look({ width, height: 740, pixels: 2 });
+      await page.open();
+      const all = width === 320 ? states() : states().filter(([name]) => /^(default|experiment)/.test(name));
+      for (const [where, state] of all) {
+        await shows(page, state);
+        assert.deepEqual(await audit(page), [], where);
+      }
+      await checkAxe(page, `${width} px`);
+    });
+  }
+});
+
+inBrowsers(["chromium", "firefox", "webkit"], (test) => {
+  test("every setting shown", async (page) => {
+    await page.open();
+    await page.click("control-bar", "[aria-controls=more]");
+    for (const drawer of drawers) {
+      const state = changeState(defaultState, drawer);
+      await shows(page, state);
+      await checkAll(page, Object.keys(drawer).join());
+    }
+  });
+
+  for (const theme of /** @type {const} */ (["light", "dark"])) {
+    test(`first screen, tables, lines, trail, player, messages, named columns, ${theme}`, async (page) => {
+      await page.open(`theme=${theme}&head=all&lab=order`);
+      await page.click("stage-figure", "[aria-controls=tables]");
+      await eventually(() => page.click("order-lab", "button"));
+      await page.follow("d_k=9000");
+      await eventually(async () => assert.equal((await page.texts("*", "[role=alert]:not(:empty)")).length, 1));
+      await page.enter("sentence", " ");
+      await eventually(async () => assert.equal((await page.texts("*", "[role=alert]:not(:empty)")).length, 2));
+      await checkAll(page, "tables and messages");
+      await page.open(`theme=${theme}&picture=lines&cell=weights.1.4.2`);
+      await page.click("cell-arithmetic", ".operand");
+      await eventually(async () => assert.equal((await page.texts("ask-trail", "button")).length, 1));
+      await checkAll(page, "a trail");
+      await page.follow(`theme=${theme}&stage=weights&cell=weights.1.4.2`);
+      await eventually(() => page.click("motion-player", ".next"));
+      await eventually(async () => assert.match((await page.texts("motion-player", "p")).join(), /^step 1/));
+      await checkAll(page, "a step");
+      await page.follow(`theme=${theme}&picture=lines`);
+      await eventually(async () => assert.equal((await page.state()).picture, "lines"));
+      await checkAll(page, "lines");
+      await page.follow(`theme=${theme}&recipe=named&sentence=The+big+dog+ran&head=1&cell=weights.1.2.1`);
+      await eventually(async () => assert.equal((await page.state()).recipe, "named"));
+      await checkAll(page, "named columns");
+    });
+  }
+});

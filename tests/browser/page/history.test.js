@@ -1,0 +1,71 @@
+/** Undo and redo: buttons, keys and what is said. Needs a finished build. */
+import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
+
+import { changeState, defaultState } from "../../../web/state/state.js";
+import { stateToFragment } from "../../../web/state/url.js";
+import { eventually } from "../support/eventually.js";
+import { checkTables } from "../support/expected.js";
+import { inBrowsers } from "../support/harness.js";
+
+/** @typedef {import("../support/page.js").Page} Page */
+/** @typedef {import("../../../web/state/state.js").State} State */
+
+/** @param {Page} page @param {State} state */
+async function shows(page, state) {
+  await eventually(async () => assert.deepEqual(await page.state(), state));
+  await eventually(async () => assert.equal(await page.fragment(), stateToFragment(state)));
+  await eventually(() => checkTables(page, state));
+}
+
+/** @param {Page} page @param {string} [shift] */
+const pressZ = async (page, shift = "") => {
+  const held = [Key.CONTROL, ...(shift ? [Key.SHIFT] : [])];
+  const actions = held.reduce((chain, key) => chain.keyDown(key), page.driver.actions()).sendKeys("z");
+  await held.reduce((chain, key) => chain.keyUp(key), actions).perform();
+};
+
+inBrowsers(["chromium"], (test) => {
+  test("buttons and keys undo and redo: numbers, link and announcement", async (page) => {
+    await page.open();
+    assert.deepEqual(await page.attributes("history-buttons", "button", "aria-disabled"), ["true", "true"]);
+    const open = changeState(defaultState, { causal: false });
+    await page.click("control-bar", "#causal");
+    await shows(page, open);
+    await page.click("history-buttons", "#undo");
+    await shows(page, defaultState);
+    assert.deepEqual(await page.attributes("history-buttons", "button", "aria-disabled"), ["true", "false"]);
+    const said = () => page.run(({ findAll }) => findAll("attention-explorer", "[role=status]").at(-1)?.textContent);
+    assert.match((await said()) ?? "", /^Undone: .*causal.*Nothing more to undo\.$/);
+    await pressZ(page, "shift");
+    await shows(page, open);
+    assert.match((await said()) ?? "", /^Redone: .*causal/);
+    await pressZ(page);
+    await shows(page, defaultState);
+  });
+
+  test("in a text field the keys for undo act on its text", async (page) => {
+    await page.open();
+    await page.click("control-bar", "#causal");
+    const open = changeState(defaultState, { causal: false });
+    await shows(page, open);
+    await (await page.part("sentence-bar", "#sentence")).click();
+    await pressZ(page);
+    await page.press(Key.TAB);
+    assert.deepEqual(await page.state(), open);
+    await pressZ(page);
+    await shows(page, defaultState);
+  });
+
+  test("following a link can be undone, and the Back button adds no changes to the history", async (page) => {
+    await page.open();
+    const entries = await page.run(() => window.history.length);
+    await page.click("control-bar", "#causal");
+    await shows(page, changeState(defaultState, { causal: false }));
+    assert.equal(await page.run(() => window.history.length), entries);
+    await page.follow("heads=2");
+    await shows(page, changeState(defaultState, { heads: 2 }));
+    await page.click("history-buttons", "#undo");
+    await shows(page, changeState(defaultState, { causal: false }));
+  });
+});

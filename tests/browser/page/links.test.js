@@ -1,0 +1,145 @@
+/** The link in the address bar holds all that is on the page, and only that. Needs a finished build. */
+import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
+
+import { applyPreset, presets } from "../../../web/state/presets.js";
+import { changeState, defaultState } from "../../../web/state/state.js";
+import { stateToFragment } from "../../../web/state/url.js";
+import { eventually } from "../support/eventually.js";
+import { checkStage, checkTables } from "../support/expected.js";
+import { inBrowsers } from "../support/harness.js";
+
+/** @typedef {import("../support/page.js").Page} Page */
+
+/** @param {Page} page */
+const alerts = (page) => page.texts("attention-explorer", "p[role=alert]");
+
+/** Links that no page ever wrote, and what is said of them. */
+const broken = {
+  "sentence=%": /sentence/,
+  "sentence=%ED%A0%80": /sentence/,
+  "sentence=": /sentence/,
+  "d_k=1e9": /d_k/,
+  "heads=0": /heads/,
+  "heads=4&heads=4": /heads/,
+  "d_kk=4": /d_kk.*nearest.*d_k/,
+  "__proto__=1": /__proto__/,
+  "constructor=x": /constructor/,
+  "cell=weights.9.9.9": /cell/,
+  "stage=nowhere": /stage/,
+  "order=0.0.0": /order/,
+  "theme=<img src=x onerror=alert(1)>": /theme/,
+  "recipe=named&sentence=unknown": /sentence/,
+  [`sentence=${"a".repeat(20001)}`]: /fragment/,
+};
+
+inBrowsers(["chromium"], (test) => {
+  test("the link of every example restores it exactly", async (page) => {
+    await page.open();
+    let state = defaultState;
+    for (const { id } of presets) {
+      await page.click("sentence-bar", `option[value=${id}]`);
+      state = applyPreset(state, id);
+      await eventually(async () => assert.deepEqual(await page.state(), state, id));
+      await eventually(async () => assert.equal(await page.fragment(), stateToFragment(state)));
+      await page.driver.navigate().refresh();
+      await page.started();
+      assert.deepEqual(await page.state(), state, id);
+      await eventually(() => checkTables(page, state));
+    }
+  });
+
+  test("a link with a stage and no cell explains a number of that stage; one with a cell of another stage explains that cell", async (page) => {
+    const asked = async (/** @type {RegExp} */ name) =>
+      eventually(async () => assert.match((await page.texts("cell-arithmetic", "h3")).join(), name));
+    await page.open("stage=raw");
+    await asked(/^raw2\(“eat” → “short”\)/);
+    assert.deepEqual(await page.state(), changeState(defaultState, { stage: "raw" }));
+    await page.click("stage-strip", "[data-stage=V]");
+    await asked(/^V2\(“short”, column 1\)/);
+    await page.open("stage=output&d_k=5");
+    await asked(/^output\(“eat”, column 1\)/);
+    await page.follow("stage=raw&cell=weights.0.1.1");
+    await asked(/^weights1\(“is” → “is”\)/);
+    await page.follow("stage=X&cell=none");
+    await eventually(async () => assert.deepEqual(await page.texts("cell-arithmetic", "h3"), []));
+  });
+
+  test("a broken link shows what is wrong, and the page keeps working", async (page) => {
+    await page.open();
+    for (const [fragment, reason] of Object.entries(broken)) {
+      await page.follow(fragment);
+      await eventually(async () => assert.match((await alerts(page)).join(), reason));
+      assert.deepEqual(await page.state(), defaultState);
+    }
+    await page.open(Object.keys(broken).at(-1));
+    assert.match((await alerts(page)).join(), /fragment/);
+    await page.press(Key.ARROW_RIGHT);
+    await eventually(() => checkStage(page, "context"));
+    assert.deepEqual(await alerts(page), []);
+    await eventually(async () => assert.equal(await page.fragment(), stateToFragment(await page.state())));
+  });
+
+  test("back and forward go from link to link", async (page) => {
+    const [one, two] = ["two words", "and three words"].map((sentence) =>
+      changeState(defaultState, { sentence, stage: "raw", cell: null }),
+    );
+    await page.open(stateToFragment(one));
+    await page.follow(stateToFragment(two));
+    await eventually(() => checkTables(page, two));
+    await page.driver.navigate().back();
+    await eventually(() => checkTables(page, one));
+    assert.deepEqual(await page.state(), one);
+    await page.driver.navigate().forward();
+    await eventually(() => checkTables(page, two));
+    assert.deepEqual(await page.state(), two);
+  });
+
+  test("the message about a broken link disappears when the page goes back", async (page) => {
+    await page.open();
+    await page.follow("d_k=9000");
+    await eventually(async () => assert.match((await alerts(page)).join(), /d_k/));
+    await page.driver.navigate().back();
+    await eventually(async () => assert.deepEqual(await alerts(page), []));
+  });
+
+  test("a message about a text disappears when a link sets another text", async (page) => {
+    await page.open();
+    await page.enter("sentence", " ");
+    await eventually(async () => assert.equal((await page.texts("sentence-bar", "[role=alert]")).length, 1));
+    await page.follow("sentence=two+words");
+    await eventually(async () => assert.equal((await page.state()).sentence, "two words"));
+    await eventually(async () => assert.deepEqual(await page.texts("sentence-bar", "[role=alert]"), []));
+    assert.equal(await page.run(({ find }) => find("sentence-bar", "#sentence").value), "two words");
+  });
+
+  test("the message that a state is too large for a link disappears when a link sets another state", async (page) => {
+    await page.open();
+    await page.run(({ explorer }) => {
+      const sentence = Array.from({ length: 512 }, (_, at) => `${Math.sin(at + 1)}`.slice(3, 18)).join(" ");
+      explorer.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { sentence } } }));
+      const X = Array.from({ length: 512 * 4 }, (_, at) => [at >> 2, at & 3, Math.fround(Math.sin(at))]).flat();
+      explorer.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { edits: { X } } } }));
+    });
+    await eventually(async () => assert.match((await alerts(page)).join(), /too large/));
+    await page.follow("sentence=two+words");
+    await eventually(async () => assert.equal((await page.state()).sentence, "two words"));
+    await eventually(async () => assert.deepEqual(await alerts(page), []));
+  });
+
+  test("removed from the document and put back, the page shows its numbers", async (page) => {
+    await page.open();
+    await page.run(({ explorer }) => {
+      const { parentNode } = explorer;
+      explorer.remove();
+      parentNode.append(explorer);
+    });
+    const free = () =>
+      page.run(({ findAll }) =>
+        findAll("attention-explorer", "stage-figure, stage-panel").map(
+          (part) => /** @type {any} */ (part).view.run.isFree,
+        ),
+      );
+    await eventually(async () => assert.deepEqual(await free(), [false, false]));
+  });
+});

@@ -1,0 +1,365 @@
+/** Narrow windows, zoom, and what readers prefer: nothing is lost. Needs a finished build. */
+import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
+
+import { fontFamily } from "../../../web/figures/text.js";
+import { changeState, defaultState } from "../../../web/state/state.js";
+import { limits } from "../../../web/state/fields.js";
+import { stagesFor } from "../../../web/state/stages.js";
+import { stateToFragment } from "../../../web/state/url.js";
+import { eventually } from "../support/eventually.js";
+import { checkStage, t } from "../support/expected.js";
+import { allEngines, inBrowsers } from "../support/harness.js";
+
+/** @typedef {import("../support/page.js").Page} Page */
+
+const narrow = { width: 360, height: 740, pixels: 2 };
+
+/** @param {Page} page @returns {Promise<string[]>} what makes the page wider than the window */
+const tooWide = (page) =>
+  page.run(({ hosts }) => {
+    if ((document.scrollingElement?.scrollWidth ?? 0) <= window.innerWidth) return [];
+    /** @param {Element} element @returns {boolean} whether something around it scrolls or cuts it off */
+    const isContained = (element) => {
+      const around = element.parentElement ?? /** @type {ShadowRoot} */ (element.getRootNode()).host;
+      return !!around && (getComputedStyle(around).overflowX !== "visible" || isContained(around));
+    };
+    const inner = hosts.flatMap((host) => [...host.shadowRoot.querySelectorAll("*")]);
+    const wide = inner.filter((element) => element.getBoundingClientRect().right > window.innerWidth);
+    return ["the page", ...wide.filter((element) => !isContained(element)).map(({ outerHTML }) => outerHTML)];
+  });
+
+inBrowsers(["chromium"], (test) => {
+  test("360 px wide: at every stage only figures scroll sideways", async (page) => {
+    await page.look(narrow);
+    const state = changeState(defaultState, { context: "keys and values from here", position: "sinusoidal" });
+    await page.open(stateToFragment(changeState(state, { stage: "E", cell: null })));
+    for (const stage of stagesFor(state)) {
+      await page.click("stage-strip", `[data-stage=${stage}]`);
+      await eventually(() => checkStage(page, stage));
+      assert.ok((await page.colours()) > 20, stage);
+      assert.deepEqual(await tooWide(page), [], stage);
+    }
+  });
+
+  test("360 px wide: long words, many tokens, an open drawer, tables and a message", async (page) => {
+    await page.look(narrow);
+    const sentence = `${"Donaudampfschifffahrts".repeat(4)} ${"w ".repeat(31)}`.trim();
+    await page.open(stateToFragment(changeState(defaultState, { sentence, heads: 8, head: "all", cell: null })));
+    await page.click("control-bar", "[aria-controls=more]");
+    await page.click("stage-figure", "[aria-controls=tables]");
+    await page.enter("sentence", `${sentence}${" w".repeat(limits.tokens.max)}`);
+    await eventually(async () => assert.equal((await page.texts("sentence-bar", "[role=alert]")).length, 1));
+    assert.deepEqual(await tooWide(page), []);
+    await page.open(stateToFragment(changeState(defaultState, { sentence, heads: 8, stage: "concat" })));
+    assert.deepEqual(await tooWide(page), []);
+  });
+
+  test("a figure wider than the window scrolls with the arrow keys", async (page) => {
+    await page.look(narrow);
+    await page.open(stateToFragment(changeState(defaultState, { heads: 8, d_v: 16, stage: "concat", cell: null })));
+    const scrolled = () => page.run(({ find }) => find("stage-figure", ".scroll").scrollLeft);
+    await page.run(({ find }) => find("stage-figure", ".scroll[tabindex]").focus());
+    const before = await scrolled();
+    await page.press(Key.ARROW_RIGHT);
+    await eventually(async () => assert.ok((await scrolled()) > before));
+    assert.equal((await page.state()).stage, "concat");
+  });
+
+  test("at 200 % zoom nothing overflows and the stages can be stepped through", async (page) => {
+    await page.look({ width: 640, height: 450, pixels: 2 });
+    await page.open("stage=raw&cell=none");
+    assert.deepEqual(await tooWide(page), []);
+    await page.press(Key.ARROW_RIGHT);
+    await eventually(() => checkStage(page, "scaled"));
+    assert.deepEqual(await tooWide(page), []);
+  });
+
+  test("text follows the reader's font size, and at twice the size nothing overflows a narrow window", async (page) => {
+    await page.look(narrow);
+    await page.open("cell=none");
+    const sizes = await page.run(() =>
+      [...document.styleSheets].flatMap((sheet) =>
+        [...sheet.cssRules].flatMap((rule) =>
+          rule instanceof CSSStyleRule && rule.selectorText === ":root" ? rule.style.fontSize : [],
+        ),
+      ),
+    );
+    assert.match(sizes.join(), /rem/);
+    assert.doesNotMatch(sizes.join(), /px/); // whoever has set another size than 16 px in the browser gets it
+    await page.run(() => void (document.documentElement.style.fontSize = "200%"));
+    assert.deepEqual(await tooWide(page), []);
+    const overlaps = await page.run(({ findAll }) =>
+      findAll("control-bar", ".line label").map((label) => label.scrollWidth - label.clientWidth),
+    );
+    assert.ok(
+      overlaps.every((px) => px <= 0),
+      overlaps.join(),
+    );
+  });
+
+  test("formulas fit their box", async (page) => {
+    const state = changeState(defaultState, { position: "sinusoidal", context: "to be" });
+    await page.open();
+    for (const stage of stagesFor(state)) {
+      await page.follow(stateToFragment(changeState(state, { stage })));
+      await eventually(() => checkStage(page, stage));
+      const hidden = await page.run(({ find }) => {
+        const { scrollHeight, clientHeight } = find("stage-panel", ".formula");
+        return scrollHeight - clientHeight;
+      });
+      assert.ok(hidden <= 0, `${stage}: ${hidden} px to scroll down`);
+    }
+  });
+
+  test("a narrow page ends after its last part, or leaves space for the sheet while it is open", async (page) => {
+    await page.look(narrow);
+    await page.open("cell=none");
+    const room = () =>
+      page.run(({ find }) => {
+        const end = find("attention-explorer", "main").getBoundingClientRect().bottom;
+        return end - find("attention-explorer", "labs-panel").getBoundingClientRect().bottom;
+      });
+    assert.ok((await room()) <= 48, `${await room()} px of nothing`);
+    const cell = await page.part("stage-figure", "[data-cell='weights 1,4,2']");
+    await page.run((_, asked) => asked.click(), cell);
+    await eventually(async () => {
+      const sheet = await page.run(({ find }) => find("cell-arithmetic", ".sheet")?.clientHeight ?? Infinity);
+      assert.ok((await room()) >= sheet);
+    });
+    await page.press(Key.ESCAPE);
+    await eventually(async () => assert.ok((await room()) <= 48));
+  });
+
+  test("the Tab key goes through the page in reading order, and the focus is visible", async (page) => {
+    await page.open();
+    const all = await page.run(({ findAll }) => {
+      const selector = "button, input, select, [tabindex='0'], summary";
+      // Of a group of radio buttons, the one that is checked.
+      const isStop = (/** @type {HTMLElement} */ element) =>
+        element.tabIndex >= 0 && !element.matches(":disabled, [type=radio]:not(:checked)");
+      return findAll("*", selector).filter((element) => isStop(element) && element.getClientRects().length > 0).length;
+    });
+    /** @type {string[]} */
+    const components = [];
+    for (let count = 0; count < all; count++) {
+      await page.press(Key.TAB);
+      const { component, shown } = await page.run(({ find, focused }) => {
+        const element = focused();
+        const { outlineStyle, outlineWidth } = getComputedStyle(element.closest("label:has([type=radio])") ?? element);
+        const marked = element.matches("td") && find("stage-figure", ".marker").getClientRects().length > 0;
+        return {
+          component: element.getRootNode().host?.localName ?? element.localName,
+          shown: marked || (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2),
+        };
+      });
+      assert.ok(shown, `${component}: focus number ${count + 1} is not seen`);
+      if (components.at(-1) !== component) components.push(component);
+    }
+    const top = ["attention-explorer", "history-buttons", "attention-explorer"];
+    const choices = ["sentence-bar", "control-bar", "stage-strip"];
+    const figure = ["head-picker", "stage-figure", "motion-player", "stage-figure"];
+    const account = ["stage-panel", "cell-arithmetic", "ask-uses"];
+    assert.deepEqual(components, [...top, ...choices, ...figure, ...account, "labs-panel"]);
+  });
+
+  test("a button that disappears passes its focus on", async (page) => {
+    const keepsFocus = () =>
+      eventually(async () => assert.notEqual(await page.run(({ focused }) => focused().localName), "body"));
+    await page.open("stage=concat");
+    await (await page.part("stage-panel", ".next")).sendKeys(Key.ENTER);
+    await eventually(() => checkStage(page, "output"));
+    await keepsFocus();
+    await (await page.part("cell-arithmetic", "button")).sendKeys(Key.ENTER);
+    await eventually(async () => assert.equal((await page.state()).cell, null));
+    await keepsFocus();
+  });
+
+  test("the first and the last stage are marked as such, visibly and by name", async (page) => {
+    await page.open("stage=X");
+    assert.deepEqual(await page.texts("stage-panel", ".ways [aria-disabled]:not([aria-label])"), [t("previous-none")]);
+    await page.follow("stage=output");
+    await eventually(() => checkStage(page, "output"));
+    assert.deepEqual(await page.texts("stage-panel", ".ways [aria-disabled]:not([aria-label])"), [t("next-none")]);
+    await page.look(narrow);
+    assert.deepEqual(await tooWide(page), []);
+  });
+
+  test("nothing moves for readers who prefer reduced motion", async (page) => {
+    await page.look({ media: { "prefers-reduced-motion": "reduce" } });
+    await page.open("stage=raw");
+    await page.press(Key.ARROW_RIGHT);
+    const moving = await page.run(({ hosts }) =>
+      hosts
+        .flatMap((host) => host.shadowRoot.getAnimations())
+        .concat(document.getAnimations())
+        .map(String),
+    );
+    assert.deepEqual(moving, []);
+    await eventually(() => checkStage(page, "scaled"));
+    await page.follow("stage=weights&cell=weights.1.4.2&lab=tiles");
+    await eventually(async () => assert.deepEqual(await page.texts("motion-player", ".bar button"), ["back", "next"]));
+    await page.click("motion-player", ".next");
+    await eventually(async () => assert.match((await page.texts("motion-player", "p")).join(), /^step 1 of/));
+    await eventually(async () => assert.deepEqual(await page.texts("step-player", "button"), ["back", "next"]));
+    await page.click("step-player", ".next");
+    await eventually(async () => assert.equal((await page.state()).tile_step, 1));
+  });
+
+  test("a button that reaches its limit keeps its focus, and one that disappears passes it on", async (page) => {
+    const focus = () =>
+      page.run(({ focused }) => focused().localName + (focused().className && `.${focused().className}`));
+    await page.open("stage=weights&cell=weights.0.1.1");
+    const on = await page.part("motion-player", ".next");
+    for (let count = 0; count < 9; count++) await on.sendKeys(Key.ENTER);
+    await eventually(async () => assert.match((await page.texts("motion-player", "p")).join(), /^step (\d) of \1/));
+    assert.equal(await focus(), "button.next");
+    await (await page.part("motion-player", ".end")).sendKeys(Key.ENTER);
+    await eventually(async () => assert.equal(await focus(), "input"));
+    await page.follow("lab=scaling");
+    await (await page.part("compare-lab", ".expect button")).sendKeys(Key.ENTER);
+    await eventually(async () => assert.equal(await focus(), "div.result"));
+    await page.follow("lab=dot&cell=raw.0.1.1&stage=raw&bench_a=1+2&bench_b=3+4");
+    await (await page.part("dot-lab", ".row button:last-of-type")).sendKeys(Key.ENTER);
+    await eventually(async () => assert.deepEqual([await focus(), (await page.state()).bench_a], ["input", null]));
+  });
+
+  test("the page follows the system's light or dark theme, unless the reader chose one", async (page) => {
+    const brightness = () =>
+      page.run(() => {
+        const [red = 0, green = 0, blue = 0] = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
+        return Math.round((Number(red) + Number(green) + Number(blue)) / 3);
+      });
+    await page.open();
+    const light = await brightness();
+    await page.look({ media: { "prefers-color-scheme": "dark" } });
+    await eventually(async () => assert.ok((await brightness()) < 40 && light > 240));
+    await page.follow("theme=light");
+    await eventually(async () => assert.equal(await brightness(), light));
+    await page.look();
+    await page.follow("theme=dark");
+    await eventually(async () => assert.ok((await brightness()) < 40));
+  });
+
+  for (const system of ["light", "dark"]) {
+    test(`colours forced by a ${system} system: bars show how full they are, and the stage in view is marked`, async (page) => {
+      await page.look({ media: { "forced-colors": "active", "prefers-color-scheme": system } });
+      await page.open("stage=weights&lab=backward");
+      const fills = await page.run(({ find }) =>
+        [".bar", ".track"].map((part) => getComputedStyle(find("walk-meters", part)).fill),
+      );
+      assert.ok(contrast(fills[0] ?? "", fills[1] ?? "") >= 3, fills.join(" on "));
+      const ground = (/** @type {string} */ current) =>
+        page.run(
+          ({ find }, selector) => getComputedStyle(find("backward-lab", selector)).backgroundColor,
+          `ol button[aria-current=${current}]`,
+        );
+      await page.part("backward-lab", "ol button[aria-current=step]");
+      const [inView, other] = [await ground("step"), await ground("false")];
+      assert.ok(contrast(inView, other) >= 3, `${inView} beside ${other}`);
+    });
+    for (const theme of ["auto", "light", "dark"]) {
+      test(`colours forced by a ${system} system, theme ${theme}: everything is still visible`, async (page) => {
+        await page.look({ media: { "forced-colors": "active", "prefers-color-scheme": system } });
+        await page.open(`theme=${theme}&cell=none`);
+        const marked = await page.run(({ find }) =>
+          ['stage-strip [aria-current="step"]', 'stage-figure [aria-pressed="true"]'].map((path) => {
+            const [component = "", selector = ""] = path.split(" ");
+            const { color, backgroundColor } = getComputedStyle(find(component, selector));
+            return [color, backgroundColor];
+          }),
+        );
+        for (const [ink, ground] of marked) assert.ok(contrast(ink, ground) >= 4.5, `${ink} on ${ground}`);
+        const ground = await page.run(
+          ({ find }) => getComputedStyle(find("attention-explorer", ".figure")).backgroundColor,
+        );
+        const ink = await inkOfFigure(page);
+        assert.ok(contrast(ink, ground) >= 3, `the figure's words: ${ink} on ${ground}`);
+      });
+    }
+  }
+});
+
+inBrowsers(allEngines, (test) => {
+  test("1280 px wide: digits have space on both sides, however a browser rounds their widths", async (page) => {
+    await page.open("stage=X&cell=none");
+    for (const stage of stagesFor(defaultState)) {
+      await page.follow(`stage=${stage}&cell=none`);
+      await eventually(() => checkStage(page, stage));
+      const { cell, size, widest } = await digitsOf(page, stage);
+      const least = size > 10 ? 4 : 2; // the smallest digits make do with less
+      assert.ok(widest <= cell - least, `${page.name} ${stage}: ${widest} px of ${cell} at ${size}`);
+    }
+  });
+
+  test("360 px wide, with and without a scrollbar beside it: seven columns have digits that fit", async (page) => {
+    if (page.name === "chromium") await page.look({ width: 400, height: 740 });
+    else await page.driver.manage().window().setRect({ width: 360, height: 740 }); // they make it some px wider
+    for (const room of [310, 293]) {
+      await page.open("cell=none");
+      await page.run(({ figure }, width) => {
+        document.documentElement.style.borderInlineEnd = `${figure.width - width}px solid`;
+      }, room);
+      for (const stage of stagesFor(defaultState)) {
+        await page.follow(`stage=${stage}&cell=none`);
+        await eventually(async () => {
+          await checkStage(page, stage);
+          assert.equal(await page.run(({ figure }) => figure.width), room);
+        });
+        const { columns, cell, size, widest } = await digitsOf(page, stage);
+        const where = `${page.name} ${room} ${stage}: ${widest} px of ${cell} at ${size}`;
+        if (columns <= 7) assert.ok(size >= 10 && widest <= cell - 2, where);
+      }
+    }
+    await page.driver.manage().window().setRect({ width: 1280, height: 900 });
+  });
+});
+
+/**
+ * How wide the digits of the figure's result are, as this browser draws them.
+ * @param {Page} page
+ * @param {string} stage
+ * @returns {Promise<{columns: number, cell: number, size: number, widest: number}>} cell, size: px; size: 0 for none
+ */
+const digitsOf = (page, stage) =>
+  page.run(
+    ({ figure }, family, id) => {
+      const context = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+      const { columns, cellWidth, digits, digitSize } = figure.tables.find(
+        (/** @type {any} */ drawn) => drawn.id === id,
+      );
+      context.font = `${digitSize}px ${family}`;
+      const widths = (digits ?? []).map((/** @type {string} */ text) => context.measureText(text).width);
+      return { columns, cell: cellWidth, size: digitSize, widest: Math.max(0, ...widths) };
+    },
+    fontFamily,
+    stage,
+  );
+
+/**
+ * The colour of the figure's first words, above its first matrix: the one most unlike what is under them.
+ * @param {Page} page
+ * @returns {Promise<string>}
+ */
+async function inkOfFigure(page) {
+  const { y } = await page.boxOf("masked 1,0,0");
+  return page.run(({ pixels }, bottom) => {
+    const { width, colours } = pixels();
+    const heading = [...colours.subarray(0, width * Math.floor(bottom * window.devicePixelRatio - 4))];
+    const [opaque = 0] = heading.filter((colour) => colour >>> 24 === 255);
+    return `rgb(${opaque & 255}, ${(opaque >> 8) & 255}, ${(opaque >> 16) & 255})`;
+  }, y);
+}
+
+/** @param {string} one @param {string} other @returns {number} WCAG's ratio, 1 to 21 */
+function contrast(one, other) {
+  const [light, dark] = [one, other].map(luminance).sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** @param {string} colour "rgb(1, 2, 3)" */
+function luminance(colour) {
+  const parts = (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => Number(part) / 255);
+  const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,152 @@
+/** What the page loads only when it is asked for: from the server, from one file, and without a connection. */
+import assert from "node:assert/strict";
+
+import { createTranslate } from "../../../web/lessons/translate.js";
+import { choices } from "../../../web/state/fields.js";
+import { applyPreset } from "../../../web/state/presets.js";
+import { defaultState } from "../../../web/state/state.js";
+import { eventually } from "../support/eventually.js";
+import { inBrowsers } from "../support/harness.js";
+
+/** @typedef {import("../support/page.js").Page} Page */
+
+const t = createTranslate("en");
+const offline = { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+const online = { ...offline, offline: false };
+
+/** @param {Page} page @param {string} lab */
+async function checkOpen(page, lab) {
+  await eventually(async () => {
+    const drawn = await page.run(({ findAll }) =>
+      findAll("labs-panel", "#lab > *")
+        .filter(({ localName }) => localName.endsWith("-lab"))
+        .map(({ shadowRoot }) => (shadowRoot?.textContent ?? "").replace(/\s+/g, " ").trim()),
+    );
+    assert.ok(drawn.length === 1 && (drawn[0]?.length ?? 0) > 10, `${lab}: ${drawn}`);
+  });
+}
+
+/**
+ * What is blocked is not taken from the cache either.
+ * @param {Page} page
+ * @param {string[]} urls none lets all through again
+ */
+async function block(page, urls) {
+  await page.devtools("Network.enable");
+  await page.devtools("Network.setCacheDisabled", { cacheDisabled: urls.length > 0 });
+  await page.devtools("Network.setBlockedURLs", { urls });
+}
+
+inBrowsers(["chromium"], (test) => {
+  test("nothing moves while the page starts", async (page) => {
+    for (const [width, height] of [
+      [1350, 940],
+      [768, 1000],
+      [360, 740],
+    ]) {
+      await page.look({ width, height });
+      await page.open();
+      const shift = await page.run(
+        () =>
+          new Promise((resolve) => {
+            let sum = 0;
+            const add = (/** @type {any} */ list) => {
+              for (const { value, hadRecentInput } of list.getEntries()) sum += hadRecentInput ? 0 : value;
+            };
+            new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+            requestIdleCallback(() => resolve(sum), { timeout: 2000 }); // what was before comes at once
+          }),
+      );
+      assert.ok(shift < 0.02, `${width} px: layout shift ${shift}; above 0.1 readers lose their place`);
+    }
+    await page.look();
+  });
+
+  test("an experiment is loaded once, when it is opened, and is then available without a connection", async (page) => {
+    await page.open();
+    await page.devtools("Network.enable");
+    const [...before] = page.site.requests;
+    await page.follow("lab=order");
+    await checkOpen(page, "order");
+    const [...asked] = page.site.requests;
+    assert.ok(asked.some((path) => path.includes("order-lab")) && !before.some((path) => path.includes("-lab")));
+    assert.equal(new Set(asked).size, asked.length, "asked for once");
+    await page.devtools("Network.emulateNetworkConditions", offline);
+    await page.follow("");
+    await page.follow("lab=order");
+    await checkOpen(page, "order");
+    assert.deepEqual(page.site.requests, asked);
+    await page.devtools("Network.emulateNetworkConditions", online);
+  });
+
+  test("an experiment that cannot be loaded shows a message, and can be opened later", async (page) => {
+    await page.open();
+    await page.devtools("Network.enable");
+    await page.devtools("Network.emulateNetworkConditions", offline);
+    await page.follow("lab=order");
+    await eventually(async () => assert.deepEqual(await page.texts("labs-panel", "[role=alert]"), [t("lab-failed")]));
+    await page.devtools("Network.emulateNetworkConditions", online);
+    const problems = await page.problems();
+    assert.ok(
+      problems.every((problem) => problem.includes("ERR_INTERNET_DISCONNECTED")),
+      problems.join(),
+    );
+    await page.follow("");
+    await page.follow("lab=order");
+    await checkOpen(page, "order");
+    assert.deepEqual(await page.texts("labs-panel", "[role=alert]"), []);
+  });
+
+  test("the figure works without the deferred script; the page says what is missing, and loads it again", async (page) => {
+    await page.open();
+    await block(page, ["*/more-*.js"]);
+    await page.driver.navigate().refresh();
+    const said = async () => (await page.texts("attention-explorer", ".explanation [role=alert]")).join();
+    await eventually(async () => assert.ok((await said()).startsWith(t("incomplete"))));
+    assert.ok(await page.run(({ find }) => find("stage-figure", "canvas").width > 300));
+    await page.click("control-bar", "[aria-controls=more]");
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("control-bar", "#more"), [t("control-more-awaited")]),
+    );
+    await page.run(({ explorer }) =>
+      explorer.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { stage: "raw" } } })),
+    );
+    await eventually(async () =>
+      assert.ok(await page.run(({ tables }) => tables().some(({ id }) => id === "raw")), "the walk goes on"),
+    );
+    const problems = await page.problems();
+    assert.ok(
+      problems.every((problem) => problem.includes("ERR_BLOCKED_BY_CLIENT")),
+      problems.join(),
+    );
+    await block(page, []);
+    await page.click("attention-explorer", "#again");
+    await page.started();
+    assert.equal(await said(), "");
+    await page.problems();
+  });
+
+  test("using a part that could not be loaded loads it again", async (page) => {
+    await page.open();
+    await block(page, ["*/more-*.js"]);
+    await page.driver.navigate().refresh();
+    await eventually(async () => assert.ok(await page.run(({ explorer }) => explorer.incomplete)));
+    await block(page, []);
+    await page.run(({ explorer }) =>
+      explorer.dispatchEvent(new CustomEvent("state-preset", { detail: { id: "no-weights" } })),
+    );
+    await page.started();
+    assert.deepEqual(await page.state(), applyPreset(defaultState, "no-weights"));
+    assert.deepEqual(await page.texts("attention-explorer", ".explanation [role=alert]"), []);
+    await page.problems();
+  });
+
+  test("every experiment opens from the one file, with its own words", async (page) => {
+    for (const lab of choices.lab) {
+      await page.open(`lab=${lab}`, page.site.file);
+      await checkOpen(page, lab);
+      for (const address of await page.requested()) assert.equal(address, page.site.file);
+    }
+    assert.deepEqual(page.site.requests, []);
+  });
+});

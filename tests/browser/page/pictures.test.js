@@ -1,0 +1,165 @@
+/**
+ * The canvas on the screen against a saved SVG of the same figure, drawn in Node with the browser's own widths of words:
+ * two painters, one picture. Needs a finished build.
+ */
+import assert from "node:assert/strict";
+
+import { drawsLines, headLinesOf, sceneOf } from "../../../web/view/scenes.js";
+import { computeWalk, viewOf } from "../../../web/view/view.js";
+import { createEngine } from "../../../web/engine/index.js";
+import { svgOf } from "../../../web/figures/painters/svg.js";
+import { fontFamily } from "../../../web/figures/text.js";
+import { stateFromFragment } from "../../../web/state/url.js";
+import { eventually } from "../support/eventually.js";
+import { checkStage, t } from "../support/expected.js";
+import { inBrowsers } from "../support/harness.js";
+
+/** @typedef {import("../support/page.js").Page} Page */
+/** @typedef {import("../../../web/figures/types.js").Scene} Scene */
+
+const engine = await createEngine();
+
+/**
+ * A figure as the page lays it out.
+ * @param {Page} page
+ * @param {string} fragment
+ * @param {number} width
+ * @returns {Promise<Scene>}
+ */
+async function sceneOnPage(page, fragment, width) {
+  const state = stateFromFragment(fragment);
+  const walk = computeWalk(state, engine, new Map());
+  const view = viewOf(state, walk, { t, theme: state.theme === "dark" ? "dark" : "light", cell: state.cell });
+  /** @type {Map<string, number>} widths of words, as the browser measures them */
+  const known = new Map();
+  for (;;) {
+    /** @type {Map<string, [string, number]>} */
+    const asked = new Map();
+    const measure = (/** @type {string} */ text, /** @type {number} */ size) => {
+      const key = `${size} ${text}`;
+      if (!known.has(key)) asked.set(key, [text, size]);
+      return known.get(key) ?? size;
+    };
+    const scene = drawsLines(view) ? headLinesOf(view, { width, measure }) : sceneOf(view, { width, measure });
+    if (asked.size === 0) {
+      walk.run.free();
+      return scene;
+    }
+    const widths = await page.run(
+      (_, texts, family) => {
+        const context = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+        return texts.map((/** @type {[string, number]} */ [text, size]) => {
+          context.font = `400 ${size}px ${family}`;
+          return context.measureText(text).width;
+        });
+      },
+      [...asked.values()],
+      fontFamily,
+    );
+    [...asked.keys()].forEach((key, at) => known.set(key, widths[at]));
+  }
+}
+
+/**
+ * How much brighter or darker one picture is than the other where they differ most: the mean over a square of so many px,
+ * so that an edge smoothed otherwise hardly counts, and a missing digit does.
+ * @param {Page} page
+ * @param {string} svg
+ * @returns {Promise<{most: number, x: number, y: number, ink: number}>} ink: how many squares are not the ground alone
+ */
+const apart = async (page, svg) =>
+  await page.run(async ({ find }, text) => {
+    const square = 6;
+    const shown = /** @type {HTMLCanvasElement} */ (find("stage-figure", "canvas"));
+    const { width, height } = shown;
+    const ground = getComputedStyle(find("attention-explorer", ".figure")).backgroundColor;
+    const painted = (/** @type {CanvasImageSource} */ image) => {
+      const canvas = Object.assign(document.createElement("canvas"), { width, height });
+      const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
+      context.fillStyle = ground;
+      context.fillRect(0, 0, width, height);
+      context.drawImage(image, 0, 0, width, height);
+      return context.getImageData(0, 0, width, height).data;
+    };
+    const image = new Image();
+    image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
+    await image.decode();
+    const [one, other] = [painted(shown), painted(image)];
+    const side = square * window.devicePixelRatio;
+    const worst = { most: 0, x: 0, y: 0, ink: 0 };
+    const first = [...one.slice(0, 3)];
+    for (let y = 0; y + side <= height; y += side / 2) {
+      for (let x = 0; x + side <= width; x += side / 2) {
+        const sums = [0, 0, 0];
+        let inked = 0;
+        for (let dy = 0; dy < side; dy++) {
+          for (let dx = 0; dx < side; dx++) {
+            const at = 4 * ((y + dy) * width + x + dx);
+            for (let channel = 0; channel < 3; channel++) {
+              sums[channel] += one[at + channel] - other[at + channel];
+              if (Math.abs(one[at + channel] - first[channel]) > 24) inked = 1;
+            }
+          }
+        }
+        const mean = Math.max(...sums.map((sum) => Math.abs(sum))) / side ** 2;
+        worst.ink += inked;
+        if (mean > worst.most)
+          Object.assign(worst, { most: mean, x: x / window.devicePixelRatio, y: y / window.devicePixelRatio });
+      }
+    }
+    return worst;
+  }, svg);
+
+const figures = [
+  "stage=weights&cell=weights.1.4.2",
+  "stage=raw&head=all&kv_heads=2&theme=dark&cell=none",
+  "stage=X&cell=none",
+  "stage=masked&cell=masked.1.4.2",
+  "stage=weights&picture=lines&cell=weights.1.4.2",
+  "stage=concat&heads=2&cell=none",
+];
+
+/** Means of 255: what two painters' smoothing makes at most, and what the least of missing parts makes. */
+const alike = 22;
+const noticed = 28;
+
+/**
+ * The scene without one thing, by what that is: a digit, a word, a line, a ring, a box, a row.
+ * @param {Scene} scene
+ * @returns {Record<string, Scene>}
+ */
+function faults(scene) {
+  const [first, ...others] = scene.matrices;
+  const { texts, lines, rings, boxes } = scene;
+  const words = texts.filter(({ text }) => /[a-z]{2}/i.test(text));
+  const less = (/** @type {Partial<Scene>} */ part) => ({ ...scene, ...part });
+  const last = /** @type {<T>(list: readonly T[]) => T[]} */ (list) => list.slice(0, -1);
+  return {
+    ...(words.length > 0 ? { "a word": less({ texts: texts.filter((text) => text !== words.at(-1)) }) } : {}),
+    ...(lines.length > 0 ? { "a line": less({ lines: last(lines) }) } : {}),
+    ...(rings.length > 0 ? { "a ring": less({ rings: last(rings) }) } : {}),
+    ...(boxes.length > 0 ? { "a box": less({ boxes: boxes.slice(1) }) } : {}),
+    ...(first ? { "a row": less({ matrices: [{ ...first, rows: first.rows - 1 }, ...others] }) } : {}),
+    ...(first?.digits
+      ? { "a digit": less({ matrices: [{ ...first, digits: ["", ...first.digits.slice(1)] }, ...others] }) }
+      : {}),
+  };
+}
+
+inBrowsers(["chromium"], (test) => {
+  for (const fragment of figures) {
+    test(`${fragment}: canvas and SVG show the same picture, and nothing is missing in either`, async (page) => {
+      await page.look({ width: 1280, height: 900, pixels: 2 });
+      await page.open(fragment);
+      await eventually(() => checkStage(page, /stage=(\w+)/.exec(fragment)?.[1] ?? ""));
+      const { width, zoom } = await page.run(({ figure }) => ({ width: figure.width, zoom: figure.zoom }));
+      const scene = await sceneOnPage(page, fragment, width / zoom);
+      const { most, x, y, ink } = await apart(page, svgOf(scene));
+      assert.ok(most < alike && ink > 2000, `apart by ${most} at ${x}, ${y}; ${ink} squares are drawn on`);
+      for (const [what, fault] of Object.entries(faults(scene))) {
+        const missing = await apart(page, svgOf(fault));
+        assert.ok(missing.most > noticed, `${what} may be missing: apart by ${missing.most} only`);
+      }
+    });
+  }
+});

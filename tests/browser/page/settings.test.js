@@ -1,0 +1,408 @@
+/** Sentence, sliders and switches: each changes the real numbers, and what cannot be used is said. Needs a finished build. */
+import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
+
+import { fieldGroups, primaryFields } from "../../../web/components/controls/control-options.js";
+import { controlsFor } from "../../../web/state/controls.js";
+import { stagesFor } from "../../../web/state/stages.js";
+import { changeState, defaultState } from "../../../web/state/state.js";
+import { tokenise } from "../../../web/state/tokens.js";
+import { stateToFragment } from "../../../web/state/url.js";
+import { eventually } from "../support/eventually.js";
+import { checkStage, checkTables, t, walkOf } from "../support/expected.js";
+import { allEngines, inBrowsers } from "../support/harness.js";
+
+/** @typedef {import("../../../web/state/state.js").State} State */
+/** @typedef {import("../support/page.js").Page} Page */
+
+/**
+ * The page comes to a state, and all it shows of it is right.
+ * @param {Page} page
+ * @param {State} state
+ */
+async function shows(page, state) {
+  await eventually(async () => assert.deepEqual(await page.state(), state));
+  await eventually(() => checkTables(page, state));
+  await eventually(async () => assert.deepEqual(new Set(await page.texts("shape-summary", ".shape")), shapesOf(state)));
+}
+
+/** @param {State} state @returns {Set<string>} every shape of the walk */
+function shapesOf(state) {
+  const { run } = walkOf(state);
+  const shapes = run.stages.map((stage) => run.shape(stage));
+  run.free();
+  const texts = shapes.map((shape) => {
+    const sizes = shape.slice(-2).join(" × ");
+    return shape.length === 3 ? `${t("shapes-heads", { count: shape[0] })} · ${sizes}` : sizes;
+  });
+  return new Set(texts);
+}
+
+/** Fields with a control in the control bar, except texts. */
+const inBar = /** @type {string[]} */ ([...primaryFields, ...fieldGroups.flatMap(([, fields]) => fields)]).filter(
+  (field) => field !== "context" && field !== "batch",
+);
+
+/**
+ * Where a walk starts, and then: a control, the key that moves it, and what it changes.
+ * @type {[Partial<State>, [string, string, Partial<State>][]][]}
+ */
+const walks = [
+  [
+    {},
+    [
+      ["d_k", Key.ARROW_RIGHT, { d_k: 5 }],
+      ["heads", Key.ARROW_LEFT, { heads: 3 }],
+      ["d_model", Key.ARROW_RIGHT, { d_model: 18 }],
+      ["d_v-on", Key.SPACE, { d_v: 5 }],
+      ["d_v", Key.ARROW_RIGHT, { d_v: 6 }],
+      ["d_k", Key.HOME, { d_k: 1 }],
+      ["heads", Key.END, { heads: 16 }],
+      ["d_model", Key.HOME, { d_model: 1 }],
+      ["d_v-on", Key.SPACE, { d_v: null }],
+      ["padding", Key.ARROW_RIGHT, { padding: 1 }],
+      ["padding_side", Key.ARROW_DOWN, { padding_side: "start" }],
+      ["causal", Key.SPACE, { causal: false }],
+      ["d_k", Key.ARROW_RIGHT, { d_k: 2 }],
+      ["scaling", Key.SPACE, { scaling: false }],
+      ["position", Key.ARROW_DOWN, { position: "sinusoidal" }],
+      ["position", Key.ARROW_DOWN, { position: "learned" }],
+      ["weights", Key.SPACE, { weights: false }],
+    ],
+  ],
+  [
+    { heads: 6 },
+    [
+      ["kv_heads", Key.ARROW_LEFT, { kv_heads: 3 }],
+      ["kv_heads", Key.HOME, { kv_heads: 1 }],
+      ["heads", Key.ARROW_LEFT, { heads: 5 }],
+      ["kv_heads", Key.END, { kv_heads: 5 }],
+      ["tied", Key.SPACE, { tied: true }],
+      ["bias", Key.SPACE, { bias: true }],
+      ["recipe", Key.ARROW_DOWN, { recipe: "article" }],
+    ],
+  ],
+  [
+    { context: "to be or not" },
+    [
+      ["d_context-on", Key.SPACE, { d_context: 16 }],
+      ["d_context", Key.ARROW_LEFT, { d_context: 15 }],
+      ["align", Key.ARROW_DOWN, { align: "bottom_right" }],
+      ["causal", Key.SPACE, { causal: false }],
+      ["align", Key.ARROW_DOWN, { align: "top_left", causal: true }],
+    ],
+  ],
+  [
+    {},
+    [
+      ["window-on", Key.SPACE, { window: 3 }],
+      ["window", Key.ARROW_LEFT, { window: 2 }],
+      ["sink_tokens", Key.ARROW_RIGHT, { sink_tokens: 1 }],
+      ["mask_value-on", Key.SPACE, { mask_value: -1e4 }],
+      ["mask_value", Key.END, { mask_value: -1 }],
+      ["mask_how", Key.ARROW_DOWN, { mask_how: "add" }],
+      ["mask_mode", Key.ARROW_DOWN, { mask_mode: "after_softmax" }],
+      ["mask_mode", Key.ARROW_DOWN, { mask_mode: "after_softmax_renormalised" }],
+      ["window-on", Key.SPACE, { window: null }],
+    ],
+  ],
+  [
+    {},
+    [
+      ["temperature", Key.ARROW_LEFT, { temperature: 0.7 }],
+      ["softcap-on", Key.SPACE, { softcap: 2 }],
+      ["softcap", Key.ARROW_LEFT, { softcap: 1 }],
+      ["softmax_sink-on", Key.SPACE, { softmax_sink: 0 }],
+      ["softmax_sink", Key.ARROW_RIGHT, { softmax_sink: 1 }],
+      ["dropout", Key.ARROW_RIGHT, { dropout: 0.05 }],
+      ["dropout_seed-next", Key.SPACE, { dropout_seed: 2 }],
+    ],
+  ],
+  [
+    { position: "rope" },
+    [
+      ["first", Key.ARROW_RIGHT, { first: 1 }],
+      ["rope_style", Key.ARROW_DOWN, { rope_style: "half_split" }],
+      ["rope_base", Key.ARROW_LEFT, { rope_base: 1000 }],
+      ["d_k", Key.ARROW_RIGHT, { d_k: 6 }],
+      ["position", Key.ARROW_DOWN, { position: "alibi" }],
+      ["position", Key.ARROW_DOWN, { position: "shaw" }],
+      ["shaw_clip", Key.ARROW_LEFT, { shaw_clip: 3 }],
+      ["shaw_values", Key.SPACE, { shaw_values: false }],
+      ["position", Key.ARROW_DOWN, { position: "t5" }],
+      ["t5_buckets", Key.ARROW_LEFT, { t5_buckets: 30 }],
+      ["t5_max_distance", Key.HOME, { t5_max_distance: 16 }],
+      ["position", Key.ARROW_DOWN, { position: "distance" }],
+      ["distance_lambda", Key.ARROW_RIGHT, { distance_lambda: 1 }],
+      ["distance_form", Key.ARROW_DOWN, { distance_form: "gaussian" }],
+      ["distance_sigma", Key.ARROW_RIGHT, { distance_sigma: 3 }],
+      ["distance_form", Key.ARROW_DOWN, { distance_form: "matrix" }],
+    ],
+  ],
+  [{ position: "shaw" }, []],
+  [{ position: "t5" }, []],
+  [{ position: "distance" }, [["distance_form", Key.ARROW_DOWN, { distance_form: "gaussian" }]]],
+  [{ dropout: 0.1, window: 1, mask_value: -5, d_v: 2, padding: 1 }, []],
+];
+
+/** In walking order. */
+const allStages = [
+  ..."E P X C Q K V Q_rot K_rot raw scaled biased capped masked".split(" "),
+  ..."weights_unmasked zeroed weights dropped context concat output".split(" "),
+];
+
+/** @type {readonly Partial<State>[]} with every stage in one of them */
+const stageful = [
+  { position: "sinusoidal", context: "not to", softcap: 2, dropout: 0.5 },
+  { position: "rope" },
+  { position: "alibi", mask_mode: "after_softmax" },
+];
+
+/** @param {Page} page what the chips say */
+const chips = (page) => page.texts("sentence-bar", "ul button");
+
+inBrowsers(allEngines, (test) => {
+  test("every stage that any setting has", async (page) => {
+    const seen = new Set();
+    await page.open("cell=none");
+    for (const patch of stageful) {
+      const state = changeState(defaultState, {
+        d_k: 2,
+        heads: 2,
+        d_model: 4,
+        sentence: "to be or",
+        ...patch,
+        cell: null,
+      });
+      for (const stage of stagesFor(state).filter((id) => !seen.has(id))) {
+        seen.add(stage);
+        await page.follow(stateToFragment(changeState(state, { stage })));
+        await eventually(() => checkStage(page, stage));
+        assert.ok((await page.colours()) > 10, stage);
+      }
+    }
+    assert.deepEqual([...seen].sort(), allStages.sort());
+  });
+
+  test("every slider, switch and choice", async (page) => {
+    for (const [start, steps] of walks) {
+      let state = changeState(defaultState, { stage: "context", head: "all", cell: null, ...start });
+      await page.open(stateToFragment(state));
+      await page.click("control-bar", "[aria-controls=more]");
+      for (const [id, key, patch] of steps) {
+        await (await page.part("control-bar", `#${id}`)).sendKeys(key);
+        state = changeState(state, patch);
+        await shows(page, state);
+      }
+    }
+  });
+
+  test("exact values are typed, and refused with the reason", async (page) => {
+    const state = changeState(defaultState, { stage: "weights", head: "all", cell: null, softcap: 2 });
+    await page.open(stateToFragment(state));
+    await page.click("control-bar", "[aria-controls=more]");
+    const type = (/** @type {string} */ id, /** @type {string} */ text) =>
+      page.retype("control-bar", `#${id}-value`, text, Key.ENTER);
+    await type("d_k", "67");
+    await shows(page, changeState(state, { d_k: 67 }));
+    await type("temperature", "0.73");
+    await shows(page, changeState(state, { d_k: 67, temperature: 0.73 }));
+    await type("softcap", "1.25");
+    const typed = changeState(state, { d_k: 67, temperature: 0.73, softcap: 1.25 });
+    await shows(page, typed);
+    const said = async (/** @type {RegExp} */ reason) =>
+      eventually(async () => assert.match((await page.texts("control-bar", "[role=alert]")).join(""), reason));
+    await type("d_k", "257");
+    await said(/^d_k: must be an integer from 1 to 256, got 257$/);
+    await (await page.part("control-bar", "#position")).sendKeys("r");
+    await said(new RegExp(t("refused-pairs", { size: "d_k" })));
+    await shows(page, typed);
+    assert.equal(await page.run(({ find }) => find("control-bar", "#position").value), "none");
+    await type("d_k", "66");
+    await (await page.part("control-bar", "#position")).sendKeys("r");
+    const turned = changeState(typed, { d_k: 66, position: "rope" });
+    await shows(page, turned);
+    await (await page.part("control-bar", "#d_k")).sendKeys(Key.ARROW_RIGHT);
+    await shows(page, changeState(turned, { d_k: 72 }));
+    assert.deepEqual(await page.texts("control-bar", "[role=alert]"), []);
+  });
+
+  test("a batch: sentences are added and removed, and each can be shown", async (page) => {
+    let state = changeState(defaultState, { stage: "weights", head: "all", cell: null });
+    await page.open(stateToFragment(state));
+    await page.click("control-bar", "[aria-controls=more]");
+    const enter = async (/** @type {string} */ id, /** @type {string} */ text, /** @type {string[]} */ batch) => {
+      await page.enter(id, text);
+      state = changeState(state, { batch });
+      await shows(page, state);
+    };
+    await enter("batch-0", "I love Science", ["I love Science"]);
+    await enter("batch-1", "and a bar | too", ["I love Science", "and a bar | too"]);
+    await (await page.part("sentence-bar", "input[value='2']")).sendKeys(Key.SPACE);
+    state = changeState(state, { item: 2 });
+    await shows(page, state);
+    assert.deepEqual(await chips(page), ["and", "a", "bar", "|", "too", "[pad]", "[pad]"]);
+    await page.enter("batch-0", " ");
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("control-bar", "[role=alert]"), [t("problem-empty")]),
+    );
+    await enter("batch-0", "", ["and a bar | too"]);
+    assert.equal((await page.state()).item, 1);
+    await enter("batch-0", "", []);
+    assert.deepEqual(await page.texts("sentence-bar", "fieldset"), []);
+  });
+
+  test("a token is marked as padding by keyboard, and unmarked", async (page) => {
+    const state = changeState(defaultState, { stage: "weights", head: "all", cell: null, padding: 1 });
+    await page.open(stateToFragment(state));
+    await (await page.part("sentence-bar", "#mark")).sendKeys(Key.ENTER);
+    const token = await page.part("sentence-bar", "li:nth-child(3) button");
+    await token.sendKeys(Key.SPACE);
+    const marked = changeState(state, { ignored: [2] });
+    await shows(page, marked);
+    assert.deepEqual(await page.attributes("sentence-bar", "li:nth-child(3) button", "aria-pressed"), ["true"]);
+    await (await page.part("sentence-bar", "li:nth-child(1) button")).click();
+    await shows(page, changeState(state, { ignored: [0, 2] }));
+    assert.deepEqual(await page.attributes("sentence-bar", "li:nth-child(8) button", "disabled"), [""]);
+    await (await page.part("sentence-bar", "li:nth-child(1) button")).sendKeys(Key.ENTER);
+    await shows(page, marked);
+    await page.click("sentence-bar", "#mark");
+    assert.deepEqual(await page.attributes("sentence-bar", "li:nth-child(3) button", "aria-label"), [
+      t("token-inspect-ignored", { number: 3, token: "short" }),
+    ]);
+    await page.click("sentence-bar", "li:nth-child(3) button");
+    assert.deepEqual((await page.state()).ignored, [2], "then a click asks again");
+  });
+
+  test("the seed: another one, a typed one, and an empty field", async (page) => {
+    const state = changeState(defaultState, { stage: "Q", head: "all", cell: null });
+    await page.open(stateToFragment(state));
+    await page.click("control-bar", "[aria-controls=more]");
+    await page.click("control-bar", "#seed-next");
+    await shows(page, changeState(state, { seed: 8 }));
+    await page.retype("control-bar", "#seed-value", "4294967295", Key.ENTER);
+    await shows(page, changeState(state, { seed: 4294967295 }));
+    await page.click("control-bar", "#seed-next");
+    await shows(page, changeState(state, { seed: 0 }));
+    for (const wrong of ["4294967296", "-1", "1.5", Key.BACK_SPACE]) {
+      await page.retype("control-bar", "#seed-value", wrong, Key.TAB);
+      await eventually(async () => assert.match((await page.texts("control-bar", "[role=alert]")).join(), /seed/));
+      assert.equal((await page.state()).seed, 0);
+    }
+  });
+
+  test("a sentence is used as it is typed", async (page) => {
+    await page.open("stage=X&cell=none");
+    await page.retype("sentence-bar", "#sentence", "I");
+    const sentence = await page.part("sentence-bar", "#sentence");
+    for (const letter of " don't know") {
+      await sentence.sendKeys(letter);
+      const typed = await page.run(({ find }) => find("sentence-bar", "#sentence").value);
+      await shows(page, changeState(defaultState, { stage: "X", cell: null, sentence: typed }));
+      assert.deepEqual(await chips(page), tokenise(typed));
+    }
+    assert.equal((await page.state()).sentence, "I don't know");
+  });
+
+  test("a second sentence gives keys and values, until it is emptied", async (page) => {
+    const state = changeState(defaultState, { stage: "weights", head: "all", cell: null });
+    await page.open(stateToFragment(state));
+    await page.click("control-bar", "[aria-controls=more]");
+    await page.enter("second", "to be or not");
+    await shows(page, changeState(state, { context: "to be or not" }));
+    const context = await page.part("sentence-bar", "#context");
+    await context.sendKeys(Key.END, " to", Key.ENTER);
+    await shows(page, changeState(state, { context: "to be or not to" }));
+    await page.enter("second", "");
+    await shows(page, state);
+  });
+});
+
+inBrowsers(["chromium"], (test) => {
+  test("every control has a name, a line that explains it, and its value", async (page) => {
+    const seen = new Set();
+    for (const [start, steps] of walks) {
+      const last = Object.assign({}, ...steps.map(([, , patch]) => patch));
+      for (const patch of [start, { ...start, ...last }]) {
+        const state = changeState(defaultState, patch);
+        await page.open(stateToFragment(state));
+        await page.click("control-bar", "[aria-controls=more]");
+        const controls = await page.run(({ findAll }) =>
+          findAll("control-bar", "input:not([type=text]), select").map((/** @type {any} */ input) => ({
+            id: String(input.id),
+            name: input.ariaLabel ?? input.labels[0]?.textContent.trim() ?? "",
+            hint: input.getRootNode().getElementById(input.getAttribute("aria-describedby").split(" ")[0])?.textContent,
+            stands: input.type === "range" ? input.ariaValueText : "-",
+          })),
+        );
+        for (const { id, name, hint, stands } of controls) {
+          assert.ok(name && hint && stands, `${id}: ${name}, ${hint}, ${stands}`);
+          seen.add(id.replace(/-(on|value|next)$/, ""));
+        }
+        const offered = controlsFor(state).filter((field) => inBar.includes(field));
+        const shown = new Set(controls.map(({ id }) => id.replace(/-(on|value|next)$/, "")));
+        assert.deepEqual([...shown].sort(), offered.sort());
+      }
+    }
+    assert.deepEqual([...seen].sort(), [...inBar].sort(), "a control that no walk comes across");
+  });
+
+  test("a sentence that is too long or empty stays in its field, with the reason, and the figure stays too", async (page) => {
+    await page.open("stage=X");
+    const state = await page.state();
+    const long = Array.from({ length: 513 }, (_, at) => `w${at}`).join(" ");
+    const refusals = {
+      [long]: t("problem-tokens", { most: 512, count: 513 }),
+      " ": t("problem-empty"),
+      ["a".repeat(10001)]: t("problem-characters", { most: 10000, count: 10001 }),
+    };
+    for (const [text, reason] of Object.entries(refusals)) {
+      await page.enter("sentence", text);
+      await eventually(async () => assert.deepEqual(await page.texts("sentence-bar", "[role=alert]"), [reason]));
+      const field = await page.run(({ find }) => {
+        const { value, ariaInvalid } = find("sentence-bar", "#sentence");
+        return { value, ariaInvalid };
+      });
+      assert.deepEqual(field, { value: text, ariaInvalid: "true" });
+      await shows(page, state);
+    }
+    await page.enter("sentence", long.replace(" w512", ""));
+    await eventually(async () => assert.deepEqual(await page.texts("sentence-bar", "[role=alert]"), []));
+    assert.equal((await chips(page)).length, 512);
+  });
+
+  test("any text is shown as text", async (page) => {
+    await page.open("stage=weights&causal=false&head=0");
+    const texts = [
+      "<img src=x onerror=alert(1)> <script>0</script> {{",
+      "שלום עולם، مرحبا بالعالم",
+      "我爱自然语言处理。カタカナ ひらがな 한국어",
+      "👩‍👩‍👧‍👦 🇩🇪 👍🏽 e\u0301 \u202eevil\u202c i\u0307",
+      "__proto__ constructor -0 1e999 NaN 3.14",
+    ];
+    for (const text of texts) {
+      await page.enter("sentence", text);
+      await shows(page, changeState(await page.state(), { sentence: text }));
+      assert.deepEqual(await chips(page), tokenise(text));
+      assert.deepEqual((await page.tables()).at(-1)?.columns, tokenise(text));
+      assert.equal(
+        await page.run(({ hosts }) => hosts.some((host) => host.shadowRoot.querySelector("img, script"))),
+        false,
+      );
+    }
+  });
+
+  test("a second sentence that is too long is reported, wherever it was typed", async (page) => {
+    await page.open();
+    await page.click("control-bar", "[aria-controls=more]");
+    await page.enter("second", "w ".repeat(513).trim());
+    const reason = t("problem-tokens", { most: 512, count: 513 });
+    await eventually(async () => {
+      const alerts = [
+        ...(await page.texts("sentence-bar", "[role=alert]")),
+        ...(await page.texts("control-bar", "[role=alert]")),
+      ];
+      assert.deepEqual(alerts, [reason]);
+    });
+  });
+});

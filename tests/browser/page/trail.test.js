@@ -1,0 +1,80 @@
+/** Following a number back to the embeddings and on to who uses it, by pointer and by keyboard. Needs a finished build. */
+import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
+
+import { usesByStage } from "../../../web/figures/measures/uses-by-stage.js";
+import { stateFromFragment } from "../../../web/state/url.js";
+import { eventually } from "../support/eventually.js";
+import { walkOf } from "../support/expected.js";
+import { inBrowsers } from "../support/harness.js";
+
+/** From a weight back to the embedding that it began with. */
+const way = ["weights", "masked", "scaled", "raw", "Q", "X"];
+
+inBrowsers(["chromium"], (test) => {
+  test("clicking operand after operand leads from a weight to an embedding, and the breadcrumbs lead back", async (page) => {
+    await page.open("cell=weights.1.4.2");
+    for (const [step, stage] of way.entries()) {
+      await eventually(async () => {
+        const { cell, stage: shown, trail } = await page.state();
+        assert.deepEqual([cell?.stage, shown, trail.length], [stage, stage, step]);
+      });
+      if (stage !== "X") await page.click("cell-arithmetic", ".operand");
+    }
+    assert.match((await page.texts("cell-arithmetic", "p")).join(), /Drawn at random for the token “eat”/);
+    const crumbs = await page.texts("ask-trail", "button");
+    assert.deepEqual(
+      crumbs.map((crumb) => crumb.replace(/\d?\(.*/, "")),
+      way.slice(0, -1),
+    );
+    const { run } = walkOf(await page.state());
+    assert.ok(crumbs[0]?.endsWith(`= ${run.explain("weights", [1, 4, 2]).value.toFixed(4)}`), crumbs[0]);
+    run.free();
+    await page.click("ask-trail", "li:nth-child(3) button");
+    await eventually(async () => {
+      const { cell, trail, stage } = await page.state();
+      assert.deepEqual([cell?.stage, stage, trail.length], ["scaled", "scaled", 2]);
+    });
+  });
+
+  test("the same by keyboard; Escape ends it", async (page) => {
+    await page.open("cell=weights.1.4.2");
+    await page.run(({ find }) => find("cell-arithmetic", ".operand").focus());
+    for (const [step, stage] of way.slice(1).entries()) {
+      await page.press(Key.ENTER);
+      await eventually(async () => assert.equal((await page.state()).trail.length, step + 1));
+      await eventually(async () => {
+        const { cell } = await page.state();
+        assert.equal(cell?.stage, stage);
+        assert.equal(await page.run(({ focused }) => focused().id), "what", "focus goes on to the number's name");
+      });
+      if (stage !== "X") await page.press(Key.TAB);
+    }
+    await page.press(Key.ESCAPE);
+    await eventually(async () => {
+      const { cell, trail } = await page.state();
+      assert.deepEqual([cell, trail], [null, []]);
+    });
+  });
+
+  test("the uses of a number are those that the engine lists, and lead to them", async (page) => {
+    for (const fragment of ["stage=X&cell=X.2.1", "stage=V&cell=V.1.3.0", "stage=output&cell=output.0.0"]) {
+      await page.open(fragment);
+      const { run } = walkOf(stateFromFragment(fragment));
+      const [, stage = "", index = ""] = /cell=(\w+)\.(.*)/.exec(fragment) ?? [];
+      const want = usesByStage(run.uses(stage, index.split(".").map(Number)));
+      run.free();
+      const written = await page.texts("ask-uses", "li");
+      assert.equal(written.length, want.length);
+      for (const [at, { stage: user, count }] of want.entries())
+        assert.match(written[at] ?? "", new RegExp(`^${user}: ${count} number`));
+      if (!want[0]) continue;
+      await page.click("ask-uses", "button");
+      const { largest } = want[0];
+      await eventually(async () => {
+        const { cell, trail } = await page.state();
+        assert.deepEqual([cell, trail.length], [{ stage: largest.stage, index: largest.index }, 1]);
+      });
+    }
+  });
+});

@@ -1,0 +1,79 @@
+/** The documentation: pages without scripts, from a server and from disk. Needs a finished build. */
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+
+import { pagePolicy } from "../../../web/build/single-file.js";
+import { dist, readText } from "../../support/machine.js";
+import { audit } from "../support/audit.js";
+import { checkAxe } from "../support/axe.js";
+import { Exhibit } from "../support/exhibit.js";
+import { allEngines, inBrowsers } from "../support/harness.js";
+
+const pages = ["docs", "examples"].flatMap((folder) =>
+  readdirSync(dist + folder)
+    .filter((name) => name.endsWith(".html"))
+    .map((name) => `${folder}/${name}`),
+);
+const documents = pages.filter((name) => name.startsWith("docs/"));
+
+inBrowsers(allEngines, (test) => {
+  test("each page of the documentation is styled, from a server and from disk, and sends no request to another host", async (page) => {
+    const exhibit = new Exhibit(page);
+    const asked = pagePolicy(readText("web/index.html"));
+    for (const name of documents) {
+      await exhibit.open(name);
+      for (const address of await page.requested()) assert.ok(address.startsWith(page.site.url), address);
+      const policy = await exhibit.run(() => document.querySelector("meta[http-equiv]")?.getAttribute("content"));
+      assert.equal(policy, asked, name);
+      const served = await looksOf(exhibit);
+      assert.deepEqual(await page.problems(), []);
+      await page.driver.get(new URL(name, page.site.file).href);
+      assert.deepEqual(await looksOf(exhibit), served, name);
+    }
+  });
+
+  test("the links in the page's footer lead to every page of the documentation and every guide", async (page) => {
+    await page.open();
+    const exhibit = new Exhibit(page);
+    const links = (/** @type {string} */ within) =>
+      exhibit.run(
+        (_, selector) =>
+          [...document.querySelectorAll(`${selector} a`)].map((a) => /** @type {HTMLAnchorElement} */ (a).href),
+        within,
+      );
+    const known = new Set(await links("footer"));
+    for (const address of known) {
+      await page.driver.get(address);
+      for (const link of await links("body"))
+        if (link.startsWith(page.site.url) && link.endsWith(".html")) known.add(link);
+    }
+    const reached = [...known].map((link) => link.slice(page.site.url.length));
+    assert.deepEqual(
+      pages.filter((name) => !reached.includes(name)),
+      [],
+    );
+  });
+});
+
+/** @param {Exhibit} exhibit */
+const looksOf = (exhibit) =>
+  exhibit.run(() => {
+    const { backgroundColor, fontFamily } = getComputedStyle(document.body);
+    const { maxWidth } = getComputedStyle(/** @type {Element} */ (document.querySelector("main")));
+    return { backgroundColor, fontFamily, maxWidth, title: document.title };
+  });
+
+inBrowsers(["chromium"], (test) => {
+  for (const theme of ["light", "dark"])
+    test(`axe finds nothing in the documentation, and nothing sticks out at 360 px: ${theme}`, async (page) => {
+      const exhibit = new Exhibit(page);
+      for (const name of documents) {
+        await page.look({ media: { "prefers-color-scheme": theme } });
+        await exhibit.open(name);
+        await checkAxe(page, name);
+        await page.look({ width: 360, height: 800, pixels: 1 });
+        const expected = ["no page"]; // it is about the explorer, which is not here
+        assert.deepEqual(await audit(page), expected, name);
+      }
+    });
+});
