@@ -99,7 +99,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("the figure works without the deferred script; the page says what is missing, and loads it again", async (page) => {
     await page.open();
-    await block(page, ["*/more-*.js"]);
+    await block(page, ["*/deferred-*.js"]);
     await page.driver.navigate().refresh();
     const said = async () => (await page.texts("attention-explorer", ".explanation [role=alert]")).join();
     await eventually(async () => assert.ok((await said()).startsWith(t("incomplete"))));
@@ -128,7 +128,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("using a part that could not be loaded loads it again", async (page) => {
     await page.open();
-    await block(page, ["*/more-*.js"]);
+    await block(page, ["*/deferred-*.js"]);
     await page.driver.navigate().refresh();
     await eventually(async () => assert.ok(await page.run(({ explorer }) => explorer.incomplete)));
     await block(page, []);
