@@ -38,8 +38,8 @@ const allowed = {
   /** What all components share: styles, the base class, words. */
   components: ["engine", "state", "figures", "view"],
   node: ["engine", "state", "figures", "view", "lessons", "export"],
-  /** The documentation describes the element by its own tables, in the page's colours. */
-  build: ["engine", "state", "figures", "lessons", "components/element", "components"],
+  /** The documentation describes the element by its own tables, in the page's colours; node/ knows a page's policy. */
+  build: ["engine", "state", "figures", "lessons", "node", "components/element", "components"],
 };
 
 /** @param {string} folder @returns {string} a pattern for its files; components: only those directly in it */

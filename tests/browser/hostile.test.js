@@ -10,7 +10,7 @@ import fc from "fast-check";
 import { attributeFields, attributeOf } from "../../web/components/element/attributes.js";
 import { defaultState } from "../../web/state/state.js";
 import { readText } from "../support/machine.js";
-import { pagePolicy } from "../../web/build/single-file.js";
+import { pagePolicy } from "../../web/node/page-policy.js";
 import { files, sample, texts, values } from "../support/hostile.js";
 import { eventually } from "./support/eventually.js";
 import { inBrowsers } from "./support/harness.js";

@@ -63,7 +63,7 @@ test("rows of weights sum to what is said: 1, or less where a sink or a late mas
     const sums = rowsOf(view, "weights").map(total);
     const isOne = (/** @type {number} */ sum) => Math.abs(sum - 1) < 1e-5;
     const seeing = allowedRows(view).map((row) => row.includes(1));
-    const finite = view.run.spec.mask_how !== 0;
+    const finite = view.run.spec.mask_how !== "infinite";
     const filled = sums.filter((_, row) => seeing[row] || finite);
     if (said.has("stage-weights-text") || said.has("stage-weights-text-renormalised"))
       assert.ok(filled.every(isOne), name);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
-import { firstDifference, isClose } from "../../web/node/compare.js";
+import { firstDifference, isClose } from "../../web/node/compare-tensors.js";
 import { readCases } from "../support/cases.js";
 import { at, build } from "../support/oracle.js";
 
@@ -16,8 +16,8 @@ const ofVariant = (variant) => cases.filter((one) => one.variant === variant);
 
 /**
  * @param {string} name
- * @param {import("../../web/node/compare.js").AnyTensor} got
- * @param {import("../../web/node/compare.js").AnyTensor} want
+ * @param {import("../../web/node/compare-tensors.js").AnyTensor} got
+ * @param {import("../../web/node/compare-tensors.js").AnyTensor} want
  * @param {number} tolerance
  */
 function assertClose(name, got, want, tolerance) {

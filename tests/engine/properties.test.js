@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createEngine } from "../../web/engine/index.js";
-import { firstDifference } from "../../web/node/compare.js";
+import { firstDifference } from "../../web/node/compare-tensors.js";
 import { at, build, oracle } from "../support/oracle.js";
 import { generator, randomWalk } from "../support/walks.js";
 

@@ -71,7 +71,7 @@ test("the defaults are those of the table", () => {
     if (!/^(\d+|true|false|".*")$/.test(value) || name === "heads") continue;
     assert.deepEqual(engine.trace({ heads: 2, [name]: JSON.parse(value) }, inputs).spec, bare, name);
   }
-  const none = { windowed: 0, position: 0, softcap: 0, dropout: 0, mask_how: 0, prefill: 0 };
+  const none = { windowed: false, position: "none", softcap: 0, dropout: 0, mask_how: "infinite", prefill: 0 };
   for (const [name, value] of Object.entries(none)) assert.equal(Reflect.get(bare, name), value, name);
 });
 
@@ -82,10 +82,10 @@ test("position kinds are documented, with their defaults", () => {
     (error) => error instanceof AttentionError && error.message.includes(`one of ${[...kinds.keys()].join(", ")},`),
   );
   const { spec } = engine.trace({ position: { kind: "rope" } }, { X });
-  assert.deepEqual([spec.rope_style, spec.rope_base, spec.first], [0, 10000, 0]);
+  assert.deepEqual([spec.rope_style, spec.rope_base, spec.first], ["interleaved", 10000, 0]);
   assert.match(kinds.get("rope")?.[0] ?? "", /style "interleaved" .*base 10000, first 0/);
   const bias_table = { shape: [32, 1], data: new Float32Array(32) };
   const t5 = engine.trace({ position: { kind: "t5" } }, { X, bias_table }).spec;
-  assert.deepEqual([t5.buckets, t5.max_distance, t5.bidirectional, t5.first], [32, 128, 1, 0]);
+  assert.deepEqual([t5.buckets, t5.max_distance, t5.bidirectional, t5.first], [32, 128, true, 0]);
   assert.match(kinds.get("t5")?.[0] ?? "", /buckets 32, max_distance 128, bidirectional true, first 0/);
 });

@@ -27,7 +27,7 @@ import { changeState, defaultState } from "../../web/state/state.js";
 import { engineSources } from "../support/native.js";
 import { readWalkCases } from "../support/variants.js";
 
-/** @typedef {import("../../web/export/walk.js").Walk} Walk */
+/** @typedef {import("../../web/export/exported-walk.js").Walk} Walk */
 /** @typedef {import("../../web/state/state.js").State} State */
 /** @typedef {{name: string, walk: Walk, expected: Record<string, import("../../web/engine/index.js").Tensor>}} Sample */
 

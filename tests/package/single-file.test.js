@@ -5,7 +5,8 @@ import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
 
-import { inlinePage, pageAssets, pagePolicy, pageWithParts } from "../../web/build/single-file.js";
+import { inlinePage, pageAssets, pageWithParts } from "../../web/build/page-html.js";
+import { pagePolicy } from "../../web/node/page-policy.js";
 import { dist, readText } from "../support/machine.js";
 
 const strict =

@@ -23,8 +23,8 @@ export const corpus = () => Array.from({ length: CORPUS_SIZE }, (_, seed) => cor
 /**
  * Every stage, the other tensors that can be read, the context from tiles of three queries and two keys, and every gradient with
  * the output as its own: all numbers of a walk, as tests/native/walk.c writes them.
- * @param {import("../../web/engine/engine.js").Engine} engine
- * @param {import("../../web/engine/run.js").Run} run finished
+ * @param {import("../../web/engine/index.js").Engine} engine
+ * @param {import("../../web/engine/index.js").Run} run finished
  */
 export function allNumbers(engine, run) {
   const { n_q, n_k } = run.spec;
@@ -47,7 +47,7 @@ const BESIDE = ["key_valid", "allow", "keep", "relK", "relV", "bias_table", "bia
 /**
  * What attend takes to do what a walk does after its projections.
  * @param {import("./walks.js").Walk} walk
- * @param {import("../../web/engine/run.js").Run} run finished
+ * @param {import("../../web/engine/index.js").Run} run finished
  */
 export function attendWalk({ spec, inputs }, run) {
   const { position, ...rest } = /** @type {any} */ (spec);
@@ -63,7 +63,7 @@ export function attendWalk({ spec, inputs }, run) {
 /**
  * What the fast paths give, the output standing for its own gradient, as tests/native/walk.c writes it.
  * @param {import("../../web/engine/index.js").Engine} engine
- * @param {import("../../web/engine/run.js").Run} run finished
+ * @param {import("../../web/engine/index.js").Run} run finished
  * @param {import("./walks.js").Walk} walk
  */
 export function fastNumbers(engine, run, walk) {
@@ -76,15 +76,15 @@ export function fastNumbers(engine, run, walk) {
   return [output, ...made, context].map(({ data }) => data);
 }
 
-/** @param {import("../../web/engine/engine.js").Engine} engine */
+/** @param {import("../../web/engine/index.js").Engine} engine */
 export const corpusNumbers = (engine) => numbersOf(engine, (run) => allNumbers(engine, run));
 
 /** @param {import("../../web/engine/index.js").Engine} engine */
 export const fastCorpusNumbers = (engine) => numbersOf(engine, (run, walk) => fastNumbers(engine, run, walk));
 
 /**
- * @param {import("../../web/engine/engine.js").Engine} engine
- * @param {(run: import("../../web/engine/run.js").Run, walk: import("./walks.js").Walk) => Float32Array[]} numbers of a walk
+ * @param {import("../../web/engine/index.js").Engine} engine
+ * @param {(run: import("../../web/engine/index.js").Run, walk: import("./walks.js").Walk) => Float32Array[]} numbers of a walk
  * @returns {Float32Array<ArrayBuffer>} all numbers of the corpus; every NaN the same, as sign and payload are not ours
  *   to choose
  */

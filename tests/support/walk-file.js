@@ -1,6 +1,7 @@
 /** Writes walks down as tests/native/walk.c reads them. */
 import { readFile } from "node:fs/promises";
 import { createEngine } from "../../web/engine/index.js";
+import { specNumbers } from "../../web/engine/spec-words.js";
 import { readWalkCases } from "./variants.js";
 import { randomWalk } from "./walks.js";
 
@@ -39,7 +40,7 @@ const idOf = ([name, { shape }]) =>
 export function encode(run, inputs) {
   const drawn = run.spec.dropout > 0 || run.stages.includes("dropped") ? { keep: run.tensor("keep") } : {};
   const given = Object.entries({ ...inputs, ...drawn }).sort((a, b) => idOf(a) - idOf(b));
-  const values = /** @type {any} */ (run.spec);
+  const values = /** @type {any} */ (specNumbers(run.spec));
   const spec = new DataView(new ArrayBuffer(Math.ceil((members.length * 4 + ids.length) / 4) * 4));
   members.forEach(({ type, name }, at) => {
     if (type === "float") spec.setFloat32(at * 4, values[name], true);

@@ -4,16 +4,16 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { embeddedElements, withoutExperiments } from "./embedded-elements.js";
+import { embeddedElements } from "./embedded-elements.js";
 import { wasmAsText } from "./wasm-as-text.js";
 import { digest, hashesOf } from "./hashes.js";
 import { leanElements } from "./strip-whitespace.js";
 import { smaller } from "./minify.js";
-import { noticesFor } from "./notices.js";
-import { inParts, pageEntries, partsOf } from "./page-parts.js";
+import { noticesFor } from "./licence-notices.js";
+import { inParts, pageEntries, partsOf } from "./code-splitting.js";
 import { buildSite } from "./site.js";
-import { inlinePage, pageAssets, pageWithParts } from "./single-file.js";
-import { writeTypes } from "./types.js";
+import { inlinePage, pageAssets, pageWithParts } from "./page-html.js";
+import { writeTypes } from "./declarations.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const web = `${root}web/`;
@@ -74,7 +74,7 @@ async function bundle(entries, options = {}) {
 const embedded = {
   conditions: ["element"],
   external: [...(common.external ?? []), scalar],
-  plugins: [wasmAsText, withoutExperiments, embeddedElements(`${web}components/`)],
+  plugins: [wasmAsText, embeddedElements(`${web}components/`)],
 };
 
 /** Has browsers that know it compile a script while it comes in, not function by function as they are called. */

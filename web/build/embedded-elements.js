@@ -44,21 +44,3 @@ export const embeddedElements = (folder) => ({
     }));
   },
 });
-
-/** What only experiments ask of a run: the walk back, tiles, a cache's steps, costs. */
-const experiments = /\/web\/engine\/(?:backward|cost|explain\/backward|explain\/tiles|steps|tiles)\.js$/;
-
-/**
- * The element has no experiments, and no way to its engine from outside: what only they ask for stays at home. Names
- * stay, as classes without anything.
- * @type {import("esbuild").Plugin}
- */
-export const withoutExperiments = {
-  name: "without-experiments",
-  setup({ onLoad }) {
-    onLoad({ filter: experiments }, async ({ path }) => {
-      const names = (await readFile(path, "utf8")).matchAll(/^export (?:async )?(?:function|class|const) (\w+)/gm);
-      return { contents: [...names].map(([, name]) => `export class ${name} {}`).join("\n"), loader: "js" };
-    });
-  },
-};

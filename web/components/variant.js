@@ -1,10 +1,7 @@
-import { POSITIONS } from "../engine/position.js";
-
 /** @typedef {import("../view/view.js").View} View */
 
 /**
- * Which variant of attention a run computes, by name: the engine's spec has numbers instead. Texts, formulas and the
- * arithmetic depend on it.
+ * Which variant of attention a run computes, in the terms that texts, formulas and the arithmetic depend on.
  * @typedef {object} Variant
  * @property {"none" | "sinusoidal" | "learned" | "rope" | "alibi" | "shaw" | "t5" | "linear" | "gaussian" | "matrix"} position
  * @property {boolean} halves whether RoPE pairs column p with column p + d_k/2
@@ -15,32 +12,25 @@ import { POSITIONS } from "../engine/position.js";
  * @property {number} each query heads per key/value head
  */
 
-/**
- * @template T
- * @param {readonly T[]} names
- * @param {number} code from a spec, whose codes the engine has checked
- */
-const named = (names, code) => /** @type {T} */ (names[code]);
-
-const distanceForms = /** @type {const} */ (["linear", "gaussian", "matrix"]);
-const maskEffects = /** @type {const} */ (["infinite", "fill", "add"]);
-const maskModes = /** @type {const} */ (["before", "leak", "renormalised"]);
+/** When the mask comes, by the spec's mask_mode. */
+const maskModes = /** @type {const} */ ({
+  before_softmax: "before",
+  after_softmax: "leak",
+  after_softmax_renormalised: "renormalised",
+});
 
 /**
  * @param {Pick<View, "run">} view
  * @returns {Variant}
  */
 export function variantOf({ run: { spec } }) {
-  const position = named(POSITIONS, spec.position);
   return {
-    position: /** @type {Variant["position"]} */ (
-      position === "distance" ? named(distanceForms, spec.distance_form) : position
-    ),
-    halves: spec.rope_style === 1,
+    position: spec.position === "distance" ? spec.distance_form : spec.position,
+    halves: spec.rope_style === "half_split",
     scale: scaleOf(spec),
-    how: named(maskEffects, spec.mask_how),
-    mode: named(maskModes, spec.mask_mode),
-    sink: spec.softmax_sink === 1,
+    how: spec.mask_how,
+    mode: maskModes[spec.mask_mode],
+    sink: spec.softmax_sink,
     each: spec.heads / spec.kv_heads,
   };
 }

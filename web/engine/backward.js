@@ -1,29 +1,37 @@
+import { Run } from "./run.js";
+import { checkShape, checkTensor } from "./tensors.js";
+
 /** Tensors that decide rather than count; they have no gradient. */
 const NOT_VARIABLE = Object.freeze(["allow", "key_valid", "mask", "head_mask", "keep", "positions"]);
 
 /**
- * @param {import("./engine.js").Core} core
- * @param {import("./plan.js").Plan} plan
- * @param {number} block of the run, finished
- * @param {ArrayLike<number>} dOutput
- * @returns {Record<string, import("./tensors.js").Tensor>}
+ * The backward pass: how a change of any number would change a loss, from how a change of the output does.
+ * @param {Run} run finished
+ * @param {import("./tensors.js").TensorInput} dOutput the loss's gradient at the output
+ * @returns {Record<string, import("./tensors.js").Tensor>} by stage, auxiliary tensor and input; masks, keep and
+ *   positions have none
  */
-export function gradients({ exports, memory }, plan, block, dOutput) {
-  const entries = [...plan.entries.values()];
-  const bytes = plan.bytes - (plan.data(0) - plan.address(0));
-  const start = memory.allocate(bytes);
-  const view = (/** @type {import("./plan.js").Entry} */ entry) => memory.floats(start + entry.offset * 4, entry.count);
+export function backward(run, dOutput) {
+  const { core, plan, memory } = Run.partsOf(run);
+  const output = memory.computed("output");
+  const given = checkTensor("dOutput", dOutput, [output.shape.length]);
+  checkShape("dOutput", given, output.shape);
+  const { address } = memory;
+  const heap = core.memory;
+  const bytes = plan.bytes - plan.data(0);
+  const start = heap.allocate(bytes);
+  const view = (/** @type {import("./plan.js").Entry} */ entry) => heap.floats(start + entry.offset * 4, entry.count);
   try {
-    memory.floats(start, bytes / 4).fill(0);
-    view(/** @type {import("./plan.js").Entry} */ (plan.entries.get("output"))).set(dOutput);
+    heap.floats(start, bytes / 4).fill(0);
+    view(output).set(given.data);
     for (const { id } of [...plan.stages].reverse()) {
-      exports.attention_backward?.(plan.address(block), plan.data(block), start, id);
+      core.exports.attention_backward(address, plan.data(address), start, id);
     }
-    const variable = entries.filter(({ name }) => !NOT_VARIABLE.includes(name));
+    const variable = [...plan.entries.values()].filter(({ name }) => !NOT_VARIABLE.includes(name));
     return Object.fromEntries(
       variable.map((entry) => [entry.name, { shape: [...entry.shape], data: view(entry).slice() }]),
     );
   } finally {
-    memory.free(start);
+    heap.free(start);
   }
 }

@@ -82,25 +82,43 @@ export function checkNames(object, known, what) {
 /**
  * @param {string} field
  * @param {unknown} value
- * @param {number} [least]
+ * @param {number} [min]
+ * @param {number} [max]
  * @returns {number}
  */
-export function wholeNumber(field, value, least = 1) {
-  if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > LARGEST_SIZE) {
-    throw new AttentionError(field, `must be a whole number from ${least} to ${LARGEST_SIZE}, got ${show(value)}`);
+export function wholeNumber(field, value, min = 1, max = LARGEST_SIZE) {
+  if (typeof value !== "number" || !Number.isInteger(value) || value < min || value > max) {
+    throw new AttentionError(field, `must be a whole number from ${min} to ${max}, got ${show(value)}`);
   }
   return value;
 }
 
 /**
+ * A seed as torch.manual_seed accepts it: 64 bits, signed or not.
  * @param {string} field
  * @param {unknown} value
- * @param {readonly string[]} words
+ * @returns {bigint}
+ */
+export function checkSeed(field, value) {
+  const seed = typeof value === "bigint" || Number.isSafeInteger(value) ? BigInt(/** @type {bigint} */ (value)) : null;
+  if (seed === null || seed < -(2n ** 63n) || seed >= 2n ** 64n) {
+    const wanted = "must be a whole number from -2^63 to 2^64 - 1 (a BigInt beyond 2^53)";
+    throw new AttentionError(field, `${wanted}, got ${show(value)}`);
+  }
+  return seed;
+}
+
+/**
+ * @template {string} Word
+ * @param {string} field
+ * @param {unknown} value
+ * @param {readonly Word[]} words
+ * @returns {Word}
  */
 export function oneOf(field, value, words) {
-  const index = typeof value === "string" ? words.indexOf(value) : -1;
-  if (index === -1) throw new AttentionError(field, `must be one of ${words.join(", ")}, got ${show(value)}`);
-  return index;
+  const word = words.find((known) => known === value);
+  if (word === undefined) throw new AttentionError(field, `must be one of ${words.join(", ")}, got ${show(value)}`);
+  return word;
 }
 
 /**
@@ -134,7 +152,18 @@ export function positive(field, value) {
 }
 
 /**
- * A field that is undefined or null is a field left out.
+ * @param {string} field
+ * @param {unknown} name
+ * @param {readonly string[]} known
+ * @returns {AttentionError} for a name that is not one of the known ones
+ */
+export function unknownName(field, name, known) {
+  const hint = suggest(String(name), known);
+  return new AttentionError(field, `must be one of ${known.join(", ")}, got ${show(name)}${hint}`);
+}
+
+/**
+ * A field that is undefined or null counts as left out.
  * @param {Record<string, unknown>} object
  */
 export function definedOnly(object) {

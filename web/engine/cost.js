@@ -1,55 +1,58 @@
 import { checkNames, checkObject, show, wholeNumber } from "./checks.js";
+import { Engine } from "./engine.js";
 import { AttentionError } from "./errors.js";
 import { askSpec } from "./plan.js";
+import { Run } from "./run.js";
 import { resolveFor } from "./spec.js";
 
 /**
  * @typedef {object} Cost
  * @property {number} multiplyAdds terms of dot products
  * @property {number} otherOperations single additions, multiplications, divisions, e^x, tanh, sines and cosines
- * @property {number} bytes that the stage makes
+ * @property {number} bytes of the stage's result
  */
 
 /**
- * @param {import("./engine.js").Core} core
- * @param {import("./plan.js").Plan} plan
- * @param {number} address of the plan in engine memory
- * @returns {Record<string, Cost>} by stage, those that are given left out
+ * What each computed stage costs, hidden pairs included; known before anything is computed. c/attention.h says what
+ * counts.
+ * @param {Run} run
+ * @returns {Record<string, Cost>} by stage
  */
-export function costOf({ exports }, plan, address) {
-  const computed = plan.stages.filter((entry) => !entry.given);
-  return Object.fromEntries(
-    computed.map(({ id, name, count }) => [
-      name,
-      {
-        multiplyAdds: exports.attention_multiply_adds?.(address, id) ?? 0,
-        otherOperations: exports.attention_other_operations?.(address, id) ?? 0,
-        bytes: count * 4,
-      },
-    ]),
-  );
+export function costOf(run) {
+  return byStage(run, ({ exports }, plan, id) => ({
+    multiplyAdds: exports.attention_multiply_adds(plan, id),
+    otherOperations: exports.attention_other_operations(plan, id),
+  }));
 }
 
 /**
- * What the walk back costs.
  * @typedef {object} BackwardCost
  * @property {number} multiplyAdds two for each forward where both factors are variable
  * @property {number} bytes of the stage's gradient
  */
 
 /**
- * @param {import("./engine.js").Core} core
- * @param {import("./plan.js").Plan} plan
- * @param {number} address of the plan in engine memory
- * @returns {Record<string, BackwardCost>} by stage, those that are given left out
+ * What each stage costs in the backward pass; c/learn/backward.h says what counts.
+ * @param {Run} run
+ * @returns {Record<string, BackwardCost>} by stage
  */
-export function backwardCostOf({ exports }, plan, address) {
+export function backwardCostOf(run) {
+  return byStage(run, ({ exports }, plan, id) => ({
+    multiplyAdds: exports.attention_backward_multiply_adds(plan, id),
+  }));
+}
+
+/**
+ * @template {object} C
+ * @param {Run} run
+ * @param {(core: import("./engine.js").Core, plan: number, stage: number) => C} operations plan: its address
+ * @returns {Record<string, C & {bytes: number}>} by stage, without the stages that are given
+ */
+function byStage(run, operations) {
+  const { core, plan, memory } = Run.partsOf(run);
   const computed = plan.stages.filter((entry) => !entry.given);
   return Object.fromEntries(
-    computed.map(({ id, name, count }) => [
-      name,
-      { multiplyAdds: exports.attention_backward_multiply_adds?.(address, id) ?? 0, bytes: count * 4 },
-    ]),
+    computed.map(({ id, name, count }) => [name, { ...operations(core, memory.address, id), bytes: count * 4 }]),
   );
 }
 
@@ -57,26 +60,27 @@ export function backwardCostOf({ exports }, plan, address) {
 const MATRICES = Object.freeze(["Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"]);
 
 /**
- * How many rows a walk has, and which inputs besides X.
+ * How many rows a walk has, and which inputs it has in addition to X.
  * @typedef {object} CostSizes
- * @property {number} n_q
- * @property {number} [n_k] rows of C, where keys and values come from another sequence or a cache; X's rows
- * @property {readonly string[]} [given] weight matrices and biases; Wq, Wk, Wv, Wo
+ * @property {number} n_q rows of X
+ * @property {number} [n_k] rows of C, where keys and values come from another sequence or a cache; none: there is no C
+ * @property {readonly string[]} [given] weight matrices and biases; Wq, Wk, Wv and Wo where it is left out
  */
 
 /**
- * What a walk of these sizes costs, without its numbers or its memory.
- * @param {import("./engine.js").Core} core
+ * What a walk of these sizes would cost: nothing is computed, and no memory is held for it.
+ * @param {Engine} engine
  * @param {import("./spec.js").Spec} spec with d_model
  * @param {CostSizes} sizes
- * @returns {Record<string, Cost>} as run.cost() gives it
+ * @returns {Record<string, Cost>} by stage, as costOf returns it
  */
-export function costOfSizes(core, spec, sizes) {
+export function costOfSizes(engine, spec, sizes) {
   const { n_q, n_k, given } = readSizes(sizes);
   const d_model = wholeNumber("d_model", checkObject(spec, "spec").d_model);
   const shapes = new Map([["X", { shape: [n_q, d_model] }]]);
   if (n_k !== undefined) shapes.set("C", { shape: [n_k, spec.d_context ?? d_model] });
-  for (const name of given) shapes.set(name, { shape: [0, d_model] }); // read off Wo alone: as wide as X
+  for (const name of given) shapes.set(name, { shape: [0, d_model] }); // only Wo's is read: the output is as wide as X
+  const core = Engine.coreOf(engine);
   const { exports, names } = core;
   return askSpec(core, resolveFor(spec, shapes).spec, [...shapes.keys()], (address) => {
     const costs = names.tensors.map((name, id) => {

@@ -1,8 +1,7 @@
 import { simd } from "wasm-feature-detect";
 import { wasmBytes } from "#wasm";
 
-import { checkNames, checkObject, oneOf, show } from "./checks.js";
-import { costOfSizes } from "./cost.js";
+import { checkNames, checkObject, oneOf } from "./checks.js";
 import { AttentionError } from "./errors.js";
 import { Memory } from "./memory.js";
 import { makePlan, readNames } from "./plan.js";
@@ -12,21 +11,21 @@ import { resolve } from "./spec.js";
 import { engineName } from "./tensors.js";
 
 /**
- * What c/attention.h and c/random/random.h export, as far as it is called from here; addresses are numbers.
- * @typedef {Record<string, (...values: number[]) => number>} Exports
+ * The functions of c/ that compute single numbers of a stage.
+ * @typedef {Record<"attention_exponential" | "attention_tanh" | "attention_alibi_slope" | "attention_t5_bucket"
+ *   | "attention_relative_row" | "attention_rope_cos" | "attention_rope_sin", (...values: number[]) => number>} Exports
  *
- * What every part of the engine shares.
+ * What all parts of an engine share.
  * @typedef {object} Core
- * @property {any} exports of the wasm module
+ * @property {any} exports of the wasm module: the functions of c/attention.h and c/random/random.h; addresses are numbers
  * @property {Memory} memory
  * @property {{tensors: string[], fields: string[]}} names
- * @property {FinalizationRegistry<number>} registry gives back what runs that nobody freed have held
+ * @property {FinalizationRegistry<number>} registry frees the memory of runs that were never freed, once they are collected
  */
 
 /**
- * Compiles the engine that walks: what the page needs. In engine.js, which has the fast paths too, the wasm is inside
- * (the scalar one in wasm-scalar.js beside it); the page fetches it from beside its script; in Node it is read from the
- * package.
+ * Compiles the engine of the walk, without the fast paths: what the page and the element need. Where its wasm comes from
+ * depends on the platform: see wasm/.
  * @param {{build?: "simd128" | "scalar"}} [options] build: simd128 where the machine has it, otherwise scalar. Both
  *   give the same bits.
  * @returns {Promise<Engine>}
@@ -73,6 +72,26 @@ export async function loadCore(wasm) {
   return core;
 }
 
+/**
+ * Checks a spec and its inputs, and copies the inputs into a new run.
+ * @template {Run} R
+ * @param {Core} core
+ * @param {unknown} spec
+ * @param {unknown} inputs
+ * @param {new (core: Core, plan: import("./plan.js").Plan, memory: import("./run-memory.js").RunMemory) => R} RunClass
+ * @returns {R}
+ */
+export function traceRun(core, spec, inputs, RunClass) {
+  const resolved = resolve(spec, inputs);
+  const tensors = new Map([...resolved.inputs].map(([name, tensor]) => [engineName(name, tensor), tensor]));
+  const drawn = resolved.dropoutSeed === undefined ? [] : ["keep"];
+  const plan = makePlan(core, resolved.spec, [...tensors.keys(), ...drawn]);
+  if (drawn.length > 0) {
+    tensors.set("keep", drawKeep(core, plan.spec, resolved.dropoutSeed, tensors.get("keep")));
+  }
+  return startRun(core, plan, tensors, RunClass);
+}
+
 /** Attention, computed by the C kernels. Engines share nothing; one may have any number of runs open. */
 export class Engine {
   #core;
@@ -87,7 +106,15 @@ export class Engine {
     this.#core = core;
   }
 
-  /** Bytes of engine memory that runs, generators and calls that may come again hold. */
+  /**
+   * What the engine's other modules work with. Not part of the package's interface.
+   * @param {Engine} engine
+   */
+  static coreOf(engine) {
+    return engine.#core;
+  }
+
+  /** Bytes of engine memory in use by runs, generators, layers, caches and calls that are kept for their next time. */
   get memoryUsed() {
     return this.#core.memory.used;
   }
@@ -99,39 +126,11 @@ export class Engine {
    *   Wq Wk Wv Wo, bq bk bv bo, key_valid [n_k], allow [n_q, n_k] or [heads, n_q, n_k], keep [heads, n_q, n_k],
    *   relK [2·clip + 1, d_k], relV [2·clip + 1, d_v], bias_table [buckets, heads], bias_matrix [n_q, n_k],
    *   sink [heads], positions [max(n_q, n_k)]
-   * @returns {import("./run.js").Run}
+   * @returns {Run}
    * @throws {AttentionError} naming the field, what was wanted and what came
    */
   trace(spec, inputs) {
-    const resolved = resolve(spec, inputs);
-    const tensors = new Map([...resolved.inputs].map(([name, tensor]) => [engineName(name, tensor), tensor]));
-    const drawn = resolved.dropoutSeed === undefined ? [] : ["keep"];
-    const plan = makePlan(this.#core, resolved.spec, [...tensors.keys(), ...drawn]);
-    if (drawn.length > 0) {
-      tensors.set("keep", drawKeep(this.#core, plan.spec, resolved.dropoutSeed, tensors.get("keep")));
-    }
-    return startRun(this.#core, plan, tensors);
-  }
-
-  /**
-   * Gradients of a finished run: how a change of any number would change a loss.
-   * @param {import("./run.js").Run} run
-   * @param {import("./tensors.js").TensorInput} dOutput the loss's gradient at the output
-   * @returns {Record<string, import("./tensors.js").Tensor>} by stage, what can be read besides, and input
-   */
-  backward(run, dOutput) {
-    if (!(run instanceof Run)) throw new AttentionError("run", `must be a run, got ${show(run)}`);
-    return run.backward(dOutput);
-  }
-
-  /**
-   * What a walk would cost, of any size: nothing is computed, and no memory is held for it.
-   * @param {import("./spec.js").Spec} spec with d_model
-   * @param {import("./cost.js").CostSizes} sizes
-   * @returns {Record<string, import("./cost.js").Cost>} by stage, as run.cost() gives it
-   */
-  cost(spec, sizes) {
-    return costOfSizes(this.#core, spec, sizes);
+    return traceRun(this.#core, spec, inputs, Run);
   }
 
   /**

@@ -5,15 +5,15 @@ export { AttentionError } from "./errors.js";
 /**
  * @typedef {import("./fast/engine.js").FastEngine} Engine
  * @typedef {import("./fast/layer.js").Layer} Layer
- * @typedef {import("./fast/cache.js").Cache} Cache
- * @typedef {import("./run.js").Run} Run
+ * @typedef {import("./fast/kv-cache.js").KVCache} Cache
+ * @typedef {import("./full-engine.js").FullRun} Run
  * @typedef {import("./spec.js").Spec} Spec
  * @typedef {import("./tensors.js").Inputs} Inputs
  * @typedef {import("./tensors.js").Tensor} Tensor
  * @typedef {import("./explain/explain.js").Explanation} Explanation
- * @typedef {import("./explain/backward.js").GradientExplanation} GradientExplanation
+ * @typedef {import("./explain/gradients.js").GradientExplanation} GradientExplanation
  * @typedef {import("./explain/tiles.js").TileExplanation} TileExplanation
- * @typedef {import("./steps.js").Append} Append
+ * @typedef {import("./decode-steps.js").Append<Run>} Append
  * @typedef {import("./cost.js").Cost} Cost
  * @typedef {import("./cost.js").BackwardCost} BackwardCost
  * @typedef {import("./tiles.js").Tiles} Tiles

@@ -1,24 +1,32 @@
-import { bool, checkNames, checkObject, definedOnly, finite, oneOf, positive, show, wholeNumber } from "./checks.js";
+import {
+  bool,
+  checkNames,
+  checkObject,
+  checkSeed,
+  definedOnly,
+  finite,
+  oneOf,
+  positive,
+  show,
+  wholeNumber,
+} from "./checks.js";
 import { AttentionError } from "./errors.js";
+import { SPEC_WORDS } from "./spec-words.js";
 
 /**
- * What happens between the scores and the values, as members of attention_spec.
+ * What happens between the scores and the values.
  * @typedef {object} ResolvedMasking
- * @property {number} windowed
+ * @property {boolean} windowed whether there is a window
  * @property {number} window
  * @property {number} sink_tokens
- * @property {number} softcap
- * @property {number} mask_mode
- * @property {number} mask_how
+ * @property {number} softcap 0: none
+ * @property {import("./spec-words.js").SpecWords["mask_mode"]} mask_mode
+ * @property {import("./spec-words.js").SpecWords["mask_how"]} mask_how
  * @property {number} mask_value
- * @property {number} softmax_sink
- * @property {number} dropout
- * @property {number} prefill
+ * @property {boolean} softmax_sink
+ * @property {number} dropout the probability to drop a weight
+ * @property {number} prefill 0: none
  */
-
-/** How the words are numbered in c/attention.h. */
-const MASK_MODES = ["before_softmax", "after_softmax", "after_softmax_renormalised"];
-const MASK_HOWS = ["infinite", "fill", "add"];
 
 /**
  * @param {Record<string, unknown>} spec
@@ -32,13 +40,14 @@ export function resolveMasking(spec, has) {
     throw new AttentionError("sink", sink ? "must be given with softmax_sink, got none" : "needs softmax_sink");
   }
   return {
-    windowed: Number(spec.window !== undefined),
+    windowed: spec.window !== undefined,
     window: spec.window === undefined ? 0 : wholeNumber("window", spec.window, 0),
     sink_tokens: spec.sink_tokens === undefined ? 0 : wholeNumber("sink_tokens", spec.sink_tokens, 0),
     softcap: spec.softcap === undefined ? 0 : positive("softcap", spec.softcap),
-    mask_mode: spec.mask_mode === undefined ? 0 : oneOf("mask_mode", spec.mask_mode, MASK_MODES),
+    mask_mode:
+      spec.mask_mode === undefined ? "before_softmax" : oneOf("mask_mode", spec.mask_mode, SPEC_WORDS.mask_mode),
     ...resolveMaskValue(spec.mask_value),
-    softmax_sink: Number(sink),
+    softmax_sink: sink,
     dropout,
     prefill: spec.prefill === undefined ? 0 : wholeNumber("prefill", spec.prefill),
   };
@@ -47,7 +56,7 @@ export function resolveMasking(spec, has) {
 /**
  * @param {Record<string, unknown>} spec
  * @param {(field: string) => boolean} has whether an input is given
- * @returns {{dropout: number, seed: unknown}} seed: draws keep, as torch does
+ * @returns {{dropout: number, seed: bigint | undefined}} seed: keep is drawn with it, as torch does; undefined where keep is given
  */
 export function resolveDropout({ dropout }, has) {
   if (dropout === undefined) {
@@ -61,24 +70,22 @@ export function resolveDropout({ dropout }, has) {
   if (object.torch_seed === undefined && !has("keep")) {
     throw new AttentionError("dropout.torch_seed", "must be given where keep is not, got none");
   }
-  return { dropout: p, seed: object.torch_seed === undefined ? undefined : checkSeed(object.torch_seed) };
+  return {
+    dropout: p,
+    seed: object.torch_seed === undefined ? undefined : checkSeed("dropout.torch_seed", object.torch_seed),
+  };
 }
 
-/** @param {unknown} seed as torch.manual_seed takes it */
-function checkSeed(seed) {
-  const whole = typeof seed === "bigint" || Number.isSafeInteger(seed);
-  if (!whole || BigInt(/** @type {number} */ (seed)) < -(2n ** 63n) || /** @type {bigint} */ (seed) >= 2n ** 64n) {
-    throw new AttentionError("dropout.torch_seed", `must be a whole number from -2^63 to 2^64 - 1, got ${show(seed)}`);
-  }
-  return seed;
-}
-
-/** @param {unknown} given */
+/**
+ * @param {unknown} given
+ * @returns {Pick<ResolvedMasking, "mask_how" | "mask_value">}
+ */
 function resolveMaskValue(given) {
-  if (given === undefined) return { mask_how: 0, mask_value: 0 };
+  const infinite = /** @type {const} */ ({ mask_how: "infinite", mask_value: 0 });
+  if (given === undefined) return infinite;
   const object = definedOnly(checkObject(given, "mask_value"));
   checkNames(object, ["value", "how"], "field of mask_value");
-  const mask_how = object.how === undefined ? 1 : oneOf("mask_value.how", object.how, MASK_HOWS.slice(1)) + 1;
-  if (object.value === -Infinity) return { mask_how: 0, mask_value: 0 };
-  return { mask_how, mask_value: finite("mask_value.value", object.value) };
+  const how = object.how === undefined ? "fill" : oneOf("mask_value.how", object.how, ["fill", "add"]);
+  if (object.value === -Infinity) return infinite;
+  return { mask_how: how, mask_value: finite("mask_value.value", object.value) };
 }

@@ -6,8 +6,9 @@ const PAGE = 65536;
 /** @typedef {{start: number, bytes: number}} Block */
 
 /**
- * The engine allocates nothing; its memory is handed out here: first fit over a list of free blocks sorted by address,
- * neighbours merged when they come back. Growing the memory detaches every view, so views are made afresh each time.
+ * Allocates the engine's memory, as the C code allocates nothing itself: first fit over a list of free blocks sorted by
+ * address, neighbours merged when they are freed. Growing the memory detaches every view, so views are made anew each
+ * time.
  */
 export class Memory {
   /** @type {WebAssembly.Memory} */
@@ -20,7 +21,7 @@ export class Memory {
 
   /**
    * @param {WebAssembly.Memory} memory
-   * @param {number} base first byte that is the caller's (__heap_base)
+   * @param {number} base the first byte that may be allocated (__heap_base)
    */
   constructor(memory, base) {
     this.#memory = memory;
@@ -28,13 +29,13 @@ export class Memory {
     this.#free = [{ start, bytes: memory.buffer.byteLength - start }];
   }
 
-  /** All of it as floats, made afresh only when the memory has grown. */
+  /** All of it as floats; a new view only where the memory has grown. */
   get heap() {
     if (this.#heap.buffer !== this.#memory.buffer) this.#heap = new Float32Array(this.#memory.buffer);
     return this.#heap;
   }
 
-  /** Bytes handed out and not yet returned. */
+  /** Bytes allocated and not yet freed. */
   get used() {
     let sum = 0;
     for (const bytes of this.#used.values()) sum += bytes;
@@ -44,7 +45,7 @@ export class Memory {
   /**
    * @param {number} bytes
    * @returns {number} address, a multiple of 16
-   * @throws {AttentionError} where the memory cannot grow so far; nothing has then changed
+   * @throws {AttentionError} "memory" where it cannot grow that far; nothing has then changed
    */
   allocate(bytes) {
     const size = Math.max(ALIGNMENT, Math.ceil(bytes / ALIGNMENT) * ALIGNMENT);
@@ -99,7 +100,7 @@ export class Memory {
     if (index > 0) this.#merge(index - 1);
   }
 
-  /** @param {number} index merges this free block with the next where they touch */
+  /** Merges a free block with the next where they touch. @param {number} index */
   #merge(index) {
     const block = /** @type {Block} */ (this.#free[index]);
     const next = this.#free[index + 1];
@@ -110,7 +111,7 @@ export class Memory {
   }
 
   /**
-   * @param {number} size bytes that must fit in one block afterwards
+   * @param {number} size bytes that one block must then have
    * @returns {Block}
    */
   #grow(size) {
@@ -121,10 +122,10 @@ export class Memory {
     try {
       this.#memory.grow(pages);
     } catch {
-      const most = Math.max(0, ...this.#free.map(({ bytes }) => bytes));
+      const largest = Math.max(0, ...this.#free.map(({ bytes }) => bytes));
       throw new AttentionError(
         "memory",
-        `must have ${size} bytes in one piece, got ${most} at most: ${this.used} of ${end} bytes are in use, and there is no room to grow so far`,
+        `must have ${size} bytes in one piece, got ${largest} at most: ${this.used} of ${end} bytes are in use, and it cannot grow`,
       );
     }
     this.#putBack({ start: end, bytes: pages * PAGE });

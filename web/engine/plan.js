@@ -1,4 +1,5 @@
 import { AttentionError } from "./errors.js";
+import { specNumbers } from "./spec-words.js";
 
 /**
  * @typedef {import("./spec.js").ResolvedSpec} ResolvedSpec
@@ -8,27 +9,26 @@ import { AttentionError } from "./errors.js";
  * @typedef {{id: number, name: string, count: number, offset: number, given: boolean, shape: number[],
  *   stage: number}} Entry stage: id of the stage that computes it
  *
- * A walk laid out. The plan lives at the start of the run's block, the tensors behind it.
+ * Where a walk keeps its tensors. The plan is at the start of the run's block of memory, the tensors after it.
  * @typedef {object} Plan
  * @property {ResolvedSpec} spec
  * @property {Entry[]} stages in walking order
  * @property {Map<string, Entry>} entries by name; of the two masks that can be given, "mask" or "head_mask"
  * @property {number} bytes of the whole block
- * @property {Uint8Array} header the plan itself, to be copied to the block's start
- * @property {(block: number) => number} address of the plan in a block
- * @property {(block: number) => number} data address of the tensors in a block
+ * @property {Uint8Array} header the plan as C has it, to be copied to the block's start
+ * @property {(block: number) => number} data address of the tensors in a block; the plan is at its start
  */
 
 /** Members of attention_spec that are floats; all others are 32-bit integers. */
 const FLOAT_FIELDS = new Set(["scale", "rope_base", "lambda", "sigma", "softcap", "mask_value", "dropout"]);
 
 /**
- * The engine's own words for its tensors and spec members, so that no order is written down twice.
+ * The names of tensors and of spec members, in the engine's order, so that this order is written down only once.
  * @param {Core} core
  */
 export function readNames({ exports, memory }) {
   const tensors = readStrings(memory, exports.attention_tensor_name);
-  /* A mask that is given shares its name with the combined one; here each needs its own. */
+  /* The two masks that can be given share their name with the combined one; here each needs a name of its own. */
   const names = tensors.map((name, id) =>
     tensors.indexOf(name) === id ? name : id === tensors.lastIndexOf(name) ? "head_mask" : "mask",
   );
@@ -57,7 +57,7 @@ export function readString(memory, address) {
 }
 
 /**
- * Lets the engine check a spec and lay the walk out.
+ * Lets the engine check a spec and plan the walk.
  * @param {Core} core
  * @param {ResolvedSpec} spec
  * @param {readonly string[]} given names of the tensors that the caller gives
@@ -82,7 +82,6 @@ export function makePlan(core, spec, given) {
       entries: new Map(present.map((entry) => [entry.name, entry])),
       bytes: planBytes + exports.attention_plan_floats(planAddress) * 4,
       header: memory.bytes(planAddress, planBytes).slice(),
-      address: (block) => block,
       data: (block) => block + planBytes,
     };
   } finally {
@@ -94,12 +93,12 @@ export function makePlan(core, spec, given) {
 const TOO_LARGE = -26;
 
 /**
- * A checked spec in engine memory, for as long as something asks about it. The walk may be larger than memory.
+ * Has the engine check a spec, and asks something about it. The walk may be larger than memory.
  * @template T
  * @param {Core} core
  * @param {ResolvedSpec} spec
  * @param {readonly string[]} given names of the tensors that the caller would give
- * @param {(address: number) => T} ask
+ * @param {(address: number) => T} ask gets the address of the spec, which holds only during the call
  * @returns {T}
  */
 export function askSpec(core, spec, given, ask) {
@@ -126,9 +125,9 @@ export function askSpec(core, spec, given, ask) {
 export function writeSpec({ memory, names }, address, spec, given) {
   const ints = memory.ints(address, names.fields.length);
   const floats = memory.floats(address, names.fields.length);
-  const values = /** @type {Record<string, number>} */ (/** @type {unknown} */ (spec));
+  const numbers = specNumbers(spec);
   names.fields.forEach((field, at) => {
-    (FLOAT_FIELDS.has(field) ? floats : ints)[at] = values[field] ?? 0;
+    (FLOAT_FIELDS.has(field) ? floats : ints)[at] = /** @type {number} */ (numbers[field]);
   });
   const flags = names.tensors.map((name) => Number(given.includes(name)));
   memory.bytes(address + names.fields.length * 4, flags.length).set(flags);
@@ -169,7 +168,7 @@ export function statusError({ exports, memory, names }, status, spec) {
 }
 
 /**
- * What the stages that every walk has take: X, Q, K, V, raw, scaled, weights, context, concat and output.
+ * The bytes of the stages that every walk has: X, Q, K, V, raw, scaled, weights, context, concat and output.
  * @param {ResolvedSpec} spec
  */
 function leastBytes({ n_q, n_k, d_model, heads, kv_heads, d_k, d_v, d_out }) {

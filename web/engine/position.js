@@ -1,8 +1,9 @@
 import { bool, checkObject, definedOnly, finite, oneOf, positive, show, wholeNumber } from "./checks.js";
 import { AttentionError } from "./errors.js";
+import { SPEC_WORDS } from "./spec-words.js";
 
 /**
- * How positions come in. first: where the first token stands; distances do not depend on it, so only rope can tell.
+ * How positions enter. first: the position of the first token; distances do not depend on it, so it only matters to rope.
  * @typedef {{kind: "sinusoidal"} | {kind: "learned"}
  *   | {kind: "rope", style?: "interleaved" | "half_split", base?: number, first?: number}
  *   | {kind: "alibi", first?: number}
@@ -12,33 +13,29 @@ import { AttentionError } from "./errors.js";
  *   | {kind: "distance", form: "gaussian", sigma: number, first?: number}
  *   | {kind: "distance", form: "matrix", first?: number}} Position
  *
- * The same flat and in numbers, as members of attention_spec; 0 where the kind has no such member.
+ * The same as one flat object; what a kind does not have is 0, false, or the first word.
  * @typedef {object} ResolvedPosition
- * @property {number} position
+ * @property {import("./spec-words.js").SpecWords["position"]} position
  * @property {number} first
- * @property {number} rope_style
+ * @property {import("./spec-words.js").SpecWords["rope_style"]} rope_style
  * @property {number} rope_base
  * @property {number} clip
  * @property {number} buckets
  * @property {number} max_distance
- * @property {number} bidirectional
- * @property {number} distance_form
+ * @property {boolean} bidirectional
+ * @property {import("./spec-words.js").SpecWords["distance_form"]} distance_form
  * @property {number} lambda
  * @property {number} sigma
  */
 
-/** How the words are numbered in c/attention.h. */
-export const POSITIONS = ["none", "sinusoidal", "learned", "rope", "alibi", "shaw", "t5", "distance"];
-const STYLES = ["interleaved", "half_split"];
-const FORMS = ["linear", "gaussian", "matrix"];
-
+/** @type {Readonly<ResolvedPosition>} */
 const NONE = Object.freeze({
-  ...{ position: 0, first: 0, rope_style: 0, rope_base: 0, clip: 0, buckets: 0, max_distance: 0, bidirectional: 0 },
-  ...{ distance_form: 0, lambda: 0, sigma: 0 },
+  ...{ position: "none", first: 0, rope_style: "interleaved", rope_base: 0, clip: 0 },
+  ...{ buckets: 0, max_distance: 0, bidirectional: false, distance_form: "linear", lambda: 0, sigma: 0 },
 });
 
-/** @type {Record<string, readonly string[]>} */
-const FIELDS = {
+/** Which fields each kind of position, or form of distance, may have in addition to its kind. */
+const FIELDS = Object.freeze({
   sinusoidal: [],
   learned: [],
   rope: ["style", "base", "first"],
@@ -48,7 +45,10 @@ const FIELDS = {
   linear: ["form", "lambda", "first"],
   gaussian: ["form", "sigma", "first"],
   matrix: ["form", "first"],
-};
+});
+
+/** Those that may be asked for: a spec without positions leaves the field out. */
+const KINDS = SPEC_WORDS.position.filter((kind) => kind !== "none");
 
 /**
  * @param {unknown} given
@@ -57,23 +57,24 @@ const FIELDS = {
 export function resolvePosition(given) {
   if (given === undefined) return NONE;
   const object = definedOnly(checkObject(given, "position"));
-  const position = oneOf("position.kind", object.kind, POSITIONS.slice(1)) + 1;
-  const kind = POSITIONS[position] ?? "";
-  const form = kind === "distance" ? oneOf("position.form", object.form, FORMS) : 0;
-  const name = kind === "distance" ? (FORMS[form] ?? "") : kind;
-  const fields = FIELDS[name] ?? [];
+  const kind = oneOf("position.kind", object.kind, KINDS);
+  const form = kind === "distance" ? oneOf("position.form", object.form, SPEC_WORDS.distance_form) : NONE.distance_form;
+  const name = kind === "distance" ? form : kind;
+  /** @type {readonly string[]} */
+  const fields = FIELDS[name];
   for (const field of Object.keys(object)) {
     if (field !== "kind" && !fields.includes(field)) {
       throw new AttentionError(`position.${field}`, `is no field of position ${show(name)}`);
     }
   }
-  return { ...NONE, position, distance_form: form, ...members(name, fields, object) };
+  return { ...NONE, position: kind, distance_form: form, ...members(name, fields, object) };
 }
 
 /**
- * @param {string} name
+ * @param {keyof typeof FIELDS} name
  * @param {readonly string[]} fields
  * @param {Record<string, unknown>} object
+ * @returns {Partial<ResolvedPosition>}
  */
 function members(name, fields, object) {
   const value = (/** @type {string} */ field, /** @type {unknown} */ otherwise) => object[field] ?? otherwise;
@@ -84,7 +85,7 @@ function members(name, fields, object) {
     case "rope":
       return {
         ...first,
-        rope_style: oneOf("position.style", value("style", "interleaved"), STYLES),
+        rope_style: oneOf("position.style", value("style", "interleaved"), SPEC_WORDS.rope_style),
         rope_base: positive("position.base", value("base", 10000)),
       };
     case "shaw":
@@ -94,7 +95,7 @@ function members(name, fields, object) {
         ...first,
         buckets: whole("buckets", 2, 32),
         max_distance: whole("max_distance", 2, 128),
-        bidirectional: Number(bool("position.bidirectional", value("bidirectional", true))),
+        bidirectional: bool("position.bidirectional", value("bidirectional", true)),
       };
     case "linear":
       return { ...first, lambda: finite("position.lambda", object.lambda) };

@@ -1,7 +1,8 @@
 import { bool, checkNames, checkObject, definedOnly, finite, oneOf, wholeNumber } from "./checks.js";
 import { AttentionError } from "./errors.js";
 import { resolveDropout, resolveMasking } from "./masking.js";
-import { POSITIONS, resolvePosition } from "./position.js";
+import { resolvePosition } from "./position.js";
+import { SPEC_WORDS } from "./spec-words.js";
 import { readInputs } from "./tensors.js";
 
 /**
@@ -16,23 +17,27 @@ import { readInputs } from "./tensors.js";
  * @property {number} [scale] factor on raw scores; 1/sqrt(d_k). 1 is "no scaling"
  * @property {boolean} [causal] query i sees no later key; false
  * @property {"bottom_right" | "top_left"} [align] the corner that the causal diagonal meets; bottom_right
- * @property {number} [window] hides the keys far away: with causal 0 <= i - j < window stays, otherwise
- *   |i - j| <= window; none
- * @property {number} [sink_tokens] so many first keys stay whatever the window says (still causal); 0
+ * @property {number} [window] hides distant keys: with causal those with 0 <= i - j < window stay visible, otherwise
+ *   those with |i - j| <= window; none
+ * @property {number} [sink_tokens] the first N keys stay visible whatever the window hides (still causal); 0
  * @property {import("./position.js").Position} [position] none
  * @property {number} [softcap] scores s become softcap·tanh(s/softcap), before the mask; none
  * @property {boolean} [softmax_sink] inputs.sink joins the sum of each row; false
  * @property {{p: number, torch_seed?: number | bigint}} [dropout] weights are dropped where inputs.keep is 0, or as
  *   torch.nn.functional.dropout does after torch.manual_seed(torch_seed), and the others divided by 1 - p; none
  * @property {"before_softmax" | "after_softmax" | "after_softmax_renormalised"} [mask_mode] before_softmax
- * @property {{value: number, how?: "fill" | "add"}} [mask_value] what becomes of hidden scores; -Infinity
- * @property {number} [prefill] KV cache: so many rows at once, then one by one (run.steps()); none
+ * @property {{value: number, how?: "fill" | "add"}} [mask_value] what hidden scores
+ *   become (fill), or what is added to them (add); -Infinity
+ * @property {number} [prefill] KV cache: how many rows come at once before the others come one by one
+ *   (run.steps()); none
  */
 
 /** @typedef {import("./tensors.js").TensorInput} TensorInput */
+/** @typedef {{shape: readonly [number, number]}} Matrix */
 
 /**
- * A spec with nothing left open, flat and in numbers, as attention_spec of c/attention.h has it.
+ * A spec as one flat object with every default filled in: the members of attention_spec in c/attention.h, with words and
+ * booleans where C has numbers.
  * @typedef {ResolvedSizes & import("./position.js").ResolvedPosition & import("./masking.js").ResolvedMasking} ResolvedSpec
  *
  * @typedef {object} ResolvedSizes
@@ -46,12 +51,9 @@ import { readInputs } from "./tensors.js";
  * @property {number} d_v
  * @property {number} d_out
  * @property {number} scale
- * @property {number} causal
- * @property {number} align
+ * @property {boolean} causal
+ * @property {import("./spec-words.js").SpecWords["align"]} align
  */
-
-/** How the words of a spec are numbered in c/attention.h. */
-const ALIGN = ["bottom_right", "top_left"];
 
 const FIELDS = [
   ...["heads", "kv_heads", "d_model", "d_context", "d_k", "d_v", "scale", "causal", "align"],
@@ -59,11 +61,12 @@ const FIELDS = [
 ];
 
 /**
- * Checks names, types and shapes' forms, and fills in what the spec leaves open. Which sizes go together is checked by
- * the engine's plan.
+ * Checks names, types and ranks, and fills in the defaults. Whether the sizes fit together is checked by the engine's
+ * plan.
  * @param {unknown} givenSpec
  * @param {unknown} givenInputs
- * @returns {{spec: ResolvedSpec, inputs: Map<string, TensorInput>, dropoutSeed: unknown}} dropoutSeed: draws keep
+ * @returns {{spec: ResolvedSpec, inputs: Map<string, TensorInput>, dropoutSeed: bigint | undefined}} dropoutSeed: of what
+ *   dropout keeps; undefined where it is given
  */
 export function resolve(givenSpec, givenInputs) {
   const inputs = readInputs(givenInputs);
@@ -71,20 +74,20 @@ export function resolve(givenSpec, givenInputs) {
 }
 
 /**
- * The same, for inputs of which only shapes need be known.
+ * The same for inputs of which only the shapes are known.
  * @param {unknown} givenSpec
  * @param {ReadonlyMap<string, {shape: readonly number[]}>} inputs
- * @returns {{spec: ResolvedSpec, dropoutSeed: unknown}}
+ * @returns {{spec: ResolvedSpec, dropoutSeed: bigint | undefined}}
  */
 export function resolveFor(givenSpec, inputs) {
   const spec = definedOnly(checkObject(givenSpec, "spec"));
   checkNames(spec, FIELDS, "field of a spec");
   const position = resolvePosition(spec.position);
-  const x = inputs.get(embeddings(position.position)[0] ?? "");
   checkEmbeddings(inputs, position.position);
-  const c = inputs.get("C") ?? x;
-  const [n_q = 0, width = 0] = x?.shape ?? [];
-  const [n_k = 0, contextWidth = 0] = c?.shape ?? [];
+  const x = /** @type {Matrix} */ (inputs.get(embeddingsOf(position.position)[0]));
+  const c = /** @type {Matrix} */ (inputs.get("C") ?? x);
+  const [n_q, width] = x.shape;
+  const [n_k, contextWidth] = c.shape;
   const size = (/** @type {string} */ field, /** @type {number} */ otherwise) =>
     spec[field] === undefined ? otherwise : wholeNumber(field, spec[field]);
   const weights = inputs.has("Wq");
@@ -94,10 +97,10 @@ export function resolveFor(givenSpec, inputs) {
   const d_context = size("d_context", c === x ? d_model : contextWidth);
   const d_k = spec.d_k === undefined ? defaultWidth(d_model, heads) : wholeNumber("d_k", spec.d_k);
   const d_v = size("d_v", weights ? d_k : d_context);
-  const d_out = inputs.get("Wo")?.shape[1] ?? heads * d_v;
+  const d_out = inputs.has("Wo") ? /** @type {Matrix} */ (inputs.get("Wo")).shape[1] : heads * d_v;
   const scale = spec.scale === undefined ? 1 / Math.sqrt(d_k) : finite("scale", spec.scale);
-  const causal = spec.causal === undefined ? 0 : Number(bool("causal", spec.causal));
-  const align = spec.align === undefined ? 0 : oneOf("align", spec.align, ALIGN);
+  const causal = spec.causal === undefined ? false : bool("causal", spec.causal);
+  const align = spec.align === undefined ? "bottom_right" : oneOf("align", spec.align, SPEC_WORDS.align);
   const masking = resolveMasking(spec, (name) => inputs.has(name));
   const sizes = { n_q, n_k, d_model, d_context, heads, kv_heads, d_k, d_v, d_out };
   return {
@@ -121,26 +124,27 @@ function defaultWidth(d_model, heads) {
 }
 
 /**
- * The inputs of the query side: absolute positions are added to E, the others leave X alone.
- * @param {number} position
+ * The inputs of the query side: sinusoidal and learned positions are added to E, the others leave X alone.
+ * @param {import("./position.js").ResolvedPosition["position"]} position
+ * @returns {readonly [string, ...string[]]}
  */
-const embeddings = (position) => [["X"], ["E"], ["E", "P"]][position] ?? ["X"];
+function embeddingsOf(position) {
+  if (position === "sinusoidal") return ["E"];
+  return position === "learned" ? ["E", "P"] : ["X"];
+}
 
 /**
  * @param {ReadonlyMap<string, unknown>} inputs
- * @param {number} position
+ * @param {import("./position.js").ResolvedPosition["position"]} position
  */
 function checkEmbeddings(inputs, position) {
-  const wanted = embeddings(position);
+  const wanted = embeddingsOf(position);
   for (const name of ["X", "E", "P"]) {
     if (wanted.includes(name) && !inputs.has(name)) {
-      throw new AttentionError(name, `must be given with position ${POSITIONS[position]}, got none`);
+      throw new AttentionError(name, `must be given with position ${position}, got none`);
     }
     if (!wanted.includes(name) && inputs.has(name)) {
-      throw new AttentionError(
-        name,
-        `must not be given with position ${POSITIONS[position]} (give ${wanted.join(" and ")})`,
-      );
+      throw new AttentionError(name, `must not be given with position ${position} (give ${wanted.join(" and ")})`);
     }
   }
 }

@@ -90,10 +90,8 @@ function checkNumbers(name, data) {
 function checkMask(name, data) {
   for (let at = 0; at < data.length; at++) {
     if (data[at] !== 0 && data[at] !== 1) {
-      throw new AttentionError(
-        `${name}.data[${at}]`,
-        `must be 0 (${name === "keep" ? "dropped" : "hidden"}) or 1 (${name === "keep" ? "kept" : "allowed"}), got ${show(data[at])}`,
-      );
+      const meaning = name === "keep" ? "0 (dropped) or 1 (kept)" : "0 (hidden) or 1 (allowed)";
+      throw new AttentionError(`${name}.data[${at}]`, `must be ${meaning}, got ${show(data[at])}`);
     }
   }
 }
@@ -122,3 +120,18 @@ export function engineName(name, { shape }) {
 
 /** @param {readonly number[]} shape */
 export const countOf = (shape) => shape.reduce((count, size) => count * size, 1);
+
+/**
+ * @param {string} id of the tensor that the index points into
+ * @param {unknown} index
+ * @param {readonly number[]} shape
+ * @returns {asserts index is number[]}
+ * @throws {AttentionError} "index" where it is not one whole number for each dimension, all inside the shape
+ */
+export function checkIndex(id, index, shape) {
+  const numbers = shape.length === 1 ? "1 whole number" : `${shape.length} whole numbers`;
+  const wanted = `must be ${numbers} inside [${shape.join(", ")}] for ${id}`;
+  if (!Array.isArray(index)) throw new AttentionError("index", `${wanted}, got ${show(index)}`);
+  const inside = shape.every((size, axis) => Number.isInteger(index[axis]) && index[axis] >= 0 && index[axis] < size);
+  if (index.length !== shape.length || !inside) throw new AttentionError("index", `${wanted}, got ${show(index)}`);
+}

@@ -1,11 +1,11 @@
-import { checkNames, checkObject, definedOnly, show } from "./checks.js";
-import { AttentionError } from "./errors.js";
+import { checkNames, checkObject, definedOnly, wholeNumber } from "./checks.js";
 import { statusError } from "./plan.js";
+import { Run } from "./run.js";
 
 /**
  * @typedef {import("./tensors.js").Tensor} Tensor
  *
- * One number for each query of the tile ([queries]), or one mixture of values ([queries, d_v]), before and after it.
+ * A number for each query of the tile ([queries]), or a mixture of values ([queries, d_v]), before and after the tile.
  * @typedef {{before: Tensor, after: Tensor}} Change
  *
  * One step: some queries of one head against some keys. Every tensor is the caller's own.
@@ -50,7 +50,23 @@ const STATE = /** @type {const} */ (["max", "sum", "accumulator"]);
 const HEADER = 64;
 
 /**
- * Attention tile by tile: for each head some queries meet some keys after others, and no matrix of all pairs is held.
+ * Attention once more, the way fast kernels compute it (FlashAttention): some queries against some keys at a time, with a
+ * running maximum and sum, and no matrix of all pairs. The context is the walk's, up to rounding. Computes the stages up
+ * to Q, K and V (Q_rot and K_rot with rope) where that has not been done.
+ * @param {Run} run
+ * @param {{queries: number, keys: number}} size of a tile, from 1 to n_q and n_k
+ * @returns {Tiles} which computes a tile with each step()
+ */
+export function tilesOf(run, size) {
+  const { core, plan, memory } = Run.partsOf(run);
+  memory.checkAlive();
+  const tiles = new Tiles(core, plan, () => memory.address, size);
+  while (memory.done < run.stages.indexOf("raw")) run.step();
+  return tiles;
+}
+
+/**
+ * Attention tile by tile: for each head the first queries meet all keys, some at a time, then the next queries do.
  * Nothing stays in engine memory between two steps, so there is nothing to free.
  */
 export class Tiles {
@@ -119,7 +135,7 @@ export class Tiles {
   #compute({ head, query, queries, key, keys }, block, scratch) {
     const { exports } = this.#core;
     const { n_q, n_k, d_v } = this.#plan.spec;
-    const walk = /** @type {const} */ ([this.#plan.address(block), this.#plan.data(block), scratch.start]);
+    const walk = /** @type {const} */ ([block, this.#plan.data(block), scratch.start]);
     if (key === 0) exports.attention_tile_start(...walk);
     else for (const part of STATE) scratch.write(part, this.#state[part]);
     const before = scratch.read(STATE);
@@ -150,14 +166,10 @@ export class Tiles {
 function readSize(given, n_q, n_k) {
   const object = definedOnly(checkObject(given, "tiles"));
   checkNames(object, ["queries", "keys"], "size of a tile");
-  const size = (/** @type {string} */ field, /** @type {number} */ most) => {
-    const value = object[field];
-    if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > most) {
-      throw new AttentionError(`tiles.${field}`, `must be a whole number from 1 to ${most}, got ${show(value)}`);
-    }
-    return value;
+  return {
+    queries: wholeNumber("tiles.queries", object.queries, 1, n_q),
+    keys: wholeNumber("tiles.keys", object.keys, 1, n_k),
   };
-  return { queries: size("queries", n_q), keys: size("keys", n_k) };
 }
 
 /** @typedef {{head: number, query: number, queries: number, key: number, keys: number}} Place */

@@ -1,20 +1,18 @@
+import { specNumbers } from "../engine/spec-words.js";
+import { headInView, isLarge } from "./exported-walk.js";
 import { floatToJson } from "./float.js";
-import { headInView, isLarge } from "./walk.js";
 
-/** @typedef {import("./walk.js").Walk} Walk */
-/** @typedef {import("./walk.js").AnyTensor} AnyTensor */
+/** @typedef {import("./exported-walk.js").Walk} Walk */
+/** @typedef {import("./exported-walk.js").AnyTensor} AnyTensor */
 
-/** The members of attention_spec that have names for their values, in the order of c/attention.h. */
-const words = Object.freeze({
-  align: ["BOTTOM_RIGHT", "TOP_LEFT"],
-  position: ["NONE", "SINUSOIDAL", "LEARNED", "ROPE", "ALIBI", "SHAW", "T5", "DISTANCE"].map(
-    (kind) => `POSITION_${kind}`,
-  ),
-  rope_style: ["ROPE_INTERLEAVED", "ROPE_HALF_SPLIT"],
-  distance_form: ["DISTANCE_LINEAR", "DISTANCE_GAUSSIAN", "DISTANCE_MATRIX"],
-  mask_mode: ["BEFORE_SOFTMAX", "AFTER_SOFTMAX", "AFTER_SOFTMAX_RENORMALISED"],
-  mask_how: ["MASK_INFINITE", "MASK_FILL", "MASK_ADD"],
+/** What c/attention.h puts before the names of a member's values, after ATTENTION_. @type {Readonly<Record<string, string>>} */
+const prefixes = Object.freeze({
+  position: "POSITION_",
+  rope_style: "ROPE_",
+  distance_form: "DISTANCE_",
+  mask_how: "MASK_",
 });
+/** Members that are floats: the others are integers. */
 const floats = new Set(["scale", "rope_base", "lambda", "sigma", "softcap", "mask_value", "dropout"]);
 
 /**
@@ -37,7 +35,7 @@ export function cOf(walk) {
     ...(large ? [` * It reads the .npy files of ${file}, unpacked here, on a little-endian machine.`] : []),
     " */",
     '#include "attention.h"',
-    ...(!large && tensors.some(([, tensor]) => isOdd(tensor)) ? ["#include <math.h>"] : []),
+    ...(!large && tensors.some(([, tensor]) => hasNonfinite(tensor)) ? ["#include <math.h>"] : []),
     "#include <stdio.h>",
     "#include <stdlib.h>",
     "#include <string.h>",
@@ -93,18 +91,25 @@ const loader = Object.freeze([
 
 /** @param {Walk} walk */
 function specLines({ spec, inputs }) {
-  const members = Object.entries(spec).filter(([, value]) => value !== 0);
+  const numbers = specNumbers(spec);
+  const members = Object.entries(spec).filter(([name]) => numbers[name] !== 0);
   const given = Object.keys(inputs).map((name) => `[${idOf(name, inputs)}] = 1`);
-  const values = members.map(([name, value]) => {
-    const named = /** @type {Record<string, readonly string[]>} */ (words)[name];
-    return `.${name} = ${named ? `ATTENTION_${named[value]}` : floats.has(name) ? literal(Math.fround(value)) : value}`;
-  });
+  const values = members.map(([name, value]) => `.${name} = ${memberValue(name, value)}`);
   return [
     "  const attention_spec spec = {",
     ...values.map((value) => `      ${value},`),
     `      .given = {${given.join(", ")}},`,
     "  };",
   ];
+}
+
+/**
+ * @param {string} name of a member of attention_spec
+ * @param {string | number | boolean} value
+ */
+function memberValue(name, value) {
+  if (typeof value === "string") return `ATTENTION_${prefixes[name] ?? ""}${value.toUpperCase()}`;
+  return floats.has(name) ? literal(Math.fround(Number(value))) : Number(value);
 }
 
 /** @param {Walk} walk */
@@ -131,13 +136,13 @@ function idOf(name, inputs) {
   return `ATTENTION_${name.replace(/^rel([KV])$/, "rel_$1").toUpperCase()}`;
 }
 
-/** Whether some of its numbers are words in C: NAN, INFINITY. @param {AnyTensor} tensor */
-const isOdd = ({ data }) => Array.from(data).some((value) => !Number.isFinite(value));
+/** Whether some of its numbers have names in C: NAN, INFINITY. @param {AnyTensor} tensor */
+const hasNonfinite = ({ data }) => Array.from(data).some((value) => !Number.isFinite(value));
 
-/** A name that C's headers leave alone. @param {string} name */
+/** A name that no header of C has. @param {string} name */
 const symbol = (name) => `input_${name}`;
 
-/** @param {AnyTensor} tensor ten to a line */
+/** @param {AnyTensor} tensor @returns {string} ten to a line */
 function numbers({ data }) {
   const all = Array.from(data, literal);
   const lines = Array.from({ length: Math.ceil(all.length / 10) }, (_, at) =>

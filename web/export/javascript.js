@@ -1,6 +1,6 @@
-import { headInView } from "./walk.js";
+import { headInView } from "./exported-walk.js";
 
-/** @typedef {import("./walk.js").Walk} Walk */
+/** @typedef {import("./exported-walk.js").Walk} Walk */
 /** @typedef {import("../state/state.js").State} State */
 
 /**

@@ -1,11 +1,11 @@
 import { floatToJson } from "./float.js";
-import { walkLines } from "./python-walk.js";
-import { drawnInputs } from "./pytorch-recipe.js";
-import { headInView, isLarge } from "./walk.js";
+import { walkLines } from "./python-stages.js";
+import { drawnInputs } from "./pytorch-inputs.js";
+import { headInView, isLarge } from "./exported-walk.js";
 
-/** @typedef {import("./walk.js").Walk} Walk */
-/** @typedef {import("./walk.js").AnyTensor} AnyTensor */
-/** @typedef {import("./python-walk.js").Choose} Choose */
+/** @typedef {import("./exported-walk.js").Walk} Walk */
+/** @typedef {import("./exported-walk.js").AnyTensor} AnyTensor */
+/** @typedef {import("./python-stages.js").Choose} Choose */
 
 /**
  * A walk in PyTorch, every stage under its own name. Inputs are drawn again where a recipe tells how.

@@ -13,7 +13,7 @@
  * Where a figure reads its numbers: `figureTrace` makes one from an engine's run.
  * @typedef {object} Trace
  * @property {readonly string[]} stages of this walk, in the order in which they are computed
- * @property {Readonly<Record<string, number>>} [spec] what was computed, as the engine's numbers, for the words at operators
+ * @property {Readonly<Partial<import("../engine/spec.js").ResolvedSpec>>} [spec] what was computed, for the words at operators
  * @property {(id: string) => Tensor | null | undefined} tensor a stage or an input (`Wq`, `bo`, `allow`); nothing where it is absent
  * @property {(id: string) => boolean} [given] whether an input was given
  */

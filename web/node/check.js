@@ -1,11 +1,13 @@
+import { backward } from "../engine/backward.js";
 import { checkObject } from "../engine/checks.js";
+import { decodeSteps } from "../engine/decode-steps.js";
 import { floatToJson } from "../export/float.js";
 import { parseCaseFile, readExpected, readWalk } from "./case-file.js";
-import { firstDifference } from "./compare.js";
+import { firstDifference } from "./compare-tensors.js";
 
 /**
  * @typedef {import("../engine/run.js").Run} Run
- * @typedef {import("../engine/steps.js").Append} Append
+ * @typedef {import("../engine/decode-steps.js").Append} Append
  * @typedef {import("../engine/tensors.js").TensorInput} TensorInput
  */
 
@@ -22,8 +24,8 @@ export function check(engine, text) {
   const walk = engine.trace(spec, inputs).finish();
   let appends = /** @type {Append[]} */ ([]);
   try {
-    if (wanted !== undefined) appends = walk.steps();
-    const gradients = dOutput && engine.backward(walk, dOutput);
+    if (wanted !== undefined) appends = decodeSteps(walk);
+    const gradients = dOutput && backward(walk, dOutput);
     const steps = appends.map(({ run }) => readable(run));
     const known = { stages: readable(walk), steps, gradients: gradients && Object.keys(gradients) };
     const { tolerance, ...expected } = readExpected(file, known);

@@ -7,12 +7,13 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 import { suggest } from "../engine/checks.js";
+import { decodeSteps } from "../engine/decode-steps.js";
 import { createEngine } from "../engine/engine.js";
 import { AttentionError } from "../engine/errors.js";
 import { parseCaseFile, readWalk } from "./case-file.js";
 import { check } from "./check.js";
-import { walkToJson } from "./json.js";
-import { codeOf, nameOf, readText } from "./read-text.js";
+import { walkToJson } from "./walk-json.js";
+import { codeOf, nameOf, readText } from "./read-input.js";
 import { renderFile, renderLink } from "./render.js";
 import { usage } from "./usage.js";
 
@@ -125,7 +126,7 @@ async function trace(engine, file, stage) {
     const ids = stage === undefined ? walk.stages : [stage];
     for (const id of ids) walk.shape(id);
     walk.finish();
-    return walkToJson(walk, ids, stage === undefined ? walk.steps() : []);
+    return walkToJson(walk, ids, stage === undefined ? decodeSteps(walk) : []);
   });
 }
 

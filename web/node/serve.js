@@ -6,7 +6,7 @@ import { extname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
-import { pagePolicy } from "../build/single-file.js";
+import { pagePolicy } from "./page-policy.js";
 
 const host = "127.0.0.1";
 
@@ -74,7 +74,7 @@ async function answer(folder, { method, url: target = "", headers: asked }, comp
   /** @type {Record<string, string>} */
   const headers = { "Content-Type": type, "Cache-Control": "no-cache", Vary: "Accept-Encoding" };
   if (extname(file) === ".html") {
-    // What the page asks for itself, said again where no mark-up before it can get in the way.
+    // The page's own policy once more as a header, which holds from the first byte on.
     headers["Content-Security-Policy"] = pagePolicy(body.toString("utf8")) ?? "default-src 'none'";
   }
   if (!acceptsBrotli(asked["accept-encoding"])) return { status: 200, headers, body };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
 import { createPageServer } from "../../../web/node/serve.js";
-import { pagePolicy } from "../../../web/build/single-file.js";
+import { pagePolicy } from "../../../web/node/page-policy.js";
 import { example, exampleNumbers, installPackage } from "../../support/installed.js";
 import { listen } from "../../support/listening.js";
 import { readText, root, run } from "../../support/machine.js";

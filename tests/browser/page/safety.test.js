@@ -5,7 +5,7 @@ import { changeState, defaultState } from "../../../web/state/state.js";
 import { choices } from "../../../web/state/fields.js";
 import { stagesFor } from "../../../web/state/stages.js";
 import { stateToFragment } from "../../../web/state/url.js";
-import { pagePolicy } from "../../../web/build/single-file.js";
+import { pagePolicy } from "../../../web/node/page-policy.js";
 import { eventually } from "../support/eventually.js";
 import { readText } from "../../support/machine.js";
 import { allEngines, inBrowsers } from "../support/harness.js";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 
-import { pagePolicy } from "../../../web/build/single-file.js";
+import { pagePolicy } from "../../../web/node/page-policy.js";
 import { dist, readText } from "../../support/machine.js";
 import { audit } from "../support/audit.js";
 import { checkAxe } from "../support/axe.js";

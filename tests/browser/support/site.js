@@ -6,7 +6,7 @@ import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { createPageServer } from "../../../web/node/serve.js";
-import { pagePolicy } from "../../../web/build/single-file.js";
+import { pagePolicy } from "../../../web/node/page-policy.js";
 import { dist } from "../../support/machine.js";
 import { listen } from "../../support/listening.js";
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { AttentionError, createEngine } from "../../../web/engine/index.js";
 import { readWalkCases } from "../../support/variants.js";
 
-/** @typedef {import("../../../web/engine/explain/backward.js").Part} Part */
+/** @typedef {import("../../../web/engine/explain/gradients.js").Part} Part */
 
 const f = Math.fround;
 const engine = await createEngine();

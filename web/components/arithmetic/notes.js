@@ -16,7 +16,7 @@ import { variantOf } from "../variant.js";
  */
 function positionOfQuery({ run: { spec } }, i) {
   const { causal, align, n_q, n_k } = spec;
-  return i + (causal && align === 0 ? n_k - n_q : 0);
+  return i + (causal && align === "bottom_right" ? n_k - n_q : 0);
 }
 
 /**

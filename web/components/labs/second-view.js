@@ -1,3 +1,4 @@
+import { costOf } from "../../engine/cost.js";
 import { AttentionError } from "../../engine/errors.js";
 import { difference, measure } from "../../figures/measures/meters.js";
 import { changeState } from "../../state/state.js";
@@ -14,7 +15,7 @@ import { errorText } from "../error-text.js";
  * @returns {Side}
  */
 export function sideOf(view) {
-  const costs = Object.values(view.run.cost());
+  const costs = Object.values(costOf(view.run));
   const total = (/** @type {"multiplyAdds" | "otherOperations" | "bytes"} */ key) =>
     costs.reduce((sum, cost) => sum + cost[key], 0);
   return {

@@ -5,6 +5,8 @@ import "../stage/shape-summary.js";
 import "../stage/stage-panel.js";
 import "../stage/walk-meters.js";
 
+// What experiments ask of a run: loaded here once, not with each of them.
+export { FullEngine } from "../../engine/full-engine.js";
 export { sceneAt } from "../../figures/scene/motion.js";
 export { text } from "../../lessons/deferred-words-en.js";
 export { applyPreset, presetGroups, presets } from "../../state/presets.js";

@@ -142,7 +142,7 @@ function rotated({ run }, from) {
   const name = from.toLowerCase();
   const { rope_style, rope_base, d_k } = run.spec;
   const [x, y] =
-    rope_style === 1
+    rope_style === "half_split"
       ? [mathml`<mi>p</mi>`, mathml`<mi>p</mi><mo>+</mo><mn>${d_k / 2}</mn>`]
       : [mathml`<mn>2</mn><mi>p</mi><mo>−</mo><mn>1</mn>`, mathml`<mn>2</mn><mi>p</mi>`];
   const turn = (/** @type {string} */ word) => mathml`<mi>${word}</mi><mo>&#x2061;</mo><mi>φ</mi>`;

@@ -158,7 +158,7 @@ function isSymmetric(view) {
  */
 function maskCauses({ trace, run }) {
   const { causal, align, n_q, n_k, windowed, sink_tokens } = run.spec;
-  const shifted = n_q === n_k ? "" : align === 0 ? "-last" : "-first";
+  const shifted = n_q === n_k ? "" : align === "bottom_right" ? "-last" : "-first";
   const causes = [
     causal && `mask-causal${shifted}`,
     windowed && `mask-window${causal ? "-causal" : ""}`,
@@ -175,7 +175,7 @@ function maskCauses({ trace, run }) {
  */
 function maskForm(view) {
   const { how } = variantOf(view);
-  const alone = maskCauses(view).length === 1 && view.run.spec.causal === 1;
+  const alone = maskCauses(view).length === 1 && view.run.spec.causal;
   return how === "infinite" ? alone && "why" : how;
 }
 

@@ -1,10 +1,10 @@
-import { biased, positionBias, relativeScore, rotated, sinusoidal } from "./positions.js";
-import { contentScore, copyOf, count, dot, f, latest, reasonsHidden, setting, SCORES, sumOf, term } from "./terms.js";
-import { contentContext, masked, relativeContext, softmax, weights } from "./weights.js";
+import { comparedStages, distanceAhead, keySide, kvHead, latest, mixedKeys, mixingStage } from "./rules.js";
+import { reasonsHidden, relativeRow, ropeRotation, SCORES, t5Bucket } from "./rules.js";
+import { copyOf, count, dot, f, setting, sumOf, term } from "./terms.js";
 
 /**
- * Where one number comes from: the terms in the engine's order of summation, so that replaying them with Math.fround
- * gives the same bits. One small function for each stage, in walking order.
+ * Where one number comes from: the terms in the engine's order of summation, so that computing with them again, with
+ * Math.fround, gives the same bits. One small function for each stage, in walking order.
  *
  * @typedef {{stage: string, index: number[], value: number, exponential?: number}} Term
  *
@@ -39,8 +39,8 @@ import { contentContext, masked, relativeContext, softmax, weights } from "./wei
  * @property {number} [position] which term is the cell's own, -1 where its key is hidden
  * @property {number} [tanh] as the engine rounds it
  * @property {number} [bucket] of T5, for how far the key is ahead
- * @property {number} [wavelength] how many places make one radian
- * @property {number} [angle] radians: place / wavelength, as a double
+ * @property {number} [wavelength] how many positions make one radian
+ * @property {number} [angle] radians: position / wavelength, as a double
  * @property {"sin" | "cos"} [fn]
  */
 
@@ -51,12 +51,34 @@ import { contentContext, masked, relativeContext, softmax, weights } from "./wei
  * @property {(stage: string) => boolean} has
  * @property {(stage: string) => boolean} given
  * @property {(stage: string) => number[]} shape
- * @property {(stage: string, index: number[]) => number} at
- * @property {import("../engine.js").Exports} engine for the numbers that a stage computes on its way
+ * @property {(stage: string, index: readonly number[]) => number} at
+ * @property {import("../engine.js").Exports} engine computes numbers in between the terms and the value
  */
 
-/** @typedef {Pick<Explanation, "operation" | "terms"> & Partial<Explanation>} Account */
-/** @typedef {(run: Source, index: number[]) => Account} Explainer */
+/** @typedef {import("./rules.js").Index2} Index2 */
+/** @typedef {import("./rules.js").Index3} Index3 */
+/** @typedef {Pick<Explanation, "operation" | "terms"> & Partial<Explanation>} Origin */
+/**
+ * Each names the dimensions of its own stage: the index has as many numbers as these.
+ * @typedef {{of(run: Source, index: number[]): Origin}["of"]} Explainer
+ */
+
+/**
+ * Sines and cosines of positions (Vaswani et al. 2017, section 3.5).
+ * @param {Source} run
+ * @param {Index2} index [token, column]
+ * @returns {Origin}
+ */
+function sinusoidal(run, [i, m]) {
+  const wavelength = Math.exp(((Math.floor(m / 2) * 2) / run.spec.d_model) * Math.log(10000));
+  return {
+    operation: "sinusoidal",
+    terms: [{ stage: "position", index: [i], value: i }],
+    wavelength,
+    angle: i / wavelength,
+    fn: m % 2 === 0 ? "sin" : "cos",
+  };
+}
 
 /**
  * @param {string} weight
@@ -65,30 +87,184 @@ import { contentContext, masked, relativeContext, softmax, weights } from "./wei
  * @returns {Explainer}
  */
 function projection(weight, bias, from) {
-  return (run, [head = 0, row = 0, d = 0]) => {
+  return (run, /** @type {Index3} */ [head, row, d]) => {
     const source = from(run);
     if (!run.given(weight)) return copyOf(run, source, [row, d]);
-    const width = run.shape(source)[1] ?? 0;
+    const [, width] = /** @type {Index2} */ (run.shape(source));
     const column = head * (weight === "Wv" ? run.spec.d_v : run.spec.d_k) + d;
     return dot(run, count(width), (p) => [source, [row, p], weight, [p, column]], [bias, [column]]);
   };
 }
 
-/** @param {Source} run */
-const keySide = (run) => (run.has("C") ? "C" : "X");
+/**
+ * Rope rotates a pair (x, y) to (x·cos - y·sin, x·sin + y·cos).
+ * @param {Source} run
+ * @param {"Q" | "K"} from
+ * @param {Index3} index [head, token, component]
+ * @returns {Origin}
+ */
+function rotated(run, from, [head, i, d]) {
+  const { x, y, cos, sin, minusSin } = ropeRotation(run, from, i, d);
+  const [left, right] = d === x ? [cos, minusSin] : [sin, cos];
+  return { operation: "dot", terms: [term(run, from, [head, i, x]), left, term(run, from, [head, i, y]), right] };
+}
 
-/** @type {Record<string, Explainer>} */
-const explainers = {
+/**
+ * @param {Source} run
+ * @param {Index3} index [head, query, key]
+ * @returns {Origin}
+ */
+function contentScore(run, [head, i, j]) {
+  const [q, k] = comparedStages(run);
+  return dot(run, count(run.spec.d_k), (d) => [q, [head, i, d], k, [kvHead(run, head), j, d]]);
+}
+
+/**
+ * @param {Source} run
+ * @param {Index3} index [head, query, key]
+ * @returns {Origin}
+ */
+function relativeScore(run, [head, i, j]) {
+  const row = relativeRow(run, i, j);
+  return dot(run, count(run.spec.d_k), (d) => ["Q", [head, i, d], "relK", [row, d]]);
+}
+
+/**
+ * What is added to the scores of a query and a key, by how positions enter.
+ * @param {Source} run
+ * @param {number[]} index [query, key] or [head, query, key]
+ * @returns {Origin}
+ */
+function positionBias(run, index) {
+  const [head, i, j] = /** @type {Index3} */ (index.length === 3 ? index : [0, ...index]);
+  const ahead = distanceAhead(run, i, j);
+  const { position, distance_form, heads, lambda, sigma } = run.spec;
+  const distance = (/** @type {number} */ value) => setting("distance", value, [i, j]);
+  if (position === "alibi") {
+    const slope = run.engine.attention_alibi_slope(head, heads);
+    return { operation: "product", terms: [setting("-slope", -slope, [head]), distance(Math.abs(ahead))] };
+  }
+  if (position === "t5") {
+    const bucket = t5Bucket(run, ahead);
+    return { ...copyOf(run, "bias_table", [bucket, head]), bucket };
+  }
+  if (distance_form === "linear") {
+    return { operation: "product", terms: [setting("-lambda", -lambda), distance(Math.abs(ahead))] };
+  }
+  if (distance_form === "gaussian") {
+    return { operation: "gaussian", terms: [distance(-ahead), setting("sigma", sigma)] };
+  }
+  return copyOf(run, "bias_matrix", [i, j]);
+}
+
+/**
+ * @param {Source} run
+ * @param {Index3} index [head, query, key]
+ * @returns {Origin}
+ */
+function biased(run, index) {
+  const shared = run.shape("bias").length === 2;
+  const bias = term(run, "bias", shared ? index.slice(1) : index);
+  return { operation: "sum", terms: [term(run, "scaled", index), bias] };
+}
+
+/**
+ * @param {Source} run
+ * @param {Index3} index [head, query, key]
+ * @returns {Origin}
+ */
+function masked(run, index) {
+  const from = latest(run, SCORES.slice(0, 3));
+  const reasons = reasonsHidden(run, index);
+  if (reasons.length === 0) return copyOf(run, from, index);
+  const score = term(run, from, index);
+  const { mask_how, mask_value } = run.spec;
+  if (mask_how === "infinite") return { operation: "mask", terms: [score], reasons };
+  return {
+    operation: mask_how === "fill" ? "fill" : "sum",
+    terms: [score, setting("mask_value", mask_value)],
+    reasons,
+  };
+}
+
+/**
+ * @param {Source} run
+ * @param {Index3} index [head, query, key]; key -1 is the sink
+ * @param {string} stage of the scores
+ * @returns {Origin}
+ */
+function softmax(run, [head, i, j], stage) {
+  const scores = count(run.spec.n_k).map((key) => term(run, stage, [head, i, key]));
+  const all = run.spec.softmax_sink ? [term(run, "sink", [head]), ...scores] : scores;
+  const terms = all.filter(({ value }) => value !== -Infinity);
+  if (terms.length === 0) return { operation: "empty", terms: [] };
+  const max = terms.reduce(
+    (largest, { value }) => (value > largest || Number.isNaN(value) ? value : largest),
+    -Infinity,
+  );
+  const parts = terms.map((part) => ({ ...part, exponential: run.engine.attention_exponential(f(part.value - max)) }));
+  const sum = parts.reduce((total, { exponential }) => f(total + exponential), 0);
+  const isOwn = (/** @type {Term} */ part) => (part.stage === "sink" ? j === -1 : part.index[2] === j);
+  return { operation: "softmax", terms: parts, max, sum, position: parts.findIndex(isOwn) };
+}
+
+/**
+ * @param {Source} run
+ * @param {Index3} index [head, query, key]
+ * @returns {Origin}
+ */
+function weights(run, index) {
+  if (!run.has("zeroed")) return softmax(run, index, latest(run, SCORES));
+  if (run.spec.mask_mode !== "after_softmax_renormalised") return copyOf(run, "zeroed", index);
+  const [head, i, j] = index;
+  const visible = count(run.spec.n_k).filter((key) => reasonsHidden(run, [head, i, key]).length === 0);
+  if (visible.length === 0) return { operation: "empty", terms: [] };
+  const zeroed = visible.map((key) => term(run, "zeroed", [head, i, key]));
+  const terms = run.spec.softmax_sink ? [term(run, "sink_weight", [head, i]), ...zeroed] : zeroed;
+  const sum = terms.reduce((total, { value }) => f(total + value), 0);
+  const position = terms.findIndex((part) => part.stage === "zeroed" && part.index[2] === j);
+  return { operation: "share", terms, sum, position };
+}
+
+/**
+ * @param {Source} run
+ * @param {Index3} index [head, query, component]
+ * @returns {Origin}
+ */
+function contentContext(run, [head, i, c]) {
+  const stage = mixingStage(run);
+  const keys = mixedKeys(run, stage, head, i);
+  if (keys.length === 0) return { operation: "empty", terms: [] };
+  return dot(run, keys, (j) => [stage, [head, i, j], "V", [kvHead(run, head), j, c]]);
+}
+
+/**
+ * The relative part of the context, then the content added to it.
+ * @param {Source} run
+ * @param {Index3} index [head, query, component]
+ * @returns {Origin}
+ */
+function relativeContext(run, [head, i, c]) {
+  const stage = mixingStage(run);
+  const keys = mixedKeys(run, stage, head, i);
+  return dot(run, keys, (j) => [stage, [head, i, j], "relV", [relativeRow(run, i, j), c]], [
+    "context_content",
+    [head, i, c],
+  ]);
+}
+
+/** @type {Readonly<Record<string, Explainer>>} */
+const explainers = Object.freeze({
   P: sinusoidal,
   X: (run, index) => sumOf(run, index, "E", "P"),
   Q: projection("Wq", "bq", () => "X"),
   K: projection("Wk", "bk", keySide),
   V: projection("Wv", "bv", keySide),
-  Q_rot: (run, index) => rotated(run, "Q", index),
-  K_rot: (run, index) => rotated(run, "K", index),
+  Q_rot: (run, /** @type {Index3} */ index) => rotated(run, "Q", index),
+  K_rot: (run, /** @type {Index3} */ index) => rotated(run, "K", index),
   raw_content: contentScore,
   raw_relative: relativeScore,
-  raw: (run, index) =>
+  raw: (run, /** @type {Index3} */ index) =>
     run.has("raw_content") ? sumOf(run, index, "raw_content", "raw_relative") : contentScore(run, index),
   scaled: (run, index) => ({
     operation: "product",
@@ -102,34 +278,35 @@ const explainers = {
     return { operation: "softcap", terms: [score, cap], tanh: run.engine.attention_tanh(f(score.value / cap.value)) };
   },
   allow: (run, index) => {
-    const reasons = reasonsHidden(run, index.length === 3 ? index : [0, ...index]);
-    return { operation: "allow", terms: [], reasons };
+    const pair = /** @type {Index3} */ (index.length === 3 ? index : [0, ...index]);
+    return { operation: "allow", terms: [], reasons: reasonsHidden(run, pair) };
   },
   masked,
-  weights_unmasked: (run, index) => softmax(run, index, latest(run, SCORES.slice(0, 3))),
-  zeroed: (run, index) => {
+  weights_unmasked: (run, /** @type {Index3} */ index) => softmax(run, index, latest(run, SCORES.slice(0, 3))),
+  zeroed: (run, /** @type {Index3} */ index) => {
     const reasons = reasonsHidden(run, index);
     if (reasons.length === 0) return copyOf(run, "weights_unmasked", index);
     return { operation: "zero", terms: [term(run, "weights_unmasked", index)], reasons };
   },
   weights,
-  sink_weight: (run, [head = 0, i = 0]) => softmax(run, [head, i, -1], latest(run, SCORES)),
+  sink_weight: (run, /** @type {Index2} */ [head, i]) => softmax(run, [head, i, -1], latest(run, SCORES)),
   dropped: (run, index) => ({
     operation: "dropout",
     terms: [term(run, "weights", index), term(run, "keep", index), setting("1-p", 1 - f(run.spec.dropout))],
   }),
   context_content: contentContext,
-  context: (run, index) => (run.has("context_content") ? relativeContext(run, index) : contentContext(run, index)),
-  concat: (run, [i = 0, column = 0]) => {
+  context: (run, /** @type {Index3} */ index) =>
+    run.has("context_content") ? relativeContext(run, index) : contentContext(run, index),
+  concat: (run, /** @type {Index2} */ [i, column]) => {
     const { d_v } = run.spec;
     return copyOf(run, "context", [Math.floor(column / d_v), i, column % d_v]);
   },
-  output: (run, [i = 0, o = 0]) => {
+  output: (run, /** @type {Index2} */ [i, o]) => {
     if (!run.given("Wo")) return copyOf(run, "concat", [i, o]);
-    const width = run.shape("concat")[1] ?? 0;
+    const [, width] = /** @type {Index2} */ (run.shape("concat"));
     return dot(run, count(width), (p) => ["concat", [i, p], "Wo", [p, o]], ["bo", [o]]);
   },
-};
+});
 
 /**
  * @param {Source} run
@@ -138,6 +315,6 @@ const explainers = {
  * @returns {Explanation}
  */
 export function explain(run, stage, index) {
-  const account = run.given(stage) ? undefined : explainers[stage]?.(run, index);
-  return { stage, index, value: run.at(stage, index), ...(account ?? { operation: "input", terms: [] }) };
+  const origin = run.given(stage) ? undefined : explainers[stage]?.(run, index);
+  return { stage, index, value: run.at(stage, index), ...(origin ?? { operation: "input", terms: [] }) };
 }

@@ -1,25 +1,29 @@
 /**
- * What explanations are made of.
+ * How explanations write down terms.
  *
  * @typedef {import("./explain.js").Source} Source
- * @typedef {import("./explain.js").Account} Account
  * @typedef {import("./explain.js").Term} Term
+ * @typedef {{operation: "copy" | "sum" | "dot", terms: Term[]}} Calculation
  */
 
 export const f = Math.fround;
 
-/** The stages that hold scores, in walking order; each is there only where the walk uses it. */
-export const SCORES = Object.freeze(["scaled", "biased", "capped", "masked"]);
+/** The whole numbers from 0 to n - 1. @param {number} n */
+export const count = (n) => Array.from({ length: n }, (_, p) => p);
 
 /**
- * @param {Source} run
- * @param {readonly string[]} stages
- * @returns {string} the last of them that this walk has
+ * The flat position of an element in row-major order.
+ * @param {readonly number[]} shape
+ * @param {readonly number[]} index one number for each dimension
  */
-export const latest = (run, stages) => stages.filter((stage) => run.has(stage)).at(-1) ?? "";
+export const flatIndex = (shape, index) =>
+  index.reduce((flat, i, axis) => flat * /** @type {number} */ (shape[axis]) + i, 0);
 
-/** @param {number} n */
-export const count = (n) => Array.from({ length: n }, (_, p) => p);
+/**
+ * @param {{shape: readonly number[], data: ArrayLike<number>}} tensor
+ * @param {readonly number[]} index inside its shape
+ */
+export const elementAt = ({ shape, data }, index) => /** @type {number} */ (data[flatIndex(shape, index)]);
 
 /**
  * @param {Source} run
@@ -30,7 +34,7 @@ export const count = (n) => Array.from({ length: n }, (_, p) => p);
 export const term = (run, stage, index) => ({ stage, index, value: run.at(stage, index) });
 
 /**
- * A number of the spec, or one that follows from it, as the engine holds it.
+ * A number of the spec, or one computed from it, as the engine holds it: in float32.
  * @param {string} stage its name
  * @param {number} value
  * @param {number[]} [index]
@@ -42,7 +46,7 @@ export const setting = (stage, value, index = []) => ({ stage, index, value: f(v
  * @param {Source} run
  * @param {string} stage
  * @param {number[]} index
- * @returns {Account}
+ * @returns {Calculation}
  */
 export const copyOf = (run, stage, index) => ({ operation: "copy", terms: [term(run, stage, index)] });
 
@@ -50,7 +54,7 @@ export const copyOf = (run, stage, index) => ({ operation: "copy", terms: [term(
  * @param {Source} run
  * @param {number[]} index
  * @param {...string} stages
- * @returns {Account}
+ * @returns {Calculation}
  */
 export const sumOf = (run, index, ...stages) => ({
   operation: "sum",
@@ -61,8 +65,8 @@ export const sumOf = (run, index, ...stages) => ({
  * @param {Source} run
  * @param {readonly number[]} steps
  * @param {(p: number) => [string, number[], string, number[]]} pair
- * @param {[string, number[]]} [last] added last, where the walk has it
- * @returns {Account}
+ * @param {[string, number[]]} [last] added last, where the run has it
+ * @returns {Calculation}
  */
 export function dot(run, steps, pair, last) {
   const terms = steps.flatMap((p) => {
@@ -71,45 +75,4 @@ export function dot(run, steps, pair, last) {
   });
   if (last && run.has(last[0])) terms.push(term(run, last[0], last[1]));
   return { operation: "dot", terms };
-}
-
-/**
- * The key/value head that a query head reads.
- * @param {Source} run
- * @param {number} head
- */
-export const kvHead = (run, head) => Math.floor(head / (run.spec.heads / run.spec.kv_heads));
-
-/**
- * What is added to a query's index to know where it stands among the keys.
- * @param {Source} run
- */
-export const shiftOf = ({ spec: { causal, align, n_q, n_k } }) => (causal && align === 0 ? n_k - n_q : 0);
-
-/**
- * @param {Source} run
- * @param {number[]} index [head, query, key]
- * @returns {Account}
- */
-export function contentScore(run, [head = 0, i = 0, j = 0]) {
-  const [q, k] = run.has("Q_rot") ? ["Q_rot", "K_rot"] : ["Q", "K"];
-  return dot(run, count(run.spec.d_k), (d) => [q, [head, i, d], k, [kvHead(run, head), j, d]]);
-}
-
-/**
- * @param {Source} run
- * @param {number[]} index [head, query, key]
- * @returns {string[]}
- */
-export function reasonsHidden(run, [head = 0, i = 0, j = 0]) {
-  const { causal, windowed, window, sink_tokens } = run.spec;
-  const reasons = [];
-  const back = i + shiftOf(run) - j;
-  if (causal && back < 0) reasons.push("causal");
-  const outside = causal ? back >= window : Math.abs(back) > window;
-  if (windowed && outside && j >= sink_tokens) reasons.push("window");
-  if (run.given("key_valid") && run.at("key_valid", [j]) === 0) reasons.push("padding");
-  if (run.given("mask") && run.at("mask", [i, j]) === 0) reasons.push("allow");
-  if (run.given("head_mask") && run.at("head_mask", [head, i, j]) === 0) reasons.push("allow");
-  return reasons;
 }

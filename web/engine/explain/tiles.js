@@ -1,9 +1,12 @@
 /**
- * Where one number of a tile comes from: the terms in the engine's order, so that replaying them with Math.fround gives
- * the same bits. One small function for each part of a tile.
+ * Where one number of a tile comes from: the terms in the engine's order, so that computing with them again, with
+ * Math.fround, gives the same bits. One small function for each part of a tile.
  */
-import { relativeRow } from "./positions.js";
-import { count, f, kvHead, latest, reasonsHidden, SCORES, setting } from "./terms.js";
+import { checkObject, unknownName } from "../checks.js";
+import { Run } from "../run.js";
+import { checkIndex } from "../tensors.js";
+import { kvHead, latest, reasonsHidden, relativeRow, SCORES } from "./rules.js";
+import { count, elementAt as at, f, setting } from "./terms.js";
 
 /**
  * @typedef {import("./explain.js").Source} Source
@@ -21,11 +24,11 @@ import { count, f, kvHead, latest, reasonsHidden, SCORES, setting } from "./term
  *   allow         1, or 0 for the reasons given
  *   max           the largest term; NaN where one is
  *   exponential   exponential, the engine's e^x of f(t0 - t1)
- *   nothing       no key has been seen: the factor is 1, an exponential 0
+ *   nothing       no visible key so far: the factor is 1, an exponential 0
  *   dropout       f(t0 / t2) where t1 keeps it, else 0
  *   rescaled_sum  s = f(t0·t1), then s = f(s + t) for each other term
  *   rescaled_dot  s = f(t0·t1), then s = f(s + f(a·b)) for each other pair
- *   dot           pairs a·b from s = 0, as in explain.js: a factor of 0 has cleared what was there
+ *   dot           pairs a·b from s = 0, as in explain.js: a factor of 0 has cleared the accumulator
  *   quotient      f(t0 / t1)
  *   skipped       0: every key of the tile is hidden
  * @property {Term[]} terms stage: a part of the tile, with .before or .after where there are two; or of the walk
@@ -33,14 +36,13 @@ import { count, f, kvHead, latest, reasonsHidden, SCORES, setting } from "./term
  * @property {number} [exponential] as the engine rounds it
  */
 
-/** What a tile, its run and a place in it are to the functions below. @typedef {{run: Source, tile: Tile}} Place */
-/** @typedef {Pick<TileExplanation, "operation" | "terms"> & Partial<TileExplanation>} Account */
-
+/** @typedef {import("./rules.js").Index2} Index2 */
+/** @typedef {{run: Source, tile: Tile}} Step a tile and the run that it belongs to */
+/** @typedef {Pick<TileExplanation, "operation" | "terms"> & Partial<TileExplanation>} Origin */
 /**
- * @param {Tensor} tensor
- * @param {number[]} index
+ * Each names the dimensions of its own part: the index has as many numbers as these. They count within the tile.
+ * @typedef {{of(step: Step, index: number[]): Origin}["of"]} Explainer
  */
-const at = ({ shape, data }, index) => data[index.reduce((flat, i, r) => flat * (shape[r] ?? 1) + i, 0)] ?? NaN;
 
 /**
  * @param {Tile} tile
@@ -60,13 +62,13 @@ const own = (tile, part, index) => ({ stage: part, index, value: at(tile[part], 
 const state = (tile, part, when, index) => ({ stage: `${part}.${when}`, index, value: at(tile[part][when], index) });
 
 /** @param {Tile} tile */
-const keysOf = ({ scores }) => count(scores.shape[1] ?? 0);
+const keysOf = ({ keys: [from, to] }) => count(to - from);
 
 /**
- * @param {Place} place
+ * @param {Step} step
  * @param {Term} from
  * @param {Term} max
- * @returns {Account}
+ * @returns {Origin}
  */
 function exponential({ run }, from, max) {
   if (max.value === -Infinity) return { operation: "nothing", terms: [] };
@@ -74,41 +76,41 @@ function exponential({ run }, from, max) {
   return { operation: "exponential", terms, exponential: run.engine.attention_exponential(f(from.value - max.value)) };
 }
 
-/** @type {Record<string, (place: Place, index: number[]) => Account>} */
-const explainers = {
-  scores: ({ run, tile }, [a = 0, b = 0]) => {
+/** @type {Readonly<Record<string, Explainer>>} */
+const explainers = Object.freeze({
+  scores: ({ run, tile }, /** @type {Index2} */ [a, b]) => {
     const index = [tile.head, tile.queries[0] + a, tile.keys[0] + b];
     return { operation: "copy", terms: [{ stage: latest(run, SCORES), index, value: at(tile.scores, [a, b]) }] };
   },
-  allow: ({ run, tile }, [a = 0, b = 0]) => ({
+  allow: ({ run, tile }, /** @type {Index2} */ [a, b]) => ({
     ...{ operation: "allow", terms: [] },
     reasons: reasonsHidden(run, [tile.head, tile.queries[0] + a, tile.keys[0] + b]),
   }),
-  max: ({ tile }, [a = 0]) => ({
+  max: ({ tile }, /** @type {[number]} */ [a]) => ({
     operation: "max",
     terms: [state(tile, "max", "before", [a]), ...keysOf(tile).map((b) => own(tile, "scores", [a, b]))],
   }),
-  factor: (place, [a = 0]) =>
-    exponential(place, state(place.tile, "max", "before", [a]), state(place.tile, "max", "after", [a])),
-  exponentials: (place, [a = 0, b = 0]) =>
-    exponential(place, own(place.tile, "scores", [a, b]), state(place.tile, "max", "after", [a])),
-  sum: ({ tile }, [a = 0]) => {
+  factor: (step, /** @type {[number]} */ [a]) =>
+    exponential(step, state(step.tile, "max", "before", [a]), state(step.tile, "max", "after", [a])),
+  exponentials: (step, /** @type {Index2} */ [a, b]) =>
+    exponential(step, own(step.tile, "scores", [a, b]), state(step.tile, "max", "after", [a])),
+  sum: ({ tile }, /** @type {[number]} */ [a]) => {
     const terms = keysOf(tile).map((b) => own(tile, "exponentials", [a, b]));
     return {
       operation: "rescaled_sum",
       terms: [state(tile, "sum", "before", [a]), own(tile, "factor", [a]), ...terms],
     };
   },
-  shares: ({ run, tile }, index) => {
-    const [a = 0, b = 0] = index;
+  shares: ({ run, tile }, /** @type {Index2} */ index) => {
+    const [a, b] = index;
     const exponential = own(tile, "exponentials", index);
     if (!run.given("keep")) return { operation: "copy", terms: [exponential] };
     const pair = [tile.head, tile.queries[0] + a, tile.keys[0] + b];
     const keep = { stage: "keep", index: pair, value: run.at("keep", pair) };
     return { operation: "dropout", terms: [exponential, keep, setting("1-p", 1 - f(run.spec.dropout))] };
   },
-  accumulator: ({ run, tile }, [a = 0, c = 0]) => {
-    const finite = run.spec.mask_how !== 0;
+  accumulator: ({ run, tile }, /** @type {Index2} */ [a, c]) => {
+    const finite = run.spec.mask_how !== "infinite";
     const mixes = (/** @type {number} */ b) =>
       at(tile.allow, [a, b]) !== 0 || (finite && at(tile.shares, [a, b]) !== 0);
     const pairs = keysOf(tile)
@@ -118,12 +120,12 @@ const explainers = {
     if (finite && factor.value === 0) return { operation: "dot", terms: pairs };
     return { operation: "rescaled_dot", terms: [state(tile, "accumulator", "before", [a, c]), factor, ...pairs] };
   },
-  context: ({ tile }, [a = 0, c = 0]) => {
+  context: ({ tile }, /** @type {Index2} */ [a, c]) => {
     const [mixture, sum] = [state(tile, "accumulator", "after", [a, c]), state(tile, "sum", "after", [a])];
     if (sum.value === 0) return { operation: "copy", terms: [mixture] };
     return { operation: "quotient", terms: [mixture, sum] };
   },
-};
+});
 
 /**
  * What a query takes of a key: its value, and with relV that of its distance, added first.
@@ -142,38 +144,47 @@ function valueOf(run, { head, queries, keys }, a, b, c) {
   return setting("V + relV", value + run.at("relV", [relativeRow(run, i, j), c]), index);
 }
 
-/** What a tile in which every key is hidden leaves alone. */
+/** What a tile in which every key is hidden does not change. */
 const UNCHANGED = /** @type {const} */ (["max", "sum", "accumulator"]);
 
 /**
- * @param {Source} run
- * @param {Tile} tile
- * @param {string} part
- * @param {number[]} index inside its shape
+ * Where one number of a tile comes from.
+ * @param {Run} run
+ * @param {Tile} tile a step of this run's tiles
+ * @param {string} part of the tile
+ * @param {number[]} index one number for each dimension
  * @returns {TileExplanation}
+ * @throws {AttentionError} naming the argument, what was wanted and what came
  */
 export function explainTile(run, tile, part, index) {
-  const value = at(/** @type {Tensor} */ (partOf(tile, part)), index);
-  const kept = UNCHANGED.find((name) => name === part);
-  if (tile.skipped && kept) {
-    return { part, index, value, operation: "copy", terms: [state(tile, kept, "before", index)] };
+  const { memory } = Run.partsOf(run);
+  memory.checkAlive();
+  checkObject(tile, "tile");
+  const known = PARTS.filter((name) => tensorOf(tile, name));
+  const tensor = known.includes(part) ? tensorOf(tile, part) : undefined;
+  const explainer = explainers[part];
+  if (!tensor || !explainer) throw unknownName("part", part, known);
+  checkIndex(part, index, tensor.shape);
+  const own = { part, index: [...index], value: at(tensor, index) };
+  const unchanged = UNCHANGED.find((name) => name === part);
+  if (tile.skipped && unchanged) {
+    return { ...own, operation: "copy", terms: [state(tile, unchanged, "before", own.index)] };
   }
   if (tile.skipped && ["exponentials", "shares", "factor"].includes(part)) {
-    return { part, index, value, operation: "skipped", terms: [] };
+    return { ...own, operation: "skipped", terms: [] };
   }
-  const account = /** @type {Account} */ (explainers[part]?.({ run, tile }, index));
-  return { part, index, value, ...account };
+  return { ...own, ...explainer({ run: memory.source(), tile }, own.index) };
 }
 
 /** Names of what can be explained. */
-export const TILE_PARTS = Object.freeze(Object.keys(explainers));
+const PARTS = Object.freeze(Object.keys(explainers));
 
 /**
  * @param {Tile} tile
  * @param {string} part
- * @returns {Tensor | undefined} after the tile, where it changes; none for the context before the last keys
+ * @returns {Tensor | undefined} after the tile, where it changes; no context before the last keys
  */
-export function partOf(tile, part) {
+function tensorOf(tile, part) {
   const tensor = tile[/** @type {"scores"} */ (part)];
   return /** @type {any} */ (tensor)?.after ?? tensor;
 }

@@ -1,35 +1,41 @@
 /**
- * Who uses a number: explain() the other way round. For each stage a small function that says which of its numbers have
- * a given one among their terms, so that no other number has to be asked.
+ * Which numbers are computed from a number: the inverse of explain(). For each stage a small function that says which of
+ * its numbers have a given one among their terms, so that not every number has to be explained.
  */
-import { count, kvHead, latest, reasonsHidden, SCORES, shiftOf } from "./terms.js";
-import { relativeRow } from "./positions.js";
-import { isMixed, RENORMALISED } from "./weights.js";
+import { comparedStages, distanceAhead, isMixed, keySide, kvHead, latest, mixingStage } from "./rules.js";
+import { reasonsHidden, relativeRow, ropePair, SCORES, t5Bucket } from "./rules.js";
+import { count } from "./terms.js";
 
 /**
  * @typedef {import("./explain.js").Source} Source
  * @typedef {import("./explain.js").Term} Term
  */
-/** @typedef {(run: Source, stage: string, index: number[]) => number[][]} Uses indices; stage, index: the number used */
+/** @typedef {import("./rules.js").Index2} Index2 */
+/** @typedef {import("./rules.js").Index3} Index3 */
+/**
+ * The indices of a stage's numbers that use the number at stage, index.
+ * @typedef {(run: Source, stage: string, index: number[]) => number[][]} Uses
+ */
 
 /** @type {number[][]} */
 const NONE = [];
 
-/** @param {Source} run @param {string} stage @param {number} axis */
-const along = (run, stage, axis) => count(run.shape(stage)[axis] ?? 0);
+/** The indices along one dimension. @param {Source} run @param {string} stage @param {number} axis */
+const along = (run, stage, axis) => count(/** @type {number} */ (run.shape(stage)[axis]));
 
 /** @param {Source} run @param {number} group @returns {number[]} the query heads that read a key/value head */
 const readersOf = (run, group) => count(run.spec.heads).filter((head) => kvHead(run, head) === group);
 
 /** @param {readonly number[]} heads @param {readonly number[]} rows @param {readonly number[]} columns */
-const block = (heads, rows, columns) => heads.flatMap((h) => rows.flatMap((i) => columns.map((c) => [h, i, c])));
+const block = (heads, rows, columns) =>
+  heads.flatMap((h) => rows.flatMap((i) => columns.map((c) => /** @type {Index3} */ ([h, i, c]))));
 
 /**
- * The same place of another stage.
+ * The number at the same index of another stage.
  * @param {(run: Source) => string[]} from
  * @returns {Uses}
  */
-const samePlace = (from) => (run, stage, index) => (from(run).includes(stage) ? [index] : NONE);
+const sameIndex = (from) => (run, stage, index) => (from(run).includes(stage) ? [index] : NONE);
 
 /**
  * @param {string} target
@@ -39,51 +45,55 @@ const samePlace = (from) => (run, stage, index) => (from(run).includes(stage) ? 
  * @returns {Uses}
  */
 function projection(target, weight, bias, from) {
-  return (run, stage, [row = 0, column = row]) => {
+  return (run, stage, index) => {
     const heads = along(run, target, 0);
     const rows = along(run, target, 1);
-    const width = run.shape(target)[2] ?? 1;
-    if (stage === from(run)) return run.given(weight) ? block(heads, [row], count(width)) : [[0, row, column]];
+    const [, , width] = /** @type {Index3} */ (run.shape(target));
+    if (stage === from(run)) {
+      const [row, column] = /** @type {Index2} */ (index);
+      return run.given(weight) ? block(heads, [row], count(width)) : [[0, row, column]];
+    }
     if (stage !== weight && stage !== bias) return NONE;
+    const column = /** @type {number} */ (index.at(-1));
     return block([Math.floor(column / width)], rows, [column % width]);
   };
 }
 
-/** @param {Source} run */
-const keySide = (run) => (run.has("C") ? "C" : "X");
-
 /** @param {"Q" | "K"} from @returns {Uses} */
 const rotation = (from) => (run, stage, index) => {
   if (stage !== from) return NONE;
-  const { d_k, rope_style } = run.spec;
-  const [head = 0, i = 0, d = 0] = index;
-  const partner = rope_style === 1 ? (d + d_k / 2) % d_k : d % 2 === 0 ? d + 1 : d - 1;
-  return [d, partner].sort((a, b) => a - b).map((component) => [head, i, component]);
+  const [head, i, d] = /** @type {Index3} */ (index);
+  const { x, y } = ropePair(run, d);
+  return [
+    [head, i, x],
+    [head, i, y],
+  ];
 };
 
 /** @type {Uses} */
-const contentScore = (run, stage, [head = 0, row = 0]) => {
-  const [q, k] = run.has("Q_rot") ? ["Q_rot", "K_rot"] : ["Q", "K"];
+const contentScore = (run, stage, index) => {
+  const [head, row] = /** @type {Index3} */ (index);
+  const [q, k] = comparedStages(run);
   if (stage === q) return block([head], [row], count(run.spec.n_k));
   return stage === k ? block(readersOf(run, head), count(run.spec.n_q), [row]) : NONE;
 };
 
 /** @type {Uses} */
-const relativeScore = (run, stage, [first = 0, row = 0]) => {
+const relativeScore = (run, stage, index) => {
+  const [first, row] = /** @type {Index2} */ (index);
   const { heads, n_q, n_k } = run.spec;
   if (stage === "Q") return block([first], [row], count(n_k));
   if (stage !== "relK") return NONE;
-  return block(count(heads), count(n_q), count(n_k)).filter(([, i = 0, j = 0]) => relativeRow(run, i, j) === first);
+  return block(count(heads), count(n_q), count(n_k)).filter(([, i, j]) => relativeRow(run, i, j) === first);
 };
 
 /** @type {Uses} */
 const bias = (run, stage, index) => {
   if (stage === "bias_matrix") return run.shape("bias").length === 2 ? [index] : shared(run, index);
   if (stage !== "bias_table") return NONE;
-  const [bucket = 0, head = 0] = index;
-  const { buckets, max_distance, bidirectional, n_q, n_k } = run.spec;
-  const inBucket = (/** @type {number[]} */ [, i = 0, j = 0]) =>
-    run.engine.attention_t5_bucket(j - i - shiftOf(run), buckets, max_distance, bidirectional) === bucket;
+  const [bucket, head] = /** @type {Index2} */ (index);
+  const { n_q, n_k } = run.spec;
+  const inBucket = (/** @type {Index3} */ [, i, j]) => t5Bucket(run, distanceAhead(run, i, j)) === bucket;
   return block([head], count(n_q), count(n_k)).filter(inBucket);
 };
 
@@ -105,20 +115,19 @@ const isMinusInfinity = (run, stage, index) => run.at(stage, index) === -Infinit
 
 /** Every score of a row that is not -Infinity takes part in each of its weights, and so does the sink. @type {Uses} */
 const softmax = (run, stage, index) => {
-  const [head = 0, i = 0] = index;
   if ((stage !== "sink" && !isScore(run, stage)) || isMinusInfinity(run, stage, index)) return NONE;
+  const [head, i] = /** @type {Index3} */ (index);
   return block([head], stage === "sink" ? count(run.spec.n_q) : [i], count(run.spec.n_k));
 };
 
 /** @type {Uses} */
 const weights = (run, stage, index) => {
   if (!run.has("zeroed")) return softmax(run, stage, index);
-  const [head = 0, i = 0] = index;
-  if (run.spec.mask_mode !== RENORMALISED) return stage === "zeroed" ? [index] : NONE;
-  const isSeen = (/** @type {number} */ key) => reasonsHidden(run, [head, i, key]).length === 0;
+  if (run.spec.mask_mode !== "after_softmax_renormalised") return stage === "zeroed" ? [index] : NONE;
+  const [head, i, j] = /** @type {Index3} */ (index);
+  const isVisible = (/** @type {number} */ key) => reasonsHidden(run, [head, i, key]).length === 0;
   const keys = count(run.spec.n_k);
-  const used =
-    (stage === "zeroed" && reasonsHidden(run, index).length === 0) || (stage === "sink_weight" && keys.some(isSeen));
+  const used = (stage === "zeroed" && isVisible(j)) || (stage === "sink_weight" && keys.some(isVisible));
   return used ? block([head], [i], keys) : NONE;
 };
 
@@ -126,42 +135,43 @@ const weights = (run, stage, index) => {
 const sinkWeight = (run, stage, index) =>
   softmax(run, stage, index)
     .filter(([, , key]) => key === 0)
-    .map((place) => place.slice(0, 2));
-
-/** @param {Source} run */
-const mixing = (run) => latest(run, ["weights", "dropped"]);
+    .map((weight) => weight.slice(0, 2));
 
 /** @type {Uses} */
 const contentContext = (run, stage, index) => {
-  const [head = 0, row = 0, last = 0] = index;
-  const from = mixing(run);
-  if (stage === from) return isMixed(run, from, index) ? block([head], [row], count(run.spec.d_v)) : NONE;
-  if (stage !== "V") return NONE;
-  const mixes = (/** @type {number[]} */ [reader = 0, i = 0]) => isMixed(run, from, [reader, i, row]);
+  const from = mixingStage(run);
+  if (stage !== from && stage !== "V") return NONE;
+  const [head, row, last] = /** @type {Index3} */ (index);
+  if (stage === from) return isMixed(run, from, [head, row, last]) ? block([head], [row], count(run.spec.d_v)) : NONE;
+  const mixes = (/** @type {Index3} */ [reader, i]) => isMixed(run, from, [reader, i, row]);
   return block(readersOf(run, head), count(run.spec.n_q), [last]).filter(mixes);
 };
 
 /** @type {Uses} */
 const relativeContext = (run, stage, index) => {
   if (stage === "context_content") return [index];
-  if (stage === mixing(run)) return contentContext(run, stage, index);
+  if (stage === mixingStage(run)) return contentContext(run, stage, index);
   if (stage !== "relV") return NONE;
-  const [row = 0, c = 0] = index;
-  const reads = (/** @type {number[]} */ [head = 0, i = 0]) =>
-    count(run.spec.n_k).some((j) => relativeRow(run, i, j) === row && isMixed(run, mixing(run), [head, i, j]));
+  const [row, c] = /** @type {Index2} */ (index);
+  const reads = (/** @type {Index3} */ [head, i]) =>
+    count(run.spec.n_k).some((j) => relativeRow(run, i, j) === row && isMixed(run, mixingStage(run), [head, i, j]));
   return block(count(run.spec.heads), count(run.spec.n_q), [c]).filter(reads);
 };
 
 /** @type {Uses} */
 const output = (run, stage, index) => {
-  const [row = 0, column = row] = index;
-  if (stage === "concat") return run.given("Wo") ? along(run, "output", 1).map((o) => [row, o]) : [index];
-  return stage === "Wo" || stage === "bo" ? along(run, "output", 0).map((i) => [i, column]) : NONE;
+  if (stage === "concat") {
+    const [row] = /** @type {Index2} */ (index);
+    return run.given("Wo") ? along(run, "output", 1).map((o) => [row, o]) : [index];
+  }
+  if (stage !== "Wo" && stage !== "bo") return NONE;
+  const column = /** @type {number} */ (index.at(-1));
+  return along(run, "output", 0).map((i) => [i, column]);
 };
 
-/** In walking order, what is left behind by a stage before it. @type {Readonly<Record<string, Uses>>} */
+/** By stage, in walking order; auxiliary tensors come before the stage that they belong to. @type {Readonly<Record<string, Uses>>} */
 const users = Object.freeze({
-  X: samePlace(() => ["E", "P"]),
+  X: sameIndex(() => ["E", "P"]),
   Q: projection("Q", "Wq", "bq", () => "X"),
   K: projection("K", "Wk", "bk", keySide),
   V: projection("V", "Wv", "bv", keySide),
@@ -171,21 +181,25 @@ const users = Object.freeze({
   raw_relative: relativeScore,
   raw: (run, stage, index) =>
     run.has("raw_content")
-      ? samePlace(() => ["raw_content", "raw_relative"])(run, stage, index)
+      ? sameIndex(() => ["raw_content", "raw_relative"])(run, stage, index)
       : contentScore(run, stage, index),
-  scaled: samePlace(() => ["raw"]),
+  scaled: sameIndex(() => ["raw"]),
   bias,
   biased,
-  capped: samePlace((run) => [latest(run, SCORES.slice(0, 2))]),
-  masked: samePlace((run) => [latest(run, SCORES.slice(0, 3))]),
+  capped: sameIndex((run) => [latest(run, SCORES.slice(0, 2))]),
+  masked: sameIndex((run) => [latest(run, SCORES.slice(0, 3))]),
   weights_unmasked: softmax,
-  zeroed: samePlace(() => ["weights_unmasked"]),
+  zeroed: sameIndex(() => ["weights_unmasked"]),
   sink_weight: sinkWeight,
   weights,
-  dropped: samePlace(() => ["weights", "keep"]),
+  dropped: sameIndex(() => ["weights", "keep"]),
   context_content: contentContext,
   context: (run, stage, index) => (run.has("context_content") ? relativeContext : contentContext)(run, stage, index),
-  concat: (run, stage, [head = 0, i = 0, c = 0]) => (stage === "context" ? [[i, head * run.spec.d_v + c]] : NONE),
+  concat: (run, stage, index) => {
+    if (stage !== "context") return NONE;
+    const [head, i, c] = /** @type {Index3} */ (index);
+    return [[i, head * run.spec.d_v + c]];
+  },
   output,
 });
 
@@ -197,8 +211,8 @@ const users = Object.freeze({
  * @returns {Term[]} the numbers whose explanations have this one among their terms: stage by stage in walking order
  */
 export function uses(run, stage, index, isReady) {
-  const later = Object.keys(users).filter((user) => run.has(user) && !run.given(user) && isReady(user));
-  return later.flatMap((user) =>
-    (users[user]?.(run, stage, index) ?? NONE).map((at) => ({ stage: user, index: at, value: run.at(user, at) })),
+  const later = Object.entries(users).filter(([user]) => run.has(user) && !run.given(user) && isReady(user));
+  return later.flatMap(([user, usesOf]) =>
+    usesOf(run, stage, index).map((at) => ({ stage: user, index: at, value: run.at(user, at) })),
   );
 }

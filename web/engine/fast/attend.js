@@ -1,25 +1,25 @@
-import { Call, tensorsOf } from "./call.js";
 import { checkNames, checkObject, definedOnly, show } from "../checks.js";
 import { AttentionError } from "../errors.js";
 import { resolveFor } from "../spec.js";
 import { checkShape, checkTensor, readInputs } from "../tensors.js";
+import { PreparedCall, tensorsOf } from "./prepared-call.js";
 
-/** What attention takes besides queries, keys and values. */
-const BESIDE = ["key_valid", "allow", "keep", "relK", "relV", "bias_table", "bias_matrix", "sink", "positions"];
+/** Inputs that may come with queries, keys and values. */
+const OTHERS = ["key_valid", "allow", "keep", "relK", "relV", "bias_table", "bias_matrix", "sink", "positions"];
 
 /**
- * Attention on given queries, keys and values, laid out.
+ * Attention on given queries, keys and values.
  * @param {import("../engine.js").Core} core
  * @param {unknown} givenSpec
  * @param {unknown} givenInputs
  */
-export function layOutAttend(core, givenSpec, givenInputs) {
+export function prepareAttend(core, givenSpec, givenInputs) {
   const { Q, K, V, ...others } = definedOnly(checkObject(givenInputs, "inputs"));
-  checkNames(others, BESIDE, "input beside Q, K and V");
+  checkNames(others, OTHERS, "input beside Q, K and V");
   const [q, k, v] = [checkTensor("Q", Q, [3]), checkTensor("K", K, [3]), checkTensor("V", V, [3])];
-  const [heads = 0, n_q = 0, d_k = 0] = q.shape;
-  const [kv_heads = 0, n_k = 0] = k.shape;
-  const d_v = v.shape[2] ?? 0;
+  const [heads, n_q, d_k] = /** @type {Shape} */ (q.shape);
+  const [kv_heads, n_k] = /** @type {Shape} */ (k.shape);
+  const [, , d_v] = /** @type {Shape} */ (v.shape);
   checkShape("K", k, [kv_heads, n_k, d_k]);
   checkShape("V", v, [kv_heads, n_k, d_v]);
   const inputs = readInputs(others);
@@ -30,18 +30,23 @@ export function layOutAttend(core, givenSpec, givenInputs) {
     if (value !== size) throw new AttentionError(field, `must be ${size} as in Q, K and V, got ${show(value)}`);
   }
   checkPosition(stated.position);
-  /* What stands for Q, K and V in a spec: the layer that would have made them. */
+  /* The spec is that of a layer, whose projections would have computed Q, K and V. */
   const layer = Object.entries({
     ...{ X: [n_q, heads * d_k], C: [n_k, kv_heads * d_k], Wq: [heads * d_k, heads * d_k] },
     ...{ Wk: [kv_heads * d_k, kv_heads * d_k], Wv: [kv_heads * d_k, kv_heads * d_v] },
   }).map(([name, shape]) => /** @type {const} */ ([name, { shape }]));
   const resolved = resolveFor({ ...stated, ...sizes }, new Map([...inputs, ...layer]));
-  const beside = tensorsOf(core, { ...resolved, inputs });
-  const tensors = new Map([...beside, ["Q", q], ["K", k], ["V", v]]);
-  const given = [...beside.keys(), ...layer.map(([name]) => name)];
-  const result = d_v > d_k ? undefined : "Q";
-  return { call: new Call(core, "attend", resolved.spec, tensors, [heads, n_q, d_v], { given, result }), tensors };
+  const tensorsOfOthers = tensorsOf(core, { ...resolved, inputs });
+  const tensors = new Map([...tensorsOfOthers, ["Q", q], ["K", k], ["V", v]]);
+  const given = [...tensorsOfOthers.keys(), ...layer.map(([name]) => name)];
+  const result = d_v > d_k ? undefined : "Q"; // the context takes the place of the queries where it fits
+  return {
+    call: new PreparedCall(core, "attend", resolved.spec, tensors, [heads, n_q, d_v], { given, result }),
+    tensors,
+  };
 }
+
+/** @typedef {[number, number, number]} Shape */
 
 /** @param {any} position */
 function checkPosition(position) {

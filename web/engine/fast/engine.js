@@ -1,15 +1,16 @@
 import { relaxedSimd } from "wasm-feature-detect";
-import { relaxedBytes } from "#relaxed";
 import { wasmBytes } from "#wasm";
 
-import { layOutAttend } from "./attend.js";
-import { Cache } from "./cache.js";
-import { chooseBuild, Engine, loadCore, NEEDS } from "../engine.js";
-import { Calls, layOutForward } from "./forward.js";
+import { prepareAttend } from "./attend.js";
+import { CallCache } from "./call-cache.js";
+import { chooseBuild, loadCore, NEEDS } from "../engine.js";
+import { FullEngine } from "../full-engine.js";
+import { prepareForward } from "./forward.js";
 import { gradients } from "./gradients.js";
+import { KVCache } from "./kv-cache.js";
 import { Layer } from "./layer.js";
 
-/** Beside the two builds that give the same bits one that does not: it multiplies and adds in one rounding. */
+/** The relaxed build gives other bits than the other two: it multiplies and adds in one rounding. */
 const ALL = Object.freeze({
   ...NEEDS,
   relaxed: { has: relaxedSimd, what: "relaxed WebAssembly SIMD (Node 20 with --experimental-wasm-relaxed-simd)" },
@@ -24,11 +25,13 @@ const ALL = Object.freeze({
  */
 export async function createEngine(options = {}) {
   const build = await chooseBuild(options, ALL);
-  return new FastEngine(build, await loadCore(await (build === "relaxed" ? relaxedBytes() : wasmBytes(build))));
+  return new FastEngine(build, await loadCore(await wasmBytes(build)));
 }
 
-/** The walk, and beside it fast paths that give its result alone: tiles and blocked kernels, no matrix of all pairs. */
-export class FastEngine extends Engine {
+/**
+ * The walk, and fast paths that compute only its result: with tiles and blocked kernels, and no matrix of all pairs.
+ */
+export class FastEngine extends FullEngine {
   #core;
   #layers;
   #attentions;
@@ -40,18 +43,18 @@ export class FastEngine extends Engine {
   constructor(build, core) {
     super(build, core);
     this.#core = core;
-    this.#layers = new Calls((spec, inputs) => layOutForward(core, spec, inputs));
-    this.#attentions = new Calls((spec, inputs) => layOutAttend(core, spec, inputs));
+    this.#layers = new CallCache((spec, inputs) => prepareForward(core, spec, inputs));
+    this.#attentions = new CallCache((spec, inputs) => prepareAttend(core, spec, inputs));
   }
 
-  /** Bytes of engine memory in all: it grows and never shrinks. */
+  /** Bytes of engine memory in total: it grows and never shrinks. */
   get memoryBytes() {
     return this.#core.memory.heap.byteLength;
   }
 
   /**
-   * The output of a whole layer, fast: no stage is kept, and no matrix of all pairs ever made. Takes what trace takes;
-   * prefill changes nothing here. Within 2e-6 of the walk's output, measured by the row's largest.
+   * The output of a whole layer, fast: no stage is stored, and no matrix of all pairs is ever made. Takes what trace
+   * takes; prefill changes nothing here. Within 2e-6 of the walk's output, relative to the row's largest number.
    * @param {import("../spec.js").Spec} spec
    * @param {import("../tensors.js").Inputs} inputs
    * @returns {{output: import("../tensors.js").Tensor}} [n_q, d_out]
@@ -62,7 +65,7 @@ export class FastEngine extends Engine {
   }
 
   /**
-   * A layer that keeps its weights, packed as its kernels read them: its forward neither copies nor packs them again.
+   * A layer whose weights stay in the engine, packed as its kernels read them: forward neither copies nor packs them.
    * @param {import("../spec.js").Spec} spec
    * @param {import("../tensors.js").Inputs} weights Wq, Wk, Wv; Wo, biases, relK, relV, bias_table, sink as in trace
    * @returns {Layer} forward(inputs), bytes, free()
@@ -73,7 +76,7 @@ export class FastEngine extends Engine {
   }
 
   /**
-   * Attention on given queries, keys and values, fast; rope turns them here.
+   * Attention on given queries, keys and values, fast; rope rotates them here.
    * @param {import("../spec.js").Spec} spec sizes may be left out; no absolute positions
    * @param {import("../tensors.js").Inputs} inputs Q [heads, n_q, d_k], K [kv_heads, n_k, d_k], V [kv_heads, n_k, d_v],
    *   and key_valid, allow, keep, relK, relV, bias_table, bias_matrix, sink, positions as in trace
@@ -105,6 +108,6 @@ export class FastEngine extends Engine {
    * @throws {AttentionError} naming the field, what was wanted and what came
    */
   cache(spec, weights, options) {
-    return new Cache(this.#core, spec, weights, options);
+    return new KVCache(this.#core, spec, weights, options);
   }
 }

@@ -1,8 +1,8 @@
-import { Call, inputOf, tensorsOf } from "./call.js";
 import { resolve } from "../spec.js";
 import { checkShape, checkTensor } from "../tensors.js";
+import { inputOf, PreparedCall, tensorsOf } from "./prepared-call.js";
 
-/** What has no gradient; P has that of E. */
+/** Inputs that have no gradient of their own; P has that of E. */
 const NOT_VARIABLE = ["key_valid", "mask", "head_mask", "keep", "positions", "P"];
 
 /**
@@ -19,7 +19,7 @@ export function gradients(core, givenSpec, givenInputs, givenGradient) {
   checkShape("dOutput", dOutput, [n_q, d_out]);
   const variable = [...tensors].filter(([name]) => !NOT_VARIABLE.includes(name));
   const { memory, names } = core;
-  const call = new Call(core, "gradients", resolved.spec, tensors, [n_q, d_out], {
+  const call = new PreparedCall(core, "gradients", resolved.spec, tensors, [n_q, d_out], {
     ...{ between: ["dOutput"], after: ["gradients"] },
     more: [
       ["dOutput", n_q * d_out],
@@ -38,9 +38,9 @@ export function gradients(core, givenSpec, givenInputs, givenGradient) {
       const { shape, data } = inputOf(tensors)(name);
       return { shape: [...shape], data: memory.floats(call.at(`gradient ${of}`), data.length).slice() };
     };
-    const made = Object.fromEntries(variable.map(([name]) => [name, read(name, name)]));
-    if (tensors.has("P")) made.P = read("P", "E");
-    return { output, gradients: made };
+    const all = Object.fromEntries(variable.map(([name]) => [name, read(name, name)]));
+    if (tensors.has("P")) all.P = read("P", "E");
+    return { output, gradients: all };
   } finally {
     call.free();
   }

@@ -1,12 +1,12 @@
-import { Call, tensorsOf } from "./call.js";
+import { CallCache } from "./call-cache.js";
+import { PreparedCall, tensorsOf } from "./prepared-call.js";
 import { checkObject } from "../checks.js";
 import { AttentionError } from "../errors.js";
-import { Calls } from "./forward.js";
 import { resolveFor } from "../spec.js";
 import { readInputs } from "../tensors.js";
-import { checkWeights, isWeight, Weights } from "./weights.js";
+import { checkWeights, isWeight, StoredWeights } from "./stored-weights.js";
 
-/** A layer that keeps its weights in the engine, packed: for many calls with the same ones. */
+/** A layer whose weights stay in the engine, packed: for many calls with the same ones. */
 export class Layer {
   #core;
   #spec;
@@ -23,8 +23,8 @@ export class Layer {
     const weights = readInputs(checkWeights(givenWeights, "layer"));
     this.#core = core;
     this.#spec = copyOf(checkObject(givenSpec, "spec"));
-    this.#weights = new Weights(core, weights, true);
-    this.#calls = new Calls((spec, inputs) => this.#layOut(spec, inputs));
+    this.#weights = new StoredWeights(core, weights, true);
+    this.#calls = new CallCache((spec, inputs) => this.#prepare(spec, inputs));
   }
 
   /** Bytes of engine memory that the weights take. */
@@ -33,17 +33,17 @@ export class Layer {
   }
 
   /**
-   * @param {import("../tensors.js").Inputs} inputs what engine.forward takes, but weights: X [n_q, d_model], …
+   * @param {import("../tensors.js").Inputs} inputs those of engine.forward without the weights: X [n_q, d_model], …
    * @returns {{output: import("../tensors.js").Tensor}} [n_q, d_out], the same bits as from engine.forward
-   * @throws {AttentionError} naming the field, what was wanted and what came; a field of the spec too, of which sizes
-   *   are known only now
+   * @throws {AttentionError} naming the field, what was wanted and what came; also for fields of the spec that depend
+   *   on the sizes of the inputs
    */
   forward(inputs) {
     if (this.#freed) throw new AttentionError("layer", "must not be used after free()");
     return { output: this.#calls.run(this.#spec, inputs) };
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   free() {
     if (this.#freed) return;
     this.#freed = true;
@@ -55,7 +55,7 @@ export class Layer {
    * @param {unknown} spec
    * @param {unknown} givenInputs
    */
-  #layOut(spec, givenInputs) {
+  #prepare(spec, givenInputs) {
     const inputs = readInputs(givenInputs);
     for (const name of inputs.keys()) {
       if (isWeight(name)) throw new AttentionError(name, "must be given to engine.layer, which keeps it");
@@ -64,13 +64,13 @@ export class Layer {
     const resolved = { ...resolveFor(spec, known), inputs };
     const tensors = tensorsOf(this.#core, resolved);
     const { n_q, d_out } = resolved.spec;
-    const options = { kept: this.#weights.tensors, between: [1] };
-    return { call: new Call(this.#core, "forward", resolved.spec, tensors, [n_q, d_out], options), tensors };
+    const options = { stored: this.#weights.tensors, between: [1] };
+    return { call: new PreparedCall(this.#core, "forward", resolved.spec, tensors, [n_q, d_out], options), tensors };
   }
 }
 
 /**
- * A spec of its own, which does not change when the caller's does.
+ * A copy of the spec, which does not change when the caller's does.
  * @param {Record<string, unknown>} spec
  */
 function copyOf(spec) {

@@ -1,22 +1,9 @@
-import { finite, oneOf, show } from "../checks.js";
+import { checkSeed, finite, oneOf, show, wholeNumber } from "../checks.js";
 import { AttentionError } from "../errors.js";
 
+/** The two ways in which torch draws normals, as c/random/random.h numbers them. */
 const PATHS = ["scalar", "avx2"];
 const MAX_COUNT = 2 ** 27;
-
-/**
- * @param {string} field
- * @param {unknown} value
- * @param {number} least
- * @param {number} most
- * @returns {number}
- */
-function integer(field, value, least, most) {
-  if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most) {
-    throw new AttentionError(field, `must be a whole number from ${least} to ${most}, got ${show(value)}`);
-  }
-  return value;
-}
 
 /**
  * @param {string} fields names of the two factors
@@ -31,21 +18,6 @@ function area(fields, rows, columns) {
 }
 
 /**
- * As torch.manual_seed takes them: 64 bits, signed or not, of which the generator uses the lower 32.
- * @param {unknown} seed
- * @returns {number} 0 to 2^32 - 1
- */
-function lowerBits(seed) {
-  const whole = typeof seed === "bigint" || (typeof seed === "number" && Number.isSafeInteger(seed));
-  const value = whole ? BigInt(seed) : 2n ** 64n;
-  if (value < -(2n ** 63n) || value >= 2n ** 64n) {
-    const wanted = "must be a whole number from -2^63 to 2^64 - 1 (a BigInt beyond 2^53)";
-    throw new AttentionError("seed", `${wanted}, got ${show(seed)}`);
-  }
-  return Number(BigInt.asUintN(32, value));
-}
-
-/**
  * @param {{exports: any, memory: import("../memory.js").Memory}} core
  * @param {number | bigint} seed
  * @param {"scalar" | "avx2"} path
@@ -55,11 +27,11 @@ export function createRandom(core, seed, path) {
 }
 
 /**
- * What dropout keeps, as torch draws it.
+ * Which weights dropout keeps, as torch draws it.
  * @param {import("../engine.js").Core} core
  * @param {import("../spec.js").ResolvedSpec} spec
  * @param {unknown} seed
- * @param {import("../tensors.js").TensorInput} [given] must be the same, where both are given
+ * @param {import("../tensors.js").TensorInput} [given] by the caller: must be the same
  * @returns {import("../tensors.js").TensorInput}
  */
 export function drawKeep(core, { heads, n_q, n_k, dropout }, seed, given) {
@@ -92,9 +64,9 @@ export class TorchRandom {
   constructor({ exports, memory }, seed, path) {
     this.#exports = exports;
     this.#memory = memory;
-    this.#path = oneOf("path", path, PATHS);
+    this.#path = PATHS.indexOf(oneOf("path", path, PATHS));
     this.#state = new Uint8Array(exports.attention_random_size());
-    const bits = lowerBits(seed);
+    const bits = Number(BigInt.asUintN(32, checkSeed("seed", seed))); // torch uses no more of them
     this.#call(0, (_, state) => exports.attention_random_seed(state, bits));
   }
 
@@ -103,7 +75,7 @@ export class TorchRandom {
    * @param {number} n
    */
   bits(n) {
-    const count = integer("n", n, 0, MAX_COUNT);
+    const count = wholeNumber("n", n, 0, MAX_COUNT);
     return new Uint32Array(
       this.#call(count * 4, (out, state) => this.#exports.attention_random_bits(out, state, count)),
     );
@@ -114,7 +86,7 @@ export class TorchRandom {
    * @param {number} n
    */
   rand(n) {
-    const count = integer("n", n, 0, MAX_COUNT);
+    const count = wholeNumber("n", n, 0, MAX_COUNT);
     return this.#floats(count, (out, state) => this.#exports.attention_random_uniform(out, state, count));
   }
 
@@ -123,16 +95,16 @@ export class TorchRandom {
    * @param {number} n
    */
   rand64(n) {
-    const count = integer("n", n, 0, MAX_COUNT);
+    const count = wholeNumber("n", n, 0, MAX_COUNT);
     return this.#doubles(count, (out, state) => this.#exports.attention_random_uniform_double(out, state, count));
   }
 
   /**
-   * torch.randn(n): standard normal. Fewer than 16 take another way through the stream than 16 and more, as in torch.
+   * torch.randn(n): standard normal. Fewer than 16 are drawn from the stream in another way than 16 and more, as in torch.
    * @param {number} n
    */
   randn(n) {
-    return this.#normal(integer("n", n, 0, MAX_COUNT));
+    return this.#normal(wholeNumber("n", n, 0, MAX_COUNT));
   }
 
   /**
@@ -140,7 +112,7 @@ export class TorchRandom {
    * @param {number} n
    */
   randn64(n) {
-    const count = integer("n", n, 0, MAX_COUNT);
+    const count = wholeNumber("n", n, 0, MAX_COUNT);
     return this.#doubles(count, (out, state) => this.#exports.attention_random_normal_double(out, state, count));
   }
 
@@ -151,7 +123,7 @@ export class TorchRandom {
    * @param {number} to
    */
   uniform(n, from, to) {
-    const count = integer("n", n, 0, MAX_COUNT);
+    const count = wholeNumber("n", n, 0, MAX_COUNT);
     const width = Math.fround(Math.fround(finite("to", to)) - Math.fround(finite("from", from)));
     if (from > to) throw new AttentionError("to", `must be at least from, got from ${from} to ${to}`);
     if (width === Infinity) throw new AttentionError("to", `must lie within 3.4e38 of from, got from ${from} to ${to}`);
@@ -165,10 +137,10 @@ export class TorchRandom {
    * @param {number} n
    */
   randint(low, high, n) {
-    integer("low", low, -(2 ** 31), 2 ** 31 - 1);
-    integer("high", high, -(2 ** 31), 2 ** 31 - 1);
+    wholeNumber("low", low, -(2 ** 31), 2 ** 31 - 1);
+    wholeNumber("high", high, -(2 ** 31), 2 ** 31 - 1);
     if (low >= high) throw new AttentionError("high", `must be above low, got low ${low} and high ${high}`);
-    const count = integer("n", n, 0, MAX_COUNT);
+    const count = wholeNumber("n", n, 0, MAX_COUNT);
     return this.#integers(count, (out, state) => this.#exports.attention_random_integers(out, state, low, high, count));
   }
 
@@ -177,7 +149,7 @@ export class TorchRandom {
    * @param {number} n
    */
   randperm(n) {
-    const count = integer("n", n, 0, MAX_COUNT);
+    const count = wholeNumber("n", n, 0, MAX_COUNT);
     return this.#integers(count, (out, state) => this.#exports.attention_random_permutation(out, state, count));
   }
 
@@ -190,7 +162,7 @@ export class TorchRandom {
     if (typeof p !== "number" || !(p >= 0 && p <= 1)) {
       throw new AttentionError("p", `must be a number from 0 to 1, got ${show(p)}`);
     }
-    const count = integer("n", n, 0, MAX_COUNT);
+    const count = wholeNumber("n", n, 0, MAX_COUNT);
     return this.#floats(count, (out, state) => this.#exports.attention_random_keep(out, state, p, count));
   }
 
@@ -200,8 +172,8 @@ export class TorchRandom {
    * @param {number} d
    */
   embedding(n, d) {
-    integer("n", n, 0, MAX_COUNT);
-    integer("d", d, 0, MAX_COUNT);
+    wholeNumber("n", n, 0, MAX_COUNT);
+    wholeNumber("d", d, 0, MAX_COUNT);
     return this.#normal(area("n and d", n, d));
   }
 
@@ -211,8 +183,8 @@ export class TorchRandom {
    * @param {number} columns
    */
   xavierUniform(rows, columns) {
-    integer("rows", rows, 1, MAX_COUNT);
-    integer("columns", columns, 1, MAX_COUNT);
+    wholeNumber("rows", rows, 1, MAX_COUNT);
+    wholeNumber("columns", columns, 1, MAX_COUNT);
     const bound = Math.sqrt(3) * Math.sqrt(2 / (rows + columns));
     return this.#uniform(area("rows and columns", rows, columns), -bound, bound);
   }
@@ -223,10 +195,10 @@ export class TorchRandom {
    * @param {number} dOut
    */
   linear(dIn, dOut) {
-    integer("dIn", dIn, 1, MAX_COUNT);
-    integer("dOut", dOut, 1, MAX_COUNT);
+    wholeNumber("dIn", dIn, 1, MAX_COUNT);
+    wholeNumber("dOut", dOut, 1, MAX_COUNT);
     const count = area("dIn and dOut", dIn, dOut);
-    // torch comes to 1 / sqrt(dIn) by this way (kaiming_uniform_ with a = sqrt(5)), whose roundings count.
+    // torch computes 1 / sqrt(dIn) in this way (kaiming_uniform_ with a = sqrt(5)), with these roundings.
     const gain = Math.sqrt(2 / (1 + Math.sqrt(5) * Math.sqrt(5)));
     const bound = Math.sqrt(3) * (gain / Math.sqrt(dIn));
     const weight = this.#uniform(count, -bound, bound);
@@ -275,7 +247,7 @@ export class TorchRandom {
   }
 
   /**
-   * Lends the generator's state and room for the result to one call of the engine.
+   * Copies the generator's state into the engine for one call, with memory for the result.
    * @param {number} bytes of the result
    * @param {(out: number, state: number) => void} draw gets both addresses; the state's size keeps out aligned
    * @returns {ArrayBuffer} the result

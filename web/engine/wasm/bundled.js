@@ -1,11 +1,13 @@
 import simd128 from "../../dist/attention-simd128.wasm";
+import { relaxedMissing } from "./relaxed-missing.js";
 
 /**
  * The engine's wasm inside a bundle: no request, so that it works from a file and under the strictest policy. Few
- * machines need the scalar build, so engine.js has it in a file beside it.
- * @param {"simd128" | "walk" | "scalar"} build walk: simd128 without the fast paths
+ * machines need the scalar build or ask for the relaxed one, so engine.js has them in files beside it.
+ * @param {"simd128" | "walk" | "scalar" | "relaxed"} build walk: simd128 without the fast paths
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function wasmBytes(build) {
+  if (build === "relaxed") return (await import("./wasm-relaxed.js")).relaxed ?? relaxedMissing();
   return build === "scalar" ? (await import("./wasm-scalar.js")).scalar : simd128;
 }

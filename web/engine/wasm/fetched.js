@@ -1,7 +1,7 @@
 import { AttentionError } from "../errors.js";
 
 /**
- * The engine's wasm for the page, from the files beside its script: a quarter smaller than it would be inside.
+ * The engine's wasm for the page, from the files beside its script: a quarter smaller than inside it.
  * @param {"simd128" | "walk" | "scalar" | "relaxed"} build walk: simd128 without the fast paths
  * @returns {Promise<WebAssembly.Module>}
  */

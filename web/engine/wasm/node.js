@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { relaxedMissing } from "./relaxed-missing.js";
 
 /**
  * The engine's wasm for Node, from the build's output.
@@ -6,5 +7,11 @@ import { readFile } from "node:fs/promises";
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function wasmBytes(build) {
-  return new Uint8Array(await readFile(new URL(`../../dist/attention-${build}.wasm`, import.meta.url)));
+  const file = new URL(`../../dist/attention-${build}.wasm`, import.meta.url);
+  return new Uint8Array(
+    await readFile(file).catch((error) => {
+      if (build === "relaxed" && error?.code === "ENOENT") return relaxedMissing();
+      throw error;
+    }),
+  );
 }

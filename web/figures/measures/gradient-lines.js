@@ -1,7 +1,7 @@
 import { formatNumber } from "../numbers.js";
 
-/** @typedef {import("../../engine/explain/backward.js").GradientExplanation} GradientExplanation */
-/** @typedef {import("../../engine/explain/backward.js").Part} Part */
+/** @typedef {import("../../engine/explain/gradients.js").GradientExplanation} GradientExplanation */
+/** @typedef {import("../../engine/explain/gradients.js").Part} Part */
 /** @typedef {{from: string, operation: Part["operation"], text: string, more: number}} GradientLine more: terms left out */
 
 const MOST = 12;

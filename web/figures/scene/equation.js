@@ -114,7 +114,7 @@ function projection(context, stage, from, letter) {
 function rotation(context, from) {
   const { spec } = context.trace;
   const { columns: d_k } = lengthsOf(required(context.trace, from));
-  const halves = spec?.rope_style === 1;
+  const halves = spec?.rope_style === "half_split";
   const block = halves ? d_k / 2 : 2;
   const stage = `${from}_rot`;
   const rotate = operation(context, stage, {}, halves ? "halves" : "");
@@ -151,10 +151,6 @@ function scaling(context) {
   ];
 }
 
-/** What makes the bias, by the spec's `position`, and by its `distance_form` where that is 7. */
-const biases = Object.freeze({ 4: "alibi", 6: "t5" });
-const distanceForms = Object.freeze(/** @type {const} */ (["linear", "gaussian", "matrix"]));
-
 /** @param {Context} context @returns {Items} */
 function addedBias(context) {
   const { trace, head, t } = context;
@@ -163,8 +159,8 @@ function addedBias(context) {
   const from = operand(context, before(trace, "biased"), "scores");
   let note = "";
   if (spec) {
-    const { position, distance_form: form = 0, lambda = 0, sigma = 0 } = spec;
-    const kind = position === 7 ? distanceForms[form] : biases[/** @type {keyof typeof biases} */ (position)];
+    const { position, distance_form, lambda = 0, sigma = 0 } = spec;
+    const kind = position === "distance" ? distance_form : position;
     const args = { slope: short(slopeOf(trace, head)), lambda: short(lambda), sigma: short(sigma) };
     if (kind) note = t(`operation-bias-${kind}`, args);
   }
@@ -187,13 +183,10 @@ function capping(context) {
   return step(context, "capped", { ...operation(context, "capped", { cap }), stage: "softcap" });
 }
 
-/** How a mask hides, by the spec's `mask_how`. */
-const maskForms = Object.freeze(["", "fill", "add"]);
-
 /** @param {Context} context @returns {Items} */
 function masking(context) {
-  const { mask_how = 0, mask_value = 0 } = context.trace.spec ?? {};
-  const operator = operation(context, "masked", { value: short(mask_value) }, maskForms[mask_how]);
+  const { mask_how = "infinite", mask_value = 0 } = context.trace.spec ?? {};
+  const operator = operation(context, "masked", { value: short(mask_value) }, mask_how === "infinite" ? "" : mask_how);
   return step(context, "masked", { ...operator, stage: "mask_value" });
 }
 
@@ -211,7 +204,7 @@ function softmax(context, stage) {
 function weighting(context) {
   const { trace } = context;
   if (!trace.stages.includes("zeroed")) return softmax(context, "weights");
-  if (trace.spec?.mask_mode === 1) return step(context, "weights", symbol("="));
+  if (trace.spec?.mask_mode === "after_softmax") return step(context, "weights", symbol("="));
   const arrow = { ...operation(context, "weights"), text: context.t("operation-renormalised") };
   return step(context, "weights", arrow);
 }

@@ -1,5 +1,6 @@
 import { css, html, nothing } from "lit";
 
+import { backward } from "../../../engine/backward.js";
 import { cellAt, moveCell } from "../../../figures/index.js";
 import { formatGradient } from "../../../figures/measures/gradient-lines.js";
 import {
@@ -87,7 +88,7 @@ export class BackwardLab extends LabElement {
     const { state, run, theme } = view;
     if (!changed.has("view")) return;
     if (before?.run !== run || before.state.loss !== state.loss) {
-      this.#gradients = view.engine.backward(run, lossGradient(run.shape("output"), state.loss));
+      this.#gradients = backward(run, lossGradient(run.shape("output"), state.loss));
       this.#norms = Object.fromEntries(Object.entries(this.#gradients).map(([id, { data }]) => [id, normOf(data)]));
     }
     const { stage, index } = this.#asked();

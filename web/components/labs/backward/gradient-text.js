@@ -1,6 +1,7 @@
 /** What is said of gradients. */
 import { html, nothing } from "lit";
 
+import { explainGradient } from "../../../engine/explain/gradients.js";
 import { formatGradient, gradientLines } from "../../../figures/measures/gradient-lines.js";
 import { hiddenGradient, normOf } from "../../../figures/scene/gradients.js";
 import { matricesFor, stagesFor } from "../../../state/stages.js";
@@ -50,7 +51,7 @@ export function findings({ t, run, trace, state }, gradients) {
  */
 export function arithmetic(view, gradients, { stage, index }) {
   const { t, run } = view;
-  const explanation = run.explainGradient(gradients, stage, [...index]);
+  const explanation = explainGradient(run, gradients, stage, [...index]);
   const lines = gradientLines(explanation);
   const place = index.map((at) => at + 1).join(", ");
   const values = run.tensor(stage);

@@ -64,7 +64,7 @@ export class CacheLab extends LabElement {
   /** Whether the walk in view can be generated token by token. */
   #runs() {
     const { state, run } = this.view;
-    return run.spec.causal === 1 && state.context === null && this.view.queries.length <= MOST_TOKENS;
+    return run.spec.causal && state.context === null && this.view.queries.length <= MOST_TOKENS;
   }
 
   #refusal() {

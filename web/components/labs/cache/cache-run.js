@@ -1,4 +1,6 @@
-/** @typedef {import("../../../engine/index.js").Run} Run */
+import { decodeSteps } from "../../../engine/decode-steps.js";
+
+/** @typedef {import("../../../engine/run.js").Run} Run */
 /** @typedef {import("../../../engine/index.js").Tensor} Tensor */
 /** @typedef {"Q" | "K" | "V" | "weights" | "output"} Shown */
 /** @typedef {Record<Shown, Tensor>} Tensors */
@@ -18,7 +20,7 @@
  */
 export function cacheWalk({ spec, inputs, engine }, prefill) {
   const run = engine.trace({ ...spec, prefill }, inputs).finish();
-  const appends = run.steps().map(({ run: step, ...append }) => {
+  const appends = decodeSteps(run).map(({ run: step, ...append }) => {
     const tensors = tensorsOf(step.finish());
     step.free();
     return { ...append, tensors };
@@ -36,7 +38,7 @@ export function cacheWalk({ spec, inputs, engine }, prefill) {
  */
 export function recomputed({ spec, inputs, engine }, rows) {
   const run = engine.trace({ ...spec, prefill: rows }, inputs).finish();
-  const [first, ...others] = run.steps().map((append) => append.run);
+  const [first, ...others] = decodeSteps(run).map((append) => append.run);
   const tensors = tensorsOf(/** @type {Run} */ (first).finish());
   for (const one of [run, first, ...others]) one?.free();
   return tensors;

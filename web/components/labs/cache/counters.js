@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 
+import { costOfSizes } from "../../../engine/cost.js";
 import {
   countsOf,
   formatBytes,
@@ -113,8 +114,8 @@ function modelTable(view, model) {
   const { d_model, heads, kv_heads, d_k, bias } = model;
   const spec = { d_model, heads, kv_heads, d_k, causal: true };
   const given = ["Wq", "Wk", "Wv", "Wo", ...(bias ? ["bq", "bk", "bv", "bo"] : [])];
-  const one = withCache(engine.cost(spec, { n_q: 1, n_k: rows, given }), rows);
-  const all = engine.cost(spec, { n_q: rows, given });
+  const one = withCache(costOfSizes(engine, spec, { n_q: 1, n_k: rows, given }), rows);
+  const all = costOfSizes(engine, spec, { n_q: rows, given });
   const columns = [{ id: "now", with: countsOf(one, layers), without: countsOf(all, layers) }];
   return html`<p class="small muted">
       ${t("cache-model-sizes", { ...model, bias: Number(bias) })} ${kv_heads < heads ? t("cache-model-gqa") : nothing}

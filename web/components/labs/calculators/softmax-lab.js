@@ -1,6 +1,7 @@
 import { css, html } from "lit";
 import { ref } from "lit/directives/ref.js";
 
+import { backward } from "../../../engine/backward.js";
 import { hardMax } from "../../../figures/measures/calculator-facts.js";
 import { formatNumber } from "../../../figures/index.js";
 import { softmaxCase } from "../../../state/calculators.js";
@@ -102,7 +103,7 @@ export class SoftmaxLab extends LabElement {
     const seen = run.explain("weights", [0, 0, 0]).terms;
     const powers = new Map(seen.map(({ index, exponential }) => [index[2], exponential]));
     const dOutput = { shape: [1, scores.length], data: scores.map((_, at) => (at === of ? 1 : 0)) };
-    const { data: gradient } = engine.backward(run, dOutput).raw ?? { data: [] };
+    const { data: gradient } = backward(run, dOutput).raw ?? { data: [] };
     run.free();
     return { weights, divided, powers, gradient, hard: hardMax(scores) };
   }

@@ -1,3 +1,4 @@
+import { costOf } from "../../../engine/cost.js";
 import { AttentionError } from "../../../engine/errors.js";
 import { inputsOf } from "../../../state/inputs.js";
 import { limits } from "../../../state/fields.js";
@@ -96,7 +97,7 @@ export function growth(state, engine, axis, unit, cache) {
     try {
       const { spec: priced, inputs } = inputsOf(changeState(base, patch), engine, cache);
       const plan = engine.trace(priced, inputs);
-      const cost = plan.cost();
+      const cost = costOf(plan);
       plan.free();
       return [{ x, ...sums(cost, unit) }];
     } catch (error) {

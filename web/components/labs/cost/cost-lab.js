@@ -1,5 +1,6 @@
 import { css, html, nothing } from "lit";
 
+import { costOf } from "../../../engine/cost.js";
 import { chartScene } from "../../../figures/charts/chart.js";
 import { formatNumber } from "../../../figures/index.js";
 import "../../figure/scene-view.js";
@@ -90,7 +91,7 @@ export class CostLab extends LabElement {
 
   #stages() {
     const { t, run } = this.view;
-    const cost = run.cost();
+    const cost = costOf(run);
     const ids = Object.keys(cost);
     const value = (/** @type {string} */ id) => cost[id]?.[this.unit] ?? 0;
     const most = Math.max(1, ...ids.map(value));

@@ -48,10 +48,10 @@ export class OrderLab extends LabElement {
     const { t, run } = this.view;
     const difference = this.#difference;
     const shown = formatDifference(difference);
-    const blind = run.spec.position === 0 && run.spec.causal === 0;
+    const blind = run.spec.position === "none" && !run.spec.causal;
     if (difference === 0) return t(blind ? "order-blind-exact" : "order-alike");
     if (blind) return t("order-blind", { difference: shown });
-    return t(run.spec.position === 0 ? "order-sees-mask" : "order-sees-positions", { difference: shown });
+    return t(run.spec.position === "none" ? "order-sees-mask" : "order-sees-positions", { difference: shown });
   }
 
   #toggle() {

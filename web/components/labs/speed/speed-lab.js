@@ -1,5 +1,6 @@
 import { css, html, nothing } from "lit";
 
+import { costOf } from "../../../engine/cost.js";
 import { AttentionError } from "../../../engine/errors.js";
 import { createEngine } from "../../../engine/fast/engine.js";
 import { chartScene } from "../../../figures/charts/chart.js";
@@ -267,7 +268,7 @@ async function startEngines() {
  */
 function countOf(engine, spec, inputs) {
   const run = engine.trace(spec, inputs);
-  const { all } = sums(run.cost(), "multiplyAdds");
+  const { all } = sums(costOf(run), "multiplyAdds");
   run.free();
   return all;
 }

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 
+import { tilesOf } from "../../../engine/tiles.js";
 import { farthest, formatDifference } from "../../../figures/measures/difference.js";
 import { formatNumber } from "../../../figures/index.js";
 import { numbersHeld, tilesScene } from "../../../figures/scene/tiles.js";
@@ -52,7 +53,7 @@ export class TilesLab extends LabElement {
   /** @param {{queries: number, keys: number}} size */
   #compute(size) {
     const { run } = this.view;
-    const walk = run.tiles(size);
+    const walk = tilesOf(run, size);
     this.#tiles = [];
     for (let tile = walk.step(); tile; tile = walk.step()) this.#tiles.push(tile);
     this.#difference = farthest(walk.context().data, run.tensor("context").data);

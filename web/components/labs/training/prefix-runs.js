@@ -1,3 +1,4 @@
+import { costOf } from "../../../engine/cost.js";
 import { sameBits } from "../../../figures/measures/difference.js";
 
 /** @typedef {import("../../../engine/engine.js").Engine} Engine */
@@ -52,7 +53,7 @@ export function walkPrefixes(engine, spec, inputs, { shape: [n = 0, width = 0], 
   return Array.from({ length: Math.min(n, most) }, (_, row) => {
     const run = engine.trace(spec, /** @type {any} */ (firstTokens(inputs, row + 1))).finish();
     const alone = run.tensor("output").data.subarray(row * width);
-    const multiplyAdds = Object.values(run.cost()).reduce((sum, cost) => sum + cost.multiplyAdds, 0);
+    const multiplyAdds = Object.values(costOf(run)).reduce((sum, cost) => sum + cost.multiplyAdds, 0);
     run.free();
     return { same: sameBits(alone, data.subarray(row * width, (row + 1) * width)), multiplyAdds };
   });

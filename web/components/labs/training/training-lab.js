@@ -1,5 +1,6 @@
 import { css, html, nothing, svg } from "lit";
 
+import { costOf } from "../../../engine/cost.js";
 import { formatNumber, palettes } from "../../../figures/index.js";
 import { difference } from "../../../figures/measures/meters.js";
 import { shadeOf } from "../../../figures/colour/palette.js";
@@ -209,7 +210,7 @@ function measured({ state, compute, engine }) {
     weights: run.tensor("weights"),
     open: taken(patched({ causal: false }), "weights"),
     prefixes,
-    multiplyAdds: Object.values(run.cost()).reduce((sum, cost) => sum + cost.multiplyAdds, 0),
+    multiplyAdds: Object.values(costOf(run)).reduce((sum, cost) => sum + cost.multiplyAdds, 0),
     dropped: { apart: apart(first, second), again: apart(run.tensor("output"), again) },
   };
   run.free();

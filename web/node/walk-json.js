@@ -7,7 +7,7 @@ const CHUNK = 4096;
  * that no string holds it all.
  * @param {import("../engine/run.js").Run} walk finished
  * @param {readonly string[]} ids
- * @param {import("../engine/steps.js").Append[]} steps of a KV cache; freed
+ * @param {import("../engine/decode-steps.js").Append[]} steps of a KV cache; freed
  * @returns {Generator<string>}
  */
 export function* walkToJson(walk, ids, steps) {

@@ -1,37 +1,29 @@
-/** A page with its scripts beside it, or as one HTML file that works from disk. Pure: text in, text out. */
+/** A page with its scripts in files beside it, or as one HTML file that works from disk. Pure: text in, text out. */
+import { changePolicy, pagePolicy } from "../node/page-policy.js";
 
 const script = /<script type="module" src="(?:\.\/)?([\w.-]+\.js)"><\/script>/g;
 const style = /<link rel="stylesheet" href="(?:\.\/)?([\w.-]+\.css)"\s*\/?>/g;
 const hint = /[ \t]*<link rel="(?:preload|modulepreload)"[^>]*>\n?/g;
-/** Links to what lies beside the page. */
+/** The footer links to files beside the page. */
 const beside = /[ \t]*<footer>[^]*?<\/footer>\n?/g;
-const policy = /(<meta\s+http-equiv="Content-Security-Policy"\s+content=")([^"]*)(")/;
 
 /**
  * @param {string} html
- * @returns {string[]} names of the module scripts and style sheets that stand beside the page
+ * @returns {string[]} names of the module scripts and style sheets beside the page
  */
 export function pageAssets(html) {
   const found = [...html.matchAll(script), ...html.matchAll(style)];
   const others = html.replace(script, "").replace(style, "");
   const stray = /<script[^]*?>|<style[^]*?>|<link[^>]*stylesheet[^>]*>/i.exec(others)?.[0];
   if (stray !== undefined) throw new Error(`page: wanted scripts and styles only as files beside it, got ${stray}`);
-  return found.map(([, name]) => name);
+  return found.map(([, name]) => /** @type {string} */ (name));
 }
 
-/**
- * @param {string} html
- * @returns {string | undefined} the policy the page sets for itself
- */
-export function pagePolicy(html) {
-  return policy.exec(html)?.[2];
-}
-
-/** @typedef {Record<string, string[]>} Sources what the policy lets in, by directive */
+/** @typedef {Record<string, string[]>} Sources what the policy allows, by directive */
 
 /**
- * The page as a site has it: what it looks like comes with it, so that it waits for no second file; its scripts are
- * asked for at once.
+ * The page as a site serves it: its styles are in it, so that it can be drawn before another file arrives; all scripts
+ * that it starts with are requested at once.
  * @param {string} html
  * @param {object} parts
  * @param {Record<string, string>} parts.assets text of its style sheets
@@ -42,7 +34,8 @@ export function pagePolicy(html) {
 export function pageWithParts(html, { assets, scripts, sha256 }) {
   const { inlined, hashes } = inlineStyles(html, assets, sha256);
   const tags = scripts.map((name) => `<script type="module" src="${name}"></script>`);
-  return inlined.replace(script, () => tags.join("\n    ")).replace(policy, withHashes(hashes, ["'self'"]));
+  const whole = inlined.replace(script, () => tags.join("\n    "));
+  return changePolicy(whole, (policy) => withHashes(policy, hashes, ["'self'"]));
 }
 
 /**
@@ -55,7 +48,7 @@ function inlineStyles(html, assets, sha256) {
   /** @type {string[]} */
   const styles = [];
   const inlined = html.replace(style, (_, name) => {
-    const text = safeStyle(assets[name]);
+    const text = safeStyle(textOf(assets, name));
     styles.push(hashSource(text, sha256));
     return `<style>${text}</style>`;
   });
@@ -71,38 +64,50 @@ function inlineStyles(html, assets, sha256) {
  * @returns {string}
  */
 export function inlinePage(html, { assets, notices, sha256 }) {
-  if (!policy.test(html)) throw new Error("page: wanted a meta element with its Content-Security-Policy, got none");
+  if (pagePolicy(html) === undefined)
+    throw new Error("page: wanted a meta element with its Content-Security-Policy, got none");
   const { inlined, hashes } = inlineStyles(html.replace(hint, "").replace(beside, ""), assets, sha256);
   /** @type {string[]} */
   const scripts = [];
   // Replacements are functions: in a replacement string "$&" and the like would be read as commands.
-  const whole = inlined
-    .replace(script, (_, name) => {
-      const text = safeScript(assets[name]);
-      scripts.push(hashSource(text, sha256));
-      return `<script type="module">${text}</script>`;
-    })
-    .replace(policy, withHashes({ ...hashes, "script-src": scripts }, []));
-  return `${whole.trimEnd()}\n<!--\n${safeComment(notices)}-->\n`;
+  const whole = inlined.replace(script, (_, name) => {
+    const text = safeScript(textOf(assets, name));
+    scripts.push(hashSource(text, sha256));
+    return `<script type="module">${text}</script>`;
+  });
+  const page = changePolicy(whole, (policy) => withHashes(policy, { ...hashes, "script-src": scripts }, []));
+  return `${page.trimEnd()}\n<!--\n${safeComment(notices)}-->\n`;
 }
 
 /** @param {string} text @param {(text: string) => string} sha256 */
 const hashSource = (text, sha256) => `'sha256-${sha256(text)}'`;
 
 /**
- * Hashes of what a page holds, in place of 'self', which means nothing for a file on disk.
+ * A policy with hashes of what the page holds in place of 'self', which allows nothing in a file opened from disk.
+ * @param {string} policy
  * @param {Sources} hashes
- * @param {string[]} self where there are none
- * @returns {(match: string, before: string, directives: string, after: string) => string}
+ * @param {readonly string[]} self for directives that have no hashes
+ * @returns {string}
  */
-const withHashes = (hashes, self) => (_, before, directives, after) => {
-  const changed = directives.split(";").map((directive) => {
-    const [name, ...sources] = directive.trim().split(/\s+/);
+function withHashes(policy, hashes, self) {
+  const directives = policy.split(";").map((directive) => {
+    const [name, ...sources] = /** @type {[string, ...string[]]} */ (directive.trim().split(/\s+/));
     return [name, ...sources.flatMap((source) => (source === "'self'" ? (hashes[name] ?? self) : [source]))];
   });
-  const left = changed.filter((words) => words.length > 1).map((words) => words.join(" "));
-  return before + left.join("; ") + after;
-};
+  const left = directives.filter((words) => words.length > 1).map((words) => words.join(" "));
+  return left.join("; ");
+}
+
+/**
+ * @param {Readonly<Record<string, string>>} assets
+ * @param {string} name
+ */
+function textOf(assets, name) {
+  const text = assets[name];
+  if (text === undefined)
+    throw new Error(`page: wanted the text of ${name}, got that of ${Object.keys(assets).join(", ")}`);
+  return text;
+}
 
 /**
  * Within a script element "</script" ends it, and after "<!--" a "<script" would swallow the end.

@@ -1,7 +1,7 @@
 import { editable } from "../state/kinds.js";
 
-/** @typedef {import("./walk.js").Walk} Walk */
-/** @typedef {import("./walk.js").Recipe} Recipe */
+/** @typedef {import("./exported-walk.js").Walk} Walk */
+/** @typedef {import("./exported-walk.js").Recipe} Recipe */
 
 /** So many numbers set by hand are set again, one by one; a tensor with more is given whole. */
 const fewEdits = 12;

@@ -1,4 +1,4 @@
-import { allocateParts } from "./call.js";
+import { allocateParts } from "./prepared-call.js";
 import { checkObject, definedOnly } from "../checks.js";
 import { AttentionError } from "../errors.js";
 import { checkTensor } from "../tensors.js";
@@ -8,19 +8,19 @@ import { checkTensor } from "../tensors.js";
  * @typedef {import("../tensors.js").TensorInput} TensorInput
  */
 
-/** What tokens are multiplied by. */
+/** The matrices that tokens are multiplied by. */
 const MATRICES = ["Wq", "Wk", "Wv", "Wo"];
 
-/** What comes with tokens, keys or pairs. All else is learnt. */
+/** Inputs that belong to tokens, keys or pairs. All others are learned. */
 const OF_TOKENS = ["X", "C", "E", "P", "key_valid", "allow", "keep", "bias_matrix", "positions"];
 
 /** @param {string} name of an input */
 export const isWeight = (name) => !OF_TOKENS.includes(name);
 
 /**
- * What is given as weights, Wq, Wk and Wv among them; more is not looked at here.
+ * Checks that these are weights, with Wq, Wk and Wv among them, and nothing else about them.
  * @param {unknown} given
- * @param {string} owner
+ * @param {string} owner what they are given to, for errors
  */
 export function checkWeights(given, owner) {
   const weights = definedOnly(checkObject(given, "weights"));
@@ -31,8 +31,8 @@ export function checkWeights(given, owner) {
   return weights;
 }
 
-/** Tensors that stay in engine memory, from one call to the next. */
-export class Weights {
+/** Weights that stay in engine memory from one call to the next. */
+export class StoredWeights {
   #core;
   /** Address of all of them. */
   #block;
@@ -44,7 +44,7 @@ export class Weights {
   /**
    * @param {Core} core
    * @param {ReadonlyMap<string, TensorInput>} given
-   * @param {boolean} packed matrices stand in the order in which c/fused/product.c reads them
+   * @param {boolean} packed whether matrices are stored in the order in which c/fused/product.c reads them
    */
   constructor(core, given, packed) {
     const packs = (/** @type {string} */ name) => packed && MATRICES.includes(name);
@@ -55,11 +55,13 @@ export class Weights {
     const parts = allocateParts(core.memory, floats);
     this.#core = core;
     this.bytes = 4 * floats.reduce((sum, [, count]) => sum + count, 0);
-    [this.#block = 0] = parts.values();
-    this.tensors = new Map([...given].map(([name, { shape }]) => [name, { shape, at: parts.get(name) ?? 0 }]));
+    const tensors = [...given].map(([name, { shape, data }]) => {
+      return { name, shape, data, at: /** @type {number} */ (parts.get(name)) };
+    });
+    [this.#block] = /** @type {[number, ...number[]]} */ ([...parts.values()]);
+    this.tensors = new Map(tensors.map(({ name, shape, at }) => [name, { shape, at }]));
     try {
-      for (const [name, { shape, at }] of this.tensors) {
-        const data = given.get(name)?.data ?? [];
+      for (const { name, shape, data, at } of tensors) {
         if (packs(name)) pack(core, at, shape, data);
         else core.memory.floats(at, data.length).set(data);
       }

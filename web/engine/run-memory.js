@@ -1,26 +1,30 @@
-import { show, suggest } from "./checks.js";
+import { unknownName } from "./checks.js";
 import { AttentionError } from "./errors.js";
+import { elementAt } from "./explain/terms.js";
 
 /**
  * @typedef {import("./plan.js").Entry} Entry
  * @typedef {import("./tensors.js").Tensor} Tensor
  */
 
-/** What the engine calls the mask that is given: outside it is a part of allow, all masks together. */
+/** The engine's names for the mask that the caller gave. Callers read allow instead: all masks combined. */
 const INTERNAL = ["mask", "head_mask"];
 
-/** The memory of one run: every tensor by name, as far as it is computed, until it is given back. */
-export class Block {
+/**
+ * The memory of one run: its plan and its tensors, which are computed stage by stage and can be read by name until the
+ * memory is freed.
+ */
+export class RunMemory {
   #core;
   #plan;
-  /** 0 once freed */
+  /** 0 after free() */
   #address;
   #next = 0;
 
   /**
    * @param {import("./engine.js").Core} core
    * @param {import("./plan.js").Plan} plan
-   * @param {number} address of a block for plan.floats elements, the inputs already in it
+   * @param {number} address of a block of plan.bytes that already holds the plan and the inputs
    */
   constructor(core, plan, address) {
     this.#core = core;
@@ -29,7 +33,7 @@ export class Block {
     core.registry.register(this, address, this);
   }
 
-  /** @throws {AttentionError} "run" once it is freed */
+  /** @throws {AttentionError} "run" after free() */
   checkAlive() {
     if (this.isFree) throw new AttentionError("run", "must not be used after free()");
   }
@@ -39,7 +43,7 @@ export class Block {
     return this.#address;
   }
 
-  /** How many stages are computed. */
+  /** How many stages have been computed. */
   get done() {
     return this.#next;
   }
@@ -60,7 +64,7 @@ export class Block {
     const { address } = this;
     const entry = this.#plan.stages[this.#next];
     if (!entry) return undefined;
-    this.#core.exports.attention_step(this.#plan.address(address), this.#plan.data(address), entry.id);
+    this.#core.exports.attention_step(address, this.#plan.data(address), entry.id);
     this.#next++;
     return entry.name;
   }
@@ -68,22 +72,20 @@ export class Block {
   /**
    * @param {string} id
    * @returns {Entry}
-   * @throws {AttentionError} "stage" where there is none
+   * @throws {AttentionError} "stage" where this run has no such tensor
    */
   entry(id) {
     this.checkAlive();
     const entry = INTERNAL.includes(id) ? undefined : this.#plan.entries.get(id);
     if (entry) return entry;
     const known = [...this.#plan.entries.keys()].filter((name) => !INTERNAL.includes(name));
-    throw new AttentionError(
-      "stage",
-      `must be one of ${known.join(", ")}, got ${show(id)}${suggest(String(id), known)}`,
-    );
+    throw unknownName("stage", id, known);
   }
 
   /**
    * @param {string} id
-   * @throws {AttentionError} "stage" where there is none, or it has yet to be computed
+   * @returns {Entry}
+   * @throws {AttentionError} "stage" where this run has no such tensor, or has not computed it yet
    */
   computed(id) {
     const entry = this.entry(id);
@@ -105,7 +107,7 @@ export class Block {
     return { shape: [...entry.shape], data: this.#view(entry).slice() };
   }
 
-  /** What explanations read. @returns {import("./explain/explain.js").Source} */
+  /** What explanations read of a run. @returns {import("./explain/explain.js").Source} */
   source() {
     const { entries, spec } = this.#plan;
     return {
@@ -125,11 +127,10 @@ export class Block {
 
   /**
    * @param {string} id
-   * @param {number[]} index
+   * @param {readonly number[]} index
    */
   #at(id, index) {
     const entry = /** @type {Entry} */ (this.#plan.entries.get(id));
-    const flat = index.reduce((sum, i, r) => sum * (entry.shape[r] ?? 1) + i, 0);
-    return /** @type {number} */ (this.#view(entry)[flat]);
+    return elementAt({ shape: entry.shape, data: this.#view(entry) }, index);
   }
 }

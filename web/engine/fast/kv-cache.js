@@ -1,10 +1,10 @@
-import { Call, workOf } from "./call.js";
+import { checkCall, PreparedCall } from "./prepared-call.js";
 import { checkNames, checkObject, show, wholeNumber } from "../checks.js";
 import { AttentionError } from "../errors.js";
 import { askSpec } from "../plan.js";
 import { resolve } from "../spec.js";
 import { checkTensor } from "../tensors.js";
-import { checkWeights, Weights } from "./weights.js";
+import { checkWeights, StoredWeights } from "./stored-weights.js";
 
 /**
  * @typedef {import("../tensors.js").Tensor} Tensor
@@ -12,16 +12,17 @@ import { checkWeights, Weights } from "./weights.js";
  */
 
 /**
- * The keys and values of all tokens so far (a KV cache): new tokens come with `append`, one or many at once. Memory
- * grows by blocks of 64 tokens, which are never copied.
+ * A KV cache: the keys and values of all tokens so far. `append` adds new tokens, one or many at once. Memory grows by
+ * blocks of 64 tokens, which are never copied.
  */
-export class Cache {
+export class KVCache {
   #core;
   #spec;
   #weights;
   /** @type {number[]} addresses */
   #blocks = [];
-  #wild = 0;
+  /** Whether a value that is not finite has been appended, as the C code keeps it. */
+  #nonfinite = 0;
   #capacity;
   #blockFloats;
   #freed = false;
@@ -39,7 +40,7 @@ export class Cache {
     const options = checkObject(givenOptions, "options");
     checkNames(options, ["capacity"], "option of a cache");
     this.#capacity = wholeNumber("capacity", options.capacity ?? 2 ** 20);
-    const [width = 0] = /** @type {TensorInput} */ (weights.Wq).shape;
+    const [width] = /** @type {[number, number]} */ (/** @type {TensorInput} */ (weights.Wq).shape);
     const X = { shape: [1, width], data: new Float32Array(width) };
     const { spec, inputs, dropoutSeed } = resolve(givenSpec, { X, ...weights });
     if (dropoutSeed !== undefined) throw new AttentionError("dropout", "must not be given to a cache");
@@ -47,12 +48,12 @@ export class Cache {
     this.#core = core;
     this.#spec = spec;
     const given = ["X", "C", ...inputs.keys()];
-    workOf(core, "append", spec, given, inputs);
+    checkCall(core, "append", spec, given, inputs);
     this.#blockFloats = askSpec(core, spec, given, core.exports.attention_block_floats);
-    this.#weights = new Weights(core, inputs, false);
+    this.#weights = new StoredWeights(core, inputs, false);
   }
 
-  /** Bytes that the keys and values of all tokens take. */
+  /** Bytes of engine memory that the keys and values take. */
   get bytes() {
     return this.#blocks.length * this.#blockFloats * 4;
   }
@@ -65,7 +66,7 @@ export class Cache {
   append(X) {
     if (this.#freed) throw new AttentionError("cache", "must not be used after free()");
     const { shape, data } = checkTensor("X", X, [2]);
-    const [n = 0, width] = shape;
+    const [n, width] = /** @type {[number, number]} */ (shape);
     const { d_model } = this.#spec;
     if (width !== d_model) throw new AttentionError("X", `must have shape [n, ${d_model}], got ${show(shape)}`);
     const n_k = this.length + n;
@@ -85,34 +86,32 @@ export class Cache {
   }
 
   /**
-   * @param {import("../spec.js").ResolvedSpec} spec the layer as one append sees it: the new tokens are X, all so far and
-   *   they are C
+   * @param {import("../spec.js").ResolvedSpec} spec of one append: X holds the new tokens, C all tokens with them
    * @param {TensorInput} X
    * @returns {Tensor}
    */
   #run(spec, X) {
     const { memory } = this.#core;
-    const kept = this.#weights.tensors;
-    const call = new Call(this.#core, "append", spec, new Map([["X", X]]), [spec.n_q, spec.d_out], {
-      ...{ kept, checked: true, given: ["X", "C", ...kept.keys()], between: ["blocks", "wild"] },
+    const stored = this.#weights.tensors;
+    const call = new PreparedCall(this.#core, "append", spec, new Map([["X", X]]), [spec.n_q, spec.d_out], {
+      ...{ stored, checked: true, given: ["X", "C", ...stored.keys()], between: ["blocks", "nonfinite"] },
       more: [
         ["blocks", this.#blocks.length],
-        ["wild", 1],
+        ["nonfinite", 1],
       ],
     });
     try {
       memory.ints(call.at("blocks"), this.#blocks.length).set(this.#blocks);
-      const wild = memory.ints(call.at("wild"), 1);
-      wild[0] = this.#wild;
+      memory.ints(call.at("nonfinite"), 1).set([this.#nonfinite]);
       const output = call.run(() => X);
-      this.#wild = wild[0];
+      this.#nonfinite = /** @type {number} */ (memory.ints(call.at("nonfinite"), 1)[0]);
       return output;
     } finally {
       call.free();
     }
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   free() {
     if (this.#freed) return;
     this.#freed = true;
@@ -121,7 +120,7 @@ export class Cache {
   }
 
   /**
-   * Blocks for so many tokens, zeroed.
+   * Allocates blocks, zeroed, until n_k tokens fit.
    * @param {number} n_k
    */
   #grow(n_k) {

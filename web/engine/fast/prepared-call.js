@@ -8,39 +8,45 @@ import { checkShape, countOf, engineName } from "../tensors.js";
  * @typedef {import("../spec.js").ResolvedSpec} ResolvedSpec
  */
 
+/** @typedef {"forward" | "attend" | "gradients" | "append"} Path attention_forward and the others of c/fused/fast.h */
+
 /**
- * Floats of work that a fast path needs, and the spec as the engine has it; all shapes have been looked at then.
+ * Checks a spec and the shapes of tensors for a fast path.
  * @param {Core} core
- * @param {string} path attention_forward and its like in c/fused/fast.h
+ * @param {Path} path
  * @param {ResolvedSpec} spec
- * @param {readonly string[]} given names, as the engine has them, that the spec counts as given
- * @param {Iterable<readonly [string, {shape: readonly number[]}]>} tensors to look at, by the engine's names
+ * @param {readonly string[]} given the engine's names of what the spec counts as given
+ * @param {Iterable<readonly [string, {shape: readonly number[]}]>} tensors to check, by the engine's names
+ * @returns {{workspace: number, bytes: Uint8Array}} floats of workspace that the path needs, and the spec as C has it
  */
-export function workOf(core, path, spec, given, tensors) {
+export function checkCall(core, path, spec, given, tensors) {
   const { exports, memory, names } = core;
   return askSpec(core, spec, given, (address) => {
-    const room = memory.allocate(24);
+    const sizes = memory.allocate(24); // up to three 64-bit sizes
     try {
       for (const [name, tensor] of tensors) {
-        const rank = exports.attention_shape(room, address, names.tensors.indexOf(name));
-        const wanted = Array.from({ length: rank }, (_, axis) => memory.ints(room, 6)[2 * axis] ?? 0);
-        checkShape(name, tensor, wanted);
+        const rank = exports.attention_shape(sizes, address, names.tensors.indexOf(name));
+        checkShape(
+          name,
+          tensor,
+          [...memory.ints(sizes, 2 * rank)].filter((_, at) => at % 2 === 0),
+        );
       }
-      const status = exports[`attention_${path}_floats`](room, address);
+      const status = exports[`attention_${path}_floats`](sizes, address);
       if (status !== 0) throw statusError(core, status, spec);
-      const work = (memory.ints(room, 1)[0] ?? 0) >>> 0;
-      return { work, bytes: memory.bytes(address, exports.attention_spec_bytes()).slice() };
+      const workspace = /** @type {number} */ (memory.ints(sizes, 1)[0]) >>> 0;
+      return { workspace, bytes: memory.bytes(address, exports.attention_spec_bytes()).slice() };
     } finally {
-      memory.free(room);
+      memory.free(sizes);
     }
   });
 }
 
 /**
- * One block of memory in parts, each at a multiple of 16.
+ * Allocates one block of memory for several parts, each at a multiple of 16.
  * @param {import("../memory.js").Memory} memory
  * @param {Iterable<readonly [string, number]>} floats of each part
- * @returns {Map<string, number>} addresses; the first is the block's
+ * @returns {Map<string, number>} the parts' addresses; the first is the block's
  */
 export function allocateParts(memory, floats) {
   let end = 0;
@@ -54,9 +60,9 @@ export function allocateParts(memory, floats) {
 }
 
 /**
- * Inputs by the engine's names, with what dropout draws.
+ * Inputs by the engine's names, and keep where dropout draws it.
  * @param {Core} core
- * @param {{spec: ResolvedSpec, inputs: ReadonlyMap<string, TensorInput>, dropoutSeed: unknown}} resolved
+ * @param {{spec: ResolvedSpec, inputs: ReadonlyMap<string, TensorInput>, dropoutSeed: bigint | undefined}} resolved
  * @returns {Map<string, TensorInput>}
  */
 export function tensorsOf(core, { spec, inputs, dropoutSeed }) {
@@ -66,7 +72,7 @@ export function tensorsOf(core, { spec, inputs, dropoutSeed }) {
 }
 
 /**
- * Tensors by the names that slots have.
+ * Looks tensors up by the names that slots have.
  * @param {ReadonlyMap<string, TensorInput>} tensors by the engine's names
  */
 export const inputOf = (tensors) => (/** @type {string} */ name) =>
@@ -74,30 +80,33 @@ export const inputOf = (tensors) => (/** @type {string} */ name) =>
 
 /**
  * @typedef {object} CallOptions
- * @property {readonly string[]} [given] names that the spec counts as given; those of tensors and of what is kept
- * @property {ReadonlyMap<string, {shape: number[], at: number}>} [kept] tensors that are in engine memory already
- * @property {boolean} [checked] all shapes have been looked at
+ * @property {readonly string[]} [given] names that the spec counts as given; those of tensors and of stored, unless said
+ * @property {ReadonlyMap<string, {shape: number[], at: number}>} [stored] tensors that are in engine memory already
+ * @property {boolean} [checked] whether all shapes have been checked
  * @property {readonly (readonly [string, number])[]} [more] other parts and their floats
  * @property {readonly (string | number)[]} [between] arguments between the inputs and the result: numbers, or parts
  * @property {readonly string[]} [after] arguments after the result: parts
- * @property {string} [result] an input whose place the result takes
+ * @property {string} [result] an input whose memory the result takes over
  */
 
-/** A call of a fast path laid out in engine memory: spec, pointers, inputs, result, work. It can run any number of times. */
-export class Call {
+/**
+ * A call of a fast path with everything it needs in engine memory: spec, pointers, inputs, result and workspace. It can
+ * run any number of times, with other inputs of the same shapes.
+ */
+export class PreparedCall {
   #core;
   #path;
   #parts;
-  /** As the engine takes them. @type {number[]} */
+  /** Of the C function. @type {number[]} */
   #arguments;
   #result;
   #count;
-  /** Inputs, and where they go. @type {{name: string, at: number, shape: readonly number[], count: number}[]} */
+  /** Inputs, and where they are copied to. @type {{name: string, at: number, shape: readonly number[], count: number}[]} */
   slots;
 
   /**
    * @param {Core} core
-   * @param {"forward" | "attend" | "gradients" | "append"} path
+   * @param {Path} path
    * @param {ResolvedSpec} spec
    * @param {ReadonlyMap<string, TensorInput>} tensors by the engine's names
    * @param {readonly number[]} shape of the result
@@ -105,8 +114,9 @@ export class Call {
    */
   constructor(core, path, spec, tensors, shape, options = {}) {
     const { exports, memory, names } = core;
-    const { kept = new Map(), given = [...tensors.keys(), ...kept.keys()], more = [], result = "result" } = options;
-    const { work, bytes } = workOf(core, path, spec, given, options.checked ? [] : [...tensors, ...kept]);
+    const { stored = new Map(), given = [...tensors.keys(), ...stored.keys()], more = [], result = "result" } = options;
+    const checked = options.checked ? [] : [...tensors, ...stored];
+    const { workspace, bytes } = checkCall(core, path, spec, given, checked);
     this.#core = core;
     this.#path = exports[`attention_${path}`];
     /** The result's sizes. */
@@ -118,21 +128,21 @@ export class Call {
       ...[...tensors].map(([name, { data }]) => /** @type {const} */ ([name, data.length])),
       ...(tensors.has(result) ? [] : [/** @type {const} */ (["result", this.#count])]),
       ...more,
-      ["work", work],
+      ["workspace", workspace],
     ]);
     this.#result = this.at(result);
     const { between = [], after = [] } = options;
-    this.#arguments = ["spec", "inputs", ...between, result, ...after, "work"].map((argument) =>
+    this.#arguments = ["spec", "inputs", ...between, result, ...after, "workspace"].map((argument) =>
       typeof argument === "number" ? argument : this.at(argument),
     );
     memory.bytes(this.at("spec"), bytes.length).set(bytes);
-    const pointers = names.tensors.map((name) => this.#parts.get(name) ?? kept.get(name)?.at ?? 0);
+    const pointers = names.tensors.map((name) => this.#parts.get(name) ?? stored.get(name)?.at ?? 0);
     memory.ints(this.at("inputs"), pointers.length).set(pointers);
     this.slots = [...tensors].map(([name, { shape: own, data }]) => {
       return { name: name.endsWith("mask") ? "allow" : name, at: this.at(name) / 4, shape: own, count: data.length };
     });
     /** Bytes of engine memory that it holds. */
-    this.bytes = this.at("work") - this.at("spec") + work * 4;
+    this.bytes = this.at("workspace") - this.at("spec") + workspace * 4;
   }
 
   /**

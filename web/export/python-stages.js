@@ -1,4 +1,6 @@
-/** @typedef {import("./walk.js").Walk} Walk */
+import { queryOffset } from "../engine/explain/rules.js";
+
+/** @typedef {import("./exported-walk.js").Walk} Walk */
 /** @typedef {<T>(torch: T, numpy: T) => T} Choose what one of the two libraries needs */
 
 /**
@@ -65,14 +67,14 @@ function projections({ inputs }, choose) {
 /** @param {Walk} walk @param {Choose} choose */
 function rotations({ spec, inputs }, choose) {
   const lib = choose("torch", "np");
-  const halves = spec.rope_style === 1;
+  const halves = spec.rope_style === "half_split";
   const [a, b] = halves ? ["x[..., : d_k // 2]", "x[..., d_k // 2 :]"] : ["x[..., 0::2]", "x[..., 1::2]"];
   const join = halves ? choose("torch.cat", "np.concatenate") : `${lib}.stack`;
-  const shift = shiftOf(spec);
+  const offset = queryOffset({ spec });
   const [queries, keys] =
     "positions" in inputs
-      ? [`positions[${shift} : ${shift} + n_q]`, "positions[:n_k]"]
-      : [`${lib}.arange(n_q) + ${spec.first + shift}`, `${lib}.arange(n_k) + ${spec.first}`];
+      ? [`positions[${offset} : ${offset} + n_q]`, "positions[:n_k]"]
+      : [`${lib}.arange(n_q) + ${spec.first + offset}`, `${lib}.arange(n_k) + ${spec.first}`];
   const narrow = choose("float()", "astype(np.float32)");
   const wide = choose("double()", "astype(np.float64)");
   return [
@@ -89,20 +91,16 @@ function rotations({ spec, inputs }, choose) {
   ];
 }
 
-/**
- * What causal bottom_right adds to a query's index.
- * @param {Walk["spec"]} spec
- */
-const shiftOf = ({ causal, align, n_q, n_k }) => (causal === 1 && align === 0 ? n_k - n_q : 0);
-
 /** @param {Walk} walk @param {Choose} choose */
 function places({ spec }, choose) {
-  const relative = [4, 5, 6].includes(spec.position) || (spec.position === 7 && spec.distance_form !== 2);
-  if (!relative && spec.causal === 0 && spec.windowed === 0) return [];
+  const relative =
+    ["alibi", "shaw", "t5"].includes(spec.position) ||
+    (spec.position === "distance" && spec.distance_form !== "matrix");
+  if (!relative && !spec.causal && !spec.windowed) return [];
   const lib = choose("torch", "np");
-  const shift = shiftOf(spec);
+  const offset = queryOffset({ spec });
   return [
-    `i = ${lib}.arange(n_q)[:, None]${shift === 0 ? "" : ` + ${shift}  # queries are the last tokens`}`,
+    `i = ${lib}.arange(n_q)[:, None]${offset === 0 ? "" : ` + ${offset}  # queries are the last tokens`}`,
     `j = ${lib}.arange(n_k)`,
     "",
   ];
@@ -117,7 +115,7 @@ function scores({ spec, stages }, choose) {
   const usual = Math.abs(spec.scale * Math.sqrt(spec.d_k) - 1) < 1e-6;
   const scaled = usual ? "scaled = raw / math.sqrt(d_k)" : `scaled = raw * ${spec.scale}`;
   const shared = group === 1 ? [] : [`# query head h reads key/value head h // ${group}`];
-  if (spec.position !== 5) return [...shared, `raw = ${product}`, scaled];
+  if (spec.position !== "shaw") return [...shared, `raw = ${product}`, scaled];
   const clip = choose(`(j - i).clamp(-${spec.clip}, ${spec.clip})`, `np.clip(j - i, -${spec.clip}, ${spec.clip})`);
   return [
     ...shared,
@@ -141,14 +139,14 @@ function bias(spec, choose) {
     `slopes = ${choose("torch.tensor", "np.array")}([2 ** (-8 * x) for x in eighths])[:, None, None]`,
     `bias = ${choose("-slopes * abs(i - j)", "(-slopes * abs(i - j)).astype(np.float32)")}`,
   ];
-  const forms = [
-    `bias = ${choose(`-${spec.lambda} * abs(i - j)`, `(-${spec.lambda} * abs(i - j))`)}${narrow}`,
-    `bias = ${choose(`-0.5 * ((i - j) / ${spec.sigma}) ** 2`, `(-0.5 * ((i - j) / ${spec.sigma}) ** 2)`)}${narrow}`,
-    "bias = bias_matrix",
-  ];
-  const made =
-    spec.position === 4 ? alibi : spec.position === 6 ? buckets(spec, choose) : [forms[spec.distance_form] ?? ""];
-  return [...made, "biased = scaled + bias"];
+  const forms = {
+    linear: `bias = ${choose(`-${spec.lambda} * abs(i - j)`, `(-${spec.lambda} * abs(i - j))`)}${narrow}`,
+    gaussian: `bias = ${choose(`-0.5 * ((i - j) / ${spec.sigma}) ** 2`, `(-0.5 * ((i - j) / ${spec.sigma}) ** 2)`)}${narrow}`,
+    matrix: "bias = bias_matrix",
+  };
+  const distance = [forms[spec.distance_form]];
+  const lines = spec.position === "alibi" ? alibi : spec.position === "t5" ? buckets(spec, choose) : distance;
+  return [...lines, "biased = scaled + bias"];
 }
 
 /**
@@ -157,10 +155,10 @@ function bias(spec, choose) {
  * @param {Choose} choose
  */
 function buckets({ buckets: count, max_distance, bidirectional }, choose) {
-  const most = bidirectional ? count / 2 : count;
+  const perDirection = bidirectional ? count / 2 : count;
   return [
     "# T5 (Raffel et al. 2020, section 2.1): near keys have a bucket each, farther ones share",
-    `buckets = ${Math.floor(most)}  # for one direction`,
+    `buckets = ${Math.floor(perDirection)}  # for one direction`,
     "def bucket(ahead):",
     bidirectional
       ? "    base, distance = (buckets if ahead > 0 else 0), abs(ahead)"
@@ -185,7 +183,7 @@ function allowed({ spec, inputs }) {
     "key_valid" in inputs ? "(key_valid == 1)" : "",
     "allow" in inputs ? "(given_allow == 1)" : "",
   ].filter(Boolean);
-  return [`allow = ${parts.length === 1 ? (parts[0] ?? "").slice(1, -1) : parts.join(" & ")}`];
+  return [`allow = ${parts.length === 1 ? parts.join("").slice(1, -1) : parts.join(" & ")}`];
 }
 
 /** @param {Walk} walk @param {Choose} choose */
@@ -211,20 +209,19 @@ function weights({ spec, stages, emptyRows }, choose) {
       ...define,
       `${left} = ${call(from)}`,
       "zeroed = weights_unmasked * allow",
-      `weights = ${spec.mask_mode === 2 ? renormalised : "zeroed"}`,
+      `weights = ${spec.mask_mode === "after_softmax_renormalised" ? renormalised : "zeroed"}`,
     ];
   }
   const left = spec.softmax_sink ? "weights, sink_weight" : "weights";
   if (!stages.includes("masked")) return [...define, `${left} = ${call(from)}`];
-  const hidden =
-    [
-      `${choose("-torch.inf", "np.float32(-np.inf)")}`,
-      `${choose("", "np.float32")}(${spec.mask_value})`,
-      `${from} + ${choose("", "np.float32")}(${spec.mask_value})`,
-    ][spec.mask_how] ?? "";
-  const empty = emptyRows && spec.mask_how === 0 && !spec.softmax_sink;
+  const hidden = {
+    infinite: choose("-torch.inf", "np.float32(-np.inf)"),
+    fill: `${choose("", "np.float32")}(${spec.mask_value})`,
+    add: `${from} + ${choose("", "np.float32")}(${spec.mask_value})`,
+  }[spec.mask_how];
+  const empty = emptyRows && spec.mask_how === "infinite" && !spec.softmax_sink;
   return [
-    spec.mask_how === 2
+    spec.mask_how === "add"
       ? `masked = ${lib}.where(allow, ${from}, ${hidden})`
       : choose(`masked = ${from}.masked_fill(~allow, ${hidden})`, `masked = np.where(allow, ${from}, ${hidden})`),
     ...define,

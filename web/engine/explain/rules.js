@@ -1,0 +1,139 @@
+/**
+ * Which numbers of a walk meet: what explanations, uses, gradients and tiles all need to know.
+ *
+ * @typedef {import("./explain.js").Source} Source
+ * @typedef {[number, number, number]} Index3 such as head, query and key; or head, token and component
+ * @typedef {[number, number]} Index2 such as row and column
+ */
+import { count, setting } from "./terms.js";
+
+/** The stages that hold scores, in walking order; a walk has only those that it needs. */
+export const SCORES = Object.freeze(["scaled", "biased", "capped", "masked"]);
+
+/**
+ * @param {Source} run
+ * @param {readonly string[]} stages of which the run has at least one
+ * @returns {string} the last of them that the run has
+ */
+export const latest = (run, stages) => /** @type {string} */ (stages.filter((stage) => run.has(stage)).at(-1));
+
+/** The stage that holds the weights that mix the values. @param {Source} run */
+export const mixingStage = (run) => latest(run, ["weights", "dropped"]);
+
+/** The stages of queries and keys whose dot products are the scores. @param {Source} run */
+export const comparedStages = (run) =>
+  run.has("Q_rot") ? /** @type {const} */ (["Q_rot", "K_rot"]) : /** @type {const} */ (["Q", "K"]);
+
+/** The embeddings that keys and values are projected from. @param {Source} run */
+export const keySide = (run) => (run.has("C") ? "C" : "X");
+
+/**
+ * The key/value head that a query head reads.
+ * @param {Source} run
+ * @param {number} head
+ */
+export const kvHead = (run, head) => Math.floor(head / (run.spec.heads / run.spec.kv_heads));
+
+/**
+ * What is added to a query's index to get its position among the keys.
+ * @param {{spec: Pick<import("../spec.js").ResolvedSpec, "causal" | "align" | "n_q" | "n_k">}} run
+ */
+export const queryOffset = ({ spec: { causal, align, n_q, n_k } }) =>
+  causal && align === "bottom_right" ? n_k - n_q : 0;
+
+/**
+ * How many positions a key is ahead of a query; below 0 where it is behind.
+ * @param {Source} run
+ * @param {number} i query
+ * @param {number} j key
+ */
+export const distanceAhead = (run, i, j) => j - i - queryOffset(run);
+
+/**
+ * @param {Source} run
+ * @param {Index3} index [head, query, key]
+ * @returns {string[]} why the key is hidden from the query; empty where it is visible
+ */
+export function reasonsHidden(run, [head, i, j]) {
+  const { causal, windowed, window, sink_tokens } = run.spec;
+  const reasons = [];
+  const back = i + queryOffset(run) - j;
+  if (causal && back < 0) reasons.push("causal");
+  const outside = causal ? back >= window : Math.abs(back) > window;
+  if (windowed && outside && j >= sink_tokens) reasons.push("window");
+  if (run.given("key_valid") && run.at("key_valid", [j]) === 0) reasons.push("padding");
+  if (run.given("mask") && run.at("mask", [i, j]) === 0) reasons.push("allow");
+  if (run.given("head_mask") && run.at("head_mask", [head, i, j]) === 0) reasons.push("allow");
+  return reasons;
+}
+
+/**
+ * Whether a query's mixture sums a key: a visible one; where hidden scores are finite, also a hidden one with a weight.
+ * @param {Source} run
+ * @param {string} stage of the weights
+ * @param {Index3} index [head, query, key]
+ */
+export function isMixed(run, stage, index) {
+  if (!run.has("allow") || reasonsHidden(run, index).length === 0) return true;
+  return run.spec.mask_how !== "infinite" && run.at(stage, index) !== 0;
+}
+
+/**
+ * The keys that a query's mixture sums.
+ * @param {Source} run
+ * @param {string} stage of the weights
+ * @param {number} head
+ * @param {number} i
+ */
+export const mixedKeys = (run, stage, head, i) => count(run.spec.n_k).filter((j) => isMixed(run, stage, [head, i, j]));
+
+/**
+ * The row of relK and relV for a query and a key.
+ * @param {Source} run
+ * @param {number} i query
+ * @param {number} j key
+ */
+export const relativeRow = (run, i, j) => run.engine.attention_relative_row(distanceAhead(run, i, j), run.spec.clip);
+
+/**
+ * T5's bucket, which is the row of bias_table.
+ * @param {Source} run
+ * @param {number} ahead how many positions the key is ahead of the query
+ */
+export function t5Bucket(run, ahead) {
+  const { buckets, max_distance, bidirectional } = run.spec;
+  return run.engine.attention_t5_bucket(ahead, buckets, max_distance, Number(bidirectional));
+}
+
+/**
+ * The two components that rope rotates together with a component, the first of the pair first.
+ * @param {Source} run
+ * @param {number} d component
+ * @returns {{pair: number, x: number, y: number}} pair: its number, which its frequency depends on
+ */
+export function ropePair({ spec: { d_k, rope_style } }, d) {
+  if (rope_style === "half_split") {
+    const pair = d % (d_k / 2);
+    return { pair, x: pair, y: pair + d_k / 2 };
+  }
+  const pair = Math.floor(d / 2);
+  return { pair, x: 2 * pair, y: 2 * pair + 1 };
+}
+
+/**
+ * The rotation that a component takes part in: the two components of its pair, and the numbers that rotate them.
+ * @param {Source} run
+ * @param {"Q" | "K"} from
+ * @param {number} i token
+ * @param {number} d component
+ */
+export function ropeRotation(run, from, i, d) {
+  const { d_k, rope_base, first } = run.spec;
+  const { pair, x, y } = ropePair(run, d);
+  const at = i + (from === "Q" ? queryOffset(run) : 0);
+  const position = run.given("positions") ? run.at("positions", [at]) : first + at;
+  const cos = run.engine.attention_rope_cos(position, pair, d_k, rope_base);
+  const sin = run.engine.attention_rope_sin(position, pair, d_k, rope_base);
+  const factor = (/** @type {string} */ name, /** @type {number} */ value) => setting(name, value, [at, pair]);
+  return { x, y, cos: factor("cos", cos), sin: factor("sin", sin), minusSin: factor("-sin", -sin) };
+}

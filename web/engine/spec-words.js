@@ -1,0 +1,28 @@
+/**
+ * The words of a spec, each list in the order in which c/attention.h numbers them. Only what writes a spec for C turns
+ * words into numbers.
+ */
+export const SPEC_WORDS = Object.freeze({
+  align: /** @type {const} */ (["bottom_right", "top_left"]),
+  position: /** @type {const} */ (["none", "sinusoidal", "learned", "rope", "alibi", "shaw", "t5", "distance"]),
+  rope_style: /** @type {const} */ (["interleaved", "half_split"]),
+  distance_form: /** @type {const} */ (["linear", "gaussian", "matrix"]),
+  mask_mode: /** @type {const} */ (["before_softmax", "after_softmax", "after_softmax_renormalised"]),
+  mask_how: /** @type {const} */ (["infinite", "fill", "add"]),
+});
+
+/** @typedef {{[field in keyof typeof SPEC_WORDS]: typeof SPEC_WORDS[field][number]}} SpecWords */
+
+/**
+ * The members of attention_spec (c/attention.h).
+ * @param {import("./spec.js").ResolvedSpec} spec
+ * @returns {Record<string, number>}
+ */
+export const specNumbers = (spec) =>
+  Object.fromEntries(
+    Object.entries(spec).map(([field, value]) => {
+      if (typeof value !== "string") return [field, Number(value)];
+      const words = SPEC_WORDS[/** @type {keyof SpecWords} */ (field)];
+      return [field, /** @type {readonly string[]} */ (words).indexOf(value)];
+    }),
+  );
