@@ -18,19 +18,23 @@ export function headerReference(header) {
     else if (last) last.code.push(whole);
     else groups.push({ comment: "", code: [whole] });
   }
-  return [commentText(manual), ...groups.map(groupText)].join("\n\n");
+  const level = groups.some(({ comment }) => sectionOf(comment) !== undefined) ? "####" : "###";
+  return [commentText(manual), ...groups.map((group) => groupText(group, level))].join("\n\n");
 }
 
 /** @param {string} text */
 const isAboutMacros = (text) => /^\/\* Marks what/.test(text);
 
-/** @param {{comment: string, code: string[]}} group */
-function groupText({ comment, code }) {
-  const section = /^ ?-{4} (.*?) -+ $/.exec(comment)?.[1];
+/** @param {string} comment @returns {string | undefined} the title of the section that it starts */
+const sectionOf = (comment) => /^ ?-{4} (.*?) -+ $/.exec(comment)?.[1];
+
+/** @param {{comment: string, code: string[]}} group @param {string} level the hashes of its heading */
+function groupText({ comment, code }, level) {
+  const section = sectionOf(comment);
   const names = code.map(nameOf).map((name) => `\`${name}\``);
   return [
     section === undefined ? "" : `### ${section}`,
-    names.length > 0 ? `#### ${names.join(", ")}` : "",
+    names.length > 0 ? `${level} ${names.join(", ")}` : "",
     names.length > 0
       ? `\`\`\`c\n${code.map((text) => text.replace(/^ATTENTION_(?:API|STAGE) /, "")).join("\n")}\n\`\`\``
       : "",
