@@ -183,7 +183,8 @@ export async function javascriptReference(folder, sources, entries) {
       if (declaration.kind === "class")
         for (const member of shown)
           parts.push(`#### ${name}.${member.name}`, listingOf(member.code), docText(member.doc));
-      else if (isObject) parts.push(["| field | type | |", "| --- | --- | --- |", ...shown.map(fieldRow)].join("\n"));
+      else if (isObject)
+        parts.push(["| field | type | meaning |", "| --- | --- | --- |", ...shown.map(fieldRow)].join("\n"));
       for (const { raw, from } of isObject ? shown : [{ raw: declaration.code, from: file.path }])
         for (const [, imported, word = ""] of raw.matchAll(/(?:import\("([^"]+)"\)\.)?\b([A-Z]\w+)\b/g)) {
           const found = await find(imported === undefined ? from : targetOf(from, imported), word);

@@ -26,8 +26,8 @@ const places = Object.freeze(
     ["docs/messages.html", "Messages"],
     ["docs/node.html", "Node"],
     ["docs/engine.html", "Engine"],
-    ["docs/javascript.html", "JavaScript"],
-    ["docs/c.html", "C"],
+    ["docs/javascript.html", "JavaScript API"],
+    ["docs/c.html", "C API"],
     ["docs/promises.html", "Promises"],
   ]),
 );
