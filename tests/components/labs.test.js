@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { answers } from "../../web/components/labs/compare/findings.js";
 import { comparisonOf, comparisons } from "../../web/components/labs/compare/comparisons.js";
-import { blindRows, leakOf, perturbed } from "../../web/components/labs/mask/perturbation.js";
+import { blindRows, leaksOf, perturbed } from "../../web/components/labs/mask/perturbation.js";
 import { growth, sums } from "../../web/components/labs/cost/cost-curves.js";
 import { hidesOf, pairsOf, patterns } from "../../web/components/labs/mask/mask-patterns.js";
 import { firstTokens, walkPrefixes } from "../../web/components/labs/training/prefix-runs.js";
@@ -63,7 +63,7 @@ function walk(patch) {
 function leak(patch, token) {
   const { spec, inputs, run, output } = walk(patch);
   const allow = run.tensor("allow");
-  const rows = leakOf(engine, spec, inputs, output, token);
+  const rows = leaksOf(engine, spec, inputs, output, token);
   return blindRows(allow, token, true).map((row) => rows[row]);
 }
 
@@ -129,7 +129,7 @@ test("the masks of the reference cases leak as their modes say", async () => {
     const self = !inputs.C;
     const token = shape[shape.length - 1] - 1;
     const blind = blindRows({ shape, data }, token, self);
-    const moves = leakOf(engine, spec, inputs, run.tensor("output"), token);
+    const moves = leaksOf(engine, spec, inputs, run.tensor("output"), token);
     const most = Math.max(0, ...blind.map((row) => moves[row].by));
     if (blind.length > 0) {
       modes.add(spec.mask_mode);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
 import { bandOf, cacheScene } from "../../web/figures/scene/cache.js";
 import { countsOf, formatBytes, formatCount, plus, withCache } from "../../web/figures/measures/cost-counts.js";
-import { farthest, formatDifference, sameBits } from "../../web/figures/measures/difference.js";
+import { largestDifference, formatDifference, sameBits } from "../../web/figures/measures/difference.js";
 import { models } from "../../web/lessons/models.js";
 
 const engine = await createEngine();
@@ -46,7 +46,10 @@ test("counts add up, and are written short where they are long", () => {
 test("comparisons: to the last bit, or by how much", () => {
   assert.equal(sameBits([1, NaN], Float32Array.of(1, NaN)), true);
   assert.deepEqual([sameBits([0], [-0]), sameBits([1], [1, 1])], [false, false]);
-  assert.deepEqual([farthest([1, 2, Infinity], [1, 2.5, Infinity]), farthest([1], [NaN])], [0.5, NaN]);
+  assert.deepEqual(
+    [largestDifference([1, 2, Infinity], [1, 2.5, Infinity]), largestDifference([1], [NaN])],
+    [0.5, NaN],
+  );
   assert.deepEqual([0, 3.64e-7, 0.4118, 12].map(formatDifference), ["0", "3.6 × 10⁻⁷", "0.412", "12.0"]);
 });
 

@@ -20,7 +20,8 @@ test("the present tile alone holds numbers; those before are grey, those all hid
     [false, false, true, true, false, false, false, true, false, false, false, false], // by hand: causal, rows of 3
   );
   const scene = tilesScene({
-    tiles: tiles.slice(0, 6),
+    done: tiles.slice(0, 5),
+    now: tiles[5],
     size,
     queries: tokens,
     keys: tokens,

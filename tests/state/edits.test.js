@@ -147,7 +147,12 @@ test("what is pasted goes where the focus is, a whole grid over all of it, and n
 });
 
 test("a file replaces a whole tensor or the head in the grid", () => {
-  const chosen = { tensor: /** @type {const} */ ("Wq"), whole: [2, 6], shape: [3, 2, 2], head: 1 };
+  const chosen = {
+    tensor: /** @type {const} */ ("Wq"),
+    whole: [2, 6],
+    shape: /** @type {const} */ ([3, 2, 2]),
+    head: 1,
+  };
   const data = Float32Array.from({ length: 12 }, (_, at) => at);
   const whole = replacement(t, "file", { shape: [2, 6], data }, chosen);
   assert.deepEqual(whole[9], { place: [1, 1, 1], value: 9 }); // row 1, column 3: the second of head 1's

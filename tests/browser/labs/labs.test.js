@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 
 import { comparisons } from "../../../web/components/labs/compare/comparisons.js";
-import { blindRows, leakOf } from "../../../web/components/labs/mask/perturbation.js";
+import { blindRows, leaksOf } from "../../../web/components/labs/mask/perturbation.js";
 import { createEngine } from "../../../web/engine/index.js";
 import { figureTrace } from "../../../web/figures/index.js";
 import { numberText } from "../../support/number-text.js";
@@ -311,7 +311,7 @@ inBrowsers(["chromium"], (test) => {
     for (const [way, mask_mode] of modes) {
       const { run, inputs } = walkOf(changeState(state, { mask_mode }));
       const spec = { heads: 4, d_k: 4, d_v: 4, ...(way === "after" ? { mask_mode } : {}) };
-      const rows = leakOf(engine, spec, inputs, run.tensor("output"), 3);
+      const rows = leaksOf(engine, spec, inputs, run.tensor("output"), 3);
       const blind = blindRows(run.tensor("allow"), 3, true);
       run.free();
       const moved = blind.filter((row) => rows[row].moved).length;

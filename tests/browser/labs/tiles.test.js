@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
-import { formatDifference, farthest } from "../../../web/figures/measures/difference.js";
+import { formatDifference, largestDifference } from "../../../web/figures/measures/difference.js";
 import { formatNumber } from "../../../web/figures/index.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { stateToFragment } from "../../../web/state/url.js";
@@ -21,7 +21,7 @@ inBrowsers(["chromium"], (test) => {
     const { run } = walkOf(state);
     const walk = run.tiles({ queries: 3, keys: 3 });
     const tiles = Array.from({ length: walk.count }, () => walk.step()).flatMap((tile) => tile ?? []);
-    const difference = farthest(walk.context().data, run.tensor("context").data);
+    const difference = largestDifference(walk.context().data, run.tensor("context").data);
     run.free();
     const { max, sum, factor } = tiles[4];
     const n = (/** @type {number} */ value) => formatNumber(value, 4);

@@ -1,12 +1,15 @@
+import { scientific } from "./scientific.js";
+
 /** @typedef {import("../../engine/cost.js").Cost} Cost */
 /** @typedef {Record<string, Cost>} Costs by stage */
 /** @typedef {{projections: number, pairs: number, others: number, bytes: number}} Counts */
 
-/** Stages that multiply by a weight matrix, and stages that go over pairs of tokens. */
+/** Stages that multiply by a weight matrix. */
 const PROJECTIONS = ["Q", "K", "V", "output"];
+/** Stages whose multiply-adds grow with the number of pairs (query, key). */
 const PAIRS = ["raw", "context"];
-/** What a cache keeps. */
-const KEPT = ["K", "V", "K_rot"];
+/** Stages whose rows a KV cache stores. */
+const CACHED = ["K", "V", "K_rot"];
 
 /** @type {Counts} */
 export const noCounts = Object.freeze({ projections: 0, pairs: 0, others: 0, bytes: 0 });
@@ -24,9 +27,10 @@ export const plus = (a, b) => ({
 });
 
 /**
- * Costs of stages in four numbers: multiply-adds of the projections and of the pairs, everything else, bytes made.
+ * The costs of all stages, added up: multiply-adds of the projections, multiply-adds over pairs of tokens, all other
+ * operations, and bytes written.
  * @param {Costs} costs
- * @param {number} [layers] of the same sizes
+ * @param {number} [layers] how many layers of these sizes the model has
  * @returns {Counts}
  */
 export function countsOf(costs, layers = 1) {
@@ -45,18 +49,18 @@ export function countsOf(costs, layers = 1) {
 }
 
 /**
- * What one more token costs with a cache: of the keys and values that it reads it makes one row alone.
- * @param {Costs} costs of one query over all keys
- * @param {number} rows of keys
+ * What one more token costs with a KV cache: it computes one row of K and V and reads the others from the cache.
+ * @param {Costs} costs of one query over all keys, without a cache
+ * @param {number} rows of K
  * @returns {Costs}
  */
 export function withCache(costs, rows) {
   const entries = Object.entries(costs).map(([stage, cost]) => {
-    const share = KEPT.includes(stage) ? rows : 1;
+    const divisor = CACHED.includes(stage) ? rows : 1;
     const { multiplyAdds, otherOperations, bytes } = cost;
     return [
       stage,
-      { multiplyAdds: multiplyAdds / share, otherOperations: otherOperations / share, bytes: bytes / share },
+      { multiplyAdds: multiplyAdds / divisor, otherOperations: otherOperations / divisor, bytes: bytes / divisor },
     ];
   });
   return Object.fromEntries(entries);
@@ -66,21 +70,19 @@ const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const UNITS = ["B", "kB", "MB", "GB", "TB", "PB"];
 
 /**
- * 12,345 as it is, 5.37 × 10⁹ where that is easier to read.
+ * A count as text: 12,345 below a million, 5.37 × 10⁹ from there on.
  * @param {number} count
  */
 export function formatCount(count) {
-  if (count < 1e6) return whole.format(count);
-  const [digits = "", power = ""] = count.toExponential(2).split("e+");
-  return `${digits} × 10${[...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("")}`;
+  return count < 1e6 ? whole.format(count) : scientific(count, 2);
 }
 
 /**
+ * A size in memory with a decimal unit: 512 B, 1.05 MB.
  * @param {number} bytes
- * @returns {string} 512 B, 1.05 MB
  */
 export function formatBytes(bytes) {
   const unit = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** unit;
-  return `${unit === 0 ? whole.format(value) : Number(value.toPrecision(3))}\u00a0${UNITS[unit]}`; // on one line
+  return `${unit === 0 ? whole.format(value) : Number(value.toPrecision(3))}\u00a0${UNITS[unit]}`; // a space that does not break the line
 }

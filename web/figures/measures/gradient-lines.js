@@ -1,50 +1,50 @@
 import { formatNumber } from "../numbers.js";
+import { scientific } from "./scientific.js";
 
 /** @typedef {import("../../engine/explain/gradients.js").GradientExplanation} GradientExplanation */
 /** @typedef {import("../../engine/explain/gradients.js").Part} Part */
-/** @typedef {{from: string, operation: Part["operation"], text: string, more: number}} GradientLine more: terms left out */
+/** @typedef {{from: string, operation: Part["operation"], text: string, more: number}} GradientLine more: how many terms the text leaves out */
 
-const MOST = 12;
+/** A line has this many terms at most. */
+const MAX_TERMS = 12;
 
 /**
- * Digits that show even a vanishing gradient.
+ * A gradient as text: four decimals, or scientific notation below a thousandth, where decimals would be 0.
  * @param {number} value
  */
 export function formatGradient(value) {
   if (value === 0 || Math.abs(value) >= 1e-3 || !Number.isFinite(value)) return formatNumber(value, 4);
-  const [digits = "", power = ""] = value.toExponential(2).split("e-");
-  const raised = [...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
-  return `${digits.replace("-", "−")} × 10⁻${raised}`;
+  return scientific(value, 2);
 }
 
-const inBrackets = (/** @type {number} */ value) =>
+/** As a factor or term: in brackets where a sign or a power of ten would be misread. */
+const bracketed = (/** @type {number} */ value) =>
   value < 0 || (value !== 0 && Math.abs(value) < 1e-3) ? `(${formatGradient(value)})` : formatGradient(value);
 
 /**
- * Where a gradient comes from, a line for each stage that has read the number.
+ * The parts of a gradient as arithmetic, one line for each stage that reads the number.
  * @param {GradientExplanation} explanation
  * @returns {GradientLine[]}
  */
 export const gradientLines = ({ parts }) =>
-  parts.map((part) => ({ from: part.from, operation: part.operation, ...written(part) }));
+  parts.map((part) => ({ from: part.from, operation: part.operation, ...arithmeticOf(part) }));
 
 /**
+ * The arithmetic of one part, as listed at the engine's `Part`.
  * @param {Part} part
  * @returns {{text: string, more: number}}
  */
-function written({ operation, terms, mean = 0, sum = 0 }) {
-  const [a = 0, b = 0, c = 0] = terms.map(({ value }) => value);
-  const w = inBrackets;
+function arithmeticOf(part) {
+  const { operation, terms } = part;
+  const w = bracketed;
+  // The engine gives each operation its operands: three terms at most outside of dots and sums, mean and sum where used.
+  const [a, b, c] = /** @type {[number, number, number]} */ (terms.map(({ value }) => value));
+  const { mean, sum } = /** @type {Required<Part>} */ (part);
   switch (operation) {
     case "dot":
-      return joined(
-        Array.from(
-          { length: terms.length / 2 },
-          (_, at) => `${w(terms[2 * at].value)} · ${w(terms[2 * at + 1].value)}`,
-        ),
-      );
+      return sumOf(pairsOf(terms).map(([x, y]) => `${w(x.value)} · ${w(y.value)}`));
     case "sum":
-      return joined(terms.map(({ value }) => w(value)));
+      return sumOf(terms.map(({ value }) => w(value)));
     case "copy":
       return { text: formatGradient(a), more: 0 };
     case "dropout":
@@ -63,9 +63,17 @@ function written({ operation, terms, mean = 0, sum = 0 }) {
 }
 
 /**
- * @param {string[]} terms
+ * The terms of a dot product, two by two.
+ * @param {Part["terms"]} terms
  */
-const joined = (terms) => ({
-  text: terms.length === 0 ? "0" : terms.slice(0, MOST).join(" + "),
-  more: Math.max(0, terms.length - MOST),
+const pairsOf = (terms) =>
+  Array.from(
+    { length: terms.length / 2 },
+    (_, pair) => /** @type {[Part["terms"][number], Part["terms"][number]]} */ (terms.slice(2 * pair, 2 * pair + 2)),
+  );
+
+/** @param {string[]} terms */
+const sumOf = (terms) => ({
+  text: terms.length === 0 ? "0" : terms.slice(0, MAX_TERMS).join(" + "),
+  more: Math.max(0, terms.length - MAX_TERMS),
 });

@@ -1,74 +1,78 @@
-import { required } from "../trace.js";
+import { lengthsOf, required } from "../trace.js";
 
 /** @typedef {import("../types.js").Tensor} Tensor */
 /** @typedef {import("../types.js").Trace} Trace */
 
 /**
- * What one row of weights is like.
+ * What is measured of one row of weights.
  * @typedef {object} Row
  * @property {number} sum
  * @property {number} largest
  * @property {number} entropy in bits
- * @property {number} gradient Frobenius norm of the softmax's Jacobian, diag(p) - p·pᵀ
+ * @property {number} gradient Frobenius norm of softmax's Jacobian at this row p: diag(p) - p·pᵀ
  */
 
 /**
- * Mean and variance of what is finite, in doubles: first the mean, then the squares about it, so that nothing cancels.
+ * Mean and variance of the finite values, in double precision and in two passes, so that nothing cancels.
  * @param {ArrayLike<number>} values
- * @returns {{count: number, mean: number, variance: number}} variance: divided by the count, as numpy's var
+ * @returns {{count: number, mean: number, variance: number}} variance: divided by the count, as numpy.var does
  */
 export function spread(values) {
   let count = 0;
   let sum = 0;
   for (let at = 0; at < values.length; at++) {
-    if (!Number.isFinite(values[at])) continue;
-    sum += values[at];
+    const value = /** @type {number} */ (values[at]);
+    if (!Number.isFinite(value)) continue;
+    sum += value;
     count++;
   }
   const mean = sum / count;
   let squares = 0;
   for (let at = 0; at < values.length; at++) {
-    if (Number.isFinite(values[at])) squares += (values[at] - mean) ** 2;
+    const value = /** @type {number} */ (values[at]);
+    if (Number.isFinite(value)) squares += (value - mean) ** 2;
   }
   return { count, mean, variance: squares / count };
 }
 
 /**
+ * Measures one row of weights.
  * @param {ArrayLike<number>} weights
- * @param {number} start of the row
+ * @param {number} start index of the row's first weight
  * @param {number} length
  * @returns {Row}
  */
 export function rowOf(weights, start, length) {
-  let [sum, largest, entropy, diagonal, others, before] = [0, 0, 0, 0, 0, 0];
+  let [sum, largest, entropy, diagonal, others, squares] = [0, 0, 0, 0, 0, 0];
   for (let at = start; at < start + length; at++) {
-    const p = weights[at];
+    const p = /** @type {number} */ (weights[at]);
     sum += p;
     largest = Math.max(largest, p);
     if (p !== 0) entropy -= p * Math.log2(p);
-    // The Jacobian has p(1 - p) on its diagonal and -p·p' off it, each pair twice. Sums of squares alone: none cancels.
+    // The Jacobian has p(1 - p) on its diagonal and -p·p' off it, each pair twice. All terms are squares: none cancels.
     diagonal += (p * (1 - p)) ** 2;
-    others += 2 * before * p * p;
-    before += p * p;
+    others += 2 * squares * p * p;
+    squares += p * p;
   }
   return { sum, largest, entropy: Math.max(0, entropy), gradient: Math.sqrt(diagonal + others) };
 }
 
 /**
- * Every row of one head, or of all.
+ * Measures every row of weights of one head, or of all heads.
  * @param {Tensor} tensor [heads, n_q, n_k]
  * @param {number | "all"} head
- * @returns {Row[]} head by head
+ * @returns {Row[]} n_q for each head, head by head
  */
-export function rowsOf({ shape, data }, head) {
-  const [heads, n_q, n_k] = shape;
+export function rowsOf(tensor, head) {
+  const { data } = tensor;
+  const { heads, rows: n_q, columns: n_k } = lengthsOf(tensor);
   const [from, to] = head === "all" ? [0, heads] : [head, head + 1];
   return Array.from({ length: (to - from) * n_q }, (_, at) => rowOf(data, (from * n_q + at) * n_k, n_k));
 }
 
 /**
- * The numbers of one head, or of all.
- * @param {Tensor} tensor heads first
+ * The numbers of one head, or of all heads.
+ * @param {Tensor} tensor [heads, ...]
  * @param {number | "all"} head
  */
 export function headOf({ shape, data }, head) {
@@ -81,30 +85,31 @@ export function headOf({ shape, data }, head) {
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * What the rows are like together. Rows without any weight see nothing and count for nothing else.
+ * Averages over rows of weights. Rows whose weights are all 0 (every key is hidden) are counted as empty and left out of
+ * the averages.
  * @param {readonly Row[]} rows
  */
 export function summary(rows) {
-  const seeing = rows.filter(({ sum }) => sum !== 0);
-  const of = (/** @type {keyof Row} */ key) => (seeing.length === 0 ? 0 : mean(seeing.map((row) => row[key])));
+  const nonempty = rows.filter(({ sum }) => sum !== 0);
+  const of = (/** @type {keyof Row} */ key) => (nonempty.length === 0 ? 0 : mean(nonempty.map((row) => row[key])));
   return {
     largest: of("largest"),
     entropy: of("entropy"),
     gradient: of("gradient"),
-    empty: rows.length - seeing.length,
+    empty: rows.length - nonempty.length,
     count: rows.length,
     leastSum: Math.min(...rows.map(({ sum }) => sum)),
   };
 }
 
 /**
- * The stage that holds what the softmax made: zeroing weights afterwards does not change its gradient.
+ * The stage that holds softmax's output: its gradient does not change where hidden weights are set to 0 afterwards.
  * @param {Trace} trace
  */
 export const softmaxStage = (trace) => (trace.stages.includes("zeroed") ? "weights_unmasked" : "weights");
 
 /**
- * Everything the meters show of a walk.
+ * Everything the meters show of a walk: variances of the scores before and after scaling, and the rows of weights.
  * @param {Trace} trace
  * @param {number | "all"} head
  */
@@ -115,7 +120,7 @@ export function measure(trace, head) {
   return {
     raw: spread(headOf(required(trace, "raw"), head)),
     scaled: spread(headOf(required(trace, "scaled"), head)),
-    rows: weights.map((row, at) => ({ ...row, gradient: softmax[at].gradient })),
+    rows: weights.map((row, at) => ({ ...row, gradient: /** @type {Row} */ (softmax[at]).gradient })),
     ...summary(weights),
     gradient: summary(softmax).gradient,
   };
@@ -124,7 +129,8 @@ export function measure(trace, head) {
 /** @typedef {ReturnType<typeof measure>} Measured */
 
 /**
- * Hidden pairs among all of one head, or of all heads.
+ * How many pairs (query, key) a mask hides, in one head or in all heads, and how many pairs there are; 0 and 0 without a
+ * mask.
  * @param {Trace} trace
  * @param {number | "all"} head
  */
@@ -136,20 +142,23 @@ export function hiddenPairs(trace, head) {
 }
 
 /**
- * How two tensors of one shape differ, number by number. The same infinity twice is no difference.
+ * How two tensors of the same shape differ, number by number. Two equal infinities do not differ, nor do two NaN.
  * @param {Tensor} a
  * @param {Tensor} b
- * @returns {{values: Float64Array, largest: number, at: number, moved: number}} values: a - b; largest: of the finite
- *   ones, by size; at: where; moved: how many of the numbers are not the same bits but for the sign of zero
+ * @returns {{values: Float64Array, largest: number, at: number, moved: number}} values: a - b; largest: the largest finite
+ *   magnitude of these; at: its index; moved: how many numbers differ (0 and -0 do not)
  */
 export function difference(a, b) {
   const values = new Float64Array(a.data.length);
   let [largest, at, moved] = [0, 0, 0];
   for (let n = 0; n < values.length; n++) {
-    const same = a.data[n] === b.data[n] || (Number.isNaN(a.data[n]) && Number.isNaN(b.data[n]));
-    values[n] = same ? 0 : a.data[n] - b.data[n];
-    if (!same) moved++;
-    const size = Math.abs(values[n]);
+    const x = /** @type {number} */ (a.data[n]);
+    const y = /** @type {number} */ (b.data[n]);
+    const same = x === y || (Number.isNaN(x) && Number.isNaN(y));
+    if (same) continue;
+    values[n] = x - y;
+    moved++;
+    const size = Math.abs(x - y);
     if (size > largest && size < Infinity) [largest, at] = [size, n];
   }
   return { values, largest, at, moved };

@@ -1,27 +1,31 @@
 import { block, label, outline, ring, scaleFor, sceneWith } from "./primitives.js";
 import { palettes } from "../colour/palette.js";
 import { elide, estimateWidth, formulaWidth } from "../text.js";
+import { lengthsOf } from "../trace.js";
 
 /** @typedef {import("../types.js").Tensor} Tensor */
-/** @typedef {{rows: number, columns: number, values: ArrayLike<number>, first: number}} Band first: the token of its first row */
+/** @typedef {{rows: number, columns: number, values: ArrayLike<number>, first: number}} Band consecutive rows of a matrix with a row for each token; first: index of the first row's token */
 /**
- * One moment of generating: rows are tokens, so what is made stands beside the token it is made for.
+ * One step of generation. Every matrix has a row for each token, level with the token's label.
  * @typedef {object} CacheView
  * @property {{Q: Band, K: Band, V: Band, weights: Band, output: Band}} bands
- * @property {{first: number, count: number}} fresh rows computed just now
- * @property {readonly string[]} tokens all of them, those to come too
+ * @property {{first: number, count: number}} fresh rows that are computed at this step
+ * @property {readonly string[]} tokens of the whole text, including those not yet generated
  * @property {import("../types.js").Theme} theme
  * @property {number} width px to fill
  * @property {import("../types.js").Measure} [measure]
  */
 
 const NAMES = /** @type {const} */ (["Q", "K", "V", "weights", "output"]);
+/** px above the first row. */
 const top = 24;
-const leastCell = 4;
-/** Widths to try, the widest first. */
+/** Cell width, in px, where nothing wider fits. */
+const minCell = 4;
+/** Cell widths to try, in px, the widest first: 40 to 4 in steps of 1/4. */
 const cellWidths = Array.from({ length: 145 }, (_, at) => 40 - at / 4);
 
 /**
+ * Q, K, V, weights and output side by side, with the rows of this step ringed.
  * @param {CacheView} view
  * @returns {import("../types.js").Scene}
  */
@@ -33,9 +37,10 @@ export function cacheScene({ bands, fresh, tokens, theme, width, measure = estim
   const space = width < 480 ? 10 : 18;
   const blockWidth = (/** @type {typeof NAMES[number]} */ name, /** @type {number} */ cell) =>
     Math.max(columnsOf(name) * cell, formulaWidth(name, 14, measure));
-  const room = width - gutter - space * (NAMES.length - 1) - 6;
-  const fits = (/** @type {number} */ cell) => NAMES.reduce((sum, name) => sum + blockWidth(name, cell), 0) <= room;
-  const cellWidth = cellWidths.find(fits) ?? leastCell;
+  const available = width - gutter - space * (NAMES.length - 1) - 6;
+  const fits = (/** @type {number} */ cell) =>
+    NAMES.reduce((sum, name) => sum + blockWidth(name, cell), 0) <= available;
+  const cellWidth = cellWidths.find(fits) ?? minCell;
   const cellHeight = Math.min(28, Math.max(15, 420 / tokens.length));
   const scale = scaleFor("diverging", [bands.Q.values, bands.K.values, bands.V.values], theme);
   const scales = { Q: scale, K: scale, V: scale, weights: scaleFor("sequential", [bands.weights.values], theme) };
@@ -89,12 +94,12 @@ const isIn = (row, { first, count }) => row >= first && row < first + count;
 /**
  * The rows of one head of a tensor.
  * @param {Tensor} tensor [heads, rows, columns] or [rows, columns]
- * @param {number} head
- * @param {number} first the token of its first row
+ * @param {number} head ignored where the tensor has no heads
+ * @param {number} first index of the first row's token
  * @returns {Band}
  */
-export function bandOf({ shape, data }, head, first) {
-  const [rows = 0, columns = 0] = shape.slice(-2);
-  const start = shape.length === 3 ? head * rows * columns : 0;
-  return { rows, columns, first, values: Array.from(data).slice(start, start + rows * columns) };
+export function bandOf(tensor, head, first) {
+  const { rows, columns } = lengthsOf(tensor);
+  const start = tensor.shape.length === 3 ? head * rows * columns : 0;
+  return { rows, columns, first, values: Array.from(tensor.data).slice(start, start + rows * columns) };
 }

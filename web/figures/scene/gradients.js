@@ -5,30 +5,36 @@ import { formatNumber } from "../numbers.js";
 import { palettes } from "../colour/palette.js";
 import { shadesOf } from "../colour/scales.js";
 import { elide, estimateWidth } from "../text.js";
+import { lengthsOf, required } from "../trace.js";
 import { thumbnailScene } from "./thumbnail.js";
 
 /** @typedef {import("../types.js").Trace} Trace */
 /** @typedef {import("../types.js").Tensor} Tensor */
 /** @typedef {import("../types.js").Theme} Theme */
-/** @typedef {Readonly<Record<string, Tensor>>} Gradients by stage and input */
+/** @typedef {Readonly<Record<string, Tensor | undefined>>} Gradients by stage or input */
 
 /**
- * The Euclidean length of all the numbers together.
+ * The Euclidean (Frobenius) norm of all numbers of a tensor.
  * @param {ArrayLike<number>} data
  */
 export function normOf(data) {
   let sum = 0;
-  for (let at = 0; at < data.length; at++) sum += data[at] * data[at];
+  for (let at = 0; at < data.length; at++) {
+    const value = /** @type {number} */ (data[at]);
+    sum += value * value;
+  }
   return Math.sqrt(sum);
 }
 
 /**
- * The gradient of the loss at the output: 1 where the loss counts a number, 0 elsewhere.
- * @param {readonly number[]} shape of the output
- * @param {readonly number[]} loss a row and column, a row, or nothing for all
+ * The gradient of the loss with respect to the output. The loss is a sum of output numbers: of all, of one row, or a
+ * single number. The gradient is 1 at those numbers and 0 elsewhere.
+ * @param {readonly number[]} shape of the output: [rows, columns]
+ * @param {readonly number[]} loss [] for all numbers, [row], or [row, column]
  * @returns {{shape: number[], data: Float32Array}}
  */
-export function lossGradient([rows = 0, columns = 0], [row, column]) {
+export function lossGradient(shape, [row, column]) {
+  const { rows, columns } = lengthsOf({ shape });
   const data = Float32Array.from({ length: rows * columns }, (_, at) => {
     const inRow = row === undefined || Math.floor(at / columns) === row;
     return inRow && (column === undefined || at % columns === column) ? 1 : 0;
@@ -37,26 +43,27 @@ export function lossGradient([rows = 0, columns = 0], [row, column]) {
 }
 
 /**
- * How many numbers of a gradient the mask has hidden, and whether all of these are exactly 0.
+ * Counts the numbers of a gradient at pairs (query, key) that a mask hides, and how many of them are exactly 0.
  * @param {Trace} trace of the walk
- * @param {Tensor | undefined} gradient of a stage of [heads, queries, keys]
+ * @param {Tensor | undefined} gradient of a stage of shape [heads, n_q, n_k]; undefined where the walk has no such stage
+ * @returns {{count: number, zero: number}}
  */
 export function hiddenGradient(trace, gradient) {
   const hidden = hiddenByMask(trace);
-  const [heads = 0, rows = 0, columns = 0] = gradient?.shape ?? [];
   let [count, zero] = [0, 0];
-  if (!hidden) return { count, zero };
+  if (!hidden || !gradient) return { count, zero };
+  const { heads, rows, columns } = lengthsOf(gradient);
   for (let at = 0; at < heads * rows * columns; at++) {
     const pair = at % (rows * columns);
     if (!hidden("masked", [Math.floor(at / rows / columns), Math.floor(pair / columns), pair % columns])) continue;
     count++;
-    if (gradient?.data[at] === 0) zero++;
+    if (gradient.data[at] === 0) zero++;
   }
   return { count, zero };
 }
 
 /**
- * A trace of gradients in place of values; what has none (masks) stays.
+ * A trace that holds gradients in place of values. A tensor without a gradient (a mask) keeps its values.
  * @param {Trace} trace
  * @param {Gradients} gradients
  * @returns {Trace}
@@ -67,13 +74,13 @@ export const gradientTrace = (trace, gradients) => ({
 });
 
 /**
- * A miniature of one gradient, on a scale of its own.
+ * A miniature of one gradient, coloured on a scale of its own.
  * @param {{stage: string, head: number, trace: Trace, theme: Theme}} given trace: of gradients
  * @returns {import("../types.js").Scene}
  */
 export function gradientThumbnail({ stage, head, trace, theme }) {
   const scene = thumbnailScene({ stages: [stage], head, trace, width: 64, height: 36, theme });
-  const scale = scaleFor("diverging", [trace.tensor(stage)?.data ?? []], theme);
+  const scale = scaleFor("diverging", [required(trace, stage).data], theme);
   const matrices = scene.matrices.map((matrix) => ({
     ...matrix,
     scale,
@@ -83,10 +90,11 @@ export function gradientThumbnail({ stage, head, trace, theme }) {
 }
 
 /**
- * A stage's numbers and, beside them, their gradients.
+ * The numbers of a stage, and beside or below them their gradients.
  * @param {{stage: string, head: number, values: Trace, gradients: Trace, names: [string, string], theme: Theme,
  *   rows: readonly string[] | null, columns: readonly string[] | null, asked: readonly number[] | null, width: number,
- *   measure?: import("../types.js").Measure}} given rows, columns: labels
+ *   measure?: import("../types.js").Measure}} given names: captions of both matrices; rows, columns: labels; asked: index
+ *   of the number that is inspected; width: px to fill
  * @returns {import("../types.js").Scene}
  */
 export function gradientScene({
@@ -104,42 +112,38 @@ export function gradientScene({
   const labels = rest.rows ?? [];
   const gutter = labels.length ? Math.min(80, Math.max(...labels.map((text) => measure(text, 13)))) + 8 : 4;
   const { rows, columns } = partOf(values, stage, head);
-  const stacks = width < 560 || columns > 24;
-  const room = stacks ? width - gutter - 8 : (width - 2 * gutter - 36) / 2;
-  const cellWidth = Math.max(5, Math.min(52, room / columns));
+  const stacked = width < 560 || columns > 24;
+  const available = stacked ? width - gutter - 8 : (width - 2 * gutter - 36) / 2;
+  const cellWidth = Math.max(5, Math.min(52, available / columns));
   const cellHeight = Math.max(14, Math.min(26, 420 / rows));
   const [across, down] = [columns * cellWidth, rows * cellHeight];
-  const places = [0, 1].map((at) => ({
-    x: gutter + (stacks ? 0 : at * (across + gutter + 28)),
-    y: 26 + (stacks ? at * (down + 44) : 0),
-  }));
-  const matrices = [values, gradients].map((trace, at) => {
+  const placed = (/** @type {0 | 1} */ at) => {
+    const x = gutter + (stacked ? 0 : at * (across + gutter + 28));
+    const y = 26 + (stacked ? at * (down + 44) : 0);
+    const trace = at === 0 ? values : gradients;
     const part = partOf(trace, stage, head);
     const list = valuesOf(trace, part);
     const hidden = hiddenCells(part, list, hiddenByMask(trace), trace);
     const scale = scaleFor(at === 0 && part.role === "weights" ? "sequential" : "diverging", [list], theme);
-    const { x, y } = /** @type {{x: number, y: number}} */ (places[at]);
-    const named = { caption: names[at] ?? "", rowLabels: rest.rows, columnLabels: rest.columns };
+    const named = { caption: names[at], rowLabels: rest.rows, columnLabels: rest.columns };
     const size = { rows, columns, cellWidth, cellHeight };
-    return { ...block({ id: `${stage}-${at}`, values: list, hidden, scale, x, y, ...size }), ...cut(part), ...named };
-  });
-  const index = rest.asked;
-  const at = index && {
-    row: index.length === 1 ? 0 : index.at(-2),
-    column: (index.at(-1) ?? 0) - matrices[1].columnStart,
+    return { ...block({ id: `${stage}-${at}`, values: list, hidden, scale, x, y, ...size }), ...cutOf(part), ...named };
   };
+  const last = placed(1);
+  const matrices = [placed(0), last];
+  const inspected = rest.asked && cellOf(rest.asked, last.columnStart);
   return sceneWith(theme, {
-    width: Math.ceil(Math.max(width, places[1].x + across + 6)),
-    height: Math.ceil(places[1].y + down + 6),
+    width: Math.ceil(Math.max(width, last.x + across + 6)),
+    height: Math.ceil(last.y + down + 6),
     matrices,
     lines: matrices.map(({ x, y }) => outline({ x, y, width: across, height: down }, palette.hairline)),
     rings: matrices.flatMap(({ x, y, id }, which) =>
-      at && at.column >= 0 && at.column < columns
+      inspected && inspected.column >= 0 && inspected.column < columns
         ? [
             {
               ...{
-                x: x + at.column * cellWidth,
-                y: y + (at.row ?? 0) * cellHeight,
+                x: x + inspected.column * cellWidth,
+                y: y + inspected.row * cellHeight,
                 width: cellWidth,
                 height: cellHeight,
               },
@@ -165,12 +169,22 @@ export function gradientScene({
 }
 
 /**
- * Where a part is cut from its tensor.
+ * The row and the column, as drawn, of a number of a tensor; a vector is one row.
+ * @param {readonly number[]} index into the tensor
+ * @param {number} columnStart the tensor's first column that is drawn
+ */
+function cellOf(index, columnStart) {
+  const [row, column] = /** @type {[number, number]} */ ([0, ...index].slice(-2));
+  return { row, column: column - columnStart };
+}
+
+/**
+ * The fields that say which rectangle of a tensor a matrix shows.
  * @param {import("../types.js").Part} part
  */
-const cut = ({ stage, rank, slab, columnStart, role }) => ({ stage, rank, slab, columnStart, role });
+const cutOf = ({ stage, rank, slab, columnStart, role }) => ({ stage, rank, slab, columnStart, role });
 
-/** @param {import("../types.js").Scale} scale */
+/** The ends of a scale as text: "±2", "0 … 1". @param {import("../types.js").Scale} scale */
 function rangeOf({ kind, limit }) {
   const end = formatNumber(limit, limit < 0.01 ? 6 : 2);
   return kind === "sequential" ? `0 … ${end}` : `±${end}`;

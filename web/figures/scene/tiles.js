@@ -1,26 +1,28 @@
 import { block, label, outline, ring, scaleFor, sceneWith } from "./primitives.js";
 import { palettes } from "../colour/palette.js";
 import { elide, estimateWidth } from "../text.js";
+import { lengthsOf } from "../trace.js";
 
 /** @typedef {import("../../engine/tiles.js").Tile} Tile */
 /**
  * @typedef {object} TilesView
- * @property {readonly Tile[]} tiles all of one head up to the one at work, which is the last
+ * @property {readonly Tile[]} done tiles of this head that were computed before
+ * @property {Tile} now the tile that is computed at this step
  * @property {{queries: number, keys: number}} size of a tile
- * @property {readonly string[]} queries
- * @property {readonly string[]} keys
+ * @property {readonly string[]} queries tokens
+ * @property {readonly string[]} keys tokens
  * @property {import("../types.js").Theme} theme
  * @property {number} width px to fill
  * @property {import("../types.js").Measure} [measure]
  */
 
 /**
- * The scores of one head as a grid of tiles: only the present one is held, earlier ones are outlines, those that were
- * skipped are struck through.
+ * The scores of one head as a grid of tiles. Only the tile of this step is in memory and shows numbers; earlier tiles are
+ * grey, and skipped ones are struck through.
  * @param {TilesView} view
  * @returns {import("../types.js").Scene}
  */
-export function tilesScene({ tiles, size, queries, keys, theme, width, measure = estimateWidth }) {
+export function tilesScene({ done, now, size, queries, keys, theme, width, measure = estimateWidth }) {
   const palette = palettes[theme];
   const [n_q, n_k] = [queries.length, keys.length];
   const gutter = Math.min(92, Math.max(...queries.map((token) => measure(token, 13)))) + 8;
@@ -33,30 +35,30 @@ export function tilesScene({ tiles, size, queries, keys, theme, width, measure =
     width: (tile.keys[1] - tile.keys[0]) * cellWidth,
     height: (tile.queries[1] - tile.queries[0]) * cellHeight,
   });
-  const now = tiles[tiles.length - 1];
   const scale = scaleFor("diverging", [now.scores.data], theme);
   const hidden = Uint8Array.from(now.allow.data, (allowed) => (allowed === 0 ? 1 : 0));
   const { x, y } = areaOf(now);
-  const [rows, columns] = now.scores.shape;
+  const { rows, columns } = lengthsOf(now.scores);
   const values = Array.from(now.scores.data);
   const frames = [];
   for (let query = 0; query < n_q; query += size.queries) {
     for (let key = 0; key < n_k; key += size.keys) {
-      const tile = {
-        queries: [query, Math.min(n_q, query + size.queries)],
-        keys: [key, Math.min(n_k, key + size.keys)],
-      };
-      frames.push(areaOf(/** @type {Pick<Tile, "queries" | "keys">} */ (tile)));
+      frames.push(
+        areaOf({
+          queries: [query, Math.min(n_q, query + size.queries)],
+          keys: [key, Math.min(n_k, key + size.keys)],
+        }),
+      );
     }
   }
   return sceneWith(theme, {
     width: Math.ceil(Math.max(width, gutter + n_k * cellWidth + 8)),
     height: Math.ceil(top + n_q * cellHeight + 6),
-    boxes: tiles.slice(0, -1).map((tile) => done(areaOf(tile), palette)),
+    boxes: done.map((tile) => released(areaOf(tile), palette)),
     matrices: [block({ id: "scores", rows, columns, values, hidden, scale, x, y, cellWidth, cellHeight })],
     lines: [
       ...frames.map((area) => outline(area, palette.muted)),
-      ...tiles.filter(({ skipped }) => skipped).map((tile) => struck(areaOf(tile), palette.muted)),
+      ...[...done, now].filter(({ skipped }) => skipped).map((tile) => strikeThrough(areaOf(tile), palette.muted)),
     ],
     rings: [ring(areaOf(now), palette)],
     texts: [
@@ -81,28 +83,35 @@ export function tilesScene({ tiles, size, queries, keys, theme, width, measure =
 }
 
 /**
- * What was held and is no more.
+ * A grey box in place of a tile that is no longer in memory.
  * @param {import("./primitives.js").Area} area
  * @param {import("../colour/palette.js").Palette} palette
  */
-const done = ({ x, y, width, height }, palette) => ({
+const released = ({ x, y, width, height }, palette) => ({
   ...{ x: x + 2, y: y + 2, width: width - 4, height: height - 4 },
   ...{ radius: 2, fill: palette.hidden },
 });
 
 /**
+ * A diagonal across a skipped tile.
  * @param {import("./primitives.js").Area} area
  * @param {string} colour
  */
-const struck = ({ x, y, width, height }, colour) => ({ points: [x, y + height, x + width, y], colour, width: 1.5 });
+const strikeThrough = ({ x, y, width, height }, colour) => ({
+  points: [x, y + height, x + width, y],
+  colour,
+  width: 1.5,
+});
 
 /**
- * Numbers that are in memory at one step, against those of the whole matrix of scores.
+ * How many numbers are in memory at one step, and how many the whole matrix of scores has.
  * @param {Tile} tile
- * @param {readonly [number, number]} pairs n_q and n_k
+ * @param {readonly [n_q: number, n_k: number]} tokens
+ * @returns {{tile: number, rows: number, matrix: number}} tile: its scores; rows: maximum, sum and accumulator of each of
+ *   its queries; matrix: n_q * n_k
  */
-export function numbersHeld(tile, [n_q, n_k]) {
-  const [queries = 0, keys = 0] = tile.scores.shape;
-  const width = tile.accumulator.after.shape[1] ?? 0;
-  return { tile: queries * keys, rows: queries * (2 + width), matrix: n_q * n_k };
+export function numbersHeld({ scores, accumulator }, [n_q, n_k]) {
+  const { rows: queries, columns: keys } = lengthsOf(scores);
+  const { columns: d_v } = lengthsOf(accumulator.after);
+  return { tile: queries * keys, rows: queries * (2 + d_v), matrix: n_q * n_k };
 }

@@ -2,7 +2,7 @@ import { html, nothing } from "lit";
 
 import { formatNumber } from "../../../figures/index.js";
 import { bandOf, cacheScene } from "../../../figures/scene/cache.js";
-import { sameBits, farthest, formatDifference } from "../../../figures/measures/difference.js";
+import { sameBits, largestDifference, formatDifference } from "../../../figures/measures/difference.js";
 import { cacheCounters, modelCounters } from "./counters.js";
 import { cacheWalk, recomputed } from "./cache-run.js";
 import { LabElement } from "../lab-element.js";
@@ -158,7 +158,7 @@ export class CacheLab extends LabElement {
     const { data } = tensors.output;
     const token = queries[first + count - 1] ?? "";
     if (sameBits(data, full)) return t("cache-same", { numbers: data.length, token });
-    return t("cache-differs", { difference: formatDifference(farthest(data, full)), token });
+    return t("cache-differs", { difference: formatDifference(largestDifference(data, full)), token });
   }
 
   /** The last new row's numbers, of which the figure shows colours. */

@@ -7,8 +7,9 @@ import { withSubscripts } from "../../rich-text.js";
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../state/state.js").State} State */
 /** @typedef {keyof State} Field */
+/** @typedef {import("../../../state/kinds.js").Range} Range */
 
-/** Fields that a comparison may change: those that are one word, switch or number. */
+/** Fields that a comparison may change: those whose value is a single choice, switch or number. */
 const comparable = /** @type {readonly Field[]} */ (
   Object.freeze([
     ...[
@@ -29,17 +30,17 @@ const comparable = /** @type {readonly Field[]} */ (
   ])
 );
 
-/** @param {Field} field @returns {readonly string[] | undefined} */
-const wordsOf = (field) => /** @type {Record<string, readonly string[]>} */ (choices)[field];
+/** The choices of a field that is one of several words. @param {Field} field @returns {readonly string[] | undefined} */
+const choicesOf = (field) => /** @type {Record<string, readonly string[]>} */ (choices)[field];
 
-/** @param {Field} field */
-const rangeOf = (field) => /** @type {Record<string, {min: number, max: number}>} */ (limits)[field];
+/** The range of a field that is a number. @param {Field} field */
+const rangeOf = (field) => /** @type {Range} */ (/** @type {Record<string, Range>} */ (limits)[field]);
 
-/** @param {View} view @param {Field} field */
+/** A field's name as short text. @param {View} view @param {Field} field */
 const nameOf = ({ t }, field) => t(`control-${field}-short`) || t(`control-${field}`) || field;
 
 /**
- * What a field says in a walk, in words: "d_k 4", "scaling off".
+ * A field's name and value in a walk, as text: "d_k 4", "scaling off".
  * @param {View} view
  * @param {Field} field
  */
@@ -49,7 +50,7 @@ export function valueText(view, field) {
 }
 
 /**
- * A value in the settings' own words; what is not set but follows from other settings is what it comes to.
+ * A field's value as text. Where kv_heads or d_v is not set, it is the value that follows from the other settings.
  * @param {View} view
  * @param {Field} field
  * @param {unknown} value
@@ -61,14 +62,14 @@ function wordOf({ t, run }, field, value) {
 }
 
 /**
- * Another value than A's, to start from.
+ * The value that B starts with: the other position of a switch, another choice, or twice the number where that is in range.
  * @param {State} state
  * @param {Field} field
  */
 function otherValue(state, field) {
   const value = state[field];
   if (typeof value === "boolean") return !value;
-  const words = wordsOf(field);
+  const words = choicesOf(field);
   if (words) return words.find((word) => word !== value);
   const { min, max } = rangeOf(field);
   if (typeof value !== "number") return min;
@@ -76,9 +77,9 @@ function otherValue(state, field) {
 }
 
 /**
- * What B changes: a field, and its value.
+ * The controls that choose what B changes: a field and its value.
  * @param {View} view
- * @param {(patch: Record<string, unknown>) => boolean} change tells whether B can be that
+ * @param {(patch: Record<string, unknown>) => boolean} change sets B's change; returns whether the engine accepts it
  */
 export function changeChoice(view, change) {
   const { t, state, controls } = view;
@@ -92,7 +93,7 @@ export function changeChoice(view, change) {
       <select
         @change=${(/** @type {Event} */ event) => {
           const field = /** @type {Field} */ (valueOf(event));
-          if (!change({ [field]: otherValue(state, field) })) goBack(event);
+          if (!change({ [field]: otherValue(state, field) })) selectPrevious(event);
         }}
       >
         ${chosen ? nothing : html`<option value="" disabled selected>${changed.map((field) => nameOf(view, field)).join(", ") || t("compare-choose")}</option>`}
@@ -104,20 +105,21 @@ export function changeChoice(view, change) {
 }
 
 /**
+ * The control for the value of B's field: a list of choices or a number.
  * @param {View} view
  * @param {Field} field
  * @param {unknown} value
- * @param {(value: unknown) => boolean} set
+ * @param {(value: unknown) => boolean} set returns whether the engine accepts the value
  */
 function valueInput(view, field, value, set) {
   const { t } = view;
-  const words = wordsOf(field);
+  const words = choicesOf(field);
   const label = html`<span>${withSubscripts(t("compare-to"))}</span>`;
   if (typeof value === "boolean" || words) {
     const options = words ?? [true, false];
     return html`<label>
       ${label}
-      <select @change=${(/** @type {Event} */ event) => set(options[Number(valueOf(event))]) || goBack(event)}>
+      <select @change=${(/** @type {Event} */ event) => set(options[Number(valueOf(event))]) || selectPrevious(event)}>
         ${options.map(
           (option, at) =>
             html`<option value=${at} ?selected=${option === value}>${wordOf(view, field, option)}</option>`,
@@ -139,8 +141,8 @@ function valueInput(view, field, value, set) {
   </label>`;
 }
 
-/** A choice that is refused goes back by itself; what is typed stays until it is mended. @param {Event} event */
-function goBack({ target }) {
+/** Selects the previous option again after a choice that was refused. @param {Event} event */
+function selectPrevious({ target }) {
   for (const option of /** @type {HTMLSelectElement} */ (target).options) option.selected = option.defaultSelected;
 }
 

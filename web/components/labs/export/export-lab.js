@@ -171,7 +171,7 @@ export class ExportLab extends ViewElement {
     const { t, state } = this.view;
     const fragment = fragmentOrNull({ ...state, lab: null });
     if (fragment === null) return html`<p>${t("export-no-link")}</p>`;
-    const [page] = window.location.href.split("#");
+    const page = window.location.href.replace(/#.*/s, "");
     const link = fragment === "" ? page : `${page}#${fragment}`;
     return html`
       <section aria-labelledby="link-title">

@@ -6,16 +6,16 @@ import { sceneOf } from "../../../view/scenes.js";
 import { questionStyles } from "../styles.js";
 import { blindRows } from "./perturbation.js";
 import "./mask-painter.js";
-import { walkedWays } from "./mask-methods.js";
+import { maskResults } from "./mask-methods.js";
 import { viewWith } from "../second-view.js";
 import { LabElement } from "../lab-element.js";
 
-/** @typedef {import("./mask-methods.js").Way} Way */
+/** @typedef {import("./mask-methods.js").MaskResult} MaskResult */
 
-/** Drawn side by side; the others stand in the table. */
+/** How many methods are drawn side by side; the table has them all. */
 const DRAWN = 3;
 
-/** Ways to mask side by side, a mask to paint, and a test whether a hidden token leaks. Fires "state-patch". */
+/** Masking methods side by side, a mask to paint, and a test whether a hidden token leaks. Fires "state-patch". */
 export class MaskLab extends LabElement {
   static properties = { ...LabElement.properties, token: { state: true }, tables: { state: true } };
 
@@ -44,14 +44,14 @@ export class MaskLab extends LabElement {
     `,
   ];
 
-  /** @type {Way[]} */
-  #ways = [];
-  /** @type {number[]} rows that may not see the token */
+  /** @type {MaskResult[]} one for each masking method; none without a mask */
+  #results = [];
+  /** @type {number[]} indices of the rows from which the token is hidden */
   #blind = [];
 
   constructor() {
     super();
-    /** The token that is perturbed, the last unless chosen. */
+    /** Index of the token that is changed; the last one until another is chosen. */
     this.token = Infinity;
     this.tables = false;
   }
@@ -68,10 +68,11 @@ export class MaskLab extends LabElement {
       <h4>${t("mask-paint")}</h4>
       <p class="muted">${t("mask-paint-text")}</p>
       <mask-painter .view=${this.view}></mask-painter>
-      ${trace.tensor("allow") ? this.#results() : html`<p role="status" class="result">${t("mask-none")}</p>`}
+      ${trace.tensor("allow") ? this.#comparison() : html`<p role="status" class="result">${t("mask-none")}</p>`}
     `;
   }
 
+  /** Index of the token that is changed. */
   #token() {
     return Math.min(this.token, this.view.keys.length - 1);
   }
@@ -79,27 +80,27 @@ export class MaskLab extends LabElement {
   #walk() {
     const { view } = this;
     const allow = view.trace.tensor("allow");
-    this.#ways = allow ? walkedWays(view, this.#token()) : [];
+    this.#results = allow ? maskResults(view, this.#token()) : [];
     if (allow) this.#blind = blindRows(allow, this.#token(), view.state.context === null);
   }
 
-  #results() {
+  #comparison() {
     const { t } = this.view;
     return html`
       <h4>${t("mask-ways")}</h4>
       <div class="sides">
-        ${this.#ways.slice(0, DRAWN).map(
-          (way) =>
+        ${this.#results.slice(0, DRAWN).map(
+          (result) =>
             html`<figure>
-              <figcaption>${t(`mask-way-${way.id}`)}</figcaption>
+              <figcaption>${t(`mask-way-${result.id}`)}</figcaption>
               <scene-view
                 .t=${t}
-                .name=${t(`mask-way-${way.id}`)}
-                .file=${`mask-${way.id}`}
+                .name=${t(`mask-way-${result.id}`)}
+                .file=${`mask-${result.id}`}
                 .tables=${this.tables}
-                .draw=${this.#draw(way)}
+                .draw=${this.#draw(result)}
               ></scene-view>
-              <p class="small muted">${t(`mask-way-${way.id}-text`)}</p>
+              <p class="small muted">${t(`mask-way-${result.id}-text`)}</p>
             </figure>`,
         )}
       </div>
@@ -115,30 +116,32 @@ export class MaskLab extends LabElement {
     `;
   }
 
-  /** @param {Way} way @returns {import("../../figure/scene-image.js").Draw} */
+  /** @param {MaskResult} result @returns {import("../../figure/scene-image.js").Draw} */
   #draw({ weights }) {
     return (room) =>
       sceneOf(viewWith(this.view, "weights", weights, this.view.t("stage-weights")), { ...room, alone: true });
   }
 
-  /** What becomes of rows that may see nothing. */
+  /** What each method gives a query from which every key is hidden. */
   #empty() {
-    const { t, keys } = this.view;
-    const first = this.#ways[0];
-    const row = first ? first.rows.findIndex(({ sum }) => sum === 0) : -1;
-    if (row < 0 || !first) return nothing;
-    const shown = this.#ways.filter(({ id }) => id !== "renormalised" && id !== "after");
-    const count = first.rows.length / (first.weights.shape[0] ?? 1);
+    const { t, keys, queries } = this.view;
+    const [first] = this.#results;
+    const at = first ? first.rows.findIndex(({ sum }) => sum === 0) : -1;
+    if (at < 0) return nothing;
+    const shown = this.#results.filter(({ id }) => id !== "renormalised" && id !== "after");
     return html`
       <h4>${t("mask-empty")}</h4>
-      <p>${t("mask-empty-text", { query: this.view.queries[row % count] ?? "" })}</p>
+      <p>${t("mask-empty-text", { query: /** @type {string} */ (queries[at % queries.length]) })}</p>
       <ul>
-        ${shown.map(
-          ({ id, rows }) =>
-            html`<li>
-              ${t("mask-empty-way", { way: t(`mask-way-${id}`), sum: formatNumber(rows[row]?.sum ?? NaN), largest: formatNumber(rows[row]?.largest ?? NaN), even: formatNumber(1 / keys.length) })}
-            </li>`,
-        )}
+        ${shown.map(({ id, rows }) => {
+          const { sum, largest } = /** @type {import("../../../figures/measures/meters.js").Row} */ (rows[at]);
+          const numbers = {
+            sum: formatNumber(sum),
+            largest: formatNumber(largest),
+            even: formatNumber(1 / keys.length),
+          };
+          return html`<li>${t("mask-empty-way", { way: t(`mask-way-${id}`), ...numbers })}</li>`;
+        })}
       </ul>
     `;
   }
@@ -157,27 +160,27 @@ export class MaskLab extends LabElement {
 
   #verdict() {
     const { t, keys } = this.view;
-    const key = keys[this.#token()] ?? "";
+    const key = /** @type {string} */ (keys[this.#token()]);
     if (this.#blind.length === 0) return t("mask-seen", { key });
-    const leaking = this.#ways.filter((way) => this.#isLeaking(way));
+    const leaking = this.#results.filter((result) => this.#isLeaking(result));
     const names = leaking.map(({ id }) => t(`mask-way-${id}`)).join("; ");
     const args = { key, count: this.#blind.length };
     return leaking.length === 0 ? t("mask-tight", args) : t("mask-leaks", { ...args, ways: names });
   }
 
-  /** How far a token moves rows that may not see it, at most. @param {Way} way */
-  #leaks({ leak }) {
-    return Math.max(0, ...this.#blind.map((row) => leak[row]?.by ?? 0));
+  /** The largest change of a row from which the token is hidden. @param {MaskResult} result */
+  #largestLeak({ leaks }) {
+    return Math.max(0, ...this.#blind.map((row) => leakAt(leaks, row).by));
   }
 
-  /** Numbers that are none are no rounding either. @param {Way} way */
-  #isLeaking(way) {
-    return !(this.#leaks(way) <= ROUNDING);
+  /** Whether a hidden row changes by more than rounding; NaN counts as a leak. @param {MaskResult} result */
+  #isLeaking(result) {
+    return !(this.#largestLeak(result) <= ROUNDING);
   }
 
   #table() {
     const { t } = this.view;
-    const moved = (/** @type {Way} */ { leak }) => this.#blind.filter((row) => leak[row]?.moved).length;
+    const moved = (/** @type {MaskResult} */ { leaks }) => this.#blind.filter((row) => leakAt(leaks, row).moved).length;
     return html`
       <div class="scroll" tabindex="0" role="group" aria-label=${t("mask-table")}>
         <table>
@@ -194,14 +197,14 @@ export class MaskLab extends LabElement {
             </tr>
           </thead>
           <tbody>
-            ${this.#ways.map(
-              (way) => html`
-                <tr data-way=${way.id}>
-                  <th scope="row">${t(`mask-way-${way.id}`)}</th>
-                  <td class="number">${t("meter-of", { count: moved(way), all: this.#blind.length })}</td>
-                  <td class="number ${this.#isLeaking(way) ? "leaks" : ""}">${small(this.#leaks(way))}</td>
-                  <td class="number">${small(way.apart)}</td>
-                  ${this.#blind.slice(0, SHOWN).map((row) => html`<td class="number">${this.#cell(way, row)}</td>`)}
+            ${this.#results.map(
+              (result) => html`
+                <tr data-way=${result.id}>
+                  <th scope="row">${t(`mask-way-${result.id}`)}</th>
+                  <td class="number">${t("meter-of", { count: moved(result), all: this.#blind.length })}</td>
+                  <td class="number ${this.#isLeaking(result) ? "leaks" : ""}">${small(this.#largestLeak(result))}</td>
+                  <td class="number">${small(result.difference)}</td>
+                  ${this.#blind.slice(0, SHOWN).map((row) => html`<td class="number">${this.#cell(result, row)}</td>`)}
                 </tr>
               `,
             )}
@@ -211,20 +214,23 @@ export class MaskLab extends LabElement {
     `;
   }
 
-  /** @param {Way} way @param {number} row */
-  #cell({ leak }, row) {
-    const { moved, by } = leak[row] ?? { moved: false, by: 0 };
+  /** @param {MaskResult} result @param {number} row */
+  #cell({ leaks }, row) {
+    const { moved, by } = leakAt(leaks, row);
     return small(moved ? by : 0);
   }
 }
 
-/** What differs by less is rounding: the same ratios of numbers that were divided by another sum. */
+/** Smaller changes are rounding: after renormalisation, the same ratios are divided by another sum. */
 const ROUNDING = 1e-5;
 
-/** Columns of single rows, of those that may not see the token. */
+/** How many of the rows from which the token is hidden have a column of their own. */
 const SHOWN = 6;
 
-/** @param {number} value */
+/** @param {MaskResult["leaks"]} leaks @param {number} row */
+const leakAt = (leaks, row) => /** @type {MaskResult["leaks"][number]} */ (leaks[row]);
+
+/** A change as text, in scientific notation below a thousandth. @param {number} value */
 const small = (value) =>
   value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential(1).replace("-", "−") : formatNumber(value, 3);
 

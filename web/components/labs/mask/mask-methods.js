@@ -1,21 +1,22 @@
-/** The ways to mask, each walked, and how each differs from the first. */
+// The masking methods: the walk is computed with each of them, and compared with the first.
+
 import { difference, rowsOf } from "../../../figures/measures/meters.js";
-import { leakOf } from "./perturbation.js";
+import { leaksOf } from "./perturbation.js";
 import { secondView } from "../second-view.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /**
- * One way to mask, walked.
- * @typedef {object} Way
+ * The walk under one masking method.
+ * @typedef {object} MaskResult
  * @property {string} id of its message, mask-way-<id>
- * @property {import("../../../figures/types.js").Tensor} weights
- * @property {number} apart from the weights under -inf, at most
- * @property {import("../../../figures/measures/meters.js").Row[]} rows head by head
- * @property {{moved: boolean, by: number}[]} leak by row of the output
+ * @property {import("../../../figures/types.js").Tensor} weights [heads, n_q, n_k]
+ * @property {number} difference the largest between these weights and those under -inf
+ * @property {import("../../../figures/measures/meters.js").Row[]} rows of the weights, head by head
+ * @property {import("./perturbation.js").Leak[]} leaks for each row of the output
  */
 
-/** What becomes of the scores or weights that a mask hides. */
-const ways = /** @type {readonly {id: string, patch: Partial<import("../../../state/state.js").State>}[]} */ (
+/** The methods: what is done to the scores or weights that a mask hides. The first is the reference. */
+const methods = /** @type {readonly {id: string, patch: Partial<import("../../../state/state.js").State>}[]} */ (
   Object.freeze([
     { id: "before", patch: { mask_mode: "before_softmax", mask_value: null } },
     { id: "renormalised", patch: { mask_mode: "after_softmax_renormalised", mask_value: null } },
@@ -28,19 +29,25 @@ const ways = /** @type {readonly {id: string, patch: Partial<import("../../../st
 );
 
 /**
+ * Computes the walk under each masking method.
  * @param {View} view
- * @param {number} token that is perturbed
- * @returns {Way[]} without those that the engine refuses
+ * @param {number} token index of the key whose embedding is changed to find leaks
+ * @returns {MaskResult[]} without methods that the engine refuses with these settings
  */
-export function walkedWays(view, token) {
-  const walked = ways.flatMap(({ id, patch }) => {
+export function maskResults(view, token) {
+  const results = methods.flatMap(({ id, patch }) => {
     const { second } = secondView(view, patch);
     if (!second) return [];
     const { run, engine, spec, inputs } = second;
     const weights = run.tensor("weights");
-    const leak = leakOf(engine, spec, inputs, run.tensor("output"), token);
+    const leaks = leaksOf(engine, spec, inputs, run.tensor("output"), token);
     run.free();
-    return [{ id, weights, rows: rowsOf(weights, "all"), leak }];
+    return [{ id, weights, rows: rowsOf(weights, "all"), leaks }];
   });
-  return walked.map((way) => ({ ...way, apart: difference(walked[0].weights, way.weights).largest }));
+  const [reference] = results;
+  if (!reference) return [];
+  return results.map((result) => ({
+    ...result,
+    difference: difference(reference.weights, result.weights).largest,
+  }));
 }

@@ -5,8 +5,8 @@ import { moveOf } from "../../figure/table.js";
 import { hidesOf, pairsOf, patterns } from "./mask-patterns.js";
 import { LabElement } from "../lab-element.js";
 
-/** More pairs than this are not painted by hand. */
-const MOST = 1024;
+/** Larger grids of pairs are not offered for painting. */
+const MAX_PAIRS = 1024;
 
 /** A grid of all pairs of tokens; each is shown or hidden by click, drag or key. Fires "state-patch". */
 export class MaskPainter extends LabElement {
@@ -81,18 +81,18 @@ export class MaskPainter extends LabElement {
     `,
   ];
 
-  /** What a drag does to each pair it meets: hide it or show it; null between drags. */
+  /** Whether the drag in progress hides the pairs it meets or shows them; null between drags. */
   #painting = /** @type {boolean | null} */ (null);
 
   constructor() {
     super();
-    /** @type {[number, number]} the pair that Tab leads to */
+    /** @type {[query: number, key: number]} the pair that takes the focus on Tab */
     this.stop = [0, 0];
   }
 
   render() {
     const { t, queries, keys, state } = this.view;
-    if (queries.length * keys.length > MOST) return html`<p class="muted">${t("mask-large")}</p>`;
+    if (queries.length * keys.length > MAX_PAIRS) return html`<p class="muted">${t("mask-large")}</p>`;
     const painted = hidesOf(state.painted);
     return html`
       <fieldset class="patterns" role="group" aria-label=${t("mask-patterns")}>
@@ -122,7 +122,7 @@ export class MaskPainter extends LabElement {
               (query, i) =>
                 html`<tr>
                   <th scope="row">${query}</th>
-                  ${keys.map((_, j) => this.#pair(i, j, painted))}
+                  ${keys.map((key, j) => this.#pair({ query, i, key, j }, painted))}
                 </tr>`,
             )}
           </tbody>
@@ -132,12 +132,12 @@ export class MaskPainter extends LabElement {
   }
 
   /**
-   * @param {number} i
-   * @param {number} j
+   * The cell of one pair.
+   * @param {{query: string, i: number, key: string, j: number}} pair tokens and their indices
    * @param {import("./mask-patterns.js").Hides} painted
    */
-  #pair(i, j, painted) {
-    const { t, queries, keys } = this.view;
+  #pair({ query, i, key, j }, painted) {
+    const { t } = this.view;
     const byHand = painted(i, j);
     const hidden = !byHand && this.#hidden(i, j);
     const says = byHand ? "mask-painted" : hidden ? "mask-hidden" : "mask-open";
@@ -147,7 +147,7 @@ export class MaskPainter extends LabElement {
       class=${byHand ? "painted" : hidden ? "hidden" : ""}
       tabindex=${i === row && j === column ? 0 : -1}
       aria-selected=${byHand}
-      aria-label=${t(says, { query: queries[i] ?? "", key: keys[j] ?? "" })}
+      aria-label=${t(says, { query, key })}
       data-pair="${i} ${j}"
       @pointerdown=${(/** @type {PointerEvent} */ event) => this.#start(event, i, j, !byHand)}
       @click=${(/** @type {PointerEvent} */ event) => this.#tap(event, i, j, !byHand)}
@@ -158,14 +158,14 @@ export class MaskPainter extends LabElement {
     </td>`;
   }
 
-  /** A pair that another mask hides: causal, padding, a window. @param {number} i @param {number} j */
+  /** Whether another mask (causal, padding, a window) hides a pair. @param {number} i @param {number} j */
   #hidden(i, j) {
     const allow = this.view.trace.tensor("allow");
     if (!allow) return false;
     return allow.data[i * this.view.keys.length + j] === 0;
   }
 
-  /** The tab stop, inside the grid as it is now. @returns {[number, number]} */
+  /** The pair that takes the focus on Tab, cut to the size of the grid. @returns {[query: number, key: number]} */
   #stop() {
     const { queries, keys } = this.view;
     return [Math.min(this.stop[0], queries.length - 1), Math.min(this.stop[1], keys.length - 1)];
@@ -180,7 +180,7 @@ export class MaskPainter extends LabElement {
   }
 
   /**
-   * A finger drags to scroll, so it paints by taps; so do clicks that no pointer made.
+   * Touch drags scroll, so touch paints by taps; so do clicks that assistive technology sends without a pointer.
    * @param {PointerEvent} event @param {number} i @param {number} j @param {boolean} hide
    */
   #tap(event, i, j, hide) {
@@ -212,16 +212,17 @@ export class MaskPainter extends LabElement {
   /** @param {KeyboardEvent} event @param {number} i @param {number} j @param {boolean} hide */
   #key(event, i, j, hide) {
     const { queries, keys } = this.view;
-    const last = [queries.length - 1, keys.length - 1];
-    const places = /** @type {Record<string, [number, number]>} */ ({
+    const [lastQuery, lastKey] = [queries.length - 1, keys.length - 1];
+    const places = /** @type {Record<string, [query: number, key: number] | undefined>} */ ({
       ...{ left: [i, j - 1], right: [i, j + 1], up: [i - 1, j], down: [i + 1, j] },
-      ...{ home: [i, 0], end: [i, last[1]], first: [0, 0] },
+      ...{ home: [i, 0], end: [i, lastKey], first: [0, 0] },
     });
     if (event.key === " " || event.key === "Enter") this.#paint(i, j, hide);
     else {
-      const place = places[moveOf(event) ?? ""];
+      const move = moveOf(event);
+      const place = move && places[move];
       if (!place) return;
-      this.stop = [clamp(place[0], last[0]), clamp(place[1], last[1])];
+      this.stop = [clamp(place[0], lastQuery), clamp(place[1], lastKey)];
       void this.updateComplete.then(() => this.#focusStop());
     }
     event.preventDefault();
@@ -233,7 +234,7 @@ export class MaskPainter extends LabElement {
   }
 }
 
-/** @param {number} at @param {number | undefined} last */
-const clamp = (at, last) => Math.max(0, Math.min(last ?? 0, at));
+/** @param {number} at @param {number} last */
+const clamp = (at, last) => Math.max(0, Math.min(last, at));
 
 customElements.define("mask-painter", MaskPainter);

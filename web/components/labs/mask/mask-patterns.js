@@ -1,7 +1,7 @@
-/** @typedef {(query: number, key: number) => boolean} Hides */
+/** @typedef {(query: number, key: number) => boolean} Hides whether a pair, given by its indices, is hidden */
 
 /**
- * Masks that can be painted at once: whether a pair is hidden.
+ * Patterns that are painted with one click.
  * @type {Readonly<Record<string, Hides>>}
  */
 export const patterns = Object.freeze({
@@ -12,7 +12,7 @@ export const patterns = Object.freeze({
 });
 
 /**
- * A mask as a state holds it: the pairs that are hidden, one after the other.
+ * A mask as the state holds it: the indices of the hidden pairs, one pair after the other.
  * @param {Hides} hides
  * @param {number} queries
  * @param {number} keys
@@ -27,10 +27,11 @@ export function pairsOf(hides, queries, keys) {
 }
 
 /**
- * @param {readonly number[]} pairs
+ * The reverse of `pairsOf`.
+ * @param {readonly number[]} pairs query, key, query, key, ...
  * @returns {Hides}
  */
 export function hidesOf(pairs) {
-  const known = new Set(pairs.flatMap((query, at) => (at % 2 === 0 ? [`${query} ${pairs[at + 1]}`] : [])));
-  return (query, key) => known.has(`${query} ${key}`);
+  const hidden = new Set(pairs.flatMap((query, at) => (at % 2 === 0 ? [`${query} ${pairs[at + 1]}`] : [])));
+  return (query, key) => hidden.has(`${query} ${key}`);
 }

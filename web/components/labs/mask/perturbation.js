@@ -1,57 +1,64 @@
-import { farthest, sameBits } from "../../../figures/measures/difference.js";
+import { lengthsOf } from "../../../figures/index.js";
+import { largestDifference, sameBits } from "../../../figures/measures/difference.js";
 
 /** @typedef {import("../../../engine/engine.js").Engine} Engine */
 /** @typedef {import("../../../engine/tensors.js").Tensor} Tensor */
 /** @typedef {Record<string, {shape: number[], data: Float32Array | number[]}>} Inputs */
 
-/** Where the numbers of the keys' tokens are, by what a walk has. */
+/** @typedef {{moved: boolean, by: number}} Leak what one row of the output does when a token changes; moved: whether any bit differs; by: the largest difference */
+
+/** The input that holds the embeddings of the keys' tokens: the first of these that the walk has. */
 const sources = Object.freeze(["C", "E", "X"]);
 
 /**
- * The inputs with 1 added to every number of one token's row, on the side of keys and values.
+ * The inputs with 1 added to every number of one token's embedding, on the side of keys and values.
  * @param {Inputs} inputs
- * @param {number} token
+ * @param {number} token its index
  * @returns {Inputs}
  */
 export function perturbed(inputs, token) {
   const name = sources.find((id) => id in inputs) ?? "X";
-  const { shape, data } = /** @type {Inputs[string]} */ (inputs[name]);
-  const width = shape[1] ?? 1;
-  const moved = Float32Array.from(data, (value, at) => (Math.floor(at / width) === token ? value + 1 : value));
-  return { ...inputs, [name]: { shape, data: moved } };
+  const embeddings = /** @type {Inputs[string]} */ (inputs[name]);
+  const { shape, data } = embeddings;
+  const { columns: d } = lengthsOf(embeddings);
+  const changed = Float32Array.from(data, (value, at) => (Math.floor(at / d) === token ? value + 1 : value));
+  return { ...inputs, [name]: { shape, data: changed } };
 }
 
 /**
- * Which rows of the output a token's change moves, and how far. Moved means that any bit differs.
+ * Computes the walk again with one token changed, and compares each row of the output.
  * @param {Engine} engine
  * @param {import("../../../engine/spec.js").Spec} spec
  * @param {Inputs} inputs
- * @param {Tensor} output of the walk as it is
- * @param {number} token of the keys
- * @returns {{moved: boolean, by: number}[]} by row
+ * @param {Tensor} output of the unchanged walk, [n_q, d]
+ * @param {number} token index of the key's token
+ * @returns {Leak[]} for each row of the output
  */
-export function leakOf(engine, spec, inputs, { shape: [rows = 0, width = 0], data }, token) {
+export function leaksOf(engine, spec, inputs, output, token) {
+  const { rows, columns } = lengthsOf(output);
   const run = engine.trace(spec, perturbed(inputs, token)).finish();
   const after = run.tensor("output").data;
   run.free();
   return Array.from({ length: rows }, (_, row) => {
-    const rowOf = (/** @type {Float32Array} */ numbers) => numbers.subarray(row * width, (row + 1) * width);
-    const [was, is] = [rowOf(data), rowOf(after)];
-    return { moved: !sameBits(was, is), by: farthest(was, is) };
+    const rowOf = (/** @type {Float32Array} */ data) => data.subarray(row * columns, (row + 1) * columns);
+    const [before, now] = [rowOf(output.data), rowOf(after)];
+    return { moved: !sameBits(before, now), by: largestDifference(before, now) };
   });
 }
 
 /**
- * The rows that may not see a token, in any head; its own row is left out where the sentence attends to itself.
- * @param {import("../../../figures/types.js").Tensor} allow
- * @param {number} token
- * @param {boolean} self
- * @returns {number[]}
+ * The rows from which a mask hides a token in every head. In self-attention the token's own row is left out: changing the
+ * token changes its own query.
+ * @param {import("../../../figures/types.js").Tensor} allow [n_q, n_k] or [heads, n_q, n_k], 0 where a pair is hidden
+ * @param {number} token index of the key
+ * @param {boolean} self whether the sentence attends to itself
+ * @returns {number[]} indices of queries
  */
-export function blindRows({ shape, data }, token, self) {
-  const [rows = 0, columns = 0] = shape.slice(-2);
-  const heads = data.length / (rows * columns);
-  const blind = (/** @type {number} */ row) =>
-    Array.from({ length: heads }, (_, head) => data[(head * rows + row) * columns + token]).every((seen) => seen === 0);
-  return Array.from({ length: rows }, (_, row) => row).filter((row) => blind(row) && !(self && row === token));
+export function blindRows(allow, token, self) {
+  const { heads, rows, columns } = lengthsOf(allow);
+  const isHidden = (/** @type {number} */ head, /** @type {number} */ row) =>
+    allow.data[(head * rows + row) * columns + token] === 0;
+  const isBlind = (/** @type {number} */ row) =>
+    Array.from({ length: heads }, (_, head) => isHidden(head, row)).every(Boolean);
+  return Array.from({ length: rows }, (_, row) => row).filter((row) => isBlind(row) && !(self && row === token));
 }

@@ -3,6 +3,7 @@ import { html, nothing } from "lit";
 import { AttentionError } from "../../../engine/errors.js";
 import { changeEdits, countEdits, editableTensors, editedNumbers, withoutEdits } from "../../../state/edits.js";
 import { editable } from "../../../state/kinds.js";
+import { lengthsOf } from "../../../figures/index.js";
 import { inputsOf } from "../../../state/inputs.js";
 import { defaultState } from "../../../state/state.js";
 import { readTensorFile, readTensorText } from "../../../state/tensor-files/index.js";
@@ -16,13 +17,14 @@ import { cellPlace, gridOf, pastedCells, readerOf, replacement } from "./grid-ed
 
 /** @typedef {import("../../../state/edits.js").Editable} Editable */
 /** @typedef {import("../../../state/edits.js").Change} Change */
+/** @typedef {import("../../../state/edits.js").EditShape} EditShape */
 /** @typedef {import("../../../state/tensor-files/index.js").Tensor} Tensor */
 
 const names = /** @type {Editable[]} */ (Object.keys(editable));
 
 /**
- * The numbers that the walk begins with, to be typed over: X, C and the weights, one by one or from a file. Fires
- * "state-patch".
+ * A grid in which the inputs of the walk (X, C and the weights) are edited, number by number, by pasting or from a file.
+ * Fires "state-patch".
  */
 export class NumbersLab extends LabElement {
   static properties = {
@@ -35,16 +37,16 @@ export class NumbersLab extends LabElement {
 
   static styles = numbersStyles;
 
-  /** @type {Map<string, Float32Array>} numbers already drawn */
+  /** @type {Map<string, Float32Array>} random tensors by name, which are not drawn again */
   #drawn = new Map();
-  /** @type {{run: unknown, inputs: Record<string, Tensor>} | null} the inputs as they were drawn */
+  /** @type {{run: unknown, inputs: Record<string, Tensor>} | null} the inputs without edits, and the run they belong to */
   #before = null;
 
   constructor() {
     super();
     /** @type {Editable} */
     this.tensor = "X";
-    /** @type {number} of weights */
+    /** Index of the head that the grid shows. */
     this.head = 0;
     this.problem = "";
     this.said = "";
@@ -54,6 +56,7 @@ export class NumbersLab extends LabElement {
     const { t, state } = this.view;
     const tensors = editableTensors(state);
     const { tensor, shape, head } = this.#chosen();
+    const { heads } = lengthsOf({ shape });
     const edited = editedNumbers(state.edits, tensor);
     return html`
       <p class="muted">${t("numbers-text")}</p>
@@ -66,7 +69,7 @@ export class NumbersLab extends LabElement {
                 ${withSubscripts(name)}
               </button>`,
           )}
-        ${shape.length === 3 && (shape[0] ?? 1) > 1 ? this.#heads(tensor, shape[0] ?? 1, head) : nothing}
+        ${heads > 1 ? this.#heads(tensor, heads, head) : nothing}
       </div>
       <div
         @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()}
@@ -76,7 +79,7 @@ export class NumbersLab extends LabElement {
           .t=${t}
           .label=${t("numbers-grid", { name: tensor, head: shape.length === 3 ? head + 1 : 0 })}
           .shape=${gridOf(shape)}
-          .rowNames=${this.#rowNames(tensor)}
+          .rowNames=${this.#rowNames(tensor, shape)}
           .valueAt=${readerOf(this.view.inputs, tensor, shape, head)}
           .wasAt=${this.#wasAt(tensor, shape, head, edited)}
           @grid-type=${(/** @type {CustomEvent} */ { detail }) => this.#type(detail)}
@@ -100,12 +103,12 @@ export class NumbersLab extends LabElement {
     `;
   }
 
-  /** The tensor and head in the grid, as far as they are there. */
+  /** The tensor and the head in the grid: X and head 0 where the walk lacks the chosen ones. */
   #chosen() {
     const tensors = editableTensors(this.view.state);
     const tensor = this.tensor in tensors ? this.tensor : "X";
-    const shape = tensors[tensor] ?? [0, 0];
-    return { tensor, shape, head: shape.length === 3 ? Math.min(this.head, (shape[0] ?? 1) - 1) : 0 };
+    const shape = /** @type {EditShape} */ (tensors[tensor]);
+    return { tensor, shape, head: Math.min(this.head, lengthsOf({ shape }).heads - 1) };
   }
 
   /** @param {Editable} tensor @param {number} count @param {number} head */
@@ -124,7 +127,7 @@ export class NumbersLab extends LabElement {
       </select>`;
   }
 
-  /** @param {Editable} tensor @param {number} here how many of it are edited */
+  /** @param {Editable} tensor @param {number} here how many of its numbers are edited */
   #resets(tensor, here) {
     const { t, state } = this.view;
     return html`<div class="row after">
@@ -149,22 +152,25 @@ export class NumbersLab extends LabElement {
     this.problem = "";
   }
 
-  /** @param {Editable} tensor */
-  #rowNames(tensor) {
-    const { queries, keys } = this.view;
-    const { t } = this.view;
-    const [heads = 1] = editableTensors(this.view.state)[tensor] ?? [];
+  /**
+   * Names of the grid's rows: tokens, or the heads of a bias; none where rows are dimensions.
+   * @param {Editable} tensor
+   * @param {EditShape} shape
+   */
+  #rowNames(tensor, shape) {
+    const { t, queries, keys } = this.view;
     if (tensor === "X") return queries;
     if (tensor === "C") return keys;
     if (editable[tensor] !== 2) return [];
-    return Array.from({ length: heads }, (_, at) => t("head-one", { number: at + 1 }));
+    return Array.from({ length: shape[0] }, (_, at) => t("head-one", { number: at + 1 }));
   }
 
   /**
+   * A function that says what an edited number of the grid was before; null for numbers that are not edited.
    * @param {Editable} tensor
-   * @param {readonly number[]} shape
+   * @param {EditShape} shape
    * @param {number} head
-   * @param {Map<string, number>} edited
+   * @param {Map<string, number>} edited by index, as text
    * @returns {(row: number, column: number) => number | null}
    */
   #wasAt(tensor, shape, head, edited) {
@@ -173,6 +179,7 @@ export class NumbersLab extends LabElement {
     return (row, column) => (edited.has(cellPlace(shape, head, row, column).join()) ? read(row, column) : null);
   }
 
+  /** The inputs of the walk without edits. */
   #asDrawn() {
     const { run, state, engine } = this.view;
     if (this.#before?.run !== run) {
@@ -244,7 +251,7 @@ export class NumbersLab extends LabElement {
   }
 
   /**
-   * All numbers of the tensor, or of its head in the grid.
+   * Sets the whole tensor, or the head in the grid, to the numbers of a file.
    * @param {string} name of the file
    * @param {Tensor} given
    */
@@ -255,7 +262,7 @@ export class NumbersLab extends LabElement {
     this.#change(tensor, changes);
   }
 
-  /** @param {() => void} act */
+  /** Shows an error of what was pasted or read. @param {() => void} act */
   #try(act) {
     try {
       act();

@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 
-import { farthest, formatDifference } from "../../../figures/measures/difference.js";
+import { largestDifference, formatDifference } from "../../../figures/measures/difference.js";
 import { effectiveSizes, walkedWords } from "../../../state/sizes.js";
 import { changeState } from "../../../state/state.js";
 import { questionStyles } from "../styles.js";
@@ -41,7 +41,7 @@ export class OrderLab extends LabElement {
     const rowOf = (/** @type {Float32Array} */ rows, /** @type {number} */ word) =>
       rows.subarray((first + word) * width, (first + word + 1) * width);
     const now = run.tensor("output").data;
-    this.#difference = Math.max(...state.order.map((from, at) => farthest(rowOf(data, from), rowOf(now, at))));
+    this.#difference = Math.max(...state.order.map((from, at) => largestDifference(rowOf(data, from), rowOf(now, at))));
   }
 
   #result() {

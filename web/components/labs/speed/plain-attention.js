@@ -1,12 +1,19 @@
-/** Attention in plain JavaScript, as a careful reader would write it: typed arrays, no n x n matrix. Only to compare with. */
+// Attention in plain JavaScript with typed arrays and without an n x n matrix: what the compiled engine is compared with.
+
+import { lengthsOf } from "../../../figures/trace.js";
 
 /** @typedef {import("../../../engine/spec.js").Spec} Spec */
 /** @typedef {import("../../../engine/tensors.js").Inputs} Inputs */
+/** @typedef {{shape: readonly [number, number], data: Float32Array}} Matrix */
 
 /**
- * a · b; a row of four sums at a time stays in registers.
- * @param {Float32Array} a [rows, inner] @param {Float32Array} b [columns, inner], transposed
- * @param {number} rows @param {number} inner @param {number} columns
+ * The matrix product a · bᵀ. Four columns are computed at a time, so that their sums stay in registers.
+ * @param {Float32Array} a [rows, inner]
+ * @param {Float32Array} b [columns, inner]
+ * @param {number} rows
+ * @param {number} inner
+ * @param {number} columns
+ * @returns {Float32Array} [rows, columns]
  */
 export function multiply(a, b, rows, inner, columns) {
   const result = new Float32Array(rows * columns);
@@ -19,11 +26,11 @@ export function multiply(a, b, rows, inner, columns) {
       const at = i * inner;
       let [s0, s1, s2, s3] = [0, 0, 0, 0];
       for (let k = 0; k < inner; k++) {
-        const x = a[at + k];
-        s0 += x * b[b0 + k];
-        s1 += x * b[b1 + k];
-        s2 += x * b[b2 + k];
-        s3 += x * b[b3 + k];
+        const x = /** @type {number} */ (a[at + k]);
+        s0 += x * /** @type {number} */ (b[b0 + k]);
+        s1 += x * /** @type {number} */ (b[b1 + k]);
+        s2 += x * /** @type {number} */ (b[b2 + k]);
+        s3 += x * /** @type {number} */ (b[b3 + k]);
       }
       const to = i * columns + j;
       result[to] = s0;
@@ -35,25 +42,34 @@ export function multiply(a, b, rows, inner, columns) {
   return result;
 }
 
-/** @param {Float32Array} a @param {number} rows @param {number} columns */
+/**
+ * The transpose of a matrix.
+ * @param {Float32Array} a [rows, columns]
+ * @param {number} rows
+ * @param {number} columns
+ * @returns {Float32Array} [columns, rows]
+ */
 export function transpose(a, rows, columns) {
   const result = new Float32Array(a.length);
-  for (let i = 0; i < rows; i++) for (let j = 0; j < columns; j++) result[j * rows + i] = a[i * columns + j];
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < columns; j++) result[j * rows + i] = /** @type {number} */ (a[i * columns + j]);
+  }
   return result;
 }
 
 /**
- * @typedef {object} Layout where heads and tokens stand
- * @property {number} token from token to token
- * @property {number} head from head to head
+ * The strides of a tensor of tokens and heads, in numbers.
+ * @typedef {object} Layout
+ * @property {number} token from one token to the next
+ * @property {number} head from one head to the next
  */
 
 /**
- * Attention, query by query.
+ * softmax(q · kᵀ · scale) · v for each head, one query at a time.
  * @param {object} given
- * @param {Float32Array} given.q
- * @param {Float32Array} given.k
- * @param {Float32Array} given.v
+ * @param {Float32Array} given.q queries x heads x d_k numbers, laid out as layouts.q says
+ * @param {Float32Array} given.k keys x kv_heads x d_k numbers
+ * @param {Float32Array} given.v keys x kv_heads x d_v numbers
  * @param {number} given.queries
  * @param {number} given.keys
  * @param {number} given.heads
@@ -61,110 +77,131 @@ export function transpose(a, rows, columns) {
  * @param {number} given.d_k
  * @param {number} given.d_v
  * @param {number} given.scale
- * @param {boolean} given.causal the last query sees all keys
+ * @param {boolean} given.causal the last query sees all keys, each earlier one a key fewer
  * @param {{q: Layout, k: Layout, v: Layout, result: Layout}} layouts
+ * @returns {Float32Array} queries x heads x d_v numbers
  */
 export function attend({ q, k, v, queries, keys, heads, kv_heads, d_k, d_v, scale, causal }, layouts) {
   const result = new Float32Array(queries * heads * d_v);
   const scores = new Float32Array(keys);
-  const mix = new Float64Array(d_v);
+  const accumulator = new Float64Array(d_v);
   for (let h = 0; h < heads; h++) {
-    const shared = Math.floor((h * kv_heads) / heads);
+    const kvHead = Math.floor((h * kv_heads) / heads);
     for (let i = 0; i < queries; i++) {
       const row = h * layouts.q.head + i * layouts.q.token;
-      const seen = causal ? Math.max(0, keys - queries + i + 1) : keys;
-      let most = -Infinity;
-      for (let j = 0; j < seen; j++) {
-        const key = shared * layouts.k.head + j * layouts.k.token;
+      const visible = causal ? Math.max(0, keys - queries + i + 1) : keys;
+      let max = -Infinity;
+      for (let j = 0; j < visible; j++) {
+        const key = kvHead * layouts.k.head + j * layouts.k.token;
         let sum = 0;
-        for (let c = 0; c < d_k; c++) sum += q[row + c] * k[key + c];
-        scores[j] = sum * scale;
-        if (scores[j] > most) most = scores[j];
+        for (let c = 0; c < d_k; c++) {
+          sum += /** @type {number} */ (q[row + c]) * /** @type {number} */ (k[key + c]);
+        }
+        const score = Math.fround(sum * scale);
+        scores[j] = score;
+        if (score > max) max = score;
       }
       let total = 0;
-      mix.fill(0);
-      for (let j = 0; j < seen; j++) {
-        const weight = Math.exp(scores[j] - most);
-        const value = shared * layouts.v.head + j * layouts.v.token;
+      accumulator.fill(0);
+      for (let j = 0; j < visible; j++) {
+        const weight = Math.exp(/** @type {number} */ (scores[j]) - max);
+        const value = kvHead * layouts.v.head + j * layouts.v.token;
         total += weight;
-        for (let c = 0; c < d_v; c++) mix[c] += weight * v[value + c];
+        for (let c = 0; c < d_v; c++) {
+          accumulator[c] = /** @type {number} */ (accumulator[c]) + weight * /** @type {number} */ (v[value + c]);
+        }
       }
       const to = h * layouts.result.head + i * layouts.result.token;
-      if (seen > 0) for (let c = 0; c < d_v; c++) result[to + c] = mix[c] / total;
+      if (visible === 0) continue;
+      for (let c = 0; c < d_v; c++) result[to + c] = /** @type {number} */ (accumulator[c]) / total;
     }
   }
   return result;
 }
 
-/** What it knows of a setting; the rest is scores' business that it leaves out. */
-const known = Object.freeze({
+/** The fields and inputs that plain JavaScript supports. */
+const supported = Object.freeze({
   spec: ["heads", "kv_heads", "d_model", "d_context", "d_k", "d_v", "scale", "causal", "align", "prefill"],
   inputs: ["X", "E", "P", "C", "Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"],
 });
 
-/** Whether a field says nothing. @param {unknown} value */
-const isIdle = (value) =>
+/** Whether a field has a value with which it changes nothing. @param {unknown} value */
+const isNeutral = (value) =>
   value === undefined || value === false || /** @type {any} */ (value)?.kind === "none" || value === "before_softmax";
 
 /**
- * A whole layer, prepared: weights are turned over once.
+ * A whole attention layer, from embeddings to output. The weights are transposed here, once, and not in each call.
  * @param {Spec} spec
  * @param {Inputs} inputs
- * @returns {(() => Float32Array) | null} what computes the output; null where the setting has what this does not know
+ * @returns {(() => Float32Array) | null} computes the output; null where a setting or an input is not supported
  */
 export function plainLayer(spec, inputs) {
   const learned = /** @type {any} */ (spec.position)?.kind === "learned";
-  const strange = Object.entries(spec).some(
-    ([field, value]) => !known.spec.includes(field) && !isIdle(value) && !(field === "position" && learned),
+  const unsupported = Object.entries(spec).some(
+    ([field, value]) => !supported.spec.includes(field) && !isNeutral(value) && !(field === "position" && learned),
   );
   const given = Object.entries(inputs).flatMap(([name, tensor]) => (tensor ? [{ name, ...tensor }] : []));
-  if (strange || given.some(({ name }) => !known.inputs.includes(name))) return null;
+  if (unsupported || given.some(({ name }) => !supported.inputs.includes(name))) return null;
+  /** @type {Partial<Record<string, Matrix>>} */
   const tensors = Object.fromEntries(
-    given.map(({ name, shape, data }) => [name, { shape, data: Float32Array.from(data) }]),
+    given.map(({ name, shape, data }) => {
+      const { rows, columns } = lengthsOf({ shape });
+      return [name, { shape: [rows, columns], data: Float32Array.from(data) }];
+    }),
   );
+  const { C } = tensors;
   const X = tensors.X ?? tensors.E;
-  const sum = tensors.X ? null : tensors.P;
-  if (!X || (!tensors.X && !sum)) return null;
-  const C = tensors.C ?? null;
-  const [queries = 0, width = 0] = X.shape;
+  const P = tensors.X ? undefined : tensors.P;
+  if (!X || (!tensors.X && !P)) return null;
+  const [queries, width] = X.shape;
   const keys = C?.shape[0] ?? queries;
   const { heads = 1, kv_heads = heads, causal = false, align } = spec;
   if (causal && align === "top_left" && keys !== queries) return null;
-  const turned = (/** @type {string} */ name) => {
-    const tensor = tensors[name];
-    return tensor ? { ...tensor, data: transpose(tensor.data, tensor.shape[0] ?? 0, tensor.shape[1] ?? 0) } : null;
-  };
-  const [Wq, Wk, Wv, Wo] = ["Wq", "Wk", "Wv", "Wo"].map(turned);
-  const project = (
-    /** @type {Float32Array} */ rows,
-    /** @type {ReturnType<typeof turned>} */ W,
-    /** @type {string} */ b,
-  ) => {
-    if (!W) return rows;
-    const [inner = 0, columns = 0] = W.shape;
-    return plus(multiply(rows, W.data, rows.length / inner, inner, columns), tensors[b]?.data);
-  };
-  const kvWidth = Wk?.shape[1] ?? width;
-  const [d_k, d_v] = [kvWidth / kv_heads, (Wv?.shape[1] ?? width) / kv_heads];
+  const project = projections(tensors);
+  const columnsOf = (/** @type {Matrix | undefined} */ W) => W?.shape[1] ?? width;
+  const [d_k, d_v] = [columnsOf(tensors.Wk) / kv_heads, columnsOf(tensors.Wv) / kv_heads];
   const scale = spec.scale ?? 1 / Math.sqrt(d_k);
   const layouts = {
     ...{ q: tokensFirst(heads, d_k), k: tokensFirst(kv_heads, d_k) },
     ...{ v: tokensFirst(kv_heads, d_v), result: tokensFirst(heads, d_v) },
   };
   return () => {
-    const x = sum ? plus(X.data.slice(), sum.data) : X.data;
-    const from = C?.data ?? x;
-    const [q, k, v] = [project(x, Wq, "bq"), project(from, Wk, "bk"), project(from, Wv, "bv")];
+    const x = P ? addRow(X.data.slice(), P.data) : X.data;
+    const context = C?.data ?? x;
+    const [q, k, v] = [project.q(x), project.k(context), project.v(context)];
     const sizes = { queries, keys, heads, kv_heads, d_k, d_v, causal, scale };
-    return project(attend({ q, k, v, ...sizes }, layouts), Wo, "bo");
+    return project.o(attend({ q, k, v, ...sizes }, layouts));
   };
 }
 
-/** Heads side by side in each token's row. @param {number} heads @param {number} d @returns {Layout} */
+/**
+ * The four projections x · W + b; each returns x itself where there is no W.
+ * @param {Partial<Record<string, Matrix>>} tensors
+ */
+function projections(tensors) {
+  const projection = (/** @type {Matrix | undefined} */ W, /** @type {Matrix | undefined} */ b) => {
+    if (!W) return (/** @type {Float32Array} */ x) => x;
+    const [inner, columns] = W.shape;
+    const transposed = transpose(W.data, inner, columns);
+    return (/** @type {Float32Array} */ x) =>
+      addRow(multiply(x, transposed, x.length / inner, inner, columns), b?.data);
+  };
+  const { Wq, Wk, Wv, Wo, bq, bk, bv, bo } = tensors;
+  return { q: projection(Wq, bq), k: projection(Wk, bk), v: projection(Wv, bv), o: projection(Wo, bo) };
+}
+
+/** Strides of [tokens, heads * d]. @param {number} heads @param {number} d @returns {Layout} */
 const tokensFirst = (heads, d) => ({ token: heads * d, head: d });
 
-/** Adds to every row. @param {Float32Array} rows changed @param {Float32Array | undefined} row of one row, or of all */
-function plus(rows, row) {
-  if (row) for (let at = 0; at < rows.length; at++) rows[at] += row[at % row.length];
+/**
+ * Adds a vector to every row of a matrix, or a matrix to a matrix, in place.
+ * @param {Float32Array} rows changed and returned
+ * @param {Float32Array | undefined} added as long as one row or as all of them; nothing is added where it is undefined
+ */
+function addRow(rows, added) {
+  if (!added) return rows;
+  for (let at = 0; at < rows.length; at++) {
+    rows[at] = /** @type {number} */ (rows[at]) + /** @type {number} */ (added[at % added.length]);
+  }
   return rows;
 }

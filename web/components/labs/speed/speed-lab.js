@@ -4,7 +4,7 @@ import { costOf } from "../../../engine/cost.js";
 import { AttentionError } from "../../../engine/errors.js";
 import { createEngine } from "../../../engine/fast/engine.js";
 import { chartScene } from "../../../figures/charts/chart.js";
-import { farthest, formatDifference, sameBits } from "../../../figures/measures/difference.js";
+import { largestDifference, formatDifference, sameBits } from "../../../figures/measures/difference.js";
 import { inputsOf } from "../../../state/inputs.js";
 import { limits } from "../../../state/fields.js";
 import { errorText } from "../../error-text.js";
@@ -148,7 +148,7 @@ export class SpeedLab extends LabElement {
     const fast = simd128 ? simd128.forward(spec, inputs).output.data : null;
     const plain = plainLayer(spec, inputs);
     this.#counts.set(n, countOf(scalar, spec, inputs));
-    const apart = plain ? Math.max(farthest(right, plain()), this.checked?.plain ?? 0) : null;
+    const apart = plain ? Math.max(largestDifference(right, plain()), this.checked?.plain ?? 0) : null;
     const same = fast ? sameBits(right, fast) && this.checked?.same !== false : null;
     this.checked = { same, plain: apart };
     return [

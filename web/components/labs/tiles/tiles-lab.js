@@ -1,8 +1,8 @@
 import { html, nothing } from "lit";
 
 import { tilesOf } from "../../../engine/tiles.js";
-import { farthest, formatDifference } from "../../../figures/measures/difference.js";
-import { formatNumber } from "../../../figures/index.js";
+import { largestDifference, formatDifference } from "../../../figures/measures/difference.js";
+import { formatNumber, lengthsOf } from "../../../figures/index.js";
 import { numbersHeld, tilesScene } from "../../../figures/scene/tiles.js";
 import { LabElement } from "../lab-element.js";
 import { stepStyles } from "../styles.js";
@@ -10,15 +10,16 @@ import { playedSteps } from "../step-player.js";
 
 /** @typedef {import("../../../engine/index.js").Tile} Tile */
 
-/** More tokens than this are too many tiles to keep for stepping back. */
-const MOST_TOKENS = 64;
+/** Longer texts have no experiment: every tile is kept, so that the player can step back. */
+const MAX_TOKENS = 64;
 
 /** Attention tile by tile, as FlashAttention computes it. Fires "state-patch". */
 export class TilesLab extends LabElement {
   static styles = stepStyles;
 
-  /** @type {Tile[]} all of them */
+  /** @type {Tile[]} of all steps; none where the walk cannot be computed in tiles */
   #tiles = [];
+  /** The largest difference between the context computed in tiles and the walk's context. */
   #difference = 0;
   /** @type {import("../../figure/scene-image.js").Draw | null} */
   #draw = null;
@@ -37,11 +38,11 @@ export class TilesLab extends LabElement {
     if (!same || !sized) this.#compute(size);
     if (same && sized && before.state.tile_step === state.tile_step && before.theme === theme) return;
     const now = this.#now();
-    const tiles = this.#tiles.slice(0, state.tile_step + 1).filter(({ head }) => head === now.head);
-    this.#draw = (room) => tilesScene({ tiles, size, queries, keys, theme, ...room });
+    const done = this.#tiles.slice(0, state.tile_step).filter(({ head }) => head === now.head);
+    this.#draw = (space) => tilesScene({ done, now, size, queries, keys, theme, ...space });
   }
 
-  /** A tile is never larger than what there is. */
+  /** The size of a tile, cut to the number of queries and keys. */
   #size() {
     const { state, queries, keys } = this.view;
     return {
@@ -50,24 +51,25 @@ export class TilesLab extends LabElement {
     };
   }
 
-  /** @param {{queries: number, keys: number}} size */
+  /** Computes all tiles of the walk. @param {{queries: number, keys: number}} size of a tile */
   #compute(size) {
     const { run } = this.view;
     const walk = tilesOf(run, size);
     this.#tiles = [];
     for (let tile = walk.step(); tile; tile = walk.step()) this.#tiles.push(tile);
-    this.#difference = farthest(walk.context().data, run.tensor("context").data);
+    this.#difference = largestDifference(walk.context().data, run.tensor("context").data);
   }
 
+  /** The tile of this step. */
   #now() {
     return /** @type {Tile} */ (this.#tiles[this.view.state.tile_step]);
   }
 
-  /** Why the walk in view has no tiles to step through, if it has none. */
+  /** Why the walk in view cannot be computed in tiles; "" where it can. */
   #refusal() {
     const { t, run, queries, keys } = this.view;
     if (run.stages.includes("zeroed")) return t("tiles-after-softmax");
-    if (Math.max(queries.length, keys.length) > MOST_TOKENS) return t("tiles-long", { most: MOST_TOKENS });
+    if (Math.max(queries.length, keys.length) > MAX_TOKENS) return t("tiles-long", { most: MAX_TOKENS });
     return "";
   }
 
@@ -108,10 +110,11 @@ export class TilesLab extends LabElement {
   }
 
   /**
+   * A slider for one size of a tile.
    * @param {"tile_queries" | "tile_keys"} field
-   * @param {number} most
+   * @param {number} max
    */
-  #slider(field, most) {
+  #slider(field, max) {
     const { t, state } = this.view;
     return html`<label>
       ${t(`tiles-${field}`)}
@@ -119,24 +122,24 @@ export class TilesLab extends LabElement {
         class=${field}
         type="range"
         min="1"
-        max=${most}
+        max=${max}
         .value=${String(state[field])}
         @input=${(/** @type {Event} */ { target }) =>
           this.patch({ [field]: Number(/** @type {HTMLInputElement} */ (target).value), tile_step: 0 })}
       />
-      <span aria-hidden="true">${Math.min(state[field], most)}</span>
+      <span aria-hidden="true">${Math.min(state[field], max)}</span>
     </label>`;
   }
 
   /**
-   * What each query of the tile keeps, before and after it.
+   * Maximum, sum and accumulator of each query of the tile, before and after the step.
    * @param {Tile} now
    */
   #rows({ queries: [from, to], max, sum, factor, accumulator, skipped }) {
     const { t, queries } = this.view;
-    const width = accumulator.after.shape[1] ?? 1;
+    const { columns: d_v } = lengthsOf(accumulator.after);
     const at = (/** @type {import("../../../engine/index.js").Tensor} */ { data }, /** @type {number} */ row) =>
-      formatNumber(data[row] ?? NaN, 4);
+      formatNumber(/** @type {number} */ (data[row]), 4);
     return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("tiles-rows")}>
       <table>
         <caption>
@@ -150,17 +153,17 @@ export class TilesLab extends LabElement {
         </thead>
         <tbody>
           ${queries.slice(from, to).map((token, row) => {
-            const mixed = Array.from(accumulator.after.data.slice(row * width, (row + 1) * width));
+            const accumulated = Array.from(accumulator.after.data.slice(row * d_v, (row + 1) * d_v));
             return html`<tr data-row=${from + row}>
               <th scope="row">${token}</th>
               <td>${at(max.before, row)} → ${at(max.after, row)}</td>
               <td>${skipped ? "" : at(factor, row)}</td>
               <td>${at(sum.before, row)} → ${at(sum.after, row)}</td>
               <td>
-                ${mixed
+                ${accumulated
                   .slice(0, 6)
                   .map((value) => formatNumber(value, 4))
-                  .join("  ")}${width > 6 ? " …" : ""}
+                  .join("  ")}${d_v > 6 ? " …" : ""}
               </td>
             </tr>`;
           })}
@@ -170,24 +173,25 @@ export class TilesLab extends LabElement {
   }
 
   /**
-   * The last query's sum in numbers.
+   * How the last query's sum of exponentials is updated, in numbers.
    * @param {Tile} now
    */
   #arithmetic({ queries: [, to], scores, exponentials, factor, max, sum, context }) {
     const { t, queries } = this.view;
-    const [rows = 1, columns = 1] = scores.shape;
-    const row = rows - 1;
-    const cut = (/** @type {Float32Array} */ data) => Array.from(data.slice(row * columns, (row + 1) * columns));
-    const number = (/** @type {number | undefined} */ value) => formatNumber(value ?? NaN, 4);
+    const { rows, columns } = lengthsOf(scores);
+    const lastRow = (/** @type {Float32Array} */ data) => Array.from(data.slice(-columns));
+    const number = (/** @type {number} */ value) => formatNumber(value, 4);
+    const last = (/** @type {import("../../../engine/index.js").Tensor} */ { data }) =>
+      number(/** @type {number} */ (data[rows - 1]));
     return html`<p class="small arithmetic">
       ${t("tiles-arithmetic", {
-        token: queries[to - 1] ?? "",
-        max: number(max.after.data[row]),
-        before: number(sum.before.data[row]),
-        factor: number(factor.data[row]),
-        terms: cut(exponentials.data).map(number).join(" + "),
-        after: number(sum.after.data[row]),
-        scores: cut(scores.data).map(number).join(", "),
+        token: /** @type {string} */ (queries[to - 1]),
+        max: last(max.after),
+        before: last(sum.before),
+        factor: last(factor),
+        terms: lastRow(exponentials.data).map(number).join(" + "),
+        after: last(sum.after),
+        scores: lastRow(scores.data).map(number).join(", "),
       })}
       ${context ? t("tiles-divided") : nothing}
     </p>`;
