@@ -155,7 +155,10 @@ export async function javascriptReference(folder, sources, entries) {
     const base = /^export declare class \w+ extends (\w+)/.exec(declaration.code)?.[1];
     const found = base === undefined || base === "Error" ? undefined : await find(file.path, base);
     const inherited = found ? await allMembers(found.file, found.declaration) : [];
-    const own = membersOf(declaration, file.path);
+    const own = membersOf(declaration, file.path).map((member) => {
+      const overridden = /^@override$/m.test(member.doc) && inherited.find(({ name }) => name === member.name);
+      return overridden ? { ...member, doc: overridden.doc } : member;
+    });
     return [...inherited.filter(({ name }) => !own.some((one) => one.name === name)), ...own];
   };
 
