@@ -193,9 +193,11 @@ export const mutations = Object.freeze([
       "const terms = [...steps].reverse().flatMap(",
       "explain",
     ],
+  ]),
+  ...inFile("web/engine/explain/rules.js", [
     ["explain sees a window one too wide", "back >= window", "back > window", "explain"],
   ]),
-  ...inFile("web/engine/explain/weights.js", [
+  ...inFile("web/engine/explain/explain.js", [
     [
       "explain forgets the sink",
       'run.spec.softmax_sink ? [term(run, "sink", [head]), ...scores] : scores',

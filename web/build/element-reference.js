@@ -103,7 +103,8 @@ function valuesOf(field) {
   const range = /** @type {Readonly<Record<string, import("../state/kinds.js").Range>>} */ (limits)[field];
   const words = /** @type {Readonly<Record<string, readonly string[]>>} */ (choices)[field];
   const none = value === null ? ", or none" : "";
-  if (field in special) return special[field];
+  const own = special[field];
+  if (own !== undefined) return own;
   if (words) return words.join(", ") + none;
   if (typeof value === "boolean") return "true, false";
   if (range && !Array.isArray(value)) return `${range.min} to ${range.max}${none}`;

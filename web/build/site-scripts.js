@@ -59,7 +59,7 @@ const vue = {
 const shared = (examples) => ({
   name: "shared",
   setup({ onResolve, initialOptions }) {
-    const [{ out }] = /** @type {{in: string, out: string}[]} */ (initialOptions.entryPoints);
+    const [{ out }] = /** @type {[{in: string, out: string}]} */ (initialOptions.entryPoints);
     const element = relative(dirname(`${examples}/${out}`), `${examples}/../attention-stepper.js`);
     onResolve({ filter: /^attention-stepper$/ }, () => ({ path: element, external: true }));
   },
