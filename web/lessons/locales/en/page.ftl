@@ -1,7 +1,7 @@
 ## The page
 
 app-name = Attention Stepper
-app-tagline = Attention lets each word gather information from other words. Follow one sentence through it: every number here is computed in your browser.
+app-tagline = Attention lets each word gather information from other words. Every number here was computed in your browser, just now.
 start = start at { $name }
 questions = questions
 skip-link = Skip to the figure
