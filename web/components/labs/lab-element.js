@@ -2,7 +2,7 @@ import { ViewElement } from "../view-element.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 
-/** An experiment: drawn again for another state or other looks, not while a pointer moves over the figure. */
+/** An experiment. It is rendered again when the state, the theme or its own properties change, not for every new view. */
 export class LabElement extends ViewElement {
   /** @param {Map<string, unknown>} changed */
   shouldUpdate(changed) {
@@ -13,7 +13,7 @@ export class LabElement extends ViewElement {
   }
 
   /**
-   * Whether there are other numbers than before: a reason to walk again.
+   * Whether the view has another run, so that what was derived from its numbers must be computed again.
    * @param {Map<string, unknown>} changed
    */
   renumbered(changed) {

@@ -13,7 +13,7 @@ import { withSubscripts } from "../rich-text.js";
 /** @typedef {import("../../state/labs.js").Lab} Lab */
 
 /**
- * Loads an experiment's element, when it is opened first.
+ * Load an experiment's element when it is opened for the first time.
  * @type {Readonly<Record<import("../../state/labs.js").LabElement, () => Promise<unknown>>>}
  */
 const loaders = Object.freeze({
@@ -36,7 +36,7 @@ const loaders = Object.freeze({
 /** In the order of the table of experiments. */
 const groups = [...new Set(labs.map(({ group }) => group))];
 
-/** The list of experiments, each under the question that it answers, and the open one. Fires "state-patch". */
+/** The list of experiments, each named by the question that it answers, and below it the open one. Fires "state-patch". */
 export class LabsPanel extends ViewElement {
   static deferred = true;
   static properties = { ...ViewElement.properties, loaded: { state: true }, failed: { state: true } };
@@ -122,14 +122,14 @@ export class LabsPanel extends ViewElement {
     `,
   ];
 
-  /** The experiment that was just opened, and is to be scrolled into view. */
+  /** Id of an experiment that was just opened and must be scrolled into view once it is loaded; otherwise "". */
   #opening = "";
   /** @type {ViewElement | null} shows the open experiment */
   #element = null;
 
   constructor() {
     super();
-    /** @type {Readonly<Record<string, Translate | undefined>>} the words of each experiment whose element is loaded */
+    /** @type {Readonly<Record<string, Translate | undefined>>} the messages of each experiment whose element is loaded */
     this.loaded = {};
     /** @type {string | null} the experiment that could not be loaded */
     this.failed = null;
@@ -182,7 +182,7 @@ export class LabsPanel extends ViewElement {
 
   /**
    * @param {string} part to scroll into view
-   * @param {string} heading takes the focus
+   * @param {string} heading that takes the focus
    */
   #scrollTo(part, heading) {
     const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -217,7 +217,7 @@ export class LabsPanel extends ViewElement {
     `;
   }
 
-  /** The open experiment's element, or why there is none. */
+  /** The open experiment's element, or a message where it could not be loaded. */
   #content() {
     const { t, state } = this.view;
     const lab = openLab(state);
@@ -237,8 +237,8 @@ export class LabsPanel extends ViewElement {
   }
 
   /**
-   * Changes the state to where the question arises. Where the reader is first asked what to expect, the second walk waits
-   * for the answer.
+   * Opens an experiment with its settings. Where the reader is first asked for a prediction, walk B is computed after the
+   * answer.
    * @param {Lab} lab
    */
   #open({ id, start }) {
@@ -261,7 +261,7 @@ export class LabsPanel extends ViewElement {
       const [words] = await Promise.all([import("../../lessons/lab-words-en.js"), loaders[element]()]);
       this.loaded = { ...this.loaded, [id]: createTranslate("en", words.text) };
     } catch {
-      this.failed = id; // closing it and opening it again tries again
+      this.failed = id; // opening it again tries again
     }
   }
 }

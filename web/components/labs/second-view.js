@@ -10,7 +10,7 @@ import { errorText } from "../error-text.js";
 /** @typedef {import("./compare/findings.js").Side} Side */
 
 /**
- * A walk with what is measured of it, over all heads.
+ * Measures a walk for a comparison: its meters over all heads and its cost over all stages.
  * @param {View} view
  * @returns {Side}
  */
@@ -30,16 +30,16 @@ export function sideOf(view) {
 }
 
 /**
- * The walk's state with a change, walked; whoever asks frees its run.
+ * Computes the walk of the view's state with some settings changed. The caller frees its run.
  * @param {View} view
  * @param {Readonly<Record<string, unknown>>} patch
- * @param {import("../../view/view.js").Walk | null} [walked] where that has been walked before
- * @returns {{second: View, problem: ""} | {second: null, problem: string}} problem: why there is none
+ * @param {import("../../view/view.js").Walk | null} [computed] the changed walk, where it has been computed before
+ * @returns {{second: View, problem: ""} | {second: null, problem: string}} problem: why the engine refuses the settings
  */
-export function secondView(view, patch, walked = null) {
+export function secondView(view, patch, computed = null) {
   try {
     const state = changeState(view.state, { ...patch, compare: null });
-    return { second: viewOf(state, walked ?? view.compute(state), { ...view, cell: null }), problem: "" };
+    return { second: viewOf(state, computed ?? view.compute(state), { ...view, cell: null }), problem: "" };
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
     return { second: null, problem: errorText(view.t, error) };
@@ -47,26 +47,26 @@ export function secondView(view, patch, walked = null) {
 }
 
 /**
- * The stage at which two walks can be compared: the one in view, or the weights where one of them has no such stage.
+ * The stage at which two walks are compared: the one in view, or the weights where B has no such stage.
  * @param {View} a
  * @param {View} b
  */
 export const sharedStage = (a, b) => (b.run.stages.includes(a.state.stage) ? a.state.stage : "weights");
 
 /**
- * The numbers of two walks at a stage, one minus the other; null where the shapes differ.
+ * A − B at a stage, number by number; null where the shapes differ or a walk has no such stage.
  * @param {View} a
  * @param {View} b
  * @param {string} stage
  */
 export function differenceAt(a, b, stage) {
-  const [first, second] = [a, b].map(({ trace }) => trace.tensor(stage));
+  const [first, second] = [a.trace.tensor(stage), b.trace.tensor(stage)];
   if (!first || !second || first.shape.join() !== second.shape.join()) return null;
   return { ...difference(first, second), shape: first.shape };
 }
 
 /**
- * A view whose stage holds given numbers in place of its own: a difference, to be drawn as the stage is drawn.
+ * A view in which a stage has other numbers, so that a difference, say, is drawn as the stage is drawn.
  * @param {View} view
  * @param {string} stage
  * @param {import("../../figures/types.js").Tensor} tensor

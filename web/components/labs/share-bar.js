@@ -1,8 +1,8 @@
 import { html } from "lit";
 
 /**
- * A bar as long as a share of its place. It is hidden from screen readers, which get the number beside it.
- * @param {number} share 0 to 1; an empty bar where it is not finite
+ * A bar that fills a fraction of its width. Screen readers skip it and read the number beside it.
+ * @param {number} share from 0 to 1; the bar is empty where it is not finite
  */
 export const bar = (share) =>
   html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">

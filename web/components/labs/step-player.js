@@ -3,7 +3,7 @@ import { html } from "lit";
 import { Player } from "../figure/player.js";
 import "../figure/scene-view.js";
 
-/** Plays the steps of an experiment. Fires "step-to" {at} to show another step. */
+/** Buttons and a slider that play the steps of an experiment. Fires "step-to" {at} to show another step. */
 export class StepPlayer extends Player {
   static properties = { ...Player.properties, at: {}, last: {}, says: {} };
 
@@ -11,7 +11,7 @@ export class StepPlayer extends Player {
     super();
     this.at = 0;
     this.last = 0;
-    /** What the present step does, in words. */
+    /** What this step does, as a sentence. */
     this.says = "";
   }
 
@@ -30,10 +30,10 @@ export class StepPlayer extends Player {
  * The player of an experiment that goes step by step, and the figure of the present step.
  * @param {import("../../view/view.js").View} view
  * @param {object} steps
- * @param {"cache" | "tiles"} steps.of names the figure, in words and as a file
- * @param {number} steps.at
- * @param {number} steps.last
- * @param {string} steps.says what the present step does, in words
+ * @param {"cache" | "tiles"} steps.of the experiment, for the names of the figure and of its file
+ * @param {number} steps.at index of the step that is shown
+ * @param {number} steps.last index of the last step
+ * @param {string} steps.says what this step does, as a sentence
  * @param {import("../figure/scene-image.js").Draw | null} steps.draw
  * @param {(at: number) => void} steps.go shows another step
  */

@@ -1,7 +1,7 @@
 import { css, html, nothing } from "lit";
 
 import { backward } from "../../../engine/backward.js";
-import { cellAt, moveCell } from "../../../figures/index.js";
+import { cellAt, lengthsOf, moveCell } from "../../../figures/index.js";
 import { formatGradient } from "../../../figures/measures/gradient-lines.js";
 import {
   gradientScene,
@@ -23,10 +23,10 @@ import "../../figure/scene-view.js";
 
 /** @typedef {import("../../../figures/types.js").Cell} Cell */
 
-/** More numbers than this are no table. */
-const MANY = 4000;
+/** Larger matrices have no table. */
+const MAX_TABLE = 4000;
 
-/** The gradient of a chosen output flowing back through the stages. Fires "state-patch". */
+/** The backward pass: gradients of a loss with respect to every stage and weight matrix. Fires "state-patch". */
 export class BackwardLab extends LabElement {
   static properties = { ...LabElement.properties, open: { state: true } };
 
@@ -72,12 +72,12 @@ export class BackwardLab extends LabElement {
   #gradients = {};
   /** @type {import("../../figure/scene-image.js").Draw | null} */
   #draw = null;
-  /** @type {Record<string, number>} of the gradients */
+  /** @type {Record<string, number>} Euclidean norms of the gradients */
   #norms = {};
 
   constructor() {
     super();
-    /** Whether the table is in sight. */
+    /** Whether the table is open. */
     this.open = false;
   }
 
@@ -97,23 +97,24 @@ export class BackwardLab extends LabElement {
       ...this.#labels(stage),
       names: /** @type {[string, string]} */ ([tensorName(this.view, stage), `∂ ${tensorName(this.view, stage)}`]),
     };
-    this.#draw = (room) => gradientScene({ ...given, ...room });
+    this.#draw = (space) => gradientScene({ ...given, ...space });
   }
 
-  /** The number whose gradient is explained, the first of the weights unless one was asked about. */
+  /** The number whose gradient is explained: the inspected one, or else the first weight of the row that the loss counts. */
   #asked() {
     const { state } = this.view;
     return state.gradient ?? { stage: "weights", index: [this.#head(), state.loss[0] ?? 0, 0] };
   }
 
+  /** The query head that is shown; it reads the key/value head of the inspected number. */
   #head() {
     const { head, gradient } = this.view.state;
     if (gradient?.index.length === 3) {
       const { heads } = this.view.run.spec;
-      const own = this.view.run.shape(gradient.stage)[0] ?? 1;
-      const asked = gradient.index[0] ?? 0;
+      const { heads: count } = lengthsOf({ shape: this.view.run.shape(gradient.stage) });
+      const asked = /** @type {number} */ (gradient.index[0]);
       const chosen = head === "all" ? 0 : head;
-      return Math.floor((chosen * own) / heads) === asked ? chosen : Math.floor((asked * heads) / own);
+      return Math.floor((chosen * count) / heads) === asked ? chosen : Math.floor((asked * heads) / count);
     }
     return head === "all" ? 0 : head;
   }
@@ -122,7 +123,7 @@ export class BackwardLab extends LabElement {
     return gradientTrace(this.view.trace, this.#gradients);
   }
 
-  /** @param {string} stage */
+  /** Labels of rows and columns, where these are tokens. @param {string} stage */
   #labels(stage) {
     const { queries, keys, run } = this.view;
     const rows = run.shape(stage).at(-2);
@@ -137,7 +138,8 @@ export class BackwardLab extends LabElement {
     const shape = run.shape(stage);
     const patch = (/** @type {Record<string, unknown>} */ change) => this.patch(change);
     const ids = this.#ids();
-    const most = Math.max(...ids.map((id) => this.#norms[id] ?? NaN));
+    const largest = Math.max(...ids.map((id) => this.#norm(id)));
+    const { rows, columns } = lengthsOf({ shape });
     return html`
       <p class="muted">${t("backward-text")}</p>
       <p class="muted">${t("backward-step")}</p>
@@ -145,7 +147,7 @@ export class BackwardLab extends LabElement {
       <p class="result" role="status">${findings(this.view, this.#gradients)}</p>
       <h4>${t("backward-strip")}</h4>
       <ol>
-        ${ids.map((id) => this.#miniature(id, id === stage, most))}
+        ${ids.map((id) => this.#miniature(id, id === stage, largest))}
       </ol>
       <h4>${withSubscripts(t("backward-gradient", { name: tensorName(this.view, stage) }))}</h4>
       <scene-view
@@ -157,8 +159,7 @@ export class BackwardLab extends LabElement {
         @scene-pick=${(/** @type {CustomEvent} */ event) => this.#pick(event.detail)}
       ></scene-view>
       <p class="small muted">${t("backward-hint")}</p>
-      ${(shape.at(-1) ?? 1) * (shape.at(-2) ?? 1) > MANY ? nothing : this.#table()}
-      ${arithmetic(this.view, this.#gradients, this.#asked())}
+      ${rows * columns > MAX_TABLE ? nothing : this.#table()} ${arithmetic(this.view, this.#gradients, this.#asked())}
       ${
         state.head === "all" || run.spec.heads < 2 || shape.length < 3
           ? nothing
@@ -167,7 +168,7 @@ export class BackwardLab extends LabElement {
     `;
   }
 
-  /** What is shown, from the output back, the weights after the stages. */
+  /** The gradients that are shown: stages from the output back to the embeddings, then weight matrices. */
   #ids() {
     const { state } = this.view;
     const ids = [...stagesFor(state)].reverse().concat(matricesFor(state));
@@ -177,15 +178,15 @@ export class BackwardLab extends LabElement {
   /**
    * @param {string} id
    * @param {boolean} current
-   * @param {number} most of all norms
+   * @param {number} largest norm of all
    */
-  #miniature(id, current, most) {
-    const norm = this.#norms[id] ?? NaN;
+  #miniature(id, current, largest) {
+    const norm = this.#norm(id);
     return html`<li>
       <button data-gradient=${id} aria-current=${current ? "step" : "false"} @click=${() => this.#show(id)}>
         <span>∂ ${withSubscripts(tensorName(this.view, id))}</span>
         <canvas aria-hidden="true" data-id=${id}></canvas>
-        ${bar(norm / most)}
+        ${bar(norm / largest)}
         <span class="small norm">${this.view.t("backward-norm", { norm: formatGradient(norm) })}</span>
       </button>
     </li>`;
@@ -195,16 +196,22 @@ export class BackwardLab extends LabElement {
     const { theme } = this.view;
     const [head, trace] = [this.#head(), this.#trace()];
     for (const canvas of this.renderRoot.querySelectorAll("canvas")) {
-      showScene(canvas, gradientThumbnail({ stage: canvas.dataset.id ?? "", head, trace, theme }));
+      showScene(canvas, gradientThumbnail({ stage: /** @type {string} */ (canvas.dataset.id), head, trace, theme }));
     }
   }
 
-  /** @param {string} stage */
+  /** Euclidean norm of a gradient. @param {string} id */
+  #norm(id) {
+    return /** @type {number} */ (this.#norms[id]);
+  }
+
+  /** Shows a stage's gradient, and inspects its first number in the row that the loss counts. @param {string} stage */
   #show(stage) {
     const { run, state } = this.view;
     const shape = run.shape(stage);
-    const head = Math.floor(((state.head === "all" ? 0 : state.head) * (shape[0] ?? 1)) / run.spec.heads);
-    const row = Math.min(state.loss[0] ?? 0, (shape.at(-2) ?? 1) - 1);
+    const { heads, rows } = lengthsOf({ shape });
+    const head = Math.floor(((state.head === "all" ? 0 : state.head) * heads) / run.spec.heads);
+    const row = Math.min(state.loss[0] ?? 0, rows - 1);
     const index =
       shape.length === 3 ? [head, row, 0] : shape.length === 2 ? [run.stages.includes(stage) ? row : 0, 0] : [0];
     this.patch({ gradient: { stage, index } });

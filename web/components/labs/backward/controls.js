@@ -1,20 +1,23 @@
-/** What can be chosen of the walk back. */
+// The controls of the backward pass.
+
 import { html, nothing } from "lit";
 
+import { lengthsOf } from "../../../figures/index.js";
 import { withSubscripts } from "../../rich-text.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 
+/** Values of d_k to choose from. */
 const WIDTHS = [4, 16, 64, 256];
 
 /**
- * Which number of the output, or which sum of them, is taken back.
+ * The choice of the loss: the sum of all outputs, the sum of one row, or a single number.
  * @param {View} view
  * @param {(change: Record<string, unknown>) => void} patch
  */
 export function lossChoice({ t, state, queries, run }, patch) {
   const [row, column] = state.loss;
-  const columns = run.shape("output")[1] ?? 1;
+  const { columns } = lengthsOf({ shape: run.shape("output") });
   const choose = (/** @type {string} */ first, /** @type {string} */ second) =>
     patch({ loss: first === "" ? [] : second === "" ? [Number(first)] : [Number(first), Number(second)] });
   return html`<div class="controls">
@@ -48,7 +51,7 @@ export function lossChoice({ t, state, queries, run }, patch) {
 }
 
 /**
- * Scaling and d_k, which decide whether softmax lets anything through.
+ * Switches for scaling and d_k, which decide whether softmax saturates.
  * @param {View} view
  * @param {(change: Record<string, unknown>) => void} patch
  */

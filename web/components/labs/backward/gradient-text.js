@@ -1,4 +1,5 @@
-/** What is said of gradients. */
+// Gradients in words.
+
 import { html, nothing } from "lit";
 
 import { explainGradient } from "../../../engine/explain/gradients.js";
@@ -8,10 +9,10 @@ import { matricesFor, stagesFor } from "../../../state/stages.js";
 import { withSubscripts } from "../../rich-text.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
-/** @typedef {Record<string, import("../../../engine/index.js").Tensor>} Gradients */
+/** @typedef {Record<string, import("../../../engine/index.js").Tensor>} Gradients by stage or input */
 
 /**
- * What a stage or matrix is called.
+ * The name of a stage or of a weight matrix.
  * @param {View} view
  * @param {string} stage
  */
@@ -19,7 +20,7 @@ export const tensorName = ({ state, t }, stage) =>
   /^[Wbr]/.test(stage) && !stagesFor(state).includes(stage) ? stage : t(`stage-${stage}`);
 
 /**
- * What follows from the norms, in a few sentences.
+ * What the norms of the gradients show, in a few sentences.
  * @param {View} view
  * @param {Gradients} gradients
  */
@@ -44,7 +45,7 @@ export function findings({ t, run, trace, state }, gradients) {
 }
 
 /**
- * Where the gradient of the number asked about comes from.
+ * The arithmetic of the gradient of the inspected number.
  * @param {View} view
  * @param {Gradients} gradients
  * @param {import("../../../figures/types.js").Cell} asked
@@ -55,7 +56,8 @@ export function arithmetic(view, gradients, { stage, index }) {
   const lines = gradientLines(explanation);
   const place = index.map((at) => at + 1).join(", ");
   const values = run.tensor(stage);
-  const value = values.data[index.reduce((sum, at, axis) => sum * (values.shape[axis] ?? 1) + at, 0)] ?? NaN;
+  const flat = values.shape.reduce((sum, length, axis) => sum * length + /** @type {number} */ (index[axis]), 0);
+  const value = /** @type {number} */ (values.data[flat]);
   return html`<div class="arithmetic" role="status">
     <p>
       ${withSubscripts(t("backward-cell", { name: tensorName(view, stage), place, value: formatGradient(value) }))}

@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 
-import { formatNumber } from "../../../figures/index.js";
+import { formatNumber, lengthsOf } from "../../../figures/index.js";
 import { bandOf, cacheScene } from "../../../figures/scene/cache.js";
 import { sameBits, largestDifference, formatDifference } from "../../../figures/measures/difference.js";
 import { cacheCounters, modelCounters } from "./counters.js";
@@ -9,8 +9,8 @@ import { LabElement } from "../lab-element.js";
 import { stepStyles } from "../styles.js";
 import { playedSteps } from "../step-player.js";
 
-/** Every append is a walk of its own, so long sentences wait. */
-const MOST_TOKENS = 64;
+/** Longer texts have no experiment: every step computes a walk of its own. */
+const MAX_TOKENS = 64;
 
 /** Generating token by token, with a KV cache and without. Fires "state-patch". */
 export class CacheLab extends LabElement {
@@ -18,8 +18,8 @@ export class CacheLab extends LabElement {
 
   /** @type {import("./cache-run.js").CacheWalk | null} */
   #walk = null;
-  /** @type {import("./cache-run.js").Tensors | null} what is computed without the cache at this step */
-  #again = null;
+  /** @type {import("./cache-run.js").Tensors | null} what this step computes without the cache; null with the cache */
+  #recomputed = null;
   /** @type {import("../../figure/scene-image.js").Draw | null} */
   #draw = null;
 
@@ -33,11 +33,11 @@ export class CacheLab extends LabElement {
     }
     const same = (/** @type {readonly (keyof import("../../../state/state.js").State)[]} */ fields) =>
       before?.run === view.run && fields.every((field) => before.state[field] === view.state[field]);
-    const walked = same(["prefill"]) && this.#walk !== null;
-    if (!walked) this.#walk = cacheWalk(view, view.state.prefill);
-    const stands = walked && same(["cache_step", "cached"]);
-    if (!stands) this.#again = view.state.cached ? null : recomputed(view, this.#append().cache_len);
-    if (!stands || !same(["head"]) || before?.theme !== view.theme) this.#draw = this.#scene();
+    const sameSteps = same(["prefill"]) && this.#walk !== null;
+    if (!sameSteps) this.#walk = cacheWalk(view, view.state.prefill);
+    const sameStep = sameSteps && same(["cache_step", "cached"]);
+    if (!sameStep) this.#recomputed = view.state.cached ? null : recomputed(view, this.#append().cache_len);
+    if (!sameStep || !same(["head"]) || before?.theme !== view.theme) this.#draw = this.#scene();
   }
 
   render() {
@@ -64,17 +64,19 @@ export class CacheLab extends LabElement {
   /** Whether the walk in view can be generated token by token. */
   #runs() {
     const { state, run } = this.view;
-    return run.spec.causal && state.context === null && this.view.queries.length <= MOST_TOKENS;
+    return run.spec.causal && state.context === null && this.view.queries.length <= MAX_TOKENS;
   }
 
+  /** Why the walk in view cannot be generated token by token. */
   #refusal() {
     const { t, state, queries } = this.view;
     if (state.context !== null) return html`<p class="note">${t("cache-cross")}</p>`;
-    if (queries.length > MOST_TOKENS) return html`<p class="note">${t("cache-long", { most: MOST_TOKENS })}</p>`;
+    if (queries.length > MAX_TOKENS) return html`<p class="note">${t("cache-long", { most: MAX_TOKENS })}</p>`;
     return html`<p class="note">${t("cache-not-causal")}</p>
       <p><button class="causal" @click=${() => this.patch({ causal: true })}>${t("cache-make-causal")}</button></p>`;
   }
 
+  /** The step in view: the tokens that it appends to the cache, and what it computes. */
   #append() {
     const { appends } = /** @type {import("./cache-run.js").CacheWalk} */ (this.#walk);
     return /** @type {(typeof appends)[number]} */ (appends[this.view.state.cache_step]);
@@ -87,7 +89,7 @@ export class CacheLab extends LabElement {
     const first = append.count > 1 || append.first === 0;
     const says = t(first ? "cache-at-prefill" : "cache-at-token", {
       count: append.count,
-      token: queries[append.first] ?? "",
+      token: /** @type {string} */ (queries[append.first]),
       number: append.first + 1,
       of: queries.length,
     });
@@ -131,48 +133,48 @@ export class CacheLab extends LabElement {
     </div>`;
   }
 
-  /** What is drawn: with the cache new rows alone are made, without it all of them are. */
+  /** The figure: with the cache this step computes only the new rows, without it all rows so far. */
   #scene() {
     const { state, theme, run, queries } = this.view;
     const { first, count, cache_len, tensors } = this.#append();
-    const from = this.#again ? 0 : first;
-    const { Q, K, V, weights, output } = this.#again ?? tensors;
+    const from = this.#recomputed ? 0 : first;
+    const { Q, K, V, weights, output } = this.#recomputed ?? tensors;
     const head = state.head === "all" ? 0 : state.head;
-    const shared = Math.floor((head * run.spec.kv_heads) / run.spec.heads);
+    const kvHead = Math.floor((head * run.spec.kv_heads) / run.spec.heads);
     const bands = {
-      ...{ Q: bandOf(Q, head, from), K: bandOf(K, shared, 0), V: bandOf(V, shared, 0) },
+      ...{ Q: bandOf(Q, head, from), K: bandOf(K, kvHead, 0), V: bandOf(V, kvHead, 0) },
       ...{ weights: bandOf(weights, head, from), output: bandOf(output, 0, from) },
     };
-    const fresh = this.#again ? { first: 0, count: cache_len } : { first, count };
-    return (/** @type {{width: number, measure: import("../../../figures/types.js").Measure}} */ room) =>
-      cacheScene({ bands, fresh, tokens: queries, theme, ...room });
+    const fresh = this.#recomputed ? { first: 0, count: cache_len } : { first, count };
+    return (/** @type {{width: number, measure: import("../../../figures/types.js").Measure}} */ space) =>
+      cacheScene({ bands, fresh, tokens: queries, theme, ...space });
   }
 
-  /** The new rows of the output against those of full causal attention. */
+  /** Compares the new rows of the output with those of causal attention over the whole text. */
   #verdict() {
     const { t, queries } = this.view;
     const { first, count, tensors } = this.#append();
     const { output } = /** @type {import("./cache-run.js").CacheWalk} */ (this.#walk);
-    const width = output.shape[1] ?? 1;
-    const full = output.data.slice(first * width, (first + count) * width);
+    const { columns } = lengthsOf(output);
+    const full = output.data.slice(first * columns, (first + count) * columns);
     const { data } = tensors.output;
-    const token = queries[first + count - 1] ?? "";
+    const token = /** @type {string} */ (queries[first + count - 1]);
     if (sameBits(data, full)) return t("cache-same", { numbers: data.length, token });
     return t("cache-differs", { difference: formatDifference(largestDifference(data, full)), token });
   }
 
-  /** The last new row's numbers, of which the figure shows colours. */
+  /** Tables of the last new row: its weights, and its output with the cache and without. */
   #numbers() {
     const { t, state, queries } = this.view;
     const { first, count, cache_len, tensors } = this.#append();
     const { output } = /** @type {import("./cache-run.js").CacheWalk} */ (this.#walk);
     const head = state.head === "all" ? 0 : state.head;
     const last = first + count - 1;
-    const row = (/** @type {import("../../../engine/index.js").Tensor} */ tensor, /** @type {number} */ at) =>
-      Array.from(bandOf(tensor, head, 0).values)
-        .slice(at * (tensor.shape.at(-1) ?? 0))
-        .slice(0, tensor.shape.at(-1));
-    const token = queries[last] ?? "";
+    const row = (/** @type {import("../../../engine/index.js").Tensor} */ tensor, /** @type {number} */ at) => {
+      const { columns, values } = bandOf(tensor, head, 0);
+      return Array.from(values).slice(at * columns, (at + 1) * columns);
+    };
+    const token = /** @type {string} */ (queries[last]);
     return html`<details>
       <summary>${t("cache-numbers", { token })}</summary>
       <div class="scroll" tabindex="0" role="group" aria-label=${t("cache-numbers", { token })}>

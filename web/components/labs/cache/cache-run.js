@@ -5,15 +5,18 @@ import { decodeSteps } from "../../../engine/decode-steps.js";
 /** @typedef {"Q" | "K" | "V" | "weights" | "output"} Shown */
 /** @typedef {Record<Shown, Tensor>} Tensors */
 /**
+ * The text generated step by step with a KV cache.
  * @typedef {object} CacheWalk
  * @property {{first: number, count: number, cache_len: number, tensors: Tensors,
  *   cost: Record<string, import("../../../engine/index.js").Cost>,
- *   costWithout: Record<string, import("../../../engine/index.js").Cost>}[]} appends
+ *   costWithout: Record<string, import("../../../engine/index.js").Cost>}[]} appends one for each step: index of its first
+ *   token, how many tokens it appends, how many the cache holds afterwards, what it computes, and its cost by stage with
+ *   the cache and without
  * @property {Tensor} output of full causal attention over all tokens at once
  */
 
 /**
- * A cache at work on the walk in view, append by append.
+ * Generates the text of the walk in view with a KV cache: first `prefill` tokens at once, then token by token.
  * @param {import("../../../view/view.js").View} view
  * @param {number} prefill
  * @returns {CacheWalk}
@@ -31,9 +34,9 @@ export function cacheWalk({ spec, inputs, engine }, prefill) {
 }
 
 /**
- * What is computed without a cache: every row so far, again.
+ * What a step computes without a cache: the rows of all tokens so far.
  * @param {import("../../../view/view.js").View} view
- * @param {number} rows
+ * @param {number} rows how many tokens there are so far
  * @returns {Tensors}
  */
 export function recomputed({ spec, inputs, engine }, rows) {
@@ -44,12 +47,12 @@ export function recomputed({ spec, inputs, engine }, rows) {
   return tensors;
 }
 
-/** @param {Run} run @returns {Tensors} */
+/** Q and K are those that the scores are computed from: rotated where the walk has rotary positions. @param {Run} run @returns {Tensors} */
 function tensorsOf(run) {
-  const turned = run.stages.includes("Q_rot");
+  const rotated = run.stages.includes("Q_rot");
   return {
-    Q: run.tensor(turned ? "Q_rot" : "Q"),
-    K: run.tensor(turned ? "K_rot" : "K"),
+    Q: run.tensor(rotated ? "Q_rot" : "Q"),
+    K: run.tensor(rotated ? "K_rot" : "K"),
     V: run.tensor("V"),
     weights: run.tensor("weights"),
     output: run.tensor("output"),

@@ -15,12 +15,13 @@ import { bar } from "../share-bar.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../figures/measures/cost-counts.js").Counts} Counts */
-/** @typedef {{id: string, with: Counts, without: Counts}} Column */
+/** @typedef {import("./cache-run.js").CacheWalk} CacheWalk */
+/** @typedef {{id: string, with: Counts, without: Counts}} Column with and without the cache */
 
 /**
- * What the walk's present token costs, and all so far.
+ * Tables of what this step costs and what all steps so far cost, with the cache and without, and of the cache's size.
  * @param {View} view
- * @param {import("./cache-run.js").CacheWalk} walk
+ * @param {CacheWalk} walk
  */
 export function cacheCounters(view, { appends }) {
   const { state, run } = view;
@@ -33,19 +34,19 @@ export function cacheCounters(view, { appends }) {
   const sum = (/** @type {"with" | "without"} */ how) =>
     counted.reduce((total, each) => plus(total, each[how]), noCounts);
   const { kv_heads, d_k, d_v } = run.spec;
-  const rows = appends[cache_step]?.cache_len ?? 0;
+  const { cache_len: rows } = /** @type {CacheWalk["appends"][number]} */ (appends[cache_step]);
   const columns = [
     { id: "now", ...now },
     { id: "sum", with: sum("with"), without: sum("without") },
   ];
   return html`${saved(view, appends)} ${table(view, columns)}
-  ${kept(view, { layers, kv_heads, width: d_k + d_v, rows })}`;
+  ${cacheSize(view, { layers, kv_heads, width: d_k + d_v, rows })}`;
 }
 
 /**
- * What the cache saves by the end of the text, wherever the reader stands.
+ * What the cache saves over the whole text, whatever step is shown.
  * @param {View} view
- * @param {import("./cache-run.js").CacheWalk["appends"]} appends
+ * @param {CacheWalk["appends"]} appends
  */
 function saved({ t, state, queries }, appends) {
   const all = (/** @type {"cost" | "costWithout"} */ how) =>
@@ -53,13 +54,13 @@ function saved({ t, state, queries }, appends) {
       const { projections, pairs } = countsOf(append[how], state.layers);
       return sum + projections + pairs;
     }, 0);
-  const [cached, again] = [all("cost"), all("costWithout")];
-  const counts = { with: formatCount(cached), without: formatCount(again), times: factor(again / cached) };
+  const [cached, recomputed] = [all("cost"), all("costWithout")];
+  const counts = { with: formatCount(cached), without: formatCount(recomputed), times: factor(recomputed / cached) };
   return html`<p class="result">${t("cache-saved", { tokens: queries.length, ...counts })}</p>`;
 }
 
 /**
- * The sizes to count: those of the walk, or of a known model at a context length.
+ * The choice of sizes to count with: those of the walk, or those of a known model at a context length.
  * @param {View} view
  * @param {(patch: Record<string, unknown>) => void} patch
  */
@@ -105,6 +106,7 @@ export function modelCounters(view, patch) {
 }
 
 /**
+ * The table and the cache size of one more token of a known model.
  * @param {View} view
  * @param {import("../../../lessons/models.js").Model} model
  */
@@ -120,10 +122,11 @@ function modelTable(view, model) {
   return html`<p class="small muted">
       ${t("cache-model-sizes", { ...model, bias: Number(bias) })} ${kv_heads < heads ? t("cache-model-gqa") : nothing}
     </p>
-    ${table(view, columns)} ${kept(view, { layers, kv_heads, width: 2 * d_k, rows })}`;
+    ${table(view, columns)} ${cacheSize(view, { layers, kv_heads, width: 2 * d_k, rows })}`;
 }
 
 /**
+ * A table of counts, a row for each kind of count.
  * @param {View} view
  * @param {Column[]} columns
  */
@@ -161,18 +164,18 @@ function table({ t }, columns) {
   </div>`;
 }
 
-/** @param {number} ratio */
+/** A ratio as text, with three significant digits. @param {number} ratio */
 const factor = (ratio) => Number(ratio.toPrecision(3)).toLocaleString("en");
 
-/** @param {number} ratio */
+/** A ratio as text, such as "3.5 ×"; "" where both counts are 0. @param {number} ratio */
 const times = (ratio) => (Number.isFinite(ratio) ? `${factor(ratio)} ×` : "");
 
 /**
- * What the cache holds.
+ * How many numbers and bytes the cache stores.
  * @param {View} view
- * @param {{layers: number, kv_heads: number, width: number, rows: number}} sizes width: of a key and a value
+ * @param {{layers: number, kv_heads: number, width: number, rows: number}} sizes width: of a key and a value together; rows: tokens
  */
-function kept({ t }, { layers, kv_heads, width, rows }) {
+function cacheSize({ t }, { layers, kv_heads, width, rows }) {
   const numbers = layers * kv_heads * width * rows;
   return html`<p class="kept">
     ${t("cache-kept", { rows, layers, kv_heads, width, numbers: formatCount(numbers), bytes: formatBytes(4 * numbers) })}

@@ -15,8 +15,8 @@ import { LabElement } from "../lab-element.js";
 /** @typedef {import("./findings.js").Side} Side */
 
 /**
- * Two walks side by side that differ in one thing: A, the walk above, and B, which changes it. With a question of its
- * own it first asks what the reader expects. Fires "state-patch".
+ * Two walks side by side: A, the walk in view, and B, with some settings changed. An experiment with a question of its own
+ * first asks the reader for a prediction. Fires "state-patch".
  */
 export class CompareLab extends LabElement {
   static properties = {
@@ -40,19 +40,19 @@ export class CompareLab extends LabElement {
     `,
   ];
 
-  /** @type {Side[]} A and B, whose run is freed here; none where nothing is compared */
+  /** @type {Side[]} A and B, or none where nothing is compared; B's run is freed here, A's by its owner */
   #sides = [];
-  /** What B changes, as it was walked last. */
-  #walked = "";
-  /** Whether the reader has just said what to expect: those buttons go away, and the focus goes to what was measured. */
+  /** The change for which B was computed, as JSON. */
+  #computed = "";
+  /** Whether the reader has just answered: the buttons disappear, and the focus moves to the result. */
   #answered = false;
 
   constructor() {
     super();
     this.tables = false;
-    /** What the reader expects, until the next question. */
+    /** The answer that the reader chose, until the next question. */
     this.guess = "";
-    /** Why B cannot be what was asked for. */
+    /** Why the engine refuses the change that was chosen. */
     this.problem = "";
   }
 
@@ -62,9 +62,9 @@ export class CompareLab extends LabElement {
     const { state } = this.view;
     if (before && before.state.lab !== state.lab) this.guess = "";
     const wanted = JSON.stringify(state.compare);
-    if (this.renumbered(changed) || wanted !== this.#walked) this.#walk();
-    else if (before) this.#follow();
-    this.#walked = wanted;
+    if (this.renumbered(changed) || wanted !== this.#computed) this.#compute();
+    else if (before) this.#redraw();
+    this.#computed = wanted;
   }
 
   updated() {
@@ -77,7 +77,7 @@ export class CompareLab extends LabElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#release();
-    this.#walked = "";
+    this.#computed = "";
   }
 
   render() {
@@ -89,12 +89,14 @@ export class CompareLab extends LabElement {
     `;
   }
 
+  /** Frees B. */
   #release() {
     this.#sides[1]?.view.run.free();
     this.#sides = [];
   }
 
-  #walk() {
+  /** Computes B, and measures both sides. */
+  #compute() {
     this.#release();
     const { compare } = this.view.state;
     this.problem = "";
@@ -104,8 +106,8 @@ export class CompareLab extends LabElement {
     if (second) this.#sides = [sideOf(this.view), sideOf(second)];
   }
 
-  /** Another stage, head or theme of the same numbers. */
-  #follow() {
+  /** Shows the same numbers at another stage, head or theme. */
+  #redraw() {
     const [a, b] = this.#sides;
     if (!a || !b) return;
     const { second } = secondView(this.view, this.view.state.compare ?? {}, b.view);
@@ -117,9 +119,9 @@ export class CompareLab extends LabElement {
   }
 
   /**
-   * Another B, or why there is none.
+   * Changes B, or shows why the engine refuses the change.
    * @param {Record<string, unknown>} patch
-   * @returns {boolean} whether there is
+   * @returns {boolean} whether it is accepted
    */
   #change(patch) {
     const { problem, second } = secondView(this.view, patch);
@@ -207,7 +209,7 @@ export class CompareLab extends LabElement {
   }
 
   /**
-   * What was measured, in one sentence or two, beside what was expected.
+   * The result in one or two sentences, with the right answer to the prediction.
    * @param {import("./comparisons.js").Comparison | undefined} question
    * @param {Side} a
    * @param {Side} b
@@ -215,15 +217,14 @@ export class CompareLab extends LabElement {
   #verdict(question, a, b) {
     const { t, state } = this.view;
     const asked = question && JSON.stringify(state.compare) === JSON.stringify(question.b);
-    const answer = asked ? answers[state.lab ?? ""] : undefined;
-    const outcome = answer?.outcome?.(a, b) ?? "";
-    const told = answer?.told(a, b);
-    const expected = this.guess && outcome;
+    const answer = asked && state.lab ? answers[state.lab] : undefined;
+    const outcome = answer?.outcome?.(a, b);
+    const numbers = answer?.told(a, b);
     const id = `compare-${state.lab}`;
     return html`
       <div class="result" tabindex="-1">
         ${
-          expected
+          this.guess && outcome
             ? html`<p class="expected">
                 ${withSubscripts(
                   t(this.guess === outcome ? "compare-right" : "compare-wrong", {
@@ -234,7 +235,7 @@ export class CompareLab extends LabElement {
               </p>`
             : nothing
         }
-        ${told ? html`<p>${withSubscripts(t(`${id}-told`, told))}</p>` : nothing}
+        ${numbers ? html`<p>${withSubscripts(t(`${id}-told`, numbers))}</p>` : nothing}
         <p>${withSubscripts(movedText(a.view, b.view))}</p>
       </div>
     `;

@@ -1,10 +1,10 @@
 /**
- * A question that the change of some settings answers: what starts it is in the table of experiments (state/labs.js), what
- * is measured in answers.js.
+ * A question that is answered by changing some settings of walk A. The settings of A are in the table of experiments
+ * (state/labs.js), the measurements in findings.js.
  * @typedef {object} Comparison
- * @property {Readonly<Partial<import("../../../state/state.js").State>>} b what the second walk changes
- * @property {"d_k" | "d_model"} [slider] a size of both walks that matters
- * @property {readonly string[]} [expect] answers to choose from before anything is shown, by id
+ * @property {Readonly<Partial<import("../../../state/state.js").State>>} b the settings that walk B changes
+ * @property {"d_k" | "d_model"} [slider] a size of both walks that the reader can change
+ * @property {readonly string[]} [expect] ids of the answers that the reader chooses from before anything is shown
  */
 
 /** @type {Readonly<Record<import("../../../state/labs.js").ComparisonId, Comparison>>} */
@@ -25,6 +25,6 @@ export const comparisons = Object.freeze({
 
 /**
  * @param {string | null} lab id of an experiment
- * @returns {Comparison | undefined} undefined where it does not compare two walks, or none of its own
+ * @returns {Comparison | undefined} undefined where it has no comparison of its own
  */
 export const comparisonOf = (lab) => /** @type {Record<string, Comparison>} */ (comparisons)[lab ?? ""];

@@ -1,86 +1,93 @@
-import { formatNumber } from "../../../figures/index.js";
+import { formatNumber, lengthsOf } from "../../../figures/index.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../figures/measures/meters.js").Measured} Measured */
 /**
- * One side of a comparison: a walk and what is measured of it.
+ * One side of a comparison: a walk, its meters over all heads, and its cost over all stages.
  * @typedef {{view: View, measured: Measured, cost: {multiplyAdds: number, otherOperations: number, bytes: number}}} Side
  */
 /**
- * What is measured to answer a question.
+ * How the measurements of both sides answer a question.
  * @typedef {object} Answer
- * @property {(a: Side, b: Side) => string} [outcome] which of the answers to choose from is right here
- * @property {(a: Side, b: Side) => Record<string, string | number> | null} told numbers of its own sentence,
- *   compare-<id>-told; null where the walk above has been changed so that it would not be true
+ * @property {(a: Side, b: Side) => string} [outcome] id of the right one among the answers to choose from
+ * @property {(a: Side, b: Side) => Record<string, string | number> | null} told arguments of the message compare-<id>-told;
+ *   null where the reader has changed walk A so that the message would not be true
  */
 
-/** Entropies closer than this are called the same. */
+/** Entropies (in bits) and weights that differ by less count as the same. */
 const ALIKE = 0.02;
 
-/** @param {Side} a @param {Side} b */
+/** Whether softmax is sharper or more even in B, by the mean entropy of its rows. @param {Side} a @param {Side} b */
 function sharpness({ measured: a }, { measured: b }) {
   if (Math.abs(a.entropy - b.entropy) < ALIKE) return "same";
   return b.entropy < a.entropy ? "sharper" : "evener";
 }
 
-/** How far the raw scores are from those of the transposed matrix. @param {Side} side */
+/**
+ * The largest |S - Sᵀ| of the raw scores S of any head; Infinity where S is not square.
+ * @param {Side} side
+ */
 export function asymmetry({ view }) {
-  const { shape, data } = view.run.tensor("raw");
-  const [heads = 0, rows = 0, columns = 0] = shape;
+  const raw = view.run.tensor("raw");
+  const { heads, rows, columns } = lengthsOf(raw);
   if (rows !== columns) return Infinity;
-  let most = 0;
+  const at = (/** @type {number} */ h, /** @type {number} */ i, /** @type {number} */ j) =>
+    /** @type {number} */ (raw.data[(h * rows + i) * rows + j]);
+  let largest = 0;
   for (let h = 0; h < heads; h++) {
     for (let i = 0; i < rows; i++) {
-      for (let j = 0; j < i; j++) {
-        const [ij, ji] = [data[(h * rows + i) * rows + j] ?? 0, data[(h * rows + j) * rows + i] ?? 0];
-        most = Math.max(most, Math.abs(ij - ji));
-      }
+      for (let j = 0; j < i; j++) largest = Math.max(largest, Math.abs(at(h, i, j) - at(h, j, i)));
     }
   }
-  return most;
+  return largest;
 }
 
-/** The weight that a token gives itself, on average. @param {Side} side */
+/**
+ * The mean weight that a token gives itself; NaN where queries and keys are different tokens.
+ * @param {Side} side
+ */
 export function selfWeight({ view }) {
-  const { shape, data } = view.run.tensor("weights");
-  const [heads = 0, rows = 0, columns = 0] = shape;
+  const weights = view.run.tensor("weights");
+  const { heads, rows, columns } = lengthsOf(weights);
   if (rows !== columns) return NaN;
   let sum = 0;
-  for (let row = 0; row < heads * rows; row++) sum += data[row * columns + (row % rows)] ?? 0;
+  for (let row = 0; row < heads * rows; row++) {
+    sum += /** @type {number} */ (weights.data[row * columns + (row % rows)]);
+  }
   return sum / (heads * rows);
 }
 
-/** Bytes of the keys and values, which a cache would hold. @param {Side} side */
+/** Bytes of K and V as float32, which a KV cache would store. @param {Side} side */
 const cacheBytes = ({ view: { run } }) =>
   4 * ["K", "V"].reduce((sum, id) => sum + run.shape(id).reduce((product, size) => product * size, 1), 0);
 
 /**
- * In how many heads, or columns of a tensor without heads, some number differs.
+ * In how many heads of a stage some number differs; without heads, in how many columns.
  * @param {Side} a
  * @param {Side} b
- * @param {string} stage
+ * @param {string} stage of the same shape on both sides
+ * @returns {{moved: number, all: number}} all: how many heads or columns there are
  */
 export function partsMoved({ view: a }, { view: b }, stage) {
-  const [first, second] = [a, b].map(({ run }) => run.tensor(stage));
-  const { shape, data } = /** @type {import("../../../figures/types.js").Tensor} */ (first);
-  const width = shape.at(-1) ?? 1;
-  const size = width * (shape.at(-2) ?? 1);
-  const partOf = (/** @type {number} */ at) => (shape.length === 3 ? Math.floor(at / size) : at % width);
-  const moved = new Set(Array.from(data, (value, at) => (value === second?.data[at] ? -1 : partOf(at))));
-  moved.delete(-1);
-  return { moved: moved.size, all: shape.length === 3 ? (shape[0] ?? 1) : width };
+  const [first, second] = [a.run.tensor(stage), b.run.tensor(stage)];
+  const { heads, rows, columns } = lengthsOf(first);
+  const hasHeads = first.shape.length === 3;
+  const partOf = (/** @type {number} */ at) => (hasHeads ? Math.floor(at / (rows * columns)) : at % columns);
+  const moved = new Set();
+  for (const [at, value] of first.data.entries()) if (value !== second.data[at]) moved.add(partOf(at));
+  return { moved: moved.size, all: hasHeads ? heads : columns };
 }
 
-/** @param {Side} a @param {Side} b */
-const sharpnessTold = (a, b) => ({
+/** Mean entropies and largest weights of both sides. @param {Side} a @param {Side} b */
+const sharpnessNumbers = (a, b) => ({
   a: formatNumber(a.measured.entropy),
   b: formatNumber(b.measured.entropy),
   aLargest: formatNumber(a.measured.largest),
   bLargest: formatNumber(b.measured.largest),
 });
 
-/** What is said of positions is said against a walk without any. @param {Side} a */
-const unplaced = (a) => (a.view.state.position === "none" ? {} : null);
+/** The messages about positions compare with a walk without positions. @param {Side} a */
+const withoutPositions = (a) => (a.view.state.position === "none" ? {} : null);
 
 /** @type {Readonly<Record<string, Answer>>} by the id of the question */
 export const answers = Object.freeze({
@@ -130,13 +137,13 @@ export const answers = Object.freeze({
   mixing: {
     outcome: (a, b) => (partsMoved(a, b, "output").moved === 1 ? "own" : "all"),
     told: (a, b) => {
-      const [concat, output] = ["concat", "output"].map((stage) => partsMoved(a, b, stage));
-      return { ...concat, outputs: output?.moved ?? 0, allOutputs: output?.all ?? 0 };
+      const output = partsMoved(a, b, "output");
+      return { ...partsMoved(a, b, "concat"), outputs: output.moved, allOutputs: output.all };
     },
   },
   sharing: { told: (a, b) => ({ a: cacheBytes(a), b: cacheBytes(b) }) },
-  causality: { told: (a, b) => (a.view.state.causal ? sharpnessTold(a, b) : null) },
-  positions: { told: unplaced },
-  rotation: { told: unplaced },
-  temperature: { outcome: sharpness, told: sharpnessTold },
+  causality: { told: (a, b) => (a.view.state.causal ? sharpnessNumbers(a, b) : null) },
+  positions: { told: withoutPositions },
+  rotation: { told: withoutPositions },
+  temperature: { outcome: sharpness, told: sharpnessNumbers },
 });

@@ -1,7 +1,8 @@
-/** What a comparison of two walks comes to: in words, and as a table of meters. */
+// The results of comparing two walks: a sentence about the stage in view, and a table of meters.
+
 import { html } from "lit";
 
-import { formatNumber } from "../../../figures/index.js";
+import { formatNumber, lengthsOf } from "../../../figures/index.js";
 import { tokenAt } from "../../../view/view.js";
 import { meterBar } from "../../figure/meter-bar.js";
 import { differenceAt, sharedStage } from "../second-view.js";
@@ -10,7 +11,7 @@ import { differenceAt, sharedStage } from "../second-view.js";
 /** @typedef {import("./findings.js").Side} Side */
 
 /**
- * How far the two walks are apart at the stage that is shown, in words.
+ * How much the two walks differ at the stage in view, as a sentence.
  * @param {View} a
  * @param {View} b
  */
@@ -33,7 +34,7 @@ export function movedText(a, b) {
 }
 
 /**
- * Both sides' meters, over all heads.
+ * A table of both sides' meters, over all heads.
  * @param {View} view
  * @param {readonly Side[]} sides A and B
  */
@@ -69,8 +70,8 @@ export function sidesTable({ t, keys }, sides) {
         </tr>
       </thead>
       <tbody>
-        ${rows.map(([id, values, most, text]) => {
-          const full = Number.isNaN(most) ? Math.max(...values, Number.MIN_VALUE) : most;
+        ${rows.map(([id, values, max, text]) => {
+          const full = Number.isNaN(max) ? Math.max(...values, Number.MIN_VALUE) : max;
           return html`<tr>
             <th scope="row">${t(`meter-${id}`)}</th>
             ${values.map(
@@ -85,21 +86,20 @@ export function sidesTable({ t, keys }, sides) {
   `;
 }
 
-/** @param {View} view @param {string} stage */
+/** @param {View} view @param {string} stage @returns {string} such as "4 × 7 × 7" */
 const shapeOf = ({ run }, stage) => run.shape(stage).join(" × ");
 
 /**
- * Where a number stands in its stage, in words: head 2, “eat” → “short”.
+ * The place of a number in its stage, as text: head 2, “eat” → “short”.
  * @param {View} view
  * @param {string} stage
- * @param {number} at
+ * @param {number} at flat index
  */
 function placeText(view, stage, at) {
-  const shape = view.run.shape(stage);
-  const [rows = 1, columns = 1] = shape.slice(-2);
+  const { heads, rows, columns } = lengthsOf({ shape: view.run.shape(stage) });
   const [head, row, column] = [Math.floor(at / (rows * columns)), Math.floor(at / columns) % rows, at % columns];
   const token = tokenAt(view, stage, "column", column);
   const to = token ? `“${token}”` : view.t("ask-column", { number: column + 1 });
   const place = view.t("compare-place", { row: tokenAt(view, stage, "row", row), column: to });
-  return shape.length === 3 && (shape[0] ?? 1) > 1 ? `${view.t("head-one", { number: head + 1 })}, ${place}` : place;
+  return heads > 1 ? `${view.t("head-one", { number: head + 1 })}, ${place}` : place;
 }

@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 
 import "../../figure/scene-view.js";
+import { required } from "../../../figures/index.js";
 import { sceneOf } from "../../../view/scenes.js";
 import { withSubscripts } from "../../rich-text.js";
 import { valueText } from "./change-choice.js";
@@ -10,14 +11,14 @@ import { differenceAt, sharedStage, viewWith } from "../second-view.js";
 /** @typedef {import("../../../state/state.js").State} State */
 /** @typedef {import("./findings.js").Side} Side */
 
-/** Less room than this, in px, does not hold two digits on both sides of the point. */
-const SCARCE = 360;
+/** Below this width, in px, a cell has no space for two digits on both sides of the decimal point. */
+const NARROW = 360;
 
 /**
- * The two walks at one stage, and their difference.
+ * Figures of one stage in A and in B, and of A − B where both have the same shape.
  * @param {Side} a
  * @param {Side} b
- * @param {boolean} tables whether their numbers are shown as tables
+ * @param {boolean} tables whether tables of their numbers are visible
  */
 export function comparedFigures({ view: a }, { view: b }, tables) {
   const { t, state } = a;
@@ -33,12 +34,12 @@ export function comparedFigures({ view: a }, { view: b }, tables) {
       <figcaption>${withSubscripts(name)}</figcaption>
       <scene-view .t=${t} .draw=${draw} .name=${name} .file=${`compare-${id}`} .tables=${tables}></scene-view>
     </figure>`;
-  const most = Math.max(largest(a, stage), largest(b, stage));
+  const max = Math.max(largest(a, stage), largest(b, stage));
   const side = (/** @type {View} */ view, /** @type {View} */ other, /** @type {"a" | "b"} */ id) =>
-    figure(t(`compare-${id}`, { what: whatOf(view, state.compare) }), `${stage}-${id}`, (room) =>
-      sceneOf(standing(view, a, stage), {
-        ...room,
-        digits: digitsFor(room.width, most),
+    figure(t(`compare-${id}`, { what: whatOf(view, state.compare) }), `${stage}-${id}`, (space) =>
+      sceneOf(plainView(view, a, stage), {
+        ...space,
+        digits: digitsFor(space.width, max),
         alone: true,
         peers: [other.trace],
       }),
@@ -47,11 +48,11 @@ export function comparedFigures({ view: a }, { view: b }, tables) {
     ${side(a, b, "a")} ${side(b, a, "b")}
     ${
       change
-        ? figure(t("compare-difference", { stage: t(`stage-${shown}`) }), `${shown}-difference`, (room) => {
+        ? figure(t("compare-difference", { stage: t(`stage-${shown}`) }), `${shown}-difference`, (space) => {
             const tensor = { shape: change.shape, data: change.values };
-            const view = viewWith(standing(a, a, stage), shown, tensor, "A − B");
-            const digits = digitsFor(room.width, largestOf(change.values));
-            return sceneOf(view, { ...room, digits, alone: true, signed: true, hidden: null });
+            const view = viewWith(plainView(a, a, stage), shown, tensor, "A − B");
+            const digits = digitsFor(space.width, largestOf(change.values));
+            return sceneOf(view, { ...space, digits, alone: true, signed: true, hidden: null });
           })
         : nothing
     }
@@ -59,19 +60,19 @@ export function comparedFigures({ view: a }, { view: b }, tables) {
 }
 
 /**
- * A walk at the stage in view, with nothing asked about.
+ * A view at a stage, without an inspected number.
  * @param {View} view
- * @param {View} first whose head is in view
+ * @param {View} first side A, whose head is shown; where B has fewer heads, its last
  * @param {string} stage
  * @returns {View}
  */
-function standing(view, { state: { head } }, stage) {
+function plainView(view, { state: { head } }, stage) {
   const own = head === "all" ? head : Math.min(head, view.run.spec.heads - 1);
   return { ...view, state: { ...view.state, stage, head: own }, cell: null, explanation: null };
 }
 
 /**
- * What a walk says in the fields that differ.
+ * The fields that differ, with their values in this walk, as text.
  * @param {View} view
  * @param {Readonly<Record<string, unknown>> | null} compare
  */
@@ -80,16 +81,16 @@ const whatOf = (view, compare) =>
     .map((field) => valueText(view, /** @type {keyof State} */ (field)))
     .join(", ");
 
-/** @param {View} view @param {string} stage */
-const largest = ({ trace }, stage) => largestOf(trace.tensor(stage)?.data ?? []);
+/** The largest finite magnitude of a stage. @param {View} view @param {string} stage */
+const largest = ({ trace }, stage) => largestOf(required(trace, stage).data);
 
-/** @param {ArrayLike<number>} values */
+/** The largest finite magnitude. @param {ArrayLike<number>} values */
 const largestOf = (values) =>
-  Array.from(values).reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 0);
+  Array.from(values).reduce((max, value) => (Number.isFinite(value) ? Math.max(max, Math.abs(value)) : max), 0);
 
 /**
- * Digits after the point, alike on both sides: fewer where large numbers would not fit.
- * @param {number} width
- * @param {number} most
+ * Digits after the decimal point, the same for both sides: fewer where large numbers would not fit.
+ * @param {number} width px
+ * @param {number} max largest magnitude of both sides
  */
-const digitsFor = (width, most) => (width >= SCARCE || most < 9.995 ? 2 : most < 99.95 ? 1 : 0);
+const digitsFor = (width, max) => (width >= NARROW || max < 9.995 ? 2 : max < 99.95 ? 1 : 0);

@@ -11,7 +11,7 @@ import { changeState } from "../../../state/state.js";
 /** @typedef {keyof Cost} Unit */
 /** @typedef {{x: number, projections: number, pairs: number, all: number}} Sample */
 
-/** What the projections make; every other computed stage is about pairs of tokens. */
+/** Stages of the projections; every other computed stage works on pairs of tokens. */
 const projections = Object.freeze(["Q", "K", "V", "Q_rot", "K_rot", "concat", "output"]);
 
 export const axes = /** @type {readonly Axis[]} */ (Object.freeze(["tokens", "d_model", "d_k", "heads", "split"]));
@@ -26,7 +26,7 @@ const samples = Object.freeze({
 });
 
 /**
- * So many words as the state's numbers can be made of; prices do not ask which.
+ * A sentence of a given number of words. Costs do not depend on which words these are.
  * @param {State} state
  * @param {number} count
  */
@@ -35,21 +35,21 @@ function words(state, count) {
   return Array.from({ length: count }, () => word).join(" ");
 }
 
-/** The numbers that cost nothing to change and would have to fit other sizes. */
+/** Settings that do not change the cost, but would not fit other sizes. */
 const plain = Object.freeze({
   ...{ order: null, context: null, batch: [], item: 0, padding: 0, ignored: [], painted: [], edits: {} },
   ...{ cell: null, head: "all", compare: null },
 });
 
 /**
- * The same settings with so many tokens.
+ * The same settings with another number of tokens.
  * @param {State} state
  * @param {number} count
  */
 export const ofTokens = (state, count) => changeState(changeState(state, plain), { sentence: words(state, count) });
 
 /**
- * Where a state stands on an axis.
+ * The size of a walk on an axis.
  * @param {import("../../../engine/run.js").Run["spec"]} spec
  * @param {Axis} axis
  */
@@ -58,7 +58,7 @@ export function placeOn({ n_q, d_model, d_k, heads }, axis) {
 }
 
 /**
- * The changes that walk along an axis, the state's own place among them.
+ * The changes of settings that give the sizes of an axis, the walk's own size among them.
  * @param {State} state
  * @param {import("../../../engine/run.js").Run["spec"]} spec
  * @param {Axis} axis
@@ -78,7 +78,7 @@ function changes(state, spec, axis) {
 }
 
 /**
- * What a walk costs as one size grows: the engine's own plans, priced and not computed. Sizes that the settings do not
+ * The cost of a walk as one size grows, from the engine's plans: nothing is computed. Sizes that the settings do not
  * allow (an odd d_k with rotation) are left out.
  * @param {State} state
  * @param {import("../../../engine/engine.js").Engine} engine

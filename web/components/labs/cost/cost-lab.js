@@ -14,7 +14,7 @@ import { LabElement } from "../lab-element.js";
 /** @typedef {import("./cost-curves.js").Unit} Unit */
 /** @typedef {import("./cost-curves.js").Sample} Sample */
 
-/** What the walk costs, stage by stage, and how that grows with each size. Fires "state-patch". */
+/** The cost of the walk by stage, and how it grows with each size. Fires "state-patch". */
 export class CostLab extends LabElement {
   static properties = {
     ...LabElement.properties,
@@ -36,7 +36,7 @@ export class CostLab extends LabElement {
     `,
   ];
 
-  /** @type {Map<string, Float32Array>} numbers already drawn: prices depend on shapes alone */
+  /** @type {Map<string, Float32Array>} random tensors by name, which are not drawn again: costs depend on shapes only */
   #drawn = new Map();
   /** @type {Sample[]} */
   #samples = [];
@@ -65,7 +65,7 @@ export class CostLab extends LabElement {
       ${this.#stages()}
       <h4>${t("cost-growth")}</h4>
       <div class="controls">${this.#choice("axis", axes)}</div>
-      <div role="status"><p class="result">${withSubscripts(this.#told())}</p></div>
+      <div role="status"><p class="result">${withSubscripts(this.#result())}</p></div>
       ${this.#curves()}
     `;
   }
@@ -93,8 +93,8 @@ export class CostLab extends LabElement {
     const { t, run } = this.view;
     const cost = costOf(run);
     const ids = Object.keys(cost);
-    const value = (/** @type {string} */ id) => cost[id]?.[this.unit] ?? 0;
-    const most = Math.max(1, ...ids.map(value));
+    const value = (/** @type {string} */ id) => /** @type {import("./cost-curves.js").Cost} */ (cost[id])[this.unit];
+    const largest = Math.max(1, ...ids.map(value));
     const { all } = sums(cost, this.unit);
     const number = (/** @type {number} */ amount) => t("meter-count", { value: amount });
     return html`
@@ -116,7 +116,7 @@ export class CostLab extends LabElement {
                 <th scope="row">${t(`stage-${id}`)}</th>
                 <td class="number" data-cost=${id}>${number(value(id))}</td>
                 <td class="bars">
-                  ${meterBar(value(id) / most)}<span class="visually-hidden"
+                  ${meterBar(value(id) / largest)}<span class="visually-hidden"
                     >${t("cost-percent", { share: formatNumber((100 * value(id)) / Math.max(1, all), 1) })}</span
                   >
                 </td>
@@ -132,8 +132,8 @@ export class CostLab extends LabElement {
     `;
   }
 
-  /** What the curve in view shows, in measured numbers. */
-  #told() {
+  /** The growth of the chosen axis as a sentence. */
+  #result() {
     const { t } = this.view;
     const [first, last] = [this.#samples[0], this.#samples[this.#samples.length - 1]];
     if (!first || !last) return t("cost-no-curve");

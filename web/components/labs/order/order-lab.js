@@ -1,15 +1,17 @@
 import { html, nothing } from "lit";
 
+import { lengthsOf } from "../../../figures/index.js";
 import { largestDifference, formatDifference } from "../../../figures/measures/difference.js";
 import { effectiveSizes, walkedWords } from "../../../state/sizes.js";
 import { changeState } from "../../../state/state.js";
 import { questionStyles } from "../styles.js";
 import { LabElement } from "../lab-element.js";
 
-/** One button: the same words in another order, and what became of each word's output. Fires "state-patch". */
+/** A button that reverses the order of the words, and how much the output of each word changes. Fires "state-patch". */
 export class OrderLab extends LabElement {
   static styles = questionStyles;
 
+  /** The largest difference between any word's output and its output in the order as typed. */
   #difference = 0;
 
   /** @param {Map<string, unknown>} changed */
@@ -29,19 +31,21 @@ export class OrderLab extends LabElement {
     `;
   }
 
-  /** How far each word's output is from the one of the words as typed. */
+  /** Computes the walk in the order as typed, and compares the output of each word. */
   #compare() {
     const { state, run, compute } = this.view;
     if (state.order === null) return;
     const { run: typed } = compute(changeState(state, { order: null }));
     const first = state.context === null && state.padding_side === "start" ? effectiveSizes(state).pads : 0;
-    const { shape, data } = typed.tensor("output");
+    const output = typed.tensor("output");
     typed.free();
-    const width = shape[1] ?? 1;
+    const { columns } = lengthsOf(output);
     const rowOf = (/** @type {Float32Array} */ rows, /** @type {number} */ word) =>
-      rows.subarray((first + word) * width, (first + word + 1) * width);
+      rows.subarray((first + word) * columns, (first + word + 1) * columns);
     const now = run.tensor("output").data;
-    this.#difference = Math.max(...state.order.map((from, at) => largestDifference(rowOf(data, from), rowOf(now, at))));
+    this.#difference = Math.max(
+      ...state.order.map((from, at) => largestDifference(rowOf(output.data, from), rowOf(now, at))),
+    );
   }
 
   #result() {
@@ -56,15 +60,15 @@ export class OrderLab extends LabElement {
 
   #toggle() {
     const { state } = this.view;
-    const order = state.order === null ? rearranged(walkedWords(state).length) : null;
+    const order = state.order === null ? reversed(walkedWords(state).length) : null;
     this.patch({ order });
   }
 }
 
 /**
- * First and last change places, and so on inwards: every word but a middle one moves.
+ * The reversed order: every word moves, except the one in the middle.
  * @param {number} count
  */
-const rearranged = (count) => Array.from({ length: count }, (_, at) => count - 1 - at);
+const reversed = (count) => Array.from({ length: count }, (_, at) => count - 1 - at);
 
 customElements.define("order-lab", OrderLab);

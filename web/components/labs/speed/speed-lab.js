@@ -21,12 +21,12 @@ import { race } from "./timing.js";
 /** @typedef {import("../../../engine/fast/engine.js").FastEngine} Engine */
 /** @typedef {{simd128: Engine | null, scalar: Engine}} Engines simd128: where the machine has it */
 
-/** Who takes part, and the role whose colour its line has. */
+/** The implementations that are timed, and the role whose colour the line of each has. */
 const roles = Object.freeze({ simd128: "output", scalar: "V", plain: "K" });
-const most = limits.tokens.max;
-const sizes = Object.freeze([16, 32, 64, 128, 192, 256, 384, most]);
+const maxTokens = limits.tokens.max;
+const sizes = Object.freeze([16, 32, 64, 128, 192, 256, 384, maxTokens]);
 
-/** The walk's layer timed in this browser, for more and more tokens; nothing runs until asked. */
+/** Times the layer in this browser for a growing number of tokens, once the reader starts it. */
 export class SpeedLab extends LabElement {
   static properties = {
     ...LabElement.properties,
@@ -65,11 +65,11 @@ export class SpeedLab extends LabElement {
     `,
   ];
 
-  /** Whoever measures now: another object after a stop. @type {object | null} */
-  #turn = null;
-  /** @type {Map<string, Float32Array>} numbers already drawn */
+  /** Identifies the measurement in progress, so that one that was stopped notices; null where none is. @type {object | null} */
+  #measurement = null;
+  /** @type {Map<string, Float32Array>} random tensors by name, which are not drawn again */
   #drawn = new Map();
-  /** Multiply-adds of the layer by tokens. @type {Map<number, number>} */
+  /** Multiply-adds of the layer, by number of tokens. @type {Map<number, number>} */
   #counts = new Map();
 
   constructor() {
@@ -77,9 +77,9 @@ export class SpeedLab extends LabElement {
     /** @type {Sample[]} */
     this.samples = [];
     this.running = false;
-    /** @type {{same: boolean | null, plain: number | null} | null} whether the outputs agree; null where one takes no part */
+    /** @type {{same: boolean | null, plain: number | null} | null} same: whether simd128 and scalar have the same bits; plain: largest difference of plain JavaScript; null where an implementation is not available */
     this.checked = null;
-    /** @type {string} why nothing could be measured */
+    /** Why nothing could be measured. */
     this.problem = "";
   }
 
@@ -99,27 +99,31 @@ export class SpeedLab extends LabElement {
   render() {
     const { t } = this.view;
     return html`
-      <p class="muted">${t("speed-text", { most })}</p>
+      <p class="muted">${t("speed-text", { most: maxTokens })}</p>
       <p>
         <button class="measure" @click=${() => (this.running ? this.#stop() : this.#start())}>
           ${t(this.running ? "speed-stop" : this.samples.length > 0 ? "speed-again" : "speed-start")}
         </button>
       </p>
-      <div role="status">${this.#told()}</div>
+      <div role="status">${this.#result()}</div>
       ${this.samples.length > 0 ? [this.#curves(), this.#table(), this.#notes()] : nothing}
     `;
   }
 
   #stop() {
-    this.#turn = null;
+    this.#measurement = null;
     this.running = false;
   }
 
   async #start() {
-    const turn = (this.#turn = {});
+    const measurement = (this.#measurement = {});
     Object.assign(this, { samples: [], checked: null, problem: "", running: true });
     this.#counts.clear();
-    const around = { clock: () => performance.now(), pause: afterFrame, stopped: () => this.#turn !== turn };
+    const around = {
+      clock: () => performance.now(),
+      pause: afterFrame,
+      stopped: () => this.#measurement !== measurement,
+    };
     try {
       await afterFrame();
       const engines = await startEngines();
@@ -138,7 +142,7 @@ export class SpeedLab extends LabElement {
   }
 
   /**
-   * The layer of so many tokens, by everybody who can compute it and gets the same.
+   * The implementations that can compute the layer for n tokens. Their outputs are compared first.
    * @param {Engines} engines
    * @param {number} n
    */
@@ -158,8 +162,8 @@ export class SpeedLab extends LabElement {
     ];
   }
 
-  /** The last sample in words, or what is going on. */
-  #told() {
+  /** The last sample as a sentence, or the progress or problem of the measurement. */
+  #result() {
     const { t } = this.view;
     if (this.problem) return html`<p class="error">${this.problem}</p>`;
     const last = this.samples.at(-1);
@@ -194,7 +198,7 @@ export class SpeedLab extends LabElement {
     return html`<scene-view .t=${t} .name=${t("speed-chart")} .file=${"speed"} .draw=${draw}></scene-view>`;
   }
 
-  /** Every line's numbers: the fastest slice, the slowest, and what the fastest comes to. */
+  /** A table of all samples: the fastest and the slowest time, and the rate at the fastest. */
   #table() {
     const { t } = this.view;
     const ids = this.#ids();
@@ -227,11 +231,11 @@ export class SpeedLab extends LabElement {
     </div>`;
   }
 
-  /** @param {number} n @param {Timed | undefined} timed */
+  /** The times of one implementation at n tokens. @param {number} n @param {Timed | undefined} timed */
   #cell(n, timed) {
     const { t } = this.view;
     if (!timed) return html`<td class="number">${t("speed-too-long")}</td>`;
-    const rate = (2 * (this.#counts.get(n) ?? 0)) / timed.fastest / 1e6;
+    const rate = (2 * /** @type {number} */ (this.#counts.get(n))) / timed.fastest / 1e6;
     return html`<td class="number" data-speed=${timed.id}>
       ${t("speed-time", { time: digits(timed.fastest) })}
       <br /><small>${t("speed-slowest", { slowest: digits(timed.slowest) })}</small> <br /><small
@@ -240,7 +244,7 @@ export class SpeedLab extends LabElement {
     </td>`;
   }
 
-  /** Whether all computed the same, and how far to trust the times. */
+  /** Whether all outputs agree, and how precise the times are. */
   #notes() {
     const { t } = this.view;
     const { same, plain } = this.checked ?? { same: null, plain: null };
@@ -254,7 +258,7 @@ export class SpeedLab extends LabElement {
   }
 }
 
-/** @returns {Promise<Engines>} of this browser's own, so that their memory goes with them */
+/** @returns {Promise<Engines>} new ones, so that their memory is freed with them */
 async function startEngines() {
   const [best, scalar] = await Promise.all([createEngine(), createEngine({ build: "scalar" })]);
   return { simd128: best.build === "simd128" ? best : null, scalar };
@@ -273,10 +277,10 @@ function countOf(engine, spec, inputs) {
   return all;
 }
 
-/** @param {number} n @param {number} time @param {number} half the time of half as many tokens */
+/** How the time grew from n / 2 to n tokens. @param {number} n @param {number} time ms @param {number} half ms, at n / 2 */
 const growthOf = (n, time, half) => ({ from: n / 2, to: n, times: digits(time / half) });
 
-/** Three digits that count. @param {number} value from 0 on */
+/** Three significant digits. @param {number} value 0 or more */
 const digits = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
 customElements.define("speed-lab", SpeedLab);

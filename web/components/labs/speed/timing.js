@@ -1,31 +1,33 @@
-/** Times computations in slices between frames, so that the page stays usable; no clock, frame or DOM of its own. */
+// Times computations in short slices between frames, so that the page stays responsive. The clock and the frames are
+// passed in: nothing here touches a document.
 
 /** @typedef {{id: string, run: () => unknown}} Contestant */
-/** @typedef {{id: string, fastest: number, slowest: number}} Timed milliseconds per call */
+/** @typedef {{id: string, fastest: number, slowest: number}} Timed milliseconds per call, of the fastest and the slowest slice */
 /** @typedef {{n: number, timed: Timed[]}} Sample */
 
 /**
  * @typedef {object} Surroundings
  * @property {() => number} clock milliseconds
- * @property {() => Promise<unknown>} pause until the page has had its turn
- * @property {() => boolean} stopped whether nobody waits any longer
+ * @property {() => Promise<unknown>} pause resolves after the next frame
+ * @property {() => boolean} stopped whether the measurement was cancelled
  */
 
-/** Clocks of browsers are coarse, to a millisecond in some: a slice has many calls. */
+/** Milliseconds of one slice. Browsers round their clocks, some to a millisecond: a slice has many calls. */
 const slice = 10;
+/** Slices of each sample. */
 const slices = 7;
-/** Longer calls than this would be felt: milliseconds. */
+/** Calls that take longer, in milliseconds, would make the page unresponsive. */
 const longest = 60;
 
-/** @typedef {{contestant: Contestant, calls: number, times: number[]}} Entry calls: that fill a slice */
+/** @typedef {{contestant: Contestant, calls: number, times: number[]}} Entry calls: how many fill a slice; times: ms per call of each slice */
 
 /**
- * One turn: so many calls as fill half a slice at least. Where they turn out to be too few, more are made.
+ * Times one slice. Where its calls fill less than half a slice, it is repeated with more calls.
  * @param {Entry} entry
  * @param {Surroundings} around
- * @returns {Promise<number>} milliseconds of all calls; 0 where nobody waits any longer
+ * @returns {Promise<number>} milliseconds of all calls; 0 where the measurement was cancelled
  */
-async function turnOf(entry, { clock, pause, stopped }) {
+async function timeSlice(entry, { clock, pause, stopped }) {
   for (;;) {
     await pause();
     if (stopped()) return 0;
@@ -38,8 +40,8 @@ async function turnOf(entry, { clock, pause, stopped }) {
 }
 
 /**
- * Sizes one after the other; at each the contestants take turns, slice by slice. Who would hold the page for too long at
- * the next size (four times as long at twice the size) has no more samples.
+ * Measures one size after the other; at each size the contestants alternate slice by slice. A contestant drops out when a
+ * call would take too long at the next size (four times as long at twice the size).
  * @param {readonly number[]} sizes ascending
  * @param {(n: number) => Contestant[]} contestantsAt
  * @param {Surroundings} around
@@ -56,12 +58,12 @@ export async function* race(sizes, contestantsAt, around) {
     if (racing.length === 0) return;
     /** @type {Entry[]} */
     const entries = racing.map((contestant) => ({ contestant, calls: 1, times: [] }));
-    // The first turn finds how many calls fill a slice, while engines still compile.
-    for (let turn = 0; turn <= slices; turn++)
+    // The first slice finds how many calls fill a slice, while engines still compile.
+    for (let round = 0; round <= slices; round++)
       for (const entry of entries) {
-        const spent = await turnOf(entry, around);
+        const spent = await timeSlice(entry, around);
         if (around.stopped()) return;
-        if (turn > 0) entry.times.push(spent / entry.calls);
+        if (round > 0) entry.times.push(spent / entry.calls);
         else entry.calls = Math.max(1, Math.round((entry.calls * slice) / spent));
       }
     const timed = entries.map(({ contestant: { id }, times }) => ({

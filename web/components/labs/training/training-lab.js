@@ -1,7 +1,7 @@
 import { css, html, nothing, svg } from "lit";
 
 import { costOf } from "../../../engine/cost.js";
-import { formatNumber, palettes } from "../../../figures/index.js";
+import { formatNumber, lengthsOf, palettes } from "../../../figures/index.js";
 import { difference } from "../../../figures/measures/meters.js";
 import { shadeOf } from "../../../figures/colour/palette.js";
 import { changeState } from "../../../state/state.js";
@@ -16,26 +16,27 @@ import { LabElement } from "../lab-element.js";
  * @typedef {object} Measured
  * @property {string[]} tokens
  * @property {number} heads
- * @property {import("../../../engine/tensors.js").Tensor} weights of the one masked pass
- * @property {import("../../../engine/tensors.js").Tensor} open weights of a pass without the mask
+ * @property {import("../../../engine/tensors.js").Tensor} weights of the one masked pass, [heads, n, n]
+ * @property {import("../../../engine/tensors.js").Tensor} unmasked weights of a pass without the mask
  * @property {{same: boolean, multiplyAdds: number}[]} prefixes
  * @property {number} multiplyAdds of the one pass
- * @property {{apart: number, again: number}} dropped how far two passes are apart with dropout, and without it
+ * @property {{apart: number, again: number}} dropped the largest difference between two passes with dropout, and between two
+ *   without
  */
 
-/** Prefixes that are walked one by one. */
-const MOST = 32;
+/** How many prefixes are computed one by one. */
+const MAX_PREFIXES = 32;
 
-/** The share of weights that the demonstration of dropout drops. */
-const DROPPED = 0.2;
+/** The probability of dropout in its demonstration. */
+const DROPOUT = 0.2;
 
-/** What the walk must be for training on prefixes: causal self-attention over one sentence, masked before the softmax. */
-const trained = Object.freeze({
+/** The settings of a decoder in training: causal self-attention over one sentence, masked before softmax. */
+const training = Object.freeze({
   ...{ causal: true, context: null, batch: [], item: 0, padding: 0, ignored: [], order: null, dropout: 0 },
   ...{ mask_mode: "before_softmax", mask_value: null, compare: null, cell: null, head: "all" },
 });
 
-/** Every prefix of the sentence and its next token, all in one masked pass. */
+/** One masked pass trains on every prefix of the sentence: each row predicts the next token. */
 export class TrainingLab extends LabElement {
   static styles = [
     questionStyles,
@@ -120,13 +121,13 @@ export class TrainingLab extends LabElement {
           </tbody>
         </table>
       </div>
-      ${count > MOST ? html`<p class="muted small">${t("training-more", { most: MOST, count })}</p>` : nothing}
+      ${count > MAX_PREFIXES ? html`<p class="muted small">${t("training-more", { most: MAX_PREFIXES, count })}</p>` : nothing}
       <p>${t("training-end-text")}</p>
       <p>${t("training-mask")}</p>
       <p>${withSubscripts(t("training-weights", { question: t("lab-backward") }))}</p>
       <p>
         ${t("training-dropout", {
-          percent: 100 * DROPPED,
+          percent: 100 * DROPOUT,
           apart: formatNumber(m.dropped.apart, 3),
           again: formatNumber(m.dropped.again, 3),
         })}
@@ -135,12 +136,13 @@ export class TrainingLab extends LabElement {
   }
 
   /**
+   * The row of one prefix.
    * @param {Measured} m
-   * @param {boolean} same
+   * @param {boolean} same whether the prefix alone has the same output
    * @param {number} head
    * @param {number} row
    */
-  #row({ tokens, weights, open }, same, head, row) {
+  #row({ tokens, weights, unmasked: open }, same, head, row) {
     const { t } = this.view;
     const next = tokens[row + 1];
     const unmasked = rowOf(open, head, row);
@@ -152,13 +154,13 @@ export class TrainingLab extends LabElement {
         <td class="row">${this.#weights(tokens, rowOf(weights, head, row), row)}</td>
         <td class="alone">${t(same ? "training-equal" : "training-differs")}</td>
         <td class="number">${next === undefined ? "–" : formatNumber(later)}</td>
-        <td class="number">${next === undefined ? "–" : formatNumber(unmasked[row + 1] ?? NaN)}</td>
+        <td class="number">${next === undefined ? "–" : formatNumber(/** @type {number} */ (unmasked[row + 1]))}</td>
       </tr>
     `;
   }
 
   /**
-   * A row of attention as it stands in the matrix: what is hidden is grey.
+   * A row of weights as coloured squares; hidden keys are grey.
    * @param {readonly string[]} tokens
    * @param {readonly number[]} weights
    * @param {number} row
@@ -166,14 +168,15 @@ export class TrainingLab extends LabElement {
   #weights(tokens, weights, row) {
     const { t, theme } = this.view;
     const { fills } = palettes[theme].shades.sequential;
-    const most = weights.indexOf(Math.max(...weights));
+    const largest = Math.max(...weights);
+    const token = /** @type {string} */ (tokens[weights.indexOf(largest)]);
     const side = 18;
-    const name = t("training-strongest", { token: tokens[most] ?? "", weight: formatNumber(weights[most] ?? 0) });
+    const name = t("training-strongest", { token, weight: formatNumber(largest) });
     return html`<svg role="img" aria-label=${name} width=${weights.length * (side + 1)} height="20">
       ${weights.map(
         (weight, key) => svg`<rect
           x=${key * (side + 1)} y="1" width=${side} height=${side} rx="2"
-          fill=${key > row ? palettes[theme].hidden : (fills[shadeOf(weight, "sequential", 1)] ?? "")}
+          fill=${key > row ? palettes[theme].hidden : fills[shadeOf(weight, "sequential", 1)]}
         ></rect>`,
       )}
     </svg>`;
@@ -181,34 +184,37 @@ export class TrainingLab extends LabElement {
 }
 
 /**
- * @param {import("../../../engine/tensors.js").Tensor} tensor
+ * One row of a tensor.
+ * @param {import("../../../engine/tensors.js").Tensor} tensor [heads, rows, columns]
  * @param {number} head
  * @param {number} row
  */
-function rowOf({ shape: [, rows = 0, columns = 0], data }, head, row) {
+function rowOf(tensor, head, row) {
+  const { data } = tensor;
+  const { rows, columns } = lengthsOf(tensor);
   const start = (head * rows + row) * columns;
   return Array.from(data.subarray(start, start + columns));
 }
 
-/** @param {View} view @returns {Measured} */
+/** Computes everything the experiment shows. @param {View} view @returns {Measured} */
 function measured({ state, compute, engine }) {
-  const base = changeState(state, trained);
+  const base = changeState(state, training);
   const patched = (/** @type {Record<string, unknown>} */ patch) => compute(changeState(base, patch));
   const whole = compute(base);
   const { run, spec, inputs, tokens } = whole;
-  const prefixes = walkPrefixes(engine, spec, inputs, run.tensor("output"), MOST);
+  const prefixes = walkPrefixes(engine, spec, inputs, run.tensor("output"), MAX_PREFIXES);
   const outputs = [
-    patched({ dropout: DROPPED, dropout_seed: 1 }),
-    patched({ dropout: DROPPED, dropout_seed: 2 }),
+    patched({ dropout: DROPOUT, dropout_seed: 1 }),
+    patched({ dropout: DROPOUT, dropout_seed: 2 }),
     compute(base),
-  ].map((walk) => taken(walk, "output"));
+  ].map((walk) => tensorOf(walk, "output"));
   const apart = (/** @type {any} */ a, /** @type {any} */ b) => difference(a, b).largest;
   const [first, second, again] = outputs;
   const result = {
     tokens,
     heads: run.spec.heads,
     weights: run.tensor("weights"),
-    open: taken(patched({ causal: false }), "weights"),
+    unmasked: tensorOf(patched({ causal: false }), "weights"),
     prefixes,
     multiplyAdds: Object.values(costOf(run)).reduce((sum, cost) => sum + cost.multiplyAdds, 0),
     dropped: { apart: apart(first, second), again: apart(run.tensor("output"), again) },
@@ -218,11 +224,11 @@ function measured({ state, compute, engine }) {
 }
 
 /**
- * One tensor of a walk that nobody needs any longer.
+ * A copy of one tensor of a walk, whose run is freed.
  * @param {Walk} walk
  * @param {string} id
  */
-function taken({ run }, id) {
+function tensorOf({ run }, id) {
   const tensor = run.tensor(id);
   run.free();
   return tensor;
