@@ -4,29 +4,29 @@ import { drawsLines, headLinesOf, sceneOf } from "../../view/scenes.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../figures/types.js").Scene} Scene */
-/** @typedef {(room: {width: number, measure: import("../../figures/types.js").Measure}) => Scene} Draw */
+/** @typedef {(space: {width: number, measure: import("../../figures/types.js").Measure}) => Scene} Draw */
 
-/** As wide as a figure may get in a file, in px. */
+/** The width of a figure in a file, in px. */
 const width = 960;
 
-/** Around a figure in a file, in px: there it has no page around it. */
+/** Margin around a figure in a file, in px. */
 const margin = 16;
 
 /** Pixels of a PNG for each px. */
 const ratio = 2;
 
 /**
- * A figure at the size that it has in a file, whatever room the window has.
+ * Draws a figure for a file, at a width that does not depend on the window.
  * @param {Draw} draw
- * @returns {Scene | null} null where this browser has no canvas to measure words with
+ * @returns {Scene | null} null where the browser has no canvas, which measures text
  */
 export function toSave(draw) {
   const context = document.createElement("canvas").getContext("2d");
   return context && draw({ width, measure: canvasMeasure(context) });
 }
 
-/** @param {View} view @returns {Draw} the stage in view, as matrices or, where the reader wants them, lines */
-const drawingOf = (view) => (room) => (drawsLines(view) ? headLinesOf(view, room) : sceneOf(view, room));
+/** How the stage in view is drawn: as matrices or as lines. @param {View} view @returns {Draw} */
+const drawingOf = (view) => (space) => (drawsLines(view) ? headLinesOf(view, space) : sceneOf(view, space));
 
 /**
  * @param {Scene} scene

@@ -4,7 +4,7 @@ import { download } from "../download.js";
 import { pngOf, savedSvg, toSave } from "./scene-image.js";
 import { shared } from "../styles.js";
 
-/** Saves an experiment's figure as SVG or PNG: the same scene, as wide as suits a page of paper. */
+/** Buttons that save an experiment's figure as SVG or PNG, at a width that suits a page of paper. */
 export class SceneSave extends LitElement {
   static properties = {
     t: { attribute: false },
@@ -31,9 +31,9 @@ export class SceneSave extends LitElement {
     super();
     this.t = /** @type {import("../../view/view.js").View["t"]} */ (/** @type {unknown} */ (undefined));
     this.draw = /** @type {import("./scene-image.js").Draw | null} */ (null);
-    /** What the figure shows, in words: the file's title. */
+    /** What the figure shows: the title inside the file. */
     this.label = "";
-    /** The file's name, without its ending and what all names begin with. */
+    /** The file's name, without its extension and the prefix "attention-". */
     this.file = "";
     this.problem = "";
   }

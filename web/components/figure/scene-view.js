@@ -10,12 +10,12 @@ import { shared, tablesStyle } from "../styles.js";
 /** @typedef {import("../../figures/types.js").Scene} Scene */
 /** @typedef {import("./scene-image.js").Draw} Draw */
 
-/** Above this count of numbers, tables are written only while they are shown. */
+/** With more numbers than this, tables are rendered only while they are visible. */
 const MAX_HIDDEN_NUMBERS = 2000;
 
 /**
- * A figure of an experiment: a canvas as wide as its place, which scrolls where the scene is wider; links that save it;
- * and tables of its numbers for screen readers, which can be shown to everybody. Fires "scene-pick" {x, y, scene} for a
+ * A figure of an experiment: a canvas as wide as its container, which scrolls where the scene is wider; buttons that save
+ * it; and tables of its numbers for screen readers, which can be shown to everybody. Fires "scene-pick" {x, y, scene} for a
  * click on the canvas, in px of the scene.
  */
 export class SceneView extends LitElement {
@@ -49,20 +49,20 @@ export class SceneView extends LitElement {
   #measure = null;
   /** @type {Scene | null} what is on the canvas */
   #scene = null;
-  #room = new SizeController(this);
+  #size = new SizeController(this);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #tablesTimer;
 
   constructor() {
     super();
-    /** @type {Draw | null} draws the scene; another function where the scene changes */
+    /** @type {Draw | null} draws the scene; a new function whenever the scene changes */
     this.draw = null;
     this.t = /** @type {import("../../view/view.js").View["t"]} */ ((id) => id);
-    /** What the figure shows, in words. */
+    /** What the figure shows, for screen readers. */
     this.name = "";
-    /** Its name as a file. */
+    /** The name of its files. */
     this.file = "";
-    /** @type {boolean | null} whether the tables are visible; null: there are none, as the experiment has its own */
+    /** @type {boolean | null} whether the tables are visible; null: there are none, because the experiment has its own */
     this.tables = false;
     this.width = 0;
     this.zoom = 1;
@@ -78,7 +78,7 @@ export class SceneView extends LitElement {
 
   render() {
     return html`
-      <div ${ref(this.#room.ruler)}></div>
+      <div ${ref(this.#size.ruler)}></div>
       <div class="scroll" role="img" aria-label=${this.name} tabindex=${this.scrolls ? 0 : nothing}>
         <canvas
           ${ref(this.#canvas)}

@@ -1,13 +1,13 @@
 import { paintCanvas } from "../../figures/index.js";
 
 /**
- * Shows a scene on a canvas at the screen's own resolution.
+ * Paints a scene on a canvas at the resolution of the screen.
  * @param {HTMLCanvasElement} canvas
  * @param {import("../../figures/types.js").Scene} scene
  * @param {number} [zoom]
  */
 export function showScene(canvas, scene, zoom = 1) {
-  // Texts and cells by the hundred, seldom drawn: setting up the graphics card costs more than it saves.
+  // Hundreds of texts and cells, rarely drawn: setting up the GPU costs more than it saves.
   const context = canvas.getContext("2d", { willReadFrequently: true });
   if (!context) return;
   const ratio = zoom * (window.devicePixelRatio || 1);
@@ -17,7 +17,7 @@ export function showScene(canvas, scene, zoom = 1) {
     // Setting a size makes a new bitmap, even of the same size.
     canvas.width = width;
     canvas.height = height;
-    // Through the object model: the page's policy allows no style attributes.
+    // Set from script: the page's policy allows no style attributes.
     canvas.style.width = `${scene.width * zoom}px`;
     canvas.style.height = `${scene.height * zoom}px`;
   }

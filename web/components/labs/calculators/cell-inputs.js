@@ -1,12 +1,12 @@
 import { isScore } from "../../../state/stages.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
-/** @typedef {{stage: string, index: readonly number[]}} Cell */
+/** @typedef {import("../../../figures/types.js").Cell} Cell */
 
-// What the benches take from the number that is asked about.
+// What the calculators take from the inspected number.
 
 /**
- * The two vectors of the asked number, or of the score that it goes back to; null where there are none.
+ * The two vectors whose dot product the inspected number is, or from whose score it follows; null where there are none.
  * @param {View} view
  * @returns {{a: number[], b: number[], of: Cell} | null}
  */
@@ -19,12 +19,13 @@ export function askedVectors({ run, state }) {
   const values = terms.map(({ value }) => value);
   if (operation !== "dot" || values.length < 2 || !values.every(Number.isFinite)) return null;
   const pairs = Math.floor(values.length / 2);
-  const every = (/** @type {0 | 1} */ from) => Array.from({ length: pairs }, (_, p) => values[2 * p + from] ?? NaN);
+  const every = (/** @type {0 | 1} */ from) =>
+    Array.from({ length: pairs }, (_, p) => /** @type {number} */ (values[2 * p + from]));
   return { a: every(0), b: every(1), of };
 }
 
 /**
- * The scores that the softmax of the asked row takes in; null where no row is asked about.
+ * The scores that softmax gets in the row of the inspected number; null where no such row is inspected.
  * @param {View} view
  * @returns {{scores: (number | null)[], own: number, of: Cell} | null}
  */
@@ -32,7 +33,7 @@ export function askedScores({ run, state }) {
   if (!state.cell) return null;
   const { stage, index } = state.cell;
   if (index.length !== 3 || !(isScore(stage) || ["Q", "Q_rot", "context"].includes(stage))) return null;
-  const [head = 0, row = 0, last = 0] = index;
+  const [head, row, last] = /** @type {[number, number, number]} */ (index);
   const weights = run.stages.includes("weights_unmasked") ? "weights_unmasked" : "weights";
   const own = isScore(stage) ? last : 0;
   const of = { stage: weights, index: [head, row, own] };

@@ -9,10 +9,10 @@ import { askedVectors } from "./cell-inputs.js";
 import { calculatorStyles } from "../styles.js";
 import { LabElement } from "../lab-element.js";
 
-/** "chased" and "dog" of a well-known lesson: 0.68, though they point in rather different directions. */
+/** Two vectors with a large dot product, 0.68, that nevertheless point in different directions. */
 const example = Object.freeze({ a: Object.freeze([0.7, -0.5, 0.6]), b: Object.freeze([0.8, 0.6, 0.7]) });
 
-/** Two vectors and what their dot product is made of, computed by the engine. Fires "state-patch". */
+/** A calculator for the dot product of two vectors, computed by the engine. Fires "state-patch". */
 export class DotLab extends LabElement {
   static properties = { ...LabElement.properties, typed: { state: true } };
 
@@ -30,7 +30,7 @@ export class DotLab extends LabElement {
 
   constructor() {
     super();
-    /** @type {{a: string, b: string} | null} what was typed, while it cannot be used */
+    /** @type {{a: string, b: string} | null} what was typed, while it cannot be read */
     this.typed = null;
   }
 
@@ -63,7 +63,7 @@ export class DotLab extends LabElement {
     `;
   }
 
-  /** @returns {{a: readonly number[], b: readonly number[], name: string}} name: of the number they belong to */
+  /** @returns {{a: readonly number[], b: readonly number[], name: string}} name: of the inspected number that they belong to, or "" */
   #vectors() {
     const { bench_a: a, bench_b: b } = this.view.state;
     if (a && b) return { a, b, name: "" };
@@ -71,7 +71,7 @@ export class DotLab extends LabElement {
     return asked ? { ...asked, name: spokenName(this.view, asked.of) } : { ...example, name: "" };
   }
 
-  /** The button for this goes away: the focus goes on to what it filled. */
+  /** Loads the vectors of the inspected number. Its button disappears: the focus moves to the first input. */
   #take() {
     this.#load(null, null);
     this.renderRoot.querySelector("input")?.focus();
@@ -83,7 +83,7 @@ export class DotLab extends LabElement {
     return numberField({ id, label, numbers, text: this.typed?.[id] ?? "", problem, onChange });
   }
 
-  /** What is wrong with what is typed. */
+  /** Messages for what was typed and cannot be read. */
   #problems() {
     if (!this.typed) return { a: "", b: "" };
     const { t } = this.view;
@@ -126,9 +126,11 @@ export class DotLab extends LabElement {
               (value, at) =>
                 html`<tr>
                   <th scope="row">${at + 1}</th>
-                  ${[value, b[at] ?? NaN, products[at] ?? NaN, sums[at] ?? NaN].map(
-                    (number) => html`<td>${formatNumber(number, 4)}</td>`,
-                  )}
+                  ${
+                    /** @type {number[]} */ ([value, b[at], products[at], sums[at]]).map(
+                      (number) => html`<td>${formatNumber(number, 4)}</td>`,
+                    )
+                  }
                 </tr>`,
             )}
           </tbody>

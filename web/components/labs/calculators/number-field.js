@@ -5,12 +5,12 @@ import { readNumbers, writeNumbers } from "../../../state/typed-numbers.js";
 /** @typedef {import("../../../lessons/translate.js").Translate} Translate */
 
 /**
- * A field for numbers, with what is wrong with them below.
+ * An input for numbers, with a message below it where they cannot be read.
  * @param {object} field
  * @param {string} field.id
  * @param {string} field.label
  * @param {readonly (number | null)[]} field.numbers
- * @param {string} field.text as typed, where it could not be used; otherwise ""
+ * @param {string} field.text as typed, where it cannot be read; otherwise ""
  * @param {string} field.problem
  * @param {(text: string) => void} field.onChange
  * @param {boolean} [field.narrow] for one number
@@ -34,10 +34,11 @@ export const numberField = ({ id, label, numbers, text, problem, onChange, narro
 `;
 
 /**
+ * Reads numbers from what was typed.
  * @param {string} text
  * @param {Translate} t
  * @param {{hidden?: boolean}} [options]
- * @returns {{numbers: (number | null)[], problem: string}} no numbers where there is a problem
+ * @returns {{numbers: (number | null)[], problem: string}} no numbers where there is a problem; "" where there is none
  */
 export function typed(text, t, options) {
   const read = readNumbers(text, options);

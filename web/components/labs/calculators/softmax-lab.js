@@ -18,7 +18,7 @@ import { LabElement } from "../lab-element.js";
  *   gradient: ArrayLike<number>, hard: number[]}} Facts
  */
 
-/** Any scores, their softmax at any temperature, against the hard maximum, and its gradient. Fires "state-patch". */
+/** A calculator for softmax of any scores at any temperature, with its limit and its gradient. Fires "state-patch". */
 export class SoftmaxLab extends LabElement {
   static properties = {
     ...LabElement.properties,
@@ -39,11 +39,11 @@ export class SoftmaxLab extends LabElement {
 
   constructor() {
     super();
-    /** @type {string | null} scores as typed, while they cannot be used */
+    /** @type {string | null} scores as typed, while they cannot be read */
     this.typed = null;
     /** @type {string | null} the temperature, likewise */
     this.heat = null;
-    /** @type {number | null} whose gradient is shown; null: the asked one's */
+    /** @type {number | null} index of the weight whose gradient is shown; null: that of the inspected number */
     this.of = null;
   }
 
@@ -74,7 +74,7 @@ export class SoftmaxLab extends LabElement {
     `;
   }
 
-  /** The button for this goes away: the focus goes on to what it filled. */
+  /** Loads the scores of the inspected row. Its button disappears: the focus moves to the first input. */
   #take() {
     this.#load(null);
     this.renderRoot.querySelector("input")?.focus();
@@ -108,16 +108,18 @@ export class SoftmaxLab extends LabElement {
     return { weights, divided, powers, gradient, hard: hardMax(scores) };
   }
 
-  /** What a score higher by 1 gives, by the engine. */
+  /** The ratio of two weights whose scores differ by 1, computed by the engine. */
   #ratio() {
     const { engine, state } = this.view;
     const { spec, inputs } = softmaxCase([1, 0], state.bench_temperature);
     const run = engine.trace(spec, inputs).finish();
-    const [higher, lower] = run.explain("weights", [0, 0, 0]).terms.map(({ exponential = NaN }) => exponential);
+    const powers = run.explain("weights", [0, 0, 0]).terms.map(({ exponential }) => exponential);
+    const [higher, lower] = /** @type {[number, number]} */ (powers);
     run.free();
-    return (higher ?? NaN) / (lower ?? NaN);
+    return higher / lower;
   }
 
+  /** The input for the temperature. */
   #temperature() {
     const { t, state } = this.view;
     const { min, max } = limits.temperature;
@@ -127,7 +129,7 @@ export class SoftmaxLab extends LabElement {
     return numberField({ ...field, text: this.heat ?? "", problem, onChange, narrow: true });
   }
 
-  /** @param {string[]} labels @param {number} of */
+  /** The choice of the weight whose gradient is shown. @param {string[]} labels @param {number} of its index */
   #choice(labels, of) {
     return html`<div class="field narrow">
       <label for="of" class="small muted">${this.view.t("softmax-gradient-of")}</label>
@@ -183,7 +185,7 @@ export class SoftmaxLab extends LabElement {
               ${heads.map((head) => html`<th scope="col">${head}</th>`)}
               <td></td>
               <th scope="col">${t("softmax-hard")}</th>
-              <th scope="col">${t("softmax-gradient", { key: labels[of] ?? "" })}</th>
+              <th scope="col">${t("softmax-gradient", { key: /** @type {string} */ (labels[of]) })}</th>
             </tr>
           </thead>
           <tbody>
@@ -205,8 +207,8 @@ export class SoftmaxLab extends LabElement {
 }
 
 /**
- * Through the object model: the page's policy allows no style attributes.
- * @param {number} share of 120 px
+ * Sets the width of a bar from script: the page's policy allows no style attributes.
+ * @param {number} share from 0 to 1, of 120 px
  * @returns {(bar: Element | undefined) => void}
  */
 const wide = (share) => (bar) => {

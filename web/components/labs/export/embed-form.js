@@ -9,7 +9,7 @@ import { exportStyles } from "../styles.js";
 /** @typedef {import("../../../export/embed.js").EmbedView} EmbedView */
 /** @typedef {keyof ReturnType<typeof embedsOf>} Form */
 
-/** What shows this state on another's page, to be copied. */
+/** Code to copy that embeds this state in another page. */
 export class EmbedForm extends ViewElement {
   static properties = {
     ...ViewElement.properties,
@@ -66,7 +66,7 @@ export class EmbedForm extends ViewElement {
     `;
   }
 
-  /** Lines are drawn of weights alone. @returns {EmbedView[]} */
+  /** What an embedded page can show; lines exist only for weights. @returns {EmbedView[]} */
   #views() {
     return canDrawLines(this.view.state.stage) ? ["stage", "equation", "lines", "walk"] : ["stage", "equation", "walk"];
   }
@@ -96,7 +96,7 @@ export class EmbedForm extends ViewElement {
 }
 
 /**
- * Where the page's files are, for others; a page on disk has no place that others know.
+ * The address of the page's folder; "" for a page on disk, which others cannot load.
  * @param {Location} location
  */
 const baseOf = ({ protocol, href }) => (/^https?:$/.test(protocol) ? new URL(".", href).href : "");

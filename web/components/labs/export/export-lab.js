@@ -23,11 +23,11 @@ import { exportStyles } from "../styles.js";
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {"pytorch" | "numpy" | "javascript" | "c"} Language */
 
-/** @type {Readonly<Record<Language, string>>} how a file in each language ends */
+/** @type {Readonly<Record<Language, string>>} file extensions */
 const endings = Object.freeze({ pytorch: "torch.py", numpy: "numpy.py", javascript: "mjs", c: "c" });
 const archive = "attention.npz";
 
-/** What leaves the page: the figure, its numbers, code that computes them again, a link. Nothing is sent anywhere. */
+/** Saves and copies: the figure, its numbers, code that computes them, links and the state. Nothing is sent anywhere. */
 export class ExportLab extends ViewElement {
   static properties = {
     ...ViewElement.properties,
@@ -60,7 +60,7 @@ export class ExportLab extends ViewElement {
 
   constructor() {
     super();
-    /** @type {string | null} which numbers; null: the stage in view */
+    /** @type {string | null} id of the tensor to save; null: the stage in view */
     this.tensor = null;
     /** @type {Language} */
     this.language = "pytorch";
@@ -211,7 +211,7 @@ export class ExportLab extends ViewElement {
     input.value = ""; // the same file, changed, can be picked again
   }
 
-  /** Stages, then what else the walk was given. */
+  /** Ids of the stages, then of the inputs. */
   #tensors() {
     const { run, inputs } = this.view;
     return [...run.stages, ...Object.keys(inputs).filter((name) => !run.stages.includes(name))];
@@ -248,7 +248,7 @@ export class ExportLab extends ViewElement {
     return code;
   }
 
-  /** The view on the paper that is chosen; nothing is pointed at there but what is asked about. */
+  /** The view in the theme that was chosen for saved figures. */
   #onPaper() {
     return { ...this.view, theme: this.paper === "page" ? this.view.theme : this.paper };
   }

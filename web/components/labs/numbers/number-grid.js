@@ -9,8 +9,8 @@ import { shared } from "../../styles.js";
 /** @typedef {import("./viewport.js").Place} Place */
 
 /**
- * A matrix whose numbers can be typed over, with the keys of a spreadsheet: arrows move, typing, Enter or F2 begin,
- * Enter and Tab keep what was typed, Escape drops it, Delete puts back what was drawn. Fires "grid-type" {row, column,
+ * A matrix that is edited with the keys of a spreadsheet: arrows move; typing, Enter or F2 start editing; Enter and Tab
+ * confirm; Escape cancels; Delete resets the number. Fires "grid-type" {row, column,
  * text}, "grid-reset" {row, column} and "grid-paste" {row, column, text}.
  */
 export class NumberGrid extends LitElement {
@@ -88,7 +88,7 @@ export class NumberGrid extends LitElement {
     /** @type {import("../../../lessons/translate.js").Translate} */
     this.t = () => "";
     this.label = "";
-    /** @type {readonly number[]} rows and columns */
+    /** @type {readonly [rows: number, columns: number]} */
     this.shape = [0, 0];
     /** @type {(row: number, column: number) => number} */
     this.valueAt = () => 0;
@@ -96,15 +96,15 @@ export class NumberGrid extends LitElement {
     this.wasAt = () => null;
     /** @type {readonly string[]} tokens, where rows are tokens */
     this.rowNames = [];
-    /** @type {Place} where the keyboard is */
+    /** @type {Place} the number that has the focus */
     this.at = { row: 0, column: 0 };
-    /** @type {Place} the first that is shown */
+    /** @type {Place} the first number that is shown */
     this.origin = { row: 0, column: 0 };
     /** @type {string | null} what is being typed, null where nothing is */
     this.typed = null;
   }
 
-  /** What has the focus stays inside the matrix. @param {Map<string, unknown>} changed */
+  /** Keeps the focus inside a matrix of another shape. @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("shape") && String(changed.get("shape")) !== String(this.shape)) {
       this.typed = null;
@@ -117,15 +117,15 @@ export class NumberGrid extends LitElement {
     if (!changed.has("at") && !changed.has("typed") && !changed.has("origin")) return;
     const input = this.renderRoot.querySelector("input");
     if (input && document.activeElement && input !== this.shadowRoot?.activeElement) input.focus();
-    else if (!input && this.#held) this.#cell()?.focus();
-    this.#held = false;
+    else if (!input && this.#focusNext) this.#cell()?.focus();
+    this.#focusNext = false;
   }
 
-  /** Whether the focus is to follow. */
-  #held = false;
+  /** Whether the focus must move to the number at `at` after the update. */
+  #focusNext = false;
 
   render() {
-    const [rows = 0, columns = 0] = this.shape;
+    const [rows, columns] = this.shape;
     const { row, column } = this.origin;
     const shownRows = numbers(row, Math.min(rows, row + part.rows));
     const shownColumns = numbers(column, Math.min(columns, column + part.columns));
@@ -187,9 +187,9 @@ export class NumberGrid extends LitElement {
       inputmode="text"
       autocomplete="off"
       aria-label=${this.t("numbers-typing", { row: this.at.row + 1, column: this.at.column + 1 })}
-      .value=${this.typed ?? ""}
+      .value=${this.typed}
       @input=${(/** @type {Event} */ event) => (this.typed = /** @type {HTMLInputElement} */ (event.target).value)}
-      @blur=${() => this.#keep()}
+      @blur=${() => this.#confirm()}
     />`;
   }
 
@@ -198,16 +198,16 @@ export class NumberGrid extends LitElement {
     const { t, origin } = this;
     const lastRow = Math.min(rows, origin.row + part.rows);
     const lastColumn = Math.min(columns, origin.column + part.columns);
-    const way = (
+    const button = (
       /** @type {string} */ id,
       /** @type {number} */ row,
       /** @type {number} */ column,
-      /** @type {boolean} */ idle,
+      /** @type {boolean} */ disabled,
     ) =>
       html`<button
         class="link"
         id=${id}
-        aria-disabled=${idle}
+        aria-disabled=${disabled}
         @click=${() => this.#show({ row: origin.row + row, column: origin.column + column })}
       >
         ${t(`numbers-${id}`)}
@@ -218,12 +218,15 @@ export class NumberGrid extends LitElement {
       >
       ${
         rows > part.rows
-          ? [way("up", -part.rows, 0, origin.row === 0), way("down", part.rows, 0, lastRow === rows)]
+          ? [button("up", -part.rows, 0, origin.row === 0), button("down", part.rows, 0, lastRow === rows)]
           : nothing
       }
       ${
         columns > part.columns
-          ? [way("left", 0, -part.columns, origin.column === 0), way("right", 0, part.columns, lastColumn === columns)]
+          ? [
+              button("left", 0, -part.columns, origin.column === 0),
+              button("right", 0, part.columns, lastColumn === columns),
+            ]
           : nothing
       }
     </div>`;
@@ -249,8 +252,8 @@ export class NumberGrid extends LitElement {
     this.typed = text;
   }
 
-  /** Ends typing, and hands on what was typed. */
-  #keep() {
+  /** Ends typing, and fires "grid-type" where the number has changed. */
+  #confirm() {
     const text = this.typed;
     if (text === null) return;
     this.typed = null;
@@ -265,8 +268,8 @@ export class NumberGrid extends LitElement {
     if (moves) {
       event.preventDefault();
       event.stopPropagation();
-      this.#held = true;
-      this.#keep();
+      this.#focusNext = true;
+      this.#confirm();
       this.#goTo({ row: this.at.row + moves[0], column: this.at.column + moves[1] });
       this.requestUpdate("at");
       return;
@@ -275,7 +278,7 @@ export class NumberGrid extends LitElement {
       if (key !== "Escape") return;
       event.stopPropagation();
       event.preventDefault();
-      this.#held = true;
+      this.#focusNext = true;
       this.typed = null;
       return;
     }

@@ -1,19 +1,19 @@
-/** The part of a large matrix that is shown, the number in it where the keyboard is, and where keys lead. */
+// The part of a large matrix that is shown, the number that has the focus, and where keys move it.
 
-/** So many rows and columns are shown at a time. */
+/** How many rows and columns are shown at a time. */
 export const part = Object.freeze({ rows: 24, columns: 16 });
 
 /** @typedef {{row: number, column: number}} Place */
-/** @typedef {Readonly<{at: Place, origin: Place, shape: readonly number[]}>} Grid at: where the keyboard is; origin: the first number that is shown */
-/** @typedef {[rows: number, columns: number]} Way */
+/** @typedef {Readonly<{at: Place, origin: Place, shape: readonly [rows: number, columns: number]}>} Grid at: the number that has the focus; origin: the first number that is shown */
+/** @typedef {[rows: number, columns: number]} Move */
 
 /**
- * A number, and the part it is in: the shown one, moved as little as may be.
+ * Moves the focus to a number, and the part that is shown as little as needed.
  * @param {Place} place
  * @param {Grid} grid
  * @returns {{at: Place, origin: Place}} the same objects where they do not change
  */
-export function goneTo({ row, column }, { at, origin, shape: [rows = 0, columns = 0] }) {
+export function goneTo({ row, column }, { at, origin, shape: [rows, columns] }) {
   const to = { row: within(row, rows), column: within(column, columns) };
   const shift = (/** @type {number} */ place, /** @type {number} */ from, /** @type {number} */ shown) =>
     place < from ? place : place >= from + shown ? place - shown + 1 : from;
@@ -25,12 +25,12 @@ export function goneTo({ row, column }, { at, origin, shape: [rows = 0, columns 
 }
 
 /**
- * Another part, as far as there is one, and in it the number that is nearest to where the keyboard was.
+ * Shows another part, within the matrix; the focus moves to its nearest number.
  * @param {Place} origin
  * @param {Grid} grid
  * @returns {{at: Place, origin: Place}}
  */
-export function shownFrom({ row, column }, { at, shape: [rows = 0, columns = 0] }) {
+export function shownFrom({ row, column }, { at, shape: [rows, columns] }) {
   const origin = { row: first(row, rows, part.rows), column: first(column, columns, part.columns) };
   const inside = (/** @type {number} */ place, /** @type {number} */ from, /** @type {number} */ shown) =>
     Math.max(from, Math.min(place, from + shown - 1));
@@ -44,15 +44,15 @@ export function shownFrom({ row, column }, { at, shape: [rows = 0, columns = 0] 
 }
 
 /**
- * How far a key moves where nothing is being typed.
+ * How far a key moves the focus while nothing is being typed.
  * @param {KeyboardEvent} event
- * @param {readonly number[]} shape
- * @returns {Way | undefined}
+ * @param {readonly [rows: number, columns: number]} shape
+ * @returns {Move | undefined}
  */
-export function wayOf({ key, ctrlKey, metaKey }, [rows = 0, columns = 0]) {
+export function wayOf({ key, ctrlKey, metaKey }, [rows, columns]) {
   const far = ctrlKey || metaKey;
-  /** @type {Record<string, Way>} */
-  const ways = {
+  /** @type {Record<string, Move>} */
+  const moves = {
     ArrowUp: [far ? -rows : -1, 0],
     ArrowDown: [far ? rows : 1, 0],
     ArrowLeft: [0, far ? -columns : -1],
@@ -62,14 +62,14 @@ export function wayOf({ key, ctrlKey, metaKey }, [rows = 0, columns = 0]) {
     PageUp: [-part.rows, 0],
     PageDown: [part.rows, 0],
   };
-  return ways[key];
+  return moves[key];
 }
 
 /**
- * Where keys that keep what was typed go on to.
+ * How far a key that confirms typing moves the focus.
  * @param {string} key
- * @param {boolean} back
- * @returns {Way | undefined}
+ * @param {boolean} back with the shift key
+ * @returns {Move | undefined}
  */
 export function wayOut(key, back) {
   if (key === "Enter") return [back ? -1 : 1, 0];
