@@ -4,6 +4,7 @@ import { test } from "node:test";
 
 import { goneTo, part, shownFrom, wayOf } from "../../web/components/labs/numbers/viewport.js";
 
+/** @type {import("../../web/components/labs/numbers/viewport.js").Grid} */
 const start = { at: { row: 0, column: 0 }, origin: { row: 0, column: 0 }, shape: [100, 40] };
 
 test("the part that is shown follows the keyboard, no farther than it must, and stays inside", () => {

@@ -38,7 +38,7 @@ inBrowsers(["chromium"], (test) => {
     const lengths = await page.texts("backward-lab", ".norm");
     assert.deepEqual(
       lengths,
-      ids.map((id) => `length ${formatGradient(normOf(gradients[id].data))}`),
+      ids.map((id) => `norm ${formatGradient(normOf(gradients[id].data))}`),
     );
     await checkAxe(page, "backward");
     await eventually(async () => assert.equal(await page.fragment(), stateToFragment(state)));
