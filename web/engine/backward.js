@@ -1,15 +1,16 @@
 import { Run } from "./run.js";
 import { checkShape, checkTensor } from "./tensors.js";
 
-/** Tensors that decide rather than count; they have no gradient. */
+/** Masks and positions: inputs that the output is not differentiated by. */
 const NOT_VARIABLE = Object.freeze(["allow", "key_valid", "mask", "head_mask", "keep", "positions"]);
 
 /**
- * The backward pass: how a change of any number would change a loss, from how a change of the output does.
+ * The backward pass: the gradient of a loss with respect to every tensor of a finished run, computed from the loss's
+ * gradient with respect to the output.
  * @param {Run} run finished
- * @param {import("./tensors.js").TensorInput} dOutput the loss's gradient at the output
- * @returns {Record<string, import("./tensors.js").Tensor>} by stage, auxiliary tensor and input; masks, keep and
- *   positions have none
+ * @param {import("./tensors.js").TensorInput} dOutput gradient of the loss with respect to the output, [n_q, d_out]
+ * @returns {Record<string, import("./tensors.js").Tensor>} the gradients, by name of the stage, auxiliary tensor or
+ *   input; masks, keep and positions have none
  */
 export function backward(run, dOutput) {
   const { core, plan, memory } = Run.partsOf(run);

@@ -4,9 +4,10 @@ import { AttentionError } from "./errors.js";
 const LARGEST_SIZE = 2 ** 20;
 
 /**
+ * Describes any value in a few characters, for the "got ..." end of an error message.
  * @param {unknown} value
- * @param {number} [depth] how many levels of arrays are written out
- * @returns {string} short, for error texts
+ * @param {number} [depth] levels of nested arrays to write out
+ * @returns {string}
  */
 export function show(value, depth = 2) {
   if (Array.isArray(value)) {
@@ -21,9 +22,10 @@ export function show(value, depth = 2) {
 }
 
 /**
+ * Suggests a known name for a misspelt one.
  * @param {string} name
  * @param {readonly string[]} known
- * @returns {string} `; did you mean x?` for the known name that needs the fewest edits, where few are enough
+ * @returns {string} `; did you mean x?` for the known name at the smallest edit distance; "" where none is close
  */
 export function suggest(name, known) {
   const ranked = known.map((word) => ({ word, edits: editDistance(name, word) })).sort((a, b) => a.edits - b.edits);
@@ -34,7 +36,7 @@ export function suggest(name, known) {
 }
 
 /**
- * Levenshtein's edit distance, for short names.
+ * Levenshtein's edit distance between two names, ignoring case. Only the first 40 characters of `a` are compared.
  * @param {string} a
  * @param {string} b
  */
@@ -54,6 +56,7 @@ export function editDistance(a, b) {
 }
 
 /**
+ * Checks that a value is a plain object. Throws an AttentionError that names it otherwise.
  * @param {unknown} value
  * @param {string} name
  * @returns {Record<string, unknown>}
@@ -67,6 +70,7 @@ export function checkObject(value, name) {
 }
 
 /**
+ * Checks that every key of an object is a known name.
  * @param {Record<string, unknown>} object
  * @param {readonly string[]} known
  * @param {string} what
@@ -80,6 +84,7 @@ export function checkNames(object, known, what) {
 }
 
 /**
+ * Checks that a value is a whole number from min to max, and returns it.
  * @param {string} field
  * @param {unknown} value
  * @param {number} [min]
@@ -94,7 +99,8 @@ export function wholeNumber(field, value, min = 1, max = LARGEST_SIZE) {
 }
 
 /**
- * A seed as torch.manual_seed accepts it: 64 bits, signed or not.
+ * Checks that a value is a seed that torch.manual_seed accepts (64 bits, signed or unsigned), and returns it as a
+ * BigInt.
  * @param {string} field
  * @param {unknown} value
  * @returns {bigint}
@@ -109,6 +115,7 @@ export function checkSeed(field, value) {
 }
 
 /**
+ * Checks that a value is one of the given words, and returns it.
  * @template {string} Word
  * @param {string} field
  * @param {unknown} value
@@ -122,6 +129,7 @@ export function oneOf(field, value, words) {
 }
 
 /**
+ * Checks that a value is a boolean, and returns it.
  * @param {string} field
  * @param {unknown} value
  */
@@ -131,6 +139,7 @@ export function bool(field, value) {
 }
 
 /**
+ * Checks that a value is a number that stays finite in float32, and returns it.
  * @param {string} field
  * @param {unknown} value
  */
@@ -142,6 +151,7 @@ export function finite(field, value) {
 }
 
 /**
+ * Checks that a value is finite and still above 0 in float32, and returns it.
  * @param {string} field
  * @param {unknown} value
  */
@@ -152,10 +162,11 @@ export function positive(field, value) {
 }
 
 /**
+ * Makes the error for a name that is not a known one, with a suggestion where one is close.
  * @param {string} field
  * @param {unknown} name
  * @param {readonly string[]} known
- * @returns {AttentionError} for a name that is not one of the known ones
+ * @returns {AttentionError}
  */
 export function unknownName(field, name, known) {
   const hint = suggest(String(name), known);
@@ -163,7 +174,7 @@ export function unknownName(field, name, known) {
 }
 
 /**
- * A field that is undefined or null counts as left out.
+ * Copies an object without the fields that are undefined or null: these count as left out.
  * @param {Record<string, unknown>} object
  */
 export function definedOnly(object) {

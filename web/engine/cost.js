@@ -7,14 +7,14 @@ import { resolveFor } from "./spec.js";
 
 /**
  * @typedef {object} Cost
- * @property {number} multiplyAdds terms of dot products
+ * @property {number} multiplyAdds multiply-adds of dot products
  * @property {number} otherOperations single additions, multiplications, divisions, e^x, tanh, sines and cosines
- * @property {number} bytes of the stage's result
+ * @property {number} bytes size of the stage's result
  */
 
 /**
- * What each computed stage costs, hidden pairs included; known before anything is computed. c/attention.h says what
- * counts.
+ * The cost of each computed stage, hidden pairs included. The counts follow from the shapes: nothing needs to be
+ * computed first. c/attention.h defines what is counted.
  * @param {Run} run
  * @returns {Record<string, Cost>} by stage
  */
@@ -27,12 +27,12 @@ export function costOf(run) {
 
 /**
  * @typedef {object} BackwardCost
- * @property {number} multiplyAdds two for each forward where both factors are variable
- * @property {number} bytes of the stage's gradient
+ * @property {number} multiplyAdds two for each multiply-add of the forward pass whose factors both have gradients
+ * @property {number} bytes size of the stage's gradient
  */
 
 /**
- * What each stage costs in the backward pass; c/learn/backward.h says what counts.
+ * The cost of each stage in the backward pass. c/learn/backward.h defines what is counted.
  * @param {Run} run
  * @returns {Record<string, BackwardCost>} by stage
  */
@@ -56,19 +56,21 @@ function byStage(run, operations) {
   );
 }
 
-/** Inputs whose presence changes what is computed. */
+/** Inputs whose presence adds computation. */
 const MATRICES = Object.freeze(["Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"]);
 
 /**
  * How many rows a walk has, and which inputs it has in addition to X.
  * @typedef {object} CostSizes
  * @property {number} n_q rows of X
- * @property {number} [n_k] rows of C, where keys and values come from another sequence or a cache; none: there is no C
- * @property {readonly string[]} [given] weight matrices and biases; Wq, Wk, Wv and Wo where it is left out
+ * @property {number} [n_k] rows of C, where keys and values come from another sequence or a cache; left out where there
+ *   is no C
+ * @property {readonly string[]} [given] names of the weight matrices and biases that are given; Wq, Wk, Wv and Wo by
+ *   default
  */
 
 /**
- * What a walk of these sizes would cost: nothing is computed, and no memory is held for it.
+ * The cost of a walk of given sizes, from the shapes alone: nothing is computed or allocated.
  * @param {Engine} engine
  * @param {import("./spec.js").Spec} spec with d_model
  * @param {CostSizes} sizes

@@ -7,12 +7,13 @@ import { countOf } from "./tensors.js";
  * One append to a KV cache.
  * @template {Run} [R=Run]
  * @typedef {object} Append
- * @property {number} first the first new row
- * @property {number} count of new rows: prefill of them, then one at a time
- * @property {number} cache_len rows in the cache afterwards
- * @property {R} run over the new rows; its K and V hold the whole cache. Computes nothing yet
- * @property {Record<string, import("./cost.js").Cost>} cost with the cache: only the new rows' keys and values
- * @property {Record<string, import("./cost.js").Cost>} costWithout the cost of computing every row again
+ * @property {number} first index of the first new row
+ * @property {number} count number of new rows: `prefill` in the first append, then 1
+ * @property {number} cache_len rows in the cache after this append
+ * @property {R} run over the new rows, not computed yet; its K and V hold the whole cache
+ * @property {Record<string, import("./cost.js").Cost>} cost cost with the cache: keys and values are computed for the
+ *   new rows only
+ * @property {Record<string, import("./cost.js").Cost>} costWithout cost without a cache: every row is computed again
  */
 
 /**
@@ -21,7 +22,7 @@ import { countOf } from "./tensors.js";
  */
 
 /**
- * Which dimensions of a tensor count queries and which count keys, by the engine's names; other tensors have neither.
+ * For each tensor, which dimensions run over queries and which over keys. Tensors that are not listed have neither.
  * @type {Readonly<Partial<Record<string, readonly ("query" | "key" | "all")[]>>>}
  */
 const AXES = Object.freeze({
@@ -34,17 +35,18 @@ const AXES = Object.freeze({
   positions: ["key"],
 });
 
-/** Stages that a cache holds: their earlier rows are not computed again. */
+/** Stages that the cache stores: their earlier rows are not computed again. */
 const CACHED = ["K", "V", "K_rot"];
-/** Absolute positions are in X already. */
+/** Inputs that an append does not need: X already contains the absolute positions. */
 const NO_INPUT = ["E", "P"];
 
 /**
- * Decoding with a KV cache, where the spec has prefill: one append after the other, each a run of its own over the new
- * rows, with the keys and values of all rows so far. They own memory: free each. X must have been computed.
+ * Decoding with a KV cache: one append for the first `prefill` rows, then one for each further row. Each append has a
+ * run of its own over the new rows, with the keys and values of all rows so far. These runs own memory: free each of
+ * them. X must have been computed.
  * @template {Run} R
  * @param {R} run
- * @returns {Append<R>[]} empty without prefill
+ * @returns {Append<R>[]} empty where the spec has no prefill
  */
 export function decodeSteps(run) {
   const { spec } = run;
@@ -81,7 +83,7 @@ export function decodeSteps(run) {
 }
 
 /**
- * The prefill, then one new row at a time.
+ * The rows of each append: the prefill first, then one new row at a time.
  * @param {ResolvedSpec} spec
  * @returns {{first: number, count: number}[]}
  */
@@ -91,7 +93,8 @@ function appendsOf({ n_q, prefill }) {
 }
 
 /**
- * The spec of the rows [from, to) against all rows up to them. Absolute positions are in X already.
+ * The spec in which the rows [from, to) are queries and the rows [0, to) are keys. Absolute positions are already added
+ * to X.
  * @param {ResolvedSpec} spec
  * @param {number} from
  * @param {number} to

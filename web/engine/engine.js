@@ -11,11 +11,11 @@ import { resolve } from "./spec.js";
 import { engineName } from "./tensors.js";
 
 /**
- * The functions of c/ that compute single numbers of a stage.
+ * The exported functions of c/ that compute single numbers within a stage.
  * @typedef {Record<"attention_exponential" | "attention_tanh" | "attention_alibi_slope" | "attention_t5_bucket"
  *   | "attention_relative_row" | "attention_rope_cos" | "attention_rope_sin", (...values: number[]) => number>} Exports
  *
- * What all parts of an engine share.
+ * The compiled wasm module and its memory, shared by all parts of an engine.
  * @typedef {object} Core
  * @property {any} exports of the wasm module: the functions of c/attention.h and c/random/random.h; addresses are numbers
  * @property {Memory} memory
@@ -24,8 +24,9 @@ import { engineName } from "./tensors.js";
  */
 
 /**
- * Compiles the engine of the walk, without the fast paths: what the page and the element need. Where its wasm comes from
- * depends on the platform: see wasm/.
+ * Compiles the engine that computes walks, without the fast paths: the part that the page and the element need. A walk
+ * is one pass through the stages of attention, from the embeddings to the output. The wasm is loaded as the platform
+ * needs: see wasm/.
  * @param {{build?: "simd128" | "scalar"}} [options] build: simd128 where the machine has it, otherwise scalar. Both
  *   give the same bits.
  * @returns {Promise<Engine>}
@@ -35,7 +36,7 @@ export async function createEngine(options = {}) {
   return new Engine(build, await loadCore(await wasmBytes(build === "simd128" ? "walk" : build)));
 }
 
-/** What a build needs of the machine. */
+/** The machine features that each build needs. */
 export const NEEDS = Object.freeze({
   simd128: { has: simd, what: "WebAssembly SIMD" },
   scalar: { has: async () => true, what: "WebAssembly" },
@@ -92,7 +93,10 @@ export function traceRun(core, spec, inputs, RunClass) {
   return startRun(core, plan, tensors, RunClass);
 }
 
-/** Attention, computed by the C kernels. Engines share nothing; one may have any number of runs open. */
+/**
+ * Attention, computed by the C kernels. Engines share nothing with each other; one engine can have any number of runs
+ * at a time.
+ */
 export class Engine {
   #core;
 
@@ -101,40 +105,40 @@ export class Engine {
    * @param {Core} core
    */
   constructor(build, core) {
-    /** Which wasm build this is. */
+    /** The wasm build that this engine runs. */
     this.build = build;
     this.#core = core;
   }
 
   /**
-   * What the engine's other modules work with. Not part of the package's interface.
+   * The core of an engine, for the engine's other modules. Not part of the package's interface.
    * @param {Engine} engine
    */
   static coreOf(engine) {
     return engine.#core;
   }
 
-  /** Bytes of engine memory in use by runs, generators, layers, caches and calls that are kept for their next time. */
+  /** Bytes of engine memory in use by runs, generators, layers, caches and prepared calls that are stored for reuse. */
   get memoryUsed() {
     return this.#core.memory.used;
   }
 
   /**
-   * Checks a spec and its inputs, copies the inputs, and computes nothing yet.
+   * Checks a spec and its inputs, and copies the inputs into a new run. Nothing is computed yet.
    * @param {import("./spec.js").Spec} spec
    * @param {import("./tensors.js").Inputs} inputs X [n_q, d_model] (or E, and P where learned), C [n_k, d_context],
    *   Wq Wk Wv Wo, bq bk bv bo, key_valid [n_k], allow [n_q, n_k] or [heads, n_q, n_k], keep [heads, n_q, n_k],
    *   relK [2·clip + 1, d_k], relV [2·clip + 1, d_v], bias_table [buckets, heads], bias_matrix [n_q, n_k],
    *   sink [heads], positions [max(n_q, n_k)]
    * @returns {Run}
-   * @throws {AttentionError} naming the field, what was wanted and what came
+   * @throws {AttentionError} that names the field, what was wanted and what came
    */
   trace(spec, inputs) {
     return traceRun(this.#core, spec, inputs, Run);
   }
 
   /**
-   * PyTorch's CPU generator: the same draws as torch after torch.manual_seed(seed).
+   * Returns a generator that draws the same numbers as PyTorch's CPU generator after torch.manual_seed(seed).
    * @param {number | bigint} seed
    * @param {"scalar" | "avx2"} [path] which of torch's two ways of drawing normals; their last bits differ
    */

@@ -1,6 +1,7 @@
 /**
- * An error a caller can act on: it names the argument, what was wanted and what came. Nothing was computed or changed.
- * The package's entries are bundles with a copy of this class each: `instanceof` holds whichever threw.
+ * An error that a caller can act on: it names the argument, what was wanted and what came. When it is thrown, nothing
+ * has been computed or changed. Each bundle of the package has its own copy of this class, so `instanceof` recognises
+ * the copies of the others too.
  */
 export class AttentionError extends Error {
   /** @param {unknown} value */
@@ -11,8 +12,8 @@ export class AttentionError extends Error {
   /**
    * @param {string} field name of the argument, spec field or tensor at fault
    * @param {string} message what was wanted and what came, e.g. "must divide by kv_heads, got 6 and 4"
-   * @param {Readonly<{code: string} & Record<string, string | number>> | null} [reason] the same for programs that say it
-   *   in another language: a code, and what was wanted and came
+   * @param {Readonly<{code: string} & Record<string, string | number>> | null} [reason] the same in machine-readable
+   *   form, for translated messages: a code, what was wanted and what came
    */
   constructor(field, message, reason = null) {
     super(`${field}: ${message}`);

@@ -1,7 +1,7 @@
 /**
- * The engine with everything that can be asked of a run, as methods: what the package `attention-stepper/engine` offers
- * beyond the walk. The page imports the functions behind these methods where an experiment needs them; the element has
- * no experiments and imports none.
+ * The engine as the package `attention-stepper/engine` exports it: runs have methods for costs, gradients, tiles and
+ * the steps of a KV cache. The page's experiments import the functions behind these methods one by one; the element has
+ * no experiments and imports none of them.
  */
 import { backward } from "./backward.js";
 import { backwardCostOf, costOf, costOfSizes } from "./cost.js";
@@ -17,11 +17,11 @@ import { tilesOf } from "./tiles.js";
  * @typedef {import("./tensors.js").TensorInput} TensorInput
  */
 
-/** A run of which costs, gradients, tiles and the steps of a KV cache can be asked. */
+/** A run with methods for costs, gradients, tiles and the steps of a KV cache. */
 export class FullRun extends Run {
   /**
-   * What each computed stage costs, hidden pairs included; known before anything is computed. c/attention.h says what
-   * counts.
+   * The cost of each computed stage, hidden pairs included. The counts follow from the shapes: nothing needs to be
+   * computed first. c/attention.h defines what is counted.
    * @returns {Record<string, import("./cost.js").Cost>} by stage
    */
   cost() {
@@ -29,7 +29,7 @@ export class FullRun extends Run {
   }
 
   /**
-   * What each stage costs in the backward pass; c/learn/backward.h says what counts.
+   * The cost of each stage in the backward pass. c/learn/backward.h defines what is counted.
    * @returns {Record<string, import("./cost.js").BackwardCost>} by stage
    */
   backwardCost() {
@@ -37,39 +37,43 @@ export class FullRun extends Run {
   }
 
   /**
-   * Decoding with a KV cache, where the spec has prefill: one append after the other, each a run of its own over the new
-   * rows, with the keys and values of all rows so far. They own memory: free each. X must have been computed.
-   * @returns {import("./decode-steps.js").Append<FullRun>[]} empty without prefill
+   * Decoding with a KV cache: one append for the first `prefill` rows, then one for each further row. Each append has a
+   * run of its own over the new rows, with the keys and values of all rows so far. These runs own memory: free each of
+   * them. X must have been computed.
+   * @returns {import("./decode-steps.js").Append<FullRun>[]} empty where the spec has no prefill
    */
   steps() {
     return decodeSteps(/** @type {FullRun} */ (this));
   }
 
   /**
-   * Attention once more, the way fast kernels compute it (FlashAttention): some queries against some keys at a time,
-   * with a running maximum and sum, and no matrix of all pairs. The context is the walk's, up to rounding. Computes the
-   * stages up to Q, K and V (Q_rot and K_rot with rope) where that has not been done.
-   * @param {{queries: number, keys: number}} size of a tile, from 1 to n_q and n_k
-   * @returns {import("./tiles.js").Tiles} which computes a tile with each step()
+   * Computes the context again, tile by tile as FlashAttention does: a block of queries against a block of keys at a
+   * time, with a running maximum and sum, without storing the n_q x n_k matrix of scores. The context equals the walk's
+   * up to rounding. Computes the stages up to Q, K and V (Q_rot and K_rot with rope) first where they are not computed
+   * yet.
+   * @param {{queries: number, keys: number}} size of a tile: from 1 to n_q queries, and from 1 to n_k keys
+   * @returns {import("./tiles.js").Tiles} an object that computes one tile with each step()
    */
   tiles(size) {
     return tilesOf(this, size);
   }
 
   /**
-   * The backward pass: how a change of any number would change a loss, from how a change of the output does.
-   * @param {TensorInput} dOutput the loss's gradient at the output
-   * @returns {Record<string, Tensor>} by stage, auxiliary tensor and input; masks, keep and positions have none
+   * The backward pass: the gradient of a loss with respect to every tensor of this run, computed from the loss's
+   * gradient with respect to the output.
+   * @param {TensorInput} dOutput gradient of the loss with respect to the output, [n_q, d_out]
+   * @returns {Record<string, Tensor>} the gradients, by name of the stage, auxiliary tensor or input; masks, keep and
+   *   positions have none
    */
   backward(dOutput) {
     return backward(this, dOutput);
   }
 
   /**
-   * Where one gradient comes from, in the engine's order of summation. explain/gradients.js says what each operation
-   * means.
+   * Explains how one gradient was computed, in the engine's order of summation. explain/gradients.js defines the
+   * operations.
    * @param {Record<string, Tensor>} gradients of this run, as backward returned them
-   * @param {string} id one of them
+   * @param {string} id name of one of the gradients
    * @param {number[]} index one number for each dimension
    * @returns {import("./explain/gradients.js").GradientExplanation}
    */
@@ -78,8 +82,8 @@ export class FullRun extends Run {
   }
 
   /**
-   * Where one number of a tile comes from, in the engine's order of summation. explain/tiles.js says what each operation
-   * means.
+   * Explains how one number of a tile was computed, in the engine's order of summation. explain/tiles.js defines the
+   * operations.
    * @param {import("./tiles.js").Tile} tile a step of this run's tiles
    * @param {string} part scores, allow, max, factor, exponentials, sum, shares, accumulator; context after the last keys
    * @param {number[]} index one number for each dimension
@@ -90,23 +94,27 @@ export class FullRun extends Run {
   }
 }
 
-/** The walk, its gradients and its costs. */
+/** An engine whose runs also have methods for gradients, costs, tiles and KV-cache steps. */
 export class FullEngine extends Engine {
   /**
-   * Checks a spec and its inputs, copies the inputs, and computes nothing yet.
+   * Checks a spec and its inputs, and copies the inputs into a new run. Nothing is computed yet.
    * @override
    * @param {import("./spec.js").Spec} spec
-   * @param {import("./tensors.js").Inputs} inputs as in Engine's trace
+   * @param {import("./tensors.js").Inputs} inputs X [n_q, d_model] (or E, and P where learned), C [n_k, d_context],
+   *   Wq Wk Wv Wo, bq bk bv bo, key_valid [n_k], allow [n_q, n_k] or [heads, n_q, n_k], keep [heads, n_q, n_k],
+   *   relK [2·clip + 1, d_k], relV [2·clip + 1, d_v], bias_table [buckets, heads], bias_matrix [n_q, n_k],
+   *   sink [heads], positions [max(n_q, n_k)]
    * @returns {FullRun}
+   * @throws {AttentionError} that names the field, what was wanted and what came
    */
   trace(spec, inputs) {
     return traceRun(Engine.coreOf(this), spec, inputs, FullRun);
   }
 
   /**
-   * Gradients of a finished run: how a change of any number would change a loss.
+   * The gradients of a loss with respect to every tensor of a finished run.
    * @param {Run} run
-   * @param {TensorInput} dOutput the loss's gradient at the output
+   * @param {TensorInput} dOutput gradient of the loss with respect to the output, [n_q, d_out]
    * @returns {Record<string, Tensor>} by stage, auxiliary tensor and input
    */
   backward(run, dOutput) {
@@ -114,7 +122,7 @@ export class FullEngine extends Engine {
   }
 
   /**
-   * What a walk of any size would cost: nothing is computed, and no memory is held for it.
+   * The cost of a walk of given sizes, from the shapes alone: nothing is computed or allocated.
    * @param {import("./spec.js").Spec} spec with d_model
    * @param {import("./cost.js").CostSizes} sizes
    * @returns {Record<string, import("./cost.js").Cost>} by stage, as run.cost() returns it

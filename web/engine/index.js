@@ -1,4 +1,4 @@
-/** The engine alone, for browsers and Node: no DOM. */
+/** The engine without the rest of the project, for browsers and Node. It needs no DOM. */
 export { createEngine } from "./fast/engine.js";
 export { AttentionError } from "./errors.js";
 

@@ -14,7 +14,7 @@ import { AttentionError } from "./errors.js";
 import { SPEC_WORDS } from "./spec-words.js";
 
 /**
- * What happens between the scores and the values.
+ * The fields of a spec that apply between the scores and the values, with defaults filled in.
  * @typedef {object} ResolvedMasking
  * @property {boolean} windowed whether there is a window
  * @property {number} window
@@ -24,11 +24,12 @@ import { SPEC_WORDS } from "./spec-words.js";
  * @property {import("./spec-words.js").SpecWords["mask_how"]} mask_how
  * @property {number} mask_value
  * @property {boolean} softmax_sink
- * @property {number} dropout the probability to drop a weight
+ * @property {number} dropout probability that a weight is dropped
  * @property {number} prefill 0: none
  */
 
 /**
+ * Checks the masking fields of a spec and fills in their defaults.
  * @param {Record<string, unknown>} spec
  * @param {(field: string) => boolean} has whether an input is given
  * @returns {ResolvedMasking}
@@ -54,9 +55,11 @@ export function resolveMasking(spec, has) {
 }
 
 /**
+ * Checks a spec's dropout.
  * @param {Record<string, unknown>} spec
  * @param {(field: string) => boolean} has whether an input is given
- * @returns {{dropout: number, seed: bigint | undefined}} seed: keep is drawn with it, as torch does; undefined where keep is given
+ * @returns {{dropout: number, seed: bigint | undefined}} seed: the seed with which keep is drawn as torch draws it;
+ *   undefined where keep is given
  */
 export function resolveDropout({ dropout }, has) {
   if (dropout === undefined) {

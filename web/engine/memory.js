@@ -6,9 +6,9 @@ const PAGE = 65536;
 /** @typedef {{start: number, bytes: number}} Block */
 
 /**
- * Allocates the engine's memory, as the C code allocates nothing itself: first fit over a list of free blocks sorted by
- * address, neighbours merged when they are freed. Growing the memory detaches every view, so views are made anew each
- * time.
+ * The engine's allocator; the C code allocates nothing itself. First fit over a list of free blocks sorted by address;
+ * adjacent free blocks are merged. Growing the memory detaches all typed-array views, so a new view is made for each
+ * access.
  */
 export class Memory {
   /** @type {WebAssembly.Memory} */
@@ -29,7 +29,7 @@ export class Memory {
     this.#free = [{ start, bytes: memory.buffer.byteLength - start }];
   }
 
-  /** All of it as floats; a new view only where the memory has grown. */
+  /** The whole memory as floats. A new view is made only after the memory has grown. */
   get heap() {
     if (this.#heap.buffer !== this.#memory.buffer) this.#heap = new Float32Array(this.#memory.buffer);
     return this.#heap;
@@ -45,7 +45,7 @@ export class Memory {
   /**
    * @param {number} bytes
    * @returns {number} address, a multiple of 16
-   * @throws {AttentionError} "memory" where it cannot grow that far; nothing has then changed
+   * @throws {AttentionError} "memory" where the memory cannot grow that far; it is then unchanged
    */
   allocate(bytes) {
     const size = Math.max(ALIGNMENT, Math.ceil(bytes / ALIGNMENT) * ALIGNMENT);
@@ -100,7 +100,7 @@ export class Memory {
     if (index > 0) this.#merge(index - 1);
   }
 
-  /** Merges a free block with the next where they touch. @param {number} index */
+  /** Merges a free block with the next one where they are adjacent. @param {number} index */
   #merge(index) {
     const block = /** @type {Block} */ (this.#free[index]);
     const next = this.#free[index + 1];
@@ -111,7 +111,7 @@ export class Memory {
   }
 
   /**
-   * @param {number} size bytes that one block must then have
+   * @param {number} size bytes that one free block must have afterwards
    * @returns {Block}
    */
   #grow(size) {

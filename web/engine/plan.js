@@ -5,30 +5,34 @@ import { specNumbers } from "./spec-words.js";
  * @typedef {import("./spec.js").ResolvedSpec} ResolvedSpec
  * @typedef {import("./engine.js").Core} Core
  *
- * One tensor of a walk: attention_tensor of c/attention.h.
+ * One tensor of a walk: the struct attention_tensor of c/attention.h.
  * @typedef {{id: number, name: string, count: number, offset: number, given: boolean, shape: number[],
  *   stage: number}} Entry stage: id of the stage that computes it
  *
- * Where a walk keeps its tensors. The plan is at the start of the run's block of memory, the tensors after it.
+ * The memory layout of a walk. A run has one block of memory: the plan is at its start, followed by the tensors.
  * @typedef {object} Plan
  * @property {ResolvedSpec} spec
  * @property {Entry[]} stages in walking order
- * @property {Map<string, Entry>} entries by name; of the two masks that can be given, "mask" or "head_mask"
- * @property {number} bytes of the whole block
- * @property {Uint8Array} header the plan as C has it, to be copied to the block's start
+ * @property {Map<string, Entry>} entries by name; a given mask is "mask" or, with one mask for each head, "head_mask"
+ * @property {number} bytes size of the whole block
+ * @property {Uint8Array} header the plan as the C struct, to be copied to the start of the block
  * @property {(block: number) => number} data address of the tensors in a block; the plan is at its start
  */
 
-/** Members of attention_spec that are floats; all others are 32-bit integers. */
+/** Members of the C struct attention_spec that are floats; all others are 32-bit integers. */
 const FLOAT_FIELDS = new Set(["scale", "rope_base", "lambda", "sigma", "softcap", "mask_value", "dropout"]);
 
 /**
- * The names of tensors and of spec members, in the engine's order, so that this order is written down only once.
+ * Reads the names of tensors and of spec members from the engine, in its order, so that only the C code defines this
+ * order.
  * @param {Core} core
  */
 export function readNames({ exports, memory }) {
   const tensors = readStrings(memory, exports.attention_tensor_name);
-  /* The two masks that can be given share their name with the combined one; here each needs a name of its own. */
+  /*
+   * In the C code the two masks that can be given share their name with the combined mask; here each needs a name of
+   * its own.
+   */
   const names = tensors.map((name, id) =>
     tensors.indexOf(name) === id ? name : id === tensors.lastIndexOf(name) ? "head_mask" : "mask",
   );
@@ -57,7 +61,7 @@ export function readString(memory, address) {
 }
 
 /**
- * Lets the engine check a spec and plan the walk.
+ * Has the engine check a spec and plan the memory of the walk.
  * @param {Core} core
  * @param {ResolvedSpec} spec
  * @param {readonly string[]} given names of the tensors that the caller gives
@@ -93,12 +97,13 @@ export function makePlan(core, spec, given) {
 const TOO_LARGE = -26;
 
 /**
- * Has the engine check a spec, and asks something about it. The walk may be larger than memory.
+ * Has the engine check a spec, and calls a function with the checked spec. Unlike makePlan, it accepts walks that are
+ * larger than memory.
  * @template T
  * @param {Core} core
  * @param {ResolvedSpec} spec
  * @param {readonly string[]} given names of the tensors that the caller would give
- * @param {(address: number) => T} ask gets the address of the spec, which holds only during the call
+ * @param {(address: number) => T} ask receives the address of the spec, which is valid only during the call
  * @returns {T}
  */
 export function askSpec(core, spec, given, ask) {
@@ -141,7 +146,7 @@ export function writeSpec({ memory, names }, address, spec, given) {
  * @returns {Entry}
  */
 function readEntry({ exports, memory }, plan, name, id) {
-  /* Addresses beyond 2 GiB come out of the wasm as negative numbers. */
+  /* wasm returns addresses beyond 2 GiB as negative numbers. */
   const address = exports.attention_plan_tensor(plan, id) >>> 0;
   const [count = 0, offset = 0, given = 0, rank = 0, ...more] = memory.ints(address, 8);
   const [stage = 0] = more.splice(3);
@@ -152,7 +157,8 @@ function readEntry({ exports, memory }, plan, name, id) {
 }
 
 /**
- * "heads: must divide by kv_heads" becomes "heads: must divide by kv_heads, got 6 and 4".
+ * Makes an AttentionError from the engine's message and adds the values that came: "heads: must divide by kv_heads"
+ * becomes "heads: must divide by kv_heads, got 6 and 4".
  * @param {Core} core
  * @param {number} status
  * @param {ResolvedSpec} spec
@@ -168,7 +174,7 @@ export function statusError({ exports, memory, names }, status, spec) {
 }
 
 /**
- * The bytes of the stages that every walk has: X, Q, K, V, raw, scaled, weights, context, concat and output.
+ * The total bytes of the stages that every walk has: X, Q, K, V, raw, scaled, weights, context, concat and output.
  * @param {ResolvedSpec} spec
  */
 function leastBytes({ n_q, n_k, d_model, heads, kv_heads, d_k, d_v, d_out }) {

@@ -3,7 +3,8 @@ import { AttentionError } from "./errors.js";
 import { SPEC_WORDS } from "./spec-words.js";
 
 /**
- * How positions enter. first: the position of the first token; distances do not depend on it, so it only matters to rope.
+ * The kind of positions and its parameters. first: the position of the first token; it only matters to rope, because
+ * distances do not depend on it.
  * @typedef {{kind: "sinusoidal"} | {kind: "learned"}
  *   | {kind: "rope", style?: "interleaved" | "half_split", base?: number, first?: number}
  *   | {kind: "alibi", first?: number}
@@ -13,7 +14,7 @@ import { SPEC_WORDS } from "./spec-words.js";
  *   | {kind: "distance", form: "gaussian", sigma: number, first?: number}
  *   | {kind: "distance", form: "matrix", first?: number}} Position
  *
- * The same as one flat object; what a kind does not have is 0, false, or the first word.
+ * The same as one flat object. Fields that a kind does not have are 0, false, or the first of their words.
  * @typedef {object} ResolvedPosition
  * @property {import("./spec-words.js").SpecWords["position"]} position
  * @property {number} first
@@ -34,7 +35,7 @@ const NONE = Object.freeze({
   ...{ buckets: 0, max_distance: 0, bidirectional: false, distance_form: "linear", lambda: 0, sigma: 0 },
 });
 
-/** Which fields each kind of position, or form of distance, may have in addition to its kind. */
+/** The fields that each kind of positions, or form of distance, can have in addition to its kind. */
 const FIELDS = Object.freeze({
   sinusoidal: [],
   learned: [],
@@ -47,7 +48,7 @@ const FIELDS = Object.freeze({
   matrix: ["form", "first"],
 });
 
-/** Those that may be asked for: a spec without positions leaves the field out. */
+/** The kinds that a spec can name. For no positions, the spec leaves the field out. */
 const KINDS = SPEC_WORDS.position.filter((kind) => kind !== "none");
 
 /**

@@ -7,12 +7,12 @@ import { elementAt } from "./explain/terms.js";
  * @typedef {import("./tensors.js").Tensor} Tensor
  */
 
-/** The engine's names for the mask that the caller gave. Callers read allow instead: all masks combined. */
+/** The engine's names for the mask that the caller gave. Callers read `allow` instead, which combines all masks. */
 const INTERNAL = ["mask", "head_mask"];
 
 /**
- * The memory of one run: its plan and its tensors, which are computed stage by stage and can be read by name until the
- * memory is freed.
+ * The memory of one run: its plan and its tensors. Stages are computed one after the other, and tensors can be read by
+ * name until the memory is freed.
  */
 export class RunMemory {
   #core;
@@ -43,7 +43,7 @@ export class RunMemory {
     return this.#address;
   }
 
-  /** How many stages have been computed. */
+  /** Number of stages computed so far. */
   get done() {
     return this.#next;
   }
@@ -107,7 +107,7 @@ export class RunMemory {
     return { shape: [...entry.shape], data: this.#view(entry).slice() };
   }
 
-  /** What explanations read of a run. @returns {import("./explain/explain.js").Source} */
+  /** The parts of the run that explanations read. @returns {import("./explain/explain.js").Source} */
   source() {
     const { entries, spec } = this.#plan;
     return {

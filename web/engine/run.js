@@ -37,8 +37,9 @@ export function startRun(core, plan, tensors, RunClass) {
 }
 
 /**
- * One walk: one pass through the stages of attention, from the embeddings to the output, for one spec and one set of
- * inputs. Every stage stays readable. Each tensor that a run returns is a copy that belongs to the caller.
+ * One walk: a pass through the stages of attention, from the embeddings to the output, for one spec and one set of
+ * inputs. Every computed stage can be read until the run is freed. Each tensor that a run returns is a copy that
+ * belongs to the caller.
  */
 export class Run {
   #core;
@@ -54,20 +55,21 @@ export class Run {
     this.#core = core;
     this.#plan = plan;
     this.#memory = memory;
-    /** The spec with every default filled in, in the engine's numbers. */
+    /** The spec with every default filled in, and numbers as the engine stores them. */
     this.spec = Object.freeze({ ...plan.spec });
-    /** Ids of the stages in walking order. */
+    /** Ids of the stages, in the order in which they are computed. */
     this.stages = Object.freeze(plan.stages.map((entry) => entry.name));
     const others = [...plan.entries.values()].filter((entry) => !entry.given && entry.id !== entry.stage);
-    /** Ids of the other tensors that stages leave behind and that can be read, such as allow: all masks combined. */
+    /** Ids of other tensors that stages store and that can be read, such as `allow`: all masks combined. */
     this.auxiliary = Object.freeze(others.map((entry) => entry.name));
   }
 
   /**
-   * What the engine's other modules (backward.js, cost.js, tiles.js, …) work with. Not part of the package's interface.
+   * The internals of a run, for the engine's other modules (backward.js, cost.js, tiles.js, …). Not part of the
+   * package's interface.
    * @param {unknown} run
    * @returns {{core: Core, plan: Plan, memory: RunMemory}}
-   * @throws {AttentionError} "run" where it is none
+   * @throws {AttentionError} "run" where the value is not a Run
    */
   static partsOf(run) {
     if (!(run instanceof Run)) throw new AttentionError("run", `must be a run, got ${show(run)}`);
@@ -82,14 +84,14 @@ export class Run {
     return this.#memory.step();
   }
 
-  /** Computes all stages that are left. */
+  /** Computes all remaining stages. */
   finish() {
     while (this.step() !== undefined);
     return this;
   }
 
   /**
-   * The sizes of a stage, an input or one of auxiliary; known before anything is computed.
+   * The shape of a stage, an input or an auxiliary tensor. It is known before anything is computed.
    * @param {string} id
    * @returns {number[]}
    */
@@ -106,7 +108,8 @@ export class Run {
   }
 
   /**
-   * Where one number comes from, in the engine's order of summation. explain/explain.js says what each operation means.
+   * Explains how one number was computed, in the engine's order of summation. explain/explain.js defines the
+   * operations.
    * @param {string} id
    * @param {number[]} index one number for each dimension
    * @returns {import("./explain/explain.js").Explanation}
@@ -117,12 +120,12 @@ export class Run {
   }
 
   /**
-   * Which numbers are computed from a number: the inverse of explain(). Masks are reasons, not terms, and therefore are
-   * not used by anything.
+   * Finds the numbers that are computed from a given number: the inverse of explain(). For the numbers of a mask the
+   * result is empty, because explanations list masks as reasons and not as terms.
    * @param {string} id a stage, an input, or one of auxiliary
    * @param {number[]} index one number for each dimension
-   * @returns {{stage: string, index: number[], value: number}[]} the numbers computed so far whose explanations have this
-   *   one among their terms: stage by stage in walking order; empty for the output's
+   * @returns {{stage: string, index: number[], value: number}[]} the numbers computed so far whose explanations have
+   *   this one among their terms: in the order in which the stages are computed; empty for numbers of the output
    * @throws {AttentionError} "stage" or "index", as explain() does
    */
   uses(id, index) {
@@ -131,7 +134,7 @@ export class Run {
     return uses(this.#memory.source(), id, [...index], isReady);
   }
 
-  /** Frees the run's memory. Afterwards the run can neither compute nor be read. */
+  /** Frees the run's memory. The run can then neither compute nor be read. */
   free() {
     this.#memory.free();
   }

@@ -1,6 +1,6 @@
 /**
- * The words of a spec, each list in the order in which c/attention.h numbers them. Only what writes a spec for C turns
- * words into numbers.
+ * The allowed words of each spec field, in the order of their numbers in c/attention.h. Words are turned into numbers
+ * only where a spec is written for the C code.
  */
 export const SPEC_WORDS = Object.freeze({
   align: /** @type {const} */ (["bottom_right", "top_left"]),

@@ -6,10 +6,11 @@ import { SPEC_WORDS } from "./spec-words.js";
 import { readInputs } from "./tensors.js";
 
 /**
- * What to compute. Every field may be left out; sizes are then read off the inputs.
+ * Which attention to compute. Every field can be left out; sizes are then taken from the inputs. After the semicolon:
+ * the default.
  * @typedef {object} Spec
  * @property {number} [heads] query heads; 1
- * @property {number} [kv_heads] key/value heads, dividing heads; heads
+ * @property {number} [kv_heads] key/value heads; must divide heads evenly; heads
  * @property {number} [d_model] width of X
  * @property {number} [d_context] width of C
  * @property {number} [d_k] width of one head's queries and keys; d_model / heads
@@ -22,22 +23,23 @@ import { readInputs } from "./tensors.js";
  * @property {number} [sink_tokens] the first N keys stay visible whatever the window hides (still causal); 0
  * @property {import("./position.js").Position} [position] none
  * @property {number} [softcap] scores s become softcap·tanh(s/softcap), before the mask; none
- * @property {boolean} [softmax_sink] inputs.sink joins the sum of each row; false
+ * @property {boolean} [softmax_sink] inputs.sink (one score for each head) is added to the denominator of softmax;
+ *   false
  * @property {{p: number, torch_seed?: number | bigint}} [dropout] weights are dropped where inputs.keep is 0, or as
- *   torch.nn.functional.dropout does after torch.manual_seed(torch_seed), and the others divided by 1 - p; none
+ *   torch.nn.functional.dropout drops them after torch.manual_seed(torch_seed); the others are divided by 1 - p; none
  * @property {"before_softmax" | "after_softmax" | "after_softmax_renormalised"} [mask_mode] before_softmax
  * @property {{value: number, how?: "fill" | "add"}} [mask_value] what hidden scores
  *   become (fill), or what is added to them (add); -Infinity
- * @property {number} [prefill] KV cache: how many rows come at once before the others come one by one
- *   (run.steps()); none
+ * @property {number} [prefill] KV cache: number of rows in the first append; run.steps() adds the others one by one;
+ *   none
  */
 
 /** @typedef {import("./tensors.js").TensorInput} TensorInput */
 /** @typedef {{shape: readonly [number, number]}} Matrix */
 
 /**
- * A spec as one flat object with every default filled in: the members of attention_spec in c/attention.h, with words and
- * booleans where C has numbers.
+ * A spec as one flat object with every default filled in: the members of attention_spec in c/attention.h, but with
+ * words and booleans in place of numbers.
  * @typedef {ResolvedSizes & import("./position.js").ResolvedPosition & import("./masking.js").ResolvedMasking} ResolvedSpec
  *
  * @typedef {object} ResolvedSizes
@@ -61,12 +63,12 @@ const FIELDS = [
 ];
 
 /**
- * Checks names, types and ranks, and fills in the defaults. Whether the sizes fit together is checked by the engine's
- * plan.
+ * Checks the names, types and ranks of a spec and its inputs, and fills in the defaults. Whether the sizes fit together
+ * is checked later, by the engine's plan.
  * @param {unknown} givenSpec
  * @param {unknown} givenInputs
- * @returns {{spec: ResolvedSpec, inputs: Map<string, TensorInput>, dropoutSeed: bigint | undefined}} dropoutSeed: of what
- *   dropout keeps; undefined where it is given
+ * @returns {{spec: ResolvedSpec, inputs: Map<string, TensorInput>, dropoutSeed: bigint | undefined}} dropoutSeed: seed
+ *   with which keep is drawn; undefined where keep is given
  */
 export function resolve(givenSpec, givenInputs) {
   const inputs = readInputs(givenInputs);
@@ -124,7 +126,7 @@ function defaultWidth(d_model, heads) {
 }
 
 /**
- * The inputs of the query side: sinusoidal and learned positions are added to E, the others leave X alone.
+ * The names of the query side's inputs: E (and P where learned) with absolute positions, otherwise X.
  * @param {import("./position.js").ResolvedPosition["position"]} position
  * @returns {readonly [string, ...string[]]}
  */

@@ -5,7 +5,7 @@ import { AttentionError } from "./errors.js";
 /** @typedef {{shape: number[], data: Float32Array}} Tensor */
 /** @typedef {Record<string, TensorInput | undefined>} Inputs */
 
-/** Inputs and their ranks; allow may have three dimensions, one mask for each head. */
+/** The known inputs and their ranks. `allow` can have two dimensions, or three with one mask for each head. */
 const RANKS = Object.freeze({
   X: 2,
   C: 2,
@@ -31,6 +31,7 @@ const RANKS = Object.freeze({
 });
 
 /**
+ * Checks the names and the form of all inputs.
  * @param {unknown} given
  * @returns {Map<string, TensorInput>}
  */
@@ -44,6 +45,7 @@ export function readInputs(given) {
 const ranksOf = (name) => (name === "allow" ? [2, 3] : [RANKS[/** @type {keyof typeof RANKS} */ (name)]]);
 
 /**
+ * Checks that a value is a tensor: its shape has an allowed rank, and its data has as many numbers as the shape needs.
  * @param {string} name
  * @param {unknown} given
  * @param {number[]} ranks how many dimensions it may have
@@ -97,6 +99,7 @@ function checkMask(name, data) {
 }
 
 /**
+ * Checks that a tensor has the wanted shape.
  * @param {string} name
  * @param {{shape: readonly number[]}} tensor
  * @param {readonly number[]} wanted
@@ -109,7 +112,8 @@ export function checkShape(name, { shape }, wanted) {
 }
 
 /**
- * The engine's name of an input: a mask for all heads and one for each are two tensors there.
+ * The engine's name of an input. The engine has two tensors for `allow`: one mask for all heads, or one mask for each
+ * head.
  * @param {string} name
  * @param {{shape: readonly number[]}} tensor
  */
@@ -122,11 +126,12 @@ export function engineName(name, { shape }) {
 export const countOf = (shape) => shape.reduce((count, size) => count * size, 1);
 
 /**
+ * Checks an index into a tensor.
  * @param {string} id of the tensor that the index points into
  * @param {unknown} index
  * @param {readonly number[]} shape
  * @returns {asserts index is number[]}
- * @throws {AttentionError} "index" where it is not one whole number for each dimension, all inside the shape
+ * @throws {AttentionError} "index" unless it has one whole number for each dimension, each inside the shape
  */
 export function checkIndex(id, index, shape) {
   const numbers = shape.length === 1 ? "1 whole number" : `${shape.length} whole numbers`;

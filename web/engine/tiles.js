@@ -5,31 +5,32 @@ import { Run } from "./run.js";
 /**
  * @typedef {import("./tensors.js").Tensor} Tensor
  *
- * A number for each query of the tile ([queries]), or a mixture of values ([queries, d_v]), before and after the tile.
+ * Running values of the tile's queries before and after the tile: one number for each query ([queries]), or a weighted
+ * sum of values ([queries, d_v]).
  * @typedef {{before: Tensor, after: Tensor}} Change
  *
- * One step: some queries of one head against some keys. Every tensor is the caller's own.
+ * One step: a block of queries of one head against a block of keys. Every tensor is a copy that belongs to the caller.
  * @typedef {object} Tile
  * @property {number} head
- * @property {[number, number]} queries from the first to the one after the last
- * @property {[number, number]} keys likewise
- * @property {boolean} skipped every key is hidden from every query: nothing was changed; exponentials, shares and
- *   factor mean nothing and are 0
- * @property {Tensor} scores [queries, keys], after masking: bit for bit those of the walk
- * @property {Tensor} allow [queries, keys], 1 where the masks allow
+ * @property {[number, number]} queries the range [first, end)
+ * @property {[number, number]} keys the range [first, end)
+ * @property {boolean} skipped every key is hidden from every query, so the running values are unchanged; exponentials,
+ *   shares and factor are 0 and have no meaning
+ * @property {Tensor} scores [queries, keys], after masking, with the same bits as in the walk
+ * @property {Tensor} allow [queries, keys], 1 where the query may see the key, otherwise 0
  * @property {Tensor} exponentials [queries, keys]: e^(score - max.after)
- * @property {Tensor} shares [queries, keys], what the values are taken by: the exponentials, after dropout
- * @property {Tensor} factor [queries]: e^(max.before - max.after), which sum and accumulator are multiplied by first
- * @property {Change} max the largest score so far; -Infinity while nothing has been seen
- * @property {Change} sum of the exponentials so far, each measured from max
- * @property {Change} accumulator the values so far, times their shares: the context, not yet divided
- * @property {Tensor | undefined} context [queries, d_v]: accumulator / sum, where these were the last keys
+ * @property {Tensor} shares [queries, keys], the exponentials after dropout, by which the values are multiplied
+ * @property {Tensor} factor [queries]: e^(max.before - max.after), by which sum and accumulator are multiplied first
+ * @property {Change} max the largest score so far; -Infinity before the first visible key
+ * @property {Change} sum sum of the exponentials so far, relative to max
+ * @property {Change} accumulator sum of shares times values so far: the context before it is divided by sum
+ * @property {Tensor | undefined} context [queries, d_v]: accumulator / sum; undefined until the last keys
  */
 
 /** ATTENTION_TILES_AFTER_SOFTMAX of c/attention.h. */
 const AFTER_SOFTMAX = -59;
 
-/** What attention_tile of c/attention.h points at, in order; context comes after it. */
+/** The pointers of the struct attention_tile of c/attention.h, in its order, which `context` follows. */
 const PARTS = /** @type {const} */ ({
   scores: ["queries", "keys"],
   allow: ["queries", "keys"],
@@ -44,18 +45,19 @@ const PARTS = /** @type {const} */ ({
 /** @typedef {keyof typeof PARTS} Part */
 
 const NAMES = /** @type {Part[]} */ (Object.keys(PARTS));
-/** What goes on from tile to tile. */
+/** The running values that continue from tile to tile. */
 const STATE = /** @type {const} */ (["max", "sum", "accumulator"]);
-/** Five integers and eight pointers, and up to a multiple of 16. */
+/** Size of attention_tile: five integers and eight pointers, rounded up to a multiple of 16. */
 const HEADER = 64;
 
 /**
- * Attention once more, the way fast kernels compute it (FlashAttention): some queries against some keys at a time, with a
- * running maximum and sum, and no matrix of all pairs. The context is the walk's, up to rounding. Computes the stages up
- * to Q, K and V (Q_rot and K_rot with rope) where that has not been done.
+ * Computes the context again, tile by tile as FlashAttention does: a block of queries against a block of keys at a
+ * time, with a running maximum and sum, without storing the n_q x n_k matrix of scores. The context equals the walk's
+ * up to rounding. Computes the stages up to Q, K and V (Q_rot and K_rot with rope) first where they are not computed
+ * yet.
  * @param {Run} run
- * @param {{queries: number, keys: number}} size of a tile, from 1 to n_q and n_k
- * @returns {Tiles} which computes a tile with each step()
+ * @param {{queries: number, keys: number}} size of a tile: from 1 to n_q queries, and from 1 to n_k keys
+ * @returns {Tiles} an object that computes one tile with each step()
  */
 export function tilesOf(run, size) {
   const { core, plan, memory } = Run.partsOf(run);
@@ -66,22 +68,22 @@ export function tilesOf(run, size) {
 }
 
 /**
- * Attention tile by tile: for each head the first queries meet all keys, some at a time, then the next queries do.
- * Nothing stays in engine memory between two steps, so there is nothing to free.
+ * Attention tile by tile. For each head, the first block of queries goes through all blocks of keys, then the next
+ * block of queries does. No engine memory is used between two steps, so there is nothing to free.
  */
 export class Tiles {
   #core;
   #plan;
   #block;
   #next = 0;
-  /** @type {Partial<Record<Part, Tensor>>} of the queries at work */
+  /** @type {Partial<Record<Part, Tensor>>} running values of the current block of queries */
   #state = {};
   #context;
 
   /**
    * @param {import("./engine.js").Core} core
    * @param {import("./plan.js").Plan} plan
-   * @param {() => number} block address of the run, its Q, K and V computed; throws once it is freed
+   * @param {() => number} block address of the run, whose Q, K and V are computed; throws after the run is freed
    * @param {unknown} size {queries, keys} of a tile
    */
   constructor(core, plan, block, size) {
@@ -90,15 +92,15 @@ export class Tiles {
     this.#core = core;
     this.#plan = plan;
     this.#block = block;
-    /** How many queries and keys meet in a tile; at the ends there may be fewer. */
+    /** Number of queries and keys of a tile; the last tiles of a row or column can have fewer. */
     this.size = Object.freeze(readSize(size, n_q, n_k));
-    /** How many steps there are: heads, times parts of the queries, times parts of the keys. */
+    /** Number of steps: heads times blocks of queries times blocks of keys. */
     this.count = heads * Math.ceil(n_q / this.size.queries) * Math.ceil(n_k / this.size.keys);
     this.#context = { shape: [heads, n_q, d_v], data: new Float32Array(heads * n_q * d_v) };
   }
 
   /**
-   * Computes the next tile: all keys for the first queries, then for the next ones, head by head.
+   * Computes the next tile. The order is: head by head, block of queries by block of queries, all keys for each.
    * @returns {Tile | undefined} undefined at the end
    */
   step() {
@@ -115,13 +117,13 @@ export class Tiles {
     }
   }
 
-  /** Computes what is left. */
+  /** Computes all remaining tiles. */
   finish() {
     while (this.step() !== undefined);
     return this;
   }
 
-  /** @returns {Tensor} [heads, n_q, d_v], a copy; 0 for queries whose last keys are still to come */
+  /** @returns {Tensor} [heads, n_q, d_v], a copy; 0 for queries whose last keys have not been computed yet */
   context() {
     return { shape: [...this.#context.shape], data: this.#context.data.slice() };
   }
@@ -188,7 +190,7 @@ function placeOf(step, size, { n_q, n_k }) {
   return { head: Math.floor(step / columns / rows), query, queries, key, keys };
 }
 
-/** An attention_tile in engine memory and what it points at, for as long as one step takes. */
+/** An attention_tile struct in engine memory and the arrays it points at, allocated for one step. */
 class Scratch {
   #memory;
   /** @type {Map<Part, {shape: number[], count: number, address: number}>} */

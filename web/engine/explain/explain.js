@@ -3,8 +3,9 @@ import { reasonsHidden, relativeRow, ropeRotation, SCORES, t5Bucket } from "./ru
 import { copyOf, count, dot, f, setting, sumOf, term } from "./terms.js";
 
 /**
- * Where one number comes from: the terms in the engine's order of summation, so that computing with them again, with
- * Math.fround, gives the same bits. One small function for each stage, in walking order.
+ * Explains how one number was computed: its terms, in the engine's order of summation, so that recomputing with them
+ * and Math.fround gives the same bits. There is one small function for each stage, in the order in which the stages are
+ * computed.
  *
  * @typedef {{stage: string, index: number[], value: number, exponential?: number}} Term
  *
@@ -15,7 +16,7 @@ import { copyOf, count, dot, f, setting, sumOf, term } from "./terms.js";
  * @property {"input" | "copy" | "sum" | "dot" | "product" | "mask" | "fill" | "zero" | "softmax" | "share" | "dropout"
  *   | "softcap" | "gaussian" | "empty" | "sinusoidal" | "allow"} operation
  *   how the terms make the value, with f = Math.fround:
- *   input       given, no terms
+ *   input       given by the caller; no terms
  *   copy        the one term
  *   sum         t0 + t1 + ..., each step rounded
  *   dot         pairs a·b: s = 0, then s = f(s + f(a·b)) for each; a last term without a partner is added last
@@ -36,30 +37,31 @@ import { copyOf, count, dot, f, setting, sumOf, term } from "./terms.js";
  * @property {number} [max] the row's largest score
  * @property {number} [sum] of the terms' exponentials (softmax) or of the terms (share), from 0 in order, each step
  *   rounded
- * @property {number} [position] which term is the cell's own, -1 where its key is hidden
- * @property {number} [tanh] as the engine rounds it
- * @property {number} [bucket] of T5, for how far the key is ahead
- * @property {number} [wavelength] how many positions make one radian
+ * @property {number} [position] which term is the cell's own, -1 where the cell's key is hidden
+ * @property {number} [tanh] tanh as the engine rounds it
+ * @property {number} [bucket] T5's bucket for the distance from query to key
+ * @property {number} [wavelength] positions per radian
  * @property {number} [angle] radians: position / wavelength, as a double
  * @property {"sin" | "cos"} [fn]
  */
 
 /**
- * What an explanation needs to see of a run.
+ * The parts of a run that explanations read.
  * @typedef {object} Source
  * @property {import("../spec.js").ResolvedSpec} spec
  * @property {(stage: string) => boolean} has
  * @property {(stage: string) => boolean} given
  * @property {(stage: string) => number[]} shape
  * @property {(stage: string, index: readonly number[]) => number} at
- * @property {import("../engine.js").Exports} engine computes numbers in between the terms and the value
+ * @property {import("../engine.js").Exports} engine computes intermediate numbers between the terms and the value
  */
 
 /** @typedef {import("./rules.js").Index2} Index2 */
 /** @typedef {import("./rules.js").Index3} Index3 */
 /** @typedef {Pick<Explanation, "operation" | "terms"> & Partial<Explanation>} Origin */
 /**
- * Each names the dimensions of its own stage: the index has as many numbers as these.
+ * Explains one number of a stage. Each function names the dimensions of its own stage: the index has one number for
+ * each of them.
  * @typedef {{of(run: Source, index: number[]): Origin}["of"]} Explainer
  */
 
@@ -81,6 +83,7 @@ function sinusoidal(run, [i, m]) {
 }
 
 /**
+ * A number of a projection: a dot product of a row of `from` and a column of the weight, plus the bias.
  * @param {string} weight
  * @param {string} bias
  * @param {(run: Source) => string} from
@@ -110,6 +113,7 @@ function rotated(run, from, [head, i, d]) {
 }
 
 /**
+ * A raw score from the query and the key alone: their dot product.
  * @param {Source} run
  * @param {Index3} index [head, query, key]
  * @returns {Origin}
@@ -120,6 +124,8 @@ function contentScore(run, [head, i, j]) {
 }
 
 /**
+ * The relative part of a raw score (Shaw et al. 2018): the dot product of the query and the row of relK for its distance
+ * to the key.
  * @param {Source} run
  * @param {Index3} index [head, query, key]
  * @returns {Origin}
@@ -130,7 +136,7 @@ function relativeScore(run, [head, i, j]) {
 }
 
 /**
- * What is added to the scores of a query and a key, by how positions enter.
+ * The bias that the kind of positions adds to the score of a query and a key.
  * @param {Source} run
  * @param {number[]} index [query, key] or [head, query, key]
  * @returns {Origin}
@@ -158,6 +164,7 @@ function positionBias(run, index) {
 }
 
 /**
+ * A score with the bias of the positions added to it.
  * @param {Source} run
  * @param {Index3} index [head, query, key]
  * @returns {Origin}
@@ -169,6 +176,7 @@ function biased(run, index) {
 }
 
 /**
+ * A score after the mask: the score itself, or what the mask puts in its place.
  * @param {Source} run
  * @param {Index3} index [head, query, key]
  * @returns {Origin}
@@ -188,6 +196,7 @@ function masked(run, index) {
 }
 
 /**
+ * A weight: the exponential of its score, divided by the sum of the row's exponentials.
  * @param {Source} run
  * @param {Index3} index [head, query, key]; key -1 is the sink
  * @param {string} stage of the scores
@@ -209,6 +218,7 @@ function softmax(run, [head, i, j], stage) {
 }
 
 /**
+ * A weight after a mask that is applied after softmax: the weight, 0, or its share of the visible weights.
  * @param {Source} run
  * @param {Index3} index [head, query, key]
  * @returns {Origin}
@@ -227,6 +237,7 @@ function weights(run, index) {
 }
 
 /**
+ * A number of the context from the values alone: the sum of weights times values.
  * @param {Source} run
  * @param {Index3} index [head, query, component]
  * @returns {Origin}
@@ -239,7 +250,7 @@ function contentContext(run, [head, i, c]) {
 }
 
 /**
- * The relative part of the context, then the content added to it.
+ * A number of the context with relative positions: the sum over relV, then the sum over the values added to it.
  * @param {Source} run
  * @param {Index3} index [head, query, component]
  * @returns {Origin}
@@ -309,6 +320,7 @@ const explainers = Object.freeze({
 });
 
 /**
+ * Explains how one number of a run was computed.
  * @param {Source} run
  * @param {string} stage a tensor that is part of the run and computed
  * @param {number[]} index inside its shape

@@ -6,8 +6,8 @@ import { relativeRow, ropeRotation, SCORES, t5Bucket } from "./rules.js";
 import { count, elementAt, f, setting, term } from "./terms.js";
 
 /**
- * Where one gradient comes from: a part for each stage that used the number, in the order in which the backward pass
- * meets them. One small function for each stage and input.
+ * Explains how one gradient was computed: one part for each stage that used the number, in the order in which the
+ * backward pass reaches them. There is one small function for each stage and input.
  *
  * @typedef {import("./explain.js").Source} Source
  * @typedef {import("./explain.js").Term} Term
@@ -27,14 +27,14 @@ import { count, elementAt, f, setting, term } from "./terms.js";
  *   share     f(f(t0 - mean) / sum)
  *   sink      -f(mean / sum)
  * @property {Term[]} terms
- * @property {number} [mean] of the row: the dot of its weights and their gradients, weights of 0 left out
- * @property {number} [sum] that the row was divided by
+ * @property {number} [mean] dot product of the row's weights and their gradients, weights of 0 left out
+ * @property {number} [sum] the sum that the row was divided by
  *
  * @typedef {object} GradientExplanation
  * @property {string} stage
  * @property {number[]} index
  * @property {number} value the parts added up: s = 0, then s = f(s + part) for each
- * @property {Part[]} parts none for the output, whose gradient is given
+ * @property {Part[]} parts empty for the output, whose gradient is given
  */
 
 /**
@@ -50,7 +50,8 @@ import { count, elementAt, f, setting, term } from "./terms.js";
  * @typedef {import("./rules.js").Index3} Index3
  */
 /**
- * The parts of a number's gradient. Each names the dimensions of its own stage or input: the index has as many numbers.
+ * Finds the parts of a number's gradient. Each function names the dimensions of its own stage or input: the index has
+ * one number for each of them.
  * @typedef {{of(backward: Backward, index: number[]): Part[]}["of"]} PartsOf
  */
 
@@ -107,11 +108,11 @@ function pairsOfRow(run, row) {
   return all.filter(([, i, j]) => relativeRow(run, i, j) === row);
 }
 
-/** The projections: the letter of their weight and bias. The output is one too, of a single head. */
+/** The projections, with the letter of their weight and bias. The output counts as a projection with a single head. */
 const PROJECTIONS = Object.freeze({ Q: "q", K: "k", V: "v", output: "o" });
 
 /**
- * What a projection reads, and how its result is laid out.
+ * The stage that a projection reads, and the layout of its result.
  * @param {Source} run
  * @param {keyof typeof PROJECTIONS} stage
  * @returns {{from: string, heads: number, width: number, at: (head: number, row: number, d: number) => number[]}}
@@ -144,7 +145,7 @@ function throughProjection(backward, stage, [i, m]) {
 }
 
 /**
- * Of a projection's weight and bias.
+ * The gradients of a projection's weight and bias.
  * @param {keyof typeof PROJECTIONS} stage
  * @returns {Record<string, PartsOf>}
  */
@@ -175,7 +176,9 @@ function parametersOf(stage) {
   };
 }
 
-/** Embeddings, projections' weights and biases, the heads side by side. @type {Record<string, PartsOf>} */
+/**
+ * Gradients of embeddings, projection weights and biases, and the concatenated heads. @type {Record<string, PartsOf>}
+ */
 const projections = {
   E: (backward, index) => [copy(backward, "X", index)],
   P: (backward, index) => [copy(backward, "X", index)],
@@ -193,7 +196,7 @@ const projections = {
 };
 
 /**
- * Of a query's or key's component before rope, from those of its pair after it.
+ * The gradient of a query's or key's component before RoPE, from the gradients of its pair after RoPE.
  * @param {Backward} backward
  * @param {"Q" | "K"} from
  * @param {Index3} index [head, token, component]
@@ -212,7 +215,7 @@ function throughRotation({ run, d }, from, [head, i, c]) {
 }
 
 /**
- * Of a query's component, from the scores that it takes part in.
+ * The gradient of a query's component, from the scores that use it.
  * @param {Backward} backward
  * @param {Index3} index [head, query, component]
  * @returns {Part[]}
@@ -230,7 +233,7 @@ function queryThroughScores(backward, [head, i, c]) {
 }
 
 /**
- * Of a key's component, from the scores that it takes part in.
+ * The gradient of a key's component, from the scores that use it.
  * @param {Backward} backward
  * @param {Index3} index [key/value head, key, component]
  * @returns {Part[]}
@@ -242,7 +245,9 @@ function keyThroughScores(backward, [group, j, c]) {
   return [dot(backward, "raw", pairs)];
 }
 
-/** Queries and keys, rotated or not, relative rows, biases. @type {Record<string, PartsOf>} */
+/**
+ * Gradients of queries and keys (rotated or not), relative rows and position biases. @type {Record<string, PartsOf>}
+ */
 const scores = {
   Q: (backward, /** @type {Index3} */ index) =>
     backward.run.has("Q_rot") ? [throughRotation(backward, "Q", index)] : queryThroughScores(backward, index),
@@ -284,12 +289,13 @@ const scores = {
 };
 
 /**
- * A row's mean gradient, weighted by its weights: what softmax and renormalising subtract.
+ * The mean of a row's gradients, weighted by the row's attention weights. The gradients of softmax and of renormalising
+ * subtract it.
  * @param {Backward} backward
  * @param {string} stage of the weights
  * @param {number} head
  * @param {number} i
- * @param {boolean} [sink] takes part too, first
+ * @param {boolean} [sink] whether the sink's weight is included, as the first term
  */
 function meanGradient({ run, d }, stage, head, i, sink = false) {
   const keys = count(run.spec.n_k).map((j) => ({ at: stage, index: [head, i, j] }));
@@ -301,6 +307,7 @@ function meanGradient({ run, d }, stage, head, i, sink = false) {
 }
 
 /**
+ * The part of a score's gradient that comes back through softmax.
  * @param {Backward} backward
  * @param {string} from the stage of the weights
  * @param {Index3} index
@@ -314,7 +321,7 @@ function throughSoftmax(backward, from, index) {
 }
 
 /**
- * The mean gradient and the sum of a row of weights that is renormalised after masking.
+ * The mean gradient and the sum of a row of weights that is renormalised after the mask.
  * @param {Backward} backward
  * @param {number} head
  * @param {number} i
@@ -331,10 +338,11 @@ function renormalisedRow(backward, head, i) {
 const isRenormalised = (run) => run.spec.mask_mode === "after_softmax_renormalised";
 
 /**
+ * The part of a number's gradient that comes back through a mask.
  * @param {Backward} backward
  * @param {string} from
  * @param {Index3} index
- * @param {boolean} [hiddenPass] whether hidden numbers pass their gradient on all the same
+ * @param {boolean} [hiddenPass] whether the gradient passes through hidden numbers too
  * @returns {Part}
  */
 function throughMask(backward, from, index, hiddenPass = false) {
@@ -343,7 +351,7 @@ function throughMask(backward, from, index, hiddenPass = false) {
 }
 
 /**
- * Of a score, from the stage that comes after it.
+ * The gradient of a score, from the stage after it.
  * @param {Backward} backward
  * @param {string} stage
  * @param {Index3} index
@@ -359,7 +367,7 @@ function ofScore(backward, stage, index) {
   return { from: later, operation: "softcap", terms };
 }
 
-/** Scores and weights: softmax, masks, the sink. @type {Record<string, PartsOf>} */
+/** Gradients of scores and weights: through softmax, masks and the sink. @type {Record<string, PartsOf>} */
 const weights = {
   ...Object.fromEntries(
     SCORES.map((stage) => [
@@ -393,7 +401,7 @@ const weights = {
 };
 
 /**
- * Of the weight that mixes a value, dropped or not.
+ * The gradient of the weight that a value is multiplied by (after dropout, where there is dropout).
  * @param {Backward} backward
  * @param {Index3} index [head, query, key]
  * @returns {Part[]}
@@ -411,7 +419,7 @@ function mixingWeight(backward, [head, i, j]) {
 }
 
 /**
- * Of component c of a value, from the contexts that these weights have mixed it into.
+ * The gradient of component c of a value, from the contexts to which these weights have added it.
  * @param {Backward} backward
  * @param {readonly Index3[]} weights each [head, query, key]
  * @param {number} c
@@ -424,7 +432,7 @@ function mixedValue(backward, weights, c) {
   return [dot(backward, "context", pairs)];
 }
 
-/** Weights, values, relative values, the context. @type {Record<string, PartsOf>} */
+/** Gradients of weights, values, relative values and the context. @type {Record<string, PartsOf>} */
 const mixtures = {
   weights: (backward, /** @type {Index3} */ index) => {
     const { run, d } = backward;
@@ -449,13 +457,13 @@ const mixtures = {
 const explainers = Object.freeze({ ...projections, ...scores, ...weights, ...mixtures });
 
 /**
- * Where one gradient comes from, in the engine's order of summation.
+ * Explains how one gradient was computed, in the engine's order of summation.
  * @param {Run} run
  * @param {Record<string, Tensor>} gradients of this run, as backward returned them
- * @param {string} id one of them
+ * @param {string} id name of one of the gradients
  * @param {number[]} index one number for each dimension
  * @returns {GradientExplanation}
- * @throws {AttentionError} naming the argument, what was wanted and what came
+ * @throws {AttentionError} that names the argument, what was wanted and what came
  */
 export function explainGradient(run, gradients, id, index) {
   const { memory } = Run.partsOf(run);

@@ -1,5 +1,6 @@
 /**
- * Which numbers of a walk meet: what explanations, uses, gradients and tiles all need to know.
+ * Rules about which numbers of a walk are combined (heads, positions, visible keys), shared by explanations, uses,
+ * gradients and tiles.
  *
  * @typedef {import("./explain.js").Source} Source
  * @typedef {[number, number, number]} Index3 such as head, query and key; or head, token and component
@@ -7,7 +8,7 @@
  */
 import { count, setting } from "./terms.js";
 
-/** The stages that hold scores, in walking order; a walk has only those that it needs. */
+/** The stages that hold scores, in the order in which they are computed. A walk has only those that its spec needs. */
 export const SCORES = Object.freeze(["scaled", "biased", "capped", "masked"]);
 
 /**
@@ -17,7 +18,7 @@ export const SCORES = Object.freeze(["scaled", "biased", "capped", "masked"]);
  */
 export const latest = (run, stages) => /** @type {string} */ (stages.filter((stage) => run.has(stage)).at(-1));
 
-/** The stage that holds the weights that mix the values. @param {Source} run */
+/** The stage whose weights multiply the values. @param {Source} run */
 export const mixingStage = (run) => latest(run, ["weights", "dropped"]);
 
 /** The stages of queries and keys whose dot products are the scores. @param {Source} run */
@@ -35,14 +36,14 @@ export const keySide = (run) => (run.has("C") ? "C" : "X");
 export const kvHead = (run, head) => Math.floor(head / (run.spec.heads / run.spec.kv_heads));
 
 /**
- * What is added to a query's index to get its position among the keys.
+ * The offset from a query's index to its position among the keys.
  * @param {{spec: Pick<import("../spec.js").ResolvedSpec, "causal" | "align" | "n_q" | "n_k">}} run
  */
 export const queryOffset = ({ spec: { causal, align, n_q, n_k } }) =>
   causal && align === "bottom_right" ? n_k - n_q : 0;
 
 /**
- * How many positions a key is ahead of a query; below 0 where it is behind.
+ * The distance in positions from a query to a key: positive where the key comes later, negative where it comes earlier.
  * @param {Source} run
  * @param {number} i query
  * @param {number} j key
@@ -68,7 +69,8 @@ export function reasonsHidden(run, [head, i, j]) {
 }
 
 /**
- * Whether a query's mixture sums a key: a visible one; where hidden scores are finite, also a hidden one with a weight.
+ * Whether a key's value is part of the sum for a query: every visible key is, and where hidden scores are finite, also
+ * a hidden key whose weight is not 0.
  * @param {Source} run
  * @param {string} stage of the weights
  * @param {Index3} index [head, query, key]
@@ -79,7 +81,7 @@ export function isMixed(run, stage, index) {
 }
 
 /**
- * The keys that a query's mixture sums.
+ * The keys whose values are summed for a query.
  * @param {Source} run
  * @param {string} stage of the weights
  * @param {number} head
@@ -88,7 +90,7 @@ export function isMixed(run, stage, index) {
 export const mixedKeys = (run, stage, head, i) => count(run.spec.n_k).filter((j) => isMixed(run, stage, [head, i, j]));
 
 /**
- * The row of relK and relV for a query and a key.
+ * The row of relK and relV that belongs to a query and a key: their distance, clipped.
  * @param {Source} run
  * @param {number} i query
  * @param {number} j key
@@ -96,9 +98,9 @@ export const mixedKeys = (run, stage, head, i) => count(run.spec.n_k).filter((j)
 export const relativeRow = (run, i, j) => run.engine.attention_relative_row(distanceAhead(run, i, j), run.spec.clip);
 
 /**
- * T5's bucket, which is the row of bias_table.
+ * T5's bucket for a distance: the row of bias_table.
  * @param {Source} run
- * @param {number} ahead how many positions the key is ahead of the query
+ * @param {number} ahead distance in positions from the query to the key
  */
 export function t5Bucket(run, ahead) {
   const { buckets, max_distance, bidirectional } = run.spec;
@@ -106,10 +108,10 @@ export function t5Bucket(run, ahead) {
 }
 
 /**
- * The two components that rope rotates together with a component, the first of the pair first.
+ * The pair of components that RoPE rotates together, found from one of them; x is the first of the pair.
  * @param {Source} run
  * @param {number} d component
- * @returns {{pair: number, x: number, y: number}} pair: its number, which its frequency depends on
+ * @returns {{pair: number, x: number, y: number}} pair: number of the pair, which determines its frequency
  */
 export function ropePair({ spec: { d_k, rope_style } }, d) {
   if (rope_style === "half_split") {
@@ -121,7 +123,7 @@ export function ropePair({ spec: { d_k, rope_style } }, d) {
 }
 
 /**
- * The rotation that a component takes part in: the two components of its pair, and the numbers that rotate them.
+ * The RoPE rotation of a component: the two components of its pair, and the cosine and sine that rotate them.
  * @param {Source} run
  * @param {"Q" | "K"} from
  * @param {number} i token

@@ -1,5 +1,5 @@
 /**
- * How explanations write down terms.
+ * Helpers that build the terms of explanations.
  *
  * @typedef {import("./explain.js").Source} Source
  * @typedef {import("./explain.js").Term} Term

@@ -1,6 +1,6 @@
 /**
- * Where one number of a tile comes from: the terms in the engine's order, so that computing with them again, with
- * Math.fround, gives the same bits. One small function for each part of a tile.
+ * Explains how one number of a tile was computed: its terms, in the engine's order, so that recomputing with them and
+ * Math.fround gives the same bits. There is one small function for each part of a tile.
  */
 import { checkObject, unknownName } from "../checks.js";
 import { Run } from "../run.js";
@@ -17,12 +17,12 @@ import { count, elementAt as at, f, setting } from "./terms.js";
  * @typedef {object} TileExplanation
  * @property {string} part
  * @property {number[]} index
- * @property {number} value of max, sum and accumulator: after the tile
+ * @property {number} value for max, sum and accumulator: the value after the tile
  * @property {"copy" | "allow" | "max" | "exponential" | "nothing" | "dropout" | "rescaled_sum" | "rescaled_dot"
  *   | "dot" | "quotient" | "skipped"} operation how the terms make the value, with f = Math.fround:
  *   copy          the one term
  *   allow         1, or 0 for the reasons given
- *   max           the largest term; NaN where one is
+ *   max           the largest term; NaN where any term is NaN
  *   exponential   exponential, the engine's e^x of f(t0 - t1)
  *   nothing       no visible key so far: the factor is 1, an exponential 0
  *   dropout       f(t0 / t2) where t1 keeps it, else 0
@@ -31,7 +31,8 @@ import { count, elementAt as at, f, setting } from "./terms.js";
  *   dot           pairs a·b from s = 0, as in explain.js: a factor of 0 has cleared the accumulator
  *   quotient      f(t0 / t1)
  *   skipped       0: every key of the tile is hidden
- * @property {Term[]} terms stage: a part of the tile, with .before or .after where there are two; or of the walk
+ * @property {Term[]} terms each term's stage is a stage of the walk or a part of the tile, with .before or .after for
+ *   max, sum and accumulator
  * @property {string[]} [reasons] why the key is hidden, as in explain.js
  * @property {number} [exponential] as the engine rounds it
  */
@@ -40,7 +41,8 @@ import { count, elementAt as at, f, setting } from "./terms.js";
 /** @typedef {{run: Source, tile: Tile}} Step a tile and the run that it belongs to */
 /** @typedef {Pick<TileExplanation, "operation" | "terms"> & Partial<TileExplanation>} Origin */
 /**
- * Each names the dimensions of its own part: the index has as many numbers as these. They count within the tile.
+ * Explains one number of a part. Each function names the dimensions of its own part: the index has one number for each
+ * of them, counted within the tile.
  * @typedef {{of(step: Step, index: number[]): Origin}["of"]} Explainer
  */
 
@@ -128,7 +130,7 @@ const explainers = Object.freeze({
 });
 
 /**
- * What a query takes of a key: its value, and with relV that of its distance, added first.
+ * One component of the value that a query reads at a key. With relV, the row for their distance is added to it first.
  * @param {Source} run
  * @param {Tile} tile
  * @param {number} a
@@ -144,17 +146,17 @@ function valueOf(run, { head, queries, keys }, a, b, c) {
   return setting("V + relV", value + run.at("relV", [relativeRow(run, i, j), c]), index);
 }
 
-/** What a tile in which every key is hidden does not change. */
+/** The parts that a tile leaves unchanged when every key in it is hidden. */
 const UNCHANGED = /** @type {const} */ (["max", "sum", "accumulator"]);
 
 /**
- * Where one number of a tile comes from.
+ * Explains how one number of a tile was computed.
  * @param {Run} run
  * @param {Tile} tile a step of this run's tiles
- * @param {string} part of the tile
+ * @param {string} part name of a part of the tile
  * @param {number[]} index one number for each dimension
  * @returns {TileExplanation}
- * @throws {AttentionError} naming the argument, what was wanted and what came
+ * @throws {AttentionError} that names the argument, what was wanted and what came
  */
 export function explainTile(run, tile, part, index) {
   const { memory } = Run.partsOf(run);
@@ -176,13 +178,13 @@ export function explainTile(run, tile, part, index) {
   return { ...own, ...explainer({ run: memory.source(), tile }, own.index) };
 }
 
-/** Names of what can be explained. */
+/** The parts of a tile that can be explained. */
 const PARTS = Object.freeze(Object.keys(explainers));
 
 /**
  * @param {Tile} tile
  * @param {string} part
- * @returns {Tensor | undefined} after the tile, where it changes; no context before the last keys
+ * @returns {Tensor | undefined} the part's values after the tile; undefined for the context until the last keys
  */
 function tensorOf(tile, part) {
   const tensor = tile[/** @type {"scores"} */ (part)];

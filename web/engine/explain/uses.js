@@ -1,6 +1,6 @@
 /**
- * Which numbers are computed from a number: the inverse of explain(). For each stage a small function that says which of
- * its numbers have a given one among their terms, so that not every number has to be explained.
+ * Finds the numbers that are computed from a given number: the inverse of explain(). Each stage has a small function
+ * that returns which of its numbers have the given one among their terms, so that not every number has to be explained.
  */
 import { comparedStages, distanceAhead, isMixed, keySide, kvHead, latest, mixingStage } from "./rules.js";
 import { reasonsHidden, relativeRow, ropePair, SCORES, t5Bucket } from "./rules.js";
@@ -113,7 +113,7 @@ const isScore = (run, stage) => stage === latest(run, SCORES);
 /** @param {Source} run @param {string} stage @param {number[]} index */
 const isMinusInfinity = (run, stage, index) => run.at(stage, index) === -Infinity;
 
-/** Every score of a row that is not -Infinity takes part in each of its weights, and so does the sink. @type {Uses} */
+/** Every weight of a row uses every score of the row that is not -Infinity, and the sink. @type {Uses} */
 const softmax = (run, stage, index) => {
   if ((stage !== "sink" && !isScore(run, stage)) || isMinusInfinity(run, stage, index)) return NONE;
   const [head, i] = /** @type {Index3} */ (index);
@@ -204,11 +204,13 @@ const users = Object.freeze({
 });
 
 /**
+ * Finds the numbers whose explanations have a given number among their terms.
  * @param {Source} run
  * @param {string} stage a tensor that is part of the run and computed
  * @param {number[]} index inside its shape
  * @param {(stage: string) => boolean} isReady whether a tensor has been computed
- * @returns {Term[]} the numbers whose explanations have this one among their terms: stage by stage in walking order
+ * @returns {Term[]} the numbers whose explanations have this one among their terms: in the order in which the stages
+ *   are computed
  */
 export function uses(run, stage, index, isReady) {
   const later = Object.entries(users).filter(([user]) => run.has(user) && !run.given(user) && isReady(user));

@@ -4,11 +4,11 @@ import { resolveFor } from "../spec.js";
 import { checkShape, checkTensor, readInputs } from "../tensors.js";
 import { PreparedCall, tensorsOf } from "./prepared-call.js";
 
-/** Inputs that may come with queries, keys and values. */
+/** Optional inputs in addition to Q, K and V. */
 const OTHERS = ["key_valid", "allow", "keep", "relK", "relV", "bias_table", "bias_matrix", "sink", "positions"];
 
 /**
- * Attention on given queries, keys and values.
+ * Checks a call of attend (attention on given Q, K and V) and prepares it in engine memory.
  * @param {import("../engine.js").Core} core
  * @param {unknown} givenSpec
  * @param {unknown} givenInputs
@@ -30,7 +30,7 @@ export function prepareAttend(core, givenSpec, givenInputs) {
     if (value !== size) throw new AttentionError(field, `must be ${size} as in Q, K and V, got ${show(value)}`);
   }
   checkPosition(stated.position);
-  /* The spec is that of a layer, whose projections would have computed Q, K and V. */
+  /* The spec is resolved as that of a layer whose projections would produce these Q, K and V. */
   const layer = Object.entries({
     ...{ X: [n_q, heads * d_k], C: [n_k, kv_heads * d_k], Wq: [heads * d_k, heads * d_k] },
     ...{ Wk: [kv_heads * d_k, kv_heads * d_k], Wv: [kv_heads * d_k, kv_heads * d_v] },

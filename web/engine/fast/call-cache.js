@@ -4,16 +4,18 @@ import { inputOf } from "./prepared-call.js";
 /** @typedef {import("./prepared-call.js").PreparedCall} PreparedCall */
 /** @typedef {import("../tensors.js").TensorInput} TensorInput */
 
-/** Only small calls are kept: larger ones take so long to compute that preparing them again does not matter. */
+/**
+ * Only calls up to this size are cached: larger ones take so long to compute that preparing them again does not matter.
+ */
 const MAX_BYTES = 2 ** 18;
 const MAX_CALLS = 8;
 
-/** Masks may hold 0 and 1 only, which has to be checked every time. */
+/** Masks must hold only 0 and 1, so their contents are checked at every call. */
 const MASKS = ["key_valid", "allow", "keep"];
 
 /**
- * Prepared calls of a fast path, found again by their specs and the shapes of their inputs. Checking and preparing a
- * small call takes longer than computing it.
+ * A cache of a fast path's prepared calls, looked up by spec and input shapes. It exists because checking and preparing
+ * a small call takes longer than computing it.
  */
 export class CallCache {
   /** @type {{call: PreparedCall, spec: Record<string, unknown>}[]} the latest first */
@@ -48,7 +50,8 @@ export class CallCache {
 }
 
 /**
- * Whether a call can run with other inputs unchecked: the same names and shapes, in Float32Arrays, and no masks.
+ * Whether a call can run with new inputs without checking them: they have the same names and shapes, are Float32Arrays,
+ * and include no masks.
  * @param {PreparedCall} call
  * @param {any} inputs
  */

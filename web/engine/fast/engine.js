@@ -10,17 +10,20 @@ import { gradients } from "./gradients.js";
 import { KVCache } from "./kv-cache.js";
 import { Layer } from "./layer.js";
 
-/** The relaxed build gives other bits than the other two: it multiplies and adds in one rounding. */
+/**
+ * The relaxed build's results can differ in the last bits from those of the other two: it rounds once for a
+ * multiplication and addition together.
+ */
 const ALL = Object.freeze({
   ...NEEDS,
   relaxed: { has: relaxedSimd, what: "relaxed WebAssembly SIMD (Node 20 with --experimental-wasm-relaxed-simd)" },
 });
 
 /**
- * Compiles the whole engine: the walk and the fast paths.
+ * Compiles the whole engine: walks (passes whose every stage can be read) and the fast paths.
  * @param {{build?: "simd128" | "scalar" | "relaxed"}} [options] build: simd128 where the machine has it, otherwise
- *   scalar. Both give the same bits. relaxed is faster where matrices are large; the last bits of its fast paths may
- *   differ from machine to machine. Node 20 has it with --experimental-wasm-relaxed-simd, newer ones without.
+ *   scalar. Both give the same bits. relaxed is faster for large matrices; the last bits of its fast paths may differ
+ *   from machine to machine. Node 20 needs the flag --experimental-wasm-relaxed-simd for it, newer versions do not.
  * @returns {Promise<FastEngine>}
  */
 export async function createEngine(options = {}) {
@@ -29,7 +32,8 @@ export async function createEngine(options = {}) {
 }
 
 /**
- * The walk, and fast paths that compute only its result: with tiles and blocked kernels, and no matrix of all pairs.
+ * An engine that also has fast paths, which compute only the result of a walk: with tiles and blocked kernels, without
+ * storing the n_q x n_k matrix of scores.
  */
 export class FastEngine extends FullEngine {
   #core;
@@ -47,14 +51,15 @@ export class FastEngine extends FullEngine {
     this.#attentions = new CallCache((spec, inputs) => prepareAttend(core, spec, inputs));
   }
 
-  /** Bytes of engine memory in total: it grows and never shrinks. */
+  /** Total bytes of engine memory, used or free. It grows and never shrinks. */
   get memoryBytes() {
     return this.#core.memory.heap.byteLength;
   }
 
   /**
-   * The output of a whole layer, fast: no stage is stored, and no matrix of all pairs is ever made. Takes what trace
-   * takes; prefill changes nothing here. Within 2e-6 of the walk's output, relative to the row's largest number.
+   * Computes the output of a whole layer on the fast path: no stage is stored, nor the n_q x n_k matrix of scores.
+   * Takes the same arguments as trace; prefill has no effect. The output is within 2e-6 of the walk's, relative to the
+   * largest number of the row.
    * @param {import("../spec.js").Spec} spec
    * @param {import("../tensors.js").Inputs} inputs
    * @returns {{output: import("../tensors.js").Tensor}} [n_q, d_out]
@@ -65,7 +70,8 @@ export class FastEngine extends FullEngine {
   }
 
   /**
-   * A layer whose weights stay in the engine, packed as its kernels read them: forward neither copies nor packs them.
+   * Makes a layer whose weights stay in engine memory, packed as the kernels read them, so that its forward() neither
+   * copies nor packs them.
    * @param {import("../spec.js").Spec} spec
    * @param {import("../tensors.js").Inputs} weights Wq, Wk, Wv; Wo, biases, relK, relV, bias_table, sink as in trace
    * @returns {Layer} forward(inputs), bytes, free()
@@ -76,8 +82,8 @@ export class FastEngine extends FullEngine {
   }
 
   /**
-   * Attention on given queries, keys and values, fast; rope rotates them here.
-   * @param {import("../spec.js").Spec} spec sizes may be left out; no absolute positions
+   * Computes attention on given Q, K and V on the fast path. With rope, Q and K are rotated first.
+   * @param {import("../spec.js").Spec} spec sizes can be left out; absolute positions are not allowed
    * @param {import("../tensors.js").Inputs} inputs Q [heads, n_q, d_k], K [kv_heads, n_k, d_k], V [kv_heads, n_k, d_v],
    *   and key_valid, allow, keep, relK, relV, bias_table, bias_matrix, sink, positions as in trace
    * @returns {{context: import("../tensors.js").Tensor}} [heads, n_q, d_v]
@@ -88,12 +94,13 @@ export class FastEngine extends FullEngine {
   }
 
   /**
-   * A layer forwards and backwards, fast, for training: tile by tile, without a matrix of all pairs.
+   * Computes a layer's output and its gradients on the fast path, as training needs: tile by tile, without storing the
+   * n_q x n_k matrix of scores.
    * @param {import("../spec.js").Spec} spec
    * @param {import("../tensors.js").Inputs} inputs as in trace
-   * @param {import("../tensors.js").TensorInput} dOutput the loss's gradient at the output, [n_q, d_out]
+   * @param {import("../tensors.js").TensorInput} dOutput gradient of the loss with respect to the output, [n_q, d_out]
    * @returns {{output: import("../tensors.js").Tensor, gradients: Record<string, import("../tensors.js").Tensor>}}
-   *   gradients of every input but masks, keep and positions
+   *   gradients: of every input except masks, keep and positions
    * @throws {AttentionError} naming the field, what was wanted and what came
    */
   gradients(spec, inputs, dOutput) {
@@ -101,10 +108,11 @@ export class FastEngine extends FullEngine {
   }
 
   /**
-   * A KV cache for generating token by token: causal self-attention with weights.
-   * @param {import("../spec.js").Spec} spec causal; no absolute positions (add them to X), dropout or masks of pairs
+   * Makes a KV cache for generating token by token with causal self-attention.
+   * @param {import("../spec.js").Spec} spec causal; absolute positions (add them to X), dropout and masks of pairs are
+   *   not allowed
    * @param {import("../tensors.js").Inputs} weights Wq, Wk, Wv; Wo, biases, relK, relV, bias_table, sink as in trace
-   * @param {{capacity?: number}} [options] capacity: tokens at most
+   * @param {{capacity?: number}} [options] capacity: largest number of tokens
    * @throws {AttentionError} naming the field, what was wanted and what came
    */
   cache(spec, weights, options) {

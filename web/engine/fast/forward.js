@@ -2,7 +2,7 @@ import { resolve } from "../spec.js";
 import { PreparedCall, tensorsOf } from "./prepared-call.js";
 
 /**
- * A whole layer, from the embeddings to the output.
+ * Checks a call of forward (a whole layer, from the embeddings to the output) and prepares it in engine memory.
  * @param {import("../engine.js").Core} core
  * @param {unknown} givenSpec
  * @param {unknown} givenInputs

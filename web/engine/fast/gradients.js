@@ -2,14 +2,15 @@ import { resolve } from "../spec.js";
 import { checkShape, checkTensor } from "../tensors.js";
 import { inputOf, PreparedCall, tensorsOf } from "./prepared-call.js";
 
-/** Inputs that have no gradient of their own; P has that of E. */
+/** Inputs without a gradient of their own. P's equals E's. */
 const NOT_VARIABLE = ["key_valid", "mask", "head_mask", "keep", "positions", "P"];
 
 /**
+ * Checks and runs a call that computes a layer's output and its gradients.
  * @param {import("../engine.js").Core} core
  * @param {unknown} givenSpec
  * @param {unknown} givenInputs
- * @param {unknown} givenGradient of the output
+ * @param {unknown} givenGradient gradient of the loss with respect to the output
  */
 export function gradients(core, givenSpec, givenInputs, givenGradient) {
   const resolved = resolve(givenSpec, givenInputs);

@@ -12,8 +12,8 @@ import { checkWeights, StoredWeights } from "./stored-weights.js";
  */
 
 /**
- * A KV cache: the keys and values of all tokens so far. `append` adds new tokens, one or many at once. Memory grows by
- * blocks of 64 tokens, which are never copied.
+ * A KV cache: the keys and values of all tokens so far. `append` adds one or more new tokens and returns their output.
+ * Memory grows in blocks of 64 tokens, which are never copied.
  */
 export class KVCache {
   #core;
@@ -21,19 +21,19 @@ export class KVCache {
   #weights;
   /** @type {number[]} addresses */
   #blocks = [];
-  /** Whether a value that is not finite has been appended, as the C code keeps it. */
+  /** Whether an infinite or NaN value has been appended, in the form that the C code stores. */
   #nonfinite = 0;
   #capacity;
   #blockFloats;
   #freed = false;
-  /** Tokens so far. */
+  /** Number of tokens in the cache. */
   length = 0;
 
   /**
    * @param {import("../engine.js").Core} core
    * @param {unknown} givenSpec
    * @param {unknown} givenWeights Wq [d_model, heads·d_k], Wk, Wv, and Wo, biases, relK, relV, bias_table, sink
-   * @param {unknown} [givenOptions] capacity: tokens at most
+   * @param {unknown} [givenOptions] capacity: largest number of tokens
    */
   constructor(core, givenSpec, givenWeights, givenOptions = {}) {
     const weights = checkWeights(givenWeights, "cache");
@@ -53,15 +53,16 @@ export class KVCache {
     this.#weights = new StoredWeights(core, inputs, false);
   }
 
-  /** Bytes of engine memory that the keys and values take. */
+  /** Bytes of engine memory that the keys and values use. */
   get bytes() {
     return this.#blocks.length * this.#blockFloats * 4;
   }
 
   /**
-   * @param {TensorInput} X rows of new tokens, [n, d_model]
-   * @returns {Tensor} the output's rows of these tokens, [n, d_out]
-   * @throws {AttentionError} naming what is wrong; the cache is as it was before
+   * Adds tokens to the cache and computes their output.
+   * @param {TensorInput} X embeddings of the new tokens, [n, d_model]
+   * @returns {Tensor} the output of these tokens, [n, d_out]
+   * @throws {AttentionError} that names the field, what was wanted and what came; the cache is then unchanged
    */
   append(X) {
     if (this.#freed) throw new AttentionError("cache", "must not be used after free()");
@@ -86,7 +87,8 @@ export class KVCache {
   }
 
   /**
-   * @param {import("../spec.js").ResolvedSpec} spec of one append: X holds the new tokens, C all tokens with them
+   * @param {import("../spec.js").ResolvedSpec} spec spec of one append: X holds the new tokens, C all tokens up to and
+   *   including these
    * @param {TensorInput} X
    * @returns {Tensor}
    */
@@ -120,7 +122,7 @@ export class KVCache {
   }
 
   /**
-   * Allocates blocks, zeroed, until n_k tokens fit.
+   * Allocates zeroed blocks until there is space for n_k tokens.
    * @param {number} n_k
    */
   #grow(n_k) {

@@ -6,7 +6,7 @@ import { resolveFor } from "../spec.js";
 import { readInputs } from "../tensors.js";
 import { checkWeights, isWeight, StoredWeights } from "./stored-weights.js";
 
-/** A layer whose weights stay in the engine, packed: for many calls with the same ones. */
+/** A layer whose weights stay packed in engine memory, for many calls with the same weights. */
 export class Layer {
   #core;
   #spec;
@@ -27,16 +27,17 @@ export class Layer {
     this.#calls = new CallCache((spec, inputs) => this.#prepare(spec, inputs));
   }
 
-  /** Bytes of engine memory that the weights take. */
+  /** Bytes of engine memory that the weights use. */
   get bytes() {
     return this.#weights.bytes;
   }
 
   /**
-   * @param {import("../tensors.js").Inputs} inputs those of engine.forward without the weights: X [n_q, d_model], …
-   * @returns {{output: import("../tensors.js").Tensor}} [n_q, d_out], the same bits as from engine.forward
-   * @throws {AttentionError} naming the field, what was wanted and what came; also for fields of the spec that depend
-   *   on the sizes of the inputs
+   * @param {import("../tensors.js").Inputs} inputs the inputs of engine.forward without the weights: X [n_q, d_model],
+   *   …
+   * @returns {{output: import("../tensors.js").Tensor}} [n_q, d_out], with the same bits as engine.forward returns
+   * @throws {AttentionError} that names the field, what was wanted and what came; also for fields of the spec that
+   *   depend on the sizes of the inputs
    */
   forward(inputs) {
     if (this.#freed) throw new AttentionError("layer", "must not be used after free()");
@@ -70,7 +71,7 @@ export class Layer {
 }
 
 /**
- * A copy of the spec, which does not change when the caller's does.
+ * Copies a spec, so that later changes to the caller's object have no effect.
  * @param {Record<string, unknown>} spec
  */
 function copyOf(spec) {

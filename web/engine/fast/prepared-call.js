@@ -11,13 +11,14 @@ import { checkShape, countOf, engineName } from "../tensors.js";
 /** @typedef {"forward" | "attend" | "gradients" | "append"} Path attention_forward and the others of c/fused/fast.h */
 
 /**
- * Checks a spec and the shapes of tensors for a fast path.
+ * Checks a spec and the shapes of tensors for a fast path, and determines its workspace.
  * @param {Core} core
  * @param {Path} path
  * @param {ResolvedSpec} spec
- * @param {readonly string[]} given the engine's names of what the spec counts as given
+ * @param {readonly string[]} given the engine's names of the tensors that the spec counts as given
  * @param {Iterable<readonly [string, {shape: readonly number[]}]>} tensors to check, by the engine's names
- * @returns {{workspace: number, bytes: Uint8Array}} floats of workspace that the path needs, and the spec as C has it
+ * @returns {{workspace: number, bytes: Uint8Array}} workspace: how many floats the path needs; bytes: the spec as the C
+ *   struct
  */
 export function checkCall(core, path, spec, given, tensors) {
   const { exports, memory, names } = core;
@@ -43,10 +44,10 @@ export function checkCall(core, path, spec, given, tensors) {
 }
 
 /**
- * Allocates one block of memory for several parts, each at a multiple of 16.
+ * Allocates one block of memory for several parts, each at an address that is a multiple of 16.
  * @param {import("../memory.js").Memory} memory
- * @param {Iterable<readonly [string, number]>} floats of each part
- * @returns {Map<string, number>} the parts' addresses; the first is the block's
+ * @param {Iterable<readonly [string, number]>} floats name and number of floats of each part
+ * @returns {Map<string, number>} the parts' addresses; the first part's is also the block's
  */
 export function allocateParts(memory, floats) {
   let end = 0;
@@ -60,7 +61,7 @@ export function allocateParts(memory, floats) {
 }
 
 /**
- * Inputs by the engine's names, and keep where dropout draws it.
+ * The inputs by the engine's names, with keep added where dropout draws it.
  * @param {Core} core
  * @param {{spec: ResolvedSpec, inputs: ReadonlyMap<string, TensorInput>, dropoutSeed: bigint | undefined}} resolved
  * @returns {Map<string, TensorInput>}
@@ -72,7 +73,7 @@ export function tensorsOf(core, { spec, inputs, dropoutSeed }) {
 }
 
 /**
- * Looks tensors up by the names that slots have.
+ * Returns a function that looks tensors up by their slots' names.
  * @param {ReadonlyMap<string, TensorInput>} tensors by the engine's names
  */
 export const inputOf = (tensors) => (/** @type {string} */ name) =>
@@ -80,18 +81,19 @@ export const inputOf = (tensors) => (/** @type {string} */ name) =>
 
 /**
  * @typedef {object} CallOptions
- * @property {readonly string[]} [given] names that the spec counts as given; those of tensors and of stored, unless said
+ * @property {readonly string[]} [given] names that the spec counts as given; by default those of the tensors and of
+ *   stored
  * @property {ReadonlyMap<string, {shape: number[], at: number}>} [stored] tensors that are in engine memory already
  * @property {boolean} [checked] whether all shapes have been checked
- * @property {readonly (readonly [string, number])[]} [more] other parts and their floats
+ * @property {readonly (readonly [string, number])[]} [more] further parts to allocate, with their numbers of floats
  * @property {readonly (string | number)[]} [between] arguments between the inputs and the result: numbers, or parts
  * @property {readonly string[]} [after] arguments after the result: parts
- * @property {string} [result] an input whose memory the result takes over
+ * @property {string} [result] an input whose memory the result overwrites
  */
 
 /**
  * A call of a fast path with everything it needs in engine memory: spec, pointers, inputs, result and workspace. It can
- * run any number of times, with other inputs of the same shapes.
+ * be run repeatedly, with new inputs of the same shapes.
  */
 export class PreparedCall {
   #core;
@@ -141,7 +143,7 @@ export class PreparedCall {
     this.slots = [...tensors].map(([name, { shape: own, data }]) => {
       return { name: name.endsWith("mask") ? "allow" : name, at: this.at(name) / 4, shape: own, count: data.length };
     });
-    /** Bytes of engine memory that it holds. */
+    /** Bytes of engine memory that the call uses. */
     this.bytes = this.at("workspace") - this.at("spec") + workspace * 4;
   }
 

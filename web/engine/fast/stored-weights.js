@@ -8,19 +8,20 @@ import { checkTensor } from "../tensors.js";
  * @typedef {import("../tensors.js").TensorInput} TensorInput
  */
 
-/** The matrices that tokens are multiplied by. */
+/** The weight matrices of the projections. */
 const MATRICES = ["Wq", "Wk", "Wv", "Wo"];
 
-/** Inputs that belong to tokens, keys or pairs. All others are learned. */
+/** Inputs that belong to the tokens, keys or pairs of one call. All others are learned parameters. */
 const OF_TOKENS = ["X", "C", "E", "P", "key_valid", "allow", "keep", "bias_matrix", "positions"];
 
 /** @param {string} name of an input */
 export const isWeight = (name) => !OF_TOKENS.includes(name);
 
 /**
- * Checks that these are weights, with Wq, Wk and Wv among them, and nothing else about them.
+ * Checks that all given inputs are learned parameters and that Wq, Wk and Wv are among them. Shapes are not checked
+ * here.
  * @param {unknown} given
- * @param {string} owner what they are given to, for errors
+ * @param {string} owner what the weights belong to, for error messages
  */
 export function checkWeights(given, owner) {
   const weights = definedOnly(checkObject(given, "weights"));
@@ -31,14 +32,14 @@ export function checkWeights(given, owner) {
   return weights;
 }
 
-/** Weights that stay in engine memory from one call to the next. */
+/** Weights that stay in engine memory between calls. */
 export class StoredWeights {
   #core;
-  /** Address of all of them. */
+  /** Address of the block that holds all weights. */
   #block;
   /** @type {ReadonlyMap<string, {shape: number[], at: number}>} */
   tensors;
-  /** Bytes of engine memory that they take. */
+  /** Bytes of engine memory that the weights use. */
   bytes;
 
   /**

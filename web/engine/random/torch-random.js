@@ -1,7 +1,7 @@
 import { checkSeed, finite, oneOf, show, wholeNumber } from "../checks.js";
 import { AttentionError } from "../errors.js";
 
-/** The two ways in which torch draws normals, as c/random/random.h numbers them. */
+/** The two ways in which torch draws normals, in the order of their numbers in c/random/random.h. */
 const PATHS = ["scalar", "avx2"];
 const MAX_COUNT = 2 ** 27;
 
@@ -27,11 +27,11 @@ export function createRandom(core, seed, path) {
 }
 
 /**
- * Which weights dropout keeps, as torch draws it.
+ * Draws which weights dropout keeps, as torch draws it: 1 keeps a weight, 0 drops it.
  * @param {import("../engine.js").Core} core
  * @param {import("../spec.js").ResolvedSpec} spec
  * @param {unknown} seed
- * @param {import("../tensors.js").TensorInput} [given] by the caller: must be the same
+ * @param {import("../tensors.js").TensorInput} [given] keep as given by the caller, which must equal the drawn one
  * @returns {import("../tensors.js").TensorInput}
  */
 export function drawKeep(core, { heads, n_q, n_k, dropout }, seed, given) {
@@ -46,8 +46,8 @@ export function drawKeep(core, { heads, n_q, n_k, dropout }, seed, given) {
 }
 
 /**
- * PyTorch's CPU generator, bit for bit: each method draws what its namesake in torch draws, from one stream that each
- * call continues. Holds no engine memory between calls, so there is nothing to free.
+ * PyTorch's CPU generator, bit for bit: each method draws the same numbers as the torch function of its name. All
+ * methods continue one stream. No engine memory is used between calls, so there is nothing to free.
  */
 export class TorchRandom {
   #exports;
@@ -66,7 +66,7 @@ export class TorchRandom {
     this.#memory = memory;
     this.#path = PATHS.indexOf(oneOf("path", path, PATHS));
     this.#state = new Uint8Array(exports.attention_random_size());
-    const bits = Number(BigInt.asUintN(32, checkSeed("seed", seed))); // torch uses no more of them
+    const bits = Number(BigInt.asUintN(32, checkSeed("seed", seed))); // torch uses only the low 32 bits
     this.#call(0, (_, state) => exports.attention_random_seed(state, bits));
   }
 
@@ -100,7 +100,7 @@ export class TorchRandom {
   }
 
   /**
-   * torch.randn(n): standard normal. Fewer than 16 are drawn from the stream in another way than 16 and more, as in torch.
+   * torch.randn(n): standard normal. As in torch, fewer than 16 numbers are drawn by another method than 16 or more.
    * @param {number} n
    */
   randn(n) {
@@ -198,7 +198,7 @@ export class TorchRandom {
     wholeNumber("dIn", dIn, 1, MAX_COUNT);
     wholeNumber("dOut", dOut, 1, MAX_COUNT);
     const count = area("dIn and dOut", dIn, dOut);
-    // torch computes 1 / sqrt(dIn) in this way (kaiming_uniform_ with a = sqrt(5)), with these roundings.
+    // torch computes 1 / sqrt(dIn) with these steps and roundings (kaiming_uniform_ with a = sqrt(5)).
     const gain = Math.sqrt(2 / (1 + Math.sqrt(5) * Math.sqrt(5)));
     const bound = Math.sqrt(3) * (gain / Math.sqrt(dIn));
     const weight = this.#uniform(count, -bound, bound);
@@ -249,7 +249,8 @@ export class TorchRandom {
   /**
    * Copies the generator's state into the engine for one call, with memory for the result.
    * @param {number} bytes of the result
-   * @param {(out: number, state: number) => void} draw gets both addresses; the state's size keeps out aligned
+   * @param {(out: number, state: number) => void} draw receives the addresses of the result and the state; out stays
+   *   aligned because of the state's size
    * @returns {ArrayBuffer} the result
    */
   #call(bytes, draw) {

@@ -2,8 +2,8 @@ import simd128 from "../../dist/attention-simd128.wasm";
 import { relaxedMissing } from "./relaxed-missing.js";
 
 /**
- * The engine's wasm inside a bundle: no request, so that it works from a file and under the strictest policy. Few
- * machines need the scalar build or ask for the relaxed one, so engine.js has them in files beside it.
+ * The engine's wasm inside a bundle, without a request, so that it works from a file and under the strictest content
+ * security policy. Few machines need the scalar or the relaxed build, so engine.js loads these from separate files.
  * @param {"simd128" | "walk" | "scalar" | "relaxed"} build walk: simd128 without the fast paths
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */

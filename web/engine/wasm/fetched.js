@@ -1,7 +1,8 @@
 import { AttentionError } from "../errors.js";
 
 /**
- * The engine's wasm for the page, from the files beside its script: a quarter smaller than inside it.
+ * The engine's wasm for the page, fetched from files in the folder of its script: this takes a quarter less than wasm
+ * inside the script.
  * @param {"simd128" | "walk" | "scalar" | "relaxed"} build walk: simd128 without the fast paths
  * @returns {Promise<WebAssembly.Module>}
  */
