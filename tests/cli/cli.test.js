@@ -384,16 +384,16 @@ test("the program itself: exit status and streams, from standard input too", asy
   });
 });
 
-/** What each command's help has to tell. */
-const told = {
+/** What the help of each command must mention. */
+const mentioned = {
   all: ["render LINK", "trace FILE", "check FILE...", "COMMAND --help", "--version"],
   render: ["--stage ID", "--view VIEW", "--theme NAME", "--locale LANG", "--width PX", "equation", "lines", "walk"],
   trace: ["--stage ID", '"inputs"', '"steps"', "sink_weight"],
   check: ["FILE...", '"expected"', "tolerance_float32"],
 };
 
-for (const [command, parts] of Object.entries(told)) {
-  test(`--help tells of ${command}, with examples and the exit status`, async () => {
+for (const [command, parts] of Object.entries(mentioned)) {
+  test(`--help describes ${command}, with examples and the exit status`, async () => {
     for (const args of command === "all"
       ? [["--help"], ["-h"]]
       : [

@@ -1,4 +1,4 @@
-/** Bundles what runs in browsers and in Node into web/dist/, where build.sh has put the WebAssembly. Run by build.sh. */
+/** Writes the bundles, the pages and the documentation into web/dist/. build.sh runs it after it has put the WebAssembly there. */
 import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,10 +7,10 @@ import { build } from "esbuild";
 import { embeddedElements } from "./embedded-elements.js";
 import { wasmAsText } from "./wasm-as-text.js";
 import { digest, hashesOf } from "./hashes.js";
-import { leanElements } from "./strip-whitespace.js";
-import { smaller } from "./minify.js";
+import { stripElements } from "./strip-whitespace.js";
+import { minifyFiles } from "./minify.js";
 import { noticesFor } from "./licence-notices.js";
-import { inParts, pageEntries, partsOf } from "./code-splitting.js";
+import { pageEntries, splitOptions, splitPage } from "./code-splitting.js";
 import { buildSite } from "./site.js";
 import { inlinePage, pageAssets, pageWithParts } from "./page-html.js";
 import { writeTypes } from "./declarations.js";
@@ -18,86 +18,89 @@ import { writeTypes } from "./declarations.js";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const web = `${root}web/`;
 const dist = `${web}dist/`;
+/** Bundles that people copy to their own sites: their integrity hashes are printed. */
 const copied = ["attention-stepper.js", "engine.js", "state.js"];
 
-/** Builds in files beside engine.js, which imports them where they are asked for. */
+/** Engine builds in files of their own: engine.js imports one of them when an engine with that build is created. */
 const scalar = "./wasm-scalar.js";
 const relaxed = "./wasm-relaxed.js";
 
 /**
- * Without a platform's own conditions "#wasm" and "#locales" resolve to the files that can be bundled.
+ * The options of every bundle. Without the conditions "element", "page" or "node", the imports "#wasm" and "#locales"
+ * resolve to their default files in package.json, which put everything into the bundle.
  * @type {import("esbuild").BuildOptions & {write: false, metafile: true}}
  */
 const common = {
   absWorkingDir: root,
-  preserveSymlinks: true, // names of parts come of their modules' paths, which are to be the same anywhere
+  preserveSymlinks: true, // chunk names are hashes over module paths: they must not depend on where node_modules is
   outdir: dist,
   bundle: true,
   minify: true,
   write: false,
   metafile: true,
   format: "esm",
-  tsconfigRaw: {}, // the types' settings are none of a bundle's
+  tsconfigRaw: {}, // ignore tsconfig.json: it only configures type checks
   platform: "neutral",
   mainFields: ["module", "main"],
-  external: ["node:*", relaxed], // the relaxed build is in a file of its own
+  external: ["node:*", relaxed],
   target: "es2022",
   charset: "utf8",
-  legalComments: "none", // notices.txt has them
+  legalComments: "none", // notices.txt contains the licences
   loader: { ".ftl": "text" },
-  plugins: [wasmAsText, leanElements],
-  // Bundles are inlined into HTML too, where a literal end tag would end them.
+  plugins: [wasmAsText, stripElements],
+  // Some bundles are inlined into HTML, where a literal end tag would end the script: esbuild escapes it.
   supported: { "inline-script": false, "inline-style": false },
   logLevel: "warning",
 };
 
 /** @typedef {import("esbuild").Metafile["outputs"][string]} Output */
-/** @typedef {{name: string, text: string, made: Output}} Bundled */
+/** @typedef {{name: string, text: string, output: Output}} Bundled output: esbuild's metadata of the file */
 
 /**
- * @param {string | readonly string[]} entries paths below web/
- * @param {import("esbuild").BuildOptions} [options]
- * @returns {Promise<Bundled[]>} the entries' bundles, and what is split off them
+ * Bundles and minifies modules, without writing files.
+ * @param {string | readonly string[]} entries paths relative to web/
+ * @param {import("esbuild").BuildOptions} [options] added to the common ones
+ * @returns {Promise<Bundled[]>} one bundle for each entry, then source maps and chunks where the options produce them
  */
 async function bundle(entries, options = {}) {
   const entryPoints = [entries].flat().map((entry) => web + entry);
   const { outputFiles = [], metafile } = await build({ ...common, ...options, entryPoints });
-  const outputs = new Map(Object.entries(metafile?.outputs ?? {}).map(([path, made]) => [basename(path), made]));
-  const made = outputFiles.map(({ path, text }) => {
+  const outputs = new Map(Object.entries(metafile?.outputs ?? {}).map(([path, output]) => [basename(path), output]));
+  const files = outputFiles.map(({ path, text }) => {
     const name = basename(path);
-    return { name, text, made: /** @type {Output} */ (outputs.get(name)) };
+    return { name, text, output: /** @type {Output} */ (outputs.get(name)) };
   });
-  return smaller(made);
+  return minifyFiles(files);
 }
 
-/** The element, and pages around it. @type {import("esbuild").BuildOptions} */
+/** For the element and for embed.html, the page around it. @type {import("esbuild").BuildOptions} */
 const embedded = {
   conditions: ["element"],
   external: [...(common.external ?? []), scalar],
   plugins: [wasmAsText, embeddedElements(`${web}components/`)],
 };
 
-/** Has browsers that know it compile a script while it comes in, not function by function as they are called. */
-const atOnce = "//# allFunctionsCalledOnLoad\n";
+/** A hint that browsers may follow: compile all functions while the script loads, not each one at its first call. */
+const compileHint = "//# allFunctionsCalledOnLoad\n";
 
 /**
- * The element as one module that a server can import too: without a document it defines nothing.
+ * The element as one module. A server can import it too: where there are no custom elements it defines none.
  * @type {import("esbuild").BuildOptions}
  */
-const anywhere = {
+const elementModule = {
   ...embedded,
   entryNames: "attention-stepper",
   format: "iife",
   globalName: "made",
   banner: {
-    js: `${atOnce}export let AttentionStepper;if(globalThis.customElements&&!customElements.get("attention-stepper")){`,
+    js: `${compileHint}export let AttentionStepper;if(globalThis.customElements&&!customElements.get("attention-stepper")){`,
   },
   footer: {
     js: '({AttentionStepper}=made)}else AttentionStepper=globalThis.customElements?.get("attention-stepper");',
   },
 };
 
-/** The engine must load with WebAssembly.instantiate(bytes, {}) anywhere. */
+/** Checks that each WebAssembly file in web/dist/ imports nothing, so that WebAssembly.instantiate(bytes, {}) loads it. */
 async function checkWasm() {
   for (const name of (await readdir(dist)).filter((file) => file.endsWith(".wasm"))) {
     const bytes = await readFile(dist + name);
@@ -107,13 +110,16 @@ async function checkWasm() {
   }
 }
 
-/** What an earlier run left, whose parts had other names. */
+/** Deletes everything in web/dist/ but the WebAssembly: an earlier run's chunks have other names and would stay. */
 async function clean() {
-  const old = (await readdir(dist)).filter((file) => !file.endsWith(".wasm"));
-  for (const name of old) await rm(dist + name, { recursive: true });
+  const previous = (await readdir(dist)).filter((file) => !file.endsWith(".wasm"));
+  for (const name of previous) await rm(dist + name, { recursive: true });
 }
 
-/** @param {string[]} names */
+/**
+ * Prints the size of each file: bytes as they are, with gzip and with brotli.
+ * @param {string[]} names of files in web/dist/
+ */
 async function printSizes(names) {
   for (const name of names) {
     const bytes = await readFile(dist + name);
@@ -122,10 +128,14 @@ async function printSizes(names) {
   }
 }
 
-/** @param {string} text */
+/** @param {string} text @returns {string} its SHA-256 digest in base64 */
 const sha256 = (text) => digest("sha256", "base64", text);
 
-/** Of what people copy out of here, for sha256sum -c and for script tags. @param {Awaited<ReturnType<typeof hashesOf>>} hashes */
+/**
+ * Prints the hashes of the files that people copy: of WebAssembly and pages the line that `sha256sum -c` reads, of
+ * scripts the value of the integrity attribute.
+ * @param {Awaited<ReturnType<typeof hashesOf>>} hashes by path
+ */
 function printHashes(hashes) {
   const lines = Object.entries(hashes).flatMap(([name, { sha256, integrity }]) => {
     if (/^[^/]+\.(wasm|html)$/.test(name)) return `${sha256}  ${name}`;
@@ -138,33 +148,37 @@ await clean();
 await checkWasm();
 const source = await readFile(`${web}index.html`, "utf8");
 const assets = pageAssets(source);
+/** The page's scripts and style sheets, each in one piece, for the page in one file. */
 const whole = (await Promise.all(assets.map((name) => bundle(`components/page/${name}`)))).flat();
-const page = partsOf(await bundle(pageEntries, inParts(web)));
-/** What programs import has its sources with it, for whoever looks into them with a debugger. */
-const mapped = /** @type {const} */ ({ sourcemap: "linked" });
+/** The page's scripts split into chunks, for the page that a server sends. */
+const page = splitPage(await bundle(pageEntries, splitOptions(web)));
+/** Bundles that other programs import have source maps that contain the sources, for debuggers. */
+const withSourceMap = /** @type {const} */ ({ sourcemap: "linked" });
 const frame = await readFile(`${web}embed.html`, "utf8");
 const framed = (
   await Promise.all(pageAssets(frame).map((name) => bundle(`components/element/${name}`, embedded)))
 ).flat();
 const programs = await Promise.all([
-  bundle("engine/index.js", { ...mapped, entryNames: "engine", external: [...(common.external ?? []), scalar] }),
+  bundle("engine/index.js", { ...withSourceMap, entryNames: "engine", external: [...(common.external ?? []), scalar] }),
   bundle(`engine/wasm/${scalar}`),
   bundle(`engine/wasm/${relaxed}`, { external: [] }),
-  bundle("state/index.js", { ...mapped, entryNames: "state" }),
+  bundle("state/index.js", { ...withSourceMap, entryNames: "state" }),
   bundle("node/cli.js"),
-  bundle("components/element/attention-stepper.js", { ...mapped, ...anywhere }),
+  bundle("components/element/attention-stepper.js", { ...withSourceMap, ...elementModule }),
 ]);
-const files = [...programs.flat(), ...page.parts];
-const textsOf = (/** @type {Bundled[]} */ made) => Object.fromEntries(made.map(({ name, text }) => [name, text]));
+const files = [...programs.flat(), ...page.chunks];
+/** @param {Bundled[]} bundled @returns {Record<string, string>} texts by file name */
+const textsOf = (bundled) => Object.fromEntries(bundled.map(({ name, text }) => [name, text]));
 const notices = await noticesFor(
   root,
-  [...files, ...whole, ...framed].flatMap(({ made }) => Object.keys(made.inputs)),
+  [...files, ...whole, ...framed].flatMap(({ output }) => Object.keys(output.inputs)),
 );
 
-for (const { name, text } of files) await writeFile(dist + name, page.started.includes(name) ? atOnce + text : text);
+for (const { name, text } of files)
+  await writeFile(dist + name, page.initial.includes(name) ? compileHint + text : text);
 await chmod(`${dist}cli.js`, 0o755);
 await writeFile(`${dist}notices.txt`, notices);
-await writeFile(`${dist}index.html`, pageWithParts(source, { assets: textsOf(whole), scripts: page.started, sha256 }));
+await writeFile(`${dist}index.html`, pageWithParts(source, { assets: textsOf(whole), scripts: page.initial, sha256 }));
 await writeFile(`${dist}attention-stepper.html`, inlinePage(source, { assets: textsOf(whole), notices, sha256 }));
 await writeFile(`${dist}embed.html`, inlinePage(frame, { assets: textsOf(framed), notices, sha256 }));
 await writeTypes(web, ["engine/index.js", "state/index.js", "components/element/element.d.ts"], `${dist}types/`);

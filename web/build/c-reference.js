@@ -1,12 +1,12 @@
-/** The reference of the C API, made from the public headers: each declaration with the comment before it. Pure. */
+/** The reference of the C API, made from the public headers: each declaration with the comment before it. Pure functions. */
 
-/** A comment that starts a line, an enum or struct, or what a macro of the headers marks as public. */
+/** Matches a comment that starts a line, an enum or struct, or a declaration that ATTENTION_API or ATTENTION_STAGE marks. */
 const piece =
   /^\/\*((?:(?!\*\/)[^])*)\*\/|^(?:typedef )?(?:enum|struct)\b[^;{]*\{[^}]*\}[^;]*;|^ATTENTION_(?:API|STAGE) [^;]*;/gm;
 
 /**
  * @param {string} header its text
- * @returns {string} Markdown: the header's manual, then its declarations; those that share a comment stand together
+ * @returns {string} Markdown: the header's first comment, then its declarations, grouped by the comment before them
  */
 export function headerReference(header) {
   const [[, manual = ""] = [], ...pieces] = [...header.matchAll(piece)].filter(([whole]) => !isAboutMacros(whole));
@@ -22,13 +22,13 @@ export function headerReference(header) {
   return [commentText(manual), ...groups.map((group) => groupText(group, level))].join("\n\n");
 }
 
-/** @param {string} text */
+/** Whether a comment explains one of the macros that mark declarations. @param {string} text */
 const isAboutMacros = (text) => /^\/\* Marks what/.test(text);
 
-/** @param {string} comment @returns {string | undefined} the title of the section that it starts */
+/** @param {string} comment @returns {string | undefined} the title, where it starts a section ("---- title ----") */
 const sectionOf = (comment) => /^ ?-{4} (.*?) -+ $/.exec(comment)?.[1];
 
-/** @param {{comment: string, code: string[]}} group @param {string} level the hashes of its heading */
+/** @param {{comment: string, code: string[]}} group @param {string} level "###" or "####" */
 function groupText({ comment, code }, level) {
   const section = sectionOf(comment);
   const names = code.map(nameOf).map((name) => `\`${name}\``);
@@ -52,7 +52,7 @@ function nameOf(code) {
 
 /**
  * @param {string} comment
- * @returns {string} Markdown: indented lines that are no part of a list stay as they are, as code
+ * @returns {string} Markdown; indented lines outside of lists become code blocks
  */
 function commentText(comment) {
   const lines = comment.split("\n").map((line) => line.replace(/^ \*(?= |$)|^ /, "").trimEnd());
@@ -62,9 +62,9 @@ function commentText(comment) {
     const text = line.replace(/^ /, "");
     inList = /^\s*- /.test(text) || (inList && /^\s/.test(text));
     const isCode = !inList && /^ {2}/.test(text);
-    const apart = isCode !== wasCode ? [""] : [];
+    const separator = isCode !== wasCode ? [""] : [];
     wasCode = isCode;
-    return [...apart, isCode ? `    ${text.trimStart()}` : text];
+    return [...separator, isCode ? `    ${text.trimStart()}` : text];
   });
   return out.join("\n").trim();
 }

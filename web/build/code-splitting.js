@@ -1,40 +1,41 @@
-/** How the page's script is split: what it starts with, what it loads behind its first frame, what it loads when asked. */
+/** How the page's script is split: chunks it starts with, chunks it loads after its first frame, chunks it loads on demand. */
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 
-import { leanElements, leanTemplates } from "./strip-whitespace.js";
+import { stripElements, stripTemplates } from "./strip-whitespace.js";
 import { wasmAsText } from "./wasm-as-text.js";
 
-const first = "components/page/page.js";
-const second = "components/page/deferred.js";
+const start = "components/page/page.js";
+const deferred = "components/page/deferred.js";
 
-/** Paths below web/ of what the page starts with, in order. */
-export const pageEntries = Object.freeze(["components/page/preload.js", first]);
+/** The scripts that the page starts with, in order; paths relative to web/. */
+export const pageEntries = Object.freeze(["components/page/preload.js", start]);
 
 /**
- * Each part that is loaded later imports the parts again that it finds loaded; else there would be a part for every set of
- * modules that some of them share.
+ * The esbuild options that split the page. A plugin makes each module that is imported dynamically also import the
+ * modules that are loaded before it. esbuild then keeps what they share in the earlier chunks; otherwise it would make a
+ * small chunk for every set of modules that some of the chunks share.
  * @param {string} web absolute path of web/
  * @returns {import("esbuild").BuildOptions}
  */
-export function inParts(web) {
-  /** @type {Set<string>} */
+export function splitOptions(web) {
+  /** @type {Set<string>} absolute paths of the modules that are imported dynamically */
   const later = new Set();
   /** @type {import("esbuild").Plugin} */
-  const plugin = {
-    name: "later",
+  const importEarlierChunks = {
+    name: "import-earlier-chunks",
     setup({ onResolve, onLoad, resolve }) {
       onResolve({ filter: /\.js$/ }, async ({ path, kind, resolveDir, importer, pluginData }) => {
-        if (kind !== "dynamic-import" || pluginData === "seen") return undefined;
-        const found = await resolve(path, { kind, resolveDir, importer, pluginData: "seen" });
+        if (kind !== "dynamic-import" || pluginData === "resolving") return undefined; // or it would call itself
+        const found = await resolve(path, { kind, resolveDir, importer, pluginData: "resolving" });
         later.add(found.path);
         return found;
       });
       onLoad({ filter: /\.js$/ }, async ({ path }) => {
         if (!later.has(path)) return undefined;
-        const loaded = path === web + second ? [first] : [first, second];
-        const imports = loaded.map((part) => `import ${JSON.stringify(web + part)};`);
-        return { contents: [leanTemplates(await readFile(path, "utf8")), ...imports].join("\n"), loader: "js" };
+        const loaded = path === web + deferred ? [start] : [start, deferred];
+        const imports = loaded.map((module) => `import ${JSON.stringify(web + module)};`);
+        return { contents: [stripTemplates(await readFile(path, "utf8")), ...imports].join("\n"), loader: "js" };
       });
     },
   };
@@ -43,43 +44,49 @@ export function inParts(web) {
     conditions: ["page"],
     entryNames: "[name]",
     chunkNames: "[name]-[hash]",
-    plugins: [wasmAsText, plugin, leanElements],
+    plugins: [wasmAsText, importEarlierChunks, stripElements],
   };
 }
 
 /** @typedef {import("esbuild").Metafile["outputs"][string]} Output */
-/** @typedef {{name: string, text: string, made: Output}} Part */
+/** @typedef {{name: string, text: string, output: Output}} Chunk output: esbuild's metadata of the file */
 
-/** @param {Output} made @returns {string[]} names of the parts it cannot do without */
-const needs = ({ imports }) =>
+/** @param {Output} output @returns {string[]} names of the chunks that it imports statically */
+const staticImports = ({ imports }) =>
   imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
 
 /**
- * @param {readonly Part[]} bundled of pageEntries
- * @returns {{started: string[], parts: Part[]}} started: names of what the page starts with, in order
+ * Sorts what esbuild made of the page: leaves out the entries, and makes the deferred script load without a delay.
+ * @param {readonly Chunk[]} bundled the output for pageEntries
+ * @returns {{initial: string[], chunks: Chunk[]}} initial: names of the chunks that the page starts with, in order
  */
-export function partsOf(bundled) {
-  const madeOf = (/** @type {string} */ path) => bundled.find(({ made }) => made.entryPoint === `web/${path}`)?.made;
-  const entries = pageEntries.map(madeOf);
-  // Other parts import from what they start with, so that entries hold nothing themselves.
-  const started = [...new Set(entries.flatMap((made) => (made ? needs(made) : [])))];
-  const behind = madeOf(second);
-  const needed = behind ? needs(behind).filter((name) => !started.includes(name)) : [];
-  const parts = bundled.filter(({ made }) => !entries.includes(made));
-  return { started, parts: parts.map((part) => (started.includes(part.name) ? askingAtOnce(part, needed) : part)) };
+export function splitPage(bundled) {
+  const outputOf = (/** @type {string} */ path) =>
+    bundled.find(({ output }) => output.entryPoint === `web/${path}`)?.output;
+  const entries = pageEntries.map(outputOf);
+  // Later chunks import what the entries contain, so esbuild moves all of it into chunks and the entries only import these.
+  const initial = [...new Set(entries.flatMap((output) => (output ? staticImports(output) : [])))];
+  const deferredOutput = outputOf(deferred);
+  const needed = deferredOutput ? staticImports(deferredOutput).filter((name) => !initial.includes(name)) : [];
+  const chunks = bundled.filter(({ output }) => !entries.includes(output));
+  return {
+    initial,
+    chunks: chunks.map((chunk) => (initial.includes(chunk.name) ? importTogether(chunk, needed) : chunk)),
+  };
 }
 
 /**
- * What is loaded behind the first frame is asked for together with what it needs, not before it.
- * @param {Part} part that asks for it, and for nothing else
- * @param {readonly string[]} names of what it needs
- * @returns {Part}
+ * Makes a chunk import the deferred script and the chunks that it needs in one go, so that the browser requests them at
+ * the same time and not one after the other.
+ * @param {Chunk} chunk whose only dynamic import, if it has one, is that of the deferred script
+ * @param {readonly string[]} names of the chunks that the deferred script imports
+ * @returns {Chunk}
  */
-function askingAtOnce(part, names) {
+function importTogether(chunk, names) {
   const others = names.map((name) => `,import("./${name}")`).join("");
-  const text = part.text.replace(
+  const text = chunk.text.replace(
     /\bimport\("[^"]+"\)/,
-    (asked) => `Promise.all([${asked}${others}]).then(([made])=>made)`,
+    (call) => `Promise.all([${call}${others}]).then(([made])=>made)`,
   );
-  return { ...part, text };
+  return { ...chunk, text };
 }

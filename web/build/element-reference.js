@@ -17,14 +17,14 @@ import { cssProperties, events, parts, properties } from "../components/element/
 /** @typedef {{name: string, property: string, values: string, default: string, description: string}} Attribute */
 
 /**
- * All that a page can ask of `<attention-stepper>`, made from the code that does it.
+ * The interface of `<attention-stepper>`, read from the code that implements it.
  * @param {Translate} t
  * @returns {{attributes: Attribute[], properties: {name: string, type: string, description: string}[],
  *   events: {name: string, detail: string, description: string}[], parts: {name: string, description: string}[],
  *   cssProperties: {name: string, default: string, description: string}[]}}
  */
 export const elementReference = (t) => ({
-  attributes: [...own(t), ...attributeFields.map((field) => attributeFor(field, t))],
+  attributes: [...ownAttributes(t), ...attributeFields.map((field) => attributeFor(field, t))],
   properties: Object.entries(properties).map(([name, type]) => ({ name, type, description: t(`property-${name}`) })),
   events: Object.entries(events).map(([name, detail]) => ({ name, detail, description: t(`event-${name}`) })),
   parts: parts.map((name) => ({ name, description: t(`part-${name}`) })),
@@ -36,11 +36,11 @@ export const elementReference = (t) => ({
 });
 
 /**
- * The attributes that are no fields of a state.
+ * The attributes that do not correspond to fields of the state.
  * @param {Translate} t
  * @returns {Attribute[]}
  */
-function own(t) {
+function ownAttributes(t) {
   const rows = [
     ["preset", presets.map(({ id }) => id).join(", "), ""],
     ["state", "field=value&field=value", ""],
@@ -54,6 +54,7 @@ function own(t) {
 }
 
 /**
+ * The attribute of a field of the state.
  * @param {string} field
  * @param {Translate} t
  * @returns {Attribute}
@@ -65,46 +66,48 @@ function attributeFor(field, t) {
     property: propertyOf(field),
     values: valuesOf(field),
     default: writeField(field, value),
-    description: t(`attribute-${field}`) || controlWords(field, value, t),
+    description: t(`attribute-${field}`) || controlText(field, value, t),
   };
 }
 
 /**
- * What its control says.
+ * Describes a field with the label and the hint of its control on the page.
  * @param {string} field
  * @param {unknown} value
  * @param {Translate} t
  */
-const controlWords = (field, value, t) =>
+const controlText = (field, value, t) =>
   `${t(`control-${field}`)}: ${t(`control-${field}-hint`) || t(`control-${field}-hint-${value}`)}`;
 
-/** Walks that together have every stage. @type {Partial<typeof defaultState>[]} */
-const walks = [
+/** Changes to the default state: the walks of these four together contain every stage. @type {Partial<typeof defaultState>[]} */
+const statesWithAllStages = [
   { position: "sinusoidal", context: "" },
   { position: "rope" },
   { position: "alibi", softcap: 1, dropout: 0.1 },
   { mask_mode: "after_softmax" },
 ];
 
-/** @type {Readonly<Record<string, string>>} */
-const special = Object.freeze({
-  context: "text; empty: none",
-  stage: [...new Set(walks.flatMap((patch) => stagesFor({ ...defaultState, ...patch })))].join(", "),
-  head: `0 to ${limits.heads.max - 1}, all`,
-  item: `0 to ${limits.batch.max}`,
-});
+/** Fields whose values do not follow from their defaults and limits. @type {ReadonlyMap<string, string>} */
+const specialValues = new Map(
+  Object.entries({
+    context: "text; empty: none",
+    stage: [...new Set(statesWithAllStages.flatMap((patch) => stagesFor({ ...defaultState, ...patch })))].join(", "),
+    head: `0 to ${limits.heads.max - 1}, all`,
+    item: `0 to ${limits.batch.max}`,
+  }),
+);
 
 /**
  * @param {string} field
- * @returns {string} what it may be
+ * @returns {string} the values that it may have, in words
  */
 function valuesOf(field) {
   const value = /** @type {Record<string, unknown>} */ (defaultState)[field];
   const range = /** @type {Readonly<Record<string, import("../state/kinds.js").Range>>} */ (limits)[field];
   const words = /** @type {Readonly<Record<string, readonly string[]>>} */ (choices)[field];
   const none = value === null ? ", or none" : "";
-  const own = special[field];
-  if (own !== undefined) return own;
+  const special = specialValues.get(field);
+  if (special !== undefined) return special;
   if (words) return words.join(", ") + none;
   if (typeof value === "boolean") return "true, false";
   if (range && !Array.isArray(value)) return `${range.min} to ${range.max}${none}`;

@@ -1,35 +1,37 @@
 import { readdir, readFile } from "node:fs/promises";
-import { elements, leanTemplates } from "./strip-whitespace.js";
+import { elementModules, stripTemplates } from "./strip-whitespace.js";
 
-/** px in a rem of the page's own, for conditions, which know no variables. */
-const root = 16;
+/** The page's own rem in px. Container conditions need a number, since they cannot read custom properties. */
+const remInPx = 16;
 
 /**
- * What makes elements written for the page fit into a page of another's: they measure themselves by their container and
- * not by the window, their type by --unit and not by the root's, and their names are nobody else's.
- * @param {readonly string[]} tags names of the elements that are only parts
+ * Makes the page's elements fit into any other page: their media queries become container queries, rem becomes --unit
+ * (so that the other page's root font size does not matter), and their tags get the prefix "attention-", so that they
+ * do not clash with the other page's elements.
+ * @param {readonly string[]} tags tags of the inner elements, without prefix
+ * @returns {(source: string) => string} rewrites the text of a module
  */
 export const embedded = (tags) => {
   const names = new RegExp(`(?<![\\w-])(?:${tags.join("|")})(?![\\w.-])`, "g");
   return (/** @type {string} */ source) =>
-    leanTemplates(source)
-      .replace(/\bcss`([^`]*)`/g, (_, /** @type {string} */ styles) => `css\`${ofContainer(styles)}\``)
+    stripTemplates(source)
+      .replace(/\bcss`([^`]*)`/g, (_, /** @type {string} */ styles) => `css\`${containerStyles(styles)}\``)
       .replace(names, "attention-$&");
 };
 
-/** @param {string} styles */
-const ofContainer = (styles) =>
+/** Turns media queries into container queries, and rem into --unit. @param {string} styles */
+const containerStyles = (styles) =>
   styles
-    .replace(/@media \(max-width: ?([\d.]+)rem\)/g, (_, rem) => `@container (max-width:${rem * root}px)`)
-    // The unit itself is at least the root's: max(1rem, ...) stays.
+    .replace(/@media \(max-width: ?([\d.]+)rem\)/g, (_, rem) => `@container (max-width:${rem * remInPx}px)`)
+    // max(1rem, ...) stays: it defines --unit itself.
     .replace(/(?<!max\()\b([\d.]+)rem\b/g, "calc($1*var(--unit))");
 
-/** @param {string} text */
-const defined = (text) => [...text.matchAll(/customElements\.define\("([\w-]+)"/g)].map(([, tag]) => tag ?? "");
+/** @param {string} text of a module @returns {string[]} tags of the elements that it defines */
+const definedTags = (text) => [...text.matchAll(/customElements\.define\("([\w-]+)"/g)].map(([, tag]) => tag ?? "");
 
 /**
- * Reads elements for the element's bundle.
- * @param {string} folder of the elements
+ * Rewrites the elements for the bundle of <attention-stepper>.
+ * @param {string} folder of the elements, with a slash at its end
  * @returns {import("esbuild").Plugin}
  */
 export const embeddedElements = (folder) => ({
@@ -37,8 +39,8 @@ export const embeddedElements = (folder) => ({
   async setup({ onLoad }) {
     const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".js"));
     const texts = await Promise.all(files.map((name) => readFile(folder + name, "utf8")));
-    const rewrite = embedded(texts.flatMap(defined).filter((tag) => !tag.startsWith("attention-")));
-    onLoad({ filter: elements }, async ({ path }) => ({
+    const rewrite = embedded(texts.flatMap(definedTags).filter((tag) => !tag.startsWith("attention-")));
+    onLoad({ filter: elementModules }, async ({ path }) => ({
       contents: rewrite(await readFile(path, "utf8")),
       loader: "js",
     }));

@@ -1,24 +1,25 @@
-/** Hashes of what the build makes, by which anybody can tell whether a copy of it is that. */
+/** Hashes of the built files, with which anybody can verify a copy. */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { relative, sep } from "node:path";
 
 /**
  * - sha256: as `sha256sum` prints it
- * - integrity: for the attribute of that name, and a Content-Security-Policy
+ * - integrity: for the integrity attribute, or as a source in a Content-Security-Policy
  * @typedef {{bytes: number, sha256: string, integrity: string}} Hashes
  */
 
 /**
- * @param {string} algorithm
+ * @param {string} algorithm as node:crypto names it
  * @param {"hex" | "base64"} encoding
  * @param {string | Uint8Array} content
  */
 export const digest = (algorithm, encoding, content) => createHash(algorithm).update(content).digest(encoding);
 
 /**
+ * Hashes all files in a folder and its subfolders.
  * @param {string} folder with a slash at its end
- * @returns {Promise<Record<string, Hashes>>} by path within it, in order
+ * @returns {Promise<Record<string, Hashes>>} by path relative to the folder, sorted
  */
 export async function hashesOf(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

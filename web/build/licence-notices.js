@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 
 /**
- * The licences of the packages that bundles are made of, as these licences ask.
- * @param {string} root folder with node_modules/, with a slash at its end
- * @param {string[]} inputs paths of the bundled files, from there
- * @returns {Promise<string>} equal licence texts once, under the packages they hold for
+ * The licence texts of the npm packages that bundles contain: most licences require copies to include them.
+ * @param {string} root folder that contains node_modules/, with a slash at its end
+ * @param {string[]} inputs paths of the bundled source files, relative to root
+ * @returns {Promise<string>} each distinct licence text once, after the names of the packages under it
  */
 export async function noticesFor(root, inputs) {
   const folders = inputs.map((input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]);

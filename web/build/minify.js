@@ -1,20 +1,20 @@
 import { minify } from "terser";
 
 /**
- * Modules once more, by what looks through whole functions where a bundler looks at each statement: of the element and
- * of the page it saves 3 kB of brotli each, of the engine 0.7 kB. Source maps follow.
+ * Minifies bundled modules once more with terser, which optimises whole functions where esbuild looks at one statement
+ * at a time. It saves 3 kB (brotli) of the element, as much of the page, and 0.7 kB of the engine.
  * @template {{name: string, text: string}} File
- * @param {readonly File[]} files modules, and beside them their maps; others stay as they are
- * @returns {Promise<File[]>}
+ * @param {readonly File[]} files modules and their source maps, which are updated; other files stay as they are
+ * @returns {Promise<File[]>} in the same order
  */
-export async function smaller(files) {
+export async function minifyFiles(files) {
   const texts = new Map(files.map(({ name, text }) => [name, text]));
   for (const { name, text } of files.filter((file) => file.name.endsWith(".js"))) {
     const content = texts.get(`${name}.map`);
     const { code = "", map } = await minify(text, {
       module: true,
       compress: { passes: 2 },
-      format: { comments: /^# all/, inline_script: true }, // a hint to browsers; no end tag, as pages hold bundles
+      format: { comments: /^# all/, inline_script: true }, // keep compileHint; escape </script, since pages inline bundles
       ...(content && { sourceMap: { content, url: `${name}.map`, includeSources: true } }),
     });
     texts.set(name, `${code}\n`);

@@ -1,15 +1,16 @@
-/** A page with its scripts in files beside it, or as one HTML file that works from disk. Pure: text in, text out. */
+/** The page's HTML for a server, with scripts in files of their own, or as one file that works from disk. Pure functions. */
 import { changePolicy, pagePolicy } from "../node/page-policy.js";
 
 const script = /<script type="module" src="(?:\.\/)?([\w.-]+\.js)"><\/script>/g;
 const style = /<link rel="stylesheet" href="(?:\.\/)?([\w.-]+\.css)"\s*\/?>/g;
 const hint = /[ \t]*<link rel="(?:preload|modulepreload)"[^>]*>\n?/g;
-/** The footer links to files beside the page. */
-const beside = /[ \t]*<footer>[^]*?<\/footer>\n?/g;
+/** The footer links to other files of the site, which the page in one file does not have. */
+const footer = /[ \t]*<footer>[^]*?<\/footer>\n?/g;
 
 /**
+ * Lists the files that a page loads. Refuses inline scripts and styles, and files in other folders.
  * @param {string} html
- * @returns {string[]} names of the module scripts and style sheets beside the page
+ * @returns {string[]} names of the module scripts and style sheets in the page's folder
  */
 export function pageAssets(html) {
   const found = [...html.matchAll(script), ...html.matchAll(style)];
@@ -19,16 +20,16 @@ export function pageAssets(html) {
   return found.map(([, name]) => /** @type {string} */ (name));
 }
 
-/** @typedef {Record<string, string[]>} Sources what the policy allows, by directive */
+/** @typedef {Record<string, string[]>} Sources the sources that a policy allows, by directive */
 
 /**
- * The page as a site serves it: its styles are in it, so that it can be drawn before another file arrives; all scripts
- * that it starts with are requested at once.
+ * The page for a server. Its styles are inline, so that the browser can draw before another file arrives, and it names
+ * all initial scripts, so that the browser requests them at the same time.
  * @param {string} html
  * @param {object} parts
- * @param {Record<string, string>} parts.assets text of its style sheets
- * @param {readonly string[]} parts.scripts names of the files beside the page that its scripts have become, in order
- * @param {(text: string) => string} parts.sha256 base64 of the digest
+ * @param {Record<string, string>} parts.assets texts of its style sheets, by file name
+ * @param {readonly string[]} parts.scripts names of the bundled scripts that replace its scripts, in order
+ * @param {(text: string) => string} parts.sha256 digest in base64
  * @returns {string}
  */
 export function pageWithParts(html, { assets, scripts, sha256 }) {
@@ -39,10 +40,11 @@ export function pageWithParts(html, { assets, scripts, sha256 }) {
 }
 
 /**
+ * Replaces links to style sheets by their texts.
  * @param {string} html
- * @param {Record<string, string>} assets
+ * @param {Record<string, string>} assets texts by file name
  * @param {(text: string) => string} sha256
- * @returns {{inlined: string, hashes: Sources}}
+ * @returns {{inlined: string, hashes: Sources}} the page, and the hashes that its policy must allow
  */
 function inlineStyles(html, assets, sha256) {
   /** @type {string[]} */
@@ -56,20 +58,21 @@ function inlineStyles(html, assets, sha256) {
 }
 
 /**
+ * The page as one file, with all scripts and styles inline.
  * @param {string} html a page that sets a Content-Security-Policy before its first script or style
  * @param {object} parts
- * @param {Record<string, string>} parts.assets text of each of pageAssets
- * @param {string} parts.notices licences of what the assets hold
- * @param {(text: string) => string} parts.sha256 base64 of the digest
+ * @param {Record<string, string>} parts.assets texts of its pageAssets, by file name
+ * @param {string} parts.notices licences of the packages in the assets
+ * @param {(text: string) => string} parts.sha256 digest in base64
  * @returns {string}
  */
 export function inlinePage(html, { assets, notices, sha256 }) {
   if (pagePolicy(html) === undefined)
     throw new Error("page: wanted a meta element with its Content-Security-Policy, got none");
-  const { inlined, hashes } = inlineStyles(html.replace(hint, "").replace(beside, ""), assets, sha256);
+  const { inlined, hashes } = inlineStyles(html.replace(hint, "").replace(footer, ""), assets, sha256);
   /** @type {string[]} */
   const scripts = [];
-  // Replacements are functions: in a replacement string "$&" and the like would be read as commands.
+  // A function, because replace() would interpret "$&" and the like in a replacement string.
   const whole = inlined.replace(script, (_, name) => {
     const text = safeScript(textOf(assets, name));
     scripts.push(hashSource(text, sha256));
@@ -83,10 +86,11 @@ export function inlinePage(html, { assets, notices, sha256 }) {
 const hashSource = (text, sha256) => `'sha256-${sha256(text)}'`;
 
 /**
- * A policy with hashes of what the page holds in place of 'self', which allows nothing in a file opened from disk.
+ * Replaces 'self' in a policy by hashes of the inline texts: in a file opened from disk 'self' allows nothing.
  * @param {string} policy
  * @param {Sources} hashes
- * @param {readonly string[]} self for directives that have no hashes
+ * @param {readonly string[]} self sources in place of 'self' for directives without hashes; a directive left without
+ *   sources is removed, so that default-src holds for it
  * @returns {string}
  */
 function withHashes(policy, hashes, self) {
@@ -94,8 +98,8 @@ function withHashes(policy, hashes, self) {
     const [name, ...sources] = /** @type {[string, ...string[]]} */ (directive.trim().split(/\s+/));
     return [name, ...sources.flatMap((source) => (source === "'self'" ? (hashes[name] ?? self) : [source]))];
   });
-  const left = directives.filter((words) => words.length > 1).map((words) => words.join(" "));
-  return left.join("; ");
+  const kept = directives.filter((words) => words.length > 1).map((words) => words.join(" "));
+  return kept.join("; ");
 }
 
 /**
@@ -110,8 +114,8 @@ function textOf(assets, name) {
 }
 
 /**
- * Within a script element "</script" ends it, and after "<!--" a "<script" would swallow the end.
- * Such text stands only in literals, where \x3C is the same character; it leaves "<" alone elsewhere.
+ * Escapes a script for inlining: "</script" would end the script element, and "<script" after "<!--" would hide its end.
+ * Bundles contain these only in string literals, where \x3C is the same character as "<".
  * @param {string} text
  * @returns {string}
  */
@@ -138,7 +142,7 @@ function safeComment(text) {
 }
 
 /**
- * HTML parsers change these two characters, and then the hash would not hold.
+ * Refuses the two characters that HTML parsers change, since the text would no longer match its hash.
  * @param {string} text
  * @returns {string}
  */

@@ -1,8 +1,8 @@
-/** The list of the guides. */
+/** The overview of the guides, web/dist/examples/index.html. */
 
 /** @typedef {import("./site-page.js").Page} Page */
 
-/** In the order in which a reader looks for one. */
+/** File names of the guides without .html, under the headings of the overview. */
 const groups = Object.freeze({
   "In a page of your own": ["plain", "two-elements", "ahead", "strict-csp"],
   "In a frame": ["sandbox", "messages", "wordpress"],
@@ -11,6 +11,7 @@ const groups = Object.freeze({
 });
 
 /**
+ * Makes the overview, and checks that it lists every guide.
  * @param {ReadonlyMap<string, Page>} guides by file name
  * @returns {Page}
  */

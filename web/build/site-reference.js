@@ -2,7 +2,7 @@ import { elementReference } from "./element-reference.js";
 import { createTranslate } from "../lessons/translate.js";
 
 /**
- * What the element takes, fires and shows, as the code has it.
+ * The tables of the element's attributes, properties, events, parts and custom properties, made from its code.
  * @returns {string} Markdown
  */
 export function referenceTables() {
@@ -23,18 +23,19 @@ export function referenceTables() {
   ].join("\n\n");
 }
 
-/** @param {string} text */
+/** @param {string} text @returns {string} the text as code in Markdown; "" stays "" */
 const code = (text) => (text === "" ? "" : `\`${text}\``);
 
 /**
+ * A section with a table, in Markdown.
  * @template T
  * @param {string} title
- * @param {string[]} names of the columns
- * @param {readonly T[]} things
- * @param {(thing: T) => string[]} row
+ * @param {string[]} columns names of the columns
+ * @param {readonly T[]} items one for each row
+ * @param {(item: T) => string[]} row the cells of an item
  */
-function table(title, names, things, row) {
-  const lines = [names, names.map(() => "---"), ...things.map(row)];
+function table(title, columns, items, row) {
+  const lines = [columns, columns.map(() => "---"), ...items.map(row)];
   return [
     `## ${title}\n`,
     ...lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`),

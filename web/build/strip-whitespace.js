@@ -1,30 +1,33 @@
 import { readFile } from "node:fs/promises";
 
-/** Only elements are read: white space in what other modules write may be meant. */
-export const elements = /\/web\/components\/.*\.js$/;
+/** The modules to strip: elements only, because other modules may need the white space in their templates. */
+export const elementModules = /\/web\/components\/.*\.js$/;
 
-/** What only those read who read the source: indentation, and in styles line ends and comments too. @param {string} source */
-export const leanTemplates = (source) =>
+/**
+ * Removes indentation from a module, and from its css`` templates also comments and line ends.
+ * @param {string} source JavaScript
+ */
+export const stripTemplates = (source) =>
   source
-    .replace(/\bcss`([^`]*)`/g, (_, /** @type {string} */ styles) => `css\`${leanStyles(styles)}\``)
+    .replace(/\bcss`([^`]*)`/g, (_, /** @type {string} */ styles) => `css\`${stripStyles(styles)}\``)
     .replace(/\n[ \t]+/g, "\n");
 
 /** @param {string} styles */
-const leanStyles = (styles) =>
+const stripStyles = (styles) =>
   styles
     .replace(/\/\*[^]*?\*\//g, "")
     .replace(/\s+/g, " ")
     .replace(/ ?([{};,]) ?/g, "$1");
 
 /**
- * Minifiers leave templates as they are, and in elements' these are most of the text.
+ * Strips the elements' templates, which minifiers leave as they are although they are most of an element's text.
  * @type {import("esbuild").Plugin}
  */
-export const leanElements = {
-  name: "lean-elements",
+export const stripElements = {
+  name: "strip-elements",
   setup({ onLoad }) {
-    onLoad({ filter: elements }, async ({ path }) => ({
-      contents: leanTemplates(await readFile(path, "utf8")),
+    onLoad({ filter: elementModules }, async ({ path }) => ({
+      contents: stripTemplates(await readFile(path, "utf8")),
       loader: "js",
     }));
   },

@@ -3,15 +3,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Embeds WebAssembly as text with a character for each byte, most of them plain ASCII, so that what compresses a bundle
- * on its way sees the code itself: brotli then makes it a tenth smaller than base64 of deflated bytes, and nothing has
- * to be inflated.
+ * Embeds WebAssembly in a module as a string literal with one character for each byte, and exports the bytes. Servers
+ * compress bundles: brotli makes this text a tenth smaller than base64 of deflated bytes, and the page need not inflate.
  * @type {import("esbuild").Plugin}
  */
 export const wasmAsText = {
   name: "wasm-as-text",
   setup({ onResolve, onLoad }) {
-    // The one build that may be missing: build.sh says why.
+    // build.sh leaves this build out where LLVM is too old for it: the module then exports null.
     onResolve({ filter: /attention-relaxed\.wasm$/ }, ({ path, resolveDir }) =>
       existsSync(join(resolveDir, path)) ? undefined : { path, namespace: "missing" },
     );
@@ -33,18 +32,19 @@ export const wasmAsText = {
   },
 };
 
-/** Characters that a literal must escape. */
+/** Codes of the characters that a string or template literal has to escape. */
 const ESCAPED = [..."\0\x07\b\n\v\f\r\x1b\"'`$\\"].map((character) => character.charCodeAt(0));
 
 /**
- * What all bytes are mixed with (xor), so that few of them need escaping; below 128, so that ASCII stays ASCII.
+ * The key to xor all bytes with so that the fewest of them need an escape. It is below 128, so that ASCII stays ASCII.
  * @param {Uint8Array} bytes
+ * @returns {number}
  */
 function keyOf(bytes) {
   const counts = new Uint32Array(256);
-  for (const byte of bytes) counts[byte] = (counts[byte] ?? 0) + 1;
+  for (const byte of bytes) counts[byte] = /** @type {number} */ (counts[byte]) + 1;
   const escapes = Array.from({ length: 128 }, (_, key) =>
-    ESCAPED.reduce((sum, character) => sum + (counts[character ^ key] ?? 0), 0),
+    ESCAPED.reduce((sum, character) => sum + /** @type {number} */ (counts[character ^ key]), 0),
   );
   return escapes.indexOf(Math.min(...escapes));
 }

@@ -5,19 +5,22 @@ import { floatToJson } from "./float.js";
 /** @typedef {import("./exported-walk.js").Walk} Walk */
 /** @typedef {import("./exported-walk.js").AnyTensor} AnyTensor */
 
-/** What c/attention.h puts before the names of a member's values, after ATTENTION_. @type {Readonly<Record<string, string>>} */
+/**
+ * The prefixes that c/attention.h gives the enum constants of some members, after ATTENTION_; other members have none.
+ * @type {Readonly<Record<string, string>>}
+ */
 const prefixes = Object.freeze({
   position: "POSITION_",
   rope_style: "ROPE_",
   distance_form: "DISTANCE_",
   mask_how: "MASK_",
 });
-/** Members that are floats: the others are integers. */
+/** The members of attention_spec that are floats; the others are integers. */
 const floats = new Set(["scale", "rope_base", "lambda", "sigma", "softcap", "mask_value", "dropout"]);
 
 /**
- * A walk in C, for compilation with the engine's sources: the same bits. Inputs are written out, or read from the .npy
- * files of the walk's unpacked .npz file.
+ * Writes a C program that computes the walk with the engine's own sources, to the same bits, and prints the stage in
+ * view. Small inputs are literals; large ones are read from the .npy files of the unpacked .npz file.
  * @param {Walk} walk
  * @returns {string}
  */
@@ -51,7 +54,7 @@ export function cOf(walk) {
     "  return (floats){memory + plan->tensor[id].offset, plan->tensor[id].count};",
     "}",
     "",
-    ...(large ? loader : putter),
+    ...(large ? loadFunction : putFunction),
     "",
     "int main(void) {",
     ...specLines(walk),
@@ -63,7 +66,7 @@ export function cOf(walk) {
     ...Object.keys(inputs).map(put),
     "  for (int32_t step = 0; step < plan.steps; step++) attention_step(&plan, memory, plan.step[step]);",
     "",
-    ...shown(walk),
+    ...printLines(walk),
     "  free(memory);",
     "  return 0;",
     "}",
@@ -71,14 +74,14 @@ export function cOf(walk) {
   ].join("\n");
 }
 
-const putter = Object.freeze([
+const putFunction = Object.freeze([
   "static void put(const float *from, size_t bytes, floats to) {",
   "  if (bytes != to.count * sizeof(float)) exit(1);",
   "  memcpy(to.data, from, bytes);",
   "}",
 ]);
 
-const loader = Object.freeze([
+const loadFunction = Object.freeze([
   "static void load(const char *name, floats to) {",
   "  unsigned char start[10];",
   '  FILE *file = fopen(name, "rb");',
@@ -89,7 +92,7 @@ const loader = Object.freeze([
   "}",
 ]);
 
-/** @param {Walk} walk */
+/** Lines of C that define the attention_spec, without members that are 0. @param {Walk} walk */
 function specLines({ spec, inputs }) {
   const numbers = specNumbers(spec);
   const members = Object.entries(spec).filter(([name]) => numbers[name] !== 0);
@@ -104,7 +107,8 @@ function specLines({ spec, inputs }) {
 }
 
 /**
- * @param {string} name of a member of attention_spec
+ * The value of a member of attention_spec in C.
+ * @param {string} name of the member
  * @param {string | number | boolean} value
  */
 function memberValue(name, value) {
@@ -112,8 +116,8 @@ function memberValue(name, value) {
   return floats.has(name) ? literal(Math.fround(Number(value))) : Number(value);
 }
 
-/** @param {Walk} walk */
-function shown(walk) {
+/** Lines of C that print the stage in view, or one head of it. @param {Walk} walk */
+function printLines(walk) {
   const { stage } = walk;
   const head = headInView(walk);
   const id = `ATTENTION_${stage.toUpperCase()}`;
@@ -130,19 +134,19 @@ function shown(walk) {
   ];
 }
 
-/** @param {string} name @param {Walk["inputs"]} inputs */
+/** The enum constant of an input. @param {string} name @param {Walk["inputs"]} inputs */
 function idOf(name, inputs) {
   if (name === "allow") return inputs.allow?.shape.length === 3 ? "ATTENTION_HEAD_MASK" : "ATTENTION_MASK";
   return `ATTENTION_${name.replace(/^rel([KV])$/, "rel_$1").toUpperCase()}`;
 }
 
-/** Whether some of its numbers have names in C: NAN, INFINITY. @param {AnyTensor} tensor */
+/** Whether a tensor needs the macros NAN or INFINITY of math.h. @param {AnyTensor} tensor */
 const hasNonfinite = ({ data }) => Array.from(data).some((value) => !Number.isFinite(value));
 
-/** A name that no header of C has. @param {string} name */
+/** The C variable of an input; the prefix avoids clashes with names from headers. @param {string} name */
 const symbol = (name) => `input_${name}`;
 
-/** @param {AnyTensor} tensor @returns {string} ten to a line */
+/** @param {AnyTensor} tensor @returns {string} its numbers as C literals, ten to a line */
 function numbers({ data }) {
   const all = Array.from(data, literal);
   const lines = Array.from({ length: Math.ceil(all.length / 10) }, (_, at) =>
@@ -151,7 +155,7 @@ function numbers({ data }) {
   return `\n    ${lines.join(",\n    ")}`;
 }
 
-/** @param {number} value a float32 */
+/** @param {number} value a float32 @returns {string} C literal */
 function literal(value) {
   if (Number.isNaN(value)) return "NAN";
   if (!Number.isFinite(value)) return value > 0 ? "INFINITY" : "-INFINITY";

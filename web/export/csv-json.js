@@ -3,20 +3,20 @@ import { floatToJson } from "./float.js";
 /** @typedef {import("./npy.js").AnyTensor} AnyTensor */
 
 /**
- * A float32 in its shortest digits; inf, -inf and nan as Python, PyTorch and spreadsheets' importers write them.
+ * A float32 with the fewest digits that identify it; inf, -inf and nan as Python writes them.
  * @param {number} value
  */
-const plain = (value) => floatToJson(value).replaceAll('"', "");
+const unquoted = (value) => floatToJson(value).replaceAll('"', "");
 
 /**
- * A tensor as comma-separated values: a line for each row; of several heads, one after the other, an empty line between.
+ * Writes a tensor as comma-separated values, one line for each row; an empty line separates heads.
  * @param {AnyTensor} tensor
  * @returns {string}
  */
 export function csvOf({ shape, data }) {
   const width = shape.at(-1) ?? 1;
   const height = shape.at(-2) ?? 1;
-  const numbers = Array.from(data, plain);
+  const numbers = Array.from(data, unquoted);
   const rows = Array.from({ length: numbers.length / width }, (_, row) => {
     const line = numbers.slice(row * width, (row + 1) * width).join(",");
     return row > 0 && row % height === 0 ? `\n${line}` : line;
@@ -25,7 +25,7 @@ export function csvOf({ shape, data }) {
 }
 
 /**
- * A tensor as the command line reads and writes it: {"shape", "data"}, with "inf", "-inf" and "nan" as strings.
+ * Writes a tensor as the command line reads and writes it: {"shape", "data"}, with "inf", "-inf" and "nan" as strings.
  * @param {AnyTensor} tensor
  * @returns {string}
  */
@@ -33,11 +33,11 @@ export const jsonOf = ({ shape, data }) =>
   `{"shape": [${shape.join(", ")}], "data": [${Array.from(data, floatToJson).join(", ")}]}`;
 
 /**
- * A whole walk as a file for `attention-stepper trace` and `check`.
+ * Writes a walk as a case file for `attention-stepper trace` and `check`.
  * @param {object} walk
  * @param {object} walk.spec
  * @param {Readonly<Record<string, AnyTensor>>} walk.inputs
- * @param {Readonly<Record<string, AnyTensor>>} walk.expected stages
+ * @param {Readonly<Record<string, AnyTensor>>} walk.expected stages by name
  * @returns {string}
  */
 export function caseOf({ spec, inputs, expected }) {

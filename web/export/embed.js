@@ -1,15 +1,17 @@
-/** What shows a state on another's page, as HTML to paste. The user's words are data in it, whatever they hold. */
+/** HTML to paste into another page, where it shows a state. All user text in it is escaped. */
 
 /** @typedef {"stage" | "equation" | "lines" | "walk"} EmbedView */
 
-/** Of the iframe, in px, for a column of text of 720. @type {Readonly<Record<EmbedView, number>>} */
+/** Heights of the iframe in px, for a text column of 720 px. @type {Readonly<Record<EmbedView, number>>} */
 const heights = Object.freeze({ stage: 980, equation: 700, lines: 640, walk: 1260 });
 const width = 720;
 
 /**
- * @param {{fragment: string, view: EmbedView, title: string, base: string}} what fragment: the link's part after #; base:
- *   where attention-stepper.js and embed.html are, ending in a slash, or "" for the page's own folder
- * @returns {{element: string, iframe: string, oembed: string}} oembed: the same iframe as programs ask for it
+ * The three ways to embed a state.
+ * @param {{fragment: string, view: EmbedView, title: string, base: string}} what fragment: the part of the link after #; base:
+ *   address of the folder with attention-stepper.js and embed.html, ending in a slash, or "" for the page's own folder
+ * @returns {{element: string, iframe: string, oembed: string}} oembed: an oEmbed
+ *   response (JSON) with the same iframe
  */
 export function embedsOf({ fragment, view, title, base }) {
   const state = fragment === "" ? "" : ` state="${escaped(fragment)}"`;
@@ -37,10 +39,10 @@ export function embedsOf({ fragment, view, title, base }) {
 /** @param {{title: string, height: number, iframe: string}} what */
 function oembedOf({ title, height, iframe }) {
   const html = iframe.replace(/\n\s*/g, " ").replace(" >", ">");
-  const answer = { version: "1.0", type: "rich", provider_name: "Attention Stepper", title, width, height, html };
-  // Within a script element too, no text of it can end that.
-  return JSON.stringify(answer, null, 2).replaceAll("<", "\\u003c");
+  const response = { version: "1.0", type: "rich", provider_name: "Attention Stepper", title, width, height, html };
+  // "<" is escaped so that the text cannot end a script element that it is pasted into.
+  return JSON.stringify(response, null, 2).replaceAll("<", "\\u003c");
 }
 
-/** @param {string} text @returns {string} safe between quotes in HTML */
+/** @param {string} text @returns {string} for use in a quoted HTML attribute */
 const escaped = (text) => text.replace(/[&<>"'`]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -6,42 +6,42 @@ import { defaultState } from "../state/state.js";
 /** @typedef {import("./npy.js").AnyTensor} AnyTensor */
 /** @typedef {Readonly<Record<string, AnyTensor>>} AnyTensors */
 /**
- * What code is written for: a computed walk, and which of its stages is in view.
+ * A computed walk (one pass through the stages, from embeddings to output), with the stage that is in view.
  * @typedef {object} Walk
  * @property {import("../engine/spec.js").ResolvedSpec} spec with every default filled in
- * @property {readonly string[]} stages in walking order
- * @property {AnyTensors} inputs everything given, and keep where dropout drew it
+ * @property {readonly string[]} stages in the order of computation
+ * @property {AnyTensors} inputs the given inputs, and the dropout mask keep if the engine drew one
  * @property {boolean} emptyRows whether some query may see no key
  * @property {string} stage
  * @property {number | "all"} head
- * @property {Recipe | null} recipe how PyTorch draws the inputs; null where they cannot be drawn again
- * @property {string} file name of the .npz file that holds larger inputs
+ * @property {Recipe | null} recipe how PyTorch draws the inputs; null: they are not random
+ * @property {string} file name of the .npz file with the inputs, if they are large
  *
  * @typedef {object} Recipe
  * @property {number} seed
  * @property {readonly string[]} tokens
  * @property {readonly string[] | null} contextTokens
- * @property {boolean} tied whether Wk is Wq
+ * @property {boolean} tied whether Wk equals Wq
  * @property {import("../state/state.js").Edits} edits numbers set by hand
  */
 
-/** At most this many numbers are written out in the code; more are read from a file. */
-const mostWritten = 1500;
+/** Exported code contains at most this many numbers; it reads more from a file. */
+const maxLiterals = 1500;
 
 /** @param {AnyTensor} tensor */
 const count = ({ data }) => data.length;
 
 /**
- * Whether these tensors together are better read from a file than written out.
+ * Whether exported code reads these tensors from a file.
  * @param {AnyTensors} tensors
  */
 export const isLarge = (tensors) =>
   Object.values(tensors)
     .map(count)
-    .reduce((sum, size) => sum + size, 0) > mostWritten;
+    .reduce((sum, size) => sum + size, 0) > maxLiterals;
 
 /**
- * The walk itself, without what is in view.
+ * The numbers of a walk, without the stage in view.
  * @param {import("../engine/run.js").Run} run finished
  * @param {AnyTensors} inputs
  * @returns {Pick<Walk, "spec" | "stages" | "inputs" | "emptyRows">}
@@ -52,7 +52,7 @@ export function walkOf(run, inputs) {
   return { spec: run.spec, stages: run.stages, inputs: { ...inputs, ...drawn }, emptyRows: hasEmptyRow(run) };
 }
 
-/** @param {import("../engine/run.js").Run} run */
+/** Whether some query may not see any key. @param {import("../engine/run.js").Run} run */
 function hasEmptyRow(run) {
   if (!run.auxiliary.includes("allow")) return false;
   const { shape, data } = run.tensor("allow");
@@ -62,12 +62,13 @@ function hasEmptyRow(run) {
 }
 
 /**
+ * The head in view.
  * @param {Pick<Walk, "stage" | "head" | "spec">} walk
- * @returns {number | null} the head of the stage that is in view; null where the whole stage is
+ * @returns {number | null} null: the whole stage is in view
  */
 export function headInView({ stage, head, spec }) {
-  const flat = ["E", "P", "X", "C", "concat", "output"];
-  if (flat.includes(stage) || head === "all") return null;
+  const withoutHeads = ["E", "P", "X", "C", "concat", "output"];
+  if (withoutHeads.includes(stage) || head === "all") return null;
   const heads = ["K", "V", "K_rot"].includes(stage) ? spec.kv_heads : spec.heads;
   return head < heads ? head : null;
 }
@@ -77,7 +78,7 @@ export function headInView({ stage, head, spec }) {
  * @param {State} state
  * @param {Pick<import("../state/inputs.js").StateInputs, "inputs" | "tokens" | "contextTokens">} stateInputs
  * @param {import("../engine/run.js").Run} run its walk, finished
- * @param {string} file name of the .npz file beside the code
+ * @param {string} file name of the .npz file with the inputs
  * @returns {Walk}
  */
 export function walkOfState(state, { inputs, tokens, contextTokens }, run, file) {
@@ -88,7 +89,7 @@ export function walkOfState(state, { inputs, tokens, contextTokens }, run, file)
 }
 
 /**
- * The fields of a state that differ from the default and change numbers: enough for `inputsFromState`.
+ * The fields of a state that affect numbers and differ from the default: what `inputsFromState` needs.
  * @param {State} state
  * @returns {Partial<State>}
  */

@@ -1,4 +1,4 @@
-// What readers take away: tensors as files, and code that computes the walk again. Pure: text and bytes, no document.
+// Exports: tensors as files, and programs that compute the same walk. Pure functions that return text or bytes; no DOM.
 
 export { cOf } from "./c.js";
 export { javascriptOf } from "./javascript.js";

@@ -4,9 +4,9 @@ import { headInView } from "./exported-walk.js";
 /** @typedef {import("../state/state.js").State} State */
 
 /**
- * A walk by this very engine, in Node or a browser: the same bits.
+ * Writes a module that computes the walk with this engine, in Node or a browser, to the same bits.
  * @param {Pick<Walk, "spec" | "stage" | "head">} walk
- * @param {Partial<State>} state what differs from the default state and changes numbers
+ * @param {Partial<State>} state as settingsOf returns it
  * @returns {string}
  */
 export function javascriptOf(walk, state) {
@@ -14,7 +14,7 @@ export function javascriptOf(walk, state) {
   const head = headInView(walk);
   const fields = Object.entries(state).map(([field, value]) => `  ${field}: ${JSON.stringify(value)},`);
   const read = `run.tensor(${JSON.stringify(stage)})`;
-  const shown =
+  const print =
     head === null
       ? [`console.log(${JSON.stringify(stage)}, ${read});`]
       : [
@@ -31,7 +31,7 @@ export function javascriptOf(walk, state) {
     "const { spec, inputs } = inputsFromState(state, engine);",
     "const run = engine.trace(spec, inputs).finish();",
     'console.log(run.stages.join(" "));',
-    ...shown,
+    ...print,
     "run.free();",
     "",
   ].join("\n");

@@ -1,13 +1,13 @@
 import { queryOffset } from "../engine/explain/rules.js";
 
 /** @typedef {import("./exported-walk.js").Walk} Walk */
-/** @typedef {<T>(torch: T, numpy: T) => T} Choose what one of the two libraries needs */
+/** @typedef {<T>(torch: T, numpy: T) => T} Choose returns the value for the library that the code is written for */
 
 /**
- * The stages of a walk as lines of Python, each assigned to a variable with the stage's own name.
+ * Writes the stages of a walk as lines of Python; each is assigned to a variable with the stage's name.
  * @param {Walk} walk
  * @param {Choose} choose
- * @returns {string[]} "" between paragraphs
+ * @returns {string[]} lines; "" is an empty line
  */
 export function walkLines(walk, choose) {
   const { spec, stages } = walk;
@@ -17,7 +17,7 @@ export function walkLines(walk, choose) {
     ...(has("E") ? embeddings(walk, choose) : []),
     ...projections(walk, choose),
     ...(has("Q_rot") ? rotations(walk, choose) : []),
-    ...places(walk, choose),
+    ...positionIndices(walk, choose),
     ...scores(walk, choose),
     ...(has("biased") ? bias(spec, choose) : []),
     ...(has("capped")
@@ -92,7 +92,7 @@ function rotations({ spec, inputs }, choose) {
 }
 
 /** @param {Walk} walk @param {Choose} choose */
-function places({ spec }, choose) {
+function positionIndices({ spec }, choose) {
   const relative =
     ["alibi", "shaw", "t5"].includes(spec.position) ||
     (spec.position === "distance" && spec.distance_form !== "matrix");
@@ -112,8 +112,8 @@ function scores({ spec, stages }, choose) {
   const group = spec.heads / spec.kv_heads;
   const keys = group === 1 ? k : repeated(k, group, choose);
   const product = `${q} @ ${keys}.${choose("transpose", "swapaxes")}(1, 2)`;
-  const usual = Math.abs(spec.scale * Math.sqrt(spec.d_k) - 1) < 1e-6;
-  const scaled = usual ? "scaled = raw / math.sqrt(d_k)" : `scaled = raw * ${spec.scale}`;
+  const isDefaultScale = Math.abs(spec.scale * Math.sqrt(spec.d_k) - 1) < 1e-6;
+  const scaled = isDefaultScale ? "scaled = raw / math.sqrt(d_k)" : `scaled = raw * ${spec.scale}`;
   const shared = group === 1 ? [] : [`# query head h reads key/value head h // ${group}`];
   if (spec.position !== "shaw") return [...shared, `raw = ${product}`, scaled];
   const clip = choose(`(j - i).clamp(-${spec.clip}, ${spec.clip})`, `np.clip(j - i, -${spec.clip}, ${spec.clip})`);
@@ -150,7 +150,7 @@ function bias(spec, choose) {
 }
 
 /**
- * T5's buckets, looked up: exact for near keys, then wider and wider.
+ * T5's bias: near distances have a bucket each, farther ones share buckets whose widths grow logarithmically.
  * @param {Walk["spec"]} spec
  * @param {Choose} choose
  */

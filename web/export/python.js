@@ -8,14 +8,15 @@ import { headInView, isLarge } from "./exported-walk.js";
 /** @typedef {import("./python-stages.js").Choose} Choose */
 
 /**
- * A walk in PyTorch, every stage under its own name. Inputs are drawn again where a recipe tells how.
+ * Writes a walk in PyTorch, with one variable for each stage. Random inputs are drawn with the same seeds; other inputs
+ * are literals, or read from the walk's .npz file.
  * @param {Walk} walk
  * @returns {string}
  */
 export const pytorchOf = (walk) => pythonOf(walk, (torch) => torch, drawnInputs(walk));
 
 /**
- * The same in NumPy; inputs are written out, or read from the walk's .npz file.
+ * Writes a walk in NumPy. Inputs are literals, or read from the walk's .npz file.
  * @param {Walk} walk
  * @returns {string}
  */
@@ -24,7 +25,7 @@ export const numpyOf = (walk) => pythonOf(walk, (_, numpy) => numpy, { names: []
 /**
  * @param {Walk} walk
  * @param {Choose} choose
- * @param {ReturnType<typeof drawnInputs>} drawn
+ * @param {ReturnType<typeof drawnInputs>} drawn inputs that the code draws itself
  */
 function pythonOf(walk, choose, drawn) {
   const { spec, inputs, emptyRows, file } = walk;
@@ -43,7 +44,7 @@ function pythonOf(walk, choose, drawn) {
     ...(emptyRows ? choose([], ['np.seterr(invalid="ignore")  # a row that may see nothing divides 0 by 0']) : []),
     ...walkLines(walk, choose),
     "",
-    ...shown(walk),
+    ...printLines(walk),
   ];
   const body = lines.join("\n");
   const needs = (/** @type {string} */ name) => new RegExp(`\\b${name}\\.`).test(body);
@@ -53,15 +54,15 @@ function pythonOf(walk, choose, drawn) {
     ...choose(["torch"], []),
   ];
   const imports = modules.map((name) => `import ${name}`);
-  const words = ["inf", "nan"].filter((word) => new RegExp(`(?<![.\\w"])${word}\\b(?!["])`).test(body));
-  const from = words.length > 0 ? [`from math import ${words.join(", ")}`] : [];
+  const constants = ["inf", "nan"].filter((word) => new RegExp(`(?<![.\\w"])${word}\\b(?!["])`).test(body));
+  const from = constants.length > 0 ? [`from math import ${constants.join(", ")}`] : [];
   return `${[...from, ...imports, "", body].join("\n").replace(/\n{3,}/g, "\n\n")}\n`;
 }
 
-/** The given mask becomes a part of all masks together, which the walk calls allow. @param {string} name */
+/** The Python variable of an input. "allow" is taken: it is the combination of all masks. @param {string} name */
 const variable = (name) => (name === "allow" ? "given_allow" : name);
 
-/** @param {Walk["spec"]} spec */
+/** Lines that define the sizes. @param {Walk["spec"]} spec */
 const sizes = ({ n_q, n_k, d_model, d_context, heads, kv_heads, d_k, d_v }) => [
   `n_q, n_k = ${n_q}, ${n_k}  # queries, keys`,
   `heads, kv_heads = ${heads}, ${kv_heads}`,
@@ -69,14 +70,14 @@ const sizes = ({ n_q, n_k, d_model, d_context, heads, kv_heads, d_k, d_v }) => [
 ];
 
 /**
- * Nested lists, a line for each row.
+ * A tensor as nested Python lists, one line for each row.
  * @param {AnyTensor} tensor
  * @returns {string}
  */
 const literal = ({ shape, data }) =>
   nested(
     shape,
-    Array.from(data, (value) => pointed(floatToJson(value).replaceAll('"', ""))),
+    Array.from(data, (value) => withPoint(floatToJson(value).replaceAll('"', ""))),
   );
 
 /**
@@ -91,11 +92,11 @@ function nested([size = 0, ...inner], numbers) {
   return `[\n${parts.join(",\n")},\n]`.replace(/\n(?=[^\]])/g, "\n    ");
 }
 
-/** Floats have a point, so that a list of whole numbers is not one of integers. @param {string} number */
-const pointed = (number) => (/^-?\d+$/.test(number) ? `${number}.0` : number);
+/** Adds ".0" to whole numbers, so that Python reads floats. @param {string} number */
+const withPoint = (number) => (/^-?\d+$/.test(number) ? `${number}.0` : number);
 
-/** @param {Walk} walk */
-function shown(walk) {
+/** Lines that print the stage in view, or one head of it. @param {Walk} walk */
+function printLines(walk) {
   const { stage } = walk;
   const head = headInView(walk);
   return head === null

@@ -3,31 +3,31 @@ import { editable } from "../state/kinds.js";
 /** @typedef {import("./exported-walk.js").Walk} Walk */
 /** @typedef {import("./exported-walk.js").Recipe} Recipe */
 
-/** So many numbers set by hand are set again, one by one; a tensor with more is given whole. */
-const fewEdits = 12;
+/** At most this many edited numbers of a tensor become assignments; a tensor with more is written out as a whole. */
+const maxEdits = 12;
 
 /**
- * The inputs that PyTorch draws again, as lines of Python.
+ * Writes Python lines that draw a walk's inputs with PyTorch's random generator: the same numbers as on the page.
  * @param {Walk} walk
- * @returns {{names: readonly string[], lines: readonly string[]}} names: of the inputs that these lines make
+ * @returns {{names: readonly string[], lines: readonly string[]}} names: the inputs that these lines define
  */
 export function drawnInputs({ recipe, inputs, spec }) {
   if (recipe === null) return { names: [], lines: [] };
   const all = draws(recipe, spec, "E" in inputs);
-  const isWhole = (/** @type {string} */ name) => (editsOf(recipe, name)?.length ?? 0) > fewEdits * 4;
+  const isWhole = (/** @type {string} */ name) => (editsOf(recipe, name)?.length ?? 0) > maxEdits * 4;
   const names = Object.keys(inputs).filter((name) => name in all && !isWhole(name));
   const lines = names.flatMap((name) => [`${name} = ${all[name]}`, ...editLines(recipe, spec, name)]);
   return { names, lines: [...helpers(recipe, lines.join("\n")), ...lines, ""] };
 }
 
 /**
- * What each input is drawn as.
+ * The Python expression that draws each input.
  * @param {Recipe} recipe
  * @param {Walk["spec"]} spec
- * @param {boolean} adds whether positions are added to the embeddings
- * @returns {Readonly<Record<string, string>>}
+ * @param {boolean} hasPositions whether X is the sum of the embeddings E and the positions P
+ * @returns {Readonly<Record<string, string>>} by input
  */
-function draws({ contextTokens, tied }, { clip, buckets }, adds) {
+function draws({ contextTokens, tied }, { clip, buckets }, hasPositions) {
   const bias = (
     /** @type {string} */ letter,
     /** @type {string} */ heads,
@@ -37,7 +37,7 @@ function draws({ contextTokens, tied }, { clip, buckets }, adds) {
     `rows("b${letter}", range(${heads}), ${width}, ${width === "d_model" ? 128 : 256}).flatten() / math.sqrt(${fan})`;
   const distances = `range(-${clip}, ${clip + 1})`;
   return {
-    [adds ? "E" : "X"]: 'rows("E", tokens, d_model, 128)',
+    [hasPositions ? "E" : "X"]: 'rows("E", tokens, d_model, 128)',
     ...(contextTokens === null ? {} : { C: `rows("E", ${listOf(contextTokens)}, d_context, 128)` }),
     P: 'rows("P", range(n_q), d_model, 128)',
     Wq: 'torch.cat(blocks("Wq", heads, d_model, d_k, 256), 1) / math.sqrt(d_model)',
@@ -56,8 +56,9 @@ function draws({ contextTokens, tied }, { clip, buckets }, adds) {
 }
 
 /**
+ * The Python functions and variables that the drawing lines need.
  * @param {Recipe} recipe
- * @param {string} used the lines that use them
+ * @param {string} used the drawing lines
  */
 function helpers({ seed, tokens }, used) {
   const blocks = [
@@ -82,41 +83,46 @@ function helpers({ seed, tokens }, used) {
   ];
 }
 
-/** @param {Recipe} recipe @param {string} name */
+/** The name under which edits of an input are stored: those of E belong to X. @param {string} name */
+const editedName = (name) => (name === "E" ? "X" : name);
+
+/** @param {Recipe} recipe @param {string} name of an input @returns {readonly number[] | undefined} undefined: no edits */
 const editsOf = ({ edits }, name) =>
-  /** @type {Record<string, readonly number[]>} */ (edits)[name === "E" ? "X" : name];
+  /** @type {Readonly<Record<string, readonly number[]>>} */ (edits)[editedName(name)];
 
 /**
- * Numbers set by hand.
+ * Assignments in Python for the numbers of an input that were set by hand.
  * @param {Recipe} recipe
  * @param {Walk["spec"]} spec
  * @param {string} name
  * @returns {string[]}
  */
 function editLines(recipe, { d_k, d_v }, name) {
-  const flat = editsOf(recipe, name) ?? [];
-  const length = (editable[/** @type {keyof typeof editable} */ (name)] ?? editable.X) + 1; // E is edited as X is
+  const flat = editsOf(recipe, name);
+  if (flat === undefined) return [];
+  const length = editable[/** @type {keyof typeof editable} */ (editedName(name))] + 1; // the indices and the value
   const width = /^(Wv|Wo|bv)$/.test(name) ? d_v : d_k;
   return Array.from({ length: flat.length / length }, (_, at) => {
     const edit = flat.slice(at * length, (at + 1) * length);
-    const [value = 0, column = 0, row = 0, head = 0] = [...edit].reverse();
-    const place = placeOf(name, [head, row, column], width);
-    return `${name}[${place.join(", ")}] = ${Math.fround(value)}  # set by hand`;
+    const [value, column, row = 0, head = 0] = /** @type {[number, number, ...number[]]} */ ([...edit].reverse());
+    const index = fullIndex(name, [head, row, column], width);
+    return `${name}[${index.join(", ")}] = ${Math.fround(value)}  # set by hand`;
   });
 }
 
 /**
- * Where a number stands in its whole tensor: heads are column blocks, of Wo row blocks, and parts of a bias.
+ * The index of a number in the tensor of all heads. Heads are blocks of columns; in Wo blocks of rows, and in a bias
+ * vector consecutive parts.
  * @param {string} name
- * @param {readonly [number, number, number]} place head, row and column; the head of a bias stands as its row
- * @param {number} width of a head
+ * @param {readonly [number, number, number]} index head, row and column within the head; for a bias the row is the head
+ * @param {number} width of a head: d_k or d_v
  */
-function placeOf(name, [head, row, column], width) {
+function fullIndex(name, [head, row, column], width) {
   if (name === "bo") return [column];
   if (name.startsWith("b")) return [row * width + column];
   if (name === "Wo") return [head * width + row, column];
   return [row, head * width + column];
 }
 
-/** @param {readonly string[]} words */
+/** A list of strings in Python. @param {readonly string[]} words */
 const listOf = (words) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`;

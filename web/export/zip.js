@@ -2,9 +2,9 @@ import { crc32 } from "../state/crc32.js";
 import { npyOf } from "./npy.js";
 
 /**
- * Files as a zip archive, stored as they are: random floats hardly get smaller. Dated 1980, so that the same files are
- * the same archive.
- * @param {readonly {name: string, bytes: Uint8Array}[]} files names in ASCII; together less than 4 GB
+ * Packs files into a zip archive, uncompressed, since random floats hardly compress. All files are dated 1980, so that
+ * the same files always give the same bytes.
+ * @param {readonly {name: string, bytes: Uint8Array}[]} files ASCII names; in total less than 4 GB
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function zipOf(files) {
@@ -13,7 +13,8 @@ export function zipOf(files) {
   const directory = /** @type {Uint8Array[]} */ ([]);
   let offset = 0;
   for (const { name, bytes, crc } of entries) {
-    // version 2.0, no flags, stored, time 0, 1 January 1980, checksum, sizes twice, length of the name, nothing extra
+    // version 2.0, no flags, method "stored", time 0, 1 January 1980; CRC-32, compressed and full size; lengths of the name
+    // and of the extra field
     const common = [
       [20, 0, 0, 0, 0x21].map(u16),
       [crc, bytes.length, bytes.length].map(u32),
@@ -32,16 +33,16 @@ export function zipOf(files) {
 }
 
 /**
- * Tensors as NumPy's .npz archive: `np.load("file.npz")["weights"]`.
+ * Packs tensors into a NumPy .npz archive: `np.load("file.npz")["weights"]`.
  * @param {Readonly<Record<string, import("./npy.js").AnyTensor>>} tensors
  */
 export const npzOf = (tensors) =>
   zipOf(Object.entries(tensors).map(([name, tensor]) => ({ name: `${name}.npy`, bytes: npyOf(tensor) })));
 
-/** @param {number} value @returns {number[]} lowest byte first */
+/** @param {number} value @returns {number[]} little-endian bytes */
 const u16 = (value) => [value & 255, (value >>> 8) & 255];
 
-/** @param {number} value @returns {number[]} lowest byte first */
+/** @param {number} value @returns {number[]} little-endian bytes */
 const u32 = (value) => [...u16(value & 0xffff), ...u16(value >>> 16)];
 
 /** @param {number} count */

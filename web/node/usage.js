@@ -1,12 +1,13 @@
+/** What `attention-stepper --help` prints, for the program and for each command. */
+
 const status = `Exit status
-  0  done, nothing differs
+  0  done; check found no difference
   1  check found a difference
-  2  bad input: one line on standard error names the field, and nothing is printed
-     on standard output; or what is printed cannot be taken
+  2  an error: one line on standard error says what is wrong
 `;
 
-/** What a file may hold, for those commands that read one. */
-const file = `FILE is JSON, - is standard input:
+/** The file format of trace and check. */
+const file = `FILE is JSON; - reads standard input:
   {"spec": {"causal": true},
    "inputs": {"X": {"shape": [2, 2], "data": [1, 0, 0.5, -1]}},
    "expected": {"weights": {"shape": [1, 2, 2], "data": [1, 0, 0.37, 0.63]}},
@@ -14,22 +15,23 @@ const file = `FILE is JSON, - is standard input:
 
   spec       heads kv_heads d_model d_context d_k d_v scale causal align window
              sink_tokens position softcap softmax_sink dropout mask_mode mask_value
-             prefill; each may be left out
+             prefill; all optional
   inputs     X (or E, and P), C, Wq Wk Wv Wo, bq bk bv bo, key_valid, allow, keep,
              relK relV, bias_table, bias_matrix, sink, positions
-  expected   for check: any of the stages; steps, one for each append to the KV
-             cache; gradients, by stage or input, with dOutput beside expected
+  expected   for check: any of the stages; "steps", one for each append to the KV
+             cache; "gradients" of stages or inputs, for which the file also needs
+             "dOutput", the gradient of the loss with respect to the output
   tolerance_float32   for check: |got - want| <= tolerance x max(1, |want|);
-             0.00002 where it is left out
-  Data runs row after row. Infinities and NaN are the strings "inf" "-inf" "nan".
+             default 0.00002
+  Data is in row-major order. Infinities and NaN are the strings "inf" "-inf" "nan".
 `;
 
-const stages = `Stages, where the walk has them
+const stages = `Stages (which of them there are depends on the spec)
   E P X C Q K V Q_rot K_rot raw scaled biased capped masked weights_unmasked
   zeroed weights dropped context concat output
 `;
 
-const others = `Besides, where the walk has them
+const others = `Other tensors (likewise)
   allow bias raw_content raw_relative sink_weight context_content
 `;
 
@@ -37,34 +39,34 @@ const all = `attention-stepper: scaled dot-product attention, stage by stage
 
 Usage
   attention-stepper render LINK|FILE  draw a figure of the page as an SVG
-  attention-stepper trace FILE        print what every stage of a walk holds
-  attention-stepper check FILE...     compare walks with what their files expect
+  attention-stepper trace FILE        compute attention and print every stage
+  attention-stepper check FILE...     compare expected values with computed ones
 
-  attention-stepper COMMAND --help    what a command takes, with examples
+  attention-stepper COMMAND --help    options and examples of a command
   attention-stepper --version
 
-Try
+Example
   attention-stepper render "#sentence=I+love+Science&stage=weights" > weights.svg
 
 ${status}`;
 
 const render = `attention-stepper render LINK|FILE: draw a figure of the page as an SVG
 
-LINK is the page's address as the address bar has it, or what follows its #: the
-state. "#" is the page as it starts. FILE, with no # or = in its name, is a state
-that the page saved, or a case as trace and check read it: its weights, unless
---stage says otherwise, with numbered rows. - is standard input.
+LINK is an address of the page, or the part of it from the #; "#" alone is the
+page's default state. FILE is a state saved on the page, or a case as trace and
+check read it; its name must not contain # or =, and - reads standard input.
+A case is drawn with numbered rows, at the stage weights unless --stage is given.
 
 Options
-  --stage ID      another stage than the link's
-  --view VIEW     equation  the stage with what it is made of (the page's figure)
-                  stage     its own matrix alone
-                  lines     lines between words, of weights or dropped
-                  walk      all stages, small, under their names
-                  Without it, lines where the link asks for them, else equation.
-  --theme NAME    light or dark; without it the link's, else light
-  --locale LANG   the language of the words: en
-  --width PX      the room to fill, 200 to 4000; 760 where it is left out
+  --stage ID      stage to draw; default: the link's
+  --view VIEW     equation  the stage and its operands, as on the page
+                  stage     the matrix of the stage alone
+                  lines     lines between words, for the stages weights and dropped
+                  walk      all stages, small, with their names
+                  default: lines if the link selects them, else equation
+  --theme NAME    light or dark; default: the link's, else light
+  --locale LANG   language of the text: en
+  --width PX      width of the figure, 200 to 4000; default: 760
 
 Examples
   attention-stepper render "#" > figure.svg
@@ -75,37 +77,36 @@ Examples
 ${stages}
 ${status}`;
 
-const trace = `attention-stepper trace FILE: print what every stage of a walk holds, as JSON
+const trace = `attention-stepper trace FILE: compute attention and print every stage as JSON
 
 Options
-  --stage ID      one stage alone
+  --stage ID      print this stage only
 
 Examples
   attention-stepper trace case.json
   attention-stepper trace - --stage weights < case.json
 
-It prints {"stages": {"X": {"shape", "data"}, ...}}; with prefill, besides,
-"steps": [{"first", "count", "cache_len", "X": ..., ...}, ...], one for each
-append to the KV cache. Every number reads back as the same float32.
+The output is {"stages": {"X": {"shape", "data"}, ...}}. If the spec has prefill,
+it also has "steps": [{"first", "count", "cache_len", "X": ..., ...}, ...], one for
+each append to the KV cache. Every number reads back as the same float32.
 
 ${file}
 ${stages}
 ${others}
 ${status}`;
 
-const check = `attention-stepper check FILE...: compare walks with what their files expect
+const check = `attention-stepper check FILE...: compare expected values with computed ones
 
-It prints one line for each file: ok, or the first difference: the stages in walking
-order, then steps, then gradients. Numbers that were taught stay right.
+Prints one line for each file: ok, or the first difference. It compares the stages
+in the order in which they are computed, then steps, then gradients.
 
 Examples
   attention-stepper check lesson.json
-  attention-stepper check cases/*.json && echo "all as taught"
+  attention-stepper check cases/*.json && echo "all as expected"
 
 ${file}
 ${stages}
 ${others}
 ${status}`;
 
-/** What --help prints: of the program, and of each command. */
 export const usage = Object.freeze({ all, render, trace, check });
