@@ -369,11 +369,6 @@ test("a walk is as wide as asked at most, in as many rows as it takes", async ()
   }
 });
 
-test("the README's picture is what render draws", async () => {
-  const picture = await readFile(new URL("../../web/picture.svg", import.meta.url), "utf8");
-  assert.equal(outcome(await run(["render", "#"])).out, picture);
-});
-
 test("the program itself: exit status and streams, from standard input too", async () => {
   assert.deepEqual(await cli(["trace", "-"], { input: "[]" }), {
     ...{ status: 2, out: "", err: "attention-stepper: standard input: file: must be an object, got []\n" },

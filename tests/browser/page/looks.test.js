@@ -176,11 +176,12 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("the first and the last stage are marked as such, visibly and by name", async (page) => {
+    const marks = () => page.texts("stage-panel", ".ways [aria-disabled]:not([aria-label])");
     await page.open("stage=X");
-    assert.deepEqual(await page.texts("stage-panel", ".ways [aria-disabled]:not([aria-label])"), [t("previous-none")]);
+    await eventually(async () => assert.deepEqual(await marks(), [t("previous-none")]));
     await page.follow("stage=output");
     await eventually(() => checkStage(page, "output"));
-    assert.deepEqual(await page.texts("stage-panel", ".ways [aria-disabled]:not([aria-label])"), [t("next-none")]);
+    await eventually(async () => assert.deepEqual(await marks(), [t("next-none")]));
     await page.look(narrow);
     assert.deepEqual(await tooWide(page), []);
   });
