@@ -1,4 +1,4 @@
-// The dictionary of the figures. A figure is made in two steps: state and trace become a scene, plain data in px;
+// The types of the figures. A figure is made in two steps: state and trace become a scene, plain data in px;
 // painters turn the scene into a canvas drawing, an SVG string or the contents of a table. Inside a scene, an equation
 // (parts and operators) is prepared (numbers, words, what their sizes depend on), laid out (places) and coloured (scales).
 
@@ -14,7 +14,8 @@
  * @typedef {object} Trace
  * @property {readonly string[]} stages of this walk, in the order in which they are computed
  * @property {Readonly<Partial<import("../engine/spec.js").ResolvedSpec>>} [spec] what was computed, for the words at operators
- * @property {(id: string) => Tensor | null | undefined} tensor a stage or an input (`Wq`, `bo`, `allow`); nothing where it is absent
+ * @property {(id: string) => Tensor | null | undefined} tensor a stage or an input (`Wq`, `bo`, `allow`); undefined or
+ *   null where the walk does not have it
  * @property {(id: string) => boolean} [given] whether an input was given
  */
 
@@ -37,7 +38,7 @@
 // An equation: which matrices and operators a figure has.
 
 /**
- * One matrix of an equation, before it has a place: the rectangle of a tensor that belongs to one head.
+ * One matrix of an equation, before it has a place: the rectangle (slice) of a tensor that belongs to one head.
  * @typedef {object} Part
  * @property {string} id unique within the figure
  * @property {string} stage the tensor it is cut from: a stage or an input
@@ -52,8 +53,8 @@
  * @property {boolean} upright whether a row of a tensor of shape [heads, length] is drawn as a column
  * @property {{index: number, count: number} | null} reads the key/value head that its head reads, where heads share them
  * @property {{from: number, to: number} | null} readers first and last of the heads that read it, where heads share it
- * @property {number} block columns that belong together (those of a head, say); 0 where all do
- * @property {number} apart px between such blocks, where the equation is on one line
+ * @property {number} block number of columns per block, such as those of one head; 0 where there are no blocks
+ * @property {number} apart gap between such blocks in px, where the equation is on one line
  * @property {Axis} rowAxis as drawn
  * @property {Axis} columnAxis as drawn
  * @property {string} group parts of one group share a scale: equal colours are equal numbers
@@ -81,7 +82,7 @@
  *   values: Float64Array, hidden: Uint8Array | null,
  *   gutter: number, headerWidth: number, columnLabelWidth: number, columnLabelStep: number, digitCell: number
  * }} Prepared
- * - name: a formula; caption: the same and all else that is known of the matrix, as plain text
+ * - name: a formula; caption: the name and all further facts about the matrix, as plain text
  * - headText, headName: "head 2 of 4" and "head 2", or ""; sharingText: which heads share it, or ""
  * - rowLabels, columnLabels: one for each row and column (there can be more), null where they have none
  * - values: row-major, as drawn
@@ -90,7 +91,7 @@
  * - headerWidth: width of the texts above the matrix that are never cut
  * - columnLabelWidth: of the widest column label; columnLabelStep: least distance from column to column at which
  *   horizontal labels do not touch
- * - digitCell: least cell width at which all digits fit, Infinity where no width will do
+ * - digitCell: least cell width at which all digits fit, Infinity where digits never fit
  */
 
 /** @typedef {{x: number, y: number, cellWidth: number, cellHeight: number, blockGap: number, line: number, labelled: boolean, digits: boolean}} Place x, y: the first cell's corner; line: number of the line of matrices that it is in; labelled: whether row labels are drawn */

@@ -1,8 +1,8 @@
 /** @typedef {{shape: number[], data: number[]}} Tensor */
 /** @typedef {{spec: any, inputs: Record<string, Tensor>}} CalculatorCase for `engine.trace` */
 
-// Two calculators for numbers of the reader's own. Each gives the engine a spec and inputs for which one of its stages is
-// the wanted result.
+// Two calculators for numbers that the reader types. Each makes a spec and inputs for the engine, such that one stage
+// of the walk is the wanted result.
 
 /**
  * @param {readonly number[][]} rows of one length
@@ -14,7 +14,7 @@ const matrix = (rows) => ({ shape: [rows.length, rows[0]?.length ?? 0], data: ro
  * The dot product of two vectors with its products and partial sums. Without weights raw is X·Cᵀ: X holds the first vector
  * cut off after each component, then each component alone, then both vectors; C holds the second vector, then the first.
  * @param {readonly number[]} a
- * @param {readonly number[]} b as long
+ * @param {readonly number[]} b of the same length
  * @returns {CalculatorCase}
  */
 export function dotCase(a, b) {
@@ -27,7 +27,7 @@ export function dotCase(a, b) {
 }
 
 /**
- * What raw of a dotCase holds.
+ * Reads the results from the stage raw of a dotCase.
  * @param {{data: ArrayLike<number>}} raw
  * @param {number} length of the vectors
  */
@@ -40,7 +40,7 @@ export function readDot({ data }, length) {
 /**
  * Softmax of given scores: the query is 1 and each key its score, so raw holds the scores; the values are unit vectors,
  * so the context holds the weights, and a gradient that comes in at one output comes in at one weight.
- * @param {readonly (number | null)[]} scores null: hidden
+ * @param {readonly (number | null)[]} scores one row; null for a hidden key
  * @param {number} temperature above 0
  * @returns {CalculatorCase}
  */

@@ -10,10 +10,10 @@ import { cellExists, cellStages, isInside, shapeOf, stagesFor } from "./stages.j
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
 
-// How the fields of a state must agree with each other. What each may be by itself is in fields.js.
+// Checks that the fields of a state agree with each other. fields.js checks each field by itself.
 
 /**
- * Checks that every sentence has words that can be used.
+ * Checks that every sentence has words that the state's recipe can use.
  * @param {State} state
  */
 export function checkTexts(state) {
@@ -41,8 +41,8 @@ function checkWords(state, field, text) {
 }
 
 /**
- * @param {State} state whose texts and fields are right by themselves
- * @returns {State} the same, once its fields agree
+ * @param {State} state state whose texts and fields are valid by themselves
+ * @returns {State} the same state
  */
 export function checkAgreement(state) {
   checkHeads(state);

@@ -3,7 +3,7 @@ import { effectiveSizes, hasMask, positionOf } from "./sizes.js";
 /** @typedef {import("./state.js").State} State */
 
 /**
- * The fields that have an effect in a state: a page shows controls for these alone.
+ * The fields that have an effect in a state. The page shows controls only for these.
  * @param {State} state
  * @returns {(keyof State)[]}
  */

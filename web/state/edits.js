@@ -9,21 +9,21 @@ import { matricesFor } from "./stages.js";
 /** @typedef {import("./recipes/tensors.js").Tensors} Tensors */
 /** @typedef {keyof typeof editable} Editable */
 /**
- * How the numbers of a tensor are told apart among edits: of bo by column, of other biases by head and column, of X and C
- * by row and column, of matrices of heads by head, row and column.
+ * The shape by which edits address a tensor's numbers: bo by column, other biases by head and column, X and C by row
+ * and column, weight matrices by head, row and column.
  * @typedef {readonly [columns: number] | readonly [rowsOrHeads: number, columns: number] | readonly [heads: number, rows: number, columns: number]} EditShape
  */
 /**
- * What becomes of a number: set by hand, or as it was drawn where value is null.
+ * A change of one number: the value set by hand, or null to restore the drawn value.
  * @typedef {{place: readonly number[], value: number | null}} Change place: indices into the tensor's EditShape
  */
 
-// Numbers of the inputs that were set by hand, instead of those that the recipe draws.
+// Edits: numbers of the inputs that the reader has set by hand and that replace those drawn by the recipe.
 
 /**
  * @param {State} state
  * @param {Sizes} sizes
- * @returns {Partial<Record<Editable, EditShape>>} without tensors that the state does not have
+ * @returns {Partial<Record<Editable, EditShape>>} shapes of the state's editable tensors
  */
 export function editShapes(state, { n_q, n_k, d_model, d_context, d_k, d_v, heads, kv_heads, d_out }) {
   const given = matricesFor(state);
@@ -39,7 +39,7 @@ export function editShapes(state, { n_q, n_k, d_model, d_context, d_k, d_v, head
 }
 
 /**
- * The edits of each tensor that has any.
+ * Lists the edits by tensor, without tensors that have none.
  * @param {Edits} edits
  * @returns {{tensor: Editable, entries: {index: number[], value: number}[]}[]}
  */
@@ -55,7 +55,7 @@ export const editsByTensor = (edits) =>
   });
 
 /**
- * The tensors with the numbers that were set by hand.
+ * Returns the tensors with the edits applied to them.
  * @template {Tensors} T
  * @param {State} state
  * @param {Sizes} sizes
@@ -76,8 +76,8 @@ export function edited(state, sizes, tensors) {
 }
 
 /**
- * Where the engine has a number of a tensor: heads are column blocks of Wq, Wk and Wv, and row blocks of Wo; in a bias
- * they follow each other.
+ * The flat position of an edited number in the engine's tensor. Heads are column blocks of Wq, Wk and Wv, row blocks of
+ * Wo, and consecutive parts of a bias.
  * @param {Editable} tensor
  * @param {EditShape} shape
  * @param {readonly number[]} index
@@ -91,7 +91,7 @@ function flatIndex(tensor, shape, index) {
 }
 
 /**
- * The tensors whose numbers can be set, with their shapes; tied, keys have none of their own.
+ * The tensors whose numbers can be set by hand, with their shapes. With tied weights, Wk and bk are not among them.
  * @param {State} state
  * @returns {Readonly<Partial<Record<Editable, EditShape>>>}
  */
@@ -106,7 +106,7 @@ export function editableTensors(state) {
 }
 
 /**
- * The numbers of a tensor that were set by hand, by place: "3", "2,3" or "0,2,3".
+ * The edited numbers of a tensor, by their index as text: "3", "2,3" or "0,2,3".
  * @param {Edits} edits
  * @param {Editable} tensor
  * @returns {Map<string, number>}
@@ -117,14 +117,15 @@ export function editedNumbers(edits, tensor) {
 }
 
 /**
- * How many numbers were set by hand, in all tensors.
+ * Counts the edited numbers of all tensors.
  * @param {Edits} edits
  */
 export const countEdits = (edits) =>
   editsByTensor(edits).reduce((sum, { tensor }) => sum + editedNumbers(edits, tensor).size, 0);
 
 /**
- * Whether every number that the engine is given was set by hand: all embeddings, where there are no weights.
+ * Whether every number that the engine reads was set by hand. This is possible only without weights, where the
+ * embeddings are the only numbers.
  * @param {State} state
  */
 export function isAllByHand(state) {
@@ -135,7 +136,7 @@ export function isAllByHand(state) {
 }
 
 /**
- * The edits after more of them in one tensor.
+ * Returns the edits after further changes of one tensor.
  * @param {Edits} edits
  * @param {Editable} tensor
  * @param {readonly Change[]} changes
@@ -153,7 +154,7 @@ export function changeEdits(edits, tensor, changes) {
 }
 
 /**
- * The edits with one tensor as it was drawn.
+ * Returns the edits without those of one tensor, which restores its drawn numbers.
  * @param {Edits} edits
  * @param {Editable} tensor
  * @returns {Edits}
@@ -164,11 +165,11 @@ export function withoutEdits(edits, tensor) {
 }
 
 /**
- * The place among edits of a number of a matrix as the engine has it (heads side by side, in Wo one below the other).
+ * Converts an index into an engine tensor (heads side by side; in Wo one below the other) to the index that edits use.
  * @param {State} state
  * @param {string} tensor X, E, C, Wq, ...
  * @param {readonly number[]} index row and column; of a bias its column
- * @returns {{tensor: Editable, place: number[]} | null} null where it cannot be set
+ * @returns {{tensor: Editable, place: number[]} | null} null where the number cannot be edited
  */
 export function editPlace(state, tensor, index) {
   const sizes = effectiveSizes(state);
@@ -185,7 +186,7 @@ export function editPlace(state, tensor, index) {
 /**
  * @param {Editable} tensor
  * @param {EditShape} shape
- * @param {number} row of the matrix as the engine has it; a bias is one row
+ * @param {number} row row in the engine's tensor; a bias counts as one row
  * @param {number} column
  * @returns {number[]}
  */
@@ -199,7 +200,7 @@ export function placeIn(tensor, shape, row, column) {
 }
 
 /**
- * Whether a number of a matrix as the engine has it was set by hand.
+ * Whether a number was set by hand, addressed by its index into the engine's tensor.
  * @param {State} state
  * @param {string} tensor X, E, C, Wq, ...
  * @param {readonly number[]} index row and column; of a bias its column

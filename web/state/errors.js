@@ -2,11 +2,12 @@ import { editDistance } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 
 /**
- * Throws an AttentionError that ends with a short description of what came instead.
+ * Throws an AttentionError that says what was wanted and ends with a short description of the value that came.
  * @param {string} field
  * @param {string} wanted
  * @param {unknown} value what came
- * @param {Readonly<{code: string} & Record<string, string | number>> | null} [reason] without what came
+ * @param {Readonly<{code: string} & Record<string, string | number>> | null} [reason] the reason in machine-readable
+ *   form; the value that came is added to it
  * @returns {never}
  */
 export function refuse(field, wanted, value, reason = null) {
@@ -15,7 +16,7 @@ export function refuse(field, wanted, value, reason = null) {
 }
 
 /**
- * A short, safe text for any value, for the "got ..." end of an error.
+ * Describes any value in a short, safe text, for the "got ..." end of an error message.
  * @param {unknown} value
  * @returns {string}
  */
@@ -27,7 +28,7 @@ export function describe(value) {
 }
 
 /**
- * The text in double quotes, cut after 40 characters.
+ * Puts a text in double quotes, cut after 40 characters.
  * @param {string} text
  * @returns {string}
  */
@@ -37,7 +38,8 @@ export function quote(text) {
 }
 
 /**
- * The name that needs the fewest edits to become another (the first of equals), for the end of an error.
+ * The known name at the smallest edit distance from a name (the first of equals), for the suggestion at the end of an
+ * error message.
  * @param {string} name
  * @param {readonly string[]} known at least one
  * @returns {string}

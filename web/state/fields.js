@@ -5,7 +5,10 @@ import { readFields, writeFields } from "./link-text.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./kinds.js").Kind} Kind */
 /** @typedef {import("./kinds.js").Range} Range */
-/** @typedef {"numbers" | "view" | "experiment"} Group what a field changes: the numbers that are computed, what of them is looked at, or the experiments alone */
+/**
+ * @typedef {"numbers" | "view" | "experiment"} Group what a field changes: the computed numbers, how they are viewed,
+ *   or only the experiments
+ */
 
 const { boolean, cell, index, indices, integer, oneOf, orNull, real, text } = kind;
 
@@ -15,11 +18,11 @@ const temperature = real(0.01, 100);
 /** @type {readonly never[]} */
 const none = Object.freeze([]);
 
-/** @type {Kind} The fields that the second state of a comparison has otherwise. */
+/** @type {Kind} The fields in which the second state of a comparison differs. */
 const change = {
   check: kind.checkObject,
   write: (value) => writeFields(fields, value),
-  // The second state compares with nothing: otherwise a link could hold comparisons of comparisons a thousand deep.
+  // The second state has no comparison of its own: otherwise a link could hold deeply nested comparisons.
   read: (value) =>
     readFields(Object.fromEntries(Object.entries(fields).filter(([field]) => field !== "compare")), value),
 };
@@ -120,29 +123,34 @@ export const fields = table;
 
 export const fieldNames = Object.freeze(/** @type {(keyof State)[]} */ (Object.keys(table)));
 
-/** The state before a reader has chosen anything. */
+/** The default state, with the default of every field. */
 export const defaultState = /** @type {State} */ (columnOf("default"));
 
-/** The words that a field with a choice of words takes. */
+/** The allowed words of each field that has a choice of words. */
 export const choices =
   /** @type {Readonly<{[F in keyof Table as Table[F] extends {choices: unknown} ? F : never]: readonly string[]}>} */ (
     columnOf("choices")
   );
 
-/** The least and the largest number that a field takes (of batch: how many sentences), and those of every sentence. */
+/**
+ * The minimum and maximum of each numeric field (for batch: the number of sentences), and of the number of words of a
+ * sentence.
+ */
 export const limits = Object.freeze({
   .../** @type {{[F in keyof Table as Table[F] extends {range: Range} ? F : never]: Range}} */ (columnOf("range")),
   ...kind.textLimits,
 });
 
-/** The fields that only the experiments read. @type {readonly string[]} */
+/** Fields that only the experiments read. @type {readonly string[]} */
 export const labFields = Object.freeze(fieldNames.filter((field) => table[field].group === "experiment"));
 
-/** The fields that do not change what is computed: those that choose what is looked at, and the experiments'. @type {readonly string[]} */
+/**
+ * Fields that do not change the computed numbers: those of the view and of the experiments. @type {readonly string[]}
+ */
 export const viewFields = Object.freeze(fieldNames.filter((field) => table[field].group !== "numbers"));
 
 /**
- * One column of the table: what each field that has it has there.
+ * Reads one column of the table, by field. Fields without an entry in this column are left out.
  * @param {string} column
  * @returns {Readonly<Record<string, any>>}
  */

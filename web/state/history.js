@@ -1,14 +1,15 @@
 /** @typedef {import("./state.js").State} State */
 /**
- * What can be undone and redone: states before, now, and after. Plain data, never altered.
- * - gesture: the fields of the last change, where more of the same may still join it; otherwise ""
- * - time: of the last change, in ms
+ * The undo history: past states, the present one, and future ones that can be redone. Immutable plain data.
+ * - gesture: the field of the last change while a further step of the same drag or typing can still be merged with it;
+ *   otherwise ""
+ * - time: time of the last change, in ms
  * @typedef {Readonly<{past: readonly State[], present: State, future: readonly State[], gesture: string, time: number}>} History
  */
 
-/** How many states before the present one are kept; the oldest are dropped first. */
+/** Maximum number of past states; the oldest are dropped first. */
 export const longestPast = 200;
-/** A slider's or a text's next step within this time, in ms, belongs to the change before. */
+/** A step of a slider or a text within this time after the previous one, in ms, is merged with it into one change. */
 const pause = 1000;
 
 /**
@@ -18,8 +19,8 @@ const pause = 1000;
 export const startHistory = (present) => Object.freeze({ past: [], present, future: [], gesture: "", time: 0 });
 
 /**
- * The history after a change. Steps of one drag, or of typing in one field, are one change. A state that equals the
- * present one adds no change.
+ * Returns the history after a change. Steps of one drag, or of typing in one field, are merged into one change. A state
+ * that equals the present one adds nothing.
  * @param {History} history
  * @param {State} next
  * @param {number} time in ms
@@ -73,11 +74,14 @@ export function changedFields(a, b) {
   return fields.filter((field) => a[field] !== b[field] && JSON.stringify(a[field]) !== JSON.stringify(b[field]));
 }
 
-/** Fields that change along with others: they do not say what the reader has moved. */
+/**
+ * Fields that change as a consequence of other changes, so they do not identify the control that the reader has moved.
+ */
 const dependent = new Set(["cell", "head", "stage", "order"]);
 
 /**
- * The one number or text that was changed, "" for every other change (a switch, a list, several fields at once).
+ * The name of the field if exactly one number or text was changed; "" for every other change (a switch, a list, several
+ * fields at once).
  * @param {State} before
  * @param {State} next
  */

@@ -1,7 +1,10 @@
 import { stagesFor as stagesOf } from "./stages.js";
 import { changeState, defaultState } from "./state.js";
 
-/** The page's state without the page: its checks, its link and file, the presets, and the tensors it stands for. No DOM. */
+/**
+ * The state of the page, without the page and without a DOM: its checks, its link and its file, the presets, and the
+ * tensors that it describes.
+ */
 export { AttentionError } from "../engine/errors.js";
 export { inputsFromState } from "./inputs.js";
 export { applyPreset, presets } from "./presets.js";
@@ -15,8 +18,9 @@ export { stateFromFragment, stateToFragment } from "./url.js";
  */
 
 /**
- * The stages of a state's walk, in walking order: what the engine's `run.stages` will hold.
- * @param {Partial<State>} state fields left out are the default state's
+ * The stages of a state's walk (the pass through attention), in the order in which they are computed. They equal
+ * `run.stages` of the engine's run.
+ * @param {Partial<State>} state fields that are left out have their defaults
  * @returns {string[]}
  * @throws {AttentionError} that names the field
  */

@@ -18,13 +18,13 @@ import { changeState, defaultState } from "./state.js";
 /**
  * @typedef {{spec: import("./spec.js").StateSpec, inputs: Tensors, tokens: string[], contextTokens: string[] | null,
  *   dimensions: import("./recipes/named.js").Dimensions, kind: State["recipe"]}} StateInputs
- * - tokens label the rows of X (padding included); contextTokens those of C, null in self-attention
- * - dimensions: ids of the names of columns and heads, where the recipe gives them a meaning; otherwise {}
- * - kind: where the numbers come from
+ * - tokens: labels of the rows of X, padding included; contextTokens: labels of the rows of C, null in self-attention
+ * - dimensions: message ids of the names of columns and heads, where the recipe gives them a meaning; otherwise {}
+ * - kind: the recipe that makes the numbers
  */
 
 /**
- * The tensors and spec of a state, for `engine.trace(spec, inputs)`.
+ * Makes the spec and the tensors of a state, for `engine.trace(spec, inputs)`.
  *
  * The recipe "random" in PyTorch (CPU, float32, scalar path), for a seed, tokens, d_model, d_context, d_k, d_v, heads and
  * kv_heads:
@@ -48,11 +48,11 @@ import { changeState, defaultState } from "./state.js";
  *     bias_table = rows("bias_table", range(buckets), heads, 16)
  *     bias_matrix = rows("bias_matrix", range(n_q), n_k, 512)
  *
- * Tied, Wk is Wq and bk is bq. Numbers set by hand replace what was drawn.
+ * With tied weights, Wk is Wq and bk is bq. Numbers set by hand replace the drawn ones.
  *
- * @param {Partial<State>} state fields left out are the default state's
+ * @param {Partial<State>} state fields that are left out have their defaults
  * @param {RandomSource} engine
- * @param {DrawCache} [cache] the caller's own, to make the next call fast: keeps drawn numbers by name
+ * @param {DrawCache} [cache] stores drawn numbers by name, to make the next call with the same cache faster
  * @returns {StateInputs}
  */
 export function inputsFromState(state, engine, cache) {
@@ -61,7 +61,7 @@ export function inputsFromState(state, engine, cache) {
 }
 
 /**
- * The same for a whole state that was checked when it was made.
+ * Does the same for a complete state that has already been checked.
  * @param {State} state
  * @param {RandomSource} engine
  * @param {DrawCache} [cache]
@@ -102,7 +102,8 @@ function tensorsOf(state, sizes, engine, cache) {
 }
 
 /**
- * With absolute positions the embeddings are E, to which the engine adds the positions: the sum is X.
+ * Renames the embeddings for the engine: with absolute positions they are E, and the engine adds the positions to make
+ * X.
  * @param {State} state
  * @param {InputTensors} tensors
  * @returns {Tensors}

@@ -4,14 +4,15 @@ import { refuse } from "./errors.js";
 /** @typedef {Readonly<{min: number, max: number}>} Range */
 /** @typedef {(field: string, value: unknown) => void} Check throws AttentionError unless the value is of its kind and in its range */
 /**
- * A kind of field: how its value is checked, and how it is written as text (in links and attributes).
+ * A kind of field: how its value is checked, and how it is written to and read from text (in links and attributes).
  * @typedef {object} Kind
  * @property {Check} check
- * @property {(value: any) => string} write a value that has passed the check
- * @property {(text: string) => unknown} read undefined where the text cannot be read; the result is not yet checked
+ * @property {(value: any) => string} write writes a value that has passed the check
+ * @property {(text: string) => unknown} read reads a value; undefined where the text is malformed. The result is not
+ *   checked yet
  */
 
-// Kinds of fields, from which the table in fields.js is made.
+// The kinds of fields that the table in fields.js uses.
 
 /**
  * @param {number} min
@@ -20,15 +21,15 @@ import { refuse } from "./errors.js";
  */
 const rangeOf = (min, max) => Object.freeze({ min, max });
 
-/** Of every sentence. */
+/** Allowed length of every sentence. */
 export const textLimits = Object.freeze({ tokens: rangeOf(1, 512), characters: rangeOf(1, 10000) });
 
-/** How many numbers a calculator takes. */
+/** Allowed number of numbers in a calculator. */
 export const maxCalculatorNumbers = 256;
 
 /**
- * The tensors whose numbers can be set by hand, and how many indices name a number: a matrix of heads has head, row and
- * column, a bias of heads head and column.
+ * The tensors whose numbers can be set by hand, with the number of indices that address a number: head, row and column
+ * in a weight matrix, head and column in a bias.
  */
 export const editable = Object.freeze({ X: 2, C: 2, Wq: 3, Wk: 3, Wv: 3, Wo: 3, bq: 2, bk: 2, bv: 2, bo: 1 });
 
@@ -64,10 +65,10 @@ function readList(text, separator, read) {
 }
 
 /**
- * An array of one kind of items, with a separator between them in links.
+ * A kind of field: an array of items of one kind, separated in links.
  * @param {Pick<Kind, "write" | "read">} item
  * @param {string} separator
- * @param {Check} check of the whole array
+ * @param {Check} check checks the whole array
  * @returns {Kind}
  */
 const list = (item, separator, check) => ({
@@ -77,7 +78,7 @@ const list = (item, separator, check) => ({
 });
 
 /**
- * The same kind, or null.
+ * Makes a kind that also allows null.
  * @template {Kind} K
  * @param {K} kind
  * @param {string} [none] how null is written
@@ -92,7 +93,7 @@ export const orNull = (kind, none = "none") => ({
   read: (text) => (text === none ? null : kind.read(text)),
 });
 
-/** A sentence. */
+/** A kind of field: a sentence. */
 export const text = /** @satisfies {Kind} */ ({
   check: (field, value) => {
     if (typeof value !== "string") return refuse(field, "must be a text", value);
@@ -109,8 +110,9 @@ export const text = /** @satisfies {Kind} */ ({
 });
 
 /**
- * Sentences, with upright bars between them in links; a bar or percent sign of their own is escaped.
- * @param {number} max how many
+ * A kind of field: sentences, separated by vertical bars in links. Bars and percent signs within a sentence are
+ * escaped.
+ * @param {number} max largest number of sentences
  */
 export const texts = (max) => ({
   range: rangeOf(0, max),
@@ -155,7 +157,7 @@ export const oneOf = (choices) => ({
 });
 
 /**
- * An integer within a range.
+ * A kind of field: an integer within a range.
  * @param {number} min
  * @param {number} max
  * @returns {Kind & {range: Range}}
@@ -171,7 +173,7 @@ export const integer = (min, max) => ({
 });
 
 /**
- * A number within a range.
+ * A kind of field: a number within a range.
  * @param {number} min
  * @param {number} max
  * @returns {Kind & {range: Range}}
@@ -186,7 +188,7 @@ export const real = (min, max) => ({
   read: readNumber,
 });
 
-/** @type {Kind} An index from 0, whose end the rest of the state says. */
+/** @type {Kind} An index from 0. Its upper limit depends on other fields of the state. */
 export const index = {
   check: (field, value) => {
     if (!isIndex(value)) refuse(field, "must be a whole number from 0 up", value);
@@ -202,7 +204,7 @@ export const indices = list(index, ".", (field, value) => {
   for (const item of value) if (!isIndex(item)) refuse(field, wanted, item);
 });
 
-/** @type {Kind} A row and column of the output, a row, or neither. */
+/** @type {Kind} A loss: a row and a column of the output, a row, or nothing (the sum of all). */
 export const outputIndex = {
   ...indices,
   check: (field, value) => {
@@ -253,7 +255,10 @@ export const cells = list(cell, "-", (field, value) => {
   for (const item of value) cell.check(field, item);
 });
 
-/** @type {Kind} Pairs of a query and a key as query, key, query, key, ...; in links those of one query together: "0-1.3 2-0" is 0, 1, 0, 3, 2, 0. */
+/**
+ * @type {Kind} Pairs of a query and a key as query, key, query, key, ... Links group them by query: "0-1.3 2-0" is 0,
+ *   1, 0, 3, 2, 0.
+ */
 export const pairs = {
   check: (field, value) => {
     indices.check(field, value);
@@ -308,7 +313,10 @@ export function checkObject(field, value) {
   if (typeof value !== "object" || value === null || Array.isArray(value)) refuse(field, "must be an object", value);
 }
 
-/** @type {Kind} Numbers set by hand, in links "Wq 0.3.1 -0.25 0.3.2 1 X 0.1 2": a tensor, then index and value of each. */
+/**
+ * @type {Kind} Numbers set by hand. In links: a tensor, then index and value of each of its numbers, as in "Wq 0.3.1
+ *   -0.25 0.3.2 1 X 0.1 2".
+ */
 export const edits = {
   check: (field, value) => {
     checkObject(field, value);
@@ -364,7 +372,7 @@ function writeEdits(flat, axes) {
   return words;
 }
 
-/** @param {readonly string[]} words index and value in turn */
+/** @param {readonly string[]} words alternating index and value */
 function readEdits(words) {
   const read = words.map((word, at) => (at % 2 === 0 ? readList(word, ".", readInteger) : readNumber(word)));
   return read.length % 2 !== 0 || read.includes(undefined) ? undefined : read.flat();

@@ -4,10 +4,11 @@ import { cellExists, isInside } from "./stages.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
 
-// Where the experiments that go step by step stand (a cache's appends, tiles), and which number's gradient is taken.
+// The current step of the experiments that have steps (appends to a KV cache, tiles), and the number whose gradient is
+// explained.
 
 /**
- * The last step of each.
+ * The last step of each experiment.
  * @param {State} state
  * @param {Sizes} sizes
  */
@@ -17,7 +18,8 @@ const lastSteps = ({ prefill, tile_queries, tile_keys }, { heads, n_q, n_k }) =>
 });
 
 /**
- * The steps after a change: a step beyond the end becomes the last, a loss or gradient of what is gone is reset.
+ * Corrects the steps after a change of the state: a step beyond the last becomes the last, and a loss or gradient of a
+ * number that no longer exists is reset.
  * @param {State} state
  * @param {Sizes} sizes
  * @returns {Pick<State, "cache_step" | "tile_step" | "loss" | "gradient">}

@@ -1,14 +1,14 @@
 /**
- * An experiment, which the page opens under its figure:
+ * An experiment that the page can open under its figure:
  * - id: its name in links; its title is the message `lab-<id>`
- * - group: where the list of experiments has it, under the message `labs-<group>`
+ * - group: its group in the list of experiments, with the message `labs-<group>` as title
  * - element: the custom element that shows it
- * - start: what opening it changes in the state, so that its question arises
+ * - start: fields of the state that opening it sets, so that it has something to show
  *
- * To add an experiment, write a row in this table, its element in components/labs/<id>/ and a row in the table of loaders
- * in components/labs/labs-panel.js, and its title in lessons/locales/en/labs.ftl. A question that is answered by comparing
+ * To add an experiment, write a row in this table, its element in components/labs/<id>/ and a row in the table of
+ * loaders in components/labs/labs-panel.js, and its title in lessons/locales/en/labs.ftl. An experiment that compares
  * two walks needs no element of its own, but a row in components/labs/compare/comparisons.js. The types and
- * tests/components/labs.test.js say what is missing.
+ * tests/components/labs.test.js report what is missing.
  * @typedef {Readonly<{id: string, group: string, element: LabElement, start?: Readonly<Partial<State>>}>} Lab
  */
 
@@ -19,7 +19,10 @@
 const drawn = /** @type {const} */ ({ recipe: "random", weights: true });
 const fourHeads = Object.freeze({ ...drawn, heads: 4, d_model: 16, d_k: 4, context: null, edits: Object.freeze({}) });
 
-/** In the order of a first reading, group by group. @satisfies {readonly (Omit<Lab, "element"> & {element: string})[]} */
+/**
+ * In the order in which a newcomer would read them, group by group. @satisfies {readonly (Omit<Lab, "element"> &
+ * {element: string})[]}
+ */
 const table = /** @type {const} */ ([
   {
     id: "comparing",

@@ -3,7 +3,7 @@ import { nearest, quote } from "./errors.js";
 
 /** @typedef {Readonly<Record<string, import("./kinds.js").Kind>>} Kinds by field */
 
-// Fields as a link holds them: field=value&field=value, in percent-encoding.
+// The text of fields in a link: field=value&field=value, percent-encoded.
 
 /**
  * @param {Kinds} kinds
@@ -56,8 +56,8 @@ function readPart(kinds, part) {
 }
 
 /**
- * All but letters, digits and the inner signs of numbers is escaped: programs that find links in text leave out a
- * final point, bracket or exclamation mark.
+ * Escapes everything except letters, digits and signs within numbers, because programs that detect links in text leave
+ * out a final full stop, bracket or exclamation mark.
  * @param {string} value
  */
 function encode(value) {

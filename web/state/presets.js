@@ -4,8 +4,8 @@ import { changeState, checkState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /**
- * - sentence: another sentence, with the reader's own settings
- * - system: a whole state; fields that the patch leaves out have their defaults
+ * - sentence: changes only the sentence; the reader's settings stay
+ * - system: sets the whole state; fields that the patch leaves out get their defaults
  * @typedef {Readonly<{id: string, kind: "sentence" | "system", group: Group, patch: Readonly<Partial<State>>}>} Preset
  */
 
@@ -32,7 +32,7 @@ const weight = (head, query, key) => Object.freeze({ stage: "weights", index: Ob
 
 /** @typedef {"kinds" | "masks" | "heads" | "positions" | "scores" | "readable" | "published" | "sentences"} Group */
 
-/** In the order in which a reader meets them. */
+/** The groups in the order in which the page lists them. */
 export const presetGroups = Object.freeze(
   /** @type {Group[]} */ (["kinds", "masks", "heads", "positions", "scores", "readable", "published", "sentences"]),
 );
@@ -65,7 +65,7 @@ const animal = "The animal cannot cross the road because it is too tired";
 const rearranged = Object.freeze({ sentence: chase, order: [0, 4, 2, 3, 1], causal: false });
 const plain = Object.freeze({ weights: false, causal: false, head: 0 });
 
-/** The names of presets are messages of the locale: `preset-<id>`, of groups `examples-<group>`. */
+/** The presets. Their names are messages of the locale: `preset-<id>` for a preset, `examples-<group>` for a group. */
 export const presets = Object.freeze([
   ...systemPresets("kinds", {
     "no-weights": { ...plain, sentence: "The cat sat on the mat" },
@@ -172,7 +172,8 @@ export const presets = Object.freeze([
 ]);
 
 /**
- * The state after choosing a preset. A sentence leaves all other settings as they are, a system only the theme.
+ * Returns the state after choosing a preset. A sentence changes no other setting; a system changes everything except
+ * the theme.
  * @param {State} state
  * @param {string} id
  * @returns {State}

@@ -9,8 +9,8 @@ import { trailAfter } from "./trail.js";
 /** @typedef {import("./sizes.js").Sizes} Sizes */
 
 /**
- * A state after a change, where what the change has left without meaning is reset. What the change sets itself stays as
- * it is, right or wrong.
+ * Resets the fields that a change has made invalid. Fields that the change itself sets are left as they are, even if
+ * invalid, so that the checks can refuse them.
  * @param {State} before
  * @param {State} after
  * @param {Partial<State>} patch
@@ -20,10 +20,10 @@ export function resetInvalid(before, after, patch) {
   const kv_heads = after.heads % (after.kv_heads ?? 1) === 0 ? after.kv_heads : null;
   const item = Math.min(after.item, after.batch.length);
   const shared = { ...after, kv_heads, item, ...setBy(patch, after, ["kv_heads", "item"]) };
-  if (shared.item > shared.batch.length) return shared; // is refused, and there is no sentence to measure
+  if (shared.item > shared.batch.length) return shared; // the checks refuse this state; it has no sentence to measure
   const order = "order" in patch || sameWords(before, shared) ? shared.order : null;
   const ordered = { ...shared, order };
-  if (!isOrder(ordered)) return ordered; // is refused too
+  if (!isOrder(ordered)) return ordered; // the checks refuse this state too
   const sizes = effectiveSizes(ordered);
   const placed = {
     ...ordered,
@@ -43,7 +43,7 @@ export function resetInvalid(before, after, patch) {
 }
 
 /**
- * Those of some fields that the change has set itself.
+ * The given fields that the change itself has set, with their values.
  * @param {Partial<State>} patch
  * @param {State} state
  * @param {(keyof State)[]} fields
@@ -65,14 +65,14 @@ function isOrder(state) {
 }
 
 /**
- * The items that pass; the list itself where all do.
+ * Filters a list. Returns the list itself where all items pass, so that unchanged lists stay identical.
  * @param {readonly number[]} list
  * @param {(item: number) => boolean} passes
  */
 const all = (list, passes) => (list.every(passes) ? list : list.filter(passes));
 
 /**
- * @param {readonly number[]} painted queries and keys in turn
+ * @param {readonly number[]} painted alternating queries and keys
  * @param {Sizes} sizes
  */
 function insidePairs(painted, { n_q, n_k }) {
@@ -83,7 +83,8 @@ function insidePairs(painted, { n_q, n_k }) {
 }
 
 /**
- * Edits of tensors and places that still exist. Those of a token's row go where another token takes its place.
+ * The edits whose tensors and numbers still exist. Edits of a token's row are dropped where another token takes its
+ * place.
  * @param {State} before
  * @param {State} after
  * @param {Sizes} sizes after
@@ -111,7 +112,8 @@ function insideEdits(before, after, sizes) {
 }
 
 /**
- * Stage, head and cell that exist; the cell follows the head, and the head a new cell.
+ * Corrects stage, head and cell so that they exist. A new head moves the cell to that head, and a new cell selects its
+ * head.
  * @param {State} state
  * @param {Partial<State>} patch
  * @param {Sizes} sizes
@@ -130,7 +132,7 @@ function inView(state, patch, sizes) {
 }
 
 /**
- * Another head shows the same place of that head: what is explained is what is shown.
+ * Moves a cell to the head in view, so that the explained number is one that is shown.
  * @param {State["cell"]} cell
  * @param {State["head"]} head
  * @param {Sizes} sizes

@@ -5,15 +5,16 @@ import { padToken, tokenise, tokeniseWords } from "./tokens.js";
 /**
  * The sizes of a state's tensors.
  * - tokens: padding included. contextTokens: null in self-attention, where n_k = n_q
- * - pads: how many of the keys' tokens are padding
- * - clip, buckets: of the kinds of positions that have them. bias_heads: of a position bias, 0 where all heads share one
+ * - pads: number of padding tokens among the keys
+ * - clip, buckets: sizes of the tables of relative positions (Shaw) and of T5. bias_heads: number of heads of a
+ *   position bias, 0 where all heads share one
  * @typedef {{n_q: number, n_k: number, d_model: number, d_context: number, d_k: number, d_v: number, heads: number,
  *   kv_heads: number, d_out: number, clip: number, buckets: number, bias_heads: number, pads: number, tokens: string[],
  *   contextTokens: string[] | null}} Sizes
  */
 
 /**
- * The words of a text as the state's recipe reads them: only the recipe "random" has embeddings for punctuation.
+ * Splits a text into the tokens of the state's recipe. Only the recipe "random" has embeddings for punctuation.
  * @param {Pick<State, "recipe">} state
  * @param {string} text
  * @returns {string[]}
@@ -21,14 +22,15 @@ import { padToken, tokenise, tokeniseWords } from "./tokens.js";
 export const wordsOf = (state, text) => (state.recipe === "random" ? tokenise(text) : tokeniseWords(text));
 
 /**
- * The sentences that are walked one at a time; a second sentence leaves only the first.
+ * The sentences of the batch, of which one is computed at a time. With a second sentence (cross-attention) there is
+ * only the first.
  * @param {State} state
  * @returns {readonly string[]}
  */
 export const sentencesOf = (state) => (state.context === null ? [state.sentence, ...state.batch] : [state.sentence]);
 
 /**
- * The words of the sentence that is walked, as typed.
+ * The tokens of the sentence that is computed, in the order in which they were typed.
  * @param {State} state
  */
 export function walkedWords(state) {
@@ -39,15 +41,15 @@ export function walkedWords(state) {
 }
 
 /**
- * Whether there is a causal mask. It orders one sequence: keys of a second sentence have a place in that order only where
- * `align` says how the two align.
+ * Whether there is a causal mask. It needs one order of queries and keys: with a second sentence there is such an order
+ * only where `align` defines it.
  * @param {State} state
  */
 export const isCausal = (state) => state.causal && (state.context === null || state.align !== null);
 
 /**
- * The kind of positions that is used. The recipe "named" has none: added or rotated, its columns would no longer mean
- * what they are named.
+ * The kind of positions that is used. The recipe "named" has none: positions would change the columns, whose names
+ * would then be wrong.
  * @param {State} state
  * @returns {State["position"]}
  */
@@ -60,7 +62,7 @@ export const positionOf = (state) => (state.recipe === "named" ? "none" : state.
 export const addsPositions = (state) => ["sinusoidal", "learned"].includes(positionOf(state));
 
 /**
- * Whether any sentence of the batch has padding: then every one of them has a mask of its padding.
+ * Whether any sentence of the batch has padding. If so, every sentence has a padding mask.
  * @param {State} state
  */
 export function isPadded(state) {
@@ -74,7 +76,7 @@ export const hasMask = (state) =>
   isCausal(state) || state.window !== null || state.painted.length > 0 || isPadded(state);
 
 /**
- * Whether keys have the queries' weights. Only matrices of one shape can be tied.
+ * Whether keys use the queries' weights (Wk = Wq). Only matrices of the same shape can be tied.
  * @param {State} state
  * @param {Pick<Sizes, "heads" | "kv_heads" | "d_model" | "d_context">} sizes
  */
@@ -82,8 +84,8 @@ export const isTied = (state, { heads, kv_heads, d_model, d_context }) =>
   state.tied && state.weights && kv_heads === heads && d_context === d_model;
 
 /**
- * The sizes that a state's tensors have. Without weights there is one head and d_k = d_v = d_model, and the recipe
- * "named" has sizes of its own: the state's d_model, d_k, d_v and heads are then unused, and `controlsFor` leaves them out.
+ * The sizes of a state's tensors. Without weights there is one head and d_k = d_v = d_model, and the recipe "named" has
+ * sizes of its own: the state's d_model, d_k, d_v and heads are then unused, and `controlsFor` leaves them out.
  * @param {State} state
  * @returns {Sizes}
  */
@@ -133,7 +135,7 @@ function pad(state, tokens, pads) {
 }
 
 /**
- * For each key 1 where it is a word, 0 where it is padding or marked as padding.
+ * The padding mask: for each key 1 where it is a word, 0 where it is padding or marked as padding.
  * @param {State} state
  * @param {Sizes} sizes
  * @returns {number[]}

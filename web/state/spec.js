@@ -5,7 +5,7 @@ import { hasMask, isCausal, positionOf } from "./sizes.js";
 /** @typedef {import("../engine/spec.js").Spec & Pick<Sizes, "heads" | "d_model" | "d_k" | "d_v">} StateSpec */
 
 /**
- * The engine's spec for a state: only what differs from the engine's own defaults.
+ * Makes the engine's spec for a state. It has only the fields that differ from the engine's defaults.
  * @param {State} state
  * @param {Sizes} sizes
  * @returns {StateSpec}
@@ -66,7 +66,7 @@ function positionSpec(state) {
     case "shaw":
       return { kind, clip: state.shaw_clip };
     case "t5":
-      // As in T5 itself: in a decoder all buckets are of earlier positions.
+      // As in T5: a decoder uses all buckets for earlier positions.
       return {
         kind,
         buckets: state.t5_buckets,

@@ -20,8 +20,8 @@ export const isKeySide = (id) => keySide.includes(id);
 export const isParameter = (id) => /^(W[qkvo]|b[qkvo]|rel[KV]|bias_table|bias_matrix|sink)$/.test(id);
 
 /**
- * The stages of a state's walk (the pass through attention, from embeddings to output) in their order: what the engine's
- * `run.stages` will hold.
+ * The stages of a state's walk (the pass through attention, from embeddings to output), in the order in which they are
+ * computed. They equal `run.stages` of the engine's run.
  * @param {State} state
  * @returns {string[]}
  */
@@ -47,7 +47,8 @@ export function stagesFor(state) {
 }
 
 /**
- * The matrices and vectors that a state's walk is given in addition to its embeddings. Their numbers can be inspected too.
+ * The matrices and vectors that are inputs of a state's walk in addition to its embeddings. Their numbers can be
+ * inspected too.
  * @param {State} state
  * @returns {string[]}
  */
@@ -80,7 +81,7 @@ export function auxiliaryFor(state) {
   ];
 }
 
-/** What replaces a stage that is gone, nearest first. */
+/** For a stage that no longer exists: the stages that can replace it, the most similar first. */
 const neighbours = Object.freeze({
   E: ["X"],
   P: ["X"],
@@ -96,7 +97,7 @@ const neighbours = Object.freeze({
 });
 
 /**
- * The stage to show when the one shown before is gone: the one that takes its place in the equation.
+ * The stage to show instead of one that no longer exists: the one that has its place in the equation.
  * @param {string} stage
  * @param {readonly string[]} stages of the state
  * @returns {string}
@@ -150,7 +151,7 @@ export function shapeOf(sizes, id) {
 }
 
 /**
- * The head of a stage that a query head reads: its own, or the key/value head that it shares.
+ * The index of a stage's head that belongs to a query head: the same, or the key/value head that it shares.
  * @param {Pick<Sizes, "heads" | "kv_heads">} sizes
  * @param {string} stage
  * @param {number} head a query head
@@ -159,8 +160,7 @@ export const headIn = ({ heads, kv_heads }, stage, head) =>
   perKeyHead.includes(stage) ? Math.floor((head * kv_heads) / heads) : head;
 
 /**
- * The query head with which a stage's head is inspected: the one in view where it reads that head, otherwise the first
- * that does.
+ * The query head to show for a head of a stage: the one in view if it reads that head, otherwise the first that does.
  * @param {Pick<Sizes, "heads" | "kv_heads">} sizes
  * @param {string} stage
  * @param {number} at the stage's own head
@@ -171,7 +171,7 @@ export function queryHead(sizes, stage, at, inView) {
   return perKeyHead.includes(stage) ? (at * sizes.heads) / sizes.kv_heads : at;
 }
 
-/** The ids of which a cell can be a number. @param {State} state */
+/** The ids of all tensors whose numbers a cell can address. @param {State} state */
 export const cellStages = (state) => [...stagesFor(state), ...matricesFor(state), ...auxiliaryFor(state)];
 
 /**
@@ -194,12 +194,12 @@ export const isInside = (index, shape) =>
   index.length === shape.length && index.every((at, axis) => at < /** @type {number} */ (shape[axis]));
 
 /**
- * What a reader wants to know, whatever the stage: a head, a query, a key and a column.
+ * The coordinates of an inspected number independent of the stage: a head, a query, a key and a column.
  * @typedef {Readonly<{head: number, query: number, key: number, column: number}>} Question
  */
 
 /**
- * The question that a cell asks. What the cell says nothing about stays as it was asked before.
+ * The coordinates of a cell. Those that the cell's stage does not have are taken from the previous coordinates.
  * @param {NonNullable<State["cell"]>} cell of a stage
  * @param {Question | null} before
  * @param {Sizes} sizes
@@ -217,7 +217,7 @@ export function questionOf({ stage, index }, before, sizes) {
 }
 
 /**
- * The cell of a stage that goes on with a question, as far as the stage has what it asks for.
+ * The cell of a stage at given coordinates, as far as the stage has them.
  * @param {Question} question
  * @param {string} stage
  * @param {Sizes} sizes

@@ -4,16 +4,16 @@ import { changeState, checkState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 
-/** Of the format: it changes when a field changes its meaning. */
+/** Version of the file format. It increases when a field changes its meaning. */
 const version = 1;
-/** Longer files are refused: the largest state takes much less. */
+/** Largest file that is read. The largest state needs much less. */
 const maxCharacters = 2 ** 24;
 
 /**
- * A state as a file, for states that are too large for a link.
+ * Writes a state as the text of a file, for states that are too large for a link.
  * @param {State} state
  * @returns {string} JSON
- * @throws {AttentionError} that names the field that no state can have
+ * @throws {AttentionError} that names the invalid field
  */
 export const stateToFile = (state) =>
   `${JSON.stringify({ "attention-stepper": version, state: checkState(state) }, null, 1)}\n`;
@@ -22,7 +22,7 @@ export const stateToFile = (state) =>
  * @param {string} name of the file
  * @param {string} text
  * @returns {State}
- * @throws {AttentionError} that names the file and what in it is wrong
+ * @throws {AttentionError} that names the file and the field at fault
  */
 export function stateFromFile(name, text) {
   for (const [field, given] of Object.entries({ name, text }))

@@ -7,8 +7,8 @@ import { resetInvalid } from "./resets.js";
 export { defaultState } from "./fields.js";
 
 /**
- * Everything that a reader has chosen, as plain data that JSON can hold. All fields are always present. Their defaults and
- * ranges are in the table in fields.js; a new field is a row there, and a line here.
+ * Everything that a reader has chosen, as plain data that can be written as JSON. All fields are always present. Their
+ * defaults and ranges are in the table in fields.js; a new field needs a row there and a line here.
  * @typedef {Readonly<{
  *   sentence: string,
  *   context: string | null,
@@ -80,39 +80,43 @@ export { defaultState } from "./fields.js";
  *   gradient: Readonly<{stage: string, index: readonly number[]}> | null
  * }>} State
  * - context: a second sentence, from which keys and values are computed (cross-attention); null: self-attention
- * - batch: more sentences, padded to one length with the first (self-attention only). item: which of all of them is shown
+ * - batch: more sentences, padded to one length with the first (self-attention only). item: index of the sentence that
+ *   is shown, 0 for the first
  * - d_context: width of the second sentence's embeddings; null means d_model. d_v: null means d_k. kv_heads: null means
  *   heads
  * - bias: bq, bk, bv and bo are added. tied: Wk = Wq and bk = bq, where their shapes agree
  * - weights: false means Q = K = V = X
- * - align: with a second sentence, the corner in which the causal mask's diagonal ends; null: there is no causal mask then
+ * - align: with a second sentence, the corner in which the diagonal of the causal mask ends; null: no causal mask with
+ *   a second sentence
  * - temperature: scores are divided by it, in addition to the scaling
- * - padding: how many pad tokens are added to the keys' tokens, at padding_side. ignored: keys that are marked as padding
+ * - padding: number of padding tokens that are added to the keys, at padding_side. ignored: indices of keys that are
+ *   marked as padding
  * - painted: pairs of tokens masked by hand, as query, key, query, key, ...
  * - mask_value: what hidden scores become (mask_how "fill") or have added ("add"); null: minus infinity
  * - window, softcap, softmax_sink: null means none. softmax_sink is the score of the sink, in every head
  * - dropout: the probability; 0 means none
  * - first: the position of the first token (rope)
- * - order: for each place the index of the word that is moved there; null: as typed
+ * - order: a permutation of the tokens: for each position the index of the token that is moved there; null: as typed
  * - edits: numbers set by hand, of X (with absolute positions: of E) and C as row, column, value, of Wq, Wk, Wv and Wo
  *   as head, row, column, value, of bq, bk and bv as head, column, value, and of bo as column, value, one after the other
  * - stage, head (from 0): what is shown. cell: the number that is explained. lab: the experiment that is open
  * - compare: the fields in which a second state differs
- * - prefill, cached, cache_step, layers: of the experiment with a KV cache: how many tokens come first, whether the cache is
- *   used, which step is shown, and for how many layers memory is counted. tile_queries, tile_keys, tile_step: of the one
- *   with tiles. model, model_tokens: the published model whose costs are counted, at how many tokens; null: the state's
+ * - prefill, cached, cache_step, layers: for the experiment with a KV cache: number of tokens in the prefill, whether
+ *   the cache is used, the step that is shown, and the number of layers whose memory is counted. tile_queries,
+ *   tile_keys, tile_step: for the experiment with tiles: size of a tile and the step that is shown. model,
+ *   model_tokens: the published model whose costs are counted (null: the state itself), and for how many tokens
  * - loss: the loss whose gradients are computed: a row and column of the output, the sum of a row, or, empty, the sum of
  *   all. gradient: the number whose gradient is explained
- * - trail: the cells that the reader has inspected on the way to the present one, the first of them first
- * - bench_a, bench_b, bench_scores, bench_temperature: the operands of the two calculators; null: taken from the cell. A
- *   score that is null is masked
- * - picture: how attention weights are drawn
+ * - trail: the cells that the reader has followed to the inspected one, oldest first
+ * - bench_a, bench_b, bench_scores, bench_temperature: the operands of the two calculators; null: taken from the
+ *   inspected cell. A score of null is masked
+ * - picture: whether attention weights are drawn as a matrix or as lines
  */
 
 /** @typedef {Readonly<Partial<Record<keyof typeof import("./kinds.js").editable, readonly number[]>>>} Edits */
 
 /**
- * Checks that an object is a whole state whose fields agree, and returns it.
+ * Checks that an object is a complete state whose fields agree with each other, and returns it.
  * @param {unknown} object
  * @returns {State}
  * @throws {AttentionError} that names the field
@@ -126,12 +130,13 @@ export function checkState(object) {
 }
 
 /**
- * The state after a change. What the change leaves without meaning, and does not set itself, is reset: the order when
- * the words change, a stage that is gone (to its neighbour), a head that is gone (to the last), a cell that is gone, key/
- * value heads that no longer divide the heads, places of masks and edits that are gone. The cell follows the head in
- * view, and the head a new cell; another cell starts another trail. All else stays as it was, or the change is refused.
+ * Applies a change to a state. Fields that the change makes invalid and does not set itself are reset: the order when
+ * the words change, a stage that no longer exists (to a similar one), a head that no longer exists (to the last), a
+ * cell that no longer exists, kv_heads that no longer divides heads, and masked pairs and edits outside the new sizes.
+ * A new head moves the cell to that head, a new cell selects its head, and a new cell starts a new trail. All other
+ * fields stay as they are. A change that leads to an invalid state is refused with an error.
  *
- * A state that comes from here is checked: what follows (inputsOf, fragmentOf) does not check it again.
+ * The returned state is checked; functions that take checked states (inputsOf, fragmentOf) do not check it again.
  * @param {State} state
  * @param {Partial<State>} patch
  * @returns {State} frozen
@@ -146,10 +151,10 @@ export function changeState(state, patch) {
 }
 
 /**
- * The second state of a comparison.
- * @param {State} state with something to compare
+ * Returns the second state of a comparison: the state with the fields of `compare` applied.
+ * @param {State} state state whose field compare is not null
  * @returns {State}
- * @throws {AttentionError} about compare
+ * @throws {AttentionError} that names the field compare
  */
 export function comparedState(state) {
   try {
@@ -163,7 +168,8 @@ export function comparedState(state) {
 
 /**
  * @param {State} state
- * @param {boolean} isNew an old comparison that no longer makes sense is dropped, a new one refused
+ * @param {boolean} isNew whether the change sets the comparison: an invalid new comparison is refused, an old one that
+ *   has become invalid is dropped
  * @returns {State["compare"]} frozen
  */
 function comparison(state, isNew) {

@@ -1,4 +1,4 @@
-/** The token that fills a sentence up to a length. The tokeniser never makes it: brackets are tokens of their own. */
+/** The padding token. The tokeniser never makes it: brackets are tokens of their own. */
 export const padToken = "[pad]";
 
 // Characters written without spaces between words: one token each. The last one is the long-vowel mark, which Unicode
@@ -10,7 +10,7 @@ const cjk = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc";
 const letter = `[^\\p{Z}\\p{Cc}\\p{Cf}\\p{Cs}\\p{P}\\p{S}\\p{Default_Ignorable_Code_Point}\\p{Extended_Pictographic}${cjk}]`;
 
 // Zero-width joiners, Hangul's empty vowel and Mongolian's vowel separator shape letters inside a word and mean nothing
-// at its end. Other letters that show nothing (Hangul's fillers) are blanks.
+// at its end. Other invisible letters (Hangul's fillers) count as blanks.
 const letters = `${letter}(?:${letter}|\\p{M}|(?:\\u200c|\\u200d|\\u1160|\\u180e)(?=${letter}|\\p{M}))*`;
 
 // Apostrophes, hyphens and underscores inside a word, points and commas inside a number: don't, self-attention, d_k, 3.14
@@ -23,12 +23,14 @@ const mark = "[\\p{P}\\p{S}]\\p{M}*";
 
 const token = `${flag}|${emoji}|[${cjk}]\\p{M}*|${letters}(?:(?:${inside})${letters})*|${mark}`;
 
-// The same for text in ASCII, where most of the above does not apply: browsers take long to compile the classes of Unicode.
+// The same rules for ASCII text, where most of the above does not apply. It exists because browsers take long to
+// compile regular expressions with Unicode classes.
 const plain = /[A-Za-z\d]+(?:(?:['\-_]|(?<=\d)[.,](?=\d))[A-Za-z\d]+)*|[!-/:-@[-`{-~]/g;
 
 /**
- * Words and punctuation marks of a text, in order. The same in every engine and locale: only Unicode's character
- * classes decide. Case is kept; accents are composed (NFC), so that two spellings of "é" are one token, and soft hyphens go.
+ * Splits a text into words and punctuation marks. The result depends only on Unicode's character classes, so it is the
+ * same in every browser and locale. Case is preserved; accents are composed (NFC), so that both encodings of "é" give
+ * the same token, and soft hyphens are removed.
  * @param {string} text
  * @returns {string[]}
  */

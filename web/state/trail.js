@@ -4,7 +4,7 @@ import { cellExists } from "./stages.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {NonNullable<State["cell"]>} Cell */
 
-// The trail: the cells that a reader has inspected on the way to the present one, the first of them first.
+// The trail: the cells that a reader has followed from number to number to the inspected one, oldest first.
 
 /** @type {State["trail"]} */
 const empty = Object.freeze([]);
@@ -16,14 +16,15 @@ const empty = Object.freeze([]);
 export const isSameCell = (a, b) => a?.stage === b?.stage && a?.index.join() === b?.index.join();
 
 /**
- * Whether a cell exists in a state, so that it can be inspected.
+ * Whether a cell exists in a state and can be inspected.
  * @param {State} state
  * @param {Cell} cell
  */
 export const canAsk = (state, cell) => cellExists({ ...state, cell }, effectiveSizes(state));
 
 /**
- * The trail after a change. It leads to one cell: another cell starts a new trail, and so does a step that is gone.
+ * Returns the trail after a change of the state. Unless the change sets the trail itself, the trail becomes empty when
+ * another cell is inspected or when one of its cells no longer exists.
  * @param {State} before
  * @param {State} after
  * @param {Partial<State>} patch
@@ -38,7 +39,8 @@ export function trailAfter(before, after, patch, sizes) {
 }
 
 /**
- * The change when the reader goes on to a cell. Back at one of the trail, the trail ends there.
+ * Returns the change of the state when the reader follows a term to another cell. If that cell is already in the trail,
+ * the trail is cut there.
  * @param {State} state
  * @param {Cell} cell
  * @returns {{cell: Cell, trail: State["trail"]}}

@@ -9,7 +9,7 @@ import { maxCalculatorNumbers } from "./kinds.js";
 const isFloat32 = (value) => Number.isFinite(Math.fround(value));
 
 /**
- * One number as it is typed: "0,5" is 0.5.
+ * Reads one typed number: "0,5" is 0.5.
  * @param {string} text
  * @returns {number | null} null where it is not a number
  */
@@ -22,7 +22,7 @@ export function readNumber(text) {
 }
 
 /**
- * One number that a tensor can hold.
+ * Reads one number that a float32 tensor can hold.
  * @param {string} text
  * @returns {number | null} null where it is not a number, or beyond float32
  */
@@ -32,9 +32,9 @@ export function readFloat32(text) {
 }
 
 /**
- * Whether the commas of a list or table are decimal commas: each stands between the digits of one number, and a line has
- * several numbers, with spaces, tabs or semicolons between them. So they are in "0,5 1,5" and "0,5;1", but not in "0,5",
- * "0, 5" or "1,2,3 4,5,6".
+ * Whether the commas of a list or table are decimal commas: each is between two digits of one number, and a line has
+ * several numbers, with spaces, tabs or semicolons between them. They are decimal commas in "0,5 1,5" and "0,5;1", but
+ * not in "0,5", "0, 5" or "1,2,3 4,5,6".
  * @param {string} text
  */
 export function hasDecimalCommas(text) {
@@ -44,10 +44,10 @@ export function hasDecimalCommas(text) {
 }
 
 /**
- * Numbers with spaces, semicolons or commas between them, and perhaps brackets around them.
+ * Reads a list of numbers, separated by spaces, semicolons or commas, with or without brackets around them.
  * @param {string} text
  * @param {{hidden?: boolean}} [options] hidden: -inf (or −∞) stands for a hidden score and becomes null
- * @returns {ReadNumbers} the numbers, or what is wrong with which word
+ * @returns {ReadNumbers} the numbers, or the problem and the word at fault
  */
 export function readNumbers(text, { hidden = false } = {}) {
   const words = text.split(hasDecimalCommas(text) ? /[\s;[\]()]+/ : /[\s,;[\]()]+/).filter(Boolean);
@@ -66,7 +66,7 @@ export function readNumbers(text, { hidden = false } = {}) {
 
 /**
  * @param {readonly (number | null)[]} numbers
- * @returns {string} as they are typed, to six digits
+ * @returns {string} the numbers as a reader would type them, with six digits
  */
 export const writeNumbers = (numbers) =>
   numbers.map((value) => (value === null ? "−∞" : String(Number(value.toPrecision(6))).replace("-", "−"))).join("  ");

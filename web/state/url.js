@@ -6,20 +6,20 @@ import { changeState, checkState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 
-// Links that are longer do not reach every reader: some programs that pass them on cut them. Larger states go into files.
+// Largest length of a link. Some programs truncate longer links; larger states are saved as files.
 const maxCharacters = 20000;
 
 /**
- * A link's fragment for a state, without "#": only what differs from the default, e.g. `sentence=I+love+Science&d_k=8`.
- * The default state gives "".
+ * Writes the fragment of a link to a state, without "#". It has only the fields that differ from their defaults, e.g.
+ * `sentence=I+love+Science&d_k=8`. The default state gives "".
  * @param {State} state
  * @returns {string}
- * @throws {AttentionError} about "link" where it would be too long, or that names the field that no state can have
+ * @throws {AttentionError} that names "link" where it would be too long, or the invalid field
  */
 export const stateToFragment = (state) => fragmentOf(checkState(state));
 
 /**
- * The same for a state that was checked when it was made.
+ * Does the same for a state that has already been checked.
  * @param {State} state
  * @returns {string}
  * @throws {AttentionError} about "link" where it would be too long
@@ -38,8 +38,8 @@ export function fragmentOf(state) {
 }
 
 /**
- * @param {State} state that was checked when it was made
- * @returns {string | null} its fragment; null where no link can hold it
+ * @param {State} state a state that has already been checked
+ * @returns {string | null} its fragment; null where it would be too long
  */
 export function fragmentOrNull(state) {
   try {
@@ -51,7 +51,7 @@ export function fragmentOrNull(state) {
 }
 
 /**
- * The state of a fragment, with or without "#".
+ * Reads and checks the state of a link's fragment, with or without "#".
  * @param {string} fragment
  * @returns {State} frozen
  * @throws {AttentionError} that names the field
@@ -61,7 +61,7 @@ export function stateFromFragment(fragment) {
 }
 
 /**
- * The fields that a fragment holds, each read but not yet checked.
+ * Reads the fields of a fragment. Their values are not checked yet.
  * @param {string} fragment
  * @returns {Record<string, unknown>}
  * @throws {AttentionError} that names the field

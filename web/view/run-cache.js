@@ -4,11 +4,12 @@ import { computeWalk } from "./view.js";
 /** @typedef {import("../state/state.js").State} State */
 /** @typedef {import("./view.js").Walk} Walk */
 
-/** @typedef {{state: State, walk: Walk, users: number}} CachedWalk users: how many caches show it */
+/** @typedef {{state: State, walk: Walk, users: number}} CachedWalk users: number of caches that show it */
 
 /**
- * The walk that is shown. It is computed again only when a field has changed that its numbers depend on, and freed when
- * another takes its place. Several caches can share walks: one for all that show the same numbers.
+ * Holds the walk that is shown. The walk is computed again only when a field changes that its numbers depend on, and
+ * freed when another one replaces it. Caches can share walks, so that several elements with the same numbers compute
+ * them once.
  */
 export class RunCache {
   #engine;
@@ -64,7 +65,7 @@ export class RunCache {
     }
   }
 
-  /** Gives the walk up; the last cache that shows it frees its run. */
+  /** Releases the walk; the last cache that shows it frees its run. */
   free() {
     const cached = this.#current;
     this.#current = null;
@@ -77,7 +78,8 @@ export class RunCache {
 /**
  * @param {State} a
  * @param {State} b
- * @returns {boolean} whether the walks of both have the same numbers: they differ in how they look at most
+ * @returns {boolean} whether the walks of both states have the same numbers (the states then differ only in what they
+ *   show)
  */
 function sameNumbers(a, b) {
   const fields = /** @type {(keyof State)[]} */ (Object.keys(a));

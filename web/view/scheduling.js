@@ -1,6 +1,6 @@
-/** When parts of the page draw, so that none keeps the browser from what is more urgent. For browsers only. */
+/** Scheduling of the page's work, so that drawing does not delay more urgent work of the browser. For browsers only. */
 
-/** @returns {Promise<void>} in a task of its own: whatever the browser has to do before that comes first */
+/** @returns {Promise<void>} resolves in a new task, after the browser's pending work */
 export const nextTask = () => globalThis.scheduler?.postTask(() => {}) ?? nextMessage();
 
 /** The quickest way to a new task in browsers without a scheduler. @returns {Promise<void>} */
@@ -18,16 +18,16 @@ const nextMessage = () =>
 export const taskBeforeFrame = () =>
   globalThis.scheduler?.postTask(() => {}, { priority: "user-blocking" }) ?? nextMessage();
 
-/** @returns {Promise<void>} in the task after the next frame is drawn */
+/** @returns {Promise<void>} resolves in the task after the next frame is drawn */
 export const afterFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
-/** How long whenIdle waits at most for the browser to be idle, ms. */
+/** Longest time that whenIdle waits for the browser to be idle, ms. */
 const idleTimeout = 1000;
 
-/** How long whenIdle waits in browsers that do not say when they are idle, ms. */
+/** Time that whenIdle waits in browsers without requestIdleCallback, ms. */
 const idleDelay = 120;
 
-/** @returns {Promise<void>} when the browser has nothing left to do that a reader waits for */
+/** @returns {Promise<void>} resolves when the browser is idle */
 export const whenIdle = () =>
   new Promise((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: idleTimeout });

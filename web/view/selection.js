@@ -13,7 +13,7 @@ export class Selection {
   #question = null;
   /** The default cell of a link that names no cell. */
   #defaultCell = /** @type {State["cell"]} */ (null);
-  /** @type {{state: State, resolved: State} | null} the last answer of resolve */
+  /** @type {{state: State, resolved: State} | null} the last result of resolve */
   #last = null;
 
   /**
@@ -30,7 +30,7 @@ export class Selection {
   }
 
   /**
-   * A link has been opened.
+   * Call this when a link is opened.
    * @param {State} state of the link
    * @param {boolean} namesCell whether the link itself says which number is inspected
    */

@@ -7,8 +7,8 @@ import { inputsOf } from "../state/inputs.js";
 /** @typedef {import("../engine/engine.js").Engine} Engine */
 
 /**
- * The numbers of a state: what the engine was given, and everything it has computed from that. A walk is the pass
- * through the stages of attention, from the embeddings to the output.
+ * The numbers of a state: the engine's inputs and everything that it computes from them. A walk is the pass through the
+ * stages of attention, from the embeddings to the output.
  * @typedef {StateInputs & {
  *   run: import("../engine/run.js").Run,
  *   trace: import("../figures/types.js").Trace,
@@ -16,36 +16,43 @@ import { inputsOf } from "../state/inputs.js";
  *   engine: Engine,
  *   compute: (state: State) => Walk,
  * }} Walk
- * - run: finished; whoever computes the walk frees it
- * - controls: fields of the state whose change would change a number
- * - compute: the walk of another state; the caller frees its run
+ * - run: all stages are computed; the caller that computed the walk has to free it
+ * - controls: fields of the state that have an effect on the numbers
+ * - compute: computes the walk of another state; the caller has to free its run
  */
 
 /**
- * What the page loads after its first frame. The element has the animation from the start, and never the rest.
+ * Code that the page loads after its first frame. The element has the animation from the start, and never loads the
+ * rest.
  * @typedef {object} Deferred
  * @property {typeof import("./motion.js").motionFor} motionFor
  * @property {typeof import("../figures/scene/motion.js").sceneAt} sceneAt
- * @property {(view: View, cell: {stage: string, index: readonly number[]}) => string} [spokenName] a number's name, for screen readers
+ * @property {(view: View, cell: {stage: string, index: readonly number[]}) => string} [spokenName] the name of a
+ *   number, for screen readers
  * @property {typeof import("../state/presets.js").presetGroups} [presetGroups]
  * @property {typeof import("../state/presets.js").presets} [presets]
  */
 
 /**
- * How a walk is shown.
+ * Options that say how a walk is shown.
  * @typedef {object} ViewOptions
  * @property {import("../lessons/translate.js").Translate} t
  * @property {"light" | "dark"} theme
  * @property {State["cell"]} cell the number that is inspected
- * @property {boolean} [asked] whether the reader has chosen that number, and not only the page; true unless given
- * @property {boolean} [embedded] whether it stands in another's page: no experiments, and nothing at the window's edge
+ * @property {boolean} [asked] whether the reader has chosen the inspected number, rather than the page by default; true
+ *   by default
+ * @property {boolean} [embedded] whether the view is embedded in another site's page: then it has no experiments, and
+ *   nothing is fixed to the window's edge
  * @property {Deferred | null} [deferred] null until it is loaded
- * @property {import("../figures/types.js").Measure} [measure] of text, where several elements of a page share one
- * @property {() => Promise<void>} [whenIdle] resolves when there is time for what a reader does not wait for
+ * @property {import("../figures/types.js").Measure} [measure] measures the width of text; given where several elements
+ *   of a page share one measure
+ * @property {() => Promise<void>} [whenIdle] resolves when the browser has time for work that the reader is not waiting
+ *   for
  */
 
 /**
- * Everything the page draws, a function of the state alone: a new one whenever the state changes, never altered.
+ * Everything that the page draws, computed from the state and the options. Immutable: each change of the state makes a
+ * new view.
  * @typedef {Walk & Required<Omit<ViewOptions, "measure">> & Pick<ViewOptions, "measure"> & {
  *   state: State,
  *   queries: string[],
@@ -58,14 +65,14 @@ import { inputsOf } from "../state/inputs.js";
  * }} View
  * - queries, keys: tokens of the query side and of the key side
  * - labels: of rows and columns, for figures
- * - headNames: where heads have names, otherwise empty
+ * - headNames: names of the heads; empty where they have none
  * - dimensionName: a column's name, "" where it has none
- * - hasWo: whether the output is projected
+ * - hasWo: whether the output is projected with Wo
  * - explanation: how the inspected number is computed, null where none is inspected
  */
 
 /**
- * The part of a view that figures need: the command line draws walks that no state and no sentence belong to.
+ * The part of a view that figures need. The command line draws walks that have no state and no sentence.
  * @typedef {Pick<View, "state" | "t" | "theme" | "run" | "trace" | "queries" | "keys" | "labels" | "headNames" | "cell" |
  *   "explanation">} Drawable
  */
@@ -74,7 +81,7 @@ import { inputsOf } from "../state/inputs.js";
  * Computes a state's walk.
  * @param {State} state
  * @param {Engine} engine
- * @param {Map<string, Float32Array>} drawn random tensors by name, which are not drawn again
+ * @param {Map<string, Float32Array>} drawn cache of random tensors by name, so that they are not drawn again
  * @returns {Walk}
  */
 export function computeWalk(state, engine, drawn) {
@@ -90,7 +97,10 @@ export function computeWalk(state, engine, drawn) {
   };
 }
 
-/** The last view: as long as it is made from the same values, it is the same object, and what has drawn it need not draw again. */
+/**
+ * Returns a memoised viewOf: called again with the same values it returns the same object, so that components need not
+ * draw again.
+ */
 export class ViewCache {
   /** @type {unknown[]} */
   #madeFrom = [];
@@ -142,7 +152,7 @@ function labelsOf({ dimensions, tokens, contextTokens, inputs }, t) {
 }
 
 /**
- * Names of the rows of relK and relV: how far the key is from the query, from -clip to clip.
+ * Names of the rows of relK and relV: distance from query to key, from -clip to clip.
  * @param {StateInputs["inputs"]} inputs
  * @returns {Record<string, string[]>}
  */

@@ -8,10 +8,10 @@ import { padToken } from "../tokens.js";
 /** @typedef {import("./draws.js").RandomSource} RandomSource */
 
 /**
- * The published example's draws: after manual_seed(seed) an embedding table of 50,000 rows by randn, of which each
- * word in sorted order has one; after manual_seed(seed) again Wq, Wk, Wv by rand, head after head; then, where there
- * is a second sentence, its rows by rand: these do not depend on its words. There is no Wo. With fewer key/value heads
- * than heads, the first of those drawn are used.
+ * Draws the tensors as the published example does. After manual_seed(seed), randn draws an embedding table of 50,000
+ * rows, and the words in sorted order take its first rows. After manual_seed(seed) again, rand draws Wq, Wk and Wv,
+ * head by head, and then the rows of the second sentence, if there is one; these do not depend on its words. There is
+ * no Wo. With fewer key/value heads than heads, the first of the drawn heads are used.
  * @param {State} state
  * @param {Sizes} sizes
  * @param {RandomSource} engine
@@ -48,7 +48,7 @@ export function articleTensors(state, sizes, engine) {
 }
 
 /**
- * Each word once, in the order of code points as Python sorts; padding comes after all words.
+ * The distinct words, sorted by code points as Python sorts; padding comes last.
  * @param {readonly string[]} tokens
  * @returns {string[]}
  */

@@ -5,11 +5,11 @@ import { crc32 } from "../crc32.js";
 /** @typedef {Map<string, Float32Array>} DrawCache */
 /** @typedef {(name: string, count: number) => Float32Array} Draw */
 
-// 16 MB: enough for the matrices and tokens of the largest state, and for those of a few values of a slider.
+// Size limit of the cache, 16 MB: enough for the matrices and tokens of the largest state at a few values of a slider.
 const cachedNumbers = 2 ** 22;
 
 /**
- * Draws the first numbers of a named tensor, or finds them in the cache.
+ * Returns a function that draws the first `count` numbers of a named tensor, or takes them from the cache.
  * @param {number} seed
  * @param {RandomSource} engine
  * @param {DrawCache} [cache]
@@ -29,7 +29,8 @@ export function drawer(seed, engine, cache) {
 }
 
 /**
- * Removes what was not used for longest from a cache that has grown too large: dragging a seed must not fill the memory.
+ * Removes the least recently used entries from a cache that is too large, so that dragging the seed does not fill the
+ * memory.
  * @param {DrawCache} cache
  */
 export function trim(cache) {

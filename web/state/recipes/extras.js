@@ -10,8 +10,8 @@ import { scaledCorner } from "./random.js";
 /** @typedef {import("./draws.js").Draw} Draw */
 
 /**
- * The inputs that are the same for every recipe, as far as the state uses them: biases, positions, sinks. What a model
- * would learn is drawn by name, row by row (of a relative position by its distance, of a bias by its head).
+ * The inputs that every recipe makes in the same way, where the state uses them: biases, positions, sinks. Parameters
+ * that a model would learn are drawn by name, row by row (relative positions by distance, biases by head).
  * @param {State} state
  * @param {Sizes} sizes
  * @param {Draw} draw

@@ -4,7 +4,7 @@ import { quote } from "../errors.js";
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("./tensors.js").InputTensors} InputTensors */
 /**
- * Ids of the names of heads and of columns, the latter per head for Q, K, V and context.
+ * Message ids of the names of heads and of columns; for Q, K, V and context there is a list of columns for each head.
  * @typedef {{heads?: readonly string[], X?: readonly string[], C?: readonly string[], concat?: readonly string[],
  *   output?: readonly string[], Q?: readonly (readonly string[])[], K?: readonly (readonly string[])[],
  *   V?: readonly (readonly string[])[], context?: readonly (readonly string[])[]}} Dimensions
@@ -12,12 +12,12 @@ import { quote } from "../errors.js";
 
 // Hand-built weights with named dimensions. In the head "actors" a verb looks for an animal (who acts?) and an animal
 // looks for an action (what does it do?). In the head "descriptions" a noun looks for its adjective, and, less
-// strongly, for its article. A word whose query is zero asks nothing: it attends to all that it may see equally.
+// strongly, for its article. A word whose query is zero attends equally to all visible words.
 
 /** Columns of X and of the output. */
 const features = Object.freeze(["article", "adjective", "animal", "thing", "action", "size", "speed"]);
 
-/** @type {Readonly<Record<string, readonly number[]>>} the row of X of each known word */
+/** @type {Readonly<Record<string, readonly number[]>>} the row of X for each known word */
 const embeddings = Object.freeze({
   the: [1, 0, 0, 0, 0, 0, 0],
   big: [0, 1, 0, 0, 0, 2, 0],
@@ -35,8 +35,8 @@ const embeddings = Object.freeze({
 });
 
 /**
- * Per head: its axes (columns of Q and K), the features whose rows of Wq and Wk are not zero, and the features that its
- * values pass on.
+ * The heads: axes (columns of Q and K), the features whose rows in Wq and Wk are not zero, and the features that the
+ * values contain.
  * @typedef {Readonly<Record<string, number[] | undefined>>} Rows
  * @type {readonly {name: string, axes: string[], passes: string[], Wq: Rows, Wk: Rows}[]}
  */
@@ -57,10 +57,10 @@ const heads = Object.freeze([
   },
 ]);
 
-/** The sizes that these weights fix, whatever the state's own say. */
+/** The sizes of these weights, which replace those of the state. */
 export const namedSizes = Object.freeze({ d_model: features.length, d_k: 2, d_v: 3, heads: heads.length });
 
-/** The words that have an embedding; capitals do not matter. */
+/** The words that have an embedding; upper and lower case are the same. */
 export const namedWords = Object.freeze(Object.keys(embeddings));
 
 /**
@@ -99,7 +99,7 @@ export function namedTensors(state, { tokens, contextTokens }) {
 }
 
 /**
- * The names that the hand-built numbers have; a locale puts the ids into words.
+ * The message ids of the names of the hand-built columns and heads, which a locale translates.
  * @param {State} state
  * @returns {Dimensions}
  */
@@ -134,7 +134,7 @@ const entry = (entries, feature) => entries[feature] ?? [0, 0];
  */
 const same = (a, b) => (a === b ? 1 : 0);
 
-/** @param {number[][]} rows at least one, all as long */
+/** @param {number[][]} rows at least one, all of the same length */
 const matrix = (rows) => ({
   shape: [rows.length, /** @type {[number[]]} */ (rows)[0].length],
   data: Float32Array.from(rows.flat()),

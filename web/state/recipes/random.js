@@ -8,15 +8,15 @@ import { hstack, stackRows, vstack } from "./tensors.js";
 /** @typedef {import("./draws.js").Draw} Draw */
 
 /**
- * The sizes at which the recipe draws, so part of what a seed means: they never change. A state takes the first numbers
- * of each draw.
+ * The sizes at which the recipe draws. A state uses the first numbers of each draw. These sizes must never change,
+ * because every seed would then give other numbers.
  */
 const drawnWidth = Object.freeze({ model: 128, head: 256 });
 
 /**
  * Embeddings by token and, with weights, Wq and Wo by head, Wk and Wv by key/value head. Every tensor has its own seed,
- * made of the state's seed and the tensor's name, and is a corner of a matrix drawn at the largest size: so changing one
- * size leaves all other numbers as they are.
+ * derived from the state's seed and the tensor's name, and is the top left corner of a matrix drawn at the largest
+ * size. Changing one size therefore leaves all other numbers unchanged.
  * @param {State} state
  * @param {Sizes} sizes
  * @param {Draw} draw
@@ -52,8 +52,8 @@ export function randomTensors(state, sizes, draw) {
 }
 
 /**
- * The first rows and columns of a wider matrix, each number divided by sqrt(fanIn) in float32, so that queries and keys
- * have components of unit variance.
+ * Takes the first rows and columns of a wider matrix and divides each number by sqrt(fanIn) in float32, so that the
+ * components of queries and keys have unit variance.
  * @param {Float32Array} drawn
  * @param {number} drawnColumns
  * @param {[rows: number, columns: number]} shape

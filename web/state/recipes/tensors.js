@@ -1,11 +1,11 @@
 /** @typedef {{shape: [rows: number, columns: number], data: Float32Array}} Matrix */
 /** @typedef {{shape: number[], data: Float32Array}} Tensor */
 /** @typedef {Record<string, Tensor>} Tensors by name */
-/** @typedef {Tensors & {X: Tensor}} InputTensors what a walk is given: embeddings, and whatever else it needs */
+/** @typedef {Tensors & {X: Tensor}} InputTensors the inputs of a walk: embeddings and everything else that it needs */
 
 /**
- * One row under the other.
- * @param {readonly Float32Array[]} rows each with at least as many numbers as columns; what is longer is cut
+ * Stacks rows into a matrix.
+ * @param {readonly Float32Array[]} rows each with at least `columns` numbers; further numbers are cut off
  * @param {number} columns
  * @returns {Matrix}
  */
@@ -16,7 +16,7 @@ export function stackRows(rows, columns) {
 }
 
 /**
- * Matrices of one shape side by side: head h is column block h.
+ * Concatenates matrices of one shape horizontally: head h is column block h.
  * @param {readonly Matrix[]} blocks at least one
  * @returns {Matrix}
  */
@@ -33,7 +33,7 @@ export function hstack(blocks) {
 }
 
 /**
- * Matrices of one shape, one below the other: head h is row block h.
+ * Concatenates matrices of one shape vertically: head h is row block h.
  * @param {readonly Matrix[]} blocks at least one
  * @returns {Matrix}
  */

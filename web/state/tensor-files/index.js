@@ -5,13 +5,13 @@ import { readTable } from "./table.js";
 
 /** @typedef {{shape: number[], data: Float32Array}} Tensor */
 
-/** Larger files are refused: no tensor of a state has more numbers. */
+/** Largest file and largest tensor that are read: no tensor of a state has more numbers. */
 const max = Object.freeze({ bytes: 2 ** 23, numbers: 2 ** 17 });
 const kinds = "a .npy file, JSON or a table of numbers (CSV, TSV)";
 
 /**
- * A tensor from a file. Its contents decide how it is read, not its name.
- * @param {string} name of the file, for errors
+ * Reads a tensor from a file. The format is detected from the contents, not from the name.
+ * @param {string} name of the file, for error messages
  * @param {Uint8Array} bytes
  * @returns {Tensor} finite numbers
  * @throws {AttentionError} that names the file
@@ -29,7 +29,7 @@ export function readTensorFile(name, bytes) {
 }
 
 /**
- * A tensor from text, such as what was copied from a spreadsheet.
+ * Reads a tensor from text, such as numbers copied from a spreadsheet.
  * @param {string} name of where it comes from
  * @param {string} text
  * @returns {Tensor} finite numbers

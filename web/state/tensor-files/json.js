@@ -2,7 +2,7 @@ import { AttentionError } from "../../engine/errors.js";
 import { describe } from "../errors.js";
 
 /**
- * A tensor as JSON: {"shape": [2, 3], "data": [...]}, or arrays of arrays of numbers.
+ * Reads a tensor from JSON: {"shape": [2, 3], "data": [...]}, or nested arrays of numbers.
  * @param {string} name
  * @param {string} text
  * @returns {{shape: number[], data: number[]}}

@@ -7,7 +7,7 @@ const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
 /** @typedef {{name: string, size: number, read: (view: DataView, at: number, little: boolean) => number}} Type size: in bytes */
 
-/** The types of numbers that are read. @type {readonly Type[]} */
+/** The supported number types. @type {readonly Type[]} */
 const types = Object.freeze([
   { name: "f4", size: 4, read: (view, at, little) => view.getFloat32(at, little) },
   { name: "f8", size: 8, read: (view, at, little) => view.getFloat64(at, little) },
@@ -81,7 +81,7 @@ function readHeader(name, text) {
 }
 
 /**
- * Numbers that are stored in Fortran order (the first index changes fastest) in C order (the last does).
+ * Reorders numbers from Fortran order (the first index changes fastest) to C order (the last index changes fastest).
  * @param {readonly number[]} shape
  * @param {Float64Array} stored
  */

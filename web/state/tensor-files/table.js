@@ -3,7 +3,7 @@ import { quote } from "../errors.js";
 import { hasDecimalCommas, readNumber } from "../typed-numbers.js";
 
 /**
- * A table of numbers: a line for each row, with tabs, semicolons, commas or spaces between columns.
+ * Reads a table of numbers: one line for each row, with tabs, semicolons, commas or spaces between columns.
  * @param {string} name
  * @param {string} text
  * @returns {{shape: number[], data: number[]}}
