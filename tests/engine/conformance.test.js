@@ -1,4 +1,4 @@
-/** The reference cases that are no walks, the published numbers, and the comparator itself; walks: variants-*.test.js. */
+/** The reference cases that are not traced walks, the published numbers, and the comparator itself; traced walks: engine/variants/. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
@@ -26,7 +26,7 @@ function assertClose(name, got, want, tolerance) {
 }
 
 /**
- * Softmax alone, through a walk: with unit vectors as keys, raw scores are the queries; -inf is given as a mask.
+ * Softmax alone, computed by a trace: with unit vectors as keys, raw scores equal the queries; -inf is passed as a mask.
  * @param {import("../support/cases.js").CaseTensor} scores
  * @param {import("../support/cases.js").CaseTensor} [allow]
  */
@@ -54,7 +54,7 @@ test("the comparator fails on a wrong value, NaN, an infinity, and a wrong shape
   assert.ok(isClose(NaN, NaN, 0) && !isClose(1, NaN, 1) && !isClose(-Infinity, Infinity, 1));
 });
 
-test("grad_mha: what is no input is refused by name", () => {
+test("grad_mha: trace() names an unknown input and refuses it", () => {
   assert.ok(ofVariant("grad_mha").length > 0);
   for (const { spec, inputs } of ofVariant("grad_mha")) {
     assert.throws(
@@ -64,7 +64,7 @@ test("grad_mha: what is no input is refused by name", () => {
   }
 });
 
-test("softmax_unit: softmax of single rows", () => {
+test("softmax_unit: single rows have PyTorch's softmax", () => {
   for (const { inputs, expected, tolerance_float32 } of ofVariant("softmax_unit")) {
     const { scores } = /** @type {any} */ (inputs);
     const run = softmaxWalk(scores);
@@ -78,7 +78,7 @@ test("softmax_unit: softmax of single rows", () => {
   }
 });
 
-test("renorm_underflow: masking before softmax stays finite where zeroing and renormalising does not", () => {
+test("renorm_underflow: masking before softmax stays finite where zeroing and renormalising gives NaN", () => {
   for (const { inputs, expected, tolerance_float32 } of ofVariant("renorm_underflow")) {
     const { scores, allow } = /** @type {any} */ (inputs);
     const { masked, weights_neg_inf } = /** @type {any} */ (expected);
@@ -88,7 +88,7 @@ test("renorm_underflow: masking before softmax stays finite where zeroing and re
   }
 });
 
-test("raschka_*: the published numbers, all four digits where the inputs were drawn as published", () => {
+test("raschka_*: matches the published numbers, to all four digits where the inputs were drawn as published", () => {
   const stageOf = /** @type {Record<string, string>} */ ({ embedding: "X", raw_scores: "raw" });
   let compared = 0;
   for (const one of cases) {
@@ -116,7 +116,7 @@ function assertRounded(name, got, want, most) {
   got.forEach((value, n) => assert.ok(Math.abs(value - (want[n] ?? NaN)) <= most, `${name}: ${value}, ${want[n]}`));
 }
 
-test("worked numbers: row 2 of the published example", () => {
+test("worked numbers: row 2 of the published example is reproduced", () => {
   const { spec, inputs } = /** @type {Case} */ (cases.find((one) => one.case === "raschka_self_2"));
   const run = engine.trace(spec, inputs).finish();
   const row = (/** @type {string} */ stage) => {
@@ -129,7 +129,7 @@ test("worked numbers: row 2 of the published example", () => {
   assert.equal(row("context"), "0.5313 1.3607 0.7891 1.3110");
 });
 
-test("worked numbers: chased·dog, softmax(1, 2, 3, 4), a causal mask, 512 / 8", () => {
+test("worked numbers: chased·dog, softmax(1, 2, 3, 4), a causal mask and 512 / 8 match hand calculations", () => {
   const words = { shape: [2, 3], data: [0.7, -0.5, 0.6, 0.8, 0.6, 0.7] };
   assert.ok(isClose(at(engine.trace({}, { X: words }).finish().tensor("raw"), 0, 0, 1), 0.68, 1e-7));
 

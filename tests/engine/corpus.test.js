@@ -1,4 +1,4 @@
-/** The corpus holds everything often enough for its hash to mean something, and its numbers are right. */
+/** The corpus covers every feature often enough for its hash to be meaningful, and its numbers are right. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
@@ -8,7 +8,7 @@ import { worstError } from "../support/variants.js";
 
 const walks = corpus();
 
-/** What each walk has: fields, inputs, and the words and kinds in them. */
+/** How often each field, input, option and kind occurs in the corpus. */
 const found = walks.map(({ spec, inputs }) => {
   const { position, mask_value, dropout, ...rest } = spec;
   const words = Object.entries(rest).map(([field, value]) =>
@@ -56,7 +56,7 @@ const WANTED = {
   15: ["relV", "positions", "position.bidirectional", "position.bidirectional true"],
 };
 
-test("500 walks hold every field, kind, mode and input, each many times", () => {
+test("500 walks cover every field, kind, mode and input, each many times", () => {
   assert.equal(walks.length, CORPUS_SIZE);
   const known = new Set(Object.values(WANTED).flat());
   for (const [least, names] of Object.entries(WANTED)) {
@@ -67,7 +67,7 @@ test("500 walks hold every field, kind, mode and input, each many times", () => 
   assert.deepEqual([...others], ["allow"]);
 });
 
-test("the whole corpus agrees with float64, stage by stage", async (context) => {
+test("the whole corpus agrees with the float64 oracle, stage by stage", async (context) => {
   const worst = /** @type {Map<string, number>} */ (new Map());
   const engine = await createEngine();
   for (const [seed, { spec, inputs }] of walks.entries()) {
@@ -87,12 +87,12 @@ test("the whole corpus agrees with float64, stage by stage", async (context) => 
   assert.equal(worst.size, 25);
 });
 
-test("a walk is the same every time, and no two are alike", () => {
+test("a seed always gives the same walk, and no two walks are equal", () => {
   assert.deepEqual(corpusWalk(7), corpusWalk(7));
   assert.equal(new Set(walks.map((walk) => JSON.stringify(walk.spec) + walk.inputs.X?.data.join())).size, CORPUS_SIZE);
 });
 
-test("the hash is SHA-256, and NaN is one value", async () => {
+test("the hash is SHA-256, and every NaN hashes as the same value", async () => {
   assert.equal(await sha256(new Float32Array()), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   const [one, other] = [0x7fc00000, 0xffc12345].map((bits) => new Float32Array(new Uint32Array([bits]).buffer));
   assert.equal(await sha256(canonical(one ?? assert.fail())), await sha256(canonical(other ?? assert.fail())));

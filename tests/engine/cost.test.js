@@ -1,4 +1,4 @@
-/** What a walk costs: back, and at sizes that no memory holds. Counted by hand. */
+/** The cost of the backward pass, and of sizes too large for any memory. Counted by hand. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
@@ -9,7 +9,7 @@ const engine = await createEngine();
 /** @param {number[]} shape */
 const zeros = (...shape) => ({ shape, data: new Float32Array(shape.reduce((product, size) => product * size, 1)) });
 
-test("the walk back takes two multiply-adds for each forward, except where angles are no variables", () => {
+test("the backward pass takes two multiply-adds for each forward one, and rotations only one since angles have no gradient", () => {
   const [n, m, heads, d] = [5, 12, 2, 6];
   const W = zeros(m, heads * d);
   const inputs = { X: zeros(n, m), Wq: W, Wk: W, Wv: W, Wo: W };
@@ -32,7 +32,7 @@ test("the walk back takes two multiply-adds for each forward, except where angle
 
 const inputNames = ["Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"];
 
-test("cost of sizes: that of the walk itself, in every case whose inputs have no masks or tables", async () => {
+test("the cost computed from sizes equals the trace's cost, in every case without masks or tables", async () => {
   const cases = (await readWalkCases()).filter(({ inputs }) =>
     Object.keys(inputs).every((name) => ["X", "C", ...inputNames].includes(name)),
   );
@@ -58,7 +58,7 @@ function withoutDropout({ dropped: _, ...cost }) {
   return cost;
 }
 
-test("cost of Llama 2 7B's layer at 100,000 tokens, by hand", () => {
+test("the cost of a Llama 2 7B layer at 100,000 tokens matches a hand count", () => {
   const [n, m, heads, d] = [100000, 4096, 32, 128];
   const used = engine.memoryUsed;
   const cost = engine.cost({ d_model: m, heads, d_k: d, causal: true }, { n_q: n });
@@ -74,7 +74,7 @@ test("cost of Llama 2 7B's layer at 100,000 tokens, by hand", () => {
   assert.equal(decode.output?.multiplyAdds, m * m);
 });
 
-test("cost of sizes names what is wrong", () => {
+test("the cost of sizes refuses wrong arguments by name", () => {
   /** @type {[any, any, string][]} */
   const wrong = [
     [{ heads: 2 }, { n_q: 3 }, "d_model"],

@@ -1,4 +1,4 @@
-/** Wrong specs and inputs are refused by name, leave nothing behind, and the engine goes on working. */
+/** Wrong specs and inputs are refused by name and leave no memory allocated; the engine keeps working afterwards. */
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
@@ -31,7 +31,7 @@ function outputOf(run) {
 /**
  * @param {() => unknown} act
  * @param {string} field
- * @param {string} message after the field, up to where it ends or its first dots
+ * @param {string} message the text after the field name, up to its end or its first "..."
  */
 function refuses(act, field, message) {
   const used = engine.memoryUsed;
@@ -64,7 +64,7 @@ function refused(name, wrong) {
 
 const size = "must be a whole number from 1 to 1048576, got";
 
-refused("a spec and inputs that are no objects", [
+refused("trace() refuses a spec or inputs that are not objects", [
   [undefined, given, "spec", "must be an object, got undefined"],
   [null, given, "spec", "must be an object, got null"],
   [[], given, "spec", "must be an object, got []"],
@@ -80,7 +80,7 @@ refused("a spec and inputs that are no objects", [
   [{}, "X", "inputs", 'must be an object, got "X"'],
 ]);
 
-refused("fields and inputs that do not exist, with the name that was meant", [
+refused("trace() refuses unknown fields and inputs and suggests the nearest name", [
   [{ haeds: 2 }, given, "haeds", "is no field of a spec; did you mean heads? ..."],
   [{ kvHeads: 2 }, given, "kvHeads", "is no field of a spec; did you mean kv_heads? ..."],
   [{ completely_other: 2 }, given, "completely_other", "is no field of a spec (known: heads, ..."],
@@ -94,7 +94,7 @@ refused("fields and inputs that do not exist, with the name that was meant", [
   [{ position: { kind: "sinusoidal", base: 3 } }, { E }, "position.base", 'is no field of position "sinusoidal"'],
 ]);
 
-refused("sizes and numbers of a spec", [
+refused("trace() refuses invalid sizes and numbers in a spec", [
   [{ heads: 0 }, given, "heads", `${size} 0`],
   [{ heads: -1 }, given, "heads", `${size} -1`],
   [{ heads: NaN }, given, "heads", `${size} NaN`],
@@ -136,7 +136,7 @@ refused("sizes and numbers of a spec", [
 const X_data = "must be a Float32Array or an array of numbers, got";
 const X_shape = "must be an array of 2 sizes, got";
 
-refused("tensors of a wrong form", [
+refused("trace() refuses malformed tensors", [
   [{}, { X: 5 }, "X", "must be an object, got 5"],
   [{}, { X: [1, 2] }, "X", "must be an object, got [1, 2]"],
   [{}, { X: new Float32Array(4) }, "X", "must be an object, got a Float32Array"],
@@ -164,7 +164,7 @@ refused("tensors of a wrong form", [
   [{}, { ...given, allow: ones(9) }, "allow.shape", "must be an array of 2 or 3 sizes, got [9]"],
 ]);
 
-refused("masks that hold something else than 0 and 1", [
+refused("trace() refuses masks that hold anything but 0 and 1", [
   [{}, { ...given, key_valid: tensor(3) }, "key_valid.data[0]", "must be 0 (hidden) or 1 (allowed), got 0.5"],
   [{}, { ...given, key_valid: { shape: [3], data: [1, 0, NaN] } }, "key_valid.data[2]", "must be 0 ..., got NaN"],
   [{}, { ...given, key_valid: { shape: [3], data: [true, 1, 1] } }, "key_valid.data[0]", "must be a number, got true"],
@@ -176,7 +176,7 @@ refused("masks that hold something else than 0 and 1", [
   ],
 ]);
 
-refused("shapes that do not go together", [
+refused("trace() refuses shapes that do not match each other", [
   [{ d_model: 5 }, { X }, "X", "must have shape [3, 5], got [3, 4]"],
   [{ d_k: 5 }, given, "Wq", "must have shape [4, 5], got [4, 4]"],
   [{ d_v: 5 }, given, "Wv", "must have shape [4, 5], got [4, 4]"],
@@ -193,7 +193,7 @@ refused("shapes that do not go together", [
   [{}, { X, C: tensor(2, 5) }, "d_k", "must be d_model and d_context without Wq, Wk, Wv, got 4 and 5 and 4"],
 ]);
 
-refused("inputs that are missing, or too many", [
+refused("trace() refuses missing and superfluous inputs", [
   [{}, {}, "X", "must be given with position none, got none"],
   [{}, { X: null }, "X", "must be given with position none, got none"],
   [{}, { E }, "X", "must be given with position none, got none"],
@@ -212,12 +212,12 @@ refused("inputs that are missing, or too many", [
   [{ d_v: 3 }, { X }, "d_v", "must be d_context without Wq, Wk, Wv, got 4 and 3"],
 ]);
 
-refused("walks too large for any memory", [
+refused("trace() refuses walks too large for any memory", [
   [{}, { X: { shape: [60_000, 1], data: new Float32Array(60_000) } }, "memory", "..."],
   [{ heads: 2 ** 20, d_k: 2 ** 20 }, given, "memory", "..."],
 ]);
 
-test("a run: stages, indices, and use after free", () => {
+test("a run refuses unknown stages, wrong indices and use after free", () => {
   const run = engine.trace(spec, given);
   const stage = (/** @type {any} */ id) => refuses(() => run.tensor(id), "stage", "must be one of ...");
   for (const id of ["wieghts", "", "__proto__", "constructor", undefined, null, 3, {}]) stage(id);
@@ -261,7 +261,7 @@ test("a run: stages, indices, and use after free", () => {
   }
 });
 
-test("what a run hands out is the caller's own", () => {
+test("changing what a run returns does not change the run", () => {
   const inputs = { X: { shape: [2, 2], data: new Float32Array([1, 2, 3, 4]) } };
   const run = engine.trace({}, inputs);
   inputs.X.data.fill(9);
@@ -276,7 +276,7 @@ test("what a run hands out is the caller's own", () => {
   run.free();
 });
 
-test("createEngine and torchRandom", async () => {
+test("createEngine and torchRandom refuse wrong arguments", async () => {
   for (const build of ["fastest", "", 1, {}]) {
     await assert.rejects(createEngine(/** @type {any} */ ({ build })), (error) => {
       assert.ok(error instanceof AttentionError);
@@ -307,9 +307,9 @@ test("createEngine and torchRandom", async () => {
   refuses(() => random.uniform(1, 2, NaN), "to", "must be a finite number, got NaN");
 });
 
-test("10,000 walks leave nothing behind and grow the memory no further than the first", async () => {
+test("10,000 walks free all their memory and need no more than the first", async () => {
   const fresh = await createEngine();
-  /* Takes all memory but the rest of a page, so that a few lost bytes per walk show. */
+  /* Takes all memory except the rest of a page, so that leaking a few bytes per walk is noticed. */
   const full = fresh.trace({}, { X: { shape: [700, 2], data: new Float32Array(1400) } });
   const used = fresh.memoryUsed;
   outputOf(fresh.trace(spec, given));
@@ -322,7 +322,7 @@ test("10,000 walks leave nothing behind and grow the memory no further than the 
   assert.equal(fresh.memoryUsed, 0);
 });
 
-test("300 runs side by side, stepped and freed in random order, keep their data apart", () => {
+test("300 concurrent runs, stepped and freed in random order, do not mix their data", () => {
   const random = generator(11);
   const start = (/** @type {number} */ seed) => {
     const { spec: walkSpec, inputs } = randomWalk(seed);
@@ -342,7 +342,7 @@ test("300 runs side by side, stepped and freed in random order, keep their data 
   assert.equal(engine.memoryUsed, 0);
 });
 
-test("a run that grows the memory leaves the others as they were", async () => {
+test("a run that grows the memory does not change other runs", async () => {
   const fresh = await createEngine();
   const grow = mock.method(WebAssembly.Memory.prototype, "grow");
   const small = fresh.trace(spec, given).finish();
@@ -357,7 +357,7 @@ test("a run that grows the memory leaves the others as they were", async () => {
   assert.equal(fresh.memoryUsed, 0);
 });
 
-test("runs that nobody freed give their memory back when they are collected", async () => {
+test("a run that was never freed returns its memory when it is garbage-collected", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc");
   const fresh = await createEngine();
@@ -370,7 +370,7 @@ test("runs that nobody freed give their memory back when they are collected", as
   assert.equal(fresh.memoryUsed, 0);
 });
 
-test("a given mask is read as allow, by no other name", () => {
+test("a mask passed as allow can be read only under the name allow", () => {
   for (const allow of [ones(3, 3), ones(2, 3, 3)]) {
     const run = engine.trace(spec, { ...given, allow }).finish();
     assert.deepEqual(run.auxiliary, ["allow"]);

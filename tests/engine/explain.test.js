@@ -1,4 +1,4 @@
-/** Every number on the page says where it comes from: replaying its terms with Math.fround gives the same bits. */
+/** explain() gives the terms of every number: recomputing the number from them with Math.fround gives the same bits. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
@@ -52,7 +52,7 @@ const replays = {
 /**
  * @param {Run} run
  * @param {Record<string, any>} inputs
- * @returns {Set<string>} the operations that came up
+ * @returns {Set<string>} the operations that occurred
  */
 function replayEveryCell(run, inputs) {
   const seen = new Set();
@@ -81,7 +81,7 @@ function replayEveryCell(run, inputs) {
   return seen;
 }
 
-/** Case and what must come up in it. */
+/** Each case, and the operations that must occur in it. */
 const REPLAYED = /** @type {[string, string[]][]} */ ([
   ["gqa_2", ["dot", "product", "mask", "copy", "softmax"]],
   ["mqa_1", ["dot", "softmax"]],
@@ -107,14 +107,14 @@ const REPLAYED = /** @type {[string, string[]][]} */ ([
 ]);
 
 for (const [name, operations] of REPLAYED) {
-  test(`${name}: every cell of every stage replays to the same bits`, () => {
+  test(`${name}: recomputing every cell of every stage from its terms gives the same bits`, () => {
     const { spec, inputs } = /** @type {import("../support/cases.js").Case} */ (cases.find((one) => one.case === name));
     const seen = replayEveryCell(engine.trace(spec, inputs).finish(), inputs);
     for (const operation of operations) assert.ok(seen.has(operation), `${operation} came up`);
   });
 }
 
-test("60 random walks replay to the same bits, half of them with NaN and infinities", () => {
+test("recomputing 60 random walks gives the same bits, half of them with NaN and infinities", () => {
   for (let seed = 1; seed <= 60; seed++) {
     const { spec, inputs } = randomWalk(seed, { plain: true, odd: seed % 2 === 0 });
     const run = engine.trace(spec, inputs).finish();
@@ -123,7 +123,7 @@ test("60 random walks replay to the same bits, half of them with NaN and infinit
   }
 });
 
-test("a sinusoidal angle is position over wavelength", () => {
+test("a sinusoidal encoding's angle is position / wavelength", () => {
   const run = engine.trace({ position: { kind: "sinusoidal" } }, { E: { shape: [9, 7], data: new Array(63).fill(0) } });
   run.finish();
   for (let i = 0; i < 9; i++) {
@@ -136,7 +136,7 @@ test("a sinusoidal angle is position over wavelength", () => {
   }
 });
 
-test("a hidden key says why, an allowed one is a copy, and allow says the same", () => {
+test("explaining a masked score names the masks that hide it, or that it is a copy; explaining allow agrees", () => {
   const X = { shape: [3, 2], data: [1, 2, 3, 4, 5, 6] };
   const key_valid = { shape: [3], data: [1, 0, 1] };
   const allow = { shape: [3, 3], data: [1, 1, 0, 0, 1, 1, 1, 1, 1] };
@@ -159,7 +159,7 @@ test("a hidden key says why, an allowed one is a copy, and allow says the same",
   );
 });
 
-test("a weight names its row's allowed scores; its own is at position, hidden ones have none", () => {
+test("a weight's terms are the allowed scores of its row; position locates its own score, and hidden weights have none", () => {
   const X = { shape: [3, 1], data: [1, -2, 3] };
   const run = engine.trace({ causal: true, scale: 1 }, { X }).finish();
   const shown = run.explain("weights", [0, 1, 0]);
@@ -175,7 +175,7 @@ test("a weight names its row's allowed scores; its own is at position, hidden on
   assert.deepEqual([hidden.position, hidden.value, hidden.terms], [-1, 0, shown.terms]);
 });
 
-test("explaining a bias, and an input, names the input's own index", () => {
+test("explaining a bias or an input names the index within that input", () => {
   const { spec, inputs } = /** @type {any} */ (cases.find((one) => one.case === "cross_1"));
   const run = engine.trace(spec, inputs).finish();
   const { terms } = run.explain("K", [2, 5, 3]);

@@ -1,4 +1,4 @@
-/** engine.gradients: against autograd in float64, against the walk back, and what hidden numbers may hold. */
+/** engine.gradients against autograd in float64 and against the traced backward pass, and with NaN behind a mask. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
@@ -9,7 +9,7 @@ const engines = await Promise.all([createEngine({ build: "simd128" }), createEng
 const [engine] = engines;
 const cases = (await readWalkCases()).filter(({ G }) => G);
 
-test("every case: the gradients of autograd, and the output of forward", () => {
+test("in every case gradients() returns autograd's gradients and forward()'s output", () => {
   let compared = 0;
   for (const { case: name, spec, inputs, G, grads, tolerance_float32 } of cases) {
     for (const each of engines) {
@@ -27,7 +27,7 @@ test("every case: the gradients of autograd, and the output of forward", () => {
   assert.ok(compared > 500, `${compared} gradients`);
 });
 
-test("the corpus: the same inputs have gradients as in the walk back, close to its own", () => {
+test("on the corpus gradients() covers the same inputs as the traced backward pass and agrees with it", () => {
   let compared = 0;
   for (const [seed, { spec, inputs }] of corpus().entries()) {
     if (spec.dropout?.p === 1) continue;
@@ -53,7 +53,7 @@ test("the corpus: the same inputs have gradients as in the walk back, close to i
   assert.ok(compared > 1000, `${compared} gradients`);
 });
 
-test("both builds give the same bits", () => {
+test("gradients() gives the same bits in the SIMD and the scalar build", () => {
   for (const { spec, inputs } of corpus().slice(0, 150)) {
     const { shape, data } = engine.forward(spec, inputs).output;
     const dOutput = { shape, data: data.map((_, at) => Math.cos(at)) };
@@ -64,7 +64,7 @@ test("both builds give the same bits", () => {
   }
 });
 
-test("what hidden keys hold passes nothing on: gradients are those with zeros in the holes", () => {
+test("values of hidden keys do not reach the gradients: NaN there gives the same gradients as zeros", () => {
   let compared = 0;
   for (const { spec, inputs, G } of cases.filter(({ variant }) => variant === "hidden_nan")) {
     const C = /** @type {{shape: number[], data: number[]}} */ (inputs.C);
@@ -81,7 +81,7 @@ test("what hidden keys hold passes nothing on: gradients are those with zeros in
   assert.ok(compared > 10, `${compared}`);
 });
 
-test("what it does not do is refused by name, and nothing is kept", async () => {
+test("gradients() refuses a wrong dOutput by name and frees its memory", async () => {
   const own = await createEngine();
   const X = { shape: [3, 2], data: [1, 2, 3, 4, 5, 6] };
   /** @type {[string, () => unknown][]} */

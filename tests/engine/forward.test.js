@@ -1,4 +1,4 @@
-/** The fast paths against the walk: every reference case, the whole corpus, odd sizes, and what they may use of memory. */
+/** The fast paths (forward, attend) against the traced walk: every reference case, the whole corpus, odd sizes, and memory. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
@@ -13,11 +13,11 @@ const engines = await Promise.all([createEngine({ build: "simd128" }), createEng
 const [engine] = engines;
 
 /**
- * The largest difference of two tensors, measured by the largest number of its row; infinite where one has a number and
- * the other none.
+ * The largest difference of two tensors, relative to the largest number of its row; infinite where only one of them is
+ * a finite number.
  * @param {Tensor} got
  * @param {Tensor} want
- * @param {Float64Array} [sizes] what to measure by, in place of the rows' largest
+ * @param {Float64Array} [sizes] the denominators, in place of each row's largest number
  */
 function difference(got, want, sizes) {
   assert.deepEqual(got.shape, want.shape);
@@ -36,11 +36,11 @@ function difference(got, want, sizes) {
   return worst;
 }
 
-/** Sums near the largest float overflow in one order and not in the other. @param {Tensor} tensor */
+/** Whether sums near the largest float may overflow in one order of summation and not in another. @param {Tensor} tensor */
 const isHuge = ({ data }) => data.some((x) => Math.abs(x) > 1e30);
 
 /**
- * What each number of the output is the sum of, without signs: cancellation makes the sum small, not its error.
+ * For each number of the output, the sum of its terms' magnitudes: cancellation makes the sum small, but not its error.
  * @param {Tensor} concat
  * @param {any} inputs
  */
@@ -58,7 +58,7 @@ function sizesOf({ shape, data }, { Wo }) {
 }
 
 /**
- * For each number of the context the largest value of its head: a mixture may cancel, its error does not.
+ * For each number of the context, the largest value of its head: a weighted sum may cancel, but its error does not.
  * @param {Tensor} V
  * @param {Tensor} context
  */
@@ -97,7 +97,7 @@ function differences(on, spec, inputs) {
   };
 }
 
-test("every reference case through forward and attend is the walk's, within 2e-6 of the row's largest", async () => {
+test("in every reference case forward() and attend() match the traced walk, within 2e-6 of the row's largest number", async () => {
   let compared = 0;
   for (const { case: name, spec, inputs, expected } of await readCases()) {
     if (!expected.output || !(inputs.X || inputs.E) || inputs.G) continue;
@@ -109,7 +109,7 @@ test("every reference case through forward and attend is the walk's, within 2e-6
   assert.ok(compared >= 60, `only ${compared} cases`);
 });
 
-test("so is the corpus, in both builds", () => {
+test("on the corpus forward() and attend() match the traced walk, in both builds", () => {
   let compared = 0;
   for (const { spec, inputs } of corpus()) {
     for (const each of engines) {
@@ -146,7 +146,7 @@ function layer(seed, { n_q, n_k = n_q, d_model, heads, kv_heads = heads, d_k, d_
   };
 }
 
-test("sizes around the blocks' own: panels of 8, strips of 4, 64 keys, 256 components", () => {
+test("forward() is right at sizes around its block sizes: 8 columns, 4 rows, 64 keys, 256 components", () => {
   const sizes = [1, 3, 4, 5, 7, 8, 9, 63, 64, 65, 129];
   for (const [seed, n_q] of sizes.entries()) {
     for (const n_k of [1, 4, 63, 64, 65, 200]) {
@@ -162,7 +162,7 @@ test("sizes around the blocks' own: panels of 8, strips of 4, 64 keys, 256 compo
   assert.ok(off && off.context < 2e-6 && off.output < 2e-6, JSON.stringify(off));
 });
 
-test("after softmax rows that may see nothing are 0; where hidden keys took everything, the rest divides 0 by 0", () => {
+test("masking after softmax: a row without visible keys is 0; renormalising a row whose visible weights underflow gives NaN", () => {
   const column = (/** @type {number[]} */ ...data) => ({ shape: [1, data.length, 1], data });
   const [Q, V] = [column(1), column(3, 5)];
   const allow = (/** @type {number[]} */ ...data) => ({ shape: [1, 2], data });
@@ -184,14 +184,14 @@ test("after softmax rows that may see nothing are 0; where hidden keys took ever
   }
 });
 
-test("both builds give the same bits", () => {
+test("forward() and attend() give the same bits in the SIMD and the scalar build", () => {
   for (const { spec, inputs } of corpus().slice(0, 200)) {
     const [simd, scalar] = engines.map((each) => each.forward(spec, inputs).output.data);
     simd.forEach((x, at) => assert.ok(Object.is(x, scalar[at]), `${JSON.stringify(spec)}: ${x} and ${scalar[at]}`));
   }
 });
 
-test("4096 tokens and 12 heads take no memory of pairs: 805 MB of scores would", async () => {
+test("attend() on 4096 tokens and 12 heads allocates no score matrix, which would take 805 MB", async () => {
   const own = await createEngine();
   const n = 4096;
   const random = generator(3);
@@ -199,18 +199,18 @@ test("4096 tokens and 12 heads take no memory of pairs: 805 MB of scores would",
   const { context } = own.attend({ causal: true, window: 64 }, { Q, K, V });
   assert.deepEqual(context.shape, [12, n, 8]);
   assert.equal(own.memoryUsed, 0);
-  /* Queries, keys and values, the latter two once more in blocks, and what some queries need. */
+  /* Queries, keys and values, a packed copy of keys and values, and workspace for a block of queries. */
   const floats = 5 * Q.data.length;
   assert.ok(own.memoryBytes < 4 * floats + 2 ** 20, `${own.memoryBytes} bytes`);
 });
 
-/** @param {number} seed @param {number} n_q @returns {any} what attend takes */
+/** @param {number} seed @param {number} n_q @returns {any} inputs of attend */
 function attended(seed, n_q) {
   const random = generator(seed);
   return { Q: tensor(random, 2, n_q, 4), K: tensor(random, 2, 6, 4), V: tensor(random, 2, 6, 4) };
 }
 
-/** Small calls of both ways in, three of the same kind and one of other sizes. */
+/** Small calls of forward and of attend, three with the same sizes and one with others. */
 const small = [
   {
     call: (/** @type {any} */ own, /** @type {any} */ spec, /** @type {any} */ inputs) => own.forward(spec, inputs),
@@ -224,7 +224,7 @@ const small = [
   },
 ];
 
-test("a call may come again, its spec changed or not, with other inputs and other sizes", async () => {
+test("repeated calls are right when the spec, the inputs or the sizes change between them", async () => {
   for (const { call, spec, inputs } of small) {
     const used = /** @type {any} */ (structuredClone(spec));
     const [one] = inputs;
@@ -250,7 +250,7 @@ test("a call may come again, its spec changed or not, with other inputs and othe
   }
 });
 
-test("after a call that is kept, what is no spec and what are no inputs are named as before it", async () => {
+test("after a call was cached, a wrong spec and wrong inputs are still refused by name", async () => {
   for (const { call, spec, inputs } of small) {
     const own = await createEngine();
     for (const kept of [spec, { causal: true, ...spec }]) {
@@ -267,7 +267,7 @@ test("after a call that is kept, what is no spec and what are no inputs are name
   }
 });
 
-test("what is kept for calls that come again is bounded, and equal specs are kept once", async () => {
+test("the cache of prepared calls is bounded, and equal specs share one entry", async () => {
   for (const { call, spec, inputs } of small) {
     const own = await createEngine();
     const used = Array.from({ length: 50 }, (_, at) => {
@@ -282,7 +282,7 @@ test("what is kept for calls that come again is bounded, and equal specs are kep
   }
 });
 
-test("wrong input is named", () => {
+test("forward() and attend() refuse wrong inputs by name", () => {
   const { spec, inputs } = layer(1, { n_q: 6, d_model: 8, heads: 2, d_k: 4 });
   const Q = tensor(generator(1), 2, 3, 4);
   /** @type {[string, () => unknown][]} */

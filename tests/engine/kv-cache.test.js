@@ -1,4 +1,4 @@
-/** The KV cache against the whole pass: token by token, many at once, and mixed, the same bits. */
+/** The KV cache against the full forward pass: token by token, many at once and mixed, the bits are the same. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
@@ -36,7 +36,7 @@ const kinds = /** @type {Record<string, any>} */ ({
 });
 
 for (const [name, fields] of Object.entries(kinds)) {
-  test(`${name}: one by one, all at once, in parts, and the whole pass`, () => {
+  test(`${name}: appending one by one, all at once or in parts gives the bits of the full pass`, () => {
     const random = generator(name.length);
     const n = 150;
     const spec = { heads: 4, kv_heads: 2, d_k: 6, d_v: 5, causal: true, ...fields };
@@ -81,7 +81,7 @@ const small = () => {
   return { spec: { heads: 2, d_k: 2, d_v: 2, causal: true }, weights, X: tensor(random, 3, 4) };
 };
 
-test("what a cache cannot know is refused, and a refused append changes nothing", () => {
+test("a cache refuses unsupported specs and inputs, and a refused append changes nothing", () => {
   const { spec, weights, X } = small();
   const given = { shape: [3], data: [1, 1, 1] };
   /** @type {[string, () => unknown][]} */
@@ -110,7 +110,7 @@ test("what a cache cannot know is refused, and a refused append changes nothing"
   assert.throws(() => cache.append(X), AttentionError);
 });
 
-test("a value that is not finite reaches the tokens that see it, and no other", () => {
+test("a non-finite value affects only the tokens that may see it", () => {
   const { spec, weights, X } = small();
   const cache = engine.cache({ ...spec, window: 2 }, weights);
   const rows = [...X.data.slice(0, 8), NaN, 0, 0, 0, ...X.data, ...X.data];
@@ -122,7 +122,7 @@ test("a value that is not finite reaches the tokens that see it, and no other", 
   cache.free();
 });
 
-test("what is freed is given back", async () => {
+test("freeing a cache returns its memory", async () => {
   const own = await createEngine();
   const { spec, weights, X } = small();
   const cache = own.cache(spec, weights);

@@ -1,4 +1,4 @@
-/** A layer that keeps its weights: the bits of forward, whatever comes between two calls, and wrong input named. */
+/** A layer that keeps its weights in memory gives the bits of forward(), whatever happens between two calls, and names wrong input. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
@@ -10,7 +10,7 @@ const names = ["Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo", "relK", "relV", "
 const engines = await Promise.all([createEngine({ build: "simd128" }), createEngine({ build: "scalar" })]);
 const [engine] = engines;
 
-/** What a layer keeps, and what comes with its tokens. @param {Record<string, any>} inputs */
+/** Splits inputs into the layer's weights and those passed with its tokens. @param {Record<string, any>} inputs */
 function parted(inputs) {
   const given = Object.entries(inputs).filter(([, tensor]) => tensor);
   const [weights, tokens] = [true, false].map((kept) => given.filter(([name]) => names.includes(name) === kept));
@@ -53,14 +53,14 @@ function sample(n, { d_model = 8, d_context = d_model, heads = 2, d_k = 4, d_v =
   };
 }
 
-test("reference cases and corpus: the bits of forward, in both builds", async () => {
+test("a layer gives the bits of forward() on reference cases and corpus, in both builds", async () => {
   const cases = (await readCases()).filter(({ inputs, expected }) => inputs.Wq && expected.output && !inputs.G);
   const all = [...cases, ...corpus().filter(({ inputs }) => /** @type {any} */ (inputs).Wq)];
   assert.ok(all.length > 300, `only ${all.length}`);
   for (const { spec, inputs } of all) for (const on of engines) compare(on, spec, inputs);
 });
 
-test("matrices longer and wider than what is multiplied at a time, and of odd sizes", () => {
+test("a layer gives the bits of forward() with odd sizes and matrices larger than one block", () => {
   for (const sizes of [
     { d_model: 300, heads: 3, d_k: 11, d_v: 13 },
     { d_model: 257, d_context: 519, heads: 1, d_k: 33, d_v: 270 },
@@ -71,7 +71,7 @@ test("matrices longer and wider than what is multiplied at a time, and of odd si
   }
 });
 
-test("a layer stays as it was made, takes any number of tokens, with masks or without, and gives its memory back", async () => {
+test("a layer copies its weights, takes any number of tokens with or without masks, and frees its memory", async () => {
   const own = await createEngine();
   const { spec, weights } = sample(6);
   const changing = { ...spec, position: /** @type {any} */ ({ kind: "alibi", first: 0 }) };
@@ -88,14 +88,14 @@ test("a layer stays as it was made, takes any number of tokens, with masks or wi
       assert.deepEqual(layer.forward(tokens).output, want);
     }
   }
-  /* 8 x 8 four times, and two vectors of 8. */
+  /* Four 8 x 8 matrices and two vectors of 8. */
   assert.equal(layer.bytes, 4 * (4 * 64 + 16));
   layer.free();
   layer.free();
   assert.equal(own.memoryUsed, 0);
 });
 
-test("wrong input is named, before a good call and after it, and takes no memory", async () => {
+test("a layer refuses wrong input by name, before and after a good call, and allocates nothing for it", async () => {
   const own = await createEngine();
   const { spec, weights, tokens } = sample(6);
   const layer = own.layer(spec, weights);

@@ -1,4 +1,4 @@
-/** What does not fit in 4 GiB is refused with the amount, and nothing else is disturbed. */
+/** What does not fit in 4 GiB is refused with the amount needed, and everything else keeps working. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
@@ -10,7 +10,7 @@ const X = { shape: [3, 2], data: [1, 0, 0, 1, 1, 1] };
 
 const BUILDS = /** @type {const} */ (["simd128", "scalar"]);
 
-/** @param {import("../../web/engine/index.js").Engine} engine @returns what it takes; nothing of it is ever touched */
+/** @param {import("../../web/engine/index.js").Engine} engine @returns the blocks it allocated, whose bytes are never touched */
 function takeAllMemory(engine) {
   const taken = [];
   for (let n = 13_000; n > 8;) {
@@ -52,7 +52,7 @@ function everything(engine, run) {
 }
 
 for (const build of BUILDS) {
-  test(`${build}: walks beyond the limit are AttentionErrors; the engine works on and holds nothing`, async () => {
+  test(`${build}: walks beyond 4 GiB throw AttentionErrors; the engine keeps working and leaks nothing`, async () => {
     const engine = await createEngine({ build });
     const run = engine.trace({}, { X });
     const used = engine.memoryUsed;
@@ -67,7 +67,7 @@ for (const build of BUILDS) {
     assert.deepEqual(run.finish().tensor("output"), want);
   });
 
-  test(`${build}: with 4 GiB taken, whatever needs more says how much; then all works as before`, async () => {
+  test(`${build}: with 4 GiB in use every call that needs more says how much; once freed, all works as before`, async () => {
     const engine = await createEngine({ build });
     const run = engine.trace({ causal: true, prefill: 1 }, { X: rows(60) }).finish();
     const random = engine.torchRandom(1);
@@ -101,7 +101,7 @@ for (const build of BUILDS) {
     assert.deepEqual(random.randn(5), engine.torchRandom(1).randn(5), "what failed drew nothing");
   });
 
-  test(`${build}: beyond 2 GiB, where addresses have their upper bit, the numbers are the same`, async () => {
+  test(`${build}: numbers are the same at addresses beyond 2 GiB, where the highest bit is set`, async () => {
     const engine = await createEngine({ build });
     const walks = Array.from({ length: 22 }, (_, seed) => corpusWalk(seed));
     const numbers = () =>
@@ -118,7 +118,7 @@ for (const build of BUILDS) {
   });
 }
 
-test("two engines, many runs interleaved: copies stay valid while memory grows", async () => {
+test("returned copies stay valid while two engines interleave runs and grow their memories", async () => {
   const engines = await Promise.all([createEngine(), createEngine({ build: "scalar" })]);
   const alone = engines[0].trace({}, { X }).finish().tensor("weights");
   const early = engines.map((engine) => engine.trace({}, { X }));
@@ -137,7 +137,7 @@ test("two engines, many runs interleaved: copies stay valid while memory grows",
   assert.equal(engines[1].memoryUsed, 0);
 });
 
-test("free may be called twice; after it every method is an AttentionError", async () => {
+test("free() may be called twice; after it every method throws an AttentionError", async () => {
   const engine = await createEngine();
   const run = engine.trace({ causal: true, prefill: 1 }, { X }).finish();
   run.free();

@@ -48,14 +48,14 @@ const without = (inputs, ...names) =>
 /**
  * @param {any} tensor
  * @param {number[]} shape
- * @param {(...index: number[]) => number[]} from where each element of the new tensor stands in the old one
+ * @param {(...index: number[]) => number[]} from the old index of each element of the new tensor
  */
 const rearranged = (tensor, shape, from) => build(shape, (...index) => at(tensor, ...from(...index)));
 
 /**
  * @param {any} tensor
  * @param {number} axis
- * @param {number[]} order new place to old place; fewer than before leaves some out
+ * @param {number[]} order old index for each new index; a shorter list drops elements
  */
 function reordered(tensor, axis, order) {
   const shape = tensor.shape.map((/** @type {number} */ size, /** @type {number} */ r) =>
@@ -99,7 +99,7 @@ function assertNear(got, want, name, tolerance) {
 const mapped = ({ shape, data }, change) => ({ shape, data: Array.from(data, change) });
 
 property(
-  "weights are shares: none negative, each row sums to 1, or to 0 where it may see nothing",
+  "weights are never negative, and each row sums to 1, or to 0 where every key is hidden",
   {},
   ({ spec, inputs }) => {
     const { weights, masked } = walk(spec, inputs);
@@ -116,7 +116,7 @@ property(
 );
 
 property(
-  "under the causal mask nothing that a later token holds reaches an earlier one, not in a single bit",
+  "under the causal mask later tokens do not change a single bit of earlier rows",
   { cross: false, causal: true },
   ({ spec, inputs }, random) => {
     const x = /** @type {any} */ (inputs.X ?? inputs.E);
@@ -134,7 +134,7 @@ property(
   },
 );
 
-property("hiding keys is leaving them out, bit for bit", { cross: true, causal: false }, ({ spec, inputs }, random) => {
+property("hidden keys equal omitted ones, bit for bit", { cross: true, causal: false }, ({ spec, inputs }, random) => {
   const n_k = inputs.C?.shape[0] ?? 0;
   const kept = Array.from({ length: n_k }, (_, j) => j).filter((j) => j === 0 || random() < 0.6);
   const key_valid = build([n_k], (j) => (kept.includes(j) && inputs.key_valid?.data[j] !== 0 ? 1 : 0));
@@ -148,7 +148,7 @@ property("hiding keys is leaving them out, bit for bit", { cross: true, causal: 
 });
 
 property(
-  "permuted keys permute scores exactly and weights to rounding; outputs stay",
+  "permuting the keys permutes scores exactly and weights up to rounding, and keeps the outputs",
   { cross: true, causal: false },
   (one, random) => {
     const { spec, inputs } = one;
@@ -166,7 +166,7 @@ property(
 );
 
 property(
-  "attention is blind to order: permuted tokens permute the outputs",
+  "attention ignores order: permuting the tokens permutes the outputs",
   { cross: false, causal: false, position: "", masks: false },
   ({ spec, inputs }, random) => {
     const order = permutation(inputs.X?.shape[0] ?? 0, random);
@@ -177,12 +177,12 @@ property(
   },
 );
 
-property("cross-attention with C = X is self-attention", { cross: false, position: "" }, ({ spec, inputs }) => {
+property("cross-attention with C = X equals self-attention", { cross: false, position: "" }, ({ spec, inputs }) => {
   const [self, cross] = [walk(spec, inputs), walk(spec, { ...inputs, C: inputs.X })];
   for (const [id, tensor] of Object.entries(self)) assertSame(cross[id], tensor, id);
 });
 
-property("shared key/value heads are repeated ones", { weights: true }, ({ spec, inputs }) => {
+property("sharing key/value heads equals repeating them", { weights: true }, ({ spec, inputs }) => {
   const { heads, kv_heads, d_k, d_v } = spec;
   const repeat = (/** @type {any} */ tensor, /** @type {number} */ size) => {
     const columns = Array.from({ length: heads * size }, (_, column) => {
@@ -200,7 +200,7 @@ property("shared key/value heads are repeated ones", { weights: true }, ({ spec,
   for (const id of ["raw", "weights", "context", "output"]) assertSame(repeated[id], shared[id], id);
 });
 
-property("every head is a walk of its own on its column blocks", { weights: true }, ({ spec, inputs }, random) => {
+property("every head equals a single-head walk on its column blocks", { weights: true }, ({ spec, inputs }, random) => {
   const head = Math.floor(random() * spec.heads);
   const group = Math.floor((head * spec.kv_heads) / spec.heads);
   const block = (/** @type {any} */ tensor, /** @type {number} */ h, /** @type {number} */ size) =>
@@ -243,7 +243,7 @@ property(
 );
 
 property(
-  "a bias on the keys moves every score of a row alike and changes no weight",
+  "a bias on the keys shifts every score of a row equally and changes no weight",
   { weights: true },
   ({ spec, inputs }) => {
     const plain = without(inputs, "bk");
@@ -252,7 +252,7 @@ property(
   },
 );
 
-property("scale 0 weighs all that may be seen alike", {}, ({ spec, inputs }) => {
+property("scale 0 gives all visible keys of a row the same weight", {}, ({ spec, inputs }) => {
   const { weights, masked } = walk({ ...spec, scale: 0 }, inputs);
   const [, , n_k = 0] = weights?.shape ?? [];
   weights?.data.forEach((weight, n) => {

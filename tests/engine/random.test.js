@@ -42,7 +42,7 @@ const parseCalls = (text) =>
   });
 
 /**
- * How to draw what a key of a reference case holds, on a fresh stream.
+ * How to draw the numbers under a key of a reference case, from a fresh stream.
  * @type {[RegExp, (random: TorchRandom, ...found: string[]) => unknown][]}
  */
 const recipes = [
@@ -152,7 +152,7 @@ describe("torchRandom", () => {
     }
   });
 
-  test("the builds draw the same", async () => {
+  test("the SIMD and the scalar build draw the same numbers", async () => {
     const scalar = await createEngine({ build: "scalar" });
     for (const path of PATHS) {
       const here = engine.torchRandom(5, path);
@@ -173,14 +173,14 @@ describe("torchRandom", () => {
     assert.notEqual(first(1), first(0));
   });
 
-  test("a longer draw starts like a shorter one, as long as blocks of 16 are whole", () => {
+  test("a longer draw begins with a shorter one's numbers when both are whole blocks of 16", () => {
     for (const path of PATHS) {
       const all = engine.torchRandom(9, path).randn(1024);
       for (const n of [16, 32, 512]) assert.deepEqual(engine.torchRandom(9, path).randn(n), all.slice(0, n));
     }
   });
 
-  test("empty draws take nothing from the stream", () => {
+  test("empty draws do not advance the stream", () => {
     const random = engine.torchRandom(3);
     const other = engine.torchRandom(3);
     assert.equal(random.rand(0).length, 0);
@@ -195,7 +195,7 @@ describe("torchRandom", () => {
     assert.deepEqual(random.bits(4), other.bits(4));
   });
 
-  test("generators share nothing, and results are owned copies", () => {
+  test("generators are independent of each other, and results are copies", () => {
     const one = engine.torchRandom(1);
     const two = engine.torchRandom(1);
     const a = one.rand(5);
@@ -206,7 +206,7 @@ describe("torchRandom", () => {
     assert.deepEqual(one.rand(5), engine.torchRandom(1).rand(10).slice(5));
   });
 
-  test("holds no engine memory between calls, nor after an error", () => {
+  test("holds no engine memory between calls or after an error", () => {
     const used = engine.memoryUsed;
     const random = engine.torchRandom(1);
     random.randn(1000);
@@ -245,7 +245,7 @@ describe("torchRandom", () => {
     ["dIn and dOut", (random) => random.linear(2 ** 20, 2 ** 10), /must multiply/],
   ];
 
-  test("names the argument at fault, what was wanted and what came, and draws nothing", () => {
+  test("names the wrong argument, what was wanted and what came, and draws nothing", () => {
     const random = engine.torchRandom(4);
     for (const [field, call, message] of mistakes) {
       assert.throws(() => call(random), { name: "AttentionError", field, message });
@@ -313,7 +313,7 @@ describe("torchRandom", () => {
     });
   }
 
-  test("the sanitizers find nothing", async () => {
+  test("the sanitizers find no error", async () => {
     const flags = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
     const program = await buildNative({ compiler: "clang", drivers: ["tests/native/random.c"], flags });
     compareDraws(program, 3001);

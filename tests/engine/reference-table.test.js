@@ -1,4 +1,4 @@
-/** web/engine/README.md says what the engine does: every name, and the defaults. */
+/** web/engine/README.md documents every name of the engine, and the right defaults. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ const text = await readFile(new URL("../../web/engine/README.md", import.meta.ur
 
 /**
  * @param {string} heading
- * @returns {Map<string, string[]>} the cells of each row, by the name in its first
+ * @returns {Map<string, string[]>} the cells of each row, by the name in its first cell
  */
 function table(heading) {
   const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? assert.fail(heading);
@@ -34,12 +34,12 @@ function known(spec, inputs) {
 
 const X = { shape: [3, 4], data: new Float32Array(12) };
 
-test("every field and every input is documented, and no other", () => {
+test("the reference documents every field and every input, and no others", () => {
   assert.deepEqual([...table("Fields").keys()].sort(), known({ nothing: 1 }, { X }).sort());
   assert.deepEqual([...table("Inputs").keys()].sort(), known({}, { nothing: 1 }).sort());
 });
 
-test("every stage and all that can be read besides is documented in walking order, and no other", async () => {
+test("the reference documents every stage and every auxiliary tensor in order of computation, and no others", async () => {
   const documented = [...table("Stages").keys()];
   const seen = new Set();
   for (const { spec, inputs } of await readWalkCases()) {
@@ -60,7 +60,7 @@ test("every stage and all that can be read besides is documented in walking orde
   assert.deepEqual([...seen].sort(), documented.sort());
 });
 
-test("the defaults are those of the table", () => {
+test("the defaults are those in the reference", () => {
   const sizes = { heads: 2, d_model: 4, d_k: 2, d_v: 2, kv_heads: 2, d_context: 4, scale: 1 / Math.sqrt(2) };
   const W = { shape: [4, 4], data: new Float32Array(16) };
   const inputs = { X, Wq: W, Wk: W, Wv: W };
@@ -75,7 +75,7 @@ test("the defaults are those of the table", () => {
   for (const [name, value] of Object.entries(none)) assert.equal(Reflect.get(bare, name), value, name);
 });
 
-test("position kinds are documented, with their defaults", () => {
+test("the reference documents position kinds with their defaults", () => {
   const kinds = table("Positions");
   assert.throws(
     () => engine.trace({ position: /** @type {any} */ ({ kind: "none" }) }, { X }),

@@ -1,4 +1,4 @@
-/** The relaxed build: the same walk, to the bit; fast paths close to it; refused where the machine lacks it. */
+/** The relaxed build: the traced walk keeps its bits, the fast paths stay close to it, and a machine without relaxed SIMD refuses it. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -10,10 +10,10 @@ import { CORPUS_HASH } from "../support/corpus.js";
 import { dist } from "../support/machine.js";
 
 const built = existsSync(`${dist}attention-relaxed.wasm`);
-const skip = built ? false : "build.sh has found no LLVM 19 to make it with";
+const skip = built ? false : "build.sh found no LLVM 19 to build it with";
 const inside = await relaxedSimd();
 
-/** Runs in a Node that has relaxed SIMD: the walk's hash, and how far the fast paths are from the simd128 build's. */
+/** Runs in a Node that has relaxed SIMD: prints the walk's hash, and how far the fast paths are from the simd128 build's. */
 const program = `
   import { createEngine } from "./web/engine/index.js";
   import { corpus, corpusNumbers, fastNumbers, sha256 } from "./tests/support/corpus.js";
@@ -36,7 +36,7 @@ const program = `
   }
   console.log(JSON.stringify({ build: relaxed.build, hash: await sha256(corpusNumbers(relaxed)), worst, differ, compared }));`;
 
-test("relaxed: the walk keeps its bits, the fast paths are close", { skip }, async () => {
+test("relaxed: the traced walk keeps its bits, the fast paths are close", { skip }, async () => {
   const flags = inside ? [] : ["--experimental-wasm-relaxed-simd"];
   const args = [...flags, "--input-type=module", "--eval", program];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: new URL("../../", import.meta.url) });
@@ -47,14 +47,14 @@ test("relaxed: the walk keeps its bits, the fast paths are close", { skip }, asy
   assert.ok(differ > 0 && compared > 5000, `${differ} of ${compared} numbers differ`);
 });
 
-test("a machine without relaxed SIMD is told so", { skip: inside ? "this machine has it" : skip }, async () => {
+test("a machine without relaxed SIMD is refused by name", { skip: inside ? "this machine has it" : skip }, async () => {
   await assert.rejects(
     createEngine({ build: "relaxed" }),
     (error) => error instanceof AttentionError && error.field === "build" && /relaxed needs/.test(error.message),
   );
 });
 
-test("a copy that was built without it says so", { skip: built ? "this one was built with it" : false }, async () => {
+test("a copy without the relaxed build says so", { skip: built ? "this one was built with it" : false }, async () => {
   const flags = inside ? [] : ["--experimental-wasm-relaxed-simd"];
   for (const engine of ["./web/engine/index.js", "./web/dist/engine.js"]) {
     const asking = `

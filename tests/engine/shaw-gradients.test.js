@@ -1,6 +1,6 @@
 /**
- * engine.gradients with Shaw's relative positions: tables reach into every part of a layer, and a table is cut at any
- * width. Against differences in float64, against the walk back, and across blocks of 64 queries and keys.
+ * engine.gradients with Shaw's relative positions, whose tables enter scores and context and may be clipped at any
+ * distance. Against finite differences in float64, against the traced backward pass, and across blocks of 64 tokens.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ const [engine] = engines;
 /**
  * @param {() => number} random
  * @param {number[]} shape
- * @param {number} [size] of the numbers
+ * @param {number} [size] the numbers' magnitude
  * @returns {Tensor}
  */
 function drawn(random, shape, size = 1) {
@@ -24,7 +24,7 @@ function drawn(random, shape, size = 1) {
   return { shape, data };
 }
 
-/** @param {() => number} random @param {number[]} shape ones, and some zeros; @returns {Tensor} */
+/** @param {() => number} random @param {number[]} shape a mask of ones and some zeros @returns {Tensor} */
 const kept = (random, shape) => {
   const { data } = drawn(random, shape);
   return { shape, data: data.map((x) => (x > -0.6 ? 1 : 0)) };
@@ -37,7 +37,7 @@ const kept = (random, shape) => {
  * @param {number} n_k
  * @param {number} clip
  * @param {any} spec
- * @param {string[]} given of key_valid, allow, heads (allow for each head), keep, sink, noV (no relV)
+ * @param {string[]} given which of key_valid, allow, heads (allow for each head), keep, sink, noV (no relV) apply
  */
 function layer(seed, n_q, n_k, clip, spec, given = []) {
   const random = generator(seed);
@@ -92,7 +92,7 @@ const small = [
  * @param {any} spec
  * @param {any} inputs
  * @param {Tensor} dOutput
- * @returns {number} the loss whose gradient at the output dOutput is, in float64
+ * @returns {number} the loss whose gradient at the output is dOutput, in float64
  */
 function loss(spec, inputs, { data }) {
   const { output } = oracle(spec, inputs);
@@ -100,7 +100,7 @@ function loss(spec, inputs, { data }) {
 }
 
 /**
- * How the loss changes as one number of an input does: a central difference.
+ * The derivative of the loss in one number of an input: a central difference.
  * @param {ReturnType<typeof layer>} walk
  * @param {string} name of an input
  * @param {number} at which number
@@ -119,11 +119,11 @@ function slope({ spec, inputs, dOutput }, name, at) {
 const largest = ({ data }) =>
   Array.from(data).reduce((most, x) => Math.max(most, Number.isNaN(x) ? Infinity : Math.abs(x)), 0);
 
-test("every kind of layer: gradients of tables, queries, keys and values are the slopes of the loss in float64", () => {
+test("in every kind of layer the gradients of tables, queries, keys and values match finite differences in float64", () => {
   for (const [what, walk] of small) {
     const random = generator(77);
     const { gradients } = engine.gradients(walk.spec, walk.inputs, walk.dOutput);
-    /* The oracle takes its time: of many tokens the tables alone. */
+    /* The oracle is slow: with many tokens only the tables are compared. */
     for (const name of walk.dOutput.data.length > 100 ? ["relK", "relV"] : Object.keys(gradients)) {
       const got = gradients[name] ?? assert.fail(name);
       for (let draw = 0; draw < 3; draw++) {
@@ -145,7 +145,7 @@ const large = [
   ["padding, softcap", layer(26, 73, 129, 70, { softcap: 5 }, ["key_valid", "sink"])],
 ];
 
-test("every kind of layer, blocks of 64 and more: as the walk back has them, within 2e-6 of the largest", () => {
+test("in every kind of layer, with 64 tokens and more, gradients match the traced backward pass within 2e-6 of the largest", () => {
   for (const [what, { spec, inputs, dOutput }] of [...small, ...large]) {
     const run = engine.trace(spec, inputs).finish();
     const walked = engine.backward(run, dOutput);
@@ -162,8 +162,8 @@ test("every kind of layer, blocks of 64 and more: as the walk back has them, wit
 });
 
 /**
- * The gradients of both tables from those of raw and of the context, in float64: the walk adds up every pair in floats,
- * which leaves it more error than is allowed here.
+ * The gradients of both tables from those of raw and of the context, in float64: the trace sums every pair in float32,
+ * whose error exceeds the bound used here.
  * @param {any} spec
  * @param {import("../../web/engine/run.js").Run} run
  * @param {Record<string, {data: Float32Array}>} gradients of it
@@ -189,7 +189,7 @@ function tables({ position: { clip }, ...spec }, run, gradients) {
 }
 
 /**
- * The largest difference, measured by the largest number of all: a sum over many queries may cancel, its error does not.
+ * The largest difference, relative to the largest number of the tensor: a sum may cancel, but its error does not.
  * @param {{data: Float32Array}} got
  * @param {{data: Float32Array | Float64Array}} want
  */
@@ -198,13 +198,13 @@ function worst(got, want) {
   return largest({ data: got.data.map((x, at) => x - (want.data[at] ?? NaN)) }) / largest(want);
 }
 
-test("rows of distances that no pair has get nothing, whatever they hold", () => {
+test("table rows of distances that no pair has get gradient 0, whatever they hold", () => {
   const { spec, inputs, dOutput } = layer(31, 6, 9, 20, { causal: true, align: "top_left" });
   const plain = engine.gradients(spec, inputs, dOutput).gradients;
   for (const name of ["relK", "relV"]) {
     const { shape, data } = inputs[name] ?? assert.fail(name);
     const width = shape[1] ?? 1;
-    /* Queries look back five tokens at most: rows 15 to 20. */
+    /* Queries see at most five tokens back: rows 15 to 20. */
     const isSeen = (/** @type {number} */ at) => at >= 15 * width && at < 21 * width;
     const holes = { ...inputs, [name]: { shape, data: data.map((x, at) => (isSeen(at) ? x : NaN)) } };
     const { gradients } = engine.gradients(spec, holes, dOutput);
@@ -216,7 +216,7 @@ test("rows of distances that no pair has get nothing, whatever they hold", () =>
   }
 });
 
-test("room grows with tokens and with the table, not with pairs", async () => {
+test("memory grows with tokens and with the table, not with pairs", async () => {
   const own = await createEngine();
   const [d, clip] = [4, 3];
   const peak = (/** @type {number} */ n) => {

@@ -1,4 +1,4 @@
-/** Attention tile by tile: worked by hand, replayed number by number, and against the walk and a float64 oracle. */
+/** Attention tile by tile: worked by hand, recomputed number by number, and against the traced walk and a float64 oracle. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
@@ -27,7 +27,7 @@ function allTiles(run, size) {
   return { steps, context: tiles.context() };
 }
 
-/** @param {Run} run the scores that softmax reads */
+/** @param {Run} run @returns the scores that softmax reads */
 const scoresOf = (run) => {
   const stage = ["masked", "capped", "biased", "scaled"].find((name) => run.stages.includes(name));
   return run.tensor(stage ?? "");
@@ -48,7 +48,7 @@ function sizesFor({ spec: { n_q, n_k } }) {
 }
 
 /**
- * How far a context is off, in units of the row's largest value: of what it mixes, as mixtures may cancel out.
+ * The error of a context relative to the largest value that it averages, since the average itself may cancel to 0.
  * @param {Tensor} got
  * @param {Run} run finished
  */
@@ -77,8 +77,8 @@ function errorInRows(got, run) {
   return worst;
 }
 
-test("three scores, worked by hand", () => {
-  /* One query 1 meets the keys 0, 1, 2, which are their own values: the scores are 0, 1, 2. */
+test("tiles give the running maximum, sum and context of three scores as worked by hand", () => {
+  /* One query, 1, with the keys 0, 1, 2, which are also the values: the scores are 0, 1, 2. */
   const inputs = { X: tensor([1, 1], [1]), C: tensor([3, 1], [0, 1, 2]) };
   const { steps, context } = allTiles(engine.trace({ scale: 1 }, inputs), { queries: 1, keys: 1 });
   const [first, second, third] = /** @type {[Tile, Tile, Tile]} */ (steps);
@@ -120,14 +120,14 @@ test("hidden tiles are skipped, and a row that sees nothing has context 0", () =
   assert.deepEqual(Array.from(context.data.subarray(0, 4)), [0, 0, 3, 4]);
   assert.deepEqual(Array.from(seen?.max.after.data ?? [])[0], -Infinity);
 
-  /* Filled with a finite number, hidden keys take part: nothing may be skipped. */
+  /* Where hidden scores are finite, hidden keys have weight: no tile may be skipped. */
   const filled = engine.trace({ causal: true, mask_value: { value: -1e4 } }, { X: inputs.X });
   assert.ok(allTiles(filled, { queries: 2, keys: 2 }).steps.every((tile) => !tile.skipped));
 });
 
 const cases = (await readWalkCases()).filter(({ spec }) => !String(spec.mask_mode ?? "").startsWith("after"));
 
-test("every reference case gives the context of the walk, in tiles of any size", (context) => {
+test("in every reference case tiles of any size give the traced walk's context", (context) => {
   assert.ok(cases.length >= 140, `got ${cases.length} cases`);
   const held = engine.memoryUsed;
   let worst = 0;
@@ -196,8 +196,8 @@ function replay(run, tile) {
   }
 }
 
-test("every number of every tile can be replayed, and the scores are those of the walk", () => {
-  /* relV adds to the values and finite masks mix hidden keys: the worked sums below have neither. */
+test("every number of every tile can be recomputed, and the scores are the traced walk's", () => {
+  /* relV adds to the values, and finite masks give hidden keys weight: the sums recomputed below cover neither. */
   const plain = cases.filter(({ spec, inputs }) => !inputs.relV && !spec.mask_value);
   assert.ok(plain.length >= 120, `got ${plain.length} cases`);
   for (const { spec, inputs } of plain) {
@@ -208,7 +208,7 @@ test("every number of every tile can be replayed, and the scores are those of th
   }
 });
 
-test("maximum, sum and context are those of a float64 oracle, after every tile", () => {
+test("maximum, sum and context match a float64 oracle after every tile", () => {
   for (let seed = 0; seed < 60; seed++) {
     const { spec, inputs } = randomWalk(5000 + seed, { plain: true });
     const run = engine.trace(spec, inputs);
@@ -235,7 +235,7 @@ test("maximum, sum and context are those of a float64 oracle, after every tile",
   }
 });
 
-test("both builds give the same bits, with NaN and infinities too", () => {
+test("tiles have the same bits in both builds, also with NaN and infinities", () => {
   for (let seed = 0; seed < 60; seed++) {
     const { spec, inputs } = randomWalk(6000 + seed, { odd: true });
     delete spec.mask_mode;
@@ -252,7 +252,7 @@ test("both builds give the same bits, with NaN and infinities too", () => {
   }
 });
 
-test("what cannot be tiled is refused, and nothing has been computed", () => {
+test("tiles() refuses masks after softmax and wrong tile sizes, and computes nothing", () => {
   const X = tensor([3, 2], [1, 2, 3, 4, 5, 6]);
   for (const mask_mode of /** @type {const} */ (["after_softmax", "after_softmax_renormalised"])) {
     const run = engine.trace({ mask_mode, causal: true }, { X });
@@ -263,7 +263,7 @@ test("what cannot be tiled is refused, and nothing has been computed", () => {
     });
     assert.equal(run.step(), "X");
     run.free();
-    /* Without a mask the mode says nothing. */
+    /* Without a mask the mode has no effect. */
     const open = engine.trace({ mask_mode }, { X }).finish();
     assert.ok(errorInRows(open.tiles({ queries: 2, keys: 2 }).finish().context(), open) <= 2e-6);
     open.free();
@@ -291,7 +291,7 @@ test("what cannot be tiled is refused, and nothing has been computed", () => {
   assert.throws(() => run.tiles({ queries: 1, keys: 1 }), /run: must not be used after free/);
 });
 
-test("tiles of two runs may take turns, while the memory grows", async () => {
+test("tiles of two runs can be stepped in turn while the memory grows", async () => {
   const own = await createEngine();
   const walks = [7001, 7002].map((seed) => randomWalk(seed, { plain: true }));
   const runs = walks.map(({ spec, inputs }) => own.trace(spec, inputs));
@@ -305,7 +305,7 @@ test("tiles of two runs may take turns, while the memory grows", async () => {
   runs.forEach((run, n) => assert.ok(errorInRows(all[n]?.context() ?? assert.fail(), run.finish()) <= 2e-6));
 });
 
-test("C refuses tiles that do not lie inside", async () => {
+test("the C function refuses tiles outside the matrix", async () => {
   const { instance } = await WebAssembly.instantiate(await wasmBytes("simd128"), {});
   const api = /** @type {any} */ (instance.exports);
   const [spec, plan, tile, memory] = [0, 1, 2, 3].map((n) => api.__heap_base.value + n * 8192 + 16);

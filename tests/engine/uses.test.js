@@ -1,4 +1,4 @@
-/** Who uses a number: exactly those whose explanations have it among their terms, asked of every number of every walk. */
+/** uses() lists exactly the numbers whose explanations have the given number among their terms. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
@@ -19,7 +19,7 @@ function cellsOf(run, id) {
 }
 
 /**
- * By number used, the numbers that use it: every explanation of the walk turned round.
+ * For each number the numbers that use it, found by inverting every explanation of the walk.
  * @param {Run} run
  */
 function turnedRound(run) {
@@ -61,14 +61,14 @@ function compareEveryCell(run, inputs) {
 }
 
 for (const { case: name, spec, inputs } of await readWalkCases()) {
-  test(`${name}: uses are the explanations turned round`, () => {
+  test(`${name}: uses() is the inverse of explain()`, () => {
     const run = engine.trace(spec, inputs).finish();
     assert.ok(compareEveryCell(run, Object.keys(inputs)) > 0);
     run.free();
   });
 }
 
-test("40 random walks, half of them with NaN and infinities", () => {
+test("in 40 random walks uses() is the inverse of explain(), half of them with NaN and infinities", () => {
   for (let seed = 1; seed <= 40; seed++) {
     const { spec, inputs } = randomWalk(seed, { odd: seed % 2 === 0 });
     const run = engine.trace(spec, inputs).finish();
@@ -77,7 +77,7 @@ test("40 random walks, half of them with NaN and infinities", () => {
   }
 });
 
-test("uses come in walking order, of what is computed so far, and mistakes are named", () => {
+test("uses() lists numbers computed so far in order of computation, and refuses wrong arguments by name", () => {
   const run = engine.trace({ causal: true }, { X: { shape: [3, 2], data: [1, 2, 3, 4, 5, 6] } });
   run.step();
   run.step();

@@ -24,7 +24,7 @@ for (const causal of [false, true]) {
     [9, 140],
     [140, 75],
   ])) {
-    test(`${causal ? "causal" : "two-sided"} windows with sinks, ${n_q} queries and ${n_k} keys`, () => {
+    test(`${causal ? "causal" : "two-sided"} windows with sink tokens match the oracle for ${n_q} queries and ${n_k} keys`, () => {
       const random = generator(n_q * 1000 + n_k);
       for (const window of windows) {
         for (const sink_tokens of sinks) {

@@ -1,4 +1,4 @@
-/** The experiment with a KV cache: its figure, its counts, its comparison, against hand counts and published sizes. */
+/** The KV cache experiment: its figure, its operation counts and its comparison, against hand counts and published sizes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
@@ -9,7 +9,7 @@ import { models } from "../../web/lessons/models.js";
 
 const engine = await createEngine();
 
-test("counts: n·d² becomes d², n²·d becomes n·d, in every layer", () => {
+test("a cache reduces the counts from n·d² to d² and from n²·d to n·d in every layer", () => {
   for (const { d_model: m, heads, kv_heads, d_k, layers, bias } of Object.values(models)) {
     const n = 1000;
     const spec = { d_model: m, heads, kv_heads, d_k, causal: true };
@@ -32,7 +32,7 @@ test("projecting one token with GPT-2's sizes takes 12 layers of four 768 x 768 
   assert.equal(countsOf(one, layers).projections, 4 * 768 * 768 * 12);
 });
 
-test("counts add up, and are written short where they are long", () => {
+test("counts add up, and large counts are abbreviated", () => {
   const cost = {
     Q: { multiplyAdds: 3, otherOperations: 1, bytes: 8 },
     Q_rot: { multiplyAdds: 4, otherOperations: 2, bytes: 8 },
@@ -43,7 +43,7 @@ test("counts add up, and are written short where they are long", () => {
   assert.deepEqual(["640\u00a0B", "1\u00a0kB", "2.15\u00a0GB"], [640, 1000, 2147483648].map(formatBytes));
 });
 
-test("comparisons: to the last bit, or by how much", () => {
+test("a comparison says whether all bits agree, and otherwise the largest difference", () => {
   assert.equal(sameBits([1, NaN], Float32Array.of(1, NaN)), true);
   assert.deepEqual([sameBits([0], [-0]), sameBits([1], [1, 1])], [false, false]);
   assert.deepEqual(
@@ -53,7 +53,7 @@ test("comparisons: to the last bit, or by how much", () => {
   assert.deepEqual([0, 3.64e-7, 0.4118, 12].map(formatDifference), ["0", "3.6 × 10⁻⁷", "0.412", "12.0"]);
 });
 
-test("the figure rings new rows alone, and holds the head's numbers beside their tokens", () => {
+test("the figure rings only new rows, and shows the head's numbers next to their tokens", () => {
   const tensor = (/** @type {number[]} */ ...shape) => ({
     shape,
     data: Float32Array.from({ length: shape.reduce((product, size) => product * size, 1) }, (_, at) => at),

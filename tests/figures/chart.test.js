@@ -1,4 +1,4 @@
-/** Charts: every line where its numbers are, labels apart, the mark on the lines, and the painters take the scene. */
+/** Charts: lines pass through their numbers, labels do not overlap, the mark lies on the lines, and SVG draws the scene. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -35,7 +35,7 @@ const series = [
 ];
 const view = /** @type {const} */ ({ series, xTitle: "n", yTitle: "cost", width: 600, theme: "light" });
 
-test("lines stand where their numbers are", () => {
+test("lines pass through their numbers", () => {
   const { lines, texts } = chartScene(view);
   const ticks = texts.filter(({ role }) => role === "tick");
   const [zero, top] = ["0", "80"].map(
@@ -55,7 +55,7 @@ test("lines stand where their numbers are", () => {
   }
 });
 
-test("the mark has a point on every line, between its points too", () => {
+test("the mark has a point on every line, also between data points", () => {
   const { boxes, lines } = chartScene({ ...view, mark: { x: 3, name: "you" } });
   assert.equal(boxes.length, 2);
   assert.equal(valueAt(series[1], 3), 10);
@@ -66,7 +66,7 @@ test("the mark has a point on every line, between its points too", () => {
   for (const { x, width } of boxes) assert.ok(Math.abs(x + width / 2 - (stem?.points[0] ?? NaN)) < 1e-9);
 });
 
-test("nothing leaves the scene, and no name covers another", () => {
+test("nothing leaves the scene, and no names overlap", () => {
   for (const width of [300, 360, 600, 1100]) {
     const scene = chartScene({ ...view, width, mark: { x: 8, name: "the walk above" } });
     for (const { text, x, y, anchor, size } of scene.texts) {
@@ -79,17 +79,17 @@ test("nothing leaves the scene, and no name covers another", () => {
   }
 });
 
-test("labels are spread as little as must be, within the frame", () => {
+test("labels are moved apart as little as needed, within the frame", () => {
   assert.deepEqual(spreadApart([10, 50], 16, 0, 100), [10, 50]);
   assert.deepEqual(spreadApart([10, 12, 14], 16, 0, 100), [10, 26, 42]);
   assert.deepEqual(spreadApart([96, 98, 99], 16, 0, 100), [68, 84, 100]);
 });
 
-test("ticks are short", () => {
+test("tick labels are abbreviated", () => {
   assert.deepEqual([0, 5, 0.5, 1500, 2e6, 3e9].map(formatTick), ["0", "5", "0.5", "1.5k", "2M", "3B"]);
 });
 
-test("lines and words are seen on their background, and SVG has them all", () => {
+test("lines contrast with their background, and the SVG contains every line and name", () => {
   for (const theme of /** @type {const} */ (["light", "dark"])) {
     const scene = chartScene({ ...view, theme });
     for (const { role } of series) assert.ok(contrast(palettes[theme].roles[role], scene.background) >= 3);
@@ -99,7 +99,7 @@ test("lines and words are seen on their background, and SVG has them all", () =>
   }
 });
 
-test("an axis may be laid out in another way, and its numbers written in another", () => {
+test("a chart accepts another scale for its axis and another format for its ticks", () => {
   const axis = (/** @type {number[]} */ values) => scaleLog([Math.min(...values), Math.max(...values)], [0, 0]);
   const { lines, texts } = chartScene({ ...view, axis, tick: (value) => `${value}!` });
   const [linear] = lines.slice(-2);

@@ -1,4 +1,4 @@
-/** Colours mix as d3-interpolate mixes them, which the figures do without. */
+/** Colours mix as in d3-interpolate, which the figures do not depend on. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { interpolateLab, piecewise, quantize } from "d3-interpolate";
@@ -17,7 +17,7 @@ const paths = [
   ["#00ff00", "#ff00ff", "#ffff00", "#0000ff"],
 ];
 
-test("colours mix in CIELAB as d3-interpolate mixes them", () => {
+test("colours mix in CIELAB as in d3-interpolate", () => {
   for (const path of paths) {
     for (const count of [2, 16, 255]) {
       assert.deepEqual(labShades(path, count), quantize(piecewise(interpolateLab, path), count).map(hexOf));
@@ -25,7 +25,7 @@ test("colours mix in CIELAB as d3-interpolate mixes them", () => {
   }
 });
 
-test("a mix begins and ends with its colours", () => {
+test("a mix starts and ends with the given colours", () => {
   const mix = labMix(["#1c63ad", "#b85a00"]);
   assert.deepEqual([mix(0), mix(1)], ["#1c63ad", "#b85a00"]);
 });

@@ -46,7 +46,7 @@ function t(id, args = {}) {
   return optionalFigureMessages.includes(id) ? "" : id.replace(/^(figure|operation)-/, "");
 }
 
-/** Numbers that look random and need no generator: digits of a quadratic sequence, -2 to 2. @param {number} at @param {number} salt */
+/** Numbers from -2 to 2 that look random but need no generator: from a quadratic sequence. @param {number} at @param {number} salt */
 const value = (at, salt) => (((at * at * 31 + at * 17 + salt * 101) % 401) - 200) / 100;
 
 /** @param {number} salt @param {number[]} shape @returns {Made} */
@@ -57,7 +57,7 @@ function made(salt, ...shape) {
 /** @param {number} count @param {(at: number) => number} term */
 const sum = (count, term) => Array.from({ length: count }, (_, at) => term(at)).reduce((a, b) => a + b, 0);
 
-/** A walk computed here, in doubles. @param {Shape} [shape] @returns {Trace & {tensors: Record<string, Made>}} */
+/** A trace computed by this test, in doubles. @param {Shape} [shape] @returns {Trace & {tensors: Record<string, Made>}} */
 function walk({
   n = 3,
   nk = n,
@@ -136,7 +136,7 @@ function matrixOf(scene, id) {
 /** @param {Scene} scene @param {string} role */
 const textsOf = (scene, role) => scene.texts.filter((text) => text.role === role).map((text) => text.text);
 
-/** Sources of a cell as an engine explains them. @param {ReturnType<typeof walk>} trace @param {Cell} cell @returns {Cell[]} */
+/** The source cells of a cell, as the engine's explain() gives them. @param {ReturnType<typeof walk>} trace @param {Cell} cell @returns {Cell[]} */
 function sourcesOf({ tensors }, { stage, index: [a, b, c] }) {
   const range = (/** @type {number} */ count, /** @type {(k: number) => Cell[]} */ term) =>
     Array.from({ length: count }, (_, k) => term(k)).flat();
@@ -173,7 +173,7 @@ function sourcesOf({ tensors }, { stage, index: [a, b, c] }) {
   ]);
 }
 
-test("numbers have a true minus, fixed digits, and a zero that is told from a small number", () => {
+test("numbers have a minus sign, fixed digits, and a zero distinct from small numbers", () => {
   const cases = /** @type {[number, number, string][]} */ ([
     [0, 2, "0"],
     [-0, 2, "0"],
@@ -191,14 +191,14 @@ test("numbers have a true minus, fixed digits, and a zero that is told from a sm
   for (const [number, digits, text] of cases) assert.equal(formatNumber(number, digits), text);
 });
 
-test("where room is short, three digits are left, and never more than −9.99 takes", () => {
+test("in narrow cells numbers keep three digits and are never longer than −9.99", () => {
   const written = [9.994, 9.996, -10.68, 99.94, 99.96, -100.4, 1234, 0].map((number) =>
     formatNumber(number, fewerDigits(number, 2)),
   );
   assert.deepEqual(written, ["9.99", "10.0", "−10.7", "99.9", "100", "−100", "1234", "0"]);
 });
 
-test("the end of a scale is a number of two digits, not below the largest value, written exactly", () => {
+test("the end of a scale has two digits, is not below the largest value, and is written exactly", () => {
   for (const most of [7.08, 0.0321, 123.4, 1, 99.5, 3e-9, 5e7, 2.5000001]) {
     const limit = roundUp(most);
     assert.ok(limit >= most * (1 - 1e-9) && limit <= most * 1.1, `${most} -> ${limit}`);
@@ -206,7 +206,7 @@ test("the end of a scale is a number of two digits, not below the largest value,
   }
 });
 
-test("ink is legible on every shade, in both themes", () => {
+test("digits are legible on every shade, in both themes", () => {
   for (const theme of themes) {
     const palette = palettes[theme];
     for (const kind of /** @type {const} */ (["diverging", "sequential"])) {
@@ -221,7 +221,7 @@ test("ink is legible on every shade, in both themes", () => {
   }
 });
 
-test("the diverging scale is symmetric about zero, where it takes the panel's tone; weights start there", () => {
+test("the diverging scale is symmetric about zero, where it has the panel's colour; the weights' scale starts there", () => {
   for (const theme of themes) {
     const { shades, background } = palettes[theme];
     const { fills } = shades.diverging;
@@ -233,7 +233,7 @@ test("the diverging scale is symmetric about zero, where it takes the panel's to
     }
     for (const zero of [fills[(steps - 1) / 2], shades.sequential.fills[0]])
       assert.ok(contrast(zero, background) < 1.12);
-    // Either way from zero, and along the weights, each shade stands out more from the panel than the one before.
+    // Away from zero, and along the weights, each shade contrasts more with the panel than the one before.
     for (const half of [
       fills.slice(0, 128).reverse(),
       fills.slice(127, steps),
@@ -258,14 +258,14 @@ function lab([r, g, b]) {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-/** Vienot, Brettel and Mollon 1999. */
+/** Colour-blind sight, after Vienot, Brettel and Mollon 1999. */
 const blindness = {
   none: [1, 0, 0, 0, 1, 0, 0, 0, 1],
   protan: [0.11238, 0.88762, 0, 0.11238, 0.88762, 0, 0.00401, -0.00401, 1],
   deutan: [0.29275, 0.70725, 0, 0.29275, 0.70725, 0, -0.02234, 0.02234, 1],
 };
 
-/** @param {string} a @param {string} b @param {number[]} sight @returns {number} difference as seen */
+/** @param {string} a @param {string} b @param {number[]} sight @returns {number} the perceived difference */
 function difference(a, b, sight) {
   const seen = [a, b].map((colour) => {
     const linear = channels(colour).map((channel) => (channel / 255) ** 2.2);
@@ -274,7 +274,7 @@ function difference(a, b, sight) {
   return Math.hypot(...seen[0].map((channel, at) => channel - seen[1][at]));
 }
 
-test("colours are told apart by colour-blind readers: signs at every size, and the roles", () => {
+test("colour-blind readers can distinguish positive from negative at every magnitude, and the roles", () => {
   for (const theme of themes) {
     const { shades, roles } = palettes[theme];
     const { fills } = shades.diverging;
@@ -290,7 +290,7 @@ test("colours are told apart by colour-blind readers: signs at every size, and t
   }
 });
 
-test("text is measured from above, cut with an ellipsis, and formulas have small letters", () => {
+test("text widths are upper bounds, long text ends in an ellipsis, and formulas have subscripts", () => {
   assert.equal(elide("short", 100, 12, estimateWidth), "short");
   const cut = elide("internationally", 40, 12, estimateWidth);
   assert.ok(cut.endsWith("…") && estimateWidth(cut, 12) <= 40 && cut.length > 3);
@@ -346,7 +346,7 @@ test("each stage shows its equation", () => {
   assert.deepEqual(textsOf(draw(trace, "weights"), "note"), ["each row"]);
 });
 
-test("the other walks: cross-attention, positions, no weights", () => {
+test("cross-attention, positions and walks without weights show their equations", () => {
   const cross = walk({ n: 2, nk: 4, causal: false });
   assert.deepEqual(
     draw(cross, "K").matrices.map((matrix) => matrix.id),
@@ -387,7 +387,7 @@ test("the other walks: cross-attention, positions, no weights", () => {
   );
 });
 
-test("every matrix holds its head's numbers, the transposed one turned", () => {
+test("every matrix holds its head's numbers, and the transposed one is transposed", () => {
   const trace = walk({ heads: 4, kvHeads: 2, bias: true });
   for (const stage of trace.stages) {
     const heads = [0, 1, 2, 3, "all"];
@@ -417,7 +417,7 @@ test("every matrix holds its head's numbers, the transposed one turned", () => {
   assert.equal(draw(trace, "weights", { head: "all" }).matrices.length, 4);
 });
 
-test("fills follow the values: one scale for what is compared, 0 to 1 for weights, grey for what is hidden", () => {
+test("fills follow the values: compared matrices share a scale, weights use 0 to 1, hidden cells are grey", () => {
   const trace = walk({ n: 4 });
   for (const theme of themes) {
     const { shades, hidden } = palettes[theme];
@@ -447,7 +447,7 @@ test("fills follow the values: one scale for what is compared, 0 to 1 for weight
   }
 });
 
-test("hidden cells: by the caller's word, by -inf alone; a leak is not hidden, and -1e9 does not set the scale", () => {
+test("cells are hidden where the caller says so or where -inf stands; leaks are not hidden, and -1e9 does not widen the scale", () => {
   const { tensors, stages } = walk({ n: 3 });
   const { allow, ...rest } = tensors;
   assert.ok(allow);
@@ -470,7 +470,7 @@ test("hidden cells: by the caller's word, by -inf alone; a leak is not hidden, a
   assert.equal(matrixOf(scene, "masked").hidden?.[2], 1);
 });
 
-test("dropout's weights above 1 widen the scale; NaN has a shade of its own", () => {
+test("dropout's weights above 1 widen the scale, and NaN has a shade of its own", () => {
   const { tensors, stages } = walk();
   const dropped = { ...tensors.weights, data: tensors.weights.data.map((weight) => weight * 2) };
   const of = { ...tensors, dropped, keep: { ...dropped, data: dropped.data.map(() => 1) } };
@@ -489,7 +489,7 @@ test("dropout's weights above 1 widen the scale; NaN has a shade of its own", ()
   assert.equal(matrixOf(draw(zeros, "X"), "X").scale.limit, 1);
 });
 
-test("legends name the ends of each scale, and say what grey means only where there is grey", () => {
+test("legends name the ends of each scale, and explain grey only where it occurs", () => {
   const trace = walk();
   const legends = draw(trace, "weights").legends;
   assert.deepEqual(
@@ -508,7 +508,7 @@ test("legends name the ends of each scale, and say what grey means only where th
   assert.ok(boxes.includes(fills[0]) && boxes.includes(fills[steps - 1]));
 });
 
-test("names, shapes and heads stand above, tokens beside", () => {
+test("names, shapes and heads are above matrices, tokens next to them", () => {
   const scene = draw(walk({ n: 4 }), "raw", { head: 1 });
   assert.deepEqual(textsOf(scene, "name"), ["Q", "K^T", "raw"]);
   assert.deepEqual(textsOf(scene, "shape"), ["4 × 2", "2 × 4 · head 2 of 2", "4 × 4 · head 2 of 2"]);
@@ -524,7 +524,7 @@ test("names, shapes and heads stand above, tokens beside", () => {
   assert.deepEqual(matrixOf(named, "Wq").columnLabels, ["act", "thing"]);
 });
 
-test("the asked number is ringed, its sources are ringed as rectangles, their labels light up", () => {
+test("the selected number is ringed, its sources are ringed as rectangles, their labels are highlighted", () => {
   const trace = walk({ n: 4, dk: 3 });
   const cell = { stage: "raw", index: [1, 2, 3] };
   const scene = draw(trace, "raw", { head: 1, cell, sources: sourcesOf(trace, cell) });
@@ -556,7 +556,7 @@ test("the asked number is ringed, its sources are ringed as rectangles, their la
   assert.equal(draw(trace, "scaled").rings.length, 0);
 });
 
-test("marked cells become few rectangles that cover each of them once", () => {
+test("marked cells are merged into few rectangles that cover each cell once", () => {
   const marked = Uint8Array.from([1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 0, 1]);
   assert.deepEqual(rectanglesOf(marked, 4), [
     { row: 0, column: 3, rows: 1, columns: 1 },
@@ -566,7 +566,7 @@ test("marked cells become few rectangles that cover each of them once", () => {
   assert.deepEqual(rectanglesOf(new Uint8Array(6), 3), []);
 });
 
-test("heads stand side by side: each block of concat under its head", () => {
+test("each block of concat is below its head", () => {
   const scene = draw(walk({ n: 3, heads: 4, dv: 2 }), "concat");
   const concat = matrixOf(scene, "concat");
   assert.equal(concat.block, 2);
@@ -578,7 +578,7 @@ test("heads stand side by side: each block of concat under its head", () => {
   }
 });
 
-test("the comparison of shapes can fail", () => {
+test("the overlap check finds overlapping shapes", () => {
   const square = boxCorners({ x: 0, y: 0, width: 10, height: 10 });
   const slanted = [
     [9, 5],
@@ -601,7 +601,7 @@ const sizes = /** @type {Shape[]} */ ([
   { n: 17, dModel: 48, heads: 8, dk: 6, dv: 6 },
 ]);
 
-test("nothing overlaps and nothing leaves the figure, at any width, size, head and asked number", () => {
+test("nothing overlaps and nothing leaves the figure, at any width, size, head and selected number", () => {
   for (const shape of sizes) {
     const trace = walk(shape);
     for (const stage of trace.stages) {
@@ -610,7 +610,7 @@ test("nothing overlaps and nothing leaves the figure, at any width, size, head a
       const [heads] = trace.tensors.Q.shape;
       for (const [at, width] of [320, 480, 600, 760, 1100].entries()) {
         for (const head of [rank3 ? last[0] : 0, "all"]) {
-          // A head of a shared KV head, as a query head.
+          // A query head that shares its KV head.
           const query = head === "all" || !rank3 ? head : Math.ceil((last[0] * heads) / (last[0] + 1));
           const index = (at + Number(head === "all")) % 2 ? last : last.map(() => 0);
           const scene = draw(trace, stage, { width, head: query, cell: { stage, index } });
@@ -621,7 +621,7 @@ test("nothing overlaps and nothing leaves the figure, at any width, size, head a
   }
 });
 
-test("a figure fits its width unless its smallest cells do not", () => {
+test("a figure fits its width unless its cells are already at their minimum size", () => {
   for (const shape of sizes) {
     const trace = walk(shape);
     for (const stage of trace.stages) {
@@ -709,7 +709,7 @@ test("the keyboard reaches every cell, at every width", () => {
   }
 });
 
-test("keys: rows, corners and matrices", () => {
+test("moveCell leads to neighbours, ends of rows, corners and other matrices", () => {
   const scene = draw(walk({ n: 3, causal: false }), "raw");
   const from = { stage: "raw", index: [0, 1, 1] };
   const to = (/** @type {import("../../web/figures/geometry.js").Move} */ move) => moveCell(scene, from, move);
@@ -751,7 +751,7 @@ function elementsOf(xml) {
   return elements;
 }
 
-test("SVG is well-formed, holds no style or script, and one rectangle for each cell", () => {
+test("the SVG is well-formed, has no style or script, and has one rectangle for each cell", () => {
   const trace = walk({ n: 6, heads: 2, dk: 4 });
   for (const theme of themes) {
     for (const stage of trace.stages) {
@@ -773,7 +773,7 @@ test("SVG is well-formed, holds no style or script, and one rectangle for each c
   }
 });
 
-test("hostile words stay words", () => {
+test("hostile words stay text in the SVG", () => {
   const hostile = ['<img onerror="x">', "a&b", "'\"><script>", "\u0000\u0007\ud800", "]]>", "W_q^T"];
   const labels = { queries: hostile, keys: hostile, names: { X: '"><b>' } };
   const trace = walk({ n: 6, heads: 1 });
@@ -788,7 +788,7 @@ test("hostile words stay words", () => {
   assert.deepEqual(table.columns, hostile);
 });
 
-/** @param {Record<string, unknown>} [state] @returns {any} a canvas context that keeps what was drawn */
+/** @param {Record<string, unknown>} [state] @returns {any} a canvas context that records what is drawn */
 function recorder(state = {}) {
   /** @type {unknown[][]} */
   const calls = [];
@@ -805,7 +805,7 @@ function recorder(state = {}) {
   });
 }
 
-test("the canvas shows the same cells, digits and words as the SVG", () => {
+test("the canvas shows the same cells, digits and text as the SVG", () => {
   const trace = walk({ n: 6, heads: 2, dk: 4 });
   for (const stage of trace.stages) {
     for (const head of [1, "all"]) {
@@ -842,7 +842,7 @@ test("the canvas shows the same cells, digits and words as the SVG", () => {
   }
 });
 
-test("cells that touch are put on the canvas as pixels, each of its colour, without seams or overlaps", () => {
+test("adjacent cells are put on the canvas as pixels, each in its colour, without gaps or overlaps", () => {
   const trace = walk({ n: 17, dModel: 48, heads: 8, dk: 6 });
   for (const ratio of [1, 1.25, 2, 3]) {
     for (const stage of ["X", "masked", "weights", "concat"]) {
@@ -889,7 +889,7 @@ test("cells that touch are put on the canvas as pixels, each of its colour, with
   }
 });
 
-test("a canvas is asked for the width of a text once", () => {
+test("the canvas measures each text once", () => {
   let asked = 0;
   const context = /** @type {any} */ ({
     measureText(/** @type {string} */ text) {
@@ -904,7 +904,7 @@ test("a canvas is asked for the width of a text once", () => {
   assert.equal(measure("abc", 12), 3);
 });
 
-test("a figure's table has whole tokens and every number", () => {
+test("a figure's table has uncut tokens and every number", () => {
   const trace = walk({ n: 10, heads: 1, dk: 2 });
   const scene = draw(trace, "raw");
   const table = tableOf(matrixOf(scene, "raw"), 4);
@@ -963,7 +963,7 @@ test("a thumbnail fits its box and shows every cell of its stages", () => {
   assert.equal(whole.matrices[0].cellWidth, 12);
 });
 
-test("row labels of a scrolled figure stay at its edge, on the panel's tone", () => {
+test("row labels of a scrolled figure stay at its edge, on the panel's colour", () => {
   const scene = draw(walk({ n: 5, dModel: 90, heads: 1 }), "X", { width: 320 });
   const X = matrixOf(scene, "X");
   assert.ok(scene.width > 320);
@@ -981,7 +981,7 @@ test("row labels of a scrolled figure stay at its edge, on the panel's tone", ()
   assert.equal(pinRowLabels(scene, scene.width), scene);
 });
 
-test("a run becomes a trace: tensors are fetched once, inputs too, the mask where there is one", () => {
+test("figureTrace fetches each tensor and input of a run once, and the mask where there is one", () => {
   const { tensors, stages } = walk();
   /** @type {string[]} */
   const asked = [];
@@ -1011,7 +1011,7 @@ test("a run becomes a trace: tensors are fetched once, inputs too, the mask wher
   assert.equal(asked.at(-1), "keep");
 });
 
-test("errors name the argument, what was wanted and what came", () => {
+test("figure errors name the argument, what was wanted and what came", () => {
   const trace = walk();
   const wrong = /** @type {[string, string, object, RegExp][]} */ ([
     ["stage", "sideways", {}, /wanted one of X Q .*, got sideways/],
@@ -1030,7 +1030,7 @@ test("errors name the argument, what was wanted and what came", () => {
   }
 });
 
-test("a figure asks for no message that is not listed", () => {
+test("figures ask only for listed messages", () => {
   const listed = new Set([...figureMessages, ...optionalFigureMessages]);
   const trace = walk({ heads: 4, kvHeads: 2 });
   const asking = (/** @type {string} */ id) => {

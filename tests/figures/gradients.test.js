@@ -1,4 +1,4 @@
-/** The experiment that walks back: losses, lengths, hidden pairs and the arithmetic of one gradient, by hand. */
+/** The gradients experiment: losses, norms, hidden pairs and the arithmetic of one gradient, by hand. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
@@ -26,18 +26,18 @@ function walkBack(patch, loss = []) {
   return { run, gradients, trace: figureTrace(run, inputs) };
 }
 
-test("a loss is all outputs, a row or one number", () => {
+test("the loss is the sum of all outputs, of one row, or one number", () => {
   assert.deepEqual([...lossGradient([2, 3], []).data], [1, 1, 1, 1, 1, 1]);
   assert.deepEqual([...lossGradient([2, 3], [1]).data], [0, 0, 0, 1, 1, 1]);
   assert.deepEqual([...lossGradient([2, 3], [0, 2]).data], [0, 0, 1, 0, 0, 0]);
 });
 
-test("lengths, and numbers that vanish", () => {
+test("norms are Euclidean, and tiny gradients are written with an exponent", () => {
   assert.deepEqual([normOf([3, -4]), normOf([])], [5, 0]);
   assert.deepEqual([0, 0.5, -1.234e-7, 0.001].map(formatGradient), ["0", "0.5000", "−1.23 × 10⁻⁷", "0.0010"]);
 });
 
-test("every part is written as it was computed: evaluated, the lines give the gradient", () => {
+test("evaluating the arithmetic shown for each part gives the gradient", () => {
   const { run, gradients } = walkBack(
     { softcap: 3, dropout: 0.3, position: "rope", softmax_sink: 0.5, bias: true },
     [4],
@@ -63,7 +63,7 @@ test("every part is written as it was computed: evaluated, the lines give the gr
   run.free();
 });
 
-/** @param {string} text arithmetic as it is written on the page @returns {number} */
+/** @param {string} text arithmetic as written on the page @returns {number} */
 function evaluate(text) {
   const digits = (/** @type {string} */ raised) => [...raised].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)).join("");
   const plain = text
@@ -75,7 +75,7 @@ function evaluate(text) {
   return runInNewContext(plain);
 }
 
-test("softmax passes less and less back as unscaled scores grow, and hidden pairs exactly nothing", () => {
+test("softmax passes less gradient back as unscaled scores grow, and hidden pairs pass exactly none", () => {
   const shares = [4, 64, 256].map((d_k) => {
     const { run, gradients, trace } = walkBack({ d_k, scaling: false });
     const share = normOf(gradients.scaled.data) / normOf(gradients.weights.data);
@@ -87,7 +87,7 @@ test("softmax passes less and less back as unscaled scores grow, and hidden pair
   assert.ok(shares[0] > shares[1] && shares[1] > shares[2], shares.join());
 });
 
-test("the figure shows values beside gradients, and a cell of either can be asked", () => {
+test("the figure shows values next to gradients, and a cell of either can be selected", () => {
   const { run, gradients, trace } = walkBack({}, [4]);
   const backwards = gradientTrace(trace, gradients);
   const names = /** @type {[string, string]} */ (["scaled", "∂ scaled"]);

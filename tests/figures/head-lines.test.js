@@ -1,4 +1,4 @@
-/** Attention as lines: which weights have one, between which tokens, how strong, and which one a point means. */
+/** Attention as lines: which weights have a line, between which tokens, how strong, and which line a point hits. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -8,14 +8,14 @@ import { headColours } from "../../web/figures/scene/head-lines.js";
 
 const tokens = ["one", "two", "three"];
 const words = { query: "query", key: "key", note: "note" };
-// Two heads; the last token sees the first two keys in both.
+// Two heads; the last token attends to the first two keys in both.
 const data = [1, 0, 0, 0.3, 0.7, 0, 0.6, 0.39, 0.01, 1, 0, 0, 0.015, 0.985, 0, 0.25, 0.25, 0.5];
 const given = {
   ...{ stage: "weights", tensor: { shape: [2, 3, 3], data }, queries: tokens, keys: tokens, words },
   ...{ headNames: ["head 1", "head 2"], width: 700, theme: /** @type {const} */ ("light") },
 };
 
-test("every weight from 0.02 up is a line from its query to its key; hidden and tiny ones are none", () => {
+test("every weight from 0.02 up is a line from its query to its key; hidden and smaller weights have none", () => {
   const { links, lines } = headLinesScene({ ...given, head: 0 });
   const seen = links.map(({ cell }) => cell.index.join()).sort();
   assert.deepEqual(seen, ["0,0,0", "0,1,0", "0,1,1", "0,2,0", "0,2,1"]);
@@ -32,7 +32,7 @@ test("every weight from 0.02 up is a line from its query to its key; hidden and 
   assert.equal(headLinesScene({ ...given, head: "all" }).links.length, 5 + 5);
 });
 
-test("the asked query's lines stand out, the asked one in the accent and on top", () => {
+test("the selected query's lines are highlighted, the selected weight's in the accent colour and on top", () => {
   const cell = { stage: "weights", index: [0, 2, 1] };
   const { links, lines, texts } = headLinesScene({ ...given, head: 0, cell });
   assert.deepEqual(links.at(-1)?.cell, cell);
@@ -45,7 +45,7 @@ test("the asked query's lines stand out, the asked one in the accent and on top"
   assert.ok(plain.lines.every(({ colour }) => colour !== palettes.light.accent));
 });
 
-test("a point on a line means its weight; beside the lines, the heaviest of the word there; elsewhere nothing", () => {
+test("a point on a line selects its weight, a point at a word its largest weight, and other points nothing", () => {
   const scene = headLinesScene({ ...given, head: 0 });
   for (const { cell, points } of scene.links) {
     const [left, from, right, to] = points;
@@ -62,7 +62,7 @@ test("a point on a line means its weight; beside the lines, the heaviest of the 
   assert.equal(linkAt({ ...scene, links: [] }, 5, 5), null);
 });
 
-test("16 heads have 16 colours, each told from the ground by 3:1, in both themes", () => {
+test("16 heads have 16 colours, each with contrast 3:1 to the background, in both themes", () => {
   const luminance = (/** @type {string} */ colour) => {
     const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
     const [r = 0, g = 0, b = 0] = parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
@@ -92,7 +92,7 @@ test("hundreds of tokens keep labels apart and the figure inside its width", () 
   for (let at = 1; at < rows.length; at++) assert.ok((rows[at] ?? 0) - (rows[at - 1] ?? 0) >= 14.9);
 });
 
-test("the same painters draw it", () => {
+test("SVG and canvas draw the lines", () => {
   const scene = headLinesScene({ ...given, head: "all" });
   assert.equal([...svgOf(scene).matchAll(/<polyline/g)].length, scene.lines.length);
   let strokes = 0;

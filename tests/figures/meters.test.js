@@ -1,4 +1,4 @@
-/** Meters against numpy (reference/meters.py), by hand, and over the engine's own numbers. */
+/** Meters against numpy (reference/meters.py), by hand, and on the engine's own numbers. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -24,7 +24,7 @@ function traceOf(patch) {
   return figureTrace(engine.trace(spec, inputs).finish(), inputs);
 }
 
-test("rows are as numpy has them", () => {
+test("a row's sum, maximum, entropy and gradient match numpy", () => {
   assert.ok(reference.rows.length >= 24);
   for (const { weights, ...wanted } of /** @type {NumpyRow[]} */ (reference.rows)) {
     const got = rowOf(weights, 0, weights.length);
@@ -38,7 +38,7 @@ test("a saturated row's gradient keeps its digits", () => {
   near(gradient / (2 * rest), 1, 1e-6); // all four entries of the Jacobian are p(1 - p)
 });
 
-test("mean and variance are as numpy has them, and leave out what is not finite", () => {
+test("mean and variance match numpy and skip non-finite numbers", () => {
   for (const { values, mean, variance } of reference.spreads) {
     const got = spread([-Infinity, ...values, NaN]);
     assert.equal(got.count, values.length);
@@ -47,7 +47,7 @@ test("mean and variance are as numpy has them, and leave out what is not finite"
   }
 });
 
-test("rows of one head are that head's", () => {
+test("a head's rows are measured from that head alone", () => {
   const data = [0.5, 0.5, 1, 0, 0.25, 0.75, 0, 0];
   const sums = (/** @type {number | "all"} */ head) =>
     rowsOf({ shape: [2, 2, 2], data }, head).map(({ largest }) => largest);
@@ -71,7 +71,7 @@ test("without scaling the softmax saturates as d_k grows", () => {
   assert.ok(large.entropy < small.entropy / 2 && large.gradient < small.gradient / 2 && large.largest > small.largest);
 });
 
-test("rows that see nothing are counted, and count for nothing else", () => {
+test("rows without visible keys are counted and excluded from the other measures", () => {
   const trace = traceOf({ sentence: "I love Science", padding: 2, padding_side: "start" });
   const { empty, count, entropy } = measure(trace, 0);
   assert.deepEqual([empty, count], [2, 5]);
@@ -82,7 +82,7 @@ test("rows that see nothing are counted, and count for nothing else", () => {
   assert.deepEqual(hiddenPairs(traceOf({ causal: false }), 0), { hidden: 0, pairs: 0 });
 });
 
-test("a difference knows the same infinity, and where it is largest", () => {
+test("a difference treats equal infinities as 0 and locates its largest value", () => {
   const of = (/** @type {number[]} */ ...data) => ({ shape: [data.length], data });
   const { values, largest, at, moved } = difference(of(-Infinity, 1, 3, NaN), of(-Infinity, 1, 5, NaN));
   assert.deepEqual([[...values], largest, at, moved], [[0, 0, -2, 0], 2, 2, 1]);

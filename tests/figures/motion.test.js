@@ -1,4 +1,4 @@
-/** How numbers come about: the partial sums are the engine's own, step by step, and the last step is the number. */
+/** Animation of a computation: the partial sums are the engine's own, step by step, and the last step is the result. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -50,7 +50,7 @@ test("running sums of every dot product end at the number, each step rounded", (
   }
 });
 
-test("a score: one pair a step, its sum in the result's place; the context: whole value rows", () => {
+test("a score adds one product a step, shown in the result's cell; the context adds whole value rows", () => {
   const { motion, run } = moving(at("raw", [1, 4, 2]));
   const { terms } = run.explain("raw", [1, 4, 2]);
   assert.equal(motion.steps, 4);
@@ -68,7 +68,7 @@ test("a score: one pair a step, its sum in the result's place; the context: whol
   for (const [account, value] of last) assert.ok(Object.is(value, account.value));
 });
 
-test("softmax: exponential after exponential, their sum, then the division", () => {
+test("softmax shows each exponential, then their sum, then the division", () => {
   const { motion, run } = moving(at("weights", [1, 4, 2]));
   const { terms, sum = NaN } = run.explain("weights", [1, 4, 2]);
   assert.equal(motion.steps, terms.length + 1);
@@ -79,7 +79,7 @@ test("softmax: exponential after exponential, their sum, then the division", () 
   assert.equal(motion.momentAt(motion.steps).shown.size, 0, "all weights are there");
 });
 
-test("the mask falls row by row, scaling goes cell by cell, heads join one by one", () => {
+test("the mask is applied row by row, scaling cell by cell, heads are joined one by one", () => {
   const mask = moving(at("masked", [1, 4, 2]));
   assert.equal(mask.motion.steps, 7);
   for (const [account, value] of mask.motion.momentAt(2).shown) {
@@ -95,14 +95,14 @@ test("the mask falls row by row, scaling goes cell by cell, heads join one by on
   for (const { index } of concat.motion.momentAt(3).shown.keys()) assert.ok((index[1] ?? 0) >= 12);
 });
 
-test("an input, a copy, another stage's number and all heads at once do not move", () => {
+test("an input, a copy, another stage's number and all heads at once have no animation", () => {
   for (const patch of [at("X", [0, 0]), { ...at("raw", [1, 4, 2]), stage: "weights" }, { cell: null }])
     assert.equal(seen(patch).motion, null);
   assert.equal(seen({ ...at("raw", [1, 4, 2]), head: "all" }).motion, null);
   assert.equal(seen({ ...at("Q", [0, 1, 1]), weights: false }).motion, null);
 });
 
-test("a moment is a scene: the sum stands in the result, what is read is ringed, all else is as it was", () => {
+test("a moment shows the partial sum in the result and rings what is read; all else stays the same", () => {
   const { motion, run, inputs, state } = moving(at("raw", [1, 4, 2]));
   const labels = { queries: [], keys: [] };
   const scene = equationScene({

@@ -1,4 +1,4 @@
-/** How figures write numbers, against d3-format, which this stands in for. */
+/** How figures write numbers, against d3-format, which this replaces. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { format } from "d3-format";
@@ -8,19 +8,19 @@ import { formatTick } from "../../web/figures/charts/chart.js";
 import { numberText } from "../support/number-text.js";
 import { exponentFrom, formatNumber, formatPlain, shortNumber } from "../../web/figures/numbers.js";
 
-/** Of all sizes, as attention has them and far beyond. */
+/** Numbers of all magnitudes, as in attention and far beyond. */
 const numbers = fc.oneof(
   fc.double({ noNaN: true, min: -1e20, max: 1e20 }).map((value) => (Math.abs(value) < 1e-90 ? 0 : value)),
   fc.tuple(fc.integer({ min: -99999, max: 99999 }), fc.integer({ min: -9, max: 9 })).map(([n, at]) => n * 10 ** at),
   fc.integer({ min: -2e6, max: 2e6 }).map((n) => n / 1e6),
 );
 
-/** What rounding and signs have to do with. */
+/** Numbers where rounding or the sign matters. */
 const edges = [
   0.005, 0.00005, 0.995, 9.995, 99.995, 999.5, 999.9999, 9999.5, 9999.995, 99995, 999999.5, 1e4, 1e5, 1e-7,
 ];
 
-test("numbers are written as d3-format writes them", () => {
+test("numbers are written as in d3-format", () => {
   const check = (/** @type {number} */ value, /** @type {number} */ digits) => {
     assert.equal(formatNumber(value, digits), numberText(value, digits), `${value}, ${digits} digits`);
     if (digits === 4 && Math.abs(value) < exponentFrom) assert.equal(shortNumber(value), format(".4~f")(value));
@@ -32,7 +32,7 @@ test("numbers are written as d3-format writes them", () => {
   assert.deepEqual(special, ["NaN", "∞", "−∞", "0", "0"]);
 });
 
-test("ends of scales and ticks are written as d3-format writes them", () => {
+test("ends of scales and ticks are written as in d3-format", () => {
   const short = format("~s");
   const check = (/** @type {number} */ value) => {
     for (const most of [2, 6]) assert.equal(formatPlain(value, most), format(`.${most}~r`)(value), `${value}, ${most}`);

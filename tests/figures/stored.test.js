@@ -1,6 +1,6 @@
 /**
- * The main figures look as they did: each is compared with the SVG kept in tests/reference/figures/. After a change that
- * is meant, `FIGURES=write node --test tests/figures/stored.test.js` keeps the new ones; look at them before they go in.
+ * The main figures look as before: each is compared with the SVG stored in tests/reference/figures/. After an intended
+ * change, `FIGURES=write node --test tests/figures/stored.test.js` stores the new ones; look at them before committing.
  */
 import assert from "node:assert/strict";
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -37,7 +37,7 @@ const links = Object.freeze({
   rope: `sentence=to+be+or+not&d_model=6&d_k=4&heads=2&position=rope&stage=Q_rot&head=0&cell=Q_rot.0.2.1`,
 });
 
-/** @param {string} link @returns {string} its figure, laid out with estimated widths of words, so alike on every machine */
+/** @param {string} link @returns {string} its figure, laid out with estimated text widths, so that it is the same on every machine */
 function drawn(link) {
   const state = stateFromFragment(link);
   const theme = state.theme === "dark" ? "dark" : "light";
@@ -57,7 +57,7 @@ for (const [name, link] of Object.entries(links)) {
   });
 }
 
-test("no figure is kept that nothing draws, and a changed number is noticed", async () => {
+test("every stored figure belongs to a test, and a changed number changes a figure", async () => {
   const kept = await readdir(folder);
   assert.deepEqual(
     kept.sort(),

@@ -1,4 +1,4 @@
-/** Small pictures of heads: the same numbers and colours as in the large figure, however many there are. */
+/** Thumbnails of heads: the same numbers and colours as in the large figure, for any number of heads. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -24,7 +24,7 @@ function traceOf(patch) {
 
 const theme = /** @type {const} */ ("light");
 
-test("every head of a stage is a picture of its own, in the colours that it has when it is large", () => {
+test("every head of a stage has a thumbnail with the colours of the large figure", () => {
   const { trace, tokens } = traceOf({ heads: 6, kv_heads: 3, d_k: 4 });
   const labels = { queries: tokens, keys: tokens };
   for (const stage of ["Q", "K", "V", "raw", "scaled", "masked", "weights", "context"]) {
@@ -51,14 +51,14 @@ test("every head of a stage is a picture of its own, in the colours that it has 
   }
 });
 
-test("a head too wide for square cells fills its picture with narrow ones", () => {
+test("a head too wide for square cells fills its thumbnail with narrow cells", () => {
   const { trace } = traceOf({ heads: 2, d_k: 200 });
   for (const { width, height } of headThumbnails({ stage: "Q", trace, width: 64, height: 64, theme })) {
     assert.ok(width > 60 && width <= 64.001 && height > 50, `${width} x ${height}`);
   }
 });
 
-test("of 16 heads of 300 tokens as many numbers are drawn as can be seen, evenly picked from all", () => {
+test("thumbnails of 16 heads of 300 tokens draw only as many numbers as are visible, sampled evenly", () => {
   const sentence = Array.from({ length: 300 }, (_, at) => `w${at}`).join(" ");
   const { trace } = traceOf({ sentence, heads: 16, d_k: 2 });
   const whole = /** @type {{data: ArrayLike<number>}} */ (trace.tensor("weights")).data;

@@ -1,4 +1,4 @@
-/** The experiment with tiles: its figure and what it counts, against the engine's tiles and hand counts. */
+/** The tiles experiment: its figure and its counts, against the engine's tiles and hand counts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
@@ -8,7 +8,7 @@ import { defaultState } from "../../web/state/state.js";
 
 const engine = await createEngine();
 
-test("the present tile alone holds numbers; those before are grey, those all hidden are struck through", () => {
+test("only the current tile shows numbers; previous tiles are grey, fully hidden ones struck through", () => {
   const { spec, inputs, tokens } = inputsFromState(defaultState, engine);
   const run = engine.trace(spec, inputs).finish();
   const size = { queries: 3, keys: 2 };

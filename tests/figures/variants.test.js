@@ -1,4 +1,4 @@
-/** The figure of every stage of every variant: what stands in it, that nothing overlaps, and that its words are known. */
+/** The figure of every stage of every variant: its contents, that nothing overlaps, and that its messages are listed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sceneOf, sourcesOf } from "../../web/view/scenes.js";
@@ -32,7 +32,7 @@ const idsOf = (scene) => scene.matrices.map(({ id }) => id).join(" ");
 /** @param {Scene} scene @param {string} role */
 const textsOf = (scene, role) => scene.texts.filter((text) => text.role === role).map(({ text }) => text);
 
-test("every stage that the engine has comes up", () => {
+test("the variants cover every stage of the engine", () => {
   const all = new Set(names.flatMap((name) => stagesOf(name)));
   const stages =
     "E P X C Q K V Q_rot K_rot raw scaled biased capped masked weights_unmasked zeroed weights dropped context concat output";
@@ -86,7 +86,7 @@ test("each stage shows its equation, with real operands", () => {
   }
 });
 
-test("operators say what is set", () => {
+test("operators are labelled with the variant's settings", () => {
   const notes = /** @type {[Variant, string, number, string][]} */ ([
     ["alibi", "biased", 1, "slope 0.0039"],
     ["linear", "biased", 0, "λ = 0.5"],
@@ -104,7 +104,7 @@ test("operators say what is set", () => {
   }
 });
 
-test("shared keys and values: said over each head's name, and drawn over all heads", () => {
+test("shared keys and values are named above each head, and drawn across their heads", () => {
   const gqa = figure("gqa", "Q", { head: "all" });
   assert.deepEqual(textsOf(gqa.scene, "group"), ["reads key/value head 1", "reads key/value head 2"]);
   const [first, second, third] = gqa.scene.matrices;
@@ -130,7 +130,7 @@ test("shared keys and values: said over each head's name, and drawn over all hea
   assert.deepEqual(textsOf(figure("plain", "raw", { head: "all" }).scene, "group"), []);
 });
 
-test("what dropout drops is told from what the mask hides, in digits, shades and legend", () => {
+test("dropped weights and hidden ones differ in digits, shades and legend", () => {
   const { view, scene } = figure("dropout", "dropped");
   const matrix = /** @type {import("../../web/figures/types.js").Matrix} */ (scene.matrices.at(-1));
   const keep = view.run.tensor("keep").data;
@@ -145,7 +145,7 @@ test("what dropout drops is told from what the mask hides, in digits, shades and
   assert.ok(!textsOf(figure("plain", "weights").scene, "legend").includes("dropped"));
 });
 
-test("the numbers that a number comes from are ringed, those behind an inner sum too", () => {
+test("the sources of a number are ringed, including those behind an inner sum", () => {
   const asked = /** @type {[Variant, string, number[], string[]][]} */ ([
     ["shaw", "raw", [0, 2, 4], ["Q", "K^T", "relK^T", "raw"]],
     ["shaw values", "context", [1, 3, 1], ["weights", "V", "relV", "context"]],
@@ -174,7 +174,7 @@ test("the numbers that a number comes from are ringed, those behind an inner sum
   assert.equal(operator?.colour, palettes.light.accent, "the sink's score is a source");
 });
 
-test("nothing overlaps, and SVG can be made, for every stage of every variant at three widths", () => {
+test("every stage of every variant is drawn at three widths without overlaps, also as SVG", () => {
   for (const name of names) {
     for (const stage of stagesOf(name)) {
       for (const [width, head] of /** @type {[number, 0 | "all"][]} */ ([
@@ -191,7 +191,7 @@ test("nothing overlaps, and SVG can be made, for every stage of every variant at
   }
 });
 
-test("a figure asks for no message that is not listed, and the locale has what it must", () => {
+test("figures of variants ask only for listed messages, and every text is complete", () => {
   const listed = new Set([...figureMessages, ...optionalFigureMessages]);
   for (const name of names) {
     for (const stage of stagesOf(name)) {
@@ -212,7 +212,7 @@ test("a figure asks for no message that is not listed, and the locale has what i
 /** @param {Variant} name */
 const view1 = (name) => (variants[name].spec.heads ?? 1) === 1;
 
-test("every stage has a miniature", () => {
+test("every stage has a thumbnail", () => {
   for (const name of names) {
     const view = variantView(name);
     for (const stage of view.run.stages) {
@@ -232,7 +232,7 @@ test("every stage has a miniature", () => {
   }
 });
 
-test("very large matrices are drawn finer, not larger", () => {
+test("very large matrices are drawn with smaller cells, not at a larger size", () => {
   const most = /** @type {[Variant, string, "all" | 0, number][]} */ ([
     ["tall", "output", 0, 1000], // Wo is 512 x 16
     ["huge", "output", 0, 3000],

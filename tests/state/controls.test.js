@@ -38,7 +38,7 @@ test("sliders step finely where numbers are small and coarser above, and reach b
   }
 });
 
-test("every stop and every start is a value that the state takes", () => {
+test("the state accepts every stop and every start value of a slider", () => {
   const states = [{}, { sentence: "one" }, { heads: 12, position: "rope" }, { t5_buckets: 64, weights: false }].map(
     (patch) => changeState(defaultState, /** @type {Partial<State>} */ (patch)),
   );
@@ -58,11 +58,12 @@ test("every stop and every start is a value that the state takes", () => {
   assert.deepEqual(sliderStops.kv_heads(states[2]), [1, 2, 3, 4, 6, 12]);
 });
 
-test("every setting that can change a number has its place: five in sight, the others in groups, once each", () => {
+test("every setting that changes numbers is placed exactly once: five always visible, the others in groups", () => {
   const placed = [...primaryFields, ...fieldGroups.flatMap(([, of]) => of)];
   assert.equal(primaryFields.length, 5);
   assert.equal(new Set(placed).size, placed.length);
-  const elsewhere = ["sentence", "item", "head", "ignored", "painted", "order", "edits"]; // chips, figures, experiments
+  // Set in the sentence, in figures and in experiments.
+  const elsewhere = ["sentence", "item", "head", "ignored", "painted", "order", "edits"];
   const states = ["rope", "shaw", "t5", "distance"].flatMap((position) => [
     { position, window: 1, dropout: 0.5, mask_value: -1, padding: 1 },
     { position, context: "a b", distance_form: "gaussian" },
@@ -78,7 +79,7 @@ test("every setting that can change a number has its place: five in sight, the o
   );
 });
 
-test("a choice offers just what the state takes", () => {
+test("the state accepts every option that a choice offers", () => {
   for (const [field, options] of Object.entries(selectOptions)) {
     for (const option of options) check(field, field === "align" && option === "none" ? null : option);
   }

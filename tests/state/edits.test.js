@@ -22,7 +22,7 @@ import { stateFromFragment, stateToFragment } from "../../web/state/url.js";
 
 const t = createTranslate("en");
 
-test("numbers are set, set again, and put back", () => {
+test("numbers can be set, set again and reset", () => {
   const once = changeEdits({}, "X", [{ place: [1, 2], value: 0.1 }]);
   assert.deepEqual(once, { X: [1, 2, Math.fround(0.1)] });
   const twice = changeEdits(once, "Wq", [
@@ -44,7 +44,7 @@ test("numbers are set, set again, and put back", () => {
   assert.deepEqual(changeEdits(again, "Wq", [{ place: [0, 1, 2], value: null }]), once);
 });
 
-test("the place of every number leads to that number, heads side by side or one below the other", async () => {
+test("the place of every number leads to that number, for heads in columns and for heads in rows", async () => {
   const engine = await createEngine();
   const state = changeState(defaultState, {
     context: "the road",
@@ -72,7 +72,7 @@ test("the place of every number leads to that number, heads side by side or one 
   }
 });
 
-test("what cannot be set has no place; tied, Wk is Wq; with positions, X stands for E", () => {
+test("computed numbers have no place; tied Wk edits Wq; with positions, E edits X", () => {
   assert.equal(editPlace(defaultState, "C", [0, 0]), null);
   assert.equal(editPlace(defaultState, "weights", [0, 0]), null);
   assert.equal(editPlace(defaultState, "bq", [0, 0]), null);
@@ -86,7 +86,7 @@ test("what cannot be set has no place; tied, Wk is Wq; with positions, X stands 
   assert.deepEqual(editPlace(added, "E", [2, 5]), { tensor: "X", place: [2, 5] });
 });
 
-test("a number says whether it was set by hand", () => {
+test("a number knows whether it was set by hand", () => {
   const state = changeState(defaultState, { edits: { X: [2, 5, 1], Wo: [1, 0, 3, 2] } });
   assert.deepEqual(
     [
@@ -111,7 +111,7 @@ test("a number says whether it was set by hand", () => {
   assert.equal(isEdited(defaultState, "X", [2, 5]), false);
 });
 
-test("how many numbers were set by hand, and whether all were, is known", () => {
+test("the numbers set by hand are counted, and it is known whether all numbers were", () => {
   const dot = presets.find(({ id }) => id === "softmax-1234") ?? assert.fail("no such preset");
   const state = changeState(defaultState, dot.patch);
   assert.deepEqual([countEdits(state.edits), isAllByHand(state)], [4, true]);
@@ -120,7 +120,7 @@ test("how many numbers were set by hand, and whether all were, is known", () => 
   assert.equal(isAllByHand(changeState(state, { weights: true })), false);
 });
 
-test("edits of biases go through a link and the settings they need, and go with them", () => {
+test("edits of biases survive a link and are dropped with the setting that they need", () => {
   const edits = { bq: [3, 1, 2.5], bk: [0, 0, -1], bv: [1, 2, 1e-7], bo: [0, 0.5, 15, 3], X: [1, 2, 4] };
   const state = changeState(defaultState, { bias: true, edits });
   assert.deepEqual(stateFromFragment(stateToFragment(state)), state);
@@ -130,7 +130,7 @@ test("edits of biases go through a link and the settings they need, and go with 
   assert.deepEqual(changeState(state, { bias: false }).edits, { X: [1, 2, 4] });
 });
 
-test("what is pasted goes where the focus is, a whole grid over all of it, and never beyond", () => {
+test("pasted numbers start at the focus, a full grid replaces all of it, and larger ones are refused", () => {
   const block = { shape: [2, 2], data: Float32Array.of(1, 2, 3, 4) };
   const cells = (/** @type {[number, number]} */ grid, /** @type {number} */ row, /** @type {number} */ column) =>
     pastedCells(t, "pasted", block, grid, { row, column }).map((cell) => Object.values(cell));
@@ -146,7 +146,7 @@ test("what is pasted goes where the focus is, a whole grid over all of it, and n
   assert.deepEqual(row.at(-1), { row: 3, column: 3, value: 7 });
 });
 
-test("a file replaces a whole tensor or the head in the grid", () => {
+test("a file replaces a whole tensor or the grid's head", () => {
   const chosen = {
     tensor: /** @type {const} */ ("Wq"),
     whole: [2, 6],

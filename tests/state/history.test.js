@@ -32,13 +32,13 @@ test("every change is undone and redone, in order", () => {
   assert.deepEqual(redo(redo(redo(back[3]))).present, history.present);
 });
 
-test("at either end nothing happens", () => {
+test("undo and redo do nothing at either end", () => {
   const start = startHistory(defaultState);
   assert.equal(undo(start), start);
   assert.equal(redo(start), start);
 });
 
-test("a drag is one change, and so is typing; a pause, another field or a switch begins the next", () => {
+test("a drag or typing is one change; a pause, another field or a switch begins the next", () => {
   const drag = after([{ d_k: 5 }, 0], [{ d_k: 6 }, 400], [{ d_k: 9 }, 1300]);
   assert.equal(undo(drag).present.d_k, defaultState.d_k);
   const typed = after([{ sentence: "a" }, 0], [{ sentence: "a b" }, 100], [{ sentence: "a b c" }, 200]);
@@ -49,26 +49,26 @@ test("a drag is one change, and so is typing; a pause, another field or a switch
   assert.equal(after([{ stage: "raw" }, 0], [{ stage: "scaled" }, 10]).past.length, 2);
 });
 
-test("a drag that takes the head or the cell along is still one change", () => {
+test("a drag that also changes the head or the cell is one change", () => {
   const drag = after([{ heads: 1 }, 0], [{ heads: 2 }, 100], [{ heads: 3 }, 200]);
   assert.equal(drag.past.length, 1);
   assert.equal(undo(drag).present.head, defaultState.head);
 });
 
-test("what was undone does not come back after another change, nor is it joined", () => {
+test("after undo another change discards what was undone and is not merged with it", () => {
   const history = undo(after([{ d_k: 5 }, 0]));
   const next = record(history, at({ d_k: 8 }), 10);
   assert.deepEqual([next.future, next.past.length, redo(next) === next], [[], 1, true]);
 });
 
-test("what changes nothing is no change", () => {
+test("setting a value that is already set adds no entry", () => {
   const history = after([{ causal: false }, 0]);
   const same = changeState(history.present, { cell: { stage: "weights", index: [1, 4, 2] } });
   assert.equal(record(history, same, 5).past.length, 1);
   assert.deepEqual(changedFields(history.present, same), []);
 });
 
-test("it holds a bounded number of states", () => {
+test("the history holds a bounded number of states", () => {
   const changes = Array.from(
     { length: longestPast + 50 },
     (_, n) => /** @type {[Partial<State>, number]} */ ([{ causal: n % 2 === 1 }, n]),
@@ -76,7 +76,7 @@ test("it holds a bounded number of states", () => {
   assert.equal(after(...changes).past.length, longestPast);
 });
 
-test("any walk back and forth ends where it began", () => {
+test("any sequence of undos followed by as many redos restores the state", () => {
   const steps = fc.array(fc.record({ d_k: fc.integer({ min: 1, max: 64 }), time: fc.nat(3000) }), { maxLength: 30 });
   fc.assert(
     fc.property(steps, fc.nat(40), (changes, back) => {

@@ -1,4 +1,4 @@
-/** Links and files from strangers: each is a state or refused in words, quickly, and nothing else happens. */
+/** Links and files from strangers: each gives a state or an AttentionError, quickly, without side effects. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -40,15 +40,15 @@ function both(strangers, numRuns, read) {
   assert.ok(Math.min(count.state, count.refused) > numRuns / 20, JSON.stringify(count));
 }
 
-test("10,000 hostile links: a state or an AttentionError", () => {
+test("10,000 hostile links each give a state or an AttentionError", () => {
   both(links, 10000, stateFromFragment);
 });
 
-test("hostile files: a state or an AttentionError", () => {
+test("hostile files each give a state or an AttentionError", () => {
   both(files, 3000, (text) => stateFromFile("my.json", text));
 });
 
-test("lists as long as a link or a file can hold are read or refused within seconds", () => {
+test("the longest lists that fit a link or a file are read or refused within seconds", () => {
   const many = 200000;
   const cell = { stage: "weights", index: [1, 4, 2] };
   /** @type {Record<string, unknown>[]} */
@@ -67,7 +67,7 @@ test("lists as long as a link or a file can hold are read or refused within seco
     { sentence: "'-_".repeat(3333) },
     { compare: { trail: Array.from({ length: many }, () => cell) } },
   ];
-  const started = process.cpuUsage(); // not the clock, which others keep going
+  const started = process.cpuUsage(); // not the wall clock, which other processes delay
   for (const patch of patches) {
     outcome(() => stateFromFile("my.json", JSON.stringify({ "attention-stepper": 1, state: patch })));
   }
@@ -80,7 +80,7 @@ test("lists as long as a link or a file can hold are read or refused within seco
   assert.ok(user < 30_000_000, `${user / 1000} ms`);
 });
 
-test("what is refused says a stranger's text back shortly; a file's long name too", () => {
+test("error messages shorten a stranger's text and a file's long name", () => {
   for (const read of [
     () => stateFromFragment(`${"x".repeat(9000)}=1`),
     () => stateFromFragment(`stage=${markup.repeat(300)}`),
@@ -90,7 +90,7 @@ test("what is refused says a stranger's text back shortly; a file's long name to
     assert.equal(outcome(read), "refused");
 });
 
-test("a file that says __proto__ changes no object", () => {
+test("a file with __proto__ changes no object", () => {
   const text = '{"attention-stepper": 1, "__proto__": {"state": {}}, "state": {"edits": {"__proto__": [0, 0, 1]}}}';
   assert.equal(
     outcome(() => stateFromFile("a.json", text)),

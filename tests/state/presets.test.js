@@ -1,4 +1,4 @@
-/** What the presets promise, checked against published numbers, arithmetic by hand, and each other. */
+/** What the presets say they show, checked against published numbers, hand arithmetic, and each other. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ import { changeState, defaultState } from "../../web/state/state.js";
 const engine = await createEngine();
 
 /**
- * A stage of a state's walk.
+ * A stage computed from a state.
  * @param {State} state
  * @param {string} stage
  */
@@ -53,22 +53,22 @@ function near(a, b, tolerance = 1e-5) {
   }
 }
 
-test("chased · dog is 0.68", () => {
+test("the dot product of chased and dog is 0.68", () => {
   assert.equal(rounded(shown("dot-product", "raw").data)[1], 0.68);
 });
 
-test("the softmax of 1, 2, 3, 4", () => {
+test("the softmax of 1, 2, 3, 4 matches a hand calculation", () => {
   assert.deepEqual(rounded(rowOf(shown("softmax-1234", "scaled"), 0, 0)), [1, 2, 3, 4]);
   assert.deepEqual(rounded(rowOf(shown("softmax-1234", "weights"), 0, 0)), [0.0321, 0.0871, 0.2369, 0.6439]);
 });
 
-test("a causal mask of five: minus infinity above the diagonal, and nowhere else", () => {
+test("a causal mask of five tokens is minus infinity exactly above the diagonal", () => {
   const { shape, data } = shown("mask-five", "masked");
   assert.deepEqual(shape, [1, 5, 5]);
   data.forEach((score, at) => assert.equal(score === -Infinity, at % 5 > Math.floor(at / 5)));
 });
 
-test("the published example's row of scores, weights and context", () => {
+test("the published example's row of scores, weights and context is reproduced", () => {
   assert.deepEqual(
     rounded(rowOf(shown("article-self", "raw"), 0, 1)),
     [-0.6004, 3.4707, -1.5023, 0.4991, 1.2903, -1.3374],
@@ -80,7 +80,7 @@ test("the published example's row of scores, weights and context", () => {
   assert.deepEqual(rounded(rowOf(shown("article-self", "context"), 0, 1)), [0.5313, 1.3607, 0.7891, 1.311]);
 });
 
-test("the published causal weights, both ways of masking", () => {
+test("both ways of masking reproduce the published causal weights", () => {
   const path = new URL("../reference/cases/raschka_causal_2.json", import.meta.url);
   const { article_printed } = JSON.parse(readFileSync(path, "utf8"));
   const printed = article_printed.weights.data;
@@ -88,7 +88,7 @@ test("the published causal weights, both ways of masking", () => {
   near(shown("article-causal-after", "weights").data, printed, 5.1e-5);
 });
 
-test("only multiplying after the softmax leaks: a later word changes earlier rows", () => {
+test("only zeroing after softmax without renormalising leaks: a later word changes earlier rows", () => {
   /** @param {string} id @param {string} sentence of six words */
   const firstRow = (id, sentence) => rowOf(shown(id, "weights", { sentence }), 0, 0);
   for (const [id, leaks] of /** @type {[string, boolean][]} */ ([
@@ -102,13 +102,13 @@ test("only multiplying after the softmax leaks: a later word changes earlier row
   }
 });
 
-test("minus 10,000 added: a row that may see nothing weighs as if all were seen, where minus infinity gives 0", () => {
+test("a row without visible keys has weights as if unmasked when -10,000 is added, and 0 with -inf", () => {
   const hidden = rowOf(shown("mask-1e4-empty", "weights"), 1, 0);
   assert.ok(Math.abs(hidden.reduce((sum, weight) => sum + weight, 0) - 1) < 1e-6);
   assert.deepEqual(rounded(rowOf(shown("padding-causal", "weights"), 1, 0)), [0, 0, 0, 0, 0]);
 });
 
-test("a sentence in a batch has the rows that it has alone, bit for bit", () => {
+test("a sentence in a batch has the same rows as alone, bit for bit", () => {
   const batch = preset("batch");
   ["I love Science", "The quick brown fox", "Lunch was very delicious today"].forEach((sentence, item) => {
     for (const causal of [false, true]) {
@@ -120,19 +120,19 @@ test("a sentence in a batch has the rows that it has alone, bit for bit", () => 
   });
 });
 
-test("cross-attention with the same sentence is self-attention", () => {
+test("cross-attention with the same sentence equals self-attention", () => {
   const crossed = preset("cross-self");
   assert.deepEqual(tensor(crossed, "output"), tensor(changeState(crossed, { context: null }), "output"));
 });
 
-test("one step of a decoder is the last row of the whole causal pass", () => {
+test("one decoder step equals the last row of the full causal pass", () => {
   const step = preset("decoder-step");
   const whole = changeState(defaultState, { sentence: String(step.context), causal: true });
   const { shape, data } = tensor(whole, "output");
   assert.deepEqual(tensor(step, "output").data, data.slice(-Number(shape[1])));
 });
 
-test("shared keys and values are those of the first heads of each", () => {
+test("presets with fewer key/value heads keep the first heads' keys, and all MQA heads read the same one", () => {
   const [all, grouped, single] = ["multi-head", "gqa", "mqa"].map((id) => shown(id, "K"));
   assert.deepEqual([grouped.shape[0], single.shape[0]], [2, 1]);
   assert.deepEqual(grouped.data, all.data.slice(0, grouped.data.length));
@@ -145,7 +145,7 @@ test("shared keys and values are those of the first heads of each", () => {
   assert.deepEqual(shape, [8, 7, 7]);
 });
 
-test("without positions equal words have equal rows wherever they stand; every kind of position tells them apart", () => {
+test("without positions equal words have equal rows anywhere; every kind of position makes them differ", () => {
   /** @param {string} id how far apart the two rows of "the" are */
   const apart = (id) => {
     const { shape, data } = shown(id, "output", { sentence: "the dog chased the cat", order: null });
@@ -159,13 +159,13 @@ test("without positions equal words have equal rows wherever they stand; every k
   }
 });
 
-test("where a sentence starts changes what RoPE turns, and no score", () => {
+test("the position of the first token changes RoPE's rotated queries but no score", () => {
   const [here, there] = [0, 50].map((first) => ({ first }));
   assert.notDeepEqual(shown("rope", "Q_rot", here).data, shown("rope", "Q_rot", there).data);
   near(shown("rope", "raw", here).data, shown("rope", "raw", there).data, 1e-4);
 });
 
-test("ALiBi's first slope of four heads is a quarter; a linear penalty falls by lambda with each place", () => {
+test("ALiBi's first slope of four heads is 1/4; a linear penalty decreases by lambda with each position", () => {
   const bias = (/** @type {State} */ state) => {
     const [scaled, biased] = ["scaled", "biased"].map((stage) => rowOf(tensor(state, stage), 0, 3));
     return scaled.map((score, at) => biased[at] - score);
@@ -175,12 +175,12 @@ test("ALiBi's first slope of four heads is a quarter; a linear penalty falls by 
   near(bias(preset("distance-gaussian")).slice(0, 6), [-9 / 8, -0.5, -1 / 8, 0, -1 / 8, -0.5]);
 });
 
-test("a window keeps three keys; a sink token stays beside them", () => {
+test("a window keeps three keys, and a sink token stays visible in addition", () => {
   const seen = (/** @type {string} */ id) => rowOf(shown(id, "weights"), 1, 7).reduce((n, w) => n + Number(w > 0), 0);
   assert.deepEqual([seen("window"), seen("window-sinks")], [3, 4]);
 });
 
-test("a sink of score 0 adds 1 to each row's sum of exponentials; scores stay within the softcap", () => {
+test("a softmax sink of 0 adds 1 to each row's sum of exponentials; scores stay within the softcap", () => {
   const scores = rowOf(shown("softmax-sink", "scaled"), 2, 3);
   const sum = 1 + scores.reduce((total, score) => total + Math.exp(score), 0);
   near(
@@ -194,7 +194,7 @@ test("a sink of score 0 adds 1 to each row's sum of exponentials; scores stay wi
   );
 });
 
-test("unscaled scores at d_k 256 leave most weight to one key; scaled ones spread it", () => {
+test("at d_k 256 unscaled scores put most weight on one key, and scaled ones spread it", () => {
   const largest = (/** @type {boolean} */ scaling) => {
     const rows = Array.from({ length: 7 }, (_, row) => rowOf(shown("unscaled", "weights", { scaling }), 1, row));
     return rows.reduce((sum, row) => sum + Math.max(...row), 0) / 7;
@@ -202,7 +202,7 @@ test("unscaled scores at d_k 256 leave most weight to one key; scaled ones sprea
   assert.ok(largest(false) > 0.8 && largest(true) < 0.5, `${largest(false)} and ${largest(true)}`);
 });
 
-test("dropped weights are 0, and those kept a quarter larger", () => {
+test("dropped weights are 0, and the others a quarter larger", () => {
   const [weights, dropped] = ["weights", "dropped"].map((stage) => shown("dropout", stage).data);
   const kept = dropped.reduce((n, value, at) => n + Number(value !== 0 && weights[at] !== 0), 0);
   const seen = weights.reduce((n, value) => n + Number(value !== 0), 0);
@@ -212,7 +212,7 @@ test("dropped weights are 0, and those kept a quarter larger", () => {
   });
 });
 
-test("a model of today has all of it at once", () => {
+test("the preset of a current model combines its features", () => {
   const { spec, inputs } = inputsFromState(preset("today"), engine);
   const run = engine.trace(spec, inputs).finish();
   const wanted = ["Q_rot", "K_rot", "capped", "masked"];

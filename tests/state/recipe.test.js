@@ -62,7 +62,7 @@ const block = ({ shape, data }, [row, column], [rows, columns]) => {
   return starts.flatMap((start) => Array.from(data.subarray(start, start + columns)));
 };
 
-test("every tensor of the recipes is PyTorch's, bit for bit", () => {
+test("every tensor of the recipes equals PyTorch's, bit for bit", () => {
   for (const { state, tokens, contextTokens, tensors } of readJson("../reference/recipe.json")) {
     const got = made(state);
     assert.deepEqual(got.tokens, tokens);
@@ -72,7 +72,7 @@ test("every tensor of the recipes is PyTorch's, bit for bit", () => {
   }
 });
 
-test("the PyTorch lines printed with inputsFromState are the ones that made the reference", () => {
+test("the PyTorch lines printed with inputsFromState are those that computed the reference", () => {
   const comment = /^ \* {5}(\S.*| {4}.*)$/gm;
   const printed = Array.from(readText("../../web/state/inputs.js").matchAll(comment), ([, line]) => line.trim());
   const python = readText("../reference/recipe.py")
@@ -83,7 +83,7 @@ test("the PyTorch lines printed with inputsFromState are the ones that made the 
   for (const line of shared) assert.ok(python.includes(line), line);
 });
 
-test("the published example's inputs come out bit for bit, and its printed numbers with them", () => {
+test("the published example's inputs are reproduced bit for bit, and its printed numbers with them", () => {
   const base = { recipe: "article", seed: 123, d_model: 3, d_k: 2, d_v: 4, heads: 1, causal: false };
   /** @type {[string, Partial<State>][]} */
   const cases = [
@@ -112,7 +112,7 @@ test("the published example's inputs come out bit for bit, and its printed numbe
   }
 });
 
-test("moving one control leaves every other number as it was", () => {
+test("changing one control keeps every other number", () => {
   const start = { sentence: "a b c", d_model: 6, d_k: 3, d_v: 2, heads: 2, seed: 5 };
   const before = made(start).inputs;
   /** @type {(Partial<State> & {d_k?: number, d_v?: number})[]} */
@@ -142,7 +142,7 @@ test("moving one control leaves every other number as it was", () => {
   }
 });
 
-test("what is learned besides the matrices is drawn by name too: a control leaves all but its own number as it was", () => {
+test("position tables and biases are drawn independently: changing a control keeps all other numbers", () => {
   const start = /** @type {Partial<State>} */ ({ sentence: "a b c", heads: 2, d_k: 3, d_model: 6, bias: true });
   /** @type {[string, Partial<State>, Partial<State>, [number, number], [number, number]][]} name, before, after, corner */
   const cases = [
@@ -163,7 +163,7 @@ test("what is learned besides the matrices is drawn by name too: a control leave
   assert.deepEqual([more.bq.data.slice(0, 6), more.bk.data.slice(0, 6), more.bo], [bq.data, bk.data, bo]);
 });
 
-test("fewer key/value heads are the first of them; a second width is the second sentence's alone", () => {
+test("reducing key/value heads keeps the first ones; d_context changes only the second sentence", () => {
   const start = { sentence: "a b c", d_model: 16, d_k: 3, heads: 4 };
   const before = made(start).inputs;
   const grouped = made({ ...start, kv_heads: 2 });
@@ -185,7 +185,7 @@ test("fewer key/value heads are the first of them; a second width is the second 
   assert.equal(wide.spec.d_context, 64);
 });
 
-test("tied, keys are queries, and raw scores are symmetric; with other shapes nothing is tied", () => {
+test("tied keys equal queries and raw scores are symmetric; with different shapes nothing is tied", () => {
   const { spec, inputs } = made({ tied: true, bias: true });
   assert.equal(inputs.Wk, inputs.Wq);
   const run = engine.trace(spec, inputs).finish();
@@ -204,7 +204,7 @@ test("tied, keys are queries, and raw scores are symmetric; with other shapes no
   }
 });
 
-test("numbers set by hand replace what was drawn, and only that; tied, Wq's are Wk's too", () => {
+test("numbers set by hand replace exactly the drawn ones; when tied, edits of Wq apply to Wk too", () => {
   const start = { sentence: "a b c", d_model: 4, d_k: 2, d_v: 3, heads: 2, context: "d e" };
   const before = made(start).inputs;
   const after = made({
@@ -225,14 +225,14 @@ test("numbers set by hand replace what was drawn, and only that; tied, Wq's are 
   assert.equal(positioned.E.data[0], 7);
 });
 
-test("marked and painted places are hidden", () => {
+test("ignored tokens and painted pairs are hidden", () => {
   const { inputs } = made({ sentence: "a b c", padding: 1, ignored: [1], painted: [0, 2, 3, 0] });
   assert.deepEqual(Array.from(inputs.key_valid.data), [1, 0, 1, 0]);
   assert.deepEqual(inputs.allow.shape, [4, 4]);
   assert.deepEqual(Array.from(inputs.allow.data), [1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1]);
 });
 
-test("a batch's sentences all have a padding mask, also the longest; sentences of one length have none", () => {
+test("every sentence of a batch has a padding mask, also the longest; sentences of equal length have none", () => {
   const batch = ["one two three four", "five"];
   const masks = [0, 1, 2].map((item) => made({ sentence: "six seven", batch, item }).inputs.key_valid.data);
   assert.deepEqual(
@@ -246,7 +246,7 @@ test("a batch's sentences all have a padding mask, also the longest; sentences o
   assert.equal(made({ sentence: "a b", batch: ["c d"] }).inputs.key_valid, undefined);
 });
 
-test("each setting is the spec's", () => {
+test("each setting of the state reaches the spec", () => {
   /** @type {[Partial<State>, Record<string, unknown>][]} */
   const cases = [
     [{}, {}],
@@ -287,7 +287,7 @@ test("each setting is the spec's", () => {
   });
 });
 
-test("d_model takes more or fewer of the same numbers; only the division by sqrt(d_model) follows it", () => {
+test("another d_model takes more or fewer of the same numbers; only weights depend on it, by sqrt(d_model)", () => {
   const four = made({ sentence: "a b", d_k: 3, heads: 1, d_model: 4 }).inputs;
   const sixteen = made({ sentence: "a b", d_k: 3, heads: 1, d_model: 16 }).inputs;
   assert.deepEqual(block(sixteen.X, [0, 0], [2, 4]), block(four.X, [0, 0], [2, 4]));
@@ -326,7 +326,7 @@ test("queries and keys have components of about unit variance", () => {
   run.free();
 });
 
-test("order moves whole rows; padding stands at its side, hidden; positions turn X into E", () => {
+test("order moves whole rows; padding is hidden at its side; with positions, X becomes E", () => {
   const plain = made({ sentence: "a b c", d_model: 4 });
   const moved = made({ sentence: "a b c", d_model: 4, order: [2, 0, 1], padding: 2, padding_side: "start" });
   assert.deepEqual(moved.tokens, ["[pad]", "[pad]", "c", "a", "b"]);
@@ -352,7 +352,7 @@ test("order moves whole rows; padding stands at its side, hidden; positions turn
 });
 
 /**
- * Walks a state, and compares what the engine made with what the state foresees.
+ * Traces a state, and compares the engine's stages and shapes with those that the state predicts.
  * @param {State} state
  */
 const checkWalk = (state) => {
@@ -370,15 +370,15 @@ const checkWalk = (state) => {
   run.free();
 };
 
-test("every preset runs through the engine, with the stages and shapes that the state foresees", () => {
+test("every preset runs through the engine, with the stages and shapes that the state predicts", () => {
   for (const { id } of presets) checkWalk(applyPreset(defaultState, id));
 });
 
-test("so does every other state", () => {
+test("random states run through the engine, with the stages and shapes that the state predicts", () => {
   fc.assert(fc.property(states, checkWalk), { numRuns: 120, seed: 5 });
 });
 
-test("a control that is not offered changes nothing, and one that is, something", () => {
+test("a control that is offered changes a number, and one that is not offered changes none", () => {
   /** @type {[keyof State, unknown, unknown][]} */
   const others = [
     ["seed", 1, 2],
@@ -450,7 +450,7 @@ test("a control that is not offered changes nothing, and one that is, something"
   assert.deepEqual(made({ ...cross, causal: true }), made({ ...cross, causal: false }));
 });
 
-test("the preset with padding in front has rows that may see nothing", () => {
+test("the preset with padding in front has rows without visible keys", () => {
   const state = applyPreset(defaultState, "padding-causal");
   const { spec, inputs, tokens } = inputsFromState(state, engine);
   const run = engine.trace(spec, inputs);
@@ -483,7 +483,7 @@ const readWeights = (patch, head) => {
   );
 };
 
-test("the hand-built weights say what they promise", () => {
+test("the hand-built weights attend as documented", () => {
   /** @param {number} weight */
   const strong = (weight) => weight >= 0.7 && weight <= 0.96;
   const cat = "The dog chased the cat";
@@ -501,7 +501,7 @@ test("the hand-built weights say what they promise", () => {
   assert.ok(strong(readWeights({ sentence: "The quick cat sat on the mat" }, 0).sat.cat));
 });
 
-test("the hand-built weights hand on what was found: the dog turns out big", () => {
+test("the hand-built weights pass on what was attended to: the dog's output contains big", () => {
   const { spec, inputs, dimensions, tokens } = made({ recipe: "named", sentence: "The big dog ran!" });
   assert.deepEqual(tokens, ["The", "big", "dog", "ran"]);
   const run = engine.trace(spec, inputs);
@@ -521,20 +521,20 @@ test("the hand-built weights hand on what was found: the dog turns out big", () 
   run.free();
 });
 
-test("the hand-built weights name a word they do not know, and those they know", () => {
+test("the hand-built weights refuse an unknown word by name and list the known ones", () => {
   assert.throws(
     () => made({ recipe: "named", sentence: "The dog saw the cat" }),
     (error) => error instanceof AttentionError && /^sentence: .*the, big, .*chased.*got "saw"$/.test(error.message),
   );
 });
 
-test("the largest state can be made, and what is larger is refused", () => {
+test("inputs of the largest state can be computed, and a larger one is refused", () => {
   assert.equal(made({ sentence: "x ".repeat(512), d_model: 128, d_k: 256, heads: 1 }).tokens.length, 512);
   assert.throws(() => made({ sentence: "x ".repeat(513) }), /^AttentionError: sentence: at most 512 tokens, got 513$/);
   assert.throws(() => made({ d_model: 129 }), /^AttentionError: d_model: must be an integer from 1 to 128, got 129$/);
 });
 
-test("a cache changes no number, serves smaller sizes, and does not grow without end", () => {
+test("a cache of drawn numbers changes no number, serves smaller sizes, and is bounded", () => {
   /** @type {import("../../web/state/inputs.js").DrawCache} */
   const cache = new Map();
   for (const d_k of [8, 4, 16, 2]) {
@@ -548,7 +548,7 @@ test("a cache changes no number, serves smaller sizes, and does not grow without
   assert.ok(numbers() > 2 ** 20 && numbers() <= 2 ** 22, `${numbers()} numbers`);
 });
 
-test("what a cache holds is not drawn again", () => {
+test("cached numbers are not drawn again", () => {
   const cache = new Map();
   const first = inputsFromState(defaultState, engine, cache);
   const drawn = [...cache.entries()];
@@ -558,7 +558,7 @@ test("what a cache holds is not drawn again", () => {
   assert.deepEqual([...cache.entries()], drawn);
 });
 
-test("changeState's states are inputsFromState's", () => {
+test("inputsFromState gives the spec and inputs of a state changed by changeState", () => {
   const state = changeState(defaultState, { weights: false });
   const { spec, inputs } = inputsFromState(state, engine);
   assert.deepEqual(spec, { heads: 1, d_model: 16, d_k: 16, d_v: 16, causal: true });

@@ -16,20 +16,20 @@ import {
 } from "../../web/state/index.js";
 import { states } from "../support/random-states.js";
 
-test("every state comes back from its file, one too large for a link too", () => {
+test("every state is restored from its file, also one too large for a link", () => {
   const edits = { Wq: Array.from({ length: 4096 }, (_, at) => [0, at >> 6, at & 63, Math.fround(at / 7)]).flat() };
   const large = changeState(defaultState, { d_model: 64, d_k: 64, edits });
   assert.deepEqual(stateFromFile("a.json", stateToFile(large)), large);
   fc.assert(
     fc.property(states, (state) => {
-      // JSON has one zero only.
+      // JSON.stringify writes -0 as 0.
       assert.equal(JSON.stringify(stateFromFile("a.json", stateToFile(state))), JSON.stringify(state));
     }),
     { numRuns: 200, seed: 5 },
   );
 });
 
-test("what is no such file is refused: which file, and why", () => {
+test("a file that is not a state is refused with its name and the reason", () => {
   /** @type {[string, RegExp][]} */
   const refused = [
     ["", /^my\.json: must hold a state as JSON, got ""/],
@@ -51,7 +51,7 @@ test("what is no such file is refused: which file, and why", () => {
     );
 });
 
-test("what is no text, state or engine is refused by its name", () => {
+test("functions refuse arguments that are not a text, state or engine, by name", () => {
   const any = /** @type {any} */ (undefined);
   /** @type {[string, () => unknown][]} */
   const wrong = [

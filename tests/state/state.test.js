@@ -44,7 +44,7 @@ test("tokens are words and punctuation, in every script", () => {
     ["नमस्ते दुनिया", ["नमस्ते", "दुनिया"]],
     ["مرحبا بالعالم", ["مرحبا", "بالعالم"]],
     ["می‌خواهم", ["می‌خواهم"]],
-    ["\u1182\u1820\u1837\u180e\u1820", ["\u1182\u1820\u1837\u180e\u1820"]], // a vowel apart from its word, by a sign unseen
+    ["\u1182\u1820\u1837\u180e\u1820", ["\u1182\u1820\u1837\u180e\u1820"]], // a vowel separated invisibly
     ["\u1112\u1160\u11af \u3164 a\u3164b", ["\u1112\u1160\u11af", "a", "b"]], // a filler in a syllable; a blank
     ["가\u00ad\u11a8", ["각"]],
     ["cafe\u0301", ["caf\u00e9"]],
@@ -56,7 +56,7 @@ test("tokens are words and punctuation, in every script", () => {
   for (const [text, tokens] of cases) assert.deepEqual(tokenise(text), tokens);
 });
 
-test("tokens hold no white space, lose no letter, and come out the same when taken apart again", () => {
+test("tokens contain no white space, keep every letter, and are unchanged when split again", () => {
   const tricky = fc.constantFrom(
     ...["\u115f", "\u1160", "\u3164", "\uffa0", "\u1100", "\u1161", "\u11a8", "가", "\u180b", "\u180e", "\u1820"],
     ...[
@@ -79,7 +79,7 @@ test("tokens hold no white space, lose no letter, and come out the same when tak
       "漢",
     ],
   );
-  const seen = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/gu; // Hangul fillers are letters that show nothing
+  const seen = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/gu; // Hangul fillers are invisible letters
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: "binary", maxLength: 60 }), fc.string({ unit: tricky })), (text) => {
       const tokens = tokenise(text);
@@ -92,7 +92,7 @@ test("tokens hold no white space, lose no letter, and come out the same when tak
   );
 });
 
-test("text in ASCII comes out as by the rules for all of Unicode", () => {
+test("the fast path for ASCII splits text as the Unicode rules do", () => {
   const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
   const pairs = ascii.flatMap((one) =>
     ascii.flatMap((other) => [`${one}${other}`, `a${one}${other}b`, `1${one}${other}2`]),
@@ -106,19 +106,19 @@ test("text in ASCII comes out as by the rules for all of Unicode", () => {
   );
 });
 
-test("CRC-32 is zlib's", () => {
+test("CRC-32 matches zlib", () => {
   assert.equal(crc32("123456789"), 0xcbf43926);
   assert.equal(crc32(""), 0);
   assert.equal(crc32("7/E/é"), 0x3b2a1870);
 });
 
-test("the default state is a state, and shows a worked result", () => {
+test("the default state is valid and shows the weights", () => {
   assert.equal(checkState(defaultState), defaultState);
   assert.ok(Object.isFrozen(defaultState));
   assert.equal(defaultState.stage, "weights");
 });
 
-test("every field's default passes the field's own check, and comes back from the text that a link has for it", () => {
+test("every field's default passes the field's check, and is restored from its text in a link", () => {
   for (const field of fieldNames) {
     const { check, write, read } = fields[field];
     const value = defaultState[field];
@@ -128,7 +128,7 @@ test("every field's default passes the field's own check, and comes back from th
   assert.deepEqual(fieldNames, Object.keys(defaultState));
 });
 
-test("an error names the field, what was wanted and what came", () => {
+test("a state error names the field, what was wanted and what came", () => {
   const words = Array.from({ length: 513 }, (_, i) => i).join(" ");
   /** @type {[unknown, string][]} */
   const cases = [
@@ -229,7 +229,7 @@ test("an error names the field, what was wanted and what came", () => {
   refuses(() => checkState({}), "sentence: must be a text, got undefined");
 });
 
-test("a change resets what it leaves without meaning, and nothing else", () => {
+test("a change resets fields that it makes meaningless, and nothing else", () => {
   const state = changeState(defaultState, {
     order: [6, 5, 4, 3, 2, 1, 0],
     head: 3,
@@ -251,7 +251,7 @@ test("a change resets what it leaves without meaning, and nothing else", () => {
   refuses(() => changeState(state, { heads: 2, head: 3 }), 'head: must be from 0 to 1, or "all", got 3');
 });
 
-test("what no longer fits is reset: key/value heads, places of masks, edits, the batch's sentence, a comparison", () => {
+test("a change resets key/value heads, masked places, edits, the batch's sentence and a comparison that no longer fit", () => {
   const state = changeState(defaultState, {
     batch: ["one two", "three"],
     item: 2,
@@ -298,7 +298,7 @@ test("what no longer fits is reset: key/value heads, places of masks, edits, the
   );
 });
 
-test("a stage that is gone falls to the one that takes its place", () => {
+test("when a change removes the stage in view, the stage that replaces it is shown", () => {
   /** @type {[Partial<State>, string, Partial<State>, string][]} */
   const cases = [
     [{ position: "rope" }, "K_rot", { position: "none" }, "K"],
@@ -317,7 +317,7 @@ test("a stage that is gone falls to the one that takes its place", () => {
   }
 });
 
-test("the head in view is a query head; a key's cell has the key/value head that it reads", () => {
+test("the head in view is a query head; a cell of K has that head's key/value head", () => {
   const state = changeState(defaultState, { heads: 6, kv_heads: 2, head: 4, stage: "K", cell: null });
   const asked = changeState(state, { cell: { stage: "K", index: [1, 0, 0] } });
   assert.equal(asked.head, 4);
@@ -330,7 +330,7 @@ test("the head in view is a query head; a key's cell has the key/value head that
   );
 });
 
-test("one sentence of a batch is walked, padded to the longest", () => {
+test("one sentence of a batch is computed, padded to the longest", () => {
   const state = changeState(defaultState, { sentence: "I love Science", batch: ["You do too now", "Yes"], item: 2 });
   const { tokens, pads } = effectiveSizes(state);
   assert.deepEqual([tokens, pads], [["Yes", "[pad]", "[pad]", "[pad]"], 3]);
@@ -351,7 +351,7 @@ test("a causal mask needs an alignment where there is a second sentence", () => 
   );
 });
 
-test("sizes are the ones that hold: without weights, hand-built, padded, with a second sentence", () => {
+test("effective sizes are right without weights, with hand-built ones, padding or a second sentence", () => {
   /** @param {Partial<State>} patch */
   const sizes = (patch) => {
     const { tokens, contextTokens, ...numbers } = effectiveSizes(changeState(defaultState, patch));
@@ -390,7 +390,7 @@ test("sizes are the ones that hold: without weights, hand-built, padded, with a 
   ]);
 });
 
-test("a control that does nothing is not offered", () => {
+test("a control that has no effect is not offered", () => {
   /** @param {Partial<State>} patch */
   const controls = (patch) => controlsFor(changeState(defaultState, patch));
   const all = controls({});
@@ -430,7 +430,7 @@ test("a control that does nothing is not offered", () => {
   assert.deepEqual(come({ position: "distance", distance_form: "matrix" }), ["distance_form"]);
 });
 
-test("presets: ids once, each a state of its own that a link restores", () => {
+test("presets have unique ids and distinct states, which links restore", () => {
   assert.equal(new Set(presets.map(({ id }) => id)).size, presets.length);
   const before = changeState(defaultState, {
     recipe: "article",
@@ -461,7 +461,7 @@ test("a link restores its state exactly", () => {
   );
 });
 
-test("links say what differs from the default, readably", () => {
+test("links contain what differs from the default, in readable form", () => {
   assert.equal(stateToFragment(defaultState), "");
   assert.deepEqual(stateFromFragment(""), defaultState);
   assert.deepEqual(stateFromFragment("#"), defaultState);
@@ -477,7 +477,7 @@ test("links say what differs from the default, readably", () => {
   assert.equal(stateToFragment(state), fragment);
 });
 
-test("links hold masks, edits, batches and comparisons, readably", () => {
+test("links contain masks, edits, batches and comparisons, in readable form", () => {
   const state = changeState(defaultState, {
     sentence: "one two three",
     batch: ["a | b", "100% %7C"],
@@ -494,7 +494,7 @@ test("links hold masks, edits, batches and comparisons, readably", () => {
   assert.deepEqual(stateFromFragment(fragment), state);
 });
 
-test("a state too large for a link says so; a file can hold it", () => {
+test("a state too large for a link is refused; a file can hold it", () => {
   const painted = Array.from({ length: 2 * 100 * 100 }, (_, at) => (at % 2 === 0 ? at % 99 : (at * 7) % 100));
   const state = changeState(defaultState, { sentence: "w ".repeat(100), painted });
   assert.throws(
@@ -503,7 +503,7 @@ test("a state too large for a link says so; a file can hold it", () => {
   );
 });
 
-test("a broken link is refused with the field's name", () => {
+test("a broken link is refused by the field's name", () => {
   /** @type {[string, string][]} */
   const cases = [
     ["d_k=", 'd_k: must be written as in links of this page, got ""'],
@@ -538,7 +538,7 @@ test("a broken link is refused with the field's name", () => {
   for (const [fragment, message] of cases) refuses(() => stateFromFragment(fragment), message);
 });
 
-test("no fragment, however hostile, throws anything but AttentionError", () => {
+test("hostile fragments throw nothing but AttentionError", () => {
   const fields = Object.keys(defaultState);
   const piece = fc.oneof(
     fc.constantFrom(
@@ -583,7 +583,7 @@ test("no fragment, however hostile, throws anything but AttentionError", () => {
   assert.ok(accepted > 100, `${accepted} accepted`);
 });
 
-test("checkState refuses whatever is not a state, with AttentionError alone", () => {
+test("checkState refuses everything that is not a state, always with an AttentionError", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...Object.keys(defaultState)),

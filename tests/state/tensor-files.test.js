@@ -1,4 +1,4 @@
-/** Files and pasted text as tensors: read right, or refused in words, whatever they hold. */
+/** Files and pasted text as tensors: read correctly, or refused with an AttentionError, whatever they contain. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ const read = (/** @type {string} */ text) => {
   return [shape, Array.from(data)];
 };
 
-test("tables of numbers, as spreadsheets and programs write them", () => {
+test("tables are read as spreadsheets and programs write them", () => {
   const wanted = [
     [2, 3],
     [1, -2.5, 3, 0, 0.5, 1000],
@@ -32,7 +32,7 @@ test("tables of numbers, as spreadsheets and programs write them", () => {
   assert.deepEqual(read("7"), [[1, 1], [7]]);
 });
 
-test("JSON: shape and data, or nested arrays", () => {
+test("JSON is read as shape and data, or as nested arrays", () => {
   assert.deepEqual(read('{"shape": [2, 2], "data": [1, 2, 3, 4.5]}'), [
     [2, 2],
     [1, 2, 3, 4.5],
@@ -44,7 +44,7 @@ test("JSON: shape and data, or nested arrays", () => {
   assert.deepEqual(read("[1, 2]"), [[2], [1, 2]]);
 });
 
-test("NumPy's files: every type, both byte orders, both orders of storing, versions 1 to 3", { skip }, () => {
+test("NumPy files are read in every type, both byte orders, C and Fortran order, versions 1 to 3", { skip }, () => {
   const code = `
 import io, json, sys
 import numpy as np
@@ -75,7 +75,7 @@ print(json.dumps(found))`;
   }
 });
 
-test("what leaves the page comes back, bit for bit", () => {
+test("exported files are read back, bit for bit", () => {
   const random = generator(3);
   const tensor = {
     shape: [5, 7],
@@ -85,7 +85,7 @@ test("what leaves the page comes back, bit for bit", () => {
     assert.deepEqual(readTensorFile("file", bytes), tensor);
 });
 
-test("what cannot be used is refused in words: which file, what came, what was wanted", () => {
+test("an unusable file is refused with its name, what came and what was wanted", () => {
   const header = (/** @type {string} */ text) =>
     Uint8Array.from([0x93, ...bytesOf("NUMPY"), 1, 0, text.length, 0, ...bytesOf(text), 0, 0, 0, 0]);
   /** @type {[string | Uint8Array, RegExp][]} */
@@ -124,7 +124,7 @@ test("what cannot be used is refused in words: which file, what came, what was w
   }
 });
 
-test("10,000 damaged files give a tensor or an AttentionError, quickly", () => {
+test("10,000 damaged files each give a tensor or an AttentionError, quickly", () => {
   const random = generator(11);
   const whole = (/** @type {number} */ below) => Math.floor(random() * below);
   const tensor = { shape: [4, 6], data: Float32Array.from({ length: 24 }, () => random() - 0.5) };
@@ -149,7 +149,7 @@ test("10,000 damaged files give a tensor or an AttentionError, quickly", () => {
       else if (way === 3) bytes.length = at;
       else bytes[at] = byte;
     }
-    const started = process.cpuUsage(); // not the clock, which others keep going
+    const started = process.cpuUsage(); // not the wall clock, which other processes delay
     try {
       const { shape, data } = readTensorFile("damaged", Uint8Array.from(bytes));
       assert.equal(

@@ -1,4 +1,4 @@
-/** The way from number to number: what a state keeps of it, what a link restores, and who uses a number, in short. */
+/** The trail of numbers selected one after another: how a state stores it, a link restores it, and uses are summarised. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -15,7 +15,7 @@ const weight = { stage: "weights", index: [1, 4, 2] };
 const score = { stage: "masked", index: [1, 4, 2] };
 const key = { stage: "K", index: [1, 2, 0] };
 
-test("each step adds where one was; a step back to one of them ends the trail there", () => {
+test("each step adds the previous number to the trail; returning to one of them cuts the trail there", () => {
   const first = changeState(defaultState, stepTo(defaultState, score));
   assert.deepEqual([first.trail, first.cell], [[weight], score]);
   const second = changeState(first, { ...stepTo(first, key), stage: "K" });
@@ -33,7 +33,7 @@ test("a link restores the trail", () => {
   assert.deepEqual(stateFromFragment(fragment), state);
 });
 
-test("another question, another head and no question start afresh; other numbers keep the way as long as it exists", () => {
+test("another selection or head clears the trail; other changes keep it while its numbers exist", () => {
   const state = changeState(defaultState, { stage: "K", cell: key, trail: [weight, score] });
   assert.deepEqual(changeState(state, { cell: score }).trail, []);
   assert.deepEqual(changeState(state, { head: 2 }).trail, []);
@@ -43,7 +43,7 @@ test("another question, another head and no question start afresh; other numbers
   assert.deepEqual(changeState(state, { sentence: "two short words" }).trail, []);
 });
 
-test("a trail that cannot be is refused by name", () => {
+test("an invalid trail is refused by name", () => {
   const wrong = [
     { trail: "weights" },
     { trail: [{ stage: "weights" }] },
@@ -56,7 +56,7 @@ test("a trail that cannot be is refused by name", () => {
   assert.throws(() => stateFromFragment("trail=weights.1.x"), { field: "trail" });
 });
 
-test("uses are counted by stage, and the largest in size stands for them", () => {
+test("uses are counted by stage, with the use of largest magnitude as example", () => {
   const use = (/** @type {string} */ stage, /** @type {number} */ i, /** @type {number} */ value) => ({
     ...{ stage, index: [i], value },
   });
@@ -68,7 +68,7 @@ test("uses are counted by stage, and the largest in size stands for them", () =>
   assert.deepEqual(usesByStage([]), []);
 });
 
-test("what can be asked of a state has the engine's shape, inputs and sums on the way included", async () => {
+test("the cells that can be selected have the engine's shapes, for stages, inputs and auxiliary tensors", async () => {
   const engine = await createEngine();
   const changes = [
     { position: "shaw", shaw_values: true, bias: true },

@@ -1,11 +1,11 @@
-/** Numbers as people type and paste them: one table of what each text means, for a single field, a list and a table. */
+/** Numbers as people type and paste them: what each text means in a field, a list and a table. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { readTensorText } from "../../web/state/tensor-files/index.js";
 import { readFloat32, readNumbers } from "../../web/state/typed-numbers.js";
 
-test("one number: decimal point or comma, either minus sign, exponents", () => {
+test("one number is read with decimal point or comma, either minus sign, and exponents", () => {
   /** @type {[string, number | null][]} */
   const cases = [
     ["0.5", 0.5],
@@ -39,7 +39,7 @@ test("one number: decimal point or comma, either minus sign, exponents", () => {
   for (const [text, value] of cases) assert.equal(readFloat32(text), value, text);
 });
 
-/** What a list and a table make of a text: null where it is refused. @type {[string, number[] | null, number[][] | null][]} */
+/** How a text is read as a list and as a table: null where it is refused. @type {[string, number[] | null, number[][] | null][]} */
 const lists = [
   ["0,5", [0, 5], [[0, 5]]],
   ["0, 5", [0, 5], [[0, 5]]],
@@ -57,7 +57,7 @@ const lists = [
   ["1,5;one", null, null],
 ];
 
-test("a list: commas are decimal commas where spaces, tabs or semicolons separate the numbers", () => {
+test("in a list commas are decimal commas where spaces, tabs or semicolons separate the numbers", () => {
   for (const [text, numbers] of lists) {
     const read = readNumbers(text);
     assert.deepEqual("numbers" in read ? read.numbers : null, numbers, text);
@@ -67,7 +67,7 @@ test("a list: commas are decimal commas where spaces, tabs or semicolons separat
   assert.deepEqual(readNumbers("0,5 one"), { problem: "number", word: "one" });
 });
 
-test("a table: the same, line by line; lines separate rows", () => {
+test("a table is read as a list for each line; lines separate rows", () => {
   for (const [text, , rows] of lists) {
     if (rows === null) {
       assert.throws(() => readTensorText("pasted", text), { name: "AttentionError" }, text);

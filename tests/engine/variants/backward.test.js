@@ -8,7 +8,7 @@ const engines = await Promise.all([createEngine({ build: "simd128" }), createEng
 const cases = (await readWalkCases()).filter(({ G }) => G);
 
 for (const one of cases.filter(({ grads }) => Object.keys(grads).length > 0)) {
-  test(`${one.case}: every gradient`, () => {
+  test(`${one.case}: every gradient matches autograd`, () => {
     for (const engine of engines) {
       const used = engine.memoryUsed;
       const run = engine.trace(one.spec, one.inputs).finish();
@@ -24,7 +24,7 @@ for (const one of cases.filter(({ grads }) => Object.keys(grads).length > 0)) {
   });
 }
 
-test("what hidden keys hold passes nothing on: gradients are those with zeros in the holes", () => {
+test("values of hidden keys do not reach the gradients: NaN there gives the same gradients as zeros", () => {
   let compared = 0;
   for (const one of cases.filter(({ variant }) => variant === "hidden_nan")) {
     const C = /** @type {{shape: number[], data: number[]}} */ (one.inputs.C);
@@ -42,7 +42,7 @@ test("what hidden keys hold passes nothing on: gradients are those with zeros in
   assert.ok(compared > 20);
 });
 
-test("backward wants a finished run and a gradient of the output's shape", () => {
+test("backward() refuses an unfinished run and a gradient of another shape than the output's", () => {
   const run = engines[0].trace({}, { X: { shape: [2, 1], data: [1, 2] } });
   const fails = (/** @type {any} */ dOutput, /** @type {string} */ field) =>
     assert.throws(
@@ -57,7 +57,7 @@ test("backward wants a finished run and a gradient of the output's shape", () =>
   fails(undefined, "dOutput");
 });
 
-test("embeddings and absolute positions have the gradient of their sum", () => {
+test("embeddings and absolute positions get the gradient of their sum", () => {
   const E = { shape: [4, 2], data: [1, 0.5, -1, 2, 0, 1, 0.25, -2] };
   const G = { shape: [4, 2], data: [1, -1, 2, 0.5, 0, 3, -1, 1] };
   const sinusoidal = engines[0].trace({ position: { kind: "sinusoidal" }, causal: true }, { E }).finish();

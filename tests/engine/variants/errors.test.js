@@ -1,4 +1,4 @@
-/** Every way to ask for a variant wrongly is refused, naming the field. */
+/** Every wrong way to ask for a variant is refused, naming the field. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../../web/engine/index.js";
@@ -16,7 +16,7 @@ const C = ones(3, 6);
 const rope = { kind: "rope" };
 const t5 = { kind: "t5", buckets: 8, max_distance: 16 };
 
-/** @type {[string, any, any, string, RegExp][]} what, spec, inputs besides X, field, message */
+/** @type {[string, any, any, string, RegExp][]} description, spec, inputs in addition to X, field, message */
 const wrong = [
   ["window", { window: -1 }, {}, "window", /from 0 to 1048576, got -1/],
   ["window", { window: 1.5 }, {}, "window", /got 1.5/],
@@ -134,7 +134,7 @@ for (const [what, spec, inputs, field, message] of wrong) {
   });
 }
 
-test("a mask value of -Infinity is the mask itself, and a null field is left out", () => {
+test("mask_value -Infinity is the default mask, and a null field counts as absent", () => {
   const plain = engine.trace({ causal: true }, { X }).finish().tensor("output");
   for (const spec of [{ mask_value: { value: -Infinity } }, { mask_value: null, window: null, softcap: null }]) {
     const run = engine.trace(/** @type {any} */ ({ causal: true, ...spec }), { X }).finish();

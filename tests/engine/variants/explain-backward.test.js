@@ -1,4 +1,4 @@
-/** Every gradient of every case is explained: replaying its parts with Math.fround gives the same bits. */
+/** Every gradient of every case is explained: recomputing it from its parts with Math.fround gives the same bits. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../../web/engine/index.js";
@@ -42,7 +42,7 @@ function* indices(shape) {
 }
 
 for (const one of (await readWalkCases()).filter(({ G, variant }) => G && variant !== "hidden_nan")) {
-  test(`${one.case}: every gradient replays to the same bits`, () => {
+  test(`${one.case}: recomputing every gradient from its parts gives the same bits`, () => {
     const run = engine.trace(one.spec, one.inputs).finish();
     const gradients = engine.backward(run, /** @type {any} */ (one.G));
     for (const [name, { shape, data }] of Object.entries(gradients)) {
@@ -63,7 +63,7 @@ for (const one of (await readWalkCases()).filter(({ G, variant }) => G && varian
   });
 }
 
-test("a gradient that is not there, or outside its shape, is refused by name", () => {
+test("explaining a gradient refuses unknown names and indices outside its shape, by name", () => {
   const run = engine.trace({}, { X: { shape: [2, 1], data: [1, 2] } }).finish();
   const gradients = engine.backward(run, { shape: [2, 1], data: [1, 1] });
   const fails = (/** @type {string} */ id, /** @type {number[]} */ index, /** @type {string} */ field) =>

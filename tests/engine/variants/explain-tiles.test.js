@@ -1,4 +1,4 @@
-/** Every number of every tile is explained: replaying the terms with Math.fround gives the same bits. */
+/** Every number of every tile is explained: recomputing it from its terms with Math.fround gives the same bits. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../../web/engine/index.js";
@@ -89,7 +89,7 @@ function replayTile(run, tile) {
 
 for (const one of await readWalkCases()) {
   if (String(one.spec.mask_mode ?? "").startsWith("after")) continue;
-  test(`${one.case}: every number of every tile replays to the same bits`, () => {
+  test(`${one.case}: recomputing every number of every tile from its terms gives the same bits`, () => {
     const run = engine.trace(one.spec, one.inputs).finish();
     const tiles = run.tiles({ queries: Math.min(3, run.spec.n_q), keys: Math.min(2, run.spec.n_k) });
     for (let tile = tiles.step(); tile; tile = tiles.step()) replayTile(run, tile);
@@ -97,11 +97,11 @@ for (const one of await readWalkCases()) {
   });
 }
 
-test("every operation has come up", () => {
+test("every operation of a tile explanation occurs in some case", () => {
   assert.deepEqual([...seen].sort(), Object.keys(replay).sort());
 });
 
-test("what a tile does not have is refused by name", () => {
+test("explaining a tile refuses unknown parts and indices outside them, by name", () => {
   const run = engine.trace({}, { X: { shape: [2, 1], data: [1, 2] } });
   const tile = run.tiles({ queries: 1, keys: 1 }).step() ?? assert.fail();
   for (const [part, index, message] of /** @type {[any, any, RegExp][]} */ ([

@@ -1,4 +1,4 @@
-/** Every number of every case is explained: replaying the terms with Math.fround gives the same bits. */
+/** Every number of every case is explained: recomputing it from its terms with Math.fround gives the same bits. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../../web/engine/index.js";
@@ -75,7 +75,7 @@ function* indices(shape) {
 }
 
 for (const one of await readWalkCases()) {
-  test(`${one.case}: every cell replays to the same bits`, () => {
+  test(`${one.case}: recomputing every cell from its terms gives the same bits`, () => {
     const run = engine.trace(one.spec, one.inputs).finish();
     for (const stage of [...run.stages, ...run.auxiliary]) {
       const tensor = run.tensor(stage);

@@ -1,6 +1,6 @@
 /**
- * Every variant forward: each stage and each tensor left to be read, against the reference cases, in both builds; and
- * the float64 oracle that other tests measure by.
+ * The forward pass of every variant: each stage and each auxiliary tensor against the reference cases, in both builds; and
+ * the float64 oracle that other tests compare with.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { createEngine } from "../../../web/engine/index.js";
 import { oracle } from "../../support/oracle.js";
 import { readWalkCases, worstError } from "../../support/variants.js";
 
-/** In these cases the stages of masking after softmax stand beside those of masking before it. */
+/** These cases list the stages of masking after softmax together with those of masking before it. */
 const AFTER_SOFTMAX = ["weights_unmasked", "zeroed", "renormalised"];
 
 const cases = await readWalkCases();
@@ -45,7 +45,7 @@ function assertClose(one, name, got) {
   assert.ok(error <= one.tolerance_float32, `${one.case} ${name}: off by ${error}`);
 }
 
-test("raschka_causal: the same weights by zeroing after softmax and renormalising", () => {
+test("raschka_causal: zeroing after softmax and renormalising gives the same weights", () => {
   for (const one of cases.filter(({ variant }) => variant === "raschka_causal")) {
     const run = engines[0].trace({ ...one.spec, mask_mode: "after_softmax_renormalised" }, one.inputs).finish();
     for (const name of ["weights_unmasked", "zeroed", "weights", "allow", "output"]) {
@@ -55,7 +55,7 @@ test("raschka_causal: the same weights by zeroing after softmax and renormalisin
   }
 });
 
-test("tanh, as softcap computes it: within 0.51 ulp of a float, on two million arguments", () => {
+test("softcap's tanh is within 0.51 ulp of a float, on two million arguments", () => {
   const floats = new Float32Array(1);
   const bits = new Uint32Array(floats.buffer);
   const X = { shape: [4096, 1], data: new Float32Array(4096) };
@@ -86,7 +86,7 @@ function ulps(got, want) {
   return Math.abs(got - want) / 2 ** (exponent - 23);
 }
 
-test("a renormalised row whose allowed weights all underflow is 0/0, where -inf before softmax stays right", () => {
+test("a renormalised row whose allowed weights all underflow is NaN, where -inf before softmax stays right", () => {
   const X = { shape: [2, 1], data: [200, 1] };
   const inputs = { X, allow: { shape: [2, 2], data: [0, 1, 1, 1] } };
   const weights = (/** @type {import("../../../web/engine/index.js").Spec} */ spec) =>
@@ -102,7 +102,7 @@ test("a renormalised row whose allowed weights all underflow is 0/0, where -inf 
   assert.deepEqual(weights({ mask_mode: "after_softmax_renormalised" }), [0, NaN]);
 });
 
-test("T5's buckets are exact: ties of the logarithms fall in the higher bucket", () => {
+test("T5's buckets are exact: a distance on a boundary falls in the higher bucket", () => {
   const n = 131;
   const table = { shape: [32, 1], data: Array.from({ length: 32 }, (_, bucket) => bucket) };
   const position = { kind: /** @type {const} */ ("t5"), buckets: 32, max_distance: 128, bidirectional: false };

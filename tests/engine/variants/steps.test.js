@@ -1,4 +1,4 @@
-/** A KV cache traced append by append, and what stages cost. */
+/** A KV cache traced append by append, and the cost of stages. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../../web/engine/index.js";
@@ -8,7 +8,7 @@ const engine = await createEngine();
 const cases = await readWalkCases();
 
 for (const one of cases.filter(({ variant }) => variant === "kv_cache")) {
-  test(`${one.case}: every append`, () => {
+  test(`${one.case}: every append matches PyTorch`, () => {
     const run = engine.trace(one.spec, one.inputs).finish();
     const steps = run.steps();
     assert.deepEqual(
@@ -25,12 +25,12 @@ for (const one of cases.filter(({ variant }) => variant === "kv_cache")) {
   });
 }
 
-/** Causal self-attention whose masks hide what is not in the cache yet: after softmax it leaks, finite values too. */
+/** Causal self-attention whose masks hide tokens not yet in the cache exactly: masks after softmax and finite mask values leak. */
 const causal = cases.filter(
   ({ spec, inputs }) => spec.causal && !("C" in inputs) && !spec.mask_mode && !spec.mask_value,
 );
 
-test(`appending gives the bits of the whole causal pass, in ${causal.length} cases of every variant`, () => {
+test(`appending gives the bits of the full causal pass, in ${causal.length} cases of every variant`, () => {
   assert.ok(causal.length > 20);
   for (const one of causal) {
     const used = engine.memoryUsed;
@@ -48,7 +48,7 @@ test(`appending gives the bits of the whole causal pass, in ${causal.length} cas
   }
 });
 
-test("prefill needs causal self-attention, and at most all rows", () => {
+test("prefill requires causal self-attention and at most all rows", () => {
   const X = { shape: [3, 2], data: new Float32Array(6) };
   const fails = (/** @type {any} */ spec, /** @type {any} */ inputs, /** @type {RegExp} */ message) =>
     assert.throws(
@@ -62,7 +62,7 @@ test("prefill needs causal self-attention, and at most all rows", () => {
   assert.deepEqual(engine.trace({ causal: true }, { X }).steps(), []);
 });
 
-test("cost: the textbook's counts, for a layer of GPT-2's widths", () => {
+test("cost has the textbook's counts for a layer of GPT-2's widths", () => {
   const [n, m, heads, d] = [7, 768, 12, 64];
   const zeros = (/** @type {number[]} */ ...shape) => ({
     shape,
@@ -85,7 +85,7 @@ test("cost: the textbook's counts, for a layer of GPT-2's widths", () => {
   assert.equal("X" in cost, false, "given");
 });
 
-test("cost: what explanations count, in every case", () => {
+test("cost counts the multiply-adds that explanations list, in every case", () => {
   for (const one of cases) {
     const run = engine.trace(one.spec, one.inputs).finish();
     for (const [stage, { multiplyAdds, bytes }] of Object.entries(run.cost())) {
@@ -103,7 +103,7 @@ test("cost: what explanations count, in every case", () => {
   }
 });
 
-test("cost with and without a cache: appended tokens cost the same, recomputed ones ever more", () => {
+test("with a cache projecting each new token costs the same, without one it costs more each time", () => {
   const [n, m] = [6, 4];
   const data = new Float32Array(m * m);
   const W = { shape: [m, m], data };
