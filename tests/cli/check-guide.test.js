@@ -1,4 +1,4 @@
-/** The guide for course authors does what it says. */
+/** The commands in the guide for course authors work as described. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -35,12 +35,12 @@ function shell(command) {
 
 const [right = "", wrong = "", both = ""] = blocks("text");
 
-test("the commands print what the guide says", () => {
+test("the guide's commands print the output that it shows", () => {
   const printed = [right, both].map((stdout) => ({ status: 0, stdout, stderr: "" }));
   assert.deepEqual(blocks("sh").map(shell), printed);
 });
 
-test("the workflow's step is this package's command, and it runs", () => {
+test("the guide's workflow step is this package's command, and it runs", () => {
   const [workflow = ""] = blocks("yaml");
   const steps = parse(workflow, { strict: true }).jobs.check.steps.flatMap((/** @type {any} */ step) => step.run ?? []);
   assert.equal(steps.length, 1);
@@ -49,7 +49,7 @@ test("the workflow's step is this package's command, and it runs", () => {
   assert.deepEqual(shell(command), { status: 0, stdout: right, stderr: "" });
 });
 
-test("a wrong number: exit 1 and the line of the guide; a wrong file: exit 2", async () => {
+test("a wrong number exits with 1 and prints the guide's line; a wrong file exits with 2", async () => {
   const path = join(folder, "lesson.json");
   const lesson = await readFile(path, "utf8");
   await writeFile(path, lesson.replace("0.3302, 0.6698, 0,", "0.5, 0.5, 0,"));

@@ -1,4 +1,4 @@
-/** What check compares besides stages: gradients, and the appends of a KV cache with their counts. */
+/** What check compares in addition to stages: gradients, and the appends of a KV cache with their counts. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { readWalkCases } from "../support/variants.js";
 const engine = await createEngine();
 const example = await readFile(new URL("../../web/examples/check/gradients.json", import.meta.url), "utf8");
 
-/** @param {(file: any) => void} change @returns what check says of the changed example */
+/** @param {(file: any) => void} change @returns what check reports for the changed example */
 function changed(change) {
   const file = JSON.parse(example);
   change(file);
@@ -25,7 +25,7 @@ const inWords = (tensors) =>
     ]),
   );
 
-test("gradients of every reference case that has them are right, and one number off is found", async () => {
+test("check accepts the gradients of every reference case and finds a single wrong number", async () => {
   const cases = (await readWalkCases()).filter(({ G, grads }) => G && Object.keys(grads).length > 0);
   assert.ok(cases.length >= 60, `${cases.length} cases`);
   for (const { case: name, spec, inputs, G: dOutput, grads, tolerance_float32 } of cases) {
@@ -43,7 +43,7 @@ test("gradients of every reference case that has them are right, and one number 
   assert.equal(engine.memoryUsed, 0);
 });
 
-test("the first difference is named: stages, then counts and stages of the appends, then gradients", () => {
+test("check names the first difference in stages, then in counts and stages of appends, then in gradients", () => {
   assert.equal(
     changed(() => {}),
     "ok (1 stage, 2 appends and 2 gradients within 0.0001)",
@@ -77,7 +77,7 @@ test("the first difference is named: stages, then counts and stages of the appen
   );
 });
 
-test("what cannot be compared is refused by name, and nothing is left in memory", () => {
+test("check refuses what it cannot compare by name, and frees its memory", () => {
   const tensor = { shape: [1], data: [0] };
   const held = engine.memoryUsed;
   for (const [change, message] of /** @type {[(file: any) => void, RegExp][]} */ ([
@@ -103,7 +103,7 @@ test("what cannot be compared is refused by name, and nothing is left in memory"
   ])) {
     assert.throws(() => changed(change), { name: "AttentionError", message });
   }
-  /* Positions that are added are in X before the cache sees it. */
+  /* Additive positions are already in X when the cache reads it. */
   const { inputs, ...file } = JSON.parse(example);
   const positions = { ...file, inputs: { E: inputs.X }, spec: { ...file.spec, position: { kind: "sinusoidal" } } };
   positions.expected.steps[0].E = inputs.X;

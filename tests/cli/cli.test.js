@@ -55,7 +55,7 @@ async function file(name, content) {
 const X = { shape: [2, 2], data: [1, 0, 0.1, -2] };
 const walk = { spec: { causal: true, scale: 1 }, inputs: { X } };
 
-test("trace prints every stage, one to a line, as JSON that reads back to the same floats", async () => {
+test("trace prints every stage on its own line, as JSON that reads back to the same floats", async () => {
   const { status, out, err } = await cli(["trace", await file("walk.json", walk)]);
   assert.deepEqual([status, err], [0, ""]);
   const stages = JSON.parse(out).stages;
@@ -72,7 +72,7 @@ test("trace prints every stage, one to a line, as JSON that reads back to the sa
   assert.match(out, /"X": \{"shape": \[2, 2\], "data": \[1, 0, 0\.1, -2\]\}/);
 });
 
-test("trace --stage prints one stage; - is standard input", async () => {
+test("trace --stage prints one stage, and - reads standard input", async () => {
   const input = `\uFEFF${JSON.stringify(walk)}`;
   for (const args of [
     ["trace", "-", "--stage", "allow"],
@@ -84,7 +84,7 @@ test("trace --stage prints one stage; - is standard input", async () => {
   }
 });
 
-test("numbers that JSON lacks are strings, in and out", async () => {
+test("NaN and infinities are strings in input and output", async () => {
   const inputs = { X: { shape: [2, 2], data: ["inf", "-inf", "nan", -0.0] } };
   const { out } = await cli(["trace", "-", "--stage", "X"], {
     input: JSON.stringify({ spec: {}, inputs }).replace(",0]", ",-0.0]"),
@@ -92,7 +92,7 @@ test("numbers that JSON lacks are strings, in and out", async () => {
   assert.match(out, /\["inf", "-inf", "nan", -0\.0\]/);
 });
 
-test("floats are printed as short as they read back", () => {
+test("floats are printed with the fewest digits that read back exactly", () => {
   for (const [value, want] of /** @type {[number, string][]} */ ([
     [0.1, "0.1"],
     [1 / 3, "0.33333334"],
@@ -133,7 +133,7 @@ test("check says ok for each file that agrees", async () => {
   );
 });
 
-test("check names the first difference in walking order, of each file, and exits with 1", async () => {
+test("check names each file's first difference in order of computation, and exits with 1", async () => {
   const context = { shape: [1, 2, 2], data: [1, 0, 7, 7] };
   const weights = { shape: [1, 2, 2], data: [1, 0, 0.5, 0.5] };
   const masked = { shape: [1, 2, 2], data: [1, "-inf", 0.1, 4.01] };
@@ -154,7 +154,7 @@ test("check names the first difference in walking order, of each file, and exits
   ]);
 });
 
-test("bad input: one line that names the file and the field, exit status 2, nothing on standard output", async () => {
+test("bad input prints one line that names file and field on standard error, and exits with 2", async () => {
   const good = await file("good.json", { ...walk, expected: { X } });
   const bad = (/** @type {string} */ name, /** @type {unknown} */ content) => file(`${name}.json`, content);
   const inputs = walk.inputs;
@@ -225,7 +225,7 @@ test("bad input: one line that names the file and the field, exit status 2, noth
 /** @param {import("../../web/node/cli.js").Outcome} outcome */
 const outcome = ({ status, out, err }) => ({ status, out: [...out].join(""), err });
 
-test("wrong usage: one line, exit status 2", async () => {
+test("wrong usage prints one line and exits with 2", async () => {
   const path = await file("usage.json", walk);
   for (const [args, message] of /** @type {[string[], string | RegExp][]} */ ([
     [[], "command: must be one of trace, check, render, got none (see --help)"],
@@ -290,7 +290,7 @@ test("render draws the stage of a link, with the numbers of the engine", async (
   for (const weight of shown) assert.ok(drawn.includes(`>${weight.toFixed(2)}<`), String(weight));
 });
 
-test("render draws the picture that the link asks for: lines between words, where it does", async () => {
+test("render draws the picture that the link asks for, also as lines between words", async () => {
   const draw = async (/** @type {string} */ picture) =>
     outcome(await run(["render", `#stage=weights&picture=${picture}`])).out;
   const [matrix, lines] = [await draw("matrix"), await draw("lines")];
@@ -299,7 +299,7 @@ test("render draws the picture that the link asks for: lines between words, wher
   assert.ok(matrix.includes(">0.31<") && !lines.includes(">0.29<"));
 });
 
-test("render draws a file: a state as its link would, a case with the engine's numbers", async () => {
+test("render draws a state file like its link, and a case with the engine's numbers", async () => {
   const draw = async (/** @type {string[]} */ ...args) => outcome(await run(["render", ...args])).out;
   const state = changeState(defaultState, { d_k: 3, heads: 2, stage: "raw", theme: "dark" });
   const saved = join(folder, "saved.json");
@@ -357,7 +357,7 @@ test("render draws every view, of every stage, in both themes, and a link's them
   assert.equal(lines, await draw("#stage=weights&head=0&picture=lines"));
 });
 
-test("a walk is as wide as asked at most, in as many rows as it takes", async () => {
+test("render --view walk stays within the given width and wraps into rows", async () => {
   for (const width of [200, 360, 760, 2000]) {
     const { out } = outcome(await run(["render", "#causal=true", "--view", "walk", "--width", String(width)]));
     const [, drawn, height] = /^<svg [^>]*width="(\d+)" height="(\d+)"/.exec(out) ?? [];
@@ -369,7 +369,7 @@ test("a walk is as wide as asked at most, in as many rows as it takes", async ()
   }
 });
 
-test("the program itself: exit status and streams, from standard input too", async () => {
+test("the program sets exit status and streams, also with standard input", async () => {
   assert.deepEqual(await cli(["trace", "-"], { input: "[]" }), {
     ...{ status: 2, out: "", err: "attention-stepper: standard input: file: must be an object, got []\n" },
   });
@@ -404,7 +404,7 @@ for (const [command, parts] of Object.entries(mentioned)) {
   });
 }
 
-test("every option that a command's help names is one, and the other way about", async () => {
+test("a command's help lists exactly its options", async () => {
   for (const [command, text] of Object.entries(usage)) {
     if (command === "all") continue;
     const named = [...new Set([...text.matchAll(/--(\w+)/g)].map(([, name]) => name))];
@@ -428,20 +428,20 @@ test("every render and trace that --help shows runs", async () => {
   }
 });
 
-test("--version is the package's, of the sources and of the bundle", async () => {
+test("--version prints the package's version, from sources and bundle", async () => {
   const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
   for (const path of [program, bundle]) {
     assert.deepEqual(await cli(["--version"], { path }), { status: 0, out: `${version}\n`, err: "" });
   }
 });
 
-test("the example in --help is right", async () => {
+test("the example in --help gives the output shown", async () => {
   const [, example = ""] = /standard input:\n([^]*?\})\n\n/.exec(usage.check) ?? [];
   const { status, out } = await cli(["check", "-"], { input: example });
   assert.deepEqual([status, out], [0, "-: ok (1 stage within 0.01)\n"]);
 });
 
-test("a reader that closes early is no error", async () => {
+test("a reader that closes early causes no error", async () => {
   const n = 200;
   const big = { spec: {}, inputs: { X: { shape: [n, n], data: new Array(n * n).fill(1 / 3) } } };
   const child = spawn(process.execPath, [program, "trace", await file("big.json", big)]);
@@ -450,7 +450,7 @@ test("a reader that closes early is no error", async () => {
   assert.deepEqual([err, status], ["", 0]);
 });
 
-test("the bundle works through a link, as npm installs it", async () => {
+test("the bundle works through a symbolic link, as npm installs it", async () => {
   const link = join(folder, "attention-stepper");
   await symlink(bundle, link);
   const { status, out, err } = await cli(["check", casePath("mha_self_1")], { path: link });

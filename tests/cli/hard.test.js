@@ -1,4 +1,4 @@
-/** The command line against what files and shells can do to it. */
+/** The command line with damaged input, huge files and closed pipes. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -53,7 +53,7 @@ async function refuses(input, message) {
 const X = { shape: [2, 2], data: [1, 0, 0.1, -2] };
 const nested = (/** @type {number} */ levels) => "[".repeat(levels) + "]".repeat(levels);
 
-test("what is no JSON is refused with the place", async () => {
+test("invalid JSON is refused with its position", async () => {
   await refuses("", /file: must hold JSON, got nothing/);
   await refuses(" \n", /file: must hold JSON, got nothing/);
   await refuses('{"spec": {},\n "inputs": }', /got "}" at line 2, column 12/);
@@ -67,7 +67,7 @@ test("what is no JSON is refused with the place", async () => {
   await refuses("null", /file: must be an object, got null/);
 });
 
-test("faults are found where JSON.parse finds them, and JSON is read as JSON.parse reads it", () => {
+test("JSON is parsed as by JSON.parse, with errors at the same position", () => {
   fc.assert(
     fc.property(
       fc.json({ maxDepth: 4 }),
@@ -96,7 +96,7 @@ test("faults are found where JSON.parse finds them, and JSON is read as JSON.par
   );
 });
 
-test("a name given twice is refused, not dropped", async () => {
+test("a duplicate name is refused", async () => {
   const inputs = JSON.stringify({ X });
   await refuses(
     `{"spec": {"scale": 1,\n"scale": 2}, "inputs": ${inputs}}`,
@@ -110,7 +110,7 @@ test("a name given twice is refused, not dropped", async () => {
   assert.equal(status, 0);
 });
 
-test("deep nesting, anywhere, is an error like any other", async () => {
+test("deep nesting anywhere is refused in one line", async () => {
   const deep = nested(100_000);
   await refuses(deep, /file: must be an object, got \[/);
   await refuses(`{"spec": ${deep}, "inputs": {}}`, /spec: must be an object/);
@@ -151,14 +151,14 @@ test("wrong types, non-finite strings and unknown names are refused by name", as
   await refuses('{"spec": {"__proto__": {"heads": 2}}, "inputs": {}}', /__proto__: is no field of a spec/);
 });
 
-test("non-finite inputs are read and printed by the same names", async () => {
+test("non-finite inputs are read and printed with the same names", async () => {
   const inputs = { X: { shape: [1, 3], data: ["inf", "-inf", "nan"] } };
   const { status, out } = await cli(["trace", "-", "--stage", "X"], JSON.stringify({ spec: {}, inputs }));
   assert.equal(status, 0);
   assert.deepEqual(JSON.parse(out).stages.X.data, ["inf", "-inf", "nan"]);
 });
 
-test("what cannot be read is named in words, not in the system's", async () => {
+test("an unreadable file is refused in plain words without system error codes", async () => {
   const locked = join(folder, "locked.json");
   await writeFile(locked, "{}", { mode: 0 });
   for (const [path, why] of [
@@ -174,7 +174,7 @@ test("what cannot be read is named in words, not in the system's", async () => {
 });
 
 test(
-  "what cannot be printed is told in one line",
+  "output that cannot be printed is reported in one line",
   { skip: existsSync("/dev/full") ? false : "no /dev/full" },
   async () => {
     const path = join(folder, "full.json");
@@ -191,7 +191,7 @@ test(
 );
 
 test(
-  "a file of 100 MB is traced; one too long for a string is refused; both within a minute",
+  "a file of 100 MB is traced, and one too long for a string refused, within a minute",
   { timeout: 120_000 },
   async () => {
     const path = join(folder, "large.json");
@@ -207,7 +207,7 @@ test(
     const traced = await cli(["trace", path, "--stage", "output"]);
     assert.deepEqual([traced.status, traced.err], [0, ""]);
     assert.deepEqual(JSON.parse(traced.out).stages.output.data, [0.5]);
-    /* A hole: no bytes on the disk. */
+    /* A sparse file: no bytes on the disk. */
     const hole = await open(path, "w");
     await hole.truncate(700 * 2 ** 20);
     await hole.close();
@@ -226,7 +226,7 @@ test("an input of 8 MB of numbers is traced", async () => {
   assert.deepEqual(JSON.parse(out).stages.weights, { shape: [1, 1, 1], data: [1] });
 });
 
-test("a pipe that closes early is no failure", async () => {
+test("a pipe that closes early causes no failure", async () => {
   const n = 300;
   const path = join(folder, "wide.json");
   await writeFile(path, JSON.stringify({ spec: {}, inputs: { X: { shape: [n, 1], data: Array(n).fill(0.3) } } }));
@@ -242,7 +242,7 @@ test("a pipe that closes early is no failure", async () => {
   assert.equal(out, '{"stages": {\n"X": {" 0\n');
 });
 
-test("a KV cache: trace prints steps, and check compares them", async () => {
+test("trace prints the steps of a KV cache, and check compares them", async () => {
   const file = JSON.parse(await readFile(kvCase, "utf8"));
   const { status, out } = await cli(["trace", kvCase]);
   assert.equal(status, 0);

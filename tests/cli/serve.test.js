@@ -57,7 +57,7 @@ test("the server answers GET and HEAD within its folder, and nothing else", asyn
   }
 });
 
-test("whoever takes brotli gets it, and of each file what it is now", async (t) => {
+test("the server sends brotli to clients that accept it, and each file's current contents", async (t) => {
   const folder = join(await temporaryFolder(t), "served");
   const words = "attention ".repeat(1000);
   await mkdir(folder);
@@ -103,7 +103,7 @@ async function askServer(port, path, method = "GET", headers = {}) {
   return { status: response.statusCode, headers: response.headers, bytes, body: bytes.toString() };
 }
 
-test("npm start's server says where the page is, and serves it on this machine only", async (t) => {
+test("npm start prints the page's address and serves it on this machine only", async (t) => {
   const server = spawn(process.execPath, ["web/node/serve.js"], { cwd: root, env: { ...process.env, PORT: "0" } });
   t.after(() => server.kill());
   const [line] = await once(createInterface(server.stdout), "line");
@@ -114,7 +114,7 @@ test("npm start's server says where the page is, and serves it on this machine o
   assert.equal(engine.headers["content-type"], "text/javascript; charset=utf-8");
 });
 
-test("a port that cannot be had costs one line", async (t) => {
+test("an unavailable port is reported in one line", async (t) => {
   const taken = createServer().listen(0, "127.0.0.1");
   t.after(() => taken.close());
   await once(taken, "listening");
@@ -128,7 +128,7 @@ test("a port that cannot be had costs one line", async (t) => {
   assert.match(stderr, new RegExp(`^PORT: ${port} is in use; .*PORT=\\d+ npm start\\n$`));
 });
 
-test("options are refused: the port is in PORT", async () => {
+test("command-line options are refused, since PORT sets the port", async () => {
   const { code, stdout, stderr } = await serveFails("0", "--port");
   assert.deepEqual([code, stdout], [1, ""]);
   assert.match(stderr, /^--port: is no option; the port is in PORT, /);

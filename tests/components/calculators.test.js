@@ -24,7 +24,7 @@ function dotOf(a, b) {
 /** @param {number} got @param {number} want @param {number} [within] */
 const near = (got, want, within = 1e-6) => assert.ok(Math.abs(got - want) <= within, `${got}, wanted ${want}`);
 
-test("“chased” · “dog” = 0.56 − 0.30 + 0.42 = 0.68, and its cosine is 0.53", () => {
+test("the dot product of “chased” and “dog” is 0.56 − 0.30 + 0.42 = 0.68, and the cosine 0.53", () => {
   const facts = dotOf([0.7, -0.5, 0.6], [0.8, 0.6, 0.7]);
   for (const [at, want] of [0.56, -0.3, 0.42].entries()) near(facts.products[at] ?? NaN, want);
   for (const [at, want] of [0.56, 0.26, 0.68].entries()) near(facts.sums[at] ?? NaN, want);
@@ -35,7 +35,7 @@ test("“chased” · “dog” = 0.56 − 0.30 + 0.42 = 0.68, and its cosine is
   assert.equal(cosineOf(facts).toFixed(2), "0.53");
 });
 
-test("products and running sums are rounded step by step, as the engine's are", () => {
+test("products and running sums are rounded step by step, as in the engine", () => {
   const a = Array.from({ length: 19 }, (_, at) => f(Math.sin(at + 1) * 3));
   const b = Array.from({ length: 19 }, (_, at) => f(Math.cos(at * at)));
   const facts = dotOf(a, b);
@@ -78,20 +78,20 @@ test("softmax(1, 2, 3, 4) = 0.0321 0.0871 0.2369 0.6439; raw holds the scores; t
   }
 });
 
-test("a hidden score has no weight", () => {
+test("a hidden score gets weight 0", () => {
   const { spec, inputs } = softmaxCase([2, null, 2], 1);
   const run = engine.trace(spec, inputs).finish();
   assert.deepEqual([...run.tensor("weights").data], [0.5, 0, 0.5]);
   run.free();
 });
 
-test("the hard maximum is shared by equals and passes over what is hidden", () => {
+test("equal largest scores share the hard maximum, and hidden scores are ignored", () => {
   assert.deepEqual(hardMax([1, 4, 2]), [0, 1, 0]);
   assert.deepEqual(hardMax([4, null, 4]), [0.5, 0, 0.5]);
   assert.deepEqual(hardMax([null]), [0]);
 });
 
-test("numbers are read as people write them, and what is wrong is named", () => {
+test("typed numbers are read, and wrong ones are refused by name", () => {
   assert.deepEqual(readNumbers("[0.7, −0.5; .6 1e-3]"), { numbers: [0.7, -0.5, 0.6, 0.001] });
   assert.deepEqual(readNumbers("1 -inf −∞", { hidden: true }), { numbers: [1, null, null] });
   assert.deepEqual(readNumbers("1 -inf"), { problem: "number", word: "-inf" });
@@ -102,7 +102,7 @@ test("numbers are read as people write them, and what is wrong is named", () => 
   assert.equal(writeNumbers([0.7, -0.5, null, 1 / 3]), "0.7  −0.5  −∞  0.333333");
 });
 
-test("a link keeps the calculators", () => {
+test("a link restores the calculators", () => {
   const patch = { lab: "softmax", bench_scores: [1, null, -2.5], bench_temperature: 0.5, bench_a: [1], bench_b: [-2] };
   const state = changeState(defaultState, patch);
   assert.deepEqual(stateFromFragment(stateToFragment(state)), state);

@@ -1,4 +1,4 @@
-/** What the element's reference says is what its code does. */
+/** The element's reference matches its code. */
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
@@ -24,7 +24,7 @@ const found = (text, pattern) => [...new Set([...text.matchAll(pattern)].map(([,
 /** @param {{name: string}[]} rows */
 const names = (rows) => rows.map(({ name }) => name).sort();
 
-test("every row says something, and stands once", () => {
+test("every row has a description and occurs once", () => {
   for (const rows of Object.values(reference)) {
     assert.equal(new Set(names(rows)).size, rows.length);
     for (const row of rows)
@@ -32,7 +32,7 @@ test("every row says something, and stands once", () => {
   }
 });
 
-test("the attributes are the fields of a state without those of experiments, and the element's own", () => {
+test("the documented attributes are the state's fields except the experiments', and the element's own", () => {
   const fields = Object.keys(defaultState).filter((field) => !labFields.includes(field));
   const wanted = [
     "preset",
@@ -46,7 +46,7 @@ test("the attributes are the fields of a state without those of experiments, and
   assert.deepEqual([...attributeFields].sort(), fields.sort());
 });
 
-test("events, parts and CSS properties are those of the code", () => {
+test("the documented events, parts and CSS properties are those of the code", () => {
   assert.deepEqual(names(reference.events), found(code, /\bfire\("([\w-]+)"/g));
   assert.deepEqual(names(reference.parts), found(code, /\bpart="([\w-]+)"/g));
   assert.deepEqual(names(reference.cssProperties), found(styles.join(), /var\((--attention-[\w-]+)/g));
@@ -62,7 +62,7 @@ const written = {
 const getter = (/** @type {string} */ name) => new RegExp(`^  get ${name}\\(\\) \\{$`, "m");
 const setter = (/** @type {string} */ name) => new RegExp(`^  set ${name}\\(\\w+\\) \\{$`, "m");
 
-test("each property is in the element's class as its row says, and no accessor lacks a row", () => {
+test("each documented property is in the element's class as described, and every accessor is documented", () => {
   const element = readText("web/components/element/attention-stepper.js");
   for (const { name, type } of reference.properties) {
     const patterns = written[type]?.(name) ?? assert.fail(`${name}: ${type}`);

@@ -1,4 +1,4 @@
-/** What the element makes of its attributes, without a browser. */
+/** How the element reads its attributes, without a browser. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -32,7 +32,7 @@ const problemsOf = ({ problems }) => [...problems.values()].map(({ field, messag
 /** @param {string} field */
 const defaultOf = (field) => defaultState[/** @type {keyof typeof defaultState} */ (field)];
 
-test("every field is an attribute and a property of its own, and its text is read back as it was", () => {
+test("every field has an attribute and a property, and its text is read back unchanged", () => {
   assert.ok(attributeFields.length > 40);
   for (const names of [attributeFields.map(attributeOf), attributeFields.map(propertyOf)])
     assert.equal(new Set(names).size, attributeFields.length);
@@ -42,7 +42,7 @@ test("every field is an attribute and a property of its own, and its text is rea
   }
 });
 
-test("every attribute sets its field, whatever the state", () => {
+test("every attribute sets its field, in any state", () => {
   for (const drawn of fc.sample(states, { seed: 11, numRuns: 300 })) {
     const state = changeState(drawn, Object.fromEntries(labFields.map((field) => [field, defaultOf(field)])));
     const texts = attributeFields.map((field) => [
@@ -60,7 +60,7 @@ test("every attribute sets its field, whatever the state", () => {
   }
 });
 
-test("a preset, a state on top of it, single attributes on top of both", () => {
+test("a state overrides a preset, and single attributes override both", () => {
   for (const { id } of presets) assert.deepEqual(settingsOf({ preset: id }).state, applyPreset(defaultState, id), id);
   const gqa = applyPreset(defaultState, "gqa");
   assert.deepEqual(settingsOf({ preset: "gqa", state: "#d_k=6" }).state, changeState(gqa, { d_k: 6 }));
@@ -70,7 +70,7 @@ test("a preset, a state on top of it, single attributes on top of both", () => {
   assert.deepEqual(settingsOf({ state: stateToFragment(link) }).state, link);
 });
 
-test("an attribute without a value is a switch turned on; another stage takes the question along", () => {
+test("an attribute without a value turns a switch on; another stage selects its own cell", () => {
   assert.equal(settingsOf({ bias: "" }).state.bias, true);
   assert.equal(settingsOf({ causal: "false" }).state.causal, false);
   assert.deepEqual(settingsOf({ stage: "raw" }).state.cell, { stage: "raw", index: [1, 4, 2] });
@@ -81,7 +81,7 @@ test("an attribute without a value is a switch turned on; another stage takes th
   assert.deepEqual(rotated.state.cell, { stage: "Q_rot", index: [1, 4, 0] });
 });
 
-test("what is wrong is left out and told; what is right stands", () => {
+test("a wrong attribute is ignored and reported, and the right ones apply", () => {
   /** @type {[string, string, RegExp][]} */
   const wrong = [
     ["d-k", "9000", /^d_k: must be an integer from 1 to 256, got 9000$/],
@@ -114,7 +114,7 @@ test("what is wrong is left out and told; what is right stands", () => {
   assert.deepEqual(problemsOf(lines), [["view", "view: lines are drawn of weights and dropped, got stage raw"]]);
 });
 
-test("a change keeps what a reader did; a refused attribute is tried again when it may fit", () => {
+test("an attribute change keeps the reader's changes; a refused attribute is tried again when others change", () => {
   const settings = settingsOf({ position: "rope", "d-k": "5" });
   assert.deepEqual(
     problemsOf(settings).map(([field]) => field),
@@ -133,7 +133,7 @@ test("a change keeps what a reader did; a refused attribute is tried again when 
   assert.deepEqual(settings.state, changeState(applyPreset(defaultState, "mqa"), { position: "none" }));
 });
 
-test("an object replaces the whole state, or is told as wrong", () => {
+test("an object replaces the whole state, or is refused by field", () => {
   const settings = settingsOf({ "d-k": "8" });
   settings.replace({ heads: 2 });
   assert.deepEqual(settings.state, changeState(defaultState, { heads: 2 }));
@@ -147,7 +147,7 @@ test("an object replaces the whole state, or is told as wrong", () => {
   assert.deepEqual(problemsOf(settings), []);
 });
 
-test("the address of an iframe: options, and who may ask", () => {
+test("an iframe's address gives options and the origin that may send messages", () => {
   const { attributes, origin, problem } = optionsOf("?view=walk&utm=x&parent=https://example.org&controls=d-k");
   assert.deepEqual([attributes, origin, problem], [{ view: "walk", controls: "d-k" }, "https://example.org", ""]);
   for (const parent of [
@@ -165,7 +165,7 @@ test("the address of an iframe: options, and who may ask", () => {
   }
 });
 
-test("an answer repeats the question's id and holds nothing else of it", () => {
+test("a reply repeats the message's id and nothing else of it", () => {
   const stepper = { state: defaultState, link: "", change() {} };
   const odd = { type: "attention-get", id: "<b>", __proto__: null };
   assert.deepEqual(replyTo(odd, stepper), { type: "attention-state", id: "<b>", state: defaultState, link: "" });

@@ -1,4 +1,4 @@
-/** What the experiments measure, against reference cases, by hand and against plain walks of the engine. */
+/** What the experiments measure, against reference cases, hand counts and separate traces of the engine. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -19,7 +19,7 @@ import { readWalkCases } from "../support/variants.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 
-test("every experiment has an element in a file of its name, its title and its group's, and a start that holds", async () => {
+test("every experiment has an element in a file of its name, titles for itself and its group, and a valid start", async () => {
   const folder = new URL("../../web/components/labs/", import.meta.url);
   const files = readdirSync(folder, { recursive: true }).map(String);
   const panel = readFileSync(new URL("labs-panel.js", folder), "utf8");
@@ -37,7 +37,7 @@ test("every experiment has an element in a file of its name, its title and its g
   assert.equal(new Set(labs.map(({ id }) => id)).size, labs.length, "no name appears twice");
 });
 
-test("every question that compares two walks has what the second changes, and an answer for it", () => {
+test("every question that compares two walks has a change for the second walk and an answer", () => {
   const asked = labs.filter(({ id, element }) => element === "compare-lab" && id !== "compare");
   assert.deepEqual(Object.keys(comparisons).sort(), asked.map(({ id }) => id).sort());
   assert.deepEqual(Object.keys(answers).sort(), Object.keys(comparisons).sort());
@@ -67,7 +67,7 @@ function leak(patch, token) {
   return blindRows(allow, token, true).map((row) => rows[row]);
 }
 
-test("a perturbation moves one token's row alone, on the side of the keys", () => {
+test("a perturbation changes only one token's row, among the keys", () => {
   const X = { shape: [2, 2], data: [1, 2, 3, 4] };
   assert.deepEqual([...perturbed({ X }, 1).X.data], [1, 2, 4, 5]);
   const both = perturbed({ X, C: X }, 0);
@@ -81,7 +81,7 @@ test("a perturbation moves one token's row alone, on the side of the keys", () =
   assert.deepEqual(X.data, [1, 2, 3, 4]);
 });
 
-test("rows that may not see a token, in any head", () => {
+test("blindRows lists the rows that may not see a token in any head", () => {
   const allow = { shape: [3, 3], data: [1, 0, 0, 1, 1, 0, 1, 1, 1] };
   assert.deepEqual(blindRows(allow, 2, true), [0, 1]);
   assert.deepEqual(blindRows(allow, 0, true), []);
@@ -119,7 +119,7 @@ test("a row that sees nothing leaks under finite masks, not under -inf", () => {
   assert.ok(filled.moved && filled.by > 1e-3);
 });
 
-test("the masks of the reference cases leak as their modes say", async () => {
+test("the masks of the reference cases leak exactly where their modes say", async () => {
   const cases = (await readWalkCases()).filter((one) => one.case.startsWith("mask_mode"));
   const modes = new Set();
   for (const { case: name, spec, inputs } of cases) {
@@ -140,7 +140,7 @@ test("the masks of the reference cases leak as their modes say", async () => {
   assert.ok(modes.has("after_softmax") && modes.size > 1, [...modes].join());
 });
 
-test("the first tokens alone: rows, corners, and everything else as it was", () => {
+test("a prefix keeps the first tokens' rows and corners and all other numbers", () => {
   const W = { shape: [2, 1], data: [5, 6] };
   const inputs = {
     X: { shape: [3, 2], data: [1, 2, 3, 4, 5, 6] },
@@ -169,7 +169,7 @@ test("the first tokens alone: rows, corners, and everything else as it was", () 
   assert.equal(firstTokens(inputs, 1).W, W);
 });
 
-test("every prefix alone gives the bits of the one masked pass; without the mask it does not", () => {
+test("every prefix alone gives the bits of the single masked pass; without the mask it does not", () => {
   const settings = [
     {},
     { position: "sinusoidal" },
@@ -193,13 +193,13 @@ test("every prefix alone gives the bits of the one masked pass; without the mask
   assert.deepEqual(differing, [false, false, false, false, false, false, true]);
 });
 
-test("bits are compared, not values", () => {
+test("comparisons are of bits, not of values", () => {
   assert.ok(sameBits(Float32Array.of(1, NaN), Float32Array.of(1, NaN)));
   assert.ok(!sameBits(Float32Array.of(0), Float32Array.of(-0)));
   assert.ok(!sameBits(Float32Array.of(1, 2), Float32Array.of(1)));
 });
 
-test("painted masks: patterns, and pairs back and forth", () => {
+test("painted masks have patterns, and convert to pairs and back", () => {
   assert.deepEqual(pairsOf(patterns.clear, 3, 3), []);
   assert.deepEqual(pairsOf(patterns.causal, 3, 3), [0, 1, 0, 2, 1, 2]);
   assert.deepEqual(pairsOf(patterns.window, 3, 3), [0, 2, 2, 0]);
@@ -208,12 +208,12 @@ test("painted masks: patterns, and pairs back and forth", () => {
   assert.deepEqual([hides(0, 2), hides(1, 0), hides(2, 0), hides(0, 1)], [true, true, false, false]);
 });
 
-test("a painted causal mask is the causal mask, to the bit", () => {
+test("a painted causal mask gives the causal mask's bits", () => {
   const painted = pairsOf(patterns.causal, 7, 7);
   assert.ok(sameBits(walk({ causal: false, painted }).output.data, walk({}).output.data));
 });
 
-test("costs grow as their formulas say, and cost nothing to know", () => {
+test("costs grow as their formulas say, and are computed without a trace", () => {
   const cache = new Map();
   const of = (/** @type {any} */ patch, /** @type {any} */ axis, /** @type {any} */ unit) =>
     growth(changeState(defaultState, patch), engine, axis, unit, cache);
@@ -237,7 +237,7 @@ test("costs grow as their formulas say, and cost nothing to know", () => {
   assert.equal(engine.memoryUsed, used);
 });
 
-test("sums of a walk's cost are its stages'", () => {
+test("a walk's total cost is the sum of its stages' costs", () => {
   const cost = walk({}).run.cost();
   const { all, projections, pairs } = sums(cost, "bytes");
   assert.equal(all, projections + pairs);

@@ -20,7 +20,7 @@ const sources = folders.flatMap((folder) =>
 const code = sources.join("\n");
 const idsOf = (/** @type {string} */ text) => [...text.matchAll(/^([a-z][\w-]*) =/gim)].map((match) => match[1] ?? "");
 
-/** The ids that the code asks for: written out, or a pattern where a part of it is only known when it runs. */
+/** The message ids in the code: literal ids, and patterns where a part is only known at run time. */
 const written = [...code.matchAll(/\bt\("([\w-]+)"/g)].map((match) => match[1] ?? "");
 const chosen = [...code.matchAll(/\bt\([^)]*\?\s*"([\w-]+)"\s*:\s*"([\w-]+)"/g)].flatMap((match) => match.slice(1));
 const templates = [...code.matchAll(/`((?:[a-z_]+|\$\{[^}]*\})-[^`]*)`/g)].map((match) => match[1] ?? "");
@@ -44,14 +44,14 @@ for (const [locale, text] of Object.entries(locales)) {
   test(`${locale} has every message that the code names`, () => {
     const has = new Set(idsOf(text));
     assert.ok(written.length > 30, `found only ${written.length} ids in the code`);
-    const operations = /^operation-(?!scaled)/; // most stages have none, and figures then draw a bare arrow
+    const operations = /^operation-(?!scaled)/; // optional: figures draw an arrow without a label
     assert.deepEqual(
       [...written, ...chosen].filter((id) => !has.has(id) && !operations.test(id)),
       [],
     );
   });
 
-  test(`${locale} has no message that nothing asks for`, () => {
+  test(`${locale} has no unused message`, () => {
     const asked = new Set([...written, ...chosen]);
     const idle = idsOf(text).filter(
       (id) => !asked.has(id) && !code.includes(`"${id}"`) && !patterns.some((pattern) => pattern.test(id)),
@@ -92,12 +92,12 @@ for (const [locale, text] of Object.entries(locales)) {
     }
   });
 
-  test(`${locale} parses whole: every message can be formatted`, () => {
+  test(`${locale} can be parsed, and every message can be formatted`, () => {
     const t = translator(locale);
     for (const id of idsOf(text)) assert.notEqual(t(id), "", id);
   });
 
-  test(`${locale} has messages that can each be parsed alone: none refers to another`, () => {
+  test(`${locale} has messages that can be parsed separately: none refers to another`, () => {
     assert.equal(new Set(idsOf(text)).size, idsOf(text).length);
     assert.deepEqual(text.match(/\{\s*-?[a-z][\w.-]*\s*\}|^-\w+/gim) ?? [], []);
   });

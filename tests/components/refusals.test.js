@@ -1,4 +1,4 @@
-/** What a reader of the page is told when something cannot be used: the locale's words, with the numbers. */
+/** Error messages on the page: the locale's words, with the numbers of the error. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -11,7 +11,7 @@ import { readTensorText } from "../../web/state/tensor-files/index.js";
 import { stateFromFragment } from "../../web/state/url.js";
 
 const english = createTranslate("en");
-/** Another language: codes in place of words. @type {import("../../web/view/view.js").View["t"]} */
+/** A stand-in for another language: codes in place of words. @type {import("../../web/view/view.js").View["t"]} */
 const codes = (id, args = {}) => [id, ...Object.values(args)].join("|");
 
 /** @param {() => unknown} act @returns {AttentionError} */
@@ -28,7 +28,7 @@ function refused(act) {
 const link = (/** @type {string} */ text) => () => stateFromFragment(text);
 const patch = (/** @type {Record<string, unknown>} */ change) => () => changeState(defaultState, change);
 
-/** @type {[string, () => unknown, RegExp][]} code, what is done, what the words must say */
+/** @type {[string, () => unknown, RegExp][]} code, the call that fails, what the message must say */
 const refusals = [
   ["integer|d_k|1|256|257", patch({ d_k: 257 }), /^d_k: must be an integer from 1 to 256, got 257$/],
   ["integer|seed|0|4294967295|4294967296", link("seed=4294967296"), /from 0 to 4294967295, got 4294967296$/],
@@ -58,14 +58,14 @@ const refusals = [
 ];
 
 for (const [code, act, words] of refusals) {
-  test(`refused-${code.slice(0, 40)}: in English, and with all that another language needs`, () => {
+  test(`refused-${code.slice(0, 40)}: has an English message and the values that another language needs`, () => {
     const error = refused(act);
     assert.match(errorText(english, error), words);
     assert.equal(errorText(codes, error), `refused-${code}`);
   });
 }
 
-test("the hand-built weights say which words they know", () => {
+test("the hand-built weights' error lists the words that they know", () => {
   const error = refused(link("recipe=named&sentence=unknown"));
   assert.match(
     errorText(english, error),
@@ -74,7 +74,7 @@ test("the hand-built weights say which words they know", () => {
   assert.match(errorText(codes, error), /^refused-words\|sentence\|.*dog.*\|"unknown"$/);
 });
 
-test("what has no words of its own, or none yet, is said as the engine says it", () => {
+test("an error without a translation shows the engine's message", () => {
   const error = refused(patch({ order: [0, 0] }));
   assert.equal(errorText(english, error), error.message);
   assert.equal(

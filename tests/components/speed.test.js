@@ -1,4 +1,4 @@
-/** The lab that times the walk: turns, with a clock of the test's own, and plain JavaScript against the engine. */
+/** The speed experiment: its schedule, with a simulated clock, and plain JavaScript's results against the engine's. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -11,7 +11,7 @@ import { changeState, defaultState } from "../../web/state/state.js";
 /** @typedef {import("../../web/state/state.js").State} State */
 
 /**
- * A world where a call takes as long as is said, and nothing else takes any time.
+ * A simulated clock: each call takes the given time, and nothing else takes any.
  * @param {Record<string, (n: number, call: number) => number>} costs milliseconds by contestant
  */
 function world(costs) {
@@ -44,7 +44,7 @@ async function all(made) {
   return list;
 }
 
-test("the fastest and the slowest turn, who takes turns in short slices", async () => {
+test("contestants alternate in short slices, and the fastest and slowest turns are reported", async () => {
   // Every fourth call of b takes twice as long.
   const { contestantsAt, around, order, longestTurn } = world({
     a: (n) => n / 1000,
@@ -60,12 +60,12 @@ test("the fastest and the slowest turn, who takes turns in short slices", async 
     assert.ok(Math.abs((a?.fastest ?? 0) - n / 1000) < 1e-9 && Math.abs((a?.slowest ?? 0) - n / 1000) < 1e-9);
     assert.deepEqual([b?.fastest, b?.slowest], [10, 20]);
   }
-  // Two sizes, a first turn to find how many calls fill a slice, and seven more.
+  // Two sizes; one turn to find how many calls fill a slice, and seven more.
   assert.equal(order.join(""), "ab".repeat(2 * 8));
   assert.ok(longestTurn() <= 20 + 1e-9, `${longestTurn()} ms without a pause`);
 });
 
-test("who would hold the page for too long is not asked again", async () => {
+test("a contestant that would block the page for too long is not run again", async () => {
   const { contestantsAt, around, longestTurn } = world({ fast: () => 1, slow: (n) => n });
   const samples = await all(race([8, 16, 32, 64], contestantsAt, { ...around, stopped: () => false }));
   const ids = samples.map(({ timed }) => timed.map(({ id }) => id).join());
@@ -74,7 +74,7 @@ test("who would hold the page for too long is not asked again", async () => {
   assert.ok(longestTurn() <= 60);
 });
 
-test("a call that was held up once does not make turns too short for a coarse clock", async () => {
+test("one delayed call does not make turns too short for a coarse clock", async () => {
   const { contestantsAt, around } = world({ a: (_n, call) => (call === 0 ? 50 : 0.01) });
   const coarse = { ...around, clock: () => Math.floor(around.clock()), stopped: () => false };
   const [sample] = await all(race([8], contestantsAt, coarse));
@@ -82,7 +82,7 @@ test("a call that was held up once does not make turns too short for a coarse cl
   assert.ok(fastest > 0.008 && slowest < 0.0125, `${fastest} to ${slowest}`);
 });
 
-test("stopping ends it at the next pause", async () => {
+test("stopping ends the measurement at the next pause", async () => {
   let calls = 0;
   const { contestantsAt, around } = world({ a: () => (calls++, 1) });
   const samples = await all(race([8, 16], contestantsAt, { ...around, stopped: () => calls > 30 }));
@@ -105,7 +105,7 @@ const knownSettings = [
 ];
 
 for (const [name, patch] of knownSettings)
-  test(`plain JavaScript computes the walk: ${name}`, () => {
+  test(`plain JavaScript gives the engine's numbers: ${name}`, () => {
     const { spec, inputs } = inputsFromState(changeState(defaultState, { sentence, ...patch }), engine);
     const run = engine.trace(spec, inputs).finish();
     const right = run.tensor("output");
@@ -130,7 +130,7 @@ const otherSettings = [
 ];
 
 for (const [name, patch] of otherSettings)
-  test(`plain JavaScript takes no part where it does not know the setting: ${name}`, () => {
+  test(`plain JavaScript is left out where it lacks the setting: ${name}`, () => {
     const { spec, inputs } = inputsFromState(changeState(defaultState, { sentence, ...patch }), engine);
     assert.equal(plainLayer(spec, inputs), null);
   });

@@ -1,4 +1,4 @@
-/** What the page says of a stage is true of the numbers in view: every stage of every variant. */
+/** What the page says about a stage is true of the numbers shown, for every stage of every variant. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { spokenName } from "../../web/components/arithmetic/cell-names.js";
@@ -40,7 +40,7 @@ function allowedRows(view) {
 
 const total = (/** @type {number[]} */ row) => row.reduce((sum, value) => sum + value, 0);
 
-test("every stage has a title, a few signs and sentences, and no number is missing in them", () => {
+test("every stage has a title, a symbolic equation and sentences, and no number is missing in them", () => {
   each((view, said, name) => {
     const { stage } = view.state;
     const texts = [
@@ -58,7 +58,7 @@ test("every stage has a title, a few signs and sentences, and no number is missi
   });
 });
 
-test("rows of weights sum to what is said: 1, or less where a sink or a late mask takes a part", () => {
+test("rows of weights sum as stated: to 1, or less where a sink or a mask after softmax takes a part", () => {
   each((view, said, name) => {
     const sums = rowsOf(view, "weights").map(total);
     const isOne = (/** @type {number} */ sum) => Math.abs(sum - 1) < 1e-5;
@@ -76,7 +76,7 @@ test("rows of weights sum to what is said: 1, or less where a sink or a late mas
   }, "weights");
 });
 
-test("hidden keys have the weight that is said: exactly 0, 0 by underflow, or some", () => {
+test("hidden keys have the stated weight: exactly 0, 0 by underflow, or more", () => {
   let leaks = 0;
   each((view, said, name) => {
     const allowed = allowedRows(view);
@@ -93,7 +93,7 @@ test("hidden keys have the weight that is said: exactly 0, 0 by underflow, or so
   assert.ok(leaks > 0);
 });
 
-test("scores are called symmetric just where they are", () => {
+test("scores are called symmetric exactly where they are", () => {
   let symmetric = 0;
   each((view, said, name) => {
     const { n_q, n_k, heads } = view.run.spec;
@@ -108,7 +108,7 @@ test("scores are called symmetric just where they are", () => {
   assert.ok(symmetric >= 2);
 });
 
-test("the causes of a mask are those that hide", () => {
+test("the stated causes of a mask are those that hide keys", () => {
   const causes = /** @type {[Variant, string[]][]} */ ([
     ["biases", ["mask-causal", "stage-masked-text-why"]],
     ["cross causal", ["mask-causal-first", "stage-masked-text-why"]],
@@ -131,7 +131,7 @@ test("the causes of a mask are those that hide", () => {
   }
 });
 
-test("turning changes no query's length, and a cap keeps the order, as is said", () => {
+test("rotation keeps each query's norm, and a softcap keeps the order of scores, as stated", () => {
   const rope = variantView("rope", { stage: "Q_rot" });
   const lengths = (/** @type {string} */ stage) => rowsOf(rope, stage).map((row) => Math.hypot(...row));
   const turned = lengths("Q_rot");
@@ -142,7 +142,7 @@ test("turning changes no query's length, and a cap keeps the order, as is said",
   assert.deepEqual(order("capped"), order("scaled"));
 });
 
-test("a number is named for those who listen: head, tokens, place", () => {
+test("screen readers get a number's head, tokens and position", () => {
   const heard = /** @type {[Variant, string, number[], string][]} */ ([
     ["gqa", "K", [1, 2, 0], "K, key/value head 2, sat, column 1"],
     ["gqa", "raw", [3, 2, 1], "raw, head 4, from sat to cat"],

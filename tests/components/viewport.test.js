@@ -1,4 +1,4 @@
-/** Which part of a large matrix is shown, and which of its numbers has the keyboard. */
+/** Which part of a large matrix is shown, and which of its numbers has the keyboard focus. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -7,7 +7,7 @@ import { goneTo, part, shownFrom, wayOf } from "../../web/components/labs/number
 /** @type {import("../../web/components/labs/numbers/viewport.js").Grid} */
 const start = { at: { row: 0, column: 0 }, origin: { row: 0, column: 0 }, shape: [100, 40] };
 
-test("the part that is shown follows the keyboard, no farther than it must, and stays inside", () => {
+test("the visible part follows the keyboard focus, only as far as needed, and stays inside the matrix", () => {
   const below = goneTo({ row: part.rows, column: 3 }, start);
   assert.deepEqual(below, { at: { row: 24, column: 3 }, origin: { row: 1, column: 0 } });
   const beyond = goneTo({ row: 1000, column: 1000 }, start);
@@ -18,7 +18,7 @@ test("the part that is shown follows the keyboard, no farther than it must, and 
   assert.deepEqual(goneTo({ row: 0, column: 0 }, start), { at: start.at, origin: start.origin });
 });
 
-test("another part takes the keyboard along to its nearest number", () => {
+test("showing another part moves the keyboard focus to its nearest number", () => {
   assert.deepEqual(shownFrom({ row: 24, column: 0 }, start), {
     at: { row: 24, column: 0 },
     origin: { row: 24, column: 0 },
@@ -28,7 +28,7 @@ test("another part takes the keyboard along to its nearest number", () => {
   assert.deepEqual(shownFrom({ row: -5, column: 0 }, { ...start, ...last }).at, { row: 23, column: 2 });
 });
 
-test("keys lead by one, by a part, or as far as there is", () => {
+test("keys move the focus by one number, by a part, or to the end", () => {
   const key = (/** @type {string} */ name, ctrlKey = false) =>
     wayOf(/** @type {KeyboardEvent} */ ({ key: name, ctrlKey, metaKey: false }), start.shape);
   assert.deepEqual(

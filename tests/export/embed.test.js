@@ -1,4 +1,4 @@
-/** What is pasted into other pages holds the user's words as data. */
+/** Code to embed in other pages contains the user's words as data. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -8,7 +8,7 @@ import { stateToFragment } from "../../web/state/url.js";
 
 const base = "https://example.org/a/";
 
-test("the element, the iframe and the oEmbed answer of a plain state", () => {
+test("a simple state gives the expected element, iframe and oEmbed reply", () => {
   const { element, iframe, oembed } = embedsOf({ fragment: "d_k=8", view: "walk", title: "Attention: a b", base });
   assert.equal(
     element,
@@ -25,13 +25,13 @@ test("the element, the iframe and the oEmbed answer of a plain state", () => {
   assert.ok(Number.isInteger(answer.width) && iframe.includes(`height="${answer.height}"`));
 });
 
-test("the default state is not written out", () => {
+test("the default state adds no attributes", () => {
   const { element, iframe } = embedsOf({ fragment: "", view: "stage", title: "t", base: "" });
   assert.match(element, /src="attention-stepper\.js".*\n<attention-stepper view="stage"><\/attention-stepper>$/);
   assert.match(iframe, /src="embed\.html\?view=stage"/);
 });
 
-test("no words get out of their quotes", () => {
+test("hostile words stay inside their quotes", () => {
   const sentences = [
     '"><script>alert(1)</script>',
     "' onload='x",

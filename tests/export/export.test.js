@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** Any 32 bits are a float; these are of all kinds. @param {number} count @param {number} seed */
+/** Floats of every kind, from arbitrary 32 bits. @param {number} count @param {number} seed */
 function anyFloats(count, seed) {
   const random = generator(seed);
   const odd = [NaN, Infinity, -Infinity, -0, 0, 1e-45, -3.4028234663852886e38, 1.17549435e-38, 1 / 3, 16777217];
@@ -45,7 +45,7 @@ const tensors = Object.fromEntries(
 /** @param {Float32Array} data */
 const bitsOf = (data) => Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("hex");
 
-test("NumPy reads .npy and .npz back: shapes and bits", { skip }, async () => {
+test("NumPy reads the shapes and bits of .npy and .npz files", { skip }, async () => {
   await writeFile(join(folder, "all.npz"), npzOf(tensors));
   await Promise.all(
     Object.entries(tensors).map(([name, tensor]) => writeFile(join(folder, `${name}.npy`), npyOf(tensor))),
@@ -64,7 +64,7 @@ print(json.dumps({name: [described(file[name]), described(np.load(name + ".npy")
   assert.deepEqual(stderr === "" && JSON.parse(stdout), Object.fromEntries(wanted));
 });
 
-test("CSV and JSON bring every bit back; heads are parted by an empty line", () => {
+test("CSV and JSON preserve every bit; an empty line separates heads in CSV", () => {
   for (const tensor of Object.values(tensors)) {
     const csv = csvOf(tensor);
     const blocks = csv.trimEnd().split("\n\n");
@@ -77,7 +77,7 @@ test("CSV and JSON bring every bit back; heads are parted by an empty line", () 
   }
 });
 
-test("a case as it leaves the page passes attention-stepper check, and a changed one does not", async () => {
+test("an exported case passes attention-stepper check, and a changed one does not", async () => {
   const engine = await createEngine();
   const state = changeState(defaultState, { context: "the road", position: "sinusoidal", padding: 1, d_v: 3 });
   const { spec, inputs } = inputsFromState(state, engine);
@@ -95,7 +95,7 @@ test("a case as it leaves the page passes attention-stepper check, and a changed
   assert.match(check("wrong.json").stdout, /output/);
 });
 
-test("settings are what changes numbers, whatever is looked at", () => {
+test("exported settings are those that change numbers, independent of the view", () => {
   const looked = {
     ...{ stage: "raw", head: 1, cell: { stage: "raw", index: [1, 0, 0] }, theme: "dark", picture: "lines" },
     ...{ lab: "dot", compare: { d_k: 2 }, bench_a: [1], bench_b: [2], bench_scores: [1, null], bench_temperature: 2 },

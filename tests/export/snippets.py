@@ -16,7 +16,7 @@ def run(case):
     names = {}
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         exec(compile(case["code"], case["name"], "exec"), names)
-    # A weight's relative error is its score's absolute one, and beyond 32 a few steps of a float32 are above 1e-5.
+    # A weight's relative error is its score's absolute error; above 32 a few units in the last place exceed 1e-5.
     steep = max(1, max(abs(float(x)) for x in case["stages"]["scaled"]["data"]) / 32)
     for stage, wanted in case["stages"].items():
         got = np.asarray(names[stage], dtype=np.float64)
@@ -26,7 +26,7 @@ def run(case):
         odd = ~np.isfinite(want)
         if not np.array_equal(got[odd], want[odd], equal_nan=True):
             return f"{stage}: other infinities"
-        # Of a row whose largest number is above 1, in proportion to that number.
+        # Where a row's largest number is above 1, relative to that number.
         size = np.maximum(np.where(odd, 0, abs(want)).max(-1, keepdims=True), 1)
         with np.errstate(invalid="ignore"):
             off = np.where(odd, 0, abs(got - want)) / size

@@ -1,4 +1,4 @@
-/** The code that the page hands out is run, and every stage compared with the engine's. Needs a C compiler. */
+/** The code that the page exports is run, and every stage is compared with the engine's. Needs a C compiler. */
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -58,7 +58,7 @@ function sample(name, { spec, inputs }, walkFor) {
   return { name, walk, expected };
 }
 
-/** What hidden keys hold is taken out of sums by the engine alone: elsewhere 0 times NaN is NaN. */
+/** Only the engine leaves hidden keys out of sums: elsewhere 0 times NaN is NaN. */
 const withNaN = /hidden_nan/;
 
 const cases = (await readWalkCases()).filter((file) => !withNaN.test(file.case));
@@ -69,7 +69,7 @@ const fromCases = cases.map((file, at) =>
   })),
 );
 
-/** States that between them use every field. @type {Record<string, Partial<State>>} */
+/** States that together use every field. @type {Record<string, Partial<State>>} */
 const settings = {
   "edited by hand": { edits: { X: [2, 3, 1.5], Wq: [1, 3, 0, -2], Wv: [1, 0, 2, 0.1], Wo: [1, 2, 3, 4, 0, 0, 0, -1] } },
   "edited in one whole matrix": {
@@ -124,7 +124,7 @@ const fromStates = states.map(({ id, state }) => {
 });
 const samples = [...fromCases, ...fromStates];
 
-test("these samples have every field of a spec, every input and every stage", () => {
+test("the samples cover every field of a spec, every input and every stage", () => {
   const fields = new Set(cases.flatMap(({ spec }) => Object.keys(spec)));
   const wanted =
     "heads kv_heads d_k d_v scale causal align window sink_tokens position softcap softmax_sink dropout mask_mode mask_value prefill";
@@ -133,7 +133,7 @@ test("these samples have every field of a spec, every input and every stage", ()
     [],
   );
   const chosen = new Set(Object.values(settings).flatMap(Object.keys));
-  // What is looked at, and how far the experiments' own walks go: no number of the walk depends on these.
+  // The view, and how far the experiments' own walks go: no number of the walk depends on these.
   const seen = "recipe stage head cell trail picture theme lab compare";
   const walks = "prefill cached cache_step tile_queries tile_keys tile_step layers model model_tokens loss gradient";
   const benches = "bench_a bench_b bench_scores bench_temperature";
@@ -161,7 +161,7 @@ for (const [library, module, codeOf] of /** @type {const} */ ([
   ["NumPy", "numpy", numpyOf],
 ])) {
   test(
-    `in ${library}, every stage agrees to 1e-5, in rows beyond 1 in proportion to the largest; so behind scores beyond 32`,
+    `in ${library}, every stage agrees to 1e-5, relative to the largest in rows above 1, and behind scores above 32`,
     { skip: !has(module) && `python3-${module} is not installed` },
     async () => {
       const files = samples.map(({ walk }) => writeFile(join(folder, walk.file), npzOf(walk.inputs)));
@@ -202,7 +202,7 @@ const printed = (text) =>
       Number(word.replace(/^-?inf$/, (inf) => (inf === "inf" ? "Infinity" : "-Infinity")).replace(/^-?nan$/, "NaN")),
     );
 
-test("in C, compiled with the engine, the stage in view has the same bits", async () => {
+test("exported C, compiled with the engine, gives the same bits for the stage in view", async () => {
   const objects = join(folder, "objects");
   await run("bash", [
     "-c",
@@ -237,7 +237,7 @@ test("in C, compiled with the engine, the stage in view has the same bits", asyn
   }
 });
 
-test("in JavaScript, in Node, every stage has the same bits", async () => {
+test("exported JavaScript, run in Node, gives the same bits for every stage", async () => {
   const more = [
     'import { writeFileSync } from "node:fs";',
     "const again = engine.trace(spec, inputs).finish();",

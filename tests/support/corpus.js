@@ -1,6 +1,6 @@
 /**
- * 500 walks from seeds, which between them hold every field of a spec, every kind of position and every input; and what
- * they give, forward and backward. It runs in Node and in browsers alike.
+ * 500 walks from seeds, which together use every field of a spec, every kind of position and every input; and their
+ * results, forward and backward. For Node and browsers.
  */
 import { randomWalk } from "./walks.js";
 
@@ -9,7 +9,7 @@ export const CORPUS_SIZE = 500;
 /** SHA-256 of corpusNumbers(), on every machine. It changes only where the engine's numbers are meant to change. */
 export const CORPUS_HASH = "adbac3387d6882302cbe9a359a8b0e9dde6477151a83cf21dd84c72dccdf7e47";
 
-/** The same of fastCorpusNumbers(). */
+/** SHA-256 of fastCorpusNumbers(). */
 export const FAST_HASH = "3e3cc2aed0242f240fc1f7cc2e518ac3b4db0284b7440a7d26e9dd1b1851edaa";
 
 /**
@@ -41,11 +41,11 @@ const VARIABLE = [
   ...["relK", "relV", "bias_table", "bias_matrix", "sink"],
 ];
 
-/** What attend takes in addition to queries, keys and values. */
+/** Inputs of attend in addition to queries, keys and values. */
 const BESIDE = ["key_valid", "allow", "keep", "relK", "relV", "bias_table", "bias_matrix", "sink", "positions"];
 
 /**
- * What attend takes to do what a walk does after its projections.
+ * The inputs with which attend computes what a walk computes after its projections.
  * @param {import("./walks.js").Walk} walk
  * @param {import("../../web/engine/index.js").Run} run finished
  */
@@ -61,7 +61,7 @@ export function attendWalk({ spec, inputs }, run) {
 }
 
 /**
- * What the fast paths give, the output standing for its own gradient, as tests/native/walk.c writes it.
+ * The results of the fast paths, with the output as its own gradient, as tests/native/walk.c writes them.
  * @param {import("../../web/engine/index.js").Engine} engine
  * @param {import("../../web/engine/index.js").Run} run finished
  * @param {import("./walks.js").Walk} walk

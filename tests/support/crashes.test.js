@@ -1,4 +1,4 @@
-/** A browser's own crash is no fault of the page; anything else is, at the first try. */
+/** Only a crash of the browser itself is retried; any other failure is final at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { error as errors } from "selenium-webdriver";
@@ -26,13 +26,13 @@ async function tried(name, outcomes) {
 const crash = new errors.NoSuchSessionError("gone");
 const fault = new assert.AssertionError({ message: "wrong number" });
 
-test("a test is tried again after WebKit crashed, three times in all, with a diagnostic", async () => {
+test("a test is retried after a WebKit crash, up to three attempts, with a diagnostic", async () => {
   assert.deepEqual(await tried("webkit", [null]), { thrown: undefined, attempts: 1, opened: 0, told: 0 });
   assert.deepEqual(await tried("webkit", [crash, null]), { thrown: undefined, attempts: 2, opened: 1, told: 1 });
   assert.deepEqual(await tried("webkit", [crash, crash, crash]), { thrown: crash, attempts: 3, opened: 2, told: 2 });
 });
 
-test("a failure is final, also after a crash; other browsers get no second try", async () => {
+test("a failure is final, also after a crash, and other browsers are not retried", async () => {
   assert.deepEqual(await tried("webkit", [fault, null]), { thrown: fault, attempts: 1, opened: 0, told: 0 });
   assert.deepEqual(await tried("webkit", [crash, fault, null]), { thrown: fault, attempts: 2, opened: 1, told: 1 });
   for (const name of /** @type {const} */ (["chromium", "firefox"]))

@@ -1,4 +1,4 @@
-/** A browser that a machine lacks is never passed over in silence. */
+/** A missing browser is always reported. */
 import assert from "node:assert/strict";
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { root, run, temporaryFolder } from "./machine.js";
 
-test("tests name the browsers that are not there, and fail without Chromium", async (t) => {
+test("tests name the missing browsers, and fail without Chromium", async (t) => {
   const bin = await temporaryFolder(t);
   await symlink(process.execPath, join(bin, "node"));
   await symlink("/usr/bin/which", join(bin, "which"));

@@ -1,5 +1,5 @@
 /**
- * log, exp, sin and cos to some 75 digits, in whole numbers (BigInt), to measure the engine's by. A number is
+ * log, exp, sin and cos to some 75 digits, in whole numbers (BigInt), as a standard for the engine's. A number is
  * mantissa * 2^exponent; fixed-point numbers count units of 2^-BITS.
  */
 

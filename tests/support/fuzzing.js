@@ -1,4 +1,4 @@
-/** Builds the fuzz target, and runs it on a corpus of its own that begins with a few random inputs. */
+/** Builds the fuzz target, and runs it on a new corpus that starts with a few random inputs. */
 import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ export async function fuzz(program, folder, length, env = process.env) {
       ? [`-runs=${length.runs}`, `-seed=${length.seed}`, ...repeatable]
       : [`-max_total_time=${length.seconds}`];
   const options = [...until, `-max_len=${LONGEST}`, "-len_control=0", "-print_final_stats=1"];
-  /* A slow or busy machine is no finding: one input may take a minute. */
+  /* A slow or busy machine is not a failure: one input may take a minute. */
   const limits = ["-timeout=60", "-rss_limit_mb=2048", `-artifact_prefix=${folder}/`];
   try {
     const buffer = { maxBuffer: 2 ** 26, env: { ...env, ASAN_OPTIONS: "detect_leaks=0" } };

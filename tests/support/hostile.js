@@ -1,4 +1,4 @@
-/** What strangers send: links, files and texts that try to be code, to break a parser, or to be no text at all. */
+/** Hostile links, files and texts: code, malformed syntax, and invalid text. */
 import fc from "fast-check";
 import { defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
@@ -53,7 +53,7 @@ export const files = fc
     return cut === null ? text : text.slice(0, cut % text.length);
   });
 
-/** Each would call ran() in some page that takes text for code. */
+/** Each would call ran() in a page that treats text as code. */
 const attempts = [
   ...[
     "<script>ran()</script>",
@@ -82,7 +82,7 @@ const attempts = [
   ],
 ];
 
-/** Attempts with anything around them, and what no text should hold. */
+/** Attacks with arbitrary text around them, and characters that no text should contain. */
 export const texts = fc
   .tuple(
     fc.constantFrom(...attempts, markup),

@@ -19,7 +19,7 @@ export async function installPackage() {
   return { project, installed: join(project, "node_modules/attention-stepper"), remove };
 }
 
-/** What a user writes: it leaves numbers in `numbers`. */
+/** A user's program, which stores its results in `numbers`. */
 export const example = `
 import { createEngine } from "attention-stepper/engine";
 import { inputsFromState } from "attention-stepper/state";
@@ -28,7 +28,7 @@ const { spec, inputs } = inputsFromState({ sentence: "a stitch in time", heads: 
 const numbers = [...engine.trace(spec, inputs).finish().tensor("weights").data];
 `;
 
-/** These numbers, by the engine of the sources. */
+/** The same numbers, computed by the engine's sources. */
 export async function exampleNumbers() {
   const engine = await createEngine();
   const { spec, inputs } = inputsFromState({ sentence: "a stitch in time", heads: 2 }, engine);

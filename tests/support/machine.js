@@ -20,7 +20,7 @@ export const packageJson = JSON.parse(readText("package.json"));
 
 /**
  * @param {import("node:test").TestContext} t
- * @returns {Promise<string>} path of a folder that goes with the test
+ * @returns {Promise<string>} path of a folder that is removed after the test
  */
 export async function temporaryFolder(t) {
   const folder = await mkdtemp(join(tmpdir(), "attention-"));

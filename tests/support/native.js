@@ -21,7 +21,7 @@ export async function engineSources() {
 /** What chooses a backend of the kernels: vectors of the machine, or plain C, which defines the result. */
 export const backends = Object.freeze({ vectors: Object.freeze([]), plain: Object.freeze(["-DATTENTION_PLAIN_C"]) });
 
-/** The same bits as from build.sh: nothing is contracted or reassociated. */
+/** Flags for the same bits as build.sh: no contraction or reassociation. */
 const flags = [
   ...["-std=c11", "-O2", "-ffp-contract=off", "-fno-math-errno"],
   ...["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wstrict-prototypes", "-Werror"],
