@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Builds everything into web/dist/: the engine as WebAssembly, with and without SIMD; then the bundles and the page.
-# Works with Emscripten 3.1.6 (Debian 12) and newer. Sets up what is missing first.
+# Builds everything into web/dist/: the engine as WebAssembly with and without SIMD, then the bundles and the pages.
+# Works with Emscripten 3.1.6 (Debian 12) and newer. Installs missing tools first.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 bash web/build/setup.sh build
 
 sources=(c/*.c c/*/*.c)
 
-# exports HEADER...: what they declare, for Emscripten. Every public declaration starts with ATTENTION_API and has its
-# name, and the parenthesis after it, on that line.
+# exports HEADER...: prints the functions that headers declare, as Emscripten's EXPORTED_FUNCTIONS: _a,_b,... Every public
+# declaration starts with ATTENTION_API, and its name and opening parenthesis are on the same line.
 exports() {
   local declarations names
   declarations=$(grep -h '^ATTENTION_API ' "$@")
@@ -24,30 +24,31 @@ whole=$(exports c/*.h c/*/*.h)
 
 kernels=(
   -std=c11 -DNDEBUG
-  # Kernels say themselves what goes into lanes: more than -Os, or hunting for what is computed twice on some ways only,
-  # buys size and no speed.
+  # Kernels use SIMD types explicitly. Auto-vectorization, optimisation above -Os and partial redundancy elimination make
+  # them larger, not faster.
   -Os -fno-vectorize -fno-slp-vectorize -mllvm -enable-pre=false
   -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes
-  -ffp-contract=off # the same bits everywhere: no a·b + c in one rounding, and never -ffast-math
-  -fno-math-errno   # a square root is one instruction
+  -ffp-contract=off # the same bits everywhere: no fused multiply-add, and never -ffast-math
+  -fno-math-errno   # compiles sqrt to one instruction
 )
 flags=(
   "${kernels[@]}"
-  --no-entry -sSTANDALONE_WASM -Wl,--export=__heap_base # memory from there on is JavaScript's to lay out
+  --no-entry -sSTANDALONE_WASM -Wl,--export=__heap_base # JavaScript allocates from there on
   -sTOTAL_STACK=65536 -sINITIAL_MEMORY=1MB -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB
 )
 
-# compile NAME EXPORTS FLAG..., at $level in place of -Os where it is set
+# compile NAME EXPORTS FLAG...: compiles all sources to web/dist/NAME.wasm; $level, if set, replaces -Os.
 compile() {
   local level=${level:--Os}
   emcc "${sources[@]}" "${flags[@]/-Os/$level}" -sEXPORTED_FUNCTIONS="$2" "${@:3}" -o "web/dist/$1.wasm"
-  # Instructions that do the same in fewer bytes; kernels stay as fast.
+  # Makes the code smaller; kernels stay as fast.
   "$(em-config BINARYEN_ROOT)/bin/wasm-opt" -all -Oz --converge "web/dist/$1.wasm" -o "web/dist/$1.wasm"
   chmod 644 "web/dist/$1.wasm"
 }
 
-# Relaxed SIMD multiplies and adds in one step. It needs LLVM 19: Emscripten's own, or Debian's beside an older
-# Emscripten, whose wasm-opt would not know it. Opt-in and in a file of its own, so that the rest is built without.
+# The build with relaxed SIMD (fused multiply-add). It needs LLVM 19: from a newer Emscripten, or from Debian next to an
+# older Emscripten, whose wasm-opt cannot read relaxed SIMD. This build is optional and in a file of its own, so that all
+# others work without LLVM 19.
 compile_relaxed() {
   local objects=web/dist/relaxed
   if emcc --version | grep -qE '^emcc .* (3\.1\.[7-9][0-9]|[4-9]\.)'; then
@@ -69,16 +70,16 @@ compile_relaxed() {
   fi
 }
 
-# What has vectors has what came before them, which is smaller.
+# Every engine with SIMD also supports these older extensions, which make the code smaller.
 simd=(-msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint)
 
 rm -rf web/dist
 mkdir -p web/dist
 compile attention-simd128 "$whole" "${simd[@]}" &
 simd128=$!
-level=-O2 compile attention-scalar "$whole" # four numbers in a struct: -Os leaves them in memory, many times slower
+level=-O2 compile attention-scalar "$whole" # -Os would keep vectors, here structs of four floats, in memory: many times slower
 wait "$simd128"
 compile_relaxed
-compile attention-walk "$walk" "${simd[@]}" # without the fast paths: what the page starts with, and the element
+compile attention-walk "$walk" "${simd[@]}" # without the fast paths: for the start of the page, and for the element
 
 node web/build/bundle.js

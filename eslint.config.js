@@ -26,14 +26,15 @@ const rules = {
   "prefer-template": "error",
 };
 
-/** A thing has one name wherever it is used. */
+/** No default exports: an export has the same name in every file that imports it. */
 const noDefault = { selector: "ExportDefaultDeclaration", message: "Export by name" };
+/** No module-level mutable state. */
 const noState = {
   selector: ":matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration[kind='let']",
   message: "Keep state out of modules",
 };
 
-/** What runs in browsers and in Node alike may use only what both have. */
+/** Code for both browsers and Node may only use globals that both have. */
 const shared = { ...globals["shared-node-browser"], WebAssembly: "readonly" };
 
 export default [
@@ -54,7 +55,7 @@ export default [
     files: ["web/node/**/*.js", "web/build/**/*.js", "web/**/*-node.js", "web/**/node.js"],
     languageOptions: { globals: globals.node },
   },
-  // Test bodies that run inside a browser are written next to those that run in Node.
+  // Test files contain functions that run in the browser next to code that runs in Node.
   { files: ["tests/**/*.js"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
   { files: ["*.config.js", ".*.js"], rules: { "no-restricted-syntax": "off" } },
 ];

@@ -81,8 +81,8 @@ test("check refuses what it cannot compare by name, and frees its memory", () =>
   const tensor = { shape: [1], data: [0] };
   const held = engine.memoryUsed;
   for (const [change, message] of /** @type {[(file: any) => void, RegExp][]} */ ([
-    [(file) => (file.expected.gradients.Xx = tensor), /^expected\.gradients\.Xx: is no gradient of this walk/],
-    [(file) => (file.expected.gradients.allow = tensor), /^expected\.gradients\.allow: is no gradient/],
+    [(file) => (file.expected.gradients.Xx = tensor), /^expected\.gradients\.Xx: is not a gradient of this walk/],
+    [(file) => (file.expected.gradients.allow = tensor), /^expected\.gradients\.allow: is not a gradient/],
     [
       (file) => (file.expected.gradients.scaled.data[1] = "x"),
       /^expected\.gradients\.scaled\.data\[1\]: must be a number/,
@@ -93,12 +93,12 @@ test("check refuses what it cannot compare by name, and frees its memory", () =>
     [(file) => delete file.dOutput, /^dOutput: must be given with expected\.gradients, got none$/],
     [(file) => (file.dOutput = tensor), /^dOutput\.shape: must be an array of 2 sizes/],
     [(file) => (file.dOutput.shape = [2, 3]), /^dOutput: must have shape \[3, 2\], got \[2, 3\]$/],
-    [(file) => (file.expected.steps[1].last = 3), /^expected\.steps\[1\]\.last: is no stage of an append/],
+    [(file) => (file.expected.steps[1].last = 3), /^expected\.steps\[1\]\.last: is not a stage of an append/],
     [(file) => (file.expected.steps[1].first = "2"), /^expected\.steps\[1\]\.first: must be a whole number, got "2"$/],
     [(file) => (file.expected.steps[0] = null), /^expected\.steps\[0\]: must be an object, got null$/],
     [(file) => (file.expected.steps = []), /^expected\.steps: must be an array, one for each append, got \[\]$/],
     [(file) => delete file.spec.prefill, /^expected\.steps: needs prefill in the spec$/],
-    [(file) => (file.expected.grads = {}), /^expected\.grads: is no stage of this walk/],
+    [(file) => (file.expected.grads = {}), /^expected\.grads: is not a stage of this walk/],
     [(file) => (file.expected = {}), /^expected: must hold at least one stage, got none$/],
   ])) {
     assert.throws(() => changed(change), { name: "AttentionError", message });
@@ -109,7 +109,7 @@ test("check refuses what it cannot compare by name, and frees its memory", () =>
   positions.expected.steps[0].E = inputs.X;
   assert.throws(
     () => check(engine, JSON.stringify(positions)),
-    /^AttentionError: expected\.steps\[0\]\.E: is no stage/,
+    /^AttentionError: expected\.steps\[0\]\.E: is not a stage/,
   );
   assert.equal(engine.memoryUsed, held);
 });

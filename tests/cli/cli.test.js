@@ -187,12 +187,12 @@ test("bad input prints one line that names file and field on standard error, and
     [
       "check",
       await bad("stage", { ...walk, expected: { wieghts: X } }),
-      /expected\.wieghts: is no stage of this walk; did you mean weights\? .*/,
+      /expected\.wieghts: is not a stage of this walk; did you mean weights\? .*/,
     ],
     [
       "check",
       await bad("rotated", { ...walk, expected: { Q_rot: X } }),
-      /expected\.Q_rot: is no stage of this walk .*/,
+      /expected\.Q_rot: is not a stage of this walk .*/,
     ],
     [
       "check",
@@ -236,7 +236,7 @@ test("wrong usage prints one line and exits with 2", async () => {
     [["check", path, "--stage", "X"], "--stage: belongs to trace and render, got check"],
     [["trace", path, "--stage"], "--stage: must have a value, got none"],
     [["trace", path, "--stage", "X", "--stage", "Q"], "--stage: must be given once, got 2 times"],
-    [["trace", path, "--stgae", "X"], "--stgae: is no option; did you mean --stage? (see --help)"],
+    [["trace", path, "--stgae", "X"], "--stgae: unknown option; did you mean --stage? (see --help)"],
     [["trace", path, "--theme", "dark"], "--theme: belongs to render, got trace"],
     [["render"], "LINK or FILE: must be one, got 0"],
     [["trace", "no.json"], "FILE: must be a file to read, got no.json, which does not exist"],
@@ -261,7 +261,7 @@ test("wrong usage prints one line and exits with 2", async () => {
     [["check", path, "--view", "walk"], "--view: belongs to render, got check"],
     [["render", "#", "--stage", "masks"], /^stage: must be one of X, .*got "masks"$/],
     [["render", "#d_k=0"], /^d_k: .*got 0$/],
-    [["trace", "-x", path], "-x: is no option (see --help)"],
+    [["trace", "-x", path], "-x: unknown option (see --help)"],
     [
       ["trace", path, "--stage", "C"],
       `${path}: stage: must be one of X, Q, K, V, raw, scaled, masked, weights, context, concat, output, allow, got "C"`,

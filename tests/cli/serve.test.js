@@ -131,7 +131,7 @@ test("an unavailable port is reported in one line", async (t) => {
 test("command-line options are refused, since PORT sets the port", async () => {
   const { code, stdout, stderr } = await serveFails("0", "--port");
   assert.deepEqual([code, stdout], [1, ""]);
-  assert.match(stderr, /^--port: is no option; the port is in PORT, /);
+  assert.match(stderr, /^--port: unknown option; the port is in PORT, /);
 });
 
 /** @param {string} PORT @param {...string} given options */

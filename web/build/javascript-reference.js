@@ -4,15 +4,15 @@ import { posix } from "node:path";
 
 /**
  * @typedef {{name: string, code: string, doc: string, raw: string, from: string}} Member a property, method or
- *   accessor; code: its declaration; raw: the same, as it was emitted; from: the path of its file
+ *   accessor; code: its declaration; raw: the same as TypeScript emitted it; from: path of its file
  * @typedef {{kind: "class" | "function" | "const" | "type", name: string, code: string, doc: string}} Declaration
  * @typedef {{path: string, declarations: Map<string, Declaration>, links: Map<string, {path: string, name: string}>}} File
- *   links: names that the file takes from others, or hands on
+ *   links: names that the file imports or re-exports
  */
 
 const declared =
   /(?:^\/\*\*((?:(?!\*\/)[^])*)\*\/\n)?^export (?:declare )?(class|function|const|type) (\w+)(?:[^\n]*)(?:\n(?:[ }][^\n]*)?(?=\n|$))*/gm;
-const handedOn = /^(?:import|export) (?:type )?\{ ([^}]+) \} from "([^"]+)"/gm;
+const importOrReexport = /^(?:import|export) (?:type )?\{ ([^}]+) \} from "([^"]+)"/gm;
 const alias = /^export type (\w+) = import\("([^"]+)"\)\.(\w+);$/gm;
 const members =
   /(?:^ {4}\/\*\*((?:(?!\*\/)[^])*)\*\/\n)?^ {4}((?:static |get |readonly )*[\w[][^\n]*(?:\n(?: {5,}| {4}\})[^\n]*)*)/gm;
@@ -29,7 +29,7 @@ function readDeclarations(path, text) {
   const target = (/** @type {string} */ imported) => targetOf(path, imported);
   /** @type {File["links"]} */
   const links = new Map();
-  for (const [, names = "", from = ""] of text.matchAll(handedOn))
+  for (const [, names = "", from = ""] of text.matchAll(importOrReexport))
     for (const name of names.split(", ")) links.set(name, { path: target(from), name });
   for (const [, own = "", from = "", name = ""] of text.matchAll(alias)) links.set(own, { path: target(from), name });
   const declarations = [...text.matchAll(declared)].map(([whole, doc = "", kind, name = ""]) => {
@@ -39,7 +39,7 @@ function readDeclarations(path, text) {
   return { path, links, declarations: new Map(declarations.map((one) => [one.name, one])) };
 }
 
-/** Whether it is shown part by part: a class, or a type that is one object. @param {Declaration} declaration */
+/** Whether the reference lists its members: it is a class, or a type of objects. @param {Declaration} declaration */
 const hasMembers = ({ kind, code }) =>
   kind === "class" ||
   (kind === "type" && /^export type \w+ = (?:Readonly<)?\{\n(?! *\}| *kind:)[^]*^\}>?;?$/m.test(code));
@@ -47,7 +47,7 @@ const hasMembers = ({ kind, code }) =>
 /** @param {string} comment @returns {string} without the stars at the start of its lines */
 const plainComment = (comment) => comment.replaceAll(/^[ \t]*\* ?/gm, "").trim();
 
-/** @param {string} code @returns {string} as a reader writes it: without where a type comes from */
+/** @param {string} code @returns {string} without `export`, `declare` and the paths of imported types */
 const plainCode = (code) =>
   code
     .replaceAll(/import\("[^"]+"\)\./g, "")
@@ -57,7 +57,7 @@ const plainCode = (code) =>
 /**
  * @param {Declaration} declaration
  * @param {string} path of its file
- * @returns {Member[]} without constructors and private parts: functions of the package make the objects
+ * @returns {Member[]} without private members, and without constructors, which users of the package do not call
  */
 const membersOf = ({ code }, path) =>
   [...code.matchAll(members)]
@@ -69,8 +69,8 @@ const membersOf = ({ code }, path) =>
 
 /**
  * @param {string} doc
- * @returns {{text: string, tags: {tag: string, name: string, text: string}[]}} text: what comes before the tags; the
- *   types that tags name are left out, since the declaration has them
+ * @returns {{text: string, tags: {tag: string, name: string, text: string}[]}} text: what comes before the tags; tags:
+ *   without their types, since the declaration shows them
  */
 function readTags(doc) {
   const [text = "", ...rest] = doc.split(/^@(?=\w)/m);
@@ -84,7 +84,7 @@ function readTags(doc) {
   return { text: text.trim(), tags };
 }
 
-/** @param {string} text that may start with a type in braces, which may hold braces */
+/** Removes a type in braces, with braces inside it, from the start of a tag's text. @param {string} text */
 function withoutType(text) {
   if (!text.startsWith("{")) return text;
   let depth = 0;
@@ -96,7 +96,7 @@ function withoutType(text) {
 }
 
 /**
- * The description of a `@typedef`, which is emitted without it: the lines before it in the source's comment.
+ * The description of a `@typedef`: the lines before it in the source's comment, which TypeScript does not emit.
  * @param {string} source JavaScript
  * @param {string} name
  */
@@ -114,10 +114,10 @@ function typedefText(source, name) {
   return "";
 }
 
-/** @param {string} code */
+/** Code as a block in Markdown. @param {string} code */
 const listingOf = (code) => `\`\`\`ts\n${code}\n\`\`\``;
 
-/** @param {string} doc @returns {string} Markdown */
+/** A doc comment in Markdown. @param {string} doc @returns {string} */
 function docText(doc) {
   const { text, tags } = readTags(doc);
   const items = tags.flatMap(({ tag, name, text: said }) => {

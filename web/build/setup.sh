@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Sets up what is missing on this machine. Usage: web/build/setup.sh build|test|all|slow
+# Installs missing tools. Usage: web/build/setup.sh build|test|all|slow
 #   build  npm packages and Emscripten
-#   test   these, native compilers, and one browser, Chromium
-#   all    these, the other browsers, fonts, and the packages of tests/bundlers and of web/examples
-#   slow   as build, native compilers, and what looks at the C code: valgrind, clang-tidy, cppcheck, LLVM
-# As root it installs Debian packages through apt; otherwise it prints the one line to run, and why.
+#   test   the above, native compilers, and one browser, Chromium
+#   all    the above, the other browsers, fonts, and the packages of tests/bundlers and of web/examples
+#   slow   as build, native compilers, and tools for the C code: valgrind, clang-tidy, cppcheck, LLVM
+# As root it installs Debian packages through apt; otherwise it prints the command to run, and why.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -13,7 +13,7 @@ fail() {
   exit 1
 }
 
-# proof that it is there (a command, or a file by a pattern) : Debian package : what for
+# a command or file pattern that shows the tool is installed : Debian package : why it is needed
 needs=("emcc:emscripten:Emscripten compiles the C engine to WebAssembly")
 compilers=(
   "gcc:gcc:tests compare the WebAssembly with native builds"
@@ -76,7 +76,7 @@ if ((${#packages[@]})); then
     fail "$why; apt could not install them: run apt-get update && $install"
 fi
 
-# install FOLDER: its npm packages. The lock file is older than what was installed from it, unless it changed since.
+# install FOLDER: installs its npm packages, unless the last installation is newer than the lock file.
 install() (
   cd "$1"
   [[ node_modules/.package-lock.json -nt package-lock.json ]] ||

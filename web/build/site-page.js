@@ -1,15 +1,15 @@
-/** Pages that stand beside the explorer: the documentation, and guides with running examples. Pure: text in, text out. */
+/** HTML of the documentation and of the guides with their running examples. Pure functions. */
 import { Marked } from "marked";
 import { escapeXml } from "../figures/painters/svg.js";
 
 /**
- * A guide's source: an HTML page without the parts that all guides share. Comments in its body are replaced:
- * - `<!-- run -->` … `<!-- end -->`: the HTML between them, first shown as text, then running
- * - `<!-- packages -->` … `<!-- end -->`: an example that needs the packages of web/examples/packages; where they are not installed,
- *   a line says so instead
- * - `<!-- show FILE -->`: the file's text
- * - `<!-- markdown FILE -->`: the file as rendered by a Markdown renderer that allows HTML
- * - `<!-- notebook FILE -->`: the cells of a notebook and their stored results
+ * The source of a guide: an HTML page without the parts that all guides share. These comments in its body are replaced:
+ * - `<!-- run -->` … `<!-- end -->`: by the HTML between them, first as a listing, then live
+ * - `<!-- packages -->` … `<!-- end -->`: by the HTML between them, or by a note where the packages that it needs, those of
+ *   web/examples/packages, are not installed
+ * - `<!-- show FILE -->`: by a listing of the file
+ * - `<!-- markdown FILE -->`: by the file, rendered as Markdown that allows HTML
+ * - `<!-- notebook FILE -->`: by the cells of a notebook and their stored results
  * @typedef {{title: string, description: string, head: string, body: string}} Page
  */
 
@@ -23,7 +23,7 @@ const rendered = /^[ \t]*<!-- markdown (\S+) -->$/gm;
 const notebooks = /^[ \t]*<!-- notebook (\S+) -->$/gm;
 const local = /\b(?:src|href)="([^":#?]+)(?:[#?][^"]*)?"/g;
 
-/** @param {string} html @returns {Page} */
+/** Reads the source of a guide. @param {string} html @returns {Page} */
 export function readPage(html) {
   /** @param {RegExp} pattern */
   const part = (pattern) => pattern.exec(html)?.[1] ?? refuse(`${pattern}`);
@@ -35,12 +35,12 @@ export function readPage(html) {
   };
 }
 
-/** @param {string} wanted @returns {never} */
+/** Throws an error. @param {string} wanted what is missing @returns {never} */
 function refuse(wanted) {
   throw new Error(`page: wanted ${wanted}, got none`);
 }
 
-/** @param {string} body of a guide @returns {string[]} the files whose text it shows or renders */
+/** @param {string} body of a guide @returns {string[]} the files that its comments name */
 export const filesShown = (body) =>
   [shows, rendered, notebooks].flatMap((pattern) => [...body.matchAll(pattern)].map(([, name = ""]) => name));
 
@@ -51,8 +51,9 @@ const notBuilt = `    <p class="missing" role="note">
 `;
 
 /**
+ * Replaces the comments in a guide.
  * @param {string} body of a guide
- * @param {ReadonlyMap<string, string>} texts of filesShown
+ * @param {ReadonlyMap<string, string>} texts of its filesShown, by file
  * @param {boolean} withPackages whether the packages of web/examples are installed
  * @returns {string}
  */
@@ -87,7 +88,8 @@ function renderNotebook({ cells }) {
 export const withoutFrontMatter = (markdown) => markdown.replace(/^---\n[^]*?\n---\n/, "");
 
 /**
- * @param {string} name
+ * A figure that shows text as code.
+ * @param {string} name caption: a file or a language
  * @param {string} text
  */
 export const listing = (name, text) =>
@@ -98,11 +100,11 @@ const dedent = (text, indent) => text.replaceAll(new RegExp(`^${indent}`, "gm"),
 
 /**
  * @param {string} html
- * @returns {string[]} the files that it names, as it names them
+ * @returns {string[]} the relative addresses in its src and href attributes
  */
 export const filesNamed = (html) => [...new Set([...html.matchAll(local)].map(([, name = ""]) => name))];
 
-/** @param {string} text @returns {string} as in the addresses of headings */
+/** @param {string} text @returns {string} the id of a heading with this text */
 const slug = (text) =>
   text
     .toLowerCase()
@@ -111,8 +113,9 @@ const slug = (text) =>
     .replaceAll(/\s+/g, "-");
 
 /**
- * @param {string} markdown with HTML in it, which stays as it is
- * @param {(link: string) => string} [follow] where a link leads from the page that is made
+ * Renders Markdown to HTML, with ids for headings.
+ * @param {string} markdown HTML in it stays as it is
+ * @param {(link: string) => string} [follow] turns a link of the document into one of the page
  * @returns {string}
  */
 export function renderMarkdown(markdown, follow = (link) => link) {
@@ -129,21 +132,22 @@ export function renderMarkdown(markdown, follow = (link) => link) {
         return `<img src="${escapeXml(follow(href))}" alt="${escapeXml(text)}" />`;
       },
       code({ text, lang }) {
-        if (lang === "{=html}") return `${text}\n`; // as Pandoc has it
+        if (lang === "{=html}") return `${text}\n`; // Pandoc's notation for raw HTML
         return `${listing(languages[lang ?? ""] ?? "", text)}\n`;
       },
     },
   });
   const html = /** @type {string} */ (marked.parse(markdown));
-  // A table that is wider than the page scrolls by itself, by keyboard too.
+  // Tables that are wider than the page scroll on their own, also with the keyboard.
   return html
     .replaceAll("<table>", '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>')
     .replaceAll("</table>", "</table></div>");
 }
 
 /**
+ * The page of a Markdown document; its first sentence becomes the description.
  * @param {string} markdown that starts with a title and a paragraph
- * @param {string} html of the whole
+ * @param {string} html the rendered document
  * @returns {Page}
  */
 export function markdownPage(markdown, html) {
@@ -155,13 +159,14 @@ export function markdownPage(markdown, html) {
 }
 
 /**
+ * Adds to a page the parts that all pages share.
  * @param {Page} page
- * @param {object} shared by all pages
- * @param {string} shared.policy
+ * @param {object} shared
+ * @param {string} shared.policy the Content-Security-Policy
  * @param {string} shared.icon a link element
  * @param {readonly (readonly [string, string])[]} shared.places address and name of each part of the documentation
  * @param {string} address of the page
- * @returns {string} the whole page
+ * @returns {string} HTML document
  */
 export function wholePage({ title, head, body }, { policy, icon, places }, address) {
   const items = places.map(([href, name]) => {

@@ -1,4 +1,4 @@
-/** Bundles the scripts of the running examples, as a reader's own bundler would. */
+/** Bundles the scripts of the running examples. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -8,36 +8,36 @@ import { build } from "esbuild";
 
 const folder = fileURLToPath(new URL("../examples/packages/", import.meta.url));
 
-/** Where the packages are that some examples use (React, Vue, MDX, reveal.js, Observable). */
+/** Folder of the npm packages that some examples use (React, Vue, MDX, reveal.js, Observable). */
 export const examplePackages = `${folder}node_modules`;
 
-/** Whether they are installed. The examples that use them are built only then. */
+/** Whether these packages are installed: examples that use them are built only then. */
 export const packagesInstalled = () => existsSync(examplePackages);
 
 /**
- * A compiler that some examples need, from the examples' own packages.
+ * Imports a compiler from the examples' packages.
  * @param {string} name
  * @returns {Promise<any>}
  */
-const compilerOf = (name) => import(pathToFileURL(createRequire(folder).resolve(name)).href);
+const importCompiler = (name) => import(pathToFileURL(createRequire(folder).resolve(name)).href);
 
 /** Compiles articles in MDX to React components. @type {import("esbuild").Plugin} */
 export const mdx = {
   name: "mdx",
   setup({ onLoad }) {
     onLoad({ filter: /\.mdx$/ }, async ({ path }) => {
-      const { compile } = await compilerOf("@mdx-js/mdx");
+      const { compile } = await importCompiler("@mdx-js/mdx");
       return { contents: String(await compile(await readFile(path, "utf8"))), loader: "js" };
     });
   },
 };
 
-/** Compiles Vue's single-file components, which hold a script and a template. @type {import("esbuild").Plugin} */
+/** Compiles Vue's single-file components. @type {import("esbuild").Plugin} */
 const vue = {
   name: "vue",
   setup({ onLoad }) {
     onLoad({ filter: /\.vue$/ }, async ({ path }) => {
-      const { compileScript, parse } = await compilerOf("vue/compiler-sfc");
+      const { compileScript, parse } = await importCompiler("vue/compiler-sfc");
       const { descriptor } = parse(await readFile(path, "utf8"));
       const compilerOptions = { isCustomElement: (/** @type {string} */ tag) => tag === "attention-stepper" };
       const { content } = compileScript(descriptor, {
@@ -52,12 +52,12 @@ const vue = {
 };
 
 /**
- * Leaves the element out of the bundles: all examples load the one attention-stepper.js.
- * @param {string} examples folder
+ * Keeps the element out of the bundles: all examples load the same attention-stepper.js.
+ * @param {string} examples folder of the examples
  * @returns {import("esbuild").Plugin}
  */
-const shared = (examples) => ({
-  name: "shared",
+const sharedElement = (examples) => ({
+  name: "shared-element",
   setup({ onResolve, initialOptions }) {
     const [{ out }] = /** @type {[{in: string, out: string}]} */ (initialOptions.entryPoints);
     const element = relative(dirname(`${examples}/${out}`), `${examples}/../attention-stepper.js`);
@@ -66,8 +66,9 @@ const shared = (examples) => ({
 });
 
 /**
+ * Bundles a script without writing files.
  * @param {string} entry path of the script's source
- * @param {string} examples folder that it is in
+ * @param {string} examples folder of the examples, which contains it
  * @returns {Promise<{files: {path: string, text: string}[], inputs: string[]}>} files: the bundles, with paths relative
  *   to the folder; inputs: the source files, relative to the project
  */
@@ -95,7 +96,7 @@ export async function bundleScript(entry, examples) {
       __VUE_PROD_DEVTOOLS__: "false",
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: "false",
     },
-    plugins: [mdx, vue, shared(examples)],
+    plugins: [mdx, vue, sharedElement(examples)],
     logLevel: "warning",
   });
   const files = outputFiles.map(({ path, text }) => ({ path: relative(examples, path), text }));

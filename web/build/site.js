@@ -15,7 +15,7 @@ import { filesNamed, filesShown, fillPage, markdownPage, readPage, renderMarkdow
 
 /** @typedef {import("./site-page.js").Page} Page */
 
-/** Address and name of each part. */
+/** Address and name of each entry in the navigation. */
 const places = Object.freeze(
   /** @type {const} */ ([
     ["index.html", "The page"],
@@ -32,7 +32,7 @@ const places = Object.freeze(
   ]),
 );
 
-/** Markdown and the page it becomes, both from web/. */
+/** Markdown files (paths relative to web/) and the addresses of their pages (relative to web/dist/). */
 const documents = Object.freeze({
   "docs/index.md": "docs/index.html",
   "docs/install.md": "docs/install.html",
@@ -46,13 +46,13 @@ const documents = Object.freeze({
   "examples/check/README.md": "examples/check.html",
 });
 
-/** What the JavaScript reference has a section for, by path among the declarations that are built. */
+/** The sections of the JavaScript reference; paths relative to web/dist/types/. */
 const packageEntries = Object.freeze([
   { title: "attention-stepper/engine", path: "engine/index.d.ts" },
   { title: "attention-stepper/state", path: "state/index.d.ts" },
 ]);
 
-/** What the C reference has a section for, by path from the project's folder. */
+/** The sections of the C reference; paths relative to the project's folder. */
 const publicHeaders = Object.freeze({
   "attention.h: every stage": "c/attention.h",
   "backward.h: gradients": "c/learn/backward.h",
@@ -60,12 +60,13 @@ const publicHeaders = Object.freeze({
   "random.h: PyTorch's generator": "c/random/random.h",
 });
 
-/** Charts and numbers that the benchmark has written. */
+/** Charts and measurements, written by the benchmark. */
 const charts = "docs/charts/";
 
 /**
+ * Builds all pages of the documentation and the guides.
  * @param {string} root the project's folder, with a slash at its end
- * @returns {Promise<string[]>} the files that were bundled, from root
+ * @returns {Promise<string[]>} the source files in the examples' bundles, relative to root
  */
 export async function buildSite(root) {
   const web = `${root}web/`;
@@ -89,7 +90,7 @@ export async function buildSite(root) {
 
   const guideNames = (await readdir(examples)).filter((file) => file.endsWith(".html"));
   const guidePages = new Set(guideNames.map((name) => `examples/${name}`));
-  /** Writes the files that a page names, and those that they name: scripts of the examples bundled, other files copied. */
+  /** Writes the files that a page refers to, directly or through other pages: bundles scripts and copies other files. */
   const writeNamed = async (/** @type {string} */ html, /** @type {string} */ address) => {
     for (const name of filesNamed(html)) {
       const path = posix.join(posix.dirname(address), name);
@@ -143,6 +144,7 @@ export async function buildSite(root) {
 }
 
 /**
+ * Turns a link between documents into a link between their pages.
  * @param {string} link in a document
  * @param {string} path of the document
  * @param {string} address of its page
@@ -152,6 +154,6 @@ function follow(link, path, address) {
   if (/^(#|\w+:)/.test(link)) return link;
   const [file = "", hash = ""] = link.split(/(?=#)/);
   const target = posix.join(posix.dirname(path), file);
-  const led = /** @type {Record<string, string>} */ (documents)[target] ?? target;
-  return posix.relative(posix.dirname(address), led) + hash;
+  const leadsTo = /** @type {Record<string, string>} */ (documents)[target] ?? target;
+  return posix.relative(posix.dirname(address), leadsTo) + hash;
 }

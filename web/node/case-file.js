@@ -2,7 +2,7 @@ import { checkObject, show, suggest } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { readJson } from "./read-json.js";
 
-/** JSON has no words for these; files write them as strings. */
+/** JSON cannot express these numbers: case files contain these strings instead. */
 const NON_FINITE = new Map([
   ["inf", Infinity],
   ["-inf", -Infinity],
@@ -14,7 +14,8 @@ const DEFAULT_TOLERANCE = 2e-5;
 /** @typedef {import("../engine/tensors.js").TensorInput} TensorInput */
 
 /**
- * A file for trace and check: {"spec", "inputs"[, "expected", "dOutput", "tolerance_float32"]}; other fields are notes.
+ * Parses a case file, the input of trace and check: {"spec", "inputs"[, "expected", "dOutput", "tolerance_float32"]}. Other fields are
+ * ignored: files may use them for comments.
  * @param {string} text
  * @returns {Record<string, unknown>}
  */
@@ -23,10 +24,10 @@ export function parseCaseFile(text) {
 }
 
 /**
- * What to compute. Only what JSON cannot say is checked here, the rest by the engine.
+ * Reads what to compute. Only converts the strings for non-finite numbers; the engine checks the rest.
  * @param {Record<string, unknown>} file
  * @returns {{spec: import("../engine/spec.js").Spec, inputs: import("../engine/tensors.js").Inputs,
- *   dOutput: TensorInput | undefined}} dOutput: the loss's gradient at the output, where gradients are asked for
+ *   dOutput: TensorInput | undefined}} dOutput: gradient of the loss with respect to the output, if the file has it
  */
 export function readWalk(file) {
   const inputs = Object.entries(checkObject(file.inputs, "inputs"));
@@ -37,20 +38,20 @@ export function readWalk(file) {
   };
 }
 
-/** What an append says of itself. */
+/** The fields of an append that are numbers, not tensors. */
 const COUNTS = /** @type {const} */ (["first", "count", "cache_len"]);
 
 /**
  * @typedef {{counts: Map<typeof COUNTS[number], number>, stages: Map<string, TensorInput>}} ExpectedStep
  *
- * @typedef {object} Known names of what can be compared
+ * @typedef {object} Known names of the tensors that can be compared
  * @property {readonly string[]} stages
- * @property {readonly string[][]} steps stages of each append of a KV cache
- * @property {readonly string[] | undefined} gradients where dOutput is given
+ * @property {readonly string[][]} steps stages of each append to the KV cache
+ * @property {readonly string[] | undefined} gradients undefined without dOutput
  */
 
 /**
- * What to compare with.
+ * Reads and checks what to compare with.
  * @param {Record<string, unknown>} file
  * @param {Known} known
  * @returns {{stages: Map<string, TensorInput>, steps: ExpectedStep[], gradients: Map<string, TensorInput>,
@@ -74,6 +75,7 @@ export function readExpected(file, known) {
 }
 
 /**
+ * Checks expected.steps.
  * @param {unknown} steps
  * @param {readonly string[][]} known stages of each append
  * @returns {ExpectedStep[]}
@@ -101,6 +103,7 @@ function readSteps(steps, known) {
 }
 
 /**
+ * Checks expected.gradients, which need dOutput, and the other way round.
  * @param {unknown} gradients
  * @param {readonly string[] | undefined} known
  */
@@ -118,22 +121,23 @@ function readGradients(gradients, known) {
 }
 
 /**
- * @param {string} where
- * @param {Record<string, unknown>} tensors
- * @param {readonly string[]} known
- * @param {string} what
+ * Checks tensors and their names.
+ * @param {string} where path of the object in the file, for errors
+ * @param {Record<string, unknown>} tensors by name
+ * @param {readonly string[]} known the names it may contain
+ * @param {string} what each of the names stands for, for errors
  */
 function readTensors(where, tensors, known, what) {
   const unknown = Object.keys(tensors).find((name) => !known.includes(name));
   if (unknown !== undefined) {
     const hint = `${suggest(unknown, known)} (known: ${known.join(", ")})`;
-    throw new AttentionError(`${where}.${unknown}`, `is no ${what}${hint}`);
+    throw new AttentionError(`${where}.${unknown}`, `is not a ${what}${hint}`);
   }
   return new Map(Object.entries(tensors).map(([name, given]) => [name, checkTensor(`${where}.${name}`, given)]));
 }
 
 /**
- * The same tensor with "inf", "-inf" and "nan" turned into numbers. What has no data array stays as it is.
+ * Turns "inf", "-inf" and "nan" in a tensor's data into numbers. Returns a value without a data array as it is.
  * @param {string} name
  * @param {any} tensor
  * @returns {any}
@@ -149,7 +153,8 @@ export function withNumbers(name, tensor) {
 }
 
 /**
- * @param {string} name
+ * Checks that a value is a tensor: its shape, and as many numbers as this shape needs.
+ * @param {string} name path in the file, for errors
  * @param {unknown} given
  * @returns {TensorInput}
  */

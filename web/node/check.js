@@ -12,28 +12,28 @@ import { firstDifference } from "./compare-tensors.js";
  */
 
 /**
- * Computes what a file asks for and compares it with what the file expects.
+ * Computes the walk of a case file and compares it with the expected values in the file.
  * @param {import("../engine/engine.js").Engine} engine
  * @param {string} text JSON
- * @returns {{same: boolean, line: string}} line: ok, or the first difference
+ * @returns {{same: boolean, line: string}} line: "ok (...)", or the first difference
  */
 export function check(engine, text) {
   const file = parseCaseFile(text);
   const { spec, inputs, dOutput } = readWalk(file);
-  const { steps: wanted } = checkObject(file.expected, "expected");
+  const { steps: expectedSteps } = checkObject(file.expected, "expected");
   const walk = engine.trace(spec, inputs).finish();
   let appends = /** @type {Append[]} */ ([]);
   try {
-    if (wanted !== undefined) appends = decodeSteps(walk);
+    if (expectedSteps !== undefined) appends = decodeSteps(walk);
     const gradients = dOutput && backward(walk, dOutput);
-    const steps = appends.map(({ run }) => readable(run));
-    const known = { stages: readable(walk), steps, gradients: gradients && Object.keys(gradients) };
+    const steps = appends.map(({ run }) => comparableTensors(run));
+    const known = { stages: comparableTensors(walk), steps, gradients: gradients && Object.keys(gradients) };
     const { tolerance, ...expected } = readExpected(file, known);
     const line =
       differenceIn(known.stages, (id) => walk.tensor(id), expected.stages, tolerance) ??
       differenceInSteps(appends, expected.steps, tolerance) ??
       differenceInGradients(gradients ?? {}, expected.gradients, tolerance);
-    return { same: line === undefined, line: line ?? `ok (${counted(expected)} within ${tolerance})` };
+    return { same: line === undefined, line: line ?? `ok (${countsInWords(expected)} within ${tolerance})` };
   } finally {
     walk.free();
     for (const { run } of appends) run.free();
@@ -41,18 +41,19 @@ export function check(engine, text) {
 }
 
 /**
- * What a file may expect of a walk, in the order it is compared: all masks together come before what they hide.
+ * The names of the tensors that a file may expect of a walk, in the order of comparison: "allow", the combined mask, comes
+ * before the stage that applies it, so that a wrong mask is reported as such.
  * @param {Run} walk
  */
-function readable(walk) {
+function comparableTensors(walk) {
   const others = walk.auxiliary.filter((id) => id !== "allow");
-  const hides = walk.stages.find((id) => id === "masked" || id === "zeroed");
-  return [...walk.stages.flatMap((id) => (id === hides ? ["allow", id] : [id])), ...others];
+  const maskedStage = walk.stages.find((id) => id === "masked" || id === "zeroed");
+  return [...walk.stages.flatMap((id) => (id === maskedStage ? ["allow", id] : [id])), ...others];
 }
 
 /**
- * @param {readonly string[]} ids in the order they are compared
- * @param {(id: string) => TensorInput | undefined} got
+ * @param {readonly string[]} ids in the order of comparison
+ * @param {(id: string) => TensorInput | undefined} got the computed tensor
  * @param {Map<string, TensorInput>} expected
  * @param {number} tolerance
  * @returns {string | undefined} the first difference
@@ -68,7 +69,7 @@ function differenceIn(ids, got, expected, tolerance) {
 
 /**
  * @param {Append[]} appends
- * @param {import("./case-file.js").ExpectedStep[]} expected one for each append; none: not compared
+ * @param {import("./case-file.js").ExpectedStep[]} expected one for each append; if empty, nothing is compared
  * @param {number} tolerance
  * @returns {string | undefined} the first difference
  */
@@ -80,7 +81,7 @@ function differenceInSteps(appends, expected, tolerance) {
     const counted = [...counts].find(([name, want]) => append[name] !== want);
     if (counted) return `steps[${at}].${counted[0]}: got ${append[counted[0]]}, want ${counted[1]}`;
     const run = append.run.finish();
-    const line = differenceIn(readable(run), (id) => run.tensor(id), stages, tolerance);
+    const line = differenceIn(comparableTensors(run), (id) => run.tensor(id), stages, tolerance);
     if (line !== undefined) return `steps[${at}].${line}`;
   }
   return undefined;
@@ -96,15 +97,15 @@ function differenceInGradients(gradients, expected, tolerance) {
   return line && `gradients.${line}`;
 }
 
-/** @param {NonNullable<ReturnType<typeof firstDifference>>} difference */
+/** A difference in words. @param {NonNullable<ReturnType<typeof firstDifference>>} difference */
 function describe({ index, got, want }) {
   if (index === undefined) return ` shape: got [${got.join(", ")}], want [${want.join(", ")}]`;
   const wanted = Number.isFinite(want) ? String(want) : floatToJson(want);
   return `[${index.join(", ")}]: got ${floatToJson(got)}, want ${wanted}`.replaceAll('"', "");
 }
 
-/** @param {{stages: Map<string, unknown>, steps: unknown[], gradients: Map<string, unknown>}} expected */
-function counted({ stages, steps, gradients }) {
+/** How much was compared, e.g. "3 stages, 2 appends and 1 gradient". @param {{stages: Map<string, unknown>, steps: unknown[], gradients: Map<string, unknown>}} expected */
+function countsInWords({ stages, steps, gradients }) {
   const counts = [
     { count: stages.size, one: "stage" },
     { count: steps.length, one: "append" },

@@ -22,7 +22,7 @@ import { usage } from "./usage.js";
  * @typedef {{status: 0 | 1 | 2, out: Iterable<string>, err: string}} Outcome
  */
 
-/** The options each command takes. */
+/** The options of each command. */
 const COMMANDS = { trace: ["stage"], check: [], render: ["stage", "view", "theme", "locale", "width"] };
 const OPTIONS = /** @type {const} */ ({
   help: { type: "boolean", short: "h" },
@@ -37,12 +37,12 @@ const OPTIONS = /** @type {const} */ ({
 /** @param {string} name @returns {name is keyof typeof OPTIONS} */
 const isOption = (name) => Object.hasOwn(OPTIONS, name);
 
-/** @typedef {import("./render.js").Looks} Options */
+/** @typedef {import("./render.js").RenderOptions} Options */
 
 /**
- * The command line as a function: what to print, where, and the exit status.
- * @param {string[]} args
- * @returns {Promise<Outcome>}
+ * Runs a command without printing anything.
+ * @param {string[]} args after the program's name
+ * @returns {Promise<Outcome>} status: exit status; out, err: text for standard output and standard error
  */
 export async function run(args) {
   try {
@@ -61,6 +61,7 @@ export async function run(args) {
 }
 
 /**
+ * Parses the arguments and checks that command, options and number of files fit together.
  * @param {string[]} args
  * @returns {{command: string, files: string[], options: Options}}
  */
@@ -72,7 +73,7 @@ function readArguments(args) {
   for (const { name, rawName, value } of given) {
     if (!isOption(name)) {
       const known = Object.keys(OPTIONS).map((option) => `--${option}`);
-      throw new AttentionError(rawName, `is no option${suggest(rawName, known)} (see --help)`);
+      throw new AttentionError(rawName, `unknown option${suggest(rawName, known)} (see --help)`);
     }
     if (OPTIONS[name].type === "boolean" && value !== undefined)
       throw new AttentionError(rawName, `takes no value, got ${value}`);
@@ -94,33 +95,35 @@ function readArguments(args) {
 }
 
 /**
+ * Checks that a command takes an option, once and with a value.
  * @param {{name: string, value?: string}} option
  * @param {keyof typeof COMMANDS} command
  * @param {readonly {name: string}[]} given
  */
 function checkOption({ name, value }, command, given) {
-  const takers = Object.entries(COMMANDS).filter(([, options]) => /** @type {string[]} */ (options).includes(name));
-  if (!takers.some(([taker]) => taker === command)) {
-    throw new AttentionError(`--${name}`, `belongs to ${takers.map(([taker]) => taker).join(" and ")}, got ${command}`);
+  const commands = Object.entries(COMMANDS).filter(([, options]) => /** @type {string[]} */ (options).includes(name));
+  if (!commands.some(([name]) => name === command)) {
+    throw new AttentionError(`--${name}`, `belongs to ${commands.map(([name]) => name).join(" and ")}, got ${command}`);
   }
   const times = given.filter((option) => option.name === name).length;
   if (times > 1) throw new AttentionError(`--${name}`, `must be given once, got ${times} times`);
   if (typeof value !== "string") throw new AttentionError(`--${name}`, "must have a value, got none");
 }
 
-/** The package's; its folder is two above this file's, in the sources and in the bundle alike. */
+/** The version in package.json, which is two folders up from this file and from its bundle. */
 async function readVersion() {
   return JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8")).version;
 }
 
 /**
+ * Computes a case file's walk and returns its stages as JSON.
  * @param {Engine} engine
- * @param {string} file
- * @param {string | undefined} stage
+ * @param {string} file path, or - for standard input
+ * @param {string | undefined} stage the only one to return
  */
 async function trace(engine, file, stage) {
   const text = await readText("FILE", file);
-  return blaming(file, () => {
+  return withFileName(file, () => {
     const { spec, inputs } = readWalk(parseCaseFile(text));
     const walk = engine.trace(spec, inputs);
     const ids = stage === undefined ? walk.stages : [stage];
@@ -131,7 +134,7 @@ async function trace(engine, file, stage) {
 }
 
 /**
- * A link has a # or a field=value, an address a ://; anything else is a file.
+ * Draws a link, which contains "#", "=" or "://", or a file, which does not.
  * @param {Engine} engine
  * @param {string} source
  * @param {Options} options
@@ -139,10 +142,11 @@ async function trace(engine, file, stage) {
 async function render(engine, source, options) {
   if (source === "" || /[#=]|:\/\//.test(source)) return renderLink(engine, source, options);
   const text = await readText("LINK or FILE", source);
-  return blaming(source, () => renderFile(engine, source, text, options));
+  return withFileName(source, () => renderFile(engine, source, text, options));
 }
 
 /**
+ * Checks each file.
  * @param {Engine} engine
  * @param {string[]} files
  * @returns {Promise<{status: 0 | 1, out: string[]}>}
@@ -152,7 +156,7 @@ async function checkAll(engine, files) {
   let differs = false;
   for (const file of files) {
     const text = await readText("FILE", file);
-    const { line, same } = blaming(file, () => check(engine, text));
+    const { line, same } = withFileName(file, () => check(engine, text));
     out.push(`${file}: ${line}\n`);
     differs ||= !same;
   }
@@ -160,13 +164,13 @@ async function checkAll(engine, files) {
 }
 
 /**
- * Names the file in the errors of an action on its content.
+ * Runs a function and adds the file's name to the errors that it throws.
  * @template T
  * @param {string} file
  * @param {() => T} act
  * @returns {T}
  */
-function blaming(file, act) {
+function withFileName(file, act) {
   try {
     return act();
   } catch (error) {
@@ -176,15 +180,16 @@ function blaming(file, act) {
 }
 
 /**
+ * Writes text to standard output.
  * @param {Iterable<string>} out
- * @throws {AttentionError} where it cannot be printed
+ * @throws {AttentionError} if standard output cannot be written
  */
 async function print(out) {
   try {
     await pipeline(Readable.from(out), process.stdout, { end: false });
   } catch (error) {
     const code = codeOf(error);
-    /* The reader has seen enough: `attention-stepper trace FILE | head` is no failure. */
+    /* The reader closed the pipe early, as in `attention-stepper trace FILE | head`: not an error. */
     if (code === "EPIPE") return;
     throw new AttentionError(
       "standard output",
@@ -193,11 +198,11 @@ async function print(out) {
   }
 }
 
-/** @param {AttentionError} error */
+/** The message of an error as one line. @param {AttentionError} error */
 const lineOf = ({ message }) => `attention-stepper: ${message.replace(/\s*[\r\n]\s*/g, " ")}\n`;
 
-/** @param {Outcome} outcome */
-async function end({ status, out, err }) {
+/** Prints the outcome of a command and sets the exit status. @param {Outcome} outcome */
+async function finish({ status, out, err }) {
   process.exitCode = status;
   process.stderr.write(err);
   try {
@@ -211,5 +216,5 @@ async function end({ status, out, err }) {
 
 const isProgram = process.argv[1] && existsSync(process.argv[1]);
 if (isProgram && realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) {
-  await end(await run(process.argv.slice(2)));
+  await finish(await run(process.argv.slice(2)));
 }

@@ -1,10 +1,11 @@
 /** @typedef {{shape: number[], data: ArrayLike<number>}} AnyTensor */
 
 /**
+ * Compares two numbers. Infinities must be equal, and NaN equals NaN only.
  * @param {number} got
  * @param {number} want
- * @param {number} tolerance absolute below 1, relative above
- * @returns {boolean} infinities must agree, and NaN only with NaN
+ * @param {number} tolerance absolute where |want| is below 1, else relative
+ * @returns {boolean}
  */
 export function isClose(got, want, tolerance) {
   if (Number.isNaN(got) || Number.isNaN(want)) return Number.isNaN(got) && Number.isNaN(want);
@@ -13,27 +14,27 @@ export function isClose(got, want, tolerance) {
 }
 
 /**
- * The first place, in row-major order, where two tensors differ.
+ * Finds the first number, in row-major order, in which two tensors differ.
  * @param {AnyTensor} got
  * @param {AnyTensor} want
  * @param {number} tolerance
  * @returns {{index: number[], got: number, want: number} | {index: undefined, got: number[], want: number[]} | undefined}
- *   where the shapes differ: no index, and the shapes
+ *   if the shapes differ, index is undefined, and got and want are the shapes; undefined: no difference
  */
 export function firstDifference(got, want, tolerance) {
   const sameShape = got.shape.join() === want.shape.join() && got.data.length === want.data.length;
   if (!sameShape) return { index: undefined, got: got.shape, want: want.shape };
   for (let at = 0; at < got.data.length; at++) {
-    const pair = { got: got.data[at] ?? NaN, want: want.data[at] ?? NaN };
+    const pair = { got: /** @type {number} */ (got.data[at]), want: /** @type {number} */ (want.data[at]) };
     if (!isClose(pair.got, pair.want, tolerance)) return { index: unflatten(at, got.shape), ...pair };
   }
   return undefined;
 }
 
 /**
- * @param {number} at
+ * @param {number} at position in row-major order
  * @param {number[]} shape
- * @returns {number[]} one index for each dimension
+ * @returns {number[]} the index in each dimension
  */
 export function unflatten(at, shape) {
   const index = [];

@@ -3,7 +3,7 @@ import { text as readAll } from "node:stream/consumers";
 
 import { AttentionError } from "../engine/errors.js";
 
-/** Why the system does not read a file, in words. @type {Readonly<Record<string, string>>} */
+/** The system's error codes for files that cannot be read, in words. @type {Readonly<Record<string, string>>} */
 const reasons = Object.freeze({
   ENOENT: "which does not exist",
   ENOTDIR: "which does not exist",
@@ -13,7 +13,8 @@ const reasons = Object.freeze({
 });
 
 /**
- * @param {"FILE" | "LINK or FILE"} argument that names the file
+ * Reads a file or standard input as text.
+ * @param {"FILE" | "LINK or FILE"} argument name of the command's argument, for errors
  * @param {string} file a path, or - for standard input
  * @returns {Promise<string>}
  */
@@ -31,12 +32,12 @@ export async function readText(argument, file) {
 function reasonOf(error) {
   const code = codeOf(error);
   if (code in reasons) return `, ${reasons[code]}`;
-  // Longer than a string can be, of which Node tells in several ways.
+  // Longer than a string can be: Node reports this with different errors.
   return error instanceof RangeError || /^ERR_.*TOO_(LARGE|LONG)$/.test(code) ? ", which is too large" : ` (${code})`;
 }
 
-/** @param {string} file */
+/** The name of a file in messages. @param {string} file a path, or - */
 export const nameOf = (file) => (file === "-" ? "standard input" : file);
 
-/** @param {unknown} error of the system */
+/** The code of a system error, e.g. ENOENT. @param {unknown} error */
 export const codeOf = (error) => /** @type {NodeJS.ErrnoException} */ (error).code ?? String(error);

@@ -1,25 +1,25 @@
 import { AttentionError } from "../engine/errors.js";
 
-/** One token of JSON after white space: punctuation, a string, or a number or word. */
+/** Matches one token of JSON and the white space before it: punctuation (group 1), a string (group 2), or a number or word. */
 const TOKEN =
   // eslint-disable-next-line no-control-regex -- JSON's strings may not hold control characters
   /[ \t\n\r]*(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
-/** Strings and brackets alone: all that is needed to find the keys of text that is known to be JSON. */
+/** Matches strings and brackets: enough to find the keys of valid JSON. */
 const STRUCTURE = /"(?:[^"\\]|\\.)*"|[{}[\]]/g;
 
 /**
- * JSON.parse for files that people write: its errors say where, and a name given twice is refused, not dropped.
+ * Like JSON.parse, for files that people write: errors say where, and an object with the same key twice is an error.
  * @param {string} text
  * @returns {unknown}
  */
 export function readJson(text) {
   if (text.trim() === "") throw new AttentionError("file", "must hold JSON, got nothing");
   const value = parse(text);
-  refuseTwice(text);
+  refuseDuplicateKeys(text);
   return value;
 }
 
-/** @param {string} text */
+/** JSON.parse whose errors name line and column. @param {string} text */
 function parse(text) {
   try {
     return JSON.parse(text);
@@ -32,7 +32,7 @@ function parse(text) {
 }
 
 /**
- * Where text stops being JSON.
+ * The position at which text stops being valid JSON.
  * @param {string} text
  */
 function firstFault(text) {
@@ -52,10 +52,11 @@ function firstFault(text) {
 }
 
 /**
- * @param {string} kind of token
- * @param {string} wanted "value", "first value", "key", "first key", "colon" or "comma"
- * @param {string[]} open brackets; changed
- * @returns {string | undefined} what is wanted then; undefined where the token has no place
+ * The grammar of JSON: which kind of token may follow a token.
+ * @param {string} kind of the token: punctuation, "string" or "word"
+ * @param {string} wanted before the token: "value", "first value", "key", "first key", "colon" or "comma"
+ * @param {string[]} open brackets that are open; updated
+ * @returns {string | undefined} what is wanted next; undefined if the token is not allowed here
  */
 function after(kind, wanted, open) {
   const inside = open.at(-1);
@@ -77,9 +78,9 @@ function after(kind, wanted, open) {
   return kind === "{" ? "first key" : "first value";
 }
 
-/** @param {string} text JSON */
-function refuseTwice(text) {
-  /** @type {(Set<string> | undefined)[]} names so far of each object that is open; undefined for arrays */
+/** Throws if an object has the same key twice. @param {string} text valid JSON */
+function refuseDuplicateKeys(text) {
+  /** @type {(Set<string> | undefined)[]} the keys so far of each open object; undefined for open arrays */
   const open = [];
   for (const { 0: token, index } of text.matchAll(STRUCTURE)) {
     if (token === "{" || token === "[") open.push(token === "{" ? new Set() : undefined);
@@ -95,8 +96,9 @@ function refuseTwice(text) {
 }
 
 /**
+ * Whether the string that ends at a position is a key, that is, followed by a colon.
  * @param {string} text
- * @param {number} end of a string
+ * @param {number} end
  */
 function isKey(text, end) {
   let at = end;

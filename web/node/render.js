@@ -17,9 +17,8 @@ import { locales } from "#locales";
 /** @typedef {import("../figures/types.js").Scene} Scene */
 
 /**
- * - stage, view, theme: the link's unless given
- * - width: px
- * @typedef {object} Looks
+ * The options of the command. stage, view and theme default to those of the link; width is in px.
+ * @typedef {object} RenderOptions
  * @property {string} [stage]
  * @property {string} [view]
  * @property {string} [theme]
@@ -28,7 +27,7 @@ import { locales } from "#locales";
  */
 
 /**
- * What is drawn.
+ * The drawing function of each view; width in px.
  * @type {Readonly<Record<"equation" | "stage" | "lines" | "walk", (view: Drawable, width: number) => Scene>>}
  */
 const views = Object.freeze({
@@ -40,27 +39,31 @@ const views = Object.freeze({
 });
 
 /**
- * A figure of the page as a standalone SVG: the same scene that the page paints.
+ * Draws a figure of the page as a standalone SVG, from the same scene as on the page.
  * @param {import("../engine/engine.js").Engine} engine
- * @param {string} link of the page, or what follows its "#"
- * @param {Looks} looks
+ * @param {string} link of the page, or its part after "#"
+ * @param {RenderOptions} options
  * @returns {string}
- * @throws {AttentionError} naming what is wrong
+ * @throws {AttentionError} that names the wrong field
  */
-export const renderLink = (engine, link, looks) =>
-  renderState(engine, stateFromFragment(/[#=]/.test(link) ? link.slice(link.indexOf("#") + 1) : ""), checked(looks));
+export const renderLink = (engine, link, options) =>
+  renderState(
+    engine,
+    stateFromFragment(/[#=]/.test(link) ? link.slice(link.indexOf("#") + 1) : ""),
+    checkOptions(options),
+  );
 
 /**
- * The same of a file: a state that the page saved, or a case, as trace and check read it.
+ * Draws a file: a state that the page saved, or a case as trace and check read it.
  * @param {import("../engine/engine.js").Engine} engine
  * @param {string} name of the file
  * @param {string} text
- * @param {Looks} looks
+ * @param {RenderOptions} options
  * @returns {string}
- * @throws {AttentionError} naming what is wrong
+ * @throws {AttentionError} that names the wrong field
  */
-export function renderFile(engine, name, text, looks) {
-  const known = checked(looks);
+export function renderFile(engine, name, text, options) {
+  const known = checkOptions(options);
   const file = parseCaseFile(text);
   if ("attention-stepper" in file) return renderState(engine, stateFromFile(name, text), known);
   if ("spec" in file || "inputs" in file) return renderCase(engine, file, known);
@@ -71,10 +74,10 @@ export function renderFile(engine, name, text, looks) {
   );
 }
 
-/** @typedef {Omit<Looks, "locale" | "width"> & {t: Drawable["t"], width: number}} Checked */
+/** @typedef {Omit<RenderOptions, "locale" | "width"> & {t: Drawable["t"], width: number}} CheckedOptions */
 
-/** @param {Looks} looks @returns {Checked} */
-function checked({ stage, view, theme, locale = "en", width = "760" }) {
+/** @param {RenderOptions} options @returns {CheckedOptions} */
+function checkOptions({ stage, view, theme, locale = "en", width = "760" }) {
   if (theme !== undefined) oneOf("--theme", theme, ["light", "dark"]);
   oneOf("--locale", locale, Object.keys(locales));
   if (view !== undefined) oneOf("--view", view, Object.keys(views));
@@ -88,31 +91,31 @@ function checked({ stage, view, theme, locale = "en", width = "760" }) {
 /**
  * @param {import("../engine/engine.js").Engine} engine
  * @param {import("../state/state.js").State} given
- * @param {Checked} looks
+ * @param {CheckedOptions} options
  */
 function renderState(engine, given, { stage, view: kind, theme, t, width }) {
-  const state = stage === undefined ? given : atStage(given, stage);
+  const state = stage === undefined ? given : withStage(given, stage);
   const isDark = (theme ?? state.theme) === "dark";
   const walk = computeWalk(state, engine, new Map());
   try {
     const view = viewOf(state, walk, { t, theme: isDark ? "dark" : "light", cell: state.cell });
-    return drawn(view, kind, width, view.queries.join(" "));
+    return toSvg(view, kind, width, view.queries.join(" "));
   } finally {
     walk.run.free();
   }
 }
 
 /**
- * A walk that no sentence belongs to: its rows are numbered, and its first head is in view.
+ * Draws a case. It has no sentence, so its rows are numbered; its first head is in view.
  * @param {import("../engine/engine.js").Engine} engine
  * @param {Record<string, unknown>} file
- * @param {Checked} looks
+ * @param {CheckedOptions} options
  */
 function renderCase(engine, file, { stage = "weights", view: kind, theme, t, width }) {
   const { spec, inputs } = readWalk(file);
   const walk = engine.trace(spec, inputs);
   try {
-    walk.shape(stage); // which names what is no stage of it
+    walk.shape(stage); // throws if the walk does not have the stage
     const run = walk.finish();
     const numbered = (/** @type {number} */ count) => Array.from({ length: count }, (_, at) => String(at + 1));
     const [queries, keys] = [numbered(run.spec.n_q), numbered(run.spec.n_k)];
@@ -122,7 +125,7 @@ function renderCase(engine, file, { stage = "weights", view: kind, theme, t, wid
       ...{ run, trace: figureTrace(run, inputs), queries, keys, labels: { queries, keys }, headNames: [] },
       ...{ cell: null, explanation: null },
     };
-    return drawn(view, kind, width, `${queries.length} × ${keys.length}`);
+    return toSvg(view, kind, width, `${queries.length} × ${keys.length}`);
   } finally {
     walk.free();
   }
@@ -132,13 +135,13 @@ function renderCase(engine, file, { stage = "weights", view: kind, theme, t, wid
  * @param {Drawable} view
  * @param {string | undefined} kind
  * @param {number} width
- * @param {string} of what it is a figure of, in words
+ * @param {string} subject what the figure shows: the sentence or the size, for its title
  */
-function drawn(view, kind, width, of) {
+function toSvg(view, kind, width, subject) {
   const { state, t } = view;
   const name = kind === "walk" ? t("walk-label") : t(`stage-${state.stage}-title`);
   const draw = views[/** @type {keyof typeof views} */ (kind ?? (drawsLines(view) ? "lines" : "equation"))];
-  return svgOf(draw(view, width), { title: `${name}: ${of}`, background: true });
+  return svgOf(draw(view, width), { title: `${name}: ${subject}`, background: true });
 }
 
 /** @param {Drawable} view @param {number} width */
@@ -149,10 +152,11 @@ function linesOf(view, width) {
 }
 
 /**
+ * The same state at another stage. The selected cell moves to the number of that stage for the same query and key.
  * @param {import("../state/state.js").State} state
  * @param {string} stage
  */
-function atStage(state, stage) {
+function withStage(state, stage) {
   const moved = changeState(state, { stage });
   if (state.cell === null || isParameter(state.cell.stage)) return moved;
   const sizes = effectiveSizes(moved);

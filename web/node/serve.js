@@ -1,4 +1,7 @@
-/** Serves web/dist/ on 127.0.0.1. Usage: node web/node/serve.js, with the port in PORT (8080; 0 takes any free one). */
+/**
+ * Serves web/dist/ on 127.0.0.1. Usage: node web/node/serve.js. The environment variable PORT sets the port; the default is
+ * 8080, and 0 takes any free port.
+ */
 import { readFile } from "node:fs/promises";
 import { realpathSync } from "node:fs";
 import { createServer } from "node:http";
@@ -24,31 +27,33 @@ const mimeTypes = Object.freeze({
 const brotli = promisify(brotliCompress);
 
 /**
- * Compresses what it is given, and keeps each file's last answer: files change when they are built again.
+ * Makes a function that compresses files and caches the result for each path. It compresses again when the content has
+ * changed, that is, after a new build.
  * @param {number} quality of brotli, 0 to 11
  * @returns {(file: string, body: Buffer) => Promise<Buffer>}
  */
 function compressor(quality) {
-  /** @type {Map<string, {body: Buffer, small: Promise<Buffer>}>} */
-  const kept = new Map();
+  /** @type {Map<string, {body: Buffer, compressed: Promise<Buffer>}>} */
+  const cache = new Map();
   return (file, body) => {
-    const known = kept.get(file);
-    if (known?.body.equals(body)) return known.small;
-    const small = brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
-    kept.set(file, { body, small });
-    return small;
+    const cached = cache.get(file);
+    if (cached?.body.equals(body)) return cached.compressed;
+    const compressed = brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+    cache.set(file, { body, compressed });
+    return compressed;
   };
 }
 
-/** @param {string | string[] | undefined} accepted the request's header */
+/** @param {string | string[] | undefined} accepted the request's Accept-Encoding header */
 const acceptsBrotli = (accepted) => /(?:^|,)\s*br\s*(?:,|$)/.test(String(accepted ?? ""));
 
 /**
- * @param {string} folder absolute path of what may be served
- * @param {string} target as it stands in the request line
- * @returns {string | undefined} the file meant, undefined where that is not within the folder
+ * Finds the file of a request.
+ * @param {string} folder absolute path; no file outside of it is served
+ * @param {string} target path and query in the request line
+ * @returns {string | undefined} absolute path; undefined if the target is malformed or outside of the folder
  */
-function locate(folder, target) {
+function fileOf(folder, target) {
   try {
     const path = decodeURIComponent(new URL(`http://${host}${target}`).pathname);
     if (/[\0\\]/.test(path)) return undefined;
@@ -60,41 +65,44 @@ function locate(folder, target) {
 }
 
 /**
+ * Answers a request, with compression if the client accepts brotli.
  * @param {string} folder
  * @param {Pick<import("node:http").IncomingMessage, "method" | "url" | "headers">} request
  * @param {ReturnType<typeof compressor>} compress
  * @returns {Promise<{status: number, headers: Record<string, string>, body: Buffer}>}
  */
-async function answer(folder, { method, url: target = "", headers: asked }, compress) {
-  if (method !== "GET" && method !== "HEAD") return refusal(405, "Method not allowed", { Allow: "GET, HEAD" });
-  const file = locate(folder, target);
+async function answer(folder, { method, url: target = "", headers: requested }, compress) {
+  if (method !== "GET" && method !== "HEAD") return errorResponse(405, "Method not allowed", { Allow: "GET, HEAD" });
+  const file = fileOf(folder, target);
   const body = file === undefined ? undefined : await readFile(file).catch(() => undefined);
-  if (file === undefined || body === undefined) return refusal(404, "Not found");
+  if (file === undefined || body === undefined) return errorResponse(404, "Not found");
   const type = mimeTypes[extname(file)] ?? "application/octet-stream";
   /** @type {Record<string, string>} */
   const headers = { "Content-Type": type, "Cache-Control": "no-cache", Vary: "Accept-Encoding" };
   if (extname(file) === ".html") {
-    // The page's own policy once more as a header, which holds from the first byte on.
+    // The policy of the page's meta element, also as a header: a header applies from the first byte.
     headers["Content-Security-Policy"] = pagePolicy(body.toString("utf8")) ?? "default-src 'none'";
   }
-  if (!acceptsBrotli(asked["accept-encoding"])) return { status: 200, headers, body };
+  if (!acceptsBrotli(requested["accept-encoding"])) return { status: 200, headers, body };
   return { status: 200, headers: { ...headers, "Content-Encoding": "br" }, body: await compress(file, body) };
 }
 
 /**
+ * An error response.
  * @param {number} status
  * @param {string} text
  * @param {Record<string, string>} [headers]
  */
-function refusal(status, text, headers = {}) {
+function errorResponse(status, text, headers = {}) {
   const type = { "Content-Type": "text/plain; charset=utf-8", "Content-Security-Policy": "default-src 'none'" };
   return { status, headers: { ...type, ...headers }, body: Buffer.from(`${text}\n`) };
 }
 
 /**
- * Sends files compressed to whoever takes it, as hosts do.
- * @param {string} folder absolute path of the folder to serve, and nothing outside it
- * @param {{quality?: number}} [how] quality: of brotli; as it is, the first reader waits some ms, and 11 takes 7 % off
+ * Makes a server for the files in a folder, with brotli compression as web hosts have it.
+ * @param {string} folder absolute path
+ * @param {{quality?: number}} [options] quality of brotli, 0 to 11: the default compresses a file in some ms; with 11 files
+ *   are 7 % smaller
  * @returns {import("node:http").Server} not listening yet
  */
 export function createPageServer(folder, { quality = 5 } = {}) {
@@ -113,7 +121,7 @@ export function createPageServer(folder, { quality = 5 } = {}) {
 
 /**
  * @param {string} text
- * @returns {number | undefined}
+ * @returns {number | undefined} undefined unless it is a whole number from 0 to 65535
  */
 function parsePort(text) {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined;
@@ -128,7 +136,7 @@ function serve() {
     console.error(line);
     process.exitCode = 1;
   };
-  if (argument !== undefined) return fail(`${argument}: is no option; the port is in PORT, e.g. PORT=8081 npm start`);
+  if (argument !== undefined) return fail(`${argument}: unknown option; the port is in PORT, e.g. PORT=8081 npm start`);
   if (port === undefined) return fail(`PORT: wanted a whole number from 0 to 65535, got ${JSON.stringify(wanted)}`);
   const server = createPageServer(fileURLToPath(new URL("../dist", import.meta.url)));
   server.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
@@ -137,8 +145,8 @@ function serve() {
   });
   return server.listen(port, host, () => {
     const address = server.address();
-    const given = typeof address === "object" ? address?.port : port;
-    console.log(`attention-stepper is at http://${host}:${given} (Ctrl+C stops it)`);
+    const actual = typeof address === "object" ? address?.port : port;
+    console.log(`attention-stepper is at http://${host}:${actual} (Ctrl+C stops it)`);
   });
 }
 

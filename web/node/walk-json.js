@@ -1,13 +1,14 @@
 import { floatToJson } from "../export/float.js";
 
+/** Numbers in one piece of text. */
 const CHUNK = 4096;
 
 /**
- * {"stages": {...}[, "steps": [{"first", "count", "cache_len", "X", ...}, ...]]} in pieces, one line for each stage, so
- * that no string holds it all.
+ * Writes a walk as JSON, one line for each stage: {"stages": {...}[, "steps": [{"first", "count", "cache_len", "X", ...},
+ * ...]]}. It yields the text in pieces, because the whole may be longer than a string can be.
  * @param {import("../engine/run.js").Run} walk finished
  * @param {readonly string[]} ids
- * @param {import("../engine/decode-steps.js").Append[]} steps of a KV cache; freed
+ * @param {import("../engine/decode-steps.js").Append[]} steps appends to the KV cache; their runs are freed
  * @returns {Generator<string>}
  */
 export function* walkToJson(walk, ids, steps) {
@@ -27,7 +28,7 @@ export function* walkToJson(walk, ids, steps) {
 /**
  * @param {import("../engine/run.js").Run} walk
  * @param {readonly string[]} ids
- * @param {string} start what goes before the first
+ * @param {string} start separator before the first tensor
  */
 function* tensorsToJson(walk, ids, start) {
   let separator = start;
