@@ -6,16 +6,17 @@ import { indexAt, positionOf } from "./matrices.js";
 /** @typedef {{row: number, column: number}} Position */
 /** @typedef {"left" | "right" | "up" | "down" | "home" | "end" | "first" | "last" | "previous" | "next"} Move */
 
-/** @typedef {Pick<Matrix, "x" | "cellWidth" | "block" | "blockGap">} Columns what the places of columns depend on */
+/** @typedef {Pick<Matrix, "x" | "cellWidth" | "block" | "blockGap">} Columns the fields of a matrix that determine the x of its columns */
 
-/** @param {Columns} matrix @param {number} column @returns {number} its left edge, px */
+/** The left edge of a column. @param {Columns} matrix @param {number} column @returns {number} px */
 export function columnX({ x, cellWidth, block, blockGap }, column) {
   return x + column * cellWidth + (block ? Math.floor(column / block) * blockGap : 0);
 }
 
 /**
- * The rectangle that some rows and columns cover.
- * @param {Matrix} matrix @param {number} row @param {number} column @param {number} [rows] @param {number} [columns]
+ * The rectangle in px that one cell or a block of cells covers.
+ * @param {Matrix} matrix @param {number} row the first @param {number} column the first
+ * @param {number} [rows] how many rows @param {number} [columns] how many columns
  */
 export function boxOf(matrix, row, column, rows = 1, columns = 1) {
   const x = columnX(matrix, column);
@@ -23,7 +24,13 @@ export function boxOf(matrix, row, column, rows = 1, columns = 1) {
   return { x, y: matrix.y + row * matrix.cellHeight, width, height: rows * matrix.cellHeight };
 }
 
-/** @param {Matrix} matrix @param {number} x @param {number} y @returns {Position | null} */
+/**
+ * The cell of a matrix at a point.
+ * @param {Matrix} matrix
+ * @param {number} x px
+ * @param {number} y px
+ * @returns {Position | null} null where the point is outside all cells
+ */
 function positionAt(matrix, x, y) {
   const row = Math.floor((y - matrix.y) / matrix.cellHeight);
   if (row < 0 || row >= matrix.rows) return null;
@@ -36,9 +43,9 @@ function positionAt(matrix, x, y) {
 }
 
 /**
- * The cell under a point.
+ * Finds the cell under a point.
  * @param {Scene} scene @param {number} x px @param {number} y px
- * @returns {(Cell & {matrix: Matrix}) | null}
+ * @returns {(Cell & {matrix: Matrix}) | null} null where there is none
  */
 export function cellAt(scene, x, y) {
   for (const matrix of scene.matrices) {
@@ -49,9 +56,9 @@ export function cellAt(scene, x, y) {
 }
 
 /**
- * Where a cell is drawn; nothing where no matrix shows it.
+ * Finds where a number is drawn.
  * @param {readonly Matrix[]} matrices @param {Cell | null} cell
- * @returns {(Position & {matrix: Matrix}) | null}
+ * @returns {(Position & {matrix: Matrix}) | null} null where no matrix shows it
  */
 export function findCell(matrices, cell) {
   if (!cell) return null;
@@ -62,7 +69,13 @@ export function findCell(matrices, cell) {
   return null;
 }
 
-/** @param {Matrix} matrix @param {number} row @param {number} column @returns {Cell} the nearest cell of the matrix */
+/**
+ * The cell at a row and column; where these are outside the matrix, the nearest cell inside.
+ * @param {Matrix} matrix
+ * @param {number} row
+ * @param {number} column
+ * @returns {Cell}
+ */
 function nearest(matrix, row, column) {
   const [i, j] = [Math.min(matrix.rows - 1, Math.max(0, row)), Math.min(matrix.columns - 1, Math.max(0, column))];
   return { stage: matrix.stage, index: indexAt(matrix, i, j) };
@@ -71,7 +84,14 @@ function nearest(matrix, row, column) {
 /** @type {Readonly<Partial<Record<Move, readonly [number, number]>>>} */
 const steps = Object.freeze({ left: [0, -1], right: [0, 1], up: [-1, 0], down: [1, 0] });
 
-/** @param {Scene} scene @param {Matrix} from @param {number} down -1, 0 or 1 @param {number} right -1, 0 or 1 @returns {Matrix | undefined} the matrix beyond that edge, if any */
+/**
+ * The neighbouring matrix in one direction.
+ * @param {Scene} scene
+ * @param {Matrix} from
+ * @param {number} down -1, 0 or 1
+ * @param {number} right -1, 0 or 1
+ * @returns {Matrix | undefined} undefined where there is none
+ */
 function beyond(scene, from, down, right) {
   const at = scene.matrices.indexOf(from);
   if (right) return scene.matrices.find((other, place) => place === at + right && other.line === from.line);
@@ -82,10 +102,11 @@ function beyond(scene, from, down, right) {
 }
 
 /**
- * The cell that a key leads to: arrows step through a matrix and, beyond its edge, into the one beside, above or below;
- * home and end go along the row, first and last to the corners, previous and next from matrix to matrix.
- * @param {Scene} scene of at least one matrix
- * @param {Cell | null} cell the present one; without one the result's first cell is taken
+ * The cell that a navigation key goes to. Arrow keys go to the next cell in a direction, at a matrix's edge into the
+ * neighbouring matrix; home and end go to the ends of the row, first and last to the matrix's first and last cell, previous
+ * and next to the first cell of the previous or next matrix.
+ * @param {Scene} scene has at least one matrix
+ * @param {Cell | null} cell the cell to start from; null: the key goes to the result's first cell
  * @param {Move} move
  * @returns {Cell}
  */
@@ -110,7 +131,7 @@ export function moveCell(scene, cell, move) {
   return other ? nearest(other, 0, 0) : nearest(matrix, row, column);
 }
 
-/** @param {Matrix} matrix @param {number} row @param {number} column */
+/** Whether a matrix has this row and column. @param {Matrix} matrix @param {number} row @param {number} column */
 function positionInside(matrix, row, column) {
   return row >= 0 && row < matrix.rows && column >= 0 && column < matrix.columns;
 }

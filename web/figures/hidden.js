@@ -2,7 +2,7 @@ import { columnX } from "./geometry.js";
 import { indexAt } from "./matrices.js";
 import { lengthsOf } from "./trace.js";
 
-// Which cells a mask hides and dropout drops, and how they are marked.
+// Which cells a mask hides and which ones dropout drops, and the marks with which both are drawn.
 
 /** @typedef {import("./types.js").Trace} Trace */
 /** @typedef {import("./types.js").Part} Part */
@@ -12,7 +12,11 @@ import { lengthsOf } from "./trace.js";
 /** Stages at and after the mask. */
 const masked = Object.freeze(["masked", "zeroed", "weights", "dropped"]);
 
-/** @param {Trace} trace @returns {Hidden | null} what the trace's own mask hides: where `allow` is 0 or, without it, where a score is -∞ */
+/**
+ * Which keys a walk's mask hides: those where `allow` is 0 or, without that input, those whose score is -∞.
+ * @param {Trace} trace
+ * @returns {Hidden | null} null where the walk has no mask
+ */
 export function hiddenByMask(trace) {
   const allow = trace.tensor("allow");
   const mask = allow ?? trace.tensor("masked");
@@ -23,7 +27,7 @@ export function hiddenByMask(trace) {
   return (_, [head, query, key]) => mask.data[((perHead ? head * rows : 0) + query) * columns + key] === hiddenValue;
 }
 
-/** Marks of cells; 0 is none. */
+/** Values that mark a cell; 0 is the value of a cell without a mark. */
 export const marked = Object.freeze({ hidden: 1, dropped: 2 });
 
 /**
@@ -53,10 +57,11 @@ export function hiddenCells(part, values, hidden, trace) {
 }
 
 /**
- * Strokes across marked cells that have no digits, so that an exact zero is told from a small weight without colour: one
- * stroke where a mask hides, a cross where dropout has dropped.
+ * Strokes across marked cells without digits, so that readers can distinguish an exact zero from a small weight even
+ * without seeing colours: one diagonal where a mask hides the key, a cross where dropout has dropped the weight. Very small
+ * cells have none.
  * @param {Matrix} matrix
- * @returns {[number, number, number, number][]} from x, y to x, y
+ * @returns {[number, number, number, number][]} x, y of one end and x, y of the other, px
  */
 export function hatching(matrix) {
   const { hidden, columns, cellWidth, cellHeight } = matrix;

@@ -1,5 +1,6 @@
-// Figures: (state, trace) -> scene -> canvas, SVG or table. Nothing here touches a document, so Node draws the same. What
-// only some parts load (painters of SVG, charts, animations, scenes of experiments) is imported from its own file.
+// Figures: (state, trace) -> scene -> canvas, SVG or table. No module here uses a document, so Node draws the same figures.
+// Modules that only some parts of the page load (SVG, charts, animations, scenes of experiments) are not exported here:
+// these parts import them by their file.
 
 export { figureMessages, optionalFigureMessages } from "./messages.js";
 export { contrast } from "./colour/colour.js";

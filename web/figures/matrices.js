@@ -23,17 +23,21 @@ const roles = Object.freeze({
   ...{ context: "output", concat: "output", Wo: "output", bo: "output", output: "output" },
 });
 
-/** @param {string} stage @returns {Role} */
+/** What a tensor is in attention, which sets the colour of its name. @param {string} stage a stage or an input @returns {Role} */
 export function roleOf(stage) {
   return roles[stage] ?? "plain";
 }
 
-/** Inputs that hold one block of columns for each head, and the stage whose heads these are. @type {Readonly<Record<string, string | undefined>>} */
+/**
+ * Inputs that have one block of columns for each head, and the stage that has these heads.
+ * @type {Readonly<Record<string, string | undefined>>}
+ */
 const blocksOf = Object.freeze({ Wq: "Q", bq: "Q", Wk: "K", bk: "K", Wv: "V", bv: "V" });
 
+/** Tensors with one row for each key, and tensors with one row for each query. */
 const keySide = Object.freeze(["C", "K", "K_rot", "V"]);
 const querySide = Object.freeze("E P X Q Q_rot sink_weight context_content context concat output".split(" "));
-/** Tensors between queries and keys that no figure shows. */
+/** Tensors with queries as rows and keys as columns that no figure shows. */
 const notShown = Object.freeze(["allow", "bias_matrix", "raw_content", "raw_relative"]);
 const scores = Object.freeze(["raw", "scaled", "bias", "biased", "capped", "masked"]);
 
@@ -45,7 +49,7 @@ export const isQueryByKey = (stage) =>
   isScore(stage) || (roleOf(stage) === "weights" && stage !== "sink_weight") || notShown.includes(stage);
 
 /**
- * What the rows and columns of a tensor stand for, those of one head where it has heads.
+ * What the rows and the columns of a tensor stand for; where it has heads, those of one head's matrix.
  * @param {string} stage
  * @returns {["queries" | "keys" | "dimensions", "keys" | "dimensions"]}
  */
@@ -55,14 +59,21 @@ export function axesOf(stage) {
   return [keySide.includes(stage) ? "keys" : "dimensions", "dimensions"];
 }
 
-/** @param {number} head of `heads` query heads @param {number} count of heads of a tensor @param {number} heads @returns {number} the head of the tensor that the query head reads */
+/**
+ * The head of a tensor that a query head reads.
+ * @param {number} head index of the query head
+ * @param {number} count number of heads of the tensor
+ * @param {number} heads number of query heads
+ * @returns {number} index
+ */
 const sharedHead = (head, count, heads) => Math.floor((head * count) / heads);
 
 /**
- * Which heads share a key/value head, where heads do.
+ * For walks whose query heads share key/value heads: the key/value head that a query head reads, or the query heads that
+ * read a key/value head. Both are null in other walks.
  * @param {Trace} trace
- * @param {number} index of the head
- * @param {number} count heads of this tensor, as many as query heads or fewer; 0 where heads are not an axis of it
+ * @param {number} index of the head in the tensor
+ * @param {number} count number of heads of the tensor: that of query heads or of key/value heads; 0 where the tensor has none
  * @returns {Pick<Part, "reads" | "readers">}
  */
 function sharing(trace, index, count) {
@@ -76,17 +87,18 @@ function sharing(trace, index, count) {
 }
 
 /**
- * The part of a tensor that belongs to one head: its slab, its block of columns, or all of it where heads do not matter.
+ * The part of a tensor that belongs to one head: the head's matrix, the head's block of columns, or the whole tensor where
+ * it has neither.
  * @param {Trace} trace
  * @param {string} stage
  * @param {number} head query head
- * @param {{transposed?: boolean, group?: string, result?: boolean, block?: number}} [options] block: columns that belong together
+ * @param {{transposed?: boolean, group?: string, result?: boolean, block?: number}} [options] block: number of columns per block, 0 for no blocks
  * @returns {Part}
  */
 export function partOf(trace, stage, head, options = {}) {
   const { transposed = false, group = "all", result = false, block = 0 } = options;
   const tensor = required(trace, stage);
-  const upright = stage === "sink_weight"; // [heads, queries], shown as a column beside the head's weights
+  const upright = stage === "sink_weight"; // [heads, queries], shown as one column to the left of the head's weights
   const shape = upright ? [...tensor.shape, 1] : tensor.shape;
   const { rows, columns } = lengthsOf({ shape });
   const owner = blocksOf[stage];
@@ -120,7 +132,13 @@ export function partOf(trace, stage, head, options = {}) {
   };
 }
 
-/** @param {Part} part @param {number} row @param {number} column as drawn @returns {number[]} index into its tensor */
+/**
+ * The index in its tensor of a number of a part.
+ * @param {Part} part
+ * @param {number} row as drawn
+ * @param {number} column as drawn
+ * @returns {number[]} one number for each axis of the tensor
+ */
 export function indexAt(part, row, column) {
   const [i, j] = part.transposed ? [column, row] : [row, column];
   if (part.upright) return [part.slab, i];
@@ -129,7 +147,7 @@ export function indexAt(part, row, column) {
 }
 
 /**
- * Where an index of its tensor is drawn; null where the part does not show it.
+ * The row and column, as drawn, of a number of the part's tensor; null where the part does not show that number.
  * @param {Part} part
  * @param {readonly number[]} index
  * @returns {{row: number, column: number} | null}
@@ -146,7 +164,7 @@ export function positionOf(part, index) {
 }
 
 /**
- * Its numbers, row by row as drawn.
+ * The numbers of a part, row-major as drawn.
  * @param {Trace} trace
  * @param {Part} part
  * @returns {Float64Array}

@@ -1,4 +1,4 @@
-/** Every message a figure asks its `t` for: a locale has them all. `_k` sets a small letter. */
+/** Ids of the messages that figures need: every locale must have them. In their texts `_` sets subscripts, as in `d_k`. */
 export const figureMessages = Object.freeze([
   "figure-head", // {head} of {heads}
   "figure-head-short", // {head}
@@ -17,7 +17,7 @@ export const figureMessages = Object.freeze([
   "operation-renormalised",
 ]);
 
-/** Messages a locale may leave out: what joins the heads, and a second line under an operation. */
+/** Ids of messages that a locale may omit: notes, which are a second line at an operator. */
 export const optionalFigureMessages = Object.freeze([
   "operation-concat-note",
   "operation-Q_rot-note",

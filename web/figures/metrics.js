@@ -1,10 +1,10 @@
-/** Sizes of figures, in px. */
+/** Font sizes, distances and limits of figures, in px unless said otherwise. The first lines are font sizes. */
 export const metrics = Object.freeze({
   name: 15,
   shape: 13,
   rowLabel: 13,
   columnLabel: 13,
-  /** Of column labels that would have to be slanted otherwise. */
+  /** Font size of column labels that fit horizontally at this size but not at `columnLabel`. */
   tightLabel: 12,
   operator: 20,
   operation: 16,
@@ -14,34 +14,34 @@ export const metrics = Object.freeze({
   minDigits: 10,
   /** Cells narrower than this never hold digits. */
   digitCell: 30,
-  /** In a cell, beside its digits and what parts it from the next; and in narrow figures. */
+  /** Width of a cell minus the width of its digits, at least: in wide figures, and in narrow ones (`narrow`). */
   besideDigits: 5,
   closelyBeside: 3,
   maxCell: 64,
   minCell: 6,
-  /** The least where figures stack, on narrow screens that fingers point at: rather scroll sideways. */
+  /** Smallest cell width in narrow figures, so that a finger can point at a cell; wider matrices scroll sideways. */
   minTouchedCell: 14,
-  /** Least height of a row that has a label. */
+  /** Smallest height of a row with a label. */
   labelledRow: 14,
-  /** From the top of a matrix's name to its first row. */
+  /** Height of the name and shape above a matrix. */
   header: 42,
-  /** Around the figure, so that rings are not cut off. */
+  /** Empty space around a figure, so that rings around its outermost cells are not cut off. */
   margin: 4,
   labelGap: 8,
   maxRowLabel: 92,
   maxColumnLabel: 64,
-  /** Rows and cells shrink rather than grow a matrix beyond this height. */
+  /** Rows are made lower, down to their smallest height, so that a matrix does not become higher than this. */
   comfortableHeight: 440,
-  /** What a matrix shrinks to where it has too many columns or rows to be read cell by cell. */
+  /** Largest width and height of a matrix with very many columns or rows: its cells become as small as that requires. */
   widest: 1536,
   highest: 900,
-  /** Matrices of more rows than this never hold digits. */
+  /** A number of rows: matrices with more rows never hold digits. */
   digitRows: 48,
-  /** Between columns that do not belong together. */
+  /** Gap between blocks of columns, such as pairs of columns that RoPE rotates. */
   apart: 7,
-  /** At this width and below operands stand below each other. */
+  /** A figure of this width or less is narrow: its matrices are placed one below the other unless all fit with digits. */
   narrow: 480,
 });
 
-/** @param {number} value @param {number} low @param {number} high */
+/** @param {number} value @param {number} low @param {number} high @returns {number} the value, or the nearer limit where it is outside them */
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));

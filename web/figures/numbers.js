@@ -1,17 +1,25 @@
 import { metrics } from "./metrics.js";
 
-/** Numbers from here on are written with an exponent. */
+/** Numbers of this magnitude or more are written with an exponent. */
 export const exponentFrom = 1e4;
 
-/** @param {string} digits of a number @returns {string} without the zeros at their end that say nothing */
+/**
+ * Removes the zeros at the end of the decimals, and the decimal point where no decimals are left.
+ * @param {string} digits of a number
+ * @returns {string}
+ */
 const trimmed = (digits) => digits.replace(/\.0+(?=e|$)|(\.\d*[1-9])0+(?=e|$)/, "$1");
 
-/** @param {number} value @param {string} digits of its magnitude: where they are all 0, it has no sign */
+/**
+ * Adds a minus sign where the value is negative, except where all digits are 0.
+ * @param {number} value
+ * @param {string} digits of its magnitude
+ */
 const signed = (value, digits) => (value < 0 && /[1-9]/.test(digits) ? `−${digits}` : digits);
 
 /**
- * A number as figures write it: true minus sign, fixed digits. Exactly zero is "0", so that it is told from a small
- * number that rounds to 0.00.
+ * A number as figures write it: with a true minus sign and a fixed number of decimals. An exact zero is "0", so that
+ * readers can distinguish it from a small number that rounds to 0.00.
  * @param {number} value
  * @param {number} [digits] after the point, 0 to 12
  */
@@ -24,16 +32,16 @@ export function formatNumber(value, digits = 2) {
   return signed(value, size.toFixed(digits));
 }
 
-/** With as few digits as it needs, four at most. @param {number} value */
+/** A number with at most four decimals and without zeros at their end. @param {number} value */
 export const shortNumber = (value) => trimmed(formatNumber(value, 4));
 
-/** @param {number} value not 0 @returns {number} of ten, in its first digit */
+/** The exponent of a number in scientific notation. @param {number} value not 0 @returns {number} */
 export const magnitude = (value) => Number(value.toExponential().split("e")[1]);
 
 /**
- * Without an exponent, and with as few digits as it needs.
- * @param {number} value from 1e-90 to 1e20, or 0
- * @param {number} [most] significant digits
+ * A number without an exponent, rounded to some significant digits, and without zeros at the end of the decimals.
+ * @param {number} value of magnitude 1e-90 to 1e20, or 0
+ * @param {number} [most] largest number of significant digits
  */
 export function formatPlain(value, most = 6) {
   if (value === 0) return "0";
@@ -43,7 +51,7 @@ export function formatPlain(value, most = 6) {
 }
 
 /**
- * The smallest number of two significant digits that is not below a value: the end of a scale, exact as written.
+ * Rounds up to two significant digits. Ends of scales are rounded in this way, so that the legend shows them exactly.
  * @param {number} value above 0
  */
 export function roundUp(value) {
@@ -52,17 +60,18 @@ export function roundUp(value) {
   return Number((units * step).toPrecision(2));
 }
 
-/** @param {number} value the end of a scale */
+/** The end of a scale as text. @param {number} value */
 export function formatLimit(value) {
   return Math.abs(value) >= 1e4 ? formatNumber(value) : formatPlain(value, 2);
 }
 
 /**
- * How the numbers of a figure are written in its cells: where room is short closer to their edges, and with one digit
- * less from 10 up, two less from 100 up, so that three are left in all.
- * @param {number} width of the figure
- * @param {number} digits after the point where there is room
- * @returns {{beside: number, after: (value: number) => number}} px that are free in a cell, and digits after the point
+ * How numbers are written in the cells of a figure. Narrow figures leave less space in a cell and write large numbers with
+ * fewer digits.
+ * @param {number} width of the figure, px
+ * @param {number} digits after the decimal point in figures that are not narrow
+ * @returns {{beside: number, after: (value: number) => number}} beside: width of a cell minus that of its digits, at least,
+ *   px; after: digits after the decimal point
  */
 export function digitsIn(width, digits) {
   const short = width <= metrics.narrow;
@@ -73,9 +82,10 @@ export function digitsIn(width, digits) {
 }
 
 /**
- * Digits after the point where room is short: one less from 10 up, two less from 100 up, so that three are left in all.
+ * Digits after the decimal point in narrow figures: one fewer for numbers from 10 up and two fewer from 100 up, so that
+ * these take no more space than smaller numbers.
  * @param {number} value
- * @param {number} digits where there is room
+ * @param {number} digits after the decimal point of numbers below 10
  */
 export function fewerDigits(value, digits) {
   const size = Math.abs(value);

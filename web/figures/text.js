@@ -1,9 +1,9 @@
 /** @typedef {import("./types.js").Measure} Measure */
 
-/** The one font of figures. */
+/** The font of all texts in figures. */
 export const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 
-// Widths in em, at the wide end of common system faces, so that a text that fits by this estimate fits everywhere.
+// Widths of characters in em. They are those of wide system fonts, so that a text that fits by this estimate fits in others.
 const beyondAscii = /** @type {const} */ ([
   [/[\p{M}\u200b-\u200f]/u, 0],
   [/[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uff60\u{20000}-\u{3ffff}]/u, 1],
@@ -20,13 +20,21 @@ const widths = new Map(
   ]).flatMap(([characters, width]) => Array.from(characters, (character) => /** @type {const} */ ([character, width]))),
 );
 
-/** @param {string} character @returns {number | undefined} */
+/**
+ * The width of a character beyond ASCII.
+ * @param {string} character
+ * @returns {number | undefined} em; undefined where it has no special width
+ */
 const beyond = (character) => beyondAscii.find(([pattern]) => pattern.test(character))?.[1];
 
-/** @param {string} character */
+/** @param {string} character @returns {number} its width in em */
 const em = (character) => widths.get(character) ?? (character > "\x7f" ? beyond(character) : undefined) ?? 0.64;
 
-/** Width of a text without a canvas to measure it: an estimate from above. @type {Measure} */
+/**
+ * Estimates the width in px of a text where there is no canvas to measure it. The result is rather too large than too
+ * small.
+ * @type {Measure}
+ */
 export function estimateWidth(text, size) {
   let sum = 0;
   for (const character of text) sum += em(character);
@@ -34,10 +42,10 @@ export function estimateWidth(text, size) {
 }
 
 /**
- * A text cut to a width, with "…" where something was cut. Marks stay with the letter they belong to.
+ * Shortens a text to a width and adds "…" where something was cut off. Combining marks stay with their letter.
  * @param {string} text
- * @param {number} width px
- * @param {number} size px
+ * @param {number} width largest width, px
+ * @param {number} size font size, px
  * @param {Measure} measure
  */
 export function elide(text, width, size, measure) {
@@ -53,7 +61,8 @@ export function elide(text, width, size, measure) {
 /** @typedef {{text: string, shift: "" | "sub" | "sup"}} Run */
 
 /**
- * Runs of a formula: letters after `_` are set low, after `^` high, as in `W_q` and `K^T`.
+ * Splits a formula into runs: letters and digits after `_` are subscripts, those after `^` superscripts, as in `W_q` and
+ * `K^T`.
  * @param {string} text
  * @returns {Run[]}
  */
@@ -66,15 +75,15 @@ export function formulaRuns(text) {
   return runs;
 }
 
-/** @param {string} text a formula @returns {string} the same on one line, for tables and screen readers */
+/** A formula as plain text, for tables and screen readers. @param {string} text a formula @returns {string} */
 export function plainFormula(text) {
   return text.replace(/\^T/g, "ᵀ").replace(/[_^]/g, "");
 }
 
-/** Size of small letters, as a share of the text's size. */
+/** Font size of subscripts and superscripts, relative to that of the formula. */
 export const smallShare = 0.72;
 
-/** @param {string} text @param {number} size @param {Measure} measure */
+/** The width of a formula in px. @param {string} text @param {number} size font size, px @param {Measure} measure */
 export function formulaWidth(text, size, measure) {
   return formulaRuns(text).reduce((sum, run) => sum + measure(run.text, run.shift ? size * smallShare : size), 0);
 }

@@ -4,7 +4,7 @@ import { AttentionError } from "../engine/errors.js";
 /** @typedef {import("./types.js").Tensor} Tensor */
 
 /**
- * The trace of a run as figures read it. Tensors are fetched once, when a figure first asks for them.
+ * Makes the trace that figures read from a run of the engine. A tensor is copied from the engine when it is first used.
  * @param {{stages: readonly string[], auxiliary: readonly string[], spec: object, tensor: (id: string) => Tensor}} run finished
  * @param {Record<string, any>} inputs the tensors the run was given
  * @returns {Trace}
@@ -14,7 +14,7 @@ export function figureTrace(run, inputs) {
   const fetched = new Map();
   const fetch = (/** @type {string} */ id) => {
     if (run.stages.includes(id) || run.auxiliary.includes(id)) return run.tensor(id);
-    // The engine may have drawn dropout's mask itself; all other inputs are given.
+    // Dropout's mask may have been drawn by the engine; all other inputs come from the caller.
     if (id === "keep" && run.stages.includes("dropped")) return run.tensor(id);
     return inputs[id]?.shape ? inputs[id] : null;
   };
@@ -33,7 +33,7 @@ export function figureTrace(run, inputs) {
 }
 
 /**
- * A tensor that a figure needs.
+ * A tensor that a figure cannot do without; throws where the trace does not have it.
  * @param {Trace} trace
  * @param {string} id
  * @returns {Tensor}

@@ -12,8 +12,8 @@
 /**
  * Where a figure reads its numbers: `figureTrace` makes one from an engine's run.
  * @typedef {object} Trace
- * @property {readonly string[]} stages of this walk, in the order in which they are computed
- * @property {Readonly<Partial<import("../engine/spec.js").ResolvedSpec>>} [spec] what was computed, for the words at operators
+ * @property {readonly string[]} stages of this walk (the pass from embeddings to output), in the order in which they are computed
+ * @property {Readonly<Partial<import("../engine/spec.js").ResolvedSpec>>} [spec] the settings of the walk, which the texts at operators mention
  * @property {(id: string) => Tensor | null | undefined} tensor a stage or an input (`Wq`, `bo`, `allow`); undefined or
  *   null where the walk does not have it
  * @property {(id: string) => boolean} [given] whether an input was given
@@ -23,16 +23,16 @@
 /** @typedef {"light" | "dark"} Theme */
 /** @typedef {"Q" | "K" | "V" | "weights" | "output" | "plain"} Role what a matrix is in attention; it sets the colour of its name */
 /** @typedef {"queries" | "keys" | "dimensions"} Axis what the rows or the columns of a matrix stand for */
-/** @typedef {(id: string, args?: Record<string, string | number>) => string} Translate a locale's messages; "" where there is none */
-/** @typedef {(text: string, size: number) => number} Measure width in px of a text at a font size in px */
+/** @typedef {(id: string, args?: Record<string, string | number>) => string} Translate returns the text of a message in a locale; "" where the locale does not have it */
+/** @typedef {(text: string, size: number) => number} Measure returns the width in px of a text at a font size in px */
 /** @typedef {(stage: string, index: readonly [head: number, query: number, key: number]) => boolean} Hidden whether a mask hides this key from this query */
 
 /**
  * @typedef {object} Labels
  * @property {readonly string[]} queries tokens of the query side
  * @property {readonly string[]} keys tokens of the key side
- * @property {Record<string, readonly string[]>} [dimensions] names of columns, by matrix id; of all heads, one head after the other
- * @property {Record<string, string>} [names] names of matrices, where the id is not to be shown; formulas: `W_q` and `K^T` set small letters
+ * @property {Record<string, readonly string[]>} [dimensions] names of columns, by matrix id; for a matrix with heads: those of all heads, one head after the other
+ * @property {Record<string, string>} [names] names of matrices that are shown in place of their ids; formulas: `_` sets subscripts and `^` superscripts, as in `W_q` and `K^T`
  */
 
 // An equation: which matrices and operators a figure has.
@@ -47,17 +47,17 @@
  * @property {number} columns as drawn
  * @property {boolean} transposed drawn with rows and columns exchanged
  * @property {number} rank of the tensor: 1 [length], 2 [rows, columns] or 3 [heads, rows, columns]
- * @property {number} slab index of the head in a tensor that has heads as an axis; 0 otherwise
+ * @property {number} slab index of the head's matrix in a tensor of rank 3; 0 otherwise
  * @property {number} columnStart first column, where the part is a block of columns of a tensor of rank 1 or 2
- * @property {{index: number, count: number, kind: "head" | "kv-head"} | null} head the head it belongs to, of how many
+ * @property {{index: number, count: number, kind: "head" | "kv-head"} | null} head the head it belongs to and how many heads its tensor has; null where it has none or one
  * @property {boolean} upright whether a row of a tensor of shape [heads, length] is drawn as a column
- * @property {{index: number, count: number} | null} reads the key/value head that its head reads, where heads share them
- * @property {{from: number, to: number} | null} readers first and last of the heads that read it, where heads share it
+ * @property {{index: number, count: number} | null} reads the key/value head that its query head reads, and how many there are; null where query heads do not share key/value heads
+ * @property {{from: number, to: number} | null} readers first and last of the query heads that read this key/value head; null where query heads do not share key/value heads
  * @property {number} block number of columns per block, such as those of one head; 0 where there are no blocks
- * @property {number} apart gap between such blocks in px, where the equation is on one line
+ * @property {number} apart gap between such blocks in px, in all figures but concatenations
  * @property {Axis} rowAxis as drawn
  * @property {Axis} columnAxis as drawn
- * @property {string} group parts of one group share a scale: equal colours are equal numbers
+ * @property {string} group parts of one group share a colour scale, so that equal colours mean equal numbers
  * @property {boolean} result whether it is what the equation computes
  */
 
@@ -66,7 +66,7 @@
  * @property {"symbol" | "arrow"} kind a sign of arithmetic between matrices, or an operation on a whole matrix
  * @property {string} text a formula
  * @property {string} note a formula; a second, smaller line, or ""
- * @property {string} [stage] the input it stands for (`scale`): highlighted where the inspected number depends on that
+ * @property {string} [stage] the input that it stands for (`scale`): the operator is highlighted where the inspected number depends on that input
  */
 
 /** @typedef {"line" | "grid" | "heads"} Arrangement line: an equation; grid: the same stage of each head; heads: heads side by side, and below them their concatenation */
@@ -89,9 +89,9 @@
  * - hidden: a mark for each value (`marked`): 0 for none, 1 for what a mask hides, 2 for what dropout has dropped
  * - gutter: width of the row labels and of the gap between these and the matrix
  * - headerWidth: width of the texts above the matrix that are never cut
- * - columnLabelWidth: of the widest column label; columnLabelStep: least distance from column to column at which
+ * - columnLabelWidth: width of the widest column label; columnLabelStep: smallest distance from column to column at which
  *   horizontal labels do not touch
- * - digitCell: least cell width at which all digits fit, Infinity where digits never fit
+ * - digitCell: smallest cell width at which all digits fit, Infinity where digits never fit
  */
 
 /** @typedef {{x: number, y: number, cellWidth: number, cellHeight: number, blockGap: number, line: number, labelled: boolean, digits: boolean}} Place x, y: the first cell's corner; line: number of the line of matrices that it is in; labelled: whether row labels are drawn */
@@ -116,7 +116,7 @@
  * }} Matrix
  * - gap: px between cells; radius: px, of their corners
  * - shades: an index into the scale's fills for each cell
- * - digits: the text of each cell, null where there is no room; digitSize: font size in px
+ * - digits: the text of each cell, null where they do not fit; digitSize: font size in px
  */
 
 /**
@@ -129,7 +129,7 @@
  * @property {"start" | "middle" | "end"} anchor which end of the text is at x
  * @property {400 | 500 | 600} weight
  * @property {number} rotate degrees about (x, y)
- * @property {boolean} formula whether `_` and `^` set small letters
+ * @property {boolean} formula whether `_` sets subscripts and `^` superscripts
  * @property {string} role what it is: name, shape, row, column, axis, operator, note, group, legend, tick
  * @property {string} [matrix] id of the matrix whose row it labels
  */
@@ -137,15 +137,15 @@
 /** @typedef {{points: number[], colour: string, width: number}} Line a polyline; points: x, y, x, y, ... */
 /** @typedef {{x: number, y: number, width: number, height: number}} Area */
 /** @typedef {Area & {radius: number, fill: string}} Box a filled rectangle */
-/** @typedef {Area & {radius: number, colour: string, stroke: number, halo: string, matrix: string, asked: boolean}} Ring around cells of a matrix (its id); stroke: px; asked: around the inspected number, not around a source of it */
-/** @typedef {Area & {title: string, from: string, to: string, kind: "diverging" | "sequential", limit: number, matrices: string[]}} Legend of one scale; from, to: its ends as text; matrices: ids of those coloured by it */
+/** @typedef {Area & {radius: number, colour: string, stroke: number, halo: string, matrix: string, asked: boolean}} Ring a ring around cells of a matrix; halo: colour of the margin around its line; matrix: id; stroke: width of its line in px; asked: whether it is around the inspected number, and not around a source of it */
+/** @typedef {Area & {title: string, from: string, to: string, kind: "diverging" | "sequential", limit: number, matrices: string[]}} Legend the legend of one scale; from, to: the ends of the scale as text; matrices: ids of the matrices with this scale */
 
 /**
  * @typedef {object} Scene
  * @property {number} width px
  * @property {number} height px
  * @property {Theme} theme
- * @property {string} background the panel's colour, for painters without a panel behind them
+ * @property {string} background the colour behind the scene, for painters that have to paint it themselves, such as SVG files
  * @property {Matrix[]} matrices
  * @property {Box[]} boxes
  * @property {Line[]} lines

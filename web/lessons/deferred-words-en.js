@@ -8,5 +8,5 @@ import settings from "./locales/en/settings.ftl";
 import stages from "./locales/en/stages.ftl";
 import trail from "./locales/en/trail.ftl";
 
-/** What the page says in English but for its first frame and for the experiments. */
+/** The page's English messages, except those of its first frame (first-words-en.js) and of the labs (lab-words-en.js). */
 export const text = [arithmetic, labs, meters, motion, presets, refused, settings, stages, trail].join("\n");

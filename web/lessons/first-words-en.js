@@ -6,5 +6,5 @@ import lines from "./locales/en/lines.ftl";
 import page from "./locales/en/page.ftl";
 import walk from "./locales/en/walk.ftl";
 
-/** What the page's first frame says in English. */
+/** The English messages of the page's first frame, which are loaded before all others. */
 export const text = [controls, examples, figures, history, lines, page, walk].join("\n");

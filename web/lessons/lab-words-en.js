@@ -13,7 +13,7 @@ import speed from "./locales/en/speed.ftl";
 import tiles from "./locales/en/tiles.ftl";
 import training from "./locales/en/training.ftl";
 
-/** What the experiments say in English. */
+/** The English messages of the labs. */
 export const text = [
   backward,
   calculators,
@@ -21,7 +21,7 @@ export const text = [
   compare,
   cost,
   exported,
-  labs, // the questions, which answers lead to
+  labs, // names and questions of the labs
   mask,
   numbers,
   order,

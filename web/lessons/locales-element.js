@@ -10,7 +10,7 @@ import stepper from "./locales/en/stepper.ftl";
 import trail from "./locales/en/trail.ftl";
 import walk from "./locales/en/walk.ftl";
 
-/** What the element says, by language tag, inside its bundle: the walk, without examples and experiments. */
+/** The custom element's messages by language tag, as part of its bundle: those of the stages, without examples and labs. */
 export const locales = Object.freeze({
   en: [arithmetic, controls, figures, lines, motion, page, settings, stages, stepper, trail, walk].join("\n"),
 });

@@ -1,4 +1,4 @@
 import { text as en } from "./first-words-en.js";
 
-/** Locale files by language tag, as far as the page's first frame needs them; the others are loaded behind it. */
+/** The messages of the page's first frame by language tag. The page loads all others after that frame. */
 export const locales = Object.freeze({ en });

@@ -1,7 +1,7 @@
 /**
- * Sizes of known models, as their makers give them.
+ * Sizes of well-known models, as published by their authors.
  * @typedef {Readonly<{name: string, d_model: number, heads: number, kv_heads: number, d_k: number, layers: number,
- *   bias: boolean, tokens: number, source: string}>} Model bias: on all four projections; tokens: longest context
+ *   bias: boolean, tokens: number, source: string}>} Model bias: whether all four projections have a bias; tokens: largest context length; source: where the sizes are published
  * @type {Readonly<Record<"gpt2" | "llama2" | "llama3", Model>>}
  */
 export const models = Object.freeze({

@@ -1,19 +1,23 @@
 import { FluentBundle, FluentNumber, FluentResource } from "@fluent/bundle";
 import { locales } from "#locales";
 
-/** Messages that are remembered before a fresh start. */
+/** Number of formatted messages that a translate function stores before it discards all of them. */
 const remembered = 4000;
 
 /** @typedef {(id: string, args?: Record<string, string | number>) => string} Translate */
 
 /**
+ * Combines two translate functions.
  * @param {Translate} first
  * @param {Translate} second
- * @returns {Translate} the words of the second where the first has none
+ * @returns {Translate} returns the message of the first, or that of the second where the first has none
  */
 export const either = (first, second) => (id, args) => first(id, args) || second(id, args);
 
-/** A small whole number is its digits in every locale there is; the browser's first formatter takes a start's long moment. */
+/**
+ * A number that formats itself without the browser's number formatter where it is a small integer, which every locale here
+ * writes in plain digits. Creating the first formatter would noticeably delay the start of the page.
+ */
 class PlainNumber extends FluentNumber {
   /** @param {Parameters<FluentNumber["toString"]>[0]} scope */
   toString(scope) {
@@ -22,28 +26,29 @@ class PlainNumber extends FluentNumber {
   }
 }
 
-/** @param {Record<string, string | number>} args */
+/** The arguments of a message with PlainNumber in place of numbers. @param {Record<string, string | number>} args */
 const plain = (args) =>
   Object.fromEntries(
     Object.entries(args).map(([name, value]) => [name, typeof value === "number" ? new PlainNumber(value) : value]),
   );
 
 /**
+ * Makes the translate function of a locale.
  * @param {keyof typeof locales} locale
- * @param {string} [text] a locale file's, in place of what the bundle has
- * @returns {Translate} the message in the locale's words; "" where it has none
+ * @param {string} [text] messages in Fluent syntax; those of the bundle unless given
+ * @returns {Translate} returns the text of a message; "" where the locale does not have it
  */
 export function createTranslate(locale, text = locales[locale]) {
-  // No isolation marks around arguments: they are short, and the text goes into figures too.
+  // Arguments are not wrapped in Unicode isolation marks: they are short, and figures draw the texts too.
   const bundle = new FluentBundle(locale, { useIsolating: false });
   const messages = new Map(text.split(/\n(?=[a-z])/i).map((message) => [message.split(" ", 1)[0], message]));
   const format = (/** @type {string} */ id, /** @type {Parameters<Translate>[1]} */ args) => {
-    // Parsed when it is first said: a page says a part of them, and none refers to another.
+    // A message is parsed when it is first used, because a page uses only some of them. None refers to another message.
     if (!bundle.hasMessage(id)) bundle.addResource(new FluentResource(messages.get(id) ?? ""));
     const message = bundle.getMessage(id);
     return message?.value ? bundle.formatPattern(message.value, args && plain(args)) : "";
   };
-  /** @type {Map<string, string>} what has been said, as redraws ask for the same again and again */
+  /** @type {Map<string, string>} formatted messages, because every redraw needs the same ones */
   const known = new Map();
   return (id, args) => {
     const key = args ? id + JSON.stringify(args) : id;

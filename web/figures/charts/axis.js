@@ -1,10 +1,15 @@
 /**
- * Numbers along an axis, as d3-scale's continuous scales lay them out: what charts ask of one. d3-scale itself brings
- * colours and their spaces along, four times as much as a chart.
+ * A function from a number to its position in px along a chart's axis. It has those methods of d3-scale's continuous
+ * scales that charts use: `ticks` returns about `count` round numbers, `nice` rounds the end of the axis up to a tick,
+ * `range` returns or sets the px of both ends. d3-scale itself is not imported here, because it loads its code for
+ * colours too: four times as much code as a chart.
  * @typedef {((value: number) => number) & {ticks(count: number): number[], nice(count: number): Axis, range(): number[], range(range: [number, number]): Axis}} Axis
  */
 
-/** From this on, a step of 10, 5 or 2 is nearer than the next smaller one; their geometric means. */
+/**
+ * Factors of a power of ten, and the ratio from which each is used. `from` is the geometric mean of the factor and of the
+ * next smaller one, so that the factor that is nearest in proportion is chosen.
+ */
 const nearer = Object.freeze([
   { from: Math.sqrt(50), factor: 10 },
   { from: Math.sqrt(10), factor: 5 },
@@ -12,10 +17,11 @@ const nearer = Object.freeze([
 ]);
 
 /**
- * The step of 1, 2 or 5 times a power of ten that comes nearest to so many steps from 0.
- * @param {number} end
- * @param {number} count
- * @returns {{at: (tick: number) => number, tickOf: (value: number) => number}} fractions as one division, as they are written
+ * Chooses the step from tick to tick on an axis from 0: 1, 2 or 5 times a power of ten, as near to end / count as possible.
+ * @param {number} end the largest number on the axis
+ * @param {number} count how many steps are wanted
+ * @returns {{at: (tick: number) => number, tickOf: (value: number) => number}} at: the number at a tick, counted from 0;
+ *   tickOf: its inverse. Steps below 1 divide by a whole number, so that the third tick of 0.1 is 0.3, not 0.30000000000000004
  */
 function stepOf(end, count) {
   const power = Math.floor(Math.log10(end / count));
@@ -28,8 +34,9 @@ function stepOf(end, count) {
 }
 
 /**
- * An axis from 0, in proportion.
- * @param {readonly number[]} values that it has room for
+ * Makes a linear axis from 0 to the largest of the given numbers, or to 1 where that is 0. `nice` and `range` change the
+ * axis that they are called on and return it.
+ * @param {readonly number[]} values the numbers that the axis has to include
  * @returns {Axis}
  */
 export function axisFromZero(values) {
@@ -45,7 +52,7 @@ export function axisFromZero(values) {
       return Array.from({ length: at(last) > end ? last : last + 1 }, (_, tick) => at(tick));
     },
     nice(/** @type {number} */ count) {
-      // A rounder end may ask for a longer step.
+      // Rounding the end up can lead to a longer step, so this repeats until the step no longer changes.
       for (let before = 0, step = stepOf(end, count); step.at(1) !== before; step = stepOf(end, count)) {
         end = step.at(Math.ceil(step.tickOf(end)));
         before = step.at(1);

@@ -8,17 +8,17 @@ import { estimateWidth } from "../text.js";
 /** @typedef {import("../types.js").Text} Text */
 /** @typedef {import("../types.js").Line} Line */
 /** @typedef {import("../types.js").Role} Role */
-/** @typedef {{x: number, name: string}} Mark */
-/** @typedef {{name: string, role: Role, points: readonly (readonly [number, number])[]}} Series points: x and y, by x */
+/** @typedef {{x: number, name: string}} Mark a value of x that the chart marks with a vertical line and a name */
+/** @typedef {{name: string, role: Role, points: readonly (readonly [number, number])[]}} Series one line of the chart; points: [x, y], in ascending order of x */
 
 /**
  * @typedef {object} ChartView
  * @property {readonly Series[]} series at least one with a point
  * @property {string} xTitle
  * @property {string} yTitle
- * @property {Mark | null} [mark] a place along x, with a point on every line
- * @property {(values: number[], along: "x" | "y") => Axis} [axis] what places numbers along an axis; linear from 0 unless given
- * @property {(value: number) => string} [tick] how a number is written at an axis
+ * @property {Mark | null} [mark] drawn as a vertical line, with a dot on each series
+ * @property {(values: number[], along: "x" | "y") => Axis} [axis] makes the axis that has to include these numbers; linear from 0 unless given
+ * @property {(value: number) => string} [tick] formats the number at a tick; `formatTick` unless given
  * @property {number} width px to fill
  * @property {number} [height] px
  * @property {import("../types.js").Theme} theme
@@ -30,7 +30,7 @@ const lineWidth = 2;
 const dot = 4;
 const units = ["", "k", "M", "B", "T", "P", "E"];
 
-/** @param {number} value @returns {string} how it is written at an axis: 1.5k, 2M */
+/** @param {number} value @returns {string} the number as text for a tick, with a letter for thousands, millions and so on: 1.5k, 2M */
 export function formatTick(value) {
   const rounded = Math.abs(value) < 1000 ? value : Number(value.toPrecision(6));
   const unit = rounded === 0 ? 0 : Math.min(units.length - 1, Math.max(0, Math.floor(magnitude(rounded) / 3)));
@@ -38,12 +38,12 @@ export function formatTick(value) {
 }
 
 /**
- * Where labels go so that they do not cover each other: in order, as near to the wanted places as possible.
- * @param {readonly number[]} wanted ascending
- * @param {number} gap
- * @param {number} top
- * @param {number} bottom
- * @returns {number[]}
+ * Moves labels apart so that they do not overlap. They keep their order and stay as near to the wanted places as possible.
+ * @param {readonly number[]} wanted y of each label in px, ascending
+ * @param {number} gap smallest distance in px from one label's y to the next
+ * @param {number} top smallest y in px; labels that do not all fit go beyond it
+ * @param {number} bottom largest y in px
+ * @returns {number[]} y of each label in px
  */
 export function spreadApart(wanted, gap, top, bottom) {
   let least = top;
@@ -61,12 +61,18 @@ export function spreadApart(wanted, gap, top, bottom) {
 }
 
 /**
+ * A text of a chart: properties that are not given have the same values in all charts.
  * @param {Partial<Text> & {text: string, x: number, y: number, colour: string, role: string}} text
  * @returns {Text}
  */
 const textOf = (text) => ({ size, anchor: "start", weight: 400, rotate: 0, formula: false, ...text });
 
-/** The line's value at x, between its points too. @param {Series} series @param {number} x @returns {number | null} null beyond its ends */
+/**
+ * The y of a series at x, interpolated linearly between its points.
+ * @param {Series} series
+ * @param {number} x
+ * @returns {number | null} null where x is before the first point or after the last
+ */
 export function valueAt({ points }, x) {
   const next = points.findIndex(([at]) => at >= x);
   const [before, after] = [points[next - 1], points[next]];
@@ -79,7 +85,7 @@ export function valueAt({ points }, x) {
 }
 
 /**
- * Lines over a common x: axes, ticks, each line named at its end, and a mark.
+ * Draws a line chart: axes with ticks and titles, a line for each series with its name at the right end, and the mark.
  * @param {ChartView} view
  * @returns {Scene}
  */
@@ -163,10 +169,10 @@ export function chartScene({
 }
 
 /** @typedef {import("./axis.js").Axis} Axis */
-/** @typedef {{x: Axis, y: Axis, right: number, top: number, bottom: number, palette: import("../colour/palette.js").Palette}} Frame right, top, bottom: of the lines, px */
+/** @typedef {{x: Axis, y: Axis, right: number, top: number, bottom: number, palette: import("../colour/palette.js").Palette}} Frame the plot area; x, y: its axes; right, top, bottom: its edges in px */
 
 /**
- * The name of each line at its end.
+ * Texts with the name of each series, to the right of the end of its line.
  * @param {readonly Series[]} series
  * @param {Pick<Frame, "y" | "right" | "top" | "bottom" | "palette">} frame
  */
@@ -190,12 +196,16 @@ function names(series, { y, right, top, bottom, palette }) {
   );
 }
 
-/** @param {Mark | null} mark @param {Pick<Frame, "x" | "top" | "bottom" | "palette">} frame @returns {Line[]} */
+/** @param {Mark | null} mark @param {Pick<Frame, "x" | "top" | "bottom" | "palette">} frame @returns {Line[]} the mark's vertical line; none without a mark */
 function markLine(mark, { x, top, bottom, palette }) {
   return mark ? [{ points: [x(mark.x), top - 18, x(mark.x), bottom], colour: palette.accent, width: 1 }] : [];
 }
 
-/** @param {Mark | null} mark @param {Pick<Frame, "x" | "right" | "top" | "palette"> & {measure: import("../types.js").Measure}} frame */
+/**
+ * The mark's name: to the right of its line, or to the left where the chart is too narrow.
+ * @param {Mark | null} mark
+ * @param {Pick<Frame, "x" | "right" | "top" | "palette"> & {measure: import("../types.js").Measure}} frame
+ */
 function markName(mark, { x, right, top, palette, measure }) {
   if (!mark) return [];
   const room = measure(mark.name, size) + 8;
@@ -209,7 +219,7 @@ function markName(mark, { x, right, top, palette, measure }) {
 }
 
 /**
- * A point on each line at the mark.
+ * Dots at the marked x, one for each series that has a value there. A dot is a box whose corners are fully rounded.
  * @param {readonly Series[]} series @param {Mark | null} mark @param {Pick<Frame, "x" | "y" | "palette">} frame
  */
 function marked(series, mark, { x, y, palette }) {

@@ -1,5 +1,5 @@
-// Colours: channels, contrast, and mixing in CIELAB, where equal steps look equal: as in CSS Color 4, with the D50 white
-// and Bradford's adaptation.
+// Colour arithmetic: sRGB channels, WCAG contrast, and mixing in CIELAB, where steps of equal size look equal. CIELAB is
+// computed as in CSS Color 4, with the D50 white point and Bradford adaptation.
 
 /** @typedef {[number, number, number]} Triple */
 
@@ -24,18 +24,19 @@ export function luminance(colour) {
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 }
 
-/** @param {number} a @param {number} b luminances */
+/** WCAG contrast ratio of two luminances. @param {number} a @param {number} b */
 const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 
 /** @param {string} a @param {string} b @returns {number} WCAG contrast ratio, 1 to 21 */
 export const contrast = (a, b) => ratio(luminance(a), luminance(b));
 
 /**
- * A legible ink for each fill: the better of two soft inks where it reaches 4.5:1, otherwise black or white, one of which
- * always does: the worst fill for both is at sqrt(21) = 4.58.
- * @param {readonly string[]} fills
- * @param {readonly string[]} soft
- * @returns {string[]}
+ * Chooses a legible text colour (ink) for each fill: the soft ink with the higher contrast where that is at least 4.5:1,
+ * otherwise black or white. One of these two always reaches 4.5:1: the fill that is worst for both has a contrast of
+ * sqrt(21) = 4.58 to each.
+ * @param {readonly string[]} fills "#rrggbb"
+ * @param {readonly string[]} soft preferred inks, "#rrggbb"
+ * @returns {string[]} the ink for each fill
  */
 export function inksOn(fills, soft) {
   const measured = (/** @type {readonly string[]} */ inks) => inks.map((ink) => ({ ink, light: luminance(ink) }));
@@ -49,36 +50,42 @@ export function inksOn(fills, soft) {
   });
 }
 
-/** Rows: X, Y and Z of linear red, green and blue. @type {readonly [Triple, Triple, Triple]} */
+/**
+ * The matrix that converts linear red, green and blue to X, Y and Z (one row for each of these).
+ * @type {readonly [Triple, Triple, Triple]}
+ */
 const toXyz = [
   [0.4360747, 0.3850649, 0.1430804],
   [0.2225045, 0.7168786, 0.0606169],
   [0.0139322, 0.0971045, 0.7141733],
 ];
-/** Rows: linear red, green and blue of X, Y and Z. @type {readonly [Triple, Triple, Triple]} */
+/**
+ * The matrix that converts X, Y and Z to linear red, green and blue (one row for each of these).
+ * @type {readonly [Triple, Triple, Triple]}
+ */
 const toLinear = [
   [3.1338561, -1.6168667, -0.4906146],
   [-0.9787684, 1.9161415, 0.033454],
   [0.0719453, -0.2289914, 1.4052427],
 ];
-/** X, Y and Z of white. @type {Triple} */
+/** X, Y and Z of D50 white. @type {Triple} */
 const white = [0.96422, 1, 0.82521];
-/** Below this cube root a straight line stands in for it. */
+/** CIELAB uses a straight line in place of the cube root where the root would be below this value. */
 const bend = 6 / 29;
 
-/** @param {Triple} row @param {number} x @param {number} y @param {number} z */
+/** The dot product of a matrix row and (x, y, z). @param {Triple} row @param {number} x @param {number} y @param {number} z */
 const times = (row, x, y, z) => row[0] * x + row[1] * y + row[2] * z;
 
 /** @param {number} light linear @returns {number} encoded as in sRGB, 0 to 1 */
 const encoded = (light) => (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055);
 
-/** @param {number} light @returns {number} CIELAB's cube root of it */
+/** @param {number} light X, Y or Z relative to white @returns {number} its cube root, or CIELAB's straight line near 0 */
 const root = (light) => (light > bend ** 3 ? Math.cbrt(light) : light / (3 * bend ** 2) + 4 / 29);
 
-/** @param {number} at @returns {number} the inverse of root */
+/** The inverse of `root`. @param {number} at @returns {number} X, Y or Z relative to white */
 const cube = (at) => (at > bend ? at ** 3 : 3 * bend ** 2 * (at - 4 / 29));
 
-/** @param {string} colour @returns {Triple} L, a and b */
+/** @param {string} colour "#rrggbb" @returns {Triple} L, a and b of CIELAB */
 function labOf(colour) {
   const [red, green, blue] = channels(colour);
   const [r, g, b] = [linear(red), linear(green), linear(blue)];
@@ -88,11 +95,12 @@ function labOf(colour) {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-/** @param {number} light linear @returns {number} 0 to 255 */
+/** @param {number} light linear @returns {number} encoded as in sRGB and clamped, 0 to 255 */
 const byte = (light) => Math.round(255 * Math.min(1, Math.max(0, encoded(light))));
 
 /**
- * Hundreds of colours are mixed before the first figure is drawn, so no arrays are made here.
+ * Converts a colour from CIELAB. It is called for hundreds of colours before the first figure is drawn, so it makes no
+ * arrays.
  * @param {number} l @param {number} a @param {number} b
  * @returns {string} "#rrggbb"
  */
@@ -106,9 +114,9 @@ function colourOf(l, a, b) {
 }
 
 /**
- * Colours along a path through given colours, which are evenly spaced on it.
+ * Interpolates in CIELAB along a path through the given colours, which are evenly spaced on it.
  * @param {readonly string[]} colours two or more, "#rrggbb"
- * @returns {(share: number) => string} the colour at 0 to 1, "#rrggbb"
+ * @returns {(share: number) => string} returns the colour at a share of the path's length (0 to 1), "#rrggbb"
  */
 export function labMix(colours) {
   const stops = colours.map(labOf);
@@ -123,9 +131,10 @@ export function labMix(colours) {
 }
 
 /**
- * @param {readonly string[]} colours two or more
- * @param {number} count two or more
- * @returns {string[]} this many colours, evenly spaced along the path, its ends included
+ * Evenly spaced colours along the path that `labMix` describes, including both of its ends.
+ * @param {readonly string[]} colours two or more, "#rrggbb"
+ * @param {number} count how many colours to return, two or more
+ * @returns {string[]} "#rrggbb"
  */
 export function labShades(colours, count) {
   const mix = labMix(colours);

@@ -5,11 +5,12 @@ import { channels, inksOn, labShades } from "./colour.js";
 /** @typedef {"diverging" | "sequential"} ScaleKind */
 
 /**
- * Shades of one scale: 0 to `steps - 1` along the scale, then three for cells that are not on it.
- * @typedef {{fills: readonly string[], inks: readonly string[], colours: Uint32Array}} Shades colours: the fills as ImageData stores them
+ * The colours of one scale, by shade: shades 0 to `steps - 1` are along the scale, the three after them are for cells that
+ * have no place on it (hidden, not a number, dropped).
+ * @typedef {{fills: readonly string[], inks: readonly string[], colours: Uint32Array}} Shades fills: colours of cells; inks: colours of digits on these; colours: the fills as ImageData stores them
  */
 
-/** Odd, so that the diverging scale has a shade for exactly zero. */
+/** Number of shades along a scale. It is odd, so that the diverging scale has a shade for exactly zero. */
 export const steps = 255;
 /** Shade of a cell that a mask hides. */
 export const hiddenShade = steps;
@@ -48,7 +49,7 @@ const dark = {
   sequential: ["#222127", "#42306d", "#6b4bb3", "#9c7de6", "#d6c5ff"],
 };
 
-/** @param {readonly string[]} fills @returns {Uint32Array} the same as ImageData stores them */
+/** Converts colours to pixels. @param {readonly string[]} fills "#rrggbb" @returns {Uint32Array} opaque, as ImageData stores them */
 function coloursOf(fills) {
   const bytes = new Uint8ClampedArray(4 * fills.length).fill(255);
   fills.forEach((fill, at) => bytes.set(channels(fill), 4 * at));
@@ -56,6 +57,7 @@ function coloursOf(fills) {
 }
 
 /**
+ * Mixes the shades of one scale.
  * @param {typeof light} theme
  * @param {ScaleKind} kind
  * @returns {Shades}
@@ -68,7 +70,7 @@ function shadesOf(theme, kind) {
 }
 
 /**
- * Mixing shades takes a while, so those of a scale are mixed when they are first used.
+ * Adds the shades of both scales to a theme. Mixing them takes time, so a scale's shades are mixed when they are first used.
  * @param {typeof light} theme
  */
 function withShades(theme) {
@@ -91,7 +93,8 @@ export const palettes = Object.freeze({ light: withShades(light), dark: withShad
 /** @typedef {typeof palettes.light} Palette */
 
 /**
- * The shade of a value: symmetric about zero on the diverging scale, from zero on the sequential one.
+ * The shade of a value. The diverging scale is from -limit to limit, the sequential one from 0 to limit; values beyond an
+ * end have the shade of that end.
  * @param {number} value
  * @param {ScaleKind} kind
  * @param {number} limit the end of the scale, above 0

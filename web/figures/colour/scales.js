@@ -9,12 +9,12 @@ import { droppedShade, hiddenShade, palettes, shadeOf } from "./palette.js";
 /** @typedef {import("../types.js").Scale} Scale */
 /** @typedef {import("../types.js").Hidden} Hidden */
 
-/** @param {string} stage */
+/** The kind of scale for a stage: weights are never negative, so their scale starts at 0. @param {string} stage */
 const kindOf = (stage) => (roleOf(stage) === "weights" ? "sequential" : "diverging");
 
 /**
- * Largest finite magnitude in a whole tensor, all heads, so that heads compare. What a mask has put in place of hidden
- * scores (-1e9, say) does not count.
+ * The largest finite magnitude in a tensor. It includes all heads, so that readers can compare colours between heads, but
+ * not the numbers that a mask has put in place of hidden scores, such as -1e9.
  * @param {Trace} trace @param {string} stage @param {Hidden | null} hidden
  */
 function magnitude(trace, stage, hidden) {
@@ -32,20 +32,20 @@ function magnitude(trace, stage, hidden) {
 }
 
 /**
- * What else sets the colours of a figure.
+ * Options for the colours of a figure.
  * @typedef {object} Colouring
  * @property {readonly Trace[]} [peers] other walks that are compared with this one: equal colours are equal numbers in all
  * @property {boolean} [signed] whether weights may be below 0, as their differences are
  */
 
 /**
- * One scale for each group of parts.
+ * Makes one colour scale for each group of parts.
  * @param {Trace} trace
  * @param {readonly Part[]} parts
  * @param {import("../types.js").Theme} theme
  * @param {Hidden | null} hidden
  * @param {Colouring} [colouring]
- * @returns {(part: Part) => Scale}
+ * @returns {(part: Part) => Scale} returns the scale of a part
  */
 export function scalesOf(trace, parts, theme, hidden, { peers = [], signed = false } = {}) {
   const keyOf = (/** @type {Part} */ part) => `${part.group} ${kindOf(part.stage)}`;
@@ -72,9 +72,10 @@ export function scalesOf(trace, parts, theme, hidden, { peers = [], signed = fal
 }
 
 /**
+ * The end of a scale: the largest magnitude, rounded up.
  * @param {"diverging" | "sequential"} kind
  * @param {number} largest magnitude
- * @returns {number} the end of the scale
+ * @returns {number} above 0
  */
 function limitOf(kind, largest) {
   if (kind === "diverging") return largest > 0 ? roundUp(largest) : 1;
@@ -83,8 +84,9 @@ function limitOf(kind, largest) {
 }
 
 /**
+ * The shades of the cells of a matrix.
  * @param {ArrayLike<number>} values
- * @param {Uint8Array | null} hidden marks
+ * @param {Uint8Array | null} hidden marks of cells, see `marked`
  * @param {Scale} scale
  * @returns {Uint16Array} shade of each cell
  */

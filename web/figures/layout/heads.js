@@ -10,7 +10,7 @@ import {
   rowHeight,
 } from "./sizes.js";
 
-// Layouts of several heads: their concatenation, and the same stage of each.
+// Layouts of figures that show several heads: their concatenation, and a grid of the same stage of each head.
 
 /** @typedef {import("../types.js").Prepared} Prepared */
 /** @typedef {import("../types.js").Layout} Layout */
@@ -20,8 +20,9 @@ const blockGap = 14;
 const arrowHeight = 48;
 
 /**
- * Concatenation: the heads' matrices side by side, and below them the concatenated matrix, each block under its head.
- * @param {Items} items the heads, an operator, and the result
+ * Lays out a concatenation: the heads' matrices side by side, and below them the concatenated matrix, so that each of its
+ * blocks of columns is under the head that it comes from.
+ * @param {Items} items one matrix for each head, an operator, and the result
  * @param {number} width px to fill
  * @returns {Layout}
  */
@@ -54,16 +55,22 @@ export function layoutConcat(items, width) {
   };
 }
 
-/** Px between heads of a grid: slanted labels reach to the left. @param {Prepared} part @param {number} cellWidth */
+/**
+ * The gap in px between heads side by side in a grid: large enough for slanted column labels, which extend to the left
+ * of their matrix.
+ * @param {Prepared} part
+ * @param {number} cellWidth px
+ */
 function gridGap(part, cellWidth) {
   const reach = columnMode(part, cellWidth) === "slanted" ? part.columnLabelWidth * Math.SQRT1_2 : 0;
   return Math.max(24, Math.ceil(reach - cellWidth / 2) + 10);
 }
 
 /**
- * Cell width of a grid with a given number of heads per line; 0 where they do not fit.
- * @param {Prepared} part any of the heads, which are all of one size
- * @param {number} count of heads @param {number} perLine @param {number} width px to fill
+ * The largest cell width in px with which a grid fits at a given number of heads per line: the width always, and a height
+ * of 1.4 times `metrics.comfortableHeight` where it has several lines. 0 where no cell width fits.
+ * @param {Prepared} part any of the heads, which all have the same size
+ * @param {number} count number of heads @param {number} perLine heads per line @param {number} width px to fill
  */
 function gridCell(part, count, perLine, width) {
   const free = width - part.gutter - 2 * metrics.margin;
@@ -82,8 +89,9 @@ function gridCell(part, count, perLine, width) {
 }
 
 /**
- * Where not even the smallest cells fit: as many heads to a line as can be told apart, in cells as fine as that takes.
- * @param {Prepared} part any of the heads @param {number} count of heads @param {number} width px to fill
+ * The grid for matrices that do not fit even with the smallest usual cells: each head gets 200 px or the width of its
+ * heading, and its cells become as narrow as that requires.
+ * @param {Prepared} part any of the heads @param {number} count number of heads @param {number} width px to fill
  */
 function fineGrid(part, count, width) {
   const least = Math.max(200, part.headerWidth);
@@ -93,7 +101,7 @@ function fineGrid(part, count, width) {
 }
 
 /**
- * All heads of one stage, each a matrix of its own, as large as they can be.
+ * Lays out the same stage of all heads as a grid of matrices, and chooses the number of lines that allows large cells.
  * @param {Prepared[]} parts one for each head
  * @param {number} width px to fill
  * @returns {Layout}
@@ -101,7 +109,7 @@ function fineGrid(part, count, width) {
 export function layoutGrid(parts, width) {
   const first = /** @type {Prepared} */ (parts[0]);
   const count = parts.length;
-  // Heads compare best on one line: a further line has to make them much larger.
+  // Heads are easiest to compare on one line, so a grid of several lines is chosen only where its cells are much wider.
   const options = parts.map((_, at) => {
     const perLine = Math.ceil(count / (at + 1));
     const cellWidth = gridCell(first, count, perLine, width);

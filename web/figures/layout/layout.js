@@ -8,7 +8,7 @@ import { columnLabelHeight, isOperator, leastCell, matrixWidth, operatorWidth, p
 /** @typedef {import("./sizes.js").Items} Items */
 
 /**
- * Gives every matrix and operator its place. Where even the smallest cells do not fit, the figure is wider than asked.
+ * Gives every matrix and operator its place. Where even the smallest cells do not fit, the figure is wider than `width`.
  * @param {import("../types.js").Arrangement} arrangement
  * @param {Items} items of an equation, its result last
  * @param {number} width px to fill
@@ -25,10 +25,10 @@ export function layoutOf(arrangement, items, width, measure) {
 /** @param {Prepared[]} parts @returns {Prepared} the last, which is the equation's result */
 const resultOf = (parts) => /** @type {Prepared} */ (parts.at(-1));
 
-// On one line.
+// Equations on one line.
 
 /**
- * How an equation fits on one line.
+ * Choices with which an equation fits on one line.
  * @typedef {object} Plan
  * @property {(part: Prepared) => number} cellWidth px
  * @property {Set<Prepared>} digits the matrices whose cells hold digits
@@ -36,7 +36,7 @@ const resultOf = (parts) => /** @type {Prepared} */ (parts.at(-1));
  */
 
 /**
- * The matrices that keep row labels when there is little room: those whose rows are not the same as the first one's.
+ * The matrices that keep their row labels where not all fit: the first one, and those whose labels differ from its labels.
  * @param {Prepared[]} parts
  */
 function withOwnLabels(parts) {
@@ -44,7 +44,7 @@ function withOwnLabels(parts) {
   return new Set(parts.filter((part, at) => at === 0 || labelsOf(part) !== labelsOf(parts[0])));
 }
 
-/** @param {Items} items @param {Plan} plan @param {Measure} measure */
+/** The width in px of an equation on one line. @param {Items} items @param {Plan} plan @param {Measure} measure */
 function lineWidth(items, plan, measure) {
   return items.reduce((sum, item) => {
     if (isOperator(item)) return sum + operatorWidth(item, measure);
@@ -54,8 +54,9 @@ function lineWidth(items, plan, measure) {
 }
 
 /**
- * The best way to fit an equation on one line: digits everywhere, else digits in the result, else colours alone; in each
- * case with row labels on every matrix if these fit, else only where they are not a repetition.
+ * Finds the best way to fit an equation on one line. It tries digits in all matrices, then digits only in the result,
+ * then no digits; each of these with row labels at every matrix, then without labels that repeat those of the first
+ * matrix; and each of these from the widest cells to the narrowest. Narrow figures try digits in all matrices only.
  * @param {Items} items @param {number} width @param {Measure} measure
  * @returns {Plan | null} null where it does not fit
  */
@@ -64,10 +65,10 @@ function planLine(items, width, measure) {
   const result = resultOf(parts);
   const all = new Set(parts);
   const heights = parts.map((part) => rowHeight(part, metrics.maxCell, true));
-  const widest = Math.min(metrics.maxCell, 2 * Math.max(...heights)); // higher cells would not fit a comfortable height
+  const widest = Math.min(metrics.maxCell, 2 * Math.max(...heights)); // a cell is at most twice as wide as it can be high
   const least = Math.max(...parts.map((part) => part.digitCell));
   const wider = (/** @type {number} */ step) => clamp(step + 14, result.digitCell, Math.max(44, result.digitCell));
-  /** @type {{digits: Set<Prepared>, from: number, to: number, cellWidth: (part: Prepared, step: number) => number}[]} steps fall from `from` to `to` */
+  /** @type {{digits: Set<Prepared>, from: number, to: number, cellWidth: (part: Prepared, step: number) => number}[]} step: a cell width in px, which decreases from `from` to `to` */
   const attempts = [
     { digits: all, from: widest, to: least, cellWidth: (_, step) => step },
     {
@@ -91,7 +92,8 @@ function planLine(items, width, measure) {
 }
 
 /**
- * Places an equation on one line: tops aligned, so that rows of the same tokens continue from matrix to matrix.
+ * Lays out an equation on one line. The tops of all matrices are aligned, and rows of tokens are equally high in all of
+ * them, so that a token's row is level from matrix to matrix.
  * @param {Items} items @param {Plan} plan @param {Measure} measure
  * @returns {Layout}
  */
@@ -103,7 +105,8 @@ function layoutLine(items, plan, measure) {
   const tokens = parts.filter(hasTokens);
   const shared = Math.max(...tokens.map(ownHeight));
   const tallest = Math.max(...tokens.map((part) => part.rows)) * shared;
-  // A weight matrix has as many rows as the input has columns: it is flattened rather than much higher than the tokens.
+  // A weight matrix has as many rows as its input has columns, often many more than there are tokens. Its rows are made
+  // lower, so that it is not much higher than the matrices of tokens.
   const flattened = (/** @type {Prepared} */ part) =>
     Math.max(
       Math.min(part.rowLabels ? metrics.labelledRow : 8, metrics.comfortableHeight / part.rows),
@@ -138,21 +141,22 @@ function layoutLine(items, plan, measure) {
   return layout;
 }
 
-// From top to bottom.
+// Equations from top to bottom.
 
-/** Px between matrices below each other, and the height of an operator between them. */
+/** Px between a matrix and the next one below it, and px that an operator between them takes. */
 const gap = 20;
 const operatorHeight = Object.freeze({ arrow: 48, symbol: 36 });
-/** Weight matrices, which have many rows, are flattened to this height in px. */
+/** Weight matrices, which have many rows, get such low rows that they are about this high, px. */
 const flattenedHeight = 180;
 
-/** @param {Prepared} part @returns {number} px */
+/** @param {Prepared} part a weight matrix @returns {number} largest height of its rows, px */
 const flattenedRow = ({ rows }) =>
   Math.max(Math.min(8, metrics.comfortableHeight / rows), Math.floor(flattenedHeight / rows));
 
 /**
- * Cell width in a stack: the result and whatever has its shape are as wide as fits, other operands stay small.
- * @param {Prepared} part @param {Prepared} result @param {number} width px that there are @param {number} least
+ * The cell width in px of a matrix in an equation from top to bottom: the result and operands whose columns and kind of
+ * rows are like its own fill the width, with cells of at most 52 px; cells of other operands are narrower.
+ * @param {Prepared} part @param {Prepared} result @param {number} width available px @param {number} least smallest cell width, px
  */
 function stackedCell(part, result, width, least) {
   const fitting = Math.floor((width - matrixWidth(part, 0)) / part.columns);
@@ -163,7 +167,8 @@ function stackedCell(part, result, width, least) {
 }
 
 /**
- * Places an equation from top to bottom: symbols before the name of the matrix that follows, arrows between matrices.
+ * Lays out an equation from top to bottom. Arrows and wide symbols are between two matrices, narrow symbols to the left
+ * of the name of the matrix that follows.
  * @param {Items} items @param {number} width @param {Measure} measure
  * @returns {Layout}
  */
@@ -178,7 +183,7 @@ function layoutStack(items, width, measure) {
   let y = metrics.margin;
   for (const [at, item] of items.entries()) {
     if (isOperator(item)) {
-      const next = /** @type {Items[number]} */ (items[at + 1]); // at the latest the result
+      const next = /** @type {Items[number]} */ (items[at + 1]); // exists: an equation ends with its result
       const isNarrow = item.kind === "symbol" && !item.note && operatorWidth(item, measure) <= gutter;
       const height = operatorHeight[item.kind];
       if (isNarrow && !isOperator(next)) {

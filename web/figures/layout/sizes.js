@@ -1,7 +1,7 @@
 import { clamp, metrics } from "../metrics.js";
 import { formulaWidth } from "../text.js";
 
-// How much room matrices, their labels and operators take, in px.
+// Widths and heights of matrices, their labels and operators, in px.
 
 /** @typedef {import("../types.js").Part} Part */
 /** @typedef {import("../types.js").Prepared} Prepared */
@@ -15,21 +15,24 @@ export const isOperator = (item) => "kind" in item;
 /** @param {Items} items @returns {Prepared[]} the matrices among them */
 export const partsOf = (items) => items.flatMap((item) => (isOperator(item) ? [] : [item]));
 
-/** @param {Part} part @param {number} cellWidth @param {number} [blockGap] between blocks @returns {number} from its first column to its last */
+/** @param {Part} part @param {number} cellWidth @param {number} [blockGap] between blocks of columns @returns {number} px from the left edge of its first column to the right edge of its last */
 export function matrixWidth(part, cellWidth, blockGap = part.apart) {
   const gaps = part.block ? part.columns / part.block - 1 : 0;
   return part.columns * cellWidth + gaps * blockGap;
 }
 
 /**
- * The least cell width: a matrix of very many columns gets narrower cells rather than be wider than `metrics.widest`.
- * @param {Prepared} part @param {number} [least] of other matrices
+ * The smallest cell width of a matrix, px. A matrix with very many columns may have narrower cells than others, so that it
+ * is not wider than `metrics.widest`.
+ * @param {Prepared} part @param {number} [least] the smallest cell width of matrices with fewer columns, px
  */
 export const leastCell = (part, least = metrics.minCell) => Math.min(least, metrics.widest / part.columns);
 
 /**
- * Height of a matrix's rows: very many get finer rather than make it higher than `metrics.highest`.
- * @param {Prepared} part @param {number} cellWidth @param {boolean} digits whether its cells hold digits
+ * The height of a matrix's rows, px: about that of square cells, and less where the matrix would become higher than
+ * `metrics.comfortableHeight`, but enough for digits or labels. Only very many rows without digits get lower than that, so
+ * that the matrix is not higher than `metrics.highest`.
+ * @param {Prepared} part @param {number} cellWidth px @param {boolean} digits whether its cells hold digits
  */
 export function rowHeight(part, cellWidth, digits) {
   const comfortable = metrics.comfortableHeight / part.rows;
@@ -39,22 +42,23 @@ export function rowHeight(part, cellWidth, digits) {
   return Math.floor(clamp(Math.min(cellWidth, comfortable), least, 34));
 }
 
-/** @param {Operator} operator @param {Measure} measure @returns {number} with the space around it */
+/** @param {Operator} operator @param {Measure} measure @returns {number} px, with the space on both sides of it */
 export function operatorWidth(operator, measure) {
   const text = formulaWidth(operator.text, operator.kind === "arrow" ? metrics.operation : metrics.operator, measure);
   const content = Math.max(text, measure(operator.note, metrics.note));
   return Math.ceil(operator.kind === "arrow" ? Math.max(content, 40) + 32 : content + 24);
 }
 
-/** @typedef {"none" | "flat" | "tight" | "slanted" | "upright" | "asked"} ColumnMode how column labels are drawn */
+/** @typedef {"none" | "flat" | "tight" | "slanted" | "upright" | "asked"} ColumnMode how column labels are drawn: horizontally (flat; tight: smaller), at 45 degrees, vertically, or horizontally and only for inspected numbers and their sources (asked) */
 
-/** Least distance between horizontal column labels, and between those that are smaller for lack of room. */
+/** Smallest gap between horizontal column labels, px: at full size, and at the smaller size of mode "tight". */
 export const labelsApart = 5;
 const tightlyApart = 3;
 
 /**
- * Column labels are horizontal where each fits under its column, a little smaller and closer together if need be;
- * slanted or upright where the lines of text fit side by side; otherwise only those of the inspected number are drawn.
+ * Chooses how column labels are drawn: horizontally where each fits under its column, if necessary a little smaller and
+ * closer together; else slanted, else vertically, where the columns are wide enough for a line of text; else only the
+ * labels of highlighted columns.
  * @param {Pick<Prepared, "columnLabels" | "columnLabelWidth" | "columnLabelStep">} part
  * @param {number} cellWidth
  * @returns {ColumnMode}
@@ -69,7 +73,7 @@ export function columnMode(part, cellWidth) {
   return cellWidth >= 12 ? "upright" : "asked";
 }
 
-/** @param {Prepared} part @param {number} cellWidth @returns {number} height of the column labels below the matrix */
+/** @param {Prepared} part @param {number} cellWidth px @returns {number} px that the column labels take below the matrix */
 export function columnLabelHeight(part, cellWidth) {
   const width = part.columnLabelWidth;
   const heights = {
@@ -83,5 +87,5 @@ export function columnLabelHeight(part, cellWidth) {
   return heights[columnMode(part, cellWidth)];
 }
 
-/** @param {readonly Part[]} parts heads side by side @returns {number} height of the brackets over heads that share a key/value head */
+/** @param {readonly Part[]} parts heads side by side @returns {number} px that the brackets over heads with a shared key/value head take; 0 where no heads share one */
 export const bracketHeight = (parts) => (parts.some((part) => part.reads) ? 26 : 0);

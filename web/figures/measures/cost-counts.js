@@ -15,6 +15,7 @@ const CACHED = ["K", "V", "K_rot"];
 export const noCounts = Object.freeze({ projections: 0, pairs: 0, others: 0, bytes: 0 });
 
 /**
+ * Adds two sets of counts.
  * @param {Counts} a
  * @param {Counts} b
  * @returns {Counts}

@@ -5,7 +5,7 @@ import { scientific } from "./scientific.js";
 /** @typedef {import("../../engine/explain/gradients.js").Part} Part */
 /** @typedef {{from: string, operation: Part["operation"], text: string, more: number}} GradientLine more: how many terms the text leaves out */
 
-/** A line has this many terms at most. */
+/** Largest number of terms in a line; the text leaves out the others. */
 const MAX_TERMS = 12;
 
 /**
@@ -17,7 +17,7 @@ export function formatGradient(value) {
   return scientific(value, 2);
 }
 
-/** As a factor or term: in brackets where a sign or a power of ten would be misread. */
+/** A gradient as a factor or term: in brackets where it has a minus sign or a power of ten, which could be misread. */
 const bracketed = (/** @type {number} */ value) =>
   value < 0 || (value !== 0 && Math.abs(value) < 1e-3) ? `(${formatGradient(value)})` : formatGradient(value);
 
@@ -63,7 +63,7 @@ function arithmeticOf(part) {
 }
 
 /**
- * The terms of a dot product, two by two.
+ * Groups the terms of a dot product into pairs of factors.
  * @param {Part["terms"]} terms
  */
 const pairsOf = (terms) =>
@@ -72,7 +72,7 @@ const pairsOf = (terms) =>
     (_, pair) => /** @type {[Part["terms"][number], Part["terms"][number]]} */ (terms.slice(2 * pair, 2 * pair + 2)),
   );
 
-/** @param {string[]} terms */
+/** A sum as text, with MAX_TERMS terms at most. @param {string[]} terms */
 const sumOf = (terms) => ({
   text: terms.length === 0 ? "0" : terms.slice(0, MAX_TERMS).join(" + "),
   more: Math.max(0, terms.length - MAX_TERMS),

@@ -4,7 +4,7 @@ import { lengthsOf, required } from "../trace.js";
 /** @typedef {import("../types.js").Trace} Trace */
 
 /**
- * What is measured of one row of weights.
+ * Measurements of one row of attention weights.
  * @typedef {object} Row
  * @property {number} sum
  * @property {number} largest
@@ -71,7 +71,7 @@ export function rowsOf(tensor, head) {
 }
 
 /**
- * The numbers of one head, or of all heads.
+ * The numbers of one head or of all heads, row-major.
  * @param {Tensor} tensor [heads, ...]
  * @param {number | "all"} head
  */
@@ -109,7 +109,8 @@ export function summary(rows) {
 export const softmaxStage = (trace) => (trace.stages.includes("zeroed") ? "weights_unmasked" : "weights");
 
 /**
- * Everything the meters show of a walk: variances of the scores before and after scaling, and the rows of weights.
+ * Everything that the meters show of a walk: the spread of the scores before and after scaling, and measurements of the
+ * rows of weights.
  * @param {Trace} trace
  * @param {number | "all"} head
  */

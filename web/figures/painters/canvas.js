@@ -9,14 +9,15 @@ import { fontFamily, formulaRuns, smallShare } from "../text.js";
 /** @typedef {import("../types.js").Ring} Ring */
 /** @typedef {CanvasRenderingContext2D} Canvas */
 
-/** @param {number} weight @param {number} size */
+/** A font as a canvas takes it. @param {number} weight @param {number} size px */
 const fontOf = (weight, size) => `${weight} ${size}px ${fontFamily}`;
 
-/** How many widths a measure remembers before it forgets all of them. */
+/** Number of widths that a measure stores before it discards all of them. */
 const maxRemembered = 4000;
 
 /**
- * A canvas's own measure of text, for `equationScene`. It remembers: a figure asks for the same words at every redraw.
+ * A function that measures texts with a canvas, for `equationScene`. It stores the widths, because every redraw of a figure
+ * measures the same texts.
  * @param {Canvas} canvas
  * @returns {import("../types.js").Measure}
  */
@@ -35,7 +36,15 @@ export function canvasMeasure(canvas) {
   };
 }
 
-/** @param {Canvas} canvas @param {number} x @param {number} y @param {number} width @param {number} height @param {number} radius */
+/**
+ * Fills a rectangle.
+ * @param {Canvas} canvas
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {number} radius of its corners, px
+ */
 function fillBox(canvas, x, y, width, height, radius) {
   if (!radius) {
     canvas.fillRect(x, y, width, height);
@@ -46,9 +55,14 @@ function fillBox(canvas, x, y, width, height, radius) {
   canvas.fill();
 }
 
-/** Cells with round corners, of which there are few. @param {Canvas} canvas @param {Matrix} matrix @param {number} ratio */
+/**
+ * Paints cells with round corners one by one; only small matrices have them.
+ * @param {Canvas} canvas
+ * @param {Matrix} matrix
+ * @param {number} ratio device pixels per px
+ */
 function fillCells(canvas, matrix, ratio) {
-  // On whole device pixels: cells that touch would show seams otherwise.
+  // Edges are at whole device pixels: otherwise seams would be visible between adjacent cells.
   const snap = (/** @type {number} */ at) => Math.round(at * ratio) / ratio;
   eachCell(matrix, ({ x, y, width, height, fill }) => {
     const [left, top] = [snap(x), snap(y)];
@@ -57,7 +71,12 @@ function fillCells(canvas, matrix, ratio) {
   });
 }
 
-/** Cells all at once: small ones come in thousands. @param {Canvas} canvas @param {Matrix} matrix @param {number} ratio */
+/**
+ * Paints all cells at once as pixels, because a matrix of small cells can have many thousands.
+ * @param {Canvas} canvas
+ * @param {Matrix} matrix with square corners
+ * @param {number} ratio device pixels per px
+ */
 function putCells(canvas, matrix, ratio) {
   const { x, y, width, height, colours } = cellPixels(matrix, ratio);
   if (colours.length === 0) return;
@@ -66,7 +85,13 @@ function putCells(canvas, matrix, ratio) {
   canvas.putImageData(image, x, y);
 }
 
-/** @param {Canvas} canvas @param {Matrix} matrix @param {string} hatch colour @param {number} ratio */
+/**
+ * Paints a matrix: cells, strokes across marked cells, and digits.
+ * @param {Canvas} canvas
+ * @param {Matrix} matrix
+ * @param {string} hatch colour of the strokes
+ * @param {number} ratio device pixels per px
+ */
 function paintMatrix(canvas, matrix, hatch, ratio) {
   if (matrix.radius === 0) putCells(canvas, matrix, ratio);
   else fillCells(canvas, matrix, ratio);
@@ -87,7 +112,13 @@ function paintMatrix(canvas, matrix, hatch, ratio) {
   });
 }
 
-/** @param {Canvas} canvas @param {Text} text @param {number} x @param {number} y */
+/**
+ * Paints a formula with its subscripts and superscripts.
+ * @param {Canvas} canvas
+ * @param {Text} text
+ * @param {number} x
+ * @param {number} y of the baseline
+ */
 function paintFormula(canvas, { text, anchor, weight, size }, x, y) {
   const runs = formulaRuns(text).map((run) => {
     canvas.font = fontOf(weight, run.shift ? size * smallShare : size);
@@ -103,7 +134,7 @@ function paintFormula(canvas, { text, anchor, weight, size }, x, y) {
   }
 }
 
-/** @param {Canvas} canvas @param {Text} text @param {number} x @param {number} y */
+/** Paints a text without rotating it. @param {Canvas} canvas @param {Text} text @param {number} x @param {number} y of the baseline */
 function paintUpright(canvas, text, x, y) {
   canvas.fillStyle = text.colour;
   if (text.formula) {
@@ -115,7 +146,7 @@ function paintUpright(canvas, text, x, y) {
   canvas.fillText(text.text, x, y);
 }
 
-/** @param {Canvas} canvas @param {Text} text */
+/** Paints a text, rotated where it says so. @param {Canvas} canvas @param {Text} text */
 function paintText(canvas, text) {
   if (!text.rotate) {
     paintUpright(canvas, text, text.x, text.y);
@@ -128,7 +159,12 @@ function paintText(canvas, text) {
   canvas.restore();
 }
 
-/** @param {Canvas} canvas @param {Ring} ring */
+/**
+ * Paints a ring: first a wider line in the halo's colour, so that the ring is visible on every colour, then its own
+ * line.
+ * @param {Canvas} canvas
+ * @param {Ring} ring
+ */
 function paintRing(canvas, { x, y, width, height, radius, colour, stroke, halo }) {
   canvas.beginPath();
   canvas.roundRect(x, y, width, height, radius);
@@ -143,7 +179,7 @@ function paintRing(canvas, { x, y, width, height, radius, colour, stroke, halo }
 }
 
 /**
- * Paints a scene. The canvas is `ratio` times as wide and high as the scene; what was on it is cleared.
+ * Clears the canvas, which is `ratio` times as wide and high as the scene, and paints the scene.
  * @param {Canvas} canvas
  * @param {Scene} scene
  * @param {{ratio?: number}} [options] device pixels per px

@@ -1,6 +1,6 @@
 import { columnX } from "../geometry.js";
 
-// The cells of a matrix for painters: one by one, and all at once as pixels.
+// The cells of a matrix as painters need them: one by one, or all at once as pixels.
 
 /** @typedef {import("../types.js").Matrix} Matrix */
 /** @typedef {{x: number, y: number, width: number, height: number, fill: string, ink: string, digits: string}} PaintedCell px */
@@ -28,7 +28,8 @@ export function eachCell(matrix, visit) {
 }
 
 /**
- * The cells of a matrix as device pixels: one colour lookup for each cell, and copies for its further rows of pixels.
+ * The cells of a matrix as device pixels. The first pixel row of each row of cells is filled cell by cell and then copied to
+ * the other pixel rows.
  * @param {Matrix} matrix with square corners
  * @param {number} ratio device pixels per px
  * @returns {{x: number, y: number, width: number, height: number, colours: Uint32Array<ArrayBuffer>}} in device pixels;
@@ -36,7 +37,7 @@ export function eachCell(matrix, visit) {
  */
 export function cellPixels(matrix, ratio) {
   const { rows, columns, cellWidth, cellHeight, gap, shades, scale } = matrix;
-  // Each cell reaches from one whole pixel to another: cells that touch would show seams otherwise.
+  // The edges of cells are at whole device pixels: otherwise seams would be visible between adjacent cells.
   const snap = (/** @type {number} */ px) => Math.round(px * ratio);
   const left = (/** @type {number} */ column) => snap(columnX(matrix, column) + gap / 2);
   const right = (/** @type {number} */ column) => snap(columnX(matrix, column) + cellWidth - gap / 2);

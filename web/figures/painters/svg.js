@@ -11,7 +11,7 @@ import { fontFamily, formulaRuns, smallShare } from "../text.js";
 const entities = Object.freeze({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" });
 
 /**
- * Text for XML, in content and in attributes. Characters that XML cannot hold become U+FFFD.
+ * Escapes a text for XML, both for content and for attributes. Characters that XML does not allow become U+FFFD.
  * @param {string} text
  */
 export function escapeXml(text) {
@@ -20,23 +20,23 @@ export function escapeXml(text) {
     .replace(/[&<>"']/g, (character) => entities[/** @type {keyof typeof entities} */ (character)]);
 }
 
-/** @param {number} value @returns {string} px, to a hundredth */
+/** @param {number} value px @returns {string} the value rounded to a hundredth */
 const px = (value) => String(Math.round(value * 100) / 100);
 
-/** @param {Record<string, string | number>} attributes @returns {string} as XML writes them, each after a space */
+/** @param {Record<string, string | number>} attributes @returns {string} the attributes in XML syntax, each with a space before it */
 function attributeText(attributes) {
   return Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${typeof value === "number" ? px(value) : escapeXml(value)}"`)
     .join("");
 }
 
-/** @param {string} name @param {Record<string, string | number>} attributes @param {string} [content] */
+/** An XML element. @param {string} name @param {Record<string, string | number>} attributes @param {string} [content] escaped */
 const element = (name, attributes, content) =>
   content === undefined
     ? `<${name}${attributeText(attributes)}/>`
     : `<${name}${attributeText(attributes)}>${content}</${name}>`;
 
-/** @param {Text} text */
+/** The content of a text element: a formula's subscripts and superscripts are `tspan` elements. @param {Text} text */
 function textContent({ text, formula, size }) {
   if (!formula) return escapeXml(text);
   let raised = 0;
@@ -66,7 +66,7 @@ function textElement(text) {
   );
 }
 
-/** @param {Matrix} matrix @param {string} hatch colour */
+/** @param {Matrix} matrix @param {string} hatch colour of the strokes across marked cells */
 function matrixElement(matrix, hatch) {
   /** @type {string[]} */
   const cells = [];
@@ -100,10 +100,10 @@ function ringElement({ x, y, width, height, radius, colour, stroke, halo }) {
 }
 
 /**
- * A scene as an SVG document on its own: no styles, no scripts, no references.
+ * A scene as a self-contained SVG document: without style sheets, scripts or references.
  * @param {Scene} scene
  * @param {{title?: string, background?: boolean, margin?: number}} [options] background: whether
- *   the panel's colour is painted behind it, as files want it; margin: px around it
+ *   the scene's background colour is painted behind it, as in files; margin: px around it
  * @returns {string}
  */
 export function svgOf(scene, { title = "", background = true, margin = 0 } = {}) {

@@ -7,13 +7,19 @@ import { formatNumber } from "../numbers.js";
 /** @typedef {{header: string, cells: TableCell[]}} TableRow */
 /** @typedef {{caption: string, columns: string[], rows: TableRow[]}} Table */
 
-/** @param {readonly string[] | null} labels @param {number} count @returns {string[]} the labels, or numbers from 1 */
+/**
+ * Headers of rows or columns.
+ * @param {readonly string[] | null} labels
+ * @param {number} count how many headers to return
+ * @returns {string[]} the labels; numbers from 1 where there are none
+ */
 const headers = (labels, count) => Array.from({ length: count }, (_, at) => labels?.[at] ?? String(at + 1));
 
 /**
- * A matrix of a figure as the contents of a table with headers. No label is cut, and every cell has its digits.
+ * The contents of a table with the numbers of a matrix. Unlike in the figure, no label is shortened and every cell has its
+ * digits.
  * @param {Matrix} matrix
- * @param {number} [digits] after the point
+ * @param {number} [digits] after the decimal point
  * @returns {Table}
  */
 export function tableOf(matrix, digits = 2) {

@@ -4,12 +4,12 @@ import { elide, estimateWidth, formulaWidth } from "../text.js";
 import { lengthsOf } from "../trace.js";
 
 /** @typedef {import("../types.js").Tensor} Tensor */
-/** @typedef {{rows: number, columns: number, values: ArrayLike<number>, first: number}} Band consecutive rows of a matrix with a row for each token; first: index of the first row's token */
+/** @typedef {{rows: number, columns: number, values: ArrayLike<number>, first: number}} Band some consecutive rows of a matrix that has one row for each token; first: index of the first of these rows */
 /**
- * One step of generation. Every matrix has a row for each token, level with the token's label.
+ * One step of generating text with a KV cache. Every matrix has one row for each token, level with the token's label.
  * @typedef {object} CacheView
  * @property {{Q: Band, K: Band, V: Band, weights: Band, output: Band}} bands
- * @property {{first: number, count: number}} fresh rows that are computed at this step
+ * @property {{first: number, count: number}} fresh the rows that are computed at this step; all others come from the cache
  * @property {readonly string[]} tokens of the whole text, including those not yet generated
  * @property {import("../types.js").Theme} theme
  * @property {number} width px to fill
@@ -17,15 +17,15 @@ import { lengthsOf } from "../trace.js";
  */
 
 const NAMES = /** @type {const} */ (["Q", "K", "V", "weights", "output"]);
-/** px above the first row. */
+/** Y of the first row's upper edge, px. */
 const top = 24;
-/** Cell width, in px, where nothing wider fits. */
+/** Cell width in px where none of `cellWidths` fits: the figure is then wider than its view. */
 const minCell = 4;
-/** Cell widths to try, in px, the widest first: 40 to 4 in steps of 1/4. */
+/** Cell widths in px, the widest first, of which the first that fits is taken: 40 to 4 in steps of 1/4. */
 const cellWidths = Array.from({ length: 145 }, (_, at) => 40 - at / 4);
 
 /**
- * Q, K, V, weights and output side by side, with the rows of this step ringed.
+ * Draws Q, K, V, weights and output side by side, with a ring around the rows that are computed at this step.
  * @param {CacheView} view
  * @returns {import("../types.js").Scene}
  */
@@ -86,13 +86,14 @@ export function cacheScene({ bands, fresh, tokens, theme, width, measure = estim
 }
 
 /**
+ * Whether a row is one of some consecutive rows.
  * @param {number} row
  * @param {{first: number, count: number}} rows
  */
 const isIn = (row, { first, count }) => row >= first && row < first + count;
 
 /**
- * The rows of one head of a tensor.
+ * Takes the rows of one head from a tensor.
  * @param {Tensor} tensor [heads, rows, columns] or [rows, columns]
  * @param {number} head ignored where the tensor has no heads
  * @param {number} first index of the first row's token

@@ -3,7 +3,7 @@ import { isScore, partOf, roleOf } from "../matrices.js";
 import { shortNumber as short } from "../numbers.js";
 import { headCount, latest, lengthsOf, required } from "../trace.js";
 
-// The equation of each stage: which matrices and operators its figure has.
+// The equation of each stage: which matrices and operators its figure shows, from left to right.
 
 /** @typedef {import("../types.js").Trace} Trace */
 /** @typedef {import("../types.js").Part} Part */
@@ -14,7 +14,8 @@ import { headCount, latest, lengthsOf, required } from "../trace.js";
 /** @typedef {(Part | Operator)[]} Items */
 
 /**
- * Operands, operators and result of a stage, in the order of the equation; for all heads, the result of each.
+ * The equation that computes a stage for one head: operands, operators and the result, from left to right. For all heads,
+ * where there are several: the result of each head, without operands.
  * @param {Trace} trace
  * @param {string} stage
  * @param {number | "all"} head
@@ -36,7 +37,12 @@ export function equationOf(trace, stage, head, t) {
   return { arrangement: stage === "concat" ? "heads" : "line", items };
 }
 
-/** @param {Trace} trace @param {string} stage @returns {Part[]} its matrices, head by head */
+/**
+ * The matrices of a stage, one for each head that it has.
+ * @param {Trace} trace
+ * @param {string} stage
+ * @returns {Part[]} in the order of the heads
+ */
 export function everyHead(trace, stage) {
   const { heads: count } = lengthsOf(required(trace, stage));
   const heads = headCount(trace);
@@ -46,18 +52,33 @@ export function everyHead(trace, stage) {
   });
 }
 
-/** @param {string} text @param {string} [note] @returns {Operator} */
+/** A sign of arithmetic. @param {string} text @param {string} [note] @returns {Operator} */
 const symbol = (text, note = "") => ({ kind: "symbol", text, note });
 
-/** @param {Context} context @param {string} stage @param {string} group @param {number} [block] @returns {Part} */
+/**
+ * The matrix of an operand.
+ * @param {Context} context
+ * @param {string} stage
+ * @param {string} group
+ * @param {number} [block] columns per block
+ * @returns {Part}
+ */
 const operand = ({ trace, head }, stage, group, block) => partOf(trace, stage, head, { group, block });
 
-/** @param {Context} context @param {string} stage @param {string} group @param {number} [block] @returns {Part} */
+/**
+ * The matrix of the result.
+ * @param {Context} context
+ * @param {string} stage
+ * @param {string} group
+ * @param {number} [block] columns per block
+ * @returns {Part}
+ */
 const result = ({ trace, head }, stage, group, block) => partOf(trace, stage, head, { group, block, result: true });
 
 /**
- * An arrow with the locale's words for the operation and for what is set about it.
- * @param {Context} context @param {string} stage @param {Record<string, string | number>} [args] @param {string} [form] of the note
+ * An arrow with the locale's name of an operation and a note on its settings.
+ * @param {Context} context @param {string} stage the stage that the operation computes
+ * @param {Record<string, string | number>} [args] of both messages @param {string} [form] which of the stage's notes: the end of its message id
  * @returns {Operator}
  */
 function operation({ t }, stage, args = {}, form = "") {
@@ -65,20 +86,24 @@ function operation({ t }, stage, args = {}, form = "") {
   return { kind: "arrow", text: t(`operation-${stage}`, args), note: t(form ? `${note}-${form}` : note, args) };
 }
 
-/** Scores share a scale with scores and weights with weights; anything else with what it was made from. @param {string} stage */
+/**
+ * The colour scale that a stage belongs to: all scores share one, all weights share one, and all other matrices of a
+ * figure share a third.
+ * @param {string} stage
+ */
 const groupOf = (stage) => (isScore(stage) ? "scores" : roleOf(stage) === "weights" ? "weights" : "all");
 
-/** @param {Context} context @param {string} stage */
+/** The result without operands. @param {Context} context @param {string} stage */
 const alone = (context, stage) => [result(context, stage, "all")];
 
-/** @param {Context} context @param {string} stage @param {string} from */
+/** from = stage. @param {Context} context @param {string} stage @param {string} from */
 const copy = (context, stage, from) => [operand(context, from, "all"), symbol("="), result(context, stage, "all")];
 
 /** @param {Trace} trace @param {string} stage not the first @returns {string} the stage before it */
 const before = ({ stages }, stage) => /** @type {string} */ (stages[stages.indexOf(stage) - 1]);
 
 /**
- * The stage before, the operation, and the stage.
+ * An operation on the previous stage: the previous stage, the operator, and the stage.
  * @param {Context} context @param {string} stage @param {Operator} [operator]
  * @returns {[Part, Operator, Part]}
  */
@@ -96,7 +121,14 @@ const positions = (context) => [
   result(context, "X", "all"),
 ];
 
-/** from · W + b = stage, or from = stage without weights. @param {Context} context @param {string} stage @param {string} from @param {string} letter of W and b @returns {Items} */
+/**
+ * from · W + b = stage; + b only where there is a bias, and from = stage where there is no W.
+ * @param {Context} context
+ * @param {string} stage
+ * @param {string} from
+ * @param {string} letter of W and b
+ * @returns {Items}
+ */
 function projection(context, stage, from, letter) {
   if (!context.trace.tensor(`W${letter}`)) return copy(context, stage, from);
   const hasBias = context.trace.tensor(`b${letter}`);
@@ -110,7 +142,13 @@ function projection(context, stage, from, letter) {
   ];
 }
 
-/** RoPE rotates pairs of columns: neighbours, or one of each half. @param {Context} context @param {"Q" | "K"} from @returns {Items} */
+/**
+ * RoPE, which rotates pairs of columns: adjacent columns, or one column of each half. Gaps between columns show the
+ * pairs or the halves.
+ * @param {Context} context
+ * @param {"Q" | "K"} from
+ * @returns {Items}
+ */
 function rotation(context, from) {
   const { spec } = context.trace;
   const { columns: d_k } = lengthsOf(required(context.trace, from));
@@ -121,7 +159,7 @@ function rotation(context, from) {
   return [operand(context, from, "all", block), rotate, result(context, stage, "all", block)];
 }
 
-/** Q · K^T, with relative positions Q · (K^T + relK^T). @param {Context} context @returns {Items} */
+/** Q · K^T = raw, with relative positions Q · (K^T + relK^T) = raw. @param {Context} context @returns {Items} */
 function rawScores(context) {
   const { trace, head, t } = context;
   const transposed = (/** @type {string} */ stage) =>
@@ -134,7 +172,11 @@ function rawScores(context) {
   return [Q, ...keys, result(context, "raw", "scores")];
 }
 
-/** @param {Context} context @returns {Items} */
+/**
+ * raw · scale = scaled. The operator's text depends on whether the scale is 1 / sqrt(d_k), 1 or another number.
+ * @param {Context} context
+ * @returns {Items}
+ */
 function scaling(context) {
   const { trace, t } = context;
   const { columns: d_k } = lengthsOf(required(trace, "Q"));
@@ -151,7 +193,7 @@ function scaling(context) {
   ];
 }
 
-/** @param {Context} context @returns {Items} */
+/** scores + bias = biased, with a note on what kind of bias it is. @param {Context} context @returns {Items} */
 function addedBias(context) {
   const { trace, head, t } = context;
   const { spec } = trace;
@@ -167,7 +209,13 @@ function addedBias(context) {
   return [from, symbol("+", note), bias, symbol("="), result(context, "biased", "scores")];
 }
 
-/** @param {Trace} trace @param {number} head @returns {number} ALiBi's: from one key to the next the distance changes by 1, and so the bias by the slope */
+/**
+ * ALiBi's slope of a head. The distance to the query changes by 1 from one key to the next, so the slope is the
+ * difference of the first two biases.
+ * @param {Trace} trace
+ * @param {number} head
+ * @returns {number} 0 where there is only one key
+ */
 function slopeOf(trace, head) {
   const bias = required(trace, "bias");
   const { heads, rows, columns } = lengthsOf(bias);
@@ -190,7 +238,13 @@ function masking(context) {
   return step(context, "masked", { ...operator, stage: "mask_value" });
 }
 
-/** Scores become shares of 1, of which a sink may take some. @param {Context} context @param {string} stage @returns {Items} */
+/**
+ * Softmax of scores. An attention sink adds one more weight to each row, which is shown as a column to the left of the
+ * others.
+ * @param {Context} context
+ * @param {string} stage
+ * @returns {Items}
+ */
 function softmax(context, stage) {
   const sink = context.trace.tensor("sink");
   if (!sink) return step(context, stage);
@@ -200,7 +254,12 @@ function softmax(context, stage) {
   return [from, arrow, operand(context, "sink_weight", "weights"), symbol("|"), weights];
 }
 
-/** @param {Context} context @returns {Items} */
+/**
+ * The weights: softmax of the scores or, where a mask is applied after softmax, the weights that it leaves, with or
+ * without dividing them by their sum.
+ * @param {Context} context
+ * @returns {Items}
+ */
 function weighting(context) {
   const { trace } = context;
   if (!trace.stages.includes("zeroed")) return softmax(context, "weights");
@@ -209,7 +268,7 @@ function weighting(context) {
   return step(context, "weights", arrow);
 }
 
-/** @param {Context} context @returns {Items} */
+/** weights ⊙ keep ÷ (1 - p) = dropped. @param {Context} context @returns {Items} */
 function dropout(context) {
   const { trace, t } = context;
   const keepProbability = short(1 - (trace.spec?.dropout ?? 0));
@@ -222,7 +281,7 @@ function dropout(context) {
   ];
 }
 
-/** weights · V, with relative positions weights · (V + relV). @param {Context} context @returns {Items} */
+/** weights · V = context, with relative positions weights · (V + relV) = context. @param {Context} context @returns {Items} */
 function weightedSum(context) {
   const { trace, t } = context;
   const weights = operand(context, latest(trace, ["weights", "dropped"]), "weights");
@@ -232,7 +291,7 @@ function weightedSum(context) {
   return [weights, ...values, result(context, "context", "values")];
 }
 
-/** @param {Context} context @returns {Items} */
+/** The context of each head, and the concatenation of all. @param {Context} context @returns {Items} */
 function concatenation({ trace, head, t }) {
   const heads = headCount(trace);
   const contexts = Array.from({ length: heads }, (_, at) => {
@@ -241,7 +300,10 @@ function concatenation({ trace, head, t }) {
   return [...contexts, operation({ trace, head, t }, "concat"), partOf(trace, "concat", head, { result: true })];
 }
 
-/** The equation of each stage. @type {Readonly<Record<string, (context: Context) => Items>>} */
+/**
+ * Functions that make the equation of each stage; a stage that is not listed is shown without operands.
+ * @type {Readonly<Record<string, (context: Context) => Items>>}
+ */
 const builders = Object.freeze({
   X: (context) => (["E", "P"].every((id) => context.trace.tensor(id)) ? positions(context) : alone(context, "X")),
   Q: (context) => projection(context, "Q", "X", "q"),

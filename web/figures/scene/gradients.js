@@ -11,10 +11,10 @@ import { thumbnailScene } from "./thumbnail.js";
 /** @typedef {import("../types.js").Trace} Trace */
 /** @typedef {import("../types.js").Tensor} Tensor */
 /** @typedef {import("../types.js").Theme} Theme */
-/** @typedef {Readonly<Record<string, Tensor | undefined>>} Gradients by stage or input */
+/** @typedef {Readonly<Record<string, Tensor | undefined>>} Gradients the gradient of the loss, by the stage or input that it is taken with respect to */
 
 /**
- * The Euclidean (Frobenius) norm of all numbers of a tensor.
+ * The Euclidean (Frobenius) norm of a tensor: the square root of the sum of all squares.
  * @param {ArrayLike<number>} data
  */
 export function normOf(data) {
@@ -74,8 +74,8 @@ export const gradientTrace = (trace, gradients) => ({
 });
 
 /**
- * A miniature of one gradient, coloured on a scale of its own.
- * @param {{stage: string, head: number, trace: Trace, theme: Theme}} given trace: of gradients
+ * A thumbnail of one gradient, 64 × 36 px at most, with a colour scale from this gradient's numbers alone.
+ * @param {{stage: string, head: number, trace: Trace, theme: Theme}} given trace: holds gradients, see gradientTrace
  * @returns {import("../types.js").Scene}
  */
 export function gradientThumbnail({ stage, head, trace, theme }) {
@@ -90,11 +90,11 @@ export function gradientThumbnail({ stage, head, trace, theme }) {
 }
 
 /**
- * The numbers of a stage, and beside or below them their gradients.
+ * Draws the numbers of a stage and, to the right of them or below, the gradients with respect to these numbers.
  * @param {{stage: string, head: number, values: Trace, gradients: Trace, names: [string, string], theme: Theme,
  *   rows: readonly string[] | null, columns: readonly string[] | null, asked: readonly number[] | null, width: number,
  *   measure?: import("../types.js").Measure}} given names: captions of both matrices; rows, columns: labels; asked: index
- *   of the number that is inspected; width: px to fill
+ *   of the inspected number in its tensor; width: px to fill
  * @returns {import("../types.js").Scene}
  */
 export function gradientScene({
@@ -169,7 +169,7 @@ export function gradientScene({
 }
 
 /**
- * The row and the column, as drawn, of a number of a tensor; a vector is one row.
+ * The row and the column at which a number of a tensor is drawn. A vector is drawn as one row.
  * @param {readonly number[]} index into the tensor
  * @param {number} columnStart the tensor's first column that is drawn
  */
@@ -179,7 +179,7 @@ function cellOf(index, columnStart) {
 }
 
 /**
- * The fields that say which rectangle of a tensor a matrix shows.
+ * The fields of a part that say which rectangle of a tensor it shows, and its role.
  * @param {import("../types.js").Part} part
  */
 const cutOf = ({ stage, rank, slab, columnStart, role }) => ({ stage, rank, slab, columnStart, role });

@@ -6,13 +6,13 @@ import { lengthsOf } from "../trace.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").Cell} Cell */
-/** @typedef {{cell: Cell, weight: number, head: number, points: [number, number, number, number]}} Link */
+/** @typedef {{cell: Cell, weight: number, head: number, points: [number, number, number, number]}} Link the line of one weight; points: x, y at the query and x, y at the key, px */
 /** @typedef {Scene & {links: Link[]}} LinesScene */
 
-/** Weights below this have no line: it could not be told from the background. */
+/** Weights below this have no line, because it would be too faint to see. */
 export const leastWeight = 0.02;
 const size = 13;
-/** Least px from token to token. */
+/** Smallest distance from token to token, px. */
 const leastPitch = 3;
 
 /**
@@ -26,12 +26,12 @@ const leastPitch = 3;
  * @property {{query: string, key: string, note: string}} words
  * @property {number} width px to fill
  * @property {import("../types.js").Theme} theme
- * @property {Cell | null} [cell] the number that is inspected: the other queries' lines are faint
+ * @property {Cell | null} [cell] the inspected number; lines of other queries than its own are faint
  * @property {import("../types.js").Measure} [measure]
  */
 
 /**
- * A colour for each head, as different as their number allows.
+ * One colour for each head, evenly spaced along a path through the theme's colours so that they differ as much as possible.
  * @param {number} heads
  * @param {import("../types.js").Theme} theme
  */
@@ -43,10 +43,10 @@ export function headColours(heads, theme) {
 }
 
 /**
- * Every weight from leastWeight up, as a line from its query to its key.
+ * Makes a line from query to key for every weight of at least leastWeight.
  * @param {LinesView} view
- * @param {{left: number, right: number, top: number, pitch: number}} place px: x of the lines' ends, y of the first token's upper edge, and from token to token
- * @returns {Link[]} lightest first, so that the heavy ones lie on top
+ * @param {{left: number, right: number, top: number, pitch: number}} place px; left, right: x of the lines' ends; top: y of the first token's upper edge; pitch: distance from token to token
+ * @returns {Link[]} in ascending order of weight, so that lines of large weights are drawn on top
  */
 function linksOf({ stage, tensor, head }, { left, right, top, pitch }) {
   const { heads, rows: n_q, columns: n_k } = lengthsOf(tensor);
@@ -69,7 +69,8 @@ function linksOf({ stage, tensor, head }, { left, right, top, pitch }) {
 }
 
 /**
- * Attention as lines: queries on the left, keys on the right, and a line for each weight, wider and stronger for more.
+ * Draws attention as lines: queries on the left, keys on the right, and between them a line for each weight. Lines of
+ * larger weights are wider and have a stronger colour.
  * @param {LinesView} view
  * @returns {LinesScene}
  */
@@ -130,7 +131,7 @@ export function headLinesScene(view) {
   };
 
   /**
-   * As many of a column's tokens as there is room for, and the inspected one.
+   * The labels of a column of tokens: of all, or of every n-th where they would overlap, and of the inspected one.
    * @param {readonly string[]} tokens
    * @param {{x: number, room: number, anchor: "start" | "end", lit: number | undefined}} how
    * @returns {import("../types.js").Text[]}
@@ -149,7 +150,7 @@ export function headLinesScene(view) {
 }
 
 /**
- * The legend: which colour is which head.
+ * The legend, which shows each head's colour and name.
  * @param {{colours: string[], headNames: readonly string[], bottom: number, width: number,
  *   palette: import("../colour/palette.js").Palette, measure: import("../types.js").Measure}} legend
  */
@@ -172,12 +173,13 @@ function chips({ colours, headNames, bottom, width, palette, measure }) {
 }
 
 /**
- * The weight whose line is nearest to a point; beside the lines, the heaviest of the token there.
+ * Finds the weight whose line is nearest to a point. To the left or right of all lines, where the tokens are, it is the
+ * largest weight of the nearest token.
  * @param {LinesScene} scene
  * @param {number} x px
  * @param {number} y px
- * @param {number} [reach] px
- * @returns {Cell | null}
+ * @param {number} [reach] largest vertical distance from the point to the line, px
+ * @returns {Cell | null} null where no line is near enough
  */
 export function linkAt({ links }, x, y, reach = 8) {
   const [first] = links;

@@ -3,8 +3,8 @@ import { columnMode, matrixWidth } from "../layout/sizes.js";
 import { metrics } from "../metrics.js";
 import { elide, plainFormula } from "../text.js";
 
-// The words around a matrix: the heading above it, labels of rows and columns, names of the axes, and brackets over
-// heads that share keys and values.
+// The texts around a matrix: the heading above it, labels of rows and columns, names of the axes, and brackets over heads
+// that share keys and values.
 
 /** @typedef {import("../types.js").Matrix} Matrix */
 /** @typedef {import("../types.js").Scene} Scene */
@@ -16,9 +16,9 @@ import { elide, plainFormula } from "../text.js";
 /** @typedef {import("./marks.js").Mark} Mark */
 
 /**
- * The second line above a matrix of a grid, where the first line is the head.
- * @param {Matrix} matrix @param {boolean} first whether it is the first of the grid, which has the stage's name too
- * @returns {string[]} see heading
+ * Alternatives for the second line above a matrix of a grid, the longest first. The first line is the head's name.
+ * @param {Matrix} matrix @param {boolean} first whether it is the first of the grid, which also shows the stage's name
+ * @returns {string[]}
  */
 function gridLines({ name, shapeText, sharingText, readers }, first) {
   const named = first ? [`${plainFormula(name)} · ${shapeText}`] : [];
@@ -26,8 +26,8 @@ function gridLines({ name, shapeText, sharingText, readers }, first) {
 }
 
 /**
- * The two lines above a matrix: its name, and its shape and head as far as they fit. Where heads are side by side, the
- * head is what tells them apart, so it comes first.
+ * The two lines above a matrix: its name, and its shape and head as far as they fit. Where several heads are shown, the
+ * reader needs the head's name to distinguish them, so it comes first.
  * @param {Matrix} matrix
  * @param {Arrangement} arrangement
  * @returns {{name: string, below: string[]}} below: alternatives for the second line, the longest first
@@ -44,11 +44,12 @@ function heading(matrix, arrangement) {
 }
 
 /**
+ * The name and the shape above a matrix. The second line is the longest alternative that fits the matrix's width.
  * @param {Matrix} matrix
  * @param {Arrangement} arrangement
  * @param {Palette} palette
  * @param {Measure} measure
- * @returns {Text[]} name and shape, above the matrix
+ * @returns {Text[]}
  */
 export function headingTexts(matrix, arrangement, palette, measure) {
   const { name, below } = heading(matrix, arrangement);
@@ -65,13 +66,19 @@ export function headingTexts(matrix, arrangement, palette, measure) {
     .map((line) => ({ ...at, ...line, formula: line.role === "name" && name !== matrix.headName }));
 }
 
-/** @param {Palette} palette @param {boolean} lit @returns {Pick<Text, "colour" | "weight" | "formula">} */
+/**
+ * The style of a label.
+ * @param {Palette} palette
+ * @param {boolean} lit whether it is highlighted
+ * @returns {Pick<Text, "colour" | "weight" | "formula">}
+ */
 function labelStyle(palette, lit) {
   return { colour: lit ? palette.accent : palette.muted, weight: lit ? 600 : 400, formula: false };
 }
 
 /**
- * Labels to the left of the rows; where rows are too fine for all, those of the marked rows and of every n-th one.
+ * The labels to the left of the rows. Where rows are too low for all labels to fit, only every n-th row and the
+ * highlighted rows have a label, and rows too near to a highlighted one have none.
  * @param {Matrix} matrix @param {Mark | undefined} mark @param {Palette} palette @param {Measure} measure
  * @returns {Text[]}
  */
@@ -98,13 +105,20 @@ export function rowLabels(matrix, mark, palette, measure) {
   return texts;
 }
 
-/** @param {Matrix} matrix @param {number} x of the middle of a text @param {number} width of the text @returns {number} x, moved so that the text does not leave the matrix where that is wide enough */
+/**
+ * Moves a text so that it does not extend beyond the left and right edges of its matrix, where the matrix is wide
+ * enough.
+ * @param {Matrix} matrix
+ * @param {number} x of the middle of the text, px
+ * @param {number} width of the text, px
+ * @returns {number} the new x of its middle, px
+ */
 function inside(matrix, x, width) {
   const right = columnX(matrix, matrix.columns - 1) + matrix.cellWidth;
   return Math.max(matrix.x + width / 2, Math.min(x, right - width / 2));
 }
 
-/** Where a column label is, from the middle of the column's lower edge, px; and how it is turned, degrees. */
+/** For each mode of column labels: dx, dy: px from the middle of the column's lower edge to the label; rotate: degrees. */
 const columnPlaces = Object.freeze({
   flat: /** @type {const} */ ({ dx: 0, dy: 15, anchor: "middle", rotate: 0 }),
   tight: /** @type {const} */ ({ dx: 0, dy: 15, anchor: "middle", rotate: 0 }),
@@ -114,7 +128,7 @@ const columnPlaces = Object.freeze({
 });
 
 /**
- * Labels below the columns.
+ * The labels below the columns, drawn as `columnMode` says.
  * @param {Matrix} matrix @param {Mark | undefined} mark @param {Palette} palette @param {Measure} measure
  * @returns {Text[]}
  */
@@ -138,9 +152,10 @@ export function columnLabels(matrix, mark, palette, measure) {
 }
 
 /**
- * Which side of a matrix of scores or weights is queries and which keys, in the corners that its labels leave free.
+ * Names the axes of a result with queries as rows and keys as columns: "queries" above the row labels and "keys" to the
+ * left of the column labels, each only where it fits.
  * @param {Matrix} matrix
- * @param {{queries: string, keys: string}} words
+ * @param {{queries: string, keys: string}} words in the locale's language
  * @param {Palette} palette @param {Measure} measure
  * @returns {Text[]}
  */
@@ -158,13 +173,13 @@ export function axisNames(matrix, words, palette, measure) {
 }
 
 /**
- * Brackets over the query heads that share a key/value head.
+ * Brackets over the query heads that share a key/value head, each with a text that says so.
  * @param {readonly Matrix[]} matrices the heads of a grid
  * @param {Palette} palette
  * @returns {{lines: Line[], texts: Text[]}}
  */
 export function brackets(matrices, palette) {
-  /** @type {{first: Matrix, last: Matrix}[]} neighbours on one line that read the same key/value head */
+  /** @type {{first: Matrix, last: Matrix}[]} first and last of neighbouring heads on one line that read the same key/value head */
   const groups = [];
   for (const matrix of matrices) {
     if (!matrix.reads) continue;
@@ -188,10 +203,15 @@ export function brackets(matrices, palette) {
   };
 }
 
-/** Px of a matrix that stay visible beside pinned labels; with less left, the labels scroll away. */
+/** Row labels are pinned only while at least this much of their matrix is visible to the right of them, px. */
 const leastVisible = 48;
 
-/** @param {Matrix} matrix @param {number} left @returns {number} px by which its row labels are to move */
+/**
+ * How far the row labels of a matrix move to the right, so that they stay visible.
+ * @param {Matrix} matrix
+ * @param {number} left px scrolled out of view
+ * @returns {number} px
+ */
 function pinnedShift(matrix, left) {
   if (!matrix.labelled) return 0;
   const right = matrix.x + matrix.columns * matrix.cellWidth;
@@ -200,10 +220,10 @@ function pinnedShift(matrix, left) {
 }
 
 /**
- * A scene that is wider than its window, with row labels in sight: those of the matrix at the window's left edge are
- * moved to that edge, with the panel's colour behind them.
+ * Keeps row labels visible in a scene that is wider than its scrolling window: the labels of the matrix that the window's
+ * left edge crosses are moved to that edge, on a box in the background colour.
  * @param {Scene} scene
- * @param {number} left px scrolled out of sight
+ * @param {number} left px scrolled out of view
  * @returns {Scene}
  */
 export function pinRowLabels(scene, left) {

@@ -11,21 +11,33 @@ import { plainFormula } from "../text.js";
 /** @typedef {import("../types.js").Line} Line */
 /** @typedef {import("../types.js").Measure} Measure */
 /** @typedef {import("../colour/palette.js").Palette} Palette */
-/** @typedef {{texts: Text[], boxes: Box[], lines: Line[], legends: Legend[], right: number, bottom: number}} Legends right, bottom: px that they reach to */
+/** @typedef {{texts: Text[], boxes: Box[], lines: Line[], legends: Legend[], right: number, bottom: number}} Legends right, bottom: the right and lower edge of all of them, px */
 
-/** A legend's bar of colours: sizes in px, and how many boxes it is drawn with. */
+/** A legend's bar of colours. width, least, height: usual width, smallest width and height, px; boxes: how many boxes it is drawn as. */
 const bar = Object.freeze({ width: 96, least: 32, height: 8, boxes: 48 });
-/** Px between a bar and its ends, and from one legend to the next. */
+/** Px between a bar and the numbers at its ends, and px between two legends. */
 const space = 6;
 const between = 28;
 
-/** @param {string} text @param {number} x @param {number} y @param {string} colour @returns {Text} */
+/**
+ * A text of a legend.
+ * @param {string} text
+ * @param {number} x px of its left edge
+ * @param {number} y px of its baseline
+ * @param {string} colour
+ * @returns {Text}
+ */
 function legendText(text, x, y, colour) {
   const fixed = /** @type {const} */ ({ anchor: "start", weight: 400, rotate: 0, formula: false });
   return { ...fixed, text, x, y, size: metrics.legend, colour, role: "legend" };
 }
 
-/** One legend for each scale in use. @param {readonly Matrix[]} matrices @returns {Omit<Legend, "x" | "y" | "width" | "height">[]} */
+/**
+ * One legend for each scale that the matrices use, without its place. Only figures with several scales need a title that
+ * names the matrices.
+ * @param {readonly Matrix[]} matrices
+ * @returns {Omit<Legend, "x" | "y" | "width" | "height">[]}
+ */
 function entriesOf(matrices) {
   const scales = [...new Set(matrices.map((matrix) => matrix.scale))];
   return scales.map((scale) => {
@@ -38,7 +50,14 @@ function entriesOf(matrices) {
   });
 }
 
-/** @param {Legend} legend @param {Palette} palette @param {number} x of the bar @param {number} width of the bar @returns {Box[]} */
+/**
+ * The bar of a legend: boxes side by side that show the scale's colours.
+ * @param {Legend} legend
+ * @param {Palette} palette
+ * @param {number} x of the bar's left edge, px
+ * @param {number} width of the bar, px
+ * @returns {Box[]}
+ */
 function barOf(legend, palette, x, width) {
   const { fills } = palette.shades[legend.kind];
   return Array.from({ length: bar.boxes }, (_, at) => ({
@@ -52,11 +71,11 @@ function barOf(legend, palette, x, width) {
 }
 
 /**
- * The legends of a figure in a row below it, on further rows where they do not fit; and what grey and a cross mean, where
- * there are any.
+ * The legends below a figure, from left to right and on further rows where they do not fit: one for each colour scale, and
+ * what a grey cell and a cross mean where the figure has any.
  * @param {readonly Matrix[]} matrices
  * @param {{x: number, y: number, width: number, words: {hidden: string, dropped: string}, palette: Palette, measure: Measure}} setting
- *   x, y: where the first legend starts; width: px that there are, from 0
+ *   x, y: left upper corner of the first legend, px; width: right edge that legends must not cross, px from the figure's left
  * @returns {Legends}
  */
 export function legendsOf(matrices, { x, y, width, words, palette, measure }) {
@@ -64,7 +83,11 @@ export function legendsOf(matrices, { x, y, width, words, palette, measure }) {
   const drawn = { texts: [], boxes: [], lines: [], legends: [], right: x, bottom: y + 12 };
   const size = metrics.legend;
   let [left, top] = [x, y];
-  /** Takes the next place where something of this width fits. @param {number} extent @returns {number} its left edge */
+  /**
+   * Reserves the next free place for a legend, on a new row where the present one is too short.
+   * @param {number} extent its width, px
+   * @returns {number} its left edge, px
+   */
   const claim = (extent) => {
     if (left > x && left + extent > width) [left, top] = [x, top + 22];
     const at = left;

@@ -7,13 +7,15 @@ import { positionOf } from "../matrices.js";
 /** @typedef {{row: number, column: number, rows: number, columns: number}} Rectangle */
 
 /**
- * What is asked about, by matrix: rectangles to ring, and rows and columns whose labels light up.
+ * What is highlighted in one matrix. asked: whether it is the inspected number, and not the sources that it is computed
+ * from; rectangles: groups of cells that get a ring; rows, columns: those whose labels are highlighted.
  * @typedef {{asked: boolean, rectangles: Rectangle[], rows: Set<number>, columns: Set<number>}} Mark
  */
 
 /**
- * Marked cells as few rectangles: runs along the rows, equal runs of neighbouring rows joined.
- * @param {Uint8Array} marked row-major
+ * Covers the marked cells of a matrix with few rectangles: consecutive marked cells of a row form one, and rectangles with
+ * the same columns in consecutive rows are merged.
+ * @param {Uint8Array} marked one number for each cell, row-major; 0 where it is not marked
  * @param {number} columns
  * @returns {Rectangle[]}
  */
@@ -38,7 +40,13 @@ export function rectanglesOf(marked, columns) {
   return [...done, ...open];
 }
 
-/** @param {Matrix} matrix @param {readonly Cell[]} sources @returns {Mark | null} */
+/**
+ * The highlighting of those sources of the inspected number that a matrix shows. Row or column labels are included where
+ * all of them are in one row or column.
+ * @param {Matrix} matrix
+ * @param {readonly Cell[]} sources
+ * @returns {Mark | null} null where it shows none
+ */
 function sourceMark(matrix, sources) {
   const marked = new Uint8Array(matrix.rows * matrix.columns);
   for (const { stage, index } of sources) {
@@ -55,9 +63,10 @@ function sourceMark(matrix, sources) {
 }
 
 /**
+ * What is highlighted in each matrix of a figure.
  * @param {readonly Matrix[]} matrices
- * @param {Cell | null} cell the asked one
- * @param {readonly Cell[]} sources what it comes from
+ * @param {Cell | null} cell the inspected number
+ * @param {readonly Cell[]} sources the numbers that it is computed from
  * @returns {Map<Matrix, Mark>}
  */
 export function marksOf(matrices, cell, sources) {
@@ -75,7 +84,11 @@ export function marksOf(matrices, cell, sources) {
   return marks;
 }
 
-/** A ring around a small cell stands off, so that the cell is seen. @param {{x: number, y: number, width: number, height: number}} box @param {number} by */
+/**
+ * Enlarges a rectangle on all sides: a ring leaves some space around a small cell, so that it does not cover the cell.
+ * @param {{x: number, y: number, width: number, height: number}} box px
+ * @param {number} by px on each side
+ */
 const grown = ({ x, y, width, height }, by) => ({
   x: x - by,
   y: y - by,
@@ -84,9 +97,10 @@ const grown = ({ x, y, width, height }, by) => ({
 });
 
 /**
+ * The rings around the highlighted cells.
  * @param {Map<Matrix, Mark>} marks
  * @param {import("../colour/palette.js").Palette} palette
- * @returns {Ring[]} those of sources first, so that the asked cell's lies on top
+ * @returns {Ring[]} those of sources first, so that the ring of the inspected number is drawn on top
  */
 export function ringsOf(marks, palette) {
   const rings = [...marks].flatMap(([matrix, { asked, rectangles }]) =>

@@ -9,26 +9,28 @@ import { palettes, shadeOf } from "../colour/palette.js";
 /** @typedef {import("../../engine/explain/explain.js").Explanation} Explanation */
 /** @typedef {import("../../engine/explain/explain.js").Term} Term */
 
-// How the numbers of a stage are computed, as an animation of its figure.
+// Animations that show, step by step, how the numbers of a stage are computed. Each step replaces some numbers of the
+// stage's figure and highlights the numbers that are read.
 
 /**
- * What a figure shows at one step.
+ * One step of an animation.
  * @typedef {object} Moment
- * @property {Map<Explanation, number | null>} shown numbers in place of the final ones; null: not computed yet
- * @property {Term[]} lit the numbers that are read at this step
- * @property {{id: string, args: Record<string, string>}} note what happens, for a message
+ * @property {Map<Explanation, number | null>} shown by explained number: what is shown in place of its final value; null
+ *   where it is not computed yet
+ * @property {Term[]} lit the numbers that are read at this step, which are highlighted
+ * @property {{id: string, args: Record<string, string>}} note id and arguments of the message that says what happens
  */
 
-/** @typedef {{steps: number, momentAt: (step: number) => Moment}} Motion step: 1 to steps */
+/** @typedef {{steps: number, momentAt: (step: number) => Moment}} Motion steps: number of steps; momentAt: what the figure shows at step 1 to steps */
 
 const f = Math.fround;
 const written = (/** @type {number} */ value) => formatNumber(value, 4);
 
 /**
- * The sum after each product and, where there is one, after the last lone term (a bias): each rounded to float, as the
- * engine does.
- * @param {readonly Term[]} terms of a "dot": pairs of factors
- * @returns {number[]}
+ * The partial sums of a dot product: after each product and, where the last term has no partner (a bias), after that term.
+ * Each product and each sum is rounded to float32, as in the engine.
+ * @param {readonly Term[]} terms of an operation "dot": factors, two for each product, and possibly a bias
+ * @returns {number[]} one for each product, and one for the bias
  */
 export function runningSums(terms) {
   /** @type {number[]} */
@@ -42,10 +44,20 @@ export function runningSums(terms) {
   return sums;
 }
 
-/** @param {readonly Term[]} terms of a "dot" @param {number} at number of the pair, from 0 @returns {[Term] | [Term, Term]} one term where it is the lone last one */
+/**
+ * The two factors of one product.
+ * @param {readonly Term[]} terms of an operation "dot"
+ * @param {number} at index of the product
+ * @returns {[Term] | [Term, Term]} one term where it is the bias
+ */
 const pairAt = (terms, at) => /** @type {[Term] | [Term, Term]} */ (terms.slice(2 * at, 2 * at + 2));
 
-/** A dot product, pair by pair; where a row is computed together, all of its numbers step together. @param {Explanation[]} accounts @param {Explanation} asked @returns {Motion} */
+/**
+ * Animates dot products: each step adds one product to all of the given numbers.
+ * @param {Explanation[]} accounts explanations of the numbers that are animated together
+ * @param {Explanation} asked that of the inspected number, which the message is about
+ * @returns {Motion}
+ */
 function dotProduct(accounts, asked) {
   const sums = new Map(accounts.map((account) => [account, runningSums(account.terms)]));
   const own = runningSums(asked.terms);
@@ -70,7 +82,12 @@ function dotProduct(accounts, asked) {
   };
 }
 
-/** The exponentials one by one, their sum, and the division. @param {Explanation[]} accounts a row @param {Explanation} asked @returns {Motion} */
+/**
+ * Animates softmax: each step computes one exponential and adds it to the sum, and the last one divides by the sum.
+ * @param {Explanation[]} accounts explanations of the weights of one row
+ * @param {Explanation} asked that of the inspected weight
+ * @returns {Motion}
+ */
 function softmax(accounts, asked) {
   const { terms, position, max = 0, sum = 0 } = asked;
   const powers = terms.map(({ exponential = NaN }) => exponential);
@@ -104,7 +121,13 @@ function softmax(accounts, asked) {
 /** The number that an elementwise operation reads. @param {Explanation} account @returns {Term | undefined} */
 const readBy = ({ terms }) => terms[0];
 
-/** Each number replaces the one that it is computed from: a row at once, or cell by cell. @param {Explanation[]} accounts @param {(account: Explanation) => number | undefined} groupOf those with the same answer change together @returns {Motion} */
+/**
+ * Animates an elementwise operation: at first the cells show the numbers that are read, and each step replaces those of
+ * one group (a row or a single cell) by the results.
+ * @param {Explanation[]} accounts explanations of the numbers that are animated together
+ * @param {(account: Explanation) => number | undefined} groupOf numbers with the same result belong to one group
+ * @returns {Motion}
+ */
 function elementwise(accounts, groupOf) {
   const groups = [...new Set(accounts.map(groupOf))];
   return {
@@ -132,7 +155,11 @@ function elementwise(accounts, groupOf) {
   };
 }
 
-/** Head by head, each into its own columns. @param {Explanation[]} accounts @returns {Motion} */
+/**
+ * Animates the concatenation: each step copies one head's numbers into that head's columns.
+ * @param {Explanation[]} accounts explanations of all numbers of the matrix
+ * @returns {Motion}
+ */
 function concatenation(accounts) {
   const headOf = (/** @type {Explanation} */ account) => readBy(account)?.index[0] ?? 0;
   const heads = [...new Set(accounts.map(headOf))];
@@ -146,11 +173,12 @@ function concatenation(accounts) {
   };
 }
 
-/** Stages that are computed from the stage before, number by number. */
+/** Stages that are computed elementwise from the previous stage. */
 const changed = Object.freeze(["scaled", "biased", "capped", "dropped"]);
 
 /**
- * Which numbers move together with the inspected one: its row, the matrix of its head, the whole matrix, or it alone.
+ * Which numbers are animated together with the inspected one: its row, the matrix of its head, the whole tensor, or only
+ * the inspected number ("cell").
  * @param {string} stage
  * @returns {"row" | "head" | "matrix" | "cell"}
  */
@@ -161,10 +189,10 @@ export function movedWith(stage) {
 }
 
 /**
- * How a number is computed, step by step; null where there is only one step.
- * @param {Explanation} asked
- * @param {Explanation[]} accounts of what moves with it (see movedWith), itself among them
- * @returns {Motion | null}
+ * The animation that shows how a number is computed.
+ * @param {Explanation} asked explanation of the inspected number
+ * @param {Explanation[]} accounts explanations of all numbers that are animated with it (see movedWith), including itself
+ * @returns {Motion | null} null where there is nothing to animate, such as a dot product with one product only
  */
 export function motionOf(asked, accounts) {
   const { stage, operation, terms } = asked;
@@ -177,7 +205,7 @@ export function motionOf(asked, accounts) {
 }
 
 /**
- * A matrix with some of its numbers replaced.
+ * A copy of a matrix in which some numbers are replaced: their shades and digits.
  * @param {Matrix} matrix
  * @param {Map<Explanation, number | null>} shown
  * @returns {Matrix}
@@ -195,7 +223,11 @@ function overlaid(matrix, shown) {
   return { ...matrix, shades, digits };
 }
 
-/** @param {Matrix} matrix @param {readonly Term[]} lit */
+/**
+ * The rectangles that cover those cells of a matrix that are read.
+ * @param {Matrix} matrix
+ * @param {readonly Term[]} lit the numbers that are read, of any tensor
+ */
 function litIn(matrix, lit) {
   const marked = new Uint8Array(matrix.rows * matrix.columns);
   for (const { stage, index } of lit) {
@@ -206,10 +238,10 @@ function litIn(matrix, lit) {
 }
 
 /**
- * A scene at one step: a scene like any other, so that every painter draws it.
- * @param {Scene} scene
+ * The scene of one step of an animation. It has the type of all scenes, so every painter can draw it.
+ * @param {Scene} scene the figure with its final numbers
  * @param {Moment} moment
- * @param {import("../types.js").Cell} asked
+ * @param {import("../types.js").Cell} asked the inspected number
  * @returns {Scene}
  */
 export function sceneAt(scene, { shown, lit }, asked) {

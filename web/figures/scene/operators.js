@@ -6,8 +6,9 @@ import { metrics } from "../metrics.js";
 /** @typedef {import("../colour/palette.js").Palette} Palette */
 
 /**
- * An arrow of hairlines.
- * @param {number} x @param {number} y @param {number} dx @param {number} dy from tail to head, along one axis
+ * An arrow drawn with thin lines.
+ * @param {number} x of its tail, px @param {number} y of its tail, px
+ * @param {number} dx px from tail to head @param {number} dy px from tail to head; dx or dy is 0
  * @param {string} colour
  * @returns {Line[]}
  */
@@ -25,7 +26,7 @@ function arrow(x, y, dx, dy, colour) {
 /**
  * An operator's texts and, for an operation, its arrow.
  * @param {PlacedOperator} operator
- * @param {boolean} lit whether the inspected number depends on the input that it stands for
+ * @param {boolean} lit whether it is highlighted: the inspected number depends on the input that the operator stands for
  * @param {Palette} palette
  * @returns {{texts: Text[], lines: Line[]}}
  */

@@ -12,7 +12,7 @@ import { formulaWidth, plainFormula } from "../text.js";
 /** @typedef {import("../types.js").Translate} Translate */
 
 /**
- * What parts of a figure have in common.
+ * What is the same for all parts of a figure.
  * @typedef {object} Setting
  * @property {import("../types.js").Trace} trace
  * @property {Labels} labels
@@ -20,12 +20,12 @@ import { formulaWidth, plainFormula } from "../text.js";
  * @property {Measure} measure
  * @property {number} digits after the decimal point
  * @property {number} width of the figure, px
- * @property {boolean} grid whether the figure shows a stage of each head
- * @property {import("../types.js").Hidden | null} hidden
+ * @property {boolean} grid whether the figure shows the same stage of every head
+ * @property {import("../types.js").Hidden | null} hidden which keys a mask hides from which queries
  */
 
 /**
- * A part with its numbers and words, and the room that these need.
+ * Adds to a part its numbers, its texts, and the widths in px that the layout needs of both.
  * @param {Part} part
  * @param {Setting} setting
  * @returns {Prepared}
@@ -67,7 +67,8 @@ export function prepare(part, setting) {
 }
 
 /**
- * Measures at the size of the texts that are drawn most, in proportion: browsers take long to load a font of another size.
+ * Measures every text at one common font size and scales the width in proportion, because browsers take long to load a
+ * font at a further size.
  * @param {Measure} measure
  * @returns {Measure}
  */
@@ -76,25 +77,31 @@ const scaledMeasure = (measure) => (text, size) => measure(text, metrics.shape) 
 /** Ids whose second part is a subscript: W_q, b_o, Q_rot. */
 const withSubscript = /^([Wb])([qkvo])$|^([QK])_(rot)$|^(rel)([KV])$/;
 
-/** @param {string} stage @returns {string} a formula: how its id is written where the caller has no other name */
+/** @param {string} stage @returns {string} a formula: the name of a matrix for which the caller gives no other name */
 function nameOf(stage) {
   const match = withSubscript.exec(stage);
   const parts = match?.slice(1).filter(Boolean);
   return parts ? parts.join("_") : stage.replaceAll("_", " ");
 }
 
-/** The columns of these tensors have the names of these stages' columns. @type {Readonly<Record<string, string | undefined>>} */
+/**
+ * Tensors whose columns have the same names as the columns of another stage, and that stage.
+ * @type {Readonly<Record<string, string | undefined>>}
+ */
 const columnsLike = Object.freeze({
   ...{ Wq: "Q", bq: "Q", Wk: "K", bk: "K", relK: "K", Wv: "V", bv: "V", relV: "V", Wo: "output", bo: "output" },
   ...{ Q_rot: "Q", K_rot: "K" },
 });
-/** The rows of these inputs have the names of these stages' columns. @type {Readonly<Record<string, string | undefined>>} */
+/**
+ * Weight matrices, whose rows have the same names as the columns of the stage that they multiply, and that stage.
+ * @type {Readonly<Record<string, string | undefined>>}
+ */
 const rowsLike = Object.freeze({ Wq: "X", Wk: "C", Wv: "C", Wo: "concat" });
 
 /**
- * Labels along one axis, at least as many as there are rows or columns, or null.
+ * The labels of the rows or columns of a part: at least one for each, or null where the caller has given too few or none.
  * @param {Part} part
- * @param {"rows" | "columns"} side as drawn
+ * @param {"rows" | "columns"} side rows or columns as drawn
  * @param {Labels} labels
  */
 function axisLabels(part, side, labels) {
@@ -109,12 +116,24 @@ function axisLabels(part, side, labels) {
   return names.length >= start + count ? names.slice(start, start + count) : null;
 }
 
-/** @param {readonly string[]} labels @param {number} size @param {number} most @param {Measure} measure @returns {number} px, at most `most` */
+/**
+ * The width of the widest label.
+ * @param {readonly string[]} labels
+ * @param {number} size font size, px
+ * @param {number} most largest result, px
+ * @param {Measure} measure
+ * @returns {number} px
+ */
 function widest(labels, size, most, measure) {
   return Math.ceil(labels.reduce((width, label) => Math.max(width, Math.min(most, measure(label, size))), 0));
 }
 
-/** @param {readonly string[]} labels @param {Measure} measure @returns {number} px from the middle of one to the next, so that none touch */
+/**
+ * The smallest distance from column to column at which horizontal labels do not touch.
+ * @param {readonly string[]} labels
+ * @param {Measure} measure
+ * @returns {number} px from the middle of one label to the middle of the next
+ */
 function labelStep(labels, measure) {
   let [step, previous] = [0, -Infinity];
   for (const label of labels) {
@@ -126,8 +145,8 @@ function labelStep(labels, measure) {
 }
 
 /**
- * Least cell width at which the digits of all values fit. Among numbers written in the same way, with or without an
- * exponent, the widest is the largest or the most negative one.
+ * The smallest cell width in px at which the digits of all values fit; Infinity where digits can never fit. Only a few
+ * values are measured: of all numbers with an exponent, and of all without, the largest and the most negative are widest.
  * @param {Part} part @param {Float64Array} values @param {Setting} setting
  */
 function digitCellOf(part, values, { digits, width, measure }) {
@@ -142,14 +161,14 @@ function digitCellOf(part, values, { digits, width, measure }) {
   }
   const extremes = [plain.lowest, plain.highest, exponential.lowest, exponential.highest];
   const { beside, after } = digitsIn(width, digits);
-  // Shortened, −100 is narrower than the −9.99 that may stand beside it.
+  // Narrow figures write large numbers with fewer digits: −100 is narrower there than −9.99, so that is measured as well.
   const candidates = [...extremes, ...extremes.map((value) => clamp(value, -9.99, 9.99))];
   const scaled = scaledMeasure(measure);
   const widths = candidates.map((value) => scaled(formatNumber(value, after(value)), metrics.minDigits));
   return Math.max(metrics.digitCell, Math.ceil(Math.max(...widths)) + beside);
 }
 
-/** @param {Part} part @param {Translate} t @returns {string} which heads share it, or which it reads; "" where none are shared */
+/** @param {Part} part @param {Translate} t @returns {string} which heads share this key/value head, or which one this head reads; "" where heads do not share */
 function sharingText({ reads, readers }, t) {
   if (reads) return t("figure-reads", { head: reads.index + 1 });
   if (!readers) return "";

@@ -2,7 +2,7 @@ import { palettes } from "../colour/palette.js";
 import { shadesOf } from "../colour/scales.js";
 import { formatNumber, roundUp } from "../numbers.js";
 
-// What scenes without an equation are made of.
+// Building blocks of scenes that show no equation: matrices, texts, outlines, rings and colour scales.
 
 /** @typedef {import("../types.js").Matrix} Matrix */
 /** @typedef {import("../types.js").Scale} Scale */
@@ -11,7 +11,8 @@ import { formatNumber, roundUp } from "../numbers.js";
 /** @typedef {import("../types.js").Area} Area */
 
 /**
- * A scale for all numbers that are compared: symmetric about zero, or from 0 to 1 or more.
+ * Makes one colour scale for all given numbers: symmetric about zero (diverging), or from 0 to 1, or to more where a number
+ * is larger (sequential).
  * @param {"diverging" | "sequential"} kind
  * @param {readonly ArrayLike<number>[]} values
  * @param {Theme} theme
@@ -28,7 +29,7 @@ export function scaleFor(kind, values, theme) {
   return { kind, limit: largest > 0 ? roundUp(largest) : 1, ...palettes[theme].shades[kind] };
 }
 
-/** What a matrix has that is no part of an equation. */
+/** Default fields of a matrix that does not belong to an equation. */
 const alone = Object.freeze({
   ...{
     role: /** @type {const} */ ("plain"),
@@ -46,10 +47,10 @@ const alone = Object.freeze({
 });
 
 /**
- * A matrix of numbers without an equation.
+ * A matrix that does not belong to an equation. Its cells hold digits where they are large enough.
  * @param {{id: string, rows: number, columns: number, values: ArrayLike<number>, x: number, y: number,
- *   cellWidth: number, cellHeight: number, scale: Scale, hidden?: Uint8Array | null, places?: number}} given places: digits
- *   after the decimal point, where they fit
+ *   cellWidth: number, cellHeight: number, scale: Scale, hidden?: Uint8Array | null, places?: number}} given x, y,
+ *   cellWidth, cellHeight: px; places: digits after the decimal point
  * @returns {Matrix}
  */
 export function block({ id, values, scale, hidden = null, places = 2, ...given }) {
@@ -68,10 +69,10 @@ export function block({ id, values, scale, hidden = null, places = 2, ...given }
 }
 
 /**
- * A text.
+ * A text with the defaults of scenes without an equation.
  * @param {string} text
- * @param {number} x
- * @param {number} y baseline
+ * @param {number} x px
+ * @param {number} y of the baseline, px
  * @param {{colour: string, size?: number, anchor?: Text["anchor"], weight?: Text["weight"], formula?: boolean}} style
  * @returns {Text}
  */
@@ -81,10 +82,10 @@ export const label = (text, x, y, { colour, size = 13, anchor = "start", weight 
 });
 
 /**
- * A rectangle's outline.
+ * The outline of a rectangle as a closed line.
  * @param {Area} area
  * @param {string} colour
- * @param {number} [width]
+ * @param {number} [width] of the line, px
  * @returns {import("../types.js").Line}
  */
 export const outline = ({ x, y, width: w, height: h }, colour, width = 1) => ({
@@ -94,7 +95,7 @@ export const outline = ({ x, y, width: w, height: h }, colour, width = 1) => ({
 });
 
 /**
- * A ring around the number that is inspected, or computed at this step.
+ * A ring around cells that are inspected or that are computed at this step.
  * @param {Area} area
  * @param {import("../colour/palette.js").Palette} palette
  * @returns {import("../types.js").Ring}
@@ -105,7 +106,7 @@ export const ring = (area, palette) => ({
 });
 
 /**
- * A scene of some parts, without any others.
+ * Completes a scene: lists that are not given are empty.
  * @param {Theme} theme
  * @param {Partial<import("../types.js").Scene> & {width: number, height: number}} parts
  * @returns {import("../types.js").Scene}

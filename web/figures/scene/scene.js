@@ -34,27 +34,27 @@ import { estimateWidth, formulaWidth } from "../text.js";
  * @property {readonly Cell[]} [sources] the numbers it comes from
  * @property {number} [digits] after the decimal point, 2 unless given
  * @property {import("../types.js").Hidden | null} [hidden] in place of the trace's own mask (`allow`)
- * @property {boolean} [alone] whether the result is shown without its operands
- * @property {readonly import("../types.js").Trace[]} [peers] walks whose numbers share this one's colours
+ * @property {boolean} [alone] whether only the result is shown, without operands and operators
+ * @property {readonly import("../types.js").Trace[]} [peers] other walks that this one is compared with: they share its colour scales
  * @property {boolean} [signed] whether weights may be below 0, as their differences are
  * @property {import("../types.js").Measure} [measure] a canvas's measure of text, in place of an estimate
  */
 
 /**
- * A part in its place, with the colours of its cells and their digits.
+ * A matrix as it is drawn: a part with its place, the shades of its cells and their digits.
  * @param {Prepared} part @param {Place} place @param {Scale} scale
- * @param {ReturnType<typeof digitsIn>} room beside the digits, and how many digits
+ * @param {ReturnType<typeof digitsIn>} room how the digits are written, see digitsIn
  * @returns {Matrix}
  */
 function placed(part, place, scale, { beside, after }) {
   const { cellWidth, cellHeight } = place;
   const { stage, hidden } = part;
-  // A dropped weight has a sign of its own: a zero is another number.
+  // A weight that dropout has dropped is shown as a cross, because "0" is how a computed zero is shown.
   const textAt = (/** @type {number} */ value, /** @type {number} */ at) =>
     hidden?.[at] === marked.dropped ? "×" : formatNumber(value, stage === "keep" ? 0 : after(value));
   const smaller = Math.min(cellWidth, cellHeight);
   const grown = ((cellWidth - metrics.besideDigits) / (part.digitCell - beside)) * metrics.minDigits;
-  // An engine without fractions of a px may make type wider, in proportion, than at the size that was measured.
+  // Some browsers round glyph widths to whole px, so digits can be wider, in proportion, than at the size that was measured.
   const fit = Math.max(metrics.minDigits, Math.min(grown, Math.max(metrics.shape, grown - 1)));
   return {
     ...part,
@@ -62,13 +62,13 @@ function placed(part, place, scale, { beside, after }) {
     digits: place.digits ? Array.from(part.values, textAt) : null,
     digitSize: place.digits ? Math.floor(2 * Math.min(metrics.maxDigits, fit, cellHeight * 0.6)) / 2 : 0,
     gap: smaller >= 10 ? 1 : 0,
-    radius: smaller >= 20 && part.rows * part.columns <= 144 ? 2 : 0, // a canvas rounds slowly
+    radius: smaller >= 20 && part.rows * part.columns <= 144 ? 2 : 0, // only in small matrices: a canvas draws round corners slowly
     scale,
     shades: shadesOf(part.values, hidden, scale),
   };
 }
 
-/** @param {FigureView} view */
+/** Throws where an option is invalid. @param {FigureView} view */
 function check({ theme, width, digits = 2 }) {
   if (!Object.hasOwn(palettes, theme)) throw new AttentionError("theme", `wanted light or dark, got ${theme}`);
   if (!(width > 0 && Number.isFinite(width))) throw new AttentionError("width", `wanted px above 0, got ${width}`);
@@ -78,8 +78,9 @@ function check({ theme, width, digits = 2 }) {
 }
 
 /**
+ * The equation without operands and operators, where only the result is wanted.
  * @param {import("../types.js").Equation} equation
- * @param {boolean} alone
+ * @param {boolean} alone whether only the result is wanted
  * @returns {import("../types.js").Equation}
  */
 function shownOf(equation, alone) {
@@ -88,7 +89,7 @@ function shownOf(equation, alone) {
 }
 
 /**
- * The equation's matrices and operators in their places.
+ * The matrices of a figure as they are drawn, and the layout with its operators.
  * @param {FigureView} view @param {import("../types.js").Measure} measure
  */
 function arranged(view, measure) {
@@ -105,7 +106,7 @@ function arranged(view, measure) {
 }
 
 /**
- * The figure of one stage: the equation that computes it, with its numbers.
+ * The figure of one stage: the equation that computes the stage, with the numbers of every matrix.
  * @param {FigureView} view
  * @returns {Scene}
  */

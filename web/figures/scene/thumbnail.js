@@ -12,30 +12,40 @@ import { sceneWith } from "./primitives.js";
 /** @typedef {import("../types.js").Theme} Theme */
 /** @typedef {import("../types.js").Trace} Trace */
 
-/** How many numbers there are to a px at most: more cannot be seen. */
+/** Largest number of cells per px in each direction: of more cells, only a sample is drawn, as they could not be seen. */
 const finest = 2;
 
-/** Px between stages, and between the heads of one stage. */
+/** Px between stages, px between the heads of one stage, and the largest width and height of a cell in px. */
 const gap = 4;
 const headGap = 2;
 const maxCell = 12;
 
-/** @param {number} size px @returns {number} of a cell: no larger than need be, whole from 1 on */
+/**
+ * The width or height of a cell.
+ * @param {number} size available px per cell
+ * @returns {number} at most maxCell px, and a whole number of px unless it is below 1
+ */
 function cellOf(size) {
   const cell = Math.min(maxCell, size);
   return cell >= 1 ? Math.floor(cell) : cell;
 }
 
-/** @param {number} length @param {number} most @returns {number[]} as many indices as there may be, evenly spread over the length */
+/**
+ * Chooses evenly spaced indices.
+ * @param {number} length number of indices to choose from
+ * @param {number} most how many are chosen, at most
+ * @returns {number[]} ascending
+ */
 function sampled(length, most) {
   const count = Math.min(length, most);
   return Array.from({ length: count }, (_, at) => Math.floor((at * length) / count));
 }
 
 /**
+ * A tensor with only some rows and columns, evenly spaced, of each of its matrices.
  * @param {Tensor} tensor
- * @param {{rows: number, columns: number}} most of each of its matrices
- * @returns {Tensor} the same where it is small enough
+ * @param {{rows: number, columns: number}} most how many rows and columns each matrix has at most
+ * @returns {Tensor} the given tensor where it is small enough
  */
 function sampledTensor(tensor, most) {
   const { heads, rows, columns } = lengthsOf(tensor);
@@ -53,8 +63,8 @@ function sampledTensor(tensor, most) {
 }
 
 /**
- * A walk with fewer rows and columns, evenly sampled, for pictures that are too small for all. Tensors of the same
- * lengths are sampled alike, so that the mask still belongs to the weights.
+ * A trace whose tensors keep only evenly spaced rows and columns, no more than a small picture can show. Tensors of the
+ * same shape keep the same ones, so that a mask still matches its weights.
  * @param {Trace} trace
  * @param {{width: number, height: number}} picture px
  * @returns {Trace}
@@ -76,7 +86,7 @@ function sampledTrace(trace, { width, height }) {
   };
 }
 
-/** What a matrix without words and digits has in their place. */
+/** Fields of a matrix without texts and digits. */
 const wordless = Object.freeze({
   ...{ shapeText: "", headText: "", headName: "", sharingText: "" },
   ...{ rowLabels: null, columnLabels: null, digits: null, digitSize: 0 },
@@ -85,7 +95,8 @@ const wordless = Object.freeze({
 });
 
 /**
- * Draws parts of a sampled walk, in the colours of the whole walk.
+ * Returns a function that makes the matrices of a sampled walk. Their colour scales come from the whole walk, so that a
+ * thumbnail has the same colours as the figure.
  * @param {Trace} trace the whole walk
  * @param {Trace} small the sampled walk
  * @param {Part[]} parts of the sampled walk
@@ -116,14 +127,24 @@ function painterOf(trace, small, parts, theme) {
 
 /** @typedef {{parts: Part[], across: number, down: number, rows: number, columns: number}} Block the heads of one stage: how many across and down, and the rows and columns of each */
 
-/** @param {Part[]} parts the heads of one stage @returns {Block} as square as can be */
+/**
+ * Arranges the heads of one stage in a block with about as many columns of heads as lines.
+ * @param {Part[]} parts the heads of one stage
+ * @returns {Block}
+ */
 function blockOf(parts) {
   const [{ rows, columns }] = /** @type {[Part]} */ (parts);
   const across = Math.ceil(Math.sqrt(parts.length));
   return { parts, across, down: Math.ceil(parts.length / across), rows, columns };
 }
 
-/** @param {Block[]} blocks @param {number} width @param {number} height @returns {number} px of a cell, with which all blocks fit */
+/**
+ * The largest cell with which all blocks fit side by side.
+ * @param {Block[]} blocks
+ * @param {number} width available px
+ * @param {number} height available px
+ * @returns {number} width and height of a cell, px
+ */
 function blockCell(blocks, width, height) {
   const free = blocks.reduce((rest, { across }) => rest - headGap * (across - 1), width - gap * (blocks.length - 1));
   const columns = blocks.reduce((sum, block) => sum + block.across * block.columns, 0);
@@ -133,16 +154,17 @@ function blockCell(blocks, width, height) {
 
 /**
  * @typedef {object} ThumbnailView
- * @property {readonly string[]} stages drawn side by side, as Q, K and V are
- * @property {number | "all"} head all: every head of each stage, in a block
+ * @property {readonly string[]} stages one stage, or several that are drawn side by side, such as Q, K and V
+ * @property {number | "all"} head "all": every head of each stage, in a block
  * @property {Trace} trace
- * @property {number} width px at most
- * @property {number} height px at most
+ * @property {number} width largest width, px
+ * @property {number} height largest height, px
  * @property {Theme} theme
  */
 
 /**
- * A miniature of one stage or a few: cells alone, as large as fits, down to fractions of a px.
+ * A thumbnail of one or several stages: only cells, without texts. Cells are as large as the picture allows, and may be
+ * smaller than 1 px.
  * @param {ThumbnailView} view
  * @returns {Scene}
  */
@@ -174,8 +196,8 @@ export function thumbnailScene({ stages, head, trace, width, height, theme }) {
 }
 
 /**
- * Every head of a stage as a picture of its own, all of one size and with the same colours. Cells are square where they
- * are large enough to be seen then.
+ * One thumbnail for each head of a stage, all with the same size and colour scale. Cells are square unless square cells
+ * would be smaller than 2 px.
  * @param {{stage: string, trace: Trace, width: number, height: number, theme: Theme}} view
  * @returns {Scene[]}
  */

@@ -8,7 +8,7 @@ import { lengthsOf } from "../trace.js";
  * @typedef {object} TilesView
  * @property {readonly Tile[]} done tiles of this head that were computed before
  * @property {Tile} now the tile that is computed at this step
- * @property {{queries: number, keys: number}} size of a tile
+ * @property {{queries: number, keys: number}} size rows and columns of a tile
  * @property {readonly string[]} queries tokens
  * @property {readonly string[]} keys tokens
  * @property {import("../types.js").Theme} theme
@@ -17,8 +17,8 @@ import { lengthsOf } from "../trace.js";
  */
 
 /**
- * The scores of one head as a grid of tiles. Only the tile of this step is in memory and shows numbers; earlier tiles are
- * grey, and skipped ones are struck through.
+ * Draws the scores of one head as a grid of tiles. Only the tile of this step is in memory and shows numbers; earlier
+ * tiles are grey, and skipped tiles have a diagonal line across them.
  * @param {TilesView} view
  * @returns {import("../types.js").Scene}
  */

@@ -10,20 +10,21 @@ import { required } from "../trace.js";
 
 /**
  * @typedef {object} WalkView
- * @property {string} stage in view: it is underlined
+ * @property {string} stage the stage that the page shows; its name is underlined
  * @property {number | "all"} head
  * @property {import("../types.js").Trace} trace
- * @property {(stage: string) => string} nameOf `_` sets small letters
+ * @property {(stage: string) => string} nameOf the name of a stage, a formula: `_` sets subscripts
  * @property {number} width px to fill
  * @property {import("../types.js").Theme} theme
  * @property {import("../types.js").Measure} [measure]
  */
 
-/** A stage's miniature, and the room around it, px. */
+/** A stage's thumbnail. width, height: its largest size; gap: between two; head: height of the texts above; underline: height of the line under the name; px. */
 const tile = Object.freeze({ width: 104, height: 92, gap: 20, head: 46, underline: 3 });
 
 /**
- * Every stage of a walk as a miniature of its own numbers, under its name and shape, in as many rows as it takes.
+ * Draws an overview of a walk, the pass through all stages from embeddings to output: a thumbnail of each stage under its
+ * name and shape, from left to right and on as many rows as the width requires.
  * @param {WalkView} view
  * @returns {Scene}
  */
