@@ -1,8 +1,8 @@
-/** How long the file is kept, ms: enough for a browser that asks the reader where to save it. */
+/** Milliseconds for which the file stays in memory, long enough for a browser that asks the reader where to save it. */
 const lifetime = 60000;
 
 /**
- * Saves a file for the reader. It is made in the page: no request is sent.
+ * Saves a file for the reader. The file is made in the page; no request is sent.
  * @param {string} name
  * @param {Blob | string | Uint8Array<ArrayBuffer>} content
  * @param {string} [type]
@@ -17,8 +17,9 @@ export function download(name, content, type = "application/octet-stream") {
 }
 
 /**
+ * Copies a text to the clipboard.
  * @param {string} text
- * @returns {Promise<boolean>} whether the clipboard has it now
+ * @returns {Promise<boolean>} whether that succeeded
  */
 export async function copyText(text) {
   try {

@@ -4,15 +4,17 @@ import { wordsOf } from "../state/sizes.js";
 
 /** @typedef {import("../view/view.js").View} View */
 /**
- * What the reader entered and could not be used.
- * @typedef {{field: string, text: string, message: string}} Problem text: as typed, "" for a control that is not typed in
+ * An invalid value that the reader entered.
+ * @typedef {{field: string, text: string, message: string}} Problem text: what the reader typed, "" for a control without a
+ *   text field
  */
 
-/** A file that the browser cannot read: a folder, or one that was moved. @param {File} file */
+/** The error for a file that the browser cannot read, such as a folder or a file that was moved. @param {File} file */
 export const unreadable = ({ name }) => new AttentionError(name.slice(0, 60), "cannot be read", { code: "no-file" });
 
 /**
- * An error in the locale's words where it has them (the message `refused-<code>`), else in the error's own.
+ * The message of an error in the current language: the message `refused-<code>` if there is one, otherwise the error's
+ * own.
  * @param {View["t"]} t
  * @param {AttentionError | string} error a text is shown as it is
  * @returns {string}
@@ -22,13 +24,13 @@ export function errorText(t, error) {
   const { field, reason, message } = error;
   if (reason === null) return message;
   const { code, within, ...values } = reason;
-  // As text, so that no locale groups digits: 4294967295 is a seed, not an amount.
+  // Numbers are passed as texts, so that no locale groups their digits: 4294967295 is a seed, not an amount.
   const args = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
   return t(`refused-${code}`, { field: within === undefined ? field : `${field}: ${within}`, ...args }) || message;
 }
 
 /**
- * Why a sentence could not be used.
+ * A message that explains why a sentence is invalid.
  * @param {View} view
  * @param {Pick<Problem, "text" | "message">} problem
  */

@@ -3,7 +3,7 @@ import { html } from "lit";
 import { countEdits, isAllByHand } from "../state/edits.js";
 
 /**
- * Text whose symbols get subscripts: d_k, d_model, Wq, bq, relK, Q_rot.
+ * Renders a text with subscripts in its symbols: d_k, d_model, Wq, bq, relK, Q_rot.
  * @param {string} text
  */
 export function withSubscripts(text) {
@@ -16,7 +16,7 @@ export function withSubscripts(text) {
 }
 
 /**
- * Where the numbers come from, in words: at random, from a published example, or set by hand.
+ * A sentence about where the numbers come from: drawn at random, from a published example, or edited by the reader.
  * @param {import("../view/view.js").View} view
  */
 export function originText({ t, state, kind }) {

@@ -5,14 +5,15 @@ import { palettes } from "../figures/colour/palette.js";
 const { light, dark } = palettes;
 
 /**
+ * A colour for the light theme and one for the dark theme.
  * @param {string} inLight
  * @param {string} inDark
  */
 const both = (inLight, inDark) => unsafeCSS(`light-dark(${inLight}, ${inDark})`);
 
 /**
- * The design's constants, set once by the outermost element and inherited by all others. The page around an element may
- * set those that start with --attention-.
+ * The constants of the design. The outermost element sets them, and all others inherit them. The page that contains an
+ * <attention-stepper> may set those that start with --attention-.
  */
 export const tokens = css`
   :host {
@@ -185,7 +186,7 @@ export const shared = css`
   }
 `;
 
-/** The tables behind a figure: always there for screen readers, visible on request. */
+/** The tables of the numbers in a figure: screen readers always have them, and the reader can make them visible. */
 export const tablesStyle = css`
   .tables:not(.shown) {
     position: absolute;

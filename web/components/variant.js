@@ -1,18 +1,20 @@
 /** @typedef {import("../view/view.js").View} View */
 
 /**
- * Which variant of attention a run computes, in the terms that texts, formulas and the arithmetic depend on.
+ * The variant of attention that a run computes, reduced to the choices on which texts, formulas and arithmetic depend.
  * @typedef {object} Variant
  * @property {"none" | "sinusoidal" | "learned" | "rope" | "alibi" | "shaw" | "t5" | "linear" | "gaussian" | "matrix"} position
- * @property {boolean} halves whether RoPE pairs column p with column p + d_k/2
- * @property {"usual" | "off" | "other" | "negative"} scale the factor of the scores; usual: 1/√d_k
- * @property {"infinite" | "fill" | "add"} how what masking does to a hidden score
- * @property {"before" | "leak" | "renormalised"} mode whether the mask comes before the softmax, or after it
+ * @property {boolean} halves whether RoPE pairs column p with column p + d_k/2; otherwise it pairs neighbours
+ * @property {"usual" | "off" | "other" | "negative"} scale what the raw scores are multiplied by. usual: 1/√d_k; off: 1;
+ *   negative: 0 or less; other: any other factor
+ * @property {"infinite" | "fill" | "add"} how what masking does to a hidden score (spec.mask_how)
+ * @property {"before" | "leak" | "renormalised"} mode when the mask is applied. before: before the
+ *   softmax; leak: after it; renormalised: after it, with the rows divided by their new sums
  * @property {boolean} sink whether an attention sink takes part in the softmax
  * @property {number} each query heads per key/value head
  */
 
-/** When the mask comes, by the spec's mask_mode. */
+/** The variant's `mode` for each mask_mode of the spec. */
 const maskModes = /** @type {const} */ ({
   before_softmax: "before",
   after_softmax: "leak",
@@ -20,6 +22,7 @@ const maskModes = /** @type {const} */ ({
 });
 
 /**
+ * The variant of attention that a view's run computes.
  * @param {Pick<View, "run">} view
  * @returns {Variant}
  */
@@ -36,6 +39,7 @@ export function variantOf({ run: { spec } }) {
 }
 
 /**
+ * Classifies the factor of the scores.
  * @param {{scale: number, d_k: number}} spec
  * @returns {Variant["scale"]}
  */

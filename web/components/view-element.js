@@ -5,27 +5,31 @@ import { afterFrame, nextTask, taskBeforeFrame } from "../view/scheduling.js";
 /** @typedef {import("../view/view.js").View} View */
 
 /**
- * The role of a part that is a landmark of the page. In the element, of which a page may have many, it is only a group.
+ * The ARIA role of a part that is a landmark of the page. Within <attention-stepper> it is a group instead: a page may
+ * contain many of these elements, and too many landmarks help nobody.
  * @param {View} view
  * @param {"navigation" | "region"} role
  */
 export const landmark = ({ embedded }, role) => (embedded ? "group" : role);
 
-/** The base class of a part of the page or the element: draws the view it is given, and asks for changes with events. */
+/**
+ * The base class of the parts that draw a View, on the page and in <attention-stepper>. A part never changes the state
+ * itself: it fires events that ask its owner for a change.
+ */
 export class ViewElement extends LitElement {
   static properties = { view: { attribute: false } };
 
-  /** Whether this part draws new numbers one frame later than the figure, so that the figure comes first. */
+  /** Whether this part draws new numbers one frame after the figure, so that the figure appears first. */
   static deferred = false;
 
   /** @type {View | null} the view that was drawn last */
   #drawn = null;
-  /** Resumes a drawing that waits for this part to be in the page, and for numbers that are not freed. */
+  /** Resumes an update that waits until this part is in the page and its view has numbers that are not freed. */
   #resume = () => {};
 
   constructor() {
     super();
-    /** Set before the first render. */
+    /** What to draw; the owner sets it before the first render. */
     this.view = /** @type {View} */ (/** @type {unknown} */ (undefined));
   }
 
@@ -41,8 +45,9 @@ export class ViewElement extends LitElement {
   }
 
   /**
-   * Each part draws for the first time in a task of its own, and so it does when the deferred parts arrive: the browser can
-   * respond in between.
+   * Decides when lit may update this part. The first update, and the one after the deferred modules have loaded, run in
+   * a task of their own, so that the browser can respond to the user between parts. In a class with `deferred`, an update
+   * with new numbers waits for the next frame. Other updates run at once.
    */
   scheduleUpdate() {
     if (this.#drawn === null) return this.#drawFirst(this.view?.embedded ? taskBeforeFrame : nextTask);
@@ -52,22 +57,22 @@ export class ViewElement extends LitElement {
     return this.view.run.isFree ? this.#updateAfter() : super.scheduleUpdate();
   }
 
-  /** @param {() => Promise<void>} next */
+  /** Prepares and draws for the first time. @param {() => Promise<void>} next starts the task to begin in */
   async #drawFirst(next) {
     await this.#after(next());
     await this.prepare(() => this.#after(taskBeforeFrame()));
     super.scheduleUpdate();
   }
 
-  /** @param {Promise<void>} [start] */
+  /** Updates as soon as this part can be drawn. @param {Promise<void>} [start] what to wait for first */
   async #updateAfter(start) {
     await this.#after(start);
     super.scheduleUpdate();
   }
 
   /**
-   * Resolves when this part is in the page and its view's numbers have not been freed: they are freed when an element
-   * leaves the page, and when a part around this one has yet to pass on a newer view.
+   * Resolves when this part is in the page and its view's numbers are not freed. Numbers are freed when an element
+   * leaves the page; and a part may still have a view with freed numbers until its parent passes on a newer view.
    * @param {Promise<void>} [start] what to wait for first
    */
   async #after(start) {
@@ -77,8 +82,8 @@ export class ViewElement extends LitElement {
   }
 
   /**
-   * What a part does before it draws for the first time.
-   * @param {() => Promise<void>} _nextTask starts a new task; to be awaited between steps and at the end
+   * Work to do before the first render; subclasses override it.
+   * @param {() => Promise<void>} _nextTask resolves in a new task; to be awaited between steps and at the end
    */
   async prepare(_nextTask) {}
 
@@ -89,16 +94,16 @@ export class ViewElement extends LitElement {
   }
 
   /**
-   * Asks for a change of the state: fires "state-patch".
-   * @param {Record<string, unknown>} patch
-   * @param {string} [text] as typed, shown again where it cannot be used
+   * Asks for a change of the state: fires "state-patch" with {patch, text}.
+   * @param {Record<string, unknown>} patch the fields to change
+   * @param {string} [text] what the user entered; the field shows it again if the change is invalid
    */
   patch(patch, text = "") {
     this.send("state-patch", { patch, text });
   }
 
   /**
-   * Fires an event for the page or the element.
+   * Fires a bubbling event that the page or the element around this part handles.
    * @param {string} name
    * @param {unknown} detail
    */

@@ -6,7 +6,10 @@ import { nameOf } from "./cell-names.js";
 import { shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 
-/** The numbers that the reader followed to the inspected one, each a button that goes back to it. Fires "state-patch". */
+/**
+ * The chain of numbers that the reader followed to the inspected one. Each is a button that goes back to it; it fires
+ * "state-patch".
+ */
 export class AskTrail extends ViewElement {
   static styles = [
     shared,

@@ -11,7 +11,10 @@ import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 
-/** What uses the inspected number, stage by stage, with a link to the largest in each. Fires "state-patch". */
+/**
+ * Lists the stages that use the inspected number, each with a link to the largest number computed from it. A link fires
+ * "state-patch".
+ */
 export class AskUses extends ViewElement {
   static styles = [
     shared,
@@ -40,7 +43,7 @@ export class AskUses extends ViewElement {
   /** @type {ReturnType<typeof usesByStage>} */
   #stages = [];
 
-  /** @type {{run: View["run"], cell: View["state"]["cell"]} | null} the number that #stages belongs to */
+  /** @type {{run: View["run"], cell: View["state"]["cell"]} | null} the run and number that #stages was computed for */
   #known = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -50,7 +53,10 @@ export class AskUses extends ViewElement {
     clearTimeout(this.#timer);
   }
 
-  /** Where only the values have changed, a slider may be moving: the list waits for a pause. */
+  /**
+   * Schedules a new list. If only the values have changed, the reader may be moving a slider, so the list waits for a
+   * pause.
+   */
   shouldUpdate() {
     const { run, state } = this.view;
     clearTimeout(this.#timer);
@@ -65,7 +71,7 @@ export class AskUses extends ViewElement {
   willUpdate() {
     const { run, state } = this.view;
     const { cell } = state;
-    // Only for a number that was selected: a pointer passes over many.
+    // The list is only for a selected number, because a moving pointer passes over many.
     if (!cell || (this.#known?.run === run && isSameCell(this.#known.cell, cell))) return;
     this.#known = { run, cell };
     this.#stages = usesByStage(run.uses(cell.stage, [...cell.index]));

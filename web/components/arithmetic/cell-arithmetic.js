@@ -5,7 +5,9 @@ import { nameOf, spokenName } from "./cell-names.js";
 import { shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 
-/** Where the inspected number comes from, with the actual operands, in the engine's order. */
+/**
+ * Explains how the inspected number is computed, with its actual operands in the order in which the engine uses them.
+ */
 export class CellArithmetic extends ViewElement {
   static styles = [
     shared,
@@ -117,7 +119,7 @@ export class CellArithmetic extends ViewElement {
     `;
   }
 
-  /** The operand that was followed is gone: the focus moves to the name of the number that it led to. */
+  /** Following an operand removes its button, so the focus moves to the name of the number that is inspected now. */
   updated() {
     if (!this.#followed) return;
     this.#followed = false;
@@ -125,7 +127,7 @@ export class CellArithmetic extends ViewElement {
   }
 
   /**
-   * Opens these numbers in a calculator, where there is one for the operation.
+   * The button that opens these numbers in a calculator; nothing if there is no calculator for the operation.
    * @param {import("../../engine/explain/explain.js").Explanation["operation"]} operation
    */
   #calculatorButton(operation) {

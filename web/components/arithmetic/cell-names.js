@@ -10,7 +10,7 @@ import { withSubscripts } from "../rich-text.js";
 export const quoted = (token) => `“${token}”`;
 
 /**
- * The query and the key of a score, a weight or a bias: arguments of messages.
+ * Message arguments: the query and the key of a score, a weight or a bias.
  * @param {View} view
  * @param {readonly number[]} index
  */
@@ -20,7 +20,7 @@ export function tokensOf(view, index) {
 }
 
 /**
- * The parts of a cell's name: tensor, head, and row and column.
+ * The parts of the name of a cell: tensor, head, row and column.
  * @param {View} view
  * @param {Cell} cell
  */
@@ -51,7 +51,7 @@ function partsOf(view, { stage, index }) {
 }
 
 /**
- * A column by its name where it has one, else by its number.
+ * The name of a column, or its number if it has no name.
  * @param {View} view
  * @param {string} stage
  * @param {readonly number[]} index
@@ -73,7 +73,7 @@ export function nameOf(view, cell) {
 }
 
 /**
- * The same in words, for screen readers.
+ * The name of a cell in words, for screen readers.
  * @param {View} view
  * @param {Cell} cell
  */

@@ -9,10 +9,10 @@ import { operand } from "./follow.js";
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../engine/explain/explain.js").Explanation} Explanation */
 /** @typedef {import("../../engine/explain/explain.js").Term} Term */
-/** @typedef {(view: View, explanation: Explanation) => unknown} Template of an explanation */
+/** @typedef {(view: View, explanation: Explanation) => unknown} Template renders an explanation */
 
 /**
- * How a number was computed, with its actual operands, in the engine's order.
+ * Renders how a number was computed, with its actual operands in the order in which the engine uses them.
  * @param {View} view
  * @param {Explanation} explanation
  */
@@ -20,7 +20,7 @@ export const explanationOf = (view, explanation) =>
   (byStage[explanation.stage] ?? byOperation[explanation.operation])(view, explanation);
 
 /**
- * Stages whose numbers come from sums that no figure shows: the terms of those sums are written out.
+ * Templates of stages whose numbers are computed from sums that no figure shows; these templates write out their terms.
  * @type {Record<string, Template>}
  */
 const byStage = Object.freeze({
@@ -88,7 +88,7 @@ const byOperation = {
   `,
 };
 
-/** Terms that are settings, or follow from settings, need few digits. */
+/** Terms that are settings or are derived from settings; few digits are enough for them. */
 const settings = Object.freeze(["distance", "sigma", "softcap", "1-p"]);
 
 /** @param {View} view @param {Term | undefined} term */
@@ -126,7 +126,7 @@ function dot(view, explanation) {
   `;
 }
 
-/** q·k and q·relK, added up. @type {Template} */
+/** A score with relative positions (Shaw): q·k plus q·relK. @type {Template} */
 function relativeScore(view, { index, terms, value }) {
   const parts = terms.map((term) => html`(${products(view, view.run.explain(term.stage, term.index).terms)})`);
   return html`
@@ -141,7 +141,7 @@ function relativeScore(view, { index, terms, value }) {
   `;
 }
 
-/** The relV part, then the part of the values. @type {Template} */
+/** A context number with relative positions (Shaw): the sum over relV, then the sum over V. @type {Template} */
 function relativeContext(view, explanation) {
   const content = explanation.terms.at(-1);
   const { terms } = view.run.explain("context_content", content?.index ?? []);
@@ -203,7 +203,7 @@ function renormalised(view, { stage, index, terms, sum = 0, position = -1, value
 }
 
 /**
- * A weight as a percentage of what its query gathers, where the context is computed from it directly.
+ * A sentence that gives a weight as a percentage, if the context is computed from it directly.
  * @param {View} view
  * @param {string} stage
  * @param {readonly number[]} index
@@ -217,7 +217,7 @@ function percentText(view, stage, index, value) {
 }
 
 /**
- * Why a score is hidden, and its value before: arguments of messages.
+ * Message arguments: why a score is hidden, and its value before masking.
  * @param {View} view
  * @param {Explanation} explanation
  */

@@ -5,14 +5,14 @@ import { queryHead } from "../../state/stages.js";
 import { canAsk, stepTo } from "../../state/trail.js";
 import { spokenName } from "./cell-names.js";
 
-// Following a number: from the arithmetic of one number to that of another.
+// The arithmetic of a number contains links to its operands. The reader follows a link to inspect that operand instead.
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../engine/explain/explain.js").Term} Term */
 /** @typedef {{stage: string, index: readonly number[]}} Cell */
 
 /**
- * The stage whose figure shows a tensor that is not a stage itself.
+ * For each tensor that is not a stage: the stage whose figure is shown while one of its numbers is inspected.
  * @type {Readonly<Record<string, string>>}
  */
 const shownAt = Object.freeze({
@@ -22,12 +22,13 @@ const shownAt = Object.freeze({
   ...{ sink: "weights", sink_weight: "weights" },
 });
 
-/** @param {View} view @param {Cell} cell @returns {boolean} whether the page can inspect it */
+/** Whether a number can be inspected. @param {View} view @param {Cell} cell @returns {boolean} */
 export const canFollow = ({ state, run }, { stage, index }) =>
   (run.stages.includes(stage) || stage in shownAt) && canAsk(state, { stage, index });
 
 /**
- * The query head whose figure shows a number. Of a matrix with a block of columns for each head, it is that block's head.
+ * The query head to show while a number is inspected. In a weight matrix or bias with a block of columns for each head,
+ * it is the head of the number's block.
  * @param {View} view
  * @param {Cell} cell
  */
@@ -41,7 +42,7 @@ function headOf({ run, state }, { stage, index }) {
 }
 
 /**
- * The change of state that inspects a number: the cell, and the stage and head that show it.
+ * The change of state that makes a number the inspected one: its cell, and the stage and head whose figure shows it.
  * @param {View} view
  * @param {Cell} cell
  */
@@ -51,11 +52,13 @@ export function followPatch(view, { stage, index }) {
 }
 
 /**
- * A number in the arithmetic of another: a button that inspects it, where that is possible.
+ * An operand in the arithmetic of another number. It is a button that inspects the operand, or plain text if the
+ * operand cannot be inspected.
  * @param {View} view
  * @param {Term} term
- * @param {unknown} written its value as text, or what else stands for it: screen readers also get its name and value
- * @param {string} [role] of its tensor, which colours it
+ * @param {unknown} written what to show: its value as text, or a template instead. Screen readers also get its name, and
+ *   its value if a template is shown
+ * @param {string} [role] of its tensor, which gives it a colour
  */
 export function operand(view, term, written, role = "") {
   if (!canFollow(view, term)) return html`<span class=${role}>${written}</span>`;
@@ -67,7 +70,8 @@ export function operand(view, term, written, role = "") {
 }
 
 /**
- * @param {Event} event
+ * Inspects an operand: fires "ask-followed", then "state-patch" with {patch, text}.
+ * @param {Event} event the click, whose target fires the events
  * @param {View} view
  * @param {Term} term
  */

@@ -6,44 +6,49 @@ import { operand } from "./follow.js";
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../engine/explain/explain.js").Term} Term */
 
-/** How many terms of a sum are visible at once; the others are on request. */
+/** A sum with more terms than this shows its first terms; a <details> element holds the others. */
 const visibleTerms = 8;
 
-/** @param {number} value @param {number} [digits] */
+/** A number as text. @param {number} value @param {number} [digits] after the decimal point */
 export const number = (value, digits = 4) => formatNumber(value, digits);
 
 /**
- * A number as a factor: in brackets where it is negative.
+ * Formats a number as a factor of a product: a negative number is put in brackets.
  * @param {number} value
- * @param {number} [digits]
+ * @param {number} [digits] after the decimal point
  */
 export function signed(value, digits = 4) {
   const text = number(value, digits);
   return text.startsWith("−") ? `(${text})` : text;
 }
 
-/** @param {View} view @param {Term} term */
+/**
+ * A term of an explanation as a factor that leads to the number it stands for, in the colour of its role.
+ * @param {View} view
+ * @param {Term} term
+ */
 export const factor = (view, term) => operand(view, term, signed(term.value), roles[term.stage]);
 
-/** @type {Record<string, string>} */
+/** The colour role of a factor, by the stage it comes from. @type {Record<string, string>} */
 const roles = Object.freeze({
   ...{ Q: "Q", Q_rot: "Q", K: "K", K_rot: "K", relK: "K", V: "V", relV: "V" },
   ...{ weights: "weights", dropped: "weights", weights_unmasked: "weights", zeroed: "weights" },
 });
 
-/** @param {unknown} content kept on one line */
+/** Wraps content so that no line break falls inside it. @param {unknown} content */
 export const unbroken = (content) => html`<span class="term">${content}</span>`;
 
 /**
+ * Puts a separator between parts of a template, like Array.join for strings.
  * @param {unknown[]} parts
  * @param {string} separator
  */
 export const joined = (parts, separator) => parts.map((part, at) => (at === 0 ? part : html`${separator}${part}`));
 
 /**
- * A long sum: the first few terms at once, the rest behind a button.
+ * Writes a sum. Of a long sum, only the first terms are visible until the reader opens the rest.
  * @param {View} view
- * @param {unknown[]} parts
+ * @param {unknown[]} parts the rendered terms
  */
 export function sumOf(view, parts) {
   if (parts.length <= visibleTerms + 1) return joined(parts, " + ");
@@ -55,10 +60,10 @@ export function sumOf(view, parts) {
 }
 
 /**
- * a·b + a·b + …, and a last term without a partner.
+ * Writes a sum of products, a·b + c·d + …. If the number of terms is odd, the last term is added without a partner.
  * @param {View} view
- * @param {Term[]} terms
- * @param {unknown} [last] shown instead of that last term
+ * @param {Term[]} terms the factors: two in succession form a product
+ * @param {unknown} [last] content to show instead of the last term without a partner
  */
 export function products(view, terms, last) {
   const pairs = Array.from({ length: Math.floor(terms.length / 2) }, (_, p) => terms.slice(2 * p, 2 * p + 2));
@@ -74,14 +79,14 @@ export function products(view, terms, last) {
   return sumOf(view, [...written, ...single]);
 }
 
-/** @param {number} value */
+/** The last line of a calculation: its result, emphasised. @param {number} value */
 export const result = (value) => html`<p>= <b>${number(value)}</b></p>`;
 
-/** @param {unknown} content a line of arithmetic */
+/** One line of a calculation, after an equals sign. @param {unknown} content */
 export const line = (content) => html`<p>= ${content}</p>`;
 
-/** @param {string | false | undefined} text */
+/** A paragraph in small print; nothing without a text. @param {string | false | undefined} text */
 export const remark = (text) => (text ? html`<p class="small">${text}</p>` : "");
 
-/** @param {string | false | undefined} text */
+/** A paragraph in small grey print; nothing without a text. @param {string | false | undefined} text */
 export const aside = (text) => (text ? html`<p class="small muted">${text}</p>` : "");

@@ -10,7 +10,7 @@ import { variantOf } from "../variant.js";
 /** @typedef {import("../../engine/explain/explain.js").Explanation} Explanation */
 
 /**
- * A query's position among the keys.
+ * The position of a query in the sequence of keys.
  * @param {View} view
  * @param {number} i
  */
@@ -20,7 +20,7 @@ function positionOfQuery({ run: { spec } }, i) {
 }
 
 /**
- * A query and a key, and the distance between them: arguments of messages.
+ * Message arguments: a query, a key and the distance between them.
  * @param {View} view
  * @param {readonly number[]} index
  */
@@ -31,7 +31,7 @@ function distanceArgs(view, index) {
 }
 
 /**
- * Where a position bias comes from: the distance, and the slope or bucket.
+ * A note on how a position bias is computed: from the distance and the slope or bucket.
  * @param {View} view
  * @param {Explanation} explanation of the bias
  * @param {readonly number[]} index [head, query, key]
@@ -48,7 +48,7 @@ export function biasNote(view, { bucket = 0 }, index) {
 }
 
 /**
- * The row of relK or relV that a pair of query and key uses.
+ * A note on which row of relK or relV a pair of query and key uses.
  * @param {View} view
  * @param {readonly number[]} index
  * @param {string} table
@@ -61,7 +61,7 @@ export function relativeNote(view, index, table) {
 }
 
 /**
- * RoPE: by how much a pair of columns is rotated.
+ * A note on the angle by which RoPE rotates a pair of columns.
  * @param {View} view
  * @param {Explanation} explanation
  */
@@ -77,7 +77,7 @@ export function rotationNote(view, { stage, index, terms }) {
 }
 
 /**
- * Where the factor of the scores comes from.
+ * A note on where the factor of the scores comes from.
  * @param {View} view
  */
 export function scaleNote(view) {
@@ -87,7 +87,7 @@ export function scaleNote(view) {
 }
 
 /**
- * The reasons why a key is hidden, as text.
+ * A text that lists the reasons why a key is hidden from a query.
  * @param {View} view
  * @param {readonly number[]} index
  * @param {readonly string[]} [reasons]
@@ -97,7 +97,9 @@ export function reasonsText(view, index, reasons = []) {
   return texts.reduce((first, second) => view.t("reason-join", { first, second }));
 }
 
-/** Messages for inputs that are neither embeddings nor weight matrices: the same for every recipe. */
+/**
+ * Ids of the messages for inputs that are neither embeddings nor weight matrices. They are the same for every recipe.
+ */
 const origins = Object.freeze(
   /** @type {Record<string, (value: number) => string>} */ ({
     keep: (value) => (value === 0 ? "ask-input-dropped" : "ask-input-kept"),
@@ -112,7 +114,7 @@ const origins = Object.freeze(
 );
 
 /**
- * The value of an input before it was set by hand; null where it had none.
+ * The value of an input before the reader edited it; null if it had none.
  * @param {View} view
  * @param {string} stage
  * @param {readonly number[]} index row and column
@@ -124,7 +126,7 @@ function originalNumber({ state, engine }, stage, [row = 0, column = 0]) {
 }
 
 /**
- * Where an input comes from.
+ * A sentence about where the value of an input comes from.
  * @param {View} view
  * @param {Explanation} explanation
  */

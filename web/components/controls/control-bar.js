@@ -10,7 +10,9 @@ import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { originText } from "../rich-text.js";
 
-/** Sliders, switches and choices; each is shown only while it has an effect. Fires "state-patch". */
+/**
+ * Sliders, switches and choices, each shown only while it has an effect. Fires "state-patch" when the reader uses one.
+ */
 export class ControlBar extends ViewElement {
   static properties = {
     ...ViewElement.properties,
@@ -89,10 +91,13 @@ export class ControlBar extends ViewElement {
     super();
     /** @type {import("../error-text.js").Problem | null} */
     this.problem = null;
-    /** @type {readonly string[] | null} show these fields only; null: the primary fields, and the others on request */
+    /**
+     * @type {readonly string[] | null} the fields to show; null: the primary fields, and all others when the reader
+     *   asks for more
+     */
     this.fields = null;
     this.open = false;
-    /** The id of the text field that was typed in last, next to which its problem is shown. */
+    /** The id of the text field that the reader edited last; an error is shown next to it. */
     this.typedIn = "";
   }
 
@@ -180,11 +185,11 @@ export class ControlBar extends ViewElement {
    * @param {string} label
    * @param {string} value
    * @param {(text: string) => unknown} toField
-   * @param {boolean} [hinted] whether its explanation is visible, not only read by screen readers
+   * @param {boolean} [hinted] whether its explanation is visible; otherwise only screen readers have it
    */
   #text(id, field, label, value, toField, hinted = true) {
     const ownProblem = this.problem?.field === field && this.typedIn === id ? this.problem : null;
-    // A second sentence also has a field below the first, which shows its problem itself.
+    // A second sentence also has a field below the first sentence, which shows the error itself.
     const showsProblem = field !== "context" || this.fields !== null || this.view.state.context === null;
     const problem = showsProblem ? ownProblem : null;
     const submit = (/** @type {Event} */ event) => {

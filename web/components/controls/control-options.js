@@ -25,7 +25,8 @@ export const fieldGroups = Object.freeze(
 );
 
 /**
- * Multiples of a number as stops of a slider, coarser where they are larger: each step is at most an eighth of its value.
+ * The stops of a slider: multiples of a number, further apart at larger values. Each step is at most an eighth of the
+ * value.
  * @param {number} min
  * @param {number} max
  * @param {number} [every] all stops are multiples of it
@@ -52,11 +53,11 @@ const ofLimits = (field) => () => steps(limits[field].min, limits[field].max);
 /** @param {State} state */
 const upToTokens = (state) => steps(0, effectiveSizes(state).n_k);
 
-/** RoPE rotates pairs of columns, so the width must be even. @param {State} state */
+/** What d_k must be a multiple of: RoPE rotates pairs of columns, so d_k must be even. @param {State} state */
 const evenForRope = ({ position, recipe }) => (position === "rope" && recipe !== "named" ? 2 : 1);
 
 /**
- * The values that a slider offers. Beside a slider that leaves values out there is a number field.
+ * The values that the slider of each field offers. If these are not all valid values, a number field is shown as well.
  * @type {Readonly<Record<string, (state: State) => number[]>>}
  */
 export const sliderStops = Object.freeze({
@@ -87,7 +88,7 @@ export const sliderStops = Object.freeze({
 export const completeSliders = Object.freeze(["heads", "kv_heads"]);
 
 /**
- * The fields that can be off (null), with their value when they are switched on.
+ * The fields that can be switched off (null), each with its value when it is switched on.
  * @type {Readonly<Record<string, (state: State) => number>>}
  */
 export const initialValues = Object.freeze({
@@ -111,5 +112,5 @@ export const selectOptions = Object.freeze({
   distance_form: choices.distance_form,
 });
 
-/** Fields whose visible label is their symbol; screen readers read the whole name. */
+/** Fields whose visible label is a symbol; screen readers read the full name. */
 export const symbolFields = Object.freeze(["d_k", "d_model"]);

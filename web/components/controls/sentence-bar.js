@@ -8,7 +8,10 @@ import { shared } from "../styles.js";
 import { chipStyles, tokenChips } from "./token-chips.js";
 import { ViewElement } from "../view-element.js";
 
-/** The sentence, its tokens as chips, and the examples. Fires "state-patch" and "state-preset". */
+/**
+ * The text field of the sentence, its tokens, and the examples to choose from. Fires "state-patch" when the reader
+ * changes the sentence or inspects a token, and "state-preset" when an example is chosen.
+ */
 export class SentenceBar extends ViewElement {
   static deferred = true;
   static properties = {
@@ -91,7 +94,7 @@ export class SentenceBar extends ViewElement {
     super();
     /** @type {import("../error-text.js").Problem | null} */
     this.problem = null;
-    /** The example that was chosen last; "" once something was typed. */
+    /** The id of the example that was chosen last; "" after the reader has typed something. */
     this.chosen = "";
     /** Whether a click on a token marks it as padding instead of inspecting it. */
     this.marking = false;
@@ -204,7 +207,7 @@ export class SentenceBar extends ViewElement {
   #type(field, event) {
     const text = /** @type {HTMLInputElement} */ (event.target).value;
     this.chosen = "";
-    // An empty second sentence is none: the first attends to itself.
+    // An empty second sentence counts as none: the first sentence attends to itself.
     this.patch({ [field]: field === "context" && text === "" ? null : text }, text);
   }
 
@@ -212,7 +215,7 @@ export class SentenceBar extends ViewElement {
   #choose(event) {
     const select = /** @type {HTMLSelectElement} */ (event.target);
     if (select.value) this.send("state-preset", { id: select.value });
-    // It stays selected, so that the arrow keys continue from here.
+    // The option stays selected, so that the arrow keys continue from it.
     this.chosen = select.value;
   }
 }

@@ -10,7 +10,8 @@ import { tokenAt } from "../../view/view.js";
  * @property {View} view
  * @property {string} label of the list
  * @property {readonly string[]} tokens
- * @property {"row" | "column"} axis of the scores: queries, or keys of a second sentence
+ * @property {"row" | "column"} axis of the scores to which the tokens belong: row for queries, column for the keys of a
+ *   second sentence
  * @property {boolean} marking whether a click marks a key as padding
  * @property {(change: Record<string, unknown>) => void} patch
  */
@@ -62,7 +63,7 @@ export const chipStyles = css`
 `;
 
 /**
- * A sentence's tokens, each a button that inspects the token or marks it as padding.
+ * The tokens of a sentence as buttons. Each inspects its token or marks it as padding.
  * @param {Chips} chips
  * @param {() => void} toggleMarking
  */
@@ -131,8 +132,8 @@ function markButton({ view: { t, state }, patch }, token, at) {
 }
 
 /**
- * The change of state that inspects a token: its row of the stage in view, or its column for a token of the second
- * sentence.
+ * The change of state that inspects a token: it selects a number in the row of the token, or in its column for a token
+ * of the second sentence.
  * @param {View} view
  * @param {number} at
  * @param {"row" | "column"} axis

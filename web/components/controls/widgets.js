@@ -13,7 +13,7 @@ import { withSubscripts } from "../rich-text.js";
  */
 
 /**
- * The control of a field; nothing where the field has no effect in this state.
+ * The control of a field; nothing if the field has no effect in this state.
  * @param {Host} host
  * @param {string} field
  */
@@ -34,7 +34,7 @@ const valueOf = ({ state }, field) => /** @type {Record<string, unknown>} */ (st
 /** @param {Event} event */
 export const typed = (event) => /** @type {HTMLInputElement} */ (event.target).value;
 
-/** An emptied field is not 0. @param {string} text */
+/** The number that a text stands for; NaN for an empty text, which is not 0. @param {string} text */
 const numberOf = (text) => (text.trim() === "" ? NaN : Number(text));
 
 /**
@@ -45,7 +45,7 @@ const labelOf = ({ t }, field) =>
   withSubscripts(t(symbolFields.includes(field) ? `control-${field}-short` : `control-${field}`));
 
 /**
- * The explanation of a control, and why the last value it was given could not be used.
+ * The explanation of a control, and the error message if its last value was invalid.
  * @param {Host} host
  * @param {string} field
  * @param {string} [id] of the message
@@ -77,7 +77,7 @@ function slider(host, field) {
 }
 
 /**
- * A slider, and its value: as a number field where the slider's stops leave values out.
+ * A slider with its value. The value is a number field if the slider does not offer all valid values.
  * @param {Host} host
  * @param {string} field
  * @param {number} value
@@ -114,7 +114,7 @@ function nearestStop(stops, value) {
 }
 
 /**
- * The name of the kind of attention that a number of key/value heads gives: multi-head, grouped-query or multi-query.
+ * The name of the attention that results from a number of key/value heads: multi-head, grouped-query or multi-query.
  * @param {View} view
  * @param {number} count
  */
@@ -226,7 +226,7 @@ function choice(host, field) {
 }
 
 /**
- * Choosing an alignment also switches on the causal mask, which it belongs to.
+ * The change of state for a choice. Choosing an alignment of the causal mask also switches that mask on.
  * @param {string} field
  * @param {string} option
  */

@@ -23,12 +23,12 @@ import { sceneAt } from "../../figures/scene/motion.js";
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("../../view/view.js").View} View */
 
-/** Of the parts that the page loads later, those that the element uses: it has them from the start. */
+/** The modules that the page loads later but this element imports from the start. */
 const deferred = Object.freeze({ motionFor, sceneAt });
 
 /**
- * `<attention-stepper>`: one walk (the pass through all stages of attention) for other pages. Its attributes are in
- * attributes.js, its events and styles in element-api.js.
+ * The custom element `<attention-stepper>`, with which other pages show one walk (the pass through all stages of
+ * attention). attributes.js lists its attributes, element-api.js its events, parts and custom properties.
  */
 export class AttentionStepper extends LitElement {
   static properties = {
@@ -67,18 +67,21 @@ export class AttentionStepper extends LitElement {
     this.problem = null;
     /** @type {Error | null} why the engine could not start */
     this.failure = null;
-    /** Whether it has been near the window and its engine has started. */
+    /** Whether the element has come near the window and its engine has started; until then it shows its slot. */
     this.started = false;
     /** Resolves when the first figure is drawn. @type {Promise<void>} */
     this.ready = new Promise((resolve, reject) => (this.#readiness = { resolve, reject }));
-    this.ready.catch(() => {}); // reported by an event too
+    this.ready.catch(() => {}); // "attention-error" reports it too
     this.#handle("state-patch", (change) => this.#patch(change));
     this.#handle("state-hover", ({ cell }) => (this.hovered = cell));
     this.#handle("ask-cleared", () => {});
     this.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** The current state. Setting it replaces all of it; fields that are left out get their defaults. @returns {State} */
+  /**
+   * The current state. Setting it replaces the whole state: fields that are left out get their defaults.
+   * @returns {State}
+   */
   get state() {
     this.#settings.update();
     return this.#settings.state;
@@ -89,15 +92,15 @@ export class AttentionStepper extends LitElement {
     this.requestUpdate();
   }
 
-  /** The current state as a link's fragment. */
+  /** The current state as the fragment of a link (the part after #). */
   get link() {
     return linkOf(this.state);
   }
 
   /**
-   * Changes some fields and keeps the others, as the controls do.
+   * Changes some fields of the state and keeps the others, as the controls do.
    * @param {Partial<State>} fields
-   * @throws {AttentionError} that names the field; then nothing has changed
+   * @throws {AttentionError} names the invalid field; the state is then unchanged
    */
   change(fields) {
     this.#settings.change(fields);
@@ -127,7 +130,7 @@ export class AttentionStepper extends LitElement {
     this.#walks?.free();
   }
 
-  /** Outside the page it draws nothing, and its numbers are freed. */
+  /** An element that is not in a page is not drawn, because its numbers are freed. */
   shouldUpdate() {
     return this.isConnected;
   }
@@ -152,7 +155,7 @@ export class AttentionStepper extends LitElement {
     `;
   }
 
-  /** @returns {View} */
+  /** The view of the current state, with the pointed-at or focused number as the inspected one. @returns {View} */
   #view() {
     const { state, looks } = this.#settings;
     const walks = /** @type {RunCache} */ (this.#walks);
@@ -170,7 +173,7 @@ export class AttentionStepper extends LitElement {
     });
   }
 
-  /** @param {View} view */
+  /** The contents once the engine has started. @param {View} view */
   #body(view) {
     const { view: chosen, controls } = this.#settings.looks;
     return html`
@@ -182,8 +185,9 @@ export class AttentionStepper extends LitElement {
   }
 
   /**
+   * The controls that the attribute `controls` asks for.
    * @param {View} view
-   * @param {readonly string[] | "all"} controls
+   * @param {readonly string[] | "all"} controls names of fields
    */
   #controls(view, controls) {
     const bar = (/** @type {readonly string[] | null} */ fields) =>
@@ -198,6 +202,7 @@ export class AttentionStepper extends LitElement {
     else void this.#becomeReady();
   }
 
+  /** Resolves when the parts inside the element are drawn too. */
   async getUpdateComplete() {
     const done = await super.getUpdateComplete();
     const parts = /** @type {any[]} */ ([...this.renderRoot.querySelectorAll("*")]);
@@ -205,6 +210,7 @@ export class AttentionStepper extends LitElement {
     return done;
   }
 
+  /** Resolves `ready` and fires "attention-ready" when the first figure is drawn. */
   async #becomeReady() {
     this.#events.begin(this.state);
     await this.updateComplete;
@@ -213,7 +219,7 @@ export class AttentionStepper extends LitElement {
   }
 
   /**
-   * Handles an event of a part, which the page around does not get.
+   * Handles an internal event of a part, and stops it from reaching the surrounding page.
    * @param {string} name
    * @param {(detail: any) => void} react
    */
@@ -224,14 +230,15 @@ export class AttentionStepper extends LitElement {
     });
   }
 
-  /** @param {boolean} inView */
+  /** Queues the start: at once for an element in view, otherwise when the browser is idle. @param {boolean} inView */
   #startSoon(inView) {
-    this.#probe.read(); // cheap now: the browser has just laid out the page
+    this.#probe.read(); // costs little here, because the browser has just laid out the page
     const start = () => resources.enqueue(() => this.#start());
     if (inView) start();
     else void resources.later().then(start);
   }
 
+  /** Starts the engine and draws the element for the first time; after a failure it shows why. */
   async #start() {
     try {
       this.#walks ??= new RunCache(await resources.engine(), resources.drawn, resources.walks);
@@ -241,14 +248,17 @@ export class AttentionStepper extends LitElement {
       this.#events.fire("attention-error", { field: "engine", message: this.failure.message, got: "" });
       return;
     }
-    this.failure = null; // of an earlier attempt
+    this.failure = null; // clears the failure of an earlier attempt
     if (!this.isConnected || this.started) return;
     this.#visibility.reserve();
     this.started = true;
     await this.updateComplete;
   }
 
-  /** @param {{patch: Record<string, unknown>, text?: string}} change text: as typed, shown again where it cannot be used */
+  /**
+   * Applies a change that a part asks for, or shows why it is invalid.
+   * @param {{patch: Record<string, unknown>, text?: string}} change text: what the user entered, to show again if it is invalid
+   */
   #patch({ patch, text = "" }) {
     const field = Object.keys(patch)[0] ?? "";
     if ("stage" in patch) this.hovered = null; // another number is under the pointer now
@@ -281,7 +291,7 @@ export class AttentionStepper extends LitElement {
   }
 }
 
-/** @param {View["t"]} t @param {Error} failure */
+/** The message that explains why the engine could not start. @param {View["t"]} t @param {Error} failure */
 const failureText = (t, failure) =>
   failure instanceof AttentionError && failure.field === "build"
     ? t("failed-build")

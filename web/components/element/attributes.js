@@ -5,7 +5,7 @@ import { fieldGroups, primaryFields } from "../controls/control-options.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 
-// The element's attributes, how their texts are read, and the properties that mirror them.
+// The attributes of the element: their names, how their texts are parsed, and the properties that mirror them.
 
 /** The values of the attribute `view`. */
 export const views = Object.freeze(/** @type {const} */ (["stage", "equation", "lines", "walk"]));
@@ -16,7 +16,7 @@ export const languages = Object.freeze(/** @type {const} */ (["en"]));
 /** @typedef {{view: (typeof views)[number], locale: (typeof languages)[number], controls: readonly string[] | "all"}} Looks */
 
 /**
- * The fields of a state that are attributes of the element: all that change what is computed or shown.
+ * The fields of a state that are attributes of the element: all except those of the experiments.
  * @type {readonly string[]}
  */
 export const attributeFields = Object.freeze(fieldNames.filter((field) => !labFields.includes(field)));
@@ -28,34 +28,35 @@ export const controlFields = Object.freeze([
   ...fieldGroups.flatMap(([, fields]) => fields).filter((field) => field !== "batch"),
 ]);
 
-/** @param {string} field d_k @returns {string} d-k */
+/** The attribute of a field. @param {string} field such as d_k @returns {string} such as d-k */
 export const attributeOf = (field) => field.replaceAll("_", "-");
 
-/** @param {string} attribute d-k @returns {string} d_k */
+/** The field of an attribute. @param {string} attribute such as d-k @returns {string} such as d_k */
 export const fieldOf = (attribute) => attribute.replaceAll("-", "_");
 
-/** @param {string} field d_k @returns {string} dK */
+/** The property of a field. @param {string} field such as d_k @returns {string} such as dK */
 export const propertyOf = (field) => field.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 
 /**
- * The value of a field from its attribute's text, which is written as in a link. A switch without a value is true.
+ * Parses the text of a field's attribute, which has the same format as in a link. For a switch, an empty text means
+ * true.
  * @param {string} field
  * @param {string} text
  * @returns {unknown}
- * @throws {AttentionError} that names the field
+ * @throws {AttentionError} names the field
  */
 export function readField(field, text) {
   const { check, read } = fields[/** @type {keyof State} */ (field)];
   const isSwitch = typeof read("true") === "boolean";
   const value = isSwitch && text === "" ? true : read(text);
-  // A text that cannot be read at all is passed on as it is: the check then says what kind of value is wanted.
+  // A text that cannot be parsed is passed to the check as it is: the error then says what kind of value is expected.
   const checked = value === undefined ? text : value;
   check(field, checked);
   return checked;
 }
 
 /**
- * A field's value as an attribute's text.
+ * Formats the value of a field as the text of its attribute.
  * @param {string} field
  * @param {unknown} value
  */
@@ -63,12 +64,12 @@ export function writeField(field, value) {
   try {
     return fields[/** @type {keyof State} */ (field)].write(value);
   } catch {
-    return String(value); // a value of another type: its text will not pass the check either
+    return String(value); // a value of the wrong type: `readField` will reject its text with an error message
   }
 }
 
 /**
- * How the attributes that are not fields are read. Each throws AttentionError.
+ * Parsers of the attributes that are not fields of the state. Each throws AttentionError for an invalid text.
  * @type {Readonly<Record<"view" | "locale" | "controls", (text: string) => any>>}
  */
 export const readers = Object.freeze({
@@ -78,7 +79,8 @@ export const readers = Object.freeze({
 });
 
 /**
- * @param {string} name
+ * Checks that a text is one of some words.
+ * @param {string} name of the attribute
  * @param {readonly string[]} words
  * @param {string} text
  */
@@ -88,8 +90,9 @@ function oneOf(name, words, text) {
 }
 
 /**
- * @param {string} text names of fields, "none", or "all"
- * @returns {readonly string[] | "all"}
+ * Parses the attribute `controls`.
+ * @param {string} text names of fields separated by spaces, "none", or "all"
+ * @returns {readonly string[] | "all"} the fields that get a control
  */
 function readControls(text) {
   const words = text.split(/\s+/).filter((word) => word !== "");
@@ -115,7 +118,8 @@ const settable = Object.freeze([...ownTexts, "state", ...attributeFields.map(pro
 export const attributes = Object.freeze([...ownTexts, "state", ...attributeFields.map(attributeOf)]);
 
 /**
- * Defines a property for each attribute. Setting it sets the attribute; reading a field reads it from the state.
+ * Defines a property for each attribute. Setting the property sets the attribute. Reading the property of a field gives
+ * the value in the state, which may differ from the attribute.
  * @param {HTMLElement & {state: import("../../state/state.js").State}} prototype
  */
 export function defineProperties(prototype) {
@@ -149,14 +153,20 @@ export function defineProperties(prototype) {
   }
 }
 
-/** @param {HTMLElement} element @param {string} attribute @param {string | null} text */
+/**
+ * Sets an attribute, or removes it if the text is null.
+ * @param {HTMLElement} element
+ * @param {string} attribute
+ * @param {string | null} text
+ */
 function reflect(element, attribute, text) {
   if (text === null) element.removeAttribute(attribute);
   else element.setAttribute(attribute, text);
 }
 
 /**
- * Sets the properties again that a script has set before the element was defined.
+ * Sets properties again that a script set before the element was defined: until then they are plain own properties,
+ * which hide the accessors.
  * @param {any} element
  */
 export function upgrade(element) {

@@ -1,6 +1,7 @@
-// The element's public interface besides its attributes, for its reference; tests compare these lists with the code.
+// The public interface of <attention-stepper> apart from its attributes. The reference is generated from these lists, and
+// tests compare them with the code.
 
-/** Events, each with its detail. */
+/** The events that the element fires, each with the shape of its detail. */
 export const events = Object.freeze({
   "attention-ready": "{state, link}",
   "attention-step": "{stage, head, cell}",
@@ -9,7 +10,7 @@ export const events = Object.freeze({
   "attention-resize": "{height}",
 });
 
-/** Properties that do not mirror an attribute. */
+/** The properties that do not mirror an attribute, each with its type. */
 export const properties = Object.freeze({
   state: "object",
   link: "string, to be read",
@@ -17,9 +18,10 @@ export const properties = Object.freeze({
   change: "function of {field: value, ...}",
 });
 
+/** The names of the parts that a page can style with ::part(). */
 export const parts = Object.freeze(["message", "controls", "text", "formula", "figure", "panel", "strip", "note"]);
 
-/** Custom properties --attention-<name>, each with its default. */
+/** The custom properties that a page can set, --attention-<name>, each with its default. */
 export const cssProperties = Object.freeze({
   background: "white, or nearly black",
   text: "nearly black, or nearly white",

@@ -1,4 +1,4 @@
-// The public types of `<attention-stepper>`: those of the package's entry ".".
+// The public types of `<attention-stepper>`, which the package exports from its entry ".".
 import type { State } from "../../state/state.js";
 
 /** The fields that only the page's experiments use: neither attributes nor properties of the element. */
@@ -6,7 +6,7 @@ type LabField =
   | ("lab" | "compare" | "prefill" | "tile_queries" | "tile_keys" | "tile_step" | "layers" | "cached" | "cache_step")
   | ("model" | "model_tokens" | "loss" | "gradient" | "bench_a" | "bench_b" | "bench_scores" | "bench_temperature");
 
-/** A field's property: d_k is dK. */
+/** The name of the property for a field, in camel case: the field d_k has the property dK. */
 type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : Name;
@@ -15,21 +15,21 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
 type Fields = { [Field in Exclude<keyof State, LabField> as Camel<Field>]: State[Field] };
 
 export interface AttentionStepper extends HTMLElement, Fields {
-  /** The current state. Setting it replaces all of it; fields that are left out get their defaults. */
+  /** The current state. Setting it replaces the whole state: fields that are left out get their defaults. */
   get state(): State;
   set state(state: Partial<State>);
-  /** The current state as a link's fragment. */
+  /** The current state as the fragment of a link (the part after #). */
   readonly link: string;
   /** Resolves when the first figure is drawn. */
   readonly ready: Promise<void>;
-  /** These four are the texts of their attributes; null without one. */
+  /** This property and the next three mirror the attributes of the same names; null if the attribute is absent. */
   preset: string | null;
   view: string | null;
   controls: string | null;
   locale: string | null;
   /**
-   * Changes some fields and keeps the others, as the controls do.
-   * @throws {AttentionError} that names the field; then nothing has changed
+   * Changes some fields of the state and keeps the others, as the controls do.
+   * @throws {AttentionError} names the invalid field; the state is then unchanged
    */
   change(fields: Partial<State>): void;
 }
@@ -42,15 +42,18 @@ declare global {
     "attention-stepper": AttentionStepper;
   }
   interface HTMLElementEventMap {
-    /** The first figure is drawn. link: null where the state is too large for one. */
+    /**
+     * Fires once, when the first figure is drawn. link: the fragment of a link; null if the state is too large for a
+     * link.
+     */
     "attention-ready": CustomEvent<{ state: State; link: string | null }>;
-    /** Another stage, head or number is shown. */
+    /** Fires when another stage, head or number is shown. */
     "attention-step": CustomEvent<Pick<State, "stage" | "head" | "cell">>;
-    /** Another state is shown. fields: the names of those that have changed. */
+    /** Fires when any field of the state has changed. fields: the names of the changed fields. */
     "attention-change": CustomEvent<{ state: State; link: string | null; fields: (keyof State)[] }>;
-    /** An attribute cannot be used, or the engine could not start; the element shows it too. */
+    /** Fires when an attribute is invalid or the engine cannot start; the element also shows the message. */
     "attention-error": CustomEvent<{ field: string; message: string; got: string }>;
-    /** Its height has changed, in px. */
+    /** Fires when the height of the element has changed. height: in px. */
     "attention-resize": CustomEvent<{ height: number }>;
   }
 }

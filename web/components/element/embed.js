@@ -1,18 +1,21 @@
-/** The script of the iframe's page: the element shows what the address says, and what the parent page asks for in messages. */
+/**
+ * The script of the page in the iframe. The element shows the state in the address, and the parent page can change it
+ * by messages.
+ */
 import "./attention-stepper.js";
 import { optionsOf, replyTo } from "./messages.js";
 
 /** @typedef {import("./element.js").AttentionStepper} AttentionStepper */
 
 /**
- * Exchanges messages with the parent page.
+ * Exchanges messages with the parent page; messages.js describes them.
  * @param {AttentionStepper} stepper
- * @param {string} origin of the parent page; "" where it gets nothing but the height
+ * @param {string} origin of the parent page; "" if it is unknown, and then only the height is sent
  */
 function connectParent(stepper, origin) {
   const { parent } = window;
   if (parent === window) return;
-  // The height reveals nothing, so every parent page gets it and can resize the iframe.
+  // The height is no secret, so it is sent to a parent page of any origin, which can then resize the iframe.
   stepper.addEventListener("attention-resize", () =>
     parent.postMessage({ type: "attention-resize", height: document.body.offsetHeight }, origin || "*"),
   );
@@ -27,7 +30,7 @@ function connectParent(stepper, origin) {
   });
 }
 
-/** @param {string} text */
+/** Shows a message at the top of the page. @param {string} text */
 function showProblem(text) {
   const line = document.createElement("p");
   line.setAttribute("role", "alert");
@@ -35,7 +38,10 @@ function showProblem(text) {
   document.body.prepend(line);
 }
 
-/** Shows the state in the address. @param {AttentionStepper} stepper */
+/**
+ * Shows the state in the fragment of the address; the default state if there is none.
+ * @param {AttentionStepper} stepper
+ */
 function readAddress(stepper) {
   const fragment = window.location.hash.slice(1);
   if (fragment === "") stepper.removeAttribute("state");

@@ -4,18 +4,18 @@ import { fragmentOrNull, fragmentOf } from "../../state/url.js";
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("./settings.js").Problem} Problem */
 
-/** The state for a link of the element, which has no experiments. @param {State} state */
+/** The state as links of the element contain it: without the fields of experiments. @param {State} state */
 const linked = (state) => ({ ...state, lab: null, compare: null });
 
-/** The state as a link's fragment. @param {State} state */
+/** The state as the fragment of a link (the part after #). @param {State} state */
 export const linkOf = (state) => fragmentOf(linked(state));
 
-/** Fires the element's events: what it shows, what has changed since the last event, and what could not be used. */
+/** Fires the events of the element: when it is ready, when its state has changed, and when an attribute is invalid. */
 export class Events {
   #element;
-  /** @type {State | null} the state of the last event */
+  /** @type {State | null} the state at the last event; null before the first */
   #reported = null;
-  /** @type {Problem[]} */
+  /** @type {Problem[]} the invalid attributes that were already reported and are still invalid */
   #reportedProblems = [];
 
   /** @param {HTMLElement} element */
@@ -23,27 +23,30 @@ export class Events {
     this.#element = element;
   }
 
-  /** @param {string} name @param {unknown} detail */
+  /** Fires a bubbling event on the element. @param {string} name @param {unknown} detail */
   fire(name, detail) {
     this.#element.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  /** Whether `begin` was called: the first state is reported by `attention-ready`, not as a change. */
+  /** Whether `begin` has been called. */
   get hasBegun() {
     return this.#reported !== null;
   }
 
-  /** @param {State} state */
+  /** Sets the first state, with which later states are compared. `attention-ready` reports it. @param {State} state */
   begin(state) {
     this.#reported = state;
   }
 
-  /** @param {State} state */
+  /** Fires "attention-ready" with {state, link}. @param {State} state */
   ready(state) {
     this.fire("attention-ready", { state, link: fragmentOrNull(linked(state)) });
   }
 
-  /** @param {State} state */
+  /**
+   * Fires "attention-step" and "attention-change" if the state differs from the last one reported.
+   * @param {State} state
+   */
   changed(state) {
     const fields = changedFields(/** @type {State} */ (this.#reported), state);
     this.#reported = state;
@@ -53,7 +56,7 @@ export class Events {
     if (fields.length > 0) this.fire("attention-change", { state, link: fragmentOrNull(linked(state)), fields });
   }
 
-  /** @param {Problem[]} problems */
+  /** Fires "attention-error" for each problem that has not been reported yet. @param {Problem[]} problems */
   refused(problems) {
     const isNew = (/** @type {Problem} */ { field, message }) =>
       !this.#reportedProblems.some((reported) => reported.field === field && reported.message === message);

@@ -12,14 +12,18 @@ import { withSubscripts } from "../rich-text.js";
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../figure/size-controller.js").Measured} Measured */
 
-/** @param {View} view @param {Measured | null} [measured] */
+/**
+ * The figure of the stage in view.
+ * @param {View} view
+ * @param {Measured | null} [measured] its size, if known already
+ */
 const figure = (view, measured = null) => html`
   <div id="figure" part="figure" role="group" tabindex="-1" aria-label=${StageFigure.label(view)}>
     <stage-figure .view=${view} .measured=${measured}></stage-figure>
   </div>
 `;
 
-/** @param {View} view */
+/** The formula of the stage in view. @param {View} view */
 const formula = (view) => html`
   <div class="formula" part="formula" role="group" aria-label=${view.t("formula-label")} tabindex="0">
     ${stageFormula(view)}
@@ -27,7 +31,7 @@ const formula = (view) => html`
 `;
 
 /**
- * What the element shows for each value of its attribute `view`. The walk arranges itself in columns.
+ * The contents of the element for each value of its attribute `view`.
  * @type {Readonly<Record<(typeof import("./attributes.js").views)[number], (view: View, measured: Measured | null) => unknown>>}
  */
 export const layouts = Object.freeze({

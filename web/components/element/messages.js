@@ -7,25 +7,27 @@ import { stateFromFragment } from "../../state/url.js";
 /** @typedef {{state: State, link: string, change(fields: Partial<State>): void}} Stepper */
 
 /**
- * The messages between the iframe's page and its parent page. The parent page names its origin in the iframe's address,
- * `embed.html?parent=https://example.org#...`; messages from other origins are ignored.
+ * The messages between the page in the iframe and its parent page. The parent page states its origin in the address of
+ * the iframe, `embed.html?parent=https://example.org#...`; messages from other origins are ignored.
  *
- * To the iframe, with any `id`, which the answer repeats:
+ * The parent page may send these messages. `id` is any value; the answer repeats it:
  * - {type: "attention-get", id}
- * - {type: "attention-set", id, state} or `link` (the part of a link after #) to replace the state, or `fields` to change
- *   some of it
+ * - {type: "attention-set", id, state} to replace the state; {type: "attention-set", id, link} to replace it by the fragment
+ *   of a link (the part after #); {type: "attention-set", id, fields} to change some fields
  *
- * From it: the answer, {type: "attention-state", id, state, link} or {type: "attention-error", id, field, message}; and
- * without a request {type: "attention-resize", height} and the element's events "attention-ready", "attention-step" and
- * "attention-change", with their details.
+ * The iframe answers with {type: "attention-state", id, state, link} or {type: "attention-error", id, field, message}.
+ * Without a request, it sends {type: "attention-resize", height} and the events "attention-ready", "attention-step" and
+ * "attention-change" of the element, each with its detail.
  */
 
-/** The attributes that the iframe's address may set, besides the state. */
+/** The attributes that the query of the iframe's address may set; the fragment sets the state. */
 const options = Object.freeze(["view", "controls", "theme", "locale", "preset"]);
 
 /**
- * @param {string} search "?view=walk&parent=https://example.org"
- * @returns {{attributes: Record<string, string>, origin: string, problem: string}} origin: the parent page's; "" where nobody may send messages
+ * Reads the query of the iframe's address.
+ * @param {string} search such as "?view=walk&parent=https://example.org"
+ * @returns {{attributes: Record<string, string>, origin: string, problem: string}} attributes: for the element; origin: of
+ *   the parent page, "" if no page may send messages; problem: why `parent` is invalid, "" if it is valid
  */
 export function optionsOf(search) {
   const given = new URLSearchParams(search);
@@ -41,15 +43,16 @@ export function optionsOf(search) {
   return { attributes: Object.fromEntries(attributes), origin: isOrigin ? parent : "", problem };
 }
 
-/** @param {string} text */
+/** The origin of an address; "" for an invalid address. @param {string} text */
 function originOf(text) {
   return URL.canParse(text) ? new URL(text).origin : "";
 }
 
 /**
- * @param {unknown} data of a message
+ * Does what a message asks for.
+ * @param {unknown} data of the message
  * @param {Stepper} stepper
- * @returns {Record<string, unknown>} the answer
+ * @returns {Record<string, unknown>} the answer to send
  */
 export function replyTo(data, stepper) {
   const { type, id = null, ...rest } = /** @type {Record<string, unknown>} */ (Object(data));
@@ -65,8 +68,10 @@ export function replyTo(data, stepper) {
 }
 
 /**
- * @param {Record<string, unknown>} message
+ * Changes the element's state.
+ * @param {Record<string, unknown>} message an "attention-set" without its type and id
  * @param {Stepper} stepper
+ * @throws {AttentionError} if the message or the change is invalid
  */
 function set(message, stepper) {
   const [[name, value] = ["", null], ...others] = Object.entries(message);
@@ -78,7 +83,7 @@ function set(message, stepper) {
   stepper.change(change(value));
 }
 
-/** @type {Readonly<Record<string, (value: any) => Partial<State>>>} */
+/** What each field of "attention-set" changes. @type {Readonly<Record<string, (value: any) => Partial<State>>>} */
 const changes = Object.freeze({
   state: (value) => changeState(defaultState, value),
   link: (value) => {

@@ -8,21 +8,26 @@ import { Selection } from "../../view/selection.js";
 import { attributeFields, attributeOf, readers, readField } from "./attributes.js";
 
 /** @typedef {import("../../state/state.js").State} State */
-/** @typedef {{field: string, message: string, got: string}} Problem field: the attribute's name; got: its text */
+/**
+ * @typedef {{field: string, message: string, got: string}} Problem field: name of the invalid attribute; got: its
+ *   text
+ */
 /** @typedef {import("./attributes.js").Looks} Looks */
 
-/** @type {Looks} */
+/** The settings that are not part of the state, without attributes. @type {Looks} */
 const defaults = Object.freeze({ view: "stage", locale: "en", controls: Object.freeze([]) });
 
 /**
- * The state that an element's attributes describe: the preset, then the attribute `state`, then single fields. An attribute
- * that cannot be used is ignored, reported, and tried again when another one changes; all others are applied.
+ * Computes the state of an element from its attributes. Later ones override earlier ones: first the preset, then the
+ * attribute `state`, then the attributes of single fields. An invalid attribute does not stop the others: it is
+ * ignored, reported in `problems`, and tried again when another attribute changes.
  */
 export class Settings {
   /** The current state. @type {State} */
   state = defaultState;
+  /** The settings that are not part of the state. */
   looks = defaults;
-  /** @type {Map<string, Problem>} by attribute */
+  /** @type {Map<string, Problem>} invalid attributes, by name */
   problems = new Map();
 
   /** @type {Map<string, string>} the text of every attribute that is present */
@@ -34,8 +39,9 @@ export class Settings {
   #selection = new Selection();
 
   /**
+   * Stores the text of an attribute; `update` applies it.
    * @param {string} attribute
-   * @param {string | null} text null: it was removed
+   * @param {string | null} text null: the attribute was removed
    */
   set(attribute, text) {
     if (text === null) this.#texts.delete(attribute);
@@ -43,7 +49,7 @@ export class Settings {
     this.#changed.add(attribute);
   }
 
-  /** Applies the attributes that have changed. */
+  /** Applies the attributes that have changed since the last update. */
   update() {
     if (this.#changed.size === 0) return;
     const changed = this.#changed;
@@ -61,9 +67,9 @@ export class Settings {
   }
 
   /**
-   * Changes some fields, as the reader or a script does, whatever the attributes say.
+   * Changes some fields for the reader or a script. The change has priority over the attributes.
    * @param {Record<string, unknown>} patch
-   * @throws {AttentionError} and then nothing has changed
+   * @throws {AttentionError} if the change is invalid; the state is then unchanged
    */
   change(patch) {
     this.update();
@@ -85,7 +91,7 @@ export class Settings {
   }
 
   /**
-   * A state after some changes. A change of the stage alone moves the inspected cell to the new stage.
+   * The state after some changes. If the stage changes but not the cell, the inspected cell moves to the new stage.
    * @param {State} start
    * @param {Record<string, unknown>} patch
    */
@@ -95,7 +101,10 @@ export class Settings {
     return changeState(next, this.#selection.withCell(next, { stage: next.stage }));
   }
 
-  /** @returns {Looks} */
+  /**
+   * Reads the attributes that are not part of the state; an invalid one keeps its last valid value.
+   * @returns {Looks}
+   */
   #readLooks() {
     const read = (/** @type {keyof Looks} */ name) => {
       const text = this.#texts.get(name);
@@ -106,7 +115,7 @@ export class Settings {
     return { view: read("view"), locale: read("locale"), controls: read("controls") };
   }
 
-  /** @returns {State} */
+  /** The state that the attributes `preset` and `state` describe. @returns {State} */
   #readBase() {
     const [preset, state] = [this.#texts.get("preset"), this.#texts.get("state")];
     const chosen = preset && this.#try("preset", preset, () => applyPreset(defaultState, preset));
@@ -116,8 +125,9 @@ export class Settings {
   }
 
   /**
+   * Reads the values of some fields from their attributes.
    * @param {string[]} fields
-   * @returns {Record<string, unknown>} those that can be read; a removed attribute gives back the value without it
+   * @returns {Record<string, unknown>} the valid values; a removed attribute gives the value of the preset or `state`
    */
   #read(fields) {
     const read = fields.map((field) => {
@@ -128,14 +138,14 @@ export class Settings {
     return Object.fromEntries(read.filter(([, value]) => value !== undefined));
   }
 
-  /** The view `lines` draws lines, unless the attribute `picture` says otherwise. @param {State} start */
+  /** The change that makes the view `lines` draw lines; the attribute `picture` overrides it. @param {State} start */
   #picture(start) {
     const picture = this.looks.view === "lines" ? "lines" : this.#base.picture;
     return picture === start.picture ? {} : { picture };
   }
 
   /**
-   * Applies a patch without the fields that contradict each other or the state, which are reported.
+   * Applies a patch. Fields that contradict each other or the rest of the state are left out and reported.
    * @param {State} start
    * @param {Record<string, unknown>} patch
    */
@@ -151,6 +161,7 @@ export class Settings {
     }
   }
 
+  /** Reports the view `lines` if the stage has no attention weights to draw as lines. */
   #checkLines() {
     if (this.looks.view !== "lines" || canDrawLines(this.state.stage)) return;
     const error = new AttentionError("view", `lines are drawn of weights and dropped, got stage ${this.state.stage}`);
@@ -158,11 +169,12 @@ export class Settings {
   }
 
   /**
+   * Reads an attribute, and reports it if it is invalid.
    * @template T
    * @param {string} attribute
-   * @param {string} got
+   * @param {string} got its text
    * @param {() => T} read
-   * @returns {T | undefined} undefined where it cannot be read
+   * @returns {T | undefined} undefined if the attribute is invalid
    */
   #try(attribute, got, read) {
     try {
@@ -175,8 +187,9 @@ export class Settings {
   }
 
   /**
-   * @param {string} field
-   * @param {string} got
+   * Adds an invalid attribute to `problems`.
+   * @param {string} field the attribute's name
+   * @param {string} got its text
    * @param {AttentionError} error
    */
   #report(field, got, { message }) {

@@ -3,16 +3,22 @@ import { createTranslate } from "../../lessons/translate.js";
 import { newMeasure } from "../figure/text-measure.js";
 import { afterFrame, nextTask, whenIdle } from "../../view/scheduling.js";
 
-/** How long elements may work within a frame before the next one waits for the next frame, ms. */
+/** Milliseconds of each frame that queued work may take; what is left of the queue waits for the next frame. */
 const frameBudget = 8;
 
-/** What all elements of a page share: the compiled engine, runs of equal states, random tensors, messages, and a queue. */
+/**
+ * Resources that all elements of a page share: the compiled engine, runs by state, random tensors, messages and work
+ * queues.
+ */
 class SharedResources {
   systemDark = window.matchMedia("(prefers-color-scheme: dark)");
   forcedColours = window.matchMedia("(forced-colors: active)");
-  /** @type {Map<string, Float32Array>} tensors that were drawn at random */
+  /** @type {Map<string, Float32Array>} random tensors by name, drawn once */
   drawn = new Map();
-  /** @type {Set<import("../../view/run-cache.js").CachedWalk>} */
+  /**
+   * The runs of all elements, so that elements with equal states share one.
+   * @type {Set<import("../../view/run-cache.js").CachedWalk>}
+   */
   walks = new Set();
   /** @type {Promise<import("../../engine/engine.js").Engine> | undefined} */
   #engine;
@@ -25,7 +31,7 @@ class SharedResources {
   /** @type {import("../../figures/types.js").Measure | undefined} */
   #measure;
 
-  /** Compiled for the first caller; where that fails, the next caller tries again. */
+  /** Resolves with the engine, which is compiled on the first call. After a failure, the next call tries again. */
   engine() {
     this.#engine ??= createEngine().catch((error) => {
       this.#engine = undefined;
@@ -34,7 +40,7 @@ class SharedResources {
     return this.#engine;
   }
 
-  /** @param {"en"} locale */
+  /** The messages of a language. @param {"en"} locale */
   words(locale) {
     const known = this.#words.get(locale) ?? createTranslate(locale);
     this.#words.set(locale, known);
@@ -42,8 +48,8 @@ class SharedResources {
   }
 
   /**
-   * Queues work. However many elements come into view together, the page keeps scrolling: they start one after the other,
-   * for a part of each frame.
+   * Queues work for the next frames. Only a part of each frame is spent on it, so that the page still scrolls smoothly
+   * when many elements come into view together.
    * @param {() => Promise<unknown>} work
    */
   enqueue(work) {
@@ -51,13 +57,13 @@ class SharedResources {
     if (this.#queue.length === 1) requestAnimationFrame(() => this.#workInFrame());
   }
 
-  /** Measures text on canvases, with one cache for all elements. */
+  /** Measures text as canvases draw it; one cache serves all elements. */
   get measure() {
     return (this.#measure ??= newMeasure());
   }
 
   /**
-   * Resolves when everything in view is drawn and the browser is idle, for one caller after the other.
+   * Resolves when all queued work is done and the browser is idle. Callers are served one after the other.
    * @returns {Promise<void>}
    */
   later = () =>
@@ -66,6 +72,7 @@ class SharedResources {
       if (this.#idleQueue.length === 1) void this.#workWhenIdle();
     });
 
+  /** Serves the callers of `later`. */
   async #workWhenIdle() {
     while (this.#idleQueue.length > 0) {
       await afterFrame();
@@ -79,6 +86,7 @@ class SharedResources {
     }
   }
 
+  /** Does queued work until this frame's budget is spent. */
   async #workInFrame() {
     const end = performance.now() + frameBudget;
     while (this.#queue.length > 0 && performance.now() < end) {
@@ -89,4 +97,5 @@ class SharedResources {
   }
 }
 
+/** The one instance of the page. */
 export const resources = new SharedResources();

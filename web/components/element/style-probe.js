@@ -1,16 +1,18 @@
 import { createRef } from "lit/directives/ref.js";
 
 /**
- * Measures the styles at the place of an element, by an invisible probe that the element renders: whether light-dark()
- * colours are dark there, which the page around decides, and the width and font size of the figure to come. When the page
- * changes its colour scheme, a transition of the probe starts, which is how the element notices.
+ * Measures styles that the surrounding page decides, with an invisible probe that the element renders: whether
+ * light-dark() resolves to the dark colour, and the width and font size that the figure will have. The probe's colour
+ * has a CSS transition, so a change of the page's colour scheme fires a transition event, after which the probe is read
+ * again.
  */
 export class StyleProbe {
-  /** @type {import("../figure/size-controller.js").Measured | null} */
+  /** @type {import("../figure/size-controller.js").Measured | null} null before the first reading */
   measured = null;
+  /** The probe that the element renders. */
   probe = /** @type {import("lit/directives/ref.js").Ref<HTMLElement>} */ (createRef());
   #host;
-  /** @type {HTMLElement | undefined} */
+  /** @type {HTMLElement | undefined} the probe whose transitions are observed */
   #watched;
 
   /** @param {import("lit").ReactiveElement & {dark: boolean}} host */
@@ -26,7 +28,10 @@ export class StyleProbe {
     for (const kind of ["transitionrun", "transitionend"]) probe.addEventListener(kind, () => this.read());
   }
 
-  /** Forces styles and a layout: not for every step of a slider, and cheapest right after the browser has laid out the page. */
+  /**
+   * Sets `dark` of the element, and `measured`. This forces the browser to compute styles and layout, so it must not
+   * run at every step of a slider; it costs least right after the browser has laid out the page.
+   */
   read() {
     if (!this.probe.value) return;
     const { textDecorationColor, width, fontSize } = getComputedStyle(this.probe.value);

@@ -1,27 +1,28 @@
 import { createRef } from "lit/directives/ref.js";
 
-/** How far outside the window an element starts: a quarter of the window's height. */
+/** An element starts when it is at most this far outside the window, as a share of the window's height. */
 const margin = "25%";
 
 /** @typedef {import("lit").ReactiveElement & {started: boolean}} Host */
 /**
  * @typedef {object} Callbacks
- * @property {(inView: boolean) => void} near called once, when the host comes near the window or into view
- * @property {(height: number) => void} resized called whenever a started host has another height
+ * @property {(inView: boolean) => void} near called once, when the host comes near the window; inView: whether any part of
+ *   it is inside the window
+ * @property {(height: number) => void} resized called whenever the height of a started host changes, with the height in px
  */
 
 /**
- * Observes whether a host is near the window, and its height. The host renders the frame around its contents, and the slot
- * for what is shown until it starts.
+ * Observes when a host comes near the window, and its height. The host renders two elements for this controller: the
+ * frame around its contents, and the slot for the placeholder that is shown until the host starts.
  */
 export class Visibility {
   /** @type {WeakMap<Element, Visibility>} */
   static #byHost = new WeakMap();
 
-  /** @param {Element} host @returns {Visibility} */
+  /** The controller of a host. @param {Element} host @returns {Visibility} */
   static #of = (host) => /** @type {Visibility} */ (Visibility.#byHost.get(host));
 
-  /** One observer for all elements of a page. */
+  /** One observer serves all elements of a page, and so does the next. */
   static #nearness = new IntersectionObserver(
     (entries) => entries.forEach((entry) => Visibility.#of(entry.target).#onNear(entry)),
     { rootMargin: margin },
@@ -53,7 +54,7 @@ export class Visibility {
     Visibility.#sizes.unobserve(this.#host);
   }
 
-  /** Keeps the height of what is in the slot when the figure replaces it, so that the page below does not jump. */
+  /** Keeps the height of the placeholder when the figure replaces it, so that the content below does not jump. */
   reserve() {
     const frame = this.frame.value;
     if (!frame || !this.slot.value?.assignedElements().length) return;
@@ -67,6 +68,7 @@ export class Visibility {
     this.#callbacks.near(bottom > 0 && top < window.innerHeight);
   }
 
+  /** Reports a new height. A new width ends the reservation of height. */
   #onResize() {
     const { offsetHeight: height, offsetWidth: width, started } = /** @type {Host & HTMLElement} */ (this.#host);
     const frame = this.frame.value;

@@ -1,8 +1,8 @@
 /** @typedef {import("lit").ReactiveElement & {playing: boolean, reducedMotion: boolean}} Host */
 
 /**
- * Takes steps by itself while its host is playing. It pauses when the host leaves the screen, and where the reader prefers
- * reduced motion.
+ * Takes one step after another while its host is playing. It pauses when the host leaves the screen, and it never plays
+ * for a reader who prefers reduced motion.
  */
 export class Autoplay {
   #host;
@@ -18,7 +18,7 @@ export class Autoplay {
 
   /**
    * @param {Host} host
-   * @param {() => boolean} next takes a step; returns false where there was none left
+   * @param {() => boolean} next takes a step; returns false if there was none left
    * @param {() => number} delay milliseconds until the next step
    */
   constructor(host, next, delay) {

@@ -7,18 +7,22 @@ import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { headsOf } from "../../view/view.js";
 
-/** Above this many heads, they are labelled by their numbers alone. */
+/** With more heads than this, each label is only a number. */
 const namedHeads = 6;
 
-/** Thumbnails in a row. */
+/** The largest number of thumbnails in a row. */
 const perRow = 8;
 
-/** The side of a thumbnail, px: at most in one row, at most in several rows, at least; and its frame and gap. */
+/**
+ * The side of a thumbnail in px: its maximum in a single row, its maximum in several rows, and its minimum; frame: the
+ * width of the border, padding and gap around one.
+ */
 const sides = Object.freeze({ oneRow: 72, manyRows: 52, min: 16, frame: 18 });
 
 /**
- * Thumbnails of all heads of the stage in view, to choose the one that the figure shows; only their names where the figure
- * shows all heads. Fires "state-patch".
+ * The choice of the head that the figure shows, with a thumbnail of each head of the stage in view. While the figure
+ * shows all heads, the names of the heads are enough. Fires "state-patch" with {patch: {head}} when the reader chooses
+ * a head.
  */
 export class HeadPicker extends ViewElement {
   static deferred = true;
@@ -115,12 +119,12 @@ export class HeadPicker extends ViewElement {
 
   constructor() {
     super();
-    /** The available width, px; zoom: thumbnails are designed for a font size of 16 px and scale with it. */
+    /** The available width in px. `zoom` scales the thumbnails, which are designed for a font size of 16 px. */
     this.width = 0;
     this.zoom = 1;
   }
 
-  /** Drawn together with the figure below it, which would jump otherwise. */
+  /** The first render happens together with the figure below, which would otherwise move down later. */
   scheduleUpdate() {
     return this.hasUpdated ? super.scheduleUpdate() : this.performUpdate();
   }
@@ -158,12 +162,13 @@ export class HeadPicker extends ViewElement {
       return;
     this.#reserveSpace();
     if (before) this.#paint();
-    else void this.view.whenIdle().then(() => this.#paint()); // the figure comes first
+    else void this.view.whenIdle().then(() => this.#paint()); // so that the figure appears first
   }
 
   /**
-   * @param {number} head of the stage; a key/value head may belong to several query heads
-   * @param {number | "all"} shown
+   * The radio button of one head.
+   * @param {number} head index among the heads of the stage; several query heads may share a key/value head
+   * @param {number | "all"} shown the head that the figure shows
    * @param {boolean} short whether its label is only a number
    */
   #tile(head, shown, short) {
@@ -184,7 +189,7 @@ export class HeadPicker extends ViewElement {
     </label>`;
   }
 
-  /** @param {number} head */
+  /** The name of a head. @param {number} head */
   #name(head) {
     const { t, headNames, run, state } = this.view;
     if (headsOf(this.view, state.stage) < run.spec.heads) return t("head-shared", { number: head + 1 });
@@ -195,14 +200,14 @@ export class HeadPicker extends ViewElement {
     return this.renderRoot.querySelectorAll("canvas");
   }
 
-  /** The side of a thumbnail at a font size of 16 px. */
+  /** The side of a thumbnail in px, at a font size of 16 px. */
   get #size() {
     const count = this.#canvases.length;
     const fitting = this.width / this.zoom / Math.min(count, perRow) - sides.frame;
     return Math.max(sides.min, Math.min(count > perRow ? sides.manyRows : sides.oneRow, Math.floor(fitting)));
   }
 
-  /** Gives the empty canvases their final size, so that what is below does not move when they are drawn. */
+  /** Gives the empty canvases their final size, so that drawing them later does not move the content below. */
   #reserveSpace() {
     const side = `${this.#size * this.zoom}px`;
     for (const { style } of this.#canvases) style.width = style.height = side;

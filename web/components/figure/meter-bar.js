@@ -1,6 +1,6 @@
 import { css, html, nothing, svg } from "lit";
 
-/** What the bars of meters look like. */
+/** The styles of the bars of meters. */
 export const meterStyle = css`
   .meter {
     display: block;
@@ -25,14 +25,14 @@ export const meterStyle = css`
   }
 `;
 
-/** @param {number} fraction from 0; above 1 it is cut off */
+/** A fraction as a percentage; fractions above 1 give 100 %. @param {number} fraction 0 or more */
 const percent = (fraction) => `${(100 * Math.min(1, fraction)).toFixed(2)}%`;
 
 /**
- * A bar that is full at 1, with a tick for the expected value and one for the inspected row.
- * @param {number} value
- * @param {number | null} [expected]
- * @param {number | null} [inspected]
+ * A bar that is full at the value 1, with optional ticks.
+ * @param {number} value 0 or more
+ * @param {number | null} [expected] the expected value
+ * @param {number | null} [inspected] the value of the inspected row
  */
 export function meterBar(value, expected = null, inspected = null) {
   const tick = (/** @type {string} */ name, /** @type {number} */ at) =>

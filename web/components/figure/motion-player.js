@@ -1,6 +1,8 @@
 import { Player } from "./player.js";
 
-/** Plays how the inspected number is computed, step by step. Fires "motion-step" with the step, 0 for the result. */
+/**
+ * Plays the computation of the inspected number step by step. Fires "motion-step" with {step}; step 0 shows the result.
+ */
 export class MotionPlayer extends Player {
   static properties = { ...Player.properties, motion: { attribute: false }, step: { attribute: false } };
 

@@ -4,12 +4,18 @@ import { nextTask } from "../../view/scheduling.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../figures/types.js").Scene} Scene */
-/** @typedef {import("../view-element.js").ViewElement & {step: number}} Host step: the step of the computation that is shown; 0: the result */
+/**
+ * @typedef {import("../view-element.js").ViewElement & {step: number}} Host step: the step of the computation to
+ *   show; 0: the result
+ */
 
-/** Shows in a figure how the inspected number is computed, step by step, with a player. */
+/** Shows the computation of the inspected number in a figure, step by step, and renders the player for it. */
 export class FigureMotion {
   #host;
-  /** @type {import("../../figures/scene/motion.js").Motion | null | undefined} null: there is none; undefined: not known yet */
+  /**
+   * @type {import("../../figures/scene/motion.js").Motion | null | undefined} null: the inspected number has none;
+   *   undefined: not computed yet
+   */
   #motion;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -25,8 +31,8 @@ export class FigureMotion {
   }
 
   /**
-   * Called before the host draws its view.
-   * @param {View | undefined} before the view that it has drawn, if any
+   * Finds the computation to play for a new view. The host calls this before it draws the view.
+   * @param {View | undefined} before the view that the host drew last, if any
    */
   update(before) {
     const { run, state, deferred } = this.#host.view;
@@ -36,12 +42,13 @@ export class FigureMotion {
     this.#host.step = 0;
     clearTimeout(this.#timer);
     if (!deferred) return;
-    // Where only the values have changed, a slider may be moving: this waits for a pause, as the tables do.
+    // If only the values have changed, the reader may be moving a slider: this waits for a pause, as the tables do.
     if (this.#motion === undefined && before) void nextTask().then(() => this.#renew());
     else if (isOther || !this.#motion) this.#motion = deferred.motionFor(this.#host.view);
     else this.#timer = setTimeout(() => this.#renew(), 120);
   }
 
+  /** Finds the computation for the present view, and shows its result. */
   #renew() {
     const { run, deferred } = this.#host.view;
     if (run.isFree || !deferred) return;
@@ -50,17 +57,18 @@ export class FigureMotion {
     this.#host.requestUpdate();
   }
 
-  /** @param {Scene} scene @returns {Scene} as it is at the host's step */
+  /** A scene at the host's step of the computation. @param {Scene} scene with the result @returns {Scene} */
   sceneAtStep(scene) {
     const { deferred, state } = this.#host.view;
     const moment = this.#host.step > 0 ? this.#motion?.momentAt(this.#host.step) : undefined;
     return deferred && moment && state.cell ? deferred.sceneAt(scene, moment, state.cell) : scene;
   }
 
+  /** The player; nothing if the inspected number has no computation to play. */
   player() {
     const { view, step } = this.#host;
     const { stage, cell } = view.state;
-    if (this.#motion === undefined && cell?.stage === stage) return html`<div class="player"></div>`; // keeps its place
+    if (this.#motion === undefined && cell?.stage === stage) return html`<div class="player"></div>`; // reserves its height
     if (!this.#motion) return nothing;
     return html`<motion-player
       .view=${view}

@@ -7,9 +7,10 @@ import { canDrawLines } from "../../view/scenes.js";
 /** @typedef {(patch: Record<string, unknown>) => void} Patch */
 
 /**
- * The choice between matrix and lines, where the stage in view has attention weights.
+ * The buttons that choose whether attention weights are drawn as a matrix or as lines. Stages without attention weights
+ * have no such choice.
  * @param {View} view
- * @param {Patch} patch
+ * @param {Patch} patch changes the state
  */
 export function pictureToggle({ t, state }, patch) {
   if (!canDrawLines(state.stage)) return nothing;

@@ -6,7 +6,10 @@ import { showScene } from "./show-scene.js";
 /** @typedef {import("../../figures/types.js").Cell} Cell */
 /** @typedef {import("../../view/view.js").View} View */
 
-/** What a figure's canvas shows, and which number is where on it. All positions are in CSS px of the page. */
+/**
+ * Draws a stage on the canvas of a figure, and maps between numbers and positions on the canvas. All positions are in
+ * CSS px of the page.
+ */
 export class FigurePicture {
   #canvas;
   #measure;
@@ -16,27 +19,31 @@ export class FigurePicture {
   #view = null;
   /** @type {import("../../figures/types.js").Scene | null} */
   #scene = null;
-  /** @type {ReturnType<typeof headLinesOf> | null} drawn instead of the scene where the reader has chosen lines */
+  /** @type {ReturnType<typeof headLinesOf> | null} drawn instead of the scene if the reader has chosen lines */
   #lines = null;
 
   /**
    * @param {HTMLCanvasElement} canvas
-   * @param {import("../../figures/types.js").Measure} [measure] one that several figures share
+   * @param {import("../../figures/types.js").Measure} [measure] measures text; several figures can share one
    */
   constructor(canvas, measure = newMeasure()) {
     this.#canvas = canvas;
     this.#measure = measure;
   }
 
-  /** @type {(view: View, width: number, zoom: number) => boolean} whether it is laid out for these */
+  /**
+   * Whether the current layout is for this view, width and zoom.
+   * @type {(view: View, width: number, zoom: number) => boolean}
+   */
   isOf(view, width, zoom) {
     return view === this.#view && width === this.#width && zoom === this.#zoom;
   }
 
   /**
+   * Lays out a view; `show` draws it.
    * @param {View} view
-   * @param {number} width to fill
-   * @param {number} zoom
+   * @param {number} width available width, px
+   * @param {number} zoom 1 at a font size of 16 px
    */
   layOut(view, width, zoom) {
     if (this.isOf(view, width, zoom)) return;
@@ -46,17 +53,19 @@ export class FigurePicture {
     this.#lines = drawsLines(view) ? headLinesOf(view, layout) : null;
   }
 
+  /** The width of the layout, px; it may be larger than the available width. */
   get width() {
     return ((this.#lines ?? this.#scene)?.width ?? 0) * this.#zoom;
   }
 
-  /** The scene's matrices, even where lines are drawn instead. */
+  /** The matrices of the scene, even if lines are drawn instead. */
   get matrices() {
     return this.#scene?.matrices ?? [];
   }
 
   /**
-   * @param {number} left how far the figure is scrolled: row labels stay visible
+   * Draws the layout on the canvas.
+   * @param {number} left how far the figure is scrolled to the right, px; row labels stay at the visible edge
    * @param {(scene: import("../../figures/types.js").Scene) => import("../../figures/types.js").Scene} atStep gives
    *   the scene at the current step of the computation
    */
@@ -66,7 +75,7 @@ export class FigurePicture {
   }
 
   /**
-   * Where a number is on the canvas.
+   * The box of a number on the canvas, and the width of the row labels (gutter) of its matrix; null if it is not drawn.
    * @param {Cell | null} cell
    */
   boxOf(cell) {
@@ -85,9 +94,9 @@ export class FigurePicture {
 
   /**
    * The number at a point of the canvas.
-   * @param {number} left
-   * @param {number} top
-   * @returns {Cell | null}
+   * @param {number} left px
+   * @param {number} top px
+   * @returns {Cell | null} null if there is no number
    */
   cellAt(left, top) {
     const [x, y] = [left / this.#zoom, top / this.#zoom];
@@ -96,7 +105,7 @@ export class FigurePicture {
   }
 
   /**
-   * The number that a key leads to from another.
+   * The number that a move of the keyboard focus leads to.
    * @param {Cell} cell
    * @param {Parameters<typeof moveCell>[2]} move
    */

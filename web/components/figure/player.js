@@ -9,8 +9,8 @@ const speeds = Object.freeze([0.5, 1, 2, 4]);
 const stepTime = 700;
 
 /**
- * Play, pause, step, scrub and speed, for whatever goes step by step. A subclass says where it is (`position`) and goes to
- * a step (`show`).
+ * The base class of players: buttons to play, pause and step, a slider over all steps, and a choice of speed. A
+ * subclass overrides `position`, which returns the current step, and `show`, which goes to a step.
  */
 export class Player extends ViewElement {
   static properties = {
@@ -63,22 +63,24 @@ export class Player extends ViewElement {
     super();
     this.playing = false;
     this.speed = 1;
-    /** Whether the reader prefers reduced motion: then nothing plays by itself. */
+    /** Whether the reader prefers reduced motion: the player then has no button to play. */
     this.reducedMotion = false;
   }
 
   /**
-   * The current step, from `first` to `last`; `rest`, if any, is a step before the first, at which nothing is played.
+   * The current step `at`, which is from `first` to `last`. `rest`, if not null, is a further step before `first`,
+   * which shows the result instead of a step.
    * @returns {{at: number, first: number, last: number, rest: number | null, label: string, text: string, short: string}} label:
-   *   what goes step by step; text: describes the current step; short: the same for the slider, in few words
+   *   names what is played; text: describes the current step; short: a shorter description for the slider
    */
   position() {
     return { at: 0, first: 0, last: 0, rest: null, label: "", text: "", short: "" };
   }
 
-  /** @param {number} _at the step to show */
+  /** Goes to a step. @param {number} _at */
   show(_at) {}
 
+  /** Stops playing at the current step. */
   pause() {
     this.#autoplay.pause();
   }
@@ -136,25 +138,29 @@ export class Player extends ViewElement {
     </select>`;
   }
 
+  /** Plays from the current step; from the first if the last is shown. */
   #play() {
     const { at, first, last } = this.position();
     if (at >= last || at < first) this.show(first);
     this.#autoplay.play();
   }
 
-  /** @param {-1 | 1} steps */
+  /** Goes one step back or forward. @param {-1 | 1} steps */
   #by(steps) {
     const { at, first, last } = this.position();
     if (at + steps >= first && at + steps <= last) this.#go(at + steps);
   }
 
-  /** Goes to the rest. The button for it disappears, so the focus moves to the slider. @param {number} rest */
+  /**
+   * Goes to the step `rest`. This hides the button that was clicked, so the focus moves to the slider.
+   * @param {number} rest
+   */
   #end(rest) {
     this.#go(rest);
     this.renderRoot.querySelector("input")?.focus();
   }
 
-  /** Goes to a step that the reader has chosen. @param {number} at */
+  /** Goes to a step that the reader has chosen, and stops playing. @param {number} at */
   #go(at) {
     this.pause();
     this.show(at);

@@ -6,38 +6,40 @@ import { drawsLines, headLinesOf, sceneOf } from "../../view/scenes.js";
 /** @typedef {import("../../figures/types.js").Scene} Scene */
 /** @typedef {(space: {width: number, measure: import("../../figures/types.js").Measure}) => Scene} Draw */
 
-/** The width of a figure in a file, in px. */
+/** The width of a saved figure, in px. */
 const width = 960;
 
-/** Margin around a figure in a file, in px. */
+/** The margin around a saved figure, in px. */
 const margin = 16;
 
-/** Pixels of a PNG for each px. */
+/** The number of pixels of a PNG per px. */
 const ratio = 2;
 
 /**
  * Draws a figure for a file, at a width that does not depend on the window.
  * @param {Draw} draw
- * @returns {Scene | null} null where the browser has no canvas, which measures text
+ * @returns {Scene | null} null if the browser has no canvas, which is needed to measure text
  */
 export function toSave(draw) {
   const context = document.createElement("canvas").getContext("2d");
   return context && draw({ width, measure: canvasMeasure(context) });
 }
 
-/** How the stage in view is drawn: as matrices or as lines. @param {View} view @returns {Draw} */
+/** The function that draws the stage in view, as matrices or as lines. @param {View} view @returns {Draw} */
 const drawingOf = (view) => (space) => (drawsLines(view) ? headLinesOf(view, space) : sceneOf(view, space));
 
 /**
+ * A scene as a standalone SVG document.
  * @param {Scene} scene
  * @param {string} title
- * @returns {string} a standalone SVG document
+ * @returns {string}
  */
 export const savedSvg = (scene, title) => svgOf(scene, { title, background: true, margin });
 
 /**
+ * A scene as a PNG with two pixels per px.
  * @param {Scene} scene
- * @returns {Promise<Blob | null>} a PNG with two pixels to each px; null where it is too large for this browser
+ * @returns {Promise<Blob | null>} null if it is too large for this browser
  */
 export async function pngOf(scene) {
   const painted = canvasOf(scene.width, scene.height);
@@ -51,7 +53,7 @@ export async function pngOf(scene) {
   return new Promise((done) => framed.toBlob(done, "image/png"));
 }
 
-/** @param {number} width px @param {number} height */
+/** A canvas with two pixels per px. @param {number} width px @param {number} height px */
 function canvasOf(width, height) {
   const canvas = document.createElement("canvas");
   canvas.width = Math.ceil(width) * ratio;
@@ -60,8 +62,9 @@ function canvasOf(width, height) {
 }
 
 /**
+ * The stage in view as a standalone SVG document.
  * @param {View} view
- * @returns {string | null} a standalone SVG document
+ * @returns {string | null} null if the browser has no canvas
  */
 export function sceneSvg(view) {
   const scene = toSave(drawingOf(view));
@@ -69,8 +72,9 @@ export function sceneSvg(view) {
 }
 
 /**
+ * The stage in view as a PNG.
  * @param {View} view
- * @returns {Promise<Blob | null>}
+ * @returns {Promise<Blob | null>} null if the browser cannot draw it
  */
 export async function scenePng(view) {
   const scene = toSave(drawingOf(view));

@@ -4,7 +4,7 @@ import { download } from "../download.js";
 import { pngOf, savedSvg, toSave } from "./scene-image.js";
 import { shared } from "../styles.js";
 
-/** Buttons that save an experiment's figure as SVG or PNG, at a width that suits a page of paper. */
+/** Buttons that save the figure of an experiment as SVG or PNG, at a width that suits a printed page. */
 export class SceneSave extends LitElement {
   static properties = {
     t: { attribute: false },
@@ -31,9 +31,9 @@ export class SceneSave extends LitElement {
     super();
     this.t = /** @type {import("../../view/view.js").View["t"]} */ (/** @type {unknown} */ (undefined));
     this.draw = /** @type {import("./scene-image.js").Draw | null} */ (null);
-    /** What the figure shows: the title inside the file. */
+    /** What the figure shows; it becomes the title inside the file. */
     this.label = "";
-    /** The file's name, without its extension and the prefix "attention-". */
+    /** The name of the file, without the prefix "attention-" and the extension. */
     this.file = "";
     this.problem = "";
   }

@@ -10,13 +10,13 @@ import { shared, tablesStyle } from "../styles.js";
 /** @typedef {import("../../figures/types.js").Scene} Scene */
 /** @typedef {import("./scene-image.js").Draw} Draw */
 
-/** With more numbers than this, tables are rendered only while they are visible. */
+/** With more numbers than this, the tables are rendered only while they are visible. */
 const MAX_HIDDEN_NUMBERS = 2000;
 
 /**
- * A figure of an experiment: a canvas as wide as its container, which scrolls where the scene is wider; buttons that save
- * it; and tables of its numbers for screen readers, which can be shown to everybody. Fires "scene-pick" {x, y, scene} for a
- * click on the canvas, in px of the scene.
+ * The figure of an experiment: a canvas, which scrolls sideways if the scene is wider than the container, buttons that
+ * save it, and tables of its numbers for screen readers, which can be made visible. Fires "scene-pick" with {x, y,
+ * scene} when the reader clicks the canvas; x and y are in px of the scene.
  */
 export class SceneView extends LitElement {
   static properties = {
@@ -55,14 +55,14 @@ export class SceneView extends LitElement {
 
   constructor() {
     super();
-    /** @type {Draw | null} draws the scene; a new function whenever the scene changes */
+    /** @type {Draw | null} draws the scene; the owner sets a new function whenever the scene changes */
     this.draw = null;
     this.t = /** @type {import("../../view/view.js").View["t"]} */ ((id) => id);
     /** What the figure shows, for screen readers. */
     this.name = "";
-    /** The name of its files. */
+    /** The name of saved files, without prefix and extension. */
     this.file = "";
-    /** @type {boolean | null} whether the tables are visible; null: there are none, because the experiment has its own */
+    /** @type {boolean | null} whether the tables are visible; null: no tables, because the experiment has its own */
     this.tables = false;
     this.width = 0;
     this.zoom = 1;
@@ -90,7 +90,7 @@ export class SceneView extends LitElement {
     `;
   }
 
-  /** @param {boolean} visible */
+  /** The tables of the numbers. @param {boolean} visible */
   #tables(visible) {
     const matrices = this.shown?.matrices ?? [];
     const count = matrices.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
@@ -111,19 +111,19 @@ export class SceneView extends LitElement {
     this.#scene = scene;
     this.scrolls = scene.width * this.zoom > this.width + 1;
     if (this.tables === null) return;
-    // A slider fires many changes: tables wait for the last of them.
+    // A moving slider causes many changes: the tables wait for the last of them.
     clearTimeout(this.#tablesTimer);
     this.#tablesTimer = setTimeout(() => (this.shown = scene), this.shown ? 120 : 0);
   }
 
-  /** @param {number} x px of the canvas @param {number} y */
+  /** Fires "scene-pick". @param {number} x px of the canvas @param {number} y px of the canvas */
   #pick(x, y) {
     const detail = { x: x / this.zoom, y: y / this.zoom, scene: this.#scene };
     this.dispatchEvent(new CustomEvent("scene-pick", { detail }));
   }
 }
 
-/** @param {import("../../figures/types.js").Matrix} matrix */
+/** An HTML table of a matrix. @param {import("../../figures/types.js").Matrix} matrix */
 function tableElement(matrix) {
   const table = tableOf(matrix, 4);
   return html`

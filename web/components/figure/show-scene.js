@@ -7,17 +7,18 @@ import { paintCanvas } from "../../figures/index.js";
  * @param {number} [zoom]
  */
 export function showScene(canvas, scene, zoom = 1) {
-  // Hundreds of texts and cells, rarely drawn: setting up the GPU costs more than it saves.
+  // A scene has hundreds of texts and cells and is rarely drawn, so setting up the GPU would cost more than it saves.
+  // This option keeps the canvas in main memory.
   const context = canvas.getContext("2d", { willReadFrequently: true });
   if (!context) return;
   const ratio = zoom * (window.devicePixelRatio || 1);
   const width = Math.ceil(scene.width * ratio);
   const height = Math.ceil(scene.height * ratio);
   if (canvas.width !== width || canvas.height !== height) {
-    // Setting a size makes a new bitmap, even of the same size.
+    // Setting a size allocates a new bitmap even if the size is the same.
     canvas.width = width;
     canvas.height = height;
-    // Set from script: the page's policy allows no style attributes.
+    // Set from script, because the page's content security policy allows no style attributes.
     canvas.style.width = `${scene.width * zoom}px`;
     canvas.style.height = `${scene.height * zoom}px`;
   }

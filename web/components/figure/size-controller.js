@@ -1,16 +1,19 @@
 import { createRef } from "lit/directives/ref.js";
 
 /**
- * An element with a figure.
+ * An element that shows a figure.
  * @typedef {import("lit").ReactiveElement & {width: number, zoom: number}} Host width: the available width, px; zoom:
  *   figures are designed for a font size of 16 px and scale with the font size
  */
 
 /** @typedef {{width: number, size: number}} Measured width: the available width, px; size: the font size, px */
 
-/** Sets its host's width and zoom, by measuring an empty element (the ruler) that the host renders above its figure. */
+/**
+ * Sets the width and zoom of its host. It measures an empty element, the ruler, which the host renders above its
+ * figure.
+ */
 export class SizeController {
-  /** As wide as the figure may be, and without height, so that what is drawn does not change its size. */
+  /** The ruler. It is as wide as the available space and has no height, so the figure does not change its size. */
   ruler = /** @type {import("lit/directives/ref.js").Ref<HTMLElement>} */ (createRef());
   #host;
   #observed = false;
@@ -20,7 +23,7 @@ export class SizeController {
     if (this.#host.width === 0) this.fit(width);
     else if (this.#host.width !== Math.floor(width)) this.#fitSoon(width);
   });
-  /** The requested animation frame. */
+  /** The id of the requested animation frame. */
   #frame = 0;
 
   /** @param {Host} host */
@@ -44,7 +47,8 @@ export class SizeController {
   }
 
   /**
-   * Without a size this forces a layout, so it is not for every step of a slider.
+   * Sets width and zoom. Without a font size this forces the browser to compute styles, so it must not run at every
+   * step of a slider.
    * @param {number} width px
    * @param {number} [size] the font size, px
    */
@@ -54,9 +58,9 @@ export class SizeController {
   }
 
   /**
-   * In the next frame: a new figure changes sizes that other observers watch, which browsers report as an error (a
-   * ResizeObserver loop) if it happens at once.
-   * @param {number} width
+   * Sets width and zoom in the next frame. A new figure changes sizes that other observers watch; if that happened at
+   * once, browsers would report an error (a ResizeObserver loop).
+   * @param {number} width px
    */
   #fitSoon(width) {
     cancelAnimationFrame(this.#frame);

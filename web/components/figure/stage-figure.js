@@ -17,8 +17,9 @@ import { shapeText } from "../../view/view.js";
 /** @typedef {import("../../figures/types.js").Cell} Cell */
 
 /**
- * One stage as an equation: a canvas, and for each matrix an HTML table, which the keyboard and screen readers use. Fires
- * "state-patch" when a number is selected, and "state-hover" while one is pointed at or focused.
+ * The figure of one stage: its matrices as an equation on a canvas, and an HTML table of each matrix for the keyboard
+ * and screen readers. Fires "state-patch" with {patch: {cell}} when the reader selects a number, and "state-hover" with
+ * {cell} when the pointer or the focus enters a number (cell: its place) or leaves it (cell: null).
  */
 export class StageFigure extends ViewElement {
   static properties = {
@@ -32,30 +33,35 @@ export class StageFigure extends ViewElement {
 
   static styles = [shared, tablesStyle, figureStyles];
 
-  /** Drawn on before it is in the page: in the page, setting a font would force a computation of styles. */
+  /**
+   * The first drawing happens before the canvas is in the page, where setting a font would force a computation of
+   * styles.
+   */
   #canvas = document.createElement("canvas");
   #size = new SizeController(this);
   #marker = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   #scroll = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
-  /** @type {FigurePicture | null} what is drawn */
+  /** @type {FigurePicture | null} the drawing; null before the first layout */
   #picture = null;
-  /** The pointer's last position. */
+  /** The last position of the pointer, "x y"; "" after it has left the figure. */
   #pointer = "";
   #tables = new FigureTables(this);
   #motion = new FigureMotion(this);
 
   constructor() {
     super();
-    /** @type {import("./size-controller.js").Measured | null} given where it is known before the first layout */
+    /**
+     * @type {import("./size-controller.js").Measured | null} the size, if the owner knows it before the first layout
+     */
     this.measured = null;
     this.width = 0;
-    /** Whether the figure is wider than the available width. */
+    /** Whether the figure is wider than the available width, so that it scrolls. */
     this.scrolls = false;
     /** Figures are designed for a font size of 16 px and scale with the font size. */
     this.zoom = 1;
     /** @type {Cell | null} the number that has the keyboard's focus */
     this.focused = null;
-    /** The step of the computation that is shown; 0: the result. */
+    /** The step of the computation that the figure shows; 0: the result. */
     this.step = 0;
     this.#canvas.setAttribute("aria-hidden", "true");
     this.#canvas.addEventListener("pointermove", (event) => this.#hover(event));
@@ -65,7 +71,7 @@ export class StageFigure extends ViewElement {
 
   /** @param {() => Promise<void>} nextTask */
   async prepare(nextTask) {
-    // The first frame then already has the figure; from then on the ruler is observed.
+    // Measured here, so that the first frame already has the figure; later sizes come from the observed ruler.
     this.#size.fit(this.measured?.width ?? this.clientWidth, this.measured?.size);
     if (this.width > 0) {
       this.#layOut();
@@ -75,7 +81,7 @@ export class StageFigure extends ViewElement {
     await nextTask();
   }
 
-  /** The matrices that the tables show: those of the scene, a moment later. */
+  /** The matrices that the tables show; they follow those of the scene with a short delay. */
   get tables() {
     return this.#tables.matrices;
   }
@@ -129,11 +135,13 @@ export class StageFigure extends ViewElement {
     if (this.focused) this.#mark();
   }
 
+  /** The hint below the figure on how to use it. */
   #hint() {
     const { t } = this.view;
     return drawsLines(this.view) ? t("lines-hint") : t(this.#tables.tooLarge ? "figure-large" : "figure-hint");
   }
 
+  /** Lays out and draws the view, and schedules its tables. */
   #paint() {
     const picture = this.#layOut();
     this.scrolls = picture.width > this.width + 1;
@@ -155,7 +163,7 @@ export class StageFigure extends ViewElement {
   }
 
   /**
-   * Scrolls sideways until a cell is visible.
+   * Scrolls the figure sideways until a number is visible.
    * @param {Cell | null} cell
    */
   #reveal(cell) {
@@ -181,7 +189,7 @@ export class StageFigure extends ViewElement {
 
   /** @param {PointerEvent} event */
   #hover(event) {
-    // A resting pointer also reports a move when the figure changes under it.
+    // Browsers also report a move of a resting pointer when the figure changes under it.
     const position = `${event.clientX} ${event.clientY}`;
     if (event.pointerType === "touch" || position === this.#pointer) return;
     this.#pointer = position;
@@ -205,7 +213,7 @@ export class StageFigure extends ViewElement {
   }
 
   /**
-   * A focused number is inspected until the focus leaves it; Enter or a click selects it.
+   * Inspects a number while it has the focus. Enter or a click selects it permanently.
    * @param {Cell} cell
    */
   #focus(cell) {
@@ -213,7 +221,7 @@ export class StageFigure extends ViewElement {
     this.send("state-hover", { cell });
   }
 
-  /** @param {FocusEvent} event */
+  /** Ends the inspection of a focused number when the focus leaves the tables. @param {FocusEvent} event */
   #leave(event) {
     if (this.#tables.has(event.relatedTarget)) return;
     this.focused = null;
@@ -221,8 +229,9 @@ export class StageFigure extends ViewElement {
   }
 
   /**
+   * Enter and the space bar select a number; arrow keys and the like move the focus.
    * @param {KeyboardEvent} event
-   * @param {Cell} cell
+   * @param {Cell} cell the number that has the focus
    */
   #key(event, cell) {
     const move = moveOf(event);
@@ -233,7 +242,7 @@ export class StageFigure extends ViewElement {
     event.stopPropagation();
   }
 
-  /** The name and shape of the stage in view: the label of the region around the figure. */
+  /** The label of the region around the figure: the name and shape of the stage in view. */
   static label(/** @type {import("../../view/view.js").View} */ view) {
     return view.t("figure-label", {
       name: view.t(`stage-${view.state.stage}-title`),

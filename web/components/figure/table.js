@@ -6,7 +6,7 @@ import { tableOf } from "../../figures/index.js";
 /** @typedef {import("../../figures/types.js").Cell} Cell */
 /** @typedef {(event: any, cell: Cell) => void} Handler */
 
-/** Where a key moves inside a grid. */
+/** The move inside a grid for each key. */
 const moves = /** @type {const} */ ({
   ArrowLeft: "left",
   ArrowRight: "right",
@@ -19,7 +19,7 @@ const moves = /** @type {const} */ ({
 });
 
 /**
- * Where a key moves inside a grid; Ctrl with Home or End goes to the first or last cell.
+ * The move inside a grid that a key asks for. Ctrl with Home or End goes to the first or last cell.
  * @param {KeyboardEvent} event
  * @returns {"first" | "last" | (typeof moves)[keyof typeof moves] | undefined}
  */
@@ -29,10 +29,12 @@ export function moveOf({ key, ctrlKey, metaKey, altKey }) {
 }
 
 /**
- * A matrix as an HTML table, which the keyboard and screen readers use: one tab stop, arrow keys inside.
+ * A matrix as an HTML table for the keyboard and screen readers. The Tab key reaches one of its cells, arrow keys the
+ * others.
  * @param {Matrix} matrix
  * @param {{asked: Cell | null, stop: Cell | null, corner: string, onKey: Handler, onFocus: Handler, onClick: Handler}} options
- *   asked: the inspected cell; stop: the cell that Tab leads to, by default the first
+ *   asked: the inspected cell; stop: the cell that the Tab key reaches, by default the first; corner: text of the top left
+ *   cell
  */
 export function figureTable(matrix, { asked, stop, corner, onKey, onFocus, onClick }) {
   const table = tableOf(matrix, 4);
@@ -42,7 +44,8 @@ export function figureTable(matrix, { asked, stop, corner, onKey, onFocus, onCli
   const stopKey = keyOf(stop);
   const tabStop = stopKey !== undefined && keys.has(stopKey) ? stopKey : first;
   const askedKey = keyOf(asked);
-  // There may be hundreds of cells: the table listens for them, and their texts are set once, not managed by lit.
+  // There may be hundreds of cells. To keep them cheap, the table listens for their events, and lit does not manage their
+  // texts.
   const cellOf = (/** @type {import("../../figures/painters/table.js").TableCell} */ { stage, index, text }) => {
     const key = index.join();
     return html`<td
@@ -86,7 +89,7 @@ export function figureTable(matrix, { asked, stop, corner, onKey, onFocus, onCli
   `;
 }
 
-/** @param {Event} event in a table @returns {Cell | null} the cell in which it happened */
+/** The cell of a table in which an event happened; null for a header. @param {Event} event @returns {Cell | null} */
 function cellOfEvent({ target }) {
   const name = /** @type {HTMLElement} */ (target).closest("td")?.dataset.cell;
   if (!name) return null;

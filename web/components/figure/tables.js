@@ -8,23 +8,23 @@ import { figureTable } from "./table.js";
 /** @typedef {import("../../figures/types.js").Cell} Cell */
 /** @typedef {import("./table.js").Handler} Handler */
 
-/** Above this many numbers, tables are built only on request. */
+/** With more numbers than this, tables are built only when the reader asks for them. */
 const automaticLimit = 4000;
 
 /**
- * The tables behind a figure. They are updated when the reader pauses and the browser is idle, so that a moving slider
- * does not rewrite thousands of cells; and at once when the focus enters the figure.
+ * The tables of the numbers in a figure. They are updated when the reader pauses and the browser is idle, so that a
+ * moving slider does not rewrite thousands of cells, and immediately when the focus enters the figure.
  */
 export class FigureTables {
   #host;
   #box = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** @type {readonly Matrix[]} those of the figure */
+  /** @type {readonly Matrix[]} the matrices of the figure */
   #latest = [];
-  /** @type {readonly Matrix[]} those that the tables show */
+  /** @type {readonly Matrix[]} the matrices that the tables show */
   matrices = [];
-  /** Whether they are visible, not only there for screen readers. */
+  /** Whether the tables are visible; otherwise only screen readers have them. */
   shown = false;
 
   /** @param {import("../view-element.js").ViewElement} host */
@@ -38,7 +38,7 @@ export class FigureTables {
     clearTimeout(this.#timer);
   }
 
-  /** @param {readonly Matrix[]} matrices */
+  /** Shows the matrices of a new figure at the next pause. @param {readonly Matrix[]} matrices */
   updateSoon(matrices) {
     this.#latest = matrices;
     clearTimeout(this.#timer);
@@ -48,12 +48,14 @@ export class FigureTables {
     }, 120);
   }
 
+  /** Shows the matrices of the figure now. */
   #update() {
     if (this.matrices === this.#latest) return;
     this.matrices = this.#latest;
     this.#host.requestUpdate();
   }
 
+  /** Makes the tables visible or hides them. */
   #toggle() {
     this.#update();
     this.shown = !this.shown;
@@ -61,23 +63,27 @@ export class FigureTables {
     this.#box.value?.scrollTo({ left: 0, top: 0 });
   }
 
-  /** Whether there are too many numbers to build tables without a request. */
+  /** Whether there are too many numbers to build tables that the reader has not asked for. */
   get tooLarge() {
     return !this.shown && this.matrices.reduce((sum, { rows, columns }) => sum + rows * columns, 0) > automaticLimit;
   }
 
-  /** @param {EventTarget | null} target */
+  /** Whether an element is inside the tables. @param {EventTarget | null} target */
   has(target) {
     return target instanceof Node && this.#box.value?.contains(target);
   }
 
-  /** @param {Cell} cell */
+  /** Moves the focus to the cell of a number. @param {Cell} cell */
   focus({ stage, index }) {
     const shown = this.#box.value?.querySelector(`td[data-cell="${stage} ${index.join()}"]`);
     if (shown instanceof HTMLElement) shown.focus({ preventScroll: !this.shown });
   }
 
-  /** @param {{onKey: Handler, onFocus: Handler, onClick: Handler, onLeave: (event: FocusEvent) => void}} handlers */
+  /**
+   * The tables of all matrices.
+   * @param {{onKey: Handler, onFocus: Handler, onClick: Handler, onLeave: (event: FocusEvent) => void}} handlers onLeave:
+   *   called when the focus leaves a cell
+   */
   render({ onLeave, ...handlers }) {
     return html`<div class="tables ${this.shown ? "shown" : ""}" id="tables" ${ref(this.#box)} @focusout=${onLeave}>
       ${this.tooLarge ? nothing : this.matrices.map((matrix) => this.#table(matrix, handlers))}
@@ -85,7 +91,8 @@ export class FigureTables {
   }
 
   /**
-   * Rendered anew only for other numbers or another inspected cell: there are thousands of cells.
+   * The table of one matrix. It is rendered again only for new numbers or another inspected cell, because it may have
+   * thousands of cells.
    * @param {Matrix} matrix
    * @param {{onKey: Handler, onFocus: Handler, onClick: Handler}} handlers
    */
@@ -100,7 +107,7 @@ export class FigureTables {
     );
   }
 
-  /** Shows or hides them. */
+  /** The button that shows or hides the tables. */
   button() {
     return html`<button class="link" aria-expanded=${this.shown} aria-controls="tables" @click=${() => this.#toggle()}>
       ${this.#host.view.t(this.shown ? "tables-hide" : "tables-show")}

@@ -2,7 +2,10 @@ import { ViewElement } from "../view-element.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 
-/** An experiment. It is rendered again when the state, the theme or its own properties change, not for every new view. */
+/**
+ * The base class of experiments. A new view alone does not render it again; only another state, theme or run does, or a
+ * change of its own properties.
+ */
 export class LabElement extends ViewElement {
   /** @param {Map<string, unknown>} changed */
   shouldUpdate(changed) {
@@ -13,7 +16,7 @@ export class LabElement extends ViewElement {
   }
 
   /**
-   * Whether the view has another run, so that what was derived from its numbers must be computed again.
+   * Whether the view has another run, so that everything computed from its numbers is out of date.
    * @param {Map<string, unknown>} changed
    */
   renumbered(changed) {

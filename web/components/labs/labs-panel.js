@@ -13,7 +13,7 @@ import { withSubscripts } from "../rich-text.js";
 /** @typedef {import("../../state/labs.js").Lab} Lab */
 
 /**
- * Load an experiment's element when it is opened for the first time.
+ * For each element of experiments, the function that loads it when it is first opened.
  * @type {Readonly<Record<import("../../state/labs.js").LabElement, () => Promise<unknown>>>}
  */
 const loaders = Object.freeze({
@@ -33,10 +33,13 @@ const loaders = Object.freeze({
   "training-lab": () => import("./training/training-lab.js"),
 });
 
-/** In the order of the table of experiments. */
+/** The groups of experiments, in the order of the table of experiments. */
 const groups = [...new Set(labs.map(({ group }) => group))];
 
-/** The list of experiments, each named by the question that it answers, and below it the open one. Fires "state-patch". */
+/**
+ * Lists the experiments, each by the question that it answers, and shows the open one below the list. Fires
+ * "state-patch" when the reader opens or closes an experiment.
+ */
 export class LabsPanel extends ViewElement {
   static deferred = true;
   static properties = { ...ViewElement.properties, loaded: { state: true }, failed: { state: true } };
@@ -124,7 +127,7 @@ export class LabsPanel extends ViewElement {
 
   /** Id of an experiment that was just opened and must be scrolled into view once it is loaded; otherwise "". */
   #opening = "";
-  /** @type {ViewElement | null} shows the open experiment */
+  /** @type {ViewElement | null} the element of the open experiment; null if none is shown */
   #element = null;
 
   constructor() {
@@ -141,7 +144,7 @@ export class LabsPanel extends ViewElement {
     const before = /** @type {View | undefined} */ (changed.get("view"));
     const lab = openLab(this.view.state);
     if (!lab || lab.id === before?.state.lab) return;
-    if (before) this.#opening = lab.id; // opened from elsewhere on the page, it is scrolled into view too
+    if (before) this.#opening = lab.id; // also scrolls to an experiment that was opened elsewhere on the page
     if (!this.loaded[lab.id]) void this.#load(lab);
   }
 
@@ -181,8 +184,9 @@ export class LabsPanel extends ViewElement {
   }
 
   /**
-   * @param {string} part to scroll into view
-   * @param {string} heading that takes the focus
+   * Scrolls a part into view and moves the focus to a heading.
+   * @param {string} part selector of the part
+   * @param {string} heading selector of the heading
    */
   #scrollTo(part, heading) {
     const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -217,7 +221,7 @@ export class LabsPanel extends ViewElement {
     `;
   }
 
-  /** The open experiment's element, or a message where it could not be loaded. */
+  /** The element of the open experiment, or a message if it could not be loaded. */
   #content() {
     const { t, state } = this.view;
     const lab = openLab(state);
@@ -237,8 +241,8 @@ export class LabsPanel extends ViewElement {
   }
 
   /**
-   * Opens an experiment with its settings. Where the reader is first asked for a prediction, walk B is computed after the
-   * answer.
+   * Opens an experiment with its settings. If the experiment asks for a prediction first, walk B is computed only after
+   * the answer.
    * @param {Lab} lab
    */
   #open({ id, start }) {
@@ -261,7 +265,7 @@ export class LabsPanel extends ViewElement {
       const [words] = await Promise.all([import("../../lessons/lab-words-en.js"), loaders[element]()]);
       this.loaded = { ...this.loaded, [id]: createTranslate("en", words.text) };
     } catch {
-      this.failed = id; // opening it again tries again
+      this.failed = id; // the reader can try again by opening it again
     }
   }
 }

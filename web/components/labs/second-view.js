@@ -10,7 +10,7 @@ import { errorText } from "../error-text.js";
 /** @typedef {import("./compare/findings.js").Side} Side */
 
 /**
- * Measures a walk for a comparison: its meters over all heads and its cost over all stages.
+ * Measures a walk (the pass through all stages) for a comparison, over all heads, and adds up its cost over all stages.
  * @param {View} view
  * @returns {Side}
  */
@@ -30,11 +30,11 @@ export function sideOf(view) {
 }
 
 /**
- * Computes the walk of the view's state with some settings changed. The caller frees its run.
+ * Computes the walk of a view with some settings changed. The caller must free its run.
  * @param {View} view
  * @param {Readonly<Record<string, unknown>>} patch
- * @param {import("../../view/view.js").Walk | null} [computed] the changed walk, where it has been computed before
- * @returns {{second: View, problem: ""} | {second: null, problem: string}} problem: why the engine refuses the settings
+ * @param {import("../../view/view.js").Walk | null} [computed] the changed walk, if it has been computed already
+ * @returns {{second: View, problem: ""} | {second: null, problem: string}} problem: why the engine rejects the settings
  */
 export function secondView(view, patch, computed = null) {
   try {
@@ -47,14 +47,14 @@ export function secondView(view, patch, computed = null) {
 }
 
 /**
- * The stage at which two walks are compared: the one in view, or the weights where B has no such stage.
+ * The stage at which two walks are compared: the one in view, or the weights if B has no such stage.
  * @param {View} a
  * @param {View} b
  */
 export const sharedStage = (a, b) => (b.run.stages.includes(a.state.stage) ? a.state.stage : "weights");
 
 /**
- * A − B at a stage, number by number; null where the shapes differ or a walk has no such stage.
+ * The elementwise difference A − B at a stage; null if the shapes differ or a walk does not have the stage.
  * @param {View} a
  * @param {View} b
  * @param {string} stage
@@ -66,7 +66,7 @@ export function differenceAt(a, b, stage) {
 }
 
 /**
- * A view in which a stage has other numbers, so that a difference, say, is drawn as the stage is drawn.
+ * A copy of a view with other numbers at one stage, for example to draw a difference in the way that stage is drawn.
  * @param {View} view
  * @param {string} stage
  * @param {import("../../figures/types.js").Tensor} tensor

@@ -3,7 +3,7 @@ import { html } from "lit";
 import { Player } from "../figure/player.js";
 import "../figure/scene-view.js";
 
-/** Buttons and a slider that play the steps of an experiment. Fires "step-to" {at} to show another step. */
+/** A player for the steps of an experiment. Fires "step-to" with {at}, the index of the step to show. */
 export class StepPlayer extends Player {
   static properties = { ...Player.properties, at: {}, last: {}, says: {} };
 
@@ -11,7 +11,7 @@ export class StepPlayer extends Player {
     super();
     this.at = 0;
     this.last = 0;
-    /** What this step does, as a sentence. */
+    /** A sentence about what the current step does. */
     this.says = "";
   }
 
@@ -27,15 +27,15 @@ export class StepPlayer extends Player {
 }
 
 /**
- * The player of an experiment that goes step by step, and the figure of the present step.
+ * The player of an experiment that consists of steps, and the figure of the current step.
  * @param {import("../../view/view.js").View} view
  * @param {object} steps
- * @param {"cache" | "tiles"} steps.of the experiment, for the names of the figure and of its file
+ * @param {"cache" | "tiles"} steps.of id of the experiment, which names the figure and its file
  * @param {number} steps.at index of the step that is shown
  * @param {number} steps.last index of the last step
- * @param {string} steps.says what this step does, as a sentence
- * @param {import("../figure/scene-image.js").Draw | null} steps.draw
- * @param {(at: number) => void} steps.go shows another step
+ * @param {string} steps.says a sentence about what the current step does
+ * @param {import("../figure/scene-image.js").Draw | null} steps.draw draws the current step
+ * @param {(at: number) => void} steps.go called with the index of the step that the reader chooses
  */
 export const playedSteps = (view, { of, at, last, says, draw, go }) => html`
   <step-player

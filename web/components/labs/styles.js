@@ -1,4 +1,4 @@
-/** How experiments look: what all share, then what each kind of experiment adds. */
+/** The styles of experiments: first those that all share, then those of each kind of experiment. */
 import { css } from "lit";
 
 import { meterStyle } from "../figure/meter-bar.js";
@@ -171,7 +171,7 @@ export const questionStyles = [
   `,
 ];
 
-/** Experiments that go step by step or back: the cache, tiles and gradients. */
+/** Experiments that show a computation in steps: the cache, tiles and gradients. */
 export const stepStyles = [
   shared,
   common,
@@ -244,7 +244,7 @@ export const stepStyles = [
   `,
 ];
 
-/** Calculators: fields to type in, a table of what comes of them, and a few results in large type. */
+/** Calculators: input fields, a table of the calculation, and a few results in large type. */
 export const calculatorStyles = [
   shared,
   common,
@@ -378,7 +378,7 @@ export const exportStyles = [
   `,
 ];
 
-/** The numbers that can be set by hand. */
+/** The grid of numbers that the reader can edit. */
 export const numbersStyles = [
   shared,
   common,

@@ -4,10 +4,13 @@ import { formatNumber } from "../../figures/index.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 
-/** How long a number must stay inspected before it is announced, ms: a pointer passes over many. */
+/**
+ * Milliseconds for which a number must stay inspected before it is announced, because a moving pointer passes over
+ * many.
+ */
 const announceDelay = 400;
 
-/** Tells screen readers which stage is shown, which number is inspected, and what was undone. */
+/** Announces to screen readers which stage is shown, which number is inspected, and what was undone. */
 export class Announcer {
   #host;
   /** The announcement of the inspected number. */

@@ -26,8 +26,8 @@ import { ViewCache } from "../../view/view.js";
 /** @typedef {import("../../state/state.js").State} State */
 
 /**
- * The page: holds the state, lets the engine compute the walk (the pass through all stages, from embeddings to output),
- * and gives one view of it to every part.
+ * The page. It holds the state, has the engine compute the walk (the pass through all stages, from embeddings to
+ * output), and passes one view of it to every part.
  */
 export class AttentionExplorer extends LitElement {
   static properties = {
@@ -60,7 +60,7 @@ export class AttentionExplorer extends LitElement {
     () => this.#start.complete(),
     (...change) => this.#change(...change),
   );
-  /** Resolves when there is time for what the reader does not wait for. */
+  /** Resolves when the figure is shown and the browser is idle, for work that the reader does not wait for. */
   #later = () => this.#start.figureShown.then(whenIdle);
   #listeners = new AbortController();
 
@@ -82,12 +82,15 @@ export class AttentionExplorer extends LitElement {
     this.hovered = null;
     /** @type {import("../error-text.js").Problem | null} */
     this.problem = null;
-    /** @type {string | AttentionError} put into words when drawn: its messages may be loaded after the first frame */
+    /**
+     * @type {string | AttentionError} converted to text when it is drawn, because its messages may be loaded after
+     *   the first frame
+     */
     this.linkProblem = "";
     /** Whether the state is too large for a link. */
     this.unlinkable = false;
     this.failure = "";
-    /** Whether the reader has inspected a number yet: at first the page itself selects one. */
+    /** Whether the reader has inspected a number; the first one is selected by the page itself. */
     this.asked = false;
     this.addEventListener("history-move", (event) => this.#moveInHistory(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("state-patch", (event) => this.#patch(/** @type {CustomEvent} */ (event).detail));
@@ -110,7 +113,7 @@ export class AttentionExplorer extends LitElement {
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.#files.listen(signal);
     this.#link.listen(signal);
-    if (this.walks) this.requestUpdate(); // its numbers were freed when it left the page
+    if (this.walks) this.requestUpdate(); // the numbers were freed when the element left the page
     void this.#start.start();
   }
 
@@ -210,7 +213,7 @@ export class AttentionExplorer extends LitElement {
 
   /**
    * Changes some fields of the state, or shows why that is not possible and leaves the state as it is.
-   * @param {{patch: Record<string, unknown>, text?: string}} change text: as typed, shown again where it cannot be used
+   * @param {{patch: Record<string, unknown>, text?: string}} change text: what the reader typed, to show again if it is invalid
    */
   #patch({ patch, text = "" }) {
     if ("cell" in patch) this.asked = true;
@@ -232,8 +235,8 @@ export class AttentionExplorer extends LitElement {
 
   /**
    * @param {() => State} next
-   * @param {string} field next to which an error is shown; "file": with the link's problems
-   * @param {string} text as typed
+   * @param {string} field the control next to which an error is shown; "file": at the top of the page
+   * @param {string} text what the reader typed
    */
   #change(next, field, text) {
     try {

@@ -1,11 +1,11 @@
-/** The parts of the page that its first frame does without: loaded after it. */
+/** The parts of the page that the first frame does not need. They are loaded after it. */
 import "../labs/labs-panel.js";
 import "../figure/motion-player.js";
 import "../stage/shape-summary.js";
 import "../stage/stage-panel.js";
 import "../stage/walk-meters.js";
 
-// What experiments ask of a run: loaded here once, not with each of them.
+// The methods of a run that experiments use; they are loaded here once rather than with each experiment.
 export { FullEngine } from "../../engine/full-engine.js";
 export { sceneAt } from "../../figures/scene/motion.js";
 export { text } from "../../lessons/deferred-words-en.js";

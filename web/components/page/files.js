@@ -3,7 +3,7 @@ import { unreadable } from "../error-text.js";
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {(next: () => State, field: string, text: string) => void} Change */
 
-/** The page's state as a file: saved, opened with a file field, or dropped anywhere on the page. */
+/** Saves the state of the page as a file, and opens such a file from a file field or when it is dropped on the page. */
 export class PageFiles {
   #page;
   #loadDeferred;
@@ -11,7 +11,8 @@ export class PageFiles {
 
   /**
    * @param {HTMLElement & {state: State}} page
-   * @param {() => Promise<typeof import("./deferred.js") | null>} loadDeferred gives what reads and writes files
+   * @param {() => Promise<typeof import("./deferred.js") | null>} loadDeferred resolves with the modules that read and write
+   *   files; null if they cannot be loaded
    * @param {Change} change
    */
   constructor(page, loadDeferred, change) {
@@ -36,7 +37,7 @@ export class PageFiles {
   /** @param {DragEvent} event */
   #drop(event) {
     const [file] = event.dataTransfer?.files ?? [];
-    event.preventDefault(); // else the browser leaves the page and shows the file
+    event.preventDefault(); // otherwise the browser leaves the page and shows the file
     if (file) void this.#open(file);
   }
 

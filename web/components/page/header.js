@@ -37,7 +37,8 @@ function startButton({ t, run, state }, patch) {
 }
 
 /**
- * The questions are below the first screen: a link in the header makes them known.
+ * A link to the questions. It is in the header because the questions are below the first screen, where readers may miss
+ * them.
  * @param {View["t"]} t
  * @param {() => void} showQuestions
  */

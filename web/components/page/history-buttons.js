@@ -2,14 +2,14 @@ import { css, html, LitElement, svg } from "lit";
 
 import { shared } from "../styles.js";
 
-/** An arrow back; mirrored for redo. */
+/** The icon for undo, an arrow to the left; redo mirrors it. */
 const arrow = html`<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
   ${svg`<path d="M6 3 3 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H7" fill="none" stroke="currentColor" stroke-width="1.5" />`}
 </svg>`;
 
 /**
- * Undo and redo, as buttons and as keys: Ctrl or Cmd with Z, with Shift+Z, with Y. Text fields keep these keys for what
- * is typed in them. Fires "history-move" with -1 (undo) or 1 (redo).
+ * Buttons and keys for undo (Ctrl+Z) and redo (Ctrl+Shift+Z or Ctrl+Y), with Cmd instead of Ctrl on a Mac. In text
+ * fields, these keys undo typing as usual. Fires "history-move" with -1 (undo) or 1 (redo).
  */
 export class HistoryButtons extends LitElement {
   static properties = {

@@ -4,16 +4,16 @@ import { fragmentOrNull, stateFromFragment } from "../../state/url.js";
 /** @typedef {import("../../state/state.js").State} State */
 
 /**
- * How long the state must stay the same before it is written into the address bar, ms: browsers refuse to write it at
- * every step of a slider.
+ * Milliseconds for which the state must stay the same before it is written to the address bar. Browsers limit how often
+ * a page may change its address, so it cannot be written at every step of a slider.
  */
 const writeDelay = 150;
 
 /**
- * The state in the address bar.
- * @param {State} [state] returned as it is where the address bar already shows this state
+ * The state that the address bar contains.
+ * @param {State} [state] the current state; it is returned as it is if the address bar contains the same state
  * @returns {State}
- * @throws {AttentionError} for a link that cannot be read
+ * @throws {AttentionError} if the link is invalid
  */
 export function stateInAddressBar(state) {
   const fragment = window.location.hash.slice(1);
@@ -24,7 +24,7 @@ export function stateInAddressBar(state) {
 const linkNamesCell = () => /[#&]cell=/.test(window.location.hash);
 
 /**
- * Writes a state into the address bar; a state that is too large for a link leaves it without a fragment.
+ * Writes a state to the address bar. For a state that is too large for a link, the fragment is removed.
  * @param {State} state
  * @returns {boolean} whether a link can hold the state
  */
@@ -39,12 +39,12 @@ function writeAddressBar(state) {
  * The fields of the page that the link concerns.
  * @typedef {object} LinkedPage
  * @property {State} state
- * @property {unknown} problem what was entered and could not be used
+ * @property {unknown} problem the invalid value that the reader entered, or null
  * @property {string | AttentionError} linkProblem
  * @property {boolean} unlinkable whether the state is too large for a link
  */
 
-/** Keeps the page's state and the address bar in agreement. */
+/** Synchronises the state of the page with the address bar, in both directions. */
 export class PageLink {
   #page;
   #selection;
@@ -85,7 +85,7 @@ export class PageLink {
     }
   }
 
-  /** Writes the page's state into the address bar once it has stopped changing. */
+  /** Writes the state of the page to the address bar once it has stopped changing. */
   writeSoon() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => (this.#page.unlinkable = !writeAddressBar(this.#page.state)), writeDelay);

@@ -1,2 +1,4 @@
-/** The page's script: defines the elements; index.html has the one that starts it all. */
+/**
+ * The script of the page. It defines the elements; index.html contains <attention-explorer>, which starts everything.
+ */
 import "./attention-explorer.js";

@@ -1,6 +1,6 @@
 /**
- * What the page can do while most of its script is still loading: a script of its own, which arrives first. It starts the
- * engine and draws the random numbers that the link asks for.
+ * A separate script that arrives before the rest of the page. While the main script is still loading, it starts the
+ * engine and draws the random numbers that the state in the link needs.
  */
 import { createEngine } from "../../engine/engine.js";
 import { metrics } from "../../figures/metrics.js";
@@ -21,7 +21,7 @@ async function startEngine() {
   return { engine, drawn };
 }
 
-/** The state of the link; null where it cannot be read, which the page reports later. */
+/** The state in the link; null if the link is invalid, which the page reports later. */
 function stateOrNull() {
   try {
     return stateInAddressBar();
@@ -30,16 +30,19 @@ function stateOrNull() {
   }
 }
 
-/** Palettes mix their shades when first read: that is done now. */
+/** Reads the palettes now, because they mix their shades when they are first read. */
 function mixColours() {
   const { matches: isDark } = window.matchMedia("(prefers-color-scheme: dark)");
   void Object.values(palettes[isDark ? "dark" : "light"].shades);
 }
 
-/** Few fonts have a minus sign, and the browser looks for one that has when it first measures it: that is done now. */
+/**
+ * Measures a minus sign now: many fonts lack it, so at its first use the browser has to search for a font that contains
+ * it.
+ */
 const findMinus = () => newMeasure()("−", metrics.shape);
 
 export const started = startEngine();
-started.catch(() => {}); // the page awaits it too, and reports the error
+started.catch(() => {}); // no error here: the page also awaits this promise, and reports the error
 mixColours();
 void nextTask().then(findMinus);

@@ -5,11 +5,11 @@ import { errorText } from "../error-text.js";
 /** @typedef {import("../../view/view.js").View} View */
 
 /**
- * What is wrong with the link, and that the state is too large for one. Both alerts are in the page before they have a
- * text, so that screen readers announce it.
+ * Two alerts: one for an invalid link or file, and one for a state that is too large for a link. Both are in the page
+ * before they have a text, because screen readers announce only changes of an alert.
  * @param {View["t"]} t
  * @param {import("../../engine/errors.js").AttentionError | string} problem of the link or a file; "" for none
- * @param {(() => void) | null} save given where the state is too large for a link
+ * @param {(() => void) | null} save saves the state as a file; null unless the state is too large for a link
  */
 export const linkProblems = (t, problem, save) => html`
   <p class="error" role="alert" ?hidden=${!problem}>${errorText(t, problem)}</p>
@@ -23,7 +23,7 @@ export const linkProblems = (t, problem, save) => html`
 `;
 
 /**
- * The parts that could not be loaded, and a button to try again.
+ * The message that parts of the page could not be loaded, with a button to try again.
  * @param {View["t"]} t
  * @param {() => void} loadAgain
  */

@@ -9,21 +9,24 @@ import { RunCache } from "../../view/run-cache.js";
 const parts = Object.freeze(/** @type {const} */ (["top", "figure", "panel", "shapes", "meters", "labs"]));
 
 /**
- * The fields of the page that say how far it has been built.
+ * The fields of the page that record how much of it has been drawn.
  * @typedef {object} StartingPage
  * @property {State} state
  * @property {RunCache | null} walks null until the engine has started
  * @property {number} parts how many of `parts` are drawn
  * @property {Deferred | null} deferred null until it is loaded
- * @property {boolean} incomplete whether it could not be loaded
+ * @property {boolean} incomplete whether the deferred parts could not be loaded
  * @property {boolean} whole whether all parts are drawn
- * @property {string} failure why the engine could not start; "" where it could
+ * @property {string} failure why the engine could not start; "" if it has started
  */
 
-/** @param {StartingPage} page @param {typeof parts[number]} part */
+/** Whether a part of the page is drawn. @param {StartingPage} page @param {typeof parts[number]} part */
 export const isShown = (page, part) => parts.indexOf(part) < page.parts;
 
-/** Builds the page: the figure first, and everything in small steps, so that the browser can respond in between. */
+/**
+ * Draws the page for the first time: the figure first, then the rest in small steps, so that the browser can respond in
+ * between.
+ */
 export class PageStart {
   #page;
   #resolveFigureShown = () => {};
@@ -43,7 +46,7 @@ export class PageStart {
       if (page.deferred) return;
       const walks = await startWalks(page.state);
       page.walks ??= walks;
-      await this.#draw("top"); // which decides where the figure begins
+      await this.#draw("top"); // its height decides where the figure begins
       const drawn = this.#draw("figure");
       const loaded = this.#load(); // while the figure is drawn
       await drawn;
@@ -58,7 +61,7 @@ export class PageStart {
   /**
    * Loads the deferred parts and draws the rest of the page, unless that has been done.
    * @param {Promise<Deferred | null>} [loaded]
-   * @returns {Promise<Deferred | null>} null where they cannot be loaded, which the page reports
+   * @returns {Promise<Deferred | null>} null if they cannot be loaded, which the page reports
    */
   async complete(loaded = this.#load()) {
     const deferred = await loaded;
@@ -95,7 +98,7 @@ export class PageStart {
   }
 }
 
-/** @param {State} state @returns {Promise<RunCache>} which has computed that state */
+/** @param {State} state @returns {Promise<RunCache>} a cache that has computed that state */
 async function startWalks(state) {
   const { engine, drawn } = await started;
   await taskBeforeFrame(); // the script has just run

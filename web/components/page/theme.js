@@ -1,6 +1,6 @@
 /** @typedef {import("../../state/state.js").State} State */
 
-/** Whether the page is light or dark; updates its host when the system's setting changes. */
+/** Decides whether the page is light or dark, and updates its host when the setting of the system changes. */
 export class PageTheme {
   #host;
   #dark = window.matchMedia("(prefers-color-scheme: dark)");
@@ -24,7 +24,8 @@ export class PageTheme {
   }
 
   /**
-   * The theme that the reader has chosen, or the system's; forced colours follow the system, so figures must too.
+   * The theme that the reader has chosen, otherwise that of the system. With forced colours, it is always that of the
+   * system, so that figures match the rest of the page.
    * @param {State["theme"]} chosen
    * @returns {"light" | "dark"}
    */

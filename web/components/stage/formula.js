@@ -8,7 +8,7 @@ import { variantOf } from "../variant.js";
 /** @typedef {import("./mathml.js").Piece} Piece */
 
 /**
- * The stage's formula in MathML, with the current sizes under each matrix.
+ * The formula of the stage in view, in MathML, with the current size below each matrix.
  * @param {View} view
  */
 export function stageFormula(view) {
@@ -95,20 +95,20 @@ const formulas = {
 const keySide = (view) => (view.trace.stages.includes("C") ? "C" : "X");
 
 /**
- * The stage that comes before a stage.
+ * The id of the previous stage.
  * @param {View} view
  * @param {string} stage
  */
 const before = ({ trace: { stages } }, stage) => stages[stages.indexOf(stage) - 1] ?? "scaled";
 
 /**
- * + b, where there is a bias vector.
+ * The term + b; nothing if there is no bias vector.
  * @param {View} view
  * @param {string} id
  */
 const added = (view, id) => (view.trace.tensor(id) ? mathml`${plus}${sized(view, id)}` : nothing);
 
-/** A negative number is put in brackets. @param {number} value */
+/** A number as a factor; a negative one is put in brackets. @param {number} value */
 const signed = (value) =>
   value < 0 ? mathml`<mo>(</mo>${num(shortNumber(value))}<mo>)</mo>` : num(shortNumber(value));
 
@@ -134,7 +134,7 @@ function projected(view, result, from, letter) {
 }
 
 /**
- * RoPE: one pair (x, y), rotated by its position times its frequency.
+ * The formula of RoPE: one pair (x, y) of columns is rotated by the position times the frequency of the pair.
  * @param {View} view
  * @param {"Q" | "K"} from
  */
@@ -195,8 +195,8 @@ function biasTerm(view) {
 
 /**
  * @param {View} view
- * @param {string} result what the weights are called
- * @param {string} stage the scores
+ * @param {string} result the symbol of the weights
+ * @param {string} stage id of the scores
  */
 function softmax(view, result, stage) {
   const power = (/** @type {string} */ index) =>

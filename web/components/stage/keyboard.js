@@ -1,9 +1,10 @@
 /**
- * The stage that an arrow key leads to. Left and right change the stage when nothing has the focus, or the figure as a
- * whole, the strip of stages, the panel's title and buttons, or the choice of the picture; elsewhere these keys belong to the focused control.
+ * The stage that an arrow key leads to. The left and right arrow keys change the stage when one of these has the focus:
+ * the page, the figure as a whole, the strip of stages, the title and buttons of the panel, or the choice of the
+ * picture. In any other control they keep their usual meaning.
  * @param {KeyboardEvent} event
  * @param {readonly string[]} stages of the walk
- * @param {string} stage the one in view
+ * @param {string} stage the stage in view
  * @returns {string | undefined}
  */
 export function stageAfterKey(event, stages, stage) {
@@ -11,7 +12,7 @@ export function stageAfterKey(event, stages, stage) {
   return step !== undefined && changesStage(event.composedPath()) ? stages[stages.indexOf(stage) + step] : undefined;
 }
 
-/** @param {KeyboardEvent} event whether something else has handled it, or it is a shortcut of the browser */
+/** Whether something else has handled a key, or it is a shortcut of the browser. @param {KeyboardEvent} event */
 export const isHandled = ({ defaultPrevented, ctrlKey, metaKey, altKey }) =>
   defaultPrevented || ctrlKey || metaKey || altKey;
 

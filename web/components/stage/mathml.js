@@ -13,7 +13,7 @@ export const block = (content) => html`<math display="block"><mrow>${content}</m
  */
 export const sub = (base, subscript) => mathml`<msub><mi>${base}</mi><mrow>${subscript}</mrow></msub>`;
 
-/** Element i, j of a matrix that is named by a word. @param {string} word */
+/** The element i, j of a matrix whose name is a word. @param {string} word */
 export const indexed = (word) => mathml`<msub><mtext>${word}</mtext><mrow><mi>i</mi><mi>j</mi></mrow></msub>`;
 
 /** @param {string} word */
@@ -23,7 +23,7 @@ export const text = (word) => mathml`<mtext>${word}</mtext>`;
 export const num = (value) => mathml`<mn>${value}</mn>`;
 
 /**
- * A number that is defined by two cases.
+ * A definition by two cases.
  * @param {[Piece, string]} first the value and its condition
  * @param {[Piece, string]} second
  */
@@ -41,7 +41,7 @@ export const sumOver = (last, content) =>
   mathml`<munderover><mo>∑</mo><mrow><mi>l</mi><mo>=</mo><mn>1</mn></mrow><mn>${last}</mn></munderover>${content}`;
 
 /**
- * A matrix with rows × columns underneath: those of one head where it has heads.
+ * A matrix with its size, rows × columns, below it. If the matrix has heads, it is the size of one head.
  * @param {View} view
  * @param {string} id
  * @param {{transposed?: boolean}} [how]
@@ -54,7 +54,7 @@ export function sized(view, id, { transposed = false } = {}) {
   return mathml`<munder>${shown}<mrow><mn>${height}</mn><mo>×</mo><mn>${width}</mn></mrow></munder>`;
 }
 
-/** A tensor's symbol as in figures: W_q, rel_K, K_rot. @param {string} id */
+/** The symbol of a tensor as in figures: W_q, rel_K, K_rot. @param {string} id */
 export function symbolOf(id) {
   const [, base, subscript] = /^([Wb]|rel)([qkvoKV])$/.exec(id) ?? /^([QK])_(rot)$/.exec(id) ?? [];
   if (base !== undefined)
@@ -63,7 +63,7 @@ export function symbolOf(id) {
 }
 
 /**
- * The size of a tensor in a formula: of weight matrices and biases, the columns that belong to one head.
+ * The size of a tensor in a formula. Of weight matrices and biases, only the columns of one head count.
  * @param {View} view
  * @param {string} id
  * @returns {number[]} rows and columns

@@ -5,7 +5,7 @@ import { ViewElement } from "../view-element.js";
 import { shapeText } from "../../view/view.js";
 import { withSubscripts } from "../rich-text.js";
 
-/** Each group is computed from the one before it; the stages of one entry have the same shape. */
+/** The stages in groups, each computed from the previous group. The stages within one entry have the same shape. */
 const groups = [
   [["X", "E", "P"], ["C"]],
   [["Q", "Q_rot"], ["K", "K_rot"], ["V"]],
@@ -14,10 +14,10 @@ const groups = [
   [["concat"]],
   [["output"]],
 ];
-/** The learned parameters, of which a walk may have only some. */
+/** The learned parameters; a walk (the pass through all stages) may use only some of them. */
 const parameters = "Wq bq Wk bk Wv bv relK relV bias_table sink Wo bo".split(" ");
 
-/** The shapes of all stages and parameters, with the stage in view marked. */
+/** Shows the shapes of all stages and parameters, and marks the stage in view. */
 export class ShapeSummary extends ViewElement {
   static deferred = true;
   static styles = [

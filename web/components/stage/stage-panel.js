@@ -113,7 +113,8 @@ export class StagePanel extends ViewElement {
   }
 
   /**
-   * The button to a neighbouring stage. At either end of the walk it stays, disabled, so that it keeps the focus.
+   * The button to a neighbouring stage. At the first or last stage it is disabled but still focusable, so that it keeps
+   * the focus.
    * @param {"previous" | "next"} side
    * @param {string | undefined} stage
    */

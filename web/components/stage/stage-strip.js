@@ -7,10 +7,13 @@ import { shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 import { withSubscripts } from "../rich-text.js";
 
-/** The size of every thumbnail, px: fixed, so that tensors of other sizes need no new layout. */
+/** The size of every thumbnail in px. It is fixed, so that tensors of other sizes need no new layout. */
 const size = Object.freeze({ width: 64, height: 44 });
 
-/** All stages of the walk, each with a thumbnail of its numbers, to choose the stage in view. Fires "state-patch". */
+/**
+ * The stages of the walk, each with a thumbnail of its numbers. The reader clicks one to show it; this fires
+ * "state-patch" with the stage.
+ */
 export class StageStrip extends ViewElement {
   static deferred = true;
   static styles = [
@@ -109,7 +112,7 @@ export class StageStrip extends ViewElement {
   }
 
   firstUpdated() {
-    // When it is first laid out, and whenever its size changes.
+    // The observer calls back at the first layout and whenever the size changes.
     new ResizeObserver(() => this.#reveal()).observe(/** @type {Element} */ (this.renderRoot.querySelector("ol")));
   }
 
@@ -117,7 +120,7 @@ export class StageStrip extends ViewElement {
   updated(changed) {
     const { state, trace, theme, whenIdle } = this.view;
     const before = /** @type {import("../../view/view.js").View | undefined} */ (changed.get("view"));
-    // In the next frame, when all parts are drawn: this forces a layout.
+    // Waits for the next frame, when all parts are drawn, because this forces a layout.
     if (before && before.state.stage !== state.stage) requestAnimationFrame(() => this.#reveal());
     if (before?.trace === trace && before.theme === theme && before.state.head === state.head) return;
     if (before) this.#paint();
@@ -133,7 +136,7 @@ export class StageStrip extends ViewElement {
     });
   }
 
-  /** Brings the current stage into view inside the strip, without moving the page. */
+  /** Scrolls the strip, but not the page, until the current stage is visible. */
   #reveal() {
     const list = this.renderRoot.querySelector("ol");
     const current = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('[aria-current="step"]'));

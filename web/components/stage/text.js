@@ -6,7 +6,7 @@ import { variantOf } from "../variant.js";
 /** @typedef {[id: string, args?: Args]} Sentence a message's id and arguments */
 
 /**
- * The text for the stage in view: what is true of this stage with the current settings.
+ * The text about the stage in view. It contains only sentences that are true with the current settings.
  * @param {View} view
  * @returns {string}
  */
@@ -29,7 +29,7 @@ export function sentencesOf(view) {
 }
 
 /**
- * The numbers of a spec that sentences mention, as arguments of messages.
+ * Message arguments: the numbers of a spec that sentences mention.
  * @param {View} view
  * @returns {Args}
  */
@@ -52,7 +52,7 @@ function numbersOf({ run: { spec } }) {
 }
 
 /**
- * A stage's operation, in a few signs.
+ * The operation of a stage as a short expression.
  * @param {View} view
  * @param {string} stage
  */
@@ -170,7 +170,8 @@ function maskCauses({ trace, run }) {
 }
 
 /**
- * What masking does to a hidden score; with the reason where the causal mask is the only one.
+ * The variant of the text on masking: what masking does to a hidden score, and why, if the causal mask is the only
+ * mask.
  * @param {View} view
  */
 function maskForm(view) {
@@ -222,7 +223,7 @@ function maskEffects({ trace, run }) {
 }
 
 /**
- * Analogies for stages, and the runs for which they hold.
+ * Analogies for stages, each with the runs for which it is valid.
  * @type {Readonly<Record<string, {id: string, holds: (view: View) => boolean}>>}
  */
 const analogies = Object.freeze({
@@ -235,7 +236,7 @@ const analogies = Object.freeze({
 });
 
 /**
- * What the stage in view can be compared with, and where the comparison ends; "" where there is no helpful one.
+ * An analogy for the stage in view, and where that analogy stops being valid; "" if there is no helpful one.
  * @param {View} view
  */
 export function analogyText(view) {

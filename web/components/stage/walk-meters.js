@@ -13,14 +13,14 @@ import { withSubscripts } from "../rich-text.js";
  * @typedef {object} Meter
  * @property {string} id of its messages: meter-<id>, meter-<id>-text
  * @property {number} value
- * @property {number} max where its bar is full
+ * @property {number} max the value at which its bar is full
  * @property {string} shown the value as text
  * @property {number} [expected] marked on the bar
  * @property {number} [inspected] the value of the inspected row, marked in the accent colour
  * @property {Record<string, string | number>} [args] of its explanation
  */
 
-/** Statistics of the scores and weights in view: small bars, each with its value and a line of explanation. */
+/** Shows statistics of the scores and weights in view: small bars, each with its value and a line of explanation. */
 export class WalkMeters extends ViewElement {
   static deferred = true;
   static styles = [
@@ -127,7 +127,10 @@ export class WalkMeters extends ViewElement {
     `;
   }
 
-  /** Measured anew only for other numbers or heads: the view also changes while a pointer moves over the figure. */
+  /**
+   * The measurements of the view. They are computed again only for another run or head, because each pointer move makes
+   * a new view.
+   */
   #measured() {
     const { run, trace, state } = this.view;
     const { head } = state;
@@ -138,7 +141,7 @@ export class WalkMeters extends ViewElement {
 }
 
 /**
- * The inspected row among the measured ones; undefined where it is none of them.
+ * The index of the inspected row among the measured rows; undefined if it is not among them.
  * @param {View} view
  */
 function inspectedRow({ cell, state, run }) {
@@ -182,7 +185,7 @@ const scaledVariance = ({ run }, { scaled }) => {
   ];
 };
 
-/** How sharp the softmax is. @type {MeterList} */
+/** The meters of how sharp the softmax is. @type {MeterList} */
 const sharpness = (view, { largest, entropy, gradient, rows }) => {
   const row = rows[inspectedRow(view) ?? -1];
   const most = Math.log2(Math.max(2, view.keys.length));
@@ -193,7 +196,7 @@ const sharpness = (view, { largest, entropy, gradient, rows }) => {
       ...{ id: "entropy", value: entropy, max: most, shown: t("meter-bits", { value: formatNumber(entropy) }) },
       ...{ ...inspectedValue(row?.entropy), args: { most: formatNumber(most), keys: view.keys.length } },
     },
-    // Two equal weights of 1/2 have the largest norm a softmax's Jacobian can have: 1/2.
+    // The norm of the Jacobian of a softmax is at most 1/2; two equal weights of 1/2 reach it.
     { id: "gradient", value: gradient, max: 0.5, shown: formatNumber(gradient, 3), ...inspectedValue(row?.gradient) },
   ];
 };
@@ -237,7 +240,7 @@ const all =
   (view, measured) =>
     lists.flatMap((list) => list(view, measured));
 
-/** @type {Readonly<Record<string, MeterList>>} the meters of each stage, where they matter */
+/** @type {Readonly<Record<string, MeterList>>} the meters to show, by stage */
 const meterLists = Object.freeze({
   raw: rawVariance,
   scaled: all(scaledVariance, sharpness),

@@ -23,10 +23,13 @@ import "../../figure/scene-view.js";
 
 /** @typedef {import("../../../figures/types.js").Cell} Cell */
 
-/** Larger matrices have no table. */
+/** Gradients with more numbers than this have no table. */
 const MAX_TABLE = 4000;
 
-/** The backward pass: gradients of a loss with respect to every stage and weight matrix. Fires "state-patch". */
+/**
+ * Shows the backward pass: the gradients of a loss with respect to every stage and weight matrix. Fires "state-patch"
+ * when the reader chooses a loss, a stage or a number.
+ */
 export class BackwardLab extends LabElement {
   static properties = { ...LabElement.properties, open: { state: true } };
 
@@ -100,13 +103,16 @@ export class BackwardLab extends LabElement {
     this.#draw = (space) => gradientScene({ ...given, ...space });
   }
 
-  /** The number whose gradient is explained: the inspected one, or else the first weight of the row that the loss counts. */
+  /**
+   * The number whose gradient is explained: the inspected one, otherwise the first weight in the row that the loss
+   * depends on.
+   */
   #asked() {
     const { state } = this.view;
     return state.gradient ?? { stage: "weights", index: [this.#head(), state.loss[0] ?? 0, 0] };
   }
 
-  /** The query head that is shown; it reads the key/value head of the inspected number. */
+  /** The query head to show: one that uses the key/value head of the inspected number. */
   #head() {
     const { head, gradient } = this.view.state;
     if (gradient?.index.length === 3) {
@@ -123,7 +129,7 @@ export class BackwardLab extends LabElement {
     return gradientTrace(this.view.trace, this.#gradients);
   }
 
-  /** Labels of rows and columns, where these are tokens. @param {string} stage */
+  /** The labels of the rows and columns of a stage that belong to tokens. @param {string} stage */
   #labels(stage) {
     const { queries, keys, run } = this.view;
     const rows = run.shape(stage).at(-2);
@@ -168,7 +174,7 @@ export class BackwardLab extends LabElement {
     `;
   }
 
-  /** The gradients that are shown: stages from the output back to the embeddings, then weight matrices. */
+  /** The ids of the gradients to show: the stages from the output back to the embeddings, then the weight matrices. */
   #ids() {
     const { state } = this.view;
     const ids = [...stagesFor(state)].reverse().concat(matricesFor(state));
@@ -176,9 +182,10 @@ export class BackwardLab extends LabElement {
   }
 
   /**
-   * @param {string} id
-   * @param {boolean} current
-   * @param {number} largest norm of all
+   * The button of one gradient, with a thumbnail and its norm.
+   * @param {string} id of a stage or weight matrix
+   * @param {boolean} current whether it is the one in view
+   * @param {number} largest the largest norm of all gradients
    */
   #miniature(id, current, largest) {
     const norm = this.#norm(id);
@@ -200,12 +207,15 @@ export class BackwardLab extends LabElement {
     }
   }
 
-  /** Euclidean norm of a gradient. @param {string} id */
+  /** The Euclidean norm of a gradient. @param {string} id */
   #norm(id) {
     return /** @type {number} */ (this.#norms[id]);
   }
 
-  /** Shows a stage's gradient, and inspects its first number in the row that the loss counts. @param {string} stage */
+  /**
+   * Shows the gradient of a stage, and inspects its first number in the row that the loss depends on.
+   * @param {string} stage
+   */
   #show(stage) {
     const { run, state } = this.view;
     const shape = run.shape(stage);
@@ -217,7 +227,10 @@ export class BackwardLab extends LabElement {
     this.patch({ gradient: { stage, index } });
   }
 
-  /** @param {{x: number, y: number, scene: import("../../../figures/types.js").Scene}} place */
+  /**
+   * Inspects the number that was clicked.
+   * @param {{x: number, y: number, scene: import("../../../figures/types.js").Scene}} place
+   */
   #pick({ x, y, scene }) {
     const cell = cellAt(scene, x, y);
     if (cell) this.patch({ gradient: { stage: cell.stage, index: [...cell.index] } });

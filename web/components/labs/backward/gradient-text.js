@@ -1,4 +1,4 @@
-// Gradients in words.
+// Sentences and arithmetic about gradients.
 
 import { html, nothing } from "lit";
 
@@ -9,7 +9,10 @@ import { matricesFor, stagesFor } from "../../../state/stages.js";
 import { withSubscripts } from "../../rich-text.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
-/** @typedef {Record<string, import("../../../engine/index.js").Tensor>} Gradients by stage or input */
+/**
+ * @typedef {Record<string, import("../../../engine/index.js").Tensor>} Gradients by id of the stage or input, each of
+ *   its shape
+ */
 
 /**
  * The name of a stage or of a weight matrix.
@@ -20,7 +23,7 @@ export const tensorName = ({ state, t }, stage) =>
   /^[Wbr]/.test(stage) && !stagesFor(state).includes(stage) ? stage : t(`stage-${stage}`);
 
 /**
- * What the norms of the gradients show, in a few sentences.
+ * Sentences about what the norms of the gradients show.
  * @param {View} view
  * @param {Gradients} gradients
  */
@@ -45,7 +48,7 @@ export function findings({ t, run, trace, state }, gradients) {
 }
 
 /**
- * The arithmetic of the gradient of the inspected number.
+ * How the gradient of one number is computed, as lines of arithmetic.
  * @param {View} view
  * @param {Gradients} gradients
  * @param {import("../../../figures/types.js").Cell} asked

@@ -9,16 +9,25 @@ import { LabElement } from "../lab-element.js";
 import { stepStyles } from "../styles.js";
 import { playedSteps } from "../step-player.js";
 
-/** Longer texts have no experiment: every step computes a walk of its own. */
+/**
+ * The experiment is not available for longer texts, because each of its steps computes a whole walk (pass through all
+ * stages).
+ */
 const MAX_TOKENS = 64;
 
-/** Generating token by token, with a KV cache and without. Fires "state-patch". */
+/**
+ * Shows generation token by token, with a KV cache and without. Fires "state-patch" when the reader changes a setting
+ * or step.
+ */
 export class CacheLab extends LabElement {
   static styles = stepStyles;
 
   /** @type {import("./cache-run.js").CacheWalk | null} */
   #walk = null;
-  /** @type {import("./cache-run.js").Tensors | null} what this step computes without the cache; null with the cache */
+  /**
+   * @type {import("./cache-run.js").Tensors | null} what this step computes without the cache; null while the cache
+   *   is shown
+   */
   #recomputed = null;
   /** @type {import("../../figure/scene-image.js").Draw | null} */
   #draw = null;
@@ -67,7 +76,7 @@ export class CacheLab extends LabElement {
     return run.spec.causal && state.context === null && this.view.queries.length <= MAX_TOKENS;
   }
 
-  /** Why the walk in view cannot be generated token by token. */
+  /** A message that explains why the walk in view cannot be generated token by token. */
   #refusal() {
     const { t, state, queries } = this.view;
     if (state.context !== null) return html`<p class="note">${t("cache-cross")}</p>`;
@@ -76,7 +85,7 @@ export class CacheLab extends LabElement {
       <p><button class="causal" @click=${() => this.patch({ causal: true })}>${t("cache-make-causal")}</button></p>`;
   }
 
-  /** The step in view: the tokens that it appends to the cache, and what it computes. */
+  /** The step in view, with the tokens that it appends to the cache and what it computes. */
   #append() {
     const { appends } = /** @type {import("./cache-run.js").CacheWalk} */ (this.#walk);
     return /** @type {(typeof appends)[number]} */ (appends[this.view.state.cache_step]);
@@ -133,7 +142,9 @@ export class CacheLab extends LabElement {
     </div>`;
   }
 
-  /** The figure: with the cache this step computes only the new rows, without it all rows so far. */
+  /**
+   * The function that draws the figure. With the cache, a step computes only the new rows; without it, all rows so far.
+   */
   #scene() {
     const { state, theme, run, queries } = this.view;
     const { first, count, cache_len, tensors } = this.#append();
@@ -150,7 +161,7 @@ export class CacheLab extends LabElement {
       cacheScene({ bands, fresh, tokens: queries, theme, ...space });
   }
 
-  /** Compares the new rows of the output with those of causal attention over the whole text. */
+  /** A sentence that compares the new rows of the output with the same rows of causal attention over the whole text. */
   #verdict() {
     const { t, queries } = this.view;
     const { first, count, tensors } = this.#append();
@@ -163,7 +174,9 @@ export class CacheLab extends LabElement {
     return t("cache-differs", { difference: formatDifference(largestDifference(data, full)), token });
   }
 
-  /** Tables of the last new row: its weights, and its output with the cache and without. */
+  /**
+   * Tables of the last new row: its weights, and its output with the cache and by causal attention over the whole text.
+   */
   #numbers() {
     const { t, state, queries } = this.view;
     const { first, count, cache_len, tensors } = this.#append();

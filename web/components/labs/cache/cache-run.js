@@ -34,7 +34,7 @@ export function cacheWalk({ spec, inputs, engine }, prefill) {
 }
 
 /**
- * What a step computes without a cache: the rows of all tokens so far.
+ * Computes a step without a cache, that is, the rows of all tokens so far.
  * @param {import("../../../view/view.js").View} view
  * @param {number} rows how many tokens there are so far
  * @returns {Tensors}
@@ -47,7 +47,11 @@ export function recomputed({ spec, inputs, engine }, rows) {
   return tensors;
 }
 
-/** Q and K are those that the scores are computed from: rotated where the walk has rotary positions. @param {Run} run @returns {Tensors} */
+/**
+ * Copies the tensors of a run. Q and K are those that the scores are computed from: the rotated ones with RoPE.
+ * @param {Run} run
+ * @returns {Tensors}
+ */
 function tensorsOf(run) {
   const rotated = run.stages.includes("Q_rot");
   return {

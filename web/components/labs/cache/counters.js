@@ -19,7 +19,7 @@ import { bar } from "../share-bar.js";
 /** @typedef {{id: string, with: Counts, without: Counts}} Column with and without the cache */
 
 /**
- * Tables of what this step costs and what all steps so far cost, with the cache and without, and of the cache's size.
+ * Tables of the cost of this step and of all steps so far, with the cache and without it, and the size of the cache.
  * @param {View} view
  * @param {CacheWalk} walk
  */
@@ -44,7 +44,7 @@ export function cacheCounters(view, { appends }) {
 }
 
 /**
- * What the cache saves over the whole text, whatever step is shown.
+ * A sentence about what the cache saves over the whole text; it does not depend on the step in view.
  * @param {View} view
  * @param {CacheWalk["appends"]} appends
  */
@@ -60,7 +60,7 @@ function saved({ t, state, queries }, appends) {
 }
 
 /**
- * The choice of sizes to count with: those of the walk, or those of a known model at a context length.
+ * Controls for the sizes to count with: those of the walk, or those of a known model at a context length.
  * @param {View} view
  * @param {(patch: Record<string, unknown>) => void} patch
  */
@@ -106,7 +106,7 @@ export function modelCounters(view, patch) {
 }
 
 /**
- * The table and the cache size of one more token of a known model.
+ * The cost of generating one more token with a known model, and the size of its cache.
  * @param {View} view
  * @param {import("../../../lessons/models.js").Model} model
  */
@@ -171,7 +171,7 @@ const factor = (ratio) => Number(ratio.toPrecision(3)).toLocaleString("en");
 const times = (ratio) => (Number.isFinite(ratio) ? `${factor(ratio)} ×` : "");
 
 /**
- * How many numbers and bytes the cache stores.
+ * A sentence about how many numbers and bytes the cache stores.
  * @param {View} view
  * @param {{layers: number, kv_heads: number, width: number, rows: number}} sizes width: of a key and a value together; rows: tokens
  */

@@ -3,12 +3,14 @@ import { isScore } from "../../../state/stages.js";
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../figures/types.js").Cell} Cell */
 
-// What the calculators take from the inspected number.
+// Reads inputs for the calculators from the number that the reader inspects in the figure.
 
 /**
- * The two vectors whose dot product the inspected number is, or from whose score it follows; null where there are none.
+ * The two vectors of the dot product behind the inspected number. If the number is a score after scaling, masking or
+ * softmax, they are the query and the key of the raw score that it was computed from.
  * @param {View} view
- * @returns {{a: number[], b: number[], of: Cell} | null}
+ * @returns {{a: number[], b: number[], of: Cell} | null} a, b: the vectors, of equal length; of: the dot product's place;
+ *   null if no number is inspected or it is not computed by a finite dot product
  */
 export function askedVectors({ run, state }) {
   if (!state.cell) return null;
@@ -25,9 +27,12 @@ export function askedVectors({ run, state }) {
 }
 
 /**
- * The scores that softmax gets in the row of the inspected number; null where no such row is inspected.
+ * The inputs of the softmax in the row of the inspected number: a row of Q, of the scores, of the weights or of the
+ * context.
  * @param {View} view
- * @returns {{scores: (number | null)[], own: number, of: Cell} | null}
+ * @returns {{scores: (number | null)[], own: number, of: Cell} | null} scores: one for each key, null for a key that the
+ *   mask removes; own: the index of the inspected key, 0 if no key is inspected; of: the place of that key's weight; null if
+ *   the inspected number belongs to no such row or the scores are not finite
  */
 export function askedScores({ run, state }) {
   if (!state.cell) return null;

@@ -12,7 +12,10 @@ import { LabElement } from "../lab-element.js";
 /** Two vectors with a large dot product, 0.68, that nevertheless point in different directions. */
 const example = Object.freeze({ a: Object.freeze([0.7, -0.5, 0.6]), b: Object.freeze([0.8, 0.6, 0.7]) });
 
-/** A calculator for the dot product of two vectors, computed by the engine. Fires "state-patch". */
+/**
+ * A calculator for the dot product of two vectors, computed by the engine. Fires "state-patch" when the reader enters
+ * vectors.
+ */
 export class DotLab extends LabElement {
   static properties = { ...LabElement.properties, typed: { state: true } };
 
@@ -30,7 +33,10 @@ export class DotLab extends LabElement {
 
   constructor() {
     super();
-    /** @type {{a: string, b: string} | null} what was typed, while it cannot be read */
+    /**
+     * @type {{a: string, b: string} | null} the texts of the vectors while one of them is invalid; null while they
+     *   are valid
+     */
     this.typed = null;
   }
 
@@ -63,7 +69,11 @@ export class DotLab extends LabElement {
     `;
   }
 
-  /** @returns {{a: readonly number[], b: readonly number[], name: string}} name: of the inspected number that they belong to, or "" */
+  /**
+   * The vectors to show: those that the reader entered, otherwise those of the inspected number, otherwise an example.
+   * @returns {{a: readonly number[], b: readonly number[], name: string}} name: of the inspected number that they belong to;
+   *   "" if they do not come from it
+   */
   #vectors() {
     const { bench_a: a, bench_b: b } = this.view.state;
     if (a && b) return { a, b, name: "" };
@@ -71,19 +81,28 @@ export class DotLab extends LabElement {
     return asked ? { ...asked, name: spokenName(this.view, asked.of) } : { ...example, name: "" };
   }
 
-  /** Loads the vectors of the inspected number. Its button disappears: the focus moves to the first input. */
+  /**
+   * Loads the vectors of the inspected number. This hides the button that was clicked, so the focus moves to the first
+   * input.
+   */
   #take() {
     this.#load(null, null);
     this.renderRoot.querySelector("input")?.focus();
   }
 
-  /** @param {"a" | "b"} id @param {string} label @param {readonly number[]} numbers @param {string} problem */
+  /**
+   * The input field of a vector.
+   * @param {"a" | "b"} id
+   * @param {string} label
+   * @param {readonly number[]} numbers
+   * @param {string} problem
+   */
   #field(id, label, numbers, problem) {
     const onChange = (/** @type {string} */ text) => this.#type(id, text);
     return numberField({ id, label, numbers, text: this.typed?.[id] ?? "", problem, onChange });
   }
 
-  /** Messages for what was typed and cannot be read. */
+  /** The error messages for the texts of the two vectors; "" for a valid text. */
   #problems() {
     if (!this.typed) return { a: "", b: "" };
     const { t } = this.view;
@@ -92,7 +111,11 @@ export class DotLab extends LabElement {
     return { a: "", b: t("bench-lengths", { a: a.numbers.length, b: b.numbers.length }) };
   }
 
-  /** @param {"a" | "b"} id @param {string} text */
+  /**
+   * Reads a vector that the reader entered; an invalid text stays in the field.
+   * @param {"a" | "b"} id
+   * @param {string} text
+   */
   #type(id, text) {
     const { t } = this.view;
     const present = this.#vectors();
@@ -103,13 +126,22 @@ export class DotLab extends LabElement {
     else this.typed = texts;
   }
 
-  /** @param {readonly number[] | null} a @param {readonly number[] | null} b */
+  /**
+   * Asks for other vectors; null: those of the inspected number.
+   * @param {readonly number[] | null} a
+   * @param {readonly number[] | null} b
+   */
   #load(a, b) {
     this.typed = null;
     this.patch({ bench_a: a, bench_b: b });
   }
 
-  /** @param {readonly number[]} a @param {readonly number[]} b @param {ReturnType<typeof readDot>} facts */
+  /**
+   * The table of products and partial sums, one row for each component.
+   * @param {readonly number[]} a
+   * @param {readonly number[]} b
+   * @param {ReturnType<typeof readDot>} facts
+   */
   #table(a, b, { products, sums }) {
     const { t } = this.view;
     const heads = [t("dot-component"), t("dot-first"), t("dot-second"), t("dot-product"), t("dot-sum")];
@@ -139,7 +171,7 @@ export class DotLab extends LabElement {
     `;
   }
 
-  /** @param {ReturnType<typeof readDot>} facts */
+  /** The results below the table. @param {ReturnType<typeof readDot>} facts */
   #facts(facts) {
     const { t } = this.view;
     const rows = [

@@ -5,15 +5,15 @@ import { readNumbers, writeNumbers } from "../../../state/typed-numbers.js";
 /** @typedef {import("../../../lessons/translate.js").Translate} Translate */
 
 /**
- * An input for numbers, with a message below it where they cannot be read.
+ * An input field for a list of numbers, with an error message below it if its text is invalid.
  * @param {object} field
  * @param {string} field.id
  * @param {string} field.label
  * @param {readonly (number | null)[]} field.numbers
- * @param {string} field.text as typed, where it cannot be read; otherwise ""
- * @param {string} field.problem
- * @param {(text: string) => void} field.onChange
- * @param {boolean} [field.narrow] for one number
+ * @param {string} field.text the text that the reader entered, if it is invalid; otherwise ""
+ * @param {string} field.problem the error message; "" if there is none
+ * @param {(text: string) => void} field.onChange called with the text when the reader confirms it
+ * @param {boolean} [field.narrow] whether the field is for a single number
  */
 export const numberField = ({ id, label, numbers, text, problem, onChange, narrow = false }) => html`
   <div class=${narrow ? "field narrow" : "field"}>
@@ -34,11 +34,12 @@ export const numberField = ({ id, label, numbers, text, problem, onChange, narro
 `;
 
 /**
- * Reads numbers from what was typed.
+ * Parses a list of numbers that the reader entered.
  * @param {string} text
  * @param {Translate} t
  * @param {{hidden?: boolean}} [options]
- * @returns {{numbers: (number | null)[], problem: string}} no numbers where there is a problem; "" where there is none
+ * @returns {{numbers: (number | null)[], problem: string}} numbers: empty if the text is invalid; problem: the error
+ *   message, "" if the text is valid
  */
 export function typed(text, t, options) {
   const read = readNumbers(text, options);

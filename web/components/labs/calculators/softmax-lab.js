@@ -14,11 +14,17 @@ import { LabElement } from "../lab-element.js";
 
 /** @typedef {readonly (number | null)[]} Scores */
 /**
+ * Everything that the table shows, each with one number per score.
  * @typedef {{weights: Float32Array, divided: Float32Array, powers: Map<number | undefined, number | undefined>,
- *   gradient: ArrayLike<number>, hard: number[]}} Facts
+ *   gradient: ArrayLike<number>, hard: number[]}} Facts weights: the softmax; divided: scores divided by the temperature;
+ *   powers: the exponentials by index of the score, without those of hidden keys; gradient: the derivative of the chosen
+ *   weight by each score; hard: the softmax's limit as the temperature goes to 0
  */
 
-/** A calculator for softmax of any scores at any temperature, with its limit and its gradient. Fires "state-patch". */
+/**
+ * A calculator that shows the softmax of any scores at any temperature, its limit at temperature 0 and its gradient.
+ * Fires "state-patch" when the reader enters scores or a temperature.
+ */
 export class SoftmaxLab extends LabElement {
   static properties = {
     ...LabElement.properties,
@@ -39,11 +45,11 @@ export class SoftmaxLab extends LabElement {
 
   constructor() {
     super();
-    /** @type {string | null} scores as typed, while they cannot be read */
+    /** @type {string | null} the text of the scores while it is invalid; null while it is valid */
     this.typed = null;
-    /** @type {string | null} the temperature, likewise */
+    /** @type {string | null} the text of the temperature while it is invalid; null while it is valid */
     this.heat = null;
-    /** @type {number | null} index of the weight whose gradient is shown; null: that of the inspected number */
+    /** @type {number | null} index of the weight whose gradient is shown; null: the weight of the inspected key */
     this.of = null;
   }
 
@@ -74,13 +80,20 @@ export class SoftmaxLab extends LabElement {
     `;
   }
 
-  /** Loads the scores of the inspected row. Its button disappears: the focus moves to the first input. */
+  /**
+   * Loads the scores of the inspected row. This hides the button that was clicked, so the focus moves to the first
+   * input.
+   */
   #take() {
     this.#load(null);
     this.renderRoot.querySelector("input")?.focus();
   }
 
-  /** @returns {{scores: Scores, own: number, name: string, labels: string[]}} */
+  /**
+   * The scores to show: those that the reader entered, otherwise those of the inspected row, otherwise an example.
+   * @returns {{scores: Scores, own: number, name: string, labels: string[]}} own: the index of the weight whose gradient is
+   *   shown by default; name: the inspected number in words, "" if the scores are not from it; labels: one for each score
+   */
   #scores() {
     const { state, keys } = this.view;
     const asked = state.bench_scores ? null : askedScores(this.view);
@@ -90,8 +103,9 @@ export class SoftmaxLab extends LabElement {
   }
 
   /**
+   * Computes the softmax and its gradient with the engine.
    * @param {Scores} scores
-   * @param {number} of the weight whose gradient is wanted
+   * @param {number} of index of the weight whose gradient is wanted
    * @returns {Facts}
    */
   #compute(scores, of) {
@@ -108,7 +122,7 @@ export class SoftmaxLab extends LabElement {
     return { weights, divided, powers, gradient, hard: hardMax(scores) };
   }
 
-  /** The ratio of two weights whose scores differ by 1, computed by the engine. */
+  /** The ratio of two weights whose scores differ by 1 at the current temperature, computed by the engine. */
   #ratio() {
     const { engine, state } = this.view;
     const { spec, inputs } = softmaxCase([1, 0], state.bench_temperature);
@@ -119,7 +133,7 @@ export class SoftmaxLab extends LabElement {
     return higher / lower;
   }
 
-  /** The input for the temperature. */
+  /** The input field for the temperature. */
   #temperature() {
     const { t, state } = this.view;
     const { min, max } = limits.temperature;
@@ -129,7 +143,11 @@ export class SoftmaxLab extends LabElement {
     return numberField({ ...field, text: this.heat ?? "", problem, onChange, narrow: true });
   }
 
-  /** The choice of the weight whose gradient is shown. @param {string[]} labels @param {number} of its index */
+  /**
+   * The select box for the weight whose gradient is shown.
+   * @param {string[]} labels
+   * @param {number} of index of the weight
+   */
   #choice(labels, of) {
     return html`<div class="field narrow">
       <label for="of" class="small muted">${this.view.t("softmax-gradient-of")}</label>
@@ -143,21 +161,21 @@ export class SoftmaxLab extends LabElement {
     </div>`;
   }
 
-  /** @param {string} text */
+  /** Reads scores that the reader entered; an invalid text stays in the field. @param {string} text */
   #type(text) {
     const { numbers, problem } = typed(text, this.view.t, { hidden: true });
     if (problem) this.typed = text;
     else this.#load(numbers);
   }
 
-  /** @param {Scores | null} scores */
+  /** Asks for other scores. @param {Scores | null} scores null: those of the inspected row */
   #load(scores) {
     this.typed = null;
     this.of = null;
     this.patch({ bench_scores: scores });
   }
 
-  /** @param {string} text */
+  /** Reads a temperature that the reader entered; an invalid text stays in the field. @param {string} text */
   #heat(text) {
     const { numbers } = typed(text, this.view.t);
     const { min, max } = limits.temperature;
@@ -168,9 +186,10 @@ export class SoftmaxLab extends LabElement {
   }
 
   /**
+   * The table with one row for each score.
    * @param {Scores} scores
-   * @param {string[]} labels
-   * @param {number} of
+   * @param {string[]} labels one for each score
+   * @param {number} of index of the weight whose gradient is shown
    * @param {Facts} facts
    */
   #table(scores, labels, of, { weights, divided, powers, gradient, hard }) {
@@ -207,9 +226,9 @@ export class SoftmaxLab extends LabElement {
 }
 
 /**
- * Sets the width of a bar from script: the page's policy allows no style attributes.
- * @param {number} share from 0 to 1, of 120 px
- * @returns {(bar: Element | undefined) => void}
+ * Sets the width of a bar from script, because the page's content security policy allows no style attributes.
+ * @param {number} share from 0 to 1; 1 is 120 px wide
+ * @returns {(bar: Element | undefined) => void} for lit's directive `ref`
  */
 const wide = (share) => (bar) => {
   if (bar instanceof HTMLElement) bar.style.width = `${120 * share}px`;

@@ -50,7 +50,7 @@ export function valueText(view, field) {
 }
 
 /**
- * A field's value as text. Where kv_heads or d_v is not set, it is the value that follows from the other settings.
+ * The value of a field as text. If kv_heads or d_v is not set, it is the value that follows from the other settings.
  * @param {View} view
  * @param {Field} field
  * @param {unknown} value
@@ -62,7 +62,7 @@ function wordOf({ t, run }, field, value) {
 }
 
 /**
- * The value that B starts with: the other position of a switch, another choice, or twice the number where that is in range.
+ * The value that B starts with: the opposite of a switch, another choice, or twice the number if that is in range.
  * @param {State} state
  * @param {Field} field
  */
@@ -141,7 +141,7 @@ function valueInput(view, field, value, set) {
   </label>`;
 }
 
-/** Selects the previous option again after a choice that was refused. @param {Event} event */
+/** Selects the previous option again after the engine has rejected a choice. @param {Event} event */
 function selectPrevious({ target }) {
   for (const option of /** @type {HTMLSelectElement} */ (target).options) option.selected = option.defaultSelected;
 }

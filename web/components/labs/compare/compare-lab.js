@@ -15,8 +15,9 @@ import { LabElement } from "../lab-element.js";
 /** @typedef {import("./findings.js").Side} Side */
 
 /**
- * Two walks side by side: A, the walk in view, and B, with some settings changed. An experiment with a question of its own
- * first asks the reader for a prediction. Fires "state-patch".
+ * Compares two walks (passes through all stages) side by side: A, the walk in view, and B, the same with some settings
+ * changed. An experiment with a question first asks the reader for a prediction. Fires "state-patch" when the reader
+ * changes a setting.
  */
 export class CompareLab extends LabElement {
   static properties = {
@@ -40,11 +41,11 @@ export class CompareLab extends LabElement {
     `,
   ];
 
-  /** @type {Side[]} A and B, or none where nothing is compared; B's run is freed here, A's by its owner */
+  /** @type {Side[]} A and B; empty if nothing is compared. This class frees the run of B; A belongs to the page */
   #sides = [];
-  /** The change for which B was computed, as JSON. */
+  /** The change for which the present B was computed, as JSON. */
   #computed = "";
-  /** Whether the reader has just answered: the buttons disappear, and the focus moves to the result. */
+  /** Whether the reader has just answered. The buttons disappear then, so the focus moves to the result. */
   #answered = false;
 
   constructor() {
@@ -52,7 +53,7 @@ export class CompareLab extends LabElement {
     this.tables = false;
     /** The answer that the reader chose, until the next question. */
     this.guess = "";
-    /** Why the engine refuses the change that was chosen. */
+    /** The reason why the engine rejects the change that the reader chose; "" if it accepts it. */
     this.problem = "";
   }
 
@@ -89,13 +90,13 @@ export class CompareLab extends LabElement {
     `;
   }
 
-  /** Frees B. */
+  /** Frees the run of B. */
   #release() {
     this.#sides[1]?.view.run.free();
     this.#sides = [];
   }
 
-  /** Computes B, and measures both sides. */
+  /** Computes B and measures both sides. */
   #compute() {
     this.#release();
     const { compare } = this.view.state;
@@ -106,7 +107,7 @@ export class CompareLab extends LabElement {
     if (second) this.#sides = [sideOf(this.view), sideOf(second)];
   }
 
-  /** Shows the same numbers at another stage, head or theme. */
+  /** Shows the numbers computed before at another stage, head or theme. */
   #redraw() {
     const [a, b] = this.#sides;
     if (!a || !b) return;
@@ -119,7 +120,7 @@ export class CompareLab extends LabElement {
   }
 
   /**
-   * Changes B, or shows why the engine refuses the change.
+   * Changes B, or shows why the engine rejects the change.
    * @param {Record<string, unknown>} patch
    * @returns {boolean} whether it is accepted
    */
@@ -209,7 +210,7 @@ export class CompareLab extends LabElement {
   }
 
   /**
-   * The result in one or two sentences, with the right answer to the prediction.
+   * The result in one or two sentences, which also tell whether the prediction was correct.
    * @param {import("./comparisons.js").Comparison | undefined} question
    * @param {Side} a
    * @param {Side} b

@@ -4,7 +4,7 @@
  * @typedef {object} Comparison
  * @property {Readonly<Partial<import("../../../state/state.js").State>>} b the settings that walk B changes
  * @property {"d_k" | "d_model"} [slider] a size of both walks that the reader can change
- * @property {readonly string[]} [expect] ids of the answers that the reader chooses from before anything is shown
+ * @property {readonly string[]} [expect] ids of the possible answers; the reader chooses one before the result is shown
  */
 
 /** @type {Readonly<Record<import("../../../state/labs.js").ComparisonId, Comparison>>} */
@@ -24,7 +24,8 @@ export const comparisons = Object.freeze({
 });
 
 /**
- * @param {string | null} lab id of an experiment
- * @returns {Comparison | undefined} undefined where it has no comparison of its own
+ * The comparison that belongs to an experiment.
+ * @param {string | null} lab id of the experiment
+ * @returns {Comparison | undefined} undefined if it has none
  */
 export const comparisonOf = (lab) => /** @type {Record<string, Comparison>} */ (comparisons)[lab ?? ""];

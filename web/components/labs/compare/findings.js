@@ -3,28 +3,35 @@ import { formatNumber, lengthsOf } from "../../../figures/index.js";
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../figures/measures/meters.js").Measured} Measured */
 /**
- * One side of a comparison: a walk, its meters over all heads, and its cost over all stages.
+ * One side of a comparison: a walk (the pass through all stages), its measurements over all heads, and its cost summed
+ * over all stages.
  * @typedef {{view: View, measured: Measured, cost: {multiplyAdds: number, otherOperations: number, bytes: number}}} Side
  */
 /**
- * How the measurements of both sides answer a question.
+ * How the measurements of the two sides answer one of the questions of the experiment.
  * @typedef {object} Answer
- * @property {(a: Side, b: Side) => string} [outcome] id of the right one among the answers to choose from
- * @property {(a: Side, b: Side) => Record<string, string | number> | null} told arguments of the message compare-<id>-told;
- *   null where the reader has changed walk A so that the message would not be true
+ * @property {(a: Side, b: Side) => string} [outcome] returns the id of the correct
+ *   answer; absent if the question is not multiple choice
+ * @property {(a: Side, b: Side) => Record<string, string | number> | null} told returns the arguments of the message
+ *   compare-<id>-told; null if the reader has changed walk A so that the message would be false
  */
 
-/** Entropies (in bits) and weights that differ by less count as the same. */
+/** Two entropies (in bits) or two weights count as equal if they differ by less than this. */
 const ALIKE = 0.02;
 
-/** Whether softmax is sharper or more even in B, by the mean entropy of its rows. @param {Side} a @param {Side} b */
+/**
+ * Whether the softmax of B is sharper or more even than that of A, by the mean entropy of a row.
+ * @param {Side} a
+ * @param {Side} b
+ */
 function sharpness({ measured: a }, { measured: b }) {
   if (Math.abs(a.entropy - b.entropy) < ALIKE) return "same";
   return b.entropy < a.entropy ? "sharper" : "evener";
 }
 
 /**
- * The largest |S - Sᵀ| of the raw scores S of any head; Infinity where S is not square.
+ * How far the raw scores S (n_q × n_k) are from symmetric: the largest |S - Sᵀ| over all heads; Infinity if S is not
+ * square.
  * @param {Side} side
  */
 export function asymmetry({ view }) {
@@ -43,7 +50,7 @@ export function asymmetry({ view }) {
 }
 
 /**
- * The mean weight that a token gives itself; NaN where queries and keys are different tokens.
+ * The mean attention weight of a token for itself, over all tokens and heads; NaN if n_q differs from n_k.
  * @param {Side} side
  */
 export function selfWeight({ view }) {
@@ -57,16 +64,16 @@ export function selfWeight({ view }) {
   return sum / (heads * rows);
 }
 
-/** Bytes of K and V as float32, which a KV cache would store. @param {Side} side */
+/** The size in bytes of a KV cache for this side: all numbers of K and V as float32. @param {Side} side */
 const cacheBytes = ({ view: { run } }) =>
   4 * ["K", "V"].reduce((sum, id) => sum + run.shape(id).reduce((product, size) => product * size, 1), 0);
 
 /**
- * In how many heads of a stage some number differs; without heads, in how many columns.
+ * Counts the heads of a stage that differ in at least one number. For a stage without heads, it counts columns instead.
  * @param {Side} a
  * @param {Side} b
  * @param {string} stage of the same shape on both sides
- * @returns {{moved: number, all: number}} all: how many heads or columns there are
+ * @returns {{moved: number, all: number}} moved: heads or columns that differ; all: heads or columns in total
  */
 export function partsMoved({ view: a }, { view: b }, stage) {
   const [first, second] = [a.run.tensor(stage), b.run.tensor(stage)];
@@ -78,7 +85,11 @@ export function partsMoved({ view: a }, { view: b }, stage) {
   return { moved: moved.size, all: hasHeads ? heads : columns };
 }
 
-/** Mean entropies and largest weights of both sides. @param {Side} a @param {Side} b */
+/**
+ * The arguments of messages about sharpness: mean entropy and largest weight of each side.
+ * @param {Side} a
+ * @param {Side} b
+ */
 const sharpnessNumbers = (a, b) => ({
   a: formatNumber(a.measured.entropy),
   b: formatNumber(b.measured.entropy),
@@ -86,10 +97,10 @@ const sharpnessNumbers = (a, b) => ({
   bLargest: formatNumber(b.measured.largest),
 });
 
-/** The messages about positions compare with a walk without positions. @param {Side} a */
+/** Messages about positions are true only if walk A has no position encoding; null otherwise. @param {Side} a */
 const withoutPositions = (a) => (a.view.state.position === "none" ? {} : null);
 
-/** @type {Readonly<Record<string, Answer>>} by the id of the question */
+/** The answers by the id of the question. @type {Readonly<Record<string, Answer>>} */
 export const answers = Object.freeze({
   scaling: {
     outcome: sharpness,

@@ -11,7 +11,7 @@ import { differenceAt, sharedStage } from "../second-view.js";
 /** @typedef {import("./findings.js").Side} Side */
 
 /**
- * How much the two walks differ at the stage in view, as a sentence.
+ * A sentence about how much the two walks differ at the stage in view.
  * @param {View} a
  * @param {View} b
  */
@@ -34,7 +34,7 @@ export function movedText(a, b) {
 }
 
 /**
- * A table of both sides' meters, over all heads.
+ * A table of the measurements of both sides, over all heads.
  * @param {View} view
  * @param {readonly Side[]} sides A and B
  */
@@ -86,14 +86,14 @@ export function sidesTable({ t, keys }, sides) {
   `;
 }
 
-/** @param {View} view @param {string} stage @returns {string} such as "4 × 7 × 7" */
+/** The shape of a stage as text. @param {View} view @param {string} stage @returns {string} such as "4 × 7 × 7" */
 const shapeOf = ({ run }, stage) => run.shape(stage).join(" × ");
 
 /**
  * The place of a number in its stage, as text: head 2, “eat” → “short”.
  * @param {View} view
  * @param {string} stage
- * @param {number} at flat index
+ * @param {number} at index into the flattened tensor
  */
 function placeText(view, stage, at) {
   const { heads, rows, columns } = lengthsOf({ shape: view.run.shape(stage) });

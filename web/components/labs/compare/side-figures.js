@@ -15,7 +15,7 @@ import { differenceAt, sharedStage, viewWith } from "../second-view.js";
 const NARROW = 360;
 
 /**
- * Figures of one stage in A and in B, and of A − B where both have the same shape.
+ * Figures of one stage in A and in B, and of A − B if both have the same shape.
  * @param {Side} a
  * @param {Side} b
  * @param {boolean} tables whether tables of their numbers are visible
@@ -62,7 +62,7 @@ export function comparedFigures({ view: a }, { view: b }, tables) {
 /**
  * A view at a stage, without an inspected number.
  * @param {View} view
- * @param {View} first side A, whose head is shown; where B has fewer heads, its last
+ * @param {View} first the view of side A, whose head is shown; if B has fewer heads, its last one is shown
  * @param {string} stage
  * @returns {View}
  */
@@ -89,7 +89,8 @@ const largestOf = (values) =>
   Array.from(values).reduce((max, value) => (Number.isFinite(value) ? Math.max(max, Math.abs(value)) : max), 0);
 
 /**
- * Digits after the decimal point, the same for both sides: fewer where large numbers would not fit.
+ * The number of digits after the decimal point, the same for both sides: fewer if large numbers would not fit
+ * otherwise.
  * @param {number} width px
  * @param {number} max largest magnitude of both sides
  */

@@ -7,17 +7,25 @@ import { changeState } from "../../../state/state.js";
 
 /** @typedef {import("../../../state/state.js").State} State */
 /** @typedef {import("../../../engine/cost.js").Cost} Cost */
-/** @typedef {"tokens" | "d_model" | "d_k" | "heads" | "split"} Axis */
+/**
+ * The size that grows along the x axis. split: the number of heads at a constant heads · d_k.
+ * @typedef {"tokens" | "d_model" | "d_k" | "heads" | "split"} Axis
+ */
 /** @typedef {keyof Cost} Unit */
-/** @typedef {{x: number, projections: number, pairs: number, all: number}} Sample */
+/**
+ * The cost at one size x: of the projections, of the stages that work on pairs of tokens, and of both together.
+ * @typedef {{x: number, projections: number, pairs: number, all: number}} Sample
+ */
 
-/** Stages of the projections; every other computed stage works on pairs of tokens. */
+/** The stages that count as projections. Every other computed stage works on pairs of tokens. */
 const projections = Object.freeze(["Q", "K", "V", "Q_rot", "K_rot", "concat", "output"]);
 
 export const axes = /** @type {readonly Axis[]} */ (Object.freeze(["tokens", "d_model", "d_k", "heads", "split"]));
 export const units = /** @type {readonly Unit[]} */ (Object.freeze(["multiplyAdds", "otherOperations", "bytes"]));
 
-/** Sizes to sample. More tokens would take much memory, and show nothing new. */
+/**
+ * The sizes at which the cost is computed. More tokens would take much memory without changing the shape of the curves.
+ */
 const samples = Object.freeze({
   tokens: [1, 4, 8, 16, 24, 32, 48, 64, 80, 96, 112, 128],
   d_model: [2, 4, 8, 16, 32, 64, 96, 128],
@@ -26,30 +34,30 @@ const samples = Object.freeze({
 });
 
 /**
- * A sentence of a given number of words. Costs do not depend on which words these are.
+ * A sentence with a given number of words. It repeats one word, because costs do not depend on the words.
  * @param {State} state
- * @param {number} count
+ * @param {number} count of words
  */
 function words(state, count) {
   const [word] = state.recipe === "named" ? wordsOf(state, state.sentence) : ["a"];
   return Array.from({ length: count }, () => word).join(" ");
 }
 
-/** Settings that do not change the cost, but would not fit other sizes. */
+/** Defaults for the settings that do not change the cost but would be invalid at other sizes. */
 const plain = Object.freeze({
   ...{ order: null, context: null, batch: [], item: 0, padding: 0, ignored: [], painted: [], edits: {} },
   ...{ cell: null, head: "all", compare: null },
 });
 
 /**
- * The same settings with another number of tokens.
+ * The settings of a state with another number of tokens.
  * @param {State} state
- * @param {number} count
+ * @param {number} count of tokens
  */
 export const ofTokens = (state, count) => changeState(changeState(state, plain), { sentence: words(state, count) });
 
 /**
- * The size of a walk on an axis.
+ * Where a walk (the pass through all stages) is on an axis.
  * @param {import("../../../engine/run.js").Run["spec"]} spec
  * @param {Axis} axis
  */
@@ -58,7 +66,8 @@ export function placeOn({ n_q, d_model, d_k, heads }, axis) {
 }
 
 /**
- * The changes of settings that give the sizes of an axis, the walk's own size among them.
+ * The sizes to sample on an axis, each with the change of settings that leads to it. The walk's current size is
+ * included.
  * @param {State} state
  * @param {import("../../../engine/run.js").Run["spec"]} spec
  * @param {Axis} axis
@@ -78,14 +87,14 @@ function changes(state, spec, axis) {
 }
 
 /**
- * The cost of a walk as one size grows, from the engine's plans: nothing is computed. Sizes that the settings do not
- * allow (an odd d_k with rotation) are left out.
+ * Samples the cost of a walk as one size grows. The cost comes from the engine's plans, so no attention is computed.
+ * Sizes that the settings do not allow, such as an odd d_k with RoPE, are left out.
  * @param {State} state
  * @param {import("../../../engine/engine.js").Engine} engine
  * @param {Axis} axis
  * @param {Unit} unit
- * @param {Map<string, Float32Array>} cache of drawn tensors
- * @returns {Sample[]} by x
+ * @param {Map<string, Float32Array>} cache of random tensors, by name; new tensors are added
+ * @returns {Sample[]} in ascending order of x
  */
 export function growth(state, engine, axis, unit, cache) {
   const base = changeState(state, plain);
@@ -108,7 +117,7 @@ export function growth(state, engine, axis, unit, cache) {
 }
 
 /**
- * A walk's cost in three numbers.
+ * Adds up a walk's cost: of the projections, of all other stages (pairs), and of all stages.
  * @param {Record<string, Cost>} cost by stage
  * @param {Unit} unit
  */

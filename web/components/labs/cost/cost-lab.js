@@ -14,7 +14,9 @@ import { LabElement } from "../lab-element.js";
 /** @typedef {import("./cost-curves.js").Unit} Unit */
 /** @typedef {import("./cost-curves.js").Sample} Sample */
 
-/** The cost of the walk by stage, and how it grows with each size. Fires "state-patch". */
+/**
+ * Shows the cost of the walk (the pass through all stages) by stage, and how it grows with a size. Fires "state-patch".
+ */
 export class CostLab extends LabElement {
   static properties = {
     ...LabElement.properties,
@@ -36,7 +38,7 @@ export class CostLab extends LabElement {
     `,
   ];
 
-  /** @type {Map<string, Float32Array>} random tensors by name, which are not drawn again: costs depend on shapes only */
+  /** @type {Map<string, Float32Array>} random tensors by name, drawn once, because costs depend on shapes only */
   #drawn = new Map();
   /** @type {Sample[]} */
   #samples = [];
@@ -132,7 +134,7 @@ export class CostLab extends LabElement {
     `;
   }
 
-  /** The growth of the chosen axis as a sentence. */
+  /** A sentence about how the cost grows along the chosen axis. */
   #result() {
     const { t } = this.view;
     const [first, last] = [this.#samples[0], this.#samples[this.#samples.length - 1]];

@@ -9,7 +9,7 @@ import { exportStyles } from "../styles.js";
 /** @typedef {import("../../../export/embed.js").EmbedView} EmbedView */
 /** @typedef {keyof ReturnType<typeof embedsOf>} Form */
 
-/** Code to copy that embeds this state in another page. */
+/** Shows code that embeds the current state in another page, with a button that copies it. */
 export class EmbedForm extends ViewElement {
   static properties = {
     ...ViewElement.properties,
@@ -66,7 +66,7 @@ export class EmbedForm extends ViewElement {
     `;
   }
 
-  /** What an embedded page can show; lines exist only for weights. @returns {EmbedView[]} */
+  /** The values of the attribute `view` to choose from; lines exist only for weights. @returns {EmbedView[]} */
   #views() {
     return canDrawLines(this.view.state.stage) ? ["stage", "equation", "lines", "walk"] : ["stage", "equation", "walk"];
   }
@@ -96,7 +96,7 @@ export class EmbedForm extends ViewElement {
 }
 
 /**
- * The address of the page's folder; "" for a page on disk, which others cannot load.
+ * The address of the folder of this page; "" for a page on disk, which other pages cannot load.
  * @param {Location} location
  */
 const baseOf = ({ protocol, href }) => (/^https?:$/.test(protocol) ? new URL(".", href).href : "");

@@ -27,7 +27,10 @@ import { exportStyles } from "../styles.js";
 const endings = Object.freeze({ pytorch: "torch.py", numpy: "numpy.py", javascript: "mjs", c: "c" });
 const archive = "attention.npz";
 
-/** Saves and copies: the figure, its numbers, code that computes them, links and the state. Nothing is sent anywhere. */
+/**
+ * Saves or copies the figure, its numbers, code that computes them, links and the state. All files are made in the
+ * page; no request is sent.
+ */
 export class ExportLab extends ViewElement {
   static properties = {
     ...ViewElement.properties,
@@ -208,7 +211,7 @@ export class ExportLab extends ViewElement {
   #load(input) {
     const [file] = input.files ?? [];
     if (file) this.send("state-file", { file });
-    input.value = ""; // the same file, changed, can be picked again
+    input.value = ""; // so that the reader can pick the same file again after changing it
   }
 
   /** Ids of the stages, then of the inputs. */
@@ -248,12 +251,12 @@ export class ExportLab extends ViewElement {
     return code;
   }
 
-  /** The view in the theme that was chosen for saved figures. */
+  /** The current view, in the theme that the reader chose for saved figures. */
   #onPaper() {
     return { ...this.view, theme: this.paper === "page" ? this.view.theme : this.paper };
   }
 
-  /** "attention-weights-head2" */
+  /** The name of saved figures, such as "attention-weights-head2". */
   #name() {
     const { stage, head } = this.view.state;
     const single = this.view.run.shape(stage).length === 3 && head !== "all";

@@ -12,10 +12,13 @@ import { LabElement } from "../lab-element.js";
 
 /** @typedef {import("./mask-methods.js").MaskResult} MaskResult */
 
-/** How many methods are drawn side by side; the table has them all. */
+/** The number of methods whose weights are drawn side by side; the table lists all methods. */
 const DRAWN = 3;
 
-/** Masking methods side by side, a mask to paint, and a test whether a hidden token leaks. Fires "state-patch". */
+/**
+ * Compares masking methods, lets the reader paint a mask, and tests whether a hidden token still changes the output (a
+ * leak). Fires "state-patch" when the reader changes the mask.
+ */
 export class MaskLab extends LabElement {
   static properties = { ...LabElement.properties, token: { state: true }, tables: { state: true } };
 
@@ -44,14 +47,14 @@ export class MaskLab extends LabElement {
     `,
   ];
 
-  /** @type {MaskResult[]} one for each masking method; none without a mask */
+  /** @type {MaskResult[]} one for each masking method; empty without a mask */
   #results = [];
-  /** @type {number[]} indices of the rows from which the token is hidden */
+  /** @type {number[]} indices of the queries from which the token is hidden */
   #blind = [];
 
   constructor() {
     super();
-    /** Index of the token that is changed; the last one until another is chosen. */
+    /** Index of the token that the leak test changes; Infinity stands for the last token. */
     this.token = Infinity;
     this.tables = false;
   }
@@ -72,7 +75,7 @@ export class MaskLab extends LabElement {
     `;
   }
 
-  /** Index of the token that is changed. */
+  /** Index of the token that the leak test changes, within the sentence. */
   #token() {
     return Math.min(this.token, this.view.keys.length - 1);
   }
@@ -122,7 +125,7 @@ export class MaskLab extends LabElement {
       sceneOf(viewWith(this.view, "weights", weights, this.view.t("stage-weights")), { ...room, alone: true });
   }
 
-  /** What each method gives a query from which every key is hidden. */
+  /** What each method computes for a query from which every key is hidden. */
   #empty() {
     const { t, keys, queries } = this.view;
     const [first] = this.#results;
@@ -221,10 +224,10 @@ export class MaskLab extends LabElement {
   }
 }
 
-/** Smaller changes are rounding: after renormalisation, the same ratios are divided by another sum. */
+/** Smaller changes count as rounding: renormalisation divides the same ratios by a different sum. */
 const ROUNDING = 1e-5;
 
-/** How many of the rows from which the token is hidden have a column of their own. */
+/** The table has a column for at most this many of the rows from which the token is hidden. */
 const SHOWN = 6;
 
 /** @param {MaskResult["leaks"]} leaks @param {number} row */

@@ -1,4 +1,4 @@
-// The masking methods: the walk is computed with each of them, and compared with the first.
+// Computes the walk (the pass through all stages) with each masking method, and compares it with the first method.
 
 import { difference, rowsOf } from "../../../figures/measures/meters.js";
 import { leaksOf } from "./perturbation.js";
@@ -10,7 +10,7 @@ import { secondView } from "../second-view.js";
  * @typedef {object} MaskResult
  * @property {string} id of its message, mask-way-<id>
  * @property {import("../../../figures/types.js").Tensor} weights [heads, n_q, n_k]
- * @property {number} difference the largest between these weights and those under -inf
+ * @property {number} difference the largest difference between these weights and those of the method -inf
  * @property {import("../../../figures/measures/meters.js").Row[]} rows of the weights, head by head
  * @property {import("./perturbation.js").Leak[]} leaks for each row of the output
  */
@@ -32,7 +32,7 @@ const methods = /** @type {readonly {id: string, patch: Partial<import("../../..
  * Computes the walk under each masking method.
  * @param {View} view
  * @param {number} token index of the key whose embedding is changed to find leaks
- * @returns {MaskResult[]} without methods that the engine refuses with these settings
+ * @returns {MaskResult[]} one for each method that the engine accepts with these settings
  */
 export function maskResults(view, token) {
   const results = methods.flatMap(({ id, patch }) => {

@@ -5,10 +5,13 @@ import { moveOf } from "../../figure/table.js";
 import { hidesOf, pairsOf, patterns } from "./mask-patterns.js";
 import { LabElement } from "../lab-element.js";
 
-/** Larger grids of pairs are not offered for painting. */
+/** Masks with more pairs of tokens than this cannot be painted. */
 const MAX_PAIRS = 1024;
 
-/** A grid of all pairs of tokens; each is shown or hidden by click, drag or key. Fires "state-patch". */
+/**
+ * A grid of all pairs of query and key, in which the reader hides or shows each pair by click, drag or key. Fires
+ * "state-patch" with the new mask.
+ */
 export class MaskPainter extends LabElement {
   static properties = { ...LabElement.properties, stop: { state: true } };
 
@@ -81,12 +84,12 @@ export class MaskPainter extends LabElement {
     `,
   ];
 
-  /** Whether the drag in progress hides the pairs it meets or shows them; null between drags. */
+  /** Whether the current drag hides (true) or shows (false) the pairs under the pointer; null between drags. */
   #painting = /** @type {boolean | null} */ (null);
 
   constructor() {
     super();
-    /** @type {[query: number, key: number]} the pair that takes the focus on Tab */
+    /** @type {[query: number, key: number]} the pair that the Tab key reaches */
     this.stop = [0, 0];
   }
 
@@ -165,7 +168,7 @@ export class MaskPainter extends LabElement {
     return allow.data[i * this.view.keys.length + j] === 0;
   }
 
-  /** The pair that takes the focus on Tab, cut to the size of the grid. @returns {[query: number, key: number]} */
+  /** The pair that the Tab key reaches, limited to the size of the grid. @returns {[query: number, key: number]} */
   #stop() {
     const { queries, keys } = this.view;
     return [Math.min(this.stop[0], queries.length - 1), Math.min(this.stop[1], keys.length - 1)];
@@ -180,7 +183,7 @@ export class MaskPainter extends LabElement {
   }
 
   /**
-   * Touch drags scroll, so touch paints by taps; so do clicks that assistive technology sends without a pointer.
+   * Handles a click by touch or by assistive technology, which have no drags to paint with: a touch drag scrolls.
    * @param {PointerEvent} event @param {number} i @param {number} j @param {boolean} hide
    */
   #tap(event, i, j, hide) {

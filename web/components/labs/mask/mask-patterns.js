@@ -1,7 +1,7 @@
 /** @typedef {(query: number, key: number) => boolean} Hides whether a pair, given by its indices, is hidden */
 
 /**
- * Patterns that are painted with one click.
+ * Masks that the reader can choose with one click.
  * @type {Readonly<Record<string, Hides>>}
  */
 export const patterns = Object.freeze({
@@ -12,7 +12,7 @@ export const patterns = Object.freeze({
 });
 
 /**
- * A mask as the state holds it: the indices of the hidden pairs, one pair after the other.
+ * Converts a mask to the format of the state: a flat list of the indices of the hidden pairs.
  * @param {Hides} hides
  * @param {number} queries
  * @param {number} keys
@@ -27,7 +27,7 @@ export function pairsOf(hides, queries, keys) {
 }
 
 /**
- * The reverse of `pairsOf`.
+ * Converts a mask from the format of the state; the reverse of `pairsOf`.
  * @param {readonly number[]} pairs query, key, query, key, ...
  * @returns {Hides}
  */

@@ -5,13 +5,16 @@ import { largestDifference, sameBits } from "../../../figures/measures/differenc
 /** @typedef {import("../../../engine/tensors.js").Tensor} Tensor */
 /** @typedef {Record<string, {shape: number[], data: Float32Array | number[]}>} Inputs */
 
-/** @typedef {{moved: boolean, by: number}} Leak what one row of the output does when a token changes; moved: whether any bit differs; by: the largest difference */
+/**
+ * @typedef {{moved: boolean, by: number}} Leak how one row of the output changes with a token; moved: whether any bit
+ *   differs; by: the largest difference
+ */
 
-/** The input that holds the embeddings of the keys' tokens: the first of these that the walk has. */
+/** The inputs that may hold the embeddings of the keys' tokens: the first of these that the walk has does. */
 const sources = Object.freeze(["C", "E", "X"]);
 
 /**
- * The inputs with 1 added to every number of one token's embedding, on the side of keys and values.
+ * A copy of the inputs with 1 added to every number of the embedding from which one key and value are computed.
  * @param {Inputs} inputs
  * @param {number} token its index
  * @returns {Inputs}
@@ -47,8 +50,8 @@ export function leaksOf(engine, spec, inputs, output, token) {
 }
 
 /**
- * The rows from which a mask hides a token in every head. In self-attention the token's own row is left out: changing the
- * token changes its own query.
+ * The queries from which a mask hides a token in every head. In self-attention the query of the token itself is left
+ * out, because changing the token changes that query.
  * @param {import("../../../figures/types.js").Tensor} allow [n_q, n_k] or [heads, n_q, n_k], 0 where a pair is hidden
  * @param {number} token index of the key
  * @param {boolean} self whether the sentence attends to itself

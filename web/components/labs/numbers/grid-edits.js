@@ -9,11 +9,11 @@ import { placeIn } from "../../../state/edits.js";
 /** @typedef {import("../../../state/edits.js").EditShape} EditShape */
 /** @typedef {{row: number, column: number}} Place in the grid */
 
-// The grid shows one tensor, or one head of a tensor that has heads as its first axis. These functions turn what is
-// typed, pasted or read from a file into changes of that tensor.
+// The grid shows one tensor, or one head of a tensor that has heads as its first axis. These functions convert what the
+// reader types, pastes or loads from a file to changes of that tensor.
 
 /**
- * The size of the grid: that of one head where the tensor has heads; a vector is one row.
+ * The size of the grid for a tensor: that of one head if the tensor has heads; a vector has one row.
  * @param {readonly number[]} shape
  * @returns {[rows: number, columns: number]}
  */
@@ -23,7 +23,7 @@ export function gridOf(shape) {
 }
 
 /**
- * The index into the tensor of a number of the grid.
+ * The index in the tensor of a number in the grid.
  * @param {readonly number[]} shape of the tensor
  * @param {number} head that the grid shows
  * @param {number} row of the grid
@@ -57,7 +57,7 @@ export function readerOf(inputs, tensor, shape, head) {
  * @param {[rows: number, columns: number]} grid
  * @param {Place} focus
  * @returns {{row: number, column: number, value: number}[]}
- * @throws {AttentionError} where the block reaches beyond the grid
+ * @throws {AttentionError} if the block extends beyond the grid
  */
 export function pastedCells(t, name, { shape, data }, [rows, columns], { row, column }) {
   const [height, width] = gridOf(shape);
@@ -82,7 +82,7 @@ export function pastedCells(t, name, { shape, data }, [rows, columns], { row, co
  * @param {{tensor: Editable, whole: readonly number[], shape: EditShape, head: number}} chosen whole: the tensor's shape
  *   as an input of the engine; shape: with heads as the first axis
  * @returns {Change[]}
- * @throws {AttentionError} where the file has neither of these shapes
+ * @throws {AttentionError} if the file has neither of these shapes
  */
 export function replacement(t, name, given, { tensor, whole, shape, head }) {
   const is = (/** @type {readonly number[]} */ wanted) => wanted.join() === given.shape.join();

@@ -9,9 +9,9 @@ import { shared } from "../../styles.js";
 /** @typedef {import("./viewport.js").Place} Place */
 
 /**
- * A matrix that is edited with the keys of a spreadsheet: arrows move; typing, Enter or F2 start editing; Enter and Tab
- * confirm; Escape cancels; Delete resets the number. Fires "grid-type" {row, column,
- * text}, "grid-reset" {row, column} and "grid-paste" {row, column, text}.
+ * A matrix that the reader edits with the keys of a spreadsheet: arrows move; typing, Enter or F2 start editing; Enter
+ * and Tab confirm; Escape cancels; Delete resets the number. Fires "grid-type" with {row, column, text} when an edit is
+ * confirmed, "grid-reset" with {row, column}, and "grid-paste" with {row, column, text}.
  */
 export class NumberGrid extends LitElement {
   static properties = {
@@ -92,19 +92,22 @@ export class NumberGrid extends LitElement {
     this.shape = [0, 0];
     /** @type {(row: number, column: number) => number} */
     this.valueAt = () => 0;
-    /** @type {(row: number, column: number) => number | null} what a number was before it was set by hand; else null */
+    /**
+     * @type {(row: number, column: number) => number | null} the original value of a number that was edited; null for
+     *   others
+     */
     this.wasAt = () => null;
-    /** @type {readonly string[]} tokens, where rows are tokens */
+    /** @type {readonly string[]} labels of the rows; empty if the rows have no names */
     this.rowNames = [];
     /** @type {Place} the number that has the focus */
     this.at = { row: 0, column: 0 };
     /** @type {Place} the first number that is shown */
     this.origin = { row: 0, column: 0 };
-    /** @type {string | null} what is being typed, null where nothing is */
+    /** @type {string | null} the text being edited; null if no number is being edited */
     this.typed = null;
   }
 
-  /** Keeps the focus inside a matrix of another shape. @param {Map<string, unknown>} changed */
+  /** Keeps the focus inside the matrix when its shape changes. @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("shape") && String(changed.get("shape")) !== String(this.shape)) {
       this.typed = null;
@@ -232,12 +235,12 @@ export class NumberGrid extends LitElement {
     </div>`;
   }
 
-  /** Shows another part. @param {Place} origin */
+  /** Shows another part of the matrix. @param {Place} origin */
   #show(origin) {
     Object.assign(this, shownFrom(origin, this));
   }
 
-  /** Goes to a number, and shows the part it is in. @param {Place} place */
+  /** Moves the focus to a number, and shows the part of the matrix that contains it. @param {Place} place */
   #goTo(place) {
     Object.assign(this, goneTo(place, this));
   }
@@ -252,7 +255,7 @@ export class NumberGrid extends LitElement {
     this.typed = text;
   }
 
-  /** Ends typing, and fires "grid-type" where the number has changed. */
+  /** Ends editing, and fires "grid-type" if the text has changed. */
   #confirm() {
     const text = this.typed;
     if (text === null) return;

@@ -37,7 +37,7 @@ export class NumbersLab extends LabElement {
 
   static styles = numbersStyles;
 
-  /** @type {Map<string, Float32Array>} random tensors by name, which are not drawn again */
+  /** @type {Map<string, Float32Array>} random tensors by name, drawn once */
   #drawn = new Map();
   /** @type {{run: unknown, inputs: Record<string, Tensor>} | null} the inputs without edits, and the run they belong to */
   #before = null;
@@ -103,7 +103,7 @@ export class NumbersLab extends LabElement {
     `;
   }
 
-  /** The tensor and the head in the grid: X and head 0 where the walk lacks the chosen ones. */
+  /** The tensor and the head in the grid: X and the last head, if the walk does not have the chosen ones. */
   #chosen() {
     const tensors = editableTensors(this.view.state);
     const tensor = this.tensor in tensors ? this.tensor : "X";
@@ -153,7 +153,7 @@ export class NumbersLab extends LabElement {
   }
 
   /**
-   * Names of the grid's rows: tokens, or the heads of a bias; none where rows are dimensions.
+   * The labels of the rows: tokens, or the heads of a bias; empty if the rows are dimensions.
    * @param {Editable} tensor
    * @param {EditShape} shape
    */
@@ -166,7 +166,7 @@ export class NumbersLab extends LabElement {
   }
 
   /**
-   * A function that says what an edited number of the grid was before; null for numbers that are not edited.
+   * A function that gives the original value of an edited number, and null for a number that is not edited.
    * @param {Editable} tensor
    * @param {EditShape} shape
    * @param {number} head
@@ -229,7 +229,7 @@ export class NumbersLab extends LabElement {
   async #picked(input) {
     const [file] = input.files ?? [];
     if (file) await this.#read(file);
-    input.value = ""; // the same file, changed, can be picked again
+    input.value = ""; // so that the reader can pick the same file again after changing it
   }
 
   /** @param {DragEvent} event */
@@ -262,7 +262,7 @@ export class NumbersLab extends LabElement {
     this.#change(tensor, changes);
   }
 
-  /** Shows an error of what was pasted or read. @param {() => void} act */
+  /** Runs a function and shows its error, if what was pasted or loaded is invalid. @param {() => void} act */
   #try(act) {
     try {
       act();

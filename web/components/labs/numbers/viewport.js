@@ -1,6 +1,6 @@
-// The part of a large matrix that is shown, the number that has the focus, and where keys move it.
+// Computes which part of a large matrix is shown, which number has the focus, and how keys move the focus.
 
-/** How many rows and columns are shown at a time. */
+/** The number of rows and columns that are shown at a time. */
 export const part = Object.freeze({ rows: 24, columns: 16 });
 
 /** @typedef {{row: number, column: number}} Place */
@@ -8,10 +8,10 @@ export const part = Object.freeze({ rows: 24, columns: 16 });
 /** @typedef {[rows: number, columns: number]} Move */
 
 /**
- * Moves the focus to a number, and the part that is shown as little as needed.
+ * Moves the focus to a number, and shifts the visible part no further than needed to show it.
  * @param {Place} place
  * @param {Grid} grid
- * @returns {{at: Place, origin: Place}} the same objects where they do not change
+ * @returns {{at: Place, origin: Place}} an object that does not change is returned as it is
  */
 export function goneTo({ row, column }, { at, origin, shape: [rows, columns] }) {
   const to = { row: within(row, rows), column: within(column, columns) };
@@ -25,7 +25,7 @@ export function goneTo({ row, column }, { at, origin, shape: [rows, columns] }) 
 }
 
 /**
- * Shows another part, within the matrix; the focus moves to its nearest number.
+ * Shows another part of the matrix. The focus moves to the nearest number inside that part.
  * @param {Place} origin
  * @param {Grid} grid
  * @returns {{at: Place, origin: Place}}
@@ -44,7 +44,7 @@ export function shownFrom({ row, column }, { at, shape: [rows, columns] }) {
 }
 
 /**
- * How far a key moves the focus while nothing is being typed.
+ * The number of rows and columns by which a key moves the focus while no number is being edited.
  * @param {KeyboardEvent} event
  * @param {readonly [rows: number, columns: number]} shape
  * @returns {Move | undefined}
@@ -66,7 +66,7 @@ export function wayOf({ key, ctrlKey, metaKey }, [rows, columns]) {
 }
 
 /**
- * How far a key that confirms typing moves the focus.
+ * The number of rows and columns by which a key that confirms an edit moves the focus.
  * @param {string} key
  * @param {boolean} back with the shift key
  * @returns {Move | undefined}

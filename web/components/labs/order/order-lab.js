@@ -7,11 +7,14 @@ import { changeState } from "../../../state/state.js";
 import { questionStyles } from "../styles.js";
 import { LabElement } from "../lab-element.js";
 
-/** A button that reverses the order of the words, and how much the output of each word changes. Fires "state-patch". */
+/**
+ * Reverses the order of the words at a click, and shows how much their outputs change. Fires "state-patch" with the
+ * order.
+ */
 export class OrderLab extends LabElement {
   static styles = questionStyles;
 
-  /** The largest difference between any word's output and its output in the order as typed. */
+  /** The largest difference between the output of a word and its output in the original order. */
   #difference = 0;
 
   /** @param {Map<string, unknown>} changed */
@@ -31,7 +34,7 @@ export class OrderLab extends LabElement {
     `;
   }
 
-  /** Computes the walk in the order as typed, and compares the output of each word. */
+  /** Computes the walk in the original order, and compares the output of each word. */
   #compare() {
     const { state, run, compute } = this.view;
     if (state.order === null) return;

@@ -5,7 +5,7 @@ import { withSubscripts } from "../../rich-text.js";
 import { LabElement } from "../lab-element.js";
 import { questionStyles } from "../styles.js";
 
-/** The kinds of attention: the preset that shows each, and the messages of its row. */
+/** The kinds of attention, each with the preset that shows it and the messages of its row. */
 export const kinds = Object.freeze([
   { id: "encoder", preset: "encoder", queries: "text", keys: "own", mask: "padding" },
   { id: "decoder", preset: "causal", queries: "written", keys: "own", mask: "causal" },
@@ -15,7 +15,8 @@ export const kinds = Object.freeze([
 const sizes = /** @type {const} */ (["d_model", "heads", "kv_heads", "d_k", "layers"]);
 
 /**
- * Where models use attention, what they used before it, and the sizes of known models. Fires "state-preset".
+ * Explains where models use attention and what they used before it, and lists the sizes of known models. Fires
+ * "state-preset" when the reader chooses an example.
  */
 export class PlaceLab extends LabElement {
   static styles = [

@@ -1,4 +1,4 @@
-// Attention in plain JavaScript with typed arrays and without an n x n matrix: what the compiled engine is compared with.
+// Attention in plain JavaScript with typed arrays and without an n x n matrix, as a reference for the compiled engine.
 
 import { lengthsOf } from "../../../figures/trace.js";
 
@@ -60,14 +60,14 @@ export function transpose(a, rows, columns) {
 /**
  * The strides of a tensor of tokens and heads, in numbers.
  * @typedef {object} Layout
- * @property {number} token from one token to the next
- * @property {number} head from one head to the next
+ * @property {number} token numbers from one token to the next
+ * @property {number} head numbers from one head to the next
  */
 
 /**
  * softmax(q · kᵀ · scale) · v for each head, one query at a time.
  * @param {object} given
- * @param {Float32Array} given.q queries x heads x d_k numbers, laid out as layouts.q says
+ * @param {Float32Array} given.q queries x heads x d_k numbers, with the strides of layouts.q
  * @param {Float32Array} given.k keys x kv_heads x d_k numbers
  * @param {Float32Array} given.v keys x kv_heads x d_v numbers
  * @param {number} given.queries
@@ -77,7 +77,8 @@ export function transpose(a, rows, columns) {
  * @param {number} given.d_k
  * @param {number} given.d_v
  * @param {number} given.scale
- * @param {boolean} given.causal the last query sees all keys, each earlier one a key fewer
+ * @param {boolean} given.causal whether keys are hidden by a causal mask: the last query attends to all keys, each earlier
+ *   one to one key fewer
  * @param {{q: Layout, k: Layout, v: Layout, result: Layout}} layouts
  * @returns {Float32Array} queries x heads x d_v numbers
  */
@@ -125,15 +126,15 @@ const supported = Object.freeze({
   inputs: ["X", "E", "P", "C", "Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"],
 });
 
-/** Whether a field has a value with which it changes nothing. @param {unknown} value */
+/** Whether a field has a value that switches it off. @param {unknown} value */
 const isNeutral = (value) =>
   value === undefined || value === false || /** @type {any} */ (value)?.kind === "none" || value === "before_softmax";
 
 /**
- * A whole attention layer, from embeddings to output. The weights are transposed here, once, and not in each call.
+ * A whole attention layer, from embeddings to output. The weights are transposed once here, not at each call.
  * @param {Spec} spec
  * @param {Inputs} inputs
- * @returns {(() => Float32Array) | null} computes the output; null where a setting or an input is not supported
+ * @returns {(() => Float32Array) | null} computes the output; null if a setting or an input is not supported
  */
 export function plainLayer(spec, inputs) {
   const learned = /** @type {any} */ (spec.position)?.kind === "learned";
@@ -196,7 +197,7 @@ const tokensFirst = (heads, d) => ({ token: heads * d, head: d });
 /**
  * Adds a vector to every row of a matrix, or a matrix to a matrix, in place.
  * @param {Float32Array} rows changed and returned
- * @param {Float32Array | undefined} added as long as one row or as all of them; nothing is added where it is undefined
+ * @param {Float32Array | undefined} added of the length of one row or of all rows; undefined: nothing is added
  */
 function addRow(rows, added) {
   if (!added) return rows;

@@ -19,14 +19,17 @@ import { race } from "./timing.js";
 /** @typedef {import("./timing.js").Sample} Sample */
 /** @typedef {import("./timing.js").Timed} Timed */
 /** @typedef {import("../../../engine/fast/engine.js").FastEngine} Engine */
-/** @typedef {{simd128: Engine | null, scalar: Engine}} Engines simd128: where the machine has it */
+/** @typedef {{simd128: Engine | null, scalar: Engine}} Engines simd128: null if the browser has no SIMD */
 
-/** The implementations that are timed, and the role whose colour the line of each has. */
+/** The implementations that are timed, each with the role that gives its line in the chart a colour. */
 const roles = Object.freeze({ simd128: "output", scalar: "V", plain: "K" });
 const maxTokens = limits.tokens.max;
 const sizes = Object.freeze([16, 32, 64, 128, 192, 256, 384, maxTokens]);
 
-/** Times the layer in this browser for a growing number of tokens, once the reader starts it. */
+/**
+ * Times the attention layer in this browser for a growing number of tokens, with SIMD, without it, and in plain
+ * JavaScript. The reader starts and stops the measurement.
+ */
 export class SpeedLab extends LabElement {
   static properties = {
     ...LabElement.properties,
@@ -65,11 +68,14 @@ export class SpeedLab extends LabElement {
     `,
   ];
 
-  /** Identifies the measurement in progress, so that one that was stopped notices; null where none is. @type {object | null} */
+  /**
+   * Identifies the running measurement, so that a stopped one can tell that it is not current; null if none runs.
+   * @type {object | null}
+   */
   #measurement = null;
-  /** @type {Map<string, Float32Array>} random tensors by name, which are not drawn again */
+  /** @type {Map<string, Float32Array>} random tensors by name, drawn once */
   #drawn = new Map();
-  /** Multiply-adds of the layer, by number of tokens. @type {Map<number, number>} */
+  /** The number of multiply-adds of the layer, by number of tokens. @type {Map<number, number>} */
   #counts = new Map();
 
   constructor() {
@@ -77,9 +83,13 @@ export class SpeedLab extends LabElement {
     /** @type {Sample[]} */
     this.samples = [];
     this.running = false;
-    /** @type {{same: boolean | null, plain: number | null} | null} same: whether simd128 and scalar have the same bits; plain: largest difference of plain JavaScript; null where an implementation is not available */
+    /**
+     * @type {{same: boolean | null, plain: number | null} | null} same: whether the outputs of simd128 and scalar are
+     *   equal bit by bit; plain: largest difference between plain JavaScript and scalar; null if an implementation is
+     *   not available
+     */
     this.checked = null;
-    /** Why nothing could be measured. */
+    /** The reason why nothing could be measured; "" if there is none. */
     this.problem = "";
   }
 
@@ -142,9 +152,10 @@ export class SpeedLab extends LabElement {
   }
 
   /**
-   * The implementations that can compute the layer for n tokens. Their outputs are compared first.
+   * The implementations that can compute the layer for n tokens. Before they are timed, this compares their outputs and
+   * stores the result in `checked`.
    * @param {Engines} engines
-   * @param {number} n
+   * @param {number} n number of tokens
    */
   #contestants({ simd128, scalar }, n) {
     const { spec, inputs } = inputsOf(ofTokens(this.view.state, n), this.view.engine, this.#drawn);
@@ -162,7 +173,7 @@ export class SpeedLab extends LabElement {
     ];
   }
 
-  /** The last sample as a sentence, or the progress or problem of the measurement. */
+  /** A message: the problem, the progress of a running measurement, or the times at the largest number of tokens. */
   #result() {
     const { t } = this.view;
     if (this.problem) return html`<p class="error">${this.problem}</p>`;
@@ -198,7 +209,7 @@ export class SpeedLab extends LabElement {
     return html`<scene-view .t=${t} .name=${t("speed-chart")} .file=${"speed"} .draw=${draw}></scene-view>`;
   }
 
-  /** A table of all samples: the fastest and the slowest time, and the rate at the fastest. */
+  /** A table of all samples: the fastest and the slowest time in ms, and the rate in GFLOP/s at the fastest. */
   #table() {
     const { t } = this.view;
     const ids = this.#ids();
@@ -231,7 +242,11 @@ export class SpeedLab extends LabElement {
     </div>`;
   }
 
-  /** The times of one implementation at n tokens. @param {number} n @param {Timed | undefined} timed */
+  /**
+   * A table cell with the times of one implementation at n tokens.
+   * @param {number} n
+   * @param {Timed | undefined} timed
+   */
   #cell(n, timed) {
     const { t } = this.view;
     if (!timed) return html`<td class="number">${t("speed-too-long")}</td>`;
@@ -244,7 +259,7 @@ export class SpeedLab extends LabElement {
     </td>`;
   }
 
-  /** Whether all outputs agree, and how precise the times are. */
+  /** Notes on whether the outputs agree and on the precision of the times. */
   #notes() {
     const { t } = this.view;
     const { same, plain } = this.checked ?? { same: null, plain: null };
@@ -258,14 +273,14 @@ export class SpeedLab extends LabElement {
   }
 }
 
-/** @returns {Promise<Engines>} new ones, so that their memory is freed with them */
+/** Starts engines for one measurement only, so that their memory is freed after it. @returns {Promise<Engines>} */
 async function startEngines() {
   const [best, scalar] = await Promise.all([createEngine(), createEngine({ build: "scalar" })]);
   return { simd128: best.build === "simd128" ? best : null, scalar };
 }
 
 /**
- * Multiply-adds of the whole walk.
+ * The number of multiply-adds of the whole layer, from the embeddings to the output.
  * @param {Engine} engine
  * @param {import("../../../engine/spec.js").Spec} spec
  * @param {import("../../../engine/tensors.js").Inputs} inputs
@@ -277,10 +292,18 @@ function countOf(engine, spec, inputs) {
   return all;
 }
 
-/** How the time grew from n / 2 to n tokens. @param {number} n @param {number} time ms @param {number} half ms, at n / 2 */
+/**
+ * Message arguments: by what factor the time grew from n / 2 to n tokens.
+ * @param {number} n
+ * @param {number} time in ms, at n
+ * @param {number} half in ms, at n / 2
+ */
 const growthOf = (n, time, half) => ({ from: n / 2, to: n, times: digits(time / half) });
 
-/** Three significant digits. @param {number} value 0 or more */
+/**
+ * A number with three significant digits, but never fewer digits than its integer part.
+ * @param {number} value 0 or more
+ */
 const digits = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
 customElements.define("speed-lab", SpeedLab);

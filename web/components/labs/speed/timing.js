@@ -1,8 +1,11 @@
 // Times computations in short slices between frames, so that the page stays responsive. The clock and the frames are
-// passed in: nothing here touches a document.
+// parameters, so this file does not depend on a document.
 
 /** @typedef {{id: string, run: () => unknown}} Contestant */
-/** @typedef {{id: string, fastest: number, slowest: number}} Timed milliseconds per call, of the fastest and the slowest slice */
+/**
+ * @typedef {{id: string, fastest: number, slowest: number}} Timed milliseconds per call in the fastest and the
+ *   slowest slice
+ */
 /** @typedef {{n: number, timed: Timed[]}} Sample */
 
 /**
@@ -12,20 +15,23 @@
  * @property {() => boolean} stopped whether the measurement was cancelled
  */
 
-/** Milliseconds of one slice. Browsers round their clocks, some to a millisecond: a slice has many calls. */
+/** Length of a slice in ms. A slice consists of many calls, because browsers round their clocks, some to 1 ms. */
 const slice = 10;
-/** Slices of each sample. */
+/** The number of slices at each size. */
 const slices = 7;
-/** Calls that take longer, in milliseconds, would make the page unresponsive. */
+/** The longest call in ms that is measured; a longer one would make the page unresponsive. */
 const longest = 60;
 
-/** @typedef {{contestant: Contestant, calls: number, times: number[]}} Entry calls: how many fill a slice; times: ms per call of each slice */
+/**
+ * @typedef {{contestant: Contestant, calls: number, times: number[]}} Entry calls: number of calls that fill a slice;
+ *   times: ms per call, for each slice
+ */
 
 /**
- * Times one slice. Where its calls fill less than half a slice, it is repeated with more calls.
+ * Times one slice. If its calls take less than half the length of a slice, it is repeated with more calls.
  * @param {Entry} entry
  * @param {Surroundings} around
- * @returns {Promise<number>} milliseconds of all calls; 0 where the measurement was cancelled
+ * @returns {Promise<number>} milliseconds of all calls together; 0 if the measurement was cancelled
  */
 async function timeSlice(entry, { clock, pause, stopped }) {
   for (;;) {

@@ -10,14 +10,20 @@ import { playedSteps } from "../step-player.js";
 
 /** @typedef {import("../../../engine/index.js").Tile} Tile */
 
-/** Longer texts have no experiment: every tile is kept, so that the player can step back. */
+/**
+ * The experiment is not available for longer texts, because it keeps all tiles in memory so that the player can step
+ * back.
+ */
 const MAX_TOKENS = 64;
 
-/** Attention tile by tile, as FlashAttention computes it. Fires "state-patch". */
+/**
+ * Shows attention tile by tile, as FlashAttention computes it. Fires "state-patch" when the reader changes a size or
+ * step.
+ */
 export class TilesLab extends LabElement {
   static styles = stepStyles;
 
-  /** @type {Tile[]} of all steps; none where the walk cannot be computed in tiles */
+  /** @type {Tile[]} one for each step; empty if the walk cannot be computed in tiles */
   #tiles = [];
   /** The largest difference between the context computed in tiles and the walk's context. */
   #difference = 0;
@@ -42,7 +48,7 @@ export class TilesLab extends LabElement {
     this.#draw = (space) => tilesScene({ done, now, size, queries, keys, theme, ...space });
   }
 
-  /** The size of a tile, cut to the number of queries and keys. */
+  /** The size of a tile, limited to the number of queries and keys. */
   #size() {
     const { state, queries, keys } = this.view;
     return {
@@ -60,12 +66,12 @@ export class TilesLab extends LabElement {
     this.#difference = largestDifference(walk.context().data, run.tensor("context").data);
   }
 
-  /** The tile of this step. */
+  /** The tile of the current step. */
   #now() {
     return /** @type {Tile} */ (this.#tiles[this.view.state.tile_step]);
   }
 
-  /** Why the walk in view cannot be computed in tiles; "" where it can. */
+  /** A message that explains why the walk in view cannot be computed in tiles; "" if it can. */
   #refusal() {
     const { t, run, queries, keys } = this.view;
     if (run.stages.includes("zeroed")) return t("tiles-after-softmax");
@@ -132,7 +138,7 @@ export class TilesLab extends LabElement {
   }
 
   /**
-   * Maximum, sum and accumulator of each query of the tile, before and after the step.
+   * A table of the running maximum, sum and accumulator of each query in the tile, before and after the step.
    * @param {Tile} now
    */
   #rows({ queries: [from, to], max, sum, factor, accumulator, skipped }) {
@@ -173,7 +179,7 @@ export class TilesLab extends LabElement {
   }
 
   /**
-   * How the last query's sum of exponentials is updated, in numbers.
+   * The arithmetic that updates the sum of exponentials of the tile's last query.
    * @param {Tile} now
    */
   #arithmetic({ queries: [, to], scores, exponentials, factor, max, sum, context }) {

@@ -13,7 +13,7 @@ const perToken = Object.freeze(["X", "E", "P", "key_valid", "positions"]);
 const perPair = Object.freeze(["allow", "bias_matrix", "keep"]);
 
 /**
- * The inputs of a walk over a prefix of the sentence.
+ * The inputs of a walk (a pass through all stages) over a prefix of the sentence.
  * @param {Inputs} inputs of self-attention
  * @param {number} count tokens of the prefix
  * @returns {Inputs}
@@ -41,14 +41,15 @@ function firstPairs({ shape, data }, count) {
 }
 
 /**
- * Computes each prefix of a sentence in a pass of its own, and compares the output of its last token with that of the one
- * pass over the whole sentence.
+ * Computes each prefix of a sentence separately, and compares the output of its last token with the row of that token
+ * in a single pass over the whole sentence.
  * @param {Engine} engine
  * @param {Spec} spec
  * @param {Inputs} inputs
- * @param {import("../../../engine/tensors.js").Tensor} output of the one pass, [n, d]
- * @param {number} max prefixes
- * @returns {{same: boolean, multiplyAdds: number}[]} for prefixes of 1, 2, ... tokens; same: to the last bit
+ * @param {import("../../../engine/tensors.js").Tensor} output of the pass over the whole sentence, [n, d]
+ * @param {number} max the largest number of prefixes
+ * @returns {{same: boolean, multiplyAdds: number}[]} for prefixes of 1, 2, ... tokens; same: whether the outputs are
+ *   equal bit by bit
  */
 export function walkPrefixes(engine, spec, inputs, output, max) {
   const { rows: n, columns } = lengthsOf(output);

@@ -16,15 +16,15 @@ import { LabElement } from "../lab-element.js";
  * @typedef {object} Measured
  * @property {string[]} tokens
  * @property {number} heads
- * @property {import("../../../engine/tensors.js").Tensor} weights of the one masked pass, [heads, n, n]
+ * @property {import("../../../engine/tensors.js").Tensor} weights of the masked pass over the whole sentence, [heads, n, n]
  * @property {import("../../../engine/tensors.js").Tensor} unmasked weights of a pass without the mask
  * @property {{same: boolean, multiplyAdds: number}[]} prefixes
- * @property {number} multiplyAdds of the one pass
- * @property {{apart: number, again: number}} dropped the largest difference between two passes with dropout, and between two
- *   without
+ * @property {number} multiplyAdds of the masked pass
+ * @property {{apart: number, again: number}} dropped apart: the largest difference between two passes with dropout; again:
+ *   between two passes without it
  */
 
-/** How many prefixes are computed one by one. */
+/** The largest number of prefixes that are computed one by one. */
 const MAX_PREFIXES = 32;
 
 /** The probability of dropout in its demonstration. */
@@ -36,7 +36,7 @@ const training = Object.freeze({
   ...{ mask_mode: "before_softmax", mask_value: null, compare: null, cell: null, head: "all" },
 });
 
-/** One masked pass trains on every prefix of the sentence: each row predicts the next token. */
+/** Shows that one masked pass trains on every prefix of the sentence, because each row predicts the next token. */
 export class TrainingLab extends LabElement {
   static styles = [
     questionStyles,
@@ -136,7 +136,7 @@ export class TrainingLab extends LabElement {
   }
 
   /**
-   * The row of one prefix.
+   * The table row of one prefix.
    * @param {Measured} m
    * @param {boolean} same whether the prefix alone has the same output
    * @param {number} head
