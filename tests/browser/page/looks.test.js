@@ -176,7 +176,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("the first and the last stage are marked as such, visibly and by name", async (page) => {
-    const marks = () => page.texts("stage-panel", ".ways [aria-disabled]:not([aria-label])");
+    const marks = () => page.texts("stage-panel", ".neighbours [aria-disabled]:not([aria-label])");
     await page.open("stage=X");
     await eventually(async () => assert.deepEqual(await marks(), [t("previous-none")]));
     await page.follow("stage=output");
