@@ -71,7 +71,7 @@ export class AskTrail extends ViewElement {
     this.renderRoot.querySelector("ol")?.scrollTo({ left: Number.MAX_SAFE_INTEGER });
   }
 
-  /** @param {import("./follow.js").Cell} cell */
+  /** Inspects a number of the chain again. @param {import("./follow.js").Cell} cell */
   #back(cell) {
     this.send("ask-followed", null);
     this.patch(followPatch(this.view, cell));

@@ -92,7 +92,7 @@ export class AskUses extends ViewElement {
     `;
   }
 
-  /** @param {ReturnType<typeof usesByStage>[number]} uses */
+  /** The list entry of one stage. @param {ReturnType<typeof usesByStage>[number]} uses */
   #stage({ stage, count, largest }) {
     const { t } = this.view;
     const name = t(`stage-${stage}`) || stage;
@@ -106,7 +106,7 @@ export class AskUses extends ViewElement {
     </li>`;
   }
 
-  /** @param {import("./follow.js").Cell} cell */
+  /** Inspects a number. @param {import("./follow.js").Cell} cell */
   #go(cell) {
     this.send("ask-followed", null);
     this.patch(followPatch(this.view, cell));

@@ -6,7 +6,7 @@ import { withSubscripts } from "../rich-text.js";
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {{stage: string, index: readonly number[]}} Cell */
 
-/** @param {string} token */
+/** A token in quotation marks. @param {string} token */
 export const quoted = (token) => `“${token}”`;
 
 /**

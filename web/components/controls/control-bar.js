@@ -118,7 +118,7 @@ export class ControlBar extends ViewElement {
     `;
   }
 
-  /** @param {string} field */
+  /** The control of one field. @param {string} field */
   #one(field) {
     const { t, state } = this.view;
     if (field === "sentence")

@@ -44,16 +44,16 @@ export function steps(min, max, every = 1) {
  */
 const stepFrom = (at, every) => Math.max(every, 2 ** (Math.floor(Math.log2(at || 1)) - 3));
 
-/** @param {number} of */
+/** The divisors of a number, up to 16. @param {number} of */
 const divisors = (of) => steps(1, 16).filter((divisor) => of % divisor === 0);
 
-/** @param {keyof typeof limits} field */
+/** Stops over the whole valid range of a field. @param {keyof typeof limits} field */
 const ofLimits = (field) => () => steps(limits[field].min, limits[field].max);
 
-/** @param {State} state */
+/** Stops from 0 to the number of keys. @param {State} state */
 const upToTokens = (state) => steps(0, effectiveSizes(state).n_k);
 
-/** What d_k must be a multiple of: RoPE rotates pairs of columns, so d_k must be even. @param {State} state */
+/** What a width must be a multiple of: RoPE rotates pairs of columns, so it needs an even width. @param {State} state */
 const evenForRope = ({ position, recipe }) => (position === "rope" && recipe !== "named" ? 2 : 1);
 
 /**

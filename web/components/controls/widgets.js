@@ -31,7 +31,7 @@ export function control(host, field) {
  */
 const valueOf = ({ state }, field) => /** @type {Record<string, unknown>} */ (state)[field];
 
-/** @param {Event} event */
+/** The text of the input field that fired an event. @param {Event} event */
 export const typed = (event) => /** @type {HTMLInputElement} */ (event.target).value;
 
 /** The number that a text stands for; NaN for an empty text, which is not 0. @param {string} text */

@@ -187,7 +187,7 @@ export class StageFigure extends ViewElement {
     if (!this.#tables.shown) marker.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  /** @param {PointerEvent} event */
+  /** Fires "state-hover" with the number under a moving mouse or pen. @param {PointerEvent} event */
   #hover(event) {
     // Browsers also report a move of a resting pointer when the figure changes under it.
     const position = `${event.clientX} ${event.clientY}`;
@@ -201,13 +201,13 @@ export class StageFigure extends ViewElement {
     this.send("state-hover", { cell: null });
   }
 
-  /** @param {MouseEvent} event */
+  /** Selects the number under a click. @param {MouseEvent} event */
   #selectAt(event) {
     const cell = this.#picture?.cellAt(event.offsetX, event.offsetY);
     if (cell) this.#select(cell);
   }
 
-  /** @param {Cell} cell */
+  /** Selects a number: fires "state-patch". @param {Cell} cell */
   #select(cell) {
     this.patch({ cell });
   }

@@ -196,7 +196,7 @@ export class AttentionExplorer extends LitElement {
     }
   }
 
-  /** @param {import("../../view/run-cache.js").RunCache} walks */
+  /** The view of the current state, for all parts. @param {import("../../view/run-cache.js").RunCache} walks */
   #view(walks) {
     const state = this.#selection.resolve(this.state);
     const walk = walks.walkOf(state);
@@ -252,7 +252,7 @@ export class AttentionExplorer extends LitElement {
     }
   }
 
-  /** @param {-1 | 1} direction undo or redo */
+  /** Goes to the previous or next state in the history. @param {-1 | 1} direction undo or redo */
   #moveInHistory(direction) {
     const before = this.state;
     this.#history = direction < 0 ? undo(this.#history) : redo(this.#history);

@@ -34,14 +34,14 @@ export class PageFiles {
     deferred?.download("attention-state.json", deferred.stateToFile(this.#page.state), "application/json");
   }
 
-  /** @param {DragEvent} event */
+  /** Opens a file that was dropped on the page. @param {DragEvent} event */
   #drop(event) {
     const [file] = event.dataTransfer?.files ?? [];
     event.preventDefault(); // otherwise the browser leaves the page and shows the file
     if (file) void this.#open(file);
   }
 
-  /** @param {File} file a saved state */
+  /** Shows the state in a file. @param {File} file a saved state */
   async #open(file) {
     const [text, deferred] = await Promise.all([file.text().catch(() => null), this.#loadDeferred()]);
     if (!deferred) return;

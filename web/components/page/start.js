@@ -69,7 +69,7 @@ export class PageStart {
     return deferred;
   }
 
-  /** @returns {Promise<Deferred | null>} */
+  /** Loads the deferred parts. @returns {Promise<Deferred | null>} */
   async #load() {
     this.#page.incomplete = false;
     const deferred = await import("./deferred.js").catch(() => null);
@@ -77,7 +77,7 @@ export class PageStart {
     return deferred;
   }
 
-  /** @param {Deferred} deferred */
+  /** Draws all remaining parts of the page. @param {Deferred} deferred */
   async #drawAll(deferred) {
     await nextTask(); // its script has just run
     this.#page.deferred = deferred;
@@ -89,7 +89,7 @@ export class PageStart {
     this.#page.whole = true;
   }
 
-  /** @param {typeof parts[number]} part drawn together with those before it */
+  /** Draws the page up to a part. @param {typeof parts[number]} part drawn together with those before it */
   async #draw(part) {
     this.#page.parts = parts.indexOf(part) + 1;
     await this.#page.updateComplete;
@@ -98,7 +98,11 @@ export class PageStart {
   }
 }
 
-/** @param {State} state @returns {Promise<RunCache>} a cache that has computed that state */
+/**
+ * Waits for the engine and computes the first walk.
+ * @param {State} state
+ * @returns {Promise<RunCache>} a cache that has computed that state
+ */
 async function startWalks(state) {
   const { engine, drawn } = await started;
   await taskBeforeFrame(); // the script has just run

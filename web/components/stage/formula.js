@@ -91,7 +91,7 @@ const formulas = {
       : mathml`<mtext>output</mtext>${equals}<mtext>concat</mtext>`,
 };
 
-/** @param {View} view */
+/** The symbol of the embeddings from which keys and values are computed. @param {View} view */
 const keySide = (view) => (view.trace.stages.includes("C") ? "C" : "X");
 
 /**

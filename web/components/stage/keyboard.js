@@ -16,7 +16,10 @@ export function stageAfterKey(event, stages, stage) {
 export const isHandled = ({ defaultPrevented, ctrlKey, metaKey, altKey }) =>
   defaultPrevented || ctrlKey || metaKey || altKey;
 
-/** @param {EventTarget[]} path of a key event, from the focused element outwards */
+/**
+ * Whether arrow keys change the stage while the first element of a path has the focus.
+ * @param {EventTarget[]} path of a key event, from the focused element outwards
+ */
 const changesStage = ([target, ...around]) =>
   target === document.body ||
   (target instanceof HTMLElement && target.matches("#figure")) ||

@@ -3,7 +3,7 @@ import { html, mathml } from "lit";
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("lit").TemplateResult | typeof import("lit").nothing | string} Piece */
 
-/** @param {Piece} content */
+/** A formula as a block of its own. @param {Piece} content */
 export const block = (content) => html`<math display="block"><mrow>${content}</mrow></math>`;
 
 /**
@@ -16,10 +16,10 @@ export const sub = (base, subscript) => mathml`<msub><mi>${base}</mi><mrow>${sub
 /** The element i, j of a matrix whose name is a word. @param {string} word */
 export const indexed = (word) => mathml`<msub><mtext>${word}</mtext><mrow><mi>i</mi><mi>j</mi></mrow></msub>`;
 
-/** @param {string} word */
+/** A word in a formula. @param {string} word */
 export const text = (word) => mathml`<mtext>${word}</mtext>`;
 
-/** @param {string | number} value */
+/** A number in a formula. @param {string | number} value */
 export const num = (value) => mathml`<mn>${value}</mn>`;
 
 /**

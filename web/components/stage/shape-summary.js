@@ -79,7 +79,7 @@ export class ShapeSummary extends ViewElement {
     `;
   }
 
-  /** @param {string[]} stages one or more, of the same shape */
+  /** The entry of stages that share a shape. @param {string[]} stages one or more, of the same shape */
   #entry(stages) {
     const { t, state } = this.view;
     const [first = ""] = stages;

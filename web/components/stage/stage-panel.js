@@ -137,7 +137,7 @@ export class StagePanel extends ViewElement {
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#title"))?.focus();
   }
 
-  /** @param {string} stage */
+  /** Shows a stage: fires "state-patch". @param {string} stage */
   #go(stage) {
     this.patch({ stage });
   }

@@ -145,7 +145,7 @@ export class StageStrip extends ViewElement {
     list.scrollTo({ left: middle - list.clientWidth / 2 });
   }
 
-  /** @param {string} stage */
+  /** Shows a stage: fires "state-patch". @param {string} stage */
   #go(stage) {
     this.patch({ stage });
   }

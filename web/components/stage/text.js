@@ -121,7 +121,7 @@ const forms = {
 /** @param {View} view */
 const isTied = ({ labels }) => Boolean(labels.names?.Wk);
 
-/** @param {View} view */
+/** Whether queries, keys and values are projections of the embeddings. @param {View} view */
 const isProjected = ({ trace }) => Boolean(trace.tensor("Wq"));
 
 /**

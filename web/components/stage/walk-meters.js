@@ -96,7 +96,7 @@ export class WalkMeters extends ViewElement {
     `;
   }
 
-  /** @param {Meter} meter */
+  /** One meter: its name, value, bar and explanation. @param {Meter} meter */
   #meter({ id, value, max, shown, expected, inspected, args }) {
     const { t } = this.view;
     const name = t(`meter-${id}`);
@@ -234,7 +234,7 @@ const dropped = ({ trace, state, t }) => {
   ];
 };
 
-/** @param {...MeterList} lists @returns {MeterList} */
+/** Joins several lists of meters into one. @param {...MeterList} lists @returns {MeterList} */
 const all =
   (...lists) =>
   (view, measured) =>

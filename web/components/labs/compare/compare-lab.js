@@ -132,7 +132,7 @@ export class CompareLab extends LabElement {
     return problem === "";
   }
 
-  /** @param {import("./comparisons.js").Comparison} question */
+  /** The question with its possible answers. @param {import("./comparisons.js").Comparison} question */
   #prediction({ b, expect = [] }) {
     const { t, state } = this.view;
     const answer = (/** @type {string} */ id) => {
@@ -151,7 +151,7 @@ export class CompareLab extends LabElement {
     `;
   }
 
-  /** @param {import("./comparisons.js").Comparison | undefined} question */
+  /** The controls of B, and the figures and results of both sides. @param {import("./comparisons.js").Comparison | undefined} question */
   #comparison(question) {
     const { t, state } = this.view;
     const [a, b] = this.#sides;
@@ -175,7 +175,7 @@ export class CompareLab extends LabElement {
     `;
   }
 
-  /** @param {"d_k" | "d_model"} field a size of both sides */
+  /** A slider for a size of both sides. @param {"d_k" | "d_model"} field a size of both sides */
   #slider(field) {
     const { t, state } = this.view;
     return html`
@@ -194,7 +194,7 @@ export class CompareLab extends LabElement {
     `;
   }
 
-  /** @param {Side} a @param {Side} b */
+  /** The choice of the stage to compare. @param {Side} a @param {Side} b */
   #stages({ view: a }, { view: b }) {
     const { t } = a;
     const stages = a.run.stages.filter((stage) => b.run.stages.includes(stage));

@@ -71,7 +71,7 @@ export class EmbedForm extends ViewElement {
     return canDrawLines(this.view.state.stage) ? ["stage", "equation", "lines", "walk"] : ["stage", "equation", "walk"];
   }
 
-  /** @param {Form} form */
+  /** The button that chooses a form of code. @param {Form} form */
   #choice(form) {
     return html`
       <button

@@ -174,7 +174,13 @@ export class MaskPainter extends LabElement {
     return [Math.min(this.stop[0], queries.length - 1), Math.min(this.stop[1], keys.length - 1)];
   }
 
-  /** @param {PointerEvent} event @param {number} i @param {number} j @param {boolean} hide */
+  /**
+   * Starts a drag with a mouse or pen.
+   * @param {PointerEvent} event
+   * @param {number} i
+   * @param {number} j
+   * @param {boolean} hide
+   */
   #start(event, i, j, hide) {
     if (event.button !== 0 || event.pointerType === "touch") return;
     this.#painting = hide;
@@ -192,12 +198,12 @@ export class MaskPainter extends LabElement {
     this.#paint(i, j, hide);
   }
 
-  /** @param {number} i @param {number} j */
+  /** Paints the pair that a drag has reached. @param {number} i @param {number} j */
   #over(i, j) {
     if (this.#painting !== null) this.#paint(i, j, this.#painting);
   }
 
-  /** @param {number} i @param {number} j @param {boolean} hide */
+  /** Hides or shows a pair. @param {number} i @param {number} j @param {boolean} hide */
   #paint(i, j, hide) {
     const { state, queries, keys } = this.view;
     const painted = hidesOf(state.painted);
@@ -207,12 +213,18 @@ export class MaskPainter extends LabElement {
     );
   }
 
-  /** @param {number[]} painted */
+  /** Asks for another mask: fires "state-patch". @param {number[]} painted */
   #set(painted) {
     this.patch({ painted });
   }
 
-  /** @param {KeyboardEvent} event @param {number} i @param {number} j @param {boolean} hide */
+  /**
+   * Paints a pair or moves the focus with a key.
+   * @param {KeyboardEvent} event
+   * @param {number} i
+   * @param {number} j
+   * @param {boolean} hide
+   */
   #key(event, i, j, hide) {
     const { queries, keys } = this.view;
     const [lastQuery, lastKey] = [queries.length - 1, keys.length - 1];
@@ -237,7 +249,7 @@ export class MaskPainter extends LabElement {
   }
 }
 
-/** @param {number} at @param {number} last */
+/** Limits an index to 0 … last. @param {number} at @param {number} last */
 const clamp = (at, last) => Math.max(0, Math.min(last, at));
 
 customElements.define("mask-painter", MaskPainter);

@@ -164,7 +164,7 @@ export class NumberGrid extends LitElement {
     `;
   }
 
-  /** @param {number} row @param {number} column */
+  /** The cell of one number. @param {number} row @param {number} column */
   #number(row, column) {
     const here = row === this.at.row && column === this.at.column;
     const value = this.valueAt(row, column);
@@ -250,7 +250,7 @@ export class NumberGrid extends LitElement {
     return /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`[data-place="${row},${column}"]`));
   }
 
-  /** @param {string} text */
+  /** Starts editing the number that has the focus, with a text. @param {string} text */
   #begin(text) {
     this.typed = text;
   }
@@ -264,7 +264,7 @@ export class NumberGrid extends LitElement {
     if (!unchanged) this.#send("grid-type", { ...this.at, text });
   }
 
-  /** @param {KeyboardEvent} event */
+  /** Moves the focus, or starts, confirms or cancels an edit. @param {KeyboardEvent} event */
   #key(event) {
     const { key, shiftKey } = event;
     const moves = this.typed === null ? wayOf(event, this.shape) : wayOut(key, shiftKey);
@@ -294,7 +294,7 @@ export class NumberGrid extends LitElement {
     event.stopPropagation();
   }
 
-  /** @param {ClipboardEvent} event */
+  /** Fires "grid-paste" with the pasted text. @param {ClipboardEvent} event */
   #paste(event) {
     if (this.typed !== null) return;
     const text = event.clipboardData?.getData("text/plain") ?? "";
@@ -302,13 +302,13 @@ export class NumberGrid extends LitElement {
     this.#send("grid-paste", { ...this.at, text });
   }
 
-  /** @param {string} name @param {object} detail */
+  /** Fires an event. @param {string} name @param {object} detail */
   #send(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }
 
-/** @param {number} from @param {number} to */
+/** The integers from `from` up to, but without, `to`. @param {number} from @param {number} to */
 const numbers = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
 
 customElements.define("number-grid", NumberGrid);

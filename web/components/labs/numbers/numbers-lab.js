@@ -111,7 +111,7 @@ export class NumbersLab extends LabElement {
     return { tensor, shape, head: Math.min(this.head, lengthsOf({ shape }).heads - 1) };
   }
 
-  /** @param {Editable} tensor @param {number} count @param {number} head */
+  /** The choice of the head in the grid. @param {Editable} tensor @param {number} count @param {number} head */
   #heads(tensor, count, head) {
     const { t } = this.view;
     return html`<label class="small muted" for="head">${t("numbers-head")}</label>
@@ -145,7 +145,7 @@ export class NumbersLab extends LabElement {
     </div>`;
   }
 
-  /** @param {Editable} tensor @param {number} head */
+  /** Shows a tensor and a head in the grid. @param {Editable} tensor @param {number} head */
   #choose(tensor, head) {
     this.tensor = tensor;
     this.head = head;
@@ -189,7 +189,7 @@ export class NumbersLab extends LabElement {
     return this.#before.inputs;
   }
 
-  /** @param {{row: number, column: number, text: string}} typed */
+  /** Sets a number to the text that the reader entered. @param {{row: number, column: number, text: string}} typed */
   #type({ row, column, text }) {
     const value = readFloat32(text);
     if (value !== null) return this.#set([{ row, column, value }]);
@@ -208,14 +208,17 @@ export class NumbersLab extends LabElement {
     );
   }
 
-  /** @param {Editable} tensor @param {readonly Change[]} changes */
+  /** Asks for edits of a tensor: fires "state-patch". @param {Editable} tensor @param {readonly Change[]} changes */
   #change(tensor, changes) {
     this.problem = "";
     this.said = this.view.t("numbers-set", { count: changes.length, name: tensor });
     this.patch({ edits: changeEdits(this.view.state.edits, tensor, changes) });
   }
 
-  /** @param {{row: number, column: number, text: string}} pasted at the number that has the focus */
+  /**
+   * Sets the numbers of a pasted block.
+   * @param {{row: number, column: number, text: string}} pasted at the number that has the focus
+   */
   #paste({ row, column, text }) {
     this.#try(() => {
       const from = this.view.t("numbers-pasted");
@@ -225,14 +228,14 @@ export class NumbersLab extends LabElement {
     });
   }
 
-  /** @param {HTMLInputElement} input */
+  /** Reads the file that was picked. @param {HTMLInputElement} input */
   async #picked(input) {
     const [file] = input.files ?? [];
     if (file) await this.#read(file);
     input.value = ""; // so that the reader can pick the same file again after changing it
   }
 
-  /** @param {DragEvent} event */
+  /** Reads the file that was dropped. @param {DragEvent} event */
   async #drop(event) {
     const [file] = event.dataTransfer?.files ?? [];
     if (!file) return;
@@ -241,7 +244,7 @@ export class NumbersLab extends LabElement {
     await this.#read(file);
   }
 
-  /** @param {File} file */
+  /** Reads a file of numbers into the tensor. @param {File} file */
   async #read(file) {
     const contents = await file.arrayBuffer().catch(() => null);
     this.#try(() => {

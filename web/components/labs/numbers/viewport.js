@@ -76,11 +76,16 @@ export function wayOut(key, back) {
   return key === "Tab" ? [0, back ? -1 : 1] : undefined;
 }
 
-/** @param {number} at @param {number} size */
+/** Limits an index to the matrix. @param {number} at @param {number} size */
 const within = (at, size) => Math.max(0, Math.min(at, size - 1));
 
-/** @param {number} from @param {number} size @param {number} shown */
+/**
+ * Limits the first visible index, so that the visible part stays inside the matrix.
+ * @param {number} from
+ * @param {number} size
+ * @param {number} shown
+ */
 const first = (from, size, shown) => Math.max(0, Math.min(from, size - shown));
 
-/** @param {Place} a @param {Place} b */
+/** Whether two places are equal. @param {Place} a @param {Place} b */
 const isSame = (a, b) => a.row === b.row && a.column === b.column;

@@ -27,7 +27,7 @@ export function firstTokens(inputs, count) {
   );
 }
 
-/** @param {Tensor} tensor [n, ...] @param {number} count @returns {Tensor} [count, ...] */
+/** The first rows of a tensor. @param {Tensor} tensor [n, ...] @param {number} count @returns {Tensor} [count, ...] */
 function firstRows({ shape, data }, count) {
   const width = shape.slice(1).reduce((product, size) => product * size, 1);
   return { shape: [count, ...shape.slice(1)], data: Array.prototype.slice.call(data, 0, count * width) };
