@@ -9,7 +9,7 @@ import { readWalkCases } from "../../support/variants.js";
 const f = Math.fround;
 const engine = await createEngine();
 
-/** @type {Record<Part["operation"], (values: number[], part: Part) => number>} what explain-backward.js promises */
+/** @type {Record<Part["operation"], (values: number[], part: Part) => number>} what web/engine/explain/gradients.js promises */
 const replay = {
   copy: ([value = NaN]) => value,
   sum: (values) => values.reduce((sum, value) => f(sum + value), 0),
