@@ -44,7 +44,7 @@ const profiles = [
     ...{ goal: "32", rounds: 3, fragment: small, change: "slider", count: 15, conditions: { cpu: 4 } },
   },
   { name: "slider, n 64, heads 8, d_k 64", goal: "40", rounds: 3, fragment: middle, change: "slider", count: 10 },
-  { name: "slider, n 512, heads 16, d_model 128", goal: "", rounds: 1, fragment: large, change: "slider", count: 6 },
+  { name: "slider, n 512, heads 16, d_model 128", goal: "", rounds: 3, fragment: large, change: "slider", count: 6 },
   { name: "next stage, the same", goal: "", rounds: 1, fragment: large, change: "stage", count: 6 },
   { name: "pointer over a number, the same", goal: "", rounds: 1, fragment: large, change: "pointer", count: 10 },
 ];
