@@ -56,7 +56,8 @@ export class AttentionStepper extends LitElement {
     resized: (height) => this.#events.fire("attention-resize", { height }),
   });
   #listeners = new AbortController();
-  #readiness = /** @type {{resolve: () => void, reject: (error: unknown) => void}} */ (/** @type {unknown} */ (null));
+  /** @type {{resolve: () => void, reject: (error: unknown) => void} | null} settles `ready`; null after it was rejected */
+  #readiness = null;
 
   constructor() {
     super();
@@ -69,9 +70,7 @@ export class AttentionStepper extends LitElement {
     this.failure = null;
     /** Whether the element has come near the window and its engine has started; until then it shows its slot. */
     this.started = false;
-    /** Resolves when the first figure is drawn. @type {Promise<void>} */
-    this.ready = new Promise((resolve, reject) => (this.#readiness = { resolve, reject }));
-    this.ready.catch(() => {}); // "attention-error" reports it too
+    this.#promiseReady();
     this.#handle("state-patch", (change) => this.#patch(change));
     this.#handle("state-hover", ({ cell }) => (this.hovered = cell));
     this.#handle("ask-cleared", () => {});
@@ -121,6 +120,7 @@ export class AttentionStepper extends LitElement {
     const { signal } = this.#listeners;
     resources.systemDark.addEventListener("change", () => this.#probe.read(), { signal });
     resources.forcedColours.addEventListener("change", () => this.requestUpdate(), { signal });
+    if (this.#readiness === null) this.#promiseReady();
     if (this.started) this.requestUpdate();
   }
 
@@ -128,6 +128,13 @@ export class AttentionStepper extends LitElement {
     super.disconnectedCallback();
     this.#listeners.abort();
     this.#walks?.free();
+  }
+
+  /** Makes the promise `ready`: a first one, and another when the element is put back after a failed start. */
+  #promiseReady() {
+    /** Resolves when the first figure is drawn; rejected if the engine cannot start. @type {Promise<void>} */
+    this.ready = new Promise((resolve, reject) => (this.#readiness = { resolve, reject }));
+    this.ready.catch(() => {}); // "attention-error" reports it too
   }
 
   /** An element that is not in a page is not drawn, because its numbers are freed. */
@@ -197,9 +204,7 @@ export class AttentionStepper extends LitElement {
 
   updated() {
     this.#events.refused([...this.#settings.problems.values()]);
-    if (!this.started) return;
-    if (this.#events.hasBegun) this.#events.changed(this.state);
-    else void this.#becomeReady();
+    if (this.started) this.#events.changed(this.state);
   }
 
   /** Resolves when the parts inside the element are drawn too. */
@@ -208,14 +213,6 @@ export class AttentionStepper extends LitElement {
     const parts = /** @type {any[]} */ ([...this.renderRoot.querySelectorAll("*")]);
     await Promise.all(parts.map((part) => part.updateComplete));
     return done;
-  }
-
-  /** Resolves `ready` and fires "attention-ready" when the first figure is drawn. */
-  async #becomeReady() {
-    this.#events.begin(this.state);
-    await this.updateComplete;
-    this.#readiness.resolve();
-    this.#events.ready(this.state);
   }
 
   /**
@@ -238,21 +235,41 @@ export class AttentionStepper extends LitElement {
     else void resources.later().then(start);
   }
 
-  /** Starts the engine and draws the element for the first time; after a failure it shows why. */
+  /**
+   * Starts the engine and draws the element for the first time; after a failure it shows why.
+   * @returns {Promise<unknown>} resolves when the figure is drawn, the start has failed, or the element was removed
+   */
   async #start() {
+    const { signal } = this.#listeners;
     try {
       this.#walks ??= new RunCache(await resources.engine(), resources.drawn, resources.walks);
+      if (!this.isConnected || this.started) return;
+      this.#walks.walkOf(this.state); // throws here if it needs more memory than there is
     } catch (error) {
-      this.failure = error instanceof Error ? error : new Error(String(error));
-      this.#readiness.reject(error);
-      this.#events.fire("attention-error", { field: "engine", message: this.failure.message, got: "" });
-      return;
+      return this.#fail(error);
     }
-    this.failure = null; // clears the failure of an earlier attempt
-    if (!this.isConnected || this.started) return;
+    this.failure = null;
     this.#visibility.reserve();
     this.started = true;
+    // Parts of a removed element wait until it is put back; the elements behind it in the queue must not.
+    return Promise.race([this.#becomeReady().catch((error) => this.#fail(error)), aborted(signal)]);
+  }
+
+  /** Resolves `ready` and fires "attention-ready" when the first figure is drawn. */
+  async #becomeReady() {
+    this.#events.begin(this.state);
     await this.updateComplete;
+    this.#readiness?.resolve();
+    this.#events.ready(this.state);
+  }
+
+  /** Shows why the element could not start, and reports it. @param {unknown} error */
+  #fail(error) {
+    this.failure = error instanceof Error ? error : new Error(String(error));
+    this.started = false;
+    this.#readiness?.reject(error);
+    this.#readiness = null;
+    this.#events.fire("attention-error", { field: "engine", message: this.failure.message, got: "" });
   }
 
   /**
@@ -290,6 +307,9 @@ export class AttentionStepper extends LitElement {
     this.#patch({ patch: { stage } });
   }
 }
+
+/** Resolves when a signal is aborted. @param {AbortSignal} signal */
+const aborted = (signal) => new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 
 /** The message that explains why the engine could not start. @param {View["t"]} t @param {Error} failure */
 const failureText = (t, failure) =>

@@ -20,7 +20,10 @@ export interface AttentionStepper extends HTMLElement, Fields {
   set state(state: Partial<State>);
   /** The current state as the fragment of a link (the part after #). */
   readonly link: string;
-  /** Resolves when the first figure is drawn. */
+  /**
+   * Resolves when the first figure is drawn; rejected if the element cannot start. An element that is put back into the
+   * page then tries again, with a new promise.
+   */
   readonly ready: Promise<void>;
   /** This property and the next three mirror the attributes of the same names; null if the attribute is absent. */
   preset: string | null;

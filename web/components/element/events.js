@@ -28,11 +28,6 @@ export class Events {
     this.#element.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  /** Whether `begin` has been called. */
-  get hasBegun() {
-    return this.#reported !== null;
-  }
-
   /** Sets the first state, with which later states are compared. `attention-ready` reports it. @param {State} state */
   begin(state) {
     this.#reported = state;

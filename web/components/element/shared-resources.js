@@ -86,11 +86,11 @@ class SharedResources {
     }
   }
 
-  /** Does queued work until this frame's budget is spent. */
+  /** Does queued work until this frame's budget is spent. Work that fails does not stop what is behind it. */
   async #workInFrame() {
     const end = performance.now() + frameBudget;
     while (this.#queue.length > 0 && performance.now() < end) {
-      await this.#queue[0]?.();
+      await this.#queue[0]?.().catch(reportError);
       this.#queue.shift();
     }
     if (this.#queue.length > 0) requestAnimationFrame(() => this.#workInFrame());

@@ -129,6 +129,7 @@ export class StageStrip extends ViewElement {
 
   #paint() {
     const { run, state, trace, theme } = this.view;
+    if (run.isFree) return;
     this.renderRoot.querySelectorAll("canvas").forEach((canvas, at) => {
       const stage = run.stages[at];
       if (stage === undefined) return;

@@ -1,0 +1,107 @@
+/** Elements that a page removes, moves and puts back, as routers and frameworks do. Needs a finished build. */
+import assert from "node:assert/strict";
+
+import { eventually } from "../support/eventually.js";
+import { allEngines, inBrowsers } from "../support/harness.js";
+import { withHost } from "../support/hosts.js";
+
+/** A script that lets WebAssembly fail until `window.broken` is false. */
+const brokenEngine = `window.broken = true;
+  for (const name of ["compile", "instantiate"]) {
+    const real = WebAssembly[name];
+    WebAssembly[name] = (...given) => (window.broken ? Promise.reject(new Error("no memory")) : real(...given));
+  }`;
+
+inBrowsers(allEngines, (test) => {
+  test("an element that is removed while it first draws does not stop the others from starting", (page) =>
+    withHost(page, async (host) => {
+      await host.show("");
+      await host.run(() => {
+        document.body.innerHTML = "<attention-stepper></attention-stepper>".repeat(3);
+        const [first] = document.querySelectorAll("attention-stepper");
+        const watch = () => {
+          if (!(/** @type {any} */ (first).started)) requestAnimationFrame(watch);
+          else first?.remove();
+        };
+        watch();
+      });
+      await eventually(async () => assert.equal(await host.run(({ elements }) => elements.length), 2));
+      for (const at of [0, 1]) {
+        await host.run(({ elements }, which) => elements[which].scrollIntoView(), at);
+        await host.ready(at);
+      }
+      await host.run(() => document.body.prepend(document.createElement("attention-stepper")));
+      await host.run(({ element }) => element.scrollIntoView());
+      await host.ready();
+    }));
+
+  test("an element that is removed while it first draws, and put back, draws", (page) =>
+    withHost(page, async (host) => {
+      await host.show("");
+      await host.run(async () => {
+        const added = /** @type {any} */ (document.createElement("attention-stepper"));
+        document.body.append(added);
+        while (!added.started) await new Promise(requestAnimationFrame);
+        added.remove();
+        await new Promise(requestAnimationFrame);
+        document.body.append(added);
+        await added.ready;
+      });
+      await host.ready();
+    }));
+
+  test("an element can be removed as soon as it is ready", (page) =>
+    withHost(page, async (host) => {
+      await host.show("");
+      for (const view of ["stage", "equation", "lines", "walk"]) {
+        await host.run(async (_, shown) => {
+          document.body.innerHTML = `<attention-stepper view="${shown}"></attention-stepper>`;
+          const [added] = /** @type {any} */ (document.body.children);
+          await added.ready;
+          added.remove();
+          document.body.innerHTML = "<attention-stepper></attention-stepper>";
+        }, view);
+        // The work that the removed element had left for idle time comes before this element's tables.
+        await host.ready();
+        assert.deepEqual(await page.problems(), [], view);
+      }
+    }));
+
+  test("an element without memory for its numbers shows why, and the others start", (page) =>
+    withHost(page, async (host) => {
+      host.put(
+        "/full.js",
+        "js",
+        `const { grow } = WebAssembly.Memory.prototype;
+         WebAssembly.Memory.prototype.grow = function () {
+           throw new RangeError("none left");
+         };`,
+      );
+      const words = Array.from({ length: 400 }, (_, at) => `w${at}`).join(" ");
+      await host.show(
+        `<attention-stepper sentence="${words}"><p>drawn ahead</p></attention-stepper><attention-stepper></attention-stepper>`,
+        { head: '<script src="/full.js"></script>' },
+      );
+      await host.ready(1);
+      assert.match(await host.run(({ find }) => find('[part="message"]').textContent), /memory: must have \d+ bytes/);
+      assert.equal(await host.run(() => document.querySelector("attention-stepper p")?.checkVisibility()), true);
+      assert.equal((await host.heard("attention-error"))[0].field, "engine");
+      assert.match(await host.run(({ element }) => element.ready.then(() => "ready", String)), /memory: must have/);
+    }));
+
+  test("after a failed start, an element that is put back has a new promise `ready`", (page) =>
+    withHost(page, async (host) => {
+      host.put("/broken.js", "js", brokenEngine);
+      await host.show("<attention-stepper></attention-stepper>", { head: '<script src="/broken.js"></script>' });
+      const outcome = () => host.run(({ element }) => element.ready.then(() => "ready", String));
+      assert.equal(await outcome(), "Error: no memory");
+      await host.run(({ element }) => {
+        Object.assign(window, { broken: false });
+        const { parentNode } = element;
+        element.remove();
+        parentNode.append(element);
+      });
+      assert.equal(await outcome(), "ready");
+      await host.ready();
+    }));
+});
