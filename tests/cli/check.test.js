@@ -4,16 +4,20 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
 import { check } from "../../web/node/check.js";
+import { reportLines, reportToJson } from "../../web/node/check-report.js";
 import { readWalkCases } from "../support/variants.js";
 
 const engine = await createEngine();
 const example = await readFile(new URL("../../web/examples/check/gradients.json", import.meta.url), "utf8");
 
-/** @param {(file: any) => void} change @returns what check reports for the changed example */
+/** @param {unknown} file @returns the lines that check prints for it */
+const linesOf = (file) => reportLines(check(engine, JSON.stringify(file)));
+
+/** @param {(file: any) => void} change @returns the lines that check prints for the changed example, as one text */
 function changed(change) {
   const file = JSON.parse(example);
   change(file);
-  return check(engine, JSON.stringify(file)).line;
+  return linesOf(file).join("\n");
 }
 
 /** @param {Record<string, {shape: number[], data: number[]}>} tensors @returns the same as JSON can say it */
@@ -34,16 +38,16 @@ test("check accepts the gradients of every reference case and finds a single wro
     walk.free();
     const gradients = Object.fromEntries(Object.entries(grads).filter(([id]) => id in known));
     const file = { spec, inputs: inWords(inputs), dOutput, expected: { gradients }, tolerance_float32 };
-    const { same, line } = check(engine, JSON.stringify(file));
-    assert.ok(same, `${name}: ${line}`);
+    const report = check(engine, JSON.stringify(file));
+    assert.ok(report.ok, `${name}: ${reportLines(report).join()}`);
     const [[id = "", tensor] = []] = /** @type {[string, any][]} */ (Object.entries(file.expected.gradients));
     tensor.data[0] += 0.5;
-    assert.match(check(engine, JSON.stringify(file)).line, new RegExp(`^gradients\\.${id}\\[[0, ]+\\]: got .*, want `));
+    assert.match(linesOf(file).join("\n"), new RegExp(`^gradients\\.${id}\\[[0, ]+\\]: got .*, want [^\n]*$`));
   }
   assert.equal(engine.memoryUsed, 0);
 });
 
-test("check names the first difference in stages, then in counts and stages of appends, then in gradients", () => {
+test("check names every difference: in stages, then in counts and stages of appends, then in gradients", () => {
   assert.equal(
     changed(() => {}),
     "ok (1 stage, 2 appends and 2 gradients within 0.0001)",
@@ -55,15 +59,15 @@ test("check names the first difference in stages, then in counts and stages of a
   assert.match(changed(spoil), /^gradients\.X\[1, 1\]: got -0\.13.*, want 1$/);
   assert.match(
     changed((file) => (spoil(file), later(file))),
-    /^steps\[1\]\.output\[0, 1\]: got 0\.75.*, want 1$/,
+    /^steps\[1\]\.output\[0, 1\]: got 0\.75.*, want 1\ngradients\.X\[1, 1\]: got -0\.13.*, want 1$/,
   );
-  assert.equal(
+  assert.match(
     changed((file) => (spoil(file), later(file), counted(file))),
-    "steps[1].cache_len: got 3, want 4",
+    /^steps\[1\]\.cache_len: got 3, want 4\nsteps\[1\]\.output\[0, 1\]: .*\ngradients\.X\[1, 1\]: .*$/,
   );
   assert.match(
     changed((file) => (counted(file), early(file))),
-    /^output\[2, 1\]: got 0\.75.*, want 1$/,
+    /^output\[2, 1\]: got 0\.75.*, want 1\nsteps\[1\]\.cache_len: got 3, want 4$/,
   );
   for (const name of ["first", "count"]) {
     assert.match(
@@ -75,6 +79,110 @@ test("check names the first difference in stages, then in counts and stages of a
     changed((file) => file.expected.steps.pop()),
     "steps: got 2, want 1",
   );
+});
+
+/* Computed by hand: three rows whose raw scores without scaling are their dot products. */
+const products = { spec: { scale: 1 }, inputs: { X: { shape: [3, 2], data: [1, 0, 0, 1, 1, 1] } } };
+const raw = { shape: [1, 3, 3], data: [1, 0, 1, 0, 1, 1, 1, 1, 2] };
+
+test("check names each stage that differs once, with its largest difference and how many numbers differ", () => {
+  const wrong = { ...raw, data: [1, 0.25, 1, 0, 1, 1, 1, 1, 20] };
+  const expected = { raw: wrong, scaled: raw, weights: { shape: [3, 3], data: raw.data }, X: products.inputs.X };
+  assert.deepEqual(linesOf({ ...products, expected }), [
+    "raw[0, 2, 2]: got 2, want 20 (the largest of 2 differences)",
+    "weights shape: got [1, 3, 3], want [3, 3]",
+  ]);
+  /* The tolerance is relative above 1: 1 of 11 is a smaller difference than 0.25 of 0.25. */
+  const relative = { ...raw, data: [1, 0.25, 1, 0, 1, 1, 1, 1, 2.2] };
+  assert.deepEqual(linesOf({ ...products, expected: { raw: relative } }), [
+    "raw[0, 0, 1]: got 0, want 0.25 (the largest of 2 differences)",
+  ]);
+  const endless = { ...raw, data: [1, 0.25, 1, 0, "inf", 1, "nan", 1, 2] };
+  assert.deepEqual(linesOf({ ...products, expected: { raw: endless } }), [
+    "raw[0, 1, 1]: got 1, want inf (the largest of 3 differences)",
+  ]);
+});
+
+test("check --json has every comparison with its largest difference, also where nothing differs", () => {
+  const near = { ...raw, data: [1, 0.0625, 1, 0, 1, 1, 1, 1, 2] };
+  const far = { ...raw, data: [1, 0, 1, 0, 1, 1, 1, "inf", 4] };
+  const file = {
+    ...{ ...products, tolerance_float32: 0.1, spec: { scale: 1, causal: true, prefill: 3 } },
+    expected: { raw: near, scaled: far, masked: { shape: [1], data: [0] }, steps: [{ first: 0, count: 2 }] },
+  };
+  const [first, second, other, ...counts] = reportToJson(check(engine, JSON.stringify(file))).compared;
+  assert.deepEqual(first, {
+    ...{ name: "raw", ok: true, differing: 0, difference: 0.0625, index: [0, 0, 1], got: 0, want: 0.0625 },
+  });
+  assert.deepEqual(second, {
+    ...{ name: "scaled", ok: false, differing: 2, difference: "inf", index: [0, 2, 1], got: 1, want: "inf" },
+  });
+  assert.deepEqual(other, { name: "masked", ok: false, got_shape: [1, 3, 3], want_shape: [1] });
+  assert.deepEqual(counts, [
+    { name: "steps[0].first", ok: true, got: 0, want: 0 },
+    { name: "steps[0].count", ok: false, got: 3, want: 2 },
+  ]);
+  const { ok, tolerance } = reportToJson(check(engine, JSON.stringify(file)));
+  assert.deepEqual([ok, tolerance], [false, 0.1]);
+});
+
+test("check refuses fields beside expected that it would not compare; texts are comments", () => {
+  const file = { ...products, expected: { raw } };
+  for (const [extra, message] of /** @type {[object, RegExp][]} */ ([
+    [
+      { tolerance: 0.1 },
+      /^tolerance: unknown field of a case .*known: spec, inputs, expected, dOutput, tolerance_float32/,
+    ],
+    [{ tolerance_flaot32: 1 }, /^tolerance_flaot32: unknown field of a case; did you mean tolerance_float32\?/],
+    [{ gradients: { X: raw } }, /^gradients: unknown field of a case.*expected\.gradients/],
+    [{ steps: [] }, /^steps: unknown field of a case.*expected\.steps/],
+    [{ weights: raw }, /^weights: unknown field of a case/],
+    [{ notes: [1] }, /^notes: unknown field of a case/],
+  ])) {
+    assert.throws(() => linesOf({ ...file, ...extra }), { name: "AttentionError", message });
+  }
+  const commented = { lesson: "Dot products", notes: ["by hand", "three rows"], ...file };
+  assert.deepEqual(linesOf(commented), ["ok (1 stage within 0.00002)"]);
+});
+
+test("a case without a spec has the default of every field", () => {
+  const { inputs } = products;
+  /* 1/sqrt(2) times the dot products. */
+  const scaled = { ...raw, data: raw.data.map((product) => product / Math.SQRT2) };
+  assert.deepEqual(linesOf({ inputs, expected: { scaled } }), ["ok (1 stage within 0.00002)"]);
+});
+
+test("where the form of a value is wrong, the message shows the form that is wanted", () => {
+  const expected = { raw };
+  for (const [file, message] of /** @type {[object, string][]} */ ([
+    [
+      {
+        inputs: {
+          X: [
+            [1, 0],
+            [0, 1],
+          ],
+        },
+        expected,
+      },
+      'X: must be {"shape": [rows, columns, ...], "data": [numbers in row-major order]}, got [[1, 0], [0, 1]]',
+    ],
+    [
+      { ...products, expected: { raw: [[1, 0]] } },
+      'expected.raw: must be {"shape": [rows, columns, ...], "data": [numbers in row-major order]}, got [[1, 0]]',
+    ],
+    [
+      { ...products, spec: { position: "rope" }, expected },
+      'position: must be an object such as {"kind": "rope"}, got "rope"',
+    ],
+    [
+      { ...products, spec: { mask_value: -1e9 }, expected },
+      'mask_value: must be an object such as {"value": -1e9}, got -1000000000',
+    ],
+    [{ ...products, spec: { dropout: 0.1 }, expected }, 'dropout: must be an object such as {"p": 0.1}, got 0.1'],
+  ])) {
+    assert.throws(() => linesOf(file), { name: "AttentionError", message });
+  }
 });
 
 test("check refuses what it cannot compare by name, and frees its memory", () => {

@@ -133,10 +133,10 @@ test("check says ok for each file that agrees", async () => {
   );
 });
 
-test("check names each file's first difference in order of computation, and exits with 1", async () => {
+test("check names each file's differences in order of computation, and exits with 1", async () => {
   const context = { shape: [1, 2, 2], data: [1, 0, 7, 7] };
   const weights = { shape: [1, 2, 2], data: [1, 0, 0.5, 0.5] };
-  const masked = { shape: [1, 2, 2], data: [1, "-inf", 0.1, 4.01] };
+  const masked = { shape: [1, 2, 2], data: [1, "-inf", 0.1, 4.02] };
   const wrong = await file("wrong.json", { ...walk, expected: { context, weights, masked } });
   const shape = await file("shape.json", { ...walk, expected: { allow: { shape: [4], data: [1, 0, 1, 1] } } });
   const hidden = await file("hidden.json", {
@@ -147,7 +147,9 @@ test("check names each file's first difference in order of computation, and exit
   const { status, out, err } = await cli(["check", wrong, shape, hidden, loose]);
   assert.deepEqual([status, err], [1, ""]);
   assert.deepEqual(out.trimEnd().split("\n"), [
-    `${wrong}: weights[0, 1, 0]: got 0.019646762, want 0.5`,
+    `${wrong}: masked[0, 1, 1]: got 4.01, want 4.02`,
+    `${wrong}: weights[0, 1, 0]: got 0.019646762, want 0.5 (the largest of 2 differences)`,
+    `${wrong}: context[0, 1, 1]: got -1.9607065, want 7 (the largest of 2 differences)`,
     `${shape}: allow shape: got [2, 2], want [4]`,
     `${hidden}: masked[0, 0, 1]: got -inf, want 2`,
     `${loose}: ok (1 stage within 10)`,
@@ -165,7 +167,7 @@ test("bad input prints one line that names file and field on standard error, and
       await bad("heads", { spec: { heads: 0 }, inputs }),
       "heads: must be a whole number from 1 to 1048576, got 0",
     ],
-    ["trace", await bad("no-spec", { inputs }), "spec: must be an object, got undefined"],
+    ["trace", await bad("no-spec", { spec: null, inputs }), "spec: must be an object, got null"],
     ["trace", await bad("no-inputs", { spec: {} }), "inputs: must be an object, got undefined"],
     [
       "trace",
@@ -177,7 +179,11 @@ test("bad input prints one line that names file and field on standard error, and
       await bad("null", { spec: {}, inputs: { X: { shape: [1, 1], data: [null] } } }),
       `X.data[0]: ${data} null`,
     ],
-    ["trace", await bad("tensor", { spec: {}, inputs: { X: [1] } }), "X: must be an object, got [1]"],
+    [
+      "trace",
+      await bad("tensor", { spec: {}, inputs: { X: [1] } }),
+      'X: must be {"shape": [rows, columns, ...], "data": [numbers in row-major order]}, got [1]',
+    ],
     ["trace", await bad("line", { spec: { "a\nb": 1 }, inputs }), /: a b: is no field of a spec .*/],
     ["trace", await bad("array", []), "file: must be an object, got []"],
     ["trace", await bad("json", '{"spec": {},\n\n "inputs": oops}'), /: file: must hold JSON, got .*/],
@@ -222,6 +228,36 @@ test("bad input prints one line that names file and field on standard error, and
   }
 });
 
+test("check --json prints one JSON object for all files, and exits as without it", async () => {
+  const rows = { shape: [2, 2], data: [1, 0, 0.5, -2] };
+  const right = await file("right.json", { inputs: { X: rows }, expected: { X: rows } });
+  const mirrored = { ...rows, data: [1, 0, 0.5, 2] };
+  const wrong = await file("wrong.json", { inputs: { X: rows }, expected: { X: mirrored } });
+  const printed = async (/** @type {string[]} */ ...args) => {
+    const { status, out, err } = outcome(await run(["check", ...args]));
+    assert.equal(err, "");
+    return { status, report: JSON.parse(out) };
+  };
+  const compared = { name: "X", ok: true, differing: 0, difference: 0, index: [0, 0], got: 1, want: 1 };
+  const same = { file: right, ok: true, tolerance: 2e-5, compared: [compared] };
+  assert.deepEqual(await printed("--json", right), { status: 0, report: { ok: true, files: [same] } });
+  const { status, report } = await printed(right, wrong, "--json");
+  assert.deepEqual([status, report.ok, report.files[0]], [1, false, same]);
+  assert.deepEqual(report.files[1].compared, [
+    { name: "X", ok: false, differing: 1, difference: 2, index: [1, 1], got: -2, want: 2 },
+  ]);
+});
+
+test("render draws a file whose name has = or # if there is such a file", async () => {
+  const state = changeState(defaultState, { d_k: 3 });
+  for (const name of ["d_k=3.json", "a#d_k=5.json"]) {
+    const path = await file(name, stateToFile(state));
+    const drawn = outcome(await run(["render", path]));
+    assert.deepEqual([drawn.status, drawn.err], [0, ""]);
+    assert.equal(drawn.out, outcome(await run(["render", "#d_k=3"])).out);
+  }
+});
+
 /** @param {import("../../web/node/cli.js").Outcome} outcome */
 const outcome = ({ status, out, err }) => ({ status, out: [...out].join(""), err });
 
@@ -259,6 +295,9 @@ test("wrong usage prints one line and exits with 2", async () => {
     [["render", "#stage=raw", "--view", "lines"], "--view: lines needs stage weights or dropped, got raw"],
     [["render", "#", "--locale", "xx"], '--locale: must be one of en, got "xx"'],
     [["check", path, "--view", "walk"], "--view: belongs to render, got check"],
+    [["trace", path, "--json"], "--json: belongs to check, got trace"],
+    [["check", path, "--json=yes"], "--json: takes no value, got yes"],
+    [["check", path, "--json", "--json"], "--json: must be given once, got 2 times"],
     [["render", "#", "--stage", "masks"], /^stage: must be one of X, .*got "masks"$/],
     [["render", "#d_k=0"], /^d_k: .*got 0$/],
     [["trace", "-x", path], "-x: unknown option (see --help)"],
@@ -384,7 +423,7 @@ const mentioned = {
   all: ["render LINK", "trace FILE", "check FILE...", "COMMAND --help", "--version"],
   render: ["--stage ID", "--view VIEW", "--theme NAME", "--locale LANG", "--width PX", "equation", "lines", "walk"],
   trace: ["--stage ID", '"inputs"', '"steps"', "sink_weight"],
-  check: ["FILE...", '"expected"', "tolerance_float32"],
+  check: ["FILE...", "--json", '"expected"', "tolerance_float32"],
 };
 
 for (const [command, parts] of Object.entries(mentioned)) {
@@ -408,7 +447,7 @@ test("a command's help lists exactly its options", async () => {
   for (const [command, text] of Object.entries(usage)) {
     if (command === "all") continue;
     const named = [...new Set([...text.matchAll(/--(\w+)/g)].map(([, name]) => name))];
-    for (const option of ["stage", "view", "theme", "locale", "width"]) {
+    for (const option of ["stage", "view", "theme", "locale", "width", "json"]) {
       const { err } = await run([command, `--${option}`, "x"]);
       assert.equal(!err.includes(`--${option}: belongs to`), named.includes(option), `${command} --${option}`);
     }

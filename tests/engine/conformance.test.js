@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
-import { firstDifference, isClose } from "../../web/node/compare-tensors.js";
+import { compareTensors, isClose } from "../../web/node/compare-tensors.js";
 import { readCases } from "../support/cases.js";
 import { at, build } from "../support/oracle.js";
 
@@ -21,8 +21,8 @@ const ofVariant = (variant) => cases.filter((one) => one.variant === variant);
  * @param {number} tolerance
  */
 function assertClose(name, got, want, tolerance) {
-  const difference = firstDifference(got, want, tolerance);
-  assert.equal(difference, undefined, `${name}: ${JSON.stringify(difference)}`);
+  const compared = compareTensors(got, want, tolerance);
+  assert.ok(compared.ok, `${name}: ${JSON.stringify(compared)}`);
 }
 
 /**
@@ -43,14 +43,31 @@ const withoutHeads = ({ shape, data }) => ({ shape: shape.slice(1), data });
 
 test("the comparator fails on a wrong value, NaN, an infinity, and a wrong shape", () => {
   const want = { shape: [2, 2], data: [0, 1, -Infinity, 1000] };
-  const differs = (/** @type {number[]} */ data, shape = [2, 2]) => firstDifference({ shape, data }, want, 1e-3);
-  assert.equal(differs([0.0009, 1.0009, -Infinity, 1000.9]), undefined);
-  assert.deepEqual(differs([0.0011, 1, -Infinity, 1000]), { index: [0, 0], got: 0.0011, want: 0 });
-  assert.deepEqual(differs([0, 1, -Infinity, 1001.1]), { index: [1, 1], got: 1001.1, want: 1000 });
-  assert.deepEqual(differs([0, NaN, -Infinity, 1000])?.index, [0, 1]);
-  for (const wrong of [Infinity, NaN, 0, -3e38]) assert.deepEqual(differs([0, 1, wrong, 1000])?.index, [1, 0]);
-  assert.deepEqual(differs([0, 1, -Infinity, 1000], [4])?.got, [4]);
-  assert.deepEqual(differs([0, 1, -Infinity])?.got, [2, 2]);
+  const differs = (/** @type {number[]} */ data, shape = [2, 2]) => compareTensors({ shape, data }, want, 1e-3);
+  const largest = (/** @type {number[]} */ data) => {
+    const { ok, differing, index, got, want: wanted } = /** @type {any} */ (differs(data));
+    return { ok, differing, index, got, want: wanted };
+  };
+  assert.equal(differs([0.0009, 1.0009, -Infinity, 1000.9]).ok, true);
+  assert.deepEqual(largest([0, 1, -Infinity, 1000.5]), {
+    ...{ ok: true, differing: 0, index: [1, 1], got: 1000.5, want: 1000 },
+  });
+  assert.deepEqual(largest([0.0011, 1, -Infinity, 1000]), {
+    ...{ ok: false, differing: 1, index: [0, 0], got: 0.0011, want: 0 },
+  });
+  assert.deepEqual(largest([0.0012, 1, -Infinity, 1001.1]), {
+    ...{ ok: false, differing: 2, index: [0, 0], got: 0.0012, want: 0 },
+  });
+  assert.deepEqual(largest([0, 1, -Infinity, 1001.1]), {
+    ...{ ok: false, differing: 1, index: [1, 1], got: 1001.1, want: 1000 },
+  });
+  for (const wrong of [Infinity, NaN, 0, -3e38]) {
+    assert.deepEqual(largest([0.5, 1, wrong, 1000]).index, [1, 0]);
+    assert.equal(differs([0, 1, wrong, 1000]).ok, false);
+  }
+  assert.deepEqual(largest([0, NaN, -Infinity, 1000]).index, [0, 1]);
+  assert.deepEqual(differs([0, 1, -Infinity, 1000], [4]), { ok: false, gotShape: [4], wantShape: [2, 2] });
+  assert.deepEqual(differs([0, 1, -Infinity]), { ok: false, gotShape: [2, 2], wantShape: [2, 2] });
   assert.ok(isClose(NaN, NaN, 0) && !isClose(1, NaN, 1) && !isClose(-Infinity, Infinity, 1));
 });
 

@@ -122,8 +122,8 @@ refused("trace() refuses invalid sizes and numbers in a spec", [
   [{ causal: "false" }, given, "causal", 'must be true or false, got "false"'],
   [{ align: "left" }, given, "align", 'must be one of bottom_right, top_left, got "left"'],
   [{ align: 0 }, given, "align", "must be one of bottom_right, top_left, got 0"],
-  [{ position: "sinusoidal" }, { E }, "position", 'must be an object, got "sinusoidal"'],
-  [{ position: [] }, { E }, "position", "must be an object, got []"],
+  [{ position: "sinusoidal" }, { E }, "position", 'must be an object such as {"kind": "rope"}, got "sinusoidal"'],
+  [{ position: [] }, { E }, "position", 'must be an object such as {"kind": "rope"}, got []'],
   [
     { position: {} },
     given,
@@ -137,9 +137,14 @@ const X_data = "must be a Float32Array or an array of numbers, got";
 const X_shape = "must be an array of 2 sizes, got";
 
 refused("trace() refuses malformed tensors", [
-  [{}, { X: 5 }, "X", "must be an object, got 5"],
-  [{}, { X: [1, 2] }, "X", "must be an object, got [1, 2]"],
-  [{}, { X: new Float32Array(4) }, "X", "must be an object, got a Float32Array"],
+  [{}, { X: 5 }, "X", 'must be {"shape": [rows, columns, ...], "data": [numbers in row-major order]}, got 5'],
+  [{}, { X: [1, 2] }, "X", 'must be {"shape": [rows, columns, ...], "data": [numbers in row-major order]}, got [1, 2]'],
+  [
+    {},
+    { X: new Float32Array(4) },
+    "X",
+    'must be {"shape": [rows, columns, ...], "data": [numbers in row-major order]}, got a Float32Array',
+  ],
   [{}, { X: { data: [1] } }, "X.shape", `${X_shape} undefined`],
   [{}, { X: { shape: "3,4", data: X.data } }, "X.shape", `${X_shape} "3,4"`],
   [{}, { X: { shape: [12], data: X.data } }, "X.shape", `${X_shape} [12]`],

@@ -59,12 +59,13 @@ export function editDistance(a, b) {
  * Checks that a value is a plain object. Throws an AttentionError that names it otherwise.
  * @param {unknown} value
  * @param {string} name
+ * @param {string} [wanted] what the object looks like, for the message
  * @returns {Record<string, unknown>}
  */
-export function checkObject(value, name) {
+export function checkObject(value, name, wanted = "an object") {
   /* A Map or a Promise has no fields of its own: taken as an object, all it holds would be ignored in silence. */
   if (Object.prototype.toString.call(value) !== "[object Object]") {
-    throw new AttentionError(name, `must be an object, got ${show(value)}`);
+    throw new AttentionError(name, `must be ${wanted}, got ${show(value)}`);
   }
   return /** @type {Record<string, unknown>} */ (value);
 }

@@ -57,7 +57,7 @@ const KINDS = SPEC_WORDS.position.filter((kind) => kind !== "none");
  */
 export function resolvePosition(given) {
   if (given === undefined) return NONE;
-  const object = definedOnly(checkObject(given, "position"));
+  const object = definedOnly(checkObject(given, "position", 'an object such as {"kind": "rope"}'));
   const kind = oneOf("position.kind", object.kind, KINDS);
   const form = kind === "distance" ? oneOf("position.form", object.form, SPEC_WORDS.distance_form) : NONE.distance_form;
   const name = kind === "distance" ? form : kind;

@@ -5,6 +5,9 @@ import { AttentionError } from "./errors.js";
 /** @typedef {{shape: number[], data: Float32Array}} Tensor */
 /** @typedef {Record<string, TensorInput | undefined>} Inputs */
 
+/** What a tensor looks like, for error messages. */
+export const TENSOR_FORM = '{"shape": [rows, columns, ...], "data": [numbers in row-major order]}';
+
 /** The known inputs and their ranks. `allow` can have two dimensions, or three with one mask for each head. */
 const RANKS = Object.freeze({
   X: 2,
@@ -52,7 +55,7 @@ const ranksOf = (name) => (name === "allow" ? [2, 3] : [RANKS[/** @type {keyof t
  * @returns {TensorInput}
  */
 export function checkTensor(name, given, ranks) {
-  const { shape, data } = checkObject(given, name);
+  const { shape, data } = checkObject(given, name, TENSOR_FORM);
   if (!Array.isArray(shape) || !ranks.includes(shape.length)) {
     throw new AttentionError(`${name}.shape`, `must be an array of ${ranks.join(" or ")} sizes, got ${show(shape)}`);
   }

@@ -1,5 +1,6 @@
 import { checkObject, show, suggest } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
+import { TENSOR_FORM } from "../engine/tensors.js";
 import { readJson } from "./read-json.js";
 
 /** JSON cannot express these numbers: case files contain these strings instead. */
@@ -13,14 +14,41 @@ const DEFAULT_TOLERANCE = 2e-5;
 
 /** @typedef {import("../engine/tensors.js").TensorInput} TensorInput */
 
+/** The fields of a case file. Only inputs must be there, and expected for check. */
+const CASE_FIELDS = ["spec", "inputs", "expected", "dOutput", "tolerance_float32"];
+
 /**
- * Parses a case file, the input of trace and check: {"spec", "inputs"[, "expected", "dOutput", "tolerance_float32"]}. Other fields are
- * ignored: files may use them for comments.
+ * Parses a case file, the input of trace, check and render.
  * @param {string} text
  * @returns {Record<string, unknown>}
  */
 export function parseCaseFile(text) {
   return checkObject(readJson(text.replace(/^\uFEFF/, "")), "file");
+}
+
+/**
+ * Checks that a case file has no field that check would not compare, such as a misspelt tolerance. Fields that hold a
+ * text, or an array of texts, are comments and may have any name.
+ * @param {Record<string, unknown>} file
+ */
+export function checkCaseFields(file) {
+  const isText = (/** @type {unknown} */ value) => typeof value === "string";
+  const unknown = Object.keys(file).find((name) => {
+    const value = file[name];
+    return (
+      !CASE_FIELDS.includes(name) &&
+      !isText(value) &&
+      !(Array.isArray(value) && value.length > 0 && value.every(isText))
+    );
+  });
+  if (unknown === undefined) return;
+  const hint = ["steps", "gradients"].includes(unknown)
+    ? `; did you mean expected.${unknown}?`
+    : suggest(unknown, CASE_FIELDS);
+  throw new AttentionError(
+    unknown,
+    `unknown field of a case${hint} (known: ${CASE_FIELDS.join(", ")}; comments are texts)`,
+  );
 }
 
 /**
@@ -32,7 +60,7 @@ export function parseCaseFile(text) {
 export function readWalk(file) {
   const inputs = Object.entries(checkObject(file.inputs, "inputs"));
   return {
-    spec: /** @type {any} */ (file.spec),
+    spec: /** @type {any} */ (file.spec === undefined ? {} : file.spec),
     inputs: Object.fromEntries(inputs.map(([name, tensor]) => [name, withNumbers(name, tensor)])),
     dOutput: withNumbers("dOutput", file.dOutput ?? undefined),
   };
@@ -159,7 +187,7 @@ export function withNumbers(name, tensor) {
  * @returns {TensorInput}
  */
 function checkTensor(name, given) {
-  const tensor = withNumbers(name, checkObject(given, name));
+  const tensor = withNumbers(name, checkObject(given, name, TENSOR_FORM));
   const { shape, data } = tensor;
   if (!Array.isArray(shape) || !shape.every((size) => Number.isInteger(size) && size >= 0)) {
     throw new AttentionError(`${name}.shape`, `must be an array of sizes, got ${show(shape)}`);

@@ -1,9 +1,8 @@
 import { backward } from "../engine/backward.js";
 import { checkObject } from "../engine/checks.js";
 import { decodeSteps } from "../engine/decode-steps.js";
-import { floatToJson } from "../export/float.js";
-import { parseCaseFile, readExpected, readWalk } from "./case-file.js";
-import { firstDifference } from "./compare-tensors.js";
+import { checkCaseFields, parseCaseFile, readExpected, readWalk } from "./case-file.js";
+import { compareTensors } from "./compare-tensors.js";
 
 /**
  * @typedef {import("../engine/run.js").Run} Run
@@ -12,13 +11,27 @@ import { firstDifference } from "./compare-tensors.js";
  */
 
 /**
+ * What check found in one file.
+ * @typedef {object} Report
+ * @property {boolean} ok whether nothing differs
+ * @property {number} tolerance
+ * @property {{stages: number, appends: number, gradients: number}} counts how many of each the file expects
+ * @property {Compared[]} compared in the order of computation: stages, then appends, then gradients
+ *
+ * One comparison: of a tensor, or of a count of an append. name: as in the file, e.g. weights, steps[1].output,
+ * steps[1].cache_len, gradients.X.
+ * @typedef {{name: string} & (import("./compare-tensors.js").Comparison | {ok: boolean, got: number, want: number})} Compared
+ */
+
+/**
  * Computes the walk of a case file and compares it with the expected values in the file.
  * @param {import("../engine/engine.js").Engine} engine
  * @param {string} text JSON
- * @returns {{same: boolean, line: string}} line: "ok (...)", or the first difference
+ * @returns {Report}
  */
 export function check(engine, text) {
   const file = parseCaseFile(text);
+  checkCaseFields(file);
   const { spec, inputs, dOutput } = readWalk(file);
   const { steps: expectedSteps } = checkObject(file.expected, "expected");
   const walk = engine.trace(spec, inputs).finish();
@@ -29,11 +42,15 @@ export function check(engine, text) {
     const steps = appends.map(({ run }) => comparableTensors(run));
     const known = { stages: comparableTensors(walk), steps, gradients: gradients && Object.keys(gradients) };
     const { tolerance, ...expected } = readExpected(file, known);
-    const line =
-      differenceIn(known.stages, (id) => walk.tensor(id), expected.stages, tolerance) ??
-      differenceInSteps(appends, expected.steps, tolerance) ??
-      differenceInGradients(gradients ?? {}, expected.gradients, tolerance);
-    return { same: line === undefined, line: line ?? `ok (${countsInWords(expected)} within ${tolerance})` };
+    const compared = [
+      ...compare("", known.stages, (id) => walk.tensor(id), expected.stages, tolerance),
+      ...compareSteps(appends, expected.steps, tolerance),
+      ...compare("gradients.", known.gradients ?? [], (id) => gradients?.[id], expected.gradients, tolerance),
+    ];
+    const counts = {
+      ...{ stages: expected.stages.size, appends: expected.steps.length, gradients: expected.gradients.size },
+    };
+    return { ok: compared.every(({ ok }) => ok), tolerance, counts, compared };
   } finally {
     walk.free();
     for (const { run } of appends) run.free();
@@ -52,65 +69,39 @@ function comparableTensors(walk) {
 }
 
 /**
+ * @param {string} prefix of the names in the report
  * @param {readonly string[]} ids in the order of comparison
  * @param {(id: string) => TensorInput | undefined} got the computed tensor
  * @param {Map<string, TensorInput>} expected
  * @param {number} tolerance
- * @returns {string | undefined} the first difference
+ * @returns {Compared[]} one for each expected tensor
  */
-function differenceIn(ids, got, expected, tolerance) {
-  for (const id of ids) {
+function compare(prefix, ids, got, expected, tolerance) {
+  return ids.flatMap((id) => {
     const want = expected.get(id);
-    const difference = want && firstDifference(/** @type {TensorInput} */ (got(id)), want, tolerance);
-    if (difference) return `${id}${describe(difference)}`;
-  }
-  return undefined;
+    if (!want) return [];
+    return [{ name: `${prefix}${id}`, ...compareTensors(/** @type {TensorInput} */ (got(id)), want, tolerance) }];
+  });
 }
 
 /**
  * @param {Append[]} appends
  * @param {import("./case-file.js").ExpectedStep[]} expected one for each append; if empty, nothing is compared
  * @param {number} tolerance
- * @returns {string | undefined} the first difference
+ * @returns {Compared[]} if the number of appends differs, only that
  */
-function differenceInSteps(appends, expected, tolerance) {
-  if (expected.length === 0) return undefined;
-  if (appends.length !== expected.length) return `steps: got ${appends.length}, want ${expected.length}`;
-  for (const [at, { counts, stages }] of expected.entries()) {
-    const append = /** @type {Append} */ (appends[at]);
-    const counted = [...counts].find(([name, want]) => append[name] !== want);
-    if (counted) return `steps[${at}].${counted[0]}: got ${append[counted[0]]}, want ${counted[1]}`;
-    const run = append.run.finish();
-    const line = differenceIn(comparableTensors(run), (id) => run.tensor(id), stages, tolerance);
-    if (line !== undefined) return `steps[${at}].${line}`;
+function compareSteps(appends, expected, tolerance) {
+  if (expected.length === 0) return [];
+  if (appends.length !== expected.length) {
+    return [{ name: "steps", ok: false, got: appends.length, want: expected.length }];
   }
-  return undefined;
-}
-
-/**
- * @param {Record<string, TensorInput>} gradients
- * @param {Map<string, TensorInput>} expected
- * @param {number} tolerance
- */
-function differenceInGradients(gradients, expected, tolerance) {
-  const line = differenceIn(Object.keys(gradients), (id) => gradients[id], expected, tolerance);
-  return line && `gradients.${line}`;
-}
-
-/** A difference in words. @param {NonNullable<ReturnType<typeof firstDifference>>} difference */
-function describe({ index, got, want }) {
-  if (index === undefined) return ` shape: got [${got.join(", ")}], want [${want.join(", ")}]`;
-  const wanted = Number.isFinite(want) ? String(want) : floatToJson(want);
-  return `[${index.join(", ")}]: got ${floatToJson(got)}, want ${wanted}`.replaceAll('"', "");
-}
-
-/** How much was compared, e.g. "3 stages, 2 appends and 1 gradient". @param {{stages: Map<string, unknown>, steps: unknown[], gradients: Map<string, unknown>}} expected */
-function countsInWords({ stages, steps, gradients }) {
-  const counts = [
-    { count: stages.size, one: "stage" },
-    { count: steps.length, one: "append" },
-    { count: gradients.size, one: "gradient" },
-  ];
-  const words = counts.flatMap(({ count, one }) => (count > 0 ? [`${count} ${one}${count === 1 ? "" : "s"}`] : []));
-  return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter((part) => part !== "").join(" and ");
+  return expected.flatMap(({ counts, stages }, at) => {
+    const append = /** @type {Append} */ (appends[at]);
+    const counted = Array.from(counts, ([name, want]) => {
+      const got = append[name];
+      return { name: `steps[${at}].${name}`, ok: got === want, got, want };
+    });
+    const run = append.run.finish();
+    return [...counted, ...compare(`steps[${at}].`, comparableTensors(run), (id) => run.tensor(id), stages, tolerance)];
+  });
 }

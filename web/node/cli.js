@@ -12,6 +12,7 @@ import { createEngine } from "../engine/engine.js";
 import { AttentionError } from "../engine/errors.js";
 import { parseCaseFile, readWalk } from "./case-file.js";
 import { check } from "./check.js";
+import { reportLines, reportToJson } from "./check-report.js";
 import { walkToJson } from "./walk-json.js";
 import { codeOf, nameOf, readText } from "./read-input.js";
 import { renderFile, renderLink } from "./render.js";
@@ -23,7 +24,7 @@ import { usage } from "./usage.js";
  */
 
 /** The options of each command. */
-const COMMANDS = { trace: ["stage"], check: [], render: ["stage", "view", "theme", "locale", "width"] };
+const COMMANDS = { trace: ["stage"], check: ["json"], render: ["stage", "view", "theme", "locale", "width"] };
 const OPTIONS = /** @type {const} */ ({
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" },
@@ -32,12 +33,13 @@ const OPTIONS = /** @type {const} */ ({
   theme: { type: "string" },
   locale: { type: "string" },
   width: { type: "string" },
+  json: { type: "boolean" },
 });
 
 /** @param {string} name @returns {name is keyof typeof OPTIONS} */
 const isOption = (name) => Object.hasOwn(OPTIONS, name);
 
-/** @typedef {import("./render.js").RenderOptions} Options */
+/** @typedef {import("./render.js").RenderOptions & {json?: boolean}} Options */
 
 /**
  * Runs a command without printing anything.
@@ -53,7 +55,7 @@ export async function run(args) {
     if (command === "trace") return { status: 0, out: await trace(engine, files[0] ?? "-", options.stage), err: "" };
     if (command === "render")
       return { status: 0, out: [`${await render(engine, files[0] ?? "", options)}\n`], err: "" };
-    return { err: "", ...(await checkAll(engine, files)) };
+    return { err: "", ...(await checkAll(engine, files, options.json)) };
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
     return { status: 2, out: [], err: lineOf(error) };
@@ -107,7 +109,8 @@ function checkOption({ name, value }, command, given) {
   }
   const times = given.filter((option) => option.name === name).length;
   if (times > 1) throw new AttentionError(`--${name}`, `must be given once, got ${times} times`);
-  if (typeof value !== "string") throw new AttentionError(`--${name}`, "must have a value, got none");
+  if (isOption(name) && OPTIONS[name].type === "string" && value === undefined)
+    throw new AttentionError(`--${name}`, "must have a value, got none");
 }
 
 /** The version in package.json, which is two folders up from this file and from its bundle. */
@@ -134,13 +137,14 @@ async function trace(engine, file, stage) {
 }
 
 /**
- * Draws a link, which contains "#", "=" or "://", or a file, which does not.
+ * Draws a file, or a link: an argument that contains "#", "=" or "://" and is not the path of a file.
  * @param {Engine} engine
  * @param {string} source
  * @param {Options} options
  */
 async function render(engine, source, options) {
-  if (source === "" || /[#=]|:\/\//.test(source)) return renderLink(engine, source, options);
+  const isLink = source === "" || (/[#=]|:\/\//.test(source) && !existsSync(source));
+  if (isLink) return renderLink(engine, source, options);
   const text = await readText("LINK or FILE", source);
   return withFileName(source, () => renderFile(engine, source, text, options));
 }
@@ -149,18 +153,22 @@ async function render(engine, source, options) {
  * Checks each file.
  * @param {Engine} engine
  * @param {string[]} files
+ * @param {boolean} [json] whether to print one JSON object instead of lines
  * @returns {Promise<{status: 0 | 1, out: string[]}>}
  */
-async function checkAll(engine, files) {
-  const out = [];
-  let differs = false;
+async function checkAll(engine, files, json = false) {
+  const reports = [];
   for (const file of files) {
     const text = await readText("FILE", file);
-    const { line, same } = withFileName(file, () => check(engine, text));
-    out.push(`${file}: ${line}\n`);
-    differs ||= !same;
+    reports.push({ file, report: withFileName(file, () => check(engine, text)) });
   }
-  return { status: differs ? 1 : 0, out };
+  const ok = reports.every(({ report }) => report.ok);
+  if (json) {
+    const files = reports.map(({ file, report }) => ({ file, ...reportToJson(report) }));
+    return { status: ok ? 0 : 1, out: [`${JSON.stringify({ ok, files })}\n`] };
+  }
+  const out = reports.flatMap(({ file, report }) => reportLines(report).map((line) => `${file}: ${line}\n`));
+  return { status: ok ? 0 : 1, out };
 }
 
 /**

@@ -1,6 +1,19 @@
 /** @typedef {{shape: number[], data: ArrayLike<number>}} AnyTensor */
 
 /**
+ * How far a computed tensor is from the expected one. If the shapes differ, no numbers are compared.
+ * @typedef {{ok: false, gotShape: number[], wantShape: number[]} | LargestDifference} Comparison
+ *
+ * @typedef {object} LargestDifference
+ * @property {boolean} ok whether all numbers are within the tolerance
+ * @property {number} differing how many numbers are not
+ * @property {number} difference the largest |got - want| / max(1, |want|); Infinity where an infinity or NaN is wrong
+ * @property {number[]} index of the number with the largest difference, the first of equals in row-major order
+ * @property {number} got
+ * @property {number} want
+ */
+
+/**
  * Compares two numbers. Infinities must be equal, and NaN equals NaN only.
  * @param {number} got
  * @param {number} want
@@ -14,21 +27,34 @@ export function isClose(got, want, tolerance) {
 }
 
 /**
- * Finds the first number, in row-major order, in which two tensors differ.
+ * The difference that `isClose` compares with the tolerance.
+ * @param {number} got
+ * @param {number} want
+ */
+function differenceOf(got, want) {
+  if (Object.is(got, want)) return 0;
+  return Number.isFinite(got) && Number.isFinite(want) ? Math.abs(got - want) / Math.max(1, Math.abs(want)) : Infinity;
+}
+
+/**
+ * Finds the number in which two tensors differ most.
  * @param {AnyTensor} got
  * @param {AnyTensor} want
  * @param {number} tolerance
- * @returns {{index: number[], got: number, want: number} | {index: undefined, got: number[], want: number[]} | undefined}
- *   if the shapes differ, index is undefined, and got and want are the shapes; undefined: no difference
+ * @returns {Comparison}
  */
-export function firstDifference(got, want, tolerance) {
+export function compareTensors(got, want, tolerance) {
   const sameShape = got.shape.join() === want.shape.join() && got.data.length === want.data.length;
-  if (!sameShape) return { index: undefined, got: got.shape, want: want.shape };
+  if (!sameShape) return { ok: false, gotShape: got.shape, wantShape: want.shape };
+  const largest = { differing: 0, difference: -1, at: 0, got: NaN, want: NaN };
   for (let at = 0; at < got.data.length; at++) {
     const pair = { got: /** @type {number} */ (got.data[at]), want: /** @type {number} */ (want.data[at]) };
-    if (!isClose(pair.got, pair.want, tolerance)) return { index: unflatten(at, got.shape), ...pair };
+    const difference = differenceOf(pair.got, pair.want);
+    if (!isClose(pair.got, pair.want, tolerance)) largest.differing++;
+    if (difference > largest.difference) Object.assign(largest, { difference, at }, pair);
   }
-  return undefined;
+  const { at, ...values } = largest;
+  return { ok: values.differing === 0, ...values, index: unflatten(at, got.shape) };
 }
 
 /**

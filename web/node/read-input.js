@@ -1,3 +1,4 @@
+import { constants } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
 
@@ -33,7 +34,8 @@ function reasonOf(error) {
   const code = codeOf(error);
   if (code in reasons) return `, ${reasons[code]}`;
   // Longer than a string can be: Node reports this with different errors.
-  return error instanceof RangeError || /^ERR_.*TOO_(LARGE|LONG)$/.test(code) ? ", which is too large" : ` (${code})`;
+  const tooLarge = error instanceof RangeError || /^ERR_.*TOO_(LARGE|LONG)$/.test(code);
+  return tooLarge ? `, which is too large: at most ${constants.MAX_STRING_LENGTH} characters` : ` (${code})`;
 }
 
 /** The name of a file in messages. @param {string} file a path, or - */

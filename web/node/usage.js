@@ -15,7 +15,7 @@ const file = `FILE is JSON; - reads standard input:
 
   spec       heads kv_heads d_model d_context d_k d_v scale causal align window
              sink_tokens position softcap softmax_sink dropout mask_mode mask_value
-             prefill; all optional
+             prefill; all optional, and so is spec itself
   inputs     X (or E, and P), C, Wq Wk Wv Wo, bq bk bv bo, key_valid, allow, keep,
              relK relV, bias_table, bias_matrix, sink, positions
   expected   for check: any of the stages; "steps", one for each append to the KV
@@ -23,6 +23,8 @@ const file = `FILE is JSON; - reads standard input:
              "dOutput", the gradient of the loss with respect to the output
   tolerance_float32   for check: |got - want| <= tolerance x max(1, |want|);
              default 0.00002
+  Fields with other names are for comments: check takes them only if they hold a
+  text or a list of texts.
   Data is in row-major order. Infinities and NaN are the strings "inf" "-inf" "nan".
 `;
 
@@ -54,7 +56,8 @@ const render = `attention-stepper render LINK|FILE: draw a figure of the page as
 
 LINK is an address of the page, or the part of it from the #; "#" alone is the
 page's default state. FILE is a state saved on the page, or a case as trace and
-check read it; its name must not contain # or =, and - reads standard input.
+check read it, and - reads standard input. An argument that contains # or = is a
+link, unless there is a file of this name.
 A case is drawn with numbered rows, at the stage weights unless --stage is given.
 
 Options
@@ -97,11 +100,18 @@ ${status}`;
 
 const check = `attention-stepper check FILE...: compare expected values with computed ones
 
-Prints one line for each file: ok, or the first difference. It compares the stages
-in the order in which they are computed, then steps, then gradients.
+Prints one line for each file that agrees: ok. For the others, one line for each
+tensor that differs, with its largest difference: |got - want| / max(1, |want|).
+It compares the stages in the order in which they are computed, then steps, then
+gradients.
+
+Options
+  --json          print one JSON object, with every comparison:
+                  {"ok", "files": [{"file", "ok", "tolerance", "compared": [...]}]}
 
 Examples
   attention-stepper check lesson.json
+  attention-stepper check --json lesson.json
   attention-stepper check cases/*.json && echo "all as expected"
 
 ${file}
