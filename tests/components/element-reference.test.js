@@ -55,7 +55,7 @@ test("the documented events, parts and CSS properties are those of the code", ()
 /** How each type of property is written in the element's class. @type {Record<string, (name: string) => RegExp[]>} */
 const written = {
   object: (name) => [getter(name), setter(name)],
-  "string, to be read": (name) => [getter(name)],
+  "string or null, to be read": (name) => [getter(name)],
   "promise, to be read": (name) => [new RegExp(`^    this\\.${name} = new Promise\\(`, "m")],
   "function of {field: value, ...}": (name) => [new RegExp(`^  ${name}\\(fields\\) \\{$`, "m")],
 };

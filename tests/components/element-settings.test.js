@@ -10,7 +10,6 @@ import {
   readField,
   writeField,
 } from "../../web/components/element/attributes.js";
-import { optionsOf, replyTo } from "../../web/components/element/messages.js";
 import { Settings } from "../../web/components/element/settings.js";
 import { labFields } from "../../web/state/fields.js";
 import { applyPreset, presets } from "../../web/state/presets.js";
@@ -145,33 +144,4 @@ test("an object replaces the whole state, or is refused by field", () => {
   assert.equal(settings.state.heads, 2);
   settings.replace(settings.state);
   assert.deepEqual(problemsOf(settings), []);
-});
-
-test("an iframe's address gives options and the origin that may send messages", () => {
-  const { attributes, origin, problem } = optionsOf("?view=walk&utm=x&parent=https://example.org&controls=d-k");
-  assert.deepEqual([attributes, origin, problem], [{ view: "walk", controls: "d-k" }, "https://example.org", ""]);
-  for (const parent of [
-    "*",
-    "null",
-    "example.org",
-    "https://example.org/",
-    "https://example.org/a",
-    "file:///a",
-    "a b",
-  ]) {
-    const wrong = optionsOf(`?parent=${encodeURIComponent(parent)}`);
-    assert.equal(wrong.origin, "", parent);
-    assert.match(wrong.problem, /^parent: must be an origin such as/);
-  }
-});
-
-test("a reply repeats the message's id and nothing else of it", () => {
-  const stepper = { state: defaultState, link: "", change() {} };
-  const odd = { type: "attention-get", id: "<b>", __proto__: null };
-  assert.deepEqual(replyTo(odd, stepper), { type: "attention-state", id: "<b>", state: defaultState, link: "" });
-  for (const data of [null, undefined, 3, "x", [], () => 0])
-    assert.deepEqual(replyTo(data, stepper), {
-      ...{ type: "attention-error", id: null, field: "type" },
-      message: 'type: must be "attention-get" or "attention-set", got undefined',
-    });
 });

@@ -223,6 +223,8 @@ test("a state error names the field, what was wanted and what came", () => {
     [{ dk: 4 }, "dk: not a field of the state, the nearest is d_k"],
     [{ Sentance: "x" }, "Sentance: not a field of the state, the nearest is sentence"],
     [null, "state: must be an object, got null"],
+    [[], "state: must be an object, got an array of length 0"],
+    [new Map([["d_k", 8]]), "state: must be an object, got a Map"],
   ];
   for (const [patch, message] of cases) refuses(() => changeState(defaultState, patched(patch)), message);
   refuses(() => checkState([]), "state: must be an object, got an array of length 0");

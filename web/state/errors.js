@@ -23,9 +23,19 @@ export function refuse(field, wanted, value, reason = null) {
 export function describe(value) {
   if (typeof value === "string") return quote(value);
   if (Array.isArray(value)) return `an array of length ${value.length}`;
-  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value === "object" && value !== null) {
+    const type = typeOf(value);
+    return type === "Object" ? "an object" : `${/^[AEIO]/.test(type) ? "an" : "a"} ${type}`;
+  }
   return typeof value === "function" ? "a function" : String(value);
 }
+
+/**
+ * The name of a value's built-in type, such as Object, Array, Map or Date. Unlike instanceof it also recognises values
+ * from another window, as in messages to a frame.
+ * @param {unknown} value
+ */
+export const typeOf = (value) => Object.prototype.toString.call(value).slice(8, -1);
 
 /**
  * Puts a text in double quotes, cut after 40 characters.

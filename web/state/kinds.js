@@ -1,5 +1,5 @@
 import { AttentionError } from "../engine/errors.js";
-import { refuse } from "./errors.js";
+import { refuse, typeOf } from "./errors.js";
 
 /** @typedef {Readonly<{min: number, max: number}>} Range */
 /** @typedef {(field: string, value: unknown) => void} Check throws AttentionError unless the value is of its kind and in its range */
@@ -308,9 +308,9 @@ export const scores = list(
   (field, value) => checkNumbers(field, Array.isArray(value) ? value.map((score) => score ?? 0) : value),
 );
 
-/** @type {Check} */
+/** @type {Check} Only an object that lists its fields: no array, Map, Date or the like. */
 export function checkObject(field, value) {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) refuse(field, "must be an object", value);
+  if (typeOf(value) !== "Object") refuse(field, "must be an object", value);
 }
 
 /**
@@ -325,10 +325,10 @@ export const edits = {
       const axes = editable[tensor];
       const wanted = `must list ${axes} place${axes > 1 ? "s" : ""} and a number for each edit of ${tensor}`;
       if (!Array.isArray(flat) || flat.length % (axes + 1) !== 0) return refuse(field, wanted, flat);
-      flat.forEach((number, at) => {
+      for (const [at, number] of flat.entries()) {
         const isValue = at % (axes + 1) === axes;
         if (!(isValue ? isFloat(number) : isIndex(number))) refuse(field, wanted, number);
-      });
+      }
     }
   },
   write: (value) =>

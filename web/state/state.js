@@ -1,7 +1,8 @@
 import { AttentionError } from "../engine/errors.js";
 import { checkAgreement, checkTexts } from "./consistency.js";
-import { nearest, refuse } from "./errors.js";
+import { nearest } from "./errors.js";
 import { fieldNames, fields } from "./fields.js";
+import { checkObject } from "./kinds.js";
 import { resetInvalid } from "./resets.js";
 
 export { defaultState } from "./fields.js";
@@ -143,7 +144,7 @@ export function checkState(object) {
  * @throws {AttentionError} that names the field
  */
 export function changeState(state, patch) {
-  if (typeof patch !== "object" || patch === null) refuse("state", "must be an object", patch);
+  checkObject("state", patch);
   const next = checkFields({ ...state, ...patch });
   checkTexts(next);
   const whole = checkAgreement(resetInvalid(state, next, patch));
@@ -188,9 +189,7 @@ function comparison(state, isNew) {
  * @returns {State}
  */
 function checkFields(object) {
-  if (typeof object !== "object" || object === null || Array.isArray(object)) {
-    return refuse("state", "must be an object", object);
-  }
+  checkObject("state", object);
   const given = /** @type {Record<string, unknown>} */ (object);
   for (const field of Object.keys(given)) {
     if (Object.hasOwn(fields, field)) continue;

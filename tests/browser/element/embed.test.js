@@ -109,7 +109,9 @@ inBrowsers(allEngines, (test) => {
       const wrong = [
         [{ type: "attention-set", fields: { d_k: 9000 } }, "d_k"],
         [{ type: "attention-set", fields: { d_j: 3 } }, "d_j"],
-        [{ type: "attention-set", fields: null }, "state"],
+        [{ type: "attention-set", fields: null }, "fields"],
+        [{ type: "attention-set", fields: [1] }, "fields"],
+        [{ type: "attention-set", state: [] }, "state"],
         [{ type: "attention-set", state: 7 }, "state"],
         [{ type: "attention-set", link: "d_k=<img src=x onerror=alert(1)>" }, "d_k"],
         [{ type: "attention-set", link: 3 }, "link"],

@@ -91,7 +91,7 @@ export class AttentionStepper extends LitElement {
     this.requestUpdate();
   }
 
-  /** The current state as the fragment of a link (the part after #). */
+  /** The current state as the fragment of a link (the part after #); null if it is too large for a link. */
   get link() {
     return linkOf(this.state);
   }

@@ -13,7 +13,7 @@ export const events = Object.freeze({
 /** The properties that do not mirror an attribute, each with its type. */
 export const properties = Object.freeze({
   state: "object",
-  link: "string, to be read",
+  link: "string or null, to be read",
   ready: "promise, to be read",
   change: "function of {field: value, ...}",
 });

@@ -18,8 +18,8 @@ export interface AttentionStepper extends HTMLElement, Fields {
   /** The current state. Setting it replaces the whole state: fields that are left out get their defaults. */
   get state(): State;
   set state(state: Partial<State>);
-  /** The current state as the fragment of a link (the part after #). */
-  readonly link: string;
+  /** The current state as the fragment of a link (the part after #); null if it is too large for a link. */
+  readonly link: string | null;
   /**
    * Resolves when the first figure is drawn; rejected if the element cannot start. An element that is put back into the
    * page then tries again, with a new promise.

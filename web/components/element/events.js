@@ -1,14 +1,15 @@
 import { changedFields } from "../../state/history.js";
-import { fragmentOrNull, fragmentOf } from "../../state/url.js";
+import { fragmentOrNull } from "../../state/url.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("./settings.js").Problem} Problem */
 
-/** The state as links of the element contain it: without the fields of experiments. @param {State} state */
-const linked = (state) => ({ ...state, lab: null, compare: null });
-
-/** The state as the fragment of a link (the part after #). @param {State} state */
-export const linkOf = (state) => fragmentOf(linked(state));
+/**
+ * The state as the fragment of a link (the part after #), without the fields of experiments; null if the state is too
+ * large for a link.
+ * @param {State} state
+ */
+export const linkOf = (state) => fragmentOrNull({ ...state, lab: null, compare: null });
 
 /** Fires the events of the element: when it is ready, when its state has changed, and when an attribute is invalid. */
 export class Events {
@@ -35,7 +36,7 @@ export class Events {
 
   /** Fires "attention-ready" with {state, link}. @param {State} state */
   ready(state) {
-    this.fire("attention-ready", { state, link: fragmentOrNull(linked(state)) });
+    this.fire("attention-ready", { state, link: linkOf(state) });
   }
 
   /**
@@ -48,7 +49,7 @@ export class Events {
     const { stage, head, cell } = state;
     if (fields.some((field) => ["stage", "head", "cell"].includes(field)))
       this.fire("attention-step", { stage, head, cell });
-    if (fields.length > 0) this.fire("attention-change", { state, link: fragmentOrNull(linked(state)), fields });
+    if (fields.length > 0) this.fire("attention-change", { state, link: linkOf(state), fields });
   }
 
   /** Fires "attention-error" for each problem that has not been reported yet. @param {Problem[]} problems */

@@ -1,10 +1,11 @@
 import { AttentionError } from "../../engine/errors.js";
 import { describe, quote } from "../../state/errors.js";
+import { checkObject } from "../../state/kinds.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { stateFromFragment } from "../../state/url.js";
 
 /** @typedef {import("../../state/state.js").State} State */
-/** @typedef {{state: State, link: string, change(fields: Partial<State>): void}} Stepper */
+/** @typedef {{state: State, link: string | null, change(fields: Partial<State>): void}} Stepper */
 
 /**
  * The messages between the page in the iframe and its parent page. The parent page states its origin in the address of
@@ -15,7 +16,8 @@ import { stateFromFragment } from "../../state/url.js";
  * - {type: "attention-set", id, state} to replace the state; {type: "attention-set", id, link} to replace it by the fragment
  *   of a link (the part after #); {type: "attention-set", id, fields} to change some fields
  *
- * The iframe answers with {type: "attention-state", id, state, link} or {type: "attention-error", id, field, message}.
+ * The iframe answers with {type: "attention-state", id, state, link} or {type: "attention-error", id, field, message};
+ * link is null if the state is too large for a link.
  * Without a request, it sends {type: "attention-resize", height} and the events "attention-ready", "attention-step" and
  * "attention-change" of the element, each with its detail.
  */
@@ -85,10 +87,16 @@ function set(message, stepper) {
 
 /** What each field of "attention-set" changes. @type {Readonly<Record<string, (value: any) => Partial<State>>>} */
 const changes = Object.freeze({
-  state: (value) => changeState(defaultState, value),
+  state: (value) => {
+    checkObject("state", value);
+    return changeState(defaultState, value);
+  },
   link: (value) => {
     if (typeof value !== "string") throw new AttentionError("link", `must be a text, got ${describe(value)}`);
     return stateFromFragment(value);
   },
-  fields: (value) => value,
+  fields: (value) => {
+    checkObject("fields", value);
+    return value;
+  },
 });

@@ -1,0 +1,106 @@
+/** Messages to the element in an iframe, without a browser: what they change and what is answered. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { linkOf } from "../../web/components/element/events.js";
+import { optionsOf, replyTo } from "../../web/components/element/messages.js";
+import { Settings } from "../../web/components/element/settings.js";
+import { fieldNames } from "../../web/state/fields.js";
+import { changeState, defaultState } from "../../web/state/state.js";
+
+/** An element without a page. */
+class Stepper {
+  #settings = new Settings();
+  get state() {
+    return this.#settings.state;
+  }
+  get link() {
+    return linkOf(this.state);
+  }
+  /** @param {Record<string, unknown>} fields */
+  change(fields) {
+    this.#settings.change(fields);
+  }
+}
+
+/** @param {Stepper} stepper @param {object} message @returns {Record<string, any>} the answer */
+const set = (stepper, message) => replyTo({ type: "attention-set", ...message }, stepper);
+
+test("an iframe's address gives options and the origin that may send messages", () => {
+  const { attributes, origin, problem } = optionsOf("?view=walk&utm=x&parent=https://example.org&controls=d-k");
+  assert.deepEqual([attributes, origin, problem], [{ view: "walk", controls: "d-k" }, "https://example.org", ""]);
+  for (const parent of [
+    "*",
+    "null",
+    "example.org",
+    "https://example.org/",
+    "https://example.org/a",
+    "file:///a",
+    "a b",
+  ]) {
+    const wrong = optionsOf(`?parent=${encodeURIComponent(parent)}`);
+    assert.equal(wrong.origin, "", parent);
+    assert.match(wrong.problem, /^parent: must be an origin such as/);
+  }
+});
+
+test("a reply repeats the message's id and nothing else of it", () => {
+  const stepper = { state: defaultState, link: "", change() {} };
+  const odd = { type: "attention-get", id: "<b>", __proto__: null };
+  assert.deepEqual(replyTo(odd, stepper), { type: "attention-state", id: "<b>", state: defaultState, link: "" });
+  for (const data of [null, undefined, 3, "x", [], () => 0])
+    assert.deepEqual(replyTo(data, stepper), {
+      ...{ type: "attention-error", id: null, field: "type" },
+      message: 'type: must be "attention-get" or "attention-set", got undefined',
+    });
+});
+
+test("a state too large for a link is set and answered, without a link", () => {
+  const sentence = Array.from({ length: 500 }, () => "é".repeat(18)).join(" ");
+  const large = changeState(defaultState, { sentence });
+  for (const message of [{ state: { sentence } }, { fields: { sentence } }]) {
+    const stepper = new Stepper();
+    const answer = { type: "attention-state", id: null, state: large, link: null };
+    assert.deepEqual(set(stepper, message), answer);
+    assert.deepEqual(replyTo({ type: "attention-get" }, stepper), answer, "and so is the next message");
+    assert.equal(set(stepper, { fields: { sentence: "a b" } }).link, "sentence=a+b&cell=none");
+  }
+});
+
+/** Values that no field takes, or only some do. */
+const odd = [
+  ...[undefined, null, true, 3, -1, 0.5, NaN, Infinity, 2n, "", "x"],
+  ...[[], [1], [undefined], [[]], new Array(3), {}, { stage: 1 }, { x: new Map() }, { X: new Array(3) }],
+  ...[new Map(), new Set([1]), new Date(0), /x/, new Uint8Array(3), new ArrayBuffer(3), new Error("x")],
+];
+
+test("state and fields that are no plain objects are refused by name, and nothing changes", () => {
+  for (const value of odd.filter((each) => Object.prototype.toString.call(each) !== "[object Object]"))
+    for (const name of ["state", "fields"]) {
+      const stepper = new Stepper();
+      stepper.change({ seed: 3 });
+      const before = stepper.state;
+      const { type, field, message } = set(stepper, { [name]: value });
+      assert.deepEqual([type, field], ["attention-error", name], `${name}: ${String(value)}`);
+      assert.match(message, new RegExp(`^${name}: must be an object, got .`));
+      assert.equal(stepper.state, before);
+    }
+  assert.equal(set(new Stepper(), { fields: new Map() }).message, "fields: must be an object, got a Map");
+});
+
+test("a value that a field does not take is refused with the field's name; one that it takes is in the state", () => {
+  for (const field of fieldNames)
+    for (const value of odd) {
+      const stepper = new Stepper();
+      const answer = set(stepper, { fields: { [field]: value } });
+      const what = `${field}: ${String(value)}`;
+      if (answer.type === "attention-state") assert.deepEqual(answer.state[field], value, what);
+      else {
+        // A vector alone is valid, but a dot product needs two of one length: the error names the other.
+        const named = field === "bench_a" && Array.isArray(value) && value[0] === 1 ? "bench_b" : field;
+        assert.equal(answer.field, named, what);
+        assert.ok(answer.message.startsWith(`${named}: `), what);
+        assert.equal(stepper.state, defaultState, what);
+      }
+    }
+});
