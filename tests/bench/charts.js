@@ -36,11 +36,11 @@ function logarithmic(values, along) {
   const scale = scaleLog([Math.min(...values), Math.max(...values)], [0, 0]);
   if (along === "x") return scale.base(2);
   const ticks = () => {
-    const [least = 1, most = 1] = scale.domain();
+    const [least = 1, largest = 1] = scale.domain();
     const powers = Array.from({ length: 30 }, (_, at) => at - 15);
-    const steps = most / least > 100 ? [1] : [1, 2, 5];
+    const steps = largest / least > 100 ? [1] : [1, 2, 5];
     const all = powers.flatMap((power) => steps.map((step) => Number(`${step}e${power}`)));
-    return all.filter((value) => value >= least && value <= most);
+    return all.filter((value) => value >= least && value <= largest);
   };
   return Object.assign(scale, { ticks });
 }

@@ -53,9 +53,9 @@ function weightsOf(q, qAt, k, kAt, step, seen, d) {
     for (let c = 0; c < d; c++) sum += q[qAt + c] * k[kAt + j * step + c];
     weights[j] = sum / Math.sqrt(d);
   }
-  const most = weights.reduce((a, b) => Math.max(a, b), -Infinity);
+  const largest = weights.reduce((a, b) => Math.max(a, b), -Infinity);
   let total = 0;
-  for (let j = 0; j < seen; j++) total += weights[j] = Math.exp(weights[j] - most);
+  for (let j = 0; j < seen; j++) total += weights[j] = Math.exp(weights[j] - largest);
   for (let j = 0; j < seen; j++) weights[j] /= total;
   return weights;
 }

@@ -45,9 +45,9 @@ function resultOf(work, row, ours, limits) {
     return values.length > 0 ? { [key]: Math.max(...values) } : {};
   };
   const rate = flopsOf(work) / 1e6;
-  const most = peer === "ours" && variant === "relaxed" ? (limits.fused ?? limits.multiplyAdd) : limits.multiplyAdd;
+  const largest = peer === "ours" && variant === "relaxed" ? (limits.fused ?? limits.multiplyAdd) : limits.multiplyAdd;
   const share =
-    work.kind === "decode" ? bytesOf(work) / summary.fastest / 1e6 / limits.stream : rate / summary.fastest / most;
+    work.kind === "decode" ? bytesOf(work) / summary.fastest / 1e6 / limits.stream : rate / summary.fastest / largest;
   return {
     ...{ peer, variant, ...summary, processes: measured.length },
     ...{ first: middle(measured.map(({ first }) => first)), setup: middle(measured.map(({ setup }) => setup)) },

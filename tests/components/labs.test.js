@@ -130,11 +130,11 @@ test("the masks of the reference cases leak exactly where their modes say", asyn
     const token = shape[shape.length - 1] - 1;
     const blind = blindRows({ shape, data }, token, self);
     const moves = leaksOf(engine, spec, inputs, run.tensor("output"), token);
-    const most = Math.max(0, ...blind.map((row) => moves[row].by));
+    const largest = Math.max(0, ...blind.map((row) => moves[row].by));
     if (blind.length > 0) {
       modes.add(spec.mask_mode);
-      if (spec.mask_mode === "after_softmax") assert.ok(most > 1e-5, `${name}: ${most}`);
-      else assert.ok(most < 1e-5, `${name}: ${most}`);
+      if (spec.mask_mode === "after_softmax") assert.ok(largest > 1e-5, `${name}: ${largest}`);
+      else assert.ok(largest < 1e-5, `${name}: ${largest}`);
     }
   }
   assert.ok(modes.has("after_softmax") && modes.size > 1, [...modes].join());

@@ -112,7 +112,7 @@ for (const [name, patch] of knownSettings)
     const plain = plainLayer(spec, inputs)?.();
     run.free();
     assert.equal(plain?.length, right.data.length);
-    const largest = right.data.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    const largest = right.data.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
     right.data.forEach((value, at) => assert.ok(Math.abs(value - (plain?.[at] ?? NaN)) < 3e-6 * largest, `${at}`));
   });
 

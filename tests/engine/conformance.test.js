@@ -126,11 +126,13 @@ test("raschka_*: matches the published numbers, to all four digits where the inp
  * @param {string} name
  * @param {number[]} got
  * @param {number[]} want
- * @param {number} most
+ * @param {number} tolerance
  */
-function assertRounded(name, got, want, most) {
+function assertRounded(name, got, want, tolerance) {
   assert.equal(got.length, want.length, name);
-  got.forEach((value, n) => assert.ok(Math.abs(value - (want[n] ?? NaN)) <= most, `${name}: ${value}, ${want[n]}`));
+  got.forEach((value, n) =>
+    assert.ok(Math.abs(value - (want[n] ?? NaN)) <= tolerance, `${name}: ${value}, ${want[n]}`),
+  );
 }
 
 test("worked numbers: row 2 of the published example is reproduced", () => {

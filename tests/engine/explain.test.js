@@ -36,8 +36,8 @@ const replays = {
   mask: () => -Infinity,
   softmax: ({ terms, max, sum, position }, values) => {
     const exponentials = values.map((value) => exponential(f(value - max)));
-    const most = values.reduce((a, b) => (Number.isNaN(a) || Number.isNaN(b) ? NaN : Math.max(a, b)), -Infinity);
-    assert.ok(Object.is(most + 0, max + 0), `max: got ${max}, want ${most}`);
+    const largest = values.reduce((a, b) => (Number.isNaN(a) || Number.isNaN(b) ? NaN : Math.max(a, b)), -Infinity);
+    assert.ok(Object.is(largest + 0, max + 0), `max: got ${max}, want ${largest}`);
     assert.deepEqual(
       terms.map((/** @type {any} */ term) => term.exponential),
       exponentials,

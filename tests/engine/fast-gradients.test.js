@@ -44,8 +44,8 @@ test("on the corpus gradients() covers the same inputs as the traced backward pa
     for (const [id, { shape, data }] of Object.entries(gradients)) {
       const walked = want[id] ?? assert.fail(`${id} has a gradient in one way only`);
       assert.deepEqual(shape, walked.shape);
-      const largest = walked.data.reduce((most, x) => Math.max(most, Math.abs(x)), 1);
-      const off = data.reduce((most, x, at) => Math.max(most, Math.abs(x - (walked.data[at] ?? NaN))), 0) / largest;
+      const largest = walked.data.reduce((max, x) => Math.max(max, Math.abs(x)), 1);
+      const off = data.reduce((max, x, at) => Math.max(max, Math.abs(x - (walked.data[at] ?? NaN))), 0) / largest;
       assert.ok(off < 1e-4, `seed ${seed} ${id}: off by ${off}`);
       compared++;
     }

@@ -25,7 +25,7 @@ function difference(got, want, sizes) {
   let worst = 0;
   for (let row = 0; row < want.data.length; row += width) {
     const numbers = want.data.subarray(row, row + width);
-    const largest = numbers.reduce((most, x) => (Number.isFinite(x) ? Math.max(most, Math.abs(x)) : most), 1e-30);
+    const largest = numbers.reduce((max, x) => (Number.isFinite(x) ? Math.max(max, Math.abs(x)) : max), 1e-30);
     numbers.forEach((x, c) => {
       const other = got.data[row + c] ?? NaN;
       if (Object.is(x, other) || x === other) return;
@@ -49,9 +49,9 @@ function sizesOf({ shape, data }, { Wo }) {
   const columns = Wo.shape[1];
   const sizes = new Float64Array(rows * columns);
   for (let i = 0; i < rows; i++) {
-    const most = Math.max(...data.subarray(i * inner, (i + 1) * inner).map(Math.abs));
+    const largest = Math.max(...data.subarray(i * inner, (i + 1) * inner).map(Math.abs));
     for (let o = 0; o < columns; o++) {
-      for (let c = 0; c < inner; c++) sizes[i * columns + o] += most * Math.abs(Wo.data[c * columns + o]);
+      for (let c = 0; c < inner; c++) sizes[i * columns + o] += largest * Math.abs(Wo.data[c * columns + o]);
     }
   }
   return sizes;
@@ -67,7 +67,7 @@ function largestValues(V, context) {
   const [heads = 1, n_q = 0] = context.shape;
   const largest = Array.from({ length: kv_heads }, (_, g) => {
     const values = V.data.subarray(g * n_k * d_v, (g + 1) * n_k * d_v);
-    return values.reduce((most, x) => (Number.isFinite(x) ? Math.max(most, Math.abs(x)) : most), 1e-30);
+    return values.reduce((max, x) => (Number.isFinite(x) ? Math.max(max, Math.abs(x)) : max), 1e-30);
   });
   const per = n_q * d_v;
   return Float64Array.from(

@@ -30,11 +30,11 @@ function failsForMemory(engine, act) {
   const used = engine.memoryUsed;
   assert.throws(act, (error) => {
     assert.ok(error instanceof AttentionError && error.field === "memory", String(error));
-    const [, needed, most, taken, all] =
+    const [, needed, largest, taken, all] =
       /^memory: must have (\d+) bytes in one piece, got (\d+) at most: (\d+) of (\d+) bytes are in use/.exec(
         error.message,
       ) ?? assert.fail(error.message);
-    assert.ok(Number(needed) > Number(most) && Number(all) - Number(taken) >= Number(most), error.message);
+    assert.ok(Number(needed) > Number(largest) && Number(all) - Number(taken) >= Number(largest), error.message);
     assert.ok(Number(all) <= 2 ** 32 && Number(all) > 2 ** 32 - 2 ** 20, error.message);
     return true;
   });

@@ -26,7 +26,7 @@ const program = `
     if (want.some((numbers) => numbers.some((x) => !(Math.abs(x) < 1e3)))) continue;
     const last = want.length - 1;
     for (const at of [0, last]) {
-      const largest = want[at].reduce((most, x) => Math.max(most, Math.abs(x)), 1);
+      const largest = want[at].reduce((max, x) => Math.max(max, Math.abs(x)), 1);
       want[at].forEach((x, n) => {
         worst = Math.max(worst, Math.abs(x - got[at][n]) / largest);
         differ += Object.is(x, got[at][n]) ? 0 : 1;

@@ -117,7 +117,7 @@ function slope({ spec, inputs, dOutput }, name, at) {
 
 /** @param {{data: ArrayLike<number>}} tensor */
 const largest = ({ data }) =>
-  Array.from(data).reduce((most, x) => Math.max(most, Number.isNaN(x) ? Infinity : Math.abs(x)), 0);
+  Array.from(data).reduce((max, x) => Math.max(max, Number.isNaN(x) ? Infinity : Math.abs(x)), 0);
 
 test("in every kind of layer the gradients of tables, queries, keys and values match finite differences in float64", () => {
   for (const [what, walk] of small) {

@@ -199,9 +199,9 @@ test("in narrow cells numbers keep three digits and are never longer than −9.9
 });
 
 test("the end of a scale has two digits, is not below the largest value, and is written exactly", () => {
-  for (const most of [7.08, 0.0321, 123.4, 1, 99.5, 3e-9, 5e7, 2.5000001]) {
-    const limit = roundUp(most);
-    assert.ok(limit >= most * (1 - 1e-9) && limit <= most * 1.1, `${most} -> ${limit}`);
+  for (const largest of [7.08, 0.0321, 123.4, 1, 99.5, 3e-9, 5e7, 2.5000001]) {
+    const limit = roundUp(largest);
+    assert.ok(limit >= largest * (1 - 1e-9) && limit <= largest * 1.1, `${largest} -> ${limit}`);
     assert.equal(Number(formatLimit(limit)), limit);
   }
 });
@@ -424,8 +424,8 @@ test("fills follow the values: compared matrices share a scale, weights use 0 to
     const scaled = draw(trace, "scaled", { theme });
     const [before, after] = scaled.matrices;
     assert.equal(before.scale, after.scale);
-    const most = Math.max(...trace.tensors.raw.data.map(Math.abs));
-    assert.equal(before.scale.limit, roundUp(most));
+    const largest = Math.max(...trace.tensors.raw.data.map(Math.abs));
+    assert.equal(before.scale.limit, roundUp(largest));
     after.values.forEach((number, at) => {
       const expected = Math.round(((number / before.scale.limit + 1) / 2) * (steps - 1));
       assert.equal(after.scale.fills[after.shades[at]], shades.diverging.fills[expected]);
@@ -529,7 +529,7 @@ test("the selected number is ringed, its sources are ringed as rectangles, their
   const cell = { stage: "raw", index: [1, 2, 3] };
   const scene = draw(trace, "raw", { head: 1, cell, sources: sourcesOf(trace, cell) });
   assert.deepEqual(
-    scene.rings.map((ring) => [ring.matrix, ring.asked]),
+    scene.rings.map((ring) => [ring.matrix, ring.inspected]),
     [
       ["Q", false],
       ["K^T", false],
@@ -890,16 +890,16 @@ test("adjacent cells are put on the canvas as pixels, each in its colour, withou
 });
 
 test("the canvas measures each text once", () => {
-  let asked = 0;
+  let calls = 0;
   const context = /** @type {any} */ ({
     measureText(/** @type {string} */ text) {
-      asked++;
+      calls++;
       return { width: text.length };
     },
   });
   const measure = canvasMeasure(context);
   assert.deepEqual([measure("abc", 12), measure("abc", 12), measure("abc", 11), measure("ab", 11)], [3, 3, 3, 2]);
-  assert.equal(asked, 3);
+  assert.equal(calls, 3);
   for (let at = 0; at < 5000; at++) measure(`word ${at}`, 11);
   assert.equal(measure("abc", 12), 3);
 });
@@ -984,13 +984,13 @@ test("row labels of a scrolled figure stay at its edge, on the panel's colour", 
 test("figureTrace fetches each tensor and input of a run once, and the mask where there is one", () => {
   const { tensors, stages } = walk();
   /** @type {string[]} */
-  const asked = [];
+  const fetched = [];
   const run = {
     stages,
     auxiliary: ["allow", "bias"],
     spec: { heads: 2 },
     tensor: (/** @type {string} */ id) => {
-      asked.push(id);
+      fetched.push(id);
       return tensors[id];
     },
   };
@@ -1005,10 +1005,10 @@ test("figureTrace fetches each tensor and input of a run once, and the mask wher
     assert.equal(trace.tensor("keep"), null);
   }
   assert.deepEqual(trace.spec, { heads: 2 });
-  assert.deepEqual(asked, ["Q", "allow"]);
+  assert.deepEqual(fetched, ["Q", "allow"]);
   assert.equal(figureTrace({ ...run, auxiliary: [] }, {}).tensor("allow"), null);
   assert.equal(figureTrace({ ...run, stages: ["dropped"] }, {}).tensor("keep"), tensors.keep);
-  assert.equal(asked.at(-1), "keep");
+  assert.equal(fetched.at(-1), "keep");
 });
 
 test("figure errors name the argument, what was wanted and what came", () => {

@@ -94,12 +94,12 @@ test("the figure shows values next to gradients, and a cell of either can be sel
   for (const width of [320, 1100]) {
     const scene = gradientScene({
       ...{ stage: "scaled", head: 1, values: trace, gradients: backwards, names, theme: "light", width },
-      ...{ rows: null, columns: null, asked: [1, 4, 2] },
+      ...{ rows: null, columns: null, inspected: [1, 4, 2] },
     });
     const [values, flows] = scene.matrices;
     assert.deepEqual([...flows.values], Array.from(gradients.scaled.data.slice(49, 98)));
     assert.deepEqual([...values.values], Array.from(run.tensor("scaled").data.slice(49, 98)));
-    const [ring] = scene.rings.filter(({ asked }) => asked);
+    const [ring] = scene.rings.filter(({ inspected }) => inspected);
     const cell = cellAt(scene, ring.x + ring.width / 2, ring.y + ring.height / 2);
     assert.deepEqual([cell?.stage, cell?.index], ["scaled", [1, 4, 2]]);
     assert.ok(scene.width <= Math.max(width, 400));

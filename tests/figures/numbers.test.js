@@ -35,7 +35,8 @@ test("numbers are written as in d3-format", () => {
 test("ends of scales and ticks are written as in d3-format", () => {
   const short = format("~s");
   const check = (/** @type {number} */ value) => {
-    for (const most of [2, 6]) assert.equal(formatPlain(value, most), format(`.${most}~r`)(value), `${value}, ${most}`);
+    for (const significant of [2, 6])
+      assert.equal(formatPlain(value, significant), format(`.${significant}~r`)(value), `${value}, ${significant}`);
     const tick = Math.abs(value) < 1000 ? format("~r")(value) : short(value).replace("G", "B");
     assert.equal(formatTick(value), tick, `${value}`);
   };

@@ -146,7 +146,7 @@ test("dropped weights and hidden ones differ in digits, shades and legend", () =
 });
 
 test("the sources of a number are ringed, including those behind an inner sum", () => {
-  const asked = /** @type {[Variant, string, number[], string[]][]} */ ([
+  const cases = /** @type {[Variant, string, number[], string[]][]} */ ([
     ["shaw", "raw", [0, 2, 4], ["Q", "K^T", "relK^T", "raw"]],
     ["shaw values", "context", [1, 3, 1], ["weights", "V", "relV", "context"]],
     ["rope", "Q_rot", [0, 3, 2], ["Q", "Q_rot"]],
@@ -155,7 +155,7 @@ test("the sources of a number are ringed, including those behind an inner sum", 
     ["dropout", "dropped", [0, 3, 1], ["weights", "keep", "dropped"]],
     ["renormalised", "weights", [0, 3, 1], ["zeroed", "weights"]],
   ]);
-  for (const [name, stage, index, ringed] of asked) {
+  for (const [name, stage, index, ringed] of cases) {
     const { view, scene } = figure(name, stage, { head: index[0], cell: { stage, index } });
     assert.deepEqual([...new Set(scene.rings.map(({ matrix }) => matrix))], ringed, `${name} ${stage}`);
     for (const source of sourcesOf(view).filter((term) => view.run.stages.includes(term.stage)))
@@ -164,7 +164,7 @@ test("the sources of a number are ringed, including those behind an inner sum", 
   }
   const { scene } = figure("sink", "weights", { head: 1, cell: { stage: "sink_weight", index: [1, 3] } });
   assert.deepEqual(
-    scene.rings.map(({ matrix, asked: own }) => [matrix, own]),
+    scene.rings.map(({ matrix, inspected: own }) => [matrix, own]),
     [
       ["masked", false],
       ["sink_weight", true],
@@ -233,14 +233,14 @@ test("every stage has a thumbnail", () => {
 });
 
 test("very large matrices are drawn with smaller cells, not at a larger size", () => {
-  const most = /** @type {[Variant, string, "all" | 0, number][]} */ ([
+  const heights = /** @type {[Variant, string, "all" | 0, number][]} */ ([
     ["tall", "output", 0, 1000], // Wo is 512 x 16
     ["huge", "output", 0, 3000],
     ["huge", "raw", "all", 8000],
     ["huge", "weights", 0, 2200],
     ["huge", "context", 0, 3000],
   ]);
-  for (const [name, stage, head, height] of most) {
+  for (const [name, stage, head, height] of heights) {
     for (const room of [320, 760]) {
       const { view, scene } = figure(name, stage, { head }, room);
       const what = `${name} ${stage} ${head}: ${scene.width} x ${scene.height}`;

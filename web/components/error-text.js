@@ -37,8 +37,8 @@ export function errorText(t, error) {
 export function sentenceErrorText({ t, state }, { text, message }) {
   const { characters } = limits;
   if (text.trim() === "") return t("problem-empty");
-  if (text.length > characters.max) return t("problem-characters", { most: characters.max, count: text.length });
+  if (text.length > characters.max) return t("problem-characters", { max: characters.max, count: text.length });
   const count = wordsOf(state, text).length;
-  const most = limits.tokens.max - state.padding;
-  return count > most ? t("problem-tokens", { most, count }) : message;
+  const max = limits.tokens.max - state.padding;
+  return count > max ? t("problem-tokens", { max, count }) : message;
 }

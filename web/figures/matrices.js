@@ -124,7 +124,7 @@ export function partOf(trace, stage, head, options = {}) {
     ...sharing(trace, index, hasHeads ? count : 0),
     head: hasHeads && count > 1 ? { index, count, kind: count === heads ? "head" : "kv-head" } : null,
     block: together,
-    apart: block && block < width ? metrics.apart : 0,
+    ownBlockGap: block && block < width ? metrics.blockGap : 0,
     rowAxis: transposed ? columnAxis : rowAxis,
     columnAxis: transposed ? rowAxis : columnAxis,
     group,

@@ -38,7 +38,7 @@ export const metrics = Object.freeze({
   /** A number of rows: matrices with more rows never hold digits. */
   digitRows: 48,
   /** Gap between blocks of columns, such as pairs of columns that RoPE rotates. */
-  apart: 7,
+  blockGap: 7,
   /** A figure of this width or less is narrow: its matrices are placed one below the other unless all fit with digits. */
   narrow: 480,
 });

@@ -41,12 +41,12 @@ export const magnitude = (value) => Number(value.toExponential().split("e")[1]);
 /**
  * A number without an exponent, rounded to some significant digits, and without zeros at the end of the decimals.
  * @param {number} value of magnitude 1e-90 to 1e20, or 0
- * @param {number} [most] largest number of significant digits
+ * @param {number} [max] largest number of significant digits
  */
-export function formatPlain(value, most = 6) {
+export function formatPlain(value, max = 6) {
   if (value === 0) return "0";
-  const rounded = Number(Math.abs(value).toPrecision(most));
-  const digits = Math.min(100, Math.max(0, most - 1 - magnitude(rounded)));
+  const rounded = Number(Math.abs(value).toPrecision(max));
+  const digits = Math.min(100, Math.max(0, max - 1 - magnitude(rounded)));
   return signed(value, trimmed(rounded.toFixed(digits)));
 }
 

@@ -54,7 +54,7 @@
  * @property {{index: number, count: number} | null} reads the key/value head that its query head reads, and how many there are; null where query heads do not share key/value heads
  * @property {{from: number, to: number} | null} readers first and last of the query heads that read this key/value head; null where query heads do not share key/value heads
  * @property {number} block number of columns per block, such as those of one head; 0 where there are no blocks
- * @property {number} apart gap between such blocks in px, in all figures but concatenations
+ * @property {number} ownBlockGap gap between such blocks in px, in all figures but concatenations
  * @property {Axis} rowAxis as drawn
  * @property {Axis} columnAxis as drawn
  * @property {string} group parts of one group share a colour scale, so that equal colours mean equal numbers
@@ -137,7 +137,7 @@
 /** @typedef {{points: number[], colour: string, width: number}} Line a polyline; points: x, y, x, y, ... */
 /** @typedef {{x: number, y: number, width: number, height: number}} Area */
 /** @typedef {Area & {radius: number, fill: string}} Box a filled rectangle */
-/** @typedef {Area & {radius: number, colour: string, stroke: number, halo: string, matrix: string, asked: boolean}} Ring a ring around cells of a matrix; halo: colour of the margin around its line; matrix: id; stroke: width of its line in px; asked: whether it is around the inspected number, and not around a source of it */
+/** @typedef {Area & {radius: number, colour: string, stroke: number, halo: string, matrix: string, inspected: boolean}} Ring a ring around cells of a matrix; halo: colour of the margin around its line; matrix: id; stroke: width of its line in px; inspected: whether it is around the inspected number, and not around a source of it */
 /** @typedef {Area & {title: string, from: string, to: string, kind: "diverging" | "sequential", limit: number, matrices: string[]}} Legend the legend of one scale; from, to: the ends of the scale as text; matrices: ids of the matrices with this scale */
 
 /**

@@ -126,8 +126,8 @@ function inView(state, patch, sizes) {
   const cell = "cell" in patch || exists ? state.cell : null;
   const last = Math.min(state.head === "all" ? 0 : state.head, sizes.heads - 1);
   const asks = "cell" in patch && exists && cell?.index.length === 3;
-  const asked = asks ? queryHead(sizes, cell.stage, Number(cell.index[0]), last) : last;
-  const head = "head" in patch || state.head === "all" ? state.head : asked;
+  const inspectedHead = asks ? queryHead(sizes, cell.stage, Number(cell.index[0]), last) : last;
+  const head = "head" in patch || state.head === "all" ? state.head : inspectedHead;
   return { ...state, stage, head, cell: exists ? inHead(cell, head, sizes) : cell };
 }
 

@@ -39,7 +39,7 @@ import { inputsOf } from "../state/inputs.js";
  * @property {import("../lessons/translate.js").Translate} t
  * @property {"light" | "dark"} theme
  * @property {State["cell"]} cell the number that is inspected
- * @property {boolean} [asked] whether the reader has chosen the inspected number, rather than the page by default; true
+ * @property {boolean} [cellChosen] whether the reader has chosen the inspected number, rather than the page by default; true
  *   by default
  * @property {boolean} [embedded] whether the view is embedded in another site's page: then it has no experiments, and
  *   nothing is fixed to the window's edge
@@ -123,12 +123,12 @@ export class ViewCache {
  * @returns {View}
  */
 export function viewOf(state, walk, options) {
-  const { t, theme, cell, asked = true, embedded = false, deferred = null, measure } = options;
+  const { t, theme, cell, cellChosen = true, embedded = false, deferred = null, measure } = options;
   const { whenIdle = () => Promise.resolve() } = options;
   const { run, inputs, tokens, contextTokens, dimensions } = walk;
   return {
     ...walk,
-    ...{ state, t, theme, cell, asked, embedded, deferred, measure, whenIdle },
+    ...{ state, t, theme, cell, cellChosen, embedded, deferred, measure, whenIdle },
     queries: tokens,
     keys: contextTokens ?? tokens,
     labels: labelsOf(walk, t),

@@ -60,6 +60,6 @@ function decoding(engine, spec, { n }, { X, Wq, Wk, Wv, Wo }) {
   return {
     run: () => cache.append(tokens[Math.min(cache.length, tokens.length - 1)]),
     read: (/** @type {any} */ output) => ({ output: output.data }),
-    most: decoded,
+    maxCalls: decoded,
   };
 }

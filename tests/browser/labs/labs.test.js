@@ -132,14 +132,14 @@ inBrowsers(["chromium"], (test) => {
       const apart = Array.from(x, (value, at) => (value === y[at] ? 0 : value - y[at]));
       const text = (/** @type {ArrayLike<number>} */ values) => Array.from(values, (value) => numberText(value, 4));
       await eventually(async () => assert.deepEqual(await figures(page), [text(a), text(c), text(apart)]));
-      const most = Math.max(
+      const largest = Math.max(
         ...Array.from(first.run.tensor(shown).data, (value, at) => {
           const size = Math.abs(value - second.run.tensor(shown).data[at]);
           return size < Infinity ? size : 0;
         }),
       );
       const said = (await page.texts("compare-lab", ".result")).join(" ");
-      if (most > 0) assert.ok(said.includes(numberText(most, 3)), `${said} has not ${most}`);
+      if (largest > 0) assert.ok(said.includes(numberText(largest, 3)), `${said} has not ${largest}`);
       const fragment = stateToFragment(state);
       await page.open(fragment);
       await eventually(async () => assert.equal((await page.texts("compare-lab", ".result")).length, 1));
@@ -315,11 +315,11 @@ inBrowsers(["chromium"], (test) => {
       const blind = blindRows(run.tensor("allow"), 3, true);
       run.free();
       const moved = blind.filter((row) => rows[row].moved).length;
-      const most = Math.max(...blind.map((row) => rows[row].by));
-      assert.deepEqual([moved, most > 1e-3], way === "after" ? [3, true] : [0, false]);
+      const largest = Math.max(...blind.map((row) => rows[row].by));
+      assert.deepEqual([moved, largest > 1e-3], way === "after" ? [3, true] : [0, false]);
       await eventually(async () => {
         const cells = await page.texts("mask-lab", `[data-way=${way}] td`);
-        assert.deepEqual(cells.slice(0, 2), [`${moved} of 3`, numberText(most, 3)]);
+        assert.deepEqual(cells.slice(0, 2), [`${moved} of 3`, numberText(largest, 3)]);
       });
     }
     const verdict = (await page.texts("mask-lab", ".result"))[0] ?? "";

@@ -65,7 +65,7 @@ async function sceneOnPage(page, fragment, width) {
  * so that an edge smoothed otherwise hardly counts, and a missing digit does.
  * @param {Page} page
  * @param {string} svg
- * @returns {Promise<{most: number, x: number, y: number, ink: number}>} ink: how many squares are not the ground alone
+ * @returns {Promise<{largest: number, x: number, y: number, ink: number}>} ink: how many squares are not the ground alone
  */
 const apart = async (page, svg) =>
   await page.run(async ({ find }, text) => {
@@ -86,7 +86,7 @@ const apart = async (page, svg) =>
     await image.decode();
     const [one, other] = [painted(shown), painted(image)];
     const side = square * window.devicePixelRatio;
-    const worst = { most: 0, x: 0, y: 0, ink: 0 };
+    const worst = { largest: 0, x: 0, y: 0, ink: 0 };
     const first = [...one.slice(0, 3)];
     for (let y = 0; y + side <= height; y += side / 2) {
       for (let x = 0; x + side <= width; x += side / 2) {
@@ -103,8 +103,8 @@ const apart = async (page, svg) =>
         }
         const mean = Math.max(...sums.map((sum) => Math.abs(sum))) / side ** 2;
         worst.ink += inked;
-        if (mean > worst.most)
-          Object.assign(worst, { most: mean, x: x / window.devicePixelRatio, y: y / window.devicePixelRatio });
+        if (mean > worst.largest)
+          Object.assign(worst, { largest: mean, x: x / window.devicePixelRatio, y: y / window.devicePixelRatio });
       }
     }
     return worst;
@@ -154,11 +154,11 @@ inBrowsers(["chromium"], (test) => {
       await eventually(() => checkStage(page, /stage=(\w+)/.exec(fragment)?.[1] ?? ""));
       const { width, zoom } = await page.run(({ figure }) => ({ width: figure.width, zoom: figure.zoom }));
       const scene = await sceneOnPage(page, fragment, width / zoom);
-      const { most, x, y, ink } = await apart(page, svgOf(scene));
-      assert.ok(most < alike && ink > 2000, `apart by ${most} at ${x}, ${y}; ${ink} squares are drawn on`);
+      const { largest, x, y, ink } = await apart(page, svgOf(scene));
+      assert.ok(largest < alike && ink > 2000, `apart by ${largest} at ${x}, ${y}; ${ink} squares are drawn on`);
       for (const [what, fault] of Object.entries(faults(scene))) {
         const missing = await apart(page, svgOf(fault));
-        assert.ok(missing.most > noticed, `${what} may be missing: apart by ${missing.most} only`);
+        assert.ok(missing.largest > noticed, `${what} may be missing: apart by ${missing.largest} only`);
       }
     });
   }

@@ -352,9 +352,9 @@ inBrowsers(["chromium"], (test) => {
     const state = await page.state();
     const long = Array.from({ length: 513 }, (_, at) => `w${at}`).join(" ");
     const refusals = {
-      [long]: t("problem-tokens", { most: 512, count: 513 }),
+      [long]: t("problem-tokens", { max: 512, count: 513 }),
       " ": t("problem-empty"),
-      ["a".repeat(10001)]: t("problem-characters", { most: 10000, count: 10001 }),
+      ["a".repeat(10001)]: t("problem-characters", { max: 10000, count: 10001 }),
     };
     for (const [text, reason] of Object.entries(refusals)) {
       await page.enter("sentence", text);
@@ -396,7 +396,7 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     await page.click("control-bar", "[aria-controls=more]");
     await page.enter("second", "w ".repeat(513).trim());
-    const reason = t("problem-tokens", { most: 512, count: 513 });
+    const reason = t("problem-tokens", { max: 512, count: 513 });
     await eventually(async () => {
       const alerts = [
         ...(await page.texts("sentence-bar", "[role=alert]")),

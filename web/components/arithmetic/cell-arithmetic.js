@@ -99,11 +99,11 @@ export class CellArithmetic extends ViewElement {
   #followed = false;
 
   render() {
-    const { t, explanation, asked, embedded } = this.view;
+    const { t, explanation, cellChosen, embedded } = this.view;
     if (!explanation) return html`<p class="hint muted small">${t("ask-hint")}</p>`;
     return html`
       <section
-        class="explanation ${asked && !embedded ? "sheet" : ""}"
+        class="explanation ${cellChosen && !embedded ? "sheet" : ""}"
         role=${landmark(this.view, "region")}
         aria-labelledby="what"
         @ask-followed=${() => (this.#followed = true)}

@@ -210,7 +210,7 @@ export class ControlBar extends ViewElement {
           @change=${(/** @type {Event} */ event) => field !== "sentence" && submit(event)}
         />
         <div id="${id}-hint" class="small ${hinted ? "muted" : "visually-hidden"}">
-          ${this.view.t(`${field}-hint`, { most: limits.tokens.max - this.view.state.padding })}
+          ${this.view.t(`${field}-hint`, { max: limits.tokens.max - this.view.state.padding })}
         </div>
         <p id="${id}-problem" class="error small" role="alert" ?hidden=${!problem}>
           ${problem ? sentenceErrorText(this.view, problem) : ""}

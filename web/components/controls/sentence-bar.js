@@ -180,7 +180,7 @@ export class SentenceBar extends ViewElement {
           @input=${(/** @type {InputEvent} */ event) => this.#type(field, event)}
         />
         <div id="${field}-hint" class="visually-hidden">
-          ${t("sentence-hint", { most: limits.tokens.max - this.view.state.padding })}
+          ${t("sentence-hint", { max: limits.tokens.max - this.view.state.padding })}
         </div>
         <p id="${field}-problem" class="error small" role="alert" ?hidden=${!problem}>
           ${problem ? sentenceErrorText(this.view, problem) : ""}

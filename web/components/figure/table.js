@@ -32,18 +32,18 @@ export function moveOf({ key, ctrlKey, metaKey, altKey }) {
  * A matrix as an HTML table for the keyboard and screen readers. The Tab key reaches one of its cells, arrow keys the
  * others.
  * @param {Matrix} matrix
- * @param {{asked: Cell | null, stop: Cell | null, corner: string, onKey: Handler, onFocus: Handler, onClick: Handler}} options
- *   asked: the inspected cell; stop: the cell that the Tab key reaches, by default the first; corner: text of the top left
+ * @param {{inspected: Cell | null, stop: Cell | null, corner: string, onKey: Handler, onFocus: Handler, onClick: Handler}} options
+ *   inspected: the inspected cell; stop: the cell that the Tab key reaches, by default the first; corner: text of the top left
  *   cell
  */
-export function figureTable(matrix, { asked, stop, corner, onKey, onFocus, onClick }) {
+export function figureTable(matrix, { inspected, stop, corner, onKey, onFocus, onClick }) {
   const table = tableOf(matrix, 4);
   const keyOf = (/** @type {Cell | null} */ cell) => (cell?.stage === matrix.stage ? cell.index.join() : undefined);
   const keys = new Set(table.rows.flatMap((row) => row.cells.map((cell) => cell.index.join())));
   const first = table.rows[0]?.cells[0]?.index.join();
   const stopKey = keyOf(stop);
   const tabStop = stopKey !== undefined && keys.has(stopKey) ? stopKey : first;
-  const askedKey = keyOf(asked);
+  const inspectedKey = keyOf(inspected);
   // There may be hundreds of cells. To keep them cheap, the table listens for their events, and lit does not manage their
   // texts.
   const cellOf = (/** @type {import("../../figures/painters/table.js").TableCell} */ { stage, index, text }) => {
@@ -51,7 +51,7 @@ export function figureTable(matrix, { asked, stop, corner, onKey, onFocus, onCli
     return html`<td
       role="gridcell"
       tabindex=${key === tabStop ? 0 : -1}
-      aria-selected=${key === askedKey}
+      aria-selected=${key === inspectedKey}
       data-cell=${`${stage} ${key}`}
       .textContent=${text}
     ></td>`;

@@ -98,12 +98,12 @@ export class FigureTables {
    */
   #table(matrix, handlers) {
     const { state, explanation, t } = this.#host.view;
-    const asked = state.cell;
-    const stop = [asked, ...(explanation?.terms ?? [])].find((cell) => cell?.stage === matrix.stage) ?? null;
+    const inspected = state.cell;
+    const stop = [inspected, ...(explanation?.terms ?? [])].find((cell) => cell?.stage === matrix.stage) ?? null;
     const scores = matrix.rowAxis === "queries" && matrix.columnAxis === "keys";
     const corner = scores ? `${t("figure-queries")} \\ ${t("figure-keys")}` : "";
-    return guard([matrix, asked, stop?.index.join(), corner], () =>
-      figureTable(matrix, { asked, stop, corner, ...handlers }),
+    return guard([matrix, inspected, stop?.index.join(), corner], () =>
+      figureTable(matrix, { inspected, stop, corner, ...handlers }),
     );
   }
 

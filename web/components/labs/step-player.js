@@ -5,19 +5,19 @@ import "../figure/scene-view.js";
 
 /** A player for the steps of an experiment. Fires "step-to" with {at}, the index of the step to show. */
 export class StepPlayer extends Player {
-  static properties = { ...Player.properties, at: {}, last: {}, says: {} };
+  static properties = { ...Player.properties, at: {}, last: {}, text: {} };
 
   constructor() {
     super();
     this.at = 0;
     this.last = 0;
     /** A sentence about what the current step does. */
-    this.says = "";
+    this.text = "";
   }
 
   position() {
-    const { at, last, says } = this;
-    return { at, first: 0, last, rest: null, label: this.view.t("player-steps"), text: says, short: says };
+    const { at, last, text } = this;
+    return { at, first: 0, last, rest: null, label: this.view.t("player-steps"), text, short: text };
   }
 
   /** @param {number} at */
@@ -33,16 +33,16 @@ export class StepPlayer extends Player {
  * @param {"cache" | "tiles"} steps.of id of the experiment, which names the figure and its file
  * @param {number} steps.at index of the step that is shown
  * @param {number} steps.last index of the last step
- * @param {string} steps.says a sentence about what the current step does
+ * @param {string} steps.text a sentence about what the current step does
  * @param {import("../figure/scene-image.js").Draw | null} steps.draw draws the current step
  * @param {(at: number) => void} steps.go called with the index of the step that the reader chooses
  */
-export const playedSteps = (view, { of, at, last, says, draw, go }) => html`
+export const playedSteps = (view, { of, at, last, text, draw, go }) => html`
   <step-player
     .view=${view}
     .at=${at}
     .last=${last}
-    .says=${says}
+    .text=${text}
     @step-to=${(/** @type {CustomEvent} */ event) => go(event.detail.at)}
   ></step-player>
   <scene-view

@@ -42,7 +42,7 @@ export class AttentionExplorer extends LitElement {
     linkProblem: { state: true },
     unlinkable: { state: true },
     failure: { state: true },
-    asked: { state: true },
+    cellChosen: { state: true },
   };
 
   static styles = [tokens, shared, pageStyles];
@@ -91,7 +91,7 @@ export class AttentionExplorer extends LitElement {
     this.unlinkable = false;
     this.failure = "";
     /** Whether the reader has inspected a number; the first one is selected by the page itself. */
-    this.asked = false;
+    this.cellChosen = false;
     this.addEventListener("history-move", (event) => this.#moveInHistory(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("state-patch", (event) => this.#patch(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("state-preset", (event) => {
@@ -144,7 +144,7 @@ export class AttentionExplorer extends LitElement {
   #main(view) {
     const { t } = view;
     return html`
-      <main class=${this.asked && this.state.cell ? "with-sheet" : ""}>
+      <main class=${this.cellChosen && this.state.cell ? "with-sheet" : ""}>
         ${linkProblems(t, this.linkProblem, this.unlinkable ? () => void this.#files.save() : null)}
         <div>
           <sentence-bar .view=${view} .problem=${this.problem}></sentence-bar>
@@ -205,7 +205,7 @@ export class AttentionExplorer extends LitElement {
       t: this.#t,
       theme: this.#theme.of(state.theme),
       cell: walks.has(cell) ? cell : null,
-      asked: this.asked,
+      cellChosen: this.cellChosen,
       deferred: this.deferred,
       whenIdle: this.#later,
     });
@@ -216,7 +216,7 @@ export class AttentionExplorer extends LitElement {
    * @param {{patch: Record<string, unknown>, text?: string}} change text: what the reader typed, to show again if it is invalid
    */
   #patch({ patch, text = "" }) {
-    if ("cell" in patch) this.asked = true;
+    if ("cell" in patch) this.cellChosen = true;
     if ("stage" in patch) this.hovered = null; // another number is under the pointer now
     this.#change(
       () => changeState(this.state, this.#selection.withCell(this.state, patch)),

@@ -188,13 +188,13 @@ const scaledVariance = ({ run }, { scaled }) => {
 /** The meters of how sharp the softmax is. @type {MeterList} */
 const sharpness = (view, { largest, entropy, gradient, rows }) => {
   const row = rows[inspectedRow(view) ?? -1];
-  const most = Math.log2(Math.max(2, view.keys.length));
+  const max = Math.log2(Math.max(2, view.keys.length));
   const { t } = view;
   return [
     { id: "largest", value: largest, max: 1, shown: formatNumber(largest), ...inspectedValue(row?.largest) },
     {
-      ...{ id: "entropy", value: entropy, max: most, shown: t("meter-bits", { value: formatNumber(entropy) }) },
-      ...{ ...inspectedValue(row?.entropy), args: { most: formatNumber(most), keys: view.keys.length } },
+      ...{ id: "entropy", value: entropy, max, shown: t("meter-bits", { value: formatNumber(entropy) }) },
+      ...{ ...inspectedValue(row?.entropy), args: { max: formatNumber(max), keys: view.keys.length } },
     },
     // The norm of the Jacobian of a softmax is at most 1/2; two equal weights of 1/2 reach it.
     { id: "gradient", value: gradient, max: 0.5, shown: formatNumber(gradient, 3), ...inspectedValue(row?.gradient) },

@@ -46,16 +46,16 @@ export function formatTick(value) {
  * @returns {number[]} y of each label in px
  */
 export function spreadApart(wanted, gap, top, bottom) {
-  let least = top;
+  let lowest = top;
   const down = wanted.map((y) => {
-    const place = Math.max(y, least);
-    least = place + gap;
+    const place = Math.max(y, lowest);
+    lowest = place + gap;
     return place;
   });
-  let most = bottom;
+  let highest = bottom;
   return down.reduceRight((places, y) => {
-    const place = Math.min(y, most);
-    most = place - gap;
+    const place = Math.min(y, highest);
+    highest = place - gap;
     return [place, ...places];
   }, /** @type {number[]} */ ([]));
 }

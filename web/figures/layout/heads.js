@@ -129,7 +129,7 @@ export function layoutGrid(parts, width) {
     parts.map((part, at) => {
       const [line, column] = [Math.floor(at / perLine), at % perLine];
       const place = { x: left + column * across, y: top + line * down, line, labelled: column === 0, digits };
-      return [part, { ...place, cellWidth, cellHeight, blockGap: first.apart }];
+      return [part, { ...place, cellWidth, cellHeight, blockGap: first.ownBlockGap }];
     }),
   );
   return { places, operators: [], bottom: Math.ceil(count / perLine) * down + metrics.margin - 16 };

@@ -134,7 +134,7 @@ function layoutLine(items, plan, measure) {
     const cellHeight = heightOf(item);
     if (labelled) x += item.gutter;
     const digits = hasDigits(item);
-    layout.places.set(item, { x, y, cellWidth, cellHeight, blockGap: item.apart, line: 0, labelled, digits });
+    layout.places.set(item, { x, y, cellWidth, cellHeight, blockGap: item.ownBlockGap, line: 0, labelled, digits });
     layout.bottom = Math.max(layout.bottom, y + item.rows * cellHeight + columnLabelHeight(item, cellWidth));
     x += Math.max(matrixWidth(item, cellWidth), item.headerWidth);
   }
@@ -202,7 +202,7 @@ function layoutStack(items, width, measure) {
     const highest = digits || item.rowAxis !== "dimensions" ? Infinity : flattenedRow(item);
     const cellHeight = Math.min(rowHeight(item, cellWidth, digits), highest);
     const top = y + metrics.header;
-    const place = { x, y: top, cellWidth, cellHeight, blockGap: item.apart, line: at, labelled: true, digits };
+    const place = { x, y: top, cellWidth, cellHeight, blockGap: item.ownBlockGap, line: at, labelled: true, digits };
     layout.places.set(item, place);
     y = top + item.rows * cellHeight + columnLabelHeight(item, cellWidth);
   }

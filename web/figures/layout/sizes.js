@@ -16,7 +16,7 @@ export const isOperator = (item) => "kind" in item;
 export const partsOf = (items) => items.flatMap((item) => (isOperator(item) ? [] : [item]));
 
 /** @param {Part} part @param {number} cellWidth @param {number} [blockGap] between blocks of columns @returns {number} px from the left edge of its first column to the right edge of its last */
-export function matrixWidth(part, cellWidth, blockGap = part.apart) {
+export function matrixWidth(part, cellWidth, blockGap = part.ownBlockGap) {
   const gaps = part.block ? part.columns / part.block - 1 : 0;
   return part.columns * cellWidth + gaps * blockGap;
 }
@@ -49,7 +49,7 @@ export function operatorWidth(operator, measure) {
   return Math.ceil(operator.kind === "arrow" ? Math.max(content, 40) + 32 : content + 24);
 }
 
-/** @typedef {"none" | "flat" | "tight" | "slanted" | "upright" | "asked"} ColumnMode how column labels are drawn: horizontally (flat; tight: smaller), at 45 degrees, vertically, or horizontally and only for inspected numbers and their sources (asked) */
+/** @typedef {"none" | "flat" | "tight" | "slanted" | "upright" | "inspected"} ColumnMode how column labels are drawn: horizontally (flat; tight: smaller), at 45 degrees, vertically, or horizontally and only for inspected numbers and their sources (inspected) */
 
 /** Smallest gap between horizontal column labels, px: at full size, and at the smaller size of mode "tight". */
 export const labelsApart = 5;
@@ -70,7 +70,7 @@ export function columnMode(part, cellWidth) {
   const step = (part.columnLabelStep - labelsApart) * smaller + tightlyApart;
   if (step <= cellWidth && part.columnLabelWidth * smaller <= cellWidth + 8) return "tight";
   if (cellWidth >= 17) return "slanted";
-  return cellWidth >= 12 ? "upright" : "asked";
+  return cellWidth >= 12 ? "upright" : "inspected";
 }
 
 /** @param {Prepared} part @param {number} cellWidth px @returns {number} px that the column labels take below the matrix */
@@ -82,7 +82,7 @@ export function columnLabelHeight(part, cellWidth) {
     tight: 20,
     slanted: Math.ceil(width * Math.SQRT1_2) + 18,
     upright: width + 12,
-    asked: 20,
+    inspected: 20,
   };
   return heights[columnMode(part, cellWidth)];
 }

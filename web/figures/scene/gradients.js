@@ -92,8 +92,8 @@ export function gradientThumbnail({ stage, head, trace, theme }) {
 /**
  * Draws the numbers of a stage and, to the right of them or below, the gradients with respect to these numbers.
  * @param {{stage: string, head: number, values: Trace, gradients: Trace, names: [string, string], theme: Theme,
- *   rows: readonly string[] | null, columns: readonly string[] | null, asked: readonly number[] | null, width: number,
- *   measure?: import("../types.js").Measure}} given names: captions of both matrices; rows, columns: labels; asked: index
+ *   rows: readonly string[] | null, columns: readonly string[] | null, inspected: readonly number[] | null, width: number,
+ *   measure?: import("../types.js").Measure}} given names: captions of both matrices; rows, columns: labels; inspected: index
  *   of the inspected number in its tensor; width: px to fill
  * @returns {import("../types.js").Scene}
  */
@@ -131,7 +131,7 @@ export function gradientScene({
   };
   const last = placed(1);
   const matrices = [placed(0), last];
-  const inspected = rest.asked && cellOf(rest.asked, last.columnStart);
+  const inspected = rest.inspected && cellOf(rest.inspected, last.columnStart);
   return sceneWith(theme, {
     width: Math.ceil(Math.max(width, last.x + across + 6)),
     height: Math.ceil(last.y + down + 6),
@@ -148,7 +148,7 @@ export function gradientScene({
                 height: cellHeight,
               },
               ...{ radius: 2, colour: palette.accent, stroke: which === 1 ? 2.5 : 1.5, halo: palette.background },
-              ...{ matrix: id, asked: which === 1 },
+              ...{ matrix: id, inspected: which === 1 },
             },
           ]
         : [],

@@ -86,13 +86,13 @@ export function headLinesScene(view) {
   const right = Math.min(width - metrics.margin - rightRoom - 10, left + 420);
   const top = 34;
   const links = linksOf(view, { left, right, top, pitch });
-  const asked = cell?.stage === view.stage ? cell.index : null;
-  const isAsked = (/** @type {Link} */ { cell: { index } }) => asked !== null && index[1] === asked[1];
-  const isOwn = (/** @type {Link} */ { cell: { index } }) => index.join() === asked?.join();
+  const inspected = cell?.stage === view.stage ? cell.index : null;
+  const isInspected = (/** @type {Link} */ { cell: { index } }) => inspected !== null && index[1] === inspected[1];
+  const isOwn = (/** @type {Link} */ { cell: { index } }) => index.join() === inspected?.join();
   const colours = head === "all" ? headColours(heads, theme) : [];
   const colourOf = (/** @type {number} */ of) => colours[of] ?? palette.roles.weights;
   const lineOf = (/** @type {Link} */ link) => {
-    const strength = (0.12 + 0.88 * link.weight) * (asked === null || isAsked(link) ? 1 : 0.22);
+    const strength = (0.12 + 0.88 * link.weight) * (inspected === null || isInspected(link) ? 1 : 0.22);
     const colour = isOwn(link) ? palette.accent : colourOf(link.head);
     const share = isOwn(link) ? 1 : strength;
     return {
@@ -102,7 +102,7 @@ export function headLinesScene(view) {
     };
   };
   // The inspected number and its query are painted last, on top of the others.
-  const rank = (/** @type {Link} */ link) => (isOwn(link) ? 2 : isAsked(link) ? 1 : 0);
+  const rank = (/** @type {Link} */ link) => (isOwn(link) ? 2 : isInspected(link) ? 1 : 0);
   const drawn = [...links].sort((a, b) => rank(a) - rank(b));
   const bottom = top + Math.max(n_q, n_k) * pitch + 24;
   const legend = head === "all" && heads > 1 ? chips({ colours, headNames, bottom, width, palette, measure }) : null;
@@ -120,8 +120,8 @@ export function headLinesScene(view) {
     texts: [
       { ...muted, text: words.query, x: left - 10, y: 20, anchor: "end", role: "axis" },
       { ...muted, text: words.key, x: right + 10, y: 20, anchor: "start", role: "axis" },
-      ...tokenTexts(queries, { x: left - 10, room: leftRoom, anchor: "end", lit: asked?.[1] }),
-      ...tokenTexts(keys, { x: right + 10, room: rightRoom, anchor: "start", lit: asked?.[2] }),
+      ...tokenTexts(queries, { x: left - 10, room: leftRoom, anchor: "end", lit: inspected?.[1] }),
+      ...tokenTexts(keys, { x: right + 10, room: rightRoom, anchor: "start", lit: inspected?.[2] }),
       ...(legend?.texts ?? []),
       { ...muted, text: words.note, x: metrics.margin, y: below, anchor: "start", role: "note" },
     ],

@@ -122,7 +122,7 @@ function inside(matrix, x, width) {
 const columnPlaces = Object.freeze({
   flat: /** @type {const} */ ({ dx: 0, dy: 15, anchor: "middle", rotate: 0 }),
   tight: /** @type {const} */ ({ dx: 0, dy: 15, anchor: "middle", rotate: 0 }),
-  asked: /** @type {const} */ ({ dx: 0, dy: 15, anchor: "middle", rotate: 0 }),
+  inspected: /** @type {const} */ ({ dx: 0, dy: 15, anchor: "middle", rotate: 0 }),
   slanted: /** @type {const} */ ({ dx: 5, dy: 13, anchor: "end", rotate: -45 }),
   upright: /** @type {const} */ ({ dx: 4, dy: 7, anchor: "end", rotate: -90 }),
 });
@@ -142,10 +142,10 @@ export function columnLabels(matrix, mark, palette, measure) {
   const texts = [];
   for (const [column, label] of matrix.columnLabels.slice(0, matrix.columns).entries()) {
     const lit = mark?.columns.has(column) ?? false;
-    if (mode === "asked" && !lit) continue;
+    if (mode === "inspected" && !lit) continue;
     const text = elide(label, metrics.maxColumnLabel, size, measure);
     const middle = columnX(matrix, column) + matrix.cellWidth / 2 + dx;
-    const x = mode === "asked" ? inside(matrix, middle, measure(text, size)) : middle;
+    const x = mode === "inspected" ? inside(matrix, middle, measure(text, size)) : middle;
     texts.push({ ...labelStyle(palette, lit), text, x, y: bottom + dy, size, anchor, rotate, role: "column" });
   }
   return texts;

@@ -7,9 +7,9 @@ import { positionOf } from "../matrices.js";
 /** @typedef {{row: number, column: number, rows: number, columns: number}} Rectangle */
 
 /**
- * What is highlighted in one matrix. asked: whether it is the inspected number, and not the sources that it is computed
+ * What is highlighted in one matrix. inspected: whether it is the inspected number, and not the sources that it is computed
  * from; rectangles: groups of cells that get a ring; rows, columns: those whose labels are highlighted.
- * @typedef {{asked: boolean, rectangles: Rectangle[], rows: Set<number>, columns: Set<number>}} Mark
+ * @typedef {{inspected: boolean, rectangles: Rectangle[], rows: Set<number>, columns: Set<number>}} Mark
  */
 
 /**
@@ -59,7 +59,7 @@ function sourceMark(matrix, sources) {
   const columns = new Set(rectangles.map(({ column }) => column));
   const oneRow = rows.size === 1 && rectangles.every((rectangle) => rectangle.rows === 1);
   const oneColumn = columns.size === 1 && rectangles.every((rectangle) => rectangle.columns === 1);
-  return { asked: false, rectangles, rows: oneRow ? rows : new Set(), columns: oneColumn ? columns : new Set() };
+  return { inspected: false, rectangles, rows: oneRow ? rows : new Set(), columns: oneColumn ? columns : new Set() };
 }
 
 /**
@@ -79,7 +79,7 @@ export function marksOf(matrices, cell, sources) {
   if (at) {
     const { matrix, row, column } = at;
     const rectangles = [{ row, column, rows: 1, columns: 1 }];
-    marks.set(matrix, { asked: true, rectangles, rows: new Set([row]), columns: new Set([column]) });
+    marks.set(matrix, { inspected: true, rectangles, rows: new Set([row]), columns: new Set([column]) });
   }
   return marks;
 }
@@ -103,16 +103,16 @@ const grown = ({ x, y, width, height }, by) => ({
  * @returns {Ring[]} those of sources first, so that the ring of the inspected number is drawn on top
  */
 export function ringsOf(marks, palette) {
-  const rings = [...marks].flatMap(([matrix, { asked, rectangles }]) =>
+  const rings = [...marks].flatMap(([matrix, { inspected, rectangles }]) =>
     rectangles.map(({ row, column, rows, columns }) => ({
-      ...grown(boxOf(matrix, row, column, rows, columns), asked && matrix.cellWidth < 16 ? 1.5 : 0),
+      ...grown(boxOf(matrix, row, column, rows, columns), inspected && matrix.cellWidth < 16 ? 1.5 : 0),
       radius: Math.min(3, matrix.cellHeight / 4),
       colour: palette.accent,
-      stroke: asked ? 2.5 : 1.75,
+      stroke: inspected ? 2.5 : 1.75,
       halo: palette.background,
       matrix: matrix.id,
-      asked,
+      inspected,
     })),
   );
-  return rings.sort((a, b) => Number(a.asked) - Number(b.asked));
+  return rings.sort((a, b) => Number(a.inspected) - Number(b.inspected));
 }

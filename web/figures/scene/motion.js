@@ -55,16 +55,16 @@ const pairAt = (terms, at) => /** @type {[Term] | [Term, Term]} */ (terms.slice(
 /**
  * Animates dot products: each step adds one product to all of the given numbers.
  * @param {Explanation[]} accounts explanations of the numbers that are animated together
- * @param {Explanation} asked that of the inspected number, which the message is about
+ * @param {Explanation} inspected that of the inspected number, which the message is about
  * @returns {Motion}
  */
-function dotProduct(accounts, asked) {
+function dotProduct(accounts, inspected) {
   const sums = new Map(accounts.map((account) => [account, runningSums(account.terms)]));
-  const own = runningSums(asked.terms);
+  const own = runningSums(inspected.terms);
   return {
     steps: own.length,
     momentAt: (step) => {
-      const [a, b] = pairAt(asked.terms, step - 1);
+      const [a, b] = pairAt(inspected.terms, step - 1);
       const sum = written(/** @type {number} */ (own[step - 1]));
       /** @type {Moment["note"]} */
       const note = b
@@ -85,16 +85,16 @@ function dotProduct(accounts, asked) {
 /**
  * Animates softmax: each step computes one exponential and adds it to the sum, and the last one divides by the sum.
  * @param {Explanation[]} accounts explanations of the weights of one row
- * @param {Explanation} asked that of the inspected weight
+ * @param {Explanation} inspected that of the inspected weight
  * @returns {Motion}
  */
-function softmax(accounts, asked) {
-  const { terms, position, max = 0, sum = 0 } = asked;
+function softmax(accounts, inspected) {
+  const { terms, position, max = 0, sum = 0 } = inspected;
   const powers = terms.map(({ exponential = NaN }) => exponential);
   const steps = terms.length + 1;
   const lastMoment = () => {
     const power = written(position === undefined ? 0 : /** @type {number} */ (powers[position]));
-    const args = { power, sum: written(sum), weight: written(asked.value) };
+    const args = { power, sum: written(sum), weight: written(inspected.value) };
     return { shown: new Map(), lit: [], note: { id: "motion-division", args } };
   };
   return {
@@ -190,13 +190,13 @@ export function movedWith(stage) {
 
 /**
  * The animation that shows how a number is computed.
- * @param {Explanation} asked explanation of the inspected number
+ * @param {Explanation} inspected explanation of the inspected number
  * @param {Explanation[]} accounts explanations of all numbers that are animated with it (see movedWith), including itself
  * @returns {Motion | null} null where there is nothing to animate, such as a dot product with one product only
  */
-export function motionOf(asked, accounts) {
-  const { stage, operation, terms } = asked;
-  const own = accounts.find(({ index }) => index.join() === asked.index.join()) ?? asked;
+export function motionOf(inspected, accounts) {
+  const { stage, operation, terms } = inspected;
+  const own = accounts.find(({ index }) => index.join() === inspected.index.join()) ?? inspected;
   if (stage === "masked") return elementwise(accounts, ({ index }) => index[1]);
   if (stage === "concat") return concatenation(accounts);
   if (changed.includes(stage)) return elementwise(accounts, ({ index }) => index[2]);
@@ -241,22 +241,22 @@ function litIn(matrix, lit) {
  * The scene of one step of an animation. It has the type of all scenes, so every painter can draw it.
  * @param {Scene} scene the figure with its final numbers
  * @param {Moment} moment
- * @param {import("../types.js").Cell} asked the inspected number
+ * @param {import("../types.js").Cell} inspected the inspected number
  * @returns {Scene}
  */
-export function sceneAt(scene, { shown, lit }, asked) {
+export function sceneAt(scene, { shown, lit }, inspected) {
   const matrices = scene.matrices.map((matrix) => (matrix.result ? overlaid(matrix, shown) : matrix));
-  const at = findCell(matrices, asked);
+  const at = findCell(matrices, inspected);
   /** @type {Map<Matrix, import("./marks.js").Mark>} */
   const marks = new Map();
   const none = { rows: new Set(), columns: new Set() };
   for (const matrix of matrices.filter((one) => one !== at?.matrix)) {
     const rectangles = litIn(matrix, lit);
-    if (rectangles.length > 0) marks.set(matrix, { asked: false, rectangles, ...none });
+    if (rectangles.length > 0) marks.set(matrix, { inspected: false, rectangles, ...none });
   }
   if (at) {
     const rectangles = [{ row: at.row, column: at.column, rows: 1, columns: 1 }];
-    marks.set(at.matrix, { asked: true, rectangles, ...none });
+    marks.set(at.matrix, { inspected: true, rectangles, ...none });
   }
   return { ...scene, matrices, rings: ringsOf(marks, palettes[scene.theme]) };
 }

@@ -120,12 +120,12 @@ function axisLabels(part, side, labels) {
  * The width of the widest label.
  * @param {readonly string[]} labels
  * @param {number} size font size, px
- * @param {number} most largest result, px
+ * @param {number} max largest result, px
  * @param {Measure} measure
  * @returns {number} px
  */
-function widest(labels, size, most, measure) {
-  return Math.ceil(labels.reduce((width, label) => Math.max(width, Math.min(most, measure(label, size))), 0));
+function widest(labels, size, max, measure) {
+  return Math.ceil(labels.reduce((width, label) => Math.max(width, Math.min(max, measure(label, size))), 0));
 }
 
 /**

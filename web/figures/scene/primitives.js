@@ -41,7 +41,7 @@ const alone = Object.freeze({
     block: 0,
   },
   ...{ rowAxis: /** @type {const} */ ("dimensions"), columnAxis: /** @type {const} */ ("dimensions"), group: "" },
-  ...{ upright: false, reads: null, readers: null, apart: 0, sharingText: "" },
+  ...{ upright: false, reads: null, readers: null, ownBlockGap: 0, sharingText: "" },
   ...{ result: false, shapeText: "", headText: "", headName: "", rowLabels: null, columnLabels: null, gutter: 0 },
   ...{ headerWidth: 0, columnLabelWidth: 0, columnLabelStep: 0, digitCell: 34, blockGap: 0, line: 0, labelled: false },
 });
@@ -102,7 +102,7 @@ export const outline = ({ x, y, width: w, height: h }, colour, width = 1) => ({
  */
 export const ring = (area, palette) => ({
   ...area,
-  ...{ radius: 3, colour: palette.accent, stroke: 2.5, halo: palette.background, matrix: "", asked: true },
+  ...{ radius: 3, colour: palette.accent, stroke: 2.5, halo: palette.background, matrix: "", inspected: true },
 });
 
 /**

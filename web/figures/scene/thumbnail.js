@@ -33,24 +33,24 @@ function cellOf(size) {
 /**
  * Chooses evenly spaced indices.
  * @param {number} length number of indices to choose from
- * @param {number} most how many are chosen, at most
+ * @param {number} max how many are chosen, at most
  * @returns {number[]} ascending
  */
-function sampled(length, most) {
-  const count = Math.min(length, most);
+function sampled(length, max) {
+  const count = Math.min(length, max);
   return Array.from({ length: count }, (_, at) => Math.floor((at * length) / count));
 }
 
 /**
  * A tensor with only some rows and columns, evenly spaced, of each of its matrices.
  * @param {Tensor} tensor
- * @param {{rows: number, columns: number}} most how many rows and columns each matrix has at most
+ * @param {{rows: number, columns: number}} max how many rows and columns each matrix has at most
  * @returns {Tensor} the given tensor where it is small enough
  */
-function sampledTensor(tensor, most) {
+function sampledTensor(tensor, max) {
   const { heads, rows, columns } = lengthsOf(tensor);
-  if (tensor.shape.length < 2 || (rows <= most.rows && columns <= most.columns)) return tensor;
-  const [down, across] = [sampled(rows, most.rows), sampled(columns, most.columns)];
+  if (tensor.shape.length < 2 || (rows <= max.rows && columns <= max.columns)) return tensor;
+  const [down, across] = [sampled(rows, max.rows), sampled(columns, max.columns)];
   const data = new Float32Array(heads * down.length * across.length);
   let to = 0;
   for (let head = 0; head < heads; head++) {
@@ -70,7 +70,7 @@ function sampledTensor(tensor, most) {
  * @returns {Trace}
  */
 function sampledTrace(trace, { width, height }) {
-  const most = { rows: finest * height, columns: finest * width };
+  const max = { rows: finest * height, columns: finest * width };
   /** @type {Map<string, Tensor | null>} */
   const known = new Map();
   return {
@@ -79,7 +79,7 @@ function sampledTrace(trace, { width, height }) {
       const before = known.get(id);
       if (before !== undefined) return before;
       const whole = trace.tensor(id);
-      const tensor = whole ? sampledTensor(whole, most) : null;
+      const tensor = whole ? sampledTensor(whole, max) : null;
       known.set(id, tensor);
       return tensor;
     },

@@ -94,9 +94,9 @@ export class BackwardLab extends LabElement {
       this.#gradients = backward(run, lossGradient(run.shape("output"), state.loss));
       this.#norms = Object.fromEntries(Object.entries(this.#gradients).map(([id, { data }]) => [id, normOf(data)]));
     }
-    const { stage, index } = this.#asked();
+    const { stage, index } = this.#inspected();
     const given = {
-      ...{ stage, head: this.#head(), values: view.trace, gradients: this.#trace(), theme, asked: index },
+      ...{ stage, head: this.#head(), values: view.trace, gradients: this.#trace(), theme, inspected: index },
       ...this.#labels(stage),
       names: /** @type {[string, string]} */ ([tensorName(this.view, stage), `∂ ${tensorName(this.view, stage)}`]),
     };
@@ -107,7 +107,7 @@ export class BackwardLab extends LabElement {
    * The number whose gradient is explained: the inspected one, otherwise the first weight in the row that the loss
    * depends on.
    */
-  #asked() {
+  #inspected() {
     const { state } = this.view;
     return state.gradient ?? { stage: "weights", index: [this.#head(), state.loss[0] ?? 0, 0] };
   }
@@ -118,9 +118,9 @@ export class BackwardLab extends LabElement {
     if (gradient?.index.length === 3) {
       const { heads } = this.view.run.spec;
       const { heads: count } = lengthsOf({ shape: this.view.run.shape(gradient.stage) });
-      const asked = /** @type {number} */ (gradient.index[0]);
+      const inspected = /** @type {number} */ (gradient.index[0]);
       const chosen = head === "all" ? 0 : head;
-      return Math.floor((chosen * count) / heads) === asked ? chosen : Math.floor((asked * heads) / count);
+      return Math.floor((chosen * count) / heads) === inspected ? chosen : Math.floor((inspected * heads) / count);
     }
     return head === "all" ? 0 : head;
   }
@@ -140,7 +140,7 @@ export class BackwardLab extends LabElement {
 
   render() {
     const { t, state, run } = this.view;
-    const { stage } = this.#asked();
+    const { stage } = this.#inspected();
     const shape = run.shape(stage);
     const patch = (/** @type {Record<string, unknown>} */ change) => this.patch(change);
     const ids = this.#ids();
@@ -165,7 +165,8 @@ export class BackwardLab extends LabElement {
         @scene-pick=${(/** @type {CustomEvent} */ event) => this.#pick(event.detail)}
       ></scene-view>
       <p class="small muted">${t("backward-hint")}</p>
-      ${rows * columns > MAX_TABLE ? nothing : this.#table()} ${arithmetic(this.view, this.#gradients, this.#asked())}
+      ${rows * columns > MAX_TABLE ? nothing : this.#table()}
+      ${arithmetic(this.view, this.#gradients, this.#inspected())}
       ${
         state.head === "all" || run.spec.heads < 2 || shape.length < 3
           ? nothing
@@ -253,9 +254,9 @@ export class BackwardLab extends LabElement {
     const scene = this.#draw?.({ width: 800, measure: (text) => text.length * 8 });
     const matrix = scene?.matrices[1];
     if (!scene || !matrix) return nothing;
-    const asked = this.#asked();
+    const inspected = this.#inspected();
     return figureTable(matrix, {
-      ...{ asked, stop: asked, corner: "", onFocus: () => {} },
+      ...{ inspected, stop: inspected, corner: "", onFocus: () => {} },
       onClick: (_, cell) => this.patch({ gradient: cell }),
       onKey: (event, cell) => this.#key(event, cell, { ...scene, matrices: [matrix] }),
     });

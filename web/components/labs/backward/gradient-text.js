@@ -41,7 +41,7 @@ export function findings({ t, run, trace, state }, gradients) {
   }
   ${
     ranked.length > 1
-      ? withSubscripts(t("backward-most", { most: ranked[0] ?? "", least: ranked.at(-1) ?? "" }))
+      ? withSubscripts(t("backward-largest", { largest: ranked[0] ?? "", smallest: ranked.at(-1) ?? "" }))
       : nothing
   }
   ${count === 0 ? nothing : t(zero === count ? "backward-hidden" : "backward-leaks", { count, zero })}`;
@@ -51,7 +51,7 @@ export function findings({ t, run, trace, state }, gradients) {
  * How the gradient of one number is computed, as lines of arithmetic.
  * @param {View} view
  * @param {Gradients} gradients
- * @param {import("../../../figures/types.js").Cell} asked
+ * @param {import("../../../figures/types.js").Cell} inspected
  */
 export function arithmetic(view, gradients, { stage, index }) {
   const { t, run } = view;

@@ -80,7 +80,7 @@ export class CacheLab extends LabElement {
   #refusal() {
     const { t, state, queries } = this.view;
     if (state.context !== null) return html`<p class="note">${t("cache-cross")}</p>`;
-    if (queries.length > MAX_TOKENS) return html`<p class="note">${t("cache-long", { most: MAX_TOKENS })}</p>`;
+    if (queries.length > MAX_TOKENS) return html`<p class="note">${t("cache-long", { max: MAX_TOKENS })}</p>`;
     return html`<p class="note">${t("cache-not-causal")}</p>
       <p><button class="causal" @click=${() => this.patch({ causal: true })}>${t("cache-make-causal")}</button></p>`;
   }
@@ -96,7 +96,7 @@ export class CacheLab extends LabElement {
     const { appends } = /** @type {import("./cache-run.js").CacheWalk} */ (this.#walk);
     const append = this.#append();
     const first = append.count > 1 || append.first === 0;
-    const says = t(first ? "cache-at-prefill" : "cache-at-token", {
+    const text = t(first ? "cache-at-prefill" : "cache-at-token", {
       count: append.count,
       token: /** @type {string} */ (queries[append.first]),
       number: append.first + 1,
@@ -121,7 +121,7 @@ export class CacheLab extends LabElement {
         </label>
       </div>
       ${playedSteps(this.view, {
-        ...{ of: "cache", at: state.cache_step, last: appends.length - 1, says, draw: this.#draw },
+        ...{ of: "cache", at: state.cache_step, last: appends.length - 1, text, draw: this.#draw },
         go: (cache_step) => this.patch({ cache_step }),
       })}
       <p class="small muted">${t(state.cached ? "cache-legend" : "cache-legend-without")}</p>

@@ -12,7 +12,7 @@ import { isScore } from "../../../state/stages.js";
  * @returns {{a: number[], b: number[], of: Cell} | null} a, b: the vectors, of equal length; of: the dot product's place;
  *   null if no number is inspected or it is not computed by a finite dot product
  */
-export function askedVectors({ run, state }) {
+export function inspectedVectors({ run, state }) {
   if (!state.cell) return null;
   const { stage, index } = state.cell;
   const score = run.auxiliary.includes("raw_content") ? "raw_content" : "raw";
@@ -34,7 +34,7 @@ export function askedVectors({ run, state }) {
  *   mask removes; own: the index of the inspected key, 0 if no key is inspected; of: the place of that key's weight; null if
  *   the inspected number belongs to no such row or the scores are not finite
  */
-export function askedScores({ run, state }) {
+export function inspectedScores({ run, state }) {
   if (!state.cell) return null;
   const { stage, index } = state.cell;
   if (index.length !== 3 || !(isScore(stage) || ["Q", "Q_rot", "context"].includes(stage))) return null;

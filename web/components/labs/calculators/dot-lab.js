@@ -5,7 +5,7 @@ import { formatNumber } from "../../../figures/index.js";
 import { dotCase, readDot } from "../../../state/calculators.js";
 import { spokenName } from "../../arithmetic/cell-names.js";
 import { numberField, typed } from "./number-field.js";
-import { askedVectors } from "./cell-inputs.js";
+import { inspectedVectors } from "./cell-inputs.js";
 import { calculatorStyles } from "../styles.js";
 import { LabElement } from "../lab-element.js";
 
@@ -56,14 +56,14 @@ export class DotLab extends LabElement {
       <div class="fields">
         ${this.#field("a", t("dot-first"), a, problems.a)} ${this.#field("b", t("dot-second"), b, problems.b)}
       </div>
-      <p class="small muted">${own ? t("bench-typed") : name ? t("bench-asked", { name }) : ""}</p>
+      <p class="small muted">${own ? t("bench-typed") : name ? t("bench-inspected", { name }) : ""}</p>
       ${this.#table(a, b, facts)} ${this.#facts(facts)}
       <div class="row">
         <button aria-disabled=${!fits} @click=${() => fits && this.#load(longer, b)}>${t("dot-longer")}</button>
         <button @click=${() => this.#load(example.a, example.b)}>
           ${t("bench-example", { name: t("dot-example-name") })}
         </button>
-        <button ?hidden=${!own || !askedVectors(this.view)} @click=${() => this.#take()}>${t("bench-take")}</button>
+        <button ?hidden=${!own || !inspectedVectors(this.view)} @click=${() => this.#take()}>${t("bench-take")}</button>
       </div>
       <p class="result">${t("dot-lesson")}</p>
     `;
@@ -77,8 +77,8 @@ export class DotLab extends LabElement {
   #vectors() {
     const { bench_a: a, bench_b: b } = this.view.state;
     if (a && b) return { a, b, name: "" };
-    const asked = askedVectors(this.view);
-    return asked ? { ...asked, name: spokenName(this.view, asked.of) } : { ...example, name: "" };
+    const inspected = inspectedVectors(this.view);
+    return inspected ? { ...inspected, name: spokenName(this.view, inspected.of) } : { ...example, name: "" };
   }
 
   /**

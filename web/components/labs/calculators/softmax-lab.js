@@ -8,7 +8,7 @@ import { softmaxCase } from "../../../state/calculators.js";
 import { limits } from "../../../state/fields.js";
 import { spokenName } from "../../arithmetic/cell-names.js";
 import { numberField, typed } from "./number-field.js";
-import { askedScores } from "./cell-inputs.js";
+import { inspectedScores } from "./cell-inputs.js";
 import { calculatorStyles } from "../styles.js";
 import { LabElement } from "../lab-element.js";
 
@@ -29,7 +29,7 @@ export class SoftmaxLab extends LabElement {
   static properties = {
     ...LabElement.properties,
     typed: { state: true },
-    heat: { state: true },
+    typedTemperature: { state: true },
     of: { state: true },
   };
 
@@ -48,7 +48,7 @@ export class SoftmaxLab extends LabElement {
     /** @type {string | null} the text of the scores while it is invalid; null while it is valid */
     this.typed = null;
     /** @type {string | null} the text of the temperature while it is invalid; null while it is valid */
-    this.heat = null;
+    this.typedTemperature = null;
     /** @type {number | null} index of the weight whose gradient is shown; null: the weight of the inspected key */
     this.of = null;
   }
@@ -56,7 +56,7 @@ export class SoftmaxLab extends LabElement {
   render() {
     const { t, state } = this.view;
     const { scores, own, name, labels } = this.#scores();
-    const asked = askedScores(this.view);
+    const inspected = inspectedScores(this.view);
     const isOwn = state.bench_scores !== null;
     const of = Math.min(this.of ?? own, scores.length - 1);
     const facts = this.#compute(scores, of);
@@ -68,13 +68,13 @@ export class SoftmaxLab extends LabElement {
       <div class="fields">
         ${numberField({ ...field, problem, onChange })} ${this.#temperature()} ${this.#choice(labels, of)}
       </div>
-      <p class="small muted">${isOwn ? t("bench-typed") : name ? t("bench-asked", { name }) : ""}</p>
+      <p class="small muted">${isOwn ? t("bench-typed") : name ? t("bench-inspected", { name }) : ""}</p>
       ${this.#table(scores, labels, of, facts)}
       <div class="row">
         <button @click=${() => this.#load([1, 2, 3, 4])}>
           ${t("bench-example", { name: t("softmax-example-name") })}
         </button>
-        <button ?hidden=${!isOwn || !asked} @click=${() => this.#take()}>${t("bench-take")}</button>
+        <button ?hidden=${!isOwn || !inspected} @click=${() => this.#take()}>${t("bench-take")}</button>
       </div>
       <p class="result">${t("softmax-lesson", { ratio: formatNumber(this.#ratio(), 4) })}</p>
     `;
@@ -96,8 +96,8 @@ export class SoftmaxLab extends LabElement {
    */
   #scores() {
     const { state, keys } = this.view;
-    const asked = state.bench_scores ? null : askedScores(this.view);
-    if (asked) return { ...asked, name: spokenName(this.view, asked.of), labels: [...keys] };
+    const inspected = state.bench_scores ? null : inspectedScores(this.view);
+    if (inspected) return { ...inspected, name: spokenName(this.view, inspected.of), labels: [...keys] };
     const scores = state.bench_scores ?? [1, 2, 3, 4];
     return { scores, own: scores.length - 1, name: "", labels: scores.map((_, at) => String(at + 1)) };
   }
@@ -137,10 +137,11 @@ export class SoftmaxLab extends LabElement {
   #temperature() {
     const { t, state } = this.view;
     const { min, max } = limits.temperature;
-    const problem = this.heat === null ? "" : t("bench-temperature-range", { min, max, word: this.heat });
-    const onChange = (/** @type {string} */ text) => this.#heat(text);
+    const problem =
+      this.typedTemperature === null ? "" : t("bench-temperature-range", { min, max, word: this.typedTemperature });
+    const onChange = (/** @type {string} */ text) => this.#typeTemperature(text);
     const field = { id: "temperature", label: t("softmax-temperature"), numbers: [state.bench_temperature] };
-    return numberField({ ...field, text: this.heat ?? "", problem, onChange, narrow: true });
+    return numberField({ ...field, text: this.typedTemperature ?? "", problem, onChange, narrow: true });
   }
 
   /**
@@ -176,12 +177,12 @@ export class SoftmaxLab extends LabElement {
   }
 
   /** Reads a temperature that the reader entered; an invalid text stays in the field. @param {string} text */
-  #heat(text) {
+  #typeTemperature(text) {
     const { numbers } = typed(text, this.view.t);
     const { min, max } = limits.temperature;
     const [value] = numbers;
     const fits = numbers.length === 1 && typeof value === "number" && value >= min && value <= max;
-    this.heat = fits ? null : text;
+    this.typedTemperature = fits ? null : text;
     if (fits) this.patch({ bench_temperature: value });
   }
 

@@ -217,10 +217,10 @@ export class CompareLab extends LabElement {
    */
   #verdict(question, a, b) {
     const { t, state } = this.view;
-    const asked = question && JSON.stringify(state.compare) === JSON.stringify(question.b);
-    const answer = asked && state.lab ? answers[state.lab] : undefined;
+    const isUnchanged = question && JSON.stringify(state.compare) === JSON.stringify(question.b);
+    const answer = isUnchanged && state.lab ? answers[state.lab] : undefined;
     const outcome = answer?.outcome?.(a, b);
-    const numbers = answer?.told(a, b);
+    const numbers = answer?.finding(a, b);
     const id = `compare-${state.lab}`;
     return html`
       <div class="result" tabindex="-1">
@@ -236,7 +236,7 @@ export class CompareLab extends LabElement {
               </p>`
             : nothing
         }
-        ${numbers ? html`<p>${withSubscripts(t(`${id}-told`, numbers))}</p>` : nothing}
+        ${numbers ? html`<p>${withSubscripts(t(`${id}-finding`, numbers))}</p>` : nothing}
         <p>${withSubscripts(movedText(a.view, b.view))}</p>
       </div>
     `;

@@ -12,8 +12,8 @@ import { formatNumber, lengthsOf } from "../../../figures/index.js";
  * @typedef {object} Answer
  * @property {(a: Side, b: Side) => string} [outcome] returns the id of the correct
  *   answer; absent if the question is not multiple choice
- * @property {(a: Side, b: Side) => Record<string, string | number> | null} told returns the arguments of the message
- *   compare-<id>-told; null if the reader has changed walk A so that the message would be false
+ * @property {(a: Side, b: Side) => Record<string, string | number> | null} finding returns the arguments of the message
+ *   compare-<id>-finding; null if the reader has changed walk A so that the message would be false
  */
 
 /** Two entropies (in bits) or two weights count as equal if they differ by less than this. */
@@ -104,7 +104,7 @@ const withoutPositions = (a) => (a.view.state.position === "none" ? {} : null);
 export const answers = Object.freeze({
   scaling: {
     outcome: sharpness,
-    told: (a, b) => ({
+    finding: (a, b) => ({
       d_k: a.view.run.spec.d_k,
       aVariance: formatNumber(a.measured.scaled.variance),
       bVariance: formatNumber(b.measured.scaled.variance),
@@ -116,14 +116,14 @@ export const answers = Object.freeze({
   },
   masking: {
     outcome: (_, { measured }) => (measured.leastSum < 1 - 1e-4 ? "less" : "one"),
-    told: (_, { measured }) => ({ sum: formatNumber(measured.leastSum, 3) }),
+    finding: (_, { measured }) => ({ sum: formatNumber(measured.leastSum, 3) }),
   },
   splitting: {
     outcome: (a, b) => {
       const more = b.cost.multiplyAdds - a.cost.multiplyAdds;
       return more === 0 ? "same" : more > 0 ? "more" : "fewer";
     },
-    told: (a, b) => ({
+    finding: (a, b) => ({
       a: a.cost.multiplyAdds,
       b: b.cost.multiplyAdds,
       aScores: a.view.run.tensor("raw").data.length,
@@ -132,29 +132,29 @@ export const answers = Object.freeze({
   },
   tying: {
     outcome: (_, b) => (asymmetry(b) < 1e-4 ? "symmetric" : "free"),
-    told: (a, b) => ({ a: formatNumber(asymmetry(a)), b: formatNumber(asymmetry(b)) }),
+    finding: (a, b) => ({ a: formatNumber(asymmetry(a)), b: formatNumber(asymmetry(b)) }),
   },
   comparing: {
     outcome: (a, b) => {
       const more = selfWeight(b) - selfWeight(a);
       return Math.abs(more) < ALIKE ? "same" : more > 0 ? "more" : "less";
     },
-    told: (a, b) => ({ a: formatNumber(selfWeight(a)), b: formatNumber(selfWeight(b)) }),
+    finding: (a, b) => ({ a: formatNumber(selfWeight(a)), b: formatNumber(selfWeight(b)) }),
   },
   seeing: {
     outcome: (a, b) => (partsMoved(a, b, "Q").moved === 1 ? "one" : "all"),
-    told: (a, b) => partsMoved(a, b, "Q"),
+    finding: (a, b) => partsMoved(a, b, "Q"),
   },
   mixing: {
     outcome: (a, b) => (partsMoved(a, b, "output").moved === 1 ? "own" : "all"),
-    told: (a, b) => {
+    finding: (a, b) => {
       const output = partsMoved(a, b, "output");
       return { ...partsMoved(a, b, "concat"), outputs: output.moved, allOutputs: output.all };
     },
   },
-  sharing: { told: (a, b) => ({ a: cacheBytes(a), b: cacheBytes(b) }) },
-  causality: { told: (a, b) => (a.view.state.causal ? sharpnessNumbers(a, b) : null) },
-  positions: { told: withoutPositions },
-  rotation: { told: withoutPositions },
-  temperature: { outcome: sharpness, told: sharpnessNumbers },
+  sharing: { finding: (a, b) => ({ a: cacheBytes(a), b: cacheBytes(b) }) },
+  causality: { finding: (a, b) => (a.view.state.causal ? sharpnessNumbers(a, b) : null) },
+  positions: { finding: withoutPositions },
+  rotation: { finding: withoutPositions },
+  temperature: { outcome: sharpness, finding: sharpnessNumbers },
 });

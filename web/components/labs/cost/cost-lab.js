@@ -142,14 +142,14 @@ export class CostLab extends LabElement {
     const half = this.#samples.find(({ x }) => 2 * x === last.x);
     const number = (/** @type {number} */ value) => t("meter-count", { value });
     if (this.axis === "split")
-      return t(this.unit === "multiplyAdds" ? "cost-told-split" : "cost-told-split-other", {
+      return t(this.unit === "multiplyAdds" ? "cost-summary-split" : "cost-summary-split-other", {
         ...{ from: first.x, to: last.x, first: number(first.all), last: number(last.all) },
         ...{ firstPairs: number(first.pairs), lastPairs: number(last.pairs) },
       });
     if (!half) return t("cost-no-curve");
     const times = (/** @type {keyof Sample} */ key) =>
       t("cost-times", { value: half[key] ? last[key] / half[key] : 1 });
-    return t("cost-told", {
+    return t("cost-summary", {
       ...{ axis: t(`cost-axis-${this.axis}`), from: half.x, to: last.x },
       ...{ projections: times("projections"), pairs: times("pairs"), all: times("all") },
     });

@@ -143,14 +143,14 @@ export class MaskPainter extends LabElement {
     const { t } = this.view;
     const byHand = painted(i, j);
     const hidden = !byHand && this.#hidden(i, j);
-    const says = byHand ? "mask-painted" : hidden ? "mask-hidden" : "mask-open";
+    const label = byHand ? "mask-painted" : hidden ? "mask-hidden" : "mask-open";
     const [row, column] = this.#stop();
     return html`<td
       role="gridcell"
       class=${byHand ? "painted" : hidden ? "hidden" : ""}
       tabindex=${i === row && j === column ? 0 : -1}
       aria-selected=${byHand}
-      aria-label=${t(says, { query, key })}
+      aria-label=${t(label, { query, key })}
       data-pair="${i} ${j}"
       @pointerdown=${(/** @type {PointerEvent} */ event) => this.#start(event, i, j, !byHand)}
       @click=${(/** @type {PointerEvent} */ event) => this.#tap(event, i, j, !byHand)}

@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from "lit";
 
 import { floatToJson } from "../../../export/float.js";
 import { formatNumber } from "../../../figures/index.js";
-import { goneTo, part, shownFrom, wayOf, wayOut } from "./viewport.js";
+import { withFocusAt, part, shownFrom, keyMove, confirmMove } from "./viewport.js";
 import { numberTable } from "../styles.js";
 import { shared } from "../../styles.js";
 
@@ -242,7 +242,7 @@ export class NumberGrid extends LitElement {
 
   /** Moves the focus to a number, and shows the part of the matrix that contains it. @param {Place} place */
   #goTo(place) {
-    Object.assign(this, goneTo(place, this));
+    Object.assign(this, withFocusAt(place, this));
   }
 
   #cell() {
@@ -267,7 +267,7 @@ export class NumberGrid extends LitElement {
   /** Moves the focus, or starts, confirms or cancels an edit. @param {KeyboardEvent} event */
   #key(event) {
     const { key, shiftKey } = event;
-    const moves = this.typed === null ? wayOf(event, this.shape) : wayOut(key, shiftKey);
+    const moves = this.typed === null ? keyMove(event, this.shape) : confirmMove(key, shiftKey);
     if (moves) {
       event.preventDefault();
       event.stopPropagation();

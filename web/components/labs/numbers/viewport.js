@@ -13,7 +13,7 @@ export const part = Object.freeze({ rows: 24, columns: 16 });
  * @param {Grid} grid
  * @returns {{at: Place, origin: Place}} an object that does not change is returned as it is
  */
-export function goneTo({ row, column }, { at, origin, shape: [rows, columns] }) {
+export function withFocusAt({ row, column }, { at, origin, shape: [rows, columns] }) {
   const to = { row: within(row, rows), column: within(column, columns) };
   const shift = (/** @type {number} */ place, /** @type {number} */ from, /** @type {number} */ shown) =>
     place < from ? place : place >= from + shown ? place - shown + 1 : from;
@@ -49,7 +49,7 @@ export function shownFrom({ row, column }, { at, shape: [rows, columns] }) {
  * @param {readonly [rows: number, columns: number]} shape
  * @returns {Move | undefined}
  */
-export function wayOf({ key, ctrlKey, metaKey }, [rows, columns]) {
+export function keyMove({ key, ctrlKey, metaKey }, [rows, columns]) {
   const far = ctrlKey || metaKey;
   /** @type {Record<string, Move>} */
   const moves = {
@@ -71,7 +71,7 @@ export function wayOf({ key, ctrlKey, metaKey }, [rows, columns]) {
  * @param {boolean} back with the shift key
  * @returns {Move | undefined}
  */
-export function wayOut(key, back) {
+export function confirmMove(key, back) {
   if (key === "Enter") return [back ? -1 : 1, 0];
   return key === "Tab" ? [0, back ? -1 : 1] : undefined;
 }

@@ -109,7 +109,7 @@ export class SpeedLab extends LabElement {
   render() {
     const { t } = this.view;
     return html`
-      <p class="muted">${t("speed-text", { most: maxTokens })}</p>
+      <p class="muted">${t("speed-text", { max: maxTokens })}</p>
       <p>
         <button class="measure" @click=${() => (this.running ? this.#stop() : this.#start())}>
           ${t(this.running ? "speed-stop" : this.samples.length > 0 ? "speed-again" : "speed-start")}
@@ -183,7 +183,7 @@ export class SpeedLab extends LabElement {
     if (!last || !first) return nothing;
     const half = this.samples.find(({ n }) => 2 * n === last.n)?.timed.find(({ id }) => id === first.id);
     return html`<p class="result">
-      ${t(`speed-told-${first.id}`, { n: last.n, time: digits(first.fastest) })}
+      ${t(`speed-result-${first.id}`, { n: last.n, time: digits(first.fastest) })}
       ${others.map(({ id, fastest }) => `${t(`speed-times-${id}`, { times: digits(fastest / first.fastest) })} `)}
       ${half ? t("speed-growth", growthOf(last.n, first.fastest, half.fastest)) : nothing}
     </p>`;

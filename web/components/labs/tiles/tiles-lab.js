@@ -75,7 +75,7 @@ export class TilesLab extends LabElement {
   #refusal() {
     const { t, run, queries, keys } = this.view;
     if (run.stages.includes("zeroed")) return t("tiles-after-softmax");
-    if (Math.max(queries.length, keys.length) > MAX_TOKENS) return t("tiles-long", { most: MAX_TOKENS });
+    if (Math.max(queries.length, keys.length) > MAX_TOKENS) return t("tiles-long", { max: MAX_TOKENS });
     return "";
   }
 
@@ -88,7 +88,7 @@ export class TilesLab extends LabElement {
     const now = this.#now();
     const span = (/** @type {readonly string[]} */ tokens, /** @type {[number, number]} */ [from, to]) =>
       tokens.slice(from, to).join(" ");
-    const says = t(now.skipped ? "tiles-at-skipped" : "tiles-at", {
+    const text = t(now.skipped ? "tiles-at-skipped" : "tiles-at", {
       ...{ number: state.tile_step + 1, count: this.#tiles.length, head: now.head + 1 },
       ...{ queries: span(queries, now.queries), keys: span(keys, now.keys) },
     });
@@ -99,7 +99,7 @@ export class TilesLab extends LabElement {
         ${this.#slider("tile_queries", queries.length)} ${this.#slider("tile_keys", keys.length)}
       </div>
       ${playedSteps(this.view, {
-        ...{ of: "tiles", at: state.tile_step, last: this.#tiles.length - 1, says, draw: this.#draw },
+        ...{ of: "tiles", at: state.tile_step, last: this.#tiles.length - 1, text, draw: this.#draw },
         go: (tile_step) => this.patch({ tile_step }),
       })}
       <p class="small muted">${t("tiles-legend")}</p>

@@ -121,7 +121,7 @@ export class TrainingLab extends LabElement {
           </tbody>
         </table>
       </div>
-      ${count > MAX_PREFIXES ? html`<p class="muted small">${t("training-more", { most: MAX_PREFIXES, count })}</p>` : nothing}
+      ${count > MAX_PREFIXES ? html`<p class="muted small">${t("training-more", { max: MAX_PREFIXES, count })}</p>` : nothing}
       <p>${t("training-end-text")}</p>
       <p>${t("training-mask")}</p>
       <p>${withSubscripts(t("training-weights", { question: t("lab-backward") }))}</p>

@@ -16,10 +16,10 @@ incomplete-again = Load them again
 ## Sentence
 
 sentence-label = Sentence
-sentence-hint = Words and punctuation become tokens, { $most } at most.
+sentence-hint = Words and punctuation become tokens, { $max } at most.
 problem-empty = Type at least one word.
-problem-tokens = At most { $most } tokens are possible; these are { $count }.
-problem-characters = At most { $most } characters are possible; these are { $count }.
+problem-tokens = At most { $max } tokens are possible; these are { $count }.
+problem-characters = At most { $max } characters are possible; these are { $count }.
 context-label = Second sentence (keys and values)
 context-hint = Leave it empty for self-attention: the sentence attends to itself.
 examples-label = Examples

@@ -1,6 +1,6 @@
 ## How fast?
 
-speed-text = The layer above, from X to the output, timed in this browser with more and more tokens, up to { $most }: by this engine with SIMD, four numbers at a time; by the same C code without; and by plain JavaScript. All run on one thread, in short slices, so that the page stays usable.
+speed-text = The layer above, from X to the output, timed in this browser with more and more tokens, up to { $max }: by this engine with SIMD, four numbers at a time; by the same C code without; and by plain JavaScript. All run on one thread, in short slices, so that the page stays usable.
 speed-start = measure
 speed-again = measure again
 speed-stop = stop
@@ -9,8 +9,8 @@ speed-failed = The engine could not be loaded. Check the connection and try agai
 speed-simd128 = with SIMD
 speed-scalar = without SIMD
 speed-plain = plain JavaScript
-speed-told-simd128 = { $n } tokens take { $time } ms with SIMD.
-speed-told-scalar = { $n } tokens take { $time } ms without SIMD.
+speed-result-simd128 = { $n } tokens take { $time } ms with SIMD.
+speed-result-scalar = { $n } tokens take { $time } ms without SIMD.
 speed-times-scalar = Without SIMD it takes { $times } times as long.
 speed-times-plain = Plain JavaScript takes { $times } times as long.
 speed-growth = From { $from } to { $to } tokens the time becomes { $times } times as long: work per token doubles, work per pair of tokens becomes four times as much.

@@ -2,7 +2,7 @@
 
 tiles-text = The n × n scores of a long text do not fit in a processor’s fast memory. FlashAttention (Dao et al. 2022) never stores them all: it takes a few queries and a few keys at a time, and keeps only three things for each query: its largest score so far, the sum of its exponentials so far, and the weighted sum of values so far. When a larger score comes, both sums are scaled down.
 tiles-after-softmax = The mask is applied after the softmax over all keys, which tiles cannot do. Choose a mask before the softmax.
-tiles-long = This experiment takes at most { $most } tokens. Shorten the sentence.
+tiles-long = This experiment takes at most { $max } tokens. Shorten the sentence.
 tiles-tile_queries = Queries per tile
 tiles-tile_keys = Keys per tile
 tiles-at = Tile { $number } of { $count }, head { $head }: queries “{ $queries }”, keys “{ $keys }”
