@@ -329,6 +329,13 @@ test("render draws the stage of a link, with the numbers of the engine", async (
   for (const weight of shown) assert.ok(drawn.includes(`>${weight.toFixed(2)}<`), String(weight));
 });
 
+test("render inspects the number at the stage of a link that names none, as the page does", async () => {
+  const draw = async (/** @type {string} */ link) => outcome(await run(["render", link])).out;
+  const drawn = await draw("#stage=raw");
+  assert.equal(drawn, await draw("#stage=raw&cell=raw.1.4.2"));
+  assert.notEqual(drawn, await draw("#stage=raw&cell=none"));
+});
+
 test("render draws the picture that the link asks for, also as lines between words", async () => {
   const draw = async (/** @type {string} */ picture) =>
     outcome(await run(["render", `#stage=weights&picture=${picture}`])).out;

@@ -67,6 +67,11 @@ test("a state too large for a link is set and answered, without a link", () => {
   }
 });
 
+test("a link with a stage and no cell inspects the number there, as on the page", () => {
+  const { state } = set(new Stepper(), { link: "stage=raw" });
+  assert.deepEqual(state.cell, { stage: "raw", index: [1, 4, 2] });
+});
+
 /** Values that no field takes, or only some do. */
 const odd = [
   ...[undefined, null, true, 3, -1, 0.5, NaN, Infinity, 2n, "", "x"],

@@ -69,6 +69,18 @@ test("a state overrides a preset, and single attributes override both", () => {
   assert.deepEqual(settingsOf({ state: stateToFragment(link) }).state, link);
 });
 
+test("a state with a stage and no cell inspects the number there, and going on finds the same head, query and key", () => {
+  const cell = (/** @type {string} */ stage, /** @type {number[]} */ ...index) => ({ stage, index });
+  assert.deepEqual(settingsOf({ state: "stage=raw" }).state.cell, cell("raw", 1, 4, 2));
+  assert.deepEqual(settingsOf({ state: "stage=raw", preset: "gqa" }).state.stage, "raw");
+  const settings = settingsOf({ state: "stage=X&head=3" });
+  assert.deepEqual(settings.state.cell, cell("X", 4, 0));
+  settings.change({ stage: "K" });
+  assert.deepEqual(settings.state.cell, cell("K", 3, 2, 0));
+  settings.change({ stage: "weights" });
+  assert.deepEqual([settings.state.cell, settings.state.head], [cell("weights", 3, 4, 2), 3]);
+});
+
 test("an attribute without a value turns a switch on; another stage selects its own cell", () => {
   assert.equal(settingsOf({ bias: "" }).state.bias, true);
   assert.equal(settingsOf({ causal: "false" }).state.causal, false);

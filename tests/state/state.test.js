@@ -463,6 +463,32 @@ test("a link restores its state exactly", () => {
   );
 });
 
+test("where a link names a stage and no number, the number inspected by default moves to that stage", () => {
+  // By default: weights of head 1, query 4, key 2. Rows of the other stages are queries, or keys for K, V and C.
+  /** @type {[string, string][]} */
+  const cases = [
+    ["stage=raw", "raw.1.4.2"],
+    ["stage=raw&head=3", "raw.3.4.2"],
+    ["stage=X", "X.4.0"],
+    ["stage=Q", "Q.1.4.0"],
+    ["stage=K", "K.1.2.0"],
+    ["stage=K&kv_heads=2&head=3", "K.1.2.0"],
+    ["stage=output", "output.4.0"],
+    ["stage=Q_rot&position=rope", "Q_rot.1.4.0"],
+    ["d_k=8", "weights.1.4.2"],
+    ["stage=raw&cell=weights.1.4.2", "weights.1.4.2"],
+    ["stage=raw&cell=raw.1.0.0", "raw.1.0.0"],
+    ["stage=raw&cell=none", "none"],
+    ["stage=raw&sentence=a+b", "none"],
+  ];
+  for (const [fragment, cell] of cases) {
+    const state = stateFromFragment(fragment);
+    const shown = state.cell === null ? "none" : [state.cell.stage, ...state.cell.index].join(".");
+    assert.equal(shown, cell, fragment);
+    assert.deepEqual(stateFromFragment(stateToFragment(state)), state, fragment);
+  }
+});
+
 test("links contain what differs from the default, in readable form", () => {
   assert.equal(stateToFragment(defaultState), "");
   assert.deepEqual(stateFromFragment(""), defaultState);

@@ -5,10 +5,8 @@ import { AttentionError } from "../engine/errors.js";
 import { figureTrace, walkScene } from "../figures/index.js";
 import { svgOf } from "../figures/painters/svg.js";
 import { createTranslate } from "../lessons/translate.js";
-import { cellOf, isParameter, questionOf } from "../state/stages.js";
-import { effectiveSizes } from "../state/sizes.js";
 import { stateFromFile } from "../state/state-file.js";
-import { changeState, defaultState } from "../state/state.js";
+import { defaultState, stateAtStage } from "../state/state.js";
 import { stateFromFragment } from "../state/url.js";
 import { parseCaseFile, readWalk } from "./case-file.js";
 import { locales } from "#locales";
@@ -94,7 +92,7 @@ function checkOptions({ stage, view, theme, locale = "en", width = "760" }) {
  * @param {CheckedOptions} options
  */
 function renderState(engine, given, { stage, view: kind, theme, t, width }) {
-  const state = stage === undefined ? given : withStage(given, stage);
+  const state = stage === undefined ? given : stateAtStage(given, stage);
   const isDark = (theme ?? state.theme) === "dark";
   const walk = computeWalk(state, engine, new Map());
   try {
@@ -149,16 +147,4 @@ function linesOf(view, width) {
   const { stage } = view.state;
   if (!canDrawLines(stage)) throw new AttentionError("--view", `lines needs stage weights or dropped, got ${stage}`);
   return headLinesOf(view, { width });
-}
-
-/**
- * The same state at another stage. The selected cell moves to the number of that stage for the same query and key.
- * @param {import("../state/state.js").State} state
- * @param {string} stage
- */
-function withStage(state, stage) {
-  const moved = changeState(state, { stage });
-  if (state.cell === null || isParameter(state.cell.stage)) return moved;
-  const sizes = effectiveSizes(moved);
-  return changeState(moved, { cell: cellOf(questionOf(state.cell, null, sizes), stage, sizes) });
 }

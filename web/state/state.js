@@ -4,6 +4,8 @@ import { nearest } from "./errors.js";
 import { fieldNames, fields } from "./fields.js";
 import { checkObject } from "./kinds.js";
 import { resetInvalid } from "./resets.js";
+import { effectiveSizes } from "./sizes.js";
+import { cellOf, isParameter, questionOf } from "./stages.js";
 
 export { defaultState } from "./fields.js";
 
@@ -149,6 +151,22 @@ export function changeState(state, patch) {
   checkTexts(next);
   const whole = checkAgreement(resetInvalid(state, next, patch));
   return Object.freeze({ ...whole, compare: comparison(whole, "compare" in patch) });
+}
+
+/**
+ * Shows another stage of a state. The inspected number moves there: to the one for the same head, query, key and column,
+ * as far as the stage has them.
+ * @param {State} state
+ * @param {string} stage
+ * @returns {State} frozen
+ * @throws {AttentionError} that names "stage" where the state has no such stage
+ */
+export function stateAtStage(state, stage) {
+  const moved = changeState(state, { stage });
+  const { cell } = moved;
+  if (cell === null || cell.stage === stage || isParameter(cell.stage)) return moved;
+  const sizes = effectiveSizes(moved);
+  return changeState(moved, { cell: cellOf(questionOf(cell, null, sizes), stage, sizes) });
 }
 
 /**

@@ -2,7 +2,7 @@ import { AttentionError } from "../engine/errors.js";
 import { refuse } from "./errors.js";
 import { defaultState, fieldNames, fields } from "./fields.js";
 import { readFields, writeFields } from "./link-text.js";
-import { changeState, checkState } from "./state.js";
+import { changeState, checkState, stateAtStage } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 
@@ -27,6 +27,8 @@ export const stateToFragment = (state) => fragmentOf(checkState(state));
 export function fragmentOf(state) {
   const changed = fieldNames.filter((field) => {
     const { write } = fields[field];
+    // Without a cell in the link, the default cell would move to the stage: see stateFromFragment.
+    if (field === "cell" && state.cell !== null && state.cell.stage !== state.stage) return true;
     return write(state[field]) !== write(defaultState[field]);
   });
   const fragment = writeFields(fields, Object.fromEntries(changed.map((field) => [field, state[field]])));
@@ -51,13 +53,17 @@ export function fragmentOrNull(state) {
 }
 
 /**
- * Reads and checks the state of a link's fragment, with or without "#".
+ * Reads and checks the state of a link's fragment, with or without "#". Where the link names a stage but no inspected
+ * number (cell), the number that is inspected by default moves to that stage.
  * @param {string} fragment
+ * @param {State} [base] gives the fields that the fragment leaves out; the default state if absent
  * @returns {State} frozen
  * @throws {AttentionError} that names the field
  */
-export function stateFromFragment(fragment) {
-  return changeState(defaultState, fieldsFromFragment(fragment));
+export function stateFromFragment(fragment, base = defaultState) {
+  const given = fieldsFromFragment(fragment);
+  const state = changeState(base, given);
+  return "stage" in given && !("cell" in given) ? stateAtStage(state, state.stage) : state;
 }
 
 /**
@@ -66,7 +72,7 @@ export function stateFromFragment(fragment) {
  * @returns {Record<string, unknown>}
  * @throws {AttentionError} that names the field
  */
-export function fieldsFromFragment(fragment) {
+function fieldsFromFragment(fragment) {
   if (typeof fragment !== "string") return refuse("fragment", "must be a text", fragment);
   const bare = fragment.replace(/^#/, "");
   if (bare.length <= maxCharacters) return readFields(fields, bare);

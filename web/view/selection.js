@@ -1,5 +1,6 @@
 import { effectiveSizes } from "../state/sizes.js";
-import { changeState } from "../state/state.js";
+import { defaultState } from "../state/state.js";
+import { isSameCell } from "../state/trail.js";
 import { cellOf, isParameter, questionOf, shapeOf } from "../state/stages.js";
 
 /** @typedef {import("../state/state.js").State} State */
@@ -11,10 +12,6 @@ import { cellOf, isParameter, questionOf, shapeOf } from "../state/stages.js";
 export class Selection {
   /** @type {import("../state/stages.js").Question | null} */
   #question = null;
-  /** The default cell of a link that names no cell. */
-  #defaultCell = /** @type {State["cell"]} */ (null);
-  /** @type {{state: State, resolved: State} | null} the last result of resolve */
-  #last = null;
 
   /**
    * @param {State} state
@@ -24,32 +21,27 @@ export class Selection {
   withCell(state, patch) {
     const { stage = null, cell } = Object(patch); // messages from other pages may hold anything
     const sizes = effectiveSizes(state);
-    if (cell !== undefined || state.cell === null || !shapeOf(sizes, String(stage))) return patch;
-    if (!isParameter(state.cell.stage)) this.#question = questionOf(state.cell, this.#question, sizes);
+    const inspected = state.cell;
+    if (cell !== undefined || inspected === null || !shapeOf(sizes, String(stage))) return patch;
+    const before = this.#question ?? defaultQuestion(inspected, state.head, sizes);
+    if (!isParameter(inspected.stage)) this.#question = questionOf(inspected, before, sizes);
     return this.#question ? { cell: cellOf(this.#question, String(stage), sizes), ...patch } : patch;
   }
+}
 
-  /**
-   * Call this when a link is opened.
-   * @param {State} state of the link
-   * @param {boolean} namesCell whether the link itself says which number is inspected
-   */
-  followLink(state, namesCell) {
-    this.#defaultCell = namesCell ? null : state.cell;
-  }
+/** The number that is inspected by default: weights of head 1, query 4, key 2. */
+const byDefault = /** @type {NonNullable<State["cell"]>} */ (defaultState.cell);
 
-  /**
-   * The state as it is shown: where a link names no cell, the default cell moves to the stage of the link.
-   * @param {State} state
-   * @returns {State}
-   */
-  resolve(state) {
-    if (state.cell === null || state.cell !== this.#defaultCell || state.cell.stage === state.stage) return state;
-    if (this.#last?.state !== state) {
-      const sizes = effectiveSizes(state);
-      const cell = cellOf(questionOf(state.cell, null, sizes), state.stage, sizes);
-      this.#last = { state, resolved: changeState(state, { cell }) };
-    }
-    return this.#last.resolved;
-  }
+/**
+ * The coordinates of a cell if it is the number that is inspected by default, at whatever stage; otherwise null. A link
+ * may have moved that number to a stage without a head or a key, and they are not lost.
+ * @param {NonNullable<State["cell"]>} cell
+ * @param {State["head"]} head in view
+ * @param {import("../state/sizes.js").Sizes} sizes
+ * @returns {import("../state/stages.js").Question | null}
+ */
+function defaultQuestion(cell, head, sizes) {
+  const question = questionOf(byDefault, null, sizes);
+  const inView = head === "all" ? question : { ...question, head };
+  return isSameCell(cell, cellOf(inView, cell.stage, sizes)) ? inView : null;
 }

@@ -49,7 +49,7 @@ inBrowsers(allEngines, (test) => {
   test("preset, state and single attributes apply in this order; attributes and properties can change later", (page) =>
     withHost(page, async (host) => {
       const gqa = applyPreset(defaultState, "gqa");
-      const linked = changeState(gqa, { d_k: 6, stage: "raw" });
+      const linked = changeState(gqa, { d_k: 6, stage: "raw", cell: { stage: "raw", index: [1, 4, 2] } });
       const shown = changeState(linked, { seed: 3, causal: false });
       await host.show(
         `<attention-stepper preset="gqa" state="d_k=6&amp;stage=raw" seed="3" causal="false"></attention-stepper>`,

@@ -64,7 +64,8 @@ inBrowsers(allEngines, (test) => {
   test("a slider and a typed word change the real numbers", async (page) => {
     await page.open("stage=raw&head=all");
     await (await page.part("control-bar", "#d_k")).sendKeys(Key.ARROW_RIGHT, Key.ARROW_RIGHT);
-    const wider = changeState(defaultState, { stage: "raw", head: "all", d_k: 6 });
+    const cell = { stage: "raw", index: [1, 4, 2] };
+    const wider = changeState(defaultState, { stage: "raw", cell, head: "all", d_k: 6 });
     await eventually(async () => assert.deepEqual(await page.state(), wider));
     await (await page.part("sentence-bar", "#sentence")).sendKeys(Key.END, " today");
     const longer = changeState(wider, { sentence: `${defaultState.sentence} today` });

@@ -54,7 +54,10 @@ inBrowsers(["chromium"], (test) => {
       eventually(async () => assert.match((await page.texts("cell-arithmetic", "h3")).join(), name));
     await page.open("stage=raw");
     await asked(/^raw2\(“eat” → “short”\)/);
-    assert.deepEqual(await page.state(), changeState(defaultState, { stage: "raw" }));
+    assert.deepEqual(
+      await page.state(),
+      changeState(defaultState, { stage: "raw", cell: { stage: "raw", index: [1, 4, 2] } }),
+    );
     await page.click("stage-strip", "[data-stage=V]");
     await asked(/^V2\(“short”, column 1\)/);
     await page.open("stage=output&d_k=5");

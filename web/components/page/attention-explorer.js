@@ -50,7 +50,7 @@ export class AttentionExplorer extends LitElement {
   #t = createTranslate("en");
   #history = startHistory(defaultState);
   #selection = new Selection();
-  #link = new PageLink(this, this.#selection);
+  #link = new PageLink(this);
   #theme = new PageTheme(this);
   #start = new PageStart(this);
   #views = new ViewCache();
@@ -198,7 +198,7 @@ export class AttentionExplorer extends LitElement {
 
   /** The view of the current state, for all parts. @param {import("../../view/run-cache.js").RunCache} walks */
   #view(walks) {
-    const state = this.#selection.resolve(this.state);
+    const { state } = this;
     const walk = walks.walkOf(state);
     const cell = this.hovered ?? state.cell;
     return this.#views.viewOf(state, walk, {

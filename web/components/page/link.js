@@ -20,9 +20,6 @@ export function stateInAddressBar(state) {
   return state && fragment === fragmentOrNull(state) ? state : stateFromFragment(fragment);
 }
 
-/** Whether the link in the address bar itself names the inspected number. */
-const linkNamesCell = () => /[#&]cell=/.test(window.location.hash);
-
 /**
  * Writes a state to the address bar. For a state that is too large for a link, the fragment is removed.
  * @param {State} state
@@ -47,17 +44,12 @@ function writeAddressBar(state) {
 /** Synchronises the state of the page with the address bar, in both directions. */
 export class PageLink {
   #page;
-  #selection;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /**
-   * @param {import("lit").ReactiveElement & LinkedPage} page
-   * @param {import("../../view/selection.js").Selection} selection
-   */
-  constructor(page, selection) {
+  /** @param {import("lit").ReactiveElement & LinkedPage} page */
+  constructor(page) {
     this.#page = page;
-    this.#selection = selection;
     page.addController(this);
   }
 
@@ -78,7 +70,6 @@ export class PageLink {
     try {
       page.state = stateInAddressBar(page.state);
       page.unlinkable = false;
-      this.#selection.followLink(page.state, linkNamesCell());
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       page.linkProblem = error;
