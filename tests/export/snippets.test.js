@@ -81,6 +81,14 @@ const settings = {
   },
   "biases edited and tied": { tied: true, bias: true, edits: { bq: [1, 2, 2] } },
   "edited and tied": { tied: true, bias: true, edits: { Wq: [0, 0, 0, 2] } },
+  "keys edited, then tied": { tied: true, bias: true, edits: { Wk: [0, 0, 0, 2], bk: [1, 2, 0.5] } },
+  "tied, and edited in whole tensors": {
+    ...{ tied: true, bias: true, d_k: 8 },
+    edits: {
+      Wq: Array.from({ length: 13 }, (_, at) => [1, at, at % 8, at / 64]).flat(),
+      bq: Array.from({ length: 17 }, (_, at) => [at >> 3, at % 8, at / 8]).flat(),
+    },
+  },
   "edited with positions": { position: "sinusoidal", edits: { X: [0, 0, 2] } },
   "a batch": { batch: ["two of them", "a longer sentence of these, it is"], item: 1, padding_side: "start" },
   "two widths": { context: "the long road", d_context: 5, d_v: 3, kv_heads: 2, bias: true, padding: 2 },
@@ -91,6 +99,13 @@ const settings = {
   added: { mask_value: -1000, mask_how: "add", window: 2 },
   "after the softmax": { mask_mode: "after_softmax", window: 3, sink_tokens: 1 },
   "renormalised, with a sink": { mask_mode: "after_softmax_renormalised", softmax_sink: 0.5, causal: false, window: 1 },
+  "renormalised, where a query sees no key": { mask_mode: "after_softmax_renormalised", ignored: [0], window: 1 },
+  "renormalised, where visible weights underflow": {
+    ...{ mask_mode: "after_softmax_renormalised", scaling: false, temperature: 0.01, d_model: 128, d_k: 64 },
+  },
+  "underflowed beside a sink": {
+    ...{ mask_mode: "after_softmax_renormalised", scaling: false, temperature: 0.01, softmax_sink: -100, padding: 2 },
+  },
   capped: { softcap: 2, softmax_sink: -1, padding: 3, padding_side: "start" },
   dropped: { dropout: 0.4, dropout_seed: 12 },
   "all dropped but few": { dropout: 0.9, dropout_seed: 3, d_v: 7 },
@@ -189,6 +204,41 @@ for (const [library, module, codeOf] of /** @type {const} */ ([
   );
 }
 
+test("PyTorch code draws every random input, unless more than twelve of its numbers were set by hand", () => {
+  const randomInputs = "X E P C Wq Wk Wv Wo bq bk bv bo relK relV bias_table bias_matrix".split(" ");
+  const written = fromStates.flatMap(({ name, walk }) => {
+    const code = pytorchOf(walk);
+    const literal = randomInputs.filter((input) =>
+      new RegExp(`^${input} = torch\\.(tensor|from_numpy)`, "m").test(code),
+    );
+    return walk.recipe === null ? [] : literal.map((input) => `${name}: ${input}`);
+  });
+  assert.deepEqual(written, [
+    "state edited in one whole matrix: Wq",
+    "state tied, and edited in whole tensors: Wq",
+    "state tied, and edited in whole tensors: bq",
+  ]);
+});
+
+test("PyTorch code ties keys to queries after the queries' last change, and leaves out changes of the keys", () => {
+  const tied = samples.filter(({ walk }) => walk.recipe?.tied);
+  assert.ok(tied.length >= 4);
+  for (const { name, walk } of tied) {
+    const lines = pytorchOf(walk).split("\n");
+    for (const letter of ["W", "b"].filter((letter) => `${letter}k` in walk.inputs)) {
+      const of = (/** @type {string} */ tensor) =>
+        lines.flatMap((line, at) => (new RegExp(`^${tensor}(\\[.*\\])? = `).test(line) ? [at] : []));
+      const [queries, keys] = [of(`${letter}q`), of(`${letter}k`)];
+      assert.deepEqual(
+        keys.map((at) => lines[at]),
+        [`${letter}k = ${letter}q`],
+        name,
+      );
+      assert.ok(queries.length > 0 && Math.max(...queries) < Number(keys[0]), `${name}: ${queries} ${keys}`);
+    }
+  }
+});
+
 /** The numbers that a program printed, after its first line. @param {string} text */
 const printed = (text) =>
   text
@@ -233,7 +283,8 @@ test("exported C, compiled with the engine, gives the same bits for the stage in
     const { stdout } = await run("./walk", [], { cwd: folder });
     const { shape, data } = expected[looks.stage];
     const size = shape.length === 3 && looks.head === 0 ? data.length / shape[0] : data.length;
-    assert.deepEqual(Float32Array.from(printed(stdout)), data.subarray(0, size), `${name} ${looks.stage}`);
+    const got = Float32Array.from(printed(stdout));
+    assert.deepEqual([...got], [...data.subarray(0, size)], `${name} ${looks.stage}`); // as arrays, NaN equals NaN
   }
 });
 

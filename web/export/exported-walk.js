@@ -11,7 +11,7 @@ import { defaultState } from "../state/state.js";
  * @property {import("../engine/spec.js").ResolvedSpec} spec with every default filled in
  * @property {readonly string[]} stages in the order of computation
  * @property {AnyTensors} inputs the given inputs, and the dropout mask keep if the engine drew one
- * @property {boolean} emptyRows whether some query may see no key
+ * @property {boolean} zeroRows whether some query sees no key, or all its visible weights underflow to 0
  * @property {string} stage
  * @property {number | "all"} head
  * @property {Recipe | null} recipe how PyTorch draws the inputs; null: they are not random
@@ -44,17 +44,21 @@ export const isLarge = (tensors) =>
  * The numbers of a walk, without the stage in view.
  * @param {import("../engine/run.js").Run} run finished
  * @param {AnyTensors} inputs
- * @returns {Pick<Walk, "spec" | "stages" | "inputs" | "emptyRows">}
+ * @returns {Pick<Walk, "spec" | "stages" | "inputs" | "zeroRows">}
  */
 export function walkOf(run, inputs) {
   /** @type {AnyTensors} */
   const drawn = run.stages.includes("dropped") && !("keep" in inputs) ? { keep: run.tensor("keep") } : {};
-  return { spec: run.spec, stages: run.stages, inputs: { ...inputs, ...drawn }, emptyRows: hasEmptyRow(run) };
+  return { spec: run.spec, stages: run.stages, inputs: { ...inputs, ...drawn }, zeroRows: hasZeroRow(run) };
 }
 
-/** Whether some query may not see any key. @param {import("../engine/run.js").Run} run */
-function hasEmptyRow(run) {
+/**
+ * Whether some query sees no key, or has visible weights that are all 0 before they are renormalised to 0/0.
+ * @param {import("../engine/run.js").Run} run
+ */
+function hasZeroRow(run) {
   if (!run.auxiliary.includes("allow")) return false;
+  if (run.spec.mask_mode === "after_softmax_renormalised" && run.tensor("weights").data.some(Number.isNaN)) return true;
   const { shape, data } = run.tensor("allow");
   const width = /** @type {number} */ (shape.at(-1));
   const rows = Array.from({ length: data.length / width }, (_, row) => data.subarray(row * width, (row + 1) * width));

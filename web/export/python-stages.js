@@ -187,7 +187,7 @@ function allowed({ spec, inputs }) {
 }
 
 /** @param {Walk} walk @param {Choose} choose */
-function weights({ spec, stages, emptyRows }, choose) {
+function weights({ spec, stages, zeroRows }, choose) {
   const lib = choose("torch", "np");
   const at = stages.includes("masked")
     ? stages.indexOf("masked")
@@ -202,7 +202,7 @@ function weights({ spec, stages, emptyRows }, choose) {
   if (stages.includes("zeroed")) {
     const left = spec.softmax_sink ? "weights_unmasked, sink_weight" : "weights_unmasked";
     const total = `zeroed.${sum}${spec.softmax_sink ? " + sink_weight" : ""}`;
-    const renormalised = emptyRows
+    const renormalised = zeroRows
       ? `${lib}.where(allow, zeroed / (${total}), ${choose("torch.tensor(0.0)", "np.float32(0)")})`
       : `zeroed / (${total})`;
     return [
@@ -219,7 +219,7 @@ function weights({ spec, stages, emptyRows }, choose) {
     fill: `${choose("", "np.float32")}(${spec.mask_value})`,
     add: `${from} + ${choose("", "np.float32")}(${spec.mask_value})`,
   }[spec.mask_how];
-  const empty = emptyRows && spec.mask_how === "infinite" && !spec.softmax_sink;
+  const empty = zeroRows && spec.mask_how === "infinite" && !spec.softmax_sink;
   return [
     spec.mask_how === "add"
       ? `masked = ${lib}.where(allow, ${from}, ${hidden})`

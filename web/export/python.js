@@ -20,7 +20,7 @@ export const pytorchOf = (walk) => pythonOf(walk, (torch) => torch, drawnInputs(
  * @param {Walk} walk
  * @returns {string}
  */
-export const numpyOf = (walk) => pythonOf(walk, (_, numpy) => numpy, { names: [], lines: [] });
+export const numpyOf = (walk) => pythonOf(walk, (_, numpy) => numpy, { names: [], lines: [], tied: [] });
 
 /**
  * @param {Walk} walk
@@ -28,7 +28,7 @@ export const numpyOf = (walk) => pythonOf(walk, (_, numpy) => numpy, { names: []
  * @param {ReturnType<typeof drawnInputs>} drawn inputs that the code draws itself
  */
 function pythonOf(walk, choose, drawn) {
-  const { spec, inputs, emptyRows, file } = walk;
+  const { spec, inputs, zeroRows, file } = walk;
   const given = Object.fromEntries(Object.entries(inputs).filter(([name]) => !drawn.names.includes(name)));
   const large = isLarge(given);
   const load = (/** @type {string} */ name) => choose(`torch.from_numpy(file["${name}"])`, `file["${name}"]`);
@@ -40,8 +40,11 @@ function pythonOf(walk, choose, drawn) {
     ...drawn.lines,
     ...(large ? [`file = np.load("${file}")  # from the same page: all tensors as .npz`] : []),
     ...Object.entries(given).map(([name, value]) => `${variable(name)} = ${large ? load(name) : tensor(value)}`),
+    ...drawn.tied,
     "",
-    ...(emptyRows ? choose([], ['np.seterr(invalid="ignore")  # a row that may see nothing divides 0 by 0']) : []),
+    ...(zeroRows
+      ? choose([], ['np.seterr(invalid="ignore")  # a row whose visible weights are all 0 divides 0 by 0'])
+      : []),
     ...walkLines(walk, choose),
     "",
     ...printLines(walk),

@@ -6,18 +6,28 @@ import { editable } from "../state/kinds.js";
 /** At most this many edited numbers of a tensor become assignments; a tensor with more is written out as a whole. */
 const maxEdits = 12;
 
+/** With tied weights, the inputs of the keys and those of the queries that they equal. Edits of the former have no effect. */
+const tiedTo = Object.freeze({ Wk: "Wq", bk: "bq" });
+
 /**
  * Writes Python lines that draw a walk's inputs with PyTorch's random generator: the same numbers as on the page.
  * @param {Walk} walk
- * @returns {{names: readonly string[], lines: readonly string[]}} names: the inputs that these lines define
+ * @returns {{names: readonly string[], lines: readonly string[], tied: readonly string[]}} names: the inputs that these
+ *   lines define. tied: lines that come after the definitions of all other inputs, such as Wk = Wq
  */
 export function drawnInputs({ recipe, inputs, spec }) {
-  if (recipe === null) return { names: [], lines: [] };
+  if (recipe === null) return { names: [], lines: [], tied: [] };
+  const ties = Object.entries(recipe.tied ? tiedTo : {}).filter(([name]) => name in inputs);
   const all = draws(recipe, spec, "E" in inputs);
-  const isWhole = (/** @type {string} */ name) => (editsOf(recipe, name)?.length ?? 0) > maxEdits * 4;
-  const names = Object.keys(inputs).filter((name) => name in all && !isWhole(name));
-  const lines = names.flatMap((name) => [`${name} = ${all[name]}`, ...editLines(recipe, spec, name)]);
-  return { names, lines: [...helpers(recipe, lines.join("\n")), ...lines, ""] };
+  const drawn = Object.keys(inputs).filter(
+    (name) => name in all && !ties.some(([key]) => key === name) && countEdits(recipe, name) <= maxEdits,
+  );
+  const lines = drawn.flatMap((name) => [`${name} = ${all[name]}`, ...editLines(recipe, spec, name)]);
+  return {
+    names: [...drawn, ...ties.map(([name]) => name)],
+    lines: [...helpers(recipe, lines.join("\n")), ...lines, ""],
+    tied: ties.map(([name, source]) => `${name} = ${source}`),
+  };
 }
 
 /**
@@ -27,7 +37,7 @@ export function drawnInputs({ recipe, inputs, spec }) {
  * @param {boolean} hasPositions whether X is the sum of the embeddings E and the positions P
  * @returns {Readonly<Record<string, string>>} by input
  */
-function draws({ contextTokens, tied }, { clip, buckets }, hasPositions) {
+function draws({ contextTokens }, { clip, buckets }, hasPositions) {
   const bias = (
     /** @type {string} */ letter,
     /** @type {string} */ heads,
@@ -41,11 +51,11 @@ function draws({ contextTokens, tied }, { clip, buckets }, hasPositions) {
     ...(contextTokens === null ? {} : { C: `rows("E", ${listOf(contextTokens)}, d_context, 128)` }),
     P: 'rows("P", range(n_q), d_model, 128)',
     Wq: 'torch.cat(blocks("Wq", heads, d_model, d_k, 256), 1) / math.sqrt(d_model)',
-    Wk: tied ? "Wq" : 'torch.cat(blocks("Wk", kv_heads, d_context, d_k, 256), 1) / math.sqrt(d_context)',
+    Wk: 'torch.cat(blocks("Wk", kv_heads, d_context, d_k, 256), 1) / math.sqrt(d_context)',
     Wv: 'torch.cat(blocks("Wv", kv_heads, d_context, d_v, 256), 1) / math.sqrt(d_context)',
     Wo: 'torch.cat(blocks("Wo", heads, d_v, d_model, 128), 0) / math.sqrt(d_model)',
     bq: bias("q", "heads", "d_k", "d_model"),
-    bk: tied ? "bq" : bias("k", "kv_heads", "d_k", "d_context"),
+    bk: bias("k", "kv_heads", "d_k", "d_context"),
     bv: bias("v", "kv_heads", "d_v", "d_context"),
     bo: bias("o", "1", "d_model", "d_model"),
     relK: `rows("relK", ${distances}, d_k, 256)`,
@@ -90,6 +100,15 @@ const editedName = (name) => (name === "E" ? "X" : name);
 const editsOf = ({ edits }, name) =>
   /** @type {Readonly<Record<string, readonly number[]>>} */ (edits)[editedName(name)];
 
+/** How many numbers each edit of an input has: its indices and the value. @param {string} name */
+const editLength = (name) => editable[/** @type {keyof typeof editable} */ (editedName(name))] + 1;
+
+/** @param {Recipe} recipe @param {string} name of an input, also of one that cannot be edited */
+function countEdits(recipe, name) {
+  const flat = editsOf(recipe, name);
+  return flat === undefined ? 0 : flat.length / editLength(name);
+}
+
 /**
  * Assignments in Python for the numbers of an input that were set by hand.
  * @param {Recipe} recipe
@@ -100,7 +119,7 @@ const editsOf = ({ edits }, name) =>
 function editLines(recipe, { d_k, d_v }, name) {
   const flat = editsOf(recipe, name);
   if (flat === undefined) return [];
-  const length = editable[/** @type {keyof typeof editable} */ (editedName(name))] + 1; // the indices and the value
+  const length = editLength(name);
   const width = /^(Wv|Wo|bv)$/.test(name) ? d_v : d_k;
   return Array.from({ length: flat.length / length }, (_, at) => {
     const edit = flat.slice(at * length, (at + 1) * length);
