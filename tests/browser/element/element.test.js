@@ -91,6 +91,28 @@ inBrowsers(allEngines, (test) => {
       assert.deepEqual(await host.heard("attention-error"), []);
     }));
 
+  test("the console names the right attribute, once, where the name of a field or property is written", (page) =>
+    withHost(page, async (host) => {
+      await host.show('<attention-stepper d_k="8" kvHeads="2" heads="2" data-d_k="1"></attention-stepper>');
+      await host.ready();
+      await host.run(({ element }) => {
+        for (const text of ["6", "7"]) for (const name of ["d_k", "mask_mode"]) element.setAttribute(name, text);
+        document.body.append(document.createElement("attention-stepper"));
+      });
+      const named = [
+        ["d_k", "d-k"],
+        ["kvheads", "kv-heads"],
+        ["mask_mode", "mask-mode"],
+      ].map(([wrong, right]) => `<attention-stepper>: the attribute ${wrong} has no effect, write ${right}`);
+      const written = await host.run(() => /** @type {any} */ (window).problems.splice(0));
+      assert.deepEqual(
+        written,
+        named.map((text) => `console.warn: ${text}`),
+      );
+      assert.deepEqual(await host.run(({ element }) => element.state), changeState(defaultState, { heads: 2 }));
+      await page.problems(); // the browser's own log of the same
+    }));
+
   test("twenty elements share one engine, and only those near the window start", (page) =>
     withHost(page, async (host) => {
       const many = '<attention-stepper view="equation"></attention-stepper>'.repeat(20);

@@ -5,7 +5,7 @@ import "../controls/control-bar.js";
 import "../figure/motion-player.js";
 import { motionFor } from "../../view/motion.js";
 import { isHandled, stageAfterKey } from "../stage/keyboard.js";
-import { attributes, defineProperties, upgrade } from "./attributes.js";
+import { attributes, defineProperties, mistakenAttributes, upgrade } from "./attributes.js";
 import { Events, linkOf } from "./events.js";
 import { layouts } from "./layouts.js";
 import { Settings } from "./settings.js";
@@ -42,7 +42,7 @@ export class AttentionStepper extends LitElement {
   static styles = [tokens, shared, stepperStyles];
 
   static get observedAttributes() {
-    return [...super.observedAttributes, ...attributes];
+    return [...super.observedAttributes, ...attributes, ...Object.keys(mistakenAttributes)];
   }
 
   #settings = new Settings();
@@ -56,6 +56,8 @@ export class AttentionStepper extends LitElement {
     resized: (height) => this.#events.fire("attention-resize", { height }),
   });
   #listeners = new AbortController();
+  /** @type {Set<string>} the mistaken attributes that the console has named */
+  #warned = new Set();
   /** @type {{resolve: () => void, reject: (error: unknown) => void} | null} settles `ready`; null after it was rejected */
   #readiness = null;
 
@@ -109,8 +111,16 @@ export class AttentionStepper extends LitElement {
   /** @param {string} name @param {string | null} before @param {string | null} text */
   attributeChangedCallback(name, before, text) {
     super.attributeChangedCallback(name, before, text);
+    if (name in mistakenAttributes) return this.#warn(name);
     this.#settings.set(name, text);
     this.requestUpdate();
+  }
+
+  /** Names the right attribute in the console, once, when a mistaken one is set. @param {string} mistaken */
+  #warn(mistaken) {
+    if (this.#warned.has(mistaken)) return;
+    this.#warned.add(mistaken);
+    console.warn(`<attention-stepper>: the attribute ${mistaken} has no effect, write ${mistakenAttributes[mistaken]}`);
   }
 
   connectedCallback() {

@@ -38,6 +38,19 @@ export const fieldOf = (attribute) => attribute.replaceAll("-", "_");
 export const propertyOf = (field) => field.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 
 /**
+ * Names of fields and properties that are likely to be written in place of an attribute, each with the attribute: d_k and
+ * dk for d-k. HTML has no capitals in attribute names.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const mistakenAttributes = Object.freeze(
+  Object.fromEntries(
+    attributeFields
+      .filter((field) => field.includes("_"))
+      .flatMap((field) => [field, propertyOf(field).toLowerCase()].map((name) => [name, attributeOf(field)])),
+  ),
+);
+
+/**
  * Parses the text of a field's attribute, which has the same format as in a link. For a switch, an empty text means
  * true.
  * @param {string} field
