@@ -1,35 +1,48 @@
-/** The benchmark's own arithmetic; nothing is timed, and nothing of what it compares with is needed. */
+/** Tests of the benchmark's own code: nothing is timed, and the libraries that it compares with are not needed. */
 import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 
-import { errorOf, referenceOf, keysAndValues, sampledRows, times, transposed } from "./float64.js";
-import { arithmeticModule, hasFused, streamModule } from "./limits.js";
-import { measure } from "./measure.js";
-import { microsoft, modelBytes } from "./onnx.js";
+import { relativeError, referenceRows, keysAndValues, sampleRows, matmul, transpose } from "./workloads/float64.js";
+import { arithmeticModule, hasFused, streamModule } from "./runner/limits.js";
+import { measure } from "./runner/measure.js";
+import { microsoft, modelBytes } from "./peers/onnx-model.js";
 import { readOptions } from "./options.js";
 import { graphOf, graphVariants } from "./peers/onnx-graphs.js";
 import { prepare as preparePlain } from "./peers/plain.js";
-import { bestOf, resultsOf, short, tableOf } from "./report.js";
-import { entriesOf, foreseen, runWork } from "./schedule.js";
-import { median, quantile, ratioOf, summaryOf } from "./statistics.js";
-import { attentionOf, bytesOf, drawn, flopsOf, tensorsOf, workOf, works } from "./works.js";
+import { bestOf, resultsOf, threeDigits, tableOf } from "./report/tables.js";
+import { nodeRunner } from "./runner/processes.js";
+import { entriesOf, expectedTime, isMeasured, runWorkload } from "./runner/schedule.js";
+import { median, quantile, ratioOf, summaryOf } from "./report/statistics.js";
+import {
+  attentionWorkload,
+  bytesRead,
+  randomData,
+  flopsOf,
+  tensorsOf,
+  workloadOf,
+  workloads,
+} from "./workloads/workloads.js";
+import { writeInputs } from "./workloads/inputs.js";
 import { createEngine } from "../../web/engine/index.js";
 
-/** @typedef {import("./works.js").Work} Work */
+/** @typedef {import("./workloads/workloads.js").Workload} Workload */
 
-/** @param {Work} work */
-function tensors(work) {
-  const plans = tensorsOf(work);
-  return Object.fromEntries(plans.map((plan) => [plan.name, { shape: plan.shape, data: drawn(plan) }]));
+/** The inputs of a workload. @param {Workload} workload */
+function tensors(workload) {
+  const plans = tensorsOf(workload);
+  return Object.fromEntries(plans.map((plan) => [plan.name, { shape: plan.shape, data: randomData(plan) }]));
 }
 
-/** @param {Record<string, {data: Float32Array}>} given */
-const dataOf = (given) => Object.fromEntries(Object.entries(given).map(([name, { data }]) => [name, data]));
+/** @param {Record<string, {data: Float32Array}>} inputs */
+const dataOf = (inputs) => Object.fromEntries(Object.entries(inputs).map(([name, { data }]) => [name, data]));
 
-/** @type {Work} */
+/** @type {Workload} */
 const small = { id: "s", kind: "layer", title: "", n: 5, heads: 4, kv_heads: 2, d: 3, causal: true };
 
-test("quantiles, medians and ratios by hand", () => {
+test("quantiles, medians and ratios are as computed by hand", () => {
   assert.equal(median([3, 1, 2]), 2);
   assert.equal(median([4, 1, 2, 3]), 2.5);
   assert.equal(quantile([0, 10], 0.25), 2.5);
@@ -43,95 +56,98 @@ test("quantiles, medians and ratios by hand", () => {
   assert.equal(ratioOf([[]], [[1]]), null);
 });
 
-test("operations that works need, counted by hand", () => {
+test("the operations that workloads need are as counted by hand", () => {
   // 4 products of [16, 32] and [32, 32]; 16 x 16 pairs, 4 heads of 8, twice.
-  assert.equal(flopsOf(workOf("W1")), 4 * 2 * 16 * 32 * 32 + 2 * 2 * 256 * 4 * 8);
-  assert.equal(flopsOf(workOf("W1c")), 4 * 2 * 16 * 32 * 32 + 2 * 2 * ((16 * 17) / 2) * 32);
-  assert.equal(flopsOf(workOf("W4")), 4 * 4096 * 4096 * 64);
-  assert.equal(flopsOf(workOf("GQA")), 4 * 1024 * 1024 * 32 * 128);
-  assert.equal(flopsOf(workOf("D1")), 4 * 2 * 768 * 768 + 4 * 4096 * 768);
-  assert.equal(flopsOf(workOf("T2")), 3 * flopsOf(workOf("W2")));
-  assert.equal(bytesOf(workOf("D1")), 4 * (4 * 768 * 768 + 2 * 4096 * 768));
+  assert.equal(flopsOf(workloadOf("W1")), 4 * 2 * 16 * 32 * 32 + 2 * 2 * 256 * 4 * 8);
+  assert.equal(flopsOf(workloadOf("W1c")), 4 * 2 * 16 * 32 * 32 + 2 * 2 * ((16 * 17) / 2) * 32);
+  assert.equal(flopsOf(workloadOf("W4")), 4 * 4096 * 4096 * 64);
+  assert.equal(flopsOf(workloadOf("GQA")), 4 * 1024 * 1024 * 32 * 128);
+  assert.equal(flopsOf(workloadOf("D1")), 4 * 2 * 768 * 768 + 4 * 4096 * 768);
+  assert.equal(flopsOf(workloadOf("T2")), 3 * flopsOf(workloadOf("W2")));
+  assert.equal(bytesRead(workloadOf("D1")), 4 * (4 * 768 * 768 + 2 * 4096 * 768));
 });
 
-test("the multiply-adds are those that the engine counts", async () => {
+test("the operations agree with the multiply-adds that the engine counts", async () => {
   const engine = await createEngine();
   for (const id of ["W1", "W2"]) {
-    const work = workOf(id);
-    const run = engine.trace({ heads: work.heads, causal: work.causal }, tensors(work));
+    const workload = workloadOf(id);
+    const run = engine.trace({ heads: workload.heads, causal: workload.causal }, tensors(workload));
     const counted = Object.values(run.cost()).reduce((sum, { multiplyAdds }) => sum + multiplyAdds, 0);
-    assert.equal(2 * counted, flopsOf(work), id);
+    assert.equal(2 * counted, flopsOf(workload), id);
     run.free();
   }
 });
 
-test("the same numbers every time, of the spread that is asked for", () => {
-  const plan = { name: "X", shape: [100, 100], spread: 0.5 };
-  const data = drawn(plan);
-  assert.deepEqual(drawn(plan), data);
-  assert.notDeepEqual(drawn({ ...plan, name: "Y" }), data);
+test("random inputs are the same every time and have the wanted standard deviation", () => {
+  const plan = { name: "X", shape: [100, 100], std: 0.5 };
+  const data = randomData(plan);
+  assert.deepEqual(randomData(plan), data);
+  assert.notDeepEqual(randomData({ ...plan, name: "Y" }), data);
   const mean = data.reduce((sum, value) => sum + value, 0) / data.length;
-  const spread = Math.sqrt(data.reduce((sum, value) => sum + value * value, 0) / data.length);
-  assert.ok(Math.abs(mean) < 0.02 && Math.abs(spread - 0.5) < 0.01, `${mean} and ${spread}`);
+  const std = Math.sqrt(data.reduce((sum, value) => sum + value * value, 0) / data.length);
+  assert.ok(Math.abs(mean) < 0.02 && Math.abs(std - 0.5) < 0.01, `${mean} and ${std}`);
 });
 
-test("double precision: products, and rows that the traced walk gives too", async () => {
+test("double precision: matrix products, and rows that agree with the engine's walk through all stages", async () => {
   const a = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-  assert.deepEqual([...times(a, a, 2, 5, 2)], [95, 110, 220, 260]);
-  assert.deepEqual([...transposed([1, 2, 3, 4, 5, 6], 2, 3)], [1, 4, 2, 5, 3, 6]);
-  assert.deepEqual(sampledRows(3), [0, 1, 2]);
+  assert.deepEqual([...matmul(a, a, 2, 5, 2)], [95, 110, 220, 260]);
+  assert.deepEqual([...transpose([1, 2, 3, 4, 5, 6], 2, 3)], [1, 4, 2, 5, 3, 6]);
+  assert.deepEqual(sampleRows(3), [0, 1, 2]);
   const engine = await createEngine();
   for (const causal of [false, true]) {
-    const work = { ...small, causal };
-    const given = tensors(work);
-    const { kv_heads, heads } = work;
-    const run = engine.trace({ heads, kv_heads, d_k: 3, d_v: 3, causal }, given).finish();
-    const data = dataOf(given);
-    const rows = referenceOf(work, { ...data, ...keysAndValues(work, data) });
-    assert.ok(errorOf({ output: run.tensor("output").data }, rows) < 2e-6);
-    const heads_ = { ...work, kind: /** @type {const} */ ("attention") };
+    const workload = { ...small, causal };
+    const inputs = tensors(workload);
+    const { kv_heads, heads } = workload;
+    const run = engine.trace({ heads, kv_heads, d_k: 3, d_v: 3, causal }, inputs).finish();
+    const data = dataOf(inputs);
+    const rows = referenceRows(workload, { ...data, ...keysAndValues(workload, data) });
+    assert.ok(relativeError({ output: run.tensor("output").data }, rows) < 2e-6);
+    const attention = { ...workload, kind: /** @type {const} */ ("attention") };
     const qkv = Object.fromEntries(["Q", "K", "V"].map((name) => [name, run.tensor(name).data]));
-    assert.ok(errorOf({ context: run.tensor("context").data }, referenceOf(heads_, qkv)) < 2e-6);
+    assert.ok(relativeError({ context: run.tensor("context").data }, referenceRows(attention, qkv)) < 2e-6);
     run.free();
   }
 });
 
-test("double precision: gradients that the engine's backward gives too", async () => {
+test("double precision: gradients agree with the engine's backward", async () => {
   const engine = await createEngine();
   for (const causal of [false, true]) {
-    const work = { ...small, kind: /** @type {const} */ ("training"), kv_heads: 4, causal };
-    const { dOutput, ...given } = tensors(work);
-    const run = engine.trace({ heads: 4, causal }, given).finish();
+    const workload = { ...small, kind: /** @type {const} */ ("training"), kv_heads: 4, causal };
+    const { dOutput, ...inputs } = tensors(workload);
+    const run = engine.trace({ heads: 4, causal }, inputs).finish();
     const gradients = engine.backward(run, dOutput);
     const results = { ...dataOf(/** @type {any} */ (gradients)), output: run.tensor("output").data };
-    const rows = referenceOf(work, { ...dataOf(given), dOutput: dOutput.data });
+    const rows = referenceRows(workload, { ...dataOf(inputs), dOutput: dOutput.data });
     assert.equal(new Set(rows.map(({ tensor }) => tensor)).size, 6);
-    assert.ok(errorOf(results, rows) < 1e-5);
+    assert.ok(relativeError(results, rows) < 1e-5);
     run.free();
   }
 });
 
-test("errors are measured by the row's largest, and NaN is one", () => {
+test("errors are relative to the row's largest number, and NaN is an error", () => {
   const rows = [{ tensor: "output", row: 1, values: [2, -4] }];
-  assert.equal(errorOf({ output: [9, 9, 2.5, -4] }, rows), 0.125);
-  assert.ok(Number.isNaN(errorOf({ output: [0, 0, NaN, -4] }, rows)));
-  assert.throws(() => errorOf({}, rows), /output/);
+  assert.equal(relativeError({ output: [9, 9, 2.5, -4] }, rows), 0.125);
+  assert.ok(Number.isNaN(relativeError({ output: [0, 0, NaN, -4] }, rows)));
+  assert.throws(() => relativeError({}, rows), /output/);
 });
 
-test("plain JavaScript is right at every kind of work", async () => {
+test("plain JavaScript is right for layers and attention", async () => {
   const kinds = /** @type {const} */ (["layer", "attention"]);
   for (const kind of kinds)
     for (const causal of [false, true]) {
-      const work = { ...small, n: 9, kind, causal };
-      const given = tensors(work);
-      const data = dataOf(given);
-      const made = kind === "layer" ? keysAndValues(work, data) : {};
-      const { run, read } = await preparePlain(work, given);
-      assert.ok(errorOf(read(run()), referenceOf(work, { ...data, ...made })) < 1e-6, `${kind} ${causal}`);
+      const workload = { ...small, n: 9, kind, causal };
+      const inputs = tensors(workload);
+      const data = dataOf(inputs);
+      const keyValues = kind === "layer" ? keysAndValues(workload, data) : {};
+      const { run, read } = await preparePlain(workload, inputs);
+      assert.ok(
+        relativeError(read(run()), referenceRows(workload, { ...data, ...keyValues })) < 1e-6,
+        `${kind} ${causal}`,
+      );
     }
 });
 
-test("who is wrong is not timed", async () => {
+test("a peer with a wrong result is not timed", async () => {
   const rows = [{ tensor: "output", row: 0, values: [1, 2] }];
   const prepared = (/** @type {number[]} */ output) => async () => ({
     run: () => output,
@@ -145,7 +161,7 @@ test("who is wrong is not timed", async () => {
 
 /** @typedef {{field: number, value: number | Uint8Array}} Field */
 
-/** The fields of a protocol buffer message, as its specification says they are read. @param {Uint8Array} bytes @returns {Field[]} */
+/** Reads the fields of a protocol buffer message, as its specification describes. @param {Uint8Array} bytes @returns {Field[]} */
 function fieldsOf(bytes) {
   let at = 0;
   const varint = () => {
@@ -175,7 +191,7 @@ const every = (fields, field) => fields.filter((one) => one.field === field).map
 const text = (/** @type {Uint8Array} */ bytes) => new TextDecoder().decode(bytes);
 const floats = (/** @type {Uint8Array} */ bytes) => [...new Float32Array(bytes.slice().buffer)];
 
-test("ONNX models decode to what went in", () => {
+test("ONNX models decode to the graphs that were encoded", () => {
   const bytes = modelBytes({
     nodes: [
       { op: "Add", inputs: ["X", "one"], outputs: ["sum"] },
@@ -217,26 +233,26 @@ test("ONNX models decode to what went in", () => {
   assert.deepEqual([text(every(input, 1)[0]), every(type, 1)[0], sizes], ["X", 1, [2, 300]]);
 });
 
-test("every graph is whole: each name is made before it is used, and the outputs are made", () => {
+test("every ONNX graph is complete: each tensor is computed before it is used, and the outputs are computed", () => {
   const sizes = { n: 6, heads: 4, d: 2 };
-  for (const { kind, id } of works)
+  for (const { kind, id } of workloads)
     for (const kv_heads of kind === "attention" ? [4, 2] : [4])
       for (const causal of [false, true]) {
-        const work = { id, kind, title: "", ...sizes, kv_heads, causal };
-        const given = tensors(work);
+        const workload = { id, kind, title: "", ...sizes, kv_heads, causal };
+        const inputs = tensors(workload);
         if (kind === "decode") {
           const cached = { shape: [4, 6, 2], data: new Float32Array(48) };
-          Object.assign(given, { K: cached, V: cached });
+          Object.assign(inputs, { K: cached, V: cached });
         }
-        for (const variant of graphVariants(work)) {
-          const { nodes, inputs, outputs, constants, integers = [] } = graphOf(work, given, variant);
-          const known = new Set([...inputs, ...constants, ...integers].map(({ name }) => name));
+        for (const variant of graphVariants(workload)) {
+          const { nodes, outputs, constants, integers = [], ...graph } = graphOf(workload, inputs, variant);
+          const known = new Set([...graph.inputs, ...constants, ...integers].map(({ name }) => name));
           for (const node of nodes) {
             for (const name of node.inputs) assert.ok(known.has(name), `${id} ${variant}: ${node.op} of ${name}`);
             for (const name of node.outputs) known.add(name);
           }
           for (const { name } of outputs) assert.ok(known.has(name), `${id} ${variant}: ${name}`);
-          for (const { name, shape, data } of [...inputs, ...constants])
+          for (const { name, shape, data } of [...graph.inputs, ...constants])
             assert.equal(
               data?.length,
               shape.reduce((a, b) => a * b, 1),
@@ -246,13 +262,13 @@ test("every graph is whole: each name is made before it is used, and the outputs
       }
 });
 
-test("the modules that measure the machine's limits compute", async () => {
+test("the modules that measure the machine's limits compute the expected results", async () => {
   const run = async (/** @type {Uint8Array} */ bytes) => {
     const { instance } = await WebAssembly.instantiate(/** @type {BufferSource} */ (bytes));
     return /** @type {any} */ (instance.exports);
   };
   const { run: sum } = await run(arithmeticModule(false));
-  // Six numbers count rounds, and six change sign.
+  // Each round adds 1 to six numbers and changes the sign of the other six.
   assert.deepEqual([sum(1), sum(10)], [6 - 6, 60 + 6]);
   if (hasFused()) {
     const { run: fused } = await run(arithmeticModule(true));
@@ -268,49 +284,68 @@ test("the modules that measure the machine's limits compute", async () => {
   );
 });
 
-test("peers take turns; variants far behind the best drop out; what would take too long is not begun", async () => {
-  const [work, later] = [workOf("W1"), workOf("W3")];
+test("peers take turns; variants much slower than the best drop out; what would take too long is not started", async () => {
+  const [workload, later] = [workloadOf("W1"), workloadOf("W3")];
   /** @type {string[]} */
   const order = [];
   const speeds = { graph: 30, MultiHeadAttention: 11, Attention: 10, "opset 23": 12, plain: 9000 };
-  const run = async (/** @type {import("./schedule.js").Entry} */ { peer, variant }) => {
+  const run = async (/** @type {import("./runner/schedule.js").Entry} */ { peer, variant }) => {
     order.push(variant);
-    if (variant === "relaxed") return { problem: "none here" };
+    if (variant === "relaxed") return { problem: "not supported" };
     const time = peer === "ours" ? 5 : speeds[/** @type {keyof typeof speeds} */ (variant)];
     return { setup: 1, first: time, samples: [time, time + 1], error: 0 };
   };
-  const given = { peers: ["ours", "onnxruntime", "plain"], rounds: 3, slowest: 1000, run };
-  const rows = await runWork({ ...given, work, done: [] });
-  const kept = ["simd128", "scalar", "forward", "MultiHeadAttention", "Attention", "opset 23"];
+  const options = { peers: ["ours", "onnxruntime", "plain"], rounds: 3, slowest: 1000, run };
+  const rows = await runWorkload({ ...options, workload, done: [] });
+  const remaining = ["simd128", "scalar", "forward", "MultiHeadAttention", "Attention", "opset 23"];
   const others = ["graph", "MultiHeadAttention", "Attention", "opset 23", "plain"];
   const first = ["simd128", "relaxed", "scalar", "forward", ...others];
-  assert.deepEqual(order, [...first, ...kept, ...kept]);
-  const done = [{ work, rows }];
-  const wait = foreseen(later, { peer: "plain", variant: "plain" }, done);
-  assert.equal(Math.round(wait), Math.round((9000 * flopsOf(later)) / flopsOf(work)));
-  const rest = await runWork({ ...given, work: later, rounds: 1, done });
-  const plain = rest.find(({ peer }) => peer === "plain");
+  assert.deepEqual(order, [...first, ...remaining, ...remaining]);
+  const done = [{ workload, rows }];
+  const time = expectedTime(later, { peer: "plain", variant: "plain" }, done);
+  assert.equal(Math.round(time), Math.round((9000 * flopsOf(later)) / flopsOf(workload)));
+  const laterRows = await runWorkload({ ...options, workload: later, rounds: 1, done });
+  const plain = laterRows.find(({ peer }) => peer === "plain");
   assert.match(JSON.stringify(plain?.outcomes), /would take \d+ s/);
 
   const limits = { multiplyAdd: 50, fused: null, stream: 10 };
-  const results = resultsOf(work, rows, limits);
+  const results = resultsOf(workload, rows, limits);
   assert.equal(bestOf(results, "onnxruntime")?.variant, "Attention");
   assert.deepEqual(bestOf(results, "onnxruntime")?.ratio, { median: 10.5 / 5.5, low: 10.5 / 5.5, high: 10.5 / 5.5 });
-  const table = tableOf(work, results);
+  const table = tableOf(workload, results);
   assert.match(table, /^W1: .*\npeer .*\nours, simd128 +5\.5 /);
-  assert.match(table, /ours, relaxed: none here/);
+  assert.match(table, /ours, relaxed: not supported/);
 });
 
-test("every work has ours and somebody to compare with", () => {
-  for (const work of works) {
-    const entries = entriesOf(work, ["ours", "onnxruntime", "tfjs", "plain", "numpy", "torch"]);
-    assert.ok(entries.some(({ peer }) => peer === "ours") && entries.some(({ peer }) => peer === "tfjs"), work.id);
+test("a job runs in a process of its own, and so does the measurement of limits", async () => {
+  const runner = nodeRunner({ dist: "/", budget: 1, cpu: true });
+  const folder = await mkdtemp(join(tmpdir(), "attention-bench-test-"));
+  try {
+    const workload = { ...small, kv_heads: 4 };
+    const outcome = await runner.run(
+      workload,
+      { peer: "plain", variant: "plain" },
+      await writeInputs(workload, folder),
+    );
+    assert.ok(isMeasured(outcome), JSON.stringify(outcome));
+    assert.ok(outcome.error < 1e-6 && outcome.samples.every((time) => time >= 0));
+    const { multiplyAdd, stream } = await runner.limits(0.001);
+    assert.ok(multiplyAdd > 0 && stream > 0);
+  } finally {
+    await rm(folder, { recursive: true });
   }
-  assert.equal(attentionOf({ n: 16, d: 1 }).d, 1);
 });
 
-test("numbers are written short", () => {
-  assert.deepEqual([0.012345, 1, 12.345, 99.96, 1234.5, undefined].map(short), [
+test("every workload is measured for ours and for at least one other library", () => {
+  for (const workload of workloads) {
+    const entries = entriesOf(workload, ["ours", "onnxruntime", "tfjs", "plain", "numpy", "torch"]);
+    assert.ok(entries.some(({ peer }) => peer === "ours") && entries.some(({ peer }) => peer === "tfjs"), workload.id);
+  }
+  assert.equal(attentionWorkload({ n: 16, d: 1 }).d, 1);
+});
+
+test("numbers are written with three significant digits", () => {
+  assert.deepEqual([0.012345, 1, 12.345, 99.96, 1234.5, undefined].map(threeDigits), [
     "0.0123",
     "1",
     "12.3",
@@ -320,11 +355,11 @@ test("numbers are written short", () => {
   ]);
 });
 
-test("options are read, and wrong ones named", () => {
-  const { works: chosen, rounds, peers } = readOptions(["--works", "W1,D1", "--rounds", "3", "--browser"]);
+test("options are read, and errors name the wrong option", () => {
+  const { workloads: chosen, rounds, peers } = readOptions(["--works", "W1,D1", "--rounds", "3", "--browser"]);
   assert.deepEqual([chosen.map(({ id }) => id), rounds], [["W1", "D1"], 3]);
-  assert.ok(!peers.includes("numpy"), "there is no Python in a browser");
-  assert.equal(readOptions([]).works.length, works.length);
+  assert.ok(!peers.includes("numpy"), "NumPy does not run in a browser");
+  assert.equal(readOptions([]).workloads.length, workloads.length);
   assert.throws(() => readOptions(["--works", "W9"]), /--works: wanted some of W1.*got "W9"/);
   assert.throws(() => readOptions(["--rounds", "0"]), /--rounds: wanted a whole number from 1 to 999, got 0/);
   assert.throws(() => readOptions(["--browser", "--cpu"]), /--cpu: not with --browser/);

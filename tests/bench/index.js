@@ -1,44 +1,44 @@
-/** npm run bench: see options.js. */
+/** The program behind npm run bench; options.js describes its options. */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { browserRunner } from "./browser.js";
-import { comparisonChart, curveCharts } from "./charts.js";
-import { curveRows, curves } from "./curves.js";
-import { downloads } from "./downloads.js";
-import { writeInputs } from "./inputs.js";
+import { browserRunner } from "./runner/browser.js";
+import { comparisonChart, curveCharts } from "./report/charts.js";
+import { curveTables, measureCurves } from "./curves.js";
+import { downloads } from "./report/downloads.js";
+import { writeInputs } from "./workloads/inputs.js";
 import { help, readOptions } from "./options.js";
-import { nodeRunner } from "./processes.js";
-import { summaryTable, resultsOf, short, tableOf } from "./report.js";
-import { runWork } from "./schedule.js";
+import { nodeRunner } from "./runner/processes.js";
+import { summaryTable, resultsOf, threeDigits, tableOf } from "./report/tables.js";
+import { runWorkload } from "./runner/schedule.js";
 import { setUp } from "./setup.js";
 
 /** @typedef {import("./options.js").Options} Options */
 
 /** @param {Options} options @param {any} runner @param {string} inputs */
-async function runWorks({ works, peers, rounds, slowest, quick }, runner, inputs) {
-  /** @type {{work: import("./works.js").Work, rows: import("./schedule.js").Row[]}[]} */
+async function runWorkloads({ workloads, peers, rounds, slowest, quick }, runner, inputs) {
+  /** @type {{workload: import("./workloads/workloads.js").Workload, rows: import("./runner/schedule.js").Row[]}[]} */
   const done = [];
   const limits = await runner.limits(quick ? 0.2 : 1);
   console.log(
-    `At most, on one thread: ${short(limits.multiplyAdd)} GFLOP/s by multiplying and adding, ` +
-      `${limits.fused === null ? "nothing" : short(limits.fused)} fused; reads ${short(limits.stream)} GB/s\n`,
+    `Limits of one thread: ${threeDigits(limits.multiplyAdd)} GFLOP/s with separate instructions, ` +
+      `${limits.fused === null ? "none" : threeDigits(limits.fused)} fused; ${threeDigits(limits.stream)} GB/s of memory\n`,
   );
   const table = [];
-  for (const work of works) {
-    const own = await writeInputs(work, inputs);
-    const run = (/** @type {import("./schedule.js").Entry} */ entry) => runner.run(work, entry, own);
-    const rows = await runWork({ work, peers, rounds, slowest, done, run });
-    await rm(own, { recursive: true });
-    done.push({ work, rows });
-    const results = resultsOf(work, rows, limits);
-    table.push({ work, results });
-    console.log(`${tableOf(work, results)}\n`);
+  for (const workload of workloads) {
+    const folder = await writeInputs(workload, inputs);
+    const run = (/** @type {import("./runner/schedule.js").Entry} */ entry) => runner.run(workload, entry, folder);
+    const rows = await runWorkload({ workload, peers, rounds, slowest, done, run });
+    await rm(folder, { recursive: true });
+    done.push({ workload, rows });
+    const results = resultsOf(workload, rows, limits);
+    table.push({ workload, results });
+    console.log(`${tableOf(workload, results)}\n`);
   }
   console.log(summaryTable(table));
-  return { limits, works: table };
+  return { limits, table };
 }
 
 /** @param {string} out @param {Record<string, string>} files */
@@ -52,37 +52,40 @@ async function writeAll(out, files) {
 async function bench(options) {
   const dist = setUp(options.build, options.peers);
   const inputs = await mkdtemp(join(tmpdir(), "attention-bench-"));
-  const given = { dist, budget: options.budget, cpu: options.cpu, inputs };
-  const runner = options.browser ? await browserRunner(given) : nodeRunner(given);
+  const settings = { dist, budget: options.budget, cpu: options.cpu, inputs };
+  const runner = options.browser ? await browserRunner(settings) : nodeRunner(settings);
   const machine = {
     ...{ cpu: cpus()[0]?.model ?? "", cores: cpus().length, date: new Date().toISOString().slice(0, 10) },
     ...{ clock: options.cpu ? "processor time" : "wall time" },
     ...{ engine: options.browser ? `Chromium ${runner.version}` : `Node ${process.versions.node}` },
   };
   console.log(`${machine.cpu}, ${machine.cores} cores, ${machine.engine}, ${machine.clock}`);
-  const out = options.out ?? fileURLToPath(new URL("../../web/docs/charts", import.meta.url)); // the documentation shows them
+  const out = options.out ?? fileURLToPath(new URL("../../web/docs/charts", import.meta.url)); // shown in the documentation
   const suffix = options.browser ? "-chromium" : "";
   try {
     if (options.curves) {
-      const measured = await curves(options, runner, inputs);
-      console.log(curveRows(measured));
+      const measured = await measureCurves(options, runner, inputs);
+      console.log(curveTables(measured));
       const files = { [`curves${suffix}.json`]: json({ machine, curves: measured }) };
       return await writeAll(out, { ...files, ...curveCharts(measured, suffix) });
     }
-    const measured = await runWorks(options, runner, inputs);
+    const { limits, table } = await runWorkloads(options, runner, inputs);
+    const works = table.map(({ workload, results }) => ({ work: workload, results }));
     const sizes = options.quick || options.browser ? {} : { downloads: await downloads(dist) };
     for (const [name, { raw, brotli }] of Object.entries(sizes.downloads ?? {})) {
-      console.log(`${name}: ${short(brotli / 1000)} kB to download (${short(raw / 1000)} kB before brotli)`);
+      console.log(
+        `${name}: ${threeDigits(brotli / 1000)} kB to download (${threeDigits(raw / 1000)} kB before brotli)`,
+      );
     }
-    const files = { [`results${suffix}.json`]: json({ machine, ...measured, ...sizes }) };
-    return await writeAll(out, { ...files, [`works${suffix}.svg`]: comparisonChart(measured.works) });
+    const files = { [`results${suffix}.json`]: json({ machine, limits, works, ...sizes }) };
+    return await writeAll(out, { ...files, [`works${suffix}.svg`]: comparisonChart(table) });
   } finally {
     await runner.close();
     await rm(inputs, { recursive: true, force: true });
   }
 }
 
-/** Numbers to five digits: times have fewer. @param {unknown} value */
+/** JSON with five significant digits, which is more than times have. @param {unknown} value */
 const json = (value) =>
   `${JSON.stringify(value, (_, one) => (typeof one === "number" ? Number(one.toPrecision(5)) : one), 1)}\n`;
 

@@ -1,26 +1,26 @@
-/** What the command line asks for. */
+/** The options of npm run bench. */
 import { parseArgs } from "node:util";
 
-import { peerNames } from "./schedule.js";
-import { workOf, works } from "./works.js";
+import { peerNames } from "./runner/schedule.js";
+import { workloadOf, workloads } from "./workloads/workloads.js";
 
-export const help = `Times attention-stepper and others at the same work, and compares all results with float64.
+export const help = `Times attention-stepper and other libraries on the same workloads, and compares all results with float64.
 
 Usage: npm run bench -- [OPTION...]
 
-  --quick          three works, few samples: under a minute once everything is installed
-  --works A,B      only these: ${works.map(({ id }) => id).join(" ")}
-  --peers A,B      only these: ${peerNames.join(" ")}
-  --rounds N       how many processes each peer gets (5; 2 with --quick)
+  --quick          three workloads and few samples: under a minute once everything is installed
+  --works A,B      only these workloads: ${workloads.map(({ id }) => id).join(" ")}
+  --peers A,B      only these libraries: ${peerNames.join(" ")}
+  --rounds N       how many processes each library gets (5; 2 with --quick)
   --browser        in Chromium instead of Node
-  --curves         how time and memory grow with tokens, head width and heads, instead of works
-  --cpu            the processor's time instead of the clock's, for a machine that does other things too; not in Chromium
-  --out FOLDER     for results.json and charts (web/docs/charts)
-  --build FOLDER   a finished build of attention-stepper (web/dist)
-  --help           this
+  --curves         measures how time and memory grow with tokens, head width and heads
+  --cpu            measures CPU time instead of wall time, for a busy machine; not with --browser
+  --out FOLDER     where to write results.json and charts (web/docs/charts)
+  --build FOLDER   the build of attention-stepper to measure (web/dist)
+  --help           prints this text
 
-The first run installs what it compares with (onnxruntime-web and TensorFlow.js, some 450 MB) into tests/bench.
-NumPy and PyTorch are timed where python3 has them. Everything runs on one thread. Let the machine rest meanwhile.
+The first run installs onnxruntime-web and TensorFlow.js (some 450 MB) into tests/bench. NumPy and PyTorch are timed if
+python3 can import them. Everything runs on one thread. Close other programs while it runs.
 `;
 
 /** @typedef {ReturnType<typeof readOptions>} Options */
@@ -34,14 +34,14 @@ function listOf(flag, text, known) {
   return wanted;
 }
 
-/** @param {string | undefined} text @param {number} otherwise */
-function roundsOf(text, otherwise) {
-  if (text === undefined) return otherwise;
+/** @param {string | undefined} text @param {number} fallback */
+function roundsOf(text, fallback) {
+  if (text === undefined) return fallback;
   if (!/^[1-9]\d{0,2}$/.test(text)) throw new Error(`--rounds: wanted a whole number from 1 to 999, got ${text}`);
   return Number(text);
 }
 
-/** @param {string[]} args @throws {Error} naming the option, what was wanted and what came */
+/** @param {string[]} args @throws {Error} that names the option, what was expected and what came */
 export function readOptions(args) {
   const text = /** @type {const} */ ({ type: "string" });
   const flag = /** @type {const} */ ({ type: "boolean", default: false });
@@ -53,19 +53,19 @@ export function readOptions(args) {
     },
   });
   const { quick, browser, curves, cpu, out, build } = values;
-  if (browser && cpu) throw new Error("--cpu: not with --browser, where pages cannot ask for it");
-  const inBrowsers = peerNames.filter((name) => name !== "numpy" && name !== "torch");
+  if (browser && cpu) throw new Error("--cpu: not with --browser: pages cannot measure CPU time");
+  const browserPeers = peerNames.filter((name) => name !== "numpy" && name !== "torch");
   const ids = quick && values.works === undefined ? "W1,W2,W4mc" : values.works;
   return {
     ...{ quick, browser, curves, cpu, out, build, help: values.help },
-    works: listOf(
+    workloads: listOf(
       "--works",
       ids,
-      works.map(({ id }) => id),
-    ).map(workOf),
-    peers: listOf("--peers", values.peers, browser ? inBrowsers : peerNames),
+      workloads.map(({ id }) => id),
+    ).map(workloadOf),
+    peers: listOf("--peers", values.peers, browser ? browserPeers : peerNames),
     rounds: roundsOf(values.rounds, quick ? 2 : 5),
-    /** Milliseconds to time one peer for in one process; and how long one call may take to be made again. */
+    /** Milliseconds: budget is for one library in one process; a library whose call takes longer than slowest runs once. */
     budget: quick ? 150 : 700,
     slowest: quick && values.rounds === undefined ? 200 : 3000,
   };

@@ -1,7 +1,7 @@
-/** What runs inside the page while it is timed: each function sees only what it is given. */
+/** Functions that run inside the timed page. They are sent there as text, so they use nothing but their parameters. */
 
-/** Runs before the page's own scripts: notes when the first frame with a figure is done, and tasks over 50 ms until then. */
-export function noteStart() {
+/** Runs before the page's own scripts: records when the first frame with a figure is drawn, and tasks over 50 ms until then. */
+export function recordStart() {
   /** @type {number[]} */
   const longTasks = [];
   new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
@@ -10,18 +10,18 @@ export function noteStart() {
   });
   const { port1, port2 } = new MessageChannel();
   const frame = () => requestAnimationFrame(() => port2.postMessage(null));
-  // The message comes when the frame has been drawn.
+  // The message arrives after the frame has been drawn.
   port1.onmessage = () => {
     const figure = document.querySelector("attention-explorer")?.shadowRoot?.querySelector("stage-figure");
     if ((figure?.shadowRoot?.querySelector("canvas")?.width ?? 0) <= 300) return void frame();
     const first = performance.now();
-    // Long tasks are told of late, and tables follow the figure.
+    // Long tasks are reported late, and tables follow the figure.
     setTimeout(() => Object.assign(window, { start: { first, longTasks } }), 400);
   };
   frame();
 }
 
-/** @param {(start: {first: number, longTasks: number[], problem: string}) => void} done problem: with the link */
+/** @param {(start: {first: number, longTasks: number[], problem: string}) => void} done problem: what is wrong with the link */
 export function startTimes(done) {
   const look = () => {
     const { start } = /** @type {any} */ (window);
@@ -33,9 +33,10 @@ export function startTimes(done) {
 }
 
 /**
- * Changes something again and again, and times from each change, or from nothing, until the next frame is drawn.
- * @param {"slider" | "stage" | "pointer"} kind slider: d_k to and fro; stage: a step of the walk to and fro; pointer: over
- *   the figure
+ * Changes something repeatedly, and times from each change until the next frame is drawn; also without a change, for
+ * comparison.
+ * @param {"slider" | "stage" | "pointer"} kind slider: d_k back and forth; stage: one stage back and forth; pointer: over
+ *   cells of the figure
  * @param {number} count
  * @param {(times: {idle: number[], changed: number[]}) => void} done
  */
@@ -60,7 +61,7 @@ export async function changeTimes(kind, count, done) {
       explorer.dispatchEvent(new CustomEvent("state-hover", { detail: { cell } }));
     },
   };
-  const painted = () =>
+  const frameDrawn = () =>
     new Promise((resolve) =>
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
@@ -68,20 +69,20 @@ export async function changeTimes(kind, count, done) {
         port2.postMessage(null);
       }),
     );
-  // The tables follow the figure when the reader pauses; another phase of the screen each time.
-  const rest = () => new Promise((resolve) => setTimeout(resolve, 250 + 17 * Math.random()));
+  // Tables are drawn in a pause after the figure. The random part starts each change at another time between two frames.
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 250 + 17 * Math.random()));
   /** @type {{idle: number[], changed: number[]}} */
   const times = { idle: [], changed: [] };
   for (let at = 0; at < count; at++) {
-    await rest();
+    await pause();
     const start = performance.now();
-    await painted();
+    await frameDrawn();
     times.idle.push(performance.now() - start);
-    await rest();
-    const moved = performance.now();
+    await pause();
+    const begun = performance.now();
     changes[kind](at);
-    await painted();
-    times.changed.push(performance.now() - moved);
+    await frameDrawn();
+    times.changed.push(performance.now() - begun);
   }
   done(times);
 }

@@ -1,12 +1,12 @@
 /**
- * Lighthouse's four scores of the page, on phones and on desktops: node tests/bench/latency/lighthouse.js [ROUNDS], medians
- * of three rounds unless told. Needs a finished build, Chromium, and Lighthouse (npm install --global lighthouse@12), which
- * nothing else here needs. Scores hold for a machine at rest: Lighthouse times the machine, and all that runs on it.
+ * Prints Lighthouse's four scores of the page, for phones and for desktops: node tests/bench/latency/lighthouse.js [ROUNDS].
+ * Shows medians, of three rounds by default. Needs a finished build, Chromium, and Lighthouse, which nothing else here uses:
+ * npm install --global lighthouse@12. Close other programs: they slow the page down and change the scores.
  */
 import { createPageServer } from "../../../web/node/serve.js";
 import { listen } from "../../support/listening.js";
 import { dist, isInstalled, run } from "../../support/machine.js";
-import { median } from "../statistics.js";
+import { median } from "../report/statistics.js";
 
 const forms = { phone: [], desktop: ["--preset=desktop"] };
 
@@ -31,16 +31,17 @@ const medians = (rounds) =>
     Object.keys(rounds[0] ?? {}).map((name) => [name, median(rounds.map((round) => round[name] ?? NaN))]),
   );
 
-if (!(await isInstalled("lighthouse"))) throw new Error("wanted Lighthouse: npm install --global lighthouse@12");
+if (!(await isInstalled("lighthouse")))
+  throw new Error("Lighthouse is not installed: npm install --global lighthouse@12");
 const rounds = Number(process.argv[2] ?? 3);
 const { url, close } = await listen(createPageServer(dist.slice(0, -1)));
 /** @type {Record<string, Record<string, number>>} */
 const table = {};
 try {
   for (const [name, form] of Object.entries(forms)) {
-    const taken = [];
-    for (let at = 0; at < rounds; at++) taken.push(await audit(url, form));
-    table[name] = medians(taken);
+    const results = [];
+    for (let at = 0; at < rounds; at++) results.push(await audit(url, form));
+    table[name] = medians(results);
   }
 } finally {
   await close();

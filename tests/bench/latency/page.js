@@ -1,7 +1,7 @@
 /**
- * How long readers wait for the page, in Chromium: node tests/bench/latency/page.js [FOLDER...]. Needs a finished build. With
- * several builds (web/dist/ unless told) they take turns, so that what else the machine does hits all of them. ONLY=text
- * takes the times with that text in their names.
+ * Measures how long readers wait for the page, in Chromium: node tests/bench/latency/page.js [FOLDER...]. Each folder is a
+ * finished build; without any, it is web/dist/. Several builds take turns, so that other load on the machine affects all of
+ * them. The environment variable ONLY=text selects the measurements whose names contain the text.
  */
 import { resolve } from "node:path";
 
@@ -9,10 +9,10 @@ import { openBrowser } from "../../browser/support/engines.js";
 import { listen } from "../../support/listening.js";
 import { dist } from "../../support/machine.js";
 import { createPageServer } from "../../../web/node/serve.js";
-import { quantile } from "../statistics.js";
-import { changeTimes, noteStart, startTimes } from "./in-page.js";
+import { quantile } from "../report/statistics.js";
+import { changeTimes, recordStart, startTimes } from "./in-page.js";
 
-/** @typedef {{cpu?: number, width?: number, slow?: boolean}} Conditions cpu: times slower; slow: 1.6 Mbps and 150 ms */
+/** @typedef {{cpu?: number, width?: number, slow?: boolean}} Conditions cpu: how many times slower; slow: 1.6 Mbps and 150 ms */
 
 /** @param {number} n @param {Record<string, string | number>} fields */
 function fragment(n, fields) {
@@ -27,7 +27,7 @@ const middle = fragment(64, { heads: 8, d_k: 64 });
 const large = fragment(512, { heads: 16, d_model: 128, d_k: 64 });
 
 /**
- * What is timed: loads until the first result, or changes of a page that is there until their frame.
+ * The measurements: loading the page until its first result, or changes of a loaded page until their frame is drawn.
  * @type {readonly {name: string, goal: string, rounds: number, fragment?: string, fresh?: true, conditions?: Conditions, change?: "slider" | "stage" | "pointer", count?: number}[]}
  */
 const profiles = [
@@ -49,9 +49,9 @@ const profiles = [
   { name: "pointer over a number, the same", goal: "", rounds: 1, fragment: large, change: "pointer", count: 10 },
 ];
 
-/** @param {readonly number[]} numbers @param {number} [less] */
-function summary(numbers, less = 0) {
-  const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => (quantile(numbers, share) - less).toFixed(1));
+/** The median and the quartiles. @param {readonly number[]} numbers @param {number} [idle] ms to subtract */
+function summary(numbers, idle = 0) {
+  const [low, middle, high] = [0.25, 0.5, 0.75].map((fraction) => (quantile(numbers, fraction) - idle).toFixed(1));
   return `${middle} (${low} to ${high})`;
 }
 
@@ -60,8 +60,13 @@ function summary(numbers, less = 0) {
 /** @param {Driver} driver @param {Conditions} conditions */
 async function setConditions(driver, { cpu = 1, width = 0, slow = false }) {
   const send = (/** @type {string} */ command, parameters = {}) => driver.sendDevToolsCommand(command, parameters);
-  const through = slow ? (1.6 * 1024 * 1024) / 8 : -1;
-  const network = { offline: false, latency: slow ? 150 : 0, downloadThroughput: through, uploadThroughput: through };
+  const throughput = slow ? (1.6 * 1024 * 1024) / 8 : -1;
+  const network = {
+    offline: false,
+    latency: slow ? 150 : 0,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  };
   const metrics = { width, height: 780, deviceScaleFactor: 2, mobile: true };
   await send("Network.enable");
   await send("Network.setCacheDisabled", { cacheDisabled: slow });
@@ -70,8 +75,8 @@ async function setConditions(driver, { cpu = 1, width = 0, slow = false }) {
   await (width ? send("Emulation.setDeviceMetricsOverride", metrics) : send("Emulation.clearDeviceMetricsOverride"));
 }
 
-/** @param {Driver} driver @param {Function} inPage @param {...unknown} given */
-const inside = (driver, inPage, ...given) => driver.executeAsyncScript(`(${inPage})(...arguments)`, ...given);
+/** @param {Driver} driver @param {Function} inPage @param {...unknown} args */
+const runInPage = (driver, inPage, ...args) => driver.executeAsyncScript(`(${inPage})(...arguments)`, ...args);
 
 /**
  * @param {Driver} driver
@@ -82,75 +87,75 @@ async function measure(driver, url, { fragment: hash = "", conditions = {}, chan
   await driver.get("about:blank");
   await setConditions(driver, conditions);
   await driver.get(`${url}#${hash}`);
-  const start = await inside(driver, startTimes);
+  const start = await runInPage(driver, startTimes);
   if (start.problem) throw new Error(`${url}#${hash}: ${start.problem}`);
-  return change ? { ...(await inside(driver, changeTimes, change, count)), start } : { start };
+  return change ? { ...(await runInPage(driver, changeTimes, change, count)), start } : { start };
 }
 
-/** @param {() => Promise<void>} work @param {number} times */
-async function repeat(work, times) {
-  for (let at = 0; at < times; at++) await work();
+/** @param {() => Promise<void>} workload @param {number} times */
+async function repeat(workload, times) {
+  for (let at = 0; at < times; at++) await workload();
 }
 
 async function open() {
   const browser = await openBrowser("chromium");
   const driver = /** @type {Driver} */ (browser.driver);
-  await driver.sendAndGetDevToolsCommand("Page.addScriptToEvaluateOnNewDocument", { source: `(${noteStart})()` });
+  await driver.sendAndGetDevToolsCommand("Page.addScriptToEvaluateOnNewDocument", { source: `(${recordStart})()` });
   return { driver, close: browser.close };
 }
 
 /** @param {{url: string}[]} sites @param {typeof profiles[number]} profile @param {Driver} driver */
 async function timesOf(sites, profile, driver) {
   /** @type {any[][]} */
-  const taken = sites.map(() => []);
+  const samples = sites.map(() => []);
   await repeat(async () => {
     for (const [at, { url }] of sites.entries()) {
-      const own = profile.fresh ? await open() : undefined;
-      taken[at]?.push(await measure(own?.driver ?? driver, url, profile));
-      await own?.close();
+      const fresh = profile.fresh ? await open() : undefined;
+      samples[at]?.push(await measure(fresh?.driver ?? driver, url, profile));
+      await fresh?.close();
     }
   }, profile.rounds);
-  return taken;
+  return samples;
 }
 
-/** @param {typeof profiles[number]} profile @param {any[]} taken */
-function rowsOf({ name, goal, change }, taken) {
+/** @param {typeof profiles[number]} profile @param {any[]} samples */
+function rowsOf({ name, goal, change }, samples) {
   if (change) {
     const idle = quantile(
-      taken.flatMap((round) => round.idle),
+      samples.flatMap((round) => round.idle),
       0.5,
     );
     return {
-      [`${name}: to its frame, less idle`]: {
+      [`${name}: until its frame, less idle`]: {
         goal,
         time: summary(
-          taken.flatMap((round) => round.changed),
+          samples.flatMap((round) => round.changed),
           idle,
         ),
       },
     };
   }
-  const longest = taken.map(({ start }) => Math.max(0, ...start.longTasks));
+  const longest = samples.map(({ start }) => Math.max(0, ...start.longTasks));
   return {
-    [name]: { goal, time: summary(taken.map(({ start }) => start.first)) },
+    [name]: { goal, time: summary(samples.map(({ start }) => start.first)) },
     [`${name}: longest task over 50 ms`]: { goal: goal && "0", time: summary(longest) },
   };
 }
 
 const only = process.env.ONLY ?? "";
 const folders = process.argv.length > 2 ? process.argv.slice(2) : [dist];
-/** Compressed ahead, as hosts do that can. */
+/** Served compressed, as good hosts do. */
 const sites = await Promise.all(folders.map((folder) => listen(createPageServer(resolve(folder), { quality: 11 }))));
 const browser = await open();
 /** @type {Record<string, Record<string, string>>} */
 const table = {};
 try {
-  // What is compressed and compiled for the first time is not timed.
+  // The first loads compress files and compile code; they are not timed.
   await timesOf(sites, { name: "", goal: "", rounds: 2 }, browser.driver);
   for (const profile of profiles.filter(({ name }) => name.includes(only))) {
-    const taken = await timesOf(sites, profile, browser.driver);
+    const samples = await timesOf(sites, profile, browser.driver);
     for (const [at, folder] of folders.entries()) {
-      for (const [name, { goal, time }] of Object.entries(rowsOf(profile, taken[at] ?? []))) {
+      for (const [name, { goal, time }] of Object.entries(rowsOf(profile, samples[at] ?? []))) {
         table[name] = { ...table[name], "goal, ms": goal, [`${folder}, ms`]: time };
       }
     }
@@ -159,5 +164,5 @@ try {
   await browser.close();
   await Promise.all(sites.map(({ close }) => close()));
 }
-console.log("Medians, and between quartiles");
+console.log("Medians, with lower and upper quartiles");
 console.table(table);

@@ -1,4 +1,4 @@
-"""NumPy and PyTorch, on one thread: one job given as JSON, what was measured printed as JSON."""
+"""NumPy and PyTorch, on one thread: takes one job as JSON, and prints the measurements as JSON."""
 
 import json
 import os
@@ -12,27 +12,26 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import numpy as np
 
 job = json.loads(sys.argv[1])
-work = job["work"]
-n, heads, kv_heads, d = work["n"], work["heads"], work["kv_heads"], work["d"]
-kind, causal = work["kind"], work["causal"] and work["kind"] != "decode"
+workload = job["workload"]
+n, heads, kv_heads, d = workload["n"], workload["heads"], workload["kv_heads"], workload["d"]
+kind, causal = workload["kind"], workload["causal"] and workload["kind"] != "decode"
 
 
 def load():
     manifest = json.load(open(os.path.join(job["inputs"], "manifest.json")))
     inputs = np.fromfile(os.path.join(job["inputs"], "inputs.bin"), np.float32)
-    right = np.fromfile(os.path.join(job["inputs"], "reference.bin"), np.float64)
+    reference = np.fromfile(os.path.join(job["inputs"], "reference.bin"), np.float64)
     tensors = {t["name"]: inputs[t["at"] : t["at"] + t["count"]].reshape(t["shape"]) for t in manifest["tensors"]}
-    rows = [(r["tensor"], r["row"], right[r["at"] : r["at"] + r["count"]]) for r in manifest["reference"]]
+    rows = [(r["tensor"], r["row"], reference[r["at"] : r["at"] + r["count"]]) for r in manifest["reference"]]
     return tensors, rows
 
 
 def with_numpy(tensors):
     mask = np.triu(np.full((n, n), -np.inf, np.float32), 1) if causal else None
     scale = np.float32(1 / np.sqrt(d))
-    share = heads // kv_heads
 
     def attend(q, k, v):
-        """Heads that share keys and values are rows of one product."""
+        """The query heads that share keys and values are multiplied in one product."""
         scores = (q.reshape(kv_heads, -1, d) * scale) @ k.transpose(0, 2, 1)
         scores = scores.reshape(heads, -1, n)
         if mask is not None:
@@ -42,12 +41,12 @@ def with_numpy(tensors):
         scores /= scores.sum(-1, keepdims=True)
         return (scores.reshape(kv_heads, -1, n) @ v).reshape(heads, -1, d)
 
-    def apart(rows, count):
+    def split_heads(rows, count):
         return rows.reshape(-1, count, d).transpose(1, 0, 2)
 
     def layer():
         x = tensors["X"][-1:] if kind == "decode" else tensors["X"]
-        q, k, v = (apart(x @ tensors[name], count) for name, count in (("Wq", heads), ("Wk", kv_heads), ("Wv", kv_heads)))
+        q, k, v = (split_heads(x @ tensors[name], count) for name, count in (("Wq", heads), ("Wk", kv_heads), ("Wv", kv_heads)))
         if kind == "decode":
             k, v = tensors["K"], tensors["V"]
         context = attend(q, k, v)
@@ -62,26 +61,26 @@ def with_torch(tensors):
     import torch
 
     torch.set_num_threads(1)
-    given = {name: torch.from_numpy(tensor.copy()) for name, tensor in tensors.items()}
+    torch_tensors = {name: torch.from_numpy(tensor.copy()) for name, tensor in tensors.items()}
     mask = torch.triu(torch.full((n, n), float("-inf")), 1) if causal else None
     fused = getattr(torch.nn.functional, "scaled_dot_product_attention", None)
-    share = heads // kv_heads
+    group_size = heads // kv_heads
 
     def attend(q, k, v):
-        if fused and share == 1:
+        if fused and group_size == 1:
             return fused(q[None], k[None], v[None], is_causal=causal)[0]
         scores = (q.reshape(kv_heads, -1, d) / d**0.5) @ k.transpose(1, 2)
         scores = scores.reshape(heads, -1, n)
         weights = (scores if mask is None else scores + mask).softmax(-1)
         return (weights.reshape(kv_heads, -1, n) @ v).reshape(heads, -1, d)
 
-    def apart(rows, count):
+    def split_heads(rows, count):
         return rows.reshape(-1, count, d).transpose(0, 1)
 
     def layer(x, wq, wk, wv, wo):
-        q, k, v = apart(x @ wq, heads), apart(x @ wk, kv_heads), apart(x @ wv, kv_heads)
+        q, k, v = split_heads(x @ wq, heads), split_heads(x @ wk, kv_heads), split_heads(x @ wv, kv_heads)
         if kind == "decode":
-            k, v = given["K"], given["V"]
+            k, v = torch_tensors["K"], torch_tensors["V"]
         context = attend(q, k, v)
         return context.transpose(0, 1).reshape(len(x), -1) @ wo
 
@@ -90,18 +89,18 @@ def with_torch(tensors):
     def forward():
         with torch.no_grad():
             if kind == "attention":
-                return attend(given["Q"], given["K"], given["V"])
-            rows = given["X"][-1:] if kind == "decode" else given["X"]
-            return layer(rows, *(given[name] for name in names[1:]))
+                return attend(torch_tensors["Q"], torch_tensors["K"], torch_tensors["V"])
+            rows = torch_tensors["X"][-1:] if kind == "decode" else torch_tensors["X"]
+            return layer(rows, *(torch_tensors[name] for name in names[1:]))
 
     def train():
-        inputs = [given[name].requires_grad_() for name in names]
+        inputs = [torch_tensors[name].requires_grad_() for name in names]
         output = layer(*inputs)
-        return [output, *torch.autograd.grad(output, inputs, given["dOutput"])]
+        return [output, *torch.autograd.grad(output, inputs, torch_tensors["dOutput"])]
 
     if kind == "training":
-        return train, (lambda made: {name: one.detach().numpy() for name, one in zip(["output", *names], made)})
-    return forward, (lambda made: {"context" if kind == "attention" else "output": made.numpy()})
+        return train, (lambda results: {name: one.detach().numpy() for name, one in zip(["output", *names], results)})
+    return forward, (lambda results: {"context" if kind == "attention" else "output": results.numpy()})
 
 
 def error_of(results, rows):
@@ -116,7 +115,7 @@ def measure():
     peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     clock = lambda: (time.process_time() if job["cpu"] else time.perf_counter()) * 1000
     if job["variant"] == "torch":
-        import torch  # noqa: F401, before memory is looked at
+        import torch  # noqa: F401, imported before memory is measured
     before = peak()
     begun = clock()
     run, read = (with_torch if job["variant"] == "torch" else with_numpy)(tensors)
@@ -126,7 +125,7 @@ def measure():
     first = clock() - start
     error = error_of(read(result), rows)
     if not error <= 1e-4:
-        raise ValueError(f"wrong by {error:.1e} of the row's largest")
+        raise ValueError(f"wrong by {error:.1e} of the row's largest number")
     samples = [first]
     if first <= 10 * job["budget"]:
         end = clock() + job["budget"] / 3
@@ -144,5 +143,5 @@ def measure():
 
 try:
     print(json.dumps(measure()))
-except Exception as problem:  # whatever a peer cannot do is told, not hidden
+except Exception as problem:  # a peer that cannot do a workload is reported
     print(json.dumps({"problem": f"{type(problem).__name__}: {problem}".splitlines()[0][:200]}))

@@ -1,13 +1,13 @@
-/** The ways in which onnxruntime can compute a work, each as a model. */
-import { microsoft } from "../onnx.js";
-import { widthOf } from "../works.js";
+/** The ONNX models that compute a workload, one for each way in which onnxruntime can do it. */
+import { microsoft } from "./onnx-model.js";
+import { widthOf } from "../workloads/workloads.js";
 
 /**
- * @typedef {import("../works.js").Work} Work
- * @typedef {import("../onnx.js").Node} Node
- * @typedef {import("../onnx.js").Value} Value
+ * @typedef {import("../workloads/workloads.js").Workload} Workload
+ * @typedef {import("./onnx-model.js").Node} Node
+ * @typedef {import("./onnx-model.js").Value} Value
  * @typedef {Record<string, {shape: number[], data: Float32Array}>} Tensors
- * @typedef {{nodes: Node[], constants?: Value[], integers?: import("../onnx.js").Integers[], opset?: number}} Part
+ * @typedef {{nodes: Node[], constants?: Value[], integers?: import("./onnx-model.js").Integers[], opset?: number}} Part
  */
 
 /** @param {string} op @param {string[]} inputs @param {string} output @param {Node["attributes"]} [attributes] @returns {Node} */
@@ -17,8 +17,8 @@ const node = (op, inputs, output, attributes = {}) => ({ op, inputs, outputs: [o
 const integers = (name, data) => ({ name, shape: [data.length], data });
 
 /**
- * From Q, K, V [1, n, heads·d] to "context" [1, n, heads·d], with Microsoft's operator.
- * @param {Work} work @returns {Part}
+ * Computes "context" [1, n, heads·d] from Q, K and V, each [1, n, heads·d], with Microsoft's operator.
+ * @param {Workload} workload @returns {Part}
  */
 function multiHeadAttention({ heads, causal }) {
   const attributes = { num_heads: heads, unidirectional: Number(causal) };
@@ -26,17 +26,17 @@ function multiHeadAttention({ heads, causal }) {
   return { nodes: [{ ...attention, domain: microsoft }] };
 }
 
-/** The same with the operator of ONNX itself. @param {Work} work @returns {Part} */
+/** The same with the standard ONNX operator. @param {Workload} workload @returns {Part} */
 function opset23({ heads, kv_heads, causal }) {
   const attributes = { q_num_heads: heads, kv_num_heads: kv_heads, is_causal: Number(causal) };
   return { nodes: [node("Attention", ["Q", "K", "V"], "context", attributes)], opset: 23 };
 }
 
 /**
- * Heads apart: from [1, n, heads·d] to [heads, n, d], keys to [heads, d, n].
+ * Splits heads: from [1, n, heads·d] to [heads, n, d], or with another permutation [heads, d, n] for keys.
  * @param {string} name @param {number} n @param {number} heads @param {number} d @param {number[]} perm
  */
-function split(name, n, heads, d, perm) {
+function splitHeads(name, n, heads, d, perm) {
   const to = `${name}_split`;
   return {
     nodes: [node("Reshape", [name, `${name}_shape`], to), node("Transpose", [to], `${name}_heads`, { perm })],
@@ -45,24 +45,26 @@ function split(name, n, heads, d, perm) {
 }
 
 /**
- * From Q_heads [heads, n, d], K_heads [heads, d, keys], V_heads [heads, keys, d] to context_heads, in small steps. Heads that
- * share keys are rows of one product.
- * @param {Work} work @param {number} queries @returns {Part & {constants: Value[]}}
+ * Computes context_heads from Q_heads [heads, n, d], K_heads [heads, d, keys] and V_heads [heads, keys, d] with basic
+ * operators. The query heads that share keys are multiplied in one product.
+ * @param {Workload} workload @param {number} queries @returns {Part & {constants: Value[]}}
  */
-function smallSteps({ n, heads, kv_heads, d, causal }, queries) {
+function basicOperators({ n, heads, kv_heads, d, causal }, queries) {
   const masked = causal && queries > 1;
   const grouped = heads !== kv_heads;
-  const [rows, size] = [heads / kv_heads, queries];
+  const groupSize = heads / kv_heads;
   const nodes = [
     node("Mul", ["Q_heads", "scale"], "Q_scaled"),
-    ...(grouped ? [node("Reshape", ["Q_scaled", "grouped"], "Q_grouped")] : []),
+    ...(grouped ? [node("Reshape", ["Q_scaled", "grouped_shape"], "Q_grouped")] : []),
     node("MatMul", [grouped ? "Q_grouped" : "Q_scaled", "K_heads"], "raw"),
-    ...(masked && grouped ? [node("Reshape", ["raw", "apart"], "raw_apart")] : []),
-    ...(masked ? [node("Add", [grouped ? "raw_apart" : "raw", "mask"], "masked")] : []),
-    node("Softmax", [masked ? "masked" : "raw"], "weights_apart", { axis: -1 }),
-    ...(masked && grouped ? [node("Reshape", ["weights_apart", "together"], "weights")] : []),
-    node("MatMul", [masked && grouped ? "weights" : "weights_apart", "V_heads"], "mixed"),
-    grouped ? node("Reshape", ["mixed", "ungrouped"], "context_heads") : node("Identity", ["mixed"], "context_heads"),
+    ...(masked && grouped ? [node("Reshape", ["raw", "by_head_shape"], "raw_by_head")] : []),
+    ...(masked ? [node("Add", [grouped ? "raw_by_head" : "raw", "mask"], "masked")] : []),
+    node("Softmax", [masked ? "masked" : "raw"], "weights_by_head", { axis: -1 }),
+    ...(masked && grouped ? [node("Reshape", ["weights_by_head", "grouped_scores_shape"], "weights")] : []),
+    node("MatMul", [masked && grouped ? "weights" : "weights_by_head", "V_heads"], "context_grouped"),
+    grouped
+      ? node("Reshape", ["context_grouped", "ungrouped_shape"], "context_heads")
+      : node("Identity", ["context_grouped"], "context_heads"),
   ];
   /** @type {Value[]} */
   const constants = [{ name: "scale", shape: [], data: Float32Array.of(1 / Math.sqrt(d)) }];
@@ -70,9 +72,17 @@ function smallSteps({ n, heads, kv_heads, d, causal }, queries) {
   return {
     ...{ nodes, constants },
     integers: [
-      ...(grouped ? [integers("grouped", [kv_heads, rows * size, d]), integers("ungrouped", [heads, size, d])] : []),
+      ...(grouped
+        ? [
+            integers("grouped_shape", [kv_heads, groupSize * queries, d]),
+            integers("ungrouped_shape", [heads, queries, d]),
+          ]
+        : []),
       ...(grouped && masked
-        ? [integers("apart", [kv_heads, rows, size, n]), integers("together", [kv_heads, rows * size, n])]
+        ? [
+            integers("by_head_shape", [kv_heads, groupSize, queries, n]),
+            integers("grouped_scores_shape", [kv_heads, groupSize * queries, n]),
+          ]
         : []),
     ],
   };
@@ -85,44 +95,46 @@ function causalMask(n) {
   return { name: "mask", shape: [n, n], data };
 }
 
-/** @param {Work} work @param {number} queries @param {"Q" | "all"} which are to be taken apart @returns {Part & {constants: Value[]}} */
-function graph(work, queries, which) {
-  const { n, heads, kv_heads, d } = work;
-  const apart = [
-    split("Q", queries, heads, d, [1, 0, 2]),
-    ...(which === "all" ? [split("K", n, kv_heads, d, [1, 2, 0]), split("V", n, kv_heads, d, [1, 0, 2])] : []),
+/** @param {Workload} workload @param {number} queries @param {"Q" | "all"} which tensors' heads to split @returns {Part & {constants: Value[]}} */
+function graph(workload, queries, which) {
+  const { n, heads, kv_heads, d } = workload;
+  const splits = [
+    splitHeads("Q", queries, heads, d, [1, 0, 2]),
+    ...(which === "all"
+      ? [splitHeads("K", n, kv_heads, d, [1, 2, 0]), splitHeads("V", n, kv_heads, d, [1, 0, 2])]
+      : []),
   ];
-  const steps = smallSteps(work, queries);
+  const attention = basicOperators(workload, queries);
   return {
     nodes: [
-      ...apart.flatMap(({ nodes }) => nodes),
-      ...steps.nodes,
+      ...splits.flatMap(({ nodes }) => nodes),
+      ...attention.nodes,
       node("Transpose", ["context_heads"], "context_rows", { perm: [1, 0, 2] }),
-      node("Reshape", ["context_rows", "joined"], "context"),
+      node("Reshape", ["context_rows", "context_shape"], "context"),
     ],
-    constants: steps.constants,
+    constants: attention.constants,
     integers: [
-      ...apart.flatMap((part) => part.integers),
-      ...(steps.integers ?? []),
-      integers("joined", [1, queries, heads * d]),
+      ...splits.flatMap((part) => part.integers),
+      ...(attention.integers ?? []),
+      integers("context_shape", [1, queries, heads * d]),
     ],
   };
 }
 
 /**
- * Wq, Wk and Wv side by side: one product makes all three.
+ * Wq, Wk and Wv concatenated, so that one product computes Q, K and V.
  * @param {Tensors} tensors
  */
-function packed({ Wq, Wk, Wv }) {
+function concatenatedWeights({ Wq, Wk, Wv }) {
   const rows = Wq.shape[0];
   const widths = [Wq, Wk, Wv].map(({ shape }) => shape[1]);
   const width = widths.reduce((a, b) => a + b);
   const data = new Float32Array(rows * width);
-  let to = 0;
+  let column = 0;
   for (const W of [Wq, Wk, Wv]) {
-    const own = W.shape[1];
-    for (let i = 0; i < rows; i++) data.set(W.data.subarray(i * own, (i + 1) * own), i * width + to);
-    to += own;
+    const columns = W.shape[1];
+    for (let i = 0; i < rows; i++) data.set(W.data.subarray(i * columns, (i + 1) * columns), i * width + column);
+    column += columns;
   }
   return { name: "Wqkv", shape: [rows, width], data, widths };
 }
@@ -131,26 +143,26 @@ function packed({ Wq, Wk, Wv }) {
 const constantsOf = (tensors, names) =>
   names.map((name) => ({ name, shape: tensors[name].shape, data: tensors[name].data }));
 
-/** @type {Readonly<Record<string, (work: Work, queries: number) => Part>>} */
+/** @type {Readonly<Record<string, (workload: Workload, queries: number) => Part>>} */
 const kernels = Object.freeze({
   MultiHeadAttention: multiHeadAttention,
   "opset 23": opset23,
-  graph: (work, queries) => graph(work, queries, "all"),
+  graph: (workload, queries) => graph(workload, queries, "all"),
 });
 
-/** @param {Work} work @param {Tensors} tensors @param {string} variant */
-function layer(work, tensors, variant) {
-  const { n } = work;
-  const width = widthOf(work);
+/** @param {Workload} workload @param {Tensors} tensors @param {string} variant */
+function layer(workload, tensors, variant) {
+  const { n } = workload;
+  const width = widthOf(workload);
   const ends = {
     inputs: [{ name: "X", shape: [1, n, width], data: tensors.X.data }],
     outputs: [{ name: "output", shape: [1, n, width] }],
   };
   const last = node("MatMul", ["context", "Wo"], "output");
   if (variant === "Attention") {
-    const all = packed(tensors);
+    const all = concatenatedWeights(tensors);
     const bias = { name: "bias", shape: [3 * width], data: new Float32Array(3 * width) };
-    const attributes = { num_heads: work.heads, unidirectional: Number(work.causal) };
+    const attributes = { num_heads: workload.heads, unidirectional: Number(workload.causal) };
     const attention = node("Attention", ["X", "Wqkv", "bias"], "context", attributes);
     return {
       ...ends,
@@ -158,7 +170,7 @@ function layer(work, tensors, variant) {
       constants: [all, bias, ...constantsOf(tensors, ["Wo"])],
     };
   }
-  const part = kernels[variant](work, n);
+  const part = kernels[variant](workload, n);
   const projections = ["Q", "K", "V"].map((name) => node("MatMul", ["X", `W${name.toLowerCase()}`], name));
   return {
     ...{ ...ends, ...part },
@@ -168,66 +180,66 @@ function layer(work, tensors, variant) {
 }
 
 /**
- * Q, K and V as the model takes them: heads side by side, or [heads, n, d] for small steps.
- * @param {Work} work @param {Tensors} tensors @param {string} variant
+ * Attention on Q, K and V, which the model takes as [1, n, heads·d], or as [heads, n, d] for basic operators.
+ * @param {Workload} workload @param {Tensors} tensors @param {string} variant
  */
-function attention(work, tensors, variant) {
-  const { n, heads, kv_heads, d } = work;
+function attention(workload, tensors, variant) {
+  const { n, heads, kv_heads, d } = workload;
   if (variant === "graph") {
-    const part = smallSteps(work, n);
+    const part = basicOperators(workload, n);
     return {
       ...part,
-      nodes: [node("Transpose", ["K"], "K_heads", { perm: [0, 2, 1] }), ...renamed(part.nodes)],
+      nodes: [node("Transpose", ["K"], "K_heads", { perm: [0, 2, 1] }), ...withSplitInputs(part.nodes)],
       inputs: ["Q", "K", "V"].map((name) => ({ ...tensors[name], name })),
       outputs: [{ name: "context_heads", shape: [heads, n, d] }],
     };
   }
-  const share = variant === "MultiHeadAttention" ? heads / kv_heads : 1;
+  const copies = variant === "MultiHeadAttention" ? heads / kv_heads : 1;
   const inputs = [
-    { name: "Q", shape: [1, n, heads * d], data: sideBySide(tensors.Q, 1) },
-    { name: "K", shape: [1, n, kv_heads * share * d], data: sideBySide(tensors.K, share) },
-    { name: "V", shape: [1, n, kv_heads * share * d], data: sideBySide(tensors.V, share) },
+    { name: "Q", shape: [1, n, heads * d], data: joinHeads(tensors.Q, 1) },
+    { name: "K", shape: [1, n, kv_heads * copies * d], data: joinHeads(tensors.K, copies) },
+    { name: "V", shape: [1, n, kv_heads * copies * d], data: joinHeads(tensors.V, copies) },
   ];
-  const part = kernels[variant](work, n);
+  const part = kernels[variant](workload, n);
   return { constants: [], ...part, inputs, outputs: [{ name: "context", shape: [1, n, heads * d] }] };
 }
 
-/** Q and V come with their heads apart. @param {Node[]} nodes */
-const renamed = (nodes) =>
+/** Takes Q and V as inputs in place of Q_heads and V_heads: their heads are split already. @param {Node[]} nodes */
+const withSplitInputs = (nodes) =>
   nodes.map((one) => ({ ...one, inputs: one.inputs.map((name) => name.replace(/^([QV])_heads$/, "$1")) }));
 
 /**
- * From [heads, n, d] to [n, heads·d].
- * @param {{shape: number[], data: Float32Array}} tensor @param {number} share how many times each head is written
+ * Reorders [heads, n, d] to [n, heads·d].
+ * @param {{shape: number[], data: Float32Array}} tensor @param {number} copies how many times each head is written
  */
-function sideBySide({ shape: [heads, n, d], data }, share) {
-  const result = new Float32Array(data.length * share);
-  for (let h = 0; h < heads * share; h++)
+function joinHeads({ shape: [heads, n, d], data }, copies) {
+  const result = new Float32Array(data.length * copies);
+  for (let h = 0; h < heads * copies; h++)
     for (let i = 0; i < n; i++) {
-      const from = (Math.floor(h / share) * n + i) * d;
-      result.set(data.subarray(from, from + d), (i * heads * share + h) * d);
+      const from = (Math.floor(h / copies) * n + i) * d;
+      result.set(data.subarray(from, from + d), (i * heads * copies + h) * d);
     }
   return result;
 }
 
 /**
- * One token: its keys and values are made, as they must be, and given out; those of the cache are part of the model, which
- * spares copying them at each call ("fixed"), or are given at each call.
- * @param {Work} work @param {Tensors} tensors @param {string} variant
+ * Decodes one token. Its key and value are computed, as every decoder must, and are outputs of the model. The cached keys
+ * and values are either inputs of each call or, in the variants called "fixed", part of the model, which saves copying them.
+ * @param {Workload} workload @param {Tensors} tensors @param {string} variant
  */
-function decode(work, tensors, variant) {
-  const { n, heads, d } = work;
-  const width = widthOf(work);
+function decode(workload, tensors, variant) {
+  const { n, heads, d } = workload;
+  const width = widthOf(workload);
   const X = { name: "X", shape: [1, 1, width], data: tensors.X.data.subarray((n - 1) * width) };
-  const made = ["K", "V"].map((name) => ({ name: `${name}_new`, shape: [1, 1, width] }));
+  const newKeyValue = ["K", "V"].map((name) => ({ name: `${name}_new`, shape: [1, 1, width] }));
   const projections = ["Q", "K", "V"].map((name) =>
     node("MatMul", ["X", `W${name.toLowerCase()}`], name === "Q" ? "Q" : `${name}_new`),
   );
   const weights = constantsOf(tensors, ["Wq", "Wk", "Wv", "Wo"]);
   const last = node("MatMul", ["context", "Wo"], "output");
-  const outputs = [{ name: "output", shape: [1, 1, width] }, ...made];
+  const outputs = [{ name: "output", shape: [1, 1, width] }, ...newKeyValue];
   if (variant === "graph, fixed") {
-    const part = graph(work, 1, "Q");
+    const part = graph(workload, 1, "Q");
     const data = new Float32Array(heads * d * n);
     for (let h = 0; h < heads; h++)
       for (let j = 0; j < n; j++)
@@ -244,10 +256,10 @@ function decode(work, tensors, variant) {
   }
   const shape = variant.startsWith("opset 23") ? [1, n, width] : [1, heads, n, d];
   const cache = ["K", "V"].map((name) => {
-    const data = variant.startsWith("opset 23") ? sideBySide(tensors[name], 1) : tensors[name].data;
+    const data = variant.startsWith("opset 23") ? joinHeads(tensors[name], 1) : tensors[name].data;
     return { name, shape, data };
   });
-  const part = kernels[variant.replace(", fixed", "")]({ ...work, causal: false }, 1);
+  const part = kernels[variant.replace(", fixed", "")]({ ...workload, causal: false }, 1);
   const fixed = variant.endsWith("fixed");
   return {
     ...{ ...part, outputs, nodes: [...projections, ...part.nodes, last] },
@@ -256,7 +268,7 @@ function decode(work, tensors, variant) {
   };
 }
 
-/** @param {Work} work @returns {string[]} none for training, which onnxruntime-web does not do */
+/** @param {Workload} workload @returns {string[]} none for training, which onnxruntime-web does not support */
 export function graphVariants({ kind, heads, kv_heads }) {
   if (kind === "training") return [];
   if (kind === "decode") return ["MultiHeadAttention", "MultiHeadAttention, fixed", "opset 23, fixed", "graph, fixed"];
@@ -264,8 +276,8 @@ export function graphVariants({ kind, heads, kv_heads }) {
   return ["graph", "MultiHeadAttention", ...all, "opset 23"];
 }
 
-/** @param {Work} work @param {Tensors} tensors @param {string} variant @returns {import("../onnx.js").Model} */
-export function graphOf(work, tensors, variant) {
-  const make = { layer, attention, decode, training: layer }[work.kind];
-  return make(work, tensors, variant);
+/** @param {Workload} workload @param {Tensors} tensors @param {string} variant @returns {import("./onnx-model.js").Model} */
+export function graphOf(workload, tensors, variant) {
+  const make = { layer, attention, decode, training: layer }[workload.kind];
+  return make(workload, tensors, variant);
 }

@@ -1,35 +1,42 @@
-/** attention-stepper itself, through the interface that everybody uses. */
-/** @typedef {import("../works.js").Work} Work */
-/** @typedef {import("../measure.js").Prepared} Prepared */
+/** attention-stepper itself, called through its public interface. */
+/** @typedef {import("../workloads/workloads.js").Workload} Workload */
+/** @typedef {import("../runner/measure.js").Prepared} Prepared */
 /** @typedef {Record<string, {shape: number[], data: Float32Array}>} Tensors */
 
-/** Tokens that are decoded in all: half to warm up. */
-const decoded = 128;
+/** How many tokens are decoded in all; the first half of them is the warm-up. */
+const decodedTokens = 128;
 
 /**
- * Its builds; and, since a layer keeps its weights as others do, the same layer given them at each call.
- * @param {Work} work
+ * The builds of the engine. For layers also "forward": engine.layer keeps its weights, as the other libraries do;
+ * engine.forward takes them at each call.
+ * @param {Workload} workload
  */
 export const variantsOf = ({ kind }) => ["simd128", "relaxed", "scalar", ...(kind === "layer" ? ["forward"] : [])];
 
 /**
- * @param {Work} work
+ * @param {Workload} workload
  * @param {Tensors} tensors
- * @param {{variant: string, dist: string}} options dist: URL of the build
+ * @param {{variant: string, dist: string}} options dist: the URL of the build
  * @returns {Promise<Prepared>}
  */
-export async function prepare(work, tensors, { variant, dist }) {
+export async function prepare(workload, tensors, { variant, dist }) {
   const { createEngine } = await import(`${dist}engine.js`);
   const engine = await createEngine({ build: variant === "forward" ? "simd128" : variant });
-  const spec = { heads: work.heads, kv_heads: work.kv_heads, d_k: work.d, d_v: work.d, causal: work.causal };
+  const spec = {
+    heads: workload.heads,
+    kv_heads: workload.kv_heads,
+    d_k: workload.d,
+    d_v: workload.d,
+    causal: workload.causal,
+  };
   const bytes = () => engine.memoryBytes;
-  if (work.kind === "decode") return { ...decoding(engine, spec, work, tensors), bytes };
-  if (work.kind === "attention") {
+  if (workload.kind === "decode") return { ...decoding(engine, spec, workload, tensors), bytes };
+  if (workload.kind === "attention") {
     const inputs = { Q: tensors.Q, K: tensors.K, V: tensors.V };
     return { run: () => engine.attend(spec, inputs), read: ({ context }) => ({ context: context.data }), bytes };
   }
   const { dOutput, ...inputs } = tensors;
-  if (work.kind === "layer") {
+  if (workload.kind === "layer") {
     const read = (/** @type {any} */ { output }) => ({ output: output.data });
     if (variant === "forward") return { run: () => engine.forward(spec, inputs), read, bytes };
     const { X, ...weights } = inputs;
@@ -45,8 +52,9 @@ export async function prepare(work, tensors, { variant, dist }) {
 }
 
 /**
- * A cache that grows by a token at each call, from the n tokens that others hold on: ours reads some more.
- * @param {any} engine @param {object} spec @param {Work} work @param {Tensors} tensors
+ * A cache that starts with the n tokens that every peer has and grows by a token at each call, so that it reads slightly
+ * more than the others do.
+ * @param {any} engine @param {object} spec @param {Workload} workload @param {Tensors} tensors
  */
 function decoding(engine, spec, { n }, { X, Wq, Wk, Wv, Wo }) {
   const width = X.shape[1];
@@ -60,6 +68,6 @@ function decoding(engine, spec, { n }, { X, Wq, Wk, Wv, Wo }) {
   return {
     run: () => cache.append(tokens[Math.min(cache.length, tokens.length - 1)]),
     read: (/** @type {any} */ output) => ({ output: output.data }),
-    maxCalls: decoded,
+    maxCalls: decodedTokens,
   };
 }

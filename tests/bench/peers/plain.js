@@ -1,12 +1,12 @@
-/** Plain JavaScript: what the page compares with, too. */
+/** Plain JavaScript with typed arrays: the code that the page's own comparison of speed uses. */
 import { attend, multiply, plainLayer, transpose } from "../../../web/components/labs/speed/plain-attention.js";
 
-/** @typedef {import("../works.js").Work} Work */
+/** @typedef {import("../workloads/workloads.js").Workload} Workload */
 /** @typedef {Record<string, {shape: number[], data: Float32Array}>} Tensors */
 
-/** @param {Work} work @param {Tensors} tensors @returns {Promise<import("../measure.js").Prepared>} */
-export async function prepare(work, tensors) {
-  const { kind, n, heads, kv_heads, d, causal } = work;
+/** @param {Workload} workload @param {Tensors} tensors @returns {Promise<import("../runner/measure.js").Prepared>} */
+export async function prepare(workload, tensors) {
+  const { kind, n, heads, kv_heads, d, causal } = workload;
   const byHead = { token: d, head: n * d };
   const sizes = { keys: n, heads, kv_heads, d_k: d, d_v: d, scale: 1 / Math.sqrt(d), causal };
   if (kind === "attention") {
@@ -16,15 +16,15 @@ export async function prepare(work, tensors) {
   }
   if (kind === "layer") {
     const run = plainLayer({ heads, kv_heads, d_k: d, d_v: d, causal }, tensors);
-    if (!run) throw new Error("it does not know this work");
+    if (!run) throw new Error("does not support this workload");
     return { run, read: (output) => ({ output }) };
   }
-  return { run: decoding(work, tensors, sizes), read: (output) => ({ output }) };
+  return { run: decoding(workload, tensors, sizes), read: (output) => ({ output }) };
 }
 
 /**
- * One token: its keys and values are made, as every decoder must, though the cache has them already.
- * @param {Work} work @param {Tensors} tensors
+ * Decodes one token. Its key and value are computed, as every decoder must, although the cache has them already.
+ * @param {Workload} workload @param {Tensors} tensors
  * @param {Omit<Parameters<typeof attend>[0], "q" | "k" | "v" | "queries">} sizes
  */
 function decoding({ n, heads, kv_heads, d }, tensors, sizes) {

@@ -1,8 +1,8 @@
 /** TensorFlow.js on its wasm backend with one thread and SIMD. */
 
-/** @typedef {import("../works.js").Work} Work */
+/** @typedef {import("../workloads/workloads.js").Workload} Workload */
 
-/** In Node from the packages, in browsers from their bundles, which share a global `tf`. @param {string} modules URL */
+/** In Node, loads the packages; in browsers their bundles, which share a global `tf`. @param {string} modules URL */
 async function load(modules) {
   const packages = `${modules}@tensorflow/`;
   if (typeof document === "undefined") {
@@ -17,7 +17,7 @@ async function load(modules) {
   return { tf, wasm: tf.wasm };
 }
 
-/** It recommends its native package for Node, which is not what is timed. @template T @param {() => T} load @returns {T} */
+/** Loads without messages: the library recommends its native package for Node, which is not what is timed. @template T @param {() => T} load @returns {T} */
 function quietly(load) {
   const { warn, log } = console;
   Object.assign(console, { warn: () => {}, log: () => {} });
@@ -35,9 +35,10 @@ const script = (src) =>
   });
 
 /**
- * Batched: all heads in one product of rank 3; by head: a product of matrices each. Own gradients: products' gradients with
- * matrices turned over beforehand, where the library's own ones turn them within the product, which its backend does slowly.
- * @param {Work} work
+ * "batched" multiplies all heads in one product of rank 3, "by head" makes one matrix product per head. "own gradients"
+ * transposes matrices before the products of the backward pass: the library's gradients leave that to the product, which is
+ * slow in its backend.
+ * @param {Workload} workload
  */
 export const variantsOf = ({ kind, heads }) => {
   if (kind === "training") return ["gradients", "own gradients"];
@@ -45,97 +46,99 @@ export const variantsOf = ({ kind, heads }) => {
 };
 
 /**
- * @param {Work} work
+ * @param {Workload} workload
  * @param {Record<string, {shape: number[], data: Float32Array}>} tensors
  * @param {{variant: string, modules: string}} options
- * @returns {Promise<import("../measure.js").Prepared>}
+ * @returns {Promise<import("../runner/measure.js").Prepared>}
  */
-export async function prepare(work, tensors, { variant, modules }) {
+export async function prepare(workload, tensors, { variant, modules }) {
   const { tf, wasm } = await load(modules);
   wasm.setThreadsCount(1);
-  if (!(await tf.setBackend("wasm"))) throw new Error("its wasm backend did not start");
-  const given = Object.fromEntries(
+  if (!(await tf.setBackend("wasm"))) throw new Error("the wasm backend of TensorFlow.js did not start");
+  const inputs = Object.fromEntries(
     Object.entries(tensors).map(([name, { shape, data }]) => [name, tf.tensor(data, shape)]),
   );
-  const multiply = variant === "own gradients" ? ownProduct(tf) : tf.matMul;
-  const attend = attention(tf, work, variant, multiply);
+  const multiply = variant === "own gradients" ? productWithFastGradient(tf) : tf.matMul;
+  const attend = attention(tf, workload, variant, multiply);
   const run = (/** @type {() => any} */ compute) => () => {
     const result = tf.tidy(compute);
     const data = result.dataSync();
     result.dispose();
     return data;
   };
-  if (work.kind === "attention") {
-    return { run: run(() => attend(given.Q, given.K, given.V)), read: (context) => ({ context }) };
+  if (workload.kind === "attention") {
+    return { run: run(() => attend(inputs.Q, inputs.K, inputs.V)), read: (context) => ({ context }) };
   }
-  const layer = layerOf(tf, work, attend, multiply);
-  if (work.kind === "training") return training(tf, layer, given);
-  const { X, K, V, ...weights } = given;
-  const rows = work.kind === "decode" ? tf.slice(X, [work.n - 1, 0]) : X;
+  const layer = layerOf(tf, workload, attend, multiply);
+  if (workload.kind === "training") return training(tf, layer, inputs);
+  const { X, K, V, ...weights } = inputs;
+  const rows = workload.kind === "decode" ? tf.slice(X, [workload.n - 1, 0]) : X;
   return { run: run(() => layer(rows, weights, K && { K, V })), read: (output) => ({ output }) };
 }
 
-/** @param {any} tf */
-function ownProduct(tf) {
-  const over = (/** @type {any} */ T) => tf.transpose(T, T.rank === 3 ? [0, 2, 1] : [1, 0]);
+/** A matrix product whose gradient transposes before it multiplies. @param {any} tf */
+function productWithFastGradient(tf) {
+  const transpose = (/** @type {any} */ T) => tf.transpose(T, T.rank === 3 ? [0, 2, 1] : [1, 0]);
   return tf.customGrad((/** @type {any} */ a, /** @type {any} */ b, /** @type {Function} */ save) => {
     save([a, b]);
     const gradFunc = (/** @type {any} */ dy, /** @type {any[]} */ [A, B]) => [
-      tf.matMul(dy, over(B)),
-      tf.matMul(over(A), dy),
+      tf.matMul(dy, transpose(B)),
+      tf.matMul(transpose(A), dy),
     ];
     return { value: tf.matMul(a, b), gradFunc };
   });
 }
 
 /**
- * @param {any} tf @param {Work} work @param {string} variant @param {Function} multiply
+ * @param {any} tf @param {Workload} workload @param {string} variant @param {Function} multiply
  * @returns {(Q: any, K: any, V: any) => any} from [heads, n, d] to [heads, n, d]
  */
 function attention(tf, { n, heads, kv_heads, d, causal, kind }, variant, multiply) {
   const rows = tf.range(0, n, 1, "int32");
-  const seen = () => tf.lessEqual(tf.reshape(rows, [1, n]), tf.reshape(rows, [n, 1]));
+  const visible = () => tf.lessEqual(tf.reshape(rows, [1, n]), tf.reshape(rows, [n, 1]));
   const mask =
-    causal && kind !== "decode" ? tf.tidy(() => tf.where(seen(), tf.zeros([n, n]), tf.fill([n, n], -1e30))) : undefined;
+    causal && kind !== "decode"
+      ? tf.tidy(() => tf.where(visible(), tf.zeros([n, n]), tf.fill([n, n], -1e30)))
+      : undefined;
   const scale = tf.scalar(1 / Math.sqrt(d));
   const one = (/** @type {any} */ Q, /** @type {any} */ K, /** @type {any} */ V) => {
     const rank = K.rank;
-    // Products of matrices that are turned over beforehand are faster than those that turn them.
-    const turned = tf.transpose(K, rank === 3 ? [0, 2, 1] : [1, 0]);
-    const scores = multiply(tf.mul(Q, scale), turned);
+    // Transposing before the product is faster than a product that transposes.
+    const transposed = tf.transpose(K, rank === 3 ? [0, 2, 1] : [1, 0]);
+    const scores = multiply(tf.mul(Q, scale), transposed);
     return multiply(tf.softmax(mask ? tf.add(scores, mask) : scores), V);
   };
-  const share = heads / kv_heads;
+  const groupSize = heads / kv_heads;
   if (variant !== "by head") {
-    const spread = (/** @type {any} */ T) => {
-      if (share === 1) return T;
-      const tiled = tf.tile(tf.reshape(T, [kv_heads, 1, n, d]), [1, share, 1, 1]);
+    const repeatHeads = (/** @type {any} */ T) => {
+      if (groupSize === 1) return T;
+      const tiled = tf.tile(tf.reshape(T, [kv_heads, 1, n, d]), [1, groupSize, 1, 1]);
       return tf.reshape(tiled, [heads, n, d]);
     };
-    return (Q, K, V) => one(Q, spread(K), spread(V));
+    return (Q, K, V) => one(Q, repeatHeads(K), repeatHeads(V));
   }
   return (Q, K, V) => {
     const [qs, ks, vs] = [tf.unstack(Q), tf.unstack(K), tf.unstack(V)];
     return tf.stack(
       qs.map((/** @type {any} */ q, /** @type {number} */ h) =>
-        one(q, ks[Math.floor(h / share)], vs[Math.floor(h / share)]),
+        one(q, ks[Math.floor(h / groupSize)], vs[Math.floor(h / groupSize)]),
       ),
     );
   };
 }
 
-/** @param {any} tf @param {Work} work @param {ReturnType<typeof attention>} attend @param {Function} multiply */
+/** @param {any} tf @param {Workload} workload @param {ReturnType<typeof attention>} attend @param {Function} multiply */
 function layerOf(tf, { heads, kv_heads, d }, attend, multiply) {
-  const apart = (/** @type {any} */ T, /** @type {number} */ count) =>
+  const splitHeads = (/** @type {any} */ T, /** @type {number} */ count) =>
     tf.transpose(tf.reshape(T, [T.shape[0], count, d]), [1, 0, 2]);
   return (/** @type {any} */ X, /** @type {any} */ { Wq, Wk, Wv, Wo }, /** @type {any} */ cache) => {
-    const [Q, K, V] = [Wq, Wk, Wv].map((W, at) => apart(multiply(X, W), at === 0 ? heads : kv_heads));
+    const [Q, K, V] = [Wq, Wk, Wv].map((W, at) => splitHeads(multiply(X, W), at === 0 ? heads : kv_heads));
     const context = attend(Q, cache?.K ?? K, cache?.V ?? V);
     return multiply(tf.reshape(tf.transpose(context, [1, 0, 2]), [X.shape[0], heads * d]), Wo);
   };
 }
 
-/** @param {any} tf @param {ReturnType<typeof layerOf>} layer @param {Record<string, any>} given */
+/** @param {any} tf @param {ReturnType<typeof layerOf>} layer @param {Record<string, any>} inputs */
 function training(tf, layer, { dOutput, ...inputs }) {
   const names = ["X", "Wq", "Wk", "Wv", "Wo"];
   const gradients = tf.grads((/** @type {any[]} */ ...[X, Wq, Wk, Wv, Wo]) => layer(X, { Wq, Wk, Wv, Wo }, undefined));

@@ -1,6 +1,6 @@
 /**
- * What this machine can do at most on one thread, measured with a few WebAssembly instructions that do nothing else, put
- * together byte by byte: no compiler is in between, and browsers measure the same.
+ * The most that this machine can do on one thread: arithmetic and memory bandwidth, measured with small WebAssembly modules
+ * that do nothing else. They are written byte by byte, so that no compiler changes them and browsers run the same code.
  */
 
 const op = Object.freeze({
@@ -12,18 +12,18 @@ const V128 = 0x7b;
 const F32 = 0x7d;
 const NO_TYPE = 0x40;
 
-/** Numbers that change each round, each depending on itself alone: as many as keep the pipes full and fit in registers. */
+/** How many independent vectors each round updates: enough to keep the pipelines full, few enough to stay in registers. */
 const chains = 12;
 const roundsPerCall = 2000;
-/** Half a millisecond and more, which browsers' clocks of 0.1 ms or 5 µs can tell. */
+/** Half a millisecond or more, which browsers' clocks (of 0.1 ms or 5 µs) can resolve. */
 const callsPerSample = 400;
-/** Far more than caches hold. */
-const streamed = 2 ** 27;
+/** Bytes that are read to measure bandwidth: far more than caches hold. */
+const streamedBytes = 2 ** 27;
 
 /** @param {number} value not negative @returns {number[]} */
 const unsigned = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)]);
 
-/** @param {number} value of 31 bits @returns {number[]} */
+/** @param {number} value of at most 31 bits @returns {number[]} */
 function signed(value) {
   if (value >= -64 && value < 64) return [value & 127];
   return [(value & 127) | 128, ...signed(value >> 7)];
@@ -47,43 +47,45 @@ const vector = {
 
 const get = (/** @type {number} */ local) => [op.getLocal, ...unsigned(local)];
 const set = (/** @type {number} */ local) => [op.setLocal, ...unsigned(local)];
-const count = (/** @type {number} */ to) => Array.from({ length: to }, (_, at) => at);
+const range = (/** @type {number} */ length) => Array.from({ length }, (_, at) => at);
 
 /** @param {number} id @param {number[]} content */
 const section = (id, content) => [id, ...unsigned(content.length), ...content];
 
-/** Counts local 0 down to 0. @param {number[]} body @param {number} step */
+/** Repeats the body while it counts local 0 down to 0 in steps. @param {number[]} body @param {number} step */
 const loop = (body, step) => [
   ...[op.loop, NO_TYPE, ...body, ...get(0), op.i32, ...signed(step), op.subtract],
   ...[op.teeLocal, 0, op.branchIf, 0, op.end],
 ];
 
 /**
- * A module with one function.
- * @param {{locals: number, body: number[], memory: boolean, parameters: number}} parts locals: vectors, after the parameters
+ * A module that exports one function, run.
+ * @param {{locals: number, body: number[], memory: boolean, parameters: number}} parts locals: how many vectors follow the
+ *   parameters
  */
 function moduleOf({ locals, body, memory, parameters }) {
   const code = [1, ...unsigned(locals), V128, ...body, op.end];
   const names = (/** @type {string} */ name) => [name.length, ...new TextEncoder().encode(name)];
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [1, 0x60, parameters, ...count(parameters).map(() => I32), 1, F32]),
+    ...section(1, [1, 0x60, parameters, ...range(parameters).map(() => I32), 1, F32]),
     ...section(3, [1, 0]),
-    ...(memory ? section(5, [1, 0, ...unsigned(streamed / 65536)]) : []),
+    ...(memory ? section(5, [1, 0, ...unsigned(streamedBytes / 65536)]) : []),
     ...section(7, [memory ? 2 : 1, ...names("run"), 0, 0, ...(memory ? [...names("memory"), 2, 0] : [])]),
     ...section(10, [1, ...unsigned(code.length), ...code]),
   ]);
 }
 
 /**
- * run(rounds): each round multiplies half of the numbers by -1 and adds 1 to the other half; fused, it makes x / 2 + 1 of
- * all of them. Nothing is the same in two rounds, so that no compiler can leave any out. The result is the sum of all.
- * @param {boolean} fused with one instruction for both
+ * A module with run(rounds). Each round multiplies half of the numbers by -1 and adds 1 to the other half; with fused, it
+ * replaces each number x by x / 2 + 1. Values differ from round to round, so that no compiler can leave a round out. The
+ * result is the sum of all numbers.
+ * @param {boolean} fused whether to multiply and add in one instruction
  */
 export function arithmeticModule(fused) {
-  const every = count(chains).map((at) => at + 1);
+  const locals = range(chains).map((at) => at + 1);
   const [factor, term] = [chains + 1, chains + 2];
-  const products = fused ? [] : every.filter((at) => at % 2 === 0);
+  const products = fused ? [] : locals.filter((at) => at % 2 === 0);
   const step = (/** @type {number} */ at) => {
     if (fused) return [...get(at), ...get(factor), ...get(term), ...vector.timesPlus, ...set(at)];
     const change = products.includes(at) ? [...get(factor), ...vector.times] : [...get(term), ...vector.plus];
@@ -92,20 +94,20 @@ export function arithmeticModule(fused) {
   const body = [
     ...[...vector.splat(fused ? 0.5 : -1), ...set(factor), ...vector.splat(1), ...set(term)],
     ...products.flatMap((at) => [...vector.splat(1), ...set(at)]),
-    ...loop(every.flatMap(step), 1),
-    ...every.flatMap(get),
-    ...count(chains - 1).flatMap(() => vector.plus),
+    ...loop(locals.flatMap(step), 1),
+    ...locals.flatMap(get),
+    ...range(chains - 1).flatMap(() => vector.plus),
     ...vector.first,
   ];
   return moduleOf({ locals: chains + 2, body, memory: false, parameters: 1 });
 }
 
-/** run(bytes, from): reads so many bytes; a multiple of 128. */
+/** A module with run(bytes, from): reads that many bytes, a multiple of 128, starting at address from. */
 export function streamModule() {
   const body = [
     ...loop(
       [
-        ...count(8).flatMap((at) => [
+        ...range(8).flatMap((at) => [
           ...get(2 + (at % 4)),
           ...get(1),
           ...vector.load(16 * at),
@@ -127,41 +129,41 @@ async function exportsOf(bytes) {
   return /** @type {any} */ (instance.exports);
 }
 
-/** The fastest of many. @param {() => unknown} run @param {number} times @param {() => number} clock @returns {number} milliseconds */
+/** The time of the fastest of several calls. @param {() => unknown} run @param {number} times @param {() => number} clock @returns {number} milliseconds */
 function fastest(run, times, clock) {
-  let least = Infinity;
+  let min = Infinity;
   for (let at = 0; at < times; at++) {
     const start = clock();
     run();
-    least = Math.min(least, clock() - start);
+    min = Math.min(min, clock() - start);
   }
-  return least;
+  return min;
 }
 
-/** Whether this engine knows the fused instruction. */
+/** Whether this JavaScript engine supports the fused instruction of relaxed SIMD. */
 export const hasFused = () => WebAssembly.validate(/** @type {BufferSource} */ (arithmeticModule(true)));
 
 /**
- * @param {number} [share] of the time that a careful look takes
+ * @param {number} [effort] how long to measure, relative to a careful measurement
  * @param {() => number} [clock] milliseconds
  * @returns {Promise<{multiplyAdd: number, fused: number | null, stream: number}>} GFLOP/s, GFLOP/s, GB/s
  */
-export async function measureLimits(share = 1, clock = () => performance.now()) {
+export async function measureLimits(effort = 1, clock = () => performance.now()) {
   const rate = async (/** @type {boolean} */ fused) => {
     const { run } = await exportsOf(arithmeticModule(fused));
-    // Many short calls: a long one would stay in the engine's first, slow compilation.
-    const batch = () => count(callsPerSample).forEach(() => run(roundsPerCall));
+    // Many short calls: a long one would run code of the JavaScript engine's first, slow compilation.
+    const batch = () => range(callsPerSample).forEach(() => run(roundsPerCall));
     const operations = callsPerSample * roundsPerCall * chains * 4 * (fused ? 2 : 1);
-    return operations / fastest(batch, Math.ceil(200 * share), clock) / 1e6;
+    return operations / fastest(batch, Math.ceil(200 * effort), clock) / 1e6;
   };
   const { run, memory } = await exportsOf(streamModule());
-  // Memory that nobody wrote is one page of zeros.
+  // Memory that was never written would be a single page of zeros.
   new Float64Array(memory.buffer).fill(1.5);
   const part = 2 ** 20;
-  const sweep = () => count(streamed / part).forEach((at) => run(part, at * part));
+  const sweep = () => range(streamedBytes / part).forEach((at) => run(part, at * part));
   return {
     multiplyAdd: await rate(false),
     fused: hasFused() ? await rate(true) : null,
-    stream: streamed / fastest(sweep, Math.ceil(30 * share), clock) / 1e6,
+    stream: streamedBytes / fastest(sweep, Math.ceil(30 * effort), clock) / 1e6,
   };
 }

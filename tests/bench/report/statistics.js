@@ -1,9 +1,9 @@
-/** Medians and the like, of times that vary. */
+/** Medians, quantiles and ratios of measured times. */
 
-/** @param {readonly number[]} numbers at least one @param {number} share 0 to 1 @returns {number} between neighbours in proportion */
-export function quantile(numbers, share) {
+/** A quantile, interpolated linearly. @param {readonly number[]} numbers at least one @param {number} fraction 0 to 1 */
+export function quantile(numbers, fraction) {
   const sorted = [...numbers].sort((a, b) => a - b);
-  const at = share * (sorted.length - 1);
+  const at = fraction * (sorted.length - 1);
   const [below, above] = [sorted[Math.floor(at)] ?? NaN, sorted[Math.ceil(at)] ?? NaN];
   return below + (above - below) * (at % 1);
 }
@@ -12,18 +12,19 @@ export function quantile(numbers, share) {
 export const median = (numbers) => quantile(numbers, 0.5);
 
 /**
- * One peer's times of one work: each process gives some samples, and processes differ more than samples do.
- * @param {readonly (readonly number[])[]} processes
+ * Summarises one variant's times on one workload. Processes differ more than samples of one process do, so the summary takes
+ * the median, the least (low) and the largest (high) of the processes' medians.
+ * @param {readonly (readonly number[])[]} processes milliseconds: samples of each process
  */
 export function summaryOf(processes) {
   const medians = processes.filter((samples) => samples.length > 0).map(median);
-  const fastest = processes.flat().reduce((least, time) => Math.min(least, time), Infinity);
+  const fastest = processes.flat().reduce((min, time) => Math.min(min, time), Infinity);
   return { median: median(medians), fastest, low: Math.min(...medians), high: Math.max(...medians) };
 }
 
 /**
- * How many times as long the other takes, process by process as they took turns, so that what else the machine did hits
- * both: the median of the ratios, and the least and the largest.
+ * How many times as long the other variant takes. Processes that ran in the same round are compared, so that other load on
+ * the machine affects both. Gives the median, the least and the largest of these ratios.
  * @param {readonly (readonly number[])[]} others
  * @param {readonly (readonly number[])[]} ours
  */

@@ -1,4 +1,4 @@
-/** A process of its own for one job, given as JSON; prints what was measured as JSON. */
+/** Runs in a process of its own: takes one job as JSON, and prints the measurements as JSON. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 

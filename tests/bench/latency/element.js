@@ -1,12 +1,13 @@
 /**
- * What elements cost to start, in every browser there is: node tests/bench/element.js [ROUNDS]. Needs a finished build.
- * README.md says what counts.
+ * Measures what elements cost to start, in every installed browser: node tests/bench/latency/element.js [ROUNDS]. Needs a
+ * finished build. The README of the benchmark explains the columns.
  */
-import { allEngines, missing, openBrowser } from "../browser/support/engines.js";
-import { Host } from "../browser/support/hosts.js";
-import { Page } from "../browser/support/page.js";
+import { allEngines, missing, openBrowser } from "../../browser/support/engines.js";
+import { Host } from "../../browser/support/hosts.js";
+import { Page } from "../../browser/support/page.js";
+import { median } from "../report/statistics.js";
 
-/** What is added to the page. */
+/** The cases: how many elements are added to the page, and where they are. */
 const cases = Object.freeze({
   "one element": { count: 1, style: "" },
   "twenty, one below the other": { count: 20, style: "attention-stepper{display:block;min-height:420px}" },
@@ -20,38 +21,38 @@ const cases = Object.freeze({
 
 const element = "attention-stepper.js";
 
-/** As long as browsers are left alone to do what can wait, ms. */
-const calm = 1500;
+/** How long browsers are given to finish deferred work, ms. */
+const idleTime = 1500;
 
 /** @typedef {import("selenium-webdriver/chromium.js").ChromiumWebDriver} Chromium */
 
 /**
- * What the page's main thread has computed so far, in ms of its own clock, which stands while other programs run.
+ * The CPU time of the page's main thread so far, in ms.
  * @param {import("selenium-webdriver").WebDriver} driver of Chromium
  */
-async function computed(driver) {
+async function mainThreadTime(driver) {
   const chromium = /** @type {Chromium} */ (driver);
   const { metrics } = /** @type {any} */ (await chromium.sendAndGetDevToolsCommand("Performance.getMetrics", {}));
   return metrics.find((/** @type {any} */ { name }) => name === "TaskDuration").value * 1000;
 }
 
-/** In the element's place: what the page, its blocks and the way they are measured cost without it. */
+/** A script with an element that does nothing: what it costs is due to the page and to the measurement. */
 const empty = `customElements.define("attention-stepper", class extends HTMLElement {
   ready = Promise.resolve();
 })`;
 
 /**
- * Runs in the page: loads the script, adds elements, and waits for those in sight and the frame that shows them.
+ * Runs in the page: loads the script, adds elements, and waits until the visible ones are ready and drawn.
  * @param {string} script
  * @param {number} count
- * @param {boolean} watched whether to count how long nothing else could run
+ * @param {boolean} watched whether to measure how long the page could not respond
  * @param {(times: {script: number, first: number, all: number, busy: number, longest: number, started: number}) => void} done
  */
 async function start(script, count, watched, done) {
-  const asked = performance.now();
+  const loadBegun = performance.now();
   await import(`/${script}?${Math.random()}`);
   await customElements.whenDefined("attention-stepper");
-  const defined = performance.now() - asked;
+  const defined = performance.now() - loadBegun;
   await new Promise((resolve) => setTimeout(resolve, 200));
 
   /** @type {number[]} */
@@ -75,10 +76,10 @@ async function start(script, count, watched, done) {
   });
   document.body.append(...elements);
   await frame();
-  const inSight = elements.filter((element) => element.getBoundingClientRect().top < window.innerHeight);
+  const visible = elements.filter((element) => element.getBoundingClientRect().top < window.innerHeight);
   /** @type {number[]} */
   const ready = [];
-  await Promise.all(inSight.map((element) => element.ready.then(() => ready.push(performance.now() - begun))));
+  await Promise.all(visible.map((element) => element.ready.then(() => ready.push(performance.now() - begun))));
   await frame();
   isOver = true;
   const busy = gaps.reduce((sum, gap) => sum + gap, 0);
@@ -89,7 +90,7 @@ async function start(script, count, watched, done) {
 }
 
 /**
- * Of a page afresh, in ms: until those in sight are shown, and what is done in the time after that.
+ * CPU time of a newly loaded page, in ms: until the visible elements are drawn, and in the time after that.
  * @param {import("selenium-webdriver").WebDriver} driver of Chromium
  * @param {string} script
  * @param {number} count
@@ -98,23 +99,20 @@ async function costOf(driver, script, count) {
   await driver.navigate().refresh();
   const chromium = /** @type {Chromium} */ (driver);
   await chromium.sendAndGetDevToolsCommand("Performance.enable", { timeDomain: "threadTicks" });
-  const before = await computed(driver);
+  const before = await mainThreadTime(driver);
   await driver.executeAsyncScript(`(${start})(...arguments)`, script, count, false);
-  const shown = await computed(driver);
-  await driver.sleep(calm);
-  return { start: shown - before, after: (await computed(driver)) - shown };
+  const shown = await mainThreadTime(driver);
+  await driver.sleep(idleTime);
+  return { start: shown - before, after: (await mainThreadTime(driver)) - shown };
 }
 
-/** @param {number[]} numbers */
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
-
-/** @param {import("../browser/support/engines.js").EngineName} name @param {number} rounds */
+/** @param {import("../../browser/support/engines.js").EngineName} name @param {number} rounds */
 async function measure(name, rounds) {
   const browser = await openBrowser(name);
   const host = await new Host(new Page(browser, /** @type {any} */ (null))).open();
   host.put("/empty.js", "js", empty);
   /** @type {Record<string, Record<string, number>[]>} */
-  const taken = Object.fromEntries(Object.keys(cases).map((key) => [key, []]));
+  const samples = Object.fromEntries(Object.keys(cases).map((key) => [key, []]));
   try {
     for (let round = 0; round <= rounds; round++) {
       for (const [key, { count, style }] of Object.entries(cases)) {
@@ -130,14 +128,14 @@ async function measure(name, rounds) {
           times.net = gross.start - page.start;
           times["idle after"] = gross.after - page.after;
         }
-        if (round > 0) taken[key]?.push(times);
+        if (round > 0) samples[key]?.push(times);
       }
     }
   } finally {
     await host.close();
     await browser.close();
   }
-  return Object.entries(taken).map(([key, times]) => {
+  return Object.entries(samples).map(([key, times]) => {
     const kinds = Object.keys(times[0] ?? {});
     const medians = kinds.map((kind) => [kind, Math.round(median(times.map((time) => time[kind] ?? NaN)) * 10) / 10]);
     return { browser: name, what: key, ...Object.fromEntries(medians) };
@@ -148,6 +146,6 @@ const rounds = Number(process.argv[2] ?? 7);
 const rows = [];
 for (const name of allEngines.filter((one) => missing(one).length === 0)) rows.push(...(await measure(name, rounds)));
 console.log(
-  "Medians in ms. script: loaded and defined; first, all in sight: ready; busy: the page could not answer; gross: its main thread computed, page: without the element, net: the difference",
+  "Medians in ms. script: loaded and defined; first, all: visible elements ready; busy: the page could not respond; gross: CPU time of its main thread, page: without the element, net: the difference",
 );
 console.table(rows);

@@ -1,17 +1,17 @@
-/** Charts of what was measured, drawn with the project's own figures. */
+/** Charts of the results, drawn with the project's own figures. */
 import { scaleLog } from "d3-scale";
 
-import { chartScene, formatTick } from "../../web/figures/charts/chart.js";
-import { palettes } from "../../web/figures/colour/palette.js";
-import { escapeXml, svgOf } from "../../web/figures/painters/svg.js";
-import { estimateWidth } from "../../web/figures/text.js";
-import { curvePeers } from "./curves.js";
-import { bestOf, short } from "./report.js";
+import { chartScene, formatTick } from "../../../web/figures/charts/chart.js";
+import { palettes } from "../../../web/figures/colour/palette.js";
+import { escapeXml, svgOf } from "../../../web/figures/painters/svg.js";
+import { estimateWidth } from "../../../web/figures/text.js";
+import { curvePeers } from "../curves.js";
+import { bestOf, threeDigits } from "./tables.js";
 
-/** @typedef {import("./report.js").Result} Result */
-/** @typedef {import("../../web/figures/types.js").Role} Role */
-/** @typedef {import("../../web/figures/types.js").Scene} Scene */
-/** @typedef {import("../../web/figures/types.js").Theme} Theme */
+/** @typedef {import("./tables.js").Result} Result */
+/** @typedef {import("../../../web/figures/types.js").Role} Role */
+/** @typedef {import("../../../web/figures/types.js").Scene} Scene */
+/** @typedef {import("../../../web/figures/types.js").Theme} Theme */
 
 /** @type {Readonly<Record<string, Role>>} */
 const roles = Object.freeze({
@@ -23,67 +23,67 @@ const roles = Object.freeze({
   torch: "plain",
 });
 const width = 720;
-/** Around what is drawn, px. */
-const edge = 12;
+/** Empty space around the drawing, px. */
+const margin = 12;
 const size = 13;
 const rowHeight = 16;
 
-/** @param {number} value @returns {string} whole numbers as they are, others short */
+/** @param {number} value @returns {string} integers in full, other numbers rounded */
 const tick = (value) => (Number.isInteger(value) && value < 1e6 ? value.toLocaleString("en") : formatTick(value));
 
-/** Doubling is one step along x, ten times as much along y. @param {number[]} values @param {"x" | "y"} along */
+/** A logarithmic axis: ticks at powers of two along x, of ten along y. @param {number[]} values @param {"x" | "y"} along */
 function logarithmic(values, along) {
   const scale = scaleLog([Math.min(...values), Math.max(...values)], [0, 0]);
   if (along === "x") return scale.base(2);
   const ticks = () => {
-    const [least = 1, largest = 1] = scale.domain();
+    const [min = 1, max = 1] = scale.domain();
     const powers = Array.from({ length: 30 }, (_, at) => at - 15);
-    const steps = largest / least > 100 ? [1] : [1, 2, 5];
+    const steps = max / min > 100 ? [1] : [1, 2, 5];
     const all = powers.flatMap((power) => steps.map((step) => Number(`${step}e${power}`)));
-    return all.filter((value) => value >= least && value <= largest);
+    return all.filter((value) => value >= min && value <= max);
   };
   return Object.assign(scale, { ticks });
 }
 
 /**
- * One file for light and dark: the same scene twice, and the reader's system shows one.
+ * One file for light and dark mode: it holds the scene in both themes, and a style shows the one that the system prefers.
  * @param {(theme: Theme) => Scene} draw
  * @param {string} title
- * @param {string} description all that the chart says
- * @param {number} [margin] px around it
+ * @param {string} description the chart's content in words
+ * @param {number} [space] px around it
  * @returns {string} SVG
  */
-function inBothThemes(draw, title, description, margin = 0) {
+function inBothThemes(draw, title, description, space = 0) {
   const [light = "", dark = ""] = /** @type {Theme[]} */ (["light", "dark"]).map((theme) =>
-    svgOf(draw(theme), { margin }),
+    svgOf(draw(theme), { margin: space }),
   );
   const [frame = ""] = /^<svg[^>]*>/.exec(light) ?? [];
   const inside = (/** @type {string} */ svg) => svg.slice(frame.length, -"</svg>".length);
   const style = ".dark{display:none}@media(prefers-color-scheme:dark){.light{display:none}.dark{display:inline}}";
-  const words = `<title>${escapeXml(title)}</title><desc>${escapeXml(description)}</desc>`;
+  const text = `<title>${escapeXml(title)}</title><desc>${escapeXml(description)}</desc>`;
   const themes = `<g class="light">${inside(light)}</g><g class="dark">${inside(dark)}</g>`;
-  return `${frame}${words}<style>${style}</style>${themes}</svg>\n`;
+  return `${frame}${text}<style>${style}</style>${themes}</svg>\n`;
 }
 
 /**
- * How many times as long as ours each one takes: bars, in one group for every work.
- * @param {readonly {work: import("./works.js").Work, results: readonly Result[]}[]} works
+ * Bars that show how many times as long as ours each peer takes, in one group for each workload.
+ * @param {readonly {workload: import("../workloads/workloads.js").Workload, results: readonly Result[]}[]} workloads
  * @returns {string} SVG
  */
-export function comparisonChart(works) {
-  const groups = works.map(({ work, results }) => ({
-    name: work.id,
+export function comparisonChart(workloads) {
+  const groups = workloads.map(({ workload, results }) => ({
+    name: workload.id,
     bars: ["onnxruntime", "tfjs", "plain", "numpy", "torch"].flatMap((peer) => {
       const ratio = bestOf(results, peer)?.ratio;
       return ratio ? [{ peer, ratio }] : [];
     }),
   }));
   const shown = groups.filter(({ bars }) => bars.length > 0);
-  const said = shown.map(
-    ({ name, bars }) => `${name}: ${bars.map(({ peer, ratio }) => `${peer} ${short(ratio.median)}`).join(", ")}`,
+  const description = shown.map(
+    ({ name, bars }) => `${name}: ${bars.map(({ peer, ratio }) => `${peer} ${threeDigits(ratio.median)}`).join(", ")}`,
   );
   const title = "How many times as long as attention-stepper others take";
-  return inBothThemes((theme) => comparisonScene(shown, theme), title, `${said.join(". ")}.`);
+  return inBothThemes((theme) => comparisonScene(shown, theme), title, `${description.join(". ")}.`);
 }
 
 /**
@@ -109,37 +109,37 @@ function comparisonScene(shown, theme) {
     });
   let y = top;
   for (const { name, bars } of shown) {
-    write({ text: name, x: edge, y: y + size, weight: 600 });
+    write({ text: name, x: margin, y: y + size, weight: 600 });
     for (const { peer, ratio } of bars) {
       const [from, to] = [x(1), x(ratio.median)];
       const fill = palette.roles[roles[peer] ?? "plain"];
       boxes.push({ ...{ x: Math.min(from, to), y: y + 3, width: Math.abs(to - from), height: 10, radius: 0, fill } });
       const middle = y + 8;
       lines.push({ points: [x(ratio.low), middle, x(ratio.high), middle], colour: palette.text, width: 1 });
-      write({ text: `${peer} ${short(ratio.median)}`, x: Math.max(x(ratio.high), from) + 6, y: y + 12 });
+      write({ text: `${peer} ${threeDigits(ratio.median)}`, x: Math.max(x(ratio.high), from) + 6, y: y + 12 });
       y += rowHeight;
     }
     y += 10;
   }
   const height = y + 12;
-  const marks = x.ticks(5).filter((value) => Number.isInteger(Math.log10(value)) || value === 2 || value === 5);
-  /** Under the bars, but for where both are as fast. @type {Scene["boxes"]} */
-  const rules = [];
-  for (const value of marks) {
+  const ticks = x.ticks(5).filter((value) => Number.isInteger(Math.log10(value)) || value === 2 || value === 5);
+  /** Grid lines under the bars; the line at 1 is drawn over them. @type {Scene["boxes"]} */
+  const gridLines = [];
+  for (const value of ticks) {
     const colour = value === 1 ? palette.text : palette.hairline;
     if (value !== 1)
-      rules.push({ x: x(value), y: top - 6, width: 1, height: height - 6 - top, radius: 0, fill: colour });
+      gridLines.push({ x: x(value), y: top - 6, width: 1, height: height - 6 - top, radius: 0, fill: colour });
     else lines.push({ points: [x(value), top - 6, x(value), height - 12], colour, width: 1 });
     write({ text: tick(value), x: x(value), y: top - 10, anchor: "middle", colour: palette.muted });
   }
-  write({ text: "times as long as attention-stepper takes (simd128, one thread)", x: edge, y: 22, weight: 500 });
+  write({ text: "times as long as attention-stepper takes (simd128, one thread)", x: margin, y: 22, weight: 500 });
   const scene = { width, height, theme, background: palette.background, matrices: [], legends: [], rings: [] };
-  return /** @type {Scene} */ ({ ...scene, boxes: [...rules, ...boxes], lines, texts });
+  return /** @type {Scene} */ ({ ...scene, boxes: [...gridLines, ...boxes], lines, texts });
 }
 
 /**
- * @param {readonly import("./curves.js").Curve[]} curves
- * @param {string} suffix of files' names
+ * @param {readonly import("../curves.js").Curve[]} curves
+ * @param {string} suffix of the file names
  * @returns {Record<string, string>} SVG by file name
  */
 export function curveCharts(curves, suffix) {
@@ -153,12 +153,12 @@ export function curveCharts(curves, suffix) {
   const files = curves.flatMap(({ axis, title, points }) =>
     Object.entries(kinds).flatMap(([kind, { yTitle, value }]) => {
       const series = curvePeers.flatMap((peer) => {
-        const own = points.flatMap(({ x, results }) => {
+        const measured = points.flatMap(({ x, results }) => {
           const best = bestOf(results, peer);
           const y = best && value(best);
           return y ? [/** @type {[number, number]} */ ([x, y])] : [];
         });
-        return own.length > 0 ? [{ name: peer, role: roles[peer] ?? "plain", points: own }] : [];
+        return measured.length > 0 ? [{ name: peer, role: roles[peer] ?? "plain", points: measured }] : [];
       });
       if (series.length === 0) return [];
       const chart = {
@@ -167,17 +167,20 @@ export function curveCharts(curves, suffix) {
         yTitle,
         axis: logarithmic,
         tick,
-        width: width - 2 * edge,
-        height: 380 - 2 * edge,
+        width: width - 2 * margin,
+        height: 380 - 2 * margin,
         measure: estimateWidth,
       };
-      const said = series.map(({ name, points: own }) => {
-        const [last, value] = own.at(-1) ?? [];
-        return `${name}: ${short(value)} at ${last}`;
+      const description = series.map(({ name, points: peerPoints }) => {
+        const [last, value] = peerPoints.at(-1) ?? [];
+        return `${name}: ${threeDigits(value)} at ${last}`;
       });
       const draw = (/** @type {Theme} */ theme) => chartScene({ ...chart, theme });
       return [
-        [`${axis}-${kind}${suffix}.svg`, inBothThemes(draw, `${yTitle}, by ${title}`, `${said.join(". ")}.`, edge)],
+        [
+          `${axis}-${kind}${suffix}.svg`,
+          inBothThemes(draw, `${yTitle}, by ${title}`, `${description.join(". ")}.`, margin),
+        ],
       ];
     }),
   );

@@ -1,23 +1,24 @@
 /**
- * What is timed. A layer makes Q, K and V from X, attends, and ends with Wo; attention is given Q, K and V; decode is one
- * new token of a layer with a KV cache; training is a layer forwards and backwards. Float32, batch 1.
+ * The workloads that are timed. A layer projects X to Q, K and V, attends, and multiplies by Wo; attention starts from Q, K
+ * and V; decode computes one new token of a layer with a KV cache; training runs a layer forward and backward. All are
+ * float32 with batch size 1.
  */
 
 /**
- * @typedef {object} Work
- * @property {string} id ends with c where causal
+ * @typedef {object} Workload
+ * @property {string} id ends with c if the workload is causal
  * @property {"layer" | "attention" | "decode" | "training"} kind
  * @property {string} title
- * @property {number} n tokens; for decode those that are cached, the new one included
+ * @property {number} n number of tokens; for decode, of cached tokens, including the new one
  * @property {number} heads
  * @property {number} kv_heads
  * @property {number} d width of one head
  * @property {boolean} causal
  */
 
-/** @typedef {{name: string, shape: number[], spread: number}} TensorPlan spread: standard deviation */
+/** @typedef {{name: string, shape: number[], std: number}} TensorPlan std: the standard deviation of its random numbers */
 
-/** @type {Omit<Work, "causal">[]} */
+/** @type {Omit<Workload, "causal">[]} */
 const shapes = [
   { id: "W1", kind: "layer", title: "layer, 16 tokens, width 32, 4 heads", n: 16, heads: 4, kv_heads: 4, d: 8 },
   { id: "W2", kind: "layer", title: "layer, 128 tokens, width 768, 12 heads", n: 128, heads: 12, kv_heads: 12, d: 64 },
@@ -58,8 +59,8 @@ const shapes = [
   },
 ];
 
-/** @type {readonly Work[]} */
-export const works = Object.freeze([
+/** @type {readonly Workload[]} */
+export const workloads = Object.freeze([
   ...shapes.flatMap((shape) => [
     { ...shape, causal: false },
     { ...shape, id: `${shape.id}c`, title: `${shape.title}, causal`, causal: true },
@@ -74,75 +75,76 @@ export const works = Object.freeze([
   },
 ]);
 
-/** @param {string} id @returns {Work} */
-export function workOf(id) {
-  const work = works.find((one) => one.id === id);
-  if (!work) throw new Error(`works: wanted some of ${works.map((one) => one.id).join(" ")}, got ${id}`);
-  return work;
+/** @param {string} id @returns {Workload} */
+export function workloadOf(id) {
+  const workload = workloads.find((one) => one.id === id);
+  if (!workload) throw new Error(`workload: wanted some of ${workloads.map((one) => one.id).join(" ")}, got ${id}`);
+  return workload;
 }
 
-/** Attention alone, for curves. @param {Partial<Work>} sizes @returns {Work} */
-export function attentionOf({ n = 1024, heads = 1, d = 64, causal = false }) {
+/** The attention workload of one point of a curve. @param {Partial<Workload>} sizes @returns {Workload} */
+export function attentionWorkload({ n = 1024, heads = 1, d = 64, causal = false }) {
   const id = `n${n}-h${heads}-d${d}${causal ? "c" : ""}`;
   return { id, kind: "attention", title: id, n, heads, kv_heads: heads, d, causal };
 }
 
-/** @param {Work} work */
+/** The width of a token, d_model. @param {Workload} workload */
 export const widthOf = ({ heads, d }) => heads * d;
 
 /**
- * Multiplications and additions that the result needs: masked pairs do not count, nor does what is computed twice.
- * @param {Work} work
+ * How many multiplications and additions the result needs. Masked pairs do not count, nor do values that backward computes
+ * a second time.
+ * @param {Workload} workload
  */
-export function flopsOf(work) {
-  const { kind, n, heads, kv_heads, d, causal } = work;
-  const width = widthOf(work);
+export function flopsOf(workload) {
+  const { kind, n, heads, kv_heads, d, causal } = workload;
+  const width = widthOf(workload);
   const rows = kind === "decode" ? 1 : n;
   const pairs = kind === "decode" ? n : causal ? (n * (n + 1)) / 2 : n * n;
   const attention = 4 * pairs * heads * d;
   if (kind === "attention") return attention;
   const projections = 2 * rows * width * (2 * width + 2 * kv_heads * d);
-  // Backwards each product becomes two.
+  // The backward pass computes two products for each product of the forward pass.
   return (kind === "training" ? 3 : 1) * (projections + attention);
 }
 
-/** Bytes that one decoded token reads at least: weights, keys and values. @param {Work} work */
-export function bytesOf(work) {
-  const { n, kv_heads, d } = work;
-  const width = widthOf(work);
+/** The least number of bytes that decoding one token reads: weights, keys and values. @param {Workload} workload */
+export function bytesRead(workload) {
+  const { n, kv_heads, d } = workload;
+  const width = widthOf(workload);
   return 4 * (width * (2 * width + 2 * kv_heads * d) + 2 * n * kv_heads * d);
 }
 
-/** @param {Work} work @returns {TensorPlan[]} */
-export function tensorsOf(work) {
-  const { kind, n, heads, kv_heads, d } = work;
-  const [width, kvWidth] = [widthOf(work), kv_heads * d];
+/** The inputs of a workload. @param {Workload} workload @returns {TensorPlan[]} */
+export function tensorsOf(workload) {
+  const { kind, n, heads, kv_heads, d } = workload;
+  const [width, kvWidth] = [widthOf(workload), kv_heads * d];
   if (kind === "attention") {
     return [
-      { name: "Q", shape: [heads, n, d], spread: 1 },
-      { name: "K", shape: [kv_heads, n, d], spread: 1 },
-      { name: "V", shape: [kv_heads, n, d], spread: 1 },
+      { name: "Q", shape: [heads, n, d], std: 1 },
+      { name: "K", shape: [kv_heads, n, d], std: 1 },
+      { name: "V", shape: [kv_heads, n, d], std: 1 },
     ];
   }
-  const spread = 1 / Math.sqrt(width);
+  const std = 1 / Math.sqrt(width);
   const layer = [
-    { name: "X", shape: [n, width], spread: 1 },
-    { name: "Wq", shape: [width, width], spread },
-    { name: "Wk", shape: [width, kvWidth], spread },
-    { name: "Wv", shape: [width, kvWidth], spread },
-    { name: "Wo", shape: [width, width], spread },
+    { name: "X", shape: [n, width], std: 1 },
+    { name: "Wq", shape: [width, width], std },
+    { name: "Wk", shape: [width, kvWidth], std },
+    { name: "Wv", shape: [width, kvWidth], std },
+    { name: "Wo", shape: [width, width], std },
   ];
-  return kind === "training" ? [...layer, { name: "dOutput", shape: [n, width], spread: 1 }] : layer;
+  return kind === "training" ? [...layer, { name: "dOutput", shape: [n, width], std: 1 }] : layer;
 }
 
-/** @param {readonly number[]} shape */
+/** The number of elements of a shape. @param {readonly number[]} shape */
 export const product = (shape) => shape.reduce((count, size) => count * size, 1);
 
 /**
- * The same numbers for the same plan, evenly distributed about 0.
+ * Random numbers, uniformly distributed around 0: the same ones every time for the same plan.
  * @param {TensorPlan} plan
  */
-export function drawn({ name, shape, spread }) {
+export function randomData({ name, shape, std }) {
   let state = [...name].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 7);
   const next = () => {
     // mulberry32
@@ -151,6 +153,6 @@ export function drawn({ name, shape, spread }) {
     z = (z + Math.imul(z ^ (z >>> 7), 61 | z)) ^ z;
     return ((z ^ (z >>> 14)) >>> 0) / 2 ** 32;
   };
-  const reach = 2 * Math.sqrt(3) * spread;
-  return Float32Array.from({ length: product(shape) }, () => (next() - 0.5) * reach);
+  const range = 2 * Math.sqrt(3) * std;
+  return Float32Array.from({ length: product(shape) }, () => (next() - 0.5) * range);
 }

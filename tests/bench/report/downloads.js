@@ -1,13 +1,13 @@
-/** What a page has to download for each peer, compressed as hosts do. */
+/** How many bytes a page downloads for each peer, before and after brotli. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
 
-import { folder } from "./setup.js";
+import { folder } from "../setup.js";
 
-/** @param {string} code @returns {Promise<Buffer>} it and what it imports, minified */
-async function bundled(code) {
+/** @param {string} code @returns {Promise<Buffer>} the code and its imports, minified */
+async function bundle(code) {
   const { outputFiles } = await build({
     ...{ stdin: { contents: code, resolveDir: folder }, bundle: true, minify: true, write: false, format: "esm" },
     ...{ platform: "browser", external: ["node:*", "./wasm-scalar.js"], logLevel: "silent", target: "es2022" },
@@ -27,7 +27,7 @@ export async function downloads(dist) {
       await file("onnxruntime-web/dist/ort.wasm.bundle.min.mjs"),
       await file("onnxruntime-web/dist/ort-wasm-simd-threaded.wasm"),
     ],
-    tfjs: [await bundled(tensorflow), await file("@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm")],
+    tfjs: [await bundle(tensorflow), await file("@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm")],
   };
   const total = (/** @type {Buffer[]} */ bytes) => bytes.reduce((sum, { length }) => sum + length, 0);
   return Object.fromEntries(

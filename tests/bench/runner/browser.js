@@ -1,26 +1,26 @@
-/** Runs jobs in Chromium, each in a page of its own, each round of a work in a browser of its own. */
+/** Runs jobs in Chromium: each job in a new page, and each round of a workload in a new browser. */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 
-import { openBrowser } from "../browser/support/engines.js";
-import { listen } from "../support/listening.js";
-import { folder } from "./setup.js";
+import { openBrowser } from "../../browser/support/engines.js";
+import { listen } from "../../support/listening.js";
+import { folder } from "../setup.js";
 
 /** @type {Readonly<Record<string, string>>} */
 const types = Object.freeze({
   ...{ ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".json": "application/json" },
 });
 
-/** What a page needs to have a fine clock. */
-const isolated = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
-const page = `<!doctype html><title>bench</title><script type="module" src="/bench/in-browser.js"></script>`;
+/** Headers that give a page a precise clock. */
+const isolation = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
+const page = `<!doctype html><title>bench</title><script type="module" src="/bench/runner/in-browser.js"></script>`;
 
-/** @param {Record<string, string>} mounts folders by the first part of a path */
+/** @param {Record<string, string>} mounts the folder for the first part of a path */
 function serverOf(mounts) {
   return createServer(async ({ url = "/" }, response) => {
     const send = (/** @type {string | Buffer} */ body, type = "text/html") =>
-      response.writeHead(200, { ...isolated, "Content-Type": type }).end(body);
+      response.writeHead(200, { ...isolation, "Content-Type": type }).end(body);
     if (url === "/") return send(page);
     const [, mount = "", path = ""] = /^\/(\w+)\/([^?]*)/.exec(normalize(url)) ?? [];
     const body = mounts[mount] ? await readFile(join(mounts[mount], path)).catch(() => undefined) : undefined;
@@ -41,45 +41,45 @@ async function inPage(job, done) {
 }
 
 /**
- * @param {{dist: string, budget: number, inputs: string}} given folders
+ * @param {{dist: string, budget: number, inputs: string}} options dist and inputs are folders
  * @returns {Promise<any>}
  */
 export async function browserRunner({ dist, budget, inputs }) {
   let browser = await openBrowser("chromium");
   const server = await listen(serverOf({ bench: folder, web: join(folder, "../../web"), dist, inputs }));
-  const inside = async (/** @type {unknown} */ job) => {
+  const runInPage = async (/** @type {unknown} */ job) => {
     await browser.driver.manage().setTimeouts({ script: 300000 });
     await browser.driver.get(server.url);
     return browser.driver.executeAsyncScript(`(${inPage})(...arguments)`, job);
   };
   const version = (await browser.driver.getCapabilities()).get("browserVersion");
-  /** What this browser has run. @type {Set<string>} */
-  const ran = new Set();
-  const again = async () => {
+  /** The jobs that this browser has run. @type {Set<string>} */
+  const jobsRun = new Set();
+  const restart = async () => {
     await browser.close();
     browser = await openBrowser("chromium");
-    ran.clear();
+    jobsRun.clear();
   };
   return {
     version,
-    /** @param {import("./works.js").Work} work @param {import("./schedule.js").Entry} entry */
-    async run(work, entry) {
+    /** @param {import("../workloads/workloads.js").Workload} workload @param {import("./schedule.js").Entry} entry */
+    async run(workload, entry) {
       const urls = {
         dist: `${server.url}dist/`,
         modules: `${server.url}bench/node_modules/`,
-        inputs: `/inputs/${work.id}`,
+        inputs: `/inputs/${workload.id}`,
       };
       try {
-        const job = `${work.id} ${entry.peer} ${entry.variant}`;
-        if (ran.has(job)) await again();
-        ran.add(job);
-        return await inside({ ...urls, ...entry, work, budget });
+        const job = `${workload.id} ${entry.peer} ${entry.variant}`;
+        if (jobsRun.has(job)) await restart();
+        jobsRun.add(job);
+        return await runInPage({ ...urls, ...entry, workload, budget });
       } catch (error) {
-        await again(); // it has crashed, or waits for too long
+        await restart(); // it has crashed or hangs
         return { problem: String(error).split("\n")[0] ?? "" };
       }
     },
-    limits: () => inside("limits"),
+    limits: () => runInPage("limits"),
     async close() {
       await browser.close();
       await server.close();
