@@ -144,6 +144,9 @@ export const limits = Object.freeze({
 /** Fields that only the experiments read. @type {readonly string[]} */
 export const labFields = Object.freeze(fieldNames.filter((field) => table[field].group === "experiment"));
 
+/** Fields that change the computed numbers. @type {readonly (keyof State)[]} */
+export const numberFields = Object.freeze(fieldNames.filter((field) => table[field].group === "numbers"));
+
 /**
  * Fields that do not change the computed numbers: those of the view and of the experiments. @type {readonly string[]}
  */

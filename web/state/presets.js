@@ -1,5 +1,6 @@
 import { AttentionError } from "../engine/errors.js";
 import { describe } from "./errors.js";
+import { fields, numberFields } from "./fields.js";
 import { changeState, checkState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -170,6 +171,23 @@ export const presets = Object.freeze([
   sentencePreset("science", "I love Science"),
   sentencePreset("journey", "Your journey starts with one step"),
 ]);
+
+/**
+ * Whether a state still has what a preset sets: a sentence with its words, or all settings of a system. What is shown of
+ * them (the stage, the inspected number, an experiment) may be another.
+ * @param {State} state
+ * @param {string} id
+ */
+export function showsPreset(state, id) {
+  const preset = presets.find((candidate) => candidate.id === id);
+  if (!preset) return false;
+  const { kind, patch } = preset;
+  const set = kind === "sentence" ? { ...patch, order: null } : { ...defaultState, ...patch };
+  return numberFields.every((field) => {
+    const { write } = fields[field];
+    return !(field in set) || write(state[field]) === write(/** @type {Partial<State>} */ (set)[field]);
+  });
+}
 
 /**
  * Returns the state after choosing a preset. A sentence changes no other setting; a system changes everything except

@@ -41,6 +41,17 @@ export function walkedWords(state) {
 }
 
 /**
+ * The first sentence as the walk has it: its words in the order in which they are computed.
+ * @param {State} state
+ */
+export function sentenceInOrder(state) {
+  const { sentence, order } = state;
+  if (order === null || (state.item > 0 && sentencesOf(state).length > 1)) return sentence;
+  const words = walkedWords(state);
+  return order.map((place) => words[place]).join(" ");
+}
+
+/**
  * Whether there is a causal mask. It needs one order of queries and keys: with a second sentence there is such an order
  * only where `align` defines it.
  * @param {State} state

@@ -26,11 +26,13 @@ import { inputsOf } from "../state/inputs.js";
  * rest.
  * @typedef {object} Deferred
  * @property {typeof import("./motion.js").motionFor} motionFor
+ * @property {typeof import("./motion.js").hasMotion} hasMotion
  * @property {typeof import("../figures/scene/motion.js").sceneAt} sceneAt
  * @property {(view: View, cell: {stage: string, index: readonly number[]}) => string} [spokenName] the name of a
  *   number, for screen readers
  * @property {typeof import("../state/presets.js").presetGroups} [presetGroups]
  * @property {typeof import("../state/presets.js").presets} [presets]
+ * @property {typeof import("../state/presets.js").showsPreset} [showsPreset]
  */
 
 /**

@@ -9,6 +9,7 @@ import { sentenceErrorText } from "../error-text.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { originText } from "../rich-text.js";
+import { sentenceInOrder } from "../../state/sizes.js";
 
 /**
  * Sliders, switches and choices, each shown only while it has an effect. Fires "state-patch" when the reader uses one.
@@ -122,7 +123,7 @@ export class ControlBar extends ViewElement {
   #one(field) {
     const { t, state } = this.view;
     if (field === "sentence")
-      return this.#text("sentence", "sentence", t("sentence-label"), state.sentence, (text) => text);
+      return this.#text("sentence", "sentence", t("sentence-label"), sentenceInOrder(state), (text) => text);
     if (field === "context") return this.#contextField();
     return control(this, field);
   }
@@ -194,7 +195,7 @@ export class ControlBar extends ViewElement {
     const problem = showsProblem ? ownProblem : null;
     const submit = (/** @type {Event} */ event) => {
       this.typedIn = id;
-      this.patch({ [field]: toField(typed(event)) }, typed(event));
+      this.patch({ [field]: toField(typed(event)), ...(field === "sentence" && { order: null }) }, typed(event));
     };
     return html`
       <div class="text">

@@ -2,9 +2,10 @@ import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { limits } from "../../state/fields.js";
-import { sentencesOf } from "../../state/sizes.js";
+import { sentenceInOrder, sentencesOf } from "../../state/sizes.js";
 import { sentenceErrorText } from "../error-text.js";
 import { shared } from "../styles.js";
+import { option } from "../option.js";
 import { chipStyles, tokenChips } from "./token-chips.js";
 import { ViewElement } from "../view-element.js";
 
@@ -94,7 +95,7 @@ export class SentenceBar extends ViewElement {
     super();
     /** @type {import("../error-text.js").Problem | null} */
     this.problem = null;
-    /** The id of the example that was chosen last; "" after the reader has typed something. */
+    /** The id of the example that was chosen last. The list names it while the state has its settings. */
     this.chosen = "";
     /** Whether a click on a token marks it as padding instead of inspecting it. */
     this.marking = false;
@@ -102,19 +103,20 @@ export class SentenceBar extends ViewElement {
 
   render() {
     const { t, state, deferred } = this.view;
+    const chosen = deferred?.showsPreset?.(state, this.chosen) ? this.chosen : "";
     return html`
       <form @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
-        ${this.#textField("sentence", state.sentence)}
+        ${this.#textField("sentence", sentenceInOrder(state))}
         <div class="examples">
           <label for="examples">${t("examples-label")}</label>
           <select id="examples" @change=${this.#choose}>
-            <option value="">${t("examples-choose")}</option>
+            ${option("", t("examples-choose"), chosen === "")}
             ${(deferred?.presetGroups ?? []).map(
               (group) => html`
                 <optgroup label=${t(`examples-${group}`)}>
                   ${(deferred?.presets ?? [])
                     .filter((preset) => preset.group === group)
-                    .map(({ id }) => html`<option value=${id}>${t(`preset-${id}`)}</option>`)}
+                    .map(({ id }) => option(id, t(`preset-${id}`), id === chosen))}
                 </optgroup>
               `,
             )}
@@ -174,7 +176,7 @@ export class SentenceBar extends ViewElement {
           type="text"
           autocomplete="off"
           spellcheck="false"
-          .value=${problem ? problem.text : text}
+          .value=${live(problem ? problem.text : text)}
           aria-invalid=${problem ? "true" : "false"}
           aria-describedby="${field}-hint ${field}-problem"
           @input=${(/** @type {InputEvent} */ event) => this.#type(field, event)}
@@ -206,16 +208,14 @@ export class SentenceBar extends ViewElement {
    */
   #type(field, event) {
     const text = /** @type {HTMLInputElement} */ (event.target).value;
-    this.chosen = "";
-    // An empty second sentence counts as none: the first sentence attends to itself.
-    this.patch({ [field]: field === "context" && text === "" ? null : text }, text);
+    // The field has the words in the order of the walk. An empty second sentence counts as none: the first sentence attends to itself.
+    this.patch(field === "sentence" ? { sentence: text, order: null } : { context: text || null }, text);
   }
 
   /** @param {Event} event */
   #choose(event) {
     const select = /** @type {HTMLSelectElement} */ (event.target);
     if (select.value) this.send("state-preset", { id: select.value });
-    // The option stays selected, so that the arrow keys continue from it.
     this.chosen = select.value;
   }
 }

@@ -4,6 +4,7 @@ import { live } from "lit/directives/live.js";
 import { limits } from "../../state/fields.js";
 import { completeSliders, initialValues, selectOptions, sliderStops, symbolFields } from "./control-options.js";
 import { withSubscripts } from "../rich-text.js";
+import { option } from "../option.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /**
@@ -213,12 +214,7 @@ function choice(host, field) {
         aria-describedby="${field}-what"
         @change=${(/** @type {Event} */ event) => host.patch(chosen(field, typed(event)))}
       >
-        ${(selectOptions[field] ?? []).map(
-          (option) =>
-            html`<option value=${option} .selected=${live(option === value)}>
-              ${view.t(`option-${field}-${option}`)}
-            </option>`,
-        )}
+        ${(selectOptions[field] ?? []).map((word) => option(word, view.t(`option-${field}-${word}`), word === value))}
       </select>
       ${hintAndError(host, field, field === "position" || field === "mask_mode" ? `control-${field}-hint-${value}` : undefined)}
     </div>

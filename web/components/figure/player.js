@@ -1,8 +1,10 @@
 import { css, html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
 
 import { Autoplay } from "./autoplay.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
+import { option } from "../option.js";
 
 const speeds = Object.freeze([0.5, 1, 2, 4]);
 /** Milliseconds per step at speed 1. */
@@ -101,7 +103,7 @@ export class Player extends ViewElement {
                 type="range"
                 min=${rest ?? first}
                 max=${last}
-                .value=${String(at)}
+                .value=${live(String(at))}
                 aria-label=${t("player-step")}
                 aria-valuetext=${short}
                 @input=${(/** @type {Event} */ event) =>
@@ -134,7 +136,7 @@ export class Player extends ViewElement {
       @change=${(/** @type {Event} */ event) =>
         (this.speed = Number(/** @type {HTMLSelectElement} */ (event.target).value))}
     >
-      ${speeds.map((speed) => html`<option value=${speed} ?selected=${speed === this.speed}>${speed}×</option>`)}
+      ${speeds.map((speed) => option(speed, `${speed}×`, speed === this.speed))}
     </select>`;
   }
 

@@ -3,8 +3,8 @@ import { ViewElement } from "../view-element.js";
 /** @typedef {import("../../view/view.js").View} View */
 
 /**
- * The base class of experiments. A new view alone does not render it again; only another state, theme or run does, or a
- * change of its own properties.
+ * The base class of experiments. A new view renders it again only with another state, theme or run. A change of its own
+ * properties renders it, and so does `requestUpdate()`.
  */
 export class LabElement extends ViewElement {
   /** @param {Map<string, unknown>} changed */
@@ -12,7 +12,7 @@ export class LabElement extends ViewElement {
     const before = /** @type {View | undefined} */ (changed.get("view"));
     const { run, state, theme } = this.view;
     const same = before?.run === run && before.state === state && before.theme === theme;
-    return !same || changed.size > 1;
+    return !same || changed.size > 1 || !changed.has("view");
   }
 
   /**

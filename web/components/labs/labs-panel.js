@@ -1,7 +1,10 @@
 import { css, html, nothing } from "lit";
 
+import { AttentionError } from "../../engine/errors.js";
 import { createTranslate, either } from "../../lessons/translate.js";
 import { labs } from "../../state/labs.js";
+import { changeState } from "../../state/state.js";
+import { errorText } from "../error-text.js";
 import { comparisonOf } from "./compare/comparisons.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
@@ -42,7 +45,12 @@ const groups = [...new Set(labs.map(({ group }) => group))];
  */
 export class LabsPanel extends ViewElement {
   static deferred = true;
-  static properties = { ...ViewElement.properties, loaded: { state: true }, failed: { state: true } };
+  static properties = {
+    ...ViewElement.properties,
+    loaded: { state: true },
+    failed: { state: true },
+    problem: { state: true },
+  };
 
   static styles = [
     shared,
@@ -127,6 +135,8 @@ export class LabsPanel extends ViewElement {
 
   /** Id of an experiment that was just opened and must be scrolled into view once it is loaded; otherwise "". */
   #opening = "";
+  /** @type {{from: View, translate: Translate, view: View} | null} the view of the open experiment, with its messages */
+  #given = null;
   /** @type {ViewElement | null} the element of the open experiment; null if none is shown */
   #element = null;
 
@@ -136,6 +146,8 @@ export class LabsPanel extends ViewElement {
     this.loaded = {};
     /** @type {string | null} the experiment that could not be loaded */
     this.failed = null;
+    /** Why the last change from inside the open experiment was refused; "" if it was accepted. */
+    this.problem = "";
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -143,6 +155,7 @@ export class LabsPanel extends ViewElement {
     if (!changed.has("view")) return;
     const before = /** @type {View | undefined} */ (changed.get("view"));
     const lab = openLab(this.view.state);
+    if (lab?.id !== before?.state.lab) this.problem = "";
     if (!lab || lab.id === before?.state.lab) return;
     if (before) this.#opening = lab.id; // also scrolls to an experiment that was opened elsewhere on the page
     if (!this.loaded[lab.id]) void this.#load(lab);
@@ -166,7 +179,9 @@ export class LabsPanel extends ViewElement {
         )}
       </nav>
       <section id="lab" class="card" aria-labelledby="lab-title" ?hidden=${state.lab === null}>
-        ${state.lab === null ? nothing : this.#head(state.lab)} ${this.#content()}
+        ${state.lab === null ? nothing : this.#head(state.lab)}
+        <p class="error" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
+        <div @state-patch=${(/** @type {CustomEvent} */ event) => this.#check(event)}>${this.#content()}</div>
       </section>
     `;
   }
@@ -232,8 +247,27 @@ export class LabsPanel extends ViewElement {
     }
     if (this.#element?.localName !== lab.element)
       this.#element = /** @type {ViewElement} */ (document.createElement(lab.element));
-    this.#element.view = { ...this.view, t: either(translate, t) };
+    if (this.#given?.from !== this.view || this.#given.translate !== translate)
+      this.#given = { from: this.view, translate, view: { ...this.view, t: either(translate, t) } };
+    this.#element.view = this.#given.view;
     return this.#element;
+  }
+
+  /**
+   * Refuses a change from inside the experiment here, in sight, if it is invalid. The experiment then shows its old value.
+   * @param {CustomEvent} event
+   */
+  #check(event) {
+    const { t, state } = this.view;
+    try {
+      changeState(state, event.detail.patch);
+      this.problem = "";
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      event.stopPropagation();
+      this.problem = errorText(t, error);
+      this.#element?.requestUpdate();
+    }
   }
 
   #failure() {

@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 
 import { choices } from "../../state/fields.js";
 import "./history-buttons.js";
+import { option } from "../option.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {(patch: Record<string, unknown>) => void} Patch */
@@ -56,9 +57,7 @@ const themeChoice = (t, chosen, patch) => html`
     <select
       @change=${(/** @type {Event} */ event) => patch({ theme: /** @type {HTMLSelectElement} */ (event.target).value })}
     >
-      ${choices.theme.map(
-        (theme) => html`<option value=${theme} ?selected=${theme === chosen}>${t(`theme-${theme}`)}</option>`,
-      )}
+      ${choices.theme.map((theme) => option(theme, t(`theme-${theme}`), theme === chosen))}
     </select>
   </label>
 `;

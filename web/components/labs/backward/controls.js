@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 
 import { lengthsOf } from "../../../figures/index.js";
 import { withSubscripts } from "../../rich-text.js";
+import { option } from "../../option.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 
@@ -24,13 +25,8 @@ export function lossChoice({ t, state, queries, run }, patch) {
     <label>
       ${t("backward-loss")}
       <select class="row" @change=${(/** @type {Event} */ event) => choose(valueOf(event), "")}>
-        <option value="" ?selected=${row === undefined}>${t("backward-loss-all")}</option>
-        ${queries.map(
-          (token, at) =>
-            html`<option value=${at} ?selected=${at === row}>
-              ${t("backward-loss-row", { token, number: at + 1 })}
-            </option>`,
-        )}
+        ${option("", t("backward-loss-all"), row === undefined)}
+        ${queries.map((token, at) => option(at, t("backward-loss-row", { token, number: at + 1 }), at === row))}
       </select>
     </label>
     ${
@@ -39,11 +35,8 @@ export function lossChoice({ t, state, queries, run }, patch) {
         : html`<label>
             ${t("backward-column")}
             <select class="column" @change=${(/** @type {Event} */ event) => choose(String(row), valueOf(event))}>
-              <option value="" ?selected=${column === undefined}>${t("backward-column-all")}</option>
-              ${Array.from(
-                { length: columns },
-                (_, at) => html`<option value=${at} ?selected=${at === column}>${at + 1}</option>`,
-              )}
+              ${option("", t("backward-column-all"), column === undefined)}
+              ${Array.from({ length: columns }, (_, at) => option(at, String(at + 1), at === column))}
             </select>
           </label>`
     }

@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
 
 import { formatNumber, lengthsOf } from "../../../figures/index.js";
 import { bandOf, cacheScene } from "../../../figures/scene/cache.js";
@@ -112,7 +113,7 @@ export class CacheLab extends LabElement {
             type="range"
             min="1"
             max=${queries.length}
-            .value=${String(state.prefill)}
+            .value=${live(String(state.prefill))}
             aria-valuetext=${t("cache-prefill-tokens", { count: state.prefill })}
             @input=${(/** @type {Event} */ event) =>
               this.patch({ prefill: Number(/** @type {HTMLInputElement} */ (event.target).value), cache_step: 0 })}

@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
 
 import { costOfSizes } from "../../../engine/cost.js";
 import {
@@ -12,6 +13,7 @@ import {
 import { models } from "../../../lessons/models.js";
 import { limits } from "../../../state/fields.js";
 import { bar } from "../share-bar.js";
+import { option } from "../../option.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../figures/measures/cost-counts.js").Counts} Counts */
@@ -76,13 +78,12 @@ export function modelCounters(view, patch) {
       <input
         class=${field}
         type="number"
-        required
         min=${limits[field].min}
         max=${limits[field].max}
-        .value=${String(state[field])}
+        .value=${live(String(state[field]))}
         @change=${(/** @type {Event} */ { target }) => {
-          const input = /** @type {HTMLInputElement} */ (target);
-          if (input.reportValidity()) patch({ [field]: Number(input.value) });
+          const { value } = /** @type {HTMLInputElement} */ (target);
+          patch({ [field]: value === "" ? NaN : Number(value) });
         }}
       />
     </label>`;
@@ -94,10 +95,8 @@ export function modelCounters(view, patch) {
           class="model"
           @change=${(/** @type {Event} */ { target }) => choose(/** @type {HTMLSelectElement} */ (target).value)}
         >
-          <option value="" ?selected=${model === null}>${t("cache-model-walk")}</option>
-          ${Object.entries(models).map(
-            ([id, { name }]) => html`<option value=${id} ?selected=${id === state.model}>${name}</option>`,
-          )}
+          ${option("", t("cache-model-walk"), model === null)}
+          ${Object.entries(models).map(([id, { name }]) => option(id, name, id === state.model))}
         </select>
       </label>
       ${whole("layers")} ${model === null ? nothing : whole("model_tokens")}

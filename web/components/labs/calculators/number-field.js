@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
 
 import { readNumbers, writeNumbers } from "../../../state/typed-numbers.js";
 
@@ -24,7 +25,7 @@ export const numberField = ({ id, label, numbers, text, problem, onChange, narro
       inputmode="text"
       autocomplete="off"
       spellcheck="false"
-      .value=${problem ? text : writeNumbers(numbers)}
+      .value=${live(problem ? text : writeNumbers(numbers))}
       aria-invalid=${problem ? "true" : nothing}
       aria-describedby=${problem ? `${id}-problem` : nothing}
       @change=${(/** @type {Event} */ event) => onChange(/** @type {HTMLInputElement} */ (event.target).value)}

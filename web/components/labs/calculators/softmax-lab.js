@@ -11,6 +11,7 @@ import { numberField, typed } from "./number-field.js";
 import { inspectedScores } from "./cell-inputs.js";
 import { calculatorStyles } from "../styles.js";
 import { LabElement } from "../lab-element.js";
+import { option } from "../../option.js";
 
 /** @typedef {readonly (number | null)[]} Scores */
 /**
@@ -157,7 +158,7 @@ export class SoftmaxLab extends LabElement {
         @change=${(/** @type {Event} */ event) =>
           (this.of = Number(/** @type {HTMLSelectElement} */ (event.target).value))}
       >
-        ${labels.map((label, at) => html`<option value=${at} ?selected=${at === of}>${label}</option>`)}
+        ${labels.map((label, at) => option(at, label, at === of))}
       </select>
     </div>`;
   }

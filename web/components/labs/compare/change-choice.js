@@ -1,8 +1,11 @@
 import { html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
 
 import { countEdits } from "../../../state/edits.js";
 import { choices, limits } from "../../../state/fields.js";
+import { defaultState } from "../../../state/state.js";
 import { withSubscripts } from "../../rich-text.js";
+import { option } from "../../option.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../state/state.js").State} State */
@@ -79,7 +82,7 @@ function otherValue(state, field) {
 /**
  * The controls that choose what B changes: a field and its value.
  * @param {View} view
- * @param {(patch: Record<string, unknown>) => boolean} change sets B's change; returns whether the engine accepts it
+ * @param {(patch: Record<string, unknown>) => void} change sets B's change; draws the controls again where it is refused
  */
 export function changeChoice(view, change) {
   const { t, state, controls } = view;
@@ -93,11 +96,11 @@ export function changeChoice(view, change) {
       <select
         @change=${(/** @type {Event} */ event) => {
           const field = /** @type {Field} */ (valueOf(event));
-          if (!change({ [field]: otherValue(state, field) })) selectPrevious(event);
+          change({ [field]: otherValue(state, field) });
         }}
       >
-        ${chosen ? nothing : html`<option value="" disabled selected>${changed.map((field) => nameOf(view, field)).join(", ") || t("compare-choose")}</option>`}
-        ${fields.map((field) => html`<option value=${field} ?selected=${field === chosen}>${nameOf(view, field)}</option>`)}
+        ${chosen ? nothing : option("", changed.map((field) => nameOf(view, field)).join(", ") || t("compare-choose"), true, true)}
+        ${fields.map((field) => option(field, nameOf(view, field), field === chosen))}
       </select>
     </label>
     ${chosen ? valueInput(view, chosen, value, (next) => change({ [chosen]: next })) : nothing}
@@ -109,7 +112,7 @@ export function changeChoice(view, change) {
  * @param {View} view
  * @param {Field} field
  * @param {unknown} value
- * @param {(value: unknown) => boolean} set returns whether the engine accepts the value
+ * @param {(value: unknown) => void} set
  */
 function valueInput(view, field, value, set) {
   const { t } = view;
@@ -119,11 +122,8 @@ function valueInput(view, field, value, set) {
     const options = words ?? [true, false];
     return html`<label>
       ${label}
-      <select @change=${(/** @type {Event} */ event) => set(options[Number(valueOf(event))]) || selectPrevious(event)}>
-        ${options.map(
-          (option, at) =>
-            html`<option value=${at} ?selected=${option === value}>${wordOf(view, field, option)}</option>`,
-        )}
+      <select @change=${(/** @type {Event} */ event) => set(options[Number(valueOf(event))])}>
+        ${options.map((one, at) => option(at, wordOf(view, field, one), one === value))}
       </select>
     </label>`;
   }
@@ -135,16 +135,18 @@ function valueInput(view, field, value, set) {
       step="any"
       min=${min}
       max=${max}
-      .value=${value === null ? "" : String(value)}
-      @change=${(/** @type {Event} */ event) => set(valueOf(event) === "" ? null : Number(valueOf(event)))}
+      .value=${live(value === null ? "" : String(value))}
+      @change=${(/** @type {Event} */ event) => set(numberOf(field, valueOf(event)))}
     />
   </label>`;
 }
 
-/** Selects the previous option again after the engine has rejected a choice. @param {Event} event */
-function selectPrevious({ target }) {
-  for (const option of /** @type {HTMLSelectElement} */ (target).options) option.selected = option.defaultSelected;
-}
+/**
+ * The number that a text stands for. An empty text is null where the field may be unset, otherwise NaN, which is refused.
+ * @param {Field} field
+ * @param {string} text
+ */
+const numberOf = (field, text) => (text !== "" ? Number(text) : defaultState[field] === null ? null : NaN);
 
 /** @param {Event} event */
 const valueOf = (event) => /** @type {HTMLInputElement} */ (event.target).value;

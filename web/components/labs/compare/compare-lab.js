@@ -1,6 +1,7 @@
 import { css, html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
 
-import { limits } from "../../../state/fields.js";
+import { fields, limits } from "../../../state/fields.js";
 import { withSubscripts } from "../../rich-text.js";
 import { answers } from "./findings.js";
 import { changeChoice } from "./change-choice.js";
@@ -10,6 +11,7 @@ import { comparisonOf } from "./comparisons.js";
 import { questionStyles } from "../styles.js";
 import { secondView, sharedStage, sideOf } from "../second-view.js";
 import { LabElement } from "../lab-element.js";
+import { option } from "../../option.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("./findings.js").Side} Side */
@@ -120,16 +122,15 @@ export class CompareLab extends LabElement {
   }
 
   /**
-   * Changes B, or shows why the engine rejects the change.
+   * Changes B, or shows why the engine rejects the change, and the old value again.
    * @param {Record<string, unknown>} patch
-   * @returns {boolean} whether it is accepted
    */
   #change(patch) {
     const { problem, second } = secondView(this.view, patch);
     second?.run.free();
     this.problem = problem;
     if (problem === "") this.patch({ compare: patch });
-    return problem === "";
+    else this.requestUpdate(); // even where the problem is the same as before
   }
 
   /** The question with its possible answers. @param {import("./comparisons.js").Comparison} question */
@@ -185,7 +186,7 @@ export class CompareLab extends LabElement {
           type="range"
           min=${limits[field].min}
           max=${limits[field].max}
-          .value=${String(state[field])}
+          .value=${live(String(state[field]))}
           aria-label=${t(`control-${field}`)}
           @input=${(/** @type {Event} */ event) => this.patch({ [field]: Number(valueOf(event)) })}
         />
@@ -203,7 +204,7 @@ export class CompareLab extends LabElement {
       <label>
         <span>${t("compare-stage")}</span>
         <select @change=${(/** @type {Event} */ event) => this.patch({ stage: valueOf(event) })}>
-          ${stages.map((stage) => html`<option value=${stage} ?selected=${stage === shown}>${t(`stage-${stage}`)}</option>`)}
+          ${stages.map((stage) => option(stage, t(`stage-${stage}`), stage === shown))}
         </select>
       </label>
     `;
@@ -217,7 +218,8 @@ export class CompareLab extends LabElement {
    */
   #verdict(question, a, b) {
     const { t, state } = this.view;
-    const isUnchanged = question && JSON.stringify(state.compare) === JSON.stringify(question.b);
+    const { write } = fields.compare; // in links, the order of the fields does not matter
+    const isUnchanged = question && state.compare && write(state.compare) === write(question.b);
     const answer = isUnchanged && state.lab ? answers[state.lab] : undefined;
     const outcome = answer?.outcome?.(a, b);
     const numbers = answer?.finding(a, b);

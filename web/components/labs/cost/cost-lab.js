@@ -9,6 +9,7 @@ import { withSubscripts } from "../../rich-text.js";
 import { questionStyles } from "../styles.js";
 import { axes, growth, placeOn, sums, units } from "./cost-curves.js";
 import { LabElement } from "../lab-element.js";
+import { option } from "../../option.js";
 
 /** @typedef {import("./cost-curves.js").Axis} Axis */
 /** @typedef {import("./cost-curves.js").Unit} Unit */
@@ -86,7 +87,7 @@ export class CostLab extends LabElement {
     return html`<label>
       <span>${t(`cost-${name}`)}</span>
       <select id=${name} @change=${choose}>
-        ${values.map((value) => html`<option value=${value} ?selected=${value === this[name]}>${t(`cost-${name}-${value}`)}</option>`)}
+        ${values.map((value) => option(value, t(`cost-${name}-${value}`), value === this[name]))}
       </select>
     </label>`;
   }

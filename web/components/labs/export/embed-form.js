@@ -5,6 +5,7 @@ import { copyText } from "../../download.js";
 import { canDrawLines } from "../../../view/scenes.js";
 import { ViewElement } from "../../view-element.js";
 import { exportStyles } from "../styles.js";
+import { option } from "../../option.js";
 
 /** @typedef {import("../../../export/embed.js").EmbedView} EmbedView */
 /** @typedef {keyof ReturnType<typeof embedsOf>} Form */
@@ -51,9 +52,7 @@ export class EmbedForm extends ViewElement {
               this.shows = /** @type {EmbedView} */ (/** @type {HTMLSelectElement} */ (event.target).value);
             }}
           >
-            ${views.map(
-              (one) => html`<option value=${one} ?selected=${one === view}>${t(`export-view-${one}`)}</option>`,
-            )}
+            ${views.map((one) => option(one, t(`export-view-${one}`), one === view))}
           </select>
         </div>
         <div class="row">

@@ -19,6 +19,7 @@ import { scenePng, sceneSvg } from "../../figure/scene-image.js";
 import { ViewElement } from "../../view-element.js";
 import "./embed-form.js";
 import { exportStyles } from "../styles.js";
+import { option } from "../../option.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {"pytorch" | "numpy" | "javascript" | "c"} Language */
@@ -92,10 +93,7 @@ export class ExportLab extends ViewElement {
               this.paper = /** @type {"page" | "light" | "dark"} */ (valueOf(event));
             }}
           >
-            ${["page", "light", "dark"].map(
-              (paper) =>
-                html`<option value=${paper} ?selected=${paper === this.paper}>${t(`export-${paper}`)}</option>`,
-            )}
+            ${["page", "light", "dark"].map((paper) => option(paper, t(`export-${paper}`), paper === this.paper))}
           </select>
         </div>
       </section>
@@ -119,7 +117,7 @@ export class ExportLab extends ViewElement {
               this.tensor = valueOf(event);
             }}
           >
-            ${this.#tensors().map((id) => html`<option value=${id} ?selected=${id === chosen}>${id}</option>`)}
+            ${this.#tensors().map((id) => option(id, id, id === chosen))}
           </select>
           <button id="csv" @click=${save("csv", () => csvOf(tensor()))}>CSV</button>
           <button id="json" @click=${save("json", () => jsonOf(tensor()))}>JSON</button>

@@ -9,6 +9,7 @@ import "./mask-painter.js";
 import { maskResults } from "./mask-methods.js";
 import { viewWith } from "../second-view.js";
 import { LabElement } from "../lab-element.js";
+import { option } from "../../option.js";
 
 /** @typedef {import("./mask-methods.js").MaskResult} MaskResult */
 
@@ -156,7 +157,7 @@ export class MaskLab extends LabElement {
       <select
         @change=${(/** @type {Event} */ event) => (this.token = Number(/** @type {HTMLSelectElement} */ (event.target).value))}
       >
-        ${keys.map((key, at) => html`<option value=${at} ?selected=${at === this.#token()}>${at + 1} · ${key}</option>`)}
+        ${keys.map((key, at) => option(at, `${at + 1} · ${key}`, at === this.#token()))}
       </select>
     </label>`;
   }

@@ -14,6 +14,7 @@ import { withSubscripts } from "../../rich-text.js";
 import { LabElement } from "../lab-element.js";
 import { numbersStyles } from "../styles.js";
 import { cellPlace, gridOf, pastedCells, readerOf, replacement } from "./grid-edits.js";
+import { option } from "../../option.js";
 
 /** @typedef {import("../../../state/edits.js").Editable} Editable */
 /** @typedef {import("../../../state/edits.js").Change} Change */
@@ -120,10 +121,7 @@ export class NumbersLab extends LabElement {
         @change=${(/** @type {Event} */ event) =>
           this.#choose(tensor, Number(/** @type {HTMLSelectElement} */ (event.target).value))}
       >
-        ${Array.from(
-          { length: count },
-          (_, at) => html`<option value=${at} ?selected=${at === head}>${at + 1}</option>`,
-        )}
+        ${Array.from({ length: count }, (_, at) => option(at, String(at + 1), at === head))}
       </select>`;
   }
 

@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
 
 import { tilesOf } from "../../../engine/tiles.js";
 import { largestDifference, formatDifference } from "../../../figures/measures/difference.js";
@@ -129,7 +130,7 @@ export class TilesLab extends LabElement {
         type="range"
         min="1"
         max=${max}
-        .value=${String(state[field])}
+        .value=${live(String(state[field]))}
         @input=${(/** @type {Event} */ { target }) =>
           this.patch({ [field]: Number(/** @type {HTMLInputElement} */ (target).value), tile_step: 0 })}
       />

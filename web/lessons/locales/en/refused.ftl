@@ -1,7 +1,13 @@
 ## Why something cannot be used: field is its name in links and files, got is the value that was given
 
-refused-integer = { $field }: must be an integer from { $min } to { $max }, got { $got }
-refused-number = { $field }: must be a number from { $min } to { $max }, got { $got }
+refused-integer = { $field }: must be an integer from { $min } to { $max }, { $got ->
+  [NaN] but the field is empty
+ *[other] got { $got }
+}
+refused-number = { $field }: must be a number from { $min } to { $max }, { $got ->
+  [NaN] but the field is empty
+ *[other] got { $got }
+}
 refused-choice = { $field }: must be one of { $known }; got { $got }
 refused-characters = { $field }: at most { $max } characters, got { $got }
 refused-tokens = { $field }: at most { $max } tokens, got { $got }

@@ -1,0 +1,186 @@
+/** Drop-down lists and number fields show the state, whatever was chosen or typed before. Needs a finished build. */
+import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
+
+import { applyPreset } from "../../../web/state/presets.js";
+import { changeState, defaultState } from "../../../web/state/state.js";
+import { stateToFragment } from "../../../web/state/url.js";
+import { eventually } from "../support/eventually.js";
+import { inBrowsers } from "../support/harness.js";
+
+/** @typedef {import("../support/page.js").Page} Page */
+/** @typedef {import("../../../web/state/state.js").State} State */
+
+/**
+ * Chooses an option of a drop-down list, as a reader does: the list remembers that it was used.
+ * @param {Page} page @param {string} component @param {string} selector @param {string} value
+ */
+async function choose(page, component, selector, value) {
+  const list = await page.part(component, selector);
+  await page.run(
+    (_, element, to) => {
+      element.value = to;
+      element.dispatchEvent(new Event("change", { bubbles: true, composed: true }));
+    },
+    list,
+    value,
+  );
+}
+
+/** Waits until a field shows a value. @param {Page} page @param {string} component @param {string} selector @param {string} value */
+const shows = (page, component, selector, value) =>
+  eventually(async () =>
+    assert.equal(await page.run(({ find }, of, at) => find(of, at)?.value, component, selector), value),
+  );
+
+/** @param {Page} page */
+const undo = (page) => page.click("history-buttons", "#undo");
+
+/** @param {Partial<State>} patch */
+const link = (patch) => stateToFragment(changeState(defaultState, patch));
+
+inBrowsers(["chromium"], (test) => {
+  test("after undo the theme and the choices of experiments are those of the state", async (page) => {
+    const split = { lab: "splitting", heads: 4, compare: { causal: false } };
+    /** @type {[of: string, fragment: string, component: string, selector: string, before: string, after: string][]} */
+    const lists = [
+      ["theme", "", "attention-explorer", ".theme select", "auto", "dark"],
+      ["value of side B", link(split), "compare-lab", "label:nth-of-type(2) select", "1", "0"],
+      ["stage of the comparison", link(split), "compare-lab", "label:nth-of-type(3) select", "weights", "output"],
+      ["row of the loss", link({ lab: "backward" }), "backward-lab", "select.row", "", "2"],
+      ["model of the cache", link({ lab: "cache" }), "cache-lab", "select.model", "", "gpt2"],
+    ];
+    for (const [of, fragment, component, selector, before, after] of lists) {
+      await page.open(fragment);
+      await shows(page, component, selector, before);
+      await choose(page, component, selector, after);
+      await choose(page, component, selector, before);
+      await undo(page);
+      await eventually(async () =>
+        assert.deepEqual(await page.attributes("history-buttons", "button", "aria-disabled"), ["false", "false"], of),
+      );
+      await shows(page, component, selector, after);
+      await undo(page);
+      await shows(page, component, selector, before);
+    }
+  });
+
+  test("where an option is gone, the list shows what is used instead of it", async (page) => {
+    await page.open(link({ lab: "numbers", heads: 4 }));
+    await page.click("numbers-lab", "#tensor-Wq");
+    for (const head of ["1", "3"]) await choose(page, "numbers-lab", "#head", head);
+    await page.follow(link({ lab: "numbers", heads: 2 }));
+    await shows(page, "numbers-lab", "#head", "1");
+
+    await page.open(link({ lab: "mask", sentence: "one two three four" }));
+    for (const token of ["1", "3"]) await choose(page, "mask-lab", "select", token);
+    await page.follow(link({ lab: "mask", sentence: "one two" }));
+    await shows(page, "mask-lab", "select", "1");
+  });
+
+  test("the box of examples names the example on the page and nothing else", async (page) => {
+    const examples = /** @type {const} */ (["sentence-bar", "#examples"]);
+    await page.open();
+    await shows(page, ...examples, "");
+    await choose(page, ...examples, "gqa");
+    await eventually(async () => assert.deepEqual(await page.state(), applyPreset(defaultState, "gqa")));
+    await shows(page, ...examples, "gqa");
+    await page.click("stage-strip", "[data-stage=Q]");
+    await shows(page, ...examples, "gqa");
+    await undo(page);
+    await undo(page);
+    await shows(page, ...examples, "");
+    await page.click("history-buttons", "#redo");
+    await shows(page, ...examples, "gqa");
+    await page.click("control-bar", "#causal");
+    await shows(page, ...examples, "");
+    await choose(page, ...examples, "gqa");
+    await shows(page, ...examples, "gqa");
+    await page.enter("sentence", "to be or not");
+    await shows(page, ...examples, "");
+    await choose(page, ...examples, "gqa");
+    await eventually(async () => assert.deepEqual(await page.state(), applyPreset(defaultState, "gqa")));
+  });
+
+  test("the sentence's field has the words in the order of the walk", async (page) => {
+    await page.open(stateToFragment(applyPreset(defaultState, "positions")));
+    await shows(page, "sentence-bar", "#sentence", "The cat chased the dog");
+    await page.enter("sentence", "The cat chased the dog home");
+    await eventually(async () => {
+      const { sentence, order } = await page.state();
+      assert.deepEqual([sentence, order], ["The cat chased the dog home", null]);
+    });
+  });
+
+  test("a refused number of an experiment gives way to the number that is used", async (page) => {
+    await page.open(link({ lab: "compare", position: "rope", d_k: 16, compare: { d_k: 8 } }));
+    const value = /** @type {const} */ (["compare-lab", "input[type=number]"]);
+    await shows(page, ...value, "8");
+    for (const time of ["once", "again"]) {
+      await page.retype(...value, "7", Key.TAB); // RoPE needs an even width
+      await eventually(async () => assert.match((await page.texts("compare-lab", ".error")).join(), /even/, time));
+      await shows(page, ...value, "8");
+    }
+    await page.open(link({ lab: "cache", model: "gpt2", layers: 12 }));
+    await page.retype("cache-lab", "input.layers", "5000", Key.TAB);
+    await shows(page, "cache-lab", "input.layers", "12");
+    await page.retype("cache-lab", "input.layers", "24", Key.TAB);
+    await eventually(async () => assert.equal((await page.state()).layers, 24));
+    await undo(page);
+    await shows(page, "cache-lab", "input.layers", "12");
+  });
+
+  test("a slider that was refused goes back to the value that is used", async (page) => {
+    await page.open(link({ lab: "scaling", position: "rope", d_k: 16, compare: { scaling: false } }));
+    await page.part("compare-lab", "input[type=range]");
+    await page.run(({ find }) => {
+      const slider = find("compare-lab", "input[type=range]");
+      slider.value = "17";
+      slider.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+    });
+    await shows(page, "compare-lab", "input[type=range]", "16");
+    assert.match((await page.texts("labs-panel", ".error")).join(), /even/);
+  });
+
+  test("an emptied number field says that it is empty and what is wanted", async (page) => {
+    await page.open();
+    await page.retype("control-bar", "#d_k-value", Key.BACK_SPACE, Key.TAB);
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("control-bar", "#d_k-problem"), [
+        "d_k: must be an integer from 1 to 256, but the field is empty",
+      ]),
+    );
+    assert.equal((await page.state()).d_k, defaultState.d_k);
+    await page.retype("control-bar", "#d_k-value", "8", Key.TAB);
+    await shows(page, "control-bar", "#d_k-value", "8");
+    await page.open(link({ lab: "compare", compare: { d_k: 8 } }));
+    await page.retype("compare-lab", "input[type=number]", Key.BACK_SPACE, Key.TAB);
+    await eventually(async () =>
+      assert.match((await page.texts("compare-lab", ".error")).join(), /from 1 to 256, but the field is empty/),
+    );
+    await shows(page, "compare-lab", "input[type=number]", "8");
+  });
+
+  test("dragged text can be dropped in the sentence, and a dropped file is not opened by the browser", async (page) => {
+    await page.open();
+    const { x, y } = await page.run(({ find }) => {
+      const { left, width, top, height } = find("sentence-bar", "#sentence").getBoundingClientRect();
+      return { x: left + width / 2, y: top + height / 2 };
+    });
+    const data = { items: [{ mimeType: "text/plain", data: " today" }], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"])
+      await page.devtools("Input.dispatchDragEvent", { type, x, y, data });
+    await eventually(async () => assert.match((await page.state()).sentence, / today/));
+    const left = await page.run(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["no state"], "notes.txt"));
+      const dropped = (/** @type {string} */ type) =>
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      return ["dragover", "drop"].filter(dropped);
+    });
+    assert.deepEqual(left, [], "events whose default, to open the file, is left to the browser");
+    await eventually(async () =>
+      assert.match((await page.texts("attention-explorer", "[role=alert]")).join(), /notes\.txt is not a state/),
+    );
+  });
+});
