@@ -49,6 +49,18 @@ test("a drag or typing is one change; a pause, another field or a switch begins 
   assert.equal(after([{ stage: "raw" }, 0], [{ stage: "scaled" }, 10]).past.length, 2);
 });
 
+test("the steps of a player are one change, however slow it plays; another field begins the next", () => {
+  const played = after(
+    [{ lab: "tiles" }, 0],
+    [{ tile_step: 1 }, 100],
+    [{ tile_step: 2 }, 1500],
+    [{ tile_step: 3 }, 9000],
+  );
+  assert.equal(played.past.length, 2);
+  assert.equal(undo(played).present.tile_step, 0);
+  assert.equal(after([{ cache_step: 1 }, 0], [{ causal: false }, 10], [{ cache_step: 2 }, 20]).past.length, 3);
+});
+
 test("a drag that also changes the head or the cell is one change", () => {
   const drag = after([{ heads: 1 }, 0], [{ heads: 2 }, 100], [{ heads: 3 }, 200]);
   assert.equal(drag.past.length, 1);

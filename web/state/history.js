@@ -12,6 +12,9 @@ export const longestPast = 200;
 /** A step of a slider or a text within this time after the previous one, in ms, is merged with it into one change. */
 const pause = 1000;
 
+/** The steps that players show. They are merged whatever the time between them: a player may be slow. */
+const playerSteps = Object.freeze(["cache_step", "tile_step"]);
+
 /**
  * @param {State} present
  * @returns {History}
@@ -19,7 +22,8 @@ const pause = 1000;
 export const startHistory = (present) => Object.freeze({ past: [], present, future: [], gesture: "", time: 0 });
 
 /**
- * Returns the history after a change. Steps of one drag, or of typing in one field, are merged into one change. A state
+ * Returns the history after a change. Steps of one drag, of typing in one field, or of a player are merged into one
+ * change. A state
  * that equals the present one adds nothing.
  * @param {History} history
  * @param {State} next
@@ -30,7 +34,8 @@ export function record(history, next, time) {
   const fields = changedFields(history.present, next);
   if (fields.length === 0) return Object.freeze({ ...history, present: next });
   const gesture = gestureOf(history.present, next);
-  const joins = gesture !== "" && gesture === history.gesture && time - history.time < pause;
+  const isSoon = time - history.time < pause || playerSteps.includes(gesture);
+  const joins = gesture !== "" && gesture === history.gesture && isSoon;
   const past = joins ? history.past : [...history.past, history.present].slice(-longestPast);
   return Object.freeze({ past, present: next, future: [], gesture, time });
 }

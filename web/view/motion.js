@@ -22,6 +22,18 @@ export function motionFor({ run, state }) {
 }
 
 /**
+ * Whether the numbers of the stage in view have an animation.
+ * @param {View} view
+ */
+export function hasMotion({ run, state: { stage } }) {
+  const first = run.explain(
+    stage,
+    run.shape(stage).map(() => 0),
+  );
+  return motionOf(first, [first]) !== null;
+}
+
+/**
  * @param {readonly number[]} shape of a stage
  * @param {readonly number[]} index of the inspected number
  * @param {ReturnType<typeof movedWith>} scope

@@ -327,6 +327,35 @@ inBrowsers(["chromium"], (test) => {
     await checkAxe(page, "masks");
   });
 
+  test("a fast drag paints every pair on its way, as one change", async (page) => {
+    const sentence = "one two three four five six seven eight";
+    await page.open(stateToFragment(changeState(defaultState, { lab: "mask", causal: false, sentence })));
+    const [from, to] = await Promise.all(
+      ["1 0", "1 7"].map((pair) => page.part("mask-painter", `td[data-pair="${pair}"]`)),
+    );
+    const drag = page.driver.actions({ async: true }).move({ origin: from }).press();
+    await drag.move({ origin: to, duration: 0 }).release().perform();
+    const row = Array.from({ length: 8 }, (_, key) => [1, key]).flat();
+    await eventually(async () => assert.deepEqual((await page.state()).painted, row));
+    await page.click("history-buttons", "#undo");
+    await eventually(async () => assert.deepEqual((await page.state()).painted, []));
+    assert.deepEqual(await page.attributes("history-buttons", "#undo", "aria-disabled"), ["true"]);
+  });
+
+  test("the explanation of a comparison is the same after the page is loaded again", async (page) => {
+    await page.open();
+    await ask(page, "splitting");
+    await page.click("compare-lab", ".expect button");
+    const said = await eventually(async () => {
+      const texts = await page.texts("compare-lab", ".result p:not(.expected)");
+      assert.equal(texts.length, 2);
+      assert.equal(await page.fragment(), stateToFragment(changeState(defaultState, await page.state())));
+      return texts;
+    });
+    await page.open(await page.fragment());
+    await eventually(async () => assert.deepEqual(await page.texts("compare-lab", ".result p"), said));
+  });
+
   test("training: every prefix, its next token, and the same bits", async (page) => {
     await page.open("lab=training&sentence=I+love+Science");
     await eventually(() => page.part("training-lab", "tbody tr"));

@@ -194,6 +194,33 @@ inBrowsers(["chromium"], (test) => {
     assert.equal(await focused(), "V 1,0,0");
   });
 
+  test("a number that vanishes under the pointer leaves the selected one explained", async (page) => {
+    await page.open("cell=weights.1.4.2&heads=4");
+    await pointTo(page, "weights 1,6,6", "6, 6|wide|first");
+    const title = async () => (await page.texts("cell-arithmetic", "h3")).join();
+    const hovered = await title();
+    await page.run(({ explorer }) => {
+      explorer.state = Object.freeze({ ...explorer.state, sentence: "Life is short, eat dessert" });
+    });
+    await eventually(async () => {
+      assert.notEqual(await title(), hovered);
+      assert.match(await title(), /short/);
+    });
+  });
+
+  test("where an operand is selected, the figure says how to watch the stage's own numbers", async (page) => {
+    await page.open("stage=raw&cell=raw.1.4.2");
+    await page.part("motion-player", ".next");
+    const point = await page.pointAt("Q 1,2,1");
+    await page.driver.actions().move(point).click().perform();
+    await eventually(async () => assert.deepEqual((await page.state()).cell, { stage: "Q", index: [1, 2, 1] }));
+    const said = await page.part("stage-figure", ".player");
+    assert.match(await said.getText(), /^Raw scores: select one of these numbers/);
+    await page.click("stage-figure", ".player button");
+    await eventually(async () => assert.equal((await page.state()).stage, "Q"));
+    await page.part("motion-player", ".next");
+  });
+
   test("the numbers that a number comes from light up, and no others", async (page) => {
     const state = changeState(defaultState, { stage: "raw", cell: null });
     await page.open(stateToFragment(state));

@@ -3,7 +3,7 @@ import { ref } from "lit/directives/ref.js";
 
 import "../controls/control-bar.js";
 import "../figure/motion-player.js";
-import { motionFor } from "../../view/motion.js";
+import { hasMotion, motionFor } from "../../view/motion.js";
 import { isHandled, stageAfterKey } from "../stage/keyboard.js";
 import { attributes, defineProperties, mistakenAttributes, upgrade } from "./attributes.js";
 import { Events, linkOf } from "./events.js";
@@ -24,7 +24,7 @@ import { sceneAt } from "../../figures/scene/motion.js";
 /** @typedef {import("../../view/view.js").View} View */
 
 /** The modules that the page loads later but this element imports from the start. */
-const deferred = Object.freeze({ motionFor, sceneAt });
+const deferred = Object.freeze({ hasMotion, motionFor, sceneAt });
 
 /**
  * The custom element `<attention-stepper>`, with which other pages show one walk (the pass through all stages of

@@ -64,11 +64,15 @@ export class FigureMotion {
     return deferred && moment && state.cell ? deferred.sceneAt(scene, moment, state.cell) : scene;
   }
 
-  /** The player; nothing if the inspected number has no computation to play. */
+  /**
+   * The player. Where no number of the stage in view is inspected, it says how to get a player; there is nothing where
+   * the inspected number has no computation to play.
+   */
   player() {
     const { view, step } = this.#host;
     const { stage, cell } = view.state;
     if (this.#motion === undefined && cell?.stage === stage) return html`<div class="player"></div>`; // reserves its height
+    if (cell?.stage !== stage && view.deferred?.hasMotion(view)) return this.#selectHint();
     if (!this.#motion) return nothing;
     return html`<motion-player
       .view=${view}
@@ -76,5 +80,23 @@ export class FigureMotion {
       .step=${step}
       @motion-step=${(/** @type {CustomEvent} */ event) => (this.#host.step = event.detail.step)}
     ></motion-player>`;
+  }
+
+  /** In place of the player: which numbers can be played, with a button to the stage of the inspected number. */
+  #selectHint() {
+    const { t, state, run } = this.#host.view;
+    const other = state.cell?.stage ?? "";
+    return html`<div class="player small muted">
+      <p>
+        ${t("motion-select", { name: t(`stage-${state.stage}-title`) })}
+        ${
+          run.stages.includes(other)
+            ? html`<button class="link" @click=${() => this.#host.patch({ stage: other, cell: state.cell })}>
+                ${t("motion-go", { name: t(`stage-${other}`) })}
+              </button>`
+            : nothing
+        }
+      </p>
+    </div>`;
   }
 }

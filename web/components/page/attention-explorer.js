@@ -200,7 +200,8 @@ export class AttentionExplorer extends LitElement {
   #view(walks) {
     const { state } = this;
     const walk = walks.walkOf(state);
-    const cell = this.hovered ?? state.cell;
+    // The number under the pointer may have vanished with a change of the sizes; the selected one then takes its place.
+    const cell = walks.has(this.hovered) ? this.hovered : state.cell;
     return this.#views.viewOf(state, walk, {
       t: this.#t,
       theme: this.#theme.of(state.theme),

@@ -25,7 +25,7 @@ export class PageFiles {
 
   /** @param {AbortSignal} signal ends accepting dropped files */
   listen(signal) {
-    document.addEventListener("dragover", (event) => event.preventDefault(), { signal });
+    document.addEventListener("dragover", (event) => holdsFiles(event) && event.preventDefault(), { signal });
     document.addEventListener("drop", (event) => this.#drop(event), { signal });
   }
 
@@ -36,6 +36,7 @@ export class PageFiles {
 
   /** Opens a file that was dropped on the page. @param {DragEvent} event */
   #drop(event) {
+    if (!holdsFiles(event)) return; // dragged text goes where it is dropped
     const [file] = event.dataTransfer?.files ?? [];
     event.preventDefault(); // otherwise the browser leaves the page and shows the file
     if (file) void this.#open(file);
@@ -52,3 +53,6 @@ export class PageFiles {
     this.#change(read, "file", "");
   }
 }
+
+/** Whether files are dragged, rather than text. @param {DragEvent} event */
+const holdsFiles = ({ dataTransfer }) => dataTransfer?.types.includes("Files") ?? false;

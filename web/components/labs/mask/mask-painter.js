@@ -5,6 +5,8 @@ import { moveOf } from "../../figure/table.js";
 import { hidesOf, pairsOf, patterns } from "./mask-patterns.js";
 import { LabElement } from "../lab-element.js";
 
+/** @typedef {[query: number, key: number]} Pair indices of two tokens */
+
 /** Masks with more pairs of tokens than this cannot be painted. */
 const MAX_PAIRS = 1024;
 
@@ -13,7 +15,7 @@ const MAX_PAIRS = 1024;
  * "state-patch" with the new mask.
  */
 export class MaskPainter extends LabElement {
-  static properties = { ...LabElement.properties, stop: { state: true } };
+  static properties = { ...LabElement.properties, stop: { state: true }, draft: { state: true } };
 
   static styles = [
     shared,
@@ -84,19 +86,29 @@ export class MaskPainter extends LabElement {
     `,
   ];
 
-  /** Whether the current drag hides (true) or shows (false) the pairs under the pointer; null between drags. */
-  #painting = /** @type {boolean | null} */ (null);
+  /** @type {{hide: boolean, at: Pair} | null} the current drag: what it does to pairs, and the pair that it has reached */
+  #drag = null;
 
   constructor() {
     super();
-    /** @type {[query: number, key: number]} the pair that the Tab key reaches */
+    /** @type {Pair} the pair that the Tab key reaches */
     this.stop = [0, 0];
+    /**
+     * @type {readonly number[] | null} the mask during a drag, which becomes the state's mask when the drag ends: so a
+     *   drag is one change, and nothing is computed while the pointer moves; null between drags
+     */
+    this.draft = null;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("view") && !this.#drag) this.draft = null;
   }
 
   render() {
     const { t, queries, keys, state } = this.view;
     if (queries.length * keys.length > MAX_PAIRS) return html`<p class="muted">${t("mask-large")}</p>`;
-    const painted = hidesOf(state.painted);
+    const painted = hidesOf(this.draft ?? state.painted);
     return html`
       <fieldset class="patterns" role="group" aria-label=${t("mask-patterns")}>
         ${Object.entries(patterns).map(
@@ -110,9 +122,9 @@ export class MaskPainter extends LabElement {
         <table
           role="grid"
           aria-label=${t("mask-grid")}
-          @pointerup=${() => (this.#painting = null)}
-          @pointerleave=${() => (this.#painting = null)}
-          @pointercancel=${() => (this.#painting = null)}
+          @pointermove=${(/** @type {PointerEvent} */ event) => this.#move(event)}
+          @pointerup=${() => this.#end()}
+          @pointercancel=${() => (this.#drag = this.draft = null)}
         >
           <thead>
             <tr>
@@ -154,7 +166,6 @@ export class MaskPainter extends LabElement {
       data-pair="${i} ${j}"
       @pointerdown=${(/** @type {PointerEvent} */ event) => this.#start(event, i, j, !byHand)}
       @click=${(/** @type {PointerEvent} */ event) => this.#tap(event, i, j, !byHand)}
-      @pointerenter=${() => this.#over(i, j)}
       @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(event, i, j, !byHand)}
     >
       ${byHand ? "×" : nothing}
@@ -168,7 +179,7 @@ export class MaskPainter extends LabElement {
     return allow.data[i * this.view.keys.length + j] === 0;
   }
 
-  /** The pair that the Tab key reaches, limited to the size of the grid. @returns {[query: number, key: number]} */
+  /** The pair that the Tab key reaches, limited to the size of the grid. @returns {Pair} */
   #stop() {
     const { queries, keys } = this.view;
     return [Math.min(this.stop[0], queries.length - 1), Math.min(this.stop[1], keys.length - 1)];
@@ -183,9 +194,11 @@ export class MaskPainter extends LabElement {
    */
   #start(event, i, j, hide) {
     if (event.button !== 0 || event.pointerType === "touch") return;
-    this.#painting = hide;
+    const cell = /** @type {Element} */ (event.currentTarget);
+    cell.closest("table")?.setPointerCapture(event.pointerId); // so that a drag may leave the grid and come back
+    this.#drag = { hide, at: [i, j] };
     this.stop = [i, j];
-    this.#paint(i, j, hide);
+    this.draft = this.#with([[i, j]], hide);
   }
 
   /**
@@ -198,19 +211,42 @@ export class MaskPainter extends LabElement {
     this.#paint(i, j, hide);
   }
 
-  /** Paints the pair that a drag has reached. @param {number} i @param {number} j */
-  #over(i, j) {
-    if (this.#painting !== null) this.#paint(i, j, this.#painting);
+  /**
+   * Paints the pairs that a drag has crossed: a fast pointer reports few of its places, so all pairs on the line between
+   * two of them count.
+   * @param {PointerEvent} event
+   */
+  #move(event) {
+    if (!this.#drag) return;
+    for (const { clientX, clientY } of [...event.getCoalescedEvents(), event]) {
+      const root = /** @type {ShadowRoot} */ (this.renderRoot);
+      const cell = /** @type {HTMLElement | null} */ (
+        root.elementFromPoint(clientX, clientY)?.closest("td[data-pair]")
+      );
+      const to = /** @type {Pair | undefined} */ (cell?.dataset.pair?.split(" ").map(Number));
+      if (!to) continue;
+      this.draft = this.#with(lineOf(this.#drag.at, to), this.#drag.hide);
+      this.#drag.at = to;
+    }
+  }
+
+  /** Ends a drag: its mask becomes that of the state. */
+  #end() {
+    if (this.#drag && this.draft) this.#set([...this.draft]);
+    this.#drag = null;
   }
 
   /** Hides or shows a pair. @param {number} i @param {number} j @param {boolean} hide */
   #paint(i, j, hide) {
+    this.#set(this.#with([[i, j]], hide));
+  }
+
+  /** The mask with some pairs hidden or shown. @param {readonly Pair[]} pairs @param {boolean} hide */
+  #with(pairs, hide) {
     const { state, queries, keys } = this.view;
-    const painted = hidesOf(state.painted);
-    if (painted(i, j) === hide) return;
-    this.#set(
-      pairsOf((query, key) => (query === i && key === j ? hide : painted(query, key)), queries.length, keys.length),
-    );
+    const before = hidesOf(this.draft ?? state.painted);
+    const changed = hidesOf(pairs.flat());
+    return pairsOf((query, key) => (changed(query, key) ? hide : before(query, key)), queries.length, keys.length);
   }
 
   /** Asks for another mask: fires "state-patch". @param {number[]} painted */
@@ -247,6 +283,20 @@ export class MaskPainter extends LabElement {
   #focusStop() {
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('td[tabindex="0"]'))?.focus();
   }
+}
+
+/**
+ * The pairs on the straight line from one pair to another, both included.
+ * @param {Pair} from
+ * @param {Pair} to
+ * @returns {Pair[]}
+ */
+function lineOf([i, j], [toI, toJ]) {
+  const steps = Math.max(Math.abs(toI - i), Math.abs(toJ - j), 1);
+  return Array.from({ length: steps + 1 }, (_, step) => [
+    i + Math.round(((toI - i) * step) / steps),
+    j + Math.round(((toJ - j) * step) / steps),
+  ]);
 }
 
 /** Limits an index to 0 … last. @param {number} at @param {number} last */

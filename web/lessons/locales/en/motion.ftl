@@ -9,6 +9,8 @@ player-speed = speed
 player-result = show the result
 player-steps = Step by step
 motion-label = Watch it being computed
+motion-select = { $name }: select one of these numbers to watch it being computed.
+motion-go = Go to { $name }
 motion-count = step { $step } of { $steps }
 motion-product = { $a } × { $b } = { $product }; sum so far { $sum }
 motion-bias = plus the bias { $a }: { $sum }
