@@ -10,10 +10,10 @@ import { withNumbers } from "../../web/node/case-file.js";
  * @property {string} variant
  * @property {any} spec
  * @property {Record<string, CaseTensor>} inputs
- * @property {Record<string, CaseTensor>} expected some variants hold other things than tensors here
+ * @property {Record<string, CaseTensor>} expected in some variants it also holds values that are not tensors
  * @property {number} tolerance_float32
  * @property {{rng_path: "scalar" | "avx2"}} [article] how the inputs were drawn
- * @property {Record<string, CaseTensor>} [article_printed] numbers as published, four digits
+ * @property {Record<string, CaseTensor>} [article_printed] the numbers as published, with four digits
  */
 
 const folder = new URL("../reference/cases/", import.meta.url);
@@ -24,7 +24,7 @@ export async function readCases() {
   return Promise.all(names.map(readCase));
 }
 
-/** @param {string} name of the file */
+/** @param {string} name file name */
 async function readCase(name) {
   const file = JSON.parse(await readFile(new URL(name, folder), "utf8"));
   return { ...file, inputs: allNumbers(file.inputs), expected: allNumbers(file.expected) };

@@ -1,19 +1,19 @@
 /**
- * 500 walks from seeds, which together use every field of a spec, every kind of position and every input; and their
- * results, forward and backward. For Node and browsers.
+ * 500 random walks, which together use every field of a spec, every kind of position and every input; and their results,
+ * forward and backward. A walk is the pass through all stages, from embeddings to output. For Node and browsers.
  */
 import { randomWalk } from "./walks.js";
 
 export const CORPUS_SIZE = 500;
 
-/** SHA-256 of corpusNumbers(), on every machine. It changes only where the engine's numbers are meant to change. */
+/** SHA-256 of corpusNumbers(), on every machine. It changes only when the engine's numbers are meant to change. */
 export const CORPUS_HASH = "adbac3387d6882302cbe9a359a8b0e9dde6477151a83cf21dd84c72dccdf7e47";
 
 /** SHA-256 of fastCorpusNumbers(). */
 export const FAST_HASH = "3e3cc2aed0242f240fc1f7cc2e518ac3b4db0284b7440a7d26e9dd1b1851edaa";
 
 /**
- * Every third walk holds NaN, infinities, subnormals and the like.
+ * The walk of a seed. Every third walk has inputs such as NaN, infinities and subnormals.
  * @param {number} seed
  */
 export const corpusWalk = (seed) => randomWalk(seed, { odd: seed % 3 === 2 });
@@ -21,8 +21,8 @@ export const corpusWalk = (seed) => randomWalk(seed, { odd: seed % 3 === 2 });
 export const corpus = () => Array.from({ length: CORPUS_SIZE }, (_, seed) => corpusWalk(seed));
 
 /**
- * Every stage, the other tensors that can be read, the context from tiles of three queries and two keys, and every gradient with
- * the output as its own: all numbers of a walk, as tests/native/walk.c writes them.
+ * All numbers of a walk, in the order in which tests/native/walk.c writes them: every stage, the other readable tensors, the
+ * context computed in tiles of three queries by two keys, and every gradient, where the gradient of the output is the output.
  * @param {import("../../web/engine/index.js").Engine} engine
  * @param {import("../../web/engine/index.js").Run} run finished
  */
@@ -35,33 +35,34 @@ export function allNumbers(engine, run) {
   return [...tensors, ...tiled, ...gradients].map(({ data }) => data);
 }
 
-/** Inputs that have gradients, in the order of the engine's tensors; P has that of E. */
+/** Inputs that have gradients, in the order of the engine's tensors. The gradient of P equals that of E. */
 const VARIABLE = [
   ...["E", "X", "C", "Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"],
   ...["relK", "relV", "bias_table", "bias_matrix", "sink"],
 ];
 
 /** Inputs of attend in addition to queries, keys and values. */
-const BESIDE = ["key_valid", "allow", "keep", "relK", "relV", "bias_table", "bias_matrix", "sink", "positions"];
+const ATTEND_INPUTS = ["key_valid", "allow", "keep", "relK", "relV", "bias_table", "bias_matrix", "sink", "positions"];
 
 /**
- * The inputs with which attend computes what a walk computes after its projections.
+ * The spec and inputs with which attend computes the same as the stages of a walk after the projections.
  * @param {import("./walks.js").Walk} walk
  * @param {import("../../web/engine/index.js").Run} run finished
  */
 export function attendWalk({ spec, inputs }, run) {
   const { position, ...rest } = /** @type {any} */ (spec);
-  const places = position && !["sinusoidal", "learned"].includes(position.kind) ? { position } : {};
-  const others = BESIDE.filter((name) => inputs[name]).map((name) => [name, inputs[name]]);
-  const rows = ["Q", "K", "V"].map((id) => [id, run.tensor(id)]);
+  const scorePosition = position && !["sinusoidal", "learned"].includes(position.kind) ? { position } : {};
+  const others = ATTEND_INPUTS.filter((name) => inputs[name]).map((name) => [name, inputs[name]]);
+  const projections = ["Q", "K", "V"].map((id) => [id, run.tensor(id)]);
   return {
-    spec: { ...rest, ...places, d_model: undefined, d_context: undefined, prefill: undefined },
-    inputs: Object.fromEntries([...rows, ...others]),
+    spec: { ...rest, ...scorePosition, d_model: undefined, d_context: undefined, prefill: undefined },
+    inputs: Object.fromEntries([...projections, ...others]),
   };
 }
 
 /**
- * The results of the fast paths, with the output as its own gradient, as tests/native/walk.c writes them.
+ * The results of the fast paths, in the order in which tests/native/walk.c writes them; the gradient of the output is the
+ * output.
  * @param {import("../../web/engine/index.js").Engine} engine
  * @param {import("../../web/engine/index.js").Run} run finished
  * @param {import("./walks.js").Walk} walk
@@ -72,8 +73,8 @@ export function fastNumbers(engine, run, walk) {
   const { gradients } = engine.gradients(spec, inputs, output);
   const attended = attendWalk(walk, run);
   const { context } = engine.attend(attended.spec, attended.inputs);
-  const made = VARIABLE.flatMap((id) => gradients[id] ?? []);
-  return [output, ...made, context].map(({ data }) => data);
+  const inOrder = VARIABLE.flatMap((id) => gradients[id] ?? []);
+  return [output, ...inOrder, context].map(({ data }) => data);
 }
 
 /** @param {import("../../web/engine/index.js").Engine} engine */
@@ -84,27 +85,28 @@ export const fastCorpusNumbers = (engine) => numbersOf(engine, (run, walk) => fa
 
 /**
  * @param {import("../../web/engine/index.js").Engine} engine
- * @param {(run: import("../../web/engine/index.js").Run, walk: import("./walks.js").Walk) => Float32Array[]} numbers of a walk
- * @returns {Float32Array<ArrayBuffer>} all numbers of the corpus; every NaN the same, as sign and payload are not ours
- *   to choose
+ * @param {(run: import("../../web/engine/index.js").Run, walk: import("./walks.js").Walk) => Float32Array[]} numbers gives those of a walk
+ * @returns {Float32Array<ArrayBuffer>} all numbers of the corpus. Every NaN has the same bits: its sign and payload
+ *   depend on the machine
  */
 function numbersOf(engine, numbers) {
   const all = corpus().flatMap((walk) => {
     const run = engine.trace(walk.spec, walk.inputs).finish();
-    const own = numbers(run, walk);
+    const result = numbers(run, walk);
     run.free();
-    return own;
+    return result;
   });
   const joined = new Float32Array(all.reduce((total, { length }) => total + length, 0));
   let at = 0;
-  for (const own of all) {
-    joined.set(own, at);
-    at += own.length;
+  for (const part of all) {
+    joined.set(part, at);
+    at += part.length;
   }
   return canonical(joined);
 }
 
 /**
+ * Gives every NaN the same bits.
  * @template {Float32Array} F
  * @param {F} numbers changed in place
  */
@@ -116,7 +118,7 @@ export function canonical(numbers) {
 
 /**
  * @param {Float32Array<ArrayBuffer>} numbers
- * @returns {Promise<string>} SHA-256, in browsers where they hold a page to be secure
+ * @returns {Promise<string>} SHA-256 in hexadecimal. Browsers offer it to secure pages only
  */
 export async function sha256(numbers) {
   const digest = new Uint8Array(await globalThis.crypto.subtle.digest("SHA-256", numbers));

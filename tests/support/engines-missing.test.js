@@ -10,10 +10,10 @@ test("tests name the missing browsers, and fail without Chromium", async (t) => 
   const bin = await temporaryFolder(t);
   await symlink(process.execPath, join(bin, "node"));
   await symlink("/usr/bin/which", join(bin, "which"));
-  // The runner around this test sets these: Node's, by which it knows a test within a test, and those of tests/run.js.
-  const ofRunner = ["NODE_TEST_CONTEXT", "BROWSERS", "BROWSER_POOL"];
-  const outer = Object.entries(process.env).filter(([name]) => !ofRunner.includes(name));
-  const env = { ...Object.fromEntries(outer), PATH: bin };
+  // Set by the runner of this test: Node marks a test within a test, and tests/run.js chooses and shares browsers.
+  const runnerVariables = ["NODE_TEST_CONTEXT", "BROWSERS", "BROWSER_POOL"];
+  const inherited = Object.entries(process.env).filter(([name]) => !runnerVariables.includes(name));
+  const env = { ...Object.fromEntries(inherited), PATH: bin };
   const args = [
     "--test",
     "--test-reporter=tap",

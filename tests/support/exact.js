@@ -1,6 +1,6 @@
 /**
- * log, exp, sin and cos to some 75 digits, in whole numbers (BigInt), as a standard for the engine's. A number is
- * mantissa * 2^exponent; fixed-point numbers count units of 2^-BITS.
+ * log, exp, sin and cos to some 75 digits, computed in integers (BigInt), to test the engine's functions against. A number
+ * is mantissa * 2^exponent; a fixed-point number is an integer number of units of 2^-BITS.
  */
 
 /** @typedef {{mantissa: bigint, exponent: number}} Exact */
@@ -23,7 +23,7 @@ const bitLength = (n) => magnitude(n).toString(2).length;
 const scaled = (mantissa, exponent) => (exponent >= 0 ? mantissa << BigInt(exponent) : mantissa >> BigInt(-exponent));
 
 /**
- * The sum of first and the terms after it, until they vanish (-1 is what rounding down makes of a tiny negative one).
+ * The sum of a series, up to the first term that rounds to 0 (or, rounding down, to -1 if it is negative).
  * @param {bigint} first
  * @param {(term: bigint, i: number) => bigint} next
  */
@@ -34,7 +34,7 @@ function series(first, next) {
 }
 
 /**
- * atanh(p / q) for positive sign, atan(p / q) for negative.
+ * atanh(p / q) if sign is 1, atan(p / q) if it is -1.
  * @param {bigint} p
  * @param {bigint} q
  * @param {bigint} sign
@@ -50,13 +50,13 @@ function inverseTangent(p, q, sign) {
 }
 
 const ln2 = 2n * inverseTangent(1n, 3n, 1n);
-// Machin 1706: pi/4 = 4 atan(1/5) - atan(1/239).
+// Machin's formula (1706): pi/4 = 4 atan(1/5) - atan(1/239).
 const halfPi = 2n * (4n * inverseTangent(1n, 5n, -1n) - inverseTangent(1n, 239n, -1n));
 
 /**
  * @param {bigint} a
  * @param {bigint} b positive
- * @returns {bigint} the whole number nearest to a / b
+ * @returns {bigint} the integer nearest to a / b
  */
 function nearest(a, b) {
   const doubled = 2n * a + b;
@@ -66,7 +66,7 @@ function nearest(a, b) {
 
 /**
  * @param {number} x finite
- * @returns {Exact} x itself
+ * @returns {Exact} the same number
  */
 export function exactly(x) {
   const view = new DataView(new ArrayBuffer(8));
@@ -117,7 +117,7 @@ function sine(x, quarters) {
 }
 
 /**
- * Each takes a double, whose magnitude is 0 or above 2^-100 where it is an angle or an exponent.
+ * Functions of a double. For exp, sin and cos it must be 0 or larger than 2^-100 in magnitude.
  * @type {Record<"log" | "exp" | "sin" | "cos", (x: number) => Exact>}
  */
 export const exact = Object.freeze({ log, exp, sin: (x) => sine(x, 0n), cos: (x) => sine(x, 1n) });
@@ -133,14 +133,14 @@ export function quarterTurns(quarters) {
 /**
  * @param {number} got
  * @param {Exact} want
- * @returns {number} their distance in units in the last place of a double as large as want
+ * @returns {number} the distance in units in the last place of a double near want
  */
 export function errorInUlp(got, want) {
-  const given = exactly(got);
+  const value = exactly(got);
   const ulp = Math.max(bitLength(want.mantissa) + want.exponent - 53, -1074);
-  const base = Math.min(given.exponent, want.exponent, ulp);
+  const base = Math.min(value.exponent, want.exponent, ulp);
   const difference =
-    (given.mantissa << BigInt(given.exponent - base)) - (want.mantissa << BigInt(want.exponent - base));
+    (value.mantissa << BigInt(value.exponent - base)) - (want.mantissa << BigInt(want.exponent - base));
   // The last 40 bits below an ulp are plenty.
   return Number(scaled(magnitude(difference), base - ulp + 40)) / 2 ** 40;
 }
@@ -156,17 +156,17 @@ export function toFloat(value) {
 /**
  * @param {Exact} value
  * @param {number} precision bits of the mantissa, at most 53
- * @param {number} least exponent of the smallest positive number
+ * @param {number} minExponent exponent of the smallest positive number
  */
-function toNumber({ mantissa, exponent }, precision, least) {
-  const drop = Math.max(bitLength(mantissa) - precision, least - exponent, 0);
+function toNumber({ mantissa, exponent }, precision, minExponent) {
+  const drop = Math.max(bitLength(mantissa) - precision, minExponent - exponent, 0);
   const unit = 1n << BigInt(drop);
   const size = magnitude(mantissa);
   const rest = size % unit;
   const low = size / unit;
   const up = 2n * rest > unit || (2n * rest === unit && (low & 1n) === 1n);
   const rounded = Number(up ? low + 1n : low);
-  // Two factors, so that neither overflows or vanishes by itself.
+  // Multiplies by two powers of two, since a single one could overflow or underflow.
   const power = exponent + drop;
   const value = rounded * 2 ** Math.trunc(power / 2) * 2 ** (power - Math.trunc(power / 2));
   return mantissa < 0n ? -value : value;

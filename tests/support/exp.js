@@ -1,11 +1,11 @@
 /**
- * The engine's e^x written a second time, from the description in c/simd/exp.h: e^x = 2^k · e^r with
+ * A second implementation of the engine's e^x, written from the description in c/simd/exp.h: e^x = 2^k · e^r with
  * k = round(x / ln 2), r = x - k·ln 2 in two parts, and a polynomial of degree 4 for (e^r - 1 - r) / r².
  * Every operation is rounded to float32.
  */
 const f = Math.fround;
 
-/** C's hexadecimal floats: six digits after the point stand for 24 bits. */
+/** The constants that C writes as hexadecimal floats, whose six digits after the point are 24 bits. */
 const INVERSE_LN_2 = 0x1715476 * 2 ** -24;
 const LN_2_HIGH = 0x162e * 2 ** -13;
 const LN_2_LOW = 0x10bfbe8 * 2 ** -39;
@@ -17,7 +17,7 @@ const POLYNOMIAL = [
   0x1fffffc * 2 ** -26,
 ];
 
-/** @param {number} x to the nearest whole number, ties to even */
+/** Rounds to the nearest integer, ties to even. @param {number} x */
 function nearest(x) {
   const rounded = Math.round(x);
   return Math.abs(x % 1) === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded;

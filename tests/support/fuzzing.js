@@ -8,11 +8,11 @@ import { generator } from "./walks.js";
 
 const SANITIZE = ["-O1", "-g", "-fsanitize=fuzzer,address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"];
 
-/** Bytes that an input may have; the target generates more from the last one. */
-const LONGEST = 600;
+/** The most bytes that an input has; if the target needs more, it generates them from the last one. */
+const MAX_BYTES = 600;
 const FIRST_INPUTS = 16;
 
-/** @param {string} [driver] C file with the target, from the package root */
+/** @param {string} [driver] C file with the fuzz target, relative to the package root */
 export function buildFuzzer(driver = "tests/native/fuzz.c") {
   return buildNative({ compiler: "clang", drivers: [driver], flags: SANITIZE });
 }
@@ -20,7 +20,7 @@ export function buildFuzzer(driver = "tests/native/fuzz.c") {
 /**
  * @param {string} program
  * @param {string} folder for the corpus and for inputs that fail
- * @param {{runs: number, seed: number} | {seconds: number}} length a number of inputs, which are the same in every run, or a time
+ * @param {{runs: number, seed: number} | {seconds: number}} length a number of inputs, which are the same every time, or seconds
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>} how many inputs were run
  * @throws {Error} with the sanitizer's report
@@ -33,22 +33,22 @@ export async function fuzz(program, folder, length, env = process.env) {
     const bytes = Uint8Array.from({ length: 100 + first * 25 }, () => Math.floor(random() * 256));
     await writeFile(join(corpus, `first-${first}`), bytes);
   }
-  // The corpus is not read again while it grows, and no operands of comparisons are tried, which may be addresses: both
-  // would make the inputs of two runs differ.
+  // Without rereading the growing corpus, and without trying operands of comparisons, which may be addresses: both would
+  // make the inputs of two runs differ.
   const repeatable = ["-reload=0", "-use_cmp=0"];
   const until =
     "runs" in length
       ? [`-runs=${length.runs}`, `-seed=${length.seed}`, ...repeatable]
       : [`-max_total_time=${length.seconds}`];
-  const options = [...until, `-max_len=${LONGEST}`, "-len_control=0", "-print_final_stats=1"];
-  /* A slow or busy machine is not a failure: one input may take a minute. */
+  const options = [...until, `-max_len=${MAX_BYTES}`, "-len_control=0", "-print_final_stats=1"];
+  // An input may take a minute, so that a slow or busy machine is no failure.
   const limits = ["-timeout=60", "-rss_limit_mb=2048", `-artifact_prefix=${folder}/`];
   try {
     const buffer = { maxBuffer: 2 ** 26, env: { ...env, ASAN_OPTIONS: "detect_leaks=0" } };
     const { stderr } = await promisify(execFile)(program, [...options, ...limits, corpus], buffer);
     return Number(/stat::number_of_executed_units: (\d+)/.exec(stderr)?.[1] ?? NaN);
   } catch (error) {
-    const said = /** @type {{stderr?: string}} */ (error).stderr ?? String(error);
-    throw new Error(said.split("\n").slice(-80).join("\n"), { cause: error });
+    const report = /** @type {{stderr?: string}} */ (error).stderr ?? String(error);
+    throw new Error(report.split("\n").slice(-80).join("\n"), { cause: error });
   }
 }

@@ -19,23 +19,23 @@ export const values = fc.oneof(
 );
 
 /** @param {import("../../web/state/state.js").State} state */
-const short = (state) => stateToFragment(state).slice(0, 2000);
+const shortLink = (state) => stateToFragment(state).slice(0, 2000);
 
-/** A good link with fields set otherwise, cut, or with letters changed. */
+/** Valid links with fields added, a part cut off, or letters replaced. */
 export const links = fc
   .tuple(
-    fc.oneof({ weight: 1, arbitrary: states.map(short) }, { weight: 9, arbitrary: fc.constant("") }),
+    fc.oneof({ weight: 1, arbitrary: states.map(shortLink) }, { weight: 9, arbitrary: fc.constant("") }),
     fc.array(fc.tuple(fc.constantFrom(...fields, "__proto__"), values), { maxLength: 3 }),
     fc.nat(),
     fc.option(values, { freq: 1 }),
   )
   .map(([link, parts, at, spliced]) => {
     const whole = [link, ...parts.map(([field, value]) => `${field}=${value}`)].filter(Boolean).join("&");
-    const place = at % (whole.length + 1);
-    return spliced === null ? whole : whole.slice(0, place) + spliced + whole.slice(place + (at % 3));
+    const offset = at % (whole.length + 1);
+    return spliced === null ? whole : whole.slice(0, offset) + spliced + whole.slice(offset + (at % 3));
   });
 
-/** JSON with fields of any kind. */
+/** State files with some fields replaced by any JSON, and some of them cut off. */
 export const files = fc
   .tuple(
     fc.oneof({ weight: 9, arbitrary: fc.constant(defaultState) }, { weight: 1, arbitrary: states }),
@@ -53,7 +53,7 @@ export const files = fc
     return cut === null ? text : text.slice(0, cut % text.length);
   });
 
-/** Each would call ran() in a page that treats text as code. */
+/** Texts that call ran() in a page that takes text for code. */
 const attempts = [
   ...[
     "<script>ran()</script>",
@@ -100,9 +100,9 @@ export const texts = fc
 
 /**
  * @template T
- * @param {fc.Arbitrary<T>} strangers
+ * @param {fc.Arbitrary<T>} arbitrary
  * @param {number} count
  * @param {number} [seed]
- * @returns {T[]} the same at every call
+ * @returns {T[]} the same values at every call
  */
-export const sample = (strangers, count, seed = 12) => fc.sample(strangers, { numRuns: count, seed });
+export const sample = (arbitrary, count, seed = 12) => fc.sample(arbitrary, { numRuns: count, seed });

@@ -1,4 +1,4 @@
-/** The package, packed and installed in an empty project without a network. */
+/** Packs the package, and installs it in an empty project without a network. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ export async function installPackage() {
   return { project, installed: join(project, "node_modules/attention-stepper"), remove };
 }
 
-/** A user's program, which stores its results in `numbers`. */
+/** A program as a user would write it; it stores its results in `numbers`. */
 export const example = `
 import { createEngine } from "attention-stepper/engine";
 import { inputsFromState } from "attention-stepper/state";

@@ -1,9 +1,9 @@
-/** Serving on a free port of this machine. */
+/** Starts servers on a free port. */
 import { once } from "node:events";
 
 /**
  * @param {import("node:http").Server} server
- * @returns {Promise<{url: string, close: () => Promise<void>}>} close ends what is still open
+ * @returns {Promise<{url: string, close: () => Promise<void>}>} close also ends open connections
  */
 export async function listen(server) {
   await once(server.listen(0, "127.0.0.1"), "listening");

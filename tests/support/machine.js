@@ -1,4 +1,4 @@
-/** What tests of builds and set-up share: the project's folder, temporary folders, and stand-ins for commands. */
+/** Shared by tests of builds and set-up: the project's folder, temporary folders, and fake commands. */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ export const run = promisify(execFile);
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const dist = `${root}web/dist/`;
 
-/** @param {string} path from the project's folder */
+/** @param {string} path relative to the project's folder */
 export function readText(path) {
   return readFileSync(root + path, "utf8");
 }
@@ -29,9 +29,9 @@ export async function temporaryFolder(t) {
 }
 
 /**
- * A folder of commands made of shell scripts.
- * @param {string} folder the commands get a folder within it
- * @param {Record<string, string>} scripts by command
+ * Creates a folder of commands that are shell scripts.
+ * @param {string} folder in which the folder of commands is created
+ * @param {Record<string, string>} scripts shell code by command name
  */
 export async function fakeTools(folder, scripts) {
   const tools = join(folder, "tools");
@@ -43,7 +43,7 @@ export async function fakeTools(folder, scripts) {
   return tools;
 }
 
-/** @param {string} tools folder of commands that come before all others */
+/** An environment in which the commands of a folder come before all others. @param {string} tools */
 export function withTools(tools) {
   return { ...process.env, PATH: tools + delimiter + process.env.PATH };
 }

@@ -12,16 +12,16 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const temporary = mkdtempSync(join(tmpdir(), "attention-"));
 process.once("exit", () => rmSync(temporary, { recursive: true, force: true }));
 
-/** The C files of the engine, from the package root, as build.sh takes them. */
+/** The C files of the engine, relative to the package root: the same that build.sh compiles. */
 export async function engineSources() {
   const names = await readdir(`${root}c`, { recursive: true });
   return names.filter((name) => name.endsWith(".c")).map((name) => `c/${name}`);
 }
 
-/** What chooses a backend of the kernels: vectors of the machine, or plain C, which defines the result. */
+/** Flags that choose the kernels' backend: the machine's vectors, or plain C, which defines the results. */
 export const backends = Object.freeze({ vectors: Object.freeze([]), plain: Object.freeze(["-DATTENTION_PLAIN_C"]) });
 
-/** Flags for the same bits as build.sh: no contraction or reassociation. */
+/** Flags that give the same bits as build.sh: no contraction or reassociation. */
 const flags = [
   ...["-std=c11", "-O2", "-ffp-contract=off", "-fno-math-errno"],
   ...["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wstrict-prototypes", "-Werror"],
@@ -30,19 +30,19 @@ const flags = [
 /**
  * @param {object} options
  * @param {"gcc" | "clang"} options.compiler
- * @param {string[]} options.drivers C files, from the package root; one has main()
+ * @param {string[]} options.drivers C files, relative to the package root; one of them has main()
  * @param {keyof typeof backends} [options.backend]
- * @param {string[]} [options.flags] e.g. ["-O0"] or ["-fsanitize=address,undefined"]; -O2 comes before them
- * @returns {Promise<string>} path of the executable, which lives as long as this process
- * @throws {Error} with what the compiler said
+ * @param {string[]} [options.flags] e.g. ["-O0"] or ["-fsanitize=address,undefined"]; they follow -O2
+ * @returns {Promise<string>} path of the executable, which is removed when this process ends
+ * @throws {Error} with the compiler's messages
  */
 export async function buildNative({ compiler, drivers, backend = "vectors", flags: more = [] }) {
   const program = join(await mkdtemp(join(temporary, "build-")), "program");
   const sources = await engineSources();
-  const own = await ofBackend(sources);
-  const common = sources.filter((file) => !own.includes(file));
+  const backendSources = await sourcesOfBackend(sources);
+  const common = sources.filter((file) => !backendSources.includes(file));
   const objects = await compiledOnce(compiler, [...flags, ...more], common);
-  const files = [...own, ...drivers, ...objects];
+  const files = [...backendSources, ...drivers, ...objects];
   await compile(compiler, [...flags, ...backends[backend], ...more, ...files, "-lm", "-o", program], root);
   return program;
 }
@@ -56,13 +56,13 @@ async function compile(compiler, args, cwd) {
   try {
     return await run(compiler, args, { cwd });
   } catch (error) {
-    const said = /** @type {{stderr?: string}} */ (error).stderr;
-    throw new Error(`${compiler}: ${said || /** @type {Error} */ (error).message}`, { cause: error });
+    const messages = /** @type {{stderr?: string}} */ (error).stderr;
+    throw new Error(`${compiler}: ${messages || /** @type {Error} */ (error).message}`, { cause: error });
   }
 }
 
-/** @param {string[]} sources @returns {Promise<string[]>} those that read vec.h, the one file in which backends differ */
-async function ofBackend(sources) {
+/** @param {string[]} sources @returns {Promise<string[]>} those that include vec.h, the only file that differs between backends */
+async function sourcesOfBackend(sources) {
   const { stdout } = await compile("gcc", ["-MM", ...sources], root);
   const rules = stdout.replaceAll("\\\n", " ").split("\n");
   return sources.filter((file) => rules.some((rule) => rule.includes(` ${file} `) && rule.includes("/vec.h")));
@@ -72,7 +72,7 @@ async function ofBackend(sources) {
 const compiled = new Map();
 
 /**
- * Backends share what is the same in all of them.
+ * Compiles the sources that all backends share, once for each compiler and flags.
  * @param {string} compiler
  * @param {string[]} flags
  * @param {string[]} sources

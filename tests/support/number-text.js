@@ -1,9 +1,9 @@
-/** How the page is to write a number, by d3-format in place of the page's own code. */
+/** How the page should write a number, computed with d3-format instead of the page's own code. */
 import { format } from "d3-format";
 
 /**
  * @param {number} value
- * @param {number} [digits] after the point; from 10,000 up there is an exponent, after two digits at most
+ * @param {number} [digits] after the decimal point; numbers from 10,000 up have at most two, and an exponent
  */
 export function numberText(value, digits = 2) {
   if (Number.isNaN(value)) return "NaN";

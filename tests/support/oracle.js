@@ -1,6 +1,7 @@
 /**
- * An independent oracle: every variant of attention in float64, as slow and plain as the formulas. It shares no code
- * with the engine. Only the range is that of floats: what overflows there is infinite here, what vanishes there is 0.
+ * An independent oracle: every variant of attention in float64, written like the formulas, without regard to speed. It
+ * shares no code with the engine. Only the range of numbers is that of float32: what overflows there is infinite here, and
+ * what underflows there is 0.
  *
  * @typedef {{shape: number[], data: ArrayLike<number>}} AnyTensor
  * @typedef {{shape: number[], data: number[]}} Wide
@@ -31,8 +32,8 @@ export function at({ shape, data }, ...index) {
 const LARGEST = (2 - 2 ** -24) * 2 ** 127;
 const SMALLEST = 2 ** -150;
 
-/** @param {number} x @returns {number} x, as far as a float can be so large or so small */
-function held(x) {
+/** @param {number} x @returns {number} x, or infinity or 0 where float32 would overflow or underflow */
+function inFloatRange(x) {
   const size = Math.abs(x);
   return size >= LARGEST ? Math.sign(x) * Infinity : size <= SMALLEST ? 0 : x;
 }
@@ -43,7 +44,7 @@ function held(x) {
  */
 function sumOver(indices, term) {
   let total = 0;
-  for (const p of indices) total = held(total + held(term(p)));
+  for (const p of indices) total = inFloatRange(total + inFloatRange(term(p)));
   return total;
 }
 
@@ -51,14 +52,14 @@ function sumOver(indices, term) {
 const count = (n) => Array.from({ length: n }, (_, p) => p);
 
 /**
- * @param {any} spec as the engine takes it
- * @param {Record<string, any>} inputs likewise; with keep, where dropout draws it
- * @param {{asFloats?: boolean}} [options] asFloats: what is added to hidden scores leaves them no more room than floats
- *   have: beside -1e9 the differences between them are gone
+ * @param {any} spec in the engine's format
+ * @param {Record<string, any>} inputs in the engine's format; where dropout draws the mask, keep is that mask
+ * @param {{asFloats?: boolean}} [options] asFloats rounds the sums of masked scores and mask_value to float32, where
+ *   adding -1e9 loses the differences between scores
  * @returns {Record<string, Wide>} every tensor that is computed
  */
 export function oracle(spec, inputs, { asFloats = false } = {}) {
-  const known = settle(spec, inputs, asFloats ? Math.fround : held);
+  const known = prepare(spec, inputs, asFloats ? Math.fround : inFloatRange);
   for (const [name, stage] of Object.entries(STAGES)) {
     if (name !== "allow" && inputs[name]) continue;
     const tensor = stage(known);
@@ -68,16 +69,16 @@ export function oracle(spec, inputs, { asFloats = false } = {}) {
 }
 
 /**
- * What the stages need to know: the spec with its defaults, the sizes, what is given and the tensors so far (t).
- * @typedef {ReturnType<typeof settle>} Known
+ * What the stages are computed from: the spec with its defaults, the sizes, the inputs (given), the tensors so far (t).
+ * @typedef {ReturnType<typeof prepare>} Known
  */
 
 /**
  * @param {any} spec
  * @param {Record<string, any>} given
- * @param {(x: number) => number} hidden what a sum with mask_value comes to
+ * @param {(x: number) => number} hidden rounds a sum with mask_value
  */
-function settle(spec, given, hidden) {
+function prepare(spec, given, hidden) {
   const x = given.E ?? given.X;
   const [n_q, d_model] = x.shape;
   const [n_k, d_context] = (given.C ?? x).shape;
@@ -92,34 +93,34 @@ function settle(spec, given, hidden) {
     d_v: given.Wv ? given.Wv.shape[1] / kv_heads : d_context,
     scale: spec.scale ?? 1 / Math.sqrt(d_k),
     masksAfter: hasMask && mask_mode !== "before_softmax",
-    /** What is added to i to know where query i stands among the keys. */
+    /** The position of query i among the keys is i + shift. */
     shift: causal && spec.align !== "top_left" ? n_k - n_q : 0,
     group: (/** @type {number} */ h) => Math.floor((h * kv_heads) / heads),
-    /** The tensor of that name, given or computed. @returns {any} */
+    /** The tensor of that name, an input or computed. @returns {any} */
     of(/** @type {string} */ name) {
       return this.t[name] ?? given[name];
     },
   };
 }
 
-/** In the order of computation; other tensors that can be read come before the stage that needs them. @type {Record<string, (known: Known) => Wide | undefined>} */
+/** The stages in the order of computation, each after the auxiliary tensors that it needs. @type {Record<string, (known: Known) => Wide | undefined>} */
 const STAGES = {
   P: ({ spec, given }) => (spec.position?.kind === "sinusoidal" ? build(given.E.shape, sinusoid(given.E)) : undefined),
-  X: (known) => added(known.given.E, known.of("P")),
-  Q: (known) => projected(known, "q", known.of("X"), known.heads),
-  K: (known) => projected(known, "k", known.given.C ?? known.of("X"), known.kv_heads),
-  V: (known) => projected(known, "v", known.given.C ?? known.of("X"), known.kv_heads),
-  Q_rot: (known) => (known.position.kind === "rope" ? turned(known, known.t.Q, known.shift) : undefined),
-  K_rot: (known) => (known.position.kind === "rope" ? turned(known, known.t.K, 0) : undefined),
+  X: (known) => sum(known.given.E, known.of("P")),
+  Q: (known) => project(known, "q", known.of("X"), known.heads),
+  K: (known) => project(known, "k", known.given.C ?? known.of("X"), known.kv_heads),
+  V: (known) => project(known, "v", known.given.C ?? known.of("X"), known.kv_heads),
+  Q_rot: (known) => (known.position.kind === "rope" ? rotate(known, known.t.Q, known.shift) : undefined),
+  K_rot: (known) => (known.position.kind === "rope" ? rotate(known, known.t.K, 0) : undefined),
   raw_content: (known) => (known.position.kind === "shaw" ? products(known) : undefined),
   raw_relative: (known) => (known.position.kind === "shaw" ? relativeProducts(known) : undefined),
-  raw: (known) => added(known.t.raw_content, known.t.raw_relative) ?? products(known),
-  scaled: ({ t, scale, pairs }) => build(pairs, (...at3) => held(at(t.raw, ...at3) * scale)),
+  raw: (known) => sum(known.t.raw_content, known.t.raw_relative) ?? products(known),
+  scaled: ({ t, scale, pairs }) => build(pairs, (...at3) => inFloatRange(at(t.raw, ...at3) * scale)),
   bias,
   biased: ({ t, pairs }) =>
     t.bias &&
     build(pairs, (h, i, j) =>
-      held(at(t.scaled, h, i, j) + at(t.bias, ...(t.bias.shape.length === 3 ? [h, i, j] : [i, j]))),
+      inFloatRange(at(t.scaled, h, i, j) + at(t.bias, ...(t.bias.shape.length === 3 ? [h, i, j] : [i, j]))),
     ),
   capped: (known) =>
     known.spec.softcap && mapped(scores(known), (x) => known.spec.softcap * Math.tanh(x / known.spec.softcap)),
@@ -128,16 +129,16 @@ const STAGES = {
   weights_unmasked: (known) => (known.masksAfter ? softmax(known, known.n_k) : undefined),
   zeroed: (known) =>
     known.t.weights_unmasked &&
-    build(known.pairs, (...at3) => (sees(known, ...at3) ? at(known.t.weights_unmasked, ...at3) : 0)),
+    build(known.pairs, (...at3) => (isVisible(known, ...at3) ? at(known.t.weights_unmasked, ...at3) : 0)),
   sink_weight,
-  weights: (known) => (known.t.zeroed ? afterwards(known) : softmax(known, known.n_k)),
+  weights: (known) => (known.t.zeroed ? weightsMaskedAfter(known) : softmax(known, known.n_k)),
   dropped: ({ spec, given, t }) =>
     spec.dropout &&
     build(given.keep.shape, (...at3) =>
-      at(given.keep, ...at3) === 0 ? 0 : held(at(t.weights, ...at3) / (1 - spec.dropout.p)),
+      at(given.keep, ...at3) === 0 ? 0 : inFloatRange(at(t.weights, ...at3) / (1 - spec.dropout.p)),
     ),
   context_content: (known) => (known.given.relV ? contents(known) : undefined),
-  context: (known) => (known.given.relV ? added(known.t.context_content, relativeContents(known)) : contents(known)),
+  context: (known) => (known.given.relV ? sum(known.t.context_content, relativeContents(known)) : contents(known)),
   concat: ({ t, n_q, heads, d_v }) =>
     build([n_q, heads * d_v], (i, column) => at(t.context, Math.floor(column / d_v), i, column % d_v)),
   output: ({ t, given: { Wo, bo } }) => (Wo ? product(t.concat, Wo, bo) : t.concat),
@@ -151,25 +152,25 @@ const sinusoid =
     return m % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
   };
 
-/** @param {AnyTensor | undefined} a @param {AnyTensor | undefined} b @returns {Wide | undefined} where both are there */
-function added(a, b) {
-  return a && b && build(a.shape, (...index) => held(at(a, ...index) + at(b, ...index)));
+/** @param {AnyTensor | undefined} a @param {AnyTensor | undefined} b @returns {Wide | undefined} undefined if one of them is */
+function sum(a, b) {
+  return a && b && build(a.shape, (...index) => inFloatRange(at(a, ...index) + at(b, ...index)));
 }
 
 /** @param {AnyTensor} tensor @param {(x: number) => number} change @returns {Wide} */
-const mapped = ({ shape, data }, change) => ({ shape, data: Array.from(data, (x) => held(change(x))) });
+const mapped = ({ shape, data }, change) => ({ shape, data: Array.from(data, (x) => inFloatRange(change(x))) });
 
 /** @param {AnyTensor} x @param {AnyTensor} w @param {AnyTensor} [bias] */
 function product(x, w, bias) {
   const [n = 0, width = 0] = x.shape;
   return build([n, w.shape[1] ?? 0], (i, c) => {
-    const sum = sumOver(count(width), (m) => held(at(x, i, m) * at(w, m, c)));
-    return bias ? held(sum + at(bias, c)) : sum;
+    const sum = sumOver(count(width), (m) => inFloatRange(at(x, i, m) * at(w, m, c)));
+    return bias ? inFloatRange(sum + at(bias, c)) : sum;
   });
 }
 
-/** @param {Known} known @param {string} letter @param {any} from X or C @param {number} heads */
-function projected({ given }, letter, from, heads) {
+/** The projection to Q, K or V, split by head. @param {Known} known @param {string} letter @param {any} from X or C @param {number} heads */
+function project({ given }, letter, from, heads) {
   const weight = given[`W${letter}`];
   const flat = weight ? product(from, weight, given[`b${letter}`]) : from;
   const [n, width] = flat.shape;
@@ -177,8 +178,8 @@ function projected({ given }, letter, from, heads) {
   return build([heads, n, size], (h, i, d) => at(flat, i, h * size + d));
 }
 
-/** Rope: each pair of components turns by place·base^(-2·pair/d_k). @param {Known} known @param {any} from @param {number} shift */
-function turned({ given, position }, from, shift) {
+/** RoPE: rotates each pair of components by the angle position·base^(-2·pair/d_k). @param {Known} known @param {any} from @param {number} shift */
+function rotate({ given, position }, from, shift) {
   const { style = "interleaved", base = 10000, first = 0 } = position;
   const d_k = from.shape[2];
   return build(from.shape, (h, i, d) => {
@@ -188,11 +189,11 @@ function turned({ given, position }, from, shift) {
     const place = given.positions ? at(given.positions, i + shift) : first + i + shift;
     const angle = place * base ** ((-2 * pair) / d_k);
     const [left, right] = d === x ? [Math.cos(angle), -Math.sin(angle)] : [Math.sin(angle), Math.cos(angle)];
-    return held(held(at(from, h, i, x) * left) + held(at(from, h, i, y) * right));
+    return inFloatRange(inFloatRange(at(from, h, i, x) * left) + inFloatRange(at(from, h, i, y) * right));
   });
 }
 
-/** Q·Kᵀ @param {Known} known */
+/** Q·Kᵀ, from the rotated tensors if there are any. @param {Known} known */
 function products({ t, pairs, group }) {
   const [q, k] = [t.Q_rot ?? t.Q, t.K_rot ?? t.K];
   return build(pairs, (h, i, j) => sumOver(count(q.shape[2]), (d) => at(q, h, i, d) * at(k, group(h), j, d)));
@@ -212,7 +213,7 @@ function relativeProducts(known) {
   });
 }
 
-/** What positions add to the scores. @param {Known} known @returns {Wide | undefined} */
+/** The bias that positions add to the scores. @param {Known} known @returns {Wide | undefined} */
 function bias({ given, position, pairs, n_q, n_k, heads, shift }) {
   const { kind, form, lambda, sigma } = position;
   if (kind === "alibi") return build(pairs, (h, i, j) => -slope(h, heads) * Math.abs(i + shift - j));
@@ -223,15 +224,15 @@ function bias({ given, position, pairs, n_q, n_k, heads, shift }) {
   return undefined;
 }
 
-/** ALiBi's slope of a head. @param {number} h @param {number} heads */
+/** The ALiBi slope of a head. @param {number} h @param {number} heads */
 function slope(h, heads) {
   const power = 2 ** Math.floor(Math.log2(heads));
   return h < power ? 2 ** ((-8 * (h + 1)) / power) : 2 ** ((-4 * (2 * (h - power) + 1)) / power);
 }
 
 /**
- * T5's bucket in whole numbers: floor(b·log(d/e)/log(m/e)) is the largest k for which (d/e)^b is at least (m/e)^k.
- * @param {number} ahead
+ * The T5 bucket of a distance, computed in integers: floor(b·log(d/e)/log(m/e)) is the largest k for which (d/e)^b is at least (m/e)^k.
+ * @param {number} ahead how far the key is after the query
  * @param {any} position
  */
 function bucket(ahead, { buckets = 32, max_distance = 128, bidirectional = true }) {
@@ -247,11 +248,11 @@ function bucket(ahead, { buckets = 32, max_distance = 128, bidirectional = true 
   return start + exact + Number(k);
 }
 
-/** The scores that softmax reads, or the mask. @param {Known} known @returns {Wide} */
+/** The scores after the last of the steps that apply. @param {Known} known @returns {Wide} */
 const scores = ({ t }) => t.masked ?? t.capped ?? t.biased ?? t.scaled;
 
-/** Whether no mask hides a key. @param {Known} known @param {number[]} index head, query, key */
-function sees({ spec, given, causal, shift }, ...[h = 0, i = 0, j = 0]) {
+/** Whether no mask hides the key from the query. @param {Known} known @param {number[]} index head, query, key */
+function isVisible({ spec, given, causal, shift }, ...[h = 0, i = 0, j = 0]) {
   const { window = Infinity, sink_tokens = 0 } = spec;
   const back = i + shift - j;
   if (causal && back < 0) return false;
@@ -263,8 +264,8 @@ function sees({ spec, given, causal, shift }, ...[h = 0, i = 0, j = 0]) {
 /** @param {Known} known @returns {Wide | undefined} */
 function allow(known) {
   if (!known.hasMask) return undefined;
-  if (known.given.allow?.shape.length === 3) return build(known.pairs, (h, i, j) => Number(sees(known, h, i, j)));
-  return build([known.n_q, known.n_k], (i, j) => Number(sees(known, 0, i, j)));
+  if (known.given.allow?.shape.length === 3) return build(known.pairs, (h, i, j) => Number(isVisible(known, h, i, j)));
+  return build([known.n_q, known.n_k], (i, j) => Number(isVisible(known, 0, i, j)));
 }
 
 /** @param {Known} known */
@@ -272,7 +273,7 @@ function masked(known) {
   const { value = -Infinity, how = "fill" } = known.spec.mask_value ?? {};
   return build(known.pairs, (h, i, j) => {
     const score = at(scores(known), h, i, j);
-    if (sees(known, h, i, j)) return score;
+    if (isVisible(known, h, i, j)) return score;
     return how === "fill" ? value : known.hidden(score + value);
   });
 }
@@ -290,9 +291,9 @@ function softmax(known, width) {
     const all = count(n_k).map((j) => at(from, h, i, j));
     if (spec.softmax_sink) all.push(at(given.sink, h));
     const max = Math.max(...all);
-    const parts = all.map((score) => (max === -Infinity ? 0 : held(Math.exp(score - max))));
+    const parts = all.map((score) => (max === -Infinity ? 0 : inFloatRange(Math.exp(score - max))));
     const sum = sumOver(count(all.length), (j) => parts[j] ?? NaN);
-    return parts.map((part) => (max === -Infinity ? 0 : held(part / sum))).slice(0, width);
+    return parts.map((part) => (max === -Infinity ? 0 : inFloatRange(part / sum))).slice(0, width);
   });
   return { shape: [heads, n_q, width], data: rows };
 }
@@ -305,36 +306,38 @@ function sink_weight(known) {
   return build([heads, n_q], (h, i) => at(all, h, i, n_k));
 }
 
-/** Weights of masks after softmax. @param {Known} known */
-function afterwards(known) {
+/** The weights where masks apply after the softmax. @param {Known} known */
+function weightsMaskedAfter(known) {
   const { t, spec, pairs, n_k } = known;
   if (spec.mask_mode === "after_softmax") return t.zeroed;
   return build(pairs, (h, i, j) => {
-    if (!sees(known, h, i, j)) return 0;
-    const seen = count(n_k).filter((key) => sees(known, h, i, key));
-    const sum = sumOver(seen, (key) => at(t.zeroed, h, i, key)) + (t.sink_weight ? at(t.sink_weight, h, i) : 0);
-    return held(at(t.zeroed, h, i, j) / sum);
+    if (!isVisible(known, h, i, j)) return 0;
+    const visible = count(n_k).filter((key) => isVisible(known, h, i, key));
+    const sum = sumOver(visible, (key) => at(t.zeroed, h, i, key)) + (t.sink_weight ? at(t.sink_weight, h, i) : 0);
+    return inFloatRange(at(t.zeroed, h, i, j) / sum);
   });
 }
 
 /**
- * Mixes values by weights: those of the keys that are seen, and where hidden scores are finite all that have weight.
+ * The sum of values times weights, over the visible keys and, where masked scores are finite, over all keys whose weight is
+ * not 0.
  * @param {Known} known
  * @param {(h: number, i: number, j: number, c: number) => number} value
  */
-function mixture(known, value) {
+function weightedSum(known, value) {
   const { t, spec, heads, n_q, n_k, d_v } = known;
   const weights = t.dropped ?? t.weights;
   const finite = spec.mask_value && !known.masksAfter;
   return build([heads, n_q, d_v], (h, i, c) => {
     const weight = (/** @type {number} */ j) => at(weights, h, i, j);
-    const mixed = count(n_k).filter((j) => sees(known, h, i, j) || (finite && weight(j) !== 0));
-    return sumOver(mixed, (j) => weight(j) * value(h, i, j, c));
+    const keys = count(n_k).filter((j) => isVisible(known, h, i, j) || (finite && weight(j) !== 0));
+    return sumOver(keys, (j) => weight(j) * value(h, i, j, c));
   });
 }
 
 /** weights·V @param {Known} known */
-const contents = (known) => mixture(known, (h, _, j, c) => at(known.t.V, known.group(h), j, c));
+const contents = (known) => weightedSum(known, (h, _, j, c) => at(known.t.V, known.group(h), j, c));
 
 /** weights·relV @param {Known} known */
-const relativeContents = (known) => mixture(known, (_, i, j, c) => at(known.given.relV, relativeRow(known, i, j), c));
+const relativeContents = (known) =>
+  weightedSum(known, (_, i, j, c) => at(known.given.relV, relativeRow(known, i, j), c));

@@ -1,4 +1,4 @@
-/** Programs that people publish with, each run on the guide written for it, as the guide says. */
+/** Publishing programs: each runs as its guide says, on the files of the guide. */
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Marked } from "marked";
@@ -10,8 +10,8 @@ import { dist, root, run } from "./machine.js";
  * @typedef {object} Publisher
  * @property {string} name
  * @property {string} [needs] a command that may be missing
- * @property {number} elements how many of the element its pages have together
- * @property {(folder: string) => Promise<string[]>} publish gives the HTML of pages that lie in a folder beside
+ * @property {number} elements how many <attention-stepper> its pages have in total
+ * @property {(folder: string) => Promise<string[]>} publish returns the HTML of pages, each in a folder next to
  *   attention-stepper.js
  */
 
@@ -32,10 +32,10 @@ async function write(folder, files) {
 const example = (path) => readFile(examples + path, "utf8");
 
 /**
- * A blog's program: what it makes of the guide's post, and of one written for it.
+ * A blogging program: publishes the guide's post, and the post that uses the program's own include.
  * @param {string} name
- * @param {{site: () => Promise<Record<string, string>>, build: (folder: string) => Promise<unknown>, pages: string[]}} how
- *   site: its files; pages: those that build makes
+ * @param {{site: () => Promise<Record<string, string>>, build: (folder: string) => Promise<unknown>, pages: string[]}} options
+ *   site gives its files; pages are those that build writes
  * @returns {Publisher}
  */
 const blog = (name, { site, build, pages }) => ({
@@ -50,7 +50,7 @@ const blog = (name, { site, build, pages }) => ({
 /** @type {readonly Publisher[]} */
 export const publishers = Object.freeze([
   {
-    // Where a blog's own program is not installed: any CommonMark renderer that lets HTML through.
+    // Stands for any CommonMark renderer that passes HTML through; needs no installation.
     name: "marked",
     elements: 2,
     publish: async () => [layout(await new Marked().parse(withoutFrontMatter(await example("markdown/post.md"))))],
@@ -75,14 +75,14 @@ export const publishers = Object.freeze([
       "include.md": await example("markdown/jekyll/post.md"),
     }),
     build: (folder) =>
-      run("jekyll", ["build", "--quiet", "--disable-disk-cache", "-d", "made"], {
+      run("jekyll", ["build", "--quiet", "--disable-disk-cache", "-d", "built"], {
         cwd: folder,
         env: { ...process.env, JEKYLL_NO_BUNDLER_REQUIRE: "true" },
       }),
-    pages: ["made/raw.html", "made/include.html"],
+    pages: ["built/raw.html", "built/include.html"],
   }),
   {
-    // Quarto itself is in no Debian: this is the program that it renders with, told what the document's front matter asks.
+    // Debian has no Quarto. Quarto renders with Pandoc, which gets the option that the document's front matter sets.
     name: "Pandoc (for Quarto)",
     needs: "pandoc",
     elements: 2,
@@ -94,7 +94,7 @@ export const publishers = Object.freeze([
     },
   },
   {
-    // Its kernel runs the cells; the page in the first frame is the test's own server's.
+    // Its kernel runs the cells. The test's own server serves the page of the first frame.
     name: "Jupyter",
     needs: "jupyter-nbconvert",
     elements: 2,

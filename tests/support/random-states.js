@@ -9,10 +9,10 @@ import { tokeniseWords } from "../../web/state/tokens.js";
 /** @typedef {import("../../web/state/state.js").State} State */
 /** @typedef {import("../../web/state/sizes.js").Sizes} Sizes */
 
-// Numbers that must agree with others (a head with how many heads there are) are drawn freely, then wrapped into what
-// the rest of the state leaves room for: every state that is drawn is one.
+// Fields that depend on others (a head's index on the number of heads) are drawn from all integers, then reduced to the range
+// that the rest of the state allows, so that every random state is valid.
 
-/** Texts of all kinds that are sentences: ordinary words, any Unicode, link syntax. */
+/** Sentences of all kinds: ordinary words, any Unicode, link syntax. */
 const texts = fc
   .oneof(
     fc.constantFrom("one", "two of them", "a, b | c %7C"),
@@ -27,7 +27,7 @@ const real = ({ min, max }) => fc.double({ min, max, noNaN: true });
 
 const float = fc.float({ noDefaultInfinity: true, noNaN: true });
 
-/** What of a state is free, or nearly so. */
+/** Fields that depend on no others, or on few. */
 const sizesAndSettings = fc.record(
   {
     sentence: texts,
@@ -90,8 +90,8 @@ const sizesAndSettings = fc.record(
 
 const cells = fc.record({ stage: fc.nat(), index: fc.tuple(fc.nat(), fc.nat(), fc.nat()) });
 
-/** Places in the walk, before they are wrapped into it. */
-const places = fc.record(
+/** Fields that depend on sizes, before they are reduced to their ranges. */
+const dependentFields = fc.record(
   {
     order: fc.option(fc.nat()),
     ignored: fc.array(fc.nat(), { maxLength: 2 }),
@@ -113,19 +113,19 @@ const places = fc.record(
 );
 
 /** @typedef {Partial<State>} Patch */
-/** @typedef {typeof places extends fc.Arbitrary<infer T> ? T : never} Places */
+/** @typedef {typeof dependentFields extends fc.Arbitrary<infer T> ? T : never} DependentFields */
 
-/** Any state that a reader can come to. @type {fc.Arbitrary<State>} */
-export const states = fc.tuple(sizesAndSettings, places).map(([drawn, view]) => {
-  const state = changeState(defaultState, agreeing(/** @type {Patch} */ (drawn)));
-  return changeState(state, wrapped(state, view));
+/** Any state that a reader can reach. @type {fc.Arbitrary<State>} */
+export const states = fc.tuple(sizesAndSettings, dependentFields).map(([drawn, view]) => {
+  const state = changeState(defaultState, withConsistentSizes(/** @type {Patch} */ (drawn)));
+  return changeState(state, inRange(state, view));
 });
 
 /**
  * @param {Patch} drawn
  * @returns {Patch}
  */
-function agreeing(drawn) {
+function withConsistentSizes(drawn) {
   const { heads, kv_heads, batch, bench_a, d_k, d_model } = { ...defaultState, ...drawn };
   const even = (/** @type {number} */ size) => (drawn.position === "rope" ? size + (size % 2) : size);
   return {
@@ -138,7 +138,7 @@ function agreeing(drawn) {
   };
 }
 
-/** The hand-built recipe knows few words. @param {Patch} drawn @returns {Patch} */
+/** Words that the hand-built recipe knows. @param {Patch} drawn @returns {Patch} */
 const named = ({ context, batch }) => ({
   sentence: "The big dog ran",
   context: context ? "the small cat" : null,
@@ -147,27 +147,27 @@ const named = ({ context, batch }) => ({
 
 /**
  * @param {State} state
- * @param {Places} view
+ * @param {DependentFields} view
  * @returns {Patch}
  */
-function wrapped(state, view) {
+function inRange(state, view) {
   const sizes = effectiveSizes(state);
   const { n_q, n_k, heads, d_out } = sizes;
-  const walked = n_q - (state.context === null ? sizes.pads : 0);
+  const tokens = n_q - (state.context === null ? sizes.pads : 0);
   const stages = stagesFor(state);
   const all = [...stages, ...matricesFor(state), ...auxiliaryFor(state)];
   const prefill = 1 + (view.prefill % n_q);
   const tiles = heads * Math.ceil(n_q / state.tile_queries) * Math.ceil(n_k / state.tile_keys);
   const cell = view.cell && cellOf(sizes, all, view.cell);
   return {
-    order: view.order === null ? null : turned(walked, view.order % walked),
+    order: view.order === null ? null : rotation(tokens, view.order % tokens),
     ignored: view.ignored.map((key) => key % n_k),
     painted: view.painted.flatMap(([query, key]) => [query % n_q, key % n_k]),
     edits: editsOf(editShapes(state, sizes), view.edits),
     prefill,
     cache_step: view.cache_step % (n_q - prefill + 1),
     tile_step: view.tile_step % tiles,
-    loss: inside(view.loss, [n_q, d_out]),
+    loss: reduceIndex(view.loss, [n_q, d_out]),
     stage: stages[view.stage % stages.length],
     head: view.head === null ? "all" : view.head % heads,
     cell,
@@ -177,16 +177,16 @@ function wrapped(state, view) {
 }
 
 /**
- * @param {readonly number[]} places
+ * @param {readonly number[]} index
  * @param {readonly number[]} shape
  */
-const inside = (places, shape) => places.slice(0, shape.length).map((place, axis) => place % shape[axis]);
+const reduceIndex = (index, shape) => index.slice(0, shape.length).map((i, axis) => i % shape[axis]);
 
 /**
  * @param {number} count
  * @param {number} by
  */
-const turned = (count, by) => Array.from({ length: count }, (_, at) => (at + by) % count);
+const rotation = (count, by) => Array.from({ length: count }, (_, at) => (at + by) % count);
 
 /**
  * @param {Sizes} sizes
@@ -195,12 +195,12 @@ const turned = (count, by) => Array.from({ length: count }, (_, at) => (at + by)
  */
 function cellOf(sizes, stages, place) {
   const stage = stages[place.stage % stages.length];
-  return { stage, index: inside(place.index, shapeOf(sizes, stage) ?? []) };
+  return { stage, index: reduceIndex(place.index, shapeOf(sizes, stage) ?? []) };
 }
 
 /**
  * @param {Readonly<Record<string, readonly number[]>>} shapes
- * @param {Places["edits"]} drawn
+ * @param {DependentFields["edits"]} drawn
  * @returns {State["edits"]}
  */
 function editsOf(shapes, drawn) {
@@ -209,7 +209,7 @@ function editsOf(shapes, drawn) {
   const edits = {};
   for (const { tensor, index, value } of drawn) {
     const name = tensors[tensor % tensors.length];
-    edits[name] = [...(edits[name] ?? []), ...inside(index, shapes[name]), value];
+    edits[name] = [...(edits[name] ?? []), ...reduceIndex(index, shapes[name]), value];
   }
   return edits;
 }

@@ -1,4 +1,4 @@
-/** What a build of the engine computes of every reference case and of the corpus, in bytes; and that a native build gives the same. */
+/** The bytes that a build of the engine computes for every reference case and the corpus, and the check that a native build gives the same. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -13,11 +13,11 @@ import { encode } from "./walk-file.js";
 
 /** @typedef {import("../../web/engine/index.js").Engine} Engine */
 /** @typedef {import("./walks.js").Walk} Walk */
-/** @typedef {{input: Buffer, cases: Buffer, corpus: Buffer, fast: Buffer}} Bits input: what tests/native/walk.c reads; cases, corpus: all tensors of all walks; fast: what the fast paths give */
+/** @typedef {{input: Buffer, cases: Buffer, corpus: Buffer, fast: Buffer}} Bits input: the input of tests/native/walk.c; cases, corpus: all tensors of all walks; fast: the results of the fast paths */
 
 /**
  * @param {Uint8Array} bytes floats
- * @returns {Promise<string>} SHA-256, every NaN counted as the same: its sign and payload differ between machines
+ * @returns {Promise<string>} SHA-256, with the same bits for every NaN: its sign and payload differ between machines
  */
 export const hashOf = (bytes) => sha256(canonical(new Float32Array(new Uint8Array(bytes).buffer)));
 
@@ -48,22 +48,22 @@ function supports(engine, spec, inputs) {
 
 /** @param {Engine} engine @param {Walk[]} walks */
 function runAll(engine, walks) {
-  const written = [];
-  const read = [];
+  const output = [];
+  const input = [];
   const fast = [];
   for (const walk of walks) {
     const { spec, inputs } = walk;
     const run = engine.trace(spec, inputs).finish();
     fast.push(...fastNumbers(engine, run, walk).map(({ buffer }) => new Uint8Array(buffer)));
-    read.push(...encode(run, inputs));
-    written.push(...allNumbers(engine, run).map(({ buffer }) => new Uint8Array(buffer)));
+    input.push(...encode(run, inputs));
+    output.push(...allNumbers(engine, run).map(({ buffer }) => new Uint8Array(buffer)));
     run.free();
   }
-  return { input: Buffer.concat(read), output: Buffer.concat(written), fast: Buffer.concat(fast) };
+  return { input: Buffer.concat(input), output: Buffer.concat(output), fast: Buffer.concat(fast) };
 }
 
 /**
- * A native build gives the bits of the WebAssembly with SIMD.
+ * Checks that a native build gives the same bits as the WebAssembly with SIMD.
  * @param {Bits} wanted
  * @param {Pick<Parameters<typeof buildNative>[0], "compiler" | "backend" | "flags">} build
  */
@@ -85,8 +85,8 @@ export async function checkNative(wanted, build) {
 
 /**
  * @param {Uint8Array} got floats
- * @param {Uint8Array} wanted
- * @param {string} what they are
+ * @param {Uint8Array} wanted floats
+ * @param {string} what the name of these numbers
  */
 export async function checkSame(got, wanted, what) {
   assert.equal(got.length, wanted.length, `bytes of the ${what}`);

@@ -1,11 +1,11 @@
-/** Whether the parts of a scene overlap. */
+/** Checks that the parts of a scene neither overlap nor leave it. */
 import assert from "node:assert/strict";
 import { boxOf } from "../../web/figures/geometry.js";
 import { estimateWidth, formulaWidth } from "../../web/figures/text.js";
 
 /** @typedef {import("../../web/figures/types.js").Scene} Scene */
 
-/** A text's corners. @param {import("../../web/figures/types.js").Text} text */
+/** The corners of a text, which may be rotated. @param {import("../../web/figures/types.js").Text} text */
 function corners({ text, x, y, size, anchor, rotate, formula }) {
   const width = formula ? formulaWidth(text, size, estimateWidth) : estimateWidth(text, size);
   const left = anchor === "end" ? -width : anchor === "middle" ? -width / 2 : 0;
@@ -28,7 +28,7 @@ export const boxCorners = ({ x, y, width, height }) => [
   [x, y + height],
 ];
 
-/** Whether two convex shapes overlap by more than a hair. @param {number[][]} a @param {number[][]} b */
+/** Whether two convex shapes overlap by more than 0.6 px. @param {number[][]} a @param {number[][]} b */
 export function overlap(a, b) {
   return [a, b].every((shape) =>
     shape.every(([x, y], at) => {
@@ -42,9 +42,9 @@ export function overlap(a, b) {
 }
 
 /**
- * Nothing overlaps, and nothing leaves the figure.
+ * Checks that nothing overlaps, and nothing leaves the figure.
  * @param {Scene} scene
- * @param {string} what
+ * @param {string} what the figure's name, for messages
  */
 export function checkLayout(scene, what) {
   const shapes = [
@@ -67,8 +67,8 @@ export function checkLayout(scene, what) {
   shapes.forEach((a, i) => {
     for (const b of shapes.slice(i + 1)) {
       if (a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top) continue;
-      const own = b.name.startsWith("legend") && a.name.endsWith("(legend)");
-      assert.ok(own || !overlap(a.points, b.points), `${what}: ${a.name} over ${b.name}`);
+      const isLegendText = b.name.startsWith("legend") && a.name.endsWith("(legend)");
+      assert.ok(isLegendText || !overlap(a.points, b.points), `${what}: ${a.name} over ${b.name}`);
     }
   });
 }

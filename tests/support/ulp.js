@@ -1,23 +1,23 @@
-/** The error bounds that the documentation promises, so that tests compare with what they measure. */
+/** Compares measured errors with the error bounds in the documentation. */
 import assert from "node:assert/strict";
 import { readText } from "./machine.js";
 
 /**
  * @param {string} name e.g. "exp, float"
- * @returns {number} ulp, two digits after the point
+ * @returns {number} ulp, with two digits after the point
  */
 export function documentedUlp(name) {
   const row = readText("c/simd/README.md")
     .split("\n")
     .map((line) => line.split("|").map((cell) => cell.trim()))
-    .find(([, own]) => own === name);
+    .find(([, first]) => first === name);
   return Number(row?.[4] ?? assert.fail(`no row ${name}`));
 }
 
 /**
- * @param {number} worst measured
+ * @param {number} worst the largest measured error, in ulp
  * @param {string} name
- * @param {number} [slack] how much less a coarser measurement than the table's may find
+ * @param {number} [slack] how much smaller the error may be, where fewer arguments are measured than for the table
  */
 export function checkUlp(worst, name, slack = 0) {
   const documented = documentedUlp(name);

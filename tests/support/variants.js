@@ -1,4 +1,4 @@
-/** What the tests of the variants share: the cases that are walks, and how far a tensor is off. */
+/** Reads the reference cases that are walks, and measures the error of a tensor. */
 import { readdir, readFile } from "node:fs/promises";
 import { withNumbers } from "../../web/node/case-file.js";
 
@@ -18,15 +18,15 @@ import { withNumbers } from "../../web/node/case-file.js";
  */
 
 const FOLDERS = ["cases", "variants"];
-/** Cases of other kinds, which have tests of their own. */
-const NO_WALKS = ["softmax_unit", "renorm_underflow", "rng"];
-/** What `expected` has in addition to tensors of the walk. */
-const NO_TENSORS = ["slopes", "bucket", "rel_index", "steps", "grads"];
+/** Variants whose cases are not walks; they have their own tests. */
+const OTHER_VARIANTS = ["softmax_unit", "renorm_underflow", "rng"];
+/** Fields of `expected` that are not tensors of the walk. */
+const OTHER_FIELDS = ["slopes", "bucket", "rel_index", "steps", "grads"];
 
 /** @returns {Promise<WalkCase[]>} sorted by folder and name */
 export async function readWalkCases() {
   const all = await Promise.all(FOLDERS.map(readFolder));
-  return all.flat().filter(({ variant }) => !NO_WALKS.includes(variant));
+  return all.flat().filter(({ variant }) => !OTHER_VARIANTS.includes(variant));
 }
 
 /** @param {string} name */
@@ -42,7 +42,7 @@ async function readFolder(name) {
  */
 function asWalk(file) {
   const { G, ...inputs } = numbers(file.inputs);
-  const tensors = Object.entries(file.expected).filter(([name]) => !NO_TENSORS.includes(name));
+  const tensors = Object.entries(file.expected).filter(([name]) => !OTHER_FIELDS.includes(name));
   const grads = Object.entries(file.expected.grads ?? {}).filter(([name]) => name !== "loss");
   return {
     ...file,
@@ -61,7 +61,8 @@ function numbers(tensors) {
 }
 
 /**
- * The largest |got - want| / max(1, |want|); infinity where the shapes differ, or one is NaN or infinite, the other not.
+ * The largest |got - want| / max(1, |want|); infinity if the shapes differ, or if one is NaN or infinite and the other
+ * is not.
  * @param {AnyTensor} got
  * @param {AnyTensor} want
  */

@@ -1,4 +1,4 @@
-/** Writes walks down as tests/native/walk.c reads them. */
+/** Writes walks in the format that tests/native/walk.c reads. */
 import { readFile } from "node:fs/promises";
 import { createEngine } from "../../web/engine/index.js";
 import { specNumbers } from "../../web/engine/spec-words.js";
@@ -9,7 +9,7 @@ import { randomWalk } from "./walks.js";
 
 const header = await readFile(new URL("../../c/attention.h", import.meta.url), "utf8");
 
-/** @param {RegExp} part of the header; its first group is searched */
+/** The first groups of all matches of `each` in the first group of `part`. @param {RegExp} part of the header */
 const inHeader = (/** @type {RegExp} */ part, /** @type {RegExp} */ each) =>
   [...(part.exec(header)?.[1] ?? "").matchAll(each)].map((match) => match[1] ?? "");
 
@@ -33,21 +33,21 @@ const idOf = ([name, { shape }]) =>
   );
 
 /**
- * One walk as tests/native/walk.c reads it.
+ * Encodes one walk.
  * @param {import("../../web/engine/run.js").Run} run
  * @param {Walk["inputs"]} inputs
  */
 export function encode(run, inputs) {
-  const drawn = run.spec.dropout > 0 || run.stages.includes("dropped") ? { keep: run.tensor("keep") } : {};
-  const given = Object.entries({ ...inputs, ...drawn }).sort((a, b) => idOf(a) - idOf(b));
+  const keep = run.spec.dropout > 0 || run.stages.includes("dropped") ? { keep: run.tensor("keep") } : {};
+  const tensors = Object.entries({ ...inputs, ...keep }).sort((a, b) => idOf(a) - idOf(b));
   const values = /** @type {any} */ (specNumbers(run.spec));
   const spec = new DataView(new ArrayBuffer(Math.ceil((members.length * 4 + ids.length) / 4) * 4));
   members.forEach(({ type, name }, at) => {
     if (type === "float") spec.setFloat32(at * 4, values[name], true);
     else spec.setInt32(at * 4, values[name], true);
   });
-  for (const input of given) spec.setUint8(members.length * 4 + idOf(input), 1);
-  return [spec, ...given.map(([, { data }]) => Float32Array.from(data))].map(
+  for (const input of tensors) spec.setUint8(members.length * 4 + idOf(input), 1);
+  return [spec, ...tensors.map(([, { data }]) => Float32Array.from(data))].map(
     (part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength),
   );
 }

@@ -1,12 +1,12 @@
-/** Random walks from a seed: every field of a spec, every kind of position, every input, sizes around the vector width. */
+/** Random specs and inputs from a seed, which together use every field of a spec, every kind of position and every input. */
 import { build } from "./oracle.js";
 
 /** @typedef {{spec: any, inputs: Record<string, {shape: number[], data: Float32Array}>}} Walk */
 
 /**
- * A small generator for tests (mulberry32): the same numbers from the same seed on every machine.
+ * A small random number generator for tests (mulberry32): the same numbers from the same seed on every machine.
  * @param {number} seed
- * @returns {() => number} from [0, 1)
+ * @returns {() => number} gives numbers from [0, 1)
  */
 export function generator(seed) {
   let state = seed >>> 0;
@@ -25,19 +25,19 @@ const AFTER = ["after_softmax", "after_softmax_renormalised"];
 /**
  * @param {number} seed
  * @param {object} [options]
- * @param {boolean} [options.odd] some inputs hold NaN, infinities, subnormals and the like
- * @param {boolean} [options.plain] attention as of 2017: no positions but absolute ones, masks before softmax, and
- *   nothing between scores and values; up to sizes that make blocks of 16 columns
- * @param {any} [options.fields] parts of the walk that are not left to chance: cross, weights, position ("": none),
- *   causal, masks (false: none), n_q, n_k
+ * @param {boolean} [options.odd] whether some inputs are NaN, infinite, subnormal, or very large
+ * @param {boolean} [options.plain] whether it is attention as of 2017: only absolute positions, masks before the
+ *   softmax, and no softcap, sink or dropout; sizes go up to several blocks of 16 columns
+ * @param {any} [options.fields] choices that are not random: cross, weights, position ("": none), causal, masks
+ *   (false: none), n_q, n_k
  * @returns {Walk}
  */
 export function randomWalk(seed, { odd = false, plain = false, fields = {} } = {}) {
   const random = generator(20_000 + seed);
   const chance = (/** @type {number} */ p) => random() < p;
   const pick = (/** @type {any[]} */ list) => list[Math.floor(random() * list.length)];
-  const [few, many] = plain ? [11, 35] : [9, 20];
-  const size = () => 1 + Math.floor(random() * (chance(0.1) ? many : few));
+  const [usual, large] = plain ? [11, 35] : [9, 20];
+  const size = () => 1 + Math.floor(random() * (chance(0.1) ? large : usual));
   const drawn = makePosition(plain ? seed % 3 : seed, pick, chance);
   const position = fields.position === "" ? undefined : drawn;
   const kind = position?.kind ?? "none";
@@ -85,8 +85,8 @@ export function randomWalk(seed, { odd = false, plain = false, fields = {} } = {
   }
   if (kind === "t5") inputs.bias_table = tensor(position.buckets, heads);
   if (position?.form === "matrix") inputs.bias_matrix = tensor(n_q, n_k);
-  const places = causal && spec.align === "bottom_right" && n_q > n_k ? false : kind === "rope" && chance(0.4);
-  if (places) {
+  const hasPositions = causal && spec.align === "bottom_right" && n_q > n_k ? false : kind === "rope" && chance(0.4);
+  if (hasPositions) {
     inputs.positions = floats(build([Math.max(n_q, n_k)], () => Math.floor(random() * 40) - 5));
   }
 
@@ -115,7 +115,7 @@ export function randomWalk(seed, { odd = false, plain = false, fields = {} } = {
 }
 
 /**
- * The kinds take turns, so that each is there as often as the next.
+ * The kinds of position in turn, so that all are equally frequent.
  * @param {number} seed
  * @param {(list: any[]) => any} pick
  * @param {(p: number) => boolean} chance
