@@ -68,4 +68,34 @@ inBrowsers(["chromium"], (test) => {
     await page.click("history-buttons", "#undo");
     await shows(page, changeState(defaultState, { causal: false }));
   });
+
+  test("settings that need too much memory are refused with a message, and the settings shown stay", async (page) => {
+    await page.open("heads=2");
+    const before = await page.state();
+    await page.run(() => {
+      WebAssembly.Memory.prototype.grow = () => {
+        throw new RangeError("there is no more memory");
+      };
+    });
+    const sentence = Array(512).fill("word").join(" ");
+    const alerts = () => page.texts("attention-explorer", "[role=alert]");
+    const refused = async () => {
+      await eventually(async () => assert.match((await alerts()).join(), /more memory than there is/));
+      assert.deepEqual(await page.state(), before);
+      await checkTables(page, before);
+    };
+    await page.follow(stateToFragment(changeState(before, { sentence, heads: 16, d_k: 256 })));
+    await refused();
+    assert.deepEqual(await page.attributes("history-buttons", "button", "aria-disabled"), ["true", "true"]);
+    const causal = changeState(before, { causal: false });
+    await page.click("control-bar", "#causal");
+    await shows(page, causal);
+    assert.deepEqual(await alerts(), []);
+    await page.click("history-buttons", "#undo");
+    await shows(page, before);
+    await page.enter("sentence", sentence);
+    await refused();
+    await page.click("history-buttons", "#redo");
+    await shows(page, causal);
+  });
 });

@@ -49,6 +49,8 @@ export class AttentionExplorer extends LitElement {
 
   #t = createTranslate("en");
   #history = startHistory(defaultState);
+  /** The history up to the state that is shown, to return to where the next state needs too much memory. */
+  #shownHistory = this.#history;
   #selection = new Selection();
   #link = new PageLink(this);
   #theme = new PageTheme(this);
@@ -178,10 +180,28 @@ export class AttentionExplorer extends LitElement {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("deferred") && this.deferred) this.#t = either(this.#t, createTranslate("en", this.deferred.text));
+    if (this.walks && changed.has("state")) this.#computeOrRestore(this.walks);
     if (!this.hasUpdated) this.#history = startHistory(this.state);
     else if (changed.has("state") && this.state !== this.#history.present) {
       this.#history = record(this.#history, this.state, performance.now());
       this.#announcer.historyMove = "";
+    }
+    this.#shownHistory = this.#history;
+  }
+
+  /**
+   * Computes the walk of the state. If it needs more memory than there is, says so and restores the state that is shown.
+   * @param {import("../../view/run-cache.js").RunCache} walks
+   */
+  #computeOrRestore(walks) {
+    try {
+      walks.walkOf(this.state);
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      this.#history = this.#shownHistory;
+      this.state = this.#history.present;
+      this.#announcer.historyMove = "";
+      this.linkProblem = this.#t("problem-memory", { reason: error.message }) || error;
     }
   }
 

@@ -15,6 +15,7 @@ refused-empty = { $field }: must contain a word, got { $got }
 refused-divide = { $field }: must divide the { $heads } heads, got { $got }
 refused-pairs = RoPE rotates pairs of numbers, so { $size } must be even: change it first.
 refused-words = { $field }: the hand-built weights know only these words: { $known }. They do not know { $got }.
+problem-memory = These settings need more memory than there is, so the settings before them are shown again. { $reason }
 refused-twice = { $field } appears twice in the link.
 refused-unknown = The link has the unknown field { $got }; the nearest name is { $near }.
 refused-unreadable = { $field }: the link has { $got }, which cannot be read.
