@@ -1,4 +1,4 @@
-/** In every browser the corpus has the hash that Node and native builds give. */
+/** In every browser the numbers of the corpus have the same hash as in Node and native builds. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ import { chosenEngines, missing, openBrowser } from "./support/engines.js";
 import { eventually } from "./support/eventually.js";
 import { listen } from "../support/listening.js";
 
-/** Runs in the page: both builds of the engine, one after the other; the answer or what went wrong is left behind. */
+/** Runs in the page: hashes the corpus with both builds of the engine, and stores the result or the error. */
 const script = `
   import { createEngine } from "./web/engine/index.js";
   import { corpusNumbers, fastCorpusNumbers, sha256 } from "./tests/support/corpus.js";
@@ -26,7 +26,7 @@ const script = `
   );
 `;
 
-/** A page with that script and no more; 127.0.0.1 is a secure place, so that it may hash. */
+/** Opens a page with only that script. 127.0.0.1 is a secure origin, where hashing is available. */
 async function openPage() {
   const { outputFiles } = await esbuild.build({
     stdin: { contents: script, resolveDir: fileURLToPath(new URL("../../", import.meta.url)) },

@@ -1,8 +1,7 @@
 /**
- * What strangers send, through the page, the element and its iframe, Trusted Types being enforced: nothing of it runs,
- * and nothing breaks. The same 10,000 at every run; ten thousand links and three thousand files more go past the page, in
- * state-hostile.test.js.
- * Needs a finished build.
+ * Hostile input to the page, the element and its iframe, with Trusted Types enforced: no script in it runs, and nothing
+ * breaks. The 10,000 inputs are the same in every run; tests/state/hostile.test.js checks 13,000 more links and files without
+ * a browser. Needs a finished build.
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -19,7 +18,7 @@ import { tryMarkup } from "./support/in-page.js";
 
 /** @typedef {import("./support/page.js").Page} Page */
 
-/** As code units: a half of a character would not come through WebDriver otherwise. @param {string} text */
+/** A text as code units, since WebDriver does not transfer unpaired surrogates. @param {string} text */
 const units = (text) => Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
 
 /** Runs first in the page: records every script of the input that runs. */
@@ -32,13 +31,13 @@ function setTraps() {
 }
 
 /**
- * Runs in the page: feeds it one after the other.
- * @param {string} act body of a function of the input's texts
+ * Runs in the page: calls a function with one input after the other.
+ * @param {string} act name of a function on window, which takes the texts of an input
  * @param {number[][][]} inputs
  * @param {(runs: string[]) => void} done
  */
 async function feed(act, inputs, done) {
-  // A test's own function, which WebDriver carries here as text.
+  // A function of the test, which WebDriver sent here as text.
   const send = /** @type {Function} */ (/** @type {any} */ (window)[act]);
   for (const input of inputs) {
     await send(...input.map((codes) => String.fromCharCode(...codes)));
@@ -50,7 +49,7 @@ async function feed(act, inputs, done) {
 
 /**
  * @param {Page} page
- * @param {(...given: string[]) => unknown} act runs in the page
+ * @param {(...texts: string[]) => unknown} act runs in the page
  * @param {string[][]} inputs
  */
 async function feedAll(page, act, inputs) {
@@ -70,13 +69,13 @@ async function feedAll(page, act, inputs) {
 
 const trusted = "require-trusted-types-for 'script'; trusted-types lit-html";
 
-/** The browser refuses text that would become markup, wherever it came from. @param {Page} page */
+/** Checks that the browser refuses text where it would become markup. @param {Page} page */
 async function checkGuarded(page) {
   assert.equal(await page.run(tryMarkup), "TypeError");
-  await page.problems(); // the browser notes the refusal
+  await page.problems(); // the browser logs the refusal
 }
 
-/** What any field, attribute or message may be given. */
+/** Hostile values for any field, attribute or message. */
 const anything = fc.oneof(texts, values);
 
 const fields = fc
@@ -85,7 +84,7 @@ const fields = fc
     ([field, text, isCoded]) => `${field}=${isCoded ? encodeURIComponent(text.replace(/\p{Surrogate}/gu, "")) : text}`,
   );
 
-/** The page goes on as if nothing had been. @param {Page} page */
+/** Checks that the page still works as usual. @param {Page} page */
 async function stillWorks(page) {
   await page.follow("stage=raw");
   await eventually(async () => {
@@ -163,7 +162,7 @@ const hostileTests = (test) => {
   test("2,500 attributes of the element", async (page) => {
     await withHost(page, async (host) => {
       await host.show("<attention-stepper view='walk' controls='all'></attention-stepper>", {
-        policy: trusted, // and no more: styles of the host's own are among what is set
+        policy: trusted, // and no more, since the attributes set include style
       });
       await host.ready();
       await checkGuarded(page);
@@ -240,7 +239,7 @@ const hostileTests = (test) => {
 
 inBrowsers(["chromium"], hostileTests, { strict: true });
 
-/** Runs in the page around. @param {string} origin */
+/** Runs in the embedding page. @param {string} origin */
 function embed(origin) {
   /** @type {Record<string, number>} */
   const answers = {};
@@ -254,7 +253,7 @@ function embed(origin) {
   document.body.append(frame);
 }
 
-/** Runs in the page around: resolves with the answer. @param {string} json */
+/** Runs in the embedding page: resolves with the answer. @param {string} json */
 function ask(json) {
   return new Promise((answered) => {
     const hear = (/** @type {MessageEvent} */ { data }) => {

@@ -1,4 +1,4 @@
-/** The element in pages of another's: what it takes, shows and tells. Needs a finished build. */
+/** The element in other people's pages: its attributes, what it shows, and its events. Needs a finished build. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ import { allEngines, inBrowsers } from "../support/harness.js";
 import { withHost } from "../support/hosts.js";
 
 const tall = `<div class="tall">${"<p>words</p>".repeat(120)}</div>`;
-/** Counts what is compiled, from before the element's script. */
+/** Counts compilations of WebAssembly; runs before the element's script. */
 const counter = `<script>
   window.compiled = 0;
   const { compile, instantiate } = WebAssembly;
@@ -68,7 +68,7 @@ inBrowsers(allEngines, (test) => {
       const told = await host.heard("attention-change");
       assert.deepEqual(told.at(-1).state, other);
       assert.equal(told.at(-1).link, stateToFragment(other));
-      // One event, but where a browser that is driven takes up each line of a script by itself.
+      // Usually one event; under WebDriver some browsers run each line of a script in a task of its own.
       assert.deepEqual(told.flatMap(({ fields }) => fields).sort(), ["d_k", "kv_heads"]);
       const values = await host.run(({ element }) => [element.dK, element.kvHeads, element.getAttribute("d-k")]);
       assert.deepEqual(values, [5, 4, "5"]);
@@ -91,7 +91,7 @@ inBrowsers(allEngines, (test) => {
       assert.deepEqual(await host.heard("attention-error"), []);
     }));
 
-  test("the console names the right attribute, once, where the name of a field or property is written", (page) =>
+  test("the console names the right attribute, once, when the name of a field or property is used as an attribute", (page) =>
     withHost(page, async (host) => {
       await host.show('<attention-stepper d_k="8" kvHeads="2" heads="2" data-d_k="1"></attention-stepper>');
       await host.ready();
@@ -133,7 +133,7 @@ inBrowsers(allEngines, (test) => {
       assert.equal(await host.run(() => /** @type {any} */ (window).compiled), 1);
     }));
 
-  test("the tables are there for a reader who enters a figure at once", (page) =>
+  test("the tables exist for a reader who enters a figure immediately", (page) =>
     withHost(page, async (host) => {
       await host.show("");
       const counts = await host.run(async () => {
@@ -173,7 +173,7 @@ inBrowsers(allEngines, (test) => {
       );
     }));
 
-  test("the slot's content is shown until the figure is there, and nothing below it moves", (page) =>
+  test("the slot's content is shown until the figure is drawn, and nothing below it moves", (page) =>
     withHost(page, async (host) => {
       const image = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" width="100%" height="1200"></svg>`;
       await host.show(`${tall}<attention-stepper>${image}</attention-stepper><p id="end">the end</p>`);
@@ -346,7 +346,7 @@ inBrowsers(allEngines, (test) => {
       await eventually(async () => assert.equal((await host.heard("attention-error")).length, 1));
       assert.equal(await host.run(() => document.querySelector("attention-stepper p")?.checkVisibility()), true);
       assert.match(await host.run(({ find }) => find('[part="message"]').textContent), /^The engine could not start/);
-      await page.problems(); // browsers tell of the policy themselves
+      await page.problems(); // browsers log the policy violation themselves
     }));
 
   test("an element that is put back into the page tries again to start an engine that failed", (page) =>

@@ -1,4 +1,4 @@
-/** embed.html in iframes, and what it says to whom. Needs a finished build. */
+/** embed.html in iframes: which messages it sends, and to whom. Needs a finished build. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 
@@ -13,12 +13,12 @@ import { withHost } from "../support/hosts.js";
 /** @typedef {import("../support/hosts.js").Host} Host */
 /** @typedef {import("../support/page.js").Page} Page */
 
-/** A page that writes down what its iframe says. */
+/** A page that records the messages of its iframe. */
 const ears = `<script src="/ears.js"></script>`;
 
 /**
  * @param {Page} page
- * @param {(hosts: {around: Host, inner: Host}) => Promise<void>} body two hosts: of the page around, and of the iframe
+ * @param {(hosts: {around: Host, inner: Host}) => Promise<void>} body gets two hosts: one for the embedding page, one for the iframe
  */
 const withTwo = (page, body) =>
   withHost(page, async (around) =>
@@ -153,7 +153,7 @@ inBrowsers(allEngines, (test) => {
           for (const message of [{ type: "attention-get" }, { type: "attention-set", fields: { d_k: 9 } }, 3])
             /** @type {any} */ (window).ask(message);
         });
-        // Messages are answered in their order: answers to these would come before the message about this change.
+        // Messages are sent in order: answers to these would arrive before the message about this change.
         await page.driver.switchTo().frame(0);
         const state = await page.driver.executeAsyncScript((/** @type {(state: unknown) => void} */ done) => {
           const stepper = /** @type {any} */ (document.querySelector("attention-stepper"));
@@ -170,7 +170,7 @@ inBrowsers(allEngines, (test) => {
         );
         assert.deepEqual(others, [], parent);
       }
-      // Where the frame was given another origin than the page's, browsers drop its messages and log an error.
+      // When the frame's parent origin is not that of the page, browsers drop its messages and log an error.
       await page.problems();
     }));
 
@@ -240,7 +240,7 @@ inBrowsers(["chromium"], (test) => {
         assert.equal(await alert(), "");
         assert.ok(host.requests.includes("/wasm-scalar.js"));
         host.put("/embed.html", "html", readText("web/dist/embed.html"));
-        await page.driver.get(`${host.url}embed.html`); // its policy lets no other script in
+        await page.driver.get(`${host.url}embed.html`); // its policy permits no other script
         await eventually(async () => assert.match(await alert(), /too old.*no WebAssembly SIMD.*wasm-scalar\.js/));
         assert.match((await page.problems()).join("\n"), /Content Security Policy/);
       } finally {

@@ -1,4 +1,4 @@
-/** Elements that a page removes, moves and puts back, as routers and frameworks do. Needs a finished build. */
+/** Elements that a page removes, moves and inserts again, as routers and frameworks do. Needs a finished build. */
 import assert from "node:assert/strict";
 
 import { eventually } from "../support/eventually.js";
@@ -61,7 +61,7 @@ inBrowsers(allEngines, (test) => {
           added.remove();
           document.body.innerHTML = "<attention-stepper></attention-stepper>";
         }, view);
-        // The work that the removed element had left for idle time comes before this element's tables.
+        // The removed element's deferred work would run before this element's tables are drawn.
         await host.ready();
         assert.deepEqual(await page.problems(), [], view);
       }

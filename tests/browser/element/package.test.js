@@ -1,4 +1,4 @@
-/** Pages that import the package, built by the bundlers that people use. */
+/** Pages that import the package, built with common bundlers. */
 import assert from "node:assert/strict";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const policy = pagePolicy(readText("web/index.html")) ?? assert.fail("index.html
 
 const attributes = 'sentence="a stitch in time" heads="2" head="1" stage="weights" view="walk"';
 
-/** @param {string} script @param {string} [scripts] where its page's scripts may come from */
+/** @param {string} script @param {string} [scripts] source of scripts that the page's policy permits */
 const page = (script, scripts = "'self'") => `<!doctype html>
 <html lang="en">
   <head>
@@ -36,7 +36,7 @@ const main = `import "attention-stepper";${example}
 document.querySelector("output").textContent = JSON.stringify(numbers);
 `;
 
-/** Runs in the page: what the element shows, once it does. @param {(shown: unknown) => void} done */
+/** Runs in the page: reports what the element shows as soon as it is ready. @param {(shown: unknown) => void} done */
 function readElement(done) {
   const element = /** @type {any} */ (document.querySelector("attention-stepper"));
   const problem = (/** @type {Error} */ error) => done(String(error));
@@ -51,9 +51,9 @@ describe("package in chromium", () => {
   let browser;
   /** @type {string} */
   let project;
-  /** @type {string} of pages in it */
+  /** @type {string} URL of the pages */
   let url;
-  /** @type {string} another, which gives the package to any page */
+  /** @type {string} URL of another server, which any page may load the package from */
   let host;
 
   before(async () => {
@@ -78,7 +78,7 @@ describe("package in chromium", () => {
   });
 
   for (const bundler of bundlers) {
-    test(`what ${bundler} makes of it runs under the page's policy`, async () => {
+    test(`the bundle of ${bundler} runs under the page's policy`, async () => {
       await browser.driver.get(`${url}${bundler}/built/index.html`);
       const read = () => document.querySelector("output")?.textContent;
       const text = await eventually(async () => (await browser.driver.executeScript(read)) || assert.fail("none yet"));

@@ -1,4 +1,4 @@
-/** The experiment that walks back shows the engine's gradients, by keyboard too. Needs a finished build. */
+/** The experiment about the backward pass shows the engine's gradients, and works by keyboard. Needs a finished build. */
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 

@@ -1,4 +1,4 @@
-/** The experiment with a KV cache shows the engine's numbers, by keyboard too. Needs a finished build. */
+/** The experiment about the KV cache shows the engine's numbers, and works by keyboard. Needs a finished build. */
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 

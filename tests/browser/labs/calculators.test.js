@@ -1,4 +1,4 @@
-/** The calculators: opened beside a number they hold that number's own, and what is typed is computed or refused. Needs a finished build. */
+/** The calculators: opened from a number they contain its operands; typed values are computed or refused. Needs a finished build. */
 import assert from "node:assert/strict";
 
 import { eventually } from "../support/eventually.js";

@@ -1,4 +1,4 @@
-/** What leaves the page: files, by the bytes that the browser saves; and states that come back. Needs a finished build. */
+/** Exports: the bytes of the files that the browser saves, and states restored from files. Needs a finished build. */
 import assert from "node:assert/strict";
 
 import { createEngine } from "../../../web/engine/index.js";
@@ -16,10 +16,10 @@ import { allEngines, inBrowsers } from "../support/harness.js";
 
 const state = changeState(defaultState, { lab: "export", causal: false, d_k: 3 });
 
-/** @param {Page} page @param {string} button @param {string} name of the file */
+/** @param {Page} page @param {string} button @param {string} name file name */
 const saved = (page, button, name) => savedFile(page, "export-lab", button, name);
 
-/** @param {Page} page @param {string} name @param {string} text @param {string} [part] on whose first element it is dropped */
+/** @param {Page} page @param {string} name @param {string} text @param {string} [part] component onto which the file is dropped */
 const drop = (page, name, text, part = "stage-figure") =>
   page.run(
     ({ find }, file, content, where) => {
@@ -128,7 +128,7 @@ inBrowsers(["chromium"], (test) => {
   });
 });
 
-/** Has every file read from here on be one that was moved away. @param {Page} page */
+/** Makes every later attempt to read a file fail, as if it had been moved. @param {Page} page */
 const loseFiles = (page) =>
   page.run(() => {
     const gone = async () => {

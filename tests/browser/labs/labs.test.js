@@ -1,4 +1,4 @@
-/** The experiments: what they show is what the engine computes, by mouse and keyboard, and links restore it. Needs a finished build. */
+/** The experiments: they show what the engine computes, work by mouse and keyboard, and are restored by links. Needs a finished build. */
 import assert from "node:assert/strict";
 
 import { comparisons } from "../../../web/components/labs/compare/comparisons.js";
@@ -21,7 +21,7 @@ import { inBrowsers } from "../support/harness.js";
 
 const engine = await createEngine();
 
-/** A question's element holds more than its title. @param {Page} page @param {string} lab */
+/** Waits until an opened experiment shows more than its title. @param {Page} page @param {string} lab */
 async function opened(page, lab) {
   const element = labs.find(({ id }) => id === lab)?.element ?? assert.fail(`no experiment ${lab}`);
   await page.part(element, "p");
@@ -34,17 +34,17 @@ async function ask(page, lab) {
 }
 
 /**
- * The numbers of one head of a walk's stage.
+ * The numbers of one head of a stage.
  * @param {State} state
  * @param {string} stage
- * @param {number} asked head, or the last where there are fewer
+ * @param {number} wantedHead the head; if there are fewer heads, the last one is used
  */
-function numbersOf(state, stage, asked) {
+function numbersOf(state, stage, wantedHead) {
   const { run } = walkOf(state);
   const { shape, data } = run.tensor(stage);
   run.free();
   const size = shape.length === 3 ? shape[1] * shape[2] : data.length;
-  const head = shape.length === 3 ? Math.min(asked, shape[0] - 1) : 0;
+  const head = shape.length === 3 ? Math.min(wantedHead, shape[0] - 1) : 0;
   return data.subarray(head * size, (head + 1) * size);
 }
 
@@ -214,8 +214,8 @@ inBrowsers(["chromium"], (test) => {
         const counted = { traces: 0, updates: 0 };
         const { engine } = explorer.walks.walk;
         const [trace, update] = [engine.trace.bind(engine), element.update.bind(element)];
-        engine.trace = (/** @type {any[]} */ ...given) => (counted.traces++, trace(...given));
-        element.update = (/** @type {any[]} */ ...given) => (counted.updates++, update(...given));
+        engine.trace = (/** @type {any[]} */ ...args) => (counted.traces++, trace(...args));
+        element.update = (/** @type {any[]} */ ...args) => (counted.updates++, update(...args));
         /** @type {any} */ (window).counted = counted;
         const detail = { cell: { stage: "weights", index: [0, 2, 1] } };
         explorer.dispatchEvent(new CustomEvent("state-hover", { detail }));
@@ -293,7 +293,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(() => page.part("mask-painter", "td[data-pair]"));
     await page.click("mask-painter", 'td[data-pair="0 2"]');
     await eventually(async () => assert.deepEqual((await page.state()).painted, [0, 2]));
-    await page.press("\uE014", " "); // right, then Space
+    await page.press("\uE014", " "); // arrow right, then Space
     await eventually(async () => assert.deepEqual((await page.state()).painted, [0, 2, 0, 3]));
     await page.click("mask-painter", 'td[data-pair="0 2"]');
     await eventually(async () => assert.deepEqual((await page.state()).painted, [0, 3]));
@@ -356,7 +356,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual(await page.texts("compare-lab", ".result p"), said));
   });
 
-  test("training: every prefix, its next token, and the same bits", async (page) => {
+  test("training: each prefix is shown with its next token and the engine's bits", async (page) => {
     await page.open("lab=training&sentence=I+love+Science");
     await eventually(() => page.part("training-lab", "tbody tr"));
     const cells = await page.texts("training-lab", "tbody th, tbody td");
@@ -384,7 +384,7 @@ inBrowsers(["chromium"], (test) => {
     });
   });
 
-  test("cost: every stage's count is the engine's, and the curve's table is there", async (page) => {
+  test("cost: every stage's count is the engine's, and the curve has a table", async (page) => {
     await page.open("lab=cost&heads=2");
     await eventually(() => page.part("cost-lab", "[data-cost=all]"));
     const { run } = walkOf(changeState(defaultState, { heads: 2 }));
@@ -404,7 +404,7 @@ inBrowsers(["chromium"], (test) => {
     });
     await eventually(async () => {
       const rows = await page.texts("cost-lab", "#numbers tbody tr");
-      assert.equal(rows.length, 4); // 1, 2, 4 and 8 heads of 8 columns together
+      assert.equal(rows.length, 4); // 1, 2, 4 and 8 heads that have 8 columns in total
       for (const row of rows) assert.ok(row.includes(t("meter-count", { value: all })), row);
     });
     await checkAxe(page, "cost");

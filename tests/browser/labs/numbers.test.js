@@ -1,4 +1,4 @@
-/** Numbers typed over, pasted and dropped: tables, link and messages. Needs a finished build. */
+/** Numbers that are typed, pasted or dropped: tables, link and messages follow. Needs a finished build. */
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
@@ -95,7 +95,7 @@ inBrowsers(["chromium"], (test) => {
     await shows(page, {});
   });
 
-  test("blocks are pasted and files dropped; a wrong shape is refused with the shape that was wanted, and changes nothing", async (page) => {
+  test("blocks are pasted and files dropped; a wrong shape is refused with the shape that is expected, and changes nothing", async (page) => {
     await page.open(stateToFragment(open));
     await eventually(() => page.part("number-grid", "td"));
     await paste(page, "1\t2\n3\t4", "5,14");

@@ -1,4 +1,4 @@
-/** The experiment with the order of words: what its one button shows is what the engine computes. Needs a finished build. */
+/** The experiment about the order of words: its button shows what the engine computes. Needs a finished build. */
 import assert from "node:assert/strict";
 
 import { changeState, defaultState } from "../../../web/state/state.js";
@@ -29,7 +29,7 @@ function largestDifference(state, order) {
   return Math.max(...differences);
 }
 
-/** @param {string} text with a number like 3.6 × 10⁻⁷ or 0.412 in it @returns {number} */
+/** @param {string} text that contains a number such as 3.6 × 10⁻⁷ or 0.412 @returns {number} */
 function differenceIn(text) {
   const [, digits = "", power = ""] = /(\d\.\d+)(?: × 10⁻([⁰¹²³⁴⁵⁶⁷⁸⁹]+))?/.exec(text) ?? [];
   const exponent = [...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)).join("");
@@ -40,12 +40,12 @@ inBrowsers(["chromium"], (test) => {
   const plain = changeState(defaultState, { causal: false, padding: 1 });
   /** @type {[string, State, (difference: number) => boolean]} */
   const blind = ["without mask and positions only rounding differs", plain, (difference) => difference < 1e-5];
-  const sees = (/** @type {number} */ difference) => difference > 0.1;
+  const isLarge = (/** @type {number} */ difference) => difference > 0.1;
   /** @type {[string, State, (difference: number) => boolean][]} */
   const experiments = [
     blind,
-    ["with positions the outputs differ", changeState(plain, { position: "sinusoidal" }), sees],
-    ["with the causal mask the outputs differ", defaultState, sees],
+    ["with positions the outputs differ", changeState(plain, { position: "sinusoidal" }), isLarge],
+    ["with the causal mask the outputs differ", defaultState, isLarge],
   ];
   for (const [name, given, isRight] of experiments) {
     test(name, async (page) => {

@@ -1,4 +1,4 @@
-/** Where attention sits: known models' sizes, and buttons that walk each kind. Needs a finished build. */
+/** The experiment about where attention is used: known models' sizes, and buttons that show each kind. Needs a finished build. */
 import assert from "node:assert/strict";
 
 import { kinds } from "../../../web/components/labs/place/place-lab.js";
@@ -9,7 +9,7 @@ import { eventually } from "../support/eventually.js";
 import { checkTables } from "../support/expected.js";
 import { inBrowsers } from "../support/harness.js";
 
-/** As the papers print them: d_model, heads, key/value heads, d_k, layers, heads × d_k, longest text. */
+/** The sizes that the papers print: d_model, heads, key/value heads, d_k, layers, heads × d_k, longest text. */
 const published = {
   "GPT-2 small": [768, 12, 12, 64, 12, 768, 1024],
   "Llama 2 7B": [4096, 32, 32, 128, 32, 4096, 4096],
@@ -17,7 +17,7 @@ const published = {
 };
 
 inBrowsers(["chromium"], (test) => {
-  test("known models have their published sizes, beside those of the walk", async (page) => {
+  test("known models are listed with their published sizes, next to those of the page", async (page) => {
     await page.open("lab=place&heads=2&d_k=3");
     await page.part("place-lab", ".sizes");
     assert.deepEqual(await page.texts("place-lab", ".sizes tbody tr:not(.walk) th"), Object.keys(published));

@@ -1,4 +1,4 @@
-/** The experiments' own figures as files: what is on the screen is in them. Needs a finished build. */
+/** Saved figures of experiments: the files contain what is on the screen. Needs a finished build. */
 import assert from "node:assert/strict";
 
 import { createEngine } from "../../../web/engine/index.js";
@@ -15,14 +15,14 @@ import { inBrowsers } from "../support/harness.js";
 
 const engine = await createEngine();
 
-/** @param {string} svg @returns {string[]} its words and numbers */
+/** @param {string} svg @returns {string[]} its texts, including numbers */
 const textsIn = (svg) =>
   [...svg.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, text = ""]) => text.replace(/<[^>]*>/g, ""));
 
 /** @param {string} svg */
 const titleIn = (svg) => /<title>(.*?)<\/title>/.exec(svg)?.[1] ?? "";
 
-/** The weights of the second head, by the engine, row by row. @param {string} [stage] @param {object} [patch] */
+/** The weights of the second head, computed by the engine, row by row. @param {string} [stage] @param {object} [patch] */
 function head2(stage = "weights", patch = {}) {
   const { run, queries } = walkOf(changeState(defaultState, patch));
   const { shape, data } = run.tensor(stage);
@@ -46,7 +46,7 @@ function gradient() {
 const written = (numbers) => numbers.map((number) => numberText(number));
 
 /**
- * What is opened; the figure's place among the experiment's; the file's name; and what has to be in it.
+ * The link; the index of the figure among those of the experiment; the file name; and texts that the file must contain.
  * @type {[string, number, string, string[]][]}
  */
 const files = [
@@ -71,7 +71,7 @@ const files = [
 ];
 
 inBrowsers(["chromium"], (test) => {
-  test("every figure of an experiment is saved as SVG, with its words and the engine's numbers, and as PNG", async (page) => {
+  test("every figure of an experiment is saved as SVG, with its text and the engine's numbers, and as PNG", async (page) => {
     await page.open();
     await saveHere(page);
     for (const [fragment, at, name, expected] of files) {
@@ -82,7 +82,7 @@ inBrowsers(["chromium"], (test) => {
         const drawn = await page.run(({ findAll }) => findAll("scene-save", "button").length);
         assert.ok(drawn > 2 * at, lab);
       });
-      // The figure in this place, whichever component it is in.
+      // The figure with this index, whichever component it is in.
       await page.run(({ findAll }, place) => {
         findAll("scene-save", "div").forEach((group, order) => group.classList.toggle("chosen", order === place));
       }, at);

@@ -1,4 +1,4 @@
-/** The lab that times the walk: nothing runs until asked, it can be stopped, and table and chart hold the same. Needs a finished build. */
+/** The experiment that measures speed: it starts only on request, can be stopped, and its table and chart agree. Needs a finished build. */
 import assert from "node:assert/strict";
 
 import { limits } from "../../../web/state/fields.js";
@@ -52,7 +52,7 @@ inBrowsers(["chromium"], (test) => {
     assert.match((await page.texts("speed-lab", ".apart")).join(), /at most [\d.]+ × 10⁻[⁵⁶⁷⁸] away/);
   });
 
-  test("named weights are timed with the words that they know", async (page) => {
+  test("the hand-built recipe is timed with the words that it knows", async (page) => {
     await page.open(open("recipe=named&sentence=the+cat+sat"));
     await page.click("speed-lab", ".measure");
     await eventually(async () => assert.ok((await samples(page)).length > 1));

@@ -1,4 +1,4 @@
-/** The experiment with tiles shows the engine's numbers, by keyboard too. Needs a finished build. */
+/** The experiment about tiles shows the engine's numbers, and works by keyboard. Needs a finished build. */
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
@@ -12,7 +12,7 @@ import { walkOf } from "../support/expected.js";
 import { inBrowsers } from "../support/harness.js";
 
 inBrowsers(["chromium"], (test) => {
-  test("steps by keyboard; each query's maximum and sum are the engine's, and the end is the walk's context", async (page) => {
+  test("steps by keyboard; each query's maximum and sum are the engine's, and the final result is the context", async (page) => {
     const start = changeState(defaultState, { lab: "tiles", tile_queries: 3, tile_keys: 3, tile_step: 3 });
     await page.open(stateToFragment(start));
     await (await page.part("step-player", ".next")).sendKeys(Key.ENTER);

@@ -1,4 +1,4 @@
-/** Nothing is wrong with any stage, control, experiment or look of the page, as far as axe and our audit see. Needs a finished build. */
+/** axe and the audit find no problems in any stage, control, experiment, theme or width of the page. Needs a finished build. */
 import assert from "node:assert/strict";
 
 import { comparisonOf } from "../../../web/components/labs/compare/comparisons.js";
@@ -17,7 +17,7 @@ import { inBrowsers } from "../support/harness.js";
 const today = Object.freeze({ position: "rope", kv_heads: 2, window: 3, softcap: 2 });
 const second = Object.freeze({ context: "to be or not", position: "sinusoidal", padding: 1 });
 
-/** Of each, the stages that no walk before has, and its scores and weights. @type {Record<string, Partial<State>>} */
+/** Settings to check: of each, the stages that none before it has, and its scores and weights. @type {Record<string, Partial<State>>} */
 const walks = Object.freeze({
   default: {},
   today: /** @type {Partial<State>} */ (today),
@@ -29,7 +29,7 @@ const walks = Object.freeze({
   sink: { softmax_sink: 0 },
 });
 
-/** Each shows controls that no other does. @type {Partial<State>[]} */
+/** Settings each of which shows controls that no other shows. @type {Partial<State>[]} */
 const drawers = [
   { ...walks.today, padding: 1, batch: ["a b"], mask_value: -1e4, sink_tokens: 1 },
   { context: "to be", align: "top_left", position: "t5", dropout: 0.1, softmax_sink: 0 },
@@ -37,7 +37,7 @@ const drawers = [
 ];
 
 /**
- * Every state that is looked at: stages, drawers, experiments.
+ * Every state that is checked: stages, drawers, experiments.
  * @returns {[string, State][]}
  */
 function states() {
@@ -77,7 +77,7 @@ async function checkAll(page, where) {
 }
 
 inBrowsers(["chromium"], (test) => {
-  test("every stage of many walks, and every experiment", async (page) => {
+  test("every stage of many settings, and every experiment", async (page) => {
     await page.open();
     for (const [where, state] of states()) {
       await shows(page, state);
@@ -98,7 +98,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   for (const width of [320, 640]) {
-    test(`${width} px wide: nothing sticks out, and all is large enough`, async (page) => {
+    test(`${width} px wide: nothing overflows, and text and targets are large enough`, async (page) => {
       await page.look({ width, height: 740, pixels: 2 });
       await page.open();
       const all = width === 320 ? states() : states().filter(([name]) => /^(default|experiment)/.test(name));
@@ -112,7 +112,7 @@ inBrowsers(["chromium"], (test) => {
 });
 
 inBrowsers(["chromium", "firefox", "webkit"], (test) => {
-  test("every setting shown", async (page) => {
+  test("every setting, when it is shown", async (page) => {
     await page.open();
     await page.click("control-bar", "[aria-controls=more]");
     for (const drawer of drawers) {
@@ -133,7 +133,7 @@ inBrowsers(["chromium", "firefox", "webkit"], (test) => {
       await eventually(async () => assert.equal((await page.texts("*", "[role=alert]:not(:empty)")).length, 2));
       await checkAll(page, "tables and messages");
       await page.open(`theme=${theme}&picture=lines&cell=weights.1.4.2`);
-      // The arithmetic is drawn again when the parts loaded after the first frame are there: a click before that is lost.
+      // When the deferred parts have loaded, the arithmetic is drawn again, and an earlier click would be lost.
       await eventually(async () => {
         const passed = await page.texts("ask-trail", "button");
         if (passed.length === 0) await page.click("cell-arithmetic", ".operand");

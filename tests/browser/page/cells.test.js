@@ -1,4 +1,4 @@
-/** Asking where a number comes from: by pointer, touch and keyboard, and whether the answer is true. Needs a finished build. */
+/** Explanations of numbers, by pointer, touch and keyboard, and whether their arithmetic is right. Needs a finished build. */
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
@@ -12,8 +12,8 @@ import { inBrowsers } from "../support/harness.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
 
-/** Cells to ask about, and how many calculations their accounts write out. */
-const accounts = {
+/** Cells to explain, and how many expressions their explanations contain. */
+const explanations = {
   "stage=X&cell=X.1.1": 0,
   "stage=X&cell=X.1.1&position=sinusoidal": 1,
   "stage=P&cell=P.2.3&position=sinusoidal": 2,
@@ -73,20 +73,20 @@ const accounts = {
 inBrowsers(["chromium"], (test) => {
   test("the arithmetic is the engine's, and its result is the number", async (page) => {
     await page.open();
-    for (const [fragment, calculations] of Object.entries(accounts)) {
+    for (const [fragment, calculations] of Object.entries(explanations)) {
       const state = stateFromFragment(fragment);
       await page.follow(fragment);
       await eventually(async () => assert.deepEqual(await page.state(), state));
       const text = await writtenBy(page);
       const { run } = walkOf(state);
       const cell = /** @type {NonNullable<typeof state.cell>} */ (state.cell);
-      const account = run.explain(cell.stage, [...cell.index]);
-      const { value, operation } = account;
-      const terms = writtenTerms(run, account);
+      const explanation = run.explain(cell.stage, [...cell.index]);
+      const { value, operation } = explanation;
+      const terms = writtenTerms(run, explanation);
       run.free();
       assert.ok(text.endsWith(`= ${numberText(value, 4)}`), `${fragment}: ${text}`);
       assert.equal(checkArithmetic(text), calculations, `${fragment}: ${text}`);
-      if (operation === "dot" || terms !== account.terms) {
+      if (operation === "dot" || terms !== explanation.terms) {
         const operands = terms.map((term) => numberText(term.value, 4));
         assert.deepEqual(
           text
@@ -208,7 +208,7 @@ inBrowsers(["chromium"], (test) => {
     });
   });
 
-  test("where an operand is selected, the figure says how to watch the stage's own numbers", async (page) => {
+  test("where an operand is selected, the figure says how to see the stage's own numbers", async (page) => {
     await page.open("stage=raw&cell=raw.1.4.2");
     await page.part("motion-player", ".next");
     const point = await page.pointAt("Q 1,2,1");
@@ -221,7 +221,7 @@ inBrowsers(["chromium"], (test) => {
     await page.part("motion-player", ".next");
   });
 
-  test("the numbers that a number comes from light up, and no others", async (page) => {
+  test("the operands of a number are highlighted, and no other numbers", async (page) => {
     const state = changeState(defaultState, { stage: "raw", cell: null });
     await page.open(stateToFragment(state));
     await page.run(({ pixels }) => void Object.assign(window, { before: pixels().colours }));
@@ -235,9 +235,9 @@ inBrowsers(["chromium"], (test) => {
 });
 
 /**
- * The operands of the first line: sums that no figure shows are written out.
+ * The operands in the first line of an explanation; sums that no figure shows are written out.
  * @param {import("../../../web/engine/index.js").Run} run
- * @param {import("../../../web/engine/index.js").Explanation} account
+ * @param {import("../../../web/engine/index.js").Explanation} explanation
  */
 function writtenTerms(run, { terms }) {
   const inner = ["raw_content", "raw_relative", "context_content"];
@@ -245,11 +245,11 @@ function writtenTerms(run, { terms }) {
   return terms.flatMap((term) => (inner.includes(term.stage) ? run.explain(term.stage, term.index).terms : [term]));
 }
 
-/** @param {Page} page @param {string} pattern of the account's heading, or of the hint in its place */
+/** @param {Page} page @param {string} pattern of the explanation's heading, or of the hint shown instead */
 const says = (page, pattern) =>
   eventually(async () => assert.match((await page.texts("cell-arithmetic", "h3, .hint")).join(), new RegExp(pattern)));
 
-/** @param {Page} page @param {string} cell @param {string} pattern of the heading that this brings */
+/** @param {Page} page @param {string} cell @param {string} pattern of the heading that must appear */
 const pointTo = (page, cell, pattern) =>
   eventually(async () => {
     await page.driver
@@ -263,7 +263,7 @@ const pointTo = (page, cell, pattern) =>
 const pointAway = (page) => page.driver.actions().move({ x: 5, y: 5 }).perform();
 
 /**
- * What the account writes, without its heading and remarks.
+ * The text of the explanation, without its heading and remarks.
  * @param {Page} page
  * @returns {Promise<string>}
  */
@@ -282,7 +282,7 @@ function writtenBy(page) {
 }
 
 /**
- * How many of a cell's pixels have changed since `before`.
+ * How many of a cell's pixels differ from those in `before`.
  * @param {Page} page
  * @param {string} cell
  */

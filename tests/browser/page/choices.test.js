@@ -1,4 +1,4 @@
-/** Drop-down lists and number fields show the state, whatever was chosen or typed before. Needs a finished build. */
+/** Drop-down lists and number fields always show the state, also after other choices and input. Needs a finished build. */
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
@@ -12,7 +12,7 @@ import { inBrowsers } from "../support/harness.js";
 /** @typedef {import("../../../web/state/state.js").State} State */
 
 /**
- * Chooses an option of a drop-down list, as a reader does: the list remembers that it was used.
+ * Chooses an option of a drop-down list as a reader does, so that the browser marks the list as changed by the user.
  * @param {Page} page @param {string} component @param {string} selector @param {string} value
  */
 async function choose(page, component, selector, value) {
@@ -65,7 +65,7 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
-  test("where an option is gone, the list shows what is used instead of it", async (page) => {
+  test("when an option disappears, the list shows the value that is used instead", async (page) => {
     await page.open(link({ lab: "numbers", heads: 4 }));
     await page.click("numbers-lab", "#tensor-Wq");
     for (const head of ["1", "3"]) await choose(page, "numbers-lab", "#head", head);
@@ -112,7 +112,7 @@ inBrowsers(["chromium"], (test) => {
     });
   });
 
-  test("a refused number of an experiment gives way to the number that is used", async (page) => {
+  test("a refused number of an experiment is replaced by the number that is used", async (page) => {
     await page.open(link({ lab: "compare", position: "rope", d_k: 16, compare: { d_k: 8 } }));
     const value = /** @type {const} */ (["compare-lab", "input[type=number]"]);
     await shows(page, ...value, "8");
@@ -142,7 +142,7 @@ inBrowsers(["chromium"], (test) => {
     assert.match((await page.texts("labs-panel", ".error")).join(), /even/);
   });
 
-  test("an emptied number field says that it is empty and what is wanted", async (page) => {
+  test("an emptied number field shows that it is empty and which values are valid", async (page) => {
     await page.open();
     await page.retype("control-bar", "#d_k-value", Key.BACK_SPACE, Key.TAB);
     await eventually(async () =>

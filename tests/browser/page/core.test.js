@@ -1,4 +1,4 @@
-/** The page at work in every engine: its first screen, the walk, a slider, a question, a link. Needs a finished build. */
+/** The core of the page in every browser: first screen, stages, a slider, an explanation, a link. Needs a finished build. */
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { Key } from "selenium-webdriver";
@@ -15,7 +15,7 @@ import { allEngines, inBrowsers } from "../support/harness.js";
 const stages = ["X", "Q", "K", "V", "raw", "scaled", "masked", "weights", "context", "concat", "output"];
 
 inBrowsers(allEngines, (test) => {
-  test("the first screen is a worked result, and no request leaves the page", async (page) => {
+  test("the first screen shows a computed result, and no request goes to another host", async (page) => {
     await page.open();
     assert.deepEqual(await page.state(), defaultState);
     await checkFirstScreen(page);
@@ -37,7 +37,7 @@ inBrowsers(allEngines, (test) => {
     await page.problems();
   });
 
-  test("the arrow keys walk through every stage and back", async (page) => {
+  test("the arrow keys go through every stage and back", async (page) => {
     await page.open("stage=X&cell=X.0.0");
     for (const stage of stages) {
       await eventually(() => checkStage(page, stage));
@@ -89,7 +89,7 @@ inBrowsers(allEngines, (test) => {
     assert.match((await page.texts("cell-arithmetic", "h3")).join(), /“dessert” → “is”/);
   });
 
-  test("a link restores the state exactly, and a broken one says so", async (page) => {
+  test("a link restores the state exactly, and a broken link shows a message", async (page) => {
     const sentence = 'Größe: 5 €? "<b>&amp;" ה 猫 🐈‍⬛ #1%';
     const patch = { sentence, d_k: 5, heads: 3, head: 2, padding: 2, seed: 4294967295 };
     const cell = { stage: "context", index: [2, 1, 4] };

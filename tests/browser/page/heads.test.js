@@ -1,4 +1,4 @@
-/** All heads of a stage at once, small, and the chosen one large. Needs a finished build. */
+/** Small pictures of all heads of a stage, and the chosen head large. Needs a finished build. */
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
@@ -12,11 +12,11 @@ import { allEngines, inBrowsers } from "../support/harness.js";
 /** @typedef {import("../support/page.js").Page} Page */
 
 /**
- * What the small pictures show: of the middle of each cell, whether red or blue is stronger there.
+ * The signs that the small pictures show: whether red or blue is stronger in the middle of each cell.
  * @param {Page} page
  * @param {number} rows
  * @param {number} columns
- * @returns {Promise<number[][]>} 1 where blue is, -1 where red is, by picture
+ * @returns {Promise<number[][]>} for each picture: 1 for blue, -1 for red
  */
 function signs(page, rows, columns) {
   return page.run(
@@ -68,7 +68,7 @@ inBrowsers(allEngines, (test) => {
       if (stage === "masked" || stage === "weights") continue;
       const size = rows * columns;
       const expected = Array.from({ length: count }, (_, at) => data.slice(at * size, (at + 1) * size));
-      // Near 0 a colour is nearly white: its tone says nothing there.
+      // Near 0 a colour is almost white, so its hue is not compared.
       const told = Math.max(...data.map(Math.abs)) / 8;
       await eventually(async () => {
         const drawn = await signs(page, rows, columns);

@@ -1,4 +1,4 @@
-/** Undo and redo: buttons, keys and what is said. Needs a finished build. */
+/** Undo and redo: buttons, keys and announcements. Needs a finished build. */
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 

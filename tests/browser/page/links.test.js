@@ -1,4 +1,4 @@
-/** The link in the address bar holds all that is on the page, and only that. Needs a finished build. */
+/** The link in the address bar describes exactly what is on the page. Needs a finished build. */
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
@@ -14,7 +14,7 @@ import { inBrowsers } from "../support/harness.js";
 /** @param {Page} page */
 const alerts = (page) => page.texts("attention-explorer", "p[role=alert]");
 
-/** Links that no page ever wrote, and what is said of them. */
+/** Invalid links, and the messages that they cause. */
 const broken = {
   "sentence=%": /sentence/,
   "sentence=%ED%A0%80": /sentence/,
@@ -50,20 +50,20 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("a link with a stage and no cell explains a number of that stage; one with a cell of another stage explains that cell", async (page) => {
-    const asked = async (/** @type {RegExp} */ name) =>
+    const explained = async (/** @type {RegExp} */ name) =>
       eventually(async () => assert.match((await page.texts("cell-arithmetic", "h3")).join(), name));
     await page.open("stage=raw");
-    await asked(/^raw2\(“eat” → “short”\)/);
+    await explained(/^raw2\(“eat” → “short”\)/);
     assert.deepEqual(
       await page.state(),
       changeState(defaultState, { stage: "raw", cell: { stage: "raw", index: [1, 4, 2] } }),
     );
     await page.click("stage-strip", "[data-stage=V]");
-    await asked(/^V2\(“short”, column 1\)/);
+    await explained(/^V2\(“short”, column 1\)/);
     await page.open("stage=output&d_k=5");
-    await asked(/^output\(“eat”, column 1\)/);
+    await explained(/^output\(“eat”, column 1\)/);
     await page.follow("stage=raw&cell=weights.0.1.1");
-    await asked(/^weights1\(“is” → “is”\)/);
+    await explained(/^weights1\(“is” → “is”\)/);
     await page.follow("stage=X&cell=none");
     await eventually(async () => assert.deepEqual(await page.texts("cell-arithmetic", "h3"), []));
   });
@@ -130,7 +130,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual(await alerts(page), []));
   });
 
-  test("removed from the document and put back, the page shows its numbers", async (page) => {
+  test("removed from the document and inserted again, the page shows its numbers", async (page) => {
     await page.open();
     await page.run(({ explorer }) => {
       const { parentNode } = explorer;

@@ -1,4 +1,4 @@
-/** Narrow windows, zoom, and what readers prefer: nothing is lost. Needs a finished build. */
+/** Narrow windows, zoom, and readers' preferences: everything stays visible and usable. Needs a finished build. */
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
@@ -19,7 +19,7 @@ const narrow = { width: 360, height: 740, pixels: 2 };
 const tooWide = (page) =>
   page.run(({ hosts }) => {
     if ((document.scrollingElement?.scrollWidth ?? 0) <= window.innerWidth) return [];
-    /** @param {Element} element @returns {boolean} whether something around it scrolls or cuts it off */
+    /** @param {Element} element @returns {boolean} whether a container scrolls or clips it */
     const isContained = (element) => {
       const around = element.parentElement ?? /** @type {ShadowRoot} */ (element.getRootNode()).host;
       return !!around && (getComputedStyle(around).overflowX !== "visible" || isContained(around));
@@ -86,7 +86,7 @@ inBrowsers(["chromium"], (test) => {
       ),
     );
     assert.match(sizes.join(), /rem/);
-    assert.doesNotMatch(sizes.join(), /px/); // whoever has set another size than 16 px in the browser gets it
+    assert.doesNotMatch(sizes.join(), /px/); // so that the font size set in the browser applies
     await page.run(() => void (document.documentElement.style.fontSize = "200%"));
     assert.deepEqual(await tooWide(page), []);
     const overlaps = await page.run(({ findAll }) =>
@@ -135,7 +135,7 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     const all = await page.run(({ findAll }) => {
       const selector = "button, input, select, [tabindex='0'], summary";
-      // Of a group of radio buttons, the one that is checked.
+      // Tab reaches one radio button of each group: the checked one.
       const isStop = (/** @type {HTMLElement} */ element) =>
         element.tabIndex >= 0 && !element.matches(":disabled, [type=radio]:not(:checked)");
       return findAll("*", selector).filter((element) => isStop(element) && element.getClientRects().length > 0).length;
@@ -163,7 +163,7 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(components, [...top, ...choices, ...figure, ...account, "labs-panel"]);
   });
 
-  test("a button that disappears passes its focus on", async (page) => {
+  test("when a button disappears, another element gets its focus", async (page) => {
     const keepsFocus = () =>
       eventually(async () => assert.notEqual(await page.run(({ focused }) => focused().localName), "body"));
     await page.open("stage=concat");
@@ -207,7 +207,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.equal((await page.state()).tile_step, 1));
   });
 
-  test("a button that reaches its limit keeps its focus, and one that disappears passes it on", async (page) => {
+  test("a button that reaches its limit keeps its focus; when one disappears, another element gets it", async (page) => {
     const focus = () =>
       page.run(({ focused }) => focused().localName + (focused().className && `.${focused().className}`));
     await page.open("stage=weights&cell=weights.0.1.1");
@@ -250,13 +250,13 @@ inBrowsers(["chromium"], (test) => {
         [".bar", ".track"].map((part) => getComputedStyle(find("walk-meters", part)).fill),
       );
       assert.ok(contrast(fills[0] ?? "", fills[1] ?? "") >= 3, fills.join(" on "));
-      const ground = (/** @type {string} */ current) =>
+      const background = (/** @type {string} */ current) =>
         page.run(
           ({ find }, selector) => getComputedStyle(find("backward-lab", selector)).backgroundColor,
           `ol button[aria-current=${current}]`,
         );
       await page.part("backward-lab", "ol button[aria-current=step]");
-      const [inView, other] = [await ground("step"), await ground("false")];
+      const [inView, other] = [await background("step"), await background("false")];
       assert.ok(contrast(inView, other) >= 3, `${inView} beside ${other}`);
     });
     for (const theme of ["auto", "light", "dark"]) {
@@ -270,12 +270,12 @@ inBrowsers(["chromium"], (test) => {
             return [color, backgroundColor];
           }),
         );
-        for (const [ink, ground] of marked) assert.ok(contrast(ink, ground) >= 4.5, `${ink} on ${ground}`);
-        const ground = await page.run(
+        for (const [ink, background] of marked) assert.ok(contrast(ink, background) >= 4.5, `${ink} on ${background}`);
+        const background = await page.run(
           ({ find }) => getComputedStyle(find("attention-explorer", ".figure")).backgroundColor,
         );
         const ink = await inkOfFigure(page);
-        assert.ok(contrast(ink, ground) >= 3, `the figure's words: ${ink} on ${ground}`);
+        assert.ok(contrast(ink, background) >= 3, `the figure's text: ${ink} on ${background}`);
       });
     }
   }
@@ -288,14 +288,14 @@ inBrowsers(allEngines, (test) => {
       await page.follow(`stage=${stage}&cell=none`);
       await eventually(() => checkStage(page, stage));
       const { cell, size, widest } = await digitsOf(page, stage);
-      const least = size > 10 ? 4 : 2; // the smallest digits make do with less
-      assert.ok(widest <= cell - least, `${page.name} ${stage}: ${widest} px of ${cell} at ${size}`);
+      const minGap = size > 10 ? 4 : 2; // the smallest digits need less
+      assert.ok(widest <= cell - minGap, `${page.name} ${stage}: ${widest} px of ${cell} at ${size}`);
     }
   });
 
   test("360 px wide, with and without a scrollbar beside it: seven columns have digits that fit", async (page) => {
     if (page.name === "chromium") await page.look({ width: 400, height: 740 });
-    else await page.driver.manage().window().setRect({ width: 360, height: 740 }); // they make it some px wider
+    else await page.driver.manage().window().setRect({ width: 360, height: 740 }); // other browsers make the window a few px wider
     for (const room of [310, 293]) {
       await page.open("cell=none");
       await page.run(({ figure }, width) => {
@@ -317,10 +317,11 @@ inBrowsers(allEngines, (test) => {
 });
 
 /**
- * How wide the digits of the figure's result are, as this browser draws them.
+ * The width of the digits of the figure's result, as this browser draws them.
  * @param {Page} page
  * @param {string} stage
- * @returns {Promise<{columns: number, cell: number, size: number, widest: number}>} cell, size: px; size: 0 for none
+ * @returns {Promise<{columns: number, cell: number, size: number, widest: number}>} cell: width of a cell,
+ *   size: font size, widest: widest number, all in px; size is 0 without digits
  */
 const digitsOf = (page, stage) =>
   page.run(
@@ -338,7 +339,7 @@ const digitsOf = (page, stage) =>
   );
 
 /**
- * The colour of the figure's first words, above its first matrix: the one most unlike what is under them.
+ * The colour of the text above the figure's first matrix: of its pixels, the one most unlike the background.
  * @param {Page} page
  * @returns {Promise<string>}
  */
@@ -352,7 +353,7 @@ async function inkOfFigure(page) {
   }, y);
 }
 
-/** @param {string} one @param {string} other @returns {number} WCAG's ratio, 1 to 21 */
+/** @param {string} one @param {string} other @returns {number} the contrast ratio of WCAG, 1 to 21 */
 function contrast(one, other) {
   const [light, dark] = [one, other].map(luminance).sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

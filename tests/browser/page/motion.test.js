@@ -1,4 +1,4 @@
-/** The player: it steps by hand and by itself, says what it shows, and stays still where motion is not wanted. Needs a finished build. */
+/** The player: manual and automatic steps, announcements, and reduced motion. Needs a finished build. */
 import assert from "node:assert/strict";
 
 import { changeState, defaultState } from "../../../web/state/state.js";
@@ -28,7 +28,7 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
-  test("playing steps by itself, without announcements, and ends; another number starts again", async (page) => {
+  test("playing advances automatically, without announcements, and ends; choosing another number starts again", async (page) => {
     await page.open("stage=raw&cell=raw.1.4.2");
     await page.run(({ find }) => {
       const speed = find("motion-player", "select");

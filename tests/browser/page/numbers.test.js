@@ -1,4 +1,4 @@
-/** Every number on the page is the engine's: all stages of many settings, head by head and together. Needs a finished build. */
+/** Every number on the page is the engine's: all stages of many settings, for all heads at once and one at a time. Needs a finished build. */
 
 import { applyPreset } from "../../../web/state/presets.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
@@ -64,7 +64,7 @@ inBrowsers(["chromium"], (test) => {
     };
     const state = changeState(defaultState, { ...largest, cell: null });
     await page.open(stateToFragment(state));
-    await page.click("stage-figure", "[aria-controls=tables]"); // so many numbers become tables on request
+    await page.click("stage-figure", "[aria-controls=tables]"); // for so many numbers, tables are made on request
     for (const stage of ["P", "Q", "weights"]) {
       await page.follow(stateToFragment(changeState(state, { stage })));
       await eventually(() => checkStage(page, stage));

@@ -1,4 +1,4 @@
-/** What the page loads only when it is asked for: from the server, from one file, and without a connection. */
+/** Parts that the page loads on demand: from the server, from the single file, and without a connection. */
 import assert from "node:assert/strict";
 
 import { createTranslate } from "../../../web/lessons/translate.js";
@@ -27,9 +27,9 @@ async function checkOpen(page, lab) {
 }
 
 /**
- * What is blocked is not taken from the cache either.
+ * Blocks requests, also those that the cache could answer.
  * @param {Page} page
- * @param {string[]} urls none lets all through again
+ * @param {string[]} urls an empty list ends the blocking
  */
 async function block(page, urls) {
   await page.devtools("Network.enable");
@@ -54,7 +54,7 @@ inBrowsers(["chromium"], (test) => {
               for (const { value, hadRecentInput } of list.getEntries()) sum += hadRecentInput ? 0 : value;
             };
             new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
-            requestIdleCallback(() => resolve(sum), { timeout: 2000 }); // what was before comes at once
+            requestIdleCallback(() => resolve(sum), { timeout: 2000 }); // earlier shifts are reported immediately
           }),
       );
       assert.ok(shift < 0.02, `${width} px: layout shift ${shift}; above 0.1 readers lose their place`);
@@ -141,7 +141,7 @@ inBrowsers(["chromium"], (test) => {
     await page.problems();
   });
 
-  test("every experiment opens from the one file, with its own words", async (page) => {
+  test("every experiment opens from the single file, with its own texts", async (page) => {
     for (const lab of choices.lab) {
       await page.open(`lab=${lab}`, page.site.file);
       await checkOpen(page, lab);

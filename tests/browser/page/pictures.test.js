@@ -1,6 +1,6 @@
 /**
- * The canvas on the screen against a saved SVG of the same figure, drawn in Node with the browser's own widths of words:
- * two painters, one picture. Needs a finished build.
+ * Compares the canvas on the screen with an SVG of the same figure, which Node draws with the text widths of the browser: both
+ * painters must give the same picture. Needs a finished build.
  */
 import assert from "node:assert/strict";
 
@@ -20,7 +20,7 @@ import { inBrowsers } from "../support/harness.js";
 const engine = await createEngine();
 
 /**
- * A figure as the page lays it out.
+ * The scene of a figure, with the page's layout.
  * @param {Page} page
  * @param {string} fragment
  * @param {number} width
@@ -30,7 +30,7 @@ async function sceneOnPage(page, fragment, width) {
   const state = stateFromFragment(fragment);
   const walk = computeWalk(state, engine, new Map());
   const view = viewOf(state, walk, { t, theme: state.theme === "dark" ? "dark" : "light", cell: state.cell });
-  /** @type {Map<string, number>} widths of words, as the browser measures them */
+  /** @type {Map<string, number>} widths of texts, measured by the browser */
   const known = new Map();
   for (;;) {
     /** @type {Map<string, [string, number]>} */
@@ -61,11 +61,12 @@ async function sceneOnPage(page, fragment, width) {
 }
 
 /**
- * How much brighter or darker one picture is than the other where they differ most: the mean over a square of so many px,
- * so that an edge smoothed otherwise hardly counts, and a missing digit does.
+ * The largest difference in brightness between the two pictures, averaged over small squares, so that different smoothing of
+ * an edge hardly counts, while a missing digit does.
  * @param {Page} page
  * @param {string} svg
- * @returns {Promise<{largest: number, x: number, y: number, ink: number}>} ink: how many squares are not the ground alone
+ * @returns {Promise<{largest: number, x: number, y: number, ink: number}>} ink: how many squares are not
+ *   just background
  */
 const apart = async (page, svg) =>
   await page.run(async ({ find }, text) => {
@@ -119,12 +120,12 @@ const figures = [
   "stage=concat&heads=2&cell=none",
 ];
 
-/** Means of 255: what two painters' smoothing makes at most, and what the least of missing parts makes. */
+/** Mean differences out of 255: the most that smoothing causes, and the least that a missing part causes. */
 const alike = 22;
 const noticed = 28;
 
 /**
- * The scene without one thing, by what that is: a digit, a word, a line, a ring, a box, a row.
+ * Copies of the scene that each lack one part, by the kind of part: a digit, a word, a line, a ring, a box, a row.
  * @param {Scene} scene
  * @returns {Record<string, Scene>}
  */
@@ -132,16 +133,16 @@ function faults(scene) {
   const [first, ...others] = scene.matrices;
   const { texts, lines, rings, boxes } = scene;
   const words = texts.filter(({ text }) => /[a-z]{2}/i.test(text));
-  const less = (/** @type {Partial<Scene>} */ part) => ({ ...scene, ...part });
+  const withParts = (/** @type {Partial<Scene>} */ part) => ({ ...scene, ...part });
   const last = /** @type {<T>(list: readonly T[]) => T[]} */ (list) => list.slice(0, -1);
   return {
-    ...(words.length > 0 ? { "a word": less({ texts: texts.filter((text) => text !== words.at(-1)) }) } : {}),
-    ...(lines.length > 0 ? { "a line": less({ lines: last(lines) }) } : {}),
-    ...(rings.length > 0 ? { "a ring": less({ rings: last(rings) }) } : {}),
-    ...(boxes.length > 0 ? { "a box": less({ boxes: boxes.slice(1) }) } : {}),
-    ...(first ? { "a row": less({ matrices: [{ ...first, rows: first.rows - 1 }, ...others] }) } : {}),
+    ...(words.length > 0 ? { "a word": withParts({ texts: texts.filter((text) => text !== words.at(-1)) }) } : {}),
+    ...(lines.length > 0 ? { "a line": withParts({ lines: last(lines) }) } : {}),
+    ...(rings.length > 0 ? { "a ring": withParts({ rings: last(rings) }) } : {}),
+    ...(boxes.length > 0 ? { "a box": withParts({ boxes: boxes.slice(1) }) } : {}),
+    ...(first ? { "a row": withParts({ matrices: [{ ...first, rows: first.rows - 1 }, ...others] }) } : {}),
     ...(first?.digits
-      ? { "a digit": less({ matrices: [{ ...first, digits: ["", ...first.digits.slice(1)] }, ...others] }) }
+      ? { "a digit": withParts({ matrices: [{ ...first, digits: ["", ...first.digits.slice(1)] }, ...others] }) }
       : {}),
   };
 }

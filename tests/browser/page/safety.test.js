@@ -1,4 +1,4 @@
-/** The page under the strictest rules a host can set, in every engine: nothing it does breaks one. Needs a finished build. */
+/** The page under the strictest policies that a host can set, in every browser: it violates none. Needs a finished build. */
 import assert from "node:assert/strict";
 
 import { changeState, defaultState } from "../../../web/state/state.js";
@@ -14,14 +14,14 @@ import { withHost } from "../support/hosts.js";
 /** @typedef {import("../../../web/state/state.js").State} State */
 /** @typedef {import("../support/page.js").Page} Page */
 
-/** Settings that together have every stage there is. @type {Partial<State>[]} */
+/** Settings that together have every stage. @type {Partial<State>[]} */
 const settings = [
   { position: "learned", softcap: 2, dropout: 0.2, causal: true },
   { position: "rope", context: "the road", mask_mode: "after_softmax", padding: 1 },
   { position: "alibi", mask_mode: "after_softmax_renormalised", causal: true, heads: 2 },
 ];
 
-/** Each stage once, at the first settings that have it. @returns {Map<string, State>} */
+/** Each stage once, with the first settings that have it. @returns {Map<string, State>} */
 function everyStage() {
   /** @type {Map<string, State>} */
   const found = new Map();
@@ -32,7 +32,7 @@ function everyStage() {
   return found;
 }
 
-/** Nothing is stored in the browser. */
+/** Checks that nothing is stored in the browser. */
 const kept = async () => ({
   local: localStorage.length,
   session: sessionStorage.length,
@@ -44,7 +44,7 @@ const kept = async () => ({
 inBrowsers(
   allEngines,
   (test) => {
-    test("Trusted Types are enforced, and a violation is noticed", async (page) => {
+    test("Trusted Types are enforced, and a violation is recorded", async (page) => {
       await page.open();
       await page.run(() => {
         const script = document.createElement("button");
@@ -52,8 +52,8 @@ inBrowsers(
         script.click();
       });
       await eventually(async () => {
-        const noted = await page.run(() => /** @type {any} */ (window).problems.join("\n"));
-        assert.match(noted, /securitypolicyviolation: trusted-types-sink/);
+        const recorded = await page.run(() => /** @type {any} */ (window).problems.join("\n"));
+        assert.match(recorded, /securitypolicyviolation: trusted-types-sink/);
       });
       await page.problems();
     });
@@ -107,7 +107,7 @@ inBrowsers(allEngines, (test) => {
     });
   });
 
-  test("in a sandboxed frame, where storage is refused, the page in one file still works", async (page) => {
+  test("in a sandboxed frame, where storage is refused, the single-file page still works", async (page) => {
     await withHost(page, async (host) => {
       host.put("/whole.html", "html", readText("web/dist/attention-stepper.html"));
       const start = `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Host</title>`;

@@ -1,4 +1,4 @@
-/** Sentence, sliders and switches: each changes the real numbers, and what cannot be used is said. Needs a finished build. */
+/** Sentence, sliders and switches: each changes the computed numbers, and invalid input is explained. Needs a finished build. */
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
@@ -16,7 +16,7 @@ import { allEngines, inBrowsers } from "../support/harness.js";
 /** @typedef {import("../support/page.js").Page} Page */
 
 /**
- * The page comes to a state, and all it shows of it is right.
+ * Waits until the page has a state, and checks everything that it shows of it.
  * @param {Page} page
  * @param {State} state
  */
@@ -26,7 +26,7 @@ async function shows(page, state) {
   await eventually(async () => assert.deepEqual(new Set(await page.texts("shape-summary", ".shape")), shapesOf(state)));
 }
 
-/** @param {State} state @returns {Set<string>} every shape of the walk */
+/** @param {State} state @returns {Set<string>} the shapes of all stages */
 function shapesOf(state) {
   const { run } = walkOf(state);
   const shapes = run.stages.map((stage) => run.shape(stage));
@@ -44,7 +44,7 @@ const inBar = /** @type {string[]} */ ([...primaryFields, ...fieldGroups.flatMap
 );
 
 /**
- * Where a walk starts, and then: a control, the key that moves it, and what it changes.
+ * Settings to start from; then, for each control, the keys that change it and the fields that they change.
  * @type {[Partial<State>, [string, string, Partial<State>][]][]}
  */
 const walks = [
@@ -145,20 +145,20 @@ const walks = [
   [{ dropout: 0.1, window: 1, mask_value: -5, d_v: 2, padding: 1 }, []],
 ];
 
-/** In walking order. */
+/** In the order of the stages. */
 const allStages = [
   ..."E P X C Q K V Q_rot K_rot raw scaled biased capped masked".split(" "),
   ..."weights_unmasked zeroed weights dropped context concat output".split(" "),
 ];
 
-/** @type {readonly Partial<State>[]} with every stage in one of them */
+/** @type {readonly Partial<State>[]} settings that together have every stage */
 const stageful = [
   { position: "sinusoidal", context: "not to", softcap: 2, dropout: 0.5 },
   { position: "rope" },
   { position: "alibi", mask_mode: "after_softmax" },
 ];
 
-/** @param {Page} page what the chips say */
+/** The texts of the tokens' chips. @param {Page} page */
 const chips = (page) => page.texts("sentence-bar", "ul button");
 
 inBrowsers(allEngines, (test) => {
@@ -197,7 +197,7 @@ inBrowsers(allEngines, (test) => {
     }
   });
 
-  test("exact values are typed, and refused with the reason", async (page) => {
+  test("exact values can be typed; invalid ones are refused with the reason", async (page) => {
     const state = changeState(defaultState, { stage: "weights", head: "all", cell: null, softcap: 2 });
     await page.open(stateToFragment(state));
     await page.click("control-bar", "[aria-controls=more]");
@@ -304,7 +304,7 @@ inBrowsers(allEngines, (test) => {
     assert.equal((await page.state()).sentence, "I don't know");
   });
 
-  test("a second sentence gives keys and values, until it is emptied", async (page) => {
+  test("a second sentence provides keys and values until it is emptied", async (page) => {
     const state = changeState(defaultState, { stage: "weights", head: "all", cell: null });
     await page.open(stateToFragment(state));
     await page.click("control-bar", "[aria-controls=more]");
@@ -347,7 +347,7 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual([...seen].sort(), [...inBar].sort(), "a control that no walk comes across");
   });
 
-  test("a sentence that is too long or empty stays in its field, with the reason, and the figure stays too", async (page) => {
+  test("a sentence that is too long or empty stays in its field, with the reason, and the figure stays as it was", async (page) => {
     await page.open("stage=X");
     const state = await page.state();
     const long = Array.from({ length: 513 }, (_, at) => `w${at}`).join(" ");

@@ -1,4 +1,4 @@
-/** Following a number back to the embeddings and on to who uses it, by pointer and by keyboard. Needs a finished build. */
+/** Following a number back to the embeddings, and forward to its uses, by pointer and keyboard. Needs a finished build. */
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
@@ -8,7 +8,7 @@ import { eventually } from "../support/eventually.js";
 import { walkOf } from "../support/expected.js";
 import { inBrowsers } from "../support/harness.js";
 
-/** From a weight back to the embedding that it began with. */
+/** The cells from a weight back to an embedding. */
 const way = ["weights", "masked", "scaled", "raw", "Q", "X"];
 
 inBrowsers(["chromium"], (test) => {

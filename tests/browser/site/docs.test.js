@@ -1,4 +1,4 @@
-/** The documentation: pages without scripts, from a server and from disk. Needs a finished build. */
+/** The documentation: pages without scripts, opened from a server and from disk. Needs a finished build. */
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 
@@ -65,14 +65,14 @@ const looksOf = (exhibit) =>
 
 inBrowsers(["chromium"], (test) => {
   for (const theme of ["light", "dark"])
-    test(`axe finds nothing in the documentation, and nothing sticks out at 360 px: ${theme}`, async (page) => {
+    test(`axe finds nothing in the documentation, and nothing overflows at 360 px: ${theme}`, async (page) => {
       const exhibit = new Exhibit(page);
       for (const name of documents) {
         await page.look({ media: { "prefers-color-scheme": theme } });
         await exhibit.open(name);
         await checkAxe(page, name);
         await page.look({ width: 360, height: 800, pixels: 1 });
-        const expected = ["no page"]; // it is about the explorer, which is not here
+        const expected = ["no page"]; // the audit looks for the explorer, which is not on these pages
         assert.deepEqual(await audit(page), expected, name);
       }
     });

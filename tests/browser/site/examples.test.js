@@ -1,4 +1,4 @@
-/** Every guide, opened: its examples run, with the engine's numbers. Needs a finished build. */
+/** Opens every guide: its examples run and show the engine's numbers. Needs a finished build. */
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test as nodeTest } from "node:test";
@@ -12,7 +12,7 @@ import { allEngines, inBrowsers } from "../support/harness.js";
 import { tryMarkup } from "../support/in-page.js";
 
 const guides = readdirSync(`${dist}examples`).filter((name) => name.endsWith(".html"));
-/** These run elsewhere than in a browser. */
+/** Guides whose examples do not run in a browser. */
 const withoutElement = ["check.html", "index.html", "node.html"];
 /** Guides whose running example is not in this build, because the packages of web/examples/packages are not installed. */
 const notBuilt = guides.filter((name) => readText(`web/dist/examples/${name}`).includes('class="missing"'));
@@ -30,13 +30,13 @@ inBrowsers(allEngines, (test) => {
       : nodeTest(name, { skip: "not installed: the packages of web/examples/packages" });
 
   for (const name of guides)
-    test(`${name}: its elements show the engine's numbers, nothing goes wrong, and no request leaves`, async (page) => {
+    test(`${name}: its elements show the engine's numbers, there are no errors, and no request goes to another host`, async (page) => {
       const exhibit = new Exhibit(page);
       await exhibit.open(`examples/${name}`);
       let elements = 0;
       await exhibit.everywhere(async () => {
         await exhibit.run(() => /** @type {HTMLElement | null} */ (document.querySelector(".navigate-right"))?.click());
-        // React, Vue and Observable make theirs when their own script has run.
+        // React, Vue and Observable create their elements after their own scripts have run.
         if (await exhibit.run(() => document.querySelector(".run[id]") !== null))
           await eventually(async () => assert.ok(await exhibit.run((found) => found.elements.length > 0)));
         elements += await exhibit.checkElements();
@@ -212,7 +212,7 @@ inBrowsers(allEngines, (test) => {
     await exhibit.checkElement(0, { stage: "masked" });
     assert.deepEqual(await page.problems(), []);
     assert.equal(await exhibit.run(tryMarkup), "TypeError");
-    await exhibit.open("examples/index.html"); // forgets the refusal, which was meant
+    await exhibit.open("examples/index.html"); // loads another page, which clears the expected violation
     await page.problems();
   });
 });
@@ -226,7 +226,7 @@ inBrowsers(["chromium"], (test) => {
         await exhibit.open(`examples/${name}`);
         await exhibit.everywhere(async () => {
           await exhibit.checkElements();
-          // A frame has no landmarks but those of the page around, and reveal.js makes its deck an application.
+          // A frame has no landmarks of its own, and reveal.js gives its slides the role of an application.
           const isFrame = await exhibit.run(() => window.parent !== window);
           await checkAxe(page, name, isFrame ? { only: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] } : {});
         });

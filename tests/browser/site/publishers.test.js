@@ -1,4 +1,4 @@
-/** What blogs' and notebooks' own programs make of the guides, opened. A program that is not installed is skipped by name. */
+/** Opens the pages that blog and notebook programs make from the guides. A program that is not installed is reported and skipped. */
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ for (const publisher of publishers) {
 
 inBrowsers(["chromium"], (test) => {
   for (const { name, elements, publish } of installed)
-    test(`what ${name} makes of its guide shows the engine's numbers`, async (page) => {
+    test(`the pages that ${name} makes from its guide show the engine's numbers`, async (page) => {
       const folder = await mkdtemp(join(tmpdir(), "attention-publisher-"));
       try {
         const pages = await publish(folder);

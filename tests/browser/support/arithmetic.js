@@ -1,14 +1,14 @@
-/** Reads the arithmetic as it is written on the page, does it, and compares. */
+/** Evaluates the arithmetic that the page shows, and compares the results with the ones shown. */
 import assert from "node:assert/strict";
 import { runInNewContext } from "node:vm";
 
-/** A decimal fraction has been rounded, and so has a number with an exponent; a number without either is exact. */
+/** Numbers with decimals or an exponent are rounded; other numbers are exact. */
 const decimal = /(\d+(?:\.\d+)?)(e\d+)|\d+\.\d+/g;
 
 /**
- * Half of the last digit that is written.
+ * Half a unit of the last digit shown: the most that rounding has changed.
  * @param {string} number
- * @param {string} [exponent] of a number written with two digits after the point, or fewer where they are 0
+ * @param {string} [exponent] of a number with at most two digits after the point, trailing zeros left out
  */
 function half(number, exponent) {
   if (exponent) return 0.005 * Number(`1${exponent}`);
@@ -18,7 +18,7 @@ function half(number, exponent) {
 const mathematics = { exp: Math.exp, sin: Math.sin, cos: Math.cos, tanh: Math.tanh };
 
 /**
- * The value of what is written, "(−0.42)·0.25 + 1.5·2" or "e^(−1.5) / (e^(−1.5) + e^(0))".
+ * The value of an expression such as "(−0.42)·0.25 + 1.5·2" or "e^(−1.5) / (e^(−1.5) + e^(0))".
  * @param {string} written
  * @returns {number}
  */
@@ -29,7 +29,7 @@ function evaluate(written) {
 }
 
 /**
- * By how much the value may be off because its numbers are rounded as written.
+ * The largest error that rounding the numbers of an expression can cause in its value.
  * @param {string} written
  */
 function uncertainty(written) {
@@ -42,9 +42,9 @@ function uncertainty(written) {
 }
 
 /**
- * Every line of "= … = …" comes to the number at the end.
- * @param {string} text all lines, without remarks
- * @returns {number} how many calculations were checked
+ * Checks that the expressions of every line "= … = …" have the value of the number at its end.
+ * @param {string} text all lines, without words
+ * @returns {number} how many expressions were checked
  */
 export function checkArithmetic(text) {
   const parts = text

@@ -9,18 +9,19 @@ const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 const more = ["target-size", "label-content-name-mismatch", "p-as-heading", "table-fake-caption"];
 
 /**
- * Nothing is wrong in the page as it is.
+ * Checks that axe finds no violations in the page in its present state.
  * @param {import("./page.js").Page} page
- * @param {string} where
- * @param {{only?: string[], within?: string}} [how] only: these rules; within: this part of the explorer alone
+ * @param {string} where description of the state, for messages
+ * @param {{only?: string[], within?: string}} [options] only: the only rules to
+ *   check; within: a selector of the part of the explorer to check
  */
 export async function checkAxe(page, where, { only, within } = {}) {
   if (!(await page.run(() => "axe" in window))) await page.driver.executeScript(`${axe};window.axe=axe;`);
   /** @type {[string, string, string][]} */
   const found = await page.driver.executeAsyncScript(
-    (/** @type {any} */ runOnly, /** @type {any} */ part, /** @type {string[]} */ asked, /** @type {any} */ done) => {
+    (/** @type {any} */ runOnly, /** @type {any} */ part, /** @type {string[]} */ ruleIds, /** @type {any} */ done) => {
       const context = part ? { fromShadowDom: ["attention-explorer", part] } : document;
-      const rules = Object.fromEntries(asked.map((rule) => [rule, { enabled: true }]));
+      const rules = Object.fromEntries(ruleIds.map((rule) => [rule, { enabled: true }]));
       const options = { resultTypes: ["violations"], ...(runOnly ? { runOnly } : { rules }) };
       /** @type {any} */ (window).axe.run(context, options).then((/** @type {any} */ results) => {
         const violations = results.violations.flatMap((/** @type {any} */ { id, nodes }) =>

@@ -3,8 +3,9 @@ import { error as errors } from "selenium-webdriver";
 const TRIES = 3;
 
 /**
- * WebKitGTK 2.50 crashes in its interpreter of WebAssembly, where that returns from a call: about once in a hundred runs
- * of the corpus, and in a few thousand of the page. Then, and only then, there is another try in a browser opened anew.
+ * Makes up to three attempts if WebKit crashes, each in a new browser. WebKitGTK 2.50 crashes in its WebAssembly interpreter
+ * when a call returns: about once in a hundred runs of the corpus, and once in a few thousand of the page. Other failures
+ * are final.
  * @param {import("./engines.js").EngineName} name
  * @param {import("node:test").TestContext} context
  * @param {() => Promise<void>} attempt

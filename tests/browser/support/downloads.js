@@ -1,4 +1,4 @@
-/** Files that Chromium saves, in a folder that is removed after the test. */
+/** Lets Chromium save files in a folder that is removed after the test, and reads them. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
@@ -20,14 +20,14 @@ export const saveHere = (page) =>
  * @param {Page} page
  * @param {string} component
  * @param {string} button
- * @param {string} name of the file
+ * @param {string} name file name
  * @returns {Promise<Buffer>}
  */
 export async function savedFile(page, component, button, name) {
   await rm(join(folder, name), { force: true });
   await page.click(component, button);
   return eventually(async () => {
-    // The name is taken by an empty file while another one is still being written.
+    // While Chromium writes the file under another name, an empty file reserves this one.
     const files = await readdir(folder);
     assert.ok(files.includes(name) && !files.some((other) => other.endsWith(".crdownload")), `${name} was not saved`);
     const bytes = await readFile(join(folder, name));

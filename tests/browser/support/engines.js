@@ -1,6 +1,6 @@
 /**
- * Real browsers, driven through WebDriver. A test file that runs by itself starts its own, with a fresh profile; under
- * tests/run.js it borrows one from the pool whose address is in BROWSER_POOL.
+ * Real browsers, driven through WebDriver. A test file that is run alone starts its own, with a new profile; under
+ * tests/run.js it borrows one from the pool, whose address is in the environment variable BROWSER_POOL.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
@@ -16,14 +16,14 @@ import { bridge } from "./marionette.js";
 
 /** @typedef {"chromium" | "firefox" | "webkit"} EngineName */
 /** @typedef {import("selenium-webdriver").WebDriver} Driver */
-/** @typedef {{name: EngineName, driver: Driver, url: string, close: () => Promise<void>}} Browser url: of its WebDriver server */
+/** @typedef {{name: EngineName, driver: Driver, url: string, close: () => Promise<void>}} Browser url: the address of its WebDriver server */
 /** @typedef {{driver: Driver, url: string}} Connection */
-/** What a start leaves to be undone, last first. @typedef {(() => unknown)[]} Cleanup */
+/** Functions that undo what starting a browser did; they run in reverse order. @typedef {(() => unknown)[]} Cleanup */
 
 const miniBrowsers = ["x86_64", "aarch64"].map((cpu) => `/usr/lib/${cpu}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
 const miniBrowser = miniBrowsers.find((path) => existsSync(path)) ?? "MiniBrowser of libwebkit2gtk-4.1-0";
 
-/** Any free port; and nothing that a first start would do, download or ask. */
+/** Preferences for Firefox: any free port, and none of the tasks, downloads and questions of a first start. */
 const preferences = Object.freeze({
   "marionette.port": 0,
   "app.normandy.enabled": false,
@@ -39,7 +39,7 @@ const preferences = Object.freeze({
 });
 
 /**
- * browserName: what WebDriver calls it.
+ * browserName is the browser's name in WebDriver; needs lists the commands that it takes to start one.
  * @type {Readonly<Record<EngineName, {browserName: string, needs: string[],
  *   start: (folder: string, cleanup: Cleanup) => Promise<Connection>}>>}
  */
@@ -65,12 +65,12 @@ export function chosenEngines() {
 
 /**
  * @param {EngineName} name
- * @returns {string[]} what it takes and this machine lacks
+ * @returns {string[]} the commands it needs that are not installed
  */
 export const missing = (name) => engines[name].needs.filter((need) => spawnSync("which", [need]).status !== 0);
 
 /**
- * A browser from the pool where there is one, else one of its own.
+ * A browser from the pool if there is a pool, otherwise a new one.
  * @param {EngineName} name
  * @returns {Promise<Browser>}
  */
@@ -125,15 +125,15 @@ async function undoAll(cleanup) {
 
 /** @param {string} folder @param {Cleanup} cleanup */
 async function startChromium(folder, cleanup) {
-  // A port that is free for one kind of address may be taken for the other: then it ends, and another try finds another.
+  // A port that is free for IPv4 may be taken for IPv6, and the reverse; then chromedriver ends, and another port is tried.
   const port = await eventually(() => {
     const chromedriver = launch("chromedriver", ["--port=0"], cleanup);
     return lineOf(chromedriver.stdout, /started successfully on port (\d+)/);
   });
   const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"];
-  // Tests follow links faster than people do, and are not to be slowed down for it.
+  // Tests follow links faster than people do; Chromium would throttle them for it.
   const fast = "--disable-ipc-flooding-protection";
-  // Containers have little shared memory, 64 MB by default, with which pages crash now and then.
+  // Containers have little shared memory, 64 MB by default, and pages sometimes crash with so little.
   const small = "--disable-dev-shm-usage";
   const args = ["--headless", "--no-sandbox", fast, small, "--no-first-run", ...quiet, `--user-data-dir=${folder}`];
   return connect(`http://127.0.0.1:${port}`, cleanup, {
@@ -173,7 +173,7 @@ async function startWebKit(folder, cleanup) {
 }
 
 /**
- * @param {string} url of a WebDriver server
+ * @param {string} url the address of a WebDriver server
  * @param {Cleanup} cleanup
  * @param {Record<string, unknown>} capabilities
  * @returns {Promise<Connection>}
@@ -186,7 +186,7 @@ async function connect(url, cleanup, capabilities) {
 }
 
 /**
- * Starts a program in a process group of its own, which ends with the test, whatever happens.
+ * Starts a program in its own process group, which is ended with the test, even if the test fails.
  * @param {string} command
  * @param {string[]} args
  * @param {Cleanup} cleanup
@@ -221,7 +221,7 @@ function launch(command, args, cleanup, environment = {}) {
 /**
  * @param {unknown} output of a program
  * @param {RegExp} pattern
- * @returns {Promise<string>} its first group in the first line that matches
+ * @returns {Promise<string>} the first group of the pattern in the first line that matches
  */
 function lineOf(output, pattern) {
   const lines = createInterface(/** @type {import("node:stream").Readable} */ (output));

@@ -2,11 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { error as errors } from "selenium-webdriver";
 
 /**
- * Tries until an attempt succeeds, so that no test waits for longer than it must; at the end, or when the browser has
- * gone, the last failure stands.
+ * Repeats an attempt until it succeeds, so that no test waits longer than it has to. When the time is over or the browser is
+ * gone, throws the last error.
  * @template T
- * @param {() => T | Promise<T>} attempt throws while things are not as they should be
- * @param {number} [within] ms
+ * @param {() => T | Promise<T>} attempt throws as long as the expected state is not reached
+ * @param {number} [within] the most time to wait, ms
  * @returns {Promise<T>}
  */
 export async function eventually(attempt, within = 30000) {

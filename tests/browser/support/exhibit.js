@@ -1,4 +1,4 @@
-/** Guides and documentation as their readers meet them: pages with elements in them, and in their frames. */
+/** Pages of the guides and the documentation: they contain elements, also inside frames. */
 import assert from "node:assert/strict";
 
 import { eventually } from "./eventually.js";
@@ -10,13 +10,13 @@ import { runInPage } from "./in-page.js";
 /** @typedef {ReturnType<typeof tools>} Tools */
 
 export class Exhibit {
-  /** @param {Page} page the browser's */
+  /** @param {Page} page the page object of the browser to use */
   constructor(page) {
     this.page = page;
     this.driver = page.driver;
   }
 
-  /** @param {string} path from the site's folder */
+  /** @param {string} path relative to the site's folder */
   async open(path) {
     await this.driver.get("about:blank");
     await this.page.problems();
@@ -26,15 +26,15 @@ export class Exhibit {
 
   /**
    * @template T
-   * @param {(tools: Tools, ...given: any[]) => T} inPage runs in the page or frame, so it sees only what it is given
-   * @param {...unknown} given
+   * @param {(tools: Tools, ...args: any[]) => T} inPage runs in the page or frame, where only its arguments are available
+   * @param {...unknown} args
    */
-  run(inPage, ...given) {
-    return runInPage(this.driver, tools, inPage, given);
+  run(inPage, ...args) {
+    return runInPage(this.driver, tools, inPage, args);
   }
 
   /**
-   * Does this in the page, and in each of its frames.
+   * Calls body with the page as the context, then with each of its frames.
    * @param {() => Promise<void>} body
    */
   async everywhere(body) {
@@ -44,7 +44,7 @@ export class Exhibit {
   }
 
   /**
-   * Does this in one frame of the page.
+   * Calls body with one frame of the page as the context.
    * @param {number} frame
    * @param {() => Promise<void>} body
    */
@@ -63,8 +63,8 @@ export class Exhibit {
   }
 
   /**
-   * Every element in the page or frame starts once it is in sight, and shows the engine's numbers.
-   * @returns {Promise<number>} how many there are
+   * Checks that every element in the page or frame starts once it is scrolled into view, and shows the engine's numbers.
+   * @returns {Promise<number>} the number of elements
    */
   async checkElements() {
     const count = await this.run(({ elements }) => elements.length);
@@ -73,8 +73,8 @@ export class Exhibit {
   }
 
   /**
-   * @param {number} [at] which element
-   * @param {Partial<import("../../../web/state/state.js").State>} [wanted] what it must show, among others
+   * @param {number} [at] index of the element
+   * @param {Partial<import("../../../web/state/state.js").State>} [wanted] fields that its state must have
    */
   async checkElement(at = 0, wanted = {}) {
     await eventually(async () => {

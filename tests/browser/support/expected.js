@@ -1,4 +1,4 @@
-/** What the page must show for a state, computed by the engine in Node. */
+/** Checks that the page shows what the engine computes in Node for the same state. */
 import assert from "node:assert/strict";
 import { createEngine } from "../../../web/engine/index.js";
 import { inputsFromState } from "../../../web/state/index.js";
@@ -15,7 +15,7 @@ checkBuilt();
 const engine = await createEngine();
 
 /**
- * The finished walk of a state; the caller frees it.
+ * A finished run of a state; the caller frees it.
  * @param {State} state
  */
 export function walkOf(state) {
@@ -26,7 +26,7 @@ export function walkOf(state) {
 /**
  * @param {import("../../../web/engine/index.js").Run} run
  * @param {string} id stage or weight matrix
- * @returns {[string, string][]} "weights 0,1,2" and its four digits, for all its numbers in order
+ * @returns {[string, string][]} for each number, in order: "weights 0,1,2" and the number with four digits
  */
 function cellsOf(run, id) {
   const { shape, data } = run.tensor(id);
@@ -45,7 +45,7 @@ function indexOf(flat, shape) {
 }
 
 /**
- * Every number that the page's tables show is the engine's, and none of the stage's is missing.
+ * Checks that every number in the page's tables is the engine's, and that none of the stage's numbers is missing.
  * @param {Page} page
  * @param {State} state
  */
@@ -73,7 +73,7 @@ export function checkCells(tables, state) {
 }
 
 /**
- * Every part of the page says the same about where it stands, and its numbers are right.
+ * Checks that all parts of the page show the same stage, and that its numbers are right.
  * @param {Page} page
  * @param {string} stage
  */

@@ -1,4 +1,4 @@
-/** What every test of the page needs: browsers, the built page, and a check that no error went unnoticed. */
+/** Runs tests of the page: in browsers, with the built page, and with a check that the page reported no errors. */
 import assert from "node:assert/strict";
 import { basename } from "node:path";
 import { after, afterEach, before, describe, test } from "node:test";
@@ -14,13 +14,13 @@ import { openSite } from "./site.js";
 export { allEngines } from "./engines.js";
 
 /**
- * The same tests in each of these browsers that this run has chosen. One that is not installed is skipped by name;
- * without Chromium they fail.
+ * Runs the same tests in each of these browsers that BROWSERS selects. A browser that is not installed is reported and
+ * skipped; if Chromium is not installed, the tests fail.
  * @param {readonly EngineName[]} names
  * @param {(test: (name: string, body: Body) => void) => void} tests
- * @param {Parameters<typeof openSite>[0]} [how] the page is served
+ * @param {Parameters<typeof openSite>[0]} [options] of the server
  */
-export function inBrowsers(names, tests, how = {}) {
+export function inBrowsers(names, tests, options = {}) {
   const chosen = chosenEngines();
   const file = basename(process.argv[1] ?? "", ".test.js");
   for (const name of names.filter((each) => chosen.includes(each))) {
@@ -30,7 +30,7 @@ export function inBrowsers(names, tests, how = {}) {
       continue;
     }
     describe(`${file} in ${name}`, () => {
-      const stage = stageFor(name, how);
+      const stage = browserFor(name, options);
       before(stage.open);
       after(stage.close);
       afterEach(async () => {
@@ -49,7 +49,7 @@ export function inBrowsers(names, tests, how = {}) {
           try {
             await despiteCrashes(name, context, () => whole(body), reopen);
           } catch (error) {
-            // The next test has its own.
+            // The next test opens its own.
             const problems = await stage.page().problems().catch(String);
             for (const problem of [problems].flat()) context.diagnostic(problem);
             throw error;
@@ -61,11 +61,11 @@ export function inBrowsers(names, tests, how = {}) {
 }
 
 /**
- * A browser with the page in it, which can be opened again.
+ * A browser that shows the page, and can be closed and opened again.
  * @param {EngineName} name
- * @param {Parameters<typeof openSite>[0]} how
+ * @param {Parameters<typeof openSite>[0]} options
  */
-function stageFor(name, how) {
+function browserFor(name, options) {
   /** @type {(() => Promise<void>)[]} */
   const closing = [];
   /** @type {Page | undefined} */
@@ -76,7 +76,7 @@ function stageFor(name, how) {
   const open = async () => {
     const browser = await openBrowser(name);
     closing.push(browser.close);
-    const site = await openSite(how);
+    const site = await openSite(options);
     closing.push(site.close);
     page = new Page(browser, site);
   };

@@ -1,4 +1,4 @@
-/** Other sites' pages with elements in them, on servers of their own. */
+/** Pages of other sites that contain elements, each site on its own server. */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 
@@ -11,7 +11,7 @@ import { watcher } from "./site.js";
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {ReturnType<typeof tools>} Tools */
 
-/** Finds what is inside the elements of a page. @param {import("./in-page.js").Basics} basics */
+/** Functions that find parts inside the elements of a page. @param {import("./in-page.js").Basics} basics */
 export function tools({ focused, read }) {
   const elements = /** @type {any[]} */ ([...document.querySelectorAll("attention-stepper")]);
   /** @param {any} root @returns {HTMLElement[]} */
@@ -21,17 +21,17 @@ export function tools({ focused, read }) {
       ...inside(child),
       ...(child.shadowRoot ? [...child.children].flatMap((slotted) => [slotted, ...inside(slotted)]) : []),
     ]);
-  /** @param {string} selector @param {number} [at] which element */
+  /** @param {string} selector @param {number} [at] index of the element */
   const findAll = (selector, at = 0) => [...new Set(inside(elements[at]))].filter((part) => part.matches(selector));
   /** @param {string} selector @param {number} [at] @returns {any} */
   const find = (selector, at = 0) => findAll(selector, at)[0] ?? null;
-  /** @param {number} [at] which element */
+  /** @param {number} [at] index of the element */
   const tables = (at = 0) => findAll("table", at).map(read);
   return { elements, element: elements[0], find, findAll, tables, focused, heard: /** @type {any} */ (window).heard };
 }
 
-/** Runs before all else: writes down the elements' events. */
-function listener() {
+/** Runs before all other scripts: records the elements' events. */
+function recordEvents() {
   /** @type {[string, unknown][]} */
   const heard = [];
   Object.assign(window, { heard });
@@ -52,7 +52,7 @@ export class Host {
   url = "";
   #close = async () => {};
 
-  /** @param {Page} page the browser's */
+  /** @param {Page} page the page object of the browser to use */
   constructor(page) {
     this.page = page;
   }
@@ -66,7 +66,7 @@ export class Host {
       const policy = file.policy ? { "Content-Security-Policy": file.policy } : {};
       response.writeHead(200, { "Content-Type": types[file.type], ...policy }).end(file.text);
     });
-    this.put("/watch.js", "js", `(${watcher})();(${listener})();`);
+    this.put("/watch.js", "js", `(${watcher})();(${recordEvents})();`);
     this.put("/attention-stepper.js", "js", await readFile(`${dist}attention-stepper.js`, "utf8"));
     const { url, close } = await listen(server);
     this.url = url;
@@ -74,7 +74,7 @@ export class Host {
     return this;
   }
 
-  /** Takes the page away, and ends, even where its browser has gone. */
+  /** Leaves the page and closes the server, even if the browser is gone. */
   async close() {
     try {
       await this.page.driver.get("about:blank");
@@ -89,9 +89,9 @@ export class Host {
   }
 
   /**
-   * Loads a page with this in its body.
+   * Loads a page with the given body.
    * @param {string} body
-   * @param {{head?: string, policy?: string, script?: string}} [how] script: where the element's comes from
+   * @param {{head?: string, policy?: string, script?: string}} [options] script: URL of the element's script
    */
   async show(body, { head = "", policy, script = "/attention-stepper.js" } = {}) {
     const scripts = `<script src="/watch.js"></script><script type="module" src="${script}"></script>`;
@@ -104,16 +104,16 @@ export class Host {
 
   /**
    * @template T
-   * @param {(tools: Tools, ...given: any[]) => T} inPage runs in the page, so it sees only what it is given
-   * @param {...unknown} given
+   * @param {(tools: Tools, ...args: any[]) => T} inPage runs in the page, where only its arguments are available
+   * @param {...unknown} args
    */
-  run(inPage, ...given) {
-    return runInPage(this.page.driver, tools, inPage, given);
+  run(inPage, ...args) {
+    return runInPage(this.page.driver, tools, inPage, args);
   }
 
   /**
    * Waits for elements' figures and their tables.
-   * @param {number} [at] which element
+   * @param {number} [at] index of the element
    */
   async ready(at = 0) {
     await eventually(async () => {

@@ -1,21 +1,21 @@
-/** What tests run in a page. WebDriver carries functions there as text, so each sees only what it is given. */
+/** Runs functions in a page. WebDriver sends them there as text, so only their arguments are available to them. */
 
-/** @typedef {{id: string, caption: string, columns: string[], rows: string[], cells: [string, string][]}} Table cells: "weights 0,1,2" and its text */
+/** @typedef {{id: string, caption: string, columns: string[], rows: string[], cells: [string, string][]}} Table cells: pairs of "weights 0,1,2" and the cell's text */
 /** @typedef {ReturnType<typeof basics>} Basics */
 
-/** What pages and other people's pages with elements in them share. */
+/** Functions for the project's own page and for other pages that contain elements. */
 function basics() {
-  /** @param {ParentNode} root @returns {any[]} whatever is in it, however deep inside components */
+  /** @param {ParentNode} root @returns {any[]} all elements in it, also inside components at any depth */
   const inside = (root) =>
     [...root.querySelectorAll("*")].flatMap((part) => [part, ...(part.shadowRoot ? inside(part.shadowRoot) : [])]);
 
-  /** Waits until every component has drawn what it was last given: some of them draw in a frame or task of their own. */
+  /** Waits until every component has drawn its latest properties: some components draw in a later frame or task. */
   const drawn = async () => {
     while (inside(document).some(({ isUpdatePending }) => isUpdatePending))
       await new Promise((resolve) => setTimeout(resolve));
   };
 
-  /** What has the focus, however deep inside components. */
+  /** The element that has the focus, also inside components at any depth. */
   const focused = () => {
     let at = /** @type {any} */ (document.activeElement);
     while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
@@ -37,22 +37,22 @@ function basics() {
 }
 
 /**
- * Runs a function in the page or frame that a browser is at, once all that stands there is drawn.
+ * Runs a function in the browser's current page or frame, once all components are drawn.
  * @template Tools, T
  * @param {import("./engines.js").Driver} driver
  * @param {(basics: Basics) => Tools} tools
- * @param {(tools: Tools, ...given: any[]) => T} inPage is given these tools, and the rest
- * @param {unknown[]} given plain data or elements
+ * @param {(tools: Tools, ...args: any[]) => T} inPage gets these tools and the arguments
+ * @param {unknown[]} args plain data or elements
  * @returns {Promise<Awaited<T>>}
  */
-export const runInPage = (driver, tools, inPage, given) =>
+export const runInPage = (driver, tools, inPage, args) =>
   driver.executeScript(
     `const basics = (${basics})();
      return basics.drawn().then(() => (${inPage})((${tools})(basics), ...arguments));`,
-    ...given,
+    ...args,
   );
 
-/** What comes of text as markup, to be run in a page: an error's name, or "taken". */
+/** Runs in a page: tries to set markup from text, and returns the error's name, or "taken" if there was none. */
 export function tryMarkup() {
   try {
     document.createElement("p").innerHTML = "<b>text</b>";

@@ -1,9 +1,9 @@
-/** WebDriver for a Firefox without geckodriver: HTTP requests go on as commands of Marionette, Firefox's own protocol. */
+/** A WebDriver server for Firefox without geckodriver: translates HTTP requests to Marionette, Firefox's own protocol. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 
-/** W3C routes below /session/ID and what Marionette calls them; both take the same parameters. */
+/** W3C routes below /session/ID, and Marionette's names for them; both take the same parameters. */
 const commands = Object.freeze({
   "DELETE ": "WebDriver:DeleteSession",
   "POST /timeouts": "WebDriver:SetTimeouts",
@@ -29,7 +29,7 @@ const commands = Object.freeze({
 });
 
 /**
- * @param {number} port where Firefox listens
+ * @param {number} port on which Firefox listens
  * @returns {Promise<{url: string, close: () => Promise<void>}>} a WebDriver server
  */
 export async function bridge(port) {
@@ -68,7 +68,7 @@ function translate(line, parameters) {
 /** @param {import("node:http").IncomingMessage} request */
 const unknown = ({ method, url }) => ({ error: "unknown command", message: `${method} ${url}`, stacktrace: "" });
 
-/** The answer once Firefox has ended: an error after which no attempt is repeated. */
+/** The answer after Firefox has ended: an error that stops eventually() from trying again. */
 const gone = Object.freeze({
   error: { error: "invalid session id", message: "Firefox has gone", stacktrace: "" },
   result: null,

@@ -1,4 +1,4 @@
-/** The page as its users meet it: what it shows, and keys and pointers to use it with. */
+/** Tests use the page through this class: it reads what the page shows, and sends keys and pointer events. */
 import { logging } from "selenium-webdriver";
 import { boxOf } from "../../../web/figures/geometry.js";
 import { eventually } from "./eventually.js";
@@ -21,7 +21,7 @@ function tools({ focused, read }) {
   /** @param {string} component @param {string} selector @returns {any} */
   const find = (component, selector) => findAll(component, selector)[0] ?? null;
   const tables = () => findAll("stage-figure", "table").map(read);
-  /** The figure's pixels, read from a copy so that the figure's own canvas stays on the graphics card. */
+  /** The figure's pixels. They are read from a copy, since reading a canvas moves it off the graphics card. */
   const pixels = () => {
     const canvas = find("stage-figure", "canvas");
     const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
@@ -50,7 +50,7 @@ export class Page {
   }
 
   /**
-   * Loads the page afresh, and waits for its figure.
+   * Loads the page from scratch, and waits for its figure.
    * @param {string} [fragment]
    * @param {string} [url]
    */
@@ -63,7 +63,7 @@ export class Page {
     await this.started();
   }
 
-  /** Waits for the figure, and for what is loaded behind it. */
+  /** Waits for the figure, and for the parts that are loaded after it. */
   async started() {
     await eventually(async () => {
       const started = await this.run(
@@ -84,11 +84,11 @@ export class Page {
 
   /**
    * @template T
-   * @param {(tools: Tools, ...given: any[]) => T} inPage runs in the page, so it sees only what it is given
-   * @param {...unknown} given plain data or elements
+   * @param {(tools: Tools, ...args: any[]) => T} inPage runs in the page, where only its arguments are available
+   * @param {...unknown} args plain data or elements
    */
-  run(inPage, ...given) {
-    return runInPage(this.driver, tools, inPage, given);
+  run(inPage, ...args) {
+    return runInPage(this.driver, tools, inPage, args);
   }
 
   /** @returns {Promise<State>} */
@@ -117,7 +117,7 @@ export class Page {
   /**
    * @param {string} component
    * @param {string} selector
-   * @returns {Promise<string[]>} what each of these says, on one line; nothing of what is hidden
+   * @returns {Promise<string[]>} the visible text of each of these elements, on one line
    */
   texts(component, selector) {
     return this.run(
@@ -154,7 +154,7 @@ export class Page {
   }
 
   /**
-   * In place of what stands in a field.
+   * Types into a field, replacing its text.
    * @param {string} component
    * @param {string} selector
    * @param {...string} keys
@@ -165,11 +165,11 @@ export class Page {
       element.focus();
       element.select();
     }, field);
-    await this.press(...keys); // by itself a field in a component would be typed in at its end
+    await this.press(...keys); // otherwise WebDriver types at the end of fields inside components
   }
 
   /**
-   * To what has the focus.
+   * Presses keys in the element that has the focus.
    * @param {...string} keys
    */
   async press(...keys) {
@@ -180,7 +180,7 @@ export class Page {
   }
 
   /**
-   * What WebDriver cannot type everywhere, such as emoji.
+   * Enters text that WebDriver cannot type in every browser, such as emoji.
    * @param {string} field id
    * @param {string} text
    */
@@ -202,7 +202,7 @@ export class Page {
     return this.run(({ tables }) => tables());
   }
 
-  /** What the parts of the page say about the stage in view, all at one moment. */
+  /** What each part of the page shows about the current stage, read at one moment. */
   standing() {
     return this.run(({ explorer, find, findAll, tables }) => ({
       state: /** @type {State} */ (explorer.state),
@@ -216,7 +216,7 @@ export class Page {
   }
 
   /**
-   * Where the figure draws a number, in px from the canvas's corner.
+   * Where the figure draws a number: the middle of its cell, in px from the corner of the canvas.
    * @param {string} cell "weights 0,1,2"
    */
   async boxOf(cell) {
@@ -235,7 +235,7 @@ export class Page {
   }
 
   /**
-   * The middle of a cell as it stands in the window, once it is scrolled into view.
+   * Scrolls a cell into view, and returns its middle in the window's coordinates.
    * @param {string} cell "weights 0,1,2"
    */
   async pointAt(cell) {
@@ -253,12 +253,12 @@ export class Page {
     );
   }
 
-  /** @returns {Promise<number>} how many colours the figure's pixels have; 1 where it is blank */
+  /** @returns {Promise<number>} the number of different colours in the figure; 1 if it is blank */
   colours() {
     return this.run(({ pixels }) => new Set(pixels().colours).size);
   }
 
-  /** @returns {Promise<string[]>} addresses of all that was loaded; Chromium's own account where there is one */
+  /** @returns {Promise<string[]>} addresses of everything that was loaded; in Chromium from its own log */
   async requested() {
     const entries = await this.run(() => performance.getEntriesByType("resource").map(({ name }) => name));
     const known = entries.filter((name) => !name.startsWith("data:"));
@@ -271,7 +271,7 @@ export class Page {
     ];
   }
 
-  /** @returns {Promise<string[]>} what went wrong since this was last asked */
+  /** @returns {Promise<string[]>} the errors since the last call */
   async problems() {
     await this.#collectProblems();
     return this.#problems.splice(0);
@@ -285,9 +285,9 @@ export class Page {
   }
 
   /**
-   * Another window, screen or preference, in Chromium; without anything, those of the start again.
-   * @param {{width?: number, height?: number, pixels?: number, media?: Record<string, string>}} [look] pixels: of the
-   *   device to each of the page; media: media features
+   * Emulates another window size, screen or preference, in Chromium; without an argument, resets them.
+   * @param {{width?: number, height?: number, pixels?: number, media?: Record<string, string>}} [look] pixels: device pixels
+   *   for each CSS pixel; media: media features
    */
   async look({ width = 0, height = 0, pixels = 0, media = {} } = {}) {
     const metrics = { width, height, deviceScaleFactor: pixels, mobile: false };
@@ -298,7 +298,7 @@ export class Page {
   }
 
   /**
-   * Chromium's own protocol, for what WebDriver has no words for.
+   * Sends a command of Chromium's own protocol, for functions that WebDriver does not have.
    * @param {string} command
    * @param {object} [parameters]
    * @returns {Promise<any>}

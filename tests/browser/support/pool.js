@@ -1,6 +1,6 @@
 /**
- * Browsers that test files share. The pool is a WebDriver server itself: a new session is a browser that is free, or one
- * that it starts; the session's end gives the browser back; every other command goes on to the browser's own server.
+ * Browsers that test files share. The pool is itself a WebDriver server: for a new session it lends a free browser or starts
+ * one; when the session ends, the browser is free again; all other commands are forwarded to the browser's own server.
  */
 import { createServer, request as httpRequest } from "node:http";
 
@@ -12,11 +12,11 @@ import { isEngine, startBrowser } from "./engines.js";
 /** @typedef {import("node:http").ServerResponse} Response */
 
 /**
- * @returns {Promise<{url: string, close: () => Promise<void>}>} url: the address for BROWSER_POOL, to which the name of
- *   an engine is added
+ * @returns {Promise<{url: string, close: () => Promise<void>}>} url: the value for BROWSER_POOL; tests append the name
+ *   of a browser
  */
 export async function openPool() {
-  /** @type {Map<string, Browser>} by the ids of their sessions */
+  /** @type {Map<string, Browser>} by session id */
   const browsers = new Map();
   /** @type {Set<string>} ids of the sessions that no test uses */
   const free = new Set();
@@ -33,12 +33,12 @@ export async function openPool() {
     return { sessionId, capabilities: Object.fromEntries([...known.keys()].map((key) => [key, known.get(key)])) };
   }
 
-  /** A browser that cannot be made as new again is closed; the next one to ask gets another. @param {string} id */
-  async function giveBack(id) {
+  /** Resets a browser so that it can be lent again; one that cannot be reset is closed. @param {string} id */
+  async function release(id) {
     const browser = browsers.get(id);
     if (!browser) return;
     try {
-      await makeAsNew(browser);
+      await reset(browser);
       free.add(id);
     } catch {
       browsers.delete(id);
@@ -51,7 +51,7 @@ export async function openPool() {
     const browser = browsers.get(id ?? "");
     try {
       if (id === undefined) answer(response, 200, await lease(engine));
-      else if (request.method === "DELETE" && command.length === 0) answer(response, 200, await giveBack(id));
+      else if (request.method === "DELETE" && command.length === 0) answer(response, 200, await release(id));
       else if (browser) forward(request, response, `${browser.url}/session/${[id, ...command].join("/")}`);
       else answer(response, 404, { error: "invalid session id", message: id, stacktrace: "" });
     } catch (error) {
@@ -67,10 +67,10 @@ export async function openPool() {
 }
 
 /**
- * A new tab in place of all others, which has no history, no emulated screen or network, and no scripts of a test's own.
+ * Replaces all tabs by a new one, which has no history, no emulated screen or network, and no scripts of an earlier test.
  * @param {Browser} browser
  */
-async function makeAsNew({ name, driver }) {
+async function reset({ name, driver }) {
   const old = await driver.getAllWindowHandles();
   await driver.switchTo().newWindow("tab");
   const fresh = await driver.getWindowHandle();

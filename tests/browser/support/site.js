@@ -1,4 +1,4 @@
-/** The built page on a port of its own: a copy, so that a build may go on meanwhile. */
+/** Serves a copy of the built page, so that a new build can run during the tests. */
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,14 +13,14 @@ import { listen } from "../../support/listening.js";
 /**
  * @typedef {object} Site
  * @property {string} url of the page
- * @property {string} file url of the page as one file on disk
- * @property {string[]} requests paths asked for
+ * @property {string} file URL of the single-file page on disk
+ * @property {string[]} requests requested paths
  * @property {() => Promise<void>} close
  */
 
 /**
- * @param {{watched?: boolean, strict?: boolean}} [options] watched: with a script that records errors;
- *   strict: with Trusted Types enforced, and without permission for any browser feature
+ * @param {{watched?: boolean, strict?: boolean}} [options] watched: adds a script that records errors;
+ *   strict: enforces Trusted Types and permits no browser features
  * @returns {Promise<Site>}
  */
 export async function openSite({ watched = true, strict = false } = {}) {
@@ -55,7 +55,7 @@ const features = [
 ];
 const nothing = features.map((feature) => `${feature}=()`).join(", ");
 
-/** Text that would become code is stopped, but for Lit's templates. @param {string} folder */
+/** Adds a policy under which no text may become code, except Lit's templates. @param {string} folder */
 async function enforceTrustedTypes(folder) {
   const page = await readFile(join(folder, "index.html"), "utf8");
   const more = "; require-trusted-types-for 'script'; trusted-types lit-html";
@@ -63,7 +63,7 @@ async function enforceTrustedTypes(folder) {
   await writeFile(join(folder, "index.html"), page.replace(policy, policy + more));
 }
 
-/** What every test here needs first. */
+/** Throws if there is no finished build. */
 export function checkBuilt() {
   if (!existsSync(`${dist}attention-stepper.html`)) throw new Error("web/dist/ is not there: run npm run build first");
 }
@@ -76,7 +76,7 @@ async function watch(folder) {
   const pages = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".html"));
   for (const name of pages) {
     const page = await readFile(join(folder, name), "utf8");
-    if (!pagePolicy(page)?.includes("script-src 'self'")) continue; // it has all its scripts inside
+    if (!pagePolicy(page)?.includes("script-src 'self'")) continue; // its scripts are inline
     const script = `<script src="${relative(dirname(name), "watch.js")}"></script>`;
     await writeFile(
       join(folder, name),
@@ -95,7 +95,7 @@ export function watcher() {
       problems.push(`${kind}: ${event.message ?? event.reason ?? event.blockedURI ?? event.target?.outerHTML}`);
     window.addEventListener(kind, note, { capture: true });
   }
-  // For tests of these notes: markup from text, which Trusted Types stop.
+  // For tests of this script: sets markup from text, which Trusted Types forbid.
   Object.assign(window, { tryMarkup: () => (document.createElement("i").innerHTML = "<b>bold</b>") });
   for (const level of /** @type {const} */ (["error", "warn"])) {
     const write = console[level];
