@@ -11,8 +11,8 @@ import { defaultState } from "../../web/state/state.js";
 import { readText, root } from "../support/machine.js";
 
 const reference = elementReference(createTranslate("en"));
-const code = ["attention-stepper", "attributes", "events", "layouts"]
-  .map((name) => readText(`web/components/element/${name}.js`))
+const code = ["element/attention-stepper", "element/events", "element/layouts", "figure/stage-figure", "figure/motion"]
+  .map((name) => readText(`web/components/${name}.js`))
   .join("\n");
 const styles = readdirSync(`${root}web/components`, { recursive: true })
   .filter((name) => /styles\.js$/.test(String(name)))
@@ -39,6 +39,7 @@ test("the documented attributes are the state's fields except the experiments', 
     "state",
     "view",
     "controls",
+    "caption",
     "locale",
     ...fields.map((field) => field.replaceAll("_", "-")),
   ];

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { spokenName } from "../../web/components/arithmetic/cell-names.js";
 import { operationText, sentencesOf, stageText } from "../../web/components/stage/text.js";
+import { sceneOf } from "../../web/view/scenes.js";
+import { stageName, stageTitle } from "../../web/view/stage-names.js";
 import { stagesOf, variants, variantView } from "../support/variant-views.js";
 
 /** @typedef {import("../support/variant-views.js").Variant} Variant */
@@ -56,6 +58,28 @@ test("every stage has a title, a symbolic equation and sentences, and no number 
     for (const [id, args] of sentencesOf(view)) assert.notEqual(view.t(id, args), "", `${name} ${stage}: ${id}`);
     assert.equal(said.size, sentencesOf(view).length, `${name} ${stage} repeats itself`);
   });
+});
+
+test("scores and weights are called unscaled where scaling changes no score, in names, titles and figures", () => {
+  each((view, _said, name) => {
+    const { stage } = view.state;
+    const [raw, scaled] = [view.run.tensor("raw").data, view.run.tensor("scaled").data];
+    const unscaled = raw.every((score, at) => score === scaled[at]) && raw.some((score) => score !== 0);
+    const what = `${name} ${stage}`;
+    assert.equal(stageName(view, "scaled"), unscaled ? "unscaled" : "scaled", what);
+    const after = stagesOf(name).slice(stagesOf(name).indexOf("scaled"), stagesOf(name).indexOf("context"));
+    assert.equal(/unscaled/i.test(stageTitle(view)), unscaled && after.includes(stage), what);
+    if (stage !== "scaled") return;
+    const { matrices } = sceneOf(view, { width: 700 });
+    assert.equal(matrices.at(-1)?.name, stageName(view, "scaled"), what);
+  });
+  const title = (/** @type {string} */ stage) => stageTitle(variantView("no scaling", { stage }));
+  assert.deepEqual(["raw", "scaled", "weights", "context"].map(title), [
+    "Raw scores",
+    "Unscaled scores",
+    "Attention weights (unscaled)",
+    title("context"),
+  ]);
 });
 
 test("rows of weights sum as stated: to 1, or less where a sink or a mask after softmax takes a part", () => {

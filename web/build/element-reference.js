@@ -45,7 +45,8 @@ function ownAttributes(t) {
     ["preset", presets.map(({ id }) => id).join(", "), ""],
     ["state", "field=value&field=value", ""],
     ["view", views.join(", "), "stage"],
-    ["controls", `none, all, ${controlFields.map(attributeOf).join(", ")}`, "none"],
+    ["controls", `none, all, ${controlFields.map(attributeOf).join(", ")}`, ""],
+    ["caption", "text", ""],
     ["locale", languages.join(", "), "en"],
   ];
   return rows.map(([name = "", values = "", usual = ""]) => ({

@@ -1,5 +1,6 @@
 import { canDrawLines, drawsLines, headLinesOf, sceneOf } from "../view/scenes.js";
 import { computeWalk, viewOf } from "../view/view.js";
+import { stageName, stageTitle } from "../view/stage-names.js";
 import { oneOf, show } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { figureTrace, walkScene } from "../figures/index.js";
@@ -32,8 +33,11 @@ const views = Object.freeze({
   equation: (view, width) => sceneOf(view, { width }),
   stage: (view, width) => sceneOf(view, { width, alone: true }),
   lines: linesOf,
-  walk: ({ state: { stage, head }, trace, theme, t }, width) =>
-    walkScene({ stage, head, trace, theme, width, nameOf: (id) => t(`stage-${id}`) }),
+  walk: (view, width) => {
+    const { stage, head } = view.state;
+    const { trace, theme } = view;
+    return walkScene({ stage, head, trace, theme, width, nameOf: (id) => stageName(view, id) });
+  },
 });
 
 /**
@@ -136,8 +140,8 @@ function renderCase(engine, file, { stage = "weights", view: kind, theme, t, wid
  * @param {string} subject what the figure shows: the sentence or the size, for its title
  */
 function toSvg(view, kind, width, subject) {
-  const { state, t } = view;
-  const name = kind === "walk" ? t("walk-label") : t(`stage-${state.stage}-title`);
+  const { t } = view;
+  const name = kind === "walk" ? t("walk-label") : stageTitle(view);
   const draw = views[/** @type {keyof typeof views} */ (kind ?? (drawsLines(view) ? "lines" : "equation"))];
   return svgOf(draw(view, width), { title: `${name}: ${subject}`, background: true });
 }

@@ -1,6 +1,7 @@
 import { axesOf, figureTrace, lengthsOf } from "../figures/index.js";
 import { controlsFor } from "../state/controls.js";
 import { inputsOf } from "../state/inputs.js";
+import { isUnscaled, stageName } from "./stage-names.js";
 
 /** @typedef {import("../state/state.js").State} State */
 /** @typedef {import("../state/inputs.js").StateInputs} StateInputs */
@@ -142,15 +143,19 @@ export function viewOf(state, walk, options) {
 }
 
 /**
- * @param {StateInputs} walk
+ * @param {Walk} walk
  * @param {View["t"]} t
  * @returns {import("../figures/types.js").Labels} columns of all heads one after the other
  */
-function labelsOf({ dimensions, tokens, contextTokens, inputs }, t) {
+function labelsOf({ dimensions, tokens, contextTokens, inputs, run }, t) {
   const columns = Object.entries(dimensions).filter(([id]) => id !== "heads");
   const names = columns.map(([id, ids]) => [id, ids.flat().map((name) => t(`dimension-${name}`))]);
   const named = { ...Object.fromEntries(names), ...offsetNames(inputs) };
-  return { queries: tokens, keys: contextTokens ?? tokens, dimensions: named, names: tiedNames(inputs) };
+  const otherNames = {
+    ...tiedNames(inputs),
+    ...(isUnscaled(run.spec) ? { scaled: stageName({ t, run }, "scaled") } : {}),
+  };
+  return { queries: tokens, keys: contextTokens ?? tokens, dimensions: named, names: otherNames };
 }
 
 /**

@@ -290,6 +290,72 @@ inBrowsers(allEngines, (test) => {
       assert.equal(await host.run(({ element }) => element.dK), 4);
     }));
 
+  test("a caption, from the attribute or the slot, names the figure; titles say where scaling is off", (page) =>
+    withHost(page, async (host) => {
+      const plain = '<attention-stepper caption="With <b>scaling</b>" d-k="64"></attention-stepper>';
+      const slotted =
+        '<attention-stepper d-k="64" scaling="false"><span slot="caption">Without <i>scaling</i></span><p>waiting</p></attention-stepper>';
+      await host.show(`${plain}${slotted}<attention-stepper></attention-stepper>`);
+      for (const at of [0, 1, 2]) {
+        await host.run(({ elements }, which) => elements[which].scrollIntoView(), at);
+        await host.ready(at);
+      }
+      const captions = () =>
+        host.run(({ elements, find }) =>
+          elements.map((one, at) => [
+            find("[part=caption]", at).checkVisibility() && (one.innerText || find("[part=caption]", at).innerText),
+            find(".frame", at).getAttribute("aria-labelledby"),
+            find("h2", at).textContent,
+          ]),
+        );
+      const title = t("stage-weights-title");
+      assert.deepEqual(await captions(), [
+        ["With <b>scaling</b>", "caption", title],
+        ["Without scaling", "caption", `${title} (unscaled)`],
+        [false, null, title],
+      ]);
+      await host.run(({ elements }) => {
+        elements[0].caption = null;
+        elements[1].querySelector("[slot]").remove();
+        elements[2].caption = "Later";
+      });
+      await eventually(async () =>
+        assert.deepEqual(
+          (await captions()).map(([text]) => text),
+          [false, false, "Later"],
+        ),
+      );
+    }));
+
+  test("with controls none nothing is left to press; parts hide the figure's own controls one by one", (page) =>
+    withHost(page, async (host) => {
+      await host.show(
+        `<style>attention-stepper.few::part(heads), attention-stepper.few::part(hint) { display: none; }</style>
+         <attention-stepper controls="none"></attention-stepper><attention-stepper class="few"></attention-stepper>`,
+      );
+      for (const at of [0, 1]) {
+        await host.run(({ elements }, which) => elements[which].scrollIntoView(), at);
+        await host.ready(at);
+      }
+      const controls = (/** @type {number} */ at) =>
+        host.run(
+          ({ findAll }, which) =>
+            findAll("button, input, select, .hint", which)
+              .filter((control) => control.checkVisibility() && !control.matches(".operand"))
+              .map((control) => /** @type {any} */ (control.getRootNode()).host.localName),
+          at,
+        );
+      await eventually(async () => assert.deepEqual(await controls(0), []));
+      await eventually(async () => {
+        const hosts = new Set(await controls(1));
+        assert.deepEqual([...hosts].sort(), [
+          "attention-cell-arithmetic",
+          "attention-motion-player",
+          "attention-stage-figure",
+        ]);
+      });
+    }));
+
   test("hostile text stays text in attributes, properties and messages", (page) =>
     withHost(page, async (host) => {
       const evil = "<img src=x onerror=window.run=1></script>";

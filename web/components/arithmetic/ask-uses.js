@@ -8,6 +8,7 @@ import { nameOf } from "./cell-names.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { withSubscripts } from "../rich-text.js";
+import { stageName } from "../../view/stage-names.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 
@@ -95,7 +96,7 @@ export class AskUses extends ViewElement {
   /** The list entry of one stage. @param {ReturnType<typeof usesByStage>[number]} uses */
   #stage({ stage, count, largest }) {
     const { t } = this.view;
-    const name = t(`stage-${stage}`) || stage;
+    const name = stageName(this.view, stage) || stage;
     const value = formatNumber(largest.value, 4);
     const written = html`${nameOf(this.view, largest)} = ${value}`;
     const leads = canFollow(this.view, largest)

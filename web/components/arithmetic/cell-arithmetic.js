@@ -108,7 +108,7 @@ export class CellArithmetic extends ViewElement {
         aria-labelledby="what"
         @ask-followed=${() => (this.#followed = true)}
       >
-        <button class="clear link small" @click=${this.#clear}>${t("ask-clear")}</button>
+        <button class="clear link small" part="clear" @click=${this.#clear}>${t("ask-clear")}</button>
         <slot name="before"></slot>
         <h3 id="what" tabindex="-1" aria-label=${spokenName(this.view, explanation)}>
           ${nameOf(this.view, explanation)}

@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 
 import { tokenAt } from "../../view/view.js";
 import { withSubscripts } from "../rich-text.js";
+import { stageName } from "../../view/stage-names.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {{stage: string, index: readonly number[]}} Cell */
@@ -25,13 +26,13 @@ export function tokensOf(view, index) {
  * @param {Cell} cell
  */
 function partsOf(view, { stage, index }) {
-  const { t, labels } = view;
+  const { labels } = view;
   const shape = view.run.shape(stage);
   const hasHead = shape.length === 3 || stage === "sink_weight";
   const [row = 0, column = 0] = stage === "sink_weight" ? [index[1]] : index.slice(-2);
   const query = tokenAt(view, stage, "row", row);
   const key = tokenAt(view, stage, "column", column);
-  const name = t(`stage-${stage}`) || stage;
+  const name = stageName(view, stage) || stage;
   const columnName = stage === "sink_weight" ? "" : columnNameOf(view, stage, index);
   const line = shape.length === 1 ? "" : labels.dimensions?.[stage]?.[row];
   const rowName = query

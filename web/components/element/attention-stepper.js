@@ -161,9 +161,19 @@ export class AttentionStepper extends LitElement {
     const messages = [...problems.values()].map(({ message }) => message);
     const t = resources.words(looks.locale);
     if (this.failure) messages.push(failureText(t, this.failure));
+    const hasCaption = looks.caption !== "" || [...this.children].some(({ slot }) => slot === "caption");
     return html`
-      <div class="frame ${state.theme}" lang=${looks.locale} ${ref(this.#visibility.frame)}>
+      <div
+        class="frame ${state.theme} ${looks.controls === "none" ? "bare" : ""}"
+        lang=${looks.locale}
+        role=${hasCaption ? "figure" : nothing}
+        aria-labelledby=${hasCaption ? "caption" : nothing}
+        ${ref(this.#visibility.frame)}
+      >
         <span class="probe" ${ref(this.#probe.probe)}></span>
+        <div id="caption" part="caption" ?hidden=${!hasCaption}>
+          <slot name="caption" @slotchange=${() => this.requestUpdate()}>${looks.caption}</slot>
+        </div>
         <div role="alert">
           ${messages.map((message) => html`<p class="message small" part="message">${message}</p>`)}
         </div>
@@ -195,7 +205,8 @@ export class AttentionStepper extends LitElement {
     const { view: chosen, controls } = this.#settings.looks;
     return html`
       <div class="body">
-        ${controls.length > 0 ? this.#controls(view, controls) : nothing} ${layouts[chosen](view, this.#probe.measured)}
+        ${controls === "none" || controls.length === 0 ? nothing : this.#controls(view, controls)}
+        ${layouts[chosen](view, this.#probe.measured)}
         ${controls === "all" ? nothing : html`<p class="small muted" part="note">${originText(view)}</p>`}
       </div>
     `;

@@ -13,7 +13,7 @@ export const views = Object.freeze(/** @type {const} */ (["stage", "equation", "
 /** The values of the attribute `locale`. */
 export const languages = Object.freeze(/** @type {const} */ (["en"]));
 
-/** @typedef {{view: (typeof views)[number], locale: (typeof languages)[number], controls: readonly string[] | "all"}} Looks */
+/** @typedef {{view: (typeof views)[number], locale: (typeof languages)[number], controls: readonly string[] | "all" | "none", caption: string}} Looks */
 
 /**
  * The fields of a state that are attributes of the element: all except those of the experiments.
@@ -83,12 +83,13 @@ export function writeField(field, value) {
 
 /**
  * Parsers of the attributes that are not fields of the state. Each throws AttentionError for an invalid text.
- * @type {Readonly<Record<"view" | "locale" | "controls", (text: string) => any>>}
+ * @type {Readonly<Record<keyof Looks, (text: string) => any>>}
  */
 export const readers = Object.freeze({
   view: (text) => oneOf("view", views, text),
   locale: (text) => oneOf("locale", languages, text),
   controls: readControls,
+  caption: (text) => text,
 });
 
 /**
@@ -105,12 +106,12 @@ function oneOf(name, words, text) {
 /**
  * Parses the attribute `controls`.
  * @param {string} text names of fields separated by spaces, "none", or "all"
- * @returns {readonly string[] | "all"} the fields that get a control
+ * @returns {Looks["controls"]} the fields that get a control; "none" also hides the figure's own controls
  */
 function readControls(text) {
   const words = text.split(/\s+/).filter((word) => word !== "");
-  if (words.length === 1 && words[0] === "all") return "all";
-  if (words.length === 1 && words[0] === "none") return [];
+  const [word = ""] = words;
+  if (words.length === 1 && (word === "all" || word === "none")) return word;
   const named = words.map(fieldOf);
   const unknown = named.find((field) => !controlFields.includes(field));
   if (unknown === undefined) return named;
@@ -122,7 +123,7 @@ function readControls(text) {
 }
 
 /** The attributes that are not fields of a state; their properties have the same names. */
-export const ownTexts = Object.freeze(/** @type {const} */ (["preset", "view", "controls", "locale"]));
+export const ownTexts = Object.freeze(/** @type {const} */ (["preset", "view", "controls", "caption", "locale"]));
 
 /** The properties that a script may have set before the element was defined. */
 const settable = Object.freeze([...ownTexts, "state", ...attributeFields.map(propertyOf)]);

@@ -19,7 +19,10 @@ export const properties = Object.freeze({
 });
 
 /** The names of the parts that a page can style with ::part(). */
-export const parts = Object.freeze(["message", "controls", "text", "formula", "figure", "panel", "strip", "note"]);
+export const parts = Object.freeze([
+  ...["message", "caption", "controls", "text", "formula", "figure", "panel", "strip", "note"],
+  ...["heads", "picture", "player", "hint"],
+]);
 
 /** The custom properties that a page can set, --attention-<name>, each with its default. */
 export const cssProperties = Object.freeze({

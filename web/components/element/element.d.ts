@@ -25,10 +25,11 @@ export interface AttentionStepper extends HTMLElement, Fields {
    * page then tries again, with a new promise.
    */
   readonly ready: Promise<void>;
-  /** This property and the next three mirror the attributes of the same names; null if the attribute is absent. */
+  /** This property and the next four mirror the attributes of the same names; null if the attribute is absent. */
   preset: string | null;
   view: string | null;
   controls: string | null;
+  caption: string | null;
   locale: string | null;
   /**
    * Changes some fields of the state and keeps the others, as the controls do.

@@ -8,6 +8,7 @@ import "../stage/stage-panel.js";
 import "../stage/stage-strip.js";
 import { stageText } from "../stage/text.js";
 import { withSubscripts } from "../rich-text.js";
+import { stageTitle } from "../../view/stage-names.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../figure/size-controller.js").Measured} Measured */
@@ -19,7 +20,7 @@ import { withSubscripts } from "../rich-text.js";
  */
 const figure = (view, measured = null) => html`
   <div id="figure" part="figure" role="group" tabindex="-1" aria-label=${StageFigure.label(view)}>
-    <stage-figure .view=${view} .measured=${measured}></stage-figure>
+    <stage-figure .view=${view} .measured=${measured} exportparts="heads, picture, player, hint"></stage-figure>
   </div>
 `;
 
@@ -37,7 +38,7 @@ const formula = (view) => html`
 export const layouts = Object.freeze({
   stage: (view, measured) => html`
     <div part="text">
-      <h2>${view.t(`stage-${view.state.stage}-title`)}</h2>
+      <h2>${stageTitle(view)}</h2>
       <p>${withSubscripts(stageText(view))}</p>
     </div>
     ${figure(view, measured)}

@@ -23,7 +23,7 @@ import { stateFromFragment } from "../../state/url.js";
  */
 
 /** The attributes that the query of the iframe's address may set; the fragment sets the state. */
-const options = Object.freeze(["view", "controls", "theme", "locale", "preset"]);
+const options = Object.freeze(["view", "controls", "caption", "theme", "locale", "preset"]);
 
 /**
  * Reads the query of the iframe's address.

@@ -15,7 +15,7 @@ import { attributeFields, attributeOf, readers, readField } from "./attributes.j
 /** @typedef {import("./attributes.js").Looks} Looks */
 
 /** The settings that are not part of the state, without attributes. @type {Looks} */
-const defaults = Object.freeze({ view: "stage", locale: "en", controls: Object.freeze([]) });
+const defaults = Object.freeze({ view: "stage", locale: "en", controls: Object.freeze([]), caption: "" });
 
 /**
  * Computes the state of an element from its attributes. Later ones override earlier ones: first the preset, then the
@@ -112,7 +112,7 @@ export class Settings {
         ? defaults[name]
         : (this.#try(name, text, () => readers[name](text)) ?? this.looks[name]);
     };
-    return { view: read("view"), locale: read("locale"), controls: read("controls") };
+    return { view: read("view"), locale: read("locale"), controls: read("controls"), caption: read("caption") };
   }
 
   /** The state that the attributes `preset` and `state` describe. @returns {State} */

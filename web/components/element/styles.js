@@ -35,6 +35,17 @@ export const stepperStyles = css`
   .waiting {
     min-height: var(--attention-min-height, 26em);
   }
+  #caption {
+    margin-block-end: 8px;
+    font-weight: 600;
+  }
+  .bare stage-figure::part(heads),
+  .bare stage-figure::part(picture),
+  .bare stage-figure::part(player),
+  .bare stage-figure::part(hint),
+  .bare cell-arithmetic::part(clear) {
+    display: none;
+  }
   .body {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -59,8 +70,8 @@ export const stepperStyles = css`
     margin: 0;
   }
   .formula {
-    padding-block: 4px;
-    overflow-x: auto;
+    padding-block: 8px;
+    overflow: auto hidden;
     font-size: var(--title);
   }
   mtext {

@@ -71,10 +71,11 @@ export class FigureMotion {
   player() {
     const { view, step } = this.#host;
     const { stage, cell } = view.state;
-    if (this.#motion === undefined && cell?.stage === stage) return html`<div class="player"></div>`; // reserves its height
+    if (this.#motion === undefined && cell?.stage === stage) return html`<div class="player" part="player"></div>`; // reserves its height
     if (cell?.stage !== stage && view.deferred?.hasMotion(view)) return this.#selectHint();
     if (!this.#motion) return nothing;
     return html`<motion-player
+      part="player"
       .view=${view}
       .motion=${this.#motion}
       .step=${step}
@@ -86,7 +87,7 @@ export class FigureMotion {
   #selectHint() {
     const { t, state, run } = this.#host.view;
     const other = state.cell?.stage ?? "";
-    return html`<div class="player small muted">
+    return html`<div class="player small muted" part="player">
       <p>
         ${t("motion-select", { name: t(`stage-${state.stage}-title`) })}
         ${

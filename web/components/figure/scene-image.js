@@ -1,6 +1,7 @@
 import { canvasMeasure, paintCanvas } from "../../figures/index.js";
 import { svgOf } from "../../figures/painters/svg.js";
 import { drawsLines, headLinesOf, sceneOf } from "../../view/scenes.js";
+import { stageTitle } from "../../view/stage-names.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../figures/types.js").Scene} Scene */
@@ -68,7 +69,7 @@ function canvasOf(width, height) {
  */
 export function sceneSvg(view) {
   const scene = toSave(drawingOf(view));
-  return scene && savedSvg(scene, `${view.t(`stage-${view.state.stage}-title`)}: ${view.queries.join(" ")}`);
+  return scene && savedSvg(scene, `${stageTitle(view)}: ${view.queries.join(" ")}`);
 }
 
 /**

@@ -13,6 +13,7 @@ import { SizeController } from "./size-controller.js";
 import { shared, tablesStyle } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { shapeText } from "../../view/view.js";
+import { stageTitle } from "../../view/stage-names.js";
 
 /** @typedef {import("../../figures/types.js").Cell} Cell */
 
@@ -98,8 +99,8 @@ export class StageFigure extends ViewElement {
     const patch = (/** @type {Record<string, unknown>} */ change) => this.patch(change);
     return html`
       <div class="above">
-        <head-picker .view=${this.view} .width=${this.width} .zoom=${this.zoom}></head-picker>
-        <div class="picture-toggle">${pictureToggle(this.view, patch)}</div>
+        <head-picker part="heads" .view=${this.view} .width=${this.width} .zoom=${this.zoom}></head-picker>
+        <div class="picture-toggle" part="picture">${pictureToggle(this.view, patch)}</div>
       </div>
       <div ${ref(this.#size.ruler)}></div>
       <div
@@ -122,7 +123,7 @@ export class StageFigure extends ViewElement {
         onClick: (_event, cell) => this.#select(cell),
         onLeave: (event) => this.#leave(event),
       })}
-      <p class="hint small muted"><span>${this.#hint()}</span> ${this.#tables.button()}</p>
+      <p class="hint small muted" part="hint"><span>${this.#hint()}</span> ${this.#tables.button()}</p>
     `;
   }
 
@@ -245,7 +246,7 @@ export class StageFigure extends ViewElement {
   /** The label of the region around the figure: the name and shape of the stage in view. */
   static label(/** @type {import("../../view/view.js").View} */ view) {
     return view.t("figure-label", {
-      name: view.t(`stage-${view.state.stage}-title`),
+      name: stageTitle(view),
       shape: shapeText(view, view.state.stage),
     });
   }

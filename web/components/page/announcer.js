@@ -1,6 +1,7 @@
 import { html } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
+import { stageTitle } from "../../view/stage-names.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 
@@ -49,9 +50,10 @@ export class Announcer {
   }
 
   /** @param {View} view */
-  render({ t, run, state }) {
+  render(view) {
+    const { t, run, state } = view;
     const number = run.stages.indexOf(state.stage) + 1;
-    const position = { number, count: run.stages.length, name: t(`stage-${state.stage}-title`) };
+    const position = { number, count: run.stages.length, name: stageTitle(view) };
     return [t("stage-position", position), this.#number, this.historyMove].map(
       (text) => html`<div class="visually-hidden" role="status">${text}</div>`,
     );

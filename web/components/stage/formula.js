@@ -3,6 +3,7 @@ import { mathml, nothing } from "lit";
 import { shortNumber } from "../../figures/index.js";
 import { block, cases, indexed, num, sized, sub, sumOver, symbolOf, text } from "./mathml.js";
 import { variantOf } from "../variant.js";
+import { stageName } from "../../view/stage-names.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("./mathml.js").Piece} Piece */
@@ -43,7 +44,7 @@ const formulas = {
   K_rot: (view) => rotated(view, "K"),
   raw: scores,
   scaled,
-  biased: (view) => mathml`${indexed("biased")}${equals}${indexed("scaled")}${biasTerm(view)}`,
+  biased: (view) => mathml`${indexed("biased")}${equals}${indexed(before(view, "biased"))}${biasTerm(view)}`,
   capped: (view) => {
     const cap = num(shortNumber(view.run.spec.softcap));
     const score = indexed(before(view, "capped"));
@@ -95,11 +96,14 @@ const formulas = {
 const keySide = (view) => (view.trace.stages.includes("C") ? "C" : "X");
 
 /**
- * The id of the previous stage.
+ * The name of the previous stage.
  * @param {View} view
  * @param {string} stage
  */
-const before = ({ trace: { stages } }, stage) => stages[stages.indexOf(stage) - 1] ?? "scaled";
+function before(view, stage) {
+  const { stages } = view.trace;
+  return stageName(view, stages[stages.indexOf(stage) - 1] ?? "scaled");
+}
 
 /**
  * The term + b; nothing if there is no bias vector.
@@ -170,7 +174,7 @@ function scores(view) {
 /** @param {View} view */
 function scaled(view) {
   const { scale, d_k } = view.run.spec;
-  const result = mathml`<mtext>scaled</mtext>${equals}`;
+  const result = mathml`${text(stageName(view, "scaled"))}${equals}`;
   if (variantOf(view).scale !== "usual") return mathml`${result}<mtext>raw</mtext>${dot}${signed(scale)}`;
   return mathml`${result}<mfrac><mtext>raw</mtext><msqrt>${sub("d", mathml`<mi>k</mi>`)}</msqrt></mfrac>
     ${equals}<mfrac><mtext>raw</mtext><msqrt><mn>${d_k}</mn></msqrt></mfrac>`;

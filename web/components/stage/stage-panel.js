@@ -8,6 +8,7 @@ import { shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 import { withSubscripts } from "../rich-text.js";
 import { analogyText, stageText } from "./text.js";
+import { stageName, stageTitle } from "../../view/stage-names.js";
 
 /** Explains the stage in view: its text, formula and analogy, the arithmetic of the inspected number, and buttons to the neighbouring stages. */
 export class StagePanel extends ViewElement {
@@ -34,7 +35,7 @@ export class StagePanel extends ViewElement {
       .formula {
         margin: 10px 0 0;
         padding-block: 6px;
-        overflow-x: auto;
+        overflow: auto hidden;
         font-size: 1.1875rem;
       }
       mtext {
@@ -91,7 +92,7 @@ export class StagePanel extends ViewElement {
         ${this.#neighbour("previous", run.stages[at - 1])} ${this.#neighbour("next", run.stages[at + 1])}
       </div>
       <section class="card" role=${landmark(this.view, "region")} aria-labelledby="title">
-        <h2 id="title" tabindex="-1">${at + 1} · ${t(`stage-${state.stage}-title`)}</h2>
+        <h2 id="title" tabindex="-1">${at + 1} · ${stageTitle(this.view)}</h2>
         <p class="text">${withSubscripts(stageText(this.view))}</p>
         <div class="formula" role="group" aria-label=${t("formula-label")} tabindex="0">${stageFormula(this.view)}</div>
         ${this.#analogy()}
@@ -120,7 +121,7 @@ export class StagePanel extends ViewElement {
    */
   #neighbour(side, stage) {
     const { t } = this.view;
-    const name = stage === undefined ? "" : t(`stage-${stage}`);
+    const name = stage === undefined ? "" : stageName(this.view, stage);
     return html`
       <button
         class=${side}

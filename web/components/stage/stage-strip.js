@@ -6,6 +6,7 @@ import { operationText } from "./text.js";
 import { shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 import { withSubscripts } from "../rich-text.js";
+import { stageName } from "../../view/stage-names.js";
 
 /** The size of every thumbnail in px. It is fixed, so that tensors of other sizes need no new layout. */
 const size = Object.freeze({ width: 64, height: 44 });
@@ -99,7 +100,7 @@ export class StageStrip extends ViewElement {
                   aria-current=${stage === state.stage ? "step" : "false"}
                   @click=${() => this.#go(stage)}
                 >
-                  <span class="name">${t(`stage-${stage}`)}</span>
+                  <span class="name">${stageName(this.view, stage)}</span>
                   <span class="operation">${withSubscripts(operationText(this.view, stage))}</span>
                   <canvas aria-hidden="true"></canvas>
                 </button>

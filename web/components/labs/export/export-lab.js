@@ -20,6 +20,7 @@ import { ViewElement } from "../../view-element.js";
 import "./embed-form.js";
 import { exportStyles } from "../styles.js";
 import { option } from "../../option.js";
+import { stageName } from "../../../view/stage-names.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {"pytorch" | "numpy" | "javascript" | "c"} Language */
@@ -82,7 +83,7 @@ export class ExportLab extends ViewElement {
     const { t, state } = this.view;
     return html`
       <section aria-labelledby="figure-title">
-        <h4 id="figure-title">${t("export-figure", { name: t(`stage-${state.stage}`) })}</h4>
+        <h4 id="figure-title">${t("export-figure", { name: stageName(this.view, state.stage) })}</h4>
         <div class="row">
           <button id="svg" @click=${() => this.#saveSvg()}>SVG</button>
           <button id="png" @click=${() => this.#savePng()}>PNG</button>
