@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 
 import { nextTask } from "../../view/scheduling.js";
+import { stageName, stageTitle } from "../../view/stage-names.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../figures/types.js").Scene} Scene */
@@ -85,15 +86,16 @@ export class FigureMotion {
 
   /** In place of the player: which numbers can be played, with a button to the stage of the inspected number. */
   #selectHint() {
-    const { t, state, run } = this.#host.view;
+    const { view } = this.#host;
+    const { t, state, run } = view;
     const other = state.cell?.stage ?? "";
     return html`<div class="player small muted" part="player">
       <p>
-        ${t("motion-select", { name: t(`stage-${state.stage}-title`) })}
+        ${t("motion-select", { name: stageTitle(view) })}
         ${
           run.stages.includes(other)
             ? html`<button class="link" @click=${() => this.#host.patch({ stage: other, cell: state.cell })}>
-                ${t("motion-go", { name: t(`stage-${other}`) })}
+                ${t("motion-go", { name: stageName(view, other) })}
               </button>`
             : nothing
         }
