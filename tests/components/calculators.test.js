@@ -1,4 +1,4 @@
-/** The calculators: their stages hold the products, sums, weights and gradients that float64 gives, and typed numbers are read. */
+/** The calculators: their products, sums, weights and gradients agree with float64, and typed numbers are read. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

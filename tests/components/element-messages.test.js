@@ -1,4 +1,4 @@
-/** Messages to the element in an iframe, without a browser: what they change and what is answered. */
+/** Messages to the element in an iframe, without a browser: the changes and the answers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -8,7 +8,7 @@ import { Settings } from "../../web/components/element/settings.js";
 import { fieldNames } from "../../web/state/fields.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 
-/** An element without a page. */
+/** A stand-in for the element, without a page. */
 class Stepper {
   #settings = new Settings();
   get state() {
@@ -72,14 +72,14 @@ test("a link with a stage and no cell inspects the number there, as on the page"
   assert.deepEqual(state.cell, { stage: "raw", index: [1, 4, 2] });
 });
 
-/** Values that no field takes, or only some do. */
+/** Values that only some fields accept, or none. */
 const odd = [
   ...[undefined, null, true, 3, -1, 0.5, NaN, Infinity, 2n, "", "x"],
   ...[[], [1], [undefined], [[]], new Array(3), {}, { stage: 1 }, { x: new Map() }, { X: new Array(3) }],
   ...[new Map(), new Set([1]), new Date(0), /x/, new Uint8Array(3), new ArrayBuffer(3), new Error("x")],
 ];
 
-test("state and fields that are no plain objects are refused by name, and nothing changes", () => {
+test("state and fields that are not plain objects are refused by name, and nothing changes", () => {
   for (const value of odd.filter((each) => Object.prototype.toString.call(each) !== "[object Object]"))
     for (const name of ["state", "fields"]) {
       const stepper = new Stepper();
@@ -93,7 +93,7 @@ test("state and fields that are no plain objects are refused by name, and nothin
   assert.equal(set(new Stepper(), { fields: new Map() }).message, "fields: must be an object, got a Map");
 });
 
-test("a value that a field does not take is refused with the field's name; one that it takes is in the state", () => {
+test("a value that a field does not accept is refused with the field's name; one that it accepts is in the state", () => {
   for (const field of fieldNames)
     for (const value of odd) {
       const stepper = new Stepper();
@@ -101,7 +101,7 @@ test("a value that a field does not take is refused with the field's name; one t
       const what = `${field}: ${String(value)}`;
       if (answer.type === "attention-state") assert.deepEqual(answer.state[field], value, what);
       else {
-        // A vector alone is valid, but a dot product needs two of one length: the error names the other.
+        // A vector is valid, but a dot product needs two of the same length: the error names the other field.
         const named = field === "bench_a" && Array.isArray(value) && value[0] === 1 ? "bench_b" : field;
         assert.equal(answer.field, named, what);
         assert.ok(answer.message.startsWith(`${named}: `), what);

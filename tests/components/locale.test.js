@@ -20,8 +20,8 @@ const sources = folders.flatMap((folder) =>
 const code = sources.join("\n");
 const idsOf = (/** @type {string} */ text) => [...text.matchAll(/^([a-z][\w-]*) =/gim)].map((match) => match[1] ?? "");
 
-/** The message ids in the code: literal ids, and patterns where a part is only known at run time. */
-const written = [...code.matchAll(/\bt\("([\w-]+)"/g)].map((match) => match[1] ?? "");
+/** The message ids in the code: literal ids, and patterns for ids that are composed at run time. */
+const literal = [...code.matchAll(/\bt\("([\w-]+)"/g)].map((match) => match[1] ?? "");
 const chosen = [...code.matchAll(/\bt\([^)]*\?\s*"([\w-]+)"\s*:\s*"([\w-]+)"/g)].flatMap((match) => match.slice(1));
 const templates = [...code.matchAll(/`((?:[a-z_]+|\$\{[^}]*\})-[^`]*)`/g)].map((match) => match[1] ?? "");
 const families = templates
@@ -30,7 +30,7 @@ const families = templates
 const patterns = families.map((family) => new RegExp(`^${family.replaceAll("*", "[\\w-]*")}$`));
 
 /**
- * Every argument that any message takes, as 1.
+ * A translate function that formats every message with the number 1 for each argument.
  * @param {string} locale
  */
 function translator(locale) {
@@ -43,20 +43,20 @@ function translator(locale) {
 for (const [locale, text] of Object.entries(locales)) {
   test(`${locale} has every message that the code names`, () => {
     const has = new Set(idsOf(text));
-    assert.ok(written.length > 30, `found only ${written.length} ids in the code`);
-    const operations = /^operation-(?!scaled)/; // optional: figures draw an arrow without a label
+    assert.ok(literal.length > 30, `found only ${literal.length} ids in the code`);
+    const operations = /^operation-(?!scaled)/; // optional: without a label, figures draw an arrow
     assert.deepEqual(
-      [...written, ...chosen].filter((id) => !has.has(id) && !operations.test(id)),
+      [...literal, ...chosen].filter((id) => !has.has(id) && !operations.test(id)),
       [],
     );
   });
 
   test(`${locale} has no unused message`, () => {
-    const asked = new Set([...written, ...chosen]);
-    const idle = idsOf(text).filter(
-      (id) => !asked.has(id) && !code.includes(`"${id}"`) && !patterns.some((pattern) => pattern.test(id)),
+    const used = new Set([...literal, ...chosen]);
+    const unused = idsOf(text).filter(
+      (id) => !used.has(id) && !code.includes(`"${id}"`) && !patterns.some((pattern) => pattern.test(id)),
     );
-    assert.deepEqual(idle, []);
+    assert.deepEqual(unused, []);
   });
 
   test(`${locale} has words for every stage, preset and control`, () => {

@@ -1,4 +1,4 @@
-/** Error messages on the page: the locale's words, with the numbers of the error. */
+/** Error messages on the page: the text of the locale, with the values of the error. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -28,7 +28,7 @@ function refused(act) {
 const link = (/** @type {string} */ text) => () => stateFromFragment(text);
 const patch = (/** @type {Record<string, unknown>} */ change) => () => changeState(defaultState, change);
 
-/** @type {[string, () => unknown, RegExp][]} code, the call that fails, what the message must say */
+/** @type {[string, () => unknown, RegExp][]} error code, a call that fails, what the message must say */
 const refusals = [
   ["integer|d_k|1|256|257", patch({ d_k: 257 }), /^d_k: must be an integer from 1 to 256, got 257$/],
   ["integer|seed|0|4294967295|4294967296", link("seed=4294967296"), /from 0 to 4294967295, got 4294967296$/],

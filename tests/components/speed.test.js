@@ -11,7 +11,7 @@ import { changeState, defaultState } from "../../web/state/state.js";
 /** @typedef {import("../../web/state/state.js").State} State */
 
 /**
- * A simulated clock: each call takes the given time, and nothing else takes any.
+ * A simulated clock: each call takes the given time, and everything else takes none.
  * @param {Record<string, (n: number, call: number) => number>} costs milliseconds by contestant
  */
 function world(costs) {
@@ -37,10 +37,10 @@ function world(costs) {
   return { contestantsAt, around: { clock: () => now, pause }, order, longestTurn: () => longestTurn };
 }
 
-/** @template T @param {AsyncIterable<T>} made */
-async function all(made) {
+/** @template T @param {AsyncIterable<T>} iterable */
+async function all(iterable) {
   const list = [];
-  for await (const one of made) list.push(one);
+  for await (const one of iterable) list.push(one);
   return list;
 }
 
@@ -60,7 +60,7 @@ test("contestants alternate in short slices, and the fastest and slowest turns a
     assert.ok(Math.abs((a?.fastest ?? 0) - n / 1000) < 1e-9 && Math.abs((a?.slowest ?? 0) - n / 1000) < 1e-9);
     assert.deepEqual([b?.fastest, b?.slowest], [10, 20]);
   }
-  // Two sizes; one turn to find how many calls fill a slice, and seven more.
+  // Two sizes: one turn to find out how many calls fill a slice, and seven more.
   assert.equal(order.join(""), "ab".repeat(2 * 8));
   assert.ok(longestTurn() <= 20 + 1e-9, `${longestTurn()} ms without a pause`);
 });

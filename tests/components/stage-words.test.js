@@ -1,4 +1,4 @@
-/** What the page says about a stage is true of the numbers shown, for every stage of every variant. */
+/** The page's statements about a stage are true of its numbers, for every stage of every variant. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { spokenName } from "../../web/components/arithmetic/cell-names.js";
@@ -100,7 +100,7 @@ test("rows of weights sum as stated: to 1, or less where a sink or a mask after 
   }, "weights");
 });
 
-test("hidden keys have the stated weight: exactly 0, 0 by underflow, or more", () => {
+test("masked keys have the stated weight: exactly 0, 0 by underflow, or more than 0", () => {
   let leaks = 0;
   each((view, said, name) => {
     const allowed = allowedRows(view);
@@ -117,7 +117,7 @@ test("hidden keys have the stated weight: exactly 0, 0 by underflow, or more", (
   assert.ok(leaks > 0);
 });
 
-test("scores are called symmetric exactly where they are", () => {
+test("scores are called symmetric exactly when they are", () => {
   let symmetric = 0;
   each((view, said, name) => {
     const { n_q, n_k, heads } = view.run.spec;

@@ -1,4 +1,4 @@
-/** What build.sh makes of the C engine and of the JavaScript. Needs a finished build. */
+/** The files that build.sh makes from the C engine and the JavaScript. Needs a finished build. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { cp, symlink, writeFile } from "node:fs/promises";
@@ -18,7 +18,7 @@ const builds = [
 ].map((each) => ({ ...each, bytes: readFileSync(`${dist}attention-${each.build}.wasm`) }));
 
 for (const { build, headers, maxBytes, bytes } of builds) {
-  test(`${build}: imports nothing, carries no names, and stays within ${maxBytes} bytes`, () => {
+  test(`${build}: imports nothing, has no name section, and stays within ${maxBytes} bytes`, () => {
     const module = new WebAssembly.Module(bytes);
     assert.deepEqual(WebAssembly.Module.imports(module), []);
     for (const section of ["name", "producers", "sourceMappingURL", ".debug_info"]) {
@@ -27,14 +27,16 @@ for (const { build, headers, maxBytes, bytes } of builds) {
     assert.ok(bytes.length <= maxBytes, `${bytes.length} bytes`);
   });
 
-  test(`${build}: exports what the public headers declare, but single stages; the memory and where it is free`, () => {
+  test(`${build}: exports the functions of the public headers except single stages, the memory, and the start of the heap`, () => {
     const declared = headers.flatMap((path) => publicDeclarations(readText(path)));
     const exported = WebAssembly.Module.exports(new WebAssembly.Module(bytes));
     const functions = exported.filter(({ kind }) => kind === "function").map(({ name }) => name);
-    // Emscripten adds these on its own, some in one version and some in another.
-    const own = functions.filter((name) => !/^(_initialize|__\w+|_?emscripten_\w+|stack[A-Z]\w+)$/.test(name));
+    // Emscripten adds these itself; which ones depends on its version.
+    const engineFunctions = functions.filter(
+      (name) => !/^(_initialize|__\w+|_?emscripten_\w+|stack[A-Z]\w+)$/.test(name),
+    );
     assert.ok(declared.length > 20, `${declared.length} declarations`);
-    assert.deepEqual(own.sort(), declared.sort());
+    assert.deepEqual(engineFunctions.sort(), declared.sort());
     assert.ok(exported.some(({ name, kind }) => name === "memory" && kind === "memory"));
     assert.ok(exported.some(({ name, kind }) => name === "__heap_base" && kind === "global"));
   });
@@ -57,8 +59,8 @@ test("all builds but the scalar one use vectors", () => {
 });
 
 /**
- * Declared functions that are not marked as stages, read in another way than build.sh does: without comments, bodies and
- * macros.
+ * The functions that a header declares and does not mark as stages. Found in a different way than in build.sh: by removing
+ * comments, bodies and macros.
  * @param {string} header
  */
 function publicDeclarations(header) {
@@ -109,7 +111,7 @@ function localTypes(bytes) {
 
 for (const compiler of /** @type {const} */ (["gcc", "clang"])) {
   for (const backend of /** @type {(keyof typeof backends)[]} */ (Object.keys(backends))) {
-    test(`${compiler} compiles the engine with ${backend} without warnings`, async () => {
+    test(`${compiler} compiles the engine with the ${backend} backend without warnings`, async () => {
       assert.ok(existsSync(await buildNative({ compiler, backend, drivers: ["tests/native/exp.c"] })));
     });
   }
@@ -125,7 +127,7 @@ test("C++ can include the public headers", async () => {
     await run("clang", [...flags, root + header]);
 });
 
-test("engine.js runs in plain Node, alone in a folder, and imports nothing but the other builds beside it", async (t) => {
+test("engine.js runs in Node, alone in a folder, and imports nothing but the other builds next to it", async (t) => {
   const folder = await temporaryFolder(t);
   await cp(`${dist}engine.js`, join(folder, "engine.mjs"));
   await writeFile(join(folder, "package.json"), '{"type": "module"}');
@@ -145,7 +147,7 @@ test("engine.js runs in plain Node, alone in a folder, and imports nothing but t
   assert.doesNotMatch(readText("web/dist/engine.js"), /["'`]node:/);
 });
 
-test("index.html loads at once all that the page starts with, and no script imports a file that is missing", () => {
+test("index.html preloads everything that the page starts with, and no script imports a missing file", () => {
   const html = readText("web/dist/index.html");
   const named = [...html.matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, name]) => name);
   const importsOf = (/** @type {string} */ name) => {
@@ -193,7 +195,7 @@ test("cli.js is one executable file", async () => {
   await run(`${dist}cli.js`, ["--help"]);
 });
 
-test("the package holds what it exports and no sources", async () => {
+test("the package contains what it exports and no sources", async () => {
   const { stdout } = await run("npm", ["pack", "--dry-run", "--ignore-scripts", "--json"], { cwd: root });
   const files = JSON.parse(stdout)[0].files.map((/** @type {{path: string}} */ { path }) => path);
   const exported = Object.values(packageJson.exports).flatMap((target) =>
@@ -207,7 +209,7 @@ test("the package holds what it exports and no sources", async () => {
 
 const isPackages = (/** @type {string} */ path) => path.endsWith("/node_modules");
 
-test("two builds, in two folders, are the same byte for byte", async (t) => {
+test("two builds in two folders are identical, byte for byte", async (t) => {
   const folder = await temporaryFolder(t);
   const copied = ["build.sh", "package.json", "package-lock.json", "web/build/setup.sh", "c", "web"];
   for (const path of copied) {
@@ -216,7 +218,7 @@ test("two builds, in two folders, are the same byte for byte", async (t) => {
   }
   for (const packages of ["node_modules", "web/examples/packages/node_modules"])
     if (existsSync(root + packages)) await symlink(root + packages, join(folder, packages));
-  // Were npm to run here, it would empty the folder that the link leads to.
+  // If npm ran here, it would empty the folder that the link points to.
   const tools = await fakeTools(folder, { npm: "exit 1" });
   const { stdout, stderr } = await run("bash", ["build.sh"], { cwd: folder, env: withTools(tools) });
   assert.equal(stderr, "", "warnings of the build");

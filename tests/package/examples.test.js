@@ -1,4 +1,4 @@
-/** The guides as files: what they show is what runs, and what runs outside a browser does as they say. Needs a finished build. */
+/** The files of the guides: the code shown is the code that runs, and what runs outside a browser gives the stated results. Needs a finished build. */
 import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { existsSync, readdirSync } from "node:fs";
@@ -17,7 +17,7 @@ const entities = Object.freeze({ "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;
 const plain = (/** @type {string} */ html) =>
   html.replace(/&\w+;|&#39;/g, (entity) => entities[/** @type {keyof typeof entities} */ (entity)]);
 
-/** @param {string} html @returns {{name: string, text: string}[]} what a page shows as text */
+/** @param {string} html @returns {{name: string, text: string}[]} the files that a page shows as text */
 const listings = (html) =>
   [...html.matchAll(/<figcaption>(.*?)<\/figcaption><pre><code>([^]*?)<\/code>/g)].map(([, name = "", text = ""]) => ({
     name: plain(name),
@@ -26,7 +26,7 @@ const listings = (html) =>
 
 const guides = readdirSync(examples).filter((name) => name.endsWith(".html"));
 
-test("every file that belongs to a guide is shown by it, as it is", async () => {
+test("every file that belongs to a guide is shown in it, unchanged", async () => {
   const shown = new Set();
   for (const guide of guides)
     for (const { name, text } of listings(readText(`web/dist/examples/${guide}`))) {
@@ -52,7 +52,7 @@ test("lines shown as HTML are the lines that run, right after them", () => {
   for (const [, shown = "", running = ""] of pairs) assert.deepEqual(lines(plain(shown)), lines(running));
 });
 
-test("each guide's running example is built, or a line says that its packages are not installed", () => {
+test("each guide's running example is built, or the guide says that its packages are not installed", () => {
   const needed = guides.filter((name) => readText(`web/examples/${name}`).includes("<!-- packages -->"));
   assert.deepEqual(needed, ["mdx-react.html", "observable.html", "reveal.html", "vue.html"]);
   for (const name of guides) {
@@ -65,7 +65,7 @@ test("each guide's running example is built, or a line says that its packages ar
     assert.equal(existsSync(`${dist}examples/${script}`), packagesInstalled(), script);
 });
 
-test("nothing in a guide comes from another host", () => {
+test("the guides load nothing from another host", () => {
   for (const name of readdirSync(`${dist}examples`, { recursive: true, encoding: "utf8" })) {
     if (!name.endsWith(".html")) continue;
     const tags = readText(`web/dist/examples/${name}`).match(/<(script|link|img|iframe)[^>]*>/g) ?? [];
@@ -80,7 +80,7 @@ test("the script for Node prints what its guide says, and the article's weights"
   const published = cases.find(({ variant, article }) => variant === "raschka_self" && article?.rng_path === "scalar");
   const second = published?.article_printed?.weights.data.slice(6, 12);
   assert.deepEqual(/^weights of “is”: (.*)$/m.exec(stdout)?.[1].split(" ").map(Number), second);
-  // d_k independent terms of variance 1: the deviation is sqrt(d_k), within what 4,096 scores of 64 rows can tell.
+  // The sum of d_k independent terms of variance 1 has standard deviation sqrt(d_k); measured on 4,096 scores of 64 rows.
   const deviations = [...stdout.matchAll(/d_k +(\d+): raw +([\d.]+), scaled ([\d.]+)/g)].map(([, ...found]) => found);
   assert.equal(deviations.length, 4);
   for (const [d_k, raw, scaled] of deviations) {
@@ -89,7 +89,7 @@ test("the script for Node prints what its guide says, and the article's weights"
   }
 });
 
-test("the figure rendered ahead is what its command draws", async (t) => {
+test("the prerendered figure is what its command draws", async (t) => {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, "ahead"));
   await mkdir(join(folder, "bin"));
@@ -131,7 +131,7 @@ test("the article in MDX can be rendered on a server, with the text between the 
   );
 });
 
-test("a notebook's stored results are what its cells give", async (t) => {
+test("a notebook's stored results are those of its cells", async (t) => {
   if (!(await isInstalled("jupyter-nbconvert"))) return t.skip("not installed: jupyter-nbconvert");
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, "examples"));
@@ -140,7 +140,7 @@ test("a notebook's stored results are what its cells give", async (t) => {
   await writeFile(join(folder, "examples/jupyter.ipynb"), notebook);
   const options = ["--execute", "--to", "notebook", "--stdout", "jupyter.ipynb"];
   const env = { ...process.env, HOME: folder, IPYTHONDIR: join(folder, "ipython") };
-  // It refuses a notebook that is not as the format's schema says.
+  // It refuses a notebook that does not fit the format's schema.
   const { stdout } = await run("jupyter-nbconvert", options, {
     cwd: join(folder, "examples"),
     env,
@@ -153,7 +153,7 @@ test("a notebook's stored results are what its cells give", async (t) => {
   assert.deepEqual(outputs(stdout).slice(0, 2), outputs(notebook));
 });
 
-test("the notebook has the fields that the format's version 4.5 asks for", () => {
+test("the notebook has the fields that version 4.5 of the format requires", () => {
   const { cells, nbformat, nbformat_minor, metadata } = JSON.parse(readText("web/examples/jupyter.ipynb"));
   assert.deepEqual([nbformat, nbformat_minor, metadata.kernelspec.name], [4, 5, "python3"]);
   const common = ["cell_type", "id", "metadata", "source"];
@@ -166,7 +166,7 @@ test("the notebook has the fields that the format's version 4.5 asks for", () =>
   assert.equal(new Set(cells.map((/** @type {any} */ { id }) => id)).size, cells.length);
 });
 
-test("the element's reference has all that its code knows, and nothing else", () => {
+test("the element's reference lists exactly what its code supports", () => {
   const html = readText("web/dist/docs/element.html");
   const [, reference = ""] = /<h2 id="attributes">([^]*?)<h2 id="from-a-script">/.exec(html) ?? [];
   const rows = [...reference.matchAll(/<tr>\s*<td><code>([\w-]+)<\/code>/g)].map(([, name]) => name);
@@ -178,7 +178,7 @@ test("the element's reference has all that its code knows, and nothing else", ()
   assert.ok(rows.length > 60, `${rows.length} rows`);
 });
 
-test("every link of the documentation and the guides leads to a file that is there, and to a place in it", () => {
+test("every link of the documentation and the guides leads to an existing file, and to an existing place in it", () => {
   for (const folder of ["docs", "examples"])
     for (const name of readdirSync(dist + folder).filter((file) => file.endsWith(".html"))) {
       const html = readText(`web/dist/${folder}/${name}`);

@@ -1,4 +1,4 @@
-/** The package as its users get it: packed, installed in an empty project without a network, and every entry used. */
+/** The package as users get it: packed, installed in an empty project without a network, and imported by every entry. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { cp, readFile, writeFile } from "node:fs/promises";
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => place.remove());
 
-test("it depends on no other package, and has every file that its exports name", async () => {
+test("it depends on no other package, and contains every file that its exports name", async () => {
   const { dependencies, peerDependencies, optionalDependencies, exports, bin } = JSON.parse(
     await readFile(join(place.installed, "package.json"), "utf8"),
   );
@@ -54,7 +54,7 @@ test("source maps contain every source", async () => {
   }
 });
 
-test("in Node every script's entry can be imported, and gives the numbers of the sources", async () => {
+test("in Node every entry with a script can be imported, and gives the same numbers as the sources", async () => {
   await writeFile(join(place.project, "use.mjs"), `${example}console.log(JSON.stringify(numbers));`);
   const { stdout, stderr } = await run(process.execPath, ["use.mjs"], { cwd: place.project });
   assert.equal(stderr, "");

@@ -1,4 +1,4 @@
-/** The examples of the README, of CONTRIBUTING and of the documentation run, and what they say of commands and tests is so. */
+/** The examples in the README, in CONTRIBUTING and in the documentation run, and their statements about commands and tests are true. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -18,7 +18,7 @@ const documents = [
 const cli = `${dist}cli.js`;
 const entry = (/** @type {string} */ name) => new URL(`../../web/${name}/index.js`, import.meta.url).href;
 
-/** @param {string} language @returns {{from: string, code: string}[]} from: the document that it is in */
+/** @param {string} language @returns {{from: string, code: string}[]} the examples; from: the document that contains it */
 const blocks = (language) =>
   documents.flatMap((from) =>
     [...readText(from).matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "gms"))].map(([, code = ""]) => ({
@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** Those that run in Node: the others are about elements in a page, which tests in browsers use. */
+/** The examples that run in Node. The others are about elements in a page; browser tests use them. */
 const scripts = blocks("js").filter(({ code }) => code.includes('from "attention-stepper/'));
 
 for (const [n, { from, code }] of scripts.entries()) {
@@ -72,16 +72,16 @@ test("there are examples, and every npm script they name exists", async () => {
   for (const name of named) assert.ok(name in packageJson.scripts, name);
 });
 
-test("every link of a document leads to a file that is there", () => {
+test("every link of a document leads to an existing file", () => {
   for (const from of documents)
     for (const [, target = ""] of readText(from).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {
-      // Of what the documentation is built with, pages stand where their sources do.
+      // In the built documentation, pages are where their sources are in the repository.
       const path = join(dirname(from), target);
       assert.ok(existsSync(root + path) || existsSync(dist + path.replace("web/", "")), `${from}: ${target}`);
     }
 });
 
-test("the promises' numbers are the tests', and the files that they name are there", () => {
+test("the promises' numbers are those of the tests, and the files that they name exist", () => {
   const promises = readText("web/docs/promises.md");
   const counted = (/** @type {RegExp} */ words) => Number(words.exec(promises)?.[1]);
   assert.equal(counted(/(\d+) planted faults/), mutations.length);

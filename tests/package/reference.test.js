@@ -1,4 +1,4 @@
-/** The references of the JavaScript and C APIs have all that can be used, described. Needs a finished build. */
+/** The references of the JavaScript and C APIs list and describe everything that is public. Needs a finished build. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { dist, readText } from "../support/machine.js";
 
 const headers = ["c/attention.h", "c/learn/backward.h", "c/fused/fast.h", "c/random/random.h"];
 
-/** @param {string} html @returns {string} as a reader sees it */
+/** @param {string} html @returns {string} the text that a reader sees */
 const textOf = (html) =>
   html
     .replace(/<[^>]*>/g, "")
@@ -19,7 +19,7 @@ const textOf = (html) =>
 
 /**
  * @param {string} page
- * @returns {Map<string, {code: string, said: string}>} by heading: what it lists, and what it says of that
+ * @returns {Map<string, {code: string, description: string}>} by heading: the code that a section lists, and its text
  */
 function sectionsOf(page) {
   const html = readText(`web/dist/docs/${page}.html`);
@@ -28,8 +28,8 @@ function sectionsOf(page) {
     parts.map((part) => {
       const [, heading = "", body = ""] = /^<h\d[^>]*>([^]*?)<\/h\d>([^]*)$/.exec(part) ?? [];
       const listings = [...body.matchAll(/<figure class="listing">[^]*?<\/figure>/g)].map(([listing]) => listing);
-      const said = listings.reduce((text, listing) => text.replace(listing, ""), body);
-      return [textOf(heading), { code: textOf(listings.join("\n")), said: textOf(said).trim() }];
+      const description = listings.reduce((text, listing) => text.replace(listing, ""), body);
+      return [textOf(heading), { code: textOf(listings.join("\n")), description: textOf(description).trim() }];
     }),
   );
 }
@@ -37,7 +37,7 @@ function sectionsOf(page) {
 const javascript = sectionsOf("javascript");
 const c = sectionsOf("c");
 
-/** @param {object} object @returns {string[]} names of what it and its classes have, without what starts with # */
+/** @param {object} object @returns {string[]} names of the public members of the object and its classes */
 function namesOf(object) {
   /** @type {Set<string>} */
   const names = new Set();
@@ -52,11 +52,11 @@ test("every export of both modules is described", async () => {
     for (const exported of Object.keys(await import(`${dist}${name}.js`))) {
       const section = javascript.get(exported) ?? assert.fail(exported);
       assert.ok(section.code !== "" || exported === "AttentionError", exported);
-      assert.ok(section.said !== "" || exported === "defaultState", exported);
+      assert.ok(section.description !== "" || exported === "defaultState", exported);
     }
 });
 
-test("every method and property of what the engine makes is described", async () => {
+test("every method and property of the objects that the engine creates is described", async () => {
   const { createEngine } = await import(`${dist}engine.js`);
   const engine = await createEngine();
   const W = { shape: [2, 2], data: [1, 0, 0, 1] };
@@ -74,27 +74,30 @@ test("every method and property of what the engine makes is described", async ()
     assert.ok(javascript.has(owner), owner);
     for (const name of namesOf(object)) {
       const section = javascript.get(`${owner}.${name}`) ?? assert.fail(`${owner}.${name}`);
-      assert.ok(section.code.includes(name) && section.said.length > 5, `${owner}.${name}: ${section.said}`);
+      assert.ok(
+        section.code.includes(name) && section.description.length > 5,
+        `${owner}.${name}: ${section.description}`,
+      );
     }
   }
 });
 
-test("what takes tensors says their shapes, and what refuses says so", () => {
-  /** @param {string} name @param {RegExp[]} said */
-  const says = (name, ...said) => {
-    for (const pattern of said) assert.match(javascript.get(name)?.said ?? "", pattern, name);
+test("functions that take tensors state their shapes, and functions that throw say so", () => {
+  /** @param {string} name @param {RegExp[]} patterns */
+  const describes = (name, ...patterns) => {
+    for (const pattern of patterns) assert.match(javascript.get(name)?.description ?? "", pattern, name);
   };
   const refuses = /Throws AttentionError/;
-  says("Engine.trace", /\[n_q, d_model\]/, /\[heads, n_q, n_k\]/, refuses);
-  says("Engine.forward", /\[n_q, d_out\]/, refuses);
-  says("Engine.attend", /\[kv_heads, n_k, d_k\]/, /\[heads, n_q, d_v\]/, refuses);
-  says("Engine.gradients", /\[n_q, d_out\]/, refuses);
-  says("Cache.append", /\[n, d_model\]/, /\[n, d_out\]/, refuses);
+  describes("Engine.trace", /\[n_q, d_model\]/, /\[heads, n_q, n_k\]/, refuses);
+  describes("Engine.forward", /\[n_q, d_out\]/, refuses);
+  describes("Engine.attend", /\[kv_heads, n_k, d_k\]/, /\[heads, n_q, d_v\]/, refuses);
+  describes("Engine.gradients", /\[n_q, d_out\]/, refuses);
+  describes("Cache.append", /\[n, d_model\]/, /\[n, d_out\]/, refuses);
   for (const name of ["Engine.layer", "Engine.cache", "Run.uses", "changeState", "checkState", "stateFromFragment"])
-    says(name, refuses);
+    describes(name, refuses);
 });
 
-test("every function that the WebAssembly exports, and every one of the public headers, is declared and described", () => {
+test("every function that the WebAssembly exports and every function of the public headers is declared and described", () => {
   const module = new WebAssembly.Module(readFileSync(`${dist}attention-simd128.wasm`));
   const exported = WebAssembly.Module.exports(module).flatMap(({ kind, name }) =>
     kind === "function" && name.startsWith("attention_") ? name : [],
@@ -106,11 +109,11 @@ test("every function that the WebAssembly exports, and every one of the public h
   for (const name of [...exported, ...stages]) {
     const [, section] = [...c].find(([heading]) => heading.split(", ").includes(name)) ?? assert.fail(name);
     assert.match(section.code, new RegExp(`\\b${name}\\([^]*?\\);`), name);
-    assert.ok(section.said.length > 10, `${name}: ${section.said}`);
+    assert.ok(section.description.length > 10, `${name}: ${section.description}`);
   }
 });
 
-test("no shape and no status of the headers is left out", () => {
+test("every shape and status of the headers is mentioned", () => {
   const page = textOf(readText("web/dist/docs/c.html"));
   for (const path of headers) {
     const header = readText(path);

@@ -1,4 +1,4 @@
-/** How a machine is set up by build.sh and npm's scripts; the commands that would do it are stand-ins. */
+/** How build.sh and npm's scripts set up a machine. Fake commands record what would be installed. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cp, mkdir, readFile, symlink, utimes, writeFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { fakeTools, packageJson, readText, root, run, temporaryFolder } from "..
 const toolsOfAnySystem = ["bash", "dirname", "env", "grep", "sed", "sort", "wc", "mkdir", "rm", "chmod"];
 
 /**
- * A copy of what sets up, on a machine that has nothing but Node and what every system has.
+ * Runs a copy of the set-up scripts as on a machine that has only Node and the tools of every system.
  * @param {import("node:test").TestContext} t
  * @param {{script?: string, args?: string[], scripts: Record<string, string>, installed?: boolean}} machine
  */
@@ -42,7 +42,7 @@ const user = { id: "echo 1000" };
 const superuser = { id: "echo 0" };
 const aptInstall = "apt-get install -y --no-install-recommends";
 
-test("without Emscripten and without root, build.sh says in one line what to run and why", async (t) => {
+test("without Emscripten and without root, build.sh prints in one line what to run and why", async (t) => {
   assert.deepEqual(await bareMachine(t, { script: "build.sh", scripts: user }), {
     code: 1,
     stdout: "",
@@ -66,7 +66,7 @@ for (const { level, installs, not } of [
   },
   { level: "slow", installs: ["gcc", "clang", "valgrind", "cppcheck"], not: ["chromium", "firefox-esr"] },
 ])
-  test(`${level}: without compilers and without root it says in one line what to run and why`, async (t) => {
+  test(`${level}: without compilers and without root it prints in one line what to run and why`, async (t) => {
     const { code, stdout, stderr, calls } = await bareMachine(t, { args: [level], scripts: user });
     assert.deepEqual([code, stdout, calls], [1, "", ""]);
     const [, first, reasons, second] =
@@ -75,7 +75,7 @@ for (const { level, installs, not } of [
       ) ?? assert.fail(stderr);
     const packages = first?.split(" ") ?? [];
     assert.equal(second, first);
-    // What this very machine has in fixed places, such as headers, is not missing.
+    // Things that this machine has in fixed places, such as headers, are not reported as missing.
     for (const name of ["emscripten", ...installs]) assert.ok(packages.includes(name), name);
     for (const name of not) assert.ok(!packages.includes(name), name);
     const each = reasons?.split("; ") ?? [];
@@ -97,7 +97,7 @@ test("an installation that fails, and a system without apt, are reported in one 
   assert.match(failing.stderr, /^missing: emscripten .*; apt could not install them: run apt-get update && [^\n]*\n$/);
 });
 
-test("npm packages are installed where they are missing or older than the lock file", async (t) => {
+test("npm packages are installed if they are missing or older than the lock file", async (t) => {
   const scripts = { ...user, emcc: "" };
   const fresh = await bareMachine(t, { args: ["build"], scripts, installed: false });
   assert.deepEqual([fresh.code, fresh.calls], [0, "npm ci --include=dev --ignore-scripts --no-audit --no-fund\n"]);
@@ -131,7 +131,7 @@ test("an old Node is reported in one line", async (t) => {
   assert.deepEqual([code, stderr], [1, "Node 20 or newer is needed, this is v18.19.0\n"]);
 });
 
-test("setup.sh without a known argument says how it is used", async (t) => {
+test("setup.sh prints its usage when its argument is unknown or missing", async (t) => {
   const { code, stderr } = await bareMachine(t, { args: ["everything"], scripts: user });
   assert.deepEqual([code, stderr], [1, "usage: web/build/setup.sh build|test|all|slow\n"]);
 });

@@ -1,4 +1,4 @@
-/** The page, and the page in one file: policies, hashes, and nothing from outside. Needs a finished build. */
+/** The page and the single-file page: policies, hashes, and no references to other hosts. Needs a finished build. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
@@ -13,14 +13,14 @@ const strict =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sha256'; img-src 'self' data: blob:; " +
   "connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** The same of a page that has no origin: hashes of what it holds in place of 'self'. */
+/** The same policy for a page without an origin: hashes of its contents in place of 'self'. */
 const strictAlone =
   "default-src 'none'; script-src 'sha256' 'wasm-unsafe-eval'; style-src 'sha256'; img-src data: blob:; " +
   "worker-src blob:; base-uri 'none'; form-action 'none'";
 
 const pages = readdirSync(dist).filter((name) => name.endsWith(".html"));
 
-test("every page has the strict policy, before anything that it could stop, and no inline styles and handlers", () => {
+test("every page has the strict policy, before anything that it applies to, and no inline styles and handlers", () => {
   assert.ok(["index.html", "attention-stepper.html", "embed.html"].every((name) => pages.includes(name)));
   for (const name of pages) {
     const html = readText(`web/dist/${name}`);
@@ -33,7 +33,7 @@ test("every page has the strict policy, before anything that it could stop, and 
 });
 
 for (const name of pages.filter((page) => page !== "index.html")) {
-  test(`${name} refers to nothing outside itself, and its policy names what it holds`, () => {
+  test(`${name} refers to no other file, and its policy has the hashes of its contents`, () => {
     const html = readText(`web/dist/${name}`);
     const references = markupOf(html).matchAll(/\s(?:src|href|srcset|data|action)="([^"]*)"/g);
     assert.deepEqual(
@@ -46,10 +46,10 @@ for (const name of pages.filter((page) => page !== "index.html")) {
   });
 }
 
-/** Without what scripts and styles hold. @param {string} html */
+/** Removes the contents of scripts and styles. @param {string} html */
 const markupOf = (html) => html.replace(/<(script|style)\b[^>]*>[^]*?<\/\1>|<!--[^]*?-->/g, "");
 
-test("a page in one file survives what its script contains", () => {
+test("a single-file page works whatever its script contains", () => {
   const js = 'const s = "</script><!-- <script> $& $1 $`", r = /<!--/u;';
   const page = inlinePage(tinyPage(), { assets: { "a.js": js, "a.css": "p{}" }, notices: "none\n", sha256 });
   const held = /<script type="module">([^]*?)<\/script>/.exec(page)?.[1] ?? "";
@@ -65,7 +65,7 @@ test("a page in one file survives what its script contains", () => {
   assert.match(page, /<!--\nnone\n-->\n$/);
 });
 
-test("a page with scripts beside it contains its styles, loads its scripts, and its policy allows both", () => {
+test("a page with separate scripts contains its styles, loads its scripts, and its policy allows both", () => {
   const hinted = tinyPage().replace("<link", '<link rel="preload" href="a.wasm" as="fetch" crossorigin />\n<link');
   const styled = "p { content: '$&' }";
   const page = pageWithParts(hinted, { assets: { "a.css": styled }, scripts: ["b.js", "c.js"], sha256 });
@@ -83,13 +83,13 @@ test("a page with scripts beside it contains its styles, loads its scripts, and 
   assert.deepEqual(policyHashes(page, "style-src"), contentHashes(page, "style"));
 });
 
-test("the page in one file has no preloads", () => {
+test("the single-file page has no preloads", () => {
   const html = tinyPage().replace("<link", '<link rel="preload" href="a.wasm" as="fetch" crossorigin />\n<link');
   const page = inlinePage(html, { assets: { "a.js": "1", "a.css": "p{}" }, notices: "none\n", sha256 });
   assert.doesNotMatch(page, /<link|a\.wasm/);
 });
 
-test("the page shows its name and tagline before its script runs, in the script's words", () => {
+test("the page shows its name and tagline before its script runs, with the same text as the script", () => {
   const words = readText("web/lessons/locales/en/page.ftl");
   const html = readText("web/dist/index.html").replace(/\s+/g, " ");
   for (const [tag, id] of [
@@ -102,7 +102,7 @@ test("the page shows its name and tagline before its script runs, in the script'
   }
 });
 
-test("a page that cannot become one file is refused", () => {
+test("a page that cannot become a single file is refused", () => {
   const parts = { assets: { "a.js": "", "a.css": "" }, notices: "", sha256 };
   const inline = tinyPage().replace("</head>", "<script>1</script></head>");
   assert.throws(() => pageAssets(inline), /wanted scripts and styles only as files beside it, got <script>/);

@@ -1,4 +1,4 @@
-/** What happens to a change and to a tag, as far as it can be tried outside GitHub. Needs a finished build. */
+/** The GitHub workflows for changes and tags, as far as they can be tested outside GitHub. Needs a finished build. */
 import assert from "node:assert/strict";
 import { existsSync, accessSync, constants, readdirSync } from "node:fs";
 import { cp, readFile, writeFile } from "node:fs/promises";
@@ -14,10 +14,10 @@ const jobs = workflows.flatMap((workflow) => Object.entries(workflow.jobs));
 const steps = jobs.flatMap(([, job]) => job.steps);
 const commands = steps.flatMap(({ run: command }) => command ?? []).flatMap((text) => text.trim().split("\n"));
 
-/** What a run step may call besides the project's own scripts: both are on every runner that such a step has. */
+/** Programs that a step may run besides the project's own scripts: they are installed on GitHub's runners. */
 const programs = ["npm", "gh", "sha256sum"];
 
-test("every step is an action of GitHub's own, pinned, or a command that is there", () => {
+test("every step is a pinned action of GitHub's own, or a command that exists", () => {
   assert.ok(steps.length > 8 && commands.length > 4);
   for (const { uses, run: command } of steps) {
     assert.equal((uses === undefined) !== (command === undefined), true);
@@ -31,7 +31,7 @@ test("every step is an action of GitHub's own, pinned, or a command that is ther
   }
 });
 
-test("what .ci/run calls are scripts of package.json", () => {
+test("the scripts that .ci/run calls are in package.json", () => {
   const named = [...readText(".ci/run").matchAll(/^npm (?:run )?([\w:]+)$/gm)].map(([, script]) => script);
   assert.deepEqual(named, ["build", "check", "size", "test", "test:all"]);
   for (const script of named) assert.ok(script in packageJson.scripts, script);
@@ -53,11 +53,11 @@ test("a job has only the write permissions that it needs, and no untrusted text 
   assert.ok(!workflows.some(({ on }) => "pull_request_target" in on));
 });
 
-test("a release has the page, the WebAssembly and the package, as they were built, and their hashes", async (t) => {
+test("a release contains the page, the WebAssembly and the package as built, and their hashes", async (t) => {
   const made = join(await temporaryFolder(t), "release");
   await run(`${root}.ci/release`, [made]);
   const tarball = `attention-stepper-${packageJson.version}.tgz`;
-  const relaxed = existsSync(`${dist}attention-relaxed.wasm`) ? ["attention-relaxed.wasm"] : []; // build.sh says why not
+  const relaxed = existsSync(`${dist}attention-relaxed.wasm`) ? ["attention-relaxed.wasm"] : []; // if it is missing, build.sh has printed why
   const wasm = [...relaxed, "attention-scalar.wasm", "attention-simd128.wasm", "attention-walk.wasm"];
   const built = [...wasm, "attention-stepper.html", "attention-stepper.js", "embed.html", "integrity.json"];
   assert.deepEqual(readdirSync(made).sort(), [...built, tarball, "SHA256SUMS"].sort());
@@ -95,14 +95,14 @@ test("the workflow's command sets the package's repository and nothing else", as
 });
 
 /**
- * Files with lines that a merge leaves where both sides changed them.
- * @param {string} folder of a repository: its tracked files are read
+ * Files that contain the conflict markers of a merge.
+ * @param {string} folder of a repository, whose tracked files are read
  * @returns {Promise<string[]>}
  */
 async function conflicted(folder) {
   const marks = "^(<<<<<<<|>>>>>>>|[|]{7})( |$)";
   const { stdout } = await run("git", ["-C", folder, "grep", "-IlE", marks]).catch((error) => {
-    if (error.code !== 1) throw error; // 1: none has any
+    if (error.code !== 1) throw error; // 1: no file has any
     return { stdout: "" };
   });
   return stdout.split("\n").filter(Boolean);
@@ -110,7 +110,7 @@ async function conflicted(folder) {
 
 const tracked = existsSync(`${root}.git`);
 
-test("no tracked file has the marks of an unfinished merge", { skip: !tracked && "no repository" }, async (t) => {
+test("no tracked file contains conflict markers", { skip: !tracked && "no repository" }, async (t) => {
   const other = await temporaryFolder(t);
   await run("git", ["-C", other, "init", "-q"]);
   await writeFile(join(other, "clean.md"), "Title\n=======\n");

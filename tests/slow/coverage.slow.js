@@ -1,4 +1,4 @@
-/** How much of the engine the tests run: lines and branches of c/ and of web/engine/, at least 95 % of each. */
+/** Test coverage of the engine: at least 95 % of the lines and of the branches of c/ and web/engine/. */
 import assert from "node:assert/strict";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { walkBytes } from "../support/walk-file.js";
 const LEAST = 95;
 const options = { cwd: root, maxBuffer: 2 ** 28 };
 
-/** @param {NodeJS.ProcessEnv} env without what ties a child to this test run */
+/** @param {NodeJS.ProcessEnv} env without the variables that tie a child process to this test run */
 const alone = ({ NODE_TEST_CONTEXT: _, ...env }) => env;
 
 /**
@@ -25,7 +25,7 @@ function report(t, percent, uncovered) {
   for (const [what, value] of Object.entries(percent)) assert.ok(value >= LEAST, `${what}: ${value} %`);
 }
 
-test("web/engine/: what its tests run", async (t) => {
+test("web/engine/: lines and branches that its tests run", async (t) => {
   const folder = await temporaryFolder(t);
   const names = (await readdir(`${root}tests/engine`, { recursive: true })).filter((name) => name.endsWith(".test.js"));
   const texts = await Promise.all(
@@ -81,7 +81,7 @@ test(
   },
 );
 
-/** @param {string} listing of llvm-cov show @returns {string[]} lines that no run has reached, by file */
+/** @param {string} listing of llvm-cov show @returns {string[]} the lines that no run has reached, with their files */
 function neverRun(listing) {
   let file = "";
   const lines = [];

@@ -37,7 +37,7 @@ for (const compiler of ["gcc", "clang"]) {
   }
 }
 
-test("the headers read as C++ too", async (t) => {
+test("the headers are valid C++ too", async (t) => {
   const source = join(await temporaryFolder(t), "headers.cpp");
   const names = ["attention.h", "learn/backward.h", "random/random.h"];
   await writeFile(source, `${names.map((name) => `#include "${root}c/${name}"`).join("\n")}\n`);

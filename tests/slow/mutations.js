@@ -1,4 +1,4 @@
-/** Which tests must notice a fault. @type {Record<string, string[]>} */
+/** The tests that must detect a fault, by group. @type {Record<string, string[]>} */
 const TESTS = {
   forward: ["engine/variants/forward.test.js"],
   backward: ["engine/variants/backward.test.js"],
@@ -13,12 +13,12 @@ const TESTS = {
   sanitizers: ["native/fuzz.test.js"],
 };
 
-/** Faults that change no number: only the sanitizers see them. */
+/** Groups of faults that change no number: only the sanitizers detect them. */
 const SILENT = ["sanitizers"];
 
 /**
- * Deliberate faults, and the tests that must catch each: small mistakes as they could be made in the engine.
- * text stands exactly once in file. silent: the tests of numbers pass with it.
+ * Deliberate faults, small mistakes that someone could make in the engine, and the tests that must detect each. text occurs
+ * exactly once in file and is replaced by instead. silent: tests that pass in spite of the fault.
  * @type {readonly {fault: string, file: string, text: string, instead: string, tests: string[], silent: string[]}[]}
  */
 export const mutations = Object.freeze([
@@ -333,7 +333,7 @@ function inStage(name, faults) {
 
 /**
  * @param {string} file
- * @param {string[][]} faults each: what is wrong, the text, what stands in its place, who must notice
+ * @param {string[][]} faults each: what is wrong, the text, its replacement, and the group of tests that must detect it
  */
 function inFile(file, faults) {
   return faults.map(([fault = "", text = "", instead = "", group = ""]) => ({

@@ -18,13 +18,13 @@ const LINK = [
 const objectOf = (source) => `${source.replaceAll("/", "_")}.o`;
 
 /**
- * A copy of the project as it is built.
+ * A copy of the project's files that a build needs.
  * @param {import("node:test").TestContext} t
  */
 async function copyOfProject(t) {
   const folder = await temporaryFolder(t);
   for (const name of ["c", "tests", "web", "package.json", "README.md"]) {
-    /* Bundles are made afresh where they are needed: what is in the way of that stays behind. */
+    // Bundles are not copied: the tests that need them make them.
     const filter = (/** @type {string} */ path) =>
       !path.endsWith("/node_modules") && (!path.includes("/web/dist/") || path.endsWith(".wasm"));
     await cp(join(root, name), join(folder, name), { recursive: true, filter });
@@ -47,7 +47,7 @@ async function compile(names, from, to) {
 }
 
 /**
- * Links the engine; the scalar build stands for both, which are the same to the bit.
+ * Links the engine, as the scalar build only, since both builds give the same bits.
  * @param {string} folder
  * @param {string[]} objects
  */
@@ -57,7 +57,7 @@ async function link(folder, objects) {
   await cp(`${scalar}`, `${simd128}`);
 }
 
-/** @param {NodeJS.ProcessEnv} env without what ties a child to this test run */
+/** @param {NodeJS.ProcessEnv} env without the variables that tie a child process to this test run */
 const alone = ({ NODE_TEST_CONTEXT: _, ...env }) => env;
 
 /**
@@ -72,11 +72,11 @@ async function failures(folder, names) {
   return [...String(stdout).matchAll(/^\s*not ok \d+ - (.*)$/gm)].map(([, name = ""]) => name);
 }
 
-test("every fault can be planted where it says, and only there", async () => {
+test("the text of every fault occurs in its file exactly once", async () => {
   assert.ok(mutations.length >= 24);
   for (const { fault, file, text, instead, tests } of mutations) {
     const source = await readFile(join(root, file), "utf8");
-    assert.equal(source.split(text).length, 2, `${fault}: ${file} must hold this once: ${text}`);
+    assert.equal(source.split(text).length, 2, `${fault}: ${file} must contain this once: ${text}`);
     assert.notEqual(text, instead, fault);
     assert.ok(tests.length > 0, fault);
   }
@@ -84,8 +84,8 @@ test("every fault can be planted where it says, and only there", async () => {
 
 const sources = await engineSources();
 
-describe("each fault is caught", { concurrency: 2 }, () => {
-  /** @type {string} folder of what is right, compiled once */
+describe("each fault is detected", { concurrency: 2 }, () => {
+  /** @type {string} folder of the objects without faults, compiled once */
   let objects;
   before(async () => {
     objects = await mkdtemp(join(tmpdir(), "attention-objects-"));

@@ -1,4 +1,4 @@
-/** Links and files from strangers: each gives a state or an AttentionError, quickly, without side effects. */
+/** Hostile links and files: each gives a state or an AttentionError, quickly, without side effects. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -27,14 +27,14 @@ function outcome(read) {
 
 /**
  * @template T
- * @param {fc.Arbitrary<T>} strangers
+ * @param {fc.Arbitrary<T>} arbitrary
  * @param {number} numRuns
- * @param {(given: T) => import("../../web/state/state.js").State} read
+ * @param {(input: T) => import("../../web/state/state.js").State} read
  */
-function both(strangers, numRuns, read) {
+function both(arbitrary, numRuns, read) {
   const count = { state: 0, refused: 0 };
   fc.assert(
-    fc.property(strangers, (given) => void count[outcome(() => read(given))]++),
+    fc.property(arbitrary, (given) => void count[outcome(() => read(given))]++),
     { numRuns, seed: 12 },
   );
   assert.ok(Math.min(count.state, count.refused) > numRuns / 20, JSON.stringify(count));
@@ -80,7 +80,7 @@ test("the longest lists that fit a link or a file are read or refused within sec
   assert.ok(user < 30_000_000, `${user / 1000} ms`);
 });
 
-test("error messages shorten a stranger's text and a file's long name", () => {
+test("error messages shorten long texts and long file names", () => {
   for (const read of [
     () => stateFromFragment(`${"x".repeat(9000)}=1`),
     () => stateFromFragment(`stage=${markup.repeat(300)}`),

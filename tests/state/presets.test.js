@@ -1,4 +1,4 @@
-/** What the presets say they show, checked against published numbers, hand arithmetic, and each other. */
+/** The claims of the presets, checked against published numbers, hand arithmetic, and each other. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -146,7 +146,7 @@ test("presets with fewer key/value heads keep the first heads' keys, and all MQA
 });
 
 test("without positions equal words have equal rows anywhere; every kind of position makes them differ", () => {
-  /** @param {string} id how far apart the two rows of "the" are */
+  /** @param {string} id returns the distance between the two rows of "the" */
   const apart = (id) => {
     const { shape, data } = shown(id, "output", { sentence: "the dog chased the cat", order: null });
     const width = Number(shape[1]);

@@ -204,7 +204,7 @@ test("tied keys equal queries and raw scores are symmetric; with different shape
   }
 });
 
-test("numbers set by hand replace exactly the drawn ones; when tied, edits of Wq apply to Wk too", () => {
+test("numbers set by hand replace exactly the random ones; when tied, edits of Wq apply to Wk too", () => {
   const start = { sentence: "a b c", d_model: 4, d_k: 2, d_v: 3, heads: 2, context: "d e" };
   const before = made(start).inputs;
   const after = made({
@@ -287,7 +287,7 @@ test("each setting of the state reaches the spec", () => {
   });
 });
 
-test("another d_model takes more or fewer of the same numbers; only weights depend on it, by sqrt(d_model)", () => {
+test("another d_model uses more or fewer of the same numbers; only weights depend on it, through sqrt(d_model)", () => {
   const four = made({ sentence: "a b", d_k: 3, heads: 1, d_model: 4 }).inputs;
   const sixteen = made({ sentence: "a b", d_k: 3, heads: 1, d_model: 16 }).inputs;
   assert.deepEqual(block(sixteen.X, [0, 0], [2, 4]), block(four.X, [0, 0], [2, 4]));
@@ -466,7 +466,7 @@ test("the preset with padding in front has rows without visible keys", () => {
 });
 
 /**
- * The weights of a head of the hand-built recipe, as word -> word -> weight (of equal words: the last).
+ * The weights of a head of the hand-built recipe, as word -> word -> weight; if a word occurs twice, the last one counts.
  * @param {Partial<State>} patch
  * @param {number} head
  */
@@ -534,7 +534,7 @@ test("inputs of the largest state can be computed, and a larger one is refused",
   assert.throws(() => made({ d_model: 129 }), /^AttentionError: d_model: must be an integer from 1 to 128, got 129$/);
 });
 
-test("a cache of drawn numbers changes no number, serves smaller sizes, and is bounded", () => {
+test("a cache of random numbers changes no number, serves smaller sizes, and is bounded", () => {
   /** @type {import("../../web/state/inputs.js").DrawCache} */
   const cache = new Map();
   for (const d_k of [8, 4, 16, 2]) {

@@ -463,7 +463,7 @@ test("a link restores its state exactly", () => {
   );
 });
 
-test("where a link names a stage and no number, the number inspected by default moves to that stage", () => {
+test("when a link names a stage and no number, the number inspected by default moves to that stage", () => {
   // By default: weights of head 1, query 4, key 2. Rows of the other stages are queries, or keys for K, V and C.
   /** @type {[string, string][]} */
   const cases = [

@@ -1,4 +1,4 @@
-/** The trail of numbers selected one after another: how a state stores it, a link restores it, and uses are summarised. */
+/** The trail of successively selected numbers: how a state stores it, a link restores it, and uses are summarised. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

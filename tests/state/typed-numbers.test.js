@@ -1,4 +1,4 @@
-/** Numbers as people type and paste them: what each text means in a field, a list and a table. */
+/** Reading typed and pasted numbers: the meaning of each text in a field, a list and a table. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -39,7 +39,7 @@ test("one number is read with decimal point or comma, either minus sign, and exp
   for (const [text, value] of cases) assert.equal(readFloat32(text), value, text);
 });
 
-/** How a text is read as a list and as a table: null where it is refused. @type {[string, number[] | null, number[][] | null][]} */
+/** Texts, and how they are read as a list and as a table; null: refused. @type {[string, number[] | null, number[][] | null][]} */
 const lists = [
   ["0,5", [0, 5], [[0, 5]]],
   ["0, 5", [0, 5], [[0, 5]]],

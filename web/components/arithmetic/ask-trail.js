@@ -36,7 +36,7 @@ export class AskTrail extends ViewElement {
         color: var(--muted);
       }
       @media (max-width: 60rem) {
-        /* The sheet is low: one line, scrolled to its end. */
+        /* The sheet has little height: the trail is one line, scrolled to its end. */
         ol {
           flex-wrap: nowrap;
           overflow-x: auto;

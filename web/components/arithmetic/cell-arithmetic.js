@@ -59,7 +59,7 @@ export class CellArithmetic extends ViewElement {
       .clear {
         float: inline-end;
       }
-      /* An operand: a number that can be inspected in turn. */
+      /* An operand: a number that can itself be inspected. */
       .operand {
         min-width: 24px;
         min-height: 24px;
@@ -80,7 +80,7 @@ export class CellArithmetic extends ViewElement {
         white-space: nowrap;
       }
       @media (max-width: 60rem) {
-        /* The number that was tapped may be far from here: its arithmetic covers the bottom of the window, as a sheet. */
+        /* On narrow screens the arithmetic is a sheet at the bottom of the window, since the tapped number may be far away. */
         .sheet {
           position: fixed;
           z-index: 1;

@@ -116,7 +116,7 @@ export const questionStyles = [
       column-gap: 20px;
       margin-top: 16px;
     }
-    /* Name, figure and note of each side are level with those of the next. */
+    /* Names, figures and notes of both sides are aligned in rows. */
     .sides figure {
       display: grid;
       grid-row: span 3;
@@ -136,7 +136,7 @@ export const questionStyles = [
     .result p:last-child {
       margin: 0;
     }
-    /* It takes the focus only so that screen readers read on from there. */
+    /* It gets the focus only so that screen readers continue from there. */
     .result:focus {
       outline: none;
     }

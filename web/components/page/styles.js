@@ -46,7 +46,7 @@ export const pageStyles = css`
   main > * {
     min-width: 0;
   }
-  /* A stacking context each: where one changes, the others are not painted again. */
+  /* Each is a stacking context, so that a change in one does not repaint the others. */
   main > *,
   .desk > * {
     isolation: isolate;
@@ -89,7 +89,7 @@ export const pageStyles = css`
   .message {
     max-width: 40rem;
     margin: 0 auto;
-    padding: 20vh 16px 0; /* a margin would push the body down, and the page up again when it is there */
+    padding: 20vh 16px 0; /* not a margin: it would collapse and shift the page when the message is shown */
     text-align: center;
   }
   @media (max-width: 60rem) {
@@ -103,7 +103,7 @@ export const pageStyles = css`
       grid-row: auto;
     }
     .with-sheet {
-      padding-bottom: 36vh; /* room for the sheet with the arithmetic */
+      padding-bottom: 36vh; /* space for the sheet with the arithmetic */
     }
   }
   @media (max-width: 30rem) {
