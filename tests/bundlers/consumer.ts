@@ -1,6 +1,6 @@
 // What a strict TypeScript project writes with the package's types; a line after @ts-expect-error must be refused.
 import { AttentionStepper } from "attention-stepper";
-import type { AttentionStepper as Stepper } from "attention-stepper";
+import type { AttentionStepper as Stepper, AttentionStepperAttributes } from "attention-stepper";
 import { AttentionError, createEngine } from "attention-stepper/engine";
 import type { Cost, Engine, Explanation, Inputs, Run, Spec, Tensor } from "attention-stepper/engine";
 import { changeState, defaultState, inputsFromState, presets } from "attention-stepper/state";
@@ -35,10 +35,29 @@ stepper.addEventListener("attention-step", ({ detail }) => console.log(detail.st
 stepper.addEventListener("attention-error", ({ detail: { field, message } }) => console.log(field, message));
 await stepper.ready.then(() => console.log(stepper.link, stepper.state.d_k, stepper.view));
 
+const attributes: AttentionStepperAttributes = {
+  ...{ "d-k": 8, heads: "2", maskMode: "after_softmax", "mask-value": "none", causal: "", stage: "raw", view: "walk" },
+  "onattention-step": ({ detail }) => console.log(detail.stage),
+};
+for (const id of run.stages) console.log(run.tensor(id).shape, attributes);
+
 try {
+  // @ts-expect-error: the attribute is d-k, the property dK
+  const written: AttentionStepperAttributes = { d_k: 8 };
+  // @ts-expect-error: no such view
+  const shown: AttentionStepperAttributes = { view: "table" };
+  console.log(written, shown);
+  // @ts-expect-error: there is no input x
+  engine.trace({}, { x: { shape: [1, 1], data: [1] } });
+  // @ts-expect-error: attention needs V
+  engine.attend({}, { Q: weights, K: weights });
+  // @ts-expect-error: there is no such stage
+  run.tensor("wieghts");
+  // @ts-expect-error: nor here
+  run.explain("wieghts", [0, 0, 0]);
   // @ts-expect-error: a number of heads
   stepper.heads = "two";
-  // @ts-expect-error: it is told, not set
+  // @ts-expect-error: it can only be read
   stepper.link = "#";
   // @ts-expect-error: there is no such build
   await createEngine({ build: "fast" });

@@ -226,7 +226,11 @@ test("a run refuses unknown stages, wrong indices and use after free", () => {
   const run = engine.trace(spec, given);
   const stage = (/** @type {any} */ id) => refuses(() => run.tensor(id), "stage", "must be one of ...");
   for (const id of ["wieghts", "", "__proto__", "constructor", undefined, null, 3, {}]) stage(id);
-  refuses(() => run.tensor("wieghts"), "stage", 'must be one of ..., got "wieghts"; did you mean weights?');
+  refuses(
+    () => run.tensor(/** @type {any} */ ("wieghts")),
+    "stage",
+    'must be one of ..., got "wieghts"; did you mean weights?',
+  );
   refuses(() => run.shape("C"), "stage", 'must be one of ..., got "C"');
   const later = "must be computed first: call step() or finish(), got as far as";
   refuses(() => run.tensor("Q"), "stage", `Q ${later} nothing`);

@@ -95,7 +95,7 @@ test("uses() lists numbers computed so far in order of computation, and refuses 
       [0, 2, 0],
     ],
   );
-  assert.throws(() => run.uses("wieghts", [0]), { name: "AttentionError", field: "stage" });
+  assert.throws(() => run.uses(/** @type {any} */ ("wieghts"), [0]), { name: "AttentionError", field: "stage" });
   assert.throws(() => run.uses("raw", [0, 3, 0]), { name: "AttentionError", field: "index" });
   run.free();
   assert.throws(() => run.uses("raw", [0, 0, 0]), { name: "AttentionError", field: "run" });

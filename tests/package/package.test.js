@@ -1,11 +1,12 @@
 /** The package as users get it: packed, installed in an empty project without a network, and imported by every entry. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
-import { attributeFields, propertyOf } from "../../web/components/element/attributes.js";
+import { attributeFields, attributeOf, ownTexts, propertyOf } from "../../web/components/element/attributes.js";
+import { createEngine, Engine } from "../../web/engine/engine.js";
 import { hashesOf } from "../../web/build/hashes.js";
 import { labFields } from "../../web/state/fields.js";
 import { example, exampleNumbers, installPackage } from "../support/installed.js";
@@ -84,7 +85,7 @@ describe("TypeScript, strict, without skipping libraries' types", () => {
   /** @param {string} file @param {string} module */
   const compile = async (file, module) => {
     const resolution = module === "nodenext" ? "nodenext" : "bundler";
-    const how = [...strict, ...target, "--module", module, "--moduleResolution", resolution];
+    const how = [...strict, ...target, "--jsx", "react-jsx", "--module", module, "--moduleResolution", resolution];
     const args = [compiler, "--ignoreConfig", ...how, file];
     return (await run(process.execPath, args, { cwd: place.project }).catch((error) => error)).stdout;
   };
@@ -92,6 +93,53 @@ describe("TypeScript, strict, without skipping libraries' types", () => {
   for (const module of ["nodenext", "esnext"]) {
     test(module, async () => assert.equal(await compile("consumer.ts", module), ""));
   }
+
+  test("every tensor of the engine can be read by its name", async () => {
+    const { names } = Engine.coreOf(await createEngine());
+    const known = names.tensors.filter((name) => !["mask", "head_mask"].includes(name)); // both are read as allow
+    const head = ['import type { Run } from "attention-stepper/engine";', "declare const run: Run;"];
+    const lines = [...head, ...known.map((name) => `run.tensor("${name}");`)];
+    await writeFile(join(place.project, "tensors.ts"), lines.join("\n"));
+    assert.equal(await compile("tensors.ts", "nodenext"), "");
+    assert.ok(known.includes("weights") && known.includes("keep"));
+  });
+
+  test("React's JSX knows every attribute and event", async () => {
+    // The parts of @types/react 19 that the element's types build on; React itself is not installed here.
+    const react = join(place.project, "node_modules/react");
+    await mkdir(react, { recursive: true });
+    await writeFile(
+      join(react, "package.json"),
+      '{"name": "react", "type": "module", "exports": {".": "./index.js", "./jsx-runtime": "./jsx-runtime.js"}}',
+    );
+    await writeFile(
+      join(react, "index.d.ts"),
+      `export interface HTMLAttributes<T> { className?: string; children?: unknown; onClick?: (event: T) => void }
+       export type DetailedHTMLProps<A, T> = A & { ref?: (element: T | null) => void; key?: string };
+       export namespace JSX { interface Element {} interface ElementChildrenAttribute { children: {} } interface IntrinsicElements {} }`,
+    );
+    await writeFile(
+      join(react, "jsx-runtime.d.ts"),
+      'export { JSX } from "./index.js"; export declare const jsx: any;',
+    );
+    const each = [...attributeFields.map(attributeOf), ...ownTexts, "state"].map(
+      (name) => `export const a_${name.replaceAll("-", "_")}: Attributes["${name}"] = undefined;`,
+    );
+    const lines = [
+      'import type {} from "attention-stepper/react";',
+      'import type { AttentionStepperAttributes } from "attention-stepper";',
+      "type Attributes = { [Name in keyof AttentionStepperAttributes]-?: AttentionStepperAttributes[Name] | undefined };",
+      'export const one = <attention-stepper d-k={16} maskMode="after_softmax" className="a" ref={(at) => at?.ready}',
+      "  onattention-step={({ detail }) => console.log(detail.stage)}>text</attention-stepper>;",
+      "// @ts-expect-error: a number",
+      "export const two = <attention-stepper heads={true} />;",
+      "// @ts-expect-error: no such attribute",
+      'export const three = <attention-stepper sentance="a b" />;',
+      ...each,
+    ];
+    await writeFile(join(place.project, "jsx.tsx"), lines.join("\n"));
+    assert.equal(await compile("jsx.tsx", "nodenext"), "");
+  });
 
   test("every attribute of the element is a property of its field's type, and there are no others", async () => {
     const good = attributeFields.map(

@@ -9,6 +9,8 @@ export { AttentionError } from "./errors.js";
  * @typedef {import("./full-engine.js").FullRun} Run
  * @typedef {import("./spec.js").Spec} Spec
  * @typedef {import("./tensors.js").Inputs} Inputs
+ * @typedef {import("./tensors.js").AttendInputs} AttendInputs
+ * @typedef {import("./tensors.js").TensorName} TensorName
  * @typedef {import("./tensors.js").Tensor} Tensor
  * @typedef {import("./explain/explain.js").Explanation} Explanation
  * @typedef {import("./explain/gradients.js").GradientExplanation} GradientExplanation

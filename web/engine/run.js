@@ -92,7 +92,8 @@ export class Run {
 
   /**
    * The shape of a stage, an input or an auxiliary tensor. It is known before anything is computed.
-   * @param {string} id
+   * @template {string} Name
+   * @param {import("./tensors.js").Named<Name>} id
    * @returns {number[]}
    */
   shape(id) {
@@ -100,7 +101,8 @@ export class Run {
   }
 
   /**
-   * @param {string} id a stage, an input, or one of auxiliary
+   * @template {string} Name
+   * @param {import("./tensors.js").Named<Name>} id a stage, an input, or one of auxiliary
    * @returns {Tensor} a copy
    */
   tensor(id) {
@@ -110,7 +112,8 @@ export class Run {
   /**
    * Explains how one number was computed, in the engine's order of summation. explain/explain.js defines the
    * operations.
-   * @param {string} id
+   * @template {string} Name
+   * @param {import("./tensors.js").Named<Name>} id
    * @param {number[]} index one number for each dimension
    * @returns {import("./explain/explain.js").Explanation}
    */
@@ -122,7 +125,8 @@ export class Run {
   /**
    * Finds the numbers that are computed from a given number: the inverse of explain(). For the numbers of a mask the
    * result is empty, because explanations list masks as reasons and not as terms.
-   * @param {string} id a stage, an input, or one of auxiliary
+   * @template {string} Name
+   * @param {import("./tensors.js").Named<Name>} id a stage, an input, or one of auxiliary
    * @param {number[]} index one number for each dimension
    * @returns {{stage: string, index: number[], value: number}[]} the numbers computed so far whose explanations have
    *   this one among their terms: in the order in which the stages are computed; empty for numbers of the output

@@ -3,7 +3,24 @@ import { AttentionError } from "./errors.js";
 
 /** @typedef {{shape: number[], data: Float32Array | number[]}} TensorInput */
 /** @typedef {{shape: number[], data: Float32Array}} Tensor */
-/** @typedef {Record<string, TensorInput | undefined>} Inputs */
+/** @typedef {keyof typeof RANKS} InputName the name of an input of a walk */
+/** @typedef {Partial<Record<InputName, TensorInput | undefined>>} Inputs those that the spec needs */
+/**
+ * @typedef {Record<"Q" | "K" | "V", TensorInput> & Omit<Inputs, "X" | "C" | "E" | "P" | `W${string}` | `b${"q" | "k" | "v" | "o"}`>} AttendInputs
+ *   of engine.attend: Q, K and V instead of embeddings and weights
+ */
+/**
+ * The name of a tensor that a run can give: a stage, an input, or another tensor that stages compute.
+ * @typedef {InputName | "Q" | "K" | "V" | "Q_rot" | "K_rot" | "raw" | "scaled" | "biased" | "capped" | "masked"
+ *   | "weights_unmasked" | "zeroed" | "weights" | "dropped" | "context" | "concat" | "output" | "bias" | "raw_content"
+ *   | "raw_relative" | "context_content" | "sink_weight"} TensorName
+ */
+/**
+ * Accepts any text that is only known at run time, such as an entry of run.stages; of texts written in code only the
+ * names of tensors, so that a slip of the pen does not compile.
+ * @template {string} Name
+ * @typedef {Name & (string extends Name ? string : TensorName)} Named
+ */
 
 /** What a tensor looks like, for error messages. */
 export const TENSOR_FORM = '{"shape": [rows, columns, ...], "data": [numbers in row-major order]}';

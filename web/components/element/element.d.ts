@@ -14,6 +14,48 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
 /** The fields that change what is computed or shown. Setting one sets its attribute. */
 type Fields = { [Field in Exclude<keyof State, LabField> as Camel<Field>]: State[Field] };
 
+/** The name of the attribute for a field: the field d_k has the attribute d-k. */
+type Kebab<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${First}-${Kebab<Rest>}` : Name;
+
+/** The texts of an attribute whose property has this type. */
+type Text<Value> = Value extends boolean
+  ? "true" | "false" | ""
+  : Value extends number
+    ? `${number}`
+    : Value extends string
+      ? Value
+      : Value extends null
+        ? "none"
+        : string;
+
+interface Events {
+  /** Fires once, when the first figure is drawn. link: the fragment of a link; null if the state is too large for one. */
+  "attention-ready": CustomEvent<{ state: State; link: string | null }>;
+  /** Fires when another stage, head or number is shown. */
+  "attention-step": CustomEvent<Pick<State, "stage" | "head" | "cell">>;
+  /** Fires when any field of the state has changed. fields: the names of the changed fields. */
+  "attention-change": CustomEvent<{ state: State; link: string | null; fields: (keyof State)[] }>;
+  /** Fires when an attribute is invalid or the element cannot start; the element also shows the message. */
+  "attention-error": CustomEvent<{ field: string; message: string; got: string }>;
+  /** Fires when the height of the element has changed. height: in px. */
+  "attention-resize": CustomEvent<{ height: number }>;
+}
+
+/**
+ * What JSX can pass to the element: every attribute (d-k) and property (dK), and listeners as React 19 names them
+ * (onattention-step). attention-stepper/react adds the element to React's JSX.
+ */
+export type AttentionStepperAttributes = {
+  [Field in Exclude<keyof State, LabField> as Camel<Field> | Kebab<Field>]?: State[Field] | Text<State[Field]>;
+} & { [Name in keyof Events as `on${Name}`]?: (event: Events[Name]) => void } & {
+  preset?: string;
+  state?: string | Partial<State>;
+  view?: "stage" | "equation" | "lines" | "walk";
+  controls?: string;
+  caption?: string;
+  locale?: "en";
+};
+
 export interface AttentionStepper extends HTMLElement, Fields {
   /** The current state. Setting it replaces the whole state: fields that are left out get their defaults. */
   get state(): State;
@@ -45,19 +87,5 @@ declare global {
   interface HTMLElementTagNameMap {
     "attention-stepper": AttentionStepper;
   }
-  interface HTMLElementEventMap {
-    /**
-     * Fires once, when the first figure is drawn. link: the fragment of a link; null if the state is too large for a
-     * link.
-     */
-    "attention-ready": CustomEvent<{ state: State; link: string | null }>;
-    /** Fires when another stage, head or number is shown. */
-    "attention-step": CustomEvent<Pick<State, "stage" | "head" | "cell">>;
-    /** Fires when any field of the state has changed. fields: the names of the changed fields. */
-    "attention-change": CustomEvent<{ state: State; link: string | null; fields: (keyof State)[] }>;
-    /** Fires when an attribute is invalid or the engine cannot start; the element also shows the message. */
-    "attention-error": CustomEvent<{ field: string; message: string; got: string }>;
-    /** Fires when the height of the element has changed. height: in px. */
-    "attention-resize": CustomEvent<{ height: number }>;
-  }
+  interface HTMLElementEventMap extends Events {}
 }

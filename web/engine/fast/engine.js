@@ -84,7 +84,7 @@ export class FastEngine extends FullEngine {
   /**
    * Computes attention on given Q, K and V on the fast path. With rope, Q and K are rotated first.
    * @param {import("../spec.js").Spec} spec sizes can be left out; absolute positions are not allowed
-   * @param {import("../tensors.js").Inputs} inputs Q [heads, n_q, d_k], K [kv_heads, n_k, d_k], V [kv_heads, n_k, d_v],
+   * @param {import("../tensors.js").AttendInputs} inputs Q [heads, n_q, d_k], K [kv_heads, n_k, d_k], V [kv_heads, n_k, d_v],
    *   and key_valid, allow, keep, relK, relV, bias_table, bias_matrix, sink, positions as in trace
    * @returns {{context: import("../tensors.js").Tensor}} [heads, n_q, d_v]
    * @throws {AttentionError} naming the field, what was wanted and what came
