@@ -182,7 +182,7 @@ test("bad input prints one line that names file and field on standard error, and
     [
       "trace",
       await bad("tensor", { spec: {}, inputs: { X: [1] } }),
-      'X: must be {"shape": [rows, columns, ...], "data": [numbers in row-major order]}, got [1]',
+      'X: must be an object such as {"shape": [2, 2], "data": [1, 0, 0, 1]}, got [1]',
     ],
     ["trace", await bad("line", { spec: { "a\nb": 1 }, inputs }), /: a b: is no field of a spec .*/],
     ["trace", await bad("array", []), "file: must be an object, got []"],

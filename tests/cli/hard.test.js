@@ -135,7 +135,7 @@ test("wrong types, non-finite strings and unknown names are refused by name", as
     [{ position: { kind: "rope", bass: 1 } }, { X }, /position\.bass: is no field of position "rope"/],
     [[], { X }, /spec: must be an object, got \[\]/],
     [{}, [], /inputs: must be an object, got \[\]/],
-    [{}, { X: 1 }, /X: must be {"shape": .*, got 1$/m],
+    [{}, { X: 1 }, /X: must be an object such as {"shape": .*, got 1$/m],
     [{}, { X, key_vaild: { shape: [2], data: [1, 1] } }, /key_vaild: is no input; did you mean key_valid\?/],
     [{}, { X: { shape: [1, 1], data: ["NaN"] } }, /X\.data\[0\]: must be a number, "inf", "-inf" or "nan", got "NaN"/],
     [{}, { X: { shape: [1, 1], data: ["Infinity"] } }, /got "Infinity"/],

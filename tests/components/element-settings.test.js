@@ -69,6 +69,22 @@ test("a state overrides a preset, and single attributes override both", () => {
   assert.deepEqual(settingsOf({ state: stateToFragment(link) }).state, link);
 });
 
+test("what cannot be used of a state is left out and reported, and the rest holds", () => {
+  const settings = settingsOf({
+    preset: "gqa",
+    state: "https://example.org/#d_k=6&seed=-1&d_v=2&colour=red&",
+    "d-v": "5",
+  });
+  assert.deepEqual(settings.state, changeState(applyPreset(defaultState, "gqa"), { d_k: 6, d_v: 5 }));
+  assert.deepEqual(problemsOf(settings), [
+    ["state", 'seed: must be an integer from 0 to 4294967295, got "-1"; colour: unknown field'],
+  ]);
+  assert.deepEqual(
+    settingsOf({ state: "preset=gqa&d_k=6" }).state,
+    changeState(applyPreset(defaultState, "gqa"), { d_k: 6 }),
+  );
+});
+
 test("a state with a stage and no cell inspects the number there, and going on finds the same head, query and key", () => {
   const cell = (/** @type {string} */ stage, /** @type {number[]} */ ...index) => ({ stage, index });
   assert.deepEqual(settingsOf({ state: "stage=raw" }).state.cell, cell("raw", 1, 4, 2));
@@ -106,10 +122,10 @@ test("a wrong attribute is ignored and reported, and the right ones apply", () =
     ["sentence", " ", /^sentence: must have a word, got " "$/],
     ["preset", "gpt", /^preset: must be one of /],
     ["state", "d_k=9000", /^d_k: must be an integer/],
-    ["state", "nonsense", /^fragment: must hold fields of the state, got "nonsense"/],
+    ["state", "nonsense", /^nonsense: unknown field$/],
     ["view", "table", /^view: must be one of stage, equation, lines, walk, got "table"$/],
     ["locale", "xx", /^locale: must be one of en, got "xx"$/],
-    ["controls", "d-k d-j", /^controls: must be names of fields, "none" or "all", got "d-j", the nearest is d-/],
+    ["controls", "d-k d-j", /^controls: must be names of fields, "none" or "all", got "d-j"; did you mean d-[kv]\?$/],
     ["controls", "batch", /^controls: /],
   ];
   for (const [name, text, message] of wrong) {

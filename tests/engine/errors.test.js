@@ -137,13 +137,13 @@ const X_data = "must be a Float32Array or an array of numbers, got";
 const X_shape = "must be an array of 2 sizes, got";
 
 refused("trace() refuses malformed tensors", [
-  [{}, { X: 5 }, "X", 'must be {"shape": [rows, columns, ...], "data": [numbers in row-major order]}, got 5'],
-  [{}, { X: [1, 2] }, "X", 'must be {"shape": [rows, columns, ...], "data": [numbers in row-major order]}, got [1, 2]'],
+  [{}, { X: 5 }, "X", 'must be an object such as {"shape": [2, 2], "data": [1, 0, 0, 1]}, got 5'],
+  [{}, { X: [1, 2] }, "X", 'must be an object such as {"shape": [2, 2], "data": [1, 0, 0, 1]}, got [1, 2]'],
   [
     {},
     { X: new Float32Array(4) },
     "X",
-    'must be {"shape": [rows, columns, ...], "data": [numbers in row-major order]}, got a Float32Array',
+    'must be an object such as {"shape": [2, 2], "data": [1, 0, 0, 1]}, got a Float32Array',
   ],
   [{}, { X: { data: [1] } }, "X.shape", `${X_shape} undefined`],
   [{}, { X: { shape: "3,4", data: X.data } }, "X.shape", `${X_shape} "3,4"`],

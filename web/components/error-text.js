@@ -16,11 +16,10 @@ export const unreadable = ({ name }) => new AttentionError(name.slice(0, 60), "c
  * The message of an error in the current language: the message `refused-<code>` if there is one, otherwise the error's
  * own.
  * @param {View["t"]} t
- * @param {AttentionError | string} error a text is shown as it is
+ * @param {AttentionError} error
  * @returns {string}
  */
 export function errorText(t, error) {
-  if (typeof error === "string") return error;
   const { field, reason, message } = error;
   if (reason === null) return message;
   const { code, within, ...values } = reason;

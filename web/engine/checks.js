@@ -25,14 +25,23 @@ export function show(value, depth = 2) {
  * Suggests a known name for a misspelt one.
  * @param {string} name
  * @param {readonly string[]} known
- * @returns {string} `; did you mean x?` for the known name at the smallest edit distance; "" where none is close
+ * @returns {string} `; did you mean x?`, or "" where no known name is close
  */
 export function suggest(name, known) {
+  const near = nearestName(name, known);
+  return near ? `; did you mean ${near}?` : "";
+}
+
+/**
+ * The known name at the smallest edit distance from a misspelt one.
+ * @param {string} name
+ * @param {readonly string[]} known
+ * @returns {string | undefined} undefined where none is close
+ */
+export function nearestName(name, known) {
   const ranked = known.map((word) => ({ word, edits: editDistance(name, word) })).sort((a, b) => a.edits - b.edits);
   const best = ranked[0];
-  return best && best.edits < name.length && best.edits <= Math.max(2, name.length / 3)
-    ? `; did you mean ${best.word}?`
-    : "";
+  return best && best.edits < name.length && best.edits <= Math.max(2, name.length / 3) ? best.word : undefined;
 }
 
 /**
@@ -40,7 +49,7 @@ export function suggest(name, known) {
  * @param {string} a
  * @param {string} b
  */
-export function editDistance(a, b) {
+function editDistance(a, b) {
   const left = a.slice(0, 40).toLowerCase();
   const right = b.toLowerCase();
   let row = Array.from({ length: right.length + 1 }, (_, j) => j);

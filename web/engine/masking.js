@@ -66,7 +66,7 @@ export function resolveDropout({ dropout }, has) {
     if (has("keep")) throw new AttentionError("keep", "needs dropout");
     return { dropout: 0, seed: undefined };
   }
-  const object = definedOnly(checkObject(dropout, "dropout", 'an object such as {"p": 0.1}'));
+  const object = definedOnly(checkObject(dropout, "dropout"));
   checkNames(object, ["p", "torch_seed"], "field of dropout");
   const p = finite("dropout.p", object.p);
   if (p < 0 || p > 1) throw new AttentionError("dropout.p", `must be from 0 to 1, got ${show(p)}`);
@@ -86,7 +86,7 @@ export function resolveDropout({ dropout }, has) {
 function resolveMaskValue(given) {
   const infinite = /** @type {const} */ ({ mask_how: "infinite", mask_value: 0 });
   if (given === undefined) return infinite;
-  const object = definedOnly(checkObject(given, "mask_value", 'an object such as {"value": -1e9}'));
+  const object = definedOnly(checkObject(given, "mask_value"));
   checkNames(object, ["value", "how"], "field of mask_value");
   const how = object.how === undefined ? "fill" : oneOf("mask_value.how", object.how, ["fill", "add"]);
   if (object.value === -Infinity) return infinite;

@@ -23,7 +23,7 @@ import { AttentionError } from "./errors.js";
  */
 
 /** What a tensor looks like, for error messages. */
-export const TENSOR_FORM = '{"shape": [rows, columns, ...], "data": [numbers in row-major order]}';
+export const TENSOR_FORM = 'an object such as {"shape": [2, 2], "data": [1, 0, 0, 1]}';
 
 /** The known inputs and their ranks. `allow` can have two dimensions, or three with one mask for each head. */
 const RANKS = Object.freeze({

@@ -49,11 +49,7 @@ const views = Object.freeze({
  * @throws {AttentionError} that names the wrong field
  */
 export const renderLink = (engine, link, options) =>
-  renderState(
-    engine,
-    stateFromFragment(/[#=]/.test(link) ? link.slice(link.indexOf("#") + 1) : ""),
-    checkOptions(options),
-  );
+  renderState(engine, stateFromFragment(link), checkOptions(options));
 
 /**
  * Draws a file: a state that the page saved, or a case as trace and check read it.

@@ -1,4 +1,4 @@
-import { editDistance } from "../engine/checks.js";
+import { nearestName, suggest } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 
 /**
@@ -48,11 +48,13 @@ export function quote(text) {
 }
 
 /**
- * The known name at the smallest edit distance from a name (the first of equals), for the suggestion at the end of an
- * error message.
+ * The error for a name that is no field, with a suggestion where a known name is close.
  * @param {string} name
- * @param {readonly string[]} known at least one
- * @returns {string}
+ * @param {readonly string[]} known
+ * @returns {AttentionError}
  */
-export const nearest = (name, known) =>
-  known.reduce((best, other) => (editDistance(name, other) < editDistance(name, best) ? other : best));
+export function unknownField(name, known) {
+  const near = nearestName(name, known);
+  const reason = { code: near ? "misspelt" : "unknown", got: quote(name), ...(near ? { near } : {}) };
+  return new AttentionError(name.slice(0, 40), `unknown field${suggest(name, known)}`, reason);
+}

@@ -1,3 +1,4 @@
+import { AttentionError } from "../engine/errors.js";
 import * as kind from "./kinds.js";
 import { labs } from "./labs.js";
 import { readFields, writeFields } from "./link-text.js";
@@ -23,8 +24,15 @@ const change = {
   check: kind.checkObject,
   write: (value) => writeFields(fields, value),
   // The second state has no comparison of its own: otherwise a link could hold deeply nested comparisons.
-  read: (value) =>
-    readFields(Object.fromEntries(Object.entries(fields).filter(([field]) => field !== "compare")), value),
+  read: (value) => {
+    const others = Object.entries(fields).filter(([field]) => field !== "compare");
+    try {
+      return readFields(Object.fromEntries(others), value);
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      throw new AttentionError("compare", `must be a change, got ${error.message}`);
+    }
+  },
 };
 
 /**

@@ -191,7 +191,7 @@ export const real = (min, max) => ({
 /** @type {Kind} An index from 0. Its upper limit depends on other fields of the state. */
 export const index = {
   check: (field, value) => {
-    if (!isIndex(value)) refuse(field, "must be a whole number from 0 up", value);
+    if (!isIndex(value)) refuse(field, "must be a whole number from 0 up", value, { code: "whole" });
   },
   write: String,
   read: readInteger,
@@ -216,7 +216,8 @@ export const outputIndex = {
 /** @type {Kind} A head's index, or "all". */
 export const head = {
   check: (field, value) => {
-    if (value !== "all" && !isIndex(value)) refuse(field, 'must be a head\'s index or "all"', value);
+    if (value !== "all" && !isIndex(value))
+      refuse(field, 'must be the index of a head, from 0, or "all"', value, { code: "head" });
   },
   write: String,
   read: (value) => (value === "all" ? value : readInteger(value)),

@@ -1,5 +1,5 @@
 import { AttentionError } from "../engine/errors.js";
-import { nearest, quote } from "./errors.js";
+import { quote, unknownField } from "./errors.js";
 
 /** @typedef {Readonly<Record<string, import("./kinds.js").Kind>>} Kinds by field */
 
@@ -17,42 +17,79 @@ export const writeFields = (kinds, values) =>
     .join("&");
 
 /**
+ * Reads and checks fields, each by itself. Empty parts, as after a trailing "&", mean nothing.
  * @param {Kinds} kinds of the fields that the text may hold
  * @param {string} text
- * @returns {Record<string, unknown>} not yet checked
+ * @returns {{values: Record<string, unknown>, errors: AttentionError[]}} values: the valid fields; errors: one for each
+ *   part that cannot be used
+ */
+export function readParts(kinds, text) {
+  /** @type {Record<string, unknown>} */
+  const values = {};
+  /** @type {AttentionError[]} */
+  const errors = [];
+  for (const part of text.split("&").filter(Boolean)) {
+    try {
+      const [field, value] = readPart(kinds, part);
+      if (Object.hasOwn(values, field)) {
+        throw new AttentionError(field, "must appear once in a link, got it twice", { code: "twice" });
+      }
+      values[field] = value;
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      errors.push(error);
+    }
+  }
+  return { values, errors };
+}
+
+/**
+ * Does the same, and refuses a text of which any part cannot be used.
+ * @param {Kinds} kinds
+ * @param {string} text
+ * @returns {Record<string, unknown>}
  * @throws {AttentionError} that names the field
  */
 export function readFields(kinds, text) {
-  /** @type {Record<string, unknown>} */
-  const values = {};
-  for (const part of text === "" ? [] : text.split("&")) {
-    const [field, value] = readPart(kinds, part);
-    if (Object.hasOwn(values, field))
-      throw new AttentionError(field, "must stand once in a link, got it twice", { code: "twice" });
-    values[field] = value;
-  }
+  const { values, errors } = readParts(kinds, text);
+  if (errors[0]) throw errors[0];
   return values;
 }
 
 /**
  * @param {Kinds} kinds
  * @param {string} part one field=value
- * @returns {[field: string, value: unknown]}
+ * @returns {[field: string, value: unknown]} the value has passed its check
  */
 function readPart(kinds, part) {
   const at = part.indexOf("=");
   const field = at < 0 ? part : part.slice(0, at);
   const kind = Object.hasOwn(kinds, field) ? kinds[field] : undefined;
-  if (!kind) {
-    const near = nearest(field, Object.keys(kinds));
-    const message = `must hold fields of the state, got ${quote(field)}, the nearest is ${near}`;
-    throw new AttentionError("fragment", message, { code: "unknown", got: quote(field), near });
-  }
+  if (!kind) throw unknownField(field, Object.keys(kinds));
   const written = at < 0 ? "" : part.slice(at + 1);
-  const value = kind.read(decode(field, written));
-  if (value === undefined)
-    throw unreadable(field, `must be written as in links of this page, got ${quote(written)}`, written);
+  const text = decode(field, written);
+  const value = kind.read(text);
+  if (value === undefined) throw malformed(kind, field, text, written);
+  kind.check(field, value);
   return [field, value];
+}
+
+/**
+ * The error for a malformed value: the one of the kind's check where that says what is wanted, such as the range of a
+ * number.
+ * @param {import("./kinds.js").Kind} kind
+ * @param {string} field
+ * @param {string} text the value
+ * @param {string} written the same as in the link
+ * @returns {AttentionError}
+ */
+function malformed(kind, field, text, written) {
+  try {
+    kind.check(field, text);
+  } catch (error) {
+    if (error instanceof AttentionError && error.reason) return error;
+  }
+  return unreadable(field, `must be written as in links of this page, got ${quote(written)}`, written);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { AttentionError } from "../engine/errors.js";
 import { checkAgreement, checkTexts } from "./consistency.js";
-import { nearest } from "./errors.js";
+import { unknownField } from "./errors.js";
 import { fieldNames, fields } from "./fields.js";
 import { checkObject } from "./kinds.js";
 import { resetInvalid } from "./resets.js";
@@ -210,9 +210,7 @@ function checkFields(object) {
   checkObject("state", object);
   const given = /** @type {Record<string, unknown>} */ (object);
   for (const field of Object.keys(given)) {
-    if (Object.hasOwn(fields, field)) continue;
-    const near = nearest(field, fieldNames);
-    throw new AttentionError(field.slice(0, 40), `not a field of the state, the nearest is ${near}`);
+    if (!Object.hasOwn(fields, field)) throw unknownField(field, fieldNames);
   }
   for (const field of fieldNames) fields[field].check(field, given[field]);
   return /** @type {State} */ (object);

@@ -22,7 +22,8 @@ const broken = {
   "d_k=1e9": /d_k/,
   "heads=0": /heads/,
   "heads=4&heads=4": /heads/,
-  "d_kk=4": /d_kk.*nearest.*d_k/,
+  "d_kk=4": /d_kk.*Did you mean d_k\?/,
+  "seed=-1": /left out:\s+seed: must be an integer from 0 to 4294967295, got "-1"/,
   "__proto__=1": /__proto__/,
   "constructor=x": /constructor/,
   "cell=weights.9.9.9": /cell/,
@@ -81,6 +82,22 @@ inBrowsers(["chromium"], (test) => {
     await eventually(() => checkStage(page, "context"));
     assert.deepEqual(await alerts(page), []);
     await eventually(async () => assert.equal(await page.fragment(), stateToFragment(await page.state())));
+  });
+
+  test("what can be used of a link is shown, and an alert names each part that is left out", async (page) => {
+    await page.open("d_k=8&seed=-1&preset=gqa&causal=yes&");
+    const wanted = changeState(applyPreset(defaultState, "gqa"), { d_k: 8 });
+    assert.deepEqual(await page.state(), wanted);
+    const said = /left out:\s+seed: .*from 0 to 4294967295, got "-1"\s*causal: .*true, false; got "yes"$/;
+    await eventually(async () => assert.match((await alerts(page)).join(), said));
+    await eventually(() => checkTables(page, wanted));
+    await page.follow("d_k=3");
+    await eventually(async () => assert.deepEqual(await alerts(page), []));
+    assert.deepEqual(await page.state(), changeState(defaultState, { d_k: 3 }));
+    const many = Array.from({ length: 9 }, (_, at) => `field${at}=1`).join("&");
+    await page.follow(`d_k=5&${many}`);
+    await eventually(async () => assert.match((await alerts(page)).join(), /"field4"\.\s*And 4 more\.$/));
+    assert.equal((await page.state()).d_k, 5);
   });
 
   test("back and forward go from link to link", async (page) => {

@@ -1,5 +1,6 @@
+import { suggest } from "../../engine/checks.js";
 import { AttentionError } from "../../engine/errors.js";
-import { nearest, quote } from "../../state/errors.js";
+import { quote } from "../../state/errors.js";
 import { fieldNames, fields, labFields } from "../../state/fields.js";
 import { fieldGroups, primaryFields } from "../controls/control-options.js";
 
@@ -115,10 +116,10 @@ function readControls(text) {
   const named = words.map(fieldOf);
   const unknown = named.find((field) => !controlFields.includes(field));
   if (unknown === undefined) return named;
-  const near = attributeOf(nearest(unknown, controlFields));
+  const hint = suggest(attributeOf(unknown), controlFields.map(attributeOf));
   throw new AttentionError(
     "controls",
-    `must be names of fields, "none" or "all", got ${quote(attributeOf(unknown))}, the nearest is ${near}`,
+    `must be names of fields, "none" or "all", got ${quote(attributeOf(unknown))}${hint}`,
   );
 }
 

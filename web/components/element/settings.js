@@ -2,7 +2,7 @@ import { AttentionError } from "../../engine/errors.js";
 import { applyPreset } from "../../state/presets.js";
 import { describe } from "../../state/errors.js";
 import { changeState, defaultState } from "../../state/state.js";
-import { stateFromFragment } from "../../state/url.js";
+import { readLink } from "../../state/url.js";
 import { canDrawLines } from "../../view/scenes.js";
 import { Selection } from "../../view/selection.js";
 import { attributeFields, attributeOf, readers, readField } from "./attributes.js";
@@ -121,7 +121,12 @@ export class Settings {
     const chosen = preset && this.#try("preset", preset, () => applyPreset(defaultState, preset));
     const start = chosen || defaultState;
     if (state === undefined) return start;
-    return this.#try("state", state, () => stateFromFragment(state, start)) ?? start;
+    const { state: read, leftOut } = readLink(state, start);
+    if (leftOut.length > 0) {
+      const message = leftOut.map((error) => error.message).join("; ");
+      this.problems.set("state", { field: "state", message, got: state });
+    }
+    return read;
   }
 
   /**

@@ -84,11 +84,8 @@ export class AttentionExplorer extends LitElement {
     this.hovered = null;
     /** @type {import("../error-text.js").Problem | null} */
     this.problem = null;
-    /**
-     * @type {string | AttentionError} converted to text when it is drawn, because its messages may be loaded after
-     *   the first frame
-     */
-    this.linkProblem = "";
+    /** @type {import("./problems.js").LinkProblem} */
+    this.linkProblem = null;
     /** Whether the state is too large for a link. */
     this.unlinkable = false;
     this.failure = "";
@@ -264,7 +261,7 @@ export class AttentionExplorer extends LitElement {
       this.state = next();
       // A problem with typed text stays until that field is corrected; a control without text shows its old value again.
       if (this.problem?.field === field || this.problem?.text === "") this.problem = null;
-      this.linkProblem = "";
+      this.linkProblem = null;
       this.#link.writeSoon();
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
@@ -285,7 +282,7 @@ export class AttentionExplorer extends LitElement {
         : this.#t("history-redone", { fields, left: future.length });
     this.state = present;
     this.problem = null;
-    this.linkProblem = "";
+    this.linkProblem = null;
     this.hovered = null;
     this.#link.writeSoon();
   }

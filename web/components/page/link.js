@@ -1,5 +1,4 @@
-import { AttentionError } from "../../engine/errors.js";
-import { fragmentOrNull, stateFromFragment } from "../../state/url.js";
+import { fragmentOrNull, readLink } from "../../state/url.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 
@@ -10,14 +9,13 @@ import { fragmentOrNull, stateFromFragment } from "../../state/url.js";
 const writeDelay = 150;
 
 /**
- * The state that the address bar contains.
+ * The state that the address bar contains, as far as it is valid.
  * @param {State} [state] the current state; it is returned as it is if the address bar contains the same state
- * @returns {State}
- * @throws {AttentionError} if the link is invalid
+ * @returns {ReturnType<typeof readLink>}
  */
 export function stateInAddressBar(state) {
   const fragment = window.location.hash.slice(1);
-  return state && fragment === fragmentOrNull(state) ? state : stateFromFragment(fragment);
+  return state && fragment === fragmentOrNull(state) ? { state, leftOut: [] } : readLink(fragment);
 }
 
 /**
@@ -37,7 +35,7 @@ function writeAddressBar(state) {
  * @typedef {object} LinkedPage
  * @property {State} state
  * @property {unknown} problem the invalid value that the reader entered, or null
- * @property {string | AttentionError} linkProblem
+ * @property {import("./problems.js").LinkProblem} linkProblem
  * @property {boolean} unlinkable whether the state is too large for a link
  */
 
@@ -65,15 +63,11 @@ export class PageLink {
 
   #read() {
     const page = this.#page;
-    page.linkProblem = "";
+    const { state, leftOut } = stateInAddressBar(page.state);
+    page.state = state;
     page.problem = null;
-    try {
-      page.state = stateInAddressBar(page.state);
-      page.unlinkable = false;
-    } catch (error) {
-      if (!(error instanceof AttentionError)) throw error;
-      page.linkProblem = error;
-    }
+    page.linkProblem = leftOut.length > 0 ? leftOut : null;
+    page.unlinkable = false;
   }
 
   /** Writes the state of the page to the address bar once it has stopped changing. */

@@ -16,18 +16,8 @@ async function startEngine() {
   await taskBeforeFrame();
   /** @type {Map<string, Float32Array>} */
   const drawn = new Map();
-  const state = stateOrNull();
-  if (state) inputsOf(state, engine, drawn);
+  inputsOf(stateInAddressBar().state, engine, drawn);
   return { engine, drawn };
-}
-
-/** The state in the link; null if the link is invalid, which the page reports later. */
-function stateOrNull() {
-  try {
-    return stateInAddressBar();
-  } catch {
-    return null;
-  }
 }
 
 /** Reads the palettes now, because they mix their shades when they are first read. */

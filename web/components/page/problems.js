@@ -3,16 +3,25 @@ import { html, nothing } from "lit";
 import { errorText } from "../error-text.js";
 
 /** @typedef {import("../../view/view.js").View} View */
+/** @typedef {import("../../engine/errors.js").AttentionError} AttentionError */
+/**
+ * Why a file or a state cannot be shown, or why parts of a link were left out: an error for each part. null: no problem.
+ * Errors become text when they are drawn, because their messages may be loaded after the first frame.
+ * @typedef {string | AttentionError | readonly AttentionError[] | null} LinkProblem
+ */
+
+/** At most this many parts of a link are named. */
+const maxNamed = 5;
 
 /**
- * Two alerts: one for an invalid link or file, and one for a state that is too large for a link. Both are in the page
+ * Two alerts: one for an invalid file or parts of a link that cannot be used, and one for a state that is too large for a link. Both are in the page
  * before they have a text, because screen readers announce only changes of an alert.
  * @param {View["t"]} t
- * @param {import("../../engine/errors.js").AttentionError | string} problem of the link or a file; "" for none
+ * @param {LinkProblem} problem
  * @param {(() => void) | null} save saves the state as a file; null unless the state is too large for a link
  */
 export const linkProblems = (t, problem, save) => html`
-  <p class="error" role="alert" ?hidden=${!problem}>${errorText(t, problem)}</p>
+  <p class="error" role="alert" ?hidden=${!problem}>${problem && problemLines(t, problem)}</p>
   <p class="error" role="alert" ?hidden=${!save}>
     ${
       save
@@ -21,6 +30,18 @@ export const linkProblems = (t, problem, save) => html`
     }
   </p>
 `;
+
+/**
+ * @param {View["t"]} t
+ * @param {NonNullable<LinkProblem>} problem
+ */
+function problemLines(t, problem) {
+  if (typeof problem === "string") return problem;
+  if (problem instanceof Error) return errorText(t, problem);
+  const more = problem.length - maxNamed;
+  return html`${t("link-left-out")} ${problem.slice(0, maxNamed).map((error) => html`<br />${errorText(t, error)}`)}
+  ${more > 0 ? html`<br />${t("link-left-out-more", { count: more })}` : nothing}`;
+}
 
 /**
  * The message that parts of the page could not be loaded, with a button to try again.

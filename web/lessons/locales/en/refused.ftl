@@ -17,9 +17,15 @@ refused-pairs = RoPE rotates pairs of numbers, so { $size } must be even: change
 refused-words = { $field }: the hand-built weights know only these words: { $known }. They do not know { $got }.
 problem-memory = These settings need more memory than there is, so the settings before them are shown again. { $reason }
 refused-twice = { $field } appears twice in the link.
-refused-unknown = The link has the unknown field { $got }; the nearest name is { $near }.
+refused-unknown = Unknown field { $got }.
+refused-misspelt = Unknown field { $got }. Did you mean { $near }?
+refused-whole = { $field }: must be a whole number from 0 up, got { $got }
+refused-head = { $field }: must be the index of a head, from 0, or all; got { $got }
 refused-unreadable = { $field }: the link has { $got }, which cannot be read.
 refused-no-file = { $field } cannot be read. Is it a folder, or has it been moved?
 refused-no-state = { $field } is not a state saved by this page.
 refused-columns = { $field }: line { $line } has { $got } columns, the lines before it have { $columns }.
 refused-no-number = { $field }: { $got } in line { $line }, column { $column } is not a number.
+
+link-left-out = Part of the link cannot be used and is left out:
+link-left-out-more = And { $count } more.
