@@ -1,7 +1,7 @@
 ## Backward
 
-backward-text = For every number, training needs to know: if it grew a little, how much would the loss change? That is its gradient. It is known first at the output and flows back, stage by stage, to the input and the weights. Here the loss is the number, or the sum of numbers, that you choose.
-backward-step = Gradient descent then subtracts from every weight its gradient times a small number, the learning rate. Repeating this step for very many batches of texts is how random weights become useful. Here the weights stay as they are.
+backward-text = For every number, training needs to know: if it grew a little, how much would the loss change? That is its gradient. It is known first at the output and flows back, stage by stage, to the input and the weights. Here the loss is the output, or the sum of outputs, that you choose.
+backward-step = Gradient descent then subtracts from every weight its gradient times a small number, the learning rate. Repeating this step for very many batches of texts is how random weights become useful. Here the weights stay unchanged.
 backward-loss = Loss
 backward-loss-all = the sum of all outputs
 backward-loss-row = output of { $number }: “{ $token }”

@@ -1,9 +1,9 @@
 ## Token by token, with a KV cache
 
 cache-text = A model that generates text computes one token, appends it, and computes the next. Only the new token’s row is unknown. The keys and values of all earlier tokens have not changed, so they can be stored: that is the KV cache. Earlier queries are not needed again: no later row reads them.
-cache-not-causal = The walk in view has no causal mask: every new token would change all previous rows, so nothing could be cached.
+cache-not-causal = The walk above has no causal mask: every new token would change all previous rows, so nothing could be cached.
 cache-make-causal = turn the causal mask on
-cache-cross = The walk in view has a second sentence. It gives the keys and values, which are computed once and never grow. Remove it to see a text grow.
+cache-cross = The walk above has a second sentence. It gives the keys and values, which are computed once and never grow. Remove it to see a text grow.
 cache-long = This experiment takes at most { $max } tokens. Shorten the sentence.
 cache-switch = Cache
 cache-on = with a cache
@@ -21,7 +21,7 @@ cache-at-prefill = { $count ->
 cache-at-token = Token { $number } of { $of }: “{ $token }”, one row
 cache-legend = Outlined in orange: computed now. The other rows of K and V come from the cache; the previous rows of Q, weights and output are not needed.
 cache-legend-without = Outlined in orange: computed now. Without the cache that is every row so far, although only the last one is new.
-cache-same = The new rows, made with the cache, were compared with the same rows of full causal attention over all tokens: all { $numbers } numbers up to “{ $token }” are equal to the last bit.
+cache-same = The new rows, computed with the cache, were compared with the same rows of full causal attention over all tokens: all { $numbers } numbers up to “{ $token }” are equal to the last bit.
 cache-differs = Compared with full causal attention over all tokens, the rows up to “{ $token }” differ by up to { $difference }: with this mask a row depends on later tokens.
 cache-numbers = The numbers for “{ $token }”
 cache-weights-row = Weights of “{ $token }”, head { $head }

@@ -17,7 +17,7 @@ compare-edited = { $count ->
     [one] one number set by hand
    *[other] { $count } numbers set by hand
 }
-compare-stage = seen at
+compare-stage = compared at
 compare-a = A · { $what }
 compare-b = B · { $what }
 compare-difference = A − B · { $stage }
@@ -40,7 +40,7 @@ compare-scaling-expect = Without the division, at a large d_k, the weights of a 
 compare-scaling-evener = more even
 compare-scaling-sharper = nearly all for one key
 compare-scaling-same = the same
-compare-scaling-finding = At d_k = { $d_k } the scores have a variance of { $bVariance } without the division and { $aVariance } with it. Without it, the largest weight of a row is { $bLargest } on average and the norm of the softmax’s gradient { $bGradient }; with it, { $aLargest } and { $aGradient }. Where the gradient is near 0, nothing is learned.
+compare-scaling-finding = At d_k = { $d_k } the scores have a variance of { $bVariance } without the division and { $aVariance } with it. Without it, the largest weight of a row is { $bLargest } on average and the norm of the softmax’s gradient is { $bGradient }; with it, they are { $aLargest } and { $aGradient }. Where the gradient is near 0, nothing is learned.
 compare-masking-text = A hides scores before the softmax (−∞). B takes the softmax over all keys and zeroes the hidden weights afterwards.
 compare-masking-expect = The rows of B then sum to …
 compare-masking-one = 1
@@ -51,7 +51,7 @@ compare-splitting-expect = Splitting into two heads costs …
 compare-splitting-more = more multiply-adds
 compare-splitting-same = the same number of multiply-adds
 compare-splitting-fewer = fewer multiply-adds
-compare-splitting-finding = A takes { $a } multiply-adds, B { $b }. What grows is the scores, { $aScores } against { $bScores }, and their exponentials. One head has one row of weights for each token, so everything that the token needs goes into one weighted average; two heads can look for two things at once, and Wo combines the results.
+compare-splitting-finding = A takes { $a } multiply-adds, B { $b }. What grows is the number of scores, { $aScores } against { $bScores }, and their exponentials. One head has one row of weights for each token, so everything that the token needs goes into one weighted average; two heads can look for two things at once, and Wo combines the results.
 compare-tying-text = A has separate Wq and Wk. B uses one matrix for both, so a token’s query is also its key.
 compare-tying-expect = The raw scores of B are then …
 compare-tying-symmetric = symmetric
@@ -67,15 +67,15 @@ compare-seeing-text = Does a head see a slice of each token, or all of it? B cha
 compare-seeing-expect = The first token’s query then changes in …
 compare-seeing-one = one head
 compare-seeing-all = every head
-compare-seeing-finding = It changed in { $moved } of { $all } heads. Every head reads the whole row of X and multiplies it by its own columns of Wq: the input is not split. It is the product that has a part for each head.
-compare-mixing-text = B changes one number of Wv in head 1, so one column of that head’s values. In concat, each column still belongs to one head.
+compare-seeing-finding = It changed in { $moved } of { $all } heads. Every head reads the whole row of X and multiplies it by its own columns of Wq: the input is not split. Only the product is divided: each head has its own columns of Q.
+compare-mixing-text = B changes one number of Wv in head 1, which changes one column of that head’s values. In concat, each column still belongs to one head.
 compare-mixing-expect = How much of the output changes?
 compare-mixing-own = one column
 compare-mixing-all = every column
 compare-mixing-finding = In concat { $moved } of { $all } columns changed, in the output { $outputs } of { $allOutputs }: each column of the output adds up all columns of concat, with weights of its own from Wo. Without Wo every head would keep to its own columns; Wo also brings the width back to d_model, so that the result can be added to X.
-compare-sharing-text = A has a key and value head for each query head. In B query heads share them (grouped-query attention; with 1 it is multi-query).
+compare-sharing-text = A has a key and value head for each query head. In B query heads share them (grouped-query attention; multi-query attention if all share one).
 compare-sharing-finding = Keys and values take { $a } bytes in A and { $b } in B. A cache must hold these, so this is what grouping saves; every query head still has its own scores.
-compare-causality-text = A hides later tokens, before the softmax. Models that generate text (GPT) do so in training, so that no row sees the token that it must predict, and over the prompt; when they then add one token at a time, there is nothing later to hide. Models that read a finished text (BERT) hide only padding, as B does.
+compare-causality-text = A hides later tokens, before the softmax. Models that generate text (GPT) do so in training, so that no row sees the token that it must predict, and when they read the prompt. When they then add one token at a time, there are no later tokens to hide. Models that read a finished text (BERT) hide only padding, as B does.
 compare-causality-finding = The entropy of a row is { $a } bits on average in A and { $b } bits in B. The first token has no choice in A: its weight on itself is 1.
 compare-positions-text = A has embeddings alone. B adds sines and cosines of each position.
 compare-positions-finding = In A two words have the same score at any positions. In B the position is part of X, so the same words score differently at other positions.
@@ -86,4 +86,4 @@ compare-temperature-expect = At a temperature of 2 the weights of a row become �
 compare-temperature-evener = more even
 compare-temperature-sharper = sharper
 compare-temperature-same = the same
-compare-temperature-finding = The entropy of a row is { $a } bits on average in A and { $b } bits in B; the largest weight { $aLargest } and { $bLargest }. The order of the weights does not change.
+compare-temperature-finding = The entropy of a row is { $a } bits on average in A and { $b } bits in B; the largest weight is { $aLargest } in A and { $bLargest } in B. The order of the weights does not change.

@@ -1,7 +1,7 @@
 ## The experiments under the walk
 
 labs-heading = Questions
-labs-hint = An experiment on the walk above answers each one: it changes one thing and shows the effect.
+labs-hint = Each is answered by an experiment on the walk above, that is, on all stages from the embeddings to the output: it changes one thing and shows the effect.
 labs-close = close
 lab-failed = This experiment could not be loaded. Check the connection, then close it and open it again.
 labs-scores = Scores and softmax
@@ -20,7 +20,7 @@ lab-causality = What does the causal mask do, and when?
 lab-mask = Where can a mask leak?
 lab-seeing = What does each head see?
 lab-mixing = Why project after concat?
-lab-place = Where does attention sit, and what came before?
+lab-place = Where is attention used, and what came before it?
 lab-splitting = Why several heads and not one wide one?
 lab-sharing = Does every head need its own keys?
 lab-order = Does attention see the order of words?

@@ -2,7 +2,7 @@
 
 mask-text = A mask says which keys a query may see. There are several ways to apply one, and not all of them hide everything.
 mask-paint = Paint a mask
-mask-paint-text = Click or drag to hide pairs, or use the arrow keys and Space. Hatched pairs are hidden by the masks that are set above.
+mask-paint-text = Click or drag to hide pairs, or use the arrow keys and Space. Hatched pairs are hidden by the masks in the settings above.
 mask-patterns = Patterns
 mask-pattern-clear = clear
 mask-pattern-causal = causal
@@ -33,9 +33,9 @@ mask-leak = Leak test
 mask-leak-text = The engine computes the walk again with 1 added to every number of one token’s embedding. Outputs of tokens that may not see it must not change; differences below 10⁻⁵ are rounding.
 mask-token = token to change
 mask-seen = Every other token may see “{ $key }”. Choose one that is hidden from some.
-mask-tight = { $count } tokens may not see “{ $key }”, and with no method do their outputs change (beyond rounding).
+mask-tight = { $count } tokens may not see “{ $key }”, and their outputs do not change with any method (beyond rounding).
 mask-leaks = { $count } tokens may not see “{ $key }”. Their outputs still change with: { $ways }.
 mask-table = Masking methods, and what leaks
-mask-apart = weights differ from −∞ by
+mask-apart = weights differ from those with −∞ by
 mask-moved = outputs that change in any bit
 mask-by = by at most

@@ -1,4 +1,4 @@
-## Where attention sits
+## Where attention is used
 
 place-heading = Three places in a transformer
 place-caption = The three kinds of attention
@@ -16,12 +16,12 @@ place-read = the text that was read
 place-causal = causal: no later tokens
 place-padding = only padding
 place-encoder = Encoder self-attention
-place-encoder-use = Understanding a text that is there from the start: sorting, searching, reading a sentence to translate (BERT; the reading half of a translator).
+place-encoder-use = Understanding a complete text: classifying it, searching in it, reading the sentence to translate (BERT; the encoder of a translation model).
 place-decoder = Decoder self-attention
-place-decoder-use = Writing: each row predicts the next token, so it may not see it (GPT, Llama).
+place-decoder-use = Writing: each row predicts the next token, so it must not see that token (GPT, Llama).
 place-cross = Cross-attention
-place-cross-use = Writing about something read: a translation, a transcript of speech. Queries come from the text being written, keys and values from the text that was read (the first transformer, T5, Whisper).
-place-layer = Attention is one part of a layer. Its output is added to X; then each row goes separately through a feed-forward network, which is added too; normalization keeps the numbers in range. A model is a stack of such layers.
+place-cross-use = Writing from something that was read: a translation, a transcript of speech. Queries come from the text being written, keys and values from the text that was read (the first transformer, T5, Whisper).
+place-layer = Attention is one part of a layer. Its output is added to X; then each row goes separately through a feed-forward network, which is added too; normalisation keeps the numbers in range. A model is a stack of such layers.
 place-before-heading = What came before
 place-before-static = One vector per word. Word2vec and GloVe give a word the same vector in every sentence: “bank” by a river and “bank” with money cannot be told apart. Attention mixes each vector with those around it.
 place-before-recurrent = Reading word by word. A recurrent network carries one state of fixed size from word to word: what it read early must survive every later step, and each step must wait for the one before. Attention connects any two words in one step, and in training all rows are computed at once.

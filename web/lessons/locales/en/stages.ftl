@@ -38,7 +38,7 @@ stage-raw-text-rope = One dot product for each pair of rotated query and rotated
 stage-raw-text-shaw = One dot product for each pair, and each key has a learned vector added that depends on its distance from this query: q·(k + relK). Distances beyond { $clip } share the last row. Adding a vector to the query instead would not be relative: it would not depend on the key’s position.
 stage-raw-text-symmetric = Queries and keys are the same here, so the scores are symmetric: i scores j as j scores i. Separate Wq and Wk remove this restriction.
 stage-raw-text-groups = Each group of { $each } query heads uses the keys of one shared head.
-stage-scaled-text = If the d_k components of query and key are independent, with mean 0 and variance 1, their dot product has variance d_k: the scores’ standard deviation is √d_k. Dividing by √d_k makes it 1 again; otherwise, as d_k grows, softmax gives nearly all weight to one key and hardly learns.
+stage-scaled-text = If the d_k components of query and key are independent, with mean 0 and variance 1, their dot product has variance d_k: the scores’ standard deviation is √d_k. Dividing by √d_k makes it 1 again; otherwise, as d_k grows, softmax gives nearly all weight to one key, and its gradient nearly vanishes.
 stage-scaled-text-off = Scaling is off: the factor is 1. Raise d_k and watch the softmax: scores spread by √d_k, one weight takes all, and its gradient vanishes.
 stage-scaled-text-other = Here scores are multiplied by { $scale } instead of 1/√d_k = { $usual }. A smaller factor (a higher temperature) makes the weights more even, a larger one (a lower temperature) sharpens them; their order stays the same.
 stage-scaled-text-negative = Here scores are multiplied by { $scale } instead of 1/√d_k = { $usual }. A factor of 0 makes all weights equal; a negative one reverses their order.
@@ -58,7 +58,7 @@ mask-causal-last = The causal mask hides later keys, counted from the end: the l
 mask-causal-first = The causal mask hides later keys, counted from the start: the first query sees the first key alone.
 mask-window-causal = The window leaves { $window ->
     [one] only the token itself visible.
-   *[other] only the last { $window } tokens visible, its own included.
+   *[other] only the last { $window } tokens visible, the token itself included.
 }
 mask-window = { $window ->
     [one] The window hides keys more than 1 position away.
@@ -70,7 +70,7 @@ mask-sinks = { $count ->
 }
 mask-padding = Padding only fills up the length: as keys it is hidden, so no other token’s result depends on it. Its own rows are computed and ignored.
 mask-allow = A given mask hides chosen pairs.
-stage-weights_unmasked-text = Softmax comes before the mask here, over all keys: hidden ones too get a part of each row’s 1.
+stage-weights_unmasked-text = Softmax comes before the mask here, over all keys: hidden keys get a part of each row’s weight too.
 stage-weights_unmasked-text-sink = Softmax comes before the mask here, over all keys and a sink: hidden keys too get a part, and so does the sink, to which no key belongs.
 stage-zeroed-text = Hidden weights become 0. Rows then sum to less than 1, and the hidden scores are still in the denominator: if a hidden token changes, these weights change.
 stage-weights-text = Each row of scores becomes weights: none is negative, and they sum to 1. Their order stays the same; a score higher by 1 gives a weight e ≈ 2.72 times as large, whatever the scores are.
@@ -79,11 +79,11 @@ stage-weights-text-leak = The zeroed weights are used as they are. Their rows su
 stage-weights-text-renormalised = Each row is divided by its sum. The hidden scores cancel out: this equals masking before the softmax, and nothing leaks. It fails only if all remaining weights have underflowed to 0: then it is 0/0.
 stage-weights-text-renormalised-sink = Each row is divided by its sum plus the sink’s part. The hidden scores cancel out: this equals masking before the softmax, and nothing leaks. The weights sum to less than 1: the rest is the sink’s.
 weights-hidden = Hidden keys get exactly 0.
-weights-hidden-vanish = Hidden keys come out as 0: e to such a power underflows.
+weights-hidden-vanish = The weights of hidden keys are 0 as well: e to such a negative power underflows.
 weights-hidden-leak = Some hidden keys keep a weight: { $value } is not far enough below the other scores.
-weights-empty = For some row here all keys are hidden: its weights are exactly 0, and so is its context. Many frameworks give NaN instead.
-weights-empty-fill = For some row here all keys are hidden: all its scores are { $value }, so it spreads its weight evenly over keys that should be hidden.
-weights-empty-add = For some row here all keys are hidden: all its scores fall by the same amount, which softmax ignores, so it attends to keys that should be hidden.
+weights-empty = Some rows here have all keys hidden: their weights are exactly 0, and so is their context. Many frameworks give NaN instead.
+weights-empty-fill = Some rows here have all keys hidden: all scores of such a row are { $value }, so it spreads its weight evenly over keys that should be hidden.
+weights-empty-add = Some rows here have all keys hidden: all scores of such a row fall by the same amount, which softmax ignores, so it attends to keys that should be hidden.
 stage-dropped-text = In training each weight is dropped with probability { $p }; the others are divided by 1 − p = { $kept }, so that sums stay the same on average. A dropped key is not hidden: it is left out at random this once, while a mask hides it always.
 stage-dropped-text-all = In training each weight is dropped with probability 1: nothing is left.
 stage-context-text = Each row is the sum of the value rows, each times its weight: what a token gathers depends on whom it attends to and on what they pass on.

@@ -1,6 +1,6 @@
 ## Walk
 
-walk-label = Stages of the walk
+walk-label = Stages, from embeddings to output
 stage-position = Stage { $number } of { $count }: { $name }
 heads-label = Heads
 head-all = all heads
@@ -9,7 +9,7 @@ head-shared = key/value head { $number }
 figure-label = { $name }, { $shape }
 figure-scroll = Figure, wider than the window: scroll sideways
 figure-hint = Point at a number to see where it comes from; click to keep it, Escape to clear. By keyboard: Tab into the figure, arrow keys to move, Enter to keep a number.
-figure-large = These are many numbers. Show them as tables to reach them by keyboard.
+figure-large = There are many numbers here. Show them as tables to reach them by keyboard.
 tables-show = show as tables
 tables-hide = hide the tables
 shapes-label = Shapes
