@@ -1,7 +1,7 @@
 ## The experiments under the walk
 
 labs-heading = Questions
-labs-hint = Each is answered by an experiment on the walk above, that is, on all stages from the embeddings to the output: it changes one thing and shows the effect.
+labs-hint = An experiment on the walk above (all stages, from embeddings to output) answers each one: it changes one thing and shows the effect.
 labs-close = close
 lab-failed = This experiment could not be loaded. Check the connection, then close it and open it again.
 labs-scores = Scores and softmax

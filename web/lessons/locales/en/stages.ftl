@@ -81,9 +81,9 @@ stage-weights-text-renormalised-sink = Each row is divided by its sum plus the s
 weights-hidden = Hidden keys get exactly 0.
 weights-hidden-vanish = The weights of hidden keys are 0 as well: e to such a negative power underflows.
 weights-hidden-leak = Some hidden keys keep a weight: { $value } is not far enough below the other scores.
-weights-empty = Some rows here have all keys hidden: their weights are exactly 0, and so is their context. Many frameworks give NaN instead.
-weights-empty-fill = Some rows here have all keys hidden: all scores of such a row are { $value }, so it spreads its weight evenly over keys that should be hidden.
-weights-empty-add = Some rows here have all keys hidden: all scores of such a row fall by the same amount, which softmax ignores, so it attends to keys that should be hidden.
+weights-empty = Some rows have all keys hidden: their weights are exactly 0, and so is their context. Many frameworks give NaN instead.
+weights-empty-fill = Some rows have all keys hidden: their scores are all { $value }, so they spread their weight evenly over keys that should be hidden.
+weights-empty-add = Some rows have all keys hidden: their scores all fall by the same amount, which softmax ignores, so they attend to keys that should be hidden.
 stage-dropped-text = In training each weight is dropped with probability { $p }; the others are divided by 1 − p = { $kept }, so that sums stay the same on average. A dropped key is not hidden: it is left out at random this once, while a mask hides it always.
 stage-dropped-text-all = In training each weight is dropped with probability 1: nothing is left.
 stage-context-text = Each row is the sum of the value rows, each times its weight: what a token gathers depends on whom it attends to and on what they pass on.
