@@ -38,6 +38,16 @@ test("the server answers GET and HEAD within its folder, and nothing else", asyn
   assert.equal(start.headers["referrer-policy"], "no-referrer");
   assert.equal((await ask("/plain.html")).headers["content-security-policy"], "default-src 'none'");
 
+  assert.equal(start.headers["access-control-allow-origin"], "*");
+
+  await mkdir(join(folder, "docs and more"));
+  await writeFile(join(folder, "docs and more/index.html"), page);
+  for (const path of ["/docs%20and%20more", "/docs%20and%20more?query", "//docs%20and%20more"]) {
+    const { status, headers } = await ask(path);
+    assert.deepEqual([status, headers.location], [308, "docs%20and%20more/"], path);
+  }
+  assert.equal((await ask("/docs%20and%20more/")).body, page);
+
   const wasm = await ask("/a%20b.wasm?query#fragment");
   assert.deepEqual([wasm.status, wasm.body, wasm.headers["content-type"]], [200, "wasm", "application/wasm"]);
   const head = await ask("/a%20b.wasm", "HEAD");

@@ -3,9 +3,9 @@
  * 8080, and 0 takes any free port.
  */
 import { readFile } from "node:fs/promises";
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { createServer } from "node:http";
-import { extname, join, sep } from "node:path";
+import { basename, extname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
@@ -75,10 +75,17 @@ async function answer(folder, { method, url: target = "", headers: requested }, 
   if (method !== "GET" && method !== "HEAD") return errorResponse(405, "Method not allowed", { Allow: "GET, HEAD" });
   const file = fileOf(folder, target);
   const body = file === undefined ? undefined : await readFile(file).catch(() => undefined);
+  if (file !== undefined && existsSync(join(file, "index.html"))) {
+    // Relative to the address that was asked for: a path that starts with // would name another host.
+    return errorResponse(308, "Permanent redirect", { Location: `${encodeURIComponent(basename(file))}/` });
+  }
   if (file === undefined || body === undefined) return errorResponse(404, "Not found");
   const type = mimeTypes[extname(file)] ?? "application/octet-stream";
   /** @type {Record<string, string>} */
-  const headers = { "Content-Type": type, "Cache-Control": "no-cache", Vary: "Accept-Encoding" };
+  const headers = {
+    ...{ "Content-Type": type, "Cache-Control": "no-cache", Vary: "Accept-Encoding" },
+    "Access-Control-Allow-Origin": "*", // pages of other sites can load the modules
+  };
   if (extname(file) === ".html") {
     // The policy of the page's meta element, also as a header: a header applies from the first byte.
     headers["Content-Security-Policy"] = pagePolicy(body.toString("utf8")) ?? "default-src 'none'";

@@ -99,6 +99,38 @@ inBrowsers(allEngines, (test) => {
       await page.driver.switchTo().defaultContent();
     }));
 
+  test("a frame as high as its content has no scrollbar and no space for one, at any width; a lower one scrolls", (page) =>
+    withTwo(page, async ({ around, inner }) => {
+      await around.show(
+        `${ears}<iframe src="${inner.url}embed.html" title="figure" width="100%" height="300" frameborder="0"></iframe>`,
+      );
+      for (const width of ["100%", "413px", "611.5px"]) {
+        await around.run((_, css) => {
+          const frame = /** @type {HTMLElement} */ (document.querySelector("iframe"));
+          frame.style.width = css;
+        }, width);
+        await eventually(async () => {
+          await page.driver.switchTo().frame(0);
+          const [content, frame, height, needed] = /** @type {number[]} */ (
+            await page.driver.executeScript(`const { body, documentElement: root } = document;
+              return [body.clientWidth, Math.floor(innerWidth), innerHeight, root.scrollHeight];`)
+          );
+          await page.driver.switchTo().defaultContent();
+          assert.equal(content, frame, `at ${width}`);
+          assert.ok(Number(needed) > 400 && Number(height) >= Number(needed), `${height} px for ${needed} px`);
+        });
+      }
+      await around.run(() => {
+        /** @type {HTMLElement} */ (document.querySelector("iframe")).style.height = "300px";
+      });
+      await page.driver.switchTo().frame(0);
+      await eventually(async () => {
+        const scrolled = "scrollTo(0, 999); return scrollY";
+        assert.ok(Number(await page.driver.executeScript(scrolled)) > 50);
+      });
+      await page.driver.switchTo().defaultContent();
+    }));
+
   test("malformed messages from the embedding page are answered with an error, and nothing changes", (page) =>
     withTwo(page, async ({ around, inner }) => {
       const origin = encodeURIComponent(around.url.slice(0, -1));

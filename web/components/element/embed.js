@@ -7,6 +7,18 @@ import { optionsOf, replyTo } from "./messages.js";
 
 /** @typedef {import("./element.js").AttentionStepper} AttentionStepper */
 
+/** The height of the content, in whole px so that a frame of this height needs no scrollbar. */
+const contentHeight = () => Math.ceil(document.body.getBoundingClientRect().height);
+
+/**
+ * Notes whether the frame is as high as its content; embed.css then leaves the scrollbar out. It waits for the next
+ * frame, because the layout must not change while the browser reports sizes.
+ */
+const noteFit = () =>
+  requestAnimationFrame(() =>
+    document.documentElement.toggleAttribute("data-fits", contentHeight() <= window.innerHeight),
+  );
+
 /**
  * Exchanges messages with the parent page; messages.js describes them.
  * @param {AttentionStepper} stepper
@@ -17,7 +29,7 @@ function connectParent(stepper, origin) {
   if (parent === window) return;
   // The height is no secret, so it is sent to a parent page of any origin, which can then resize the iframe.
   stepper.addEventListener("attention-resize", () =>
-    parent.postMessage({ type: "attention-resize", height: document.body.offsetHeight }, origin || "*"),
+    parent.postMessage({ type: "attention-resize", height: contentHeight() }, origin || "*"),
   );
   if (origin === "") return;
   for (const type of ["attention-ready", "attention-step", "attention-change"])
@@ -56,3 +68,5 @@ if (problem) showProblem(problem);
 readAddress(stepper);
 window.addEventListener("hashchange", () => readAddress(stepper));
 connectParent(stepper, origin);
+stepper.addEventListener("attention-resize", noteFit);
+window.addEventListener("resize", noteFit);
