@@ -53,6 +53,12 @@ const refusals = [
   ['choice|causal|true, false|"yes"', link("causal=yes"), /^causal: must be one of true, false; got "yes"$/],
   ['whole|item|"x"', link("item=x"), /^item: must be a whole number from 0 up, got "x"$/],
   ['head|head|"first"', link("head=first"), /^head: must be the index of a head, from 0, or all; got "first"$/],
+  ["case|my.json", () => stateFromFile("my.json", '{"inputs": {}}'), /^my\.json is a case .*check my\.json\. /],
+  [
+    "whole-state|my.json",
+    () => readTensorText("my.json", '{"attention-stepper": 1, "state": {}}'),
+    /^my\.json is a saved state or a case: drop it at the top/,
+  ],
   ["no-state|my.json", () => stateFromFile("my.json", "[]"), /^my\.json is not a state/],
   [
     "integer|my.json: d_k|1|256|0",
@@ -70,6 +76,11 @@ for (const [code, act, words] of refusals) {
     assert.equal(errorText(codes, error), `refused-${code}`);
   });
 }
+
+test("a file that is no state is told the question that takes numbers, by its name", () => {
+  const error = refused(() => stateFromFile("X.npy", "\u0093NUMPY"));
+  assert.ok(errorText(english, error).includes(`“${english("lab-numbers")}”`));
+});
 
 test("the hand-built weights' error lists the words that they know", () => {
   const error = refused(link("recipe=named&sentence=unknown"));

@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { createEngine } from "../../web/engine/index.js";
-import { inputsFromState } from "../../web/state/index.js";
+import { inputsFromState, stateFromFile } from "../../web/state/index.js";
 import { caseOf, csvOf, jsonOf, npyOf, npzOf, settingsOf } from "../../web/export/index.js";
 import { withNumbers } from "../../web/node/case-file.js";
 import { changeState, defaultState } from "../../web/state/state.js";
@@ -77,22 +77,23 @@ test("CSV and JSON preserve every bit; an empty line separates heads in CSV", ()
   }
 });
 
-test("an exported case passes attention-stepper check, and a changed one does not", async () => {
+test("an exported case passes attention-stepper check, a changed one does not, and the page opens it as its state", async () => {
   const engine = await createEngine();
   const state = changeState(defaultState, { context: "the road", position: "sinusoidal", padding: 1, d_v: 3 });
   const { spec, inputs } = inputsFromState(state, engine);
   const run = engine.trace(spec, inputs).finish();
   const expected = Object.fromEntries(run.stages.map((id) => [id, run.tensor(id)]));
-  const text = caseOf({ spec, inputs, expected });
+  const text = caseOf({ state, spec, inputs, expected });
   run.free();
   await writeFile(join(folder, "case.json"), text);
   expected.output.data[3] += 0.01;
-  await writeFile(join(folder, "wrong.json"), caseOf({ spec, inputs, expected }));
+  await writeFile(join(folder, "wrong.json"), caseOf({ state, spec, inputs, expected }));
   const check = (/** @type {string} */ file) =>
     spawnSync(process.execPath, [cli, "check", file], { cwd: folder, encoding: "utf8" });
   assert.equal(check("case.json").status, 0, check("case.json").stdout);
   assert.equal(check("wrong.json").status, 1);
   assert.match(check("wrong.json").stdout, /output/);
+  assert.deepEqual(stateFromFile("case.json", text), state);
 });
 
 test("exported settings are those that change numbers, independent of the view", () => {

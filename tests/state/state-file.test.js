@@ -36,6 +36,7 @@ test("a file that is not a state is refused with its name and the reason", () =>
     ["1,2\n3,4", /must hold a state as JSON, got "1,2/],
     ["null", /must hold a state as JSON/],
     ["[]", /saved by this page.*got undefined/],
+    ['{"spec": {}, "inputs": {}}', /^my\.json: must be a state saved by this page, got a case for the command line$/],
     ['{"attention-stepper": 2, "state": {}}', /"attention-stepper": 1, got 2/],
     ['{"attention-stepper": 1}', /state: must be an object, got undefined/],
     ['{"attention-stepper": 1, "state": {"d_k": 0}}', /my\.json: d_k: must be an integer from 1 to 256, got 0/],

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 
 import { AttentionError } from "../../web/engine/errors.js";
-import { csvOf, jsonOf, npyOf } from "../../web/export/index.js";
+import { csvOf, jsonOf, npyOf, npzOf } from "../../web/export/index.js";
 import { readTensorFile, readTensorText } from "../../web/state/tensor-files/index.js";
 import { generator } from "../support/walks.js";
 
@@ -15,6 +15,71 @@ const read = (/** @type {string} */ text) => {
   const { shape, data } = readTensorText("numbers", text);
   return [shape, Array.from(data)];
 };
+
+/** What numpy.savez wrote: X is [[1, 2.5], [-3, 4]] as float32, Wq is [[0, 1, 2], [3, 4, 5]] as float64. */
+const saved = Buffer.from(
+  "UEsDBBQAAAAAAAAAIQAMSJuLkAAAAJAAAAAFABQAWC5ucHkBABAAkAAAAAAAAACQAAAAAAAAAJNOVU1QWQEAdgB7J2Rlc2NyJzogJzxmNCcsICdmb3J0" +
+    "cmFuX29yZGVyJzogRmFsc2UsICdzaGFwZSc6ICgyLCAyKSwgfSAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAg" +
+    "ICAgICAgICAKAACAPwAAIEAAAEDAAACAQFBLAwQUAAAAAAAAACEA8M07RrAAAACwAAAABgAUAFdxLm5weQEAEACwAAAAAAAAALAAAAAAAAAAk05VTVBZ" +
+    "AQB2AHsnZGVzY3InOiAnPGY4JywgJ2ZvcnRyYW5fb3JkZXInOiBGYWxzZSwgJ3NoYXBlJzogKDIsIDMpLCB9ICAgICAgICAgICAgICAgICAgICAgICAg" +
+    "ICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIAoAAAAAAAAAAAAAAAAAAPA/AAAAAAAAAEAAAAAAAAAIQAAAAAAAABBAAAAAAAAAFEBQSwEC" +
+    "FAMUAAAAAAAAACEADEibi5AAAACQAAAABQAAAAAAAAAAAAAAgAEAAAAAWC5ucHlQSwECFAMUAAAAAAAAACEA8M07RrAAAACwAAAABgAAAAAAAAAAAAAA" +
+    "gAHHAAAAV3EubnB5UEsFBgAAAAACAAIAZwAAAK8BAAAAAA==",
+  "base64",
+);
+/** What numpy.savez_compressed wrote. */
+const compressed = Buffer.from(
+  "UEsDBBQAAAAIAAAAIQBPpDwSSQAAAJAAAAAFABQAWC5ucHkBABAAkAAAAAAAAABJAAAAAAAAAJvsF+obEMnIUMZQrZ6SWpxcpG6loG6TZqKuo6Cell9U" +
+    "UpSYF59flJIKEndLzClOBYoXZyQWpAL5GkY6CkaaOgq1CmQDLgY0AABQSwECFAMUAAAACAAAACEAT6Q8EkkAAACQAAAABQAAAAAAAAAAAAAAgAEAAAAA" +
+    "WC5ucHlQSwUGAAAAAAEAAQAzAAAAgAAAAAAA",
+  "base64",
+);
+
+test("an archive gives the tensor of the name that is asked for, as NumPy and the page write it", () => {
+  const read = (/** @type {Uint8Array} */ bytes, /** @type {string} */ tensor) => {
+    const { shape, data } = readTensorFile("a.npz", bytes, tensor);
+    return [shape, [...data]];
+  };
+  assert.deepEqual(read(saved, "X"), [
+    [2, 2],
+    [1, 2.5, -3, 4],
+  ]);
+  assert.deepEqual(read(saved, "Wq"), [
+    [2, 3],
+    [0, 1, 2, 3, 4, 5],
+  ]);
+  const own = npzOf({ E: { shape: [1, 2], data: [1, 2] }, bq: { shape: [3], data: [0.5, -1, 7] } });
+  assert.deepEqual(read(own, "bq"), [[3], [0.5, -1, 7]]);
+  assert.deepEqual(read(own, "E"), [
+    [1, 2],
+    [1, 2],
+  ]);
+  assert.throws(() => read(saved, "Wk"), /^AttentionError: a\.npz: must hold Wk, got X, Wq$/);
+  assert.throws(() => read(compressed, "X"), /^AttentionError: a\.npz: must not be compressed/);
+  for (let length = 4; length < saved.length; length++)
+    assert.throws(() => read(saved.subarray(0, length), "X"), { name: "AttentionError" }, String(length));
+  const random = generator(11);
+  for (let n = 0; n < 3000; n++) {
+    const damaged = Uint8Array.from(saved);
+    damaged[Math.floor(random() * damaged.length)] = Math.floor(random() * 256);
+    try {
+      const { shape, data } = readTensorFile("a.npz", damaged, "X");
+      assert.equal(
+        shape.reduce((product, size) => product * size, 1),
+        data.length,
+      );
+    } catch (error) {
+      assert.ok(error instanceof AttentionError, String(error));
+    }
+  }
+});
+
+test("a state or a case is no tensor, and the message says so", () => {
+  for (const text of ['{"attention-stepper": 1, "state": {}}', '{"spec": {}, "inputs": {}}']) {
+    const message = "a.json: must be one tensor, got a state or a case";
+    assert.throws(() => readTensorFile("a.json", bytesOf(text), "X"), { name: "AttentionError", message });
+  }
+});
 
 test("tables are read as spreadsheets and programs write them", () => {
   const wanted = [
@@ -63,7 +128,7 @@ print(json.dumps(found))`;
   );
   assert.equal(files.length, 54);
   for (const [name, hex] of files) {
-    const { shape, data } = readTensorFile(name, Buffer.from(hex, "hex"));
+    const { shape, data } = readTensorFile(name, Buffer.from(hex, "hex"), "X");
     assert.deepEqual(
       [shape, Array.from(data)],
       [
@@ -82,7 +147,7 @@ test("exported files are read back, bit for bit", () => {
     data: Float32Array.from({ length: 35 }, () => (random() - 0.5) * 10 ** (random() * 60 - 30)),
   };
   for (const bytes of [npyOf(tensor), bytesOf(csvOf(tensor)), bytesOf(jsonOf(tensor))])
-    assert.deepEqual(readTensorFile("file", bytes), tensor);
+    assert.deepEqual(readTensorFile("file", bytes, "X"), tensor);
 });
 
 test("an unusable file is refused with its name, what came and what was wanted", () => {
@@ -90,7 +155,7 @@ test("an unusable file is refused with its name, what came and what was wanted",
     Uint8Array.from([0x93, ...bytesOf("NUMPY"), 1, 0, text.length, 0, ...bytesOf(text), 0, 0, 0, 0]);
   /** @type {[string | Uint8Array, RegExp][]} */
   const refused = [
-    ["", /must be a \.npy file, JSON or a table.*got nothing/],
+    ["", /must be a \.npy or \.npz file, JSON or a table.*got nothing/],
     ["1,2\n3", /must have 2 columns in line 2 as before, got 1/],
     ["a,b\n1,2", /numbers only, got "a" in line 1, column 1/],
     ["1,,2", /numbers only, got "" in line 1, column 2/],
@@ -115,7 +180,7 @@ test("an unusable file is refused with its name, what came and what was wanted",
     [new Uint8Array(2 ** 23 + 1), /at most 8388608 bytes, got 8388609/],
   ];
   for (const [content, message] of refused) {
-    const act = () => readTensorFile("mine.csv", typeof content === "string" ? bytesOf(content) : content);
+    const act = () => readTensorFile("mine.csv", typeof content === "string" ? bytesOf(content) : content, "X");
     assert.throws(
       act,
       (error) => error instanceof AttentionError && error.field === "mine.csv" && message.test(error.message),
@@ -151,7 +216,7 @@ test("10,000 damaged files each give a tensor or an AttentionError, quickly", ()
     }
     const started = process.cpuUsage(); // not the wall clock, which other processes delay
     try {
-      const { shape, data } = readTensorFile("damaged", Uint8Array.from(bytes));
+      const { shape, data } = readTensorFile("damaged", Uint8Array.from(bytes), "X");
       assert.equal(
         shape.reduce((product, size) => product * size, 1),
         data.length,

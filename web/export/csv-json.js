@@ -1,3 +1,4 @@
+import { savedState } from "../state/state-file.js";
 import { floatToJson } from "./float.js";
 
 /** @typedef {import("./npy.js").AnyTensor} AnyTensor */
@@ -33,20 +34,22 @@ export const jsonOf = ({ shape, data }) =>
   `{"shape": [${shape.join(", ")}], "data": [${Array.from(data, floatToJson).join(", ")}]}`;
 
 /**
- * Writes a walk as a case file for `attention-stepper trace` and `check`.
+ * Writes a walk as a case file for `attention-stepper trace` and `check`, which the page opens as a state too.
  * @param {object} walk
+ * @param {import("../state/state.js").State} walk.state
  * @param {object} walk.spec
  * @param {Readonly<Record<string, AnyTensor>>} walk.inputs
  * @param {Readonly<Record<string, AnyTensor>>} walk.expected stages by name
  * @returns {string}
  */
-export function caseOf({ spec, inputs, expected }) {
+export function caseOf({ state, spec, inputs, expected }) {
   const list = (/** @type {Readonly<Record<string, AnyTensor>>} */ tensors) =>
     Object.entries(tensors)
       .map(([name, tensor]) => `\n    ${JSON.stringify(name)}: ${jsonOf(tensor)}`)
       .join(",");
   return [
-    `{\n  "spec": ${JSON.stringify(spec)},`,
+    `{\n  ${JSON.stringify(savedState(state)).slice(1, -1)},`,
+    `  "spec": ${JSON.stringify(spec)},`,
     `  "inputs": {${list(inputs)}\n  },`,
     `  "expected": {${list(expected)}\n  }\n}\n`,
   ].join("\n");

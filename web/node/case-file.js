@@ -17,6 +17,9 @@ const DEFAULT_TOLERANCE = 2e-5;
 /** The fields of a case file. Only inputs must be there, and expected for check. */
 const CASE_FIELDS = ["spec", "inputs", "expected", "dOutput", "tolerance_float32"];
 
+/** The fields of a state file. A case that the page saved has them too, so that the page can open it. */
+const STATE_FIELDS = ["attention-stepper", "state"];
+
 /**
  * Parses a case file, the input of trace, check and render.
  * @param {string} text
@@ -37,6 +40,7 @@ export function checkCaseFields(file) {
     const value = file[name];
     return (
       !CASE_FIELDS.includes(name) &&
+      !STATE_FIELDS.includes(name) &&
       !isText(value) &&
       !(Array.isArray(value) && value.length > 0 && value.every(isText))
     );

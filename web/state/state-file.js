@@ -15,8 +15,13 @@ const maxCharacters = 2 ** 24;
  * @returns {string} JSON
  * @throws {AttentionError} that names the invalid field
  */
-export const stateToFile = (state) =>
-  `${JSON.stringify({ "attention-stepper": version, state: checkState(state) }, null, 1)}\n`;
+export const stateToFile = (state) => `${JSON.stringify(savedState(state), null, 1)}\n`;
+
+/**
+ * The fields by which a file holds a state. A case file may have them too.
+ * @param {State} state
+ */
+export const savedState = (state) => ({ "attention-stepper": version, state: checkState(state) });
 
 /**
  * @param {string} name of the file
@@ -30,7 +35,12 @@ export function stateFromFile(name, text) {
   const file = name.slice(0, 60);
   if (text.length > maxCharacters)
     throw new AttentionError(file, `at most ${maxCharacters} characters, got ${text.length}`);
-  const { "attention-stepper": given, state } = parse(file, text);
+  const { "attention-stepper": given, state, inputs } = parse(file, text);
+  if (given === undefined && inputs !== undefined) {
+    throw new AttentionError(file, "must be a state saved by this page, got a case for the command line", {
+      code: "case",
+    });
+  }
   if (given !== version) {
     throw new AttentionError(
       file,

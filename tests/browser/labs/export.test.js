@@ -83,11 +83,29 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(await saved(page, "#npz", "attention.npz"), Buffer.from(npzOf({ ...made.inputs, ...expected })));
     assert.equal(
       await text("#case", "attention-case.json"),
-      caseOf({ spec: made.spec, inputs: made.inputs, expected }),
+      caseOf({ state, spec: made.spec, inputs: made.inputs, expected }),
     );
     await page.click("export-lab", "#numpy");
     assert.equal((await page.run(({ find }) => find("export-lab", "pre code").textContent)).trim(), code.trim());
     assert.equal(await text("#save-code", "attention.numpy.py"), code);
+  });
+
+  test("a case that the page saved is opened by dropping it; numbers and other cases are told where they belong", async (page) => {
+    const engine = await createEngine();
+    const made = inputsFromState(state, engine);
+    await page.open();
+    await drop(page, "attention-case.json", caseOf({ state, ...made, expected: {} }));
+    await eventually(async () => assert.deepEqual(await page.state(), state));
+    const alerts = async () => (await page.texts("attention-explorer", "p[role=alert]")).join();
+    await drop(page, "X.npy", "\u0093NUMPY");
+    await eventually(async () =>
+      assert.match(await alerts(), /^X\.npy is not a state .*“What if this number were different\?”/),
+    );
+    await drop(page, "mine.json", '{"inputs": {}}');
+    await eventually(async () =>
+      assert.match(await alerts(), /^mine\.json is a case .*attention-stepper check mine\.json/),
+    );
+    assert.deepEqual(await page.state(), state);
   });
 
   test("a state too large for a link shows a message, can be saved, and is restored by dropping its file", async (page) => {

@@ -1,5 +1,6 @@
 import { AttentionError } from "../../engine/errors.js";
 import { isNpy, readNpy } from "./npy.js";
+import { isNpz, npyInArchive } from "./npz.js";
 import { readJsonTensor } from "./json.js";
 import { readTable } from "./table.js";
 
@@ -7,18 +8,20 @@ import { readTable } from "./table.js";
 
 /** Largest file and largest tensor that are read: no tensor of a state has more numbers. */
 const max = Object.freeze({ bytes: 2 ** 23, numbers: 2 ** 17 });
-const kinds = "a .npy file, JSON or a table of numbers (CSV, TSV)";
+const kinds = "a .npy or .npz file, JSON or a table of numbers (CSV, TSV)";
 
 /**
  * Reads a tensor from a file. The format is detected from the contents, not from the name.
  * @param {string} name of the file, for error messages
  * @param {Uint8Array} bytes
+ * @param {string} tensor which tensor to take from an archive of several
  * @returns {Tensor} finite numbers
  * @throws {AttentionError} that names the file
  */
-export function readTensorFile(name, bytes) {
+export function readTensorFile(name, bytes, tensor) {
   const file = name.slice(0, 60);
   if (bytes.length > max.bytes) throw new AttentionError(file, `at most ${max.bytes} bytes, got ${bytes.length}`);
+  if (isNpz(bytes)) return checked(file, readNpy(file, npyInArchive(file, bytes, tensor), max.numbers));
   if (isNpy(bytes)) return checked(file, readNpy(file, bytes, max.numbers));
   try {
     return readTensorText(file, new TextDecoder("utf-8", { fatal: true }).decode(bytes));

@@ -11,6 +11,8 @@ export function readJsonTensor(name, text) {
   const value = parse(name, text);
   if (Array.isArray(value)) return fromArrays(name, value);
   const { shape, data } = /** @type {Record<string, unknown>} */ (value);
+  if (Object.hasOwn(Object(value), "inputs") || Object.hasOwn(Object(value), "state"))
+    throw new AttentionError(name, "must be one tensor, got a state or a case", { code: "whole-state" });
   const isShape = Array.isArray(shape) && shape.length > 0 && shape.length <= 3 && shape.every(isSize);
   if (!isShape) throw new AttentionError(name, `must have a "shape" of 1 to 3 sizes, got ${describe(shape)}`);
   if (!Array.isArray(data))

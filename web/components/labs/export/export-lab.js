@@ -232,9 +232,9 @@ export class ExportLab extends ViewElement {
   }
 
   #case() {
-    const { run, spec, inputs } = this.view;
+    const { run, spec, inputs, state } = this.view;
     const expected = Object.fromEntries(run.stages.map((id) => [id, run.tensor(id)]));
-    return caseOf({ spec, inputs, expected });
+    return caseOf({ state, spec, inputs, expected });
   }
 
   #codes() {

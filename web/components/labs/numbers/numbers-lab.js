@@ -96,7 +96,7 @@ export class NumbersLab extends LabElement {
         <input
           id="file"
           type="file"
-          accept=".csv,.tsv,.txt,.json,.npy"
+          accept=".csv,.tsv,.txt,.json,.npy,.npz"
           @change=${(/** @type {Event} */ event) => this.#picked(/** @type {HTMLInputElement} */ (event.target))}
         />
       </div>
@@ -247,7 +247,7 @@ export class NumbersLab extends LabElement {
     const contents = await file.arrayBuffer().catch(() => null);
     this.#try(() => {
       if (contents === null) throw unreadable(file);
-      this.#replace(file.name, readTensorFile(file.name, new Uint8Array(contents)));
+      this.#replace(file.name, readTensorFile(file.name, new Uint8Array(contents), this.#inputName()));
     });
   }
 
@@ -258,9 +258,15 @@ export class NumbersLab extends LabElement {
    */
   #replace(name, given) {
     const { tensor, shape, head } = this.#chosen();
-    const whole = this.view.run.shape(tensor === "X" && "E" in this.view.inputs ? "E" : tensor);
+    const whole = this.view.run.shape(this.#inputName());
     const changes = replacement(this.view.t, name, given, { tensor, whole, shape, head });
     this.#change(tensor, changes);
+  }
+
+  /** The engine's name of the tensor in the grid: with absolute positions, the embeddings are E. */
+  #inputName() {
+    const { tensor } = this.#chosen();
+    return tensor === "X" && "E" in this.view.inputs ? "E" : tensor;
   }
 
   /** Runs a function and shows its error, if what was pasted or loaded is invalid. @param {() => void} act */
