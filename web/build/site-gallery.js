@@ -4,9 +4,9 @@
 
 /** File names of the guides without .html, under the headings of the overview. */
 const groups = Object.freeze({
-  "In a page of your own": ["plain", "two-elements", "ahead", "strict-csp"],
+  "In your own page": ["plain", "two-elements", "ahead", "strict-csp"],
   "In a frame": ["sandbox", "messages", "wordpress"],
-  "In what you write with": ["markdown", "mdx-react", "vue", "reveal", "jupyter", "quarto", "observable"],
+  "In blogs, slides and notebooks": ["markdown", "mdx-react", "vue", "reveal", "jupyter", "quarto", "observable"],
   "Without a page": ["node", "check"],
 });
 
@@ -19,7 +19,8 @@ export function gallery(guides) {
   const listed = Object.values(groups).flat();
   const known = [...guides.keys()].map((name) => name.replace(".html", ""));
   const stray = [...listed, ...known].filter((name) => !(listed.includes(name) && known.includes(name)));
-  if (stray.length > 0) throw new Error(`examples: wanted every guide in the list and there, got ${stray.join()}`);
+  if (stray.length > 0)
+    throw new Error(`examples: expected every guide to be listed and to exist, got ${stray.join()}`);
   const item = (/** @type {string} */ name) => {
     const { title, description } = /** @type {Page} */ (guides.get(`${name}.html`));
     return `<dt><a href="${name}.html">${title}</a></dt>\n<dd>${description}</dd>`;
@@ -27,7 +28,7 @@ export function gallery(guides) {
   const sections = Object.entries(groups).map(
     ([name, names]) => `<h2>${name}</h2>\n<dl class="guides">\n${names.map(item).join("\n")}\n</dl>`,
   );
-  const description = "Guides for pages, blogs, slides and notebooks. Each shows the lines to paste, and runs them.";
+  const description = "Guides for pages, blogs, slides and notebooks. Each shows the lines to paste and their result.";
   return {
     title: "Examples",
     description,
