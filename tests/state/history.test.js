@@ -61,6 +61,15 @@ test("the steps of a player are one change, however slow it plays; another field
   assert.equal(after([{ cache_step: 1 }, 0], [{ causal: false }, 10], [{ cache_step: 2 }, 20]).past.length, 3);
 });
 
+test("a drag inside an experiment is one change, apart from a drag of the same field of the walk", () => {
+  const drag = after([{ lab: "scaling" }, 0], [{ experiment: { d_k: 64 } }, 5000], [{ experiment: { d_k: 65 } }, 5100]);
+  assert.equal(drag.past.length, 2);
+  const both = record(drag, changeState(drag.present, { d_k: 5 }), 5200);
+  assert.deepEqual([both.past.length, undo(both).present.experiment], [3, { d_k: 65 }]);
+  const other = record(drag, changeState(drag.present, { experiment: { d_k: 65, heads: 2 } }), 5200);
+  assert.equal(other.past.length, 3);
+});
+
 test("a drag that also changes the head or the cell is one change", () => {
   const drag = after([{ heads: 1 }, 0], [{ heads: 2 }, 100], [{ heads: 3 }, 200]);
   assert.equal(drag.past.length, 1);

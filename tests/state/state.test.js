@@ -8,7 +8,7 @@ import { controlsFor } from "../../web/state/controls.js";
 import { fieldNames, fields } from "../../web/state/fields.js";
 import { effectiveSizes } from "../../web/state/sizes.js";
 import { stagesFor } from "../../web/state/stages.js";
-import { changeState, checkState, defaultState } from "../../web/state/state.js";
+import { changeState, checkState, comparedState, defaultState, experimentState } from "../../web/state/state.js";
 import { tokenise, tokeniseUnicode } from "../../web/state/tokens.js";
 import { stateFromFragment, stateToFragment } from "../../web/state/url.js";
 import { states } from "../support/random-states.js";
@@ -626,4 +626,29 @@ test("checkState refuses everything that is not a state, always with an Attentio
     ),
     { numRuns: 5000, seed: 5 },
   );
+});
+
+test("an experiment has a state of its own, and leaves the reader's as it is", () => {
+  const edits = { Wq: [0, 0, 0, 3] };
+  const reader = changeState(defaultState, { d_k: 8, edits, painted: [0, 1] });
+  const state = changeState(reader, {
+    lab: "scaling",
+    experiment: { d_k: 64, edits: {} },
+    compare: { scaling: false },
+  });
+  assert.deepEqual({ ...state, lab: null, experiment: null, compare: null }, reader);
+  const { d_k, edits: none, painted, experiment } = experimentState(state);
+  assert.deepEqual([d_k, none, painted, experiment], [64, {}, [0, 1], null]);
+  const other = comparedState(state);
+  assert.deepEqual([other.d_k, other.scaling], [64, false], "B differs from the experiment's walk");
+  assert.deepEqual(stateFromFragment(stateToFragment(state)), state, "a link has both");
+  assert.deepEqual(experimentState(reader), reader);
+});
+
+test("an experiment that has become invalid is dropped; an invalid new one is refused by name", () => {
+  const reversed = { order: [6, 5, 4, 3, 2, 1, 0] };
+  const state = changeState(defaultState, { lab: "order", experiment: reversed });
+  assert.equal(changeState(state, { sentence: "two words" }).experiment, null);
+  for (const experiment of [{ order: [9] }, { experiment: {} }, { compare: {} }, { d_k: 0 }, "d_k", [1]])
+    assert.throws(() => changeState(defaultState, patched({ experiment })), { field: "experiment" });
 });

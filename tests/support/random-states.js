@@ -74,6 +74,7 @@ const sizesAndSettings = fc.record(
     theme: fc.constantFrom(...choices.theme),
     lab: fc.option(fc.constantFrom(...choices.lab)),
     compare: fc.option(fc.record({ d_k: fc.constant(6), window: fc.option(fc.nat(9)), causal: fc.boolean() })),
+    experiment: fc.option(fc.record({ d_k: fc.constant(10), causal: fc.boolean() })),
     tile_queries: fc.integer(limits.tile_queries),
     tile_keys: fc.integer(limits.tile_keys),
     layers: fc.integer(limits.layers),

@@ -19,21 +19,25 @@ const temperature = real(0.01, 100);
 /** @type {readonly never[]} */
 const none = Object.freeze([]);
 
-/** @type {Kind} The fields in which the second state of a comparison differs. */
-const change = {
+/**
+ * A kind of field: the fields in which another state differs, the second state of a comparison or the state of an
+ * experiment. That state has no comparison and no experiment of its own: otherwise a link could hold deeply nested ones.
+ * @param {"compare" | "experiment"} field named by errors
+ * @returns {Kind}
+ */
+const change = (field) => ({
   check: kind.checkObject,
   write: (value) => writeFields(fields, value),
-  // The second state has no comparison of its own: otherwise a link could hold deeply nested comparisons.
   read: (value) => {
-    const others = Object.entries(fields).filter(([field]) => field !== "compare");
+    const others = Object.entries(fields).filter(([name]) => name !== "compare" && name !== "experiment");
     try {
       return readFields(Object.fromEntries(others), value);
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
-      throw new AttentionError("compare", `must be a change, got ${error.message}`);
+      throw new AttentionError(field, `must be a change, got ${error.message}`);
     }
   },
-};
+});
 
 /**
  * @template const T
@@ -119,7 +123,8 @@ const table = Object.freeze(
     bench_scores: row(null, orNull(kind.scores), "experiment"),
     bench_temperature: row(1, temperature, "experiment"),
     picture: row("matrix", oneOf(["matrix", "lines"]), "view"),
-    compare: row(null, orNull(change), "experiment"),
+    experiment: row(null, orNull(change("experiment")), "experiment"),
+    compare: row(null, orNull(change("compare")), "experiment"),
   }),
 );
 

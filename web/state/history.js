@@ -34,7 +34,7 @@ export function record(history, next, time) {
   const fields = changedFields(history.present, next);
   if (fields.length === 0) return Object.freeze({ ...history, present: next });
   const gesture = gestureOf(history.present, next);
-  const isSoon = time - history.time < pause || playerSteps.includes(gesture);
+  const isSoon = time - history.time < pause || playerSteps.some((step) => gesture.endsWith(step));
   const joins = gesture !== "" && gesture === history.gesture && isSoon;
   const past = joins ? history.past : [...history.past, history.present].slice(-longestPast);
   return Object.freeze({ past, present: next, future: [], gesture, time });
@@ -89,10 +89,16 @@ const dependent = new Set(["cell", "head", "stage", "order"]);
  * fields at once).
  * @param {State} before
  * @param {State} next
+ * @returns {string}
  */
 function gestureOf(before, next) {
   const moved = changedFields(before, next).filter((field) => !dependent.has(field));
   const [field] = moved;
   if (moved.length !== 1 || field === undefined || field === "theme" || field === "lab") return "";
+  if (field === "experiment") {
+    const [own, changed] = [before, next].map(({ experiment }) => ({ ...before, ...experiment, experiment: null }));
+    const inside = own && changed ? gestureOf(own, changed) : "";
+    return inside && `experiment ${inside}`;
+  }
   return ["number", "string"].includes(typeof next[field]) ? field : "";
 }

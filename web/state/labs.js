@@ -3,13 +3,14 @@
  * - id: its name in links; its title is the message `lab-<id>`
  * - group: its group in the list of experiments, with the message `labs-<group>` as title
  * - element: the custom element that shows it
- * - start: fields of the state that opening it sets, so that it has something to show
+ * - start: how its walk differs from the reader's when it is opened, so that it has something to show
+ * - changesWalk: whether what the reader changes in it changes the reader's own walk, not a copy
  *
  * To add an experiment, write a row in this table, its element in components/labs/<id>/ and a row in the table of
  * loaders in components/labs/labs-panel.js, and its title in lessons/locales/en/labs.ftl. An experiment that compares
  * two walks needs no element of its own, but a row in components/labs/compare/comparisons.js. The types and
  * tests/components/labs.test.js report what is missing.
- * @typedef {Readonly<{id: string, group: string, element: LabElement, start?: Readonly<Partial<State>>}>} Lab
+ * @typedef {Readonly<{id: string, group: string, element: LabElement, start?: Readonly<Partial<State>>, changesWalk?: boolean}>} Lab
  */
 
 /** @typedef {import("./state.js").State} State */
@@ -92,7 +93,7 @@ const table = /** @type {const} */ ([
   { id: "place", group: "whole", element: "place-lab" },
   { id: "dot", group: "calculators", element: "dot-lab" },
   { id: "softmax", group: "calculators", element: "softmax-lab" },
-  { id: "numbers", group: "yours", element: "numbers-lab" },
+  { id: "numbers", group: "yours", element: "numbers-lab", changesWalk: true },
   { id: "export", group: "yours", element: "export-lab" },
   { id: "compare", group: "yours", element: "compare-lab" },
 ]);

@@ -63,6 +63,7 @@ export { defaultState } from "./fields.js";
  *   cell: Readonly<{stage: string, index: readonly number[]}> | null,
  *   theme: "auto" | "light" | "dark",
  *   lab: string | null,
+ *   experiment: Readonly<Partial<State>> | null,
  *   compare: Readonly<Partial<State>> | null,
  *   prefill: number,
  *   tile_queries: number,
@@ -103,7 +104,9 @@ export { defaultState } from "./fields.js";
  * - edits: numbers set by hand, of X (with absolute positions: of E) and C as row, column, value, of Wq, Wk, Wv and Wo
  *   as head, row, column, value, of bq, bk and bv as head, column, value, and of bo as column, value, one after the other
  * - stage, head (from 0): what is shown. cell: the number that is explained. lab: the experiment that is open
- * - compare: the fields in which a second state differs
+ * - experiment: the fields in which the state of the open experiment differs from this one: an experiment changes only
+ *   its own walk, and the reader's stays as it is. compare: the fields in which a second state differs from that of the
+ *   experiment
  * - prefill, cached, cache_step, layers: for the experiment with a KV cache: number of tokens in the prefill, whether
  *   the cache is used, the step that is shown, and the number of layers whose memory is counted. tile_queries,
  *   tile_keys, tile_step: for the experiment with tiles: size of a tile and the step that is shown. model,
@@ -128,6 +131,7 @@ export function checkState(object) {
   const state = checkFields(object);
   checkTexts(state);
   checkAgreement(state);
+  if (state.experiment !== null) experimentState(state);
   if (state.compare !== null) comparedState(state);
   return state;
 }
@@ -150,7 +154,8 @@ export function changeState(state, patch) {
   const next = checkFields({ ...state, ...patch });
   checkTexts(next);
   const whole = checkAgreement(resetInvalid(state, next, patch));
-  return Object.freeze({ ...whole, compare: comparison(whole, "compare" in patch) });
+  const own = { ...whole, experiment: validChange(whole, "experiment", experimentState, "experiment" in patch) };
+  return Object.freeze({ ...own, compare: validChange(own, "compare", comparedState, "compare" in patch) });
 }
 
 /**
@@ -170,36 +175,57 @@ export function stateAtStage(state, stage) {
 }
 
 /**
- * Returns the second state of a comparison: the state with the fields of `compare` applied.
+ * The state of the open experiment: the reader's state with the fields of `experiment` applied.
+ * @param {State} state
+ * @returns {State} the same where no field differs
+ * @throws {AttentionError} that names the field experiment
+ */
+export const experimentState = (state) =>
+  state.experiment === null ? state : applied({ ...state, experiment: null }, "experiment", state.experiment);
+
+/**
+ * Returns the second state of a comparison: the state of the experiment with the fields of `compare` applied.
  * @param {State} state state whose field compare is not null
  * @returns {State}
  * @throws {AttentionError} that names the field compare
  */
-export function comparedState(state) {
+export const comparedState = (state) =>
+  applied(experimentState({ ...state, compare: null }), "compare", state.compare ?? {});
+
+/**
+ * @param {State} state
+ * @param {"experiment" | "compare"} field the field that holds the change
+ * @param {Partial<State>} change
+ */
+function applied(state, field, change) {
   try {
-    if ("compare" in (state.compare ?? {})) throw new AttentionError("compare", "must not hold another");
-    return changeState({ ...state, compare: null }, state.compare ?? {});
+    for (const nested of ["compare", "experiment"])
+      if (nested in change) throw new AttentionError(nested, "must not hold another");
+    return changeState(state, change);
   } catch (error) {
-    if (error instanceof AttentionError) throw new AttentionError("compare", `must be a change, got ${error.message}`);
+    if (error instanceof AttentionError) throw new AttentionError(field, `must be a change, got ${error.message}`);
     throw error;
   }
 }
 
 /**
  * @param {State} state
- * @param {boolean} isNew whether the change sets the comparison: an invalid new comparison is refused, an old one that
- *   has become invalid is dropped
+ * @param {"experiment" | "compare"} field
+ * @param {(state: State) => State} apply applies the change that the field holds
+ * @param {boolean} isNew whether the field has just been set: an invalid new change is refused, an old one that has
+ *   become invalid is dropped
  * @returns {State["compare"]} frozen
  */
-function comparison(state, isNew) {
-  if (state.compare === null) return null;
+function validChange(state, field, apply, isNew) {
+  const change = state[field];
+  if (change === null) return null;
   try {
-    comparedState(state);
+    apply(field === "experiment" ? { ...state, compare: null } : state);
   } catch (error) {
     if (isNew) throw error;
     return null;
   }
-  return Object.isFrozen(state.compare) ? state.compare : Object.freeze({ ...state.compare });
+  return Object.isFrozen(change) ? change : Object.freeze({ ...change });
 }
 
 /**

@@ -81,7 +81,7 @@ export class RunCache {
  * @returns {boolean} whether the walks of both states have the same numbers (the states then differ only in what they
  *   show)
  */
-function sameNumbers(a, b) {
+export function sameNumbers(a, b) {
   const fields = /** @type {(keyof State)[]} */ (Object.keys(a));
   return fields.every((field) => viewFields.includes(field) || a[field] === b[field]);
 }

@@ -47,7 +47,7 @@ inBrowsers(["chromium"], (test) => {
     await page.click("backward-lab", ".unscaled");
     await page.click("backward-lab", '[data-width="64"]');
     await eventually(async () =>
-      assert.deepEqual(await page.state(), changeState(changeState(state, { scaling: false }), { d_k: 64 })),
+      assert.deepEqual(await page.state(), changeState(state, { experiment: { scaling: false, d_k: 64 } })),
     );
     await page.follow(stateToFragment(changeState(state, { theme: "dark", weights: false })));
     await eventually(() => page.part("backward-lab", '[data-gradient="X"]'));

@@ -87,7 +87,9 @@ inBrowsers(["chromium"], (test) => {
     const state = changeState(defaultState, { lab: "cache", causal: false });
     await page.open(stateToFragment(state));
     await page.click("cache-lab", ".causal");
-    await eventually(async () => assert.deepEqual(await page.state(), changeState(state, { causal: true })));
+    await eventually(async () =>
+      assert.deepEqual(await page.state(), changeState(state, { experiment: { causal: true } })),
+    );
     await eventually(() => page.part("cache-lab", "scene-view"));
     await page.follow("lab=cache&mask_mode=after_softmax&prefill=3&cached=false");
     await eventually(async () =>

@@ -9,7 +9,7 @@ import { numberText } from "../../support/number-text.js";
 import { measure } from "../../../web/figures/measures/meters.js";
 import { choices } from "../../../web/state/fields.js";
 import { labs } from "../../../web/state/labs.js";
-import { comparedState, changeState, defaultState } from "../../../web/state/state.js";
+import { comparedState, changeState, defaultState, experimentState } from "../../../web/state/state.js";
 import { stateFromFragment, stateToFragment } from "../../../web/state/url.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
@@ -32,6 +32,9 @@ async function ask(page, lab) {
   await page.click("labs-panel", `[data-lab=${lab}]`);
   await opened(page, lab);
 }
+
+/** The state of the open experiment. @param {Page} page */
+const experiment = async (page) => experimentState(changeState(defaultState, await page.state()));
 
 /**
  * The numbers of one head of a stage.
@@ -68,7 +71,7 @@ function measured(state) {
 inBrowsers(["chromium"], (test) => {
   test("every question opens its experiment, which takes the focus and gives it back", async (page) => {
     await page.open();
-    const listed = await page.attributes("labs-panel", "nav button", "data-lab");
+    const listed = await page.attributes("labs-panel", "[data-lab]", "data-lab");
     assert.deepEqual([...listed].sort(), labs.map(({ id }) => id).sort());
     for (const lab of listed) {
       await ask(page, lab);
@@ -100,7 +103,7 @@ inBrowsers(["chromium"], (test) => {
   test("without positions attention does not see the order, and the question opens with that setting", async (page) => {
     await page.open();
     await ask(page, "order");
-    const { causal, position } = await page.state();
+    const { causal, position } = await experiment(page);
     assert.deepEqual([causal, position], [false, "none"]);
     await page.click("order-lab", "button");
     await eventually(async () =>
@@ -119,9 +122,9 @@ inBrowsers(["chromium"], (test) => {
         await page.click("compare-lab", ".expect button");
       }
       const state = await eventually(async () => {
-        const now = await page.state();
+        const now = await experiment(page);
         assert.deepEqual(now.compare, b);
-        return changeState(defaultState, now);
+        return now;
       });
       const other = comparedState(state);
       const [first, second] = [state, other].map((one) => walkOf(one));
@@ -180,7 +183,7 @@ inBrowsers(["chromium"], (test) => {
     assert.ok(undivided < 0.15 && undivided < divided / 2, `${undivided} against ${divided}`);
   });
 
-  test("a comparison follows the stage and the head in view, chosen there or elsewhere on the page", async (page) => {
+  test("a comparison follows the stage and the head in view until another stage is chosen in it", async (page) => {
     const compare = { scaling: false };
     await page.open(stateToFragment(changeState(defaultState, { lab: "compare", compare })));
     await opened(page, "compare");
@@ -193,14 +196,17 @@ inBrowsers(["chromium"], (test) => {
       assert.ok((await page.texts("compare-lab", ".result p")).join().includes(t(`stage-${stage}`)), stage);
     };
     await shows({ stage: "weights" });
+    await page.click("stage-strip", "[data-stage=context]");
+    await shows({ stage: "context" });
     await page.run(({ findAll }) => {
       const stages = /** @type {HTMLSelectElement} */ (findAll("compare-lab", "select").at(-1));
       stages.value = "scaled";
       stages.dispatchEvent(new Event("change"));
     });
     await shows({ stage: "scaled" });
-    await page.click("stage-strip", "[data-stage=context]");
-    await shows({ stage: "context" });
+    assert.equal((await page.state()).stage, "context");
+    await page.click("stage-strip", "[data-stage=raw]");
+    await shows({ stage: "scaled" });
     await page.follow(stateToFragment(changeState(defaultState, { lab: "compare", compare, head: 3 })));
     await shows({ stage: "weights", head: 3 });
   });
@@ -292,18 +298,18 @@ inBrowsers(["chromium"], (test) => {
     await page.open("lab=mask&sentence=The+cat+sat+on&causal=false");
     await eventually(() => page.part("mask-painter", "td[data-pair]"));
     await page.click("mask-painter", 'td[data-pair="0 2"]');
-    await eventually(async () => assert.deepEqual((await page.state()).painted, [0, 2]));
+    await eventually(async () => assert.deepEqual((await experiment(page)).painted, [0, 2]));
     await page.press("\uE014", " "); // arrow right, then Space
-    await eventually(async () => assert.deepEqual((await page.state()).painted, [0, 2, 0, 3]));
+    await eventually(async () => assert.deepEqual((await experiment(page)).painted, [0, 2, 0, 3]));
     await page.click("mask-painter", 'td[data-pair="0 2"]');
-    await eventually(async () => assert.deepEqual((await page.state()).painted, [0, 3]));
+    await eventually(async () => assert.deepEqual((await experiment(page)).painted, [0, 3]));
     await page.click("mask-painter", ".patterns button:nth-child(2)");
     const state = changeState(defaultState, {
       sentence: "The cat sat on",
       causal: false,
       painted: [0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3],
     });
-    await eventually(async () => assert.deepEqual((await page.state()).painted, state.painted));
+    await eventually(async () => assert.deepEqual((await experiment(page)).painted, state.painted));
     const modes = /** @type {const} */ ([
       ["before", "before_softmax"],
       ["after", "after_softmax"],
@@ -336,9 +342,9 @@ inBrowsers(["chromium"], (test) => {
     const drag = page.driver.actions({ async: true }).move({ origin: from }).press();
     await drag.move({ origin: to, duration: 0 }).release().perform();
     const row = Array.from({ length: 8 }, (_, key) => [1, key]).flat();
-    await eventually(async () => assert.deepEqual((await page.state()).painted, row));
+    await eventually(async () => assert.deepEqual((await experiment(page)).painted, row));
     await page.click("history-buttons", "#undo");
-    await eventually(async () => assert.deepEqual((await page.state()).painted, []));
+    await eventually(async () => assert.deepEqual((await experiment(page)).painted, []));
     assert.deepEqual(await page.attributes("history-buttons", "#undo", "aria-disabled"), ["true"]);
   });
 

@@ -55,16 +55,22 @@ inBrowsers(["chromium"], (test) => {
       await page.click("order-lab", "button");
       const order = [6, 5, 4, 3, 2, 1, 0];
       const rearranged = changeState(state, { order });
-      await eventually(async () => assert.deepEqual(await page.state(), rearranged));
-      await eventually(() => checkTables(page, rearranged));
-      const words = await page.texts("sentence-bar", "ul button");
-      assert.deepEqual(words.slice(0, 7), ["first", "dessert", "eat", ",", "short", "is", "Life"]);
+      await eventually(async () => assert.deepEqual(await page.state(), changeState(state, { experiment: { order } })));
+      await checkTables(page, state);
+      assert.match((await page.texts("order-lab", "p")).join(), /: first dessert eat , short is Life/);
       const difference = largestDifference(state, order);
       assert.ok(isRight(difference), String(difference));
       const [said] = await page.texts("order-lab", ".result");
       assert.ok(Math.abs(differenceIn(said) / difference - 1) < 0.05, `${said} is not ${difference}`);
+      await page.click("labs-panel", "#take");
+      await eventually(() => checkTables(page, rearranged));
+      const words = await page.texts("sentence-bar", "ul button");
+      assert.deepEqual(words.slice(0, 7), ["first", "dessert", "eat", ",", "short", "is", "Life"]);
+      await page.click("history-buttons", "#undo");
       await page.click("order-lab", "button");
-      await eventually(async () => assert.deepEqual(await page.state(), state));
+      await eventually(async () =>
+        assert.deepEqual(await page.state(), changeState(state, { experiment: { order: null } })),
+      );
     });
   }
 

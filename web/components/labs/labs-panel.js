@@ -2,8 +2,12 @@ import { css, html, nothing } from "lit";
 
 import { AttentionError } from "../../engine/errors.js";
 import { createTranslate, either } from "../../lessons/translate.js";
+import { labFields, numberFields } from "../../state/fields.js";
 import { labs } from "../../state/labs.js";
-import { changeState } from "../../state/state.js";
+import { changeState, experimentState } from "../../state/state.js";
+import { RunCache, sameNumbers } from "../../view/run-cache.js";
+import { viewOf } from "../../view/view.js";
+import { differencesText } from "./setting-text.js";
 import { errorText } from "../error-text.js";
 import { comparisonOf } from "./compare/comparisons.js";
 import { shared } from "../styles.js";
@@ -40,8 +44,9 @@ const loaders = Object.freeze({
 const groups = [...new Set(labs.map(({ group }) => group))];
 
 /**
- * Lists the experiments, each by the question that it answers, and shows the open one below the list. Fires
- * "state-patch" when the reader opens or closes an experiment.
+ * Lists the experiments, each by the question that it answers, and shows the open one below its question. An experiment
+ * has a walk of its own: what the reader changes in it becomes part of the state's field `experiment`, and the reader's
+ * walk changes only at a button. Fires "state-patch".
  */
 export class LabsPanel extends ViewElement {
   static deferred = true;
@@ -63,17 +68,15 @@ export class LabsPanel extends ViewElement {
       p {
         margin: 0 0 16px;
       }
-      nav {
+      .group {
         display: grid;
-        gap: 12px;
-      }
-      nav > div {
-        display: grid;
+        margin-top: 12px;
+        scroll-margin-top: 12px;
         grid-template-columns: 9rem minmax(0, 1fr);
         gap: 4px 16px;
         align-items: baseline;
       }
-      nav h3 {
+      .group h3 {
         margin: 0;
         color: var(--muted);
         font-size: var(--small);
@@ -87,20 +90,29 @@ export class LabsPanel extends ViewElement {
         padding: 0;
         list-style: none;
       }
-      nav button {
+      .group button {
         padding-block: 5px;
         line-height: 1.4;
         text-align: start;
       }
-      nav button[aria-expanded="true"] {
+      .group button[aria-expanded="true"] {
         border-color: var(--role-weights);
         background: var(--weights-soft);
         color: var(--role-weights);
       }
       section.card {
-        margin-top: 20px;
+        margin-block: 12px 20px;
         padding: 20px;
-        scroll-margin-top: 12px;
+      }
+      .differs {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px 16px;
+        align-items: baseline;
+        margin: 0 0 12px;
+        padding: 8px 12px;
+        border-radius: 8px;
+        background: var(--background);
       }
       .head {
         display: flex;
@@ -118,11 +130,9 @@ export class LabsPanel extends ViewElement {
         outline: none;
       }
       @media (max-width: 45rem) {
-        nav {
-          gap: 16px;
-        }
-        nav > div {
+        .group {
           grid-template-columns: minmax(0, 1fr);
+          margin-top: 16px;
         }
       }
       @media (max-width: 30rem) {
@@ -137,6 +147,8 @@ export class LabsPanel extends ViewElement {
   #opening = "";
   /** @type {{from: View, translate: Translate, view: View} | null} the view of the open experiment, with its messages */
   #given = null;
+  /** @type {RunCache | null} computes the walk of the open experiment, where it differs from the reader's */
+  #walks = null;
   /** @type {ViewElement | null} the element of the open experiment; null if none is shown */
   #element = null;
 
@@ -150,12 +162,18 @@ export class LabsPanel extends ViewElement {
     this.problem = "";
   }
 
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#given = null;
+    this.#walks?.free();
+  }
+
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (!changed.has("view")) return;
     const before = /** @type {View | undefined} */ (changed.get("view"));
     const lab = openLab(this.view.state);
-    if (lab?.id !== before?.state.lab) this.problem = "";
+    if (before?.state !== this.view.state) this.problem = "";
     if (!lab || lab.id === before?.state.lab) return;
     if (before) this.#opening = lab.id; // also scrolls to an experiment that was opened elsewhere on the page
     if (!this.loaded[lab.id]) void this.#load(lab);
@@ -163,34 +181,59 @@ export class LabsPanel extends ViewElement {
 
   render() {
     const { t, state } = this.view;
+    const open = openLab(state);
     return html`
       <h2 tabindex="-1">${t("labs-heading")}</h2>
       <p class="muted">${t("labs-hint")}</p>
-      <nav aria-label=${t("labs-heading")}>
-        ${groups.map(
-          (group) => html`
-            <div>
-              <h3>${t(`labs-${group}`)}</h3>
-              <ul>
-                ${labs.filter((lab) => lab.group === group).map((lab) => html`<li>${this.#question(lab)}</li>`)}
-              </ul>
-            </div>
-          `,
-        )}
-      </nav>
-      <section id="lab" class="card" aria-labelledby="lab-title" ?hidden=${state.lab === null}>
-        ${state.lab === null ? nothing : this.#head(state.lab)}
+      ${groups.map(
+        (group) => html`
+          <div class="group" id="group-${group}">
+            <h3>${t(`labs-${group}`)}</h3>
+            <ul>
+              ${labs.filter((lab) => lab.group === group).map((lab) => html`<li>${this.#question(lab)}</li>`)}
+            </ul>
+          </div>
+          ${open?.group === group ? this.#experiment(open) : nothing}
+        `,
+      )}
+    `;
+  }
+
+  /** The open experiment. @param {Lab} lab */
+  #experiment({ id }) {
+    const content = this.#content();
+    return html`
+      <section
+        id="lab"
+        class="card"
+        aria-labelledby="lab-title"
+        @state-patch=${(/** @type {CustomEvent} */ event) => this.#change(event)}
+      >
+        ${this.#head(id)}
         <p class="error" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
-        <div @state-patch=${(/** @type {CustomEvent} */ event) => this.#check(event)}>${this.#content()}</div>
+        ${content === this.#element ? this.#differences() : nothing} ${content}
       </section>
     `;
+  }
+
+  /** What differs from the reader's walk, with a button that makes it part of that walk; nothing where nothing differs. */
+  #differences() {
+    const view = /** @type {View} */ (this.#given?.view);
+    const settings = differencesText(view, this.view);
+    if (settings === "") return nothing;
+    return html`<p class="differs small">
+      <span>${withSubscripts(view.t("labs-differs", { settings }))}</span>
+      <button id="take" class="link" @click=${() => this.#take()}>${view.t("labs-take")}</button>
+    </p>`;
   }
 
   updated() {
     const { lab } = this.view.state;
     if (lab === null || lab !== this.#opening || !this.loaded[lab]) return;
     this.#opening = "";
-    this.#scrollTo("#lab", "#lab-title");
+    const { group = "" } = openLab(this.view.state) ?? {};
+    // Once the experiment has its height, so that the page can scroll to the question with the answer below it.
+    void this.#element?.updateComplete.then(() => this.#scrollTo(`#group-${group}`, "#lab-title"));
   }
 
   /** Scrolls the list of experiments into view. */
@@ -218,7 +261,7 @@ export class LabsPanel extends ViewElement {
     return html`<button
       data-lab=${lab.id}
       aria-expanded=${open}
-      aria-controls="lab"
+      aria-controls=${open ? "lab" : nothing}
       @click=${() => (open ? this.#close() : this.#open(lab))}
     >
       ${withSubscripts(t(`lab-${lab.id}`))}
@@ -248,26 +291,57 @@ export class LabsPanel extends ViewElement {
     if (this.#element?.localName !== lab.element)
       this.#element = /** @type {ViewElement} */ (document.createElement(lab.element));
     if (this.#given?.from !== this.view || this.#given.translate !== translate)
-      this.#given = { from: this.view, translate, view: { ...this.view, t: either(translate, t) } };
+      this.#given = { from: this.view, translate, view: this.#viewOf(either(translate, t)) };
     this.#element.view = this.#given.view;
     return this.#element;
   }
 
-  /**
-   * Refuses a change from inside the experiment here, in sight, if it is invalid. The experiment then shows its old value.
-   * @param {CustomEvent} event
-   */
-  #check(event) {
-    const { t, state } = this.view;
+  /** The view of the open experiment: of its own walk, where that differs from the reader's. @param {Translate} t */
+  #viewOf(t) {
+    const { view } = this;
+    const state = experimentState(view.state);
     try {
-      changeState(state, event.detail.patch);
-      this.problem = "";
+      this.#walks ??= new RunCache(view.engine);
+      if (!sameNumbers(state, view.state))
+        return viewOf(state, this.#walks.walkOf(state), { ...view, t, cell: state.cell });
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
-      event.stopPropagation();
+      this.problem = errorText(t, error);
+    }
+    this.#walks?.free();
+    return state === view.state ? { ...view, t } : viewOf(state, view, { ...view, t, cell: state.cell });
+  }
+
+  /**
+   * Makes a change from inside the experiment part of the experiment. An invalid one is refused here, in sight, and the
+   * experiment shows its old value.
+   * @param {CustomEvent<{patch: Partial<State>}>} event
+   */
+  #change(event) {
+    event.stopPropagation();
+    const { t, state } = this.view;
+    try {
+      const change = ownChange(state, event.detail.patch);
+      changeState(experimentState(state), event.detail.patch); // its error names the field, not the experiment
+      this.problem = "";
+      this.patch(change);
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
       this.problem = errorText(t, error);
       this.#element?.requestUpdate();
     }
+  }
+
+  /** Makes what differs in the experiment part of the reader's walk. */
+  #take() {
+    const given = Object.entries(this.view.state.experiment ?? {});
+    const ofNumbers = (/** @type {string} */ field) => numberFields.includes(/** @type {keyof State} */ (field));
+    const rest = given.filter(([field]) => !ofNumbers(field));
+    this.patch({
+      ...Object.fromEntries(given.filter(([field]) => ofNumbers(field))),
+      experiment: rest.length > 0 ? Object.fromEntries(rest) : null,
+    });
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#lab-title"))?.focus();
   }
 
   #failure() {
@@ -282,13 +356,13 @@ export class LabsPanel extends ViewElement {
   #open({ id, start }) {
     const { b = null, expect } = comparisonOf(id) ?? {};
     this.#opening = id;
-    this.patch({ ...start, lab: id, compare: expect ? null : b });
+    this.patch({ lab: id, experiment: start ?? null, compare: expect ? null : b });
   }
 
   #close() {
     const { lab } = this.view.state;
     this.#opening = "";
-    this.patch({ lab: null, compare: null });
+    this.patch({ lab: null, experiment: null, compare: null });
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`[data-lab="${lab}"]`))?.focus();
   }
 
@@ -302,6 +376,23 @@ export class LabsPanel extends ViewElement {
       this.failed = id; // the reader can try again by opening it again
     }
   }
+}
+
+/**
+ * The change of the state for a change that the reader makes in an experiment. Settings of the walk belong to the
+ * experiment's walk; once that differs from the reader's, so do steps and selected numbers, which it may not have.
+ * @param {State} state
+ * @param {Partial<State>} patch
+ * @returns {Partial<State>}
+ */
+function ownChange(state, patch) {
+  if (openLab(state)?.changesWalk) return patch;
+  const isOwn = (/** @type {string} */ field) =>
+    field !== "compare" && (state.experiment !== null || !labFields.includes(field));
+  const entries = Object.entries(patch);
+  const own = entries.filter(([field]) => isOwn(field));
+  const others = Object.fromEntries(entries.filter(([field]) => !isOwn(field)));
+  return own.length === 0 ? others : { ...others, experiment: { ...state.experiment, ...Object.fromEntries(own) } };
 }
 
 /** The experiment that is open. @param {Partial<State>} [state] */

@@ -1,10 +1,10 @@
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { countEdits } from "../../../state/edits.js";
 import { choices, limits } from "../../../state/fields.js";
 import { defaultState } from "../../../state/state.js";
 import { withSubscripts } from "../../rich-text.js";
+import { nameOf, wordOf } from "../setting-text.js";
 import { option } from "../../option.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
@@ -38,31 +38,6 @@ const choicesOf = (field) => /** @type {Record<string, readonly string[]>} */ (c
 
 /** The range of a field that is a number. @param {Field} field */
 const rangeOf = (field) => /** @type {Range} */ (/** @type {Record<string, Range>} */ (limits)[field]);
-
-/** A field's name as short text. @param {View} view @param {Field} field */
-const nameOf = ({ t }, field) => t(`control-${field}-short`) || t(`control-${field}`) || field;
-
-/**
- * A field's name and value in a walk, as text: "d_k 4", "scaling off".
- * @param {View} view
- * @param {Field} field
- */
-export function valueText(view, field) {
-  if (field === "edits") return view.t("compare-edited", { count: countEdits(view.state.edits) });
-  return view.t("compare-value", { name: nameOf(view, field), value: wordOf(view, field, view.state[field]) });
-}
-
-/**
- * The value of a field as text. If kv_heads or d_v is not set, it is the value that follows from the other settings.
- * @param {View} view
- * @param {Field} field
- * @param {unknown} value
- */
-function wordOf({ t, run }, field, value) {
-  if (typeof value === "boolean") return t(value ? "compare-on" : "compare-off");
-  if (value === null && (field === "kv_heads" || field === "d_v")) return String(run.spec[field]);
-  return value === null ? t("compare-unset") : t(`option-${field}-${value}`) || String(value);
-}
 
 /**
  * The value that B starts with: the opposite of a switch, another choice, or twice the number if that is in range.

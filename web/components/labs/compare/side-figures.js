@@ -4,7 +4,7 @@ import "../../figure/scene-view.js";
 import { required } from "../../../figures/index.js";
 import { sceneOf } from "../../../view/scenes.js";
 import { withSubscripts } from "../../rich-text.js";
-import { valueText } from "./change-choice.js";
+import { valueText } from "../setting-text.js";
 import { differenceAt, sharedStage, viewWith } from "../second-view.js";
 
 /** @typedef {import("../../../view/view.js").View} View */

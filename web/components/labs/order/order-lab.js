@@ -1,8 +1,9 @@
 import { html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
 
 import { lengthsOf } from "../../../figures/index.js";
 import { largestDifference, formatDifference } from "../../../figures/measures/difference.js";
-import { effectiveSizes, walkedWords } from "../../../state/sizes.js";
+import { effectiveSizes, sentenceInOrder, walkedWords } from "../../../state/sizes.js";
 import { changeState } from "../../../state/state.js";
 import { questionStyles } from "../styles.js";
 import { LabElement } from "../lab-element.js";
@@ -27,11 +28,39 @@ export class OrderLab extends LabElement {
     if (!controls.includes("order")) return html`<p class="muted">${t("order-single")}</p>`;
     return html`
       <p class="muted">${t("order-text")} ${state.context === null ? "" : t("order-cross")}</p>
-      <button aria-pressed=${state.order !== null} @click=${() => this.#toggle()}>
-        ${t(state.order === null ? "order-swap" : "order-restore")}
-      </button>
+      <div class="controls">
+        <button aria-pressed=${state.order !== null} @click=${() => this.#toggle()}>
+          ${t(state.order === null ? "order-swap" : "order-restore")}
+        </button>
+        ${controls.includes("causal") ? this.#switch("causal", state.causal, (on) => ({ causal: on })) : nothing}
+        ${
+          controls.includes("position")
+            ? this.#switch("position", state.position !== "none", (on) => ({ position: on ? "sinusoidal" : "none" }))
+            : nothing
+        }
+      </div>
+      ${state.order === null ? nothing : html`<p>${t("order-words", { words: sentenceInOrder(state) })}</p>`}
       <div role="status">${state.order === null ? nothing : html`<p class="result">${this.#result()}</p>`}</div>
     `;
+  }
+
+  /**
+   * A switch for a setting that lets attention see the order.
+   * @param {"causal" | "position"} field
+   * @param {boolean} isOn
+   * @param {(isOn: boolean) => Record<string, unknown>} change
+   */
+  #switch(field, isOn, change) {
+    return html`<label>
+      <input
+        id=${field}
+        type="checkbox"
+        .checked=${live(isOn)}
+        @change=${(/** @type {Event} */ { target }) =>
+          this.patch(change(/** @type {HTMLInputElement} */ (target).checked))}
+      />
+      ${this.view.t(`control-${field}`)}
+    </label>`;
   }
 
   /** Computes the walk in the original order, and compares the output of each word. */

@@ -1,8 +1,11 @@
 ## The experiments under the walk
 
 labs-heading = Questions
-labs-hint = An experiment on the walk above (all stages, from embeddings to output) answers each one: it changes one thing and shows the effect.
+labs-hint = Each one opens an experiment on a copy of the walk above (all stages, from embeddings to output): it changes one thing and shows the effect. Your walk stays as it is.
 labs-close = close
+labs-differs = In this experiment: { $settings }.
+labs-setting = { $setting } (yours: { $own })
+labs-take = Take this to the walk
 lab-failed = This experiment could not be loaded. Check the connection, then close it and open it again.
 labs-scores = Scores and softmax
 labs-masks = Masks
