@@ -4,7 +4,7 @@
  * largest score; when a larger one comes, e^(old - new) moves both over to it. */
 #include "bias.h"
 #include "range.h"
-#include "simd/row.h"
+#include "simd/matrix.h"
 #include "walk.h"
 
 /* A walk, its tensors and one tile. */
@@ -114,7 +114,7 @@ ATTENTION_SMALL static void mix_on(const tiles *m, int32_t a) {
   float *mixture_c = tile->accumulator_ic + (size_t)a * d_v;
   for (size_t c = 0; c < d_v; c++) mixture_c[c] = clears ? 0.0f : mixture_c[c] * factor;
   for (int32_t b = 0; b < tile->keys; b++, v_jc += d_v) {
-    if (row_skips(share_j, allow_j, m->way.finite, b)) continue;
+    if (attention_is_left_out(allow_j[b], share_j[b], m->way.finite)) continue;
     const float *rel_v_c =
         rel_v_rc ? rel_v_rc + (size_t)attention_relative_row(tile->key + b - place, s->clip) * d_v : NULL;
     for (size_t c = 0; c < d_v; c++) {

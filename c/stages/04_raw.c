@@ -1,23 +1,9 @@
 /* raw: every query meets every key. One dot product for each pair; nothing is compared but these. */
 #include "../attention.h"
-#include "../simd/vec.h"
+#include "../simd/matrix.h"
 
-/* Four keys in lanes against four queries, so that each key is gathered once for all of them. */
-static void four_by_four(float *raw_ij, const float *q_id, const float *k_jd, size_t n_k, size_t d_k) {
-  const float *q0 = q_id, *q1 = q0 + d_k, *q2 = q1 + d_k, *q3 = q2 + d_k;
-  vec s0 = vec_splat(0.0f), s1 = s0, s2 = s0, s3 = s0;
-  for (size_t d = 0; d < d_k; d++) {
-    const vec k = vec_gather(k_jd + d, d_k);
-    s0 = vec_add(s0, vec_mul(vec_splat(q0[d]), k));
-    s1 = vec_add(s1, vec_mul(vec_splat(q1[d]), k));
-    s2 = vec_add(s2, vec_mul(vec_splat(q2[d]), k));
-    s3 = vec_add(s3, vec_mul(vec_splat(q3[d]), k));
-  }
-  vec_store(raw_ij, s0);
-  vec_store(raw_ij + n_k, s1);
-  vec_store(raw_ij + 2 * n_k, s2);
-  vec_store(raw_ij + 3 * n_k, s3);
-}
+/* Floats of transposed keys, components of each key, and keys side by side, at a time. */
+enum { FLOATS = 2048, COMPONENTS = 256, LANES = 8 };
 
 static float one_by_one(const float *q_d, const float *k_d, size_t d_k) {
   float sum = 0.0f;
@@ -28,13 +14,45 @@ static float one_by_one(const float *q_d, const float *k_d, size_t d_k) {
   return sum;
 }
 
+static void transpose(float *k_dj, const float *k_jd, size_t keys, size_t components, size_t d_k) {
+  for (size_t d = 0; d < components; d++)
+    for (size_t j = 0; j < keys; j++) k_dj[d * keys + j] = k_jd[j * d_k + d];
+}
+
+/* Scores of all queries with some keys, which are transposed once, so that they lie in lanes for every query. */
+static void some_keys(float *raw_ij, const float *q_id, const float *k_jd, size_t n_q, size_t n_k, size_t d_k,
+                      size_t keys) {
+  float k_dj[FLOATS];
+  for (size_t d = 0; d < d_k; d += COMPONENTS) {
+    const size_t components = d_k - d < COMPONENTS ? d_k - d : COMPONENTS;
+    transpose(k_dj, k_jd + d, keys, components, d_k);
+    const attention_product product = {
+        .a_rp = q_id + d,
+        .a_stride = d_k,
+        .b_pc = k_dj,
+        .b_stride = keys,
+        .continues = d > 0,
+        .rows = (int32_t)n_q,
+        .inner = (int32_t)components,
+        .columns = (int32_t)keys,
+        .out_stride = n_k,
+    };
+    attention_multiply(raw_ij, &product);
+  }
+}
+
 static void one_head(float *raw_ij, const float *q_id, const float *k_jd, size_t n_q, size_t n_k, size_t d_k) {
-  const size_t full_i = n_q - n_q % 4, full_j = n_k - n_k % 4;
-  for (size_t i = 0; i < full_i; i += 4)
-    for (size_t j = 0; j < full_j; j += 4) four_by_four(raw_ij + i * n_k + j, q_id + i * d_k, k_jd + j * d_k, n_k, d_k);
-  for (size_t i = 0; i < n_q; i++)
-    for (size_t j = i < full_i ? full_j : 0; j < n_k; j++)
-      raw_ij[i * n_k + j] = one_by_one(q_id + i * d_k, k_jd + j * d_k, d_k);
+  if (d_k == 0 || (n_k < LANES && d_k > COMPONENTS)) {
+    for (size_t s = 0; s < n_q * n_k; s++) raw_ij[s] = one_by_one(q_id + s / n_k * d_k, k_jd + s % n_k * d_k, d_k);
+    return;
+  }
+  const size_t max_keys = d_k > COMPONENTS ? LANES : FLOATS / d_k - FLOATS / d_k % LANES;
+  for (size_t j = 0; j < n_k; j += max_keys) {
+    const size_t keys = n_k - j < max_keys ? n_k - j : max_keys;
+    /* A few last keys go with some of those before them: these are the same sums again. */
+    const size_t before = keys < LANES && n_k >= LANES ? LANES - keys : 0, first = j - before;
+    some_keys(raw_ij + first, q_id, k_jd + first * d_k, n_q, n_k, d_k, keys + before);
+  }
 }
 
 void attention_raw(float *raw_hij, const float *q_hid, const float *k_gjd, int32_t heads, int32_t kv_heads, int32_t n_q,

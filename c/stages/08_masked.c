@@ -1,6 +1,7 @@
 /* masked: a score of -inf becomes a weight of exactly 0. Hiding before softmax leaves the other weights summing to 1.
  */
 #include "../range.h"
+#include "../simd/vec.h"
 
 void attention_allow(float *allow_hij, const float *key_valid_j, const float *mask_hij, int32_t causal, int32_t shift,
                      int32_t mask_heads, int32_t n_q, int32_t n_k) {
@@ -48,7 +49,12 @@ void attention_mask_finite(float *masked_hij, const float *score_hij, const floa
     const float *allow_ij = of_head(allow_hij, mask_heads, h, head);
     const float *score_ij = score_hij + (size_t)h * head;
     float *masked_ij = masked_hij + (size_t)h * head;
-    for (size_t s = 0; s < head; s++) {
+    size_t s = 0;
+    for (; s + VEC_LANES <= head; s += VEC_LANES) {
+      const vec score = vec_load(score_ij + s), filler = vec_splat(value);
+      vec_store(masked_ij + s, vec_choose(vec_load(allow_ij + s), score, add ? vec_add(score, filler) : filler));
+    }
+    for (; s < head; s++) {
       const float hidden = add ? score_ij[s] + value : value;
       masked_ij[s] = allow_ij[s] == 0.0f ? hidden : score_ij[s];
     }

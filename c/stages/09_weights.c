@@ -5,18 +5,31 @@
 
 float attention_exponential(float x) { return vec_first(vec_exp(vec_splat(x))); }
 
+/* The largest score of a row. NaN is passed over, unless all others are -inf: then it is the result. Where it is not, a
+ * NaN gets into the sum all the same, and from there into every weight. */
 static float row_max(const float *score_j, int32_t n_k) {
-  float max = -__builtin_inff();
-  for (int32_t j = 0; j < n_k; j++) max = score_j[j] > max || score_j[j] != score_j[j] ? score_j[j] : max;
+  float max = -__builtin_inff(), lanes[VEC_LANES];
+  int32_t j = 0;
+  vec low = vec_splat(max), high = low;
+  for (; j + 2 * VEC_LANES <= n_k; j += 2 * VEC_LANES) {
+    low = vec_max(low, vec_load(score_j + j));
+    high = vec_max(high, vec_load(score_j + j + VEC_LANES));
+  }
+  vec_store(lanes, vec_max(low, high));
+  for (int32_t l = 0; l < VEC_LANES; l++) max = lanes[l] > max ? lanes[l] : max;
+  for (; j < n_k; j++) max = score_j[j] > max ? score_j[j] : max;
+  for (j = 0; max == -__builtin_inff() && j < n_k; j++) max = score_j[j] != score_j[j] ? score_j[j] : max;
   return max;
 }
 
-/* exponential[j] = e^(score[j] - max). */
+/* exponential[j] = e^(score[j] - max). A mask hides whole ends of rows: e^-inf is 0 there without being computed. */
 static void row_exp(float *exponential_j, const float *score_j, float max, int32_t n_k) {
-  int32_t j = 0;
-  for (; j + VEC_LANES <= n_k; j += VEC_LANES)
+  int32_t j = 0, end = n_k;
+  for (; end > 0 && score_j[end - 1] == -__builtin_inff(); end--) exponential_j[end - 1] = 0.0f;
+  for (; j < end && score_j[j] == -__builtin_inff(); j++) exponential_j[j] = 0.0f;
+  for (; j + VEC_LANES <= end; j += VEC_LANES)
     vec_store(exponential_j + j, vec_exp(vec_sub(vec_load(score_j + j), vec_splat(max))));
-  for (; j < n_k; j++) exponential_j[j] = attention_exponential(score_j[j] - max);
+  for (; j < end; j++) exponential_j[j] = attention_exponential(score_j[j] - max);
 }
 
 static void row_divide(float *weights_j, float sum, int32_t n_k) {
@@ -26,34 +39,66 @@ static void row_divide(float *weights_j, float sum, int32_t n_k) {
   for (; j < n_k; j++) weights_j[j] = weights_j[j] / sum;
 }
 
-/* One row, with one more score before it where sink is not -inf. Returns the sink's share. */
-static float row_softmax(float *weights_j, const float *score_j, float sink, int32_t n_k) {
-  const float most = row_max(score_j, n_k);
-  const float max = sink > most || sink != sink ? sink : most;
-  if (max == -__builtin_inff()) {
-    for (int32_t j = 0; j < n_k; j++) weights_j[j] = 0.0f;
-    return 0.0f;
+/* The rows whose sums are computed side by side: each sum waits for its last term, and four can wait together. */
+enum { ROWS = 4 };
+
+/* Adds to the sum of each row its exponentials, in order. With fewer than ROWS rows, those that are missing are the
+ * last one again, and their sums are not used. */
+static void add_rows(float sum_r[ROWS], const float *exponential_rj, size_t rows, int32_t n_k) {
+  const float *row_r[ROWS];
+  for (size_t r = 0; r < ROWS; r++) row_r[r] = exponential_rj + (r < rows ? r : rows - 1) * (size_t)n_k;
+  const float *a_j = row_r[0], *b_j = row_r[1], *c_j = row_r[2], *d_j = row_r[3];
+  float a = sum_r[0], b = sum_r[1], c = sum_r[2], d = sum_r[3];
+  for (int32_t j = 0; j < n_k; j++) {
+    a = a + a_j[j], b = b + b_j[j];
+    c = c + c_j[j], d = d + d_j[j];
   }
-  row_exp(weights_j, score_j, max, n_k);
-  const float sink_exponential = attention_exponential(sink - max);
-  float sum = sink_exponential;
-  for (int32_t j = 0; j < n_k; j++) sum = sum + weights_j[j];
-  row_divide(weights_j, sum, n_k);
-  return sink_exponential / sum;
+  sum_r[0] = a, sum_r[1] = b, sum_r[2] = c, sum_r[3] = d;
+}
+
+/* Up to four rows, with one more score before each where sink is not -inf, whose share goes to sink_weight. */
+static void softmax_rows(float *weights_rj, float *sink_weight_r, const float *score_rj, float sink, size_t rows,
+                         int32_t n_k) {
+  float sink_r[ROWS] = {0.0f}, sum_r[ROWS] = {0.0f};
+  int nothing_r[ROWS] = {0};
+  for (size_t r = 0; r < rows; r++) {
+    const float *score_j = score_rj + r * (size_t)n_k;
+    const float largest = row_max(score_j, n_k);
+    const float max = sink > largest || sink != sink ? sink : largest;
+    nothing_r[r] = max == -__builtin_inff();
+    row_exp(weights_rj + r * (size_t)n_k, score_j, max, n_k);
+    sum_r[r] = sink_r[r] = attention_exponential(sink - max);
+  }
+  add_rows(sum_r, weights_rj, rows, n_k);
+  for (size_t r = 0; r < rows; r++) {
+    float *weights_j = weights_rj + r * (size_t)n_k;
+    if (nothing_r[r])
+      for (int32_t j = 0; j < n_k; j++) weights_j[j] = 0.0f;
+    else
+      row_divide(weights_j, sum_r[r], n_k);
+    if (sink_weight_r) sink_weight_r[r] = nothing_r[r] ? 0.0f : sink_r[r] / sum_r[r];
+  }
+}
+
+/* All rows of one head, or of all heads where they have no sink. */
+static void softmax(float *weights_rj, float *sink_weight_r, const float *score_rj, float sink, size_t rows,
+                    int32_t n_k) {
+  for (size_t r = 0; r < rows; r += ROWS) {
+    const size_t at = r * (size_t)n_k;
+    softmax_rows(weights_rj + at, sink_weight_r ? sink_weight_r + r : NULL, score_rj + at, sink,
+                 rows - r < ROWS ? rows - r : ROWS, n_k);
+  }
 }
 
 void attention_softmax(float *weights_rj, const float *score_rj, size_t rows, int32_t n_k) {
-  for (size_t r = 0; r < rows; r++)
-    row_softmax(weights_rj + r * (size_t)n_k, score_rj + r * (size_t)n_k, -__builtin_inff(), n_k);
+  softmax(weights_rj, NULL, score_rj, -__builtin_inff(), rows, n_k);
 }
 
 void attention_softmax_sink(float *weights_hij, float *sink_weight_hi, const float *score_hij, const float *sink_h,
                             int32_t heads, int32_t n_q, int32_t n_k) {
   for (int32_t h = 0; h < heads; h++) {
-    for (int32_t i = 0; i < n_q; i++) {
-      const size_t row = (size_t)h * (size_t)n_q + (size_t)i;
-      sink_weight_hi[row] = row_softmax(weights_hij + row * (size_t)n_k, score_hij + row * (size_t)n_k, sink_h[h], n_k);
-    }
+    const size_t row = (size_t)h * (size_t)n_q, at = row * (size_t)n_k;
+    softmax(weights_hij + at, sink_weight_hi + row, score_hij + at, sink_h[h], (size_t)n_q, n_k);
   }
 }
 

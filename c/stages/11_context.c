@@ -1,21 +1,28 @@
 /* context: each query's mixture of the values, by its weights. Hidden keys are left out of the sum, so that nothing
  * they hold can reach it (0 · NaN would be NaN). */
 #include "../attention.h"
-#include "../simd/row.h"
+#include "../simd/matrix.h"
 
 static void mix(float *context_hic, const float *weights_hij, const float *v_gjc, const float *allow_hij,
                 int32_t mask_heads, int32_t finite, int32_t heads, int32_t kv_heads, int32_t n_q, int32_t n_k,
                 int32_t d_v) {
+  const size_t queries = (size_t)n_q, keys = (size_t)n_k, width = (size_t)d_v;
   for (int32_t h = 0; h < heads; h++) {
-    const int32_t g = h / (heads / kv_heads);
-    const float *v_jc = v_gjc + (size_t)g * (size_t)n_k * (size_t)d_v;
-    for (int32_t i = 0; i < n_q; i++) {
-      const size_t row = (size_t)h * (size_t)n_q + (size_t)i;
-      const size_t mask_row = mask_heads == 1 ? (size_t)i : row;
-      const float *allow_j = allow_hij ? allow_hij + mask_row * (size_t)n_k : NULL;
-      row_times_matrix(context_hic + row * (size_t)d_v, weights_hij + row * (size_t)n_k, v_jc, allow_j, finite, NULL,
-                       n_k, d_v, (size_t)d_v);
-    }
+    const size_t head = (size_t)h, group = (size_t)(h / (heads / kv_heads));
+    const attention_product product = {
+        .a_rp = weights_hij + head * queries * keys,
+        .a_stride = keys,
+        .b_pc = v_gjc + group * keys * width,
+        .b_stride = width,
+        .allow_rp = allow_hij ? allow_hij + (mask_heads == 1 ? 0 : head) * queries * keys : NULL,
+        .allow_stride = keys,
+        .finite = finite,
+        .rows = n_q,
+        .inner = n_k,
+        .columns = d_v,
+        .out_stride = width,
+    };
+    attention_multiply(context_hic + head * queries * width, &product);
   }
 }
 
@@ -35,7 +42,7 @@ static void mix_relative(float *context_c, const float *weights_j, const float *
                          int32_t finite, int32_t clip, int32_t shift_i, int32_t n_k, size_t d_v) {
   for (size_t c = 0; c < d_v; c++) context_c[c] = 0.0f;
   for (int32_t j = 0; j < n_k; j++) {
-    if (allow_j && row_skips(weights_j, allow_j, finite, j)) continue;
+    if (allow_j && attention_is_left_out(allow_j[j], weights_j[j], finite)) continue;
     const float *rel_v_c = rel_v_rc + (size_t)attention_relative_row(j - shift_i, clip) * d_v;
     for (size_t c = 0; c < d_v; c++) {
       const float product = weights_j[j] * rel_v_c[c];

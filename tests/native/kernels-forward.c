@@ -1,6 +1,7 @@
 /* Every stage function of attention.h once or twice, and the tiles. */
 #include <stdlib.h>
 
+#include "../../c/simd/matrix.h"
 #include "kernels.h"
 
 static size_t times(int32_t a, int32_t b) { return (size_t)a * (size_t)b; }
@@ -31,6 +32,76 @@ static void products(void) {
   const float *bo = draw() % 2 ? in((size_t)d_out, number) : NULL;
   attention_output(out(times(n, d_out)), concat, wo, bo, n, (int32_t)columns, d_out);
   checked("attention_output");
+}
+
+/* One element of a product by its definition: one term after the other, without those that are left out. */
+static float element(const attention_product *m, size_t r, size_t c) {
+  float sum = 0.0f;
+  for (size_t p = 0; p < (size_t)m->inner; p++) {
+    const float a = m->a_rp[r * m->a_stride + p];
+    const int hidden = m->allow_rp && m->allow_rp[r * m->allow_stride + p] == 0.0f;
+    if (hidden && (!m->finite || a == 0.0f)) continue;
+    const float product = a * m->b_pc[p * m->b_stride + c];
+    sum = sum + product;
+  }
+  return m->bias_c ? sum + m->bias_c[c] : sum;
+}
+
+/* A block of its own, of exactly this size, that may still be changed. */
+static float *filled(size_t count, float value(void)) {
+  float *block = malloc(count * sizeof *block);
+  if (!block) abort();
+  for (size_t s = 0; s < count; s++) block[s] = value();
+  return block;
+}
+
+/* Every other term is hidden in all rows, and its second factor is NaN. */
+static void matrix_product(void) {
+  const size_t rows = (size_t)some(), inner = (size_t)some(), columns = (size_t)some();
+  float *a = filled(rows * inner, share), *b = filled(inner * columns, number), *allow = filled(rows * inner, bit);
+  const int32_t finite = (int32_t)(draw() % 2), masked = finite || draw() % 2;
+  for (size_t p = 0; masked && p < inner; p += 2) {
+    for (size_t r = 0; r < rows; r++) allow[r * inner + p] = 0.0f, a[r * inner + p] = 0.0f;
+    for (size_t c = 0; c < columns; c++) b[p * columns + c] = __builtin_nanf("");
+  }
+  const attention_product product = {
+      .a_rp = a,
+      .a_stride = inner,
+      .b_pc = b,
+      .b_stride = columns,
+      .bias_c = draw() % 2 ? in(columns, number) : NULL,
+      .allow_rp = masked ? allow : NULL,
+      .allow_stride = inner,
+      .finite = finite,
+      .rows = (int32_t)rows,
+      .inner = (int32_t)inner,
+      .columns = (int32_t)columns,
+      .out_stride = columns,
+  };
+  float *result = out(rows * columns), *wanted = out(rows * columns);
+  attention_multiply(result, &product);
+  for (size_t s = 0; s < rows * columns; s++) wanted[s] = element(&product, s / columns, s % columns);
+  same("attention_multiply", result, wanted, rows * columns);
+  checked("attention_multiply");
+  free(a), free(b), free(allow);
+}
+
+/* Keys of more components than are transposed at a time, and more keys than fit. */
+static void long_keys(void) {
+  const int32_t n_q = some(), n_k = some(), d_k = 200 + (int32_t)(draw() % 400);
+  const size_t width = (size_t)d_k, keys = (size_t)n_k, count = times(n_q, n_k);
+  const float *q = in((size_t)n_q * width, number), *k = in(keys * width, number);
+  float *raw = out(count), *wanted = out(count);
+  attention_raw(raw, q, k, 1, 1, n_q, n_k, d_k);
+  for (size_t s = 0; s < count; s++) {
+    wanted[s] = 0.0f;
+    for (size_t d = 0; d < width; d++) {
+      const float product = q[s / keys * width + d] * k[s % keys * width + d];
+      wanted[s] = wanted[s] + product;
+    }
+  }
+  same("attention_raw with long keys", raw, wanted, count);
+  checked("attention_raw with long keys");
 }
 
 static void positions(void) {
@@ -134,6 +205,8 @@ static void tiles(void) {
 void forward_kernels(void) {
   embeddings();
   products();
+  matrix_product();
+  long_keys();
   positions();
   scores();
   masks();

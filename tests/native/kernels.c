@@ -110,7 +110,7 @@ void checked(const char *call) {
 }
 
 void same(const char *call, const float *a, const float *b, size_t count) {
-  if (memcmp(a, b, count * sizeof(float)) != 0) fail(call, "differs where the output is an input", 0);
+  if (memcmp(a, b, count * sizeof(float)) != 0) fail(call, "differs from what it should be", 0);
 }
 
 /* ---- Mistakes that must be noticed ---- */

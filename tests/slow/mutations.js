@@ -11,6 +11,7 @@ const TESTS = {
   memory: ["engine/properties.test.js", "engine/errors.test.js"],
   cli: ["cli/cli.test.js"],
   sanitizers: ["native/fuzz.test.js"],
+  kernels: ["native/kernels.test.js"],
 };
 
 /** Groups of faults that change no number: only the sanitizers detect them. */
@@ -39,10 +40,12 @@ export const mutations = Object.freeze([
     ["a query head reads the wrong key head", "(size_t)(h / (heads / kv_heads))", "(size_t)(h % kv_heads)", "forward"],
     [
       "a dot product starts at its second term",
-      "for (size_t d = 0; d < d_k; d++) {\n    const float product",
-      "for (size_t d = 1; d < d_k; d++) {\n    const float product",
+      "for (size_t d = 0; d < components; d++)\n    for",
+      "for (size_t d = components > 1; d < components; d++)\n    for",
       "forward",
     ],
+    ["the last keys are written past the end", "first = j - before", "first = j", "kernels"],
+    ["a later part of a dot product starts again at 0", ".continues = d > 0", ".continues = 0", "kernels"],
     [
       "Shaw's distances have the wrong sign",
       "attention_relative_row(j - i - shift, clip);\n        relative",
@@ -89,16 +92,26 @@ export const mutations = Object.freeze([
   ...inStage("09_weights.c", [
     [
       "the maximum is not taken off",
-      "const float max = sink > most || sink != sink ? sink : most",
-      "const float max = most == -__builtin_inff() && sink == most ? most : 0.0f",
+      "const float max = sink > largest || sink != sink ? sink : largest",
+      "const float max = largest == -__builtin_inff() && sink == largest ? largest : 0.0f",
       "forward",
     ],
-    ["the sink is missing in the denominator", "float sum = sink_exponential", "float sum = 0.0f", "forward"],
-    ["a row that may see nothing is not caught", "if (max == -__builtin_inff())", "if (0)", "forward"],
+    [
+      "the sink is missing in the denominator",
+      "sum_r[r] = sink_r[r] = attention_exponential(sink - max)",
+      "sink_r[r] = attention_exponential(sink - max)",
+      "forward",
+    ],
+    [
+      "a row that may see nothing is not caught",
+      "nothing_r[r] = max == -__builtin_inff()",
+      "nothing_r[r] = 0",
+      "forward",
+    ],
     [
       "the sum starts at the second key",
-      "for (int32_t j = 0; j < n_k; j++) sum = sum + weights_j[j]",
-      "for (int32_t j = n_k > 1; j < n_k; j++) sum = sum + weights_j[j]",
+      "for (int32_t j = 0; j < n_k; j++) {\n    a = a + a_j[j]",
+      "for (int32_t j = n_k > 1; j < n_k; j++) {\n    a = a + a_j[j]",
       "forward",
     ],
   ]),
@@ -106,7 +119,12 @@ export const mutations = Object.freeze([
     ["what is kept does not grow", "weights_hij[s] / kept", "weights_hij[s] / (kept > 0.0f ? 1.0f : kept)", "forward"],
   ]),
   ...inStage("11_context.c", [
-    ["a query head reads the wrong value head", "h / (heads / kv_heads)", "h % kv_heads", "forward"],
+    [
+      "a query head reads the wrong value head",
+      "(size_t)(h / (heads / kv_heads))",
+      "(size_t)(h % kv_heads)",
+      "forward",
+    ],
     [
       "relV's part is left out",
       "const float product = weights_j[j] * rel_v_c[c]",
@@ -122,16 +140,16 @@ export const mutations = Object.freeze([
       "forward",
     ],
   ]),
-  ...inStage("13_output.c", [
-    ["the bias of the output is forgotten", "wo_co, NULL, 0, bo_o,", "wo_co, NULL, 0, bo_o ? NULL : bo_o,", "forward"],
-  ]),
-  ...inFile("c/simd/row.c", [
-    ["a bias is added twice", "= out_c[c] + bias_c[c];", "= out_c[c] + bias_c[c] + bias_c[c];", "forward"],
+  ...inStage("13_output.c", [["the bias of the output is forgotten", ".bias_c = bo_o", ".bias_c = NULL", "forward"]]),
+  ...inFile("c/simd/matrix.c", [
+    ["a bias is left out", "bias_c ? vec_add(low, vec_load(bias_c)) : low", "low", "forward"],
+    ["the fourth row's hidden terms count", "if (!no_d) add_term", "add_term", "kernels"],
+    ["the last columns start one too late", "c < columns - 4 ? c : columns - 4", "c", "kernels"],
     [
-      "rows after the eighth are read a row too early",
-      "b_pc += ROWS * stride;",
-      "b_pc += (ROWS - 1) * stride;",
-      "forward",
+      "rows that do not exist are computed",
+      "const size_t last = (size_t)rows - 1, a",
+      "const size_t last = (size_t)rows + 2, a",
+      "kernels",
     ],
   ]),
   ...inFile("c/attention.c", [

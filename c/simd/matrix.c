@@ -1,0 +1,121 @@
+#include "matrix.h"
+
+/* The sums of four rows, a to d, in one lane for each column: columns 0 to 3 and 4 to 7. An array would not stay in
+ * registers. */
+typedef struct {
+  vec a0, a1, b0, b1, c0, c1, d0, d1;
+} sums;
+
+/* Four rows of a matrix. */
+typedef struct {
+  const float *a, *b, *c, *d;
+} four_rows;
+
+/* Rows i to i + 3. Where there are fewer, the last one again: its sums are computed and stored more than once. */
+static four_rows rows_from(const float *x_rp, int32_t i, int32_t rows, size_t stride) {
+  const size_t last = (size_t)rows - 1, a = (size_t)i;
+  const size_t b = a + 1 < last ? a + 1 : last, c = a + 2 < last ? a + 2 : last, d = a + 3 < last ? a + 3 : last;
+  return (four_rows){x_rp + a * stride, x_rp + b * stride, x_rp + c * stride, x_rp + d * stride};
+}
+
+/* One more term for the sums of a row. */
+VEC_VERB void add_term(vec *low, vec *high, float factor, vec b0, vec b1, int wide) {
+  const vec a = vec_splat(factor);
+  *low = vec_add(*low, vec_mul(a, b0));
+  if (wide) *high = vec_add(*high, vec_mul(a, b1));
+}
+
+/* Adds the terms of four rows by eight columns, or by four if not wide: each row of b is read once for four rows of a.
+ */
+VEC_VERB sums add_terms(sums s, const attention_product *m, four_rows a, const float *b_pc, int wide) {
+  for (int32_t p = 0; p < m->inner; p++, b_pc += m->b_stride) {
+    const vec b0 = vec_load(b_pc), b1 = wide ? vec_load(b_pc + 4) : b0;
+    add_term(&s.a0, &s.a1, a.a[p], b0, b1, wide);
+    add_term(&s.b0, &s.b1, a.b[p], b0, b1, wide);
+    add_term(&s.c0, &s.c1, a.c[p], b0, b1, wide);
+    add_term(&s.d0, &s.d1, a.d[p], b0, b1, wide);
+  }
+  return s;
+}
+
+/* The same without the terms that are left out: a loop of its own, as every condition in it costs registers. */
+VEC_VERB sums add_allowed_terms(sums s, const attention_product *m, four_rows a, four_rows allow, const float *b_pc,
+                                int wide) {
+  const int32_t finite = m->finite;
+  for (int32_t p = 0; p < m->inner; p++, b_pc += m->b_stride) {
+    const int no_a = attention_is_left_out(allow.a[p], a.a[p], finite);
+    const int no_b = attention_is_left_out(allow.b[p], a.b[p], finite);
+    const int no_c = attention_is_left_out(allow.c[p], a.c[p], finite);
+    const int no_d = attention_is_left_out(allow.d[p], a.d[p], finite);
+    if (no_a & no_b & no_c & no_d) continue;
+    const vec b0 = vec_load(b_pc), b1 = wide ? vec_load(b_pc + 4) : b0;
+    if (!no_a) add_term(&s.a0, &s.a1, a.a[p], b0, b1, wide);
+    if (!no_b) add_term(&s.b0, &s.b1, a.b[p], b0, b1, wide);
+    if (!no_c) add_term(&s.c0, &s.c1, a.c[p], b0, b1, wide);
+    if (!no_d) add_term(&s.d0, &s.d1, a.d[p], b0, b1, wide);
+  }
+  return s;
+}
+
+static void store_row(float *out_c, vec low, vec high, const float *bias_c, int wide) {
+  vec_store(out_c, bias_c ? vec_add(low, vec_load(bias_c)) : low);
+  if (wide) vec_store(out_c + 4, bias_c ? vec_add(high, vec_load(bias_c + 4)) : high);
+}
+
+VEC_VERB void four_by(float *out_rc, const attention_product *m, int32_t i, int32_t column, int wide) {
+  const float *bias_c = m->bias_c ? m->bias_c + column : NULL;
+  const four_rows a = rows_from(m->a_rp, i, m->rows, m->a_stride);
+  const size_t stride = m->out_stride, last = (size_t)(m->rows - i) - 1;
+  float *out_a = out_rc + (size_t)i * stride + column, *out_b = out_a + (last < 1 ? last : 1) * stride;
+  float *out_c = out_a + (last < 2 ? last : 2) * stride, *out_d = out_a + (last < 3 ? last : 3) * stride;
+  sums s;
+  s.a0 = s.a1 = s.b0 = s.b1 = s.c0 = s.c1 = s.d0 = s.d1 = vec_splat(0.0f);
+  if (m->continues) {
+    s.a0 = vec_load(out_a), s.b0 = vec_load(out_b), s.c0 = vec_load(out_c), s.d0 = vec_load(out_d);
+    if (wide)
+      s.a1 = vec_load(out_a + 4), s.b1 = vec_load(out_b + 4), s.c1 = vec_load(out_c + 4), s.d1 = vec_load(out_d + 4);
+  }
+  const float *b_pc = m->b_pc + column;
+  if (m->allow_rp)
+    s = add_allowed_terms(s, m, a, rows_from(m->allow_rp, i, m->rows, m->allow_stride), b_pc, wide);
+  else
+    s = add_terms(s, m, a, b_pc, wide);
+  store_row(out_a, s.a0, s.a1, bias_c, wide);
+  store_row(out_b, s.b0, s.b1, bias_c, wide);
+  store_row(out_c, s.c0, s.c1, bias_c, wide);
+  store_row(out_d, s.d0, s.d1, bias_c, wide);
+}
+
+static void four_by_eight(float *out_rc, const attention_product *m, int32_t i, int32_t column) {
+  four_by(out_rc, m, i, column, 1);
+}
+
+static void four_by_four(float *out_rc, const attention_product *m, int32_t i, int32_t column) {
+  four_by(out_rc, m, i, column, 0);
+}
+
+static float one_by_one(const attention_product *m, int32_t i, int32_t column) {
+  const float *a_p = m->a_rp + (size_t)i * m->a_stride;
+  const float *allow_p = m->allow_rp ? m->allow_rp + (size_t)i * m->allow_stride : NULL;
+  const float *b_pc = m->b_pc + column;
+  float sum = 0.0f;
+  for (int32_t p = 0; p < m->inner; p++, b_pc += m->b_stride) {
+    if (allow_p && attention_is_left_out(allow_p[p], a_p[p], m->finite)) continue;
+    const float product = a_p[p] * *b_pc;
+    sum = sum + product;
+  }
+  return m->bias_c ? sum + m->bias_c[column] : sum;
+}
+
+void attention_multiply(float *out_rc, const attention_product *m) {
+  const int32_t columns = m->columns;
+  for (int32_t i = 0; i < m->rows; i += 4) {
+    int32_t c = 0;
+    /* The last columns may begin among those before them: they are the same sums again. */
+    for (; VEC_IN_ONE_REGISTER && columns >= 8 && c < columns; c += 8)
+      four_by_eight(out_rc, m, i, c < columns - 8 ? c : columns - 8);
+    for (; columns >= 4 && c < columns; c += 4) four_by_four(out_rc, m, i, c < columns - 4 ? c : columns - 4);
+  }
+  for (int32_t i = 0; columns < 4 && i < m->rows; i++)
+    for (int32_t c = 0; c < columns; c++) out_rc[(size_t)i * m->out_stride + (size_t)c] = one_by_one(m, i, c);
+}
