@@ -16,21 +16,24 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 
 /** The longest files start first, so that the two at a time end together. */
 const longest = [
-  "browser/page/accessible",
-  "browser/element/element",
-  "browser/page/core",
-  "browser/site/examples",
-  "browser/labs/labs",
-  "browser/page/settings",
-  "browser/page/looks",
   "browser/hostile",
+  "browser/labs/labs",
+  "browser/page/looks",
+  "browser/page/accessible",
+  "browser/page/settings",
+  "browser/page/links",
+  "browser/site/examples",
+  "browser/element/element",
+  "native/every-build",
+  "browser/labs/speed",
+  "browser/page/core",
   "browser/site/docs",
   "browser/element/embed",
-  "native/every-build",
   "native/same-bits",
   "package/build",
   "native/fuzz",
   "native/kernels",
+  "engine/differential",
   "export/snippets",
 ].map((name) => `${name}.test.js`);
 
