@@ -6,7 +6,7 @@ import { fontFamily } from "../../../web/figures/text.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { limits } from "../../../web/state/fields.js";
 import { stagesFor } from "../../../web/state/stages.js";
-import { stateToFragment } from "../../../web/state/url.js";
+import { stateFromFragment, stateToFragment } from "../../../web/state/url.js";
 import { eventually } from "../support/eventually.js";
 import { checkStage, t } from "../support/expected.js";
 import { allEngines, inBrowsers } from "../support/harness.js";
@@ -279,6 +279,69 @@ inBrowsers(["chromium"], (test) => {
       });
     }
   }
+
+  test("360 px wide: no formula is cut", async (page) => {
+    await page.look(narrow);
+    for (const fragment of ["", "position=rope&softcap=2&dropout=0.2", "mask_mode=after_softmax", "position=shaw"]) {
+      const state = stateFromFragment(fragment);
+      await page.open(fragment);
+      for (const stage of stagesFor(state)) {
+        await page.click("stage-strip", `[data-stage=${stage}]`);
+        await eventually(async () => assert.equal((await page.standing()).state.stage, stage));
+        const cut = await page.run(({ find }) => {
+          const formula = find("stage-panel", ".formula");
+          return formula.scrollWidth - formula.clientWidth;
+        });
+        assert.equal(cut, 0, `${fragment} ${stage}`);
+      }
+    }
+  });
+
+  test("360 px wide: the sheet leaves the number that it explains in sight, and closing it does not move the page", async (page) => {
+    await page.look(narrow);
+    await page.open("cell=none");
+    await page.run(({ find }) => {
+      const canvas = find("stage-figure", "canvas").getBoundingClientRect();
+      window.scrollBy(0, canvas.bottom - window.innerHeight + 8);
+    });
+    const { x, y, width, height } = await page.boxOf("weights 1,6,2");
+    const corner = await page.run(({ find }) => {
+      const { left, top } = find("stage-figure", "canvas").getBoundingClientRect();
+      return { left, top };
+    });
+    const at = { x: Math.round(corner.left + x + width / 2), y: Math.round(corner.top + y + height / 2) };
+    await page.driver.actions().move(at).click().perform();
+    await eventually(async () => assert.deepEqual((await page.state()).cell?.index, [1, 6, 2]));
+    await eventually(async () => {
+      const [number, sheet] = await page.run(
+        ({ find }, down) => [
+          find("stage-figure", "canvas").getBoundingClientRect().top + down,
+          find("cell-arithmetic", ".sheet").getBoundingClientRect().top,
+        ],
+        y + height,
+      );
+      assert.ok(number <= sheet, `the number ends at ${number}, the sheet begins at ${sheet}`);
+    });
+    const place = () => page.run(({ find }) => find("stage-figure", "canvas").getBoundingClientRect().top);
+    const before = await place();
+    await page.click("cell-arithmetic", ".clear");
+    await eventually(async () => assert.equal((await page.state()).cell, null));
+    assert.ok(Math.abs((await place()) - before) < 2, `${before} to ${await place()}`);
+  });
+
+  test("on a touch screen hints speak of tapping, with a mouse of pointing", async (page) => {
+    await page.open("cell=none");
+    const hints = async () =>
+      [await page.texts("stage-figure", ".hint span"), await page.texts("cell-arithmetic", ".hint")].flat().join(" ");
+    assert.match(await hints(), /Point at a number.*Escape.*Point at any number/);
+    await page.devtools("Emulation.setTouchEmulationEnabled", { enabled: true });
+    try {
+      await page.open("cell=none");
+      assert.match(await hints(), /^(Tap a number to see where it comes from\. ?){2}$/);
+    } finally {
+      await page.devtools("Emulation.setTouchEmulationEnabled", { enabled: false });
+    }
+  });
 });
 
 inBrowsers(allEngines, (test) => {

@@ -2,6 +2,7 @@ import { css, html, nothing } from "lit";
 
 import { explanationOf } from "./explanations.js";
 import { nameOf, spokenName } from "./cell-names.js";
+import { isTouch } from "../pointer.js";
 import { shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 
@@ -100,7 +101,7 @@ export class CellArithmetic extends ViewElement {
 
   render() {
     const { t, explanation, cellChosen, embedded } = this.view;
-    if (!explanation) return html`<p class="hint muted small">${t("ask-hint")}</p>`;
+    if (!explanation) return html`<p class="hint muted small">${t(isTouch() ? "figure-hint-touch" : "ask-hint")}</p>`;
     return html`
       <section
         class="explanation ${cellChosen && !embedded ? "sheet" : ""}"

@@ -12,6 +12,7 @@ import { drawsLines } from "../../view/scenes.js";
 import { SizeController } from "./size-controller.js";
 import { shared, tablesStyle } from "../styles.js";
 import { ViewElement } from "../view-element.js";
+import { isTouch } from "../pointer.js";
 import { shapeText } from "../../view/view.js";
 import { stageTitle } from "../../view/stage-names.js";
 
@@ -139,7 +140,8 @@ export class StageFigure extends ViewElement {
   /** The hint below the figure on how to use it. */
   #hint() {
     const { t } = this.view;
-    return drawsLines(this.view) ? t("lines-hint") : t(this.#tables.tooLarge ? "figure-large" : "figure-hint");
+    const hint = drawsLines(this.view) ? "lines-hint" : this.#tables.tooLarge ? "figure-large" : "figure-hint";
+    return (isTouch() && t(`${hint}-touch`)) || t(hint);
   }
 
   /** Lays out and draws the view, and schedules its tables. */
@@ -205,7 +207,21 @@ export class StageFigure extends ViewElement {
   /** Selects the number under a click. @param {MouseEvent} event */
   #selectAt(event) {
     const cell = this.#picture?.cellAt(event.offsetX, event.offsetY);
-    if (cell) this.#select(cell);
+    if (!cell) return;
+    this.#select(cell);
+    if (!this.view.embedded) this.#liftAboveSheet(cell);
+  }
+
+  /**
+   * Scrolls the page until the sheet that explains a number does not cover it: the sheet is as high as the page's
+   * scroll padding.
+   * @param {Cell} cell
+   */
+  #liftAboveSheet(cell) {
+    const { top = 0, height = 0 } = this.#picture?.boxOf(cell) ?? {};
+    const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0;
+    const bottom = this.#canvas.getBoundingClientRect().top + top + height;
+    window.scrollBy({ top: Math.max(0, bottom - (window.innerHeight - padding)) });
   }
 
   /** Selects a number: fires "state-patch". @param {Cell} cell */

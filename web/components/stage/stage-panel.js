@@ -81,6 +81,14 @@ export class StagePanel extends ViewElement {
       cell-arithmetic {
         margin-top: 16px;
       }
+      @media (max-width: 30rem) {
+        .card {
+          padding: 12px;
+        }
+        .formula {
+          font-size: 0.9375rem;
+        }
+      }
     `,
   ];
 
@@ -135,7 +143,7 @@ export class StagePanel extends ViewElement {
   }
 
   #focusTitle() {
-    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#title"))?.focus();
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#title"))?.focus({ preventScroll: true });
   }
 
   /** Shows a stage: fires "state-patch". @param {string} stage */

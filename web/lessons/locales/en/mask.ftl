@@ -2,7 +2,7 @@
 
 mask-text = A mask says which keys a query may see. There are several ways to apply one, and not all of them hide everything.
 mask-paint = Paint a mask
-mask-paint-text = Click or drag to hide pairs, or use the arrow keys and Space. Hatched pairs are hidden by the masks in the settings above.
+mask-paint-text = Select a pair to hide or show it. With a mouse you can drag over several; by keyboard, use the arrow keys and Space. Hatched pairs are hidden by the masks in the settings above.
 mask-patterns = Patterns
 mask-pattern-clear = clear
 mask-pattern-causal = causal

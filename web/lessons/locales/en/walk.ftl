@@ -9,6 +9,7 @@ head-shared = key/value head { $number }
 figure-label = { $name }, { $shape }
 figure-scroll = Figure, wider than the window: scroll sideways
 figure-hint = Point at a number to see where it comes from; click to keep it, Escape to clear. By keyboard: Tab into the figure, arrow keys to move, Enter to keep a number.
+figure-hint-touch = Tap a number to see where it comes from.
 figure-large = Many numbers: show them as tables to reach them by keyboard.
 tables-show = show as tables
 tables-hide = hide the tables
