@@ -17,15 +17,17 @@ export function download(name, content, type = "application/octet-stream") {
 }
 
 /**
- * Copies a text to the clipboard.
+ * Copies a text to the clipboard, and says whether that succeeded.
+ * @param {{view: import("../view/view.js").View, said: string}} part of the page; said is its status message
  * @param {string} text
- * @returns {Promise<boolean>} whether that succeeded
  */
-export async function copyText(text) {
+export async function copyText(part, text) {
+  part.said = ""; // so that copying again is announced again
+  let said = "export-copied";
   try {
     await navigator.clipboard.writeText(text);
-    return true;
   } catch {
-    return false; // not permitted, or not supported
+    said = "export-not-copied"; // not permitted, or not supported
   }
+  part.said = part.view.t(said);
 }

@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { limits } from "../../state/fields.js";
-import { control, typed } from "./widgets.js";
+import { control } from "./widgets.js";
 import { controlStyles } from "./styles.js";
 import { fieldGroups, primaryFields } from "./control-options.js";
 import { sentenceErrorText } from "../error-text.js";
@@ -10,6 +10,7 @@ import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { originText } from "../rich-text.js";
 import { sentenceInOrder } from "../../state/sizes.js";
+import { eventValue } from "../event-value.js";
 
 /**
  * Sliders, switches and choices, each shown only while it has an effect. Fires "state-patch" when the reader uses one.
@@ -195,7 +196,10 @@ export class ControlBar extends ViewElement {
     const problem = showsProblem ? ownProblem : null;
     const submit = (/** @type {Event} */ event) => {
       this.typedIn = id;
-      this.patch({ [field]: toField(typed(event)), ...(field === "sentence" && { order: null }) }, typed(event));
+      this.patch(
+        { [field]: toField(eventValue(event)), ...(field === "sentence" && { order: null }) },
+        eventValue(event),
+      );
     };
     return html`
       <div class="text">

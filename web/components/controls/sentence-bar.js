@@ -8,6 +8,7 @@ import { shared } from "../styles.js";
 import { option } from "../option.js";
 import { chipStyles, tokenChips } from "./token-chips.js";
 import { ViewElement } from "../view-element.js";
+import { eventValue } from "../event-value.js";
 
 /**
  * The text field of the sentence, its tokens, and the examples to choose from. Fires "state-patch" when the reader
@@ -207,7 +208,7 @@ export class SentenceBar extends ViewElement {
    * @param {InputEvent} event
    */
   #type(field, event) {
-    const text = /** @type {HTMLInputElement} */ (event.target).value;
+    const text = eventValue(event);
     // The field has the words in the order of the walk. An empty second sentence counts as none: the first sentence attends to itself.
     this.patch(field === "sentence" ? { sentence: text, order: null } : { context: text || null }, text);
   }

@@ -5,6 +5,7 @@ import { limits } from "../../state/fields.js";
 import { completeSliders, initialValues, selectOptions, sliderStops, symbolFields } from "./control-options.js";
 import { withSubscripts } from "../rich-text.js";
 import { option } from "../option.js";
+import { eventValue } from "../event-value.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /**
@@ -31,9 +32,6 @@ export function control(host, field) {
  * @param {string} field
  */
 const valueOf = ({ state }, field) => /** @type {Record<string, unknown>} */ (state)[field];
-
-/** The text of the input field that fired an event. @param {Event} event */
-export const typed = (event) => /** @type {HTMLInputElement} */ (event.target).value;
 
 /** The number that a text stands for; NaN for an empty text, which is not 0. @param {string} text */
 const numberOf = (text) => (text.trim() === "" ? NaN : Number(text));
@@ -99,7 +97,7 @@ function range(host, field, value, label) {
       aria-label=${label}
       aria-valuetext=${text}
       aria-describedby="${field}-what"
-      @input=${(/** @type {Event} */ event) => host.patch({ [field]: stops[Number(typed(event))] })}
+      @input=${(/** @type {Event} */ event) => host.patch({ [field]: stops[Number(eventValue(event))] })}
     />
     ${completeSliders.includes(field) ? html`<output for=${field}>${text}</output>` : number(host, field, value, label)}
   `;
@@ -143,7 +141,7 @@ function number(host, field, value, label) {
     aria-label=${label}
     aria-invalid=${problem ? "true" : "false"}
     aria-describedby="${field}-what ${field}-problem"
-    @change=${(/** @type {Event} */ event) => host.patch({ [field]: numberOf(typed(event)) }, typed(event))}
+    @change=${(/** @type {Event} */ event) => host.patch({ [field]: numberOf(eventValue(event)) }, eventValue(event))}
   />`;
 }
 
@@ -212,7 +210,7 @@ function choice(host, field) {
       <select
         id=${field}
         aria-describedby="${field}-what"
-        @change=${(/** @type {Event} */ event) => host.patch(chosen(field, typed(event)))}
+        @change=${(/** @type {Event} */ event) => host.patch(chosen(field, eventValue(event)))}
       >
         ${(selectOptions[field] ?? []).map((word) => option(word, view.t(`option-${field}-${word}`), word === value))}
       </select>

@@ -5,6 +5,7 @@ import { Autoplay } from "./autoplay.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { option } from "../option.js";
+import { eventValue } from "../event-value.js";
 
 const speeds = Object.freeze([0.5, 1, 2, 4]);
 /** Milliseconds per step at speed 1. */
@@ -106,8 +107,7 @@ export class Player extends ViewElement {
                 .value=${live(String(at))}
                 aria-label=${t("player-step")}
                 aria-valuetext=${short}
-                @input=${(/** @type {Event} */ event) =>
-                  this.#go(Number(/** @type {HTMLInputElement} */ (event.target).value))}
+                @input=${(/** @type {Event} */ event) => this.#go(Number(eventValue(event)))}
               />`
         }
         ${canPlay ? this.#speedChoice() : nothing}
@@ -133,8 +133,7 @@ export class Player extends ViewElement {
   #speedChoice() {
     return html`<select
       aria-label=${this.view.t("player-speed")}
-      @change=${(/** @type {Event} */ event) =>
-        (this.speed = Number(/** @type {HTMLSelectElement} */ (event.target).value))}
+      @change=${(/** @type {Event} */ event) => (this.speed = Number(eventValue(event)))}
     >
       ${speeds.map((speed) => option(speed, `${speed}×`, speed === this.speed))}
     </select>`;

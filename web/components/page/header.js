@@ -3,6 +3,7 @@ import { html, nothing } from "lit";
 import { choices } from "../../state/fields.js";
 import "./history-buttons.js";
 import { option } from "../option.js";
+import { eventValue } from "../event-value.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {(patch: Record<string, unknown>) => void} Patch */
@@ -54,9 +55,7 @@ const questionsButton = (t, showQuestions) =>
 const themeChoice = (t, chosen, patch) => html`
   <label class="theme small muted">
     <span>${t("theme-label")}</span>
-    <select
-      @change=${(/** @type {Event} */ event) => patch({ theme: /** @type {HTMLSelectElement} */ (event.target).value })}
-    >
+    <select @change=${(/** @type {Event} */ event) => patch({ theme: eventValue(event) })}>
       ${choices.theme.map((theme) => option(theme, t(`theme-${theme}`), theme === chosen))}
     </select>
   </label>

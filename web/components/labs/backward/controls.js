@@ -5,6 +5,7 @@ import { html, nothing } from "lit";
 import { lengthsOf } from "../../../figures/index.js";
 import { withSubscripts } from "../../rich-text.js";
 import { option } from "../../option.js";
+import { eventValue } from "../../event-value.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 
@@ -24,7 +25,7 @@ export function lossChoice({ t, state, queries, run }, patch) {
   return html`<div class="controls">
     <label>
       ${t("backward-loss")}
-      <select class="row" @change=${(/** @type {Event} */ event) => choose(valueOf(event), "")}>
+      <select class="row" @change=${(/** @type {Event} */ event) => choose(eventValue(event), "")}>
         ${option("", t("backward-loss-all"), row === undefined)}
         ${queries.map((token, at) => option(at, t("backward-loss-row", { token, number: at + 1 }), at === row))}
       </select>
@@ -34,7 +35,7 @@ export function lossChoice({ t, state, queries, run }, patch) {
         ? nothing
         : html`<label>
             ${t("backward-column")}
-            <select class="column" @change=${(/** @type {Event} */ event) => choose(String(row), valueOf(event))}>
+            <select class="column" @change=${(/** @type {Event} */ event) => choose(String(row), eventValue(event))}>
               ${option("", t("backward-column-all"), column === undefined)}
               ${Array.from({ length: columns }, (_, at) => option(at, String(at + 1), at === column))}
             </select>
@@ -80,6 +81,3 @@ export function softmaxSwitches({ t, state, controls }, patch) {
     }
   </div>`;
 }
-
-/** @param {Event} event */
-const valueOf = ({ target }) => /** @type {HTMLSelectElement} */ (target).value;

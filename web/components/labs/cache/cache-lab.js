@@ -9,6 +9,7 @@ import { cacheWalk, recomputed } from "./cache-run.js";
 import { LabElement } from "../lab-element.js";
 import { stepStyles } from "../styles.js";
 import { playedSteps } from "../step-player.js";
+import { eventValue } from "../../event-value.js";
 
 /**
  * The experiment is not available for longer texts, because each of its steps computes a whole walk (pass through all
@@ -115,8 +116,7 @@ export class CacheLab extends LabElement {
             max=${queries.length}
             .value=${live(String(state.prefill))}
             aria-valuetext=${t("cache-prefill-tokens", { count: state.prefill })}
-            @input=${(/** @type {Event} */ event) =>
-              this.patch({ prefill: Number(/** @type {HTMLInputElement} */ (event.target).value), cache_step: 0 })}
+            @input=${(/** @type {Event} */ event) => this.patch({ prefill: Number(eventValue(event)), cache_step: 0 })}
           />
           <span aria-hidden="true">${t("cache-prefill-tokens", { count: state.prefill })}</span>
         </label>

@@ -14,6 +14,7 @@ import { models } from "../../../lessons/models.js";
 import { limits } from "../../../state/fields.js";
 import { bar } from "../share-bar.js";
 import { option } from "../../option.js";
+import { eventValue } from "../../event-value.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../figures/measures/cost-counts.js").Counts} Counts */
@@ -91,10 +92,7 @@ export function modelCounters(view, patch) {
   return html`<div class="controls">
       <label>
         ${t("cache-model")}
-        <select
-          class="model"
-          @change=${(/** @type {Event} */ { target }) => choose(/** @type {HTMLSelectElement} */ (target).value)}
-        >
+        <select class="model" @change=${(/** @type {Event} */ event) => choose(eventValue(event))}>
           ${option("", t("cache-model-walk"), model === null)}
           ${Object.entries(models).map(([id, { name }]) => option(id, name, id === state.model))}
         </select>

@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { readNumbers, writeNumbers } from "../../../state/typed-numbers.js";
+import { eventValue } from "../../event-value.js";
 
 /** @typedef {import("../../../lessons/translate.js").Translate} Translate */
 
@@ -28,7 +29,7 @@ export const numberField = ({ id, label, numbers, text, problem, onChange, narro
       .value=${live(problem ? text : writeNumbers(numbers))}
       aria-invalid=${problem ? "true" : nothing}
       aria-describedby=${problem ? `${id}-problem` : nothing}
-      @change=${(/** @type {Event} */ event) => onChange(/** @type {HTMLInputElement} */ (event.target).value)}
+      @change=${(/** @type {Event} */ event) => onChange(eventValue(event))}
     />
     <p class="error small" id="${id}-problem" role="alert" ?hidden=${!problem}>${problem}</p>
   </div>

@@ -12,6 +12,7 @@ import { inspectedScores } from "./cell-inputs.js";
 import { calculatorStyles } from "../styles.js";
 import { LabElement } from "../lab-element.js";
 import { option } from "../../option.js";
+import { eventValue } from "../../event-value.js";
 
 /** @typedef {readonly (number | null)[]} Scores */
 /**
@@ -153,11 +154,7 @@ export class SoftmaxLab extends LabElement {
   #choice(labels, of) {
     return html`<div class="field narrow">
       <label for="of" class="small muted">${this.view.t("softmax-gradient-of")}</label>
-      <select
-        id="of"
-        @change=${(/** @type {Event} */ event) =>
-          (this.of = Number(/** @type {HTMLSelectElement} */ (event.target).value))}
-      >
+      <select id="of" @change=${(/** @type {Event} */ event) => (this.of = Number(eventValue(event)))}>
         ${labels.map((label, at) => option(at, label, at === of))}
       </select>
     </div>`;

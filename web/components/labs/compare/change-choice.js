@@ -6,6 +6,7 @@ import { defaultState } from "../../../state/state.js";
 import { withSubscripts } from "../../rich-text.js";
 import { nameOf, wordOf } from "../setting-text.js";
 import { option } from "../../option.js";
+import { eventValue } from "../../event-value.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../state/state.js").State} State */
@@ -70,7 +71,7 @@ export function changeChoice(view, change) {
       <span>${t("compare-changes")}</span>
       <select
         @change=${(/** @type {Event} */ event) => {
-          const field = /** @type {Field} */ (valueOf(event));
+          const field = /** @type {Field} */ (eventValue(event));
           change({ [field]: otherValue(state, field) });
         }}
       >
@@ -97,7 +98,7 @@ function valueInput(view, field, value, set) {
     const options = words ?? [true, false];
     return html`<label>
       ${label}
-      <select @change=${(/** @type {Event} */ event) => set(options[Number(valueOf(event))])}>
+      <select @change=${(/** @type {Event} */ event) => set(options[Number(eventValue(event))])}>
         ${options.map((one, at) => option(at, wordOf(view, field, one), one === value))}
       </select>
     </label>`;
@@ -111,7 +112,7 @@ function valueInput(view, field, value, set) {
       min=${min}
       max=${max}
       .value=${live(value === null ? "" : String(value))}
-      @change=${(/** @type {Event} */ event) => set(numberOf(field, valueOf(event)))}
+      @change=${(/** @type {Event} */ event) => set(numberOf(field, eventValue(event)))}
     />
   </label>`;
 }
@@ -122,6 +123,3 @@ function valueInput(view, field, value, set) {
  * @param {string} text
  */
 const numberOf = (field, text) => (text !== "" ? Number(text) : defaultState[field] === null ? null : NaN);
-
-/** @param {Event} event */
-const valueOf = (event) => /** @type {HTMLInputElement} */ (event.target).value;

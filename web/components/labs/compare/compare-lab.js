@@ -12,6 +12,7 @@ import { questionStyles } from "../styles.js";
 import { secondView, sharedStage, sideOf } from "../second-view.js";
 import { LabElement } from "../lab-element.js";
 import { option } from "../../option.js";
+import { eventValue } from "../../event-value.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("./findings.js").Side} Side */
@@ -188,7 +189,7 @@ export class CompareLab extends LabElement {
           max=${limits[field].max}
           .value=${live(String(state[field]))}
           aria-label=${t(`control-${field}`)}
-          @input=${(/** @type {Event} */ event) => this.patch({ [field]: Number(valueOf(event)) })}
+          @input=${(/** @type {Event} */ event) => this.patch({ [field]: Number(eventValue(event)) })}
         />
         <output>${state[field]}</output>
       </label>
@@ -203,7 +204,7 @@ export class CompareLab extends LabElement {
     return html`
       <label>
         <span>${t("compare-stage")}</span>
-        <select @change=${(/** @type {Event} */ event) => this.patch({ stage: valueOf(event) })}>
+        <select @change=${(/** @type {Event} */ event) => this.patch({ stage: eventValue(event) })}>
           ${stages.map((stage) => option(stage, t(`stage-${stage}`), stage === shown))}
         </select>
       </label>
@@ -244,8 +245,5 @@ export class CompareLab extends LabElement {
     `;
   }
 }
-
-/** @param {Event} event */
-const valueOf = (event) => /** @type {HTMLInputElement} */ (event.target).value;
 
 customElements.define("compare-lab", CompareLab);

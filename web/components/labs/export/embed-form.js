@@ -6,6 +6,7 @@ import { canDrawLines } from "../../../view/scenes.js";
 import { ViewElement } from "../../view-element.js";
 import { exportStyles } from "../styles.js";
 import { option } from "../../option.js";
+import { eventValue } from "../../event-value.js";
 
 /** @typedef {import("../../../export/embed.js").EmbedView} EmbedView */
 /** @typedef {keyof ReturnType<typeof embedsOf>} Form */
@@ -49,7 +50,7 @@ export class EmbedForm extends ViewElement {
           <select
             id="shows"
             @change=${(/** @type {Event} */ event) => {
-              this.shows = /** @type {EmbedView} */ (/** @type {HTMLSelectElement} */ (event.target).value);
+              this.shows = /** @type {EmbedView} */ (eventValue(event));
             }}
           >
             ${views.map((one) => option(one, t(`export-view-${one}`), one === view))}
@@ -57,7 +58,7 @@ export class EmbedForm extends ViewElement {
         </div>
         <div class="row">
           <textarea readonly rows="4" aria-labelledby="embed-title" .value=${text}></textarea>
-          <button id="copy-embed" @click=${() => this.#copy(text)}>${t("export-copy")}</button>
+          <button id="copy-embed" @click=${() => copyText(this, text)}>${t("export-copy")}</button>
         </div>
         <p class="small muted">${t(`export-embed-${this.form}-hint`)}</p>
         <p class="said" role="status">${this.said}</p>
@@ -84,13 +85,6 @@ export class EmbedForm extends ViewElement {
         ${this.view.t(`export-embed-${form}`)}
       </button>
     `;
-  }
-
-  /** @param {string} text */
-  async #copy(text) {
-    this.said = "";
-    const copied = await copyText(text);
-    this.said = this.view.t(copied ? "export-copied" : "export-not-copied");
   }
 }
 

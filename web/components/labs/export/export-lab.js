@@ -21,6 +21,7 @@ import "./embed-form.js";
 import { exportStyles } from "../styles.js";
 import { option } from "../../option.js";
 import { stageName } from "../../../view/stage-names.js";
+import { eventValue } from "../../event-value.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {"pytorch" | "numpy" | "javascript" | "c"} Language */
@@ -91,7 +92,7 @@ export class ExportLab extends ViewElement {
           <select
             id="paper"
             @change=${(/** @type {Event} */ event) => {
-              this.paper = /** @type {"page" | "light" | "dark"} */ (valueOf(event));
+              this.paper = /** @type {"page" | "light" | "dark"} */ (eventValue(event));
             }}
           >
             ${["page", "light", "dark"].map((paper) => option(paper, t(`export-${paper}`), paper === this.paper))}
@@ -115,7 +116,7 @@ export class ExportLab extends ViewElement {
           <select
             id="tensor"
             @change=${(/** @type {Event} */ event) => {
-              this.tensor = valueOf(event);
+              this.tensor = eventValue(event);
             }}
           >
             ${this.#tensors().map((id) => option(id, id, id === chosen))}
@@ -155,7 +156,7 @@ export class ExportLab extends ViewElement {
               `,
             )}
           </div>
-          <button class="link" id="copy-code" @click=${() => this.#copy(code)}>${t("export-copy")}</button>
+          <button class="link" id="copy-code" @click=${() => copyText(this, code)}>${t("export-copy")}</button>
           <button class="link" id="save-code" @click=${() => download(`attention.${endings[this.language]}`, code)}>
             ${t("export-save")}
           </button>
@@ -179,7 +180,7 @@ export class ExportLab extends ViewElement {
       <section aria-labelledby="link-title">
         <h4 id="link-title">${t("export-link")}</h4>
         <textarea readonly rows="2" aria-labelledby="link-title" .value=${link}></textarea>
-        <button id="copy-link" @click=${() => this.#copy(link)}>${t("export-copy")}</button>
+        <button id="copy-link" @click=${() => copyText(this, link)}>${t("export-copy")}</button>
         <p class="small muted">${t("export-link-hint")}</p>
       </section>
       <embed-form .view=${this.view} .fragment=${fragment}></embed-form>
@@ -272,16 +273,6 @@ export class ExportLab extends ViewElement {
     this.said = image ? "" : this.view.t("export-png-large");
     if (image) download(`${this.#name()}.png`, image);
   }
-
-  /** @param {string} text */
-  async #copy(text) {
-    this.said = "";
-    const copied = await copyText(text);
-    this.said = this.view.t(copied ? "export-copied" : "export-not-copied");
-  }
 }
-
-/** @param {Event} event */
-const valueOf = (event) => /** @type {HTMLSelectElement} */ (event.target).value;
 
 customElements.define("export-lab", ExportLab);

@@ -10,6 +10,7 @@ import { maskResults } from "./mask-methods.js";
 import { viewWith } from "../second-view.js";
 import { LabElement } from "../lab-element.js";
 import { option } from "../../option.js";
+import { eventValue } from "../../event-value.js";
 
 /** @typedef {import("./mask-methods.js").MaskResult} MaskResult */
 
@@ -154,9 +155,7 @@ export class MaskLab extends LabElement {
     const { t, keys } = this.view;
     return html`<label>
       <span>${t("mask-token")}</span>
-      <select
-        @change=${(/** @type {Event} */ event) => (this.token = Number(/** @type {HTMLSelectElement} */ (event.target).value))}
-      >
+      <select @change=${(/** @type {Event} */ event) => (this.token = Number(eventValue(event)))}>
         ${keys.map((key, at) => option(at, `${at + 1} · ${key}`, at === this.#token()))}
       </select>
     </label>`;

@@ -5,6 +5,7 @@ import { formatNumber } from "../../../figures/index.js";
 import { withFocusAt, part, shownFrom, keyMove, confirmMove } from "./viewport.js";
 import { numberTable } from "../styles.js";
 import { shared } from "../../styles.js";
+import { eventValue } from "../../event-value.js";
 
 /** @typedef {import("./viewport.js").Place} Place */
 
@@ -191,7 +192,7 @@ export class NumberGrid extends LitElement {
       autocomplete="off"
       aria-label=${this.t("numbers-typing", { row: this.at.row + 1, column: this.at.column + 1 })}
       .value=${this.typed}
-      @input=${(/** @type {Event} */ event) => (this.typed = /** @type {HTMLInputElement} */ (event.target).value)}
+      @input=${(/** @type {Event} */ event) => (this.typed = eventValue(event))}
       @blur=${() => this.#confirm()}
     />`;
   }

@@ -15,6 +15,7 @@ import { LabElement } from "../lab-element.js";
 import { numbersStyles } from "../styles.js";
 import { cellPlace, gridOf, pastedCells, readerOf, replacement } from "./grid-edits.js";
 import { option } from "../../option.js";
+import { eventValue } from "../../event-value.js";
 
 /** @typedef {import("../../../state/edits.js").Editable} Editable */
 /** @typedef {import("../../../state/edits.js").Change} Change */
@@ -116,11 +117,7 @@ export class NumbersLab extends LabElement {
   #heads(tensor, count, head) {
     const { t } = this.view;
     return html`<label class="small muted" for="head">${t("numbers-head")}</label>
-      <select
-        id="head"
-        @change=${(/** @type {Event} */ event) =>
-          this.#choose(tensor, Number(/** @type {HTMLSelectElement} */ (event.target).value))}
-      >
+      <select id="head" @change=${(/** @type {Event} */ event) => this.#choose(tensor, Number(eventValue(event)))}>
         ${Array.from({ length: count }, (_, at) => option(at, String(at + 1), at === head))}
       </select>`;
   }

@@ -8,6 +8,7 @@ import { numbersHeld, tilesScene } from "../../../figures/scene/tiles.js";
 import { LabElement } from "../lab-element.js";
 import { stepStyles } from "../styles.js";
 import { playedSteps } from "../step-player.js";
+import { eventValue } from "../../event-value.js";
 
 /** @typedef {import("../../../engine/index.js").Tile} Tile */
 
@@ -131,8 +132,7 @@ export class TilesLab extends LabElement {
         min="1"
         max=${max}
         .value=${live(String(state[field]))}
-        @input=${(/** @type {Event} */ { target }) =>
-          this.patch({ [field]: Number(/** @type {HTMLInputElement} */ (target).value), tile_step: 0 })}
+        @input=${(/** @type {Event} */ event) => this.patch({ [field]: Number(eventValue(event)), tile_step: 0 })}
       />
       <span aria-hidden="true">${Math.min(state[field], max)}</span>
     </label>`;
