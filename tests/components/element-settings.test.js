@@ -130,9 +130,9 @@ test("a wrong attribute is ignored and reported, and the right ones apply", () =
   ];
   for (const [name, text, message] of wrong) {
     const settings = settingsOf({ [name]: text, seed: "3" });
-    const [[field, told] = ["", ""], ...others] = problemsOf(settings);
+    const [[field, shown] = ["", ""], ...others] = problemsOf(settings);
     assert.equal(field, name);
-    assert.match(told, message);
+    assert.match(shown, message);
     assert.deepEqual(others, []);
     assert.equal(settings.problems.get(name)?.got, text);
     assert.equal(settings.state.seed, 3, name);

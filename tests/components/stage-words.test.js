@@ -12,7 +12,7 @@ import { stagesOf, variants, variantView } from "../support/variant-views.js";
 
 const names = /** @type {Variant[]} */ (Object.keys(variants)).filter((name) => !["tall", "huge"].includes(name));
 
-/** @param {(view: View, said: Set<string>, name: Variant) => void} visit @param {string} [only] */
+/** @param {(view: View, messageIds: Set<string>, name: Variant) => void} visit @param {string} [only] */
 function each(visit, only) {
   for (const name of names) {
     for (const stage of stagesOf(name).filter((id) => !only || id === only)) {
@@ -43,7 +43,7 @@ function allowedRows(view) {
 const total = (/** @type {number[]} */ row) => row.reduce((sum, value) => sum + value, 0);
 
 test("every stage has a title, a symbolic equation and sentences, and no number is missing in them", () => {
-  each((view, said, name) => {
+  each((view, messageIds, name) => {
     const { stage } = view.state;
     const texts = [
       view.t(`stage-${stage}`),
@@ -56,7 +56,7 @@ test("every stage has a title, a symbolic equation and sentences, and no number 
       assert.doesNotMatch(text, /NaN(?! instead)|undefined|[{}$]/, `${name} ${stage}`);
     }
     for (const [id, args] of sentencesOf(view)) assert.notEqual(view.t(id, args), "", `${name} ${stage}: ${id}`);
-    assert.equal(said.size, sentencesOf(view).length, `${name} ${stage} repeats itself`);
+    assert.equal(messageIds.size, sentencesOf(view).length, `${name} ${stage} repeats itself`);
   });
 });
 
@@ -83,17 +83,17 @@ test("scores and weights are called unscaled where scaling changes no score, in 
 });
 
 test("rows of weights sum as stated: to 1, or less where a sink or a mask after softmax takes a part", () => {
-  each((view, said, name) => {
+  each((view, messageIds, name) => {
     const sums = rowsOf(view, "weights").map(total);
     const isOne = (/** @type {number} */ sum) => Math.abs(sum - 1) < 1e-5;
     const seeing = allowedRows(view).map((row) => row.includes(1));
     const finite = view.run.spec.mask_how !== "infinite";
     const filled = sums.filter((_, row) => seeing[row] || finite);
-    if (said.has("stage-weights-text") || said.has("stage-weights-text-renormalised"))
+    if (messageIds.has("stage-weights-text") || messageIds.has("stage-weights-text-renormalised"))
       assert.ok(filled.every(isOne), name);
     else assert.ok(filled.some((sum) => sum < 1 - 1e-5) && filled.every((sum) => sum < 1 + 1e-5), name);
     const nothing = seeing.includes(false);
-    const empty = ["weights-empty", "weights-empty-fill", "weights-empty-add"].filter((id) => said.has(id));
+    const empty = ["weights-empty", "weights-empty-fill", "weights-empty-add"].filter((id) => messageIds.has(id));
     assert.equal(empty.length, nothing ? 1 : 0, name);
     if (empty[0] === "weights-empty") sums.forEach((sum, row) => assert.ok(seeing[row] || sum === 0, name));
     else if (nothing) sums.forEach((sum) => assert.ok(isOne(sum), name));
@@ -102,15 +102,15 @@ test("rows of weights sum as stated: to 1, or less where a sink or a mask after 
 
 test("masked keys have the stated weight: exactly 0, 0 by underflow, or more than 0", () => {
   let leaks = 0;
-  each((view, said, name) => {
+  each((view, messageIds, name) => {
     const allowed = allowedRows(view);
     const rows = rowsOf(view, "weights").filter((_, row) => allowed[row]?.includes(1));
     const seen = allowed.filter((row) => row.includes(1));
     const hidden = rows.flatMap((row, i) => row.filter((_, j) => seen[i]?.[j] === 0));
-    if (said.has("weights-hidden-leak")) leaks++;
+    if (messageIds.has("weights-hidden-leak")) leaks++;
     assert.equal(
       hidden.some((weight) => weight !== 0),
-      said.has("weights-hidden-leak"),
+      messageIds.has("weights-hidden-leak"),
       name,
     );
   }, "weights");
@@ -119,15 +119,15 @@ test("masked keys have the stated weight: exactly 0, 0 by underflow, or more tha
 
 test("scores are called symmetric exactly when they are", () => {
   let symmetric = 0;
-  each((view, said, name) => {
+  each((view, messageIds, name) => {
     const { n_q, n_k, heads } = view.run.spec;
     const { data } = view.run.tensor("raw");
     const pairs = Array.from({ length: heads * n_q * n_k }, (_, at) => {
       const [h, i, j] = [Math.floor(at / (n_q * n_k)), Math.floor(at / n_k) % n_q, at % n_k];
       return n_q === n_k && Math.abs((data[at] ?? NaN) - (data[(h * n_q + j) * n_k + i] ?? NaN)) < 1e-5;
     });
-    if (said.has("stage-raw-text-symmetric")) symmetric++;
-    assert.equal(pairs.every(Boolean), said.has("stage-raw-text-symmetric"), name);
+    if (messageIds.has("stage-raw-text-symmetric")) symmetric++;
+    assert.equal(pairs.every(Boolean), messageIds.has("stage-raw-text-symmetric"), name);
   }, "raw");
   assert.ok(symmetric >= 2);
 });
@@ -167,7 +167,7 @@ test("rotation keeps each query's norm, and a softcap keeps the order of scores,
 });
 
 test("screen readers get a number's head, tokens and position", () => {
-  const heard = /** @type {[Variant, string, number[], string][]} */ ([
+  const expectedTexts = /** @type {[Variant, string, number[], string][]} */ ([
     ["gqa", "K", [1, 2, 0], "K, key/value head 2, sat, column 1"],
     ["gqa", "raw", [3, 2, 1], "raw, head 4, from sat to cat"],
     ["alibi", "bias", [1, 0, 2], "bias, head 2, from The to sat"],
@@ -179,7 +179,7 @@ test("screen readers get a number's head, tokens and position", () => {
     ["biases", "bq", [5], "bq, column 6"],
     ["cross", "C", [1, 2], "C, the, column 3"],
   ]);
-  for (const [name, stage, index, text] of heard) {
+  for (const [name, stage, index, text] of expectedTexts) {
     const view = variantView(name);
     assert.equal(spokenName(view, { stage, index }), text);
     view.run.free();

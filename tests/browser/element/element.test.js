@@ -22,14 +22,14 @@ const tall = `<div class="tall">${"<p>words</p>".repeat(120)}</div>`;
 const counter = `<script>
   window.compiled = 0;
   const { compile, instantiate } = WebAssembly;
-  WebAssembly.compile = (...given) => {
+  WebAssembly.compile = (...args) => {
     window.compiled++;
-    return compile(...given);
+    return compile(...args);
   };
-  WebAssembly.instantiate = async (...given) => {
-    const made = await instantiate(...given);
-    window.memory = made.exports.memory;
-    return made;
+  WebAssembly.instantiate = async (...args) => {
+    const result = await instantiate(...args);
+    window.memory = result.exports.memory;
+    return result;
   };
 </script>`;
 
@@ -65,11 +65,11 @@ inBrowsers(allEngines, (test) => {
       });
       const other = changeState(shown, { kv_heads: 4, d_k: 5 });
       await eventually(async () => checkCells(await host.run(({ tables }) => tables()), other));
-      const told = await host.heard("attention-change");
-      assert.deepEqual(told.at(-1).state, other);
-      assert.equal(told.at(-1).link, stateToFragment(other));
+      const changes = await host.heard("attention-change");
+      assert.deepEqual(changes.at(-1).state, other);
+      assert.equal(changes.at(-1).link, stateToFragment(other));
       // Usually one event; under WebDriver some browsers run each line of a script in a task of its own.
-      assert.deepEqual(told.flatMap(({ fields }) => fields).sort(), ["d_k", "kv_heads"]);
+      assert.deepEqual(changes.flatMap(({ fields }) => fields).sort(), ["d_k", "kv_heads"]);
       const values = await host.run(({ element }) => [element.dK, element.kvHeads, element.getAttribute("d-k")]);
       assert.deepEqual(values, [5, 4, "5"]);
       await host.run(({ element }) => element.removeAttribute("d-k"));
@@ -423,13 +423,14 @@ inBrowsers(allEngines, (test) => {
         `window.broken = true;
          for (const name of ["compile", "instantiate"]) {
            const real = WebAssembly[name];
-           WebAssembly[name] = (...given) => (window.broken ? Promise.reject(new Error("no memory")) : real(...given));
+           WebAssembly[name] = (...args) => (window.broken ? Promise.reject(new Error("no memory")) : real(...args));
          }`,
       );
       await host.show("<attention-stepper></attention-stepper>", { head: '<script src="/broken.js"></script>' });
       await eventually(async () => assert.equal((await host.heard("attention-error")).length, 1));
-      const said = () => host.run(({ findAll }) => findAll('[part="message"]').map(({ textContent }) => textContent));
-      await eventually(async () => assert.match((await said()).join(), /could not start.*no memory/));
+      const messages = () =>
+        host.run(({ findAll }) => findAll('[part="message"]').map(({ textContent }) => textContent));
+      await eventually(async () => assert.match((await messages()).join(), /could not start.*no memory/));
       await host.run(({ element }) => {
         Object.assign(window, { broken: false });
         const { parentNode } = element;
@@ -437,7 +438,7 @@ inBrowsers(allEngines, (test) => {
         parentNode.append(element);
       });
       await host.ready();
-      assert.deepEqual(await said(), []);
+      assert.deepEqual(await messages(), []);
     }));
 
   test("from a page on disk", (page) =>

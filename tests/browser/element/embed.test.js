@@ -27,7 +27,7 @@ const withTwo = (page, body) =>
       around.put(
         "/ears.js",
         "js",
-        `window.said = []; addEventListener("message", (event) => said.push([event.origin, event.data]));
+        `window.received = []; addEventListener("message", (event) => received.push([event.origin, event.data]));
        window.ask = (message) => document.querySelector("iframe").contentWindow.postMessage(message, "*");
        addEventListener("message", ({ data }) => {
          const frame = document.querySelector("iframe");
@@ -39,9 +39,9 @@ const withTwo = (page, body) =>
   );
 
 /** @param {Host} around @param {string} type */
-const said = (around, type) =>
+const messagesOf = (around, type) =>
   around.run(
-    (_, kind) => /** @type {any} */ (window).said.filter((/** @type {any} */ [, data]) => data.type === kind),
+    (_, kind) => /** @type {any} */ (window).received.filter((/** @type {any} */ [, data]) => data.type === kind),
     type,
   );
 
@@ -51,7 +51,7 @@ async function ask(around, message) {
   await around.run((_, data) => /** @type {any} */ (window).ask(data), { .../** @type {object} */ (message), id });
   return eventually(async () => {
     const answers = await around.run(
-      (_, of) => /** @type {any} */ (window).said.filter((/** @type {any} */ [, data]) => data.id === of),
+      (_, of) => /** @type {any} */ (window).received.filter((/** @type {any} */ [, data]) => data.id === of),
       id,
     );
     assert.equal(answers.length, 1);
@@ -65,29 +65,29 @@ inBrowsers(allEngines, (test) => {
       const origin = around.url.slice(0, -1);
       const address = `${inner.url}embed.html?view=equation&parent=${encodeURIComponent(origin)}#d_k=6`;
       await around.show(`${ears}<iframe src="${address}" title="figure" width="100%" height="300"></iframe>`);
-      await eventually(async () => assert.equal((await said(around, "attention-ready")).length, 1));
+      await eventually(async () => assert.equal((await messagesOf(around, "attention-ready")).length, 1));
       const start = changeState(defaultState, { d_k: 6 });
       assert.deepEqual(await ask(around, { type: "attention-get" }).then(({ state, link }) => [state, link]), [
         start,
         "d_k=6",
       ]);
-      const [[from]] = await said(around, "attention-ready");
+      const [[from]] = await messagesOf(around, "attention-ready");
       assert.equal(from, inner.url.slice(0, -1));
 
       const raw = changeState(start, { stage: "raw", cell: { stage: "raw", index: [1, 4, 2] } });
       const reply = await ask(around, { type: "attention-set", fields: { stage: "raw" } });
       assert.deepEqual([reply.type, reply.state], ["attention-state", raw]);
       await eventually(async () => {
-        const [, step] = (await said(around, "attention-step")).at(-1);
+        const [, step] = (await messagesOf(around, "attention-step")).at(-1);
         assert.deepEqual([step.stage, step.head, step.cell], ["raw", 1, raw.cell]);
-        const [, change] = (await said(around, "attention-change")).at(-1);
+        const [, change] = (await messagesOf(around, "attention-change")).at(-1);
         assert.deepEqual([change.state, change.fields], [raw, ["stage", "cell"]]);
       });
       assert.deepEqual((await ask(around, { type: "attention-set", link: "heads=2" })).state.heads, 2);
       assert.deepEqual((await ask(around, { type: "attention-set", state: { seed: 9 } })).link, "seed=9");
 
       await eventually(async () => {
-        const [, { height }] = (await said(around, "attention-resize")).at(-1);
+        const [, { height }] = (await messagesOf(around, "attention-resize")).at(-1);
         const shown = await around.run(() => document.querySelector("iframe")?.offsetHeight ?? 0);
         assert.ok(height > 300 && shown >= height, `${height}, ${shown}`);
       });
@@ -136,7 +136,7 @@ inBrowsers(allEngines, (test) => {
       const origin = encodeURIComponent(around.url.slice(0, -1));
       const address = `${inner.url}embed.html?view=lines&parent=${origin}`;
       await around.show(`${ears}<iframe src="${address}" title="figure" width="100%" height="300"></iframe>`);
-      await eventually(async () => assert.equal((await said(around, "attention-ready")).length, 1));
+      await eventually(async () => assert.equal((await messagesOf(around, "attention-ready")).length, 1));
       /** @type {[object, string][]} */
       const wrong = [
         [{ type: "attention-set", fields: { d_k: 9000 } }, "d_k"],
@@ -162,7 +162,7 @@ inBrowsers(allEngines, (test) => {
         for (const message of [null, 3, "attention-get", [], undefined]) /** @type {any} */ (window).ask(message);
       });
       await eventually(async () =>
-        assert.equal((await said(around, "attention-error")).length, wrong.length + 5, "each has an answer"),
+        assert.equal((await messagesOf(around, "attention-error")).length, wrong.length + 5, "each has an answer"),
       );
       const { state } = await ask(around, { type: "attention-get" });
       assert.deepEqual(state, changeState(defaultState, { picture: "lines" }));
@@ -180,7 +180,7 @@ inBrowsers(allEngines, (test) => {
         });
         await page.driver.switchTo().defaultContent();
         if (!parent.includes("example"))
-          await eventually(async () => assert.ok((await said(around, "attention-resize")).length > 0));
+          await eventually(async () => assert.ok((await messagesOf(around, "attention-resize")).length > 0));
         await around.run(() => {
           for (const message of [{ type: "attention-get" }, { type: "attention-set", fields: { d_k: 9 } }, 3])
             /** @type {any} */ (window).ask(message);
@@ -198,7 +198,7 @@ inBrowsers(allEngines, (test) => {
         assert.deepEqual(state, defaultState);
         assert.equal(alert !== "", parent === "&parent=nonsense" || parent === "&parent=*", parent);
         const others = await around.run(() =>
-          /** @type {any} */ (window).said.filter((/** @type {any} */ [, { type }]) => type !== "attention-resize"),
+          /** @type {any} */ (window).received.filter((/** @type {any} */ [, { type }]) => type !== "attention-resize"),
         );
         assert.deepEqual(others, [], parent);
       }
@@ -211,8 +211,8 @@ inBrowsers(allEngines, (test) => {
       const address = `${inner.url}embed.html?parent=${encodeURIComponent(around.url.slice(0, -1))}#stage=raw`;
       const frame = `<iframe sandbox="allow-scripts" src="${address}" title="figure" width="600" height="300"></iframe>`;
       await around.show(`${ears}${frame}`);
-      await eventually(async () => assert.equal((await said(around, "attention-ready")).length, 1));
-      const [[from]] = await said(around, "attention-ready");
+      await eventually(async () => assert.equal((await messagesOf(around, "attention-ready")).length, 1));
+      const [[from]] = await messagesOf(around, "attention-ready");
       assert.equal(from, "null");
       const { state } = await ask(around, { type: "attention-set", fields: { heads: 2 } });
       assert.deepEqual([state.stage, state.heads], ["raw", 2]);

@@ -9,7 +9,7 @@ import { withHost } from "../support/hosts.js";
 const brokenEngine = `window.broken = true;
   for (const name of ["compile", "instantiate"]) {
     const real = WebAssembly[name];
-    WebAssembly[name] = (...given) => (window.broken ? Promise.reject(new Error("no memory")) : real(...given));
+    WebAssembly[name] = (...args) => (window.broken ? Promise.reject(new Error("no memory")) : real(...args));
   }`;
 
 inBrowsers(allEngines, (test) => {

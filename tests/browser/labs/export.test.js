@@ -47,7 +47,7 @@ inBrowsers(["chromium"], (test) => {
       [png.readUInt32BE(16), png.readUInt32BE(20)],
       [width, height].map((size) => Math.ceil(Number(size)) * 2),
     );
-    const painted = await page.run(
+    const picture = await page.run(
       async (_, data) => {
         const image = new Image();
         image.src = data;
@@ -61,29 +61,32 @@ inBrowsers(["chromium"], (test) => {
       },
       `data:image/png;base64,${png.toString("base64")}`,
     );
-    assert.ok(painted.colours > 50, String(painted.colours));
-    assert.deepEqual(painted.corner, [255, 255, 255, 255]);
+    assert.ok(picture.colours > 50, String(picture.colours));
+    assert.deepEqual(picture.corner, [255, 255, 255, 255]);
   });
 
   test("numbers, the whole walk and code are saved, bit for bit what the engine computes", async (page) => {
     await page.open(stateToFragment(state));
     await saveHere(page);
     const engine = await createEngine();
-    const made = inputsFromState(state, engine);
-    const run = engine.trace(made.spec, made.inputs).finish();
+    const prepared = inputsFromState(state, engine);
+    const run = engine.trace(prepared.spec, prepared.inputs).finish();
     const weights = run.tensor("weights");
     const expected = Object.fromEntries(run.stages.map((id) => [id, run.tensor(id)]));
-    const code = numpyOf(walkOfState(state, made, run, "attention.npz"));
+    const code = numpyOf(walkOfState(state, prepared, run, "attention.npz"));
     run.free();
     const text = async (/** @type {string} */ button, /** @type {string} */ name) =>
       (await saved(page, button, name)).toString();
     assert.equal(await text("#csv", "attention-weights.csv"), csvOf(weights));
     assert.equal(await text("#json", "attention-weights.json"), jsonOf(weights));
     assert.deepEqual(await saved(page, "#npy", "attention-weights.npy"), Buffer.from(npyOf(weights)));
-    assert.deepEqual(await saved(page, "#npz", "attention.npz"), Buffer.from(npzOf({ ...made.inputs, ...expected })));
+    assert.deepEqual(
+      await saved(page, "#npz", "attention.npz"),
+      Buffer.from(npzOf({ ...prepared.inputs, ...expected })),
+    );
     assert.equal(
       await text("#case", "attention-case.json"),
-      caseOf({ state, spec: made.spec, inputs: made.inputs, expected }),
+      caseOf({ state, spec: prepared.spec, inputs: prepared.inputs, expected }),
     );
     await page.click("export-lab", "#numpy");
     assert.equal((await page.run(({ find }) => find("export-lab", "pre code").textContent)).trim(), code.trim());
@@ -92,9 +95,9 @@ inBrowsers(["chromium"], (test) => {
 
   test("a case that the page saved is opened by dropping it; numbers and other cases are told where they belong", async (page) => {
     const engine = await createEngine();
-    const made = inputsFromState(state, engine);
+    const prepared = inputsFromState(state, engine);
     await page.open();
-    await drop(page, "attention-case.json", caseOf({ state, ...made, expected: {} }));
+    await drop(page, "attention-case.json", caseOf({ state, ...prepared, expected: {} }));
     await eventually(async () => assert.deepEqual(await page.state(), state));
     const alerts = async () => (await page.texts("attention-explorer", "p[role=alert]")).join();
     await drop(page, "X.npy", "\u0093NUMPY");
@@ -137,11 +140,11 @@ inBrowsers(["chromium"], (test) => {
     await eventually(() => page.part("numbers-lab", "number-grid"));
     await loseFiles(page);
     await drop(page, "gone.json", "");
-    const said = (/** @type {string} */ part) => async () =>
+    const showsMessage = (/** @type {string} */ part) => async () =>
       assert.match((await page.texts(part, "[role=alert]")).join(), /^[^]*gone\.(json|npy) cannot be read/);
-    await eventually(said("attention-explorer"));
+    await eventually(showsMessage("attention-explorer"));
     await drop(page, "gone.npy", "", "number-grid");
-    await eventually(said("numbers-lab"));
+    await eventually(showsMessage("numbers-lab"));
     assert.deepEqual(await page.state(), start);
   });
 });
@@ -159,19 +162,19 @@ inBrowsers(allEngines, (test) => {
   test("a file is downloaded without a request, and the page stays open", async (page) => {
     await page.open(stateToFragment(state));
     await page.run(() => {
-      const made = /** @type {{name: string, href: string}[]} */ ([]);
+      const downloads = /** @type {{name: string, href: string}[]} */ ([]);
       const click = HTMLAnchorElement.prototype.click;
       HTMLAnchorElement.prototype.click = function () {
-        made.push({ name: this.download, href: this.href });
+        downloads.push({ name: this.download, href: this.href });
         return click.call(this);
       };
-      /** @type {any} */ (window).handed = made;
+      /** @type {any} */ (window).recordedDownloads = downloads;
     });
     await page.click("export-lab", "#csv");
     const [file] = await eventually(async () => {
-      const handed = await page.run(() => /** @type {any} */ (window).handed);
-      assert.equal(handed.length, 1);
-      return handed;
+      const recordedDownloads = await page.run(() => /** @type {any} */ (window).recordedDownloads);
+      assert.equal(recordedDownloads.length, 1);
+      return recordedDownloads;
     });
     assert.equal(file.name, "attention-weights.csv");
     assert.match(file.href, /^blob:/);

@@ -141,8 +141,8 @@ inBrowsers(["chromium"], (test) => {
           return size < Infinity ? size : 0;
         }),
       );
-      const said = (await page.texts("compare-lab", ".result")).join(" ");
-      if (largest > 0) assert.ok(said.includes(numberText(largest, 3)), `${said} has not ${largest}`);
+      const resultText = (await page.texts("compare-lab", ".result")).join(" ");
+      if (largest > 0) assert.ok(resultText.includes(numberText(largest, 3)), `${resultText} has not ${largest}`);
       const fragment = stateToFragment(state);
       await page.open(fragment);
       await eventually(async () => assert.equal((await page.texts("compare-lab", ".result")).length, 1));
@@ -352,14 +352,14 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     await ask(page, "splitting");
     await page.click("compare-lab", ".expect button");
-    const said = await eventually(async () => {
+    const resultText = await eventually(async () => {
       const texts = await page.texts("compare-lab", ".result p:not(.expected)");
       assert.equal(texts.length, 2);
       assert.equal(await page.fragment(), stateToFragment(changeState(defaultState, await page.state())));
       return texts;
     });
     await page.open(await page.fragment());
-    await eventually(async () => assert.deepEqual(await page.texts("compare-lab", ".result p"), said));
+    await eventually(async () => assert.deepEqual(await page.texts("compare-lab", ".result p"), resultText));
   });
 
   test("training: each prefix is shown with its next token and the engine's bits", async (page) => {

@@ -214,8 +214,8 @@ inBrowsers(["chromium"], (test) => {
     const point = await page.pointAt("Q 1,2,1");
     await page.driver.actions().move(point).click().perform();
     await eventually(async () => assert.deepEqual((await page.state()).cell, { stage: "Q", index: [1, 2, 1] }));
-    const said = await page.part("stage-figure", ".player");
-    assert.match(await said.getText(), /^Raw scores: select one of these numbers/);
+    const player = await page.part("stage-figure", ".player");
+    assert.match(await player.getText(), /^Raw scores: select one of these numbers/);
     await page.click("stage-figure", ".player button");
     await eventually(async () => assert.equal((await page.state()).stage, "Q"));
     await page.part("motion-player", ".next");
@@ -272,7 +272,7 @@ function writtenBy(page) {
     findAll("cell-arithmetic", "p:not(.small)")
       .map((line) => {
         const copy = /** @type {HTMLElement} */ (line.cloneNode(true));
-        for (const heard of copy.querySelectorAll(".visually-hidden")) heard.remove();
+        for (const hiddenText of copy.querySelectorAll(".visually-hidden")) hiddenText.remove();
         for (const power of copy.querySelectorAll("msup"))
           power.textContent = `${[...power.children].map((part) => part.textContent).join("^(")})`;
         return (copy.textContent ?? "").replace(/\s+/g, " ").trim();

@@ -69,14 +69,14 @@ inBrowsers(allEngines, (test) => {
       const size = rows * columns;
       const expected = Array.from({ length: count }, (_, at) => data.slice(at * size, (at + 1) * size));
       // Near 0 a colour is almost white, so its hue is not compared.
-      const told = Math.max(...data.map(Math.abs)) / 8;
+      const threshold = Math.max(...data.map(Math.abs)) / 8;
       await eventually(async () => {
-        const drawn = await signs(page, rows, columns);
-        assert.equal(drawn.length, count, stage);
-        drawn.forEach((picture, head) =>
+        const pictures = await signs(page, rows, columns);
+        assert.equal(pictures.length, count, stage);
+        pictures.forEach((picture, head) =>
           picture.forEach((sign, at) => {
             const value = expected[head][at];
-            if (Math.abs(value) > told) assert.equal(sign, value > 0 ? -1 : 1, `${stage}, head ${head}, ${at}`);
+            if (Math.abs(value) > threshold) assert.equal(sign, value > 0 ? -1 : 1, `${stage}, head ${head}, ${at}`);
           }),
         );
       });

@@ -35,11 +35,12 @@ inBrowsers(["chromium"], (test) => {
     await page.click("history-buttons", "#undo");
     await shows(page, defaultState);
     assert.deepEqual(await page.attributes("history-buttons", "button", "aria-disabled"), ["true", "false"]);
-    const said = () => page.run(({ findAll }) => findAll("attention-explorer", "[role=status]").at(-1)?.textContent);
-    assert.match((await said()) ?? "", /^Undone: .*causal.*Nothing more to undo\.$/);
+    const announcement = () =>
+      page.run(({ findAll }) => findAll("attention-explorer", "[role=status]").at(-1)?.textContent);
+    assert.match((await announcement()) ?? "", /^Undone: .*causal.*Nothing more to undo\.$/);
     await pressZ(page, "shift");
     await shows(page, open);
-    assert.match((await said()) ?? "", /^Redone: .*causal/);
+    assert.match((await announcement()) ?? "", /^Redone: .*causal/);
     await pressZ(page);
     await shows(page, defaultState);
   });

@@ -88,8 +88,8 @@ inBrowsers(["chromium"], (test) => {
     await page.open("d_k=8&seed=-1&preset=gqa&causal=yes&");
     const wanted = changeState(applyPreset(defaultState, "gqa"), { d_k: 8 });
     assert.deepEqual(await page.state(), wanted);
-    const said = /left out:\s+seed: .*from 0 to 4294967295, got "-1"\s*causal: .*true, false; got "yes"$/;
-    await eventually(async () => assert.match((await alerts(page)).join(), said));
+    const message = /left out:\s+seed: .*from 0 to 4294967295, got "-1"\s*causal: .*true, false; got "yes"$/;
+    await eventually(async () => assert.match((await alerts(page)).join(), message));
     await eventually(() => checkTables(page, wanted));
     await page.follow("d_k=3");
     await eventually(async () => assert.deepEqual(await alerts(page), []));

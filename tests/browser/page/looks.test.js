@@ -122,7 +122,7 @@ inBrowsers(["chromium"], (test) => {
       });
     assert.ok((await room()) <= 48, `${await room()} px of nothing`);
     const cell = await page.part("stage-figure", "[data-cell='weights 1,4,2']");
-    await page.run((_, asked) => asked.click(), cell);
+    await page.run((_, element) => element.click(), cell);
     await eventually(async () => {
       const sheet = await page.run(({ find }) => find("cell-arithmetic", ".sheet")?.clientHeight ?? Infinity);
       assert.ok((await room()) >= sheet);

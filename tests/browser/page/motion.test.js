@@ -19,8 +19,11 @@ inBrowsers(["chromium"], (test) => {
       await page.click("motion-player", ".next");
       const wanted = `step ${at + 1} of 4 · `;
       await eventually(async () => {
-        const [said] = await page.texts("motion-player", "p[role=status]");
-        assert.ok(said?.startsWith(wanted) && said.endsWith(sum.toFixed(4).replace("-", "−")), said);
+        const [description] = await page.texts("motion-player", "p[role=status]");
+        assert.ok(
+          description?.startsWith(wanted) && description.endsWith(sum.toFixed(4).replace("-", "−")),
+          description,
+        );
       });
       if (at > 0) continue;
       const moved = await page.run(({ pixels }) => pixels().colours.reduce((sum, colour) => (sum + colour) % 1e9, 0));

@@ -68,14 +68,14 @@ inBrowsers(["chromium"], (test) => {
     const [...before] = page.site.requests;
     await page.follow("lab=order");
     await checkOpen(page, "order");
-    const [...asked] = page.site.requests;
-    assert.ok(asked.some((path) => path.includes("order-lab")) && !before.some((path) => path.includes("-lab")));
-    assert.equal(new Set(asked).size, asked.length, "asked for once");
+    const [...requests] = page.site.requests;
+    assert.ok(requests.some((path) => path.includes("order-lab")) && !before.some((path) => path.includes("-lab")));
+    assert.equal(new Set(requests).size, requests.length, "requested once");
     await page.devtools("Network.emulateNetworkConditions", offline);
     await page.follow("");
     await page.follow("lab=order");
     await checkOpen(page, "order");
-    assert.deepEqual(page.site.requests, asked);
+    assert.deepEqual(page.site.requests, requests);
     await page.devtools("Network.emulateNetworkConditions", online);
   });
 
@@ -101,8 +101,8 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     await block(page, ["*/deferred-*.js"]);
     await page.driver.navigate().refresh();
-    const said = async () => (await page.texts("attention-explorer", ".explanation [role=alert]")).join();
-    await eventually(async () => assert.ok((await said()).startsWith(t("incomplete"))));
+    const alertText = async () => (await page.texts("attention-explorer", ".explanation [role=alert]")).join();
+    await eventually(async () => assert.ok((await alertText()).startsWith(t("incomplete"))));
     assert.ok(await page.run(({ find }) => find("stage-figure", "canvas").width > 300));
     await page.click("control-bar", "[aria-controls=more]");
     await eventually(async () =>
@@ -122,7 +122,7 @@ inBrowsers(["chromium"], (test) => {
     await block(page, []);
     await page.click("attention-explorer", "#again");
     await page.started();
-    assert.equal(await said(), "");
+    assert.equal(await alertText(), "");
     await page.problems();
   });
 

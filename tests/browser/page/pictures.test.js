@@ -34,14 +34,14 @@ async function sceneOnPage(page, fragment, width) {
   const known = new Map();
   for (;;) {
     /** @type {Map<string, [string, number]>} */
-    const asked = new Map();
+    const unmeasured = new Map();
     const measure = (/** @type {string} */ text, /** @type {number} */ size) => {
       const key = `${size} ${text}`;
-      if (!known.has(key)) asked.set(key, [text, size]);
+      if (!known.has(key)) unmeasured.set(key, [text, size]);
       return known.get(key) ?? size;
     };
     const scene = drawsLines(view) ? headLinesOf(view, { width, measure }) : sceneOf(view, { width, measure });
-    if (asked.size === 0) {
+    if (unmeasured.size === 0) {
       walk.run.free();
       return scene;
     }
@@ -53,10 +53,10 @@ async function sceneOnPage(page, fragment, width) {
           return context.measureText(text).width;
         });
       },
-      [...asked.values()],
+      [...unmeasured.values()],
       fontFamily,
     );
-    [...asked.keys()].forEach((key, at) => known.set(key, widths[at]));
+    [...unmeasured.keys()].forEach((key, at) => known.set(key, widths[at]));
   }
 }
 
@@ -74,7 +74,7 @@ const apart = async (page, svg) =>
     const shown = /** @type {HTMLCanvasElement} */ (find("stage-figure", "canvas"));
     const { width, height } = shown;
     const ground = getComputedStyle(find("attention-explorer", ".figure")).backgroundColor;
-    const painted = (/** @type {CanvasImageSource} */ image) => {
+    const pixelsOf = (/** @type {CanvasImageSource} */ image) => {
       const canvas = Object.assign(document.createElement("canvas"), { width, height });
       const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
       context.fillStyle = ground;
@@ -85,7 +85,7 @@ const apart = async (page, svg) =>
     const image = new Image();
     image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
     await image.decode();
-    const [one, other] = [painted(shown), painted(image)];
+    const [one, other] = [pixelsOf(shown), pixelsOf(image)];
     const side = square * window.devicePixelRatio;
     const worst = { largest: 0, x: 0, y: 0, ink: 0 };
     const first = [...one.slice(0, 3)];

@@ -33,7 +33,7 @@ function everyStage() {
 }
 
 /** Checks that nothing is stored in the browser. */
-const kept = async () => ({
+const storedData = async () => ({
   local: localStorage.length,
   session: sessionStorage.length,
   cookie: document.cookie,
@@ -79,7 +79,7 @@ inBrowsers(
       }
       assert.deepEqual(await page.problems(), []);
       for (const address of await page.requested()) assert.ok(address.startsWith(page.site.url), address);
-      assert.deepEqual(await page.run(kept), { local: 0, session: 0, cookie: "", databases: 0, caches: 0 });
+      assert.deepEqual(await page.run(storedData), { local: 0, session: 0, cookie: "", databases: 0, caches: 0 });
     });
   },
   { strict: true },

@@ -210,12 +210,12 @@ inBrowsers(allEngines, (test) => {
     await type("softcap", "1.25");
     const typed = changeState(state, { d_k: 67, temperature: 0.73, softcap: 1.25 });
     await shows(page, typed);
-    const said = async (/** @type {RegExp} */ reason) =>
+    const showsReason = async (/** @type {RegExp} */ reason) =>
       eventually(async () => assert.match((await page.texts("control-bar", "[role=alert]")).join(""), reason));
     await type("d_k", "257");
-    await said(/^d_k: must be an integer from 1 to 256, got 257$/);
+    await showsReason(/^d_k: must be an integer from 1 to 256, got 257$/);
     await (await page.part("control-bar", "#position")).sendKeys("r");
-    await said(new RegExp(t("refused-pairs", { size: "d_k" })));
+    await showsReason(new RegExp(t("refused-pairs", { size: "d_k" })));
     await shows(page, typed);
     assert.equal(await page.run(({ find }) => find("control-bar", "#position").value), "none");
     await type("d_k", "66");
