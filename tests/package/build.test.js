@@ -199,7 +199,7 @@ test("the package contains what it exports and no sources", async () => {
   const { stdout } = await run("npm", ["pack", "--dry-run", "--ignore-scripts", "--json"], { cwd: root });
   const files = JSON.parse(stdout)[0].files.map((/** @type {{path: string}} */ { path }) => path);
   const exported = Object.values(packageJson.exports).flatMap((target) =>
-    Object.values(target.default ? target : [target]),
+    Object.values(typeof target === "object" ? target : [target]),
   );
   const targets = [...exported, ...Object.values(packageJson.bin)];
   for (const target of targets) assert.ok(files.includes(target.replace(/^\.\//, "")), target);

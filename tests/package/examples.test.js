@@ -41,7 +41,11 @@ test("every file that belongs to a guide is shown in it, unchanged", async () =>
   assert.deepEqual(others.sort(), ["ahead/weights.svg", "jupyter.ipynb"]);
 });
 
-test("lines shown as HTML are the lines that run, right after them", () => {
+test("lines shown as HTML are the lines that run, right after them; only addresses are relative in these", () => {
+  const relative = (/** @type {string} */ html) =>
+    html
+      .replaceAll(/(src|href)="\/(?=attention-stepper\.js|embed\.html)/g, '$1="../')
+      .replaceAll(/(src|href)="\//g, '$1="');
   const pairs = guides.flatMap((guide) => [
     ...readText(`web/dist/examples/${guide}`).matchAll(
       /<figcaption>HTML<\/figcaption><pre><code>([^]*?)<\/code><\/pre><\/figure>\n<div class="run">\n([^]*?)\n<\/div>\n\s*<(?!\/)/g,
@@ -49,7 +53,7 @@ test("lines shown as HTML are the lines that run, right after them", () => {
   ]);
   assert.ok(pairs.length >= 6, `${pairs.length} of them`);
   const lines = (/** @type {string} */ text) => text.split("\n").map((line) => line.trim());
-  for (const [, shown = "", running = ""] of pairs) assert.deepEqual(lines(plain(shown)), lines(running));
+  for (const [, shown = "", running = ""] of pairs) assert.deepEqual(lines(relative(plain(shown))), lines(running));
 });
 
 test("each guide's running example is built, or the guide says that its packages are not installed", () => {
@@ -190,4 +194,18 @@ test("every link of the documentation and the guides leads to an existing file, 
           assert.ok(readText(pathname.slice(root.length)).includes(`id="${hash.slice(1)}"`), link);
       }
     }
+});
+
+test("the guides and documents name the package's file by its present version", () => {
+  const { name, version } = JSON.parse(readText("package.json"));
+  const texts = ["docs", "examples"].flatMap((folder) =>
+    readdirSync(dist + folder)
+      .filter((file) => file.endsWith(".html"))
+      .map((file) => readText(`web/dist/${folder}/${file}`)),
+  );
+  const named = [readText("README.md"), ...texts].flatMap(
+    (text) => text.match(/attention-stepper-\d[\w.]*\.tgz/g) ?? [],
+  );
+  assert.ok(named.length >= 5, `${named.length} of them`);
+  assert.deepEqual([...new Set(named)], [`${name}-${version}.tgz`]);
 });

@@ -55,15 +55,17 @@ const notBuilt = `    <p class="missing" role="note">
  * @param {string} body of a guide
  * @param {ReadonlyMap<string, string>} texts of its filesShown, by file
  * @param {boolean} withPackages whether the packages of web/examples are installed
+ * @param {string} address of the guide's page, relative to web/dist/
  * @returns {string}
  */
-export function fillPage(body, texts, withPackages) {
+export function fillPage(body, texts, withPackages, address) {
+  const live = (/** @type {string} */ html) => `<div class="run">\n${relativeAddresses(html, address)}</div>`;
   const text = (/** @type {string} */ name) => texts.get(name) ?? refuse(name);
   return body
     .replace(needPackages, (_, example) => (withPackages ? example : notBuilt))
-    .replace(runs, (_, indent, html) => `${listing("HTML", dedent(html, indent))}\n<div class="run">\n${html}</div>`)
+    .replace(runs, (_, indent, html) => `${listing("HTML", dedent(html, indent))}\n${live(html)}`)
     .replace(shows, (_, name) => listing(name, text(name)))
-    .replace(rendered, (_, name) => `<div class="run">\n${renderMarkdown(withoutFrontMatter(text(name)))}</div>`)
+    .replace(rendered, (_, name) => live(renderMarkdown(withoutFrontMatter(text(name)))))
     .replace(notebooks, (_, name) => `<div class="run">\n${renderNotebook(JSON.parse(text(name)))}</div>`);
 }
 
@@ -94,6 +96,27 @@ export const withoutFrontMatter = (markdown) => markdown.replace(/^---\n[^]*?\n-
  */
 export const listing = (name, text) =>
   `<figure class="listing"><figcaption>${escapeXml(name)}</figcaption><pre><code>${escapeXml(text.trimEnd())}</code></pre></figure>`;
+
+/** Files of the build that guides load. The other files that guides load are in the guides' folder. */
+const builtFiles = Object.freeze(["attention-stepper.js", "embed.html"]);
+
+/**
+ * Makes the addresses of an example relative. Guides show addresses from the top folder of a site (/embed.html), which work
+ * on every page of it; the documentation may lie in any folder, and on disk.
+ * @param {string} html of an example
+ * @param {string} address of its page, relative to web/dist/, such as examples/plain.html
+ */
+export function relativeAddresses(html, address) {
+  const up = address
+    .split("/")
+    .slice(2)
+    .map(() => "../")
+    .join("");
+  return html.replace(
+    /\b(src|href)="\/([\w.-]+)/g,
+    (_, attribute, name) => `${attribute}="${builtFiles.includes(name) ? `../${up}` : up}${name}`,
+  );
+}
 
 /** @param {string} text @param {string} indent */
 const dedent = (text, indent) => text.replaceAll(new RegExp(`^${indent}`, "gm"), "");

@@ -11,7 +11,16 @@ import { noticesFor } from "./licence-notices.js";
 import { pagePolicy } from "../node/page-policy.js";
 import { referenceTables } from "./site-reference.js";
 import { bundleScript, packagesInstalled } from "./site-scripts.js";
-import { filesNamed, filesShown, fillPage, markdownPage, readPage, renderMarkdown, wholePage } from "./site-page.js";
+import {
+  filesNamed,
+  filesShown,
+  fillPage,
+  markdownPage,
+  readPage,
+  relativeAddresses,
+  renderMarkdown,
+  wholePage,
+} from "./site-page.js";
 
 /** @typedef {import("./site-page.js").Page} Page */
 
@@ -101,7 +110,7 @@ export async function buildSite(root) {
         for (const input of bundled.inputs) inputs.add(input);
         for (const file of bundled.files) await write(`examples/${file.path}`, file.text);
       } else if (existsSync(web + path)) {
-        const text = await read(path);
+        const text = relativeAddresses(await read(path), path);
         await write(path, text);
         if (extname(path) === ".html") await writeNamed(text, path);
       }
@@ -132,7 +141,7 @@ export async function buildSite(root) {
     const texts = await Promise.all(
       filesShown(page.body).map(async (file) => /** @type {const} */ ([file, await read(`examples/${file}`)])),
     );
-    const body = fillPage(page.body, new Map(texts), packagesInstalled());
+    const body = fillPage(page.body, new Map(texts), packagesInstalled(), `examples/${name}`);
     guides.set(name, page);
     await writePage({ ...page, body }, `examples/${name}`);
     await writeNamed(page.head + body, `examples/${name}`);

@@ -1,7 +1,7 @@
-const slider = document.querySelector("input");
-const number = document.querySelector("output");
+const figure = document.querySelector("#scaling");
+const slider = figure.querySelector("input");
 
 slider.addEventListener("input", () => {
-  number.value = slider.value;
-  for (const element of document.querySelectorAll("attention-stepper")) element.dK = slider.valueAsNumber;
+  figure.querySelector("output").value = slider.value;
+  for (const element of figure.querySelectorAll("attention-stepper")) element.dK = slider.valueAsNumber;
 });

@@ -23,6 +23,7 @@ export function embedsOf({ fragment, view, title, base }) {
     `  title="${escaped(title)}"`,
     `  width="100%"`,
     `  height="${height}"`,
+    `  frameborder="0"`,
     `  loading="lazy"`,
     `></iframe>`,
   ].join("\n");

@@ -245,7 +245,7 @@ inBrowsers(allEngines, (test) => {
         );
         const frame = {
           ...{ src: `https://example.org/embed.html?view=walk#${fragment}`, title: sentence },
-          ...{ width: "100%", height: "1260", loading: "lazy" },
+          ...{ width: "100%", height: "1260", frameborder: "0", loading: "lazy" },
         };
         assert.deepEqual(parsed, [
           [

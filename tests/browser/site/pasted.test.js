@@ -1,0 +1,81 @@
+/** The lines of the guides, pasted into pages of other sites: at any depth, beside other frames, buttons and inputs. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+
+import { dist, readText, root } from "../../support/machine.js";
+import { eventually } from "../support/eventually.js";
+import { Exhibit } from "../support/exhibit.js";
+import { inBrowsers } from "../support/harness.js";
+import { withHost } from "../support/hosts.js";
+
+const entities = Object.freeze({ "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" });
+
+/** The lines that a guide shows as HTML, as a reader copies them. @param {string} guide */
+function linesOf(guide) {
+  const [, shown = ""] =
+    /<figcaption>HTML<\/figcaption><pre><code>([^]*?)<\/code>/.exec(readText(`web/dist/examples/${guide}.html`)) ??
+    assert.fail(guide);
+  return shown.replace(/&\w+;|&#39;/g, (entity) => entities[/** @type {keyof typeof entities} */ (entity)]);
+}
+
+/** Files that the guides say to put at the top of the site. */
+const scripts = ["two-elements.js", "messages.js", "fit-frames.js"];
+/** What else a page may have, before the pasted lines. */
+const others = `<input type="search" value="mine" /><output>mine</output><button type="button" value="7">mine</button>
+  <p role="status">mine</p><iframe id="other" src="/other.html" title="another" height="111"></iframe>`;
+const places = ["/page.html", "/posts/x/index.html", "/a/b/page.html"];
+
+inBrowsers(["chromium", "firefox"], (test) => {
+  for (const guide of ["plain", "two-elements", "sandbox", "messages", "wordpress"])
+    test(`${guide}: its lines work in pages of any depth, and touch nothing else there`, (page) =>
+      withHost(page, async (host) => {
+        host.put("/embed.html", "html", await readFile(`${dist}embed.html`, "utf8"));
+        host.put("/other.html", "html", `<!doctype html><title>other</title><link rel="icon" href="data:,">`);
+        for (const name of scripts) host.put(`/${name}`, "js", await readFile(`${root}web/examples/${name}`, "utf8"));
+        const exhibit = new Exhibit(page);
+        for (const place of places) {
+          const head = `<meta charset="utf-8"><title>Post</title><link rel="icon" href="data:,"><script src="/watch.js"></script>`;
+          host.put(
+            place,
+            "html",
+            `<!doctype html><html lang="en"><head>${head}</head><body>${others}${linesOf(guide)}`,
+          );
+          await page.driver.get(host.url + place.slice(1));
+          let elements = 0;
+          await exhibit.everywhere(async () => void (elements += await exhibit.checkElements()));
+          assert.ok(elements > 0, place);
+          const clicks = () => {
+            for (const button of document.querySelectorAll("button")) button.click();
+            const input = /** @type {HTMLInputElement} */ (document.querySelector("input"));
+            input.dispatchEvent(new Event("input"));
+            return [...document.querySelectorAll("body > :is(input, output, button, p, iframe)")]
+              .slice(0, 5)
+              .map((one) => [
+                one.localName,
+                /** @type {any} */ (one).value ?? one.textContent,
+                one.getAttribute("height"),
+              ]);
+          };
+          assert.deepEqual(await exhibit.run(clicks), [
+            ["input", "mine", null],
+            ["output", "mine", null],
+            ["button", "7", null],
+            ["p", "mine", null],
+            ["iframe", "", "111"],
+          ]);
+          await eventually(async () => {
+            const frames = await exhibit.run(() =>
+              [...document.querySelectorAll("iframe:not(#other)")].map((frame) => [
+                getComputedStyle(frame).borderTopWidth,
+                frame.getAttribute("height"),
+              ]),
+            );
+            for (const [border, height] of frames) {
+              assert.equal(border, "0px");
+              assert.notEqual(height, /height="(\d+)"/.exec(linesOf(guide))?.[1], "set to that of its content");
+            }
+          });
+          assert.deepEqual(await page.problems(), [], place);
+        }
+      }));
+});
