@@ -1,5 +1,5 @@
 import { stagesFor as stagesOf } from "./stages.js";
-import { changeState, defaultState } from "./state.js";
+import { changeState as changeChecked, checkState, defaultState } from "./state.js";
 
 /**
  * The state of the page, without the page and without a DOM: its checks, its link and its file, the presets, and the
@@ -9,7 +9,7 @@ export { AttentionError } from "../engine/errors.js";
 export { inputsFromState } from "./inputs.js";
 export { applyPreset, presets } from "./presets.js";
 export { stateFromFile, stateToFile } from "./state-file.js";
-export { changeState, checkState, defaultState } from "./state.js";
+export { checkState, defaultState } from "./state.js";
 export { stateFromFragment, stateToFragment } from "./url.js";
 
 /**
@@ -24,4 +24,17 @@ export { stateFromFragment, stateToFragment } from "./url.js";
  * @returns {string[]}
  * @throws {AttentionError} that names the field
  */
-export const stagesFor = (state) => stagesOf(changeState(defaultState, state));
+export const stagesFor = (state) => stagesOf(changeChecked(defaultState, state));
+
+/**
+ * Applies a change to a state. Fields that the change makes invalid and does not set itself are reset: the order when
+ * the words change, a stage that no longer exists (to a similar one), a head that no longer exists (to the last), a
+ * cell that no longer exists, kv_heads that no longer divides heads, and masked pairs and edits outside the new sizes.
+ * A new head moves the cell to that head, a new cell selects its head, and a new cell starts a new trail. All other
+ * fields stay as they are. A change that leads to an invalid state is refused with an error.
+ * @param {State} state
+ * @param {Partial<State>} patch
+ * @returns {State} frozen
+ * @throws {AttentionError} that names the field
+ */
+export const changeState = (state, patch) => changeChecked(checkState(state), patch);

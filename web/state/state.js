@@ -137,11 +137,7 @@ export function checkState(object) {
 }
 
 /**
- * Applies a change to a state. Fields that the change makes invalid and does not set itself are reset: the order when
- * the words change, a stage that no longer exists (to a similar one), a head that no longer exists (to the last), a
- * cell that no longer exists, kv_heads that no longer divides heads, and masked pairs and edits outside the new sizes.
- * A new head moves the cell to that head, a new cell selects its head, and a new cell starts a new trail. All other
- * fields stay as they are. A change that leads to an invalid state is refused with an error.
+ * Applies a change to a state that has already been checked; what it resets is said at `changeState` in index.js.
  *
  * The returned state is checked; functions that take checked states (inputsOf, fragmentOf) do not check it again.
  * @param {State} state
