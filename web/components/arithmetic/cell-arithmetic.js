@@ -93,6 +93,15 @@ export class CellArithmetic extends ViewElement {
           border-radius: 0;
         }
       }
+      @media print {
+        .sheet {
+          position: static;
+          max-height: none;
+        }
+        .clear {
+          display: none;
+        }
+      }
     `,
   ];
 

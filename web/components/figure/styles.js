@@ -53,6 +53,23 @@ export const figureStyles = css`
   td[aria-selected="true"] {
     box-shadow: inset 0 0 0 2px var(--accent);
   }
+  /* A figure that is wider than the paper is drawn smaller. */
+  @media print {
+    .frame {
+      width: auto;
+    }
+    canvas {
+      max-width: 100%;
+      height: auto !important;
+      margin: 0 auto;
+    }
+    .above,
+    .player,
+    motion-player,
+    .hint.hint {
+      display: none;
+    }
+  }
   .hint {
     display: flex;
     flex-wrap: wrap;

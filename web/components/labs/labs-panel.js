@@ -135,6 +135,14 @@ export class LabsPanel extends ViewElement {
           margin-top: 16px;
         }
       }
+      @media print {
+        h2,
+        .group,
+        h2 + p,
+        .head button {
+          display: none;
+        }
+      }
       @media (max-width: 30rem) {
         section.card {
           padding: 12px;

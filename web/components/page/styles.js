@@ -86,6 +86,16 @@ export const pageStyles = css`
   .skip:focus {
     top: 8px;
   }
+  @media print {
+    history-buttons,
+    .theme,
+    header .link {
+      display: none;
+    }
+    .with-sheet {
+      padding-bottom: 0 !important;
+    }
+  }
   .message {
     max-width: 40rem;
     margin: 0 auto;

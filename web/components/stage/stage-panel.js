@@ -81,6 +81,11 @@ export class StagePanel extends ViewElement {
       cell-arithmetic {
         margin-top: 16px;
       }
+      @media print {
+        .neighbours {
+          display: none;
+        }
+      }
       @media (max-width: 30rem) {
         .card {
           padding: 12px;

@@ -73,6 +73,15 @@ export class StageStrip extends ViewElement {
         height: ${size.height}px;
         margin-top: auto;
       }
+      @media print {
+        ol {
+          flex-wrap: wrap;
+          overflow: visible;
+        }
+        li {
+          flex: 0 0 6.5rem;
+        }
+      }
       @media (forced-colors: active) {
         button {
           border-bottom-color: Canvas;
