@@ -3,7 +3,18 @@ import type { State } from "../../state/state.js";
 
 /** The fields that only the page's experiments use: neither attributes nor properties of the element. */
 type LabField =
-  | ("lab" | "compare" | "prefill" | "tile_queries" | "tile_keys" | "tile_step" | "layers" | "cached" | "cache_step")
+  | (
+      | "lab"
+      | "experiment"
+      | "compare"
+      | "prefill"
+      | "tile_queries"
+      | "tile_keys"
+      | "tile_step"
+      | "layers"
+      | "cached"
+      | "cache_step"
+    )
   | ("model" | "model_tokens" | "loss" | "gradient" | "bench_a" | "bench_b" | "bench_scores" | "bench_temperature");
 
 /** The name of the property for a field, in camel case: the field d_k has the property dK. */
