@@ -23,6 +23,7 @@ import {
   walkOfState,
 } from "../../web/export/index.js";
 import { presets } from "../../web/state/presets.js";
+import { numberFields } from "../../web/state/fields.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { engineSources } from "../support/native.js";
 import { readWalkCases } from "../support/variants.js";
@@ -148,12 +149,7 @@ test("the samples cover every field of a spec, every input and every stage", () 
     [],
   );
   const chosen = new Set(Object.values(settings).flatMap(Object.keys));
-  // The view, and how far the experiments' own walks go: no number of the walk depends on these.
-  const seen = "recipe stage head cell trail picture theme lab compare";
-  const walks = "prefill cached cache_step tile_queries tile_keys tile_step layers model model_tokens loss gradient";
-  const benches = "bench_a bench_b bench_scores bench_temperature";
-  const apart = `${seen} ${walks} ${benches}`.split(" ");
-  const rest = Object.keys(defaultState).filter((field) => !chosen.has(field) && !apart.includes(field));
+  const rest = numberFields.filter((field) => !chosen.has(field) && field !== "recipe");
   assert.deepEqual(rest, []);
   const inputs = new Set(samples.flatMap(({ walk }) => Object.keys(walk.inputs)));
   const known = "X C E P Wq Wk Wv Wo bq bk bv bo key_valid allow keep relK relV bias_table bias_matrix sink positions";
