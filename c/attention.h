@@ -22,7 +22,8 @@
  *     h query head, g key/value head, i query, j key, d component of q and k, c component of v, m model width.
  *   - Query head h reads key/value head h·kv_heads/heads (Ainslie et al. 2023, grouped-query attention).
  *   - Masks are floats, 1 = allowed, 0 = hidden. A hidden key adds nothing to its row, whatever it holds (NaN too).
- *     A row without any allowed key has weights 0 and context 0. Other NaN and infinities go the way of IEEE 754.
+ *     A row without any allowed key has weights 0 and context 0, whatever its sink is. Other NaN and infinities go the
+ *     way of IEEE 754; the fast paths (fused/fast.h) give the same ones.
  *   - Every sum starts at +0 and runs in index order; every product and every sum is rounded to float. The result is
  *     the same, bit for bit, from every build.
  *   - Nothing is allocated, printed or aborted; there is no state outside the caller's memory.
@@ -203,7 +204,8 @@ enum attention_distance_form {
 enum attention_mask_mode {
   ATTENTION_BEFORE_SOFTMAX = 0,
   ATTENTION_AFTER_SOFTMAX = 1,             /* hidden weights become 0: the others still know of the hidden keys */
-  ATTENTION_AFTER_SOFTMAX_RENORMALISED = 2 /* and the rest is divided by its sum: 0/0 where all of it underflowed */
+  ATTENTION_AFTER_SOFTMAX_RENORMALISED = 2 /* and the rest is divided by its sum: 0/0 where all of it underflowed,
+                                            * and few bits are left where it nearly did */
 };
 
 enum attention_mask_how {
@@ -471,8 +473,9 @@ ATTENTION_STAGE void attention_output(float *output_io, const float *concat_ic, 
  *     accumulator = accumulator · factor + e^(score - max) · v + ... likewise
  *     context     = accumulator / sum                                at the end
  *
- * The context is that of the walk except for rounding: the walk divides before it mixes. Masks after softmax are not
- * tiled: the weights of hidden keys belong to their sum. */
+ * The context is that of the walk except for rounding: the walk divides before it mixes. So an accumulator may overflow
+ * where a weighted mean of the values does not, and in a row with a score of NaN or +inf what is dropped may show. An
+ * accumulator of 0 stays 0. Masks after softmax are not tiled: the weights of hidden keys belong to their sum. */
 typedef struct {
   int32_t head;  /* query head */
   int32_t query; /* the first query of the tile, and how many */
@@ -497,7 +500,7 @@ ATTENTION_API int32_t attention_tile_start(const attention_plan *plan, const flo
  * ATTENTION_BAD_TILE. Where mask_value is finite all pairs take part, and a factor of 0 clears the accumulator. */
 ATTENTION_API int32_t attention_tile_step(const attention_plan *plan, const float *memory, const attention_tile *tile);
 
-/* context = accumulator / sum; a sum of 0 (no key was seen) leaves the accumulator as it is. */
+/* context = accumulator / sum, or 0 where the accumulator is 0 (no key was seen), whatever the sum is. */
 ATTENTION_API void attention_tile_context(float *context_ic, const float *accumulator_ic, const float *sum_i,
                                           int32_t queries, int32_t d_v);
 

@@ -112,7 +112,8 @@ ATTENTION_SMALL static void mix_on(const tiles *m, int32_t a) {
   /* What finite masks hid may have come in while nothing larger was known; a factor of 0 takes all of it out. */
   const int clears = m->way.finite && factor == 0.0f;
   float *mixture_c = tile->accumulator_ic + (size_t)a * d_v;
-  for (size_t c = 0; c < d_v; c++) mixture_c[c] = clears ? 0.0f : mixture_c[c] * factor;
+  /* Where nothing has been taken yet 0 stays 0, even where a sink of NaN makes the factor NaN. */
+  for (size_t c = 0; c < d_v; c++) mixture_c[c] = clears || mixture_c[c] == 0.0f ? 0.0f : mixture_c[c] * factor;
   for (int32_t b = 0; b < tile->keys; b++, v_jc += d_v) {
     if (attention_is_left_out(allow_j[b], share_j[b], m->way.finite)) continue;
     const float *rel_v_c =
@@ -143,7 +144,8 @@ ATTENTION_SMALL int32_t attention_tile_start(const attention_plan *plan, const f
   if (status != ATTENTION_OK) return status;
   const int with_sink = plan->spec.softmax_sink;
   const float sink = with_sink ? memory[plan->tensor[ATTENTION_SINK].offset + (size_t)tile->head] : 0.0f;
-  const float max = with_sink ? sink : -__builtin_inff();
+  /* A sink of +inf is NaN already: beside +inf all weights would be 0 before its own turned out to be NaN. */
+  const float max = !with_sink ? -__builtin_inff() : sink == __builtin_inff() ? sink - sink : sink;
   for (int32_t a = 0; a < tile->queries; a++) {
     tile->max_i[a] = max;
     tile->sum_i[a] = max == -__builtin_inff() ? 0.0f : attention_exponential(sink - max);
@@ -180,7 +182,7 @@ ATTENTION_SMALL void attention_tile_context(float *context_ic, const float *accu
   for (int32_t a = 0; a < queries; a++) {
     for (int32_t c = 0; c < d_v; c++) {
       const size_t at = (size_t)a * (size_t)d_v + (size_t)c;
-      context_ic[at] = sum_i[a] == 0.0f ? accumulator_ic[at] : accumulator_ic[at] / sum_i[a];
+      context_ic[at] = accumulator_ic[at] == 0.0f ? accumulator_ic[at] : accumulator_ic[at] / sum_i[a];
     }
   }
 }

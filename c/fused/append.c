@@ -67,13 +67,16 @@ ATTENTION_SMALL static void project(const attention_spec *s, const float *const 
             (size_t)width, work + l->room);
 }
 
-static void rotate_queries(const attention_spec *s, float *turned, const float *q_hid) {
-  attention_rotate(turned, q_hid, NULL, s->first + s->n_k - s->n_q, s->rope_style, s->rope_base, s->heads, s->n_q,
+/* Queries turned by rope where it is there; room holds them then. */
+static const float *turned_queries(const attention_spec *s, const float *q_hid, float *room) {
+  if (s->position != ATTENTION_POSITION_ROPE) return q_hid;
+  attention_rotate(room, q_hid, NULL, s->first + s->n_k - s->n_q, s->rope_style, s->rope_base, s->heads, s->n_q,
                    s->d_k);
+  return room;
 }
 
 ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *const *input, float *const *block,
-                                         int32_t *wild, float *output_io, float *work) {
+                                         int32_t *nonfinite, float *output_io, float *work) {
   const int32_t status = check_append(s);
   if (status != ATTENTION_OK) return status;
   const layout l = layout_of(s);
@@ -86,13 +89,9 @@ ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *c
   project(s, input, work, &l, ATTENTION_WV, ATTENTION_BV, v, s->kv_heads, s->d_v);
   attend_job job = attend_start(s, input, q, block, NULL, work + l.job);
   put_keys(&job, k, v, s->n_k - s->n_q, work + l.turned);
-  *wild |= is_wild(v, values);
-  job.wild |= *wild;
-  if (s->n_q < FEW && decodes(&job)) {
-    const int turns = s->position == ATTENTION_POSITION_ROPE;
-    if (turns) rotate_queries(s, work + l.turned, q);
-    decode(&job, context, turns ? work + l.turned : q, work + l.job);
-  } else {
+  *nonfinite |= is_nonfinite(v, values);
+  job.nonfinite |= *nonfinite;
+  if (s->n_q >= FEW || !decodes(&job) || !decode(&job, context, turned_queries(s, q, work + l.turned), work + l.job)) {
     attend(&job);
     rows_from_panels(context, width, job.context_phcl, n_q, width, width * PANEL);
   }

@@ -18,35 +18,27 @@ static size_t bias_floats(const attention_spec *s) { return (size_t)s->n_q + (si
 static size_t query_floats(const attention_spec *s) { return PANELS * PANEL * (size_t)s->d_k; }
 
 uint64_t attend_floats(const attention_spec *s) {
-  return (uint64_t)PANELS * state_floats(s) + 2 * KEYS * PANEL + 2 * query_floats(s) + bias_floats(s);
+  return (uint64_t)PANELS * state_floats(s) + 2 * KEYS * PANEL + 2 * query_floats(s) + bias_floats(s) +
+         2 * (uint64_t)s->n_k;
 }
 
 /* ---- Mixing values ---- */
 
-/* With values that are not finite a share of 0 is not enough: what is hidden must be left out. */
-ATTENTION_SMALL static void mix_wild(const block *b, panel_state *p, const float *v_cjr) {
-  const attention_spec *s = b->job->s;
-  const int finite = s->mask_how != ATTENTION_MASK_INFINITE;
-  const float *rel_v_rc = b->job->input[ATTENTION_REL_V];
-  for (int32_t l = 0; l < b->queries; l++) {
-    for (int32_t j = 0; j < b->keys; j++) {
-      const float share = b->score_jl[j * PANEL + l];
-      if (b->masked && b->allow_jl[j * PANEL + l] == 0.0f && (!finite || share == 0.0f)) continue;
-      const int32_t ahead = b->key + j - (b->query + l + b->job->shift);
-      for (int32_t c = 0; c < s->d_v; c++) {
-        float value = v_cjr[((c / STRIP) * KEYS + j) * STRIP + c % STRIP];
-        if (rel_v_rc)
-          value = value + rel_v_rc[(size_t)attention_relative_row(ahead, s->clip) * (size_t)s->d_v + (size_t)c];
-        const float product = share * value;
-        p->mixture_cl[c * PANEL + l] = p->mixture_cl[c * PANEL + l] + product;
-      }
+/* Where a value is not finite a probability of 0 does not hide it: pair by pair, without the hidden ones. */
+ATTENTION_SMALL static void mix_nonfinite(const block *b, panel_state *p, const float *v_cjr) {
+  for (int32_t at = 0; at < b->keys * PANEL; at++) {
+    if (b->masked && b->allow_jl[at] == 0.0f) continue;
+    for (int32_t c = 0; c < b->job->s->d_v; c++) {
+      float *sum = p->mixture_cl + c * PANEL + at % PANEL;
+      const float product = b->score_jl[at] * v_cjr[((c / STRIP) * KEYS + at / PANEL) * STRIP + c % STRIP];
+      *sum = *sum + product;
     }
   }
 }
 
 static void mix(const block *b, panel_state *p, const float *v_cjr) {
-  if (b->job->wild) {
-    mix_wild(b, p, v_cjr);
+  if (b->job->nonfinite) {
+    mix_nonfinite(b, p, v_cjr);
     return;
   }
   const size_t strips = strips_of((size_t)b->job->s->d_v);
@@ -54,16 +46,89 @@ static void mix(const block *b, panel_state *p, const float *v_cjr) {
   if (p->shares_rl) add_relative(b, b->score_jl, p->shares_rl, 0, TO_ROWS);
 }
 
-/* ---- One block, one panel, all ---- */
+/* ---- Rows for which the running softmax is not enough ----
+ *
+ * The running sums may overflow where weights, which are divided first, do not, and a NaN in them does not tell which
+ * keys it came from. A row whose result is not finite is computed once more as the walk does it, by the functions of
+ * its stages. */
 
-static void one_block(const block *b, panel_state *p) {
+KERNEL ATTENTION_SMALL static const float *values_at(const block *b, int32_t key) {
   const attention_spec *s = b->job->s;
   const block_layout l = block_layout_of(s);
+  return values_of(b->job->block[key / KEYS], &l, (size_t)(b->head / (s->heads / s->kv_heads)));
+}
+
+/* Lane l's scores and allow, of all keys. */
+ATTENTION_SMALL static void fill_row(block *b, int32_t l, float *score_j, float *allow_j) {
+  b->masked = 1;
+  for (b->key = 0; b->key < b->job->s->n_k; b->key += KEYS) {
+    const int32_t left = b->job->s->n_k - b->key;
+    b->keys = left < KEYS ? left : KEYS;
+    score_block(b);
+    fill_allow(b);
+    if (b->job->s->mask_mode == ATTENTION_BEFORE_SOFTMAX) hide(b);
+    for (int32_t j = 0; j < b->keys; j++) {
+      *score_j++ = b->score_jl[j * PANEL + l];
+      *allow_j++ = b->allow_jl[j * PANEL + l];
+    }
+  }
+}
+
+/* Scores become the weights that values are mixed by. */
+ATTENTION_SMALL static void weigh_row(const block *b, int32_t l, float *score_j, const float *allow_j) {
+  const attention_spec *s = b->job->s;
+  const float *const *input = b->job->input;
+  const float no_sink = -__builtin_inff();
+  float sink_weight;
+  attention_softmax_sink(score_j, &sink_weight, score_j, s->softmax_sink ? input[ATTENTION_SINK] + b->head : &no_sink,
+                         1, 1, s->n_k);
+  if (s->mask_mode == ATTENTION_AFTER_SOFTMAX_RENORMALISED)
+    attention_renormalise(score_j, score_j, allow_j, &sink_weight, 1, 1, 1, s->n_k);
+  const size_t row = ((size_t)b->head * (size_t)s->n_q + (size_t)(b->query + l)) * (size_t)s->n_k;
+  if (input[ATTENTION_KEEP])
+    attention_drop(score_j, score_j, input[ATTENTION_KEEP] + row, 1.0f - s->dropout, (size_t)s->n_k);
+}
+
+/* context_cl of lane l. */
+ATTENTION_SMALL static void compute_row(block *b, int32_t l, float *context_cl) {
+  const attention_spec *s = b->job->s;
+  float *weight_j = b->job->row, *allow_j = weight_j + s->n_k;
+  const float *rel_v_rc = b->job->input[ATTENTION_REL_V];
+  fill_row(b, l, weight_j, allow_j);
+  weigh_row(b, l, weight_j, allow_j);
+  for (int32_t c = 0; c < s->d_v; c++) {
+    float content = 0.0f, relative = 0.0f;
+    for (int32_t j = 0; j < s->n_k; j++) {
+      if (allow_j[j] == 0.0f && (s->mask_how == ATTENTION_MASK_INFINITE || weight_j[j] == 0.0f)) continue;
+      const float term = weight_j[j] * values_at(b, j)[((c / STRIP) * KEYS + j % KEYS) * STRIP + c % STRIP];
+      content = content + term;
+      if (!rel_v_rc) continue;
+      const int32_t r = attention_relative_row(j - b->query - l - b->job->shift, s->clip);
+      const float relative_term = weight_j[j] * rel_v_rc[(size_t)r * (size_t)s->d_v + (size_t)c];
+      relative = relative + relative_term;
+    }
+    context_cl[c * PANEL + l] = rel_v_rc ? relative + content : content;
+  }
+}
+
+/* ---- One block, one panel, all ---- */
+
+/* Masks renormalised after softmax: largest scores of all keys, of hidden ones too; NaN stays. */
+ATTENTION_SMALL static void note_unmasked(const block *b, panel_state *p) {
+  for (int32_t a = 0; a < b->keys * PANEL; a++) {
+    float *max = p->unmasked + a % PANEL;
+    if (b->score_jl[a] > *max || b->score_jl[a] != b->score_jl[a]) *max = b->score_jl[a];
+  }
+}
+
+static void one_block(const block *b, panel_state *p) {
   score_block(b);
-  mask_block(b);
+  if (b->job->s->mask_mode == ATTENTION_AFTER_SOFTMAX_RENORMALISED) note_unmasked(b, p);
+  if (b->masked) fill_allow(b);
+  hide(b);
   run_softmax(b, p);
-  drop(b, b->score_jl, p->seen);
-  mix(b, p, values_of(b->job->block[b->key / KEYS], &l, (size_t)(b->head / (s->heads / s->kv_heads))));
+  drop(b, b->score_jl);
+  mix(b, p, values_at(b, b->key));
 }
 
 ATTENTION_SMALL static void start_panel(block *b, panel_state *p, float *room) {
@@ -71,7 +136,7 @@ ATTENTION_SMALL static void start_panel(block *b, panel_state *p, float *room) {
   const attention_spec *s = job->s;
   const float sink = s->softmax_sink ? job->input[ATTENTION_SINK][b->head] : -__builtin_inff();
   const float first = sink == -__builtin_inff() ? 0.0f : attention_exponential(sink - sink);
-  for (int l = 0; l < PANEL; l++) p->max[l] = sink, p->sum[l] = p->allowed[l] = first, p->seen[l] = 0.0f;
+  for (int l = 0; l < PANEL; l++) p->max[l] = p->unmasked[l] = sink, p->sum[l] = first;
   const size_t components = TILE * strips_of((size_t)s->d_v);
   const size_t distances = TILE * strips_of(distances_of(s));
   p->mixture_cl = room;
@@ -83,31 +148,45 @@ ATTENTION_SMALL static void start_panel(block *b, panel_state *p, float *room) {
   b->relative_rl = room + components;
 }
 
-ATTENTION_SMALL static void finish_panel(const block *b, panel_state *p) {
+/* So far above the visible scores of its row a hidden one costs their weights bits, before they are renormalised. */
+enum { FAR_BELOW = 16 };
+
+/* Whether the row of lane l must be computed as the walk does it. */
+ATTENTION_SMALL static int is_unsettled(const block *b, const panel_state *p, int32_t l, const float *context_cl) {
+  const attention_spec *s = b->job->s;
+  float sum = 0.0f;
+  for (int32_t c = 0; c < s->d_v; c++) sum = sum + context_cl[c * PANEL + l] * 0.0f;
+  const int renormalised = s->mask_mode == ATTENTION_AFTER_SOFTMAX_RENORMALISED;
+  /* Hidden values may have weight, and relV has not been added. */
+  const int mixed = s->mask_how != ATTENTION_MASK_INFINITE || p->shares_rl;
+  return sum != 0.0f || (b->job->nonfinite && mixed) ||
+         (renormalised && !(p->unmasked[l] - p->max[l] <= (float)FAR_BELOW));
+}
+
+ATTENTION_SMALL static void finish_panel(block *b, panel_state *p) {
   const attention_spec *s = b->job->s;
   const size_t d_v = (size_t)s->d_v, panel = (size_t)b->query / PANEL * (size_t)s->heads;
   float *rows_ic = b->job->context_hic;
   float *context_cl = rows_ic ? p->mixture_cl : b->job->context_phcl + (panel + (size_t)b->head) * d_v * PANEL;
-  if (p->shares_rl && !b->job->wild)
+  if (p->shares_rl)
     panel_products(p->mixture_cl, TILE, b->job->rel_v_crr, distances_of(s) * STRIP, strips_of(d_v), p->shares_rl,
                    distances_of(s), 1);
-  const int after = s->mask_mode != ATTENTION_BEFORE_SOFTMAX && has_mask(s);
-  float sum[PANEL];
-  /* A row that saw nothing is 0, whatever numbers it was not to see. */
-  for (int l = 0; l < PANEL; l++) {
-    const int nothing = after || b->job->input[ATTENTION_KEEP] ? p->seen[l] == 0.0f : p->sum[l] == 0.0f;
-    const int rest = after && s->mask_mode == ATTENTION_AFTER_SOFTMAX_RENORMALISED && p->sum[l] == p->sum[l];
-    sum[l] = nothing ? 1.0f : rest ? p->allowed[l] : p->sum[l];
-    for (size_t c = 0; nothing && c < d_v; c++) p->mixture_cl[c * PANEL + (size_t)l] = 0.0f;
-  }
-  if (b->job->stats_phl) {
-    float *stats_l = b->job->stats_phl + (panel + (size_t)b->head) * 2 * PANEL;
-    for (int l = 0; l < PANEL; l++) stats_l[l] = p->max[l], stats_l[PANEL + l] = sum[l];
-  }
-  const vec s0 = vec_load(sum), s1 = vec_load(sum + 4);
+  /* Scores of -inf alone: all weights are 0. */
+  for (int l = 0; l < PANEL; l++)
+    if (p->sum[l] == 0.0f) p->sum[l] = 1.0f;
+  const vec s0 = vec_load(p->sum), s1 = vec_load(p->sum + 4);
   for (size_t c = 0; c < d_v; c++) {
     vec_store(context_cl + c * PANEL, vec_div(vec_load(p->mixture_cl + c * PANEL), s0));
     vec_store(context_cl + c * PANEL + 4, vec_div(vec_load(p->mixture_cl + c * PANEL + 4), s1));
+  }
+  for (int32_t l = 0; l < b->queries; l++)
+    if (is_unsettled(b, p, l, context_cl)) compute_row(b, l, context_cl);
+  if (b->job->stats_phl) {
+    float *stats_l = b->job->stats_phl + (panel + (size_t)b->head) * 2 * PANEL;
+    for (int l = 0; l < PANEL; l++) {
+      stats_l[l] = p->max[l] == -__builtin_inff() ? 0.0f : p->max[l];
+      stats_l[PANEL + l] = p->sum[l];
+    }
   }
   if (rows_ic)
     rows_from_panels(rows_ic + ((size_t)b->head * (size_t)s->n_q + (size_t)b->query) * d_v, d_v, context_cl,
@@ -147,7 +226,7 @@ static void some_panels(const attend_job *job, int32_t head, size_t first, size_
 void attend(const attend_job *job) {
   const attention_spec *s = job->s;
   const size_t panels = panels_of((size_t)s->n_q);
-  float *bias_d = job->work, *room = job->work + bias_floats(s);
+  float *bias_d = job->row + 2 * (size_t)s->n_k, *room = bias_d + bias_floats(s);
   for (int32_t head = 0; head < s->heads; head++) {
     fill_bias(job, head, bias_d);
     for (size_t p = 0; p < panels; p += PANELS)

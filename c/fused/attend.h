@@ -41,9 +41,9 @@ typedef struct {
   float *const *block;       /* of keys and values, in order */
   const float *rel_k_srd;    /* shaw: strips of distances [d_k, 4] */
   const float *rel_v_crr;    /* strips of components [2·clip + 1, 4] */
-  int32_t wild;              /* 1: some value is not finite, so hidden pairs must be left out one by one */
+  int32_t nonfinite;         /* 1: some value is not finite, so hidden pairs must be left out one by one */
   float *rows;               /* with rope: room for one head's keys */
-  float *work;               /* attend_floats() of them */
+  float *row;                /* workspace: attend_floats(), the first 2·n_k for the weights of one query */
   float *context_phcl;       /* out: panels of contexts [heads·d_v, 8]; */
   float *context_hic;        /* or, where not NULL, rows [heads, n_q, d_v] */
   float *stats_phl;          /* out, where not NULL: of each head and panel the maxima, and what was divided by */
@@ -66,7 +66,7 @@ void put_keys(const attend_job *job, const float *k_gjd, const float *v_gjc, int
 void clear(float *data, size_t count);
 
 /* Whether any number is infinite or NaN. */
-int is_wild(const float *data, size_t count);
+int is_nonfinite(const float *data, size_t count);
 
 /* Of that room, what attend itself works in. */
 uint64_t attend_floats(const attention_spec *s);

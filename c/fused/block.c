@@ -78,8 +78,8 @@ static const float *mask_of(const block *b, int32_t i) {
   return each ? each + head + row : one ? one + row : NULL;
 }
 
-/* Fills allow, which places and given masks together decide. */
-ATTENTION_SMALL static void fill_allow(const block *b) {
+/* What positions and given masks together decide. */
+ATTENTION_SMALL void fill_allow(const block *b) {
   const attention_spec *s = b->job->s;
   const float *key_valid = b->job->input[ATTENTION_KEY_VALID];
   for (int32_t a = 0; a < b->keys; a++) {
@@ -96,8 +96,9 @@ ATTENTION_SMALL static void fill_allow(const block *b) {
   }
 }
 
-static void hide(const block *b) {
+void hide(const block *b) {
   const attention_spec *s = b->job->s;
+  if (!b->masked || s->mask_mode == ATTENTION_AFTER_SOFTMAX) return;
   const vec value = vec_splat(s->mask_how == ATTENTION_MASK_INFINITE ? -__builtin_inff() : s->mask_value);
   for (int32_t a = 0; a < b->keys * PANEL; a += VEC_LANES) {
     const vec score = vec_load(b->score_jl + a);
@@ -106,12 +107,12 @@ static void hide(const block *b) {
   }
 }
 
-void mask_block(const block *b) {
-  if (b->masked) fill_allow(b);
-  if (b->masked && b->job->s->mask_mode == ATTENTION_BEFORE_SOFTMAX) hide(b);
+void zero_hidden(const block *b, float *x_jl) {
+  for (int32_t a = 0; b->masked && a < b->keys * PANEL; a += VEC_LANES)
+    vec_store(x_jl + a, vec_choose(vec_load(b->allow_jl + a), vec_load(x_jl + a), vec_splat(0.0f)));
 }
 
-ATTENTION_SMALL void drop(const block *b, float *share_jl, float *seen_l) {
+ATTENTION_SMALL void drop(const block *b, float *share_jl) {
   const attention_spec *s = b->job->s;
   const float *keep_hij = b->job->input[ATTENTION_KEEP];
   for (int32_t l = 0; keep_hij && l < b->queries; l++) {
@@ -122,7 +123,6 @@ ATTENTION_SMALL void drop(const block *b, float *share_jl, float *seen_l) {
       const int hidden = b->masked && b->allow_jl[j * PANEL + l] == 0.0f;
       if (hidden && s->mask_how == ATTENTION_MASK_INFINITE) continue; /* 0 / (1 - p) is no number where p is 1 */
       attention_drop(share, share, keep_j + j, 1.0f - s->dropout, 1);
-      if (keep_j[j] != 0.0f) seen_l[l] = 1.0f;
     }
   }
 }

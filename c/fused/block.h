@@ -26,12 +26,17 @@ int place_block(block *b, int32_t key);
 /* rows[4s + r][l] = sum over m of strip[s][m][r] · panel[m][l]. */
 void strip_products(float *rows_rl, const float *strip_smr, const float *panel_ml, size_t strips, size_t width);
 
-/* Scores up to softcap; then what the masks make of them. */
+/* Scores up to softcap; allow; and the scores that softmax reads: after_softmax alone leaves hidden ones as they are.
+ */
 void score_block(const block *b);
-void mask_block(const block *b);
+void fill_allow(const block *b);
+void hide(const block *b);
 
-/* With dropout: what is kept of the shares, or of their gradients; and which rows have anything left. */
-void drop(const block *b, float *share_jl, float *seen_l);
+/* Sets to 0 what belongs to hidden pairs. */
+void zero_hidden(const block *b, float *x_jl);
+
+/* Dropout of probabilities, or of their gradients. */
+void drop(const block *b, float *share_jl);
 
 /* bias[i - j + n_k - 1] of a head, so that neighbouring queries stand side by side; room for n_q + n_k + 8 floats. */
 void fill_bias(const attend_job *job, int32_t head, float *bias_d);

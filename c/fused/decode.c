@@ -13,7 +13,7 @@ typedef struct {
   int32_t head, place; /* where the query stands among the keys */
 } query;
 
-int decodes(const attend_job *job) { return job->s->position != ATTENTION_POSITION_SHAW && !job->wild; }
+int decodes(const attend_job *job) { return job->s->position != ATTENTION_POSITION_SHAW && !job->nonfinite; }
 
 static size_t components_of(const attention_spec *s) { return STRIP * strips_of((size_t)s->d_v); }
 
@@ -146,9 +146,10 @@ static void some_heads(const attend_job *job, int32_t head, int32_t heads, int32
     finish_query(job, &queries[h], context_ihc + ((size_t)i * (size_t)s->heads + (size_t)(head + h)) * (size_t)s->d_v);
 }
 
-void decode(const attend_job *job, float *context_ihc, const float *q_hid, float *room) {
+int decode(const attend_job *job, float *context_ihc, const float *q_hid, float *room) {
   const attention_spec *s = job->s;
   for (int32_t i = 0; i < s->n_q; i++)
     for (int32_t h = 0; h < s->heads; h += TOGETHER)
       some_heads(job, h, s->heads - h < TOGETHER ? s->heads - h : TOGETHER, i, context_ihc, q_hid, room);
+  return !is_nonfinite(context_ihc, (size_t)s->n_q * (size_t)s->heads * (size_t)s->d_v);
 }

@@ -11,7 +11,8 @@ int decodes(const attend_job *job);
 /* Room for decode, in floats. */
 uint64_t decode_floats(const attention_spec *s);
 
-/* context[i][h·d_v + c] from queries [heads, n_q, d_k], which rope has turned. */
-void decode(const attend_job *job, float *context_ihc, const float *q_hid, float *room);
+/* context[i][h·d_v + c] from queries [heads, n_q, d_k], which rope has turned. Returns 0 where some number of it is not
+ * finite, which attend must then compute. */
+int decode(const attend_job *job, float *context_ihc, const float *q_hid, float *room);
 
 #endif

@@ -2,9 +2,11 @@
  *
  * Memory is O(n·d): no matrix of all pairs is ever made. The scores are those of the walk, bit for bit; the softmax
  * runs over 64 keys at a time (Milakov and Gimelshein 2018, online softmax; Dao et al. 2022, FlashAttention), so that
- * results differ from the walk's by rounding, and shares below 2^-125 of a row's largest are 0. They are the same, bit
- * for bit, in every build. Work is the caller's: ask how many floats first. The caller checks that what is given has
- * the shapes of attention_shape.
+ * results differ from the walk's by rounding, and shares below 2^-125 of a row's largest are 0. A row whose sums are
+ * not finite is computed again as the walk does it, so that both give the same infinities and NaN; of gradients this
+ * holds where the row's weights are finite and no hidden score lies far above what is renormalised. They are the same,
+ * bit for bit, in every build. Work is the caller's: ask how many floats first. The caller checks that what is given
+ * has the shapes of attention_shape.
  */
 #ifndef ATTENTION_FAST_H
 #define ATTENTION_FAST_H
@@ -48,13 +50,13 @@ ATTENTION_API int32_t attention_gradients(const attention_spec *spec, const floa
  * block is never moved or read as a whole again. attention_append takes n_q new tokens as X, with n_k the tokens with
  * them and C counted as given: a causal bottom_right layer with weights, without anything that is given for pairs or
  * keys, and with masks that no later key shows through. output gets their rows: those of the walk over all tokens so
- * far; the same bits whether tokens come one by one or many at once (with relV, while values are finite). wild is 0
- * before the first append and is carried from one to the next. ATTENTION_NOT_A_CACHE: the spec is no such layer. */
+ * far; the same bits whether tokens come one by one or many at once (with relV, while values are finite). nonfinite is
+ * 0 before the first append and is carried from one to the next. ATTENTION_NOT_A_CACHE: the spec is no such layer. */
 ATTENTION_API int32_t attention_block_keys(void);
 ATTENTION_API size_t attention_block_floats(const attention_spec *spec);
 ATTENTION_API int32_t attention_append_floats(size_t *floats, const attention_spec *spec);
 ATTENTION_API int32_t attention_append(const attention_spec *spec, const float *const *input, float *const *block,
-                                       int32_t *wild, float *output_io, float *work);
+                                       int32_t *nonfinite, float *output_io, float *work);
 
 #ifdef __cplusplus
 }

@@ -69,7 +69,7 @@ static attend_job start(const attention_spec *s, const float *const *input, cons
                         float *room) {
   attend_job job = attend_start(s, input, rows->q_hid, NULL, context_hic, room);
   put_keys(&job, rows->k_gjd, rows->v_gjc, 0, job.rows);
-  job.wild |= has_mask(s) && is_wild(rows->v_gjc, (size_t)s->kv_heads * (size_t)s->n_k * (size_t)s->d_v);
+  job.nonfinite |= has_mask(s) && is_nonfinite(rows->v_gjc, (size_t)s->kv_heads * (size_t)s->n_k * (size_t)s->d_v);
   return job;
 }
 

@@ -61,8 +61,8 @@ typedef struct {
   const attention_spec *s;
   float *part[PARTS];
   relative_work relative;
-  int32_t g;    /* key/value head */
-  int32_t wild; /* 1: some operand is not finite */
+  int32_t g;         /* key/value head */
+  int32_t nonfinite; /* 1: some operand is not finite */
 } work;
 
 ATTENTION_SMALL static void place_parts(work *w, float *room) {
@@ -113,16 +113,28 @@ ATTENTION_SMALL static void fill_operands(const work *w) {
 
 /* ---- One panel of queries against one block of keys ---- */
 
-void add_products(int32_t wild, float *rows_rl, const float *strip_spr, size_t n, const float *panel_pl, size_t strips,
-                  size_t inner) {
-  if (!wild) panel_products(rows_rl, TILE, strip_spr, n * STRIP, strips, panel_pl, inner, 1);
-  for (size_t s = 0; wild && s < strips; s++, rows_rl += TILE, strip_spr += n * STRIP)
+void add_products(int32_t nonfinite, float *rows_rl, const float *strip_spr, size_t n, const float *panel_pl,
+                  size_t strips, size_t inner) {
+  if (!nonfinite) panel_products(rows_rl, TILE, strip_spr, n * STRIP, strips, panel_pl, inner, 1);
+  for (size_t s = 0; nonfinite && s < strips; s++, rows_rl += TILE, strip_spr += n * STRIP)
     for (size_t l = 0; l < PANEL; l++)
       add_sums(rows_rl + l, PANEL, STRIP, panel_pl + l, (steps){.p = PANEL}, strip_spr, (steps){.p = STRIP, .o = 1}, 1,
                inner);
 }
 
-ATTENTION_SMALL static void one_panel(const work *w, block *b, size_t h, float *share_jl, float *slope_jl) {
+/* The panel of queries from that one on; it has no keys yet. */
+KERNEL ATTENTION_SMALL static void start_block(const work *w, block *b, size_t h, size_t query) {
+  const attention_spec *s = w->s;
+  const size_t left = (size_t)s->n_q - query, panel = h * panels_of((size_t)s->n_q) + query / PANEL;
+  *b = (block){.job = w->a->job, .head = (int32_t)((size_t)w->g * group_of(w) + h), .query = (int32_t)query};
+  b->queries = (int32_t)(left < PANEL ? left : PANEL);
+  b->q_dl = w->part[Q_PANEL] + panel * (size_t)s->d_k * PANEL;
+  b->bias_d = w->part[BIAS], b->score_jl = w->part[SCORE], b->allow_jl = w->part[ALLOW];
+}
+
+/* Adds the block to the gradients of queries; or, where dot_l is not NULL, to those sums alone. */
+ATTENTION_SMALL static void one_panel(const work *w, block *b, size_t h, float *share_jl, float *slope_jl,
+                                      float *dot_l) {
   const attention_spec *s = w->s;
   const size_t n_q = (size_t)s->n_q, n_k = (size_t)s->n_k, d_v = (size_t)s->d_v, key = (size_t)b->key;
   const size_t k = strips_of((size_t)s->d_k), v = strips_of(d_v), panel = h * panels_of(n_q) + (size_t)b->query / PANEL;
@@ -133,11 +145,29 @@ ATTENTION_SMALL static void one_panel(const work *w, block *b, size_t h, float *
                          .dot_l = w->part[DOT] + panel * PANEL,
                          .capped_jl = w->part[CAPPED]};
   float *d_q = w->part[D_Q] + panel * k * TILE;
-  make_slopes(&job, b, share_jl, slope_jl);
-  add_products(w->wild, d_q, w->part[K] + key * STRIP, n_k, slope_jl, k, (size_t)b->keys);
+  make_slopes(&job, b, share_jl, slope_jl, dot_l);
+  if (dot_l) return;
+  add_products(w->nonfinite, d_q, w->part[K] + key * STRIP, n_k, slope_jl, k, (size_t)b->keys);
   if (s->position == ATTENTION_POSITION_SHAW)
     relative_back(&w->relative, b, share_jl, slope_jl, w->part[Q] + h * k * n_q * STRIP,
                   w->part[D_OUT] + h * v * n_q * STRIP, d_q);
+}
+
+/* d_context · context is the mean gradient of a row's probabilities but for rounding. Where one probability is 1 and
+ * all others vanish beside it the gradient of its score is 0, and rounding would be all that is left of it: there, and
+ * where that product is not finite, the mean is summed over the keys, as the walk sums it. */
+ATTENTION_SMALL static void mend_dots(const work *w, size_t h) {
+  for (size_t query = 0; query < (size_t)w->s->n_q; query += PANEL) {
+    block b;
+    start_block(w, &b, h, query);
+    const float *sum_l = panel_stats(w->a, query / PANEL, (size_t)b.head) + PANEL;
+    float *dot_l = w->part[DOT] + h * panels_of((size_t)w->s->n_q) * PANEL + query, dots[PANEL] = {0};
+    int needed = 0;
+    for (int32_t l = 0; l < b.queries; l++) needed |= sum_l[l] == 1.0f || dot_l[l] - dot_l[l] != 0.0f;
+    for (int32_t key = 0; needed && key < w->s->n_k; key += KEYS)
+      if (place_block(&b, key)) one_panel(w, &b, h, w->part[SHARE], w->part[SLOPE], dots);
+    for (int32_t l = 0; needed && l < PANEL; l++) dot_l[l] = dots[l];
+  }
 }
 
 /* ---- Eight panels of queries against one block of keys: keys come into lanes ---- */
@@ -153,29 +183,25 @@ ATTENTION_SMALL static void add_keys(const work *w, size_t h, size_t first, size
   float *lanes = w->part[LANES];
   for (size_t keys = 0; keys < KEYS; keys += PANEL) {
     turn(lanes, w->part[SLOPE], keys, queries);
-    add_products(w->wild, w->part[D_K] + keys * k * STRIP, w->part[Q] + (h * k * n_q + first) * STRIP, n_q, lanes, k,
-                 queries);
+    add_products(w->nonfinite, w->part[D_K] + keys * k * STRIP, w->part[Q] + (h * k * n_q + first) * STRIP, n_q, lanes,
+                 k, queries);
     turn(lanes, w->part[SHARE], keys, queries);
-    add_products(w->wild, w->part[D_V] + keys * v * STRIP, w->part[D_OUT] + (h * v * n_q + first) * STRIP, n_q, lanes,
-                 v, queries);
+    add_products(w->nonfinite, w->part[D_V] + keys * v * STRIP, w->part[D_OUT] + (h * v * n_q + first) * STRIP, n_q,
+                 lanes, v, queries);
   }
 }
 
 ATTENTION_SMALL static void some_queries(const work *w, size_t h, int32_t key, size_t first) {
   const attention_spec *s = w->s;
   const size_t left = (size_t)s->n_q - first, queries = left < PANELS * PANEL ? left : PANELS * PANEL;
-  const size_t panels = panels_of((size_t)s->n_q);
   int looked = 0;
   for (size_t p = 0; p < panels_of(queries); p++) {
     float *share = w->part[SHARE] + p * KEYS * PANEL, *slope = w->part[SLOPE] + p * KEYS * PANEL;
-    const int32_t query = (int32_t)(first + p * PANEL), there = s->n_q - query;
-    block b = {.job = w->a->job, .head = (int32_t)((size_t)w->g * group_of(w) + h), .query = query};
-    b.queries = there < PANEL ? there : PANEL;
-    b.q_dl = w->part[Q_PANEL] + (h * panels + (size_t)query / PANEL) * (size_t)s->d_k * PANEL;
-    b.bias_d = w->part[BIAS], b.score_jl = w->part[SCORE], b.allow_jl = w->part[ALLOW];
+    block b;
+    start_block(w, &b, h, first + p * PANEL);
     const int seen = place_block(&b, key);
     looked = looked || seen;
-    if (seen) one_panel(w, &b, h, share, slope);
+    if (seen) one_panel(w, &b, h, share, slope, NULL);
     const size_t done = seen ? (size_t)b.keys * PANEL : 0;
     clear(share + done, KEYS * PANEL - done);
     clear(slope + done, KEYS * PANEL - done);
@@ -214,8 +240,8 @@ ATTENTION_SMALL static void add_sinks(const work *w) {
     float sum = 0.0f;
     for (size_t i = 0; i < (size_t)s->n_q; i++) {
       const float *stats = panel_stats(w->a, i / PANEL, head) + i % PANEL;
-      const float share = sink == -__builtin_inff() ? 0.0f : attention_exponential(sink - stats[0]) / stats[PANEL];
-      const float term = share * w->part[DOT][h * panels * PANEL + i];
+      const float share = attention_exponential(sink - stats[0]) / stats[PANEL];
+      const float term = sum_on(0.0f, w->part[DOT] + h * panels * PANEL + i, 1, &share, 1, 1);
       sum = sum - term;
     }
     w->a->d_sink_h[head] = sum;
@@ -227,14 +253,20 @@ ATTENTION_SMALL void attend_backward(const attend_gradients *a, float *room) {
   work w = {.a = a, .s = s};
   const size_t k = STRIP * strips_of((size_t)s->d_k), v = STRIP * strips_of((size_t)s->d_v), n_q = (size_t)s->n_q;
   place_parts(&w, room);
-  w.wild =
-      is_wild(a->q_hid, (size_t)s->heads * n_q * (size_t)s->d_k) ||
-      is_wild(a->k_gjd, (size_t)s->kv_heads * (size_t)s->n_k * (size_t)s->d_k) ||
-      is_wild(a->d_context_hic, (size_t)s->heads * n_q * (size_t)s->d_v) ||
-      (a->job->input[ATTENTION_REL_K] && is_wild(a->job->input[ATTENTION_REL_K], distances_of(s) * (size_t)s->d_k));
-  w.relative = relative_start(a->job, w.wild, w.part[RELATIVE]);
+  w.nonfinite = is_nonfinite(a->q_hid, (size_t)s->heads * n_q * (size_t)s->d_k) ||
+                is_nonfinite(a->k_gjd, (size_t)s->kv_heads * (size_t)s->n_k * (size_t)s->d_k) ||
+                is_nonfinite(a->v_gjc, (size_t)s->kv_heads * (size_t)s->n_k * (size_t)s->d_v) ||
+                is_nonfinite(a->d_context_hic, (size_t)s->heads * n_q * (size_t)s->d_v) ||
+                is_nonfinite(a->job->stats_phl, 2 * PANEL * (size_t)s->heads * panels_of(n_q)) ||
+                (a->job->input[ATTENTION_REL_K] &&
+                 is_nonfinite(a->job->input[ATTENTION_REL_K], distances_of(s) * (size_t)s->d_k));
+  w.relative = relative_start(a->job, w.nonfinite, w.part[RELATIVE]);
   for (w.g = 0; w.g < s->kv_heads; w.g++) {
     fill_operands(&w);
+    for (size_t h = 0; h < group_of(&w); h++) {
+      fill_bias(a->job, (int32_t)((size_t)w.g * group_of(&w) + h), w.part[BIAS]);
+      mend_dots(&w, h);
+    }
     for (int32_t key = 0; key < s->n_k; key += KEYS) {
       clear(w.part[D_K], KEYS * k);
       clear(w.part[D_V], KEYS * v);

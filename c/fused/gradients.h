@@ -30,8 +30,8 @@ uint64_t gradients_floats(const attention_spec *s);
 void attend_backward(const attend_gradients *a, float *room);
 
 /* rows[4s + r][l] += sum over p of strip[s][p][r] · panel[p][l], p below inner, each strip having n of them. Where some
- * operand is not finite (wild), what is taken 0 times is left out: hidden keys and queries may hold anything. */
-void add_products(int32_t wild, float *rows_rl, const float *strip_spr, size_t n, const float *panel_pl, size_t strips,
-                  size_t inner);
+ * operand is not finite (nonfinite), what is taken 0 times is left out: hidden keys and queries may hold anything. */
+void add_products(int32_t nonfinite, float *rows_rl, const float *strip_spr, size_t n, const float *panel_pl,
+                  size_t strips, size_t inner);
 
 #endif

@@ -14,10 +14,10 @@ uint64_t relative_floats(const attention_spec *s) {
   return distances == 0 ? 0 : 2 * REACH * PANEL + 2 * (distances + PANEL) * (width + 2 * STRIP);
 }
 
-ATTENTION_SMALL relative_work relative_start(const attend_job *job, int32_t wild, float *room) {
+ATTENTION_SMALL relative_work relative_start(const attend_job *job, int32_t nonfinite, float *room) {
   const attention_spec *s = job->s;
   const size_t distances = distances_of(s), d_k = (size_t)s->d_k, d_v = (size_t)s->d_v;
-  relative_work r = {.job = job, .wild = wild};
+  relative_work r = {.job = job, .nonfinite = nonfinite};
   if (distances == 0) return r;
   r.slope_rl = room, r.share_rl = r.slope_rl + REACH * PANEL, r.rel_k_drr = r.share_rl + REACH * PANEL;
   r.d_rel_k = r.rel_k_drr + distances * STRIP * strips_of(d_k);
@@ -63,7 +63,7 @@ ATTENTION_SMALL static void add_table(const relative_work *r, const block *b, fl
   d_table += (size_t)b->nearest * STRIP * strips;
   for (size_t rows = 0; rows < rows_of(b); rows += PANEL, d_table += TILE * strips) {
     rows_from_panels(lanes, PANEL, rows_rl + rows * PANEL, queries, PANEL, 0);
-    add_products(r->wild, d_table, operand_sir + (size_t)b->query * STRIP, n_q, lanes, strips, queries);
+    add_products(r->nonfinite, d_table, operand_sir + (size_t)b->query * STRIP, n_q, lanes, strips, queries);
   }
 }
 
@@ -73,7 +73,7 @@ ATTENTION_SMALL void relative_back(const relative_work *r, const block *b, float
   const size_t distances = distances_of(s), d_k = (size_t)s->d_k;
   add_table(r, b, r->d_rel_k, r->slope_rl, slope_jl, q_sir, d_k);
   if (r->rel_v_src) add_table(r, b, r->d_rel_v, r->share_rl, share_jl, d_context_sir, (size_t)s->d_v);
-  add_products(r->wild, d_q_dl, r->rel_k_drr + (size_t)b->nearest * STRIP, distances, r->slope_rl, strips_of(d_k),
+  add_products(r->nonfinite, d_q_dl, r->rel_k_drr + (size_t)b->nearest * STRIP, distances, r->slope_rl, strips_of(d_k),
                rows_of(b));
 }
 

@@ -7,7 +7,7 @@
 
 typedef struct {
   const attend_job *job;
-  int32_t wild;               /* 1: some operand is not finite */
+  int32_t nonfinite;          /* 1: some operand is not finite */
   float *rel_k_drr;           /* strips of relK's components [2·clip + 1, 4] */
   float *rel_v_src;           /* strips of relV's rows [d_v, 4]; NULL without relV */
   float *d_rel_k, *d_rel_v;   /* panels of distances, each [strips·4, 8] */
@@ -16,7 +16,7 @@ typedef struct {
 
 /* Room in floats; none without shaw. */
 uint64_t relative_floats(const attention_spec *s);
-relative_work relative_start(const attend_job *job, int32_t wild, float *room);
+relative_work relative_start(const attend_job *job, int32_t nonfinite, float *room);
 
 /* A placed block is told what distances add to its scores. */
 void relative_scores(const relative_work *r, block *b);

@@ -1,38 +1,38 @@
 #include "slopes.h"
 
+#include "../learn/sums.h"
 #include "../simd/vec.h"
 #include "running.h"
 
-/* Scores become what values are taken by, and the gradients of raw scores. */
-static void through_softmax(const slope_job *w, const block *b, float *share_jl, float *slope_jl) {
+/* Scores become probabilities. Where masks come before softmax, or might, hidden ones are 0 even in a row of NaN. */
+static void make_shares(const slope_job *w, const block *b, float *share_jl) {
   const float *stats = panel_stats(w->a, (size_t)b->query / PANEL, (size_t)b->head);
-  float from[PANEL];
-  for (int l = 0; l < PANEL; l++) from[l] = stats[l] == -__builtin_inff() ? 0.0f : stats[l];
-  exponentials(b->score_jl, (size_t)b->keys, from);
-  for (int32_t at = 0; at < b->keys * PANEL; at += 4) {
-    const vec sum = vec_load(stats + PANEL + at % PANEL), off = vec_load(w->dot_l + at % PANEL);
-    const vec share = vec_div(vec_load(b->score_jl + at), sum);
-    vec_store(share_jl + at, share);
-    vec_store(slope_jl + at, vec_mul(share, vec_sub(vec_load(slope_jl + at), off)));
-  }
+  exponentials(b->score_jl, (size_t)b->keys, stats);
+  for (int32_t at = 0; at < b->keys * PANEL; at += 4)
+    vec_store(share_jl + at, vec_div(vec_load(b->score_jl + at), vec_load(stats + PANEL + at % PANEL)));
+  const attention_spec *s = b->job->s;
+  if (s->mask_how == ATTENTION_MASK_INFINITE && s->mask_mode != ATTENTION_AFTER_SOFTMAX) zero_hidden(b, share_jl);
 }
 
-/* Masks after softmax: a hidden weight is 0 whatever it was. */
-static void zero_hidden(const block *b, float *x_jl) {
-  for (int32_t a = 0; b->masked && a < b->keys * PANEL; a += VEC_LANES)
-    vec_store(x_jl + a, vec_choose(vec_load(b->allow_jl + a), vec_load(x_jl + a), vec_splat(0.0f)));
+/* Gradients of probabilities become those of scores: share · (gradient - dot), 0 where a factor is 0. */
+static void pass_softmax(const slope_job *w, const block *b, const float *share_jl, float *slope_jl) {
+  const vec zero = vec_splat(0.0f);
+  for (int32_t at = 0; at < b->keys * PANEL; at += 4) {
+    const vec share = vec_load(share_jl + at),
+              above = vec_sub(vec_load(slope_jl + at), vec_load(w->dot_l + at % PANEL));
+    vec_store(slope_jl + at, vec_choose(share, vec_choose(above, vec_mul(share, above), zero), zero));
+  }
 }
 
 /* Through mask, softcap and bias to the raw score. */
 ATTENTION_SMALL static void pass_scores(const slope_job *w, const block *b, float *slope_jl) {
   const attention_spec *s = w->a->job->s;
   const size_t count = (size_t)b->keys * PANEL;
+  if (s->mask_how == ATTENTION_MASK_FILL) zero_hidden(b, slope_jl);
   for (size_t a = 0; s->softcap > 0.0f && a < count; a++) {
-    const float bent = w->capped_jl[a] / s->softcap;
-    slope_jl[a] = slope_jl[a] * (1.0f - bent * bent);
+    const float bent = w->capped_jl[a] / s->softcap, slope = 1.0f - bent * bent;
+    slope_jl[a] = sum_on(0.0f, slope_jl + a, 1, &slope, 1, 1);
   }
-  /* After softcap: the slope of a hidden score may be no number. */
-  if (s->mask_how != ATTENTION_MASK_ADD && s->mask_mode != ATTENTION_AFTER_SOFTMAX) zero_hidden(b, slope_jl);
   for (int32_t l = 0; (w->a->d_bias_matrix_ij || w->a->d_bias_table_rh) && l < b->queries; l++) {
     for (int32_t j = 0; j < b->keys; j++) {
       const int32_t i = b->query + l, key = b->key + j;
@@ -49,23 +49,28 @@ ATTENTION_SMALL static void pass_scores(const slope_job *w, const block *b, floa
     }
   }
   const vec scale = vec_splat(s->scale);
-  for (size_t a = 0; a < count; a += 4) vec_store(slope_jl + a, vec_mul(vec_load(slope_jl + a), scale));
+  for (size_t a = 0; a < count; a += 4)
+    vec_store(slope_jl + a, vec_choose(scale, vec_mul(vec_load(slope_jl + a), scale), scale));
 }
 
-void make_slopes(const slope_job *w, block *b, float *share_jl, float *slope_jl) {
+ATTENTION_SMALL void make_slopes(const slope_job *w, block *b, float *share_jl, float *slope_jl, float *dot_l) {
   const attention_spec *s = b->job->s;
-  const int after = s->mask_mode != ATTENTION_BEFORE_SOFTMAX, shaw = s->position == ATTENTION_POSITION_SHAW;
+  const int shaw = s->position == ATTENTION_POSITION_SHAW;
   if (shaw) relative_scores(w->relative, b);
   score_block(b);
   for (int32_t a = 0; s->softcap > 0.0f && a < b->keys * PANEL; a++) w->capped_jl[a] = b->score_jl[a];
-  mask_block(b);
+  if (b->masked) fill_allow(b);
+  hide(b);
   strip_products(slope_jl, w->v_src, w->d_context_cl, strips_of((size_t)b->keys), (size_t)s->d_v);
   if (shaw) relative_shares(w->relative, b, w->d_context_cl, slope_jl);
-  float seen[PANEL];
-  drop(b, slope_jl, seen);
-  if (after) zero_hidden(b, slope_jl);
-  through_softmax(w, b, share_jl, slope_jl);
-  if (after) zero_hidden(b, share_jl);
-  drop(b, share_jl, seen);
+  drop(b, slope_jl);
+  if (s->mask_how == ATTENTION_MASK_INFINITE) zero_hidden(b, slope_jl);
+  make_shares(w, b, share_jl);
+  for (int32_t l = 0; dot_l && l < b->queries; l++)
+    dot_l[l] = sum_on(dot_l[l], slope_jl + l, PANEL, share_jl + l, PANEL, (size_t)b->keys);
+  if (dot_l) return;
+  pass_softmax(w, b, share_jl, slope_jl);
+  if (s->mask_mode == ATTENTION_AFTER_SOFTMAX) zero_hidden(b, share_jl);
+  drop(b, share_jl);
   pass_scores(w, b, slope_jl);
 }

@@ -54,12 +54,6 @@ static void rescale_rows(float *rows_rl, size_t rows, const float factor_l[PANEL
   }
 }
 
-/* What finite masks hid may have come in while nothing larger was known; a factor of 0 takes all of it out, NaN too. */
-ATTENTION_SMALL static void clear_lanes(float *rows_rl, size_t rows, const float factor_l[PANEL]) {
-  for (int l = 0; l < PANEL; l++)
-    for (size_t r = 0; factor_l[l] == 0.0f && r < rows; r++) rows_rl[r * PANEL + (size_t)l] = 0.0f;
-}
-
 static void rescale(const block *b, panel_state *p, const float factor_l[PANEL]) {
   const attention_spec *s = b->job->s;
   int same = 1;
@@ -67,14 +61,9 @@ static void rescale(const block *b, panel_state *p, const float factor_l[PANEL])
   if (same) return;
   const size_t components = STRIP * strips_of((size_t)s->d_v);
   const size_t distances = p->shares_rl ? distances_of(s) : 0;
-  if (s->mask_how != ATTENTION_MASK_INFINITE) {
-    clear_lanes(p->mixture_cl, components, factor_l);
-    clear_lanes(p->shares_rl, distances, factor_l);
-  }
   rescale_rows(p->mixture_cl, components, factor_l);
   rescale_rows(p->shares_rl, distances, factor_l);
   rescale_rows(p->sum, 1, factor_l);
-  rescale_rows(p->allowed, 1, factor_l);
 }
 
 /* What scores have become is added to the sum. */
@@ -89,24 +78,11 @@ static void add_to_sum(const block *b, panel_state *p) {
   vec_store(p->sum + 4, s1);
 }
 
-/* Masks after softmax: what is hidden counts in the sum, and is then taken away. */
-ATTENTION_SMALL static void zero(const block *b, panel_state *p) {
-  for (int32_t a = 0; a < b->keys * PANEL; a++) {
-    const int l = a % PANEL;
-    if (b->masked && b->allow_jl[a] == 0.0f) {
-      b->score_jl[a] = 0.0f;
-    } else {
-      p->allowed[l] = p->allowed[l] + b->score_jl[a];
-      if (!b->job->input[ATTENTION_KEEP]) p->seen[l] = 1.0f;
-    }
-  }
-}
-
 void run_softmax(const block *b, panel_state *p) {
   float factor[PANEL], base[PANEL];
   raise_max(b, p, factor, base);
   rescale(b, p, factor);
   exponentials(b->score_jl, (size_t)b->keys, base);
   add_to_sum(b, p);
-  if (b->job->s->mask_mode != ATTENTION_BEFORE_SOFTMAX) zero(b, p);
+  if (b->job->s->mask_mode == ATTENTION_AFTER_SOFTMAX) zero_hidden(b, b->score_jl);
 }

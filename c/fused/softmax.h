@@ -7,11 +7,10 @@
 /* What one panel carries from keys to keys. */
 typedef struct {
   float max[PANEL];
-  float sum[PANEL];     /* of exponentials, all that the softmax runs over */
-  float allowed[PANEL]; /* after softmax: of those that masks leave */
-  float seen[PANEL];    /* after softmax, or with dropout: 1 where anything was left to take */
-  float *mixture_cl;    /* [strips(d_v)·4, 8] */
-  float *shares_rl;     /* with relV: what was taken at each distance, [2·clip + 1, 8] */
+  float sum[PANEL];      /* of exponentials, over all keys that the softmax runs over */
+  float unmasked[PANEL]; /* renormalised after softmax: the largest score of all keys, hidden ones too */
+  float *mixture_cl;     /* [strips(d_v)·4, 8] */
+  float *shares_rl;      /* with relV: what was taken at each distance, [2·clip + 1, 8] */
 } panel_state;
 
 /* A block's scores become exponentials, and the sum goes on with them; what was there before is rescaled. */

@@ -32,7 +32,7 @@ KERNEL void clear(float *data, size_t count) {
   for (size_t c = 0; data && c < count; c++) data[c] = 0.0f;
 }
 
-int is_wild(const float *data, size_t count) {
+int is_nonfinite(const float *data, size_t count) {
   const vec zero = vec_splat(0.0f);
   vec a = zero, b = zero;
   size_t c = 0;
@@ -104,12 +104,11 @@ ATTENTION_SMALL attend_job attend_start(const attention_spec *s, const float *co
   attend_job job = {.s = s, .input = input, .shift = shift_of(s), .q_hid = q_hid};
   job.block = blocks ? blocks : table;
   job.rel_k_srd = room + l.rel_k, job.rel_v_crr = room + l.rel_v;
-  job.rows = room + l.rows, job.work = room + l.work, job.context_phcl = room + l.context,
-  job.context_hic = context_hic;
+  job.rows = room + l.rows, job.row = room + l.work, job.context_phcl = room + l.context, job.context_hic = context_hic;
   if (apart > 0) strips_from_rows(room + l.rel_k, input[ATTENTION_REL_K], apart, d_k, d_k);
   if (input[ATTENTION_REL_V]) {
     strips_from_columns(room + l.rel_v, input[ATTENTION_REL_V], apart, d_v, d_v);
-    job.wild = has_mask(s) && is_wild(input[ATTENTION_REL_V], apart * d_v);
+    job.nonfinite = is_nonfinite(input[ATTENTION_REL_V], apart * d_v);
   }
   return job;
 }

@@ -46,13 +46,13 @@ typedef struct {
   float *part[PARTS];
 } training;
 
-/* Products as the walk back has them: where some number is not finite, gradients of 0 are left out.
+/* Products as the walk back has them: where some number is not finite, a factor of 0 makes a product 0.
  *
  * d_w[m][c] = sum over i of x[i][m] · d_out[i][c]; d_bias[c] = sum over i of d_out[i][c]. */
 static void weight_gradients(const training *t, enum attention_tensor_id weight, enum attention_tensor_id bias,
                              const float *x_im, const float *d_out_ic, size_t n, size_t width, size_t columns) {
   float *panels = t->part[PANELED], *d_bias = t->gradient[bias], *d_weight = t->gradient[weight];
-  if (d_weight && is_wild(x_im, n * width)) {
+  if (d_weight && (is_nonfinite(x_im, n * width) || is_nonfinite(d_out_ic, n * columns))) {
     clear(d_weight, width * columns);
     for (size_t c = 0; c < columns; c++)
       add_sums(d_weight + c, columns, width, d_out_ic + c, (steps){.p = columns}, x_im, (steps){.p = width, .o = 1}, 1,
@@ -72,7 +72,7 @@ static void weight_gradients(const training *t, enum attention_tensor_id weight,
 static void input_gradients(const training *t, float *d_x_hid, const float *d_out_ic, const float *w_mc, size_t n,
                             size_t columns, size_t heads, size_t width) {
   float *panels = t->part[PANELED];
-  if (is_wild(w_mc, heads * width * columns)) {
+  if (is_nonfinite(w_mc, heads * width * columns) || is_nonfinite(d_out_ic, n * columns)) {
     clear(d_x_hid, heads * n * width);
     for (size_t row = 0; row < heads * n; row++)
       add_sums(d_x_hid + row * width, 1, width, d_out_ic + row % n * columns, (steps){.p = 1},

@@ -2,11 +2,10 @@
 #include "backward.h"
 #include "sums.h"
 
-/* d_score of one column: w · (d_w - mean). */
+/* d_score of one column: w · (d_w - mean), 0 where a factor is 0. */
 static float through_softmax(float weight, float d_weight, float mean) {
-  if (weight == 0.0f) return 0.0f;
   const float above = d_weight - mean;
-  return weight * above;
+  return weight == 0.0f || above == 0.0f ? 0.0f : weight * above;
 }
 
 static void row_backward(float *d_score_j, const float *d_weights_j, const float *weights_j, float mean, int32_t n_k) {
@@ -17,7 +16,6 @@ void attention_softmax_backward(float *d_score_rj, const float *d_weights_rj, co
                                 int32_t n_k) {
   const size_t keys = (size_t)n_k;
   for (size_t r = 0; r < rows * keys; r += keys) {
-    /* Weights of 0 are left out, as gradients of 0 are elsewhere: what is hidden may have any gradient. */
     const float mean = sum_on(0.0f, weights_rj + r, 1, d_weights_rj + r, 1, keys);
     row_backward(d_score_rj + r, d_weights_rj + r, weights_rj + r, mean, n_k);
   }
@@ -56,7 +54,7 @@ void attention_renormalise_backward(float *d_zeroed_hij, float *d_sink_weight_hi
       const float above = d_weights_j[j] - mean;
       d_zeroed_hij[row * keys + j] = d_zeroed_hij[row * keys + j] + above / sum;
     }
-    if (d_sink_weight_hi && sum != 0.0f) d_sink_weight_hi[row] = d_sink_weight_hi[row] - mean / sum;
+    if (d_sink_weight_hi && sum != 0.0f && mean != 0.0f) d_sink_weight_hi[row] = d_sink_weight_hi[row] - mean / sum;
   }
 }
 

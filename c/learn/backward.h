@@ -12,7 +12,8 @@
  *
  * Conventions, beyond those of attention.h
  *   - Everything is added to what the d_ outputs hold. Each sum starts at +0, runs in index order, and is added last.
- *   - A term whose gradient is exactly 0 is left out: what hidden keys hold, NaN too, is passed on to nothing.
+ *   - A product with a factor of exactly 0 is 0, even where the other is NaN: what hidden keys hold is passed on to
+ *     nothing.
  *   - A d_ output that may be NULL is then not wanted.
  */
 #ifndef ATTENTION_BACKWARD_H

@@ -10,7 +10,7 @@ static vec four_sums(const float *gradient, steps g, const float *value, steps v
     for (size_t p = 0; p < n; p++, gradient_p += g.p, value_p += v.p) {
       if (*gradient_p == 0.0f) continue;
       const vec four = v.o == 1 ? vec_load(value_p) : vec_gather(value_p, v.o);
-      sum = vec_add(sum, vec_mul(vec_splat(*gradient_p), four));
+      sum = vec_add(sum, vec_choose(four, vec_mul(vec_splat(*gradient_p), four), vec_splat(0.0f)));
     }
   }
   return sum;

@@ -65,7 +65,7 @@ static void softmax_rows(float *weights_rj, float *sink_weight_r, const float *s
     const float *score_j = score_rj + r * (size_t)n_k;
     const float largest = row_max(score_j, n_k);
     const float max = sink > largest || sink != sink ? sink : largest;
-    nothing_r[r] = max == -__builtin_inff();
+    nothing_r[r] = largest == -__builtin_inff(); /* whatever the sink is */
     row_exp(weights_rj + r * (size_t)n_k, score_j, max, n_k);
     sum_r[r] = sink_r[r] = attention_exponential(sink - max);
   }
@@ -76,7 +76,7 @@ static void softmax_rows(float *weights_rj, float *sink_weight_r, const float *s
       for (int32_t j = 0; j < n_k; j++) weights_j[j] = 0.0f;
     else
       row_divide(weights_j, sum_r[r], n_k);
-    if (sink_weight_r) sink_weight_r[r] = nothing_r[r] ? 0.0f : sink_r[r] / sum_r[r];
+    if (sink_weight_r) sink_weight_r[r] = sink == -__builtin_inff() && nothing_r[r] ? 0.0f : sink_r[r] / sum_r[r];
   }
 }
 

@@ -4,7 +4,7 @@ const TESTS = {
   backward: ["engine/variants/backward.test.js"],
   explain: ["engine/variants/explain.test.js"],
   fast: [
-    ...["forward", "windows", "layer", "kv-cache", "fast-gradients", "shaw-gradients"].map(
+    ...["forward", "windows", "layer", "kv-cache", "fast-gradients", "shaw-gradients", "nonfinite", "differential"].map(
       (name) => `engine/${name}.test.js`,
     ),
   ],
@@ -104,7 +104,7 @@ export const mutations = Object.freeze([
     ],
     [
       "a row that may see nothing is not caught",
-      "nothing_r[r] = max == -__builtin_inff()",
+      "nothing_r[r] = largest == -__builtin_inff()",
       "nothing_r[r] = 0",
       "forward",
     ],
@@ -273,15 +273,25 @@ export const mutations = Object.freeze([
     ["a mask that is added replaces", "? vec_add(score, value) : value", "? value : value", "fast"],
   ]),
   ...inFile("c/fused/attend.c", [
-    ["hidden values are mixed in with a weight of 0", "if (b->job->wild) {", "if (0) {", "fast"],
-    ["a row that saw nothing is divided by 0", "sum[l] = nothing ? 1.0f :", "sum[l] =", "fast"],
+    [
+      "a row whose sums overflow stays infinite",
+      "if (is_unsettled(b, p, l, ",
+      "if (0 && is_unsettled(b, p, l, ",
+      "fast",
+    ],
+    ["weights that have lost their bits are renormalised", "<= (float)FAR_BELOW", "<= 1e30f", "fast"],
   ]),
   ...inFile("c/fused/decode.c", [
     ["a single query looks past its window", "if (back < seen.from || back >= seen.to) score", "if (0) score", "fast"],
   ]),
   ...inFile("c/fused/slopes.c", [
-    ["the mean gradient is not taken off", "vec_sub(vec_load(slope_jl + at), off)", "vec_load(slope_jl + at)", "fast"],
-    ["softcap bends no gradient", "slope_jl[a] * (1.0f - bent * bent)", "slope_jl[a]", "fast"],
+    [
+      "the mean gradient is not taken off",
+      "vec_sub(vec_load(slope_jl + at), vec_load(w->dot_l + at % PANEL))",
+      "vec_load(slope_jl + at)",
+      "fast",
+    ],
+    ["softcap bends no gradient", "slope = 1.0f - bent * bent", "slope = 1.0f - 0.0f * bent", "fast"],
     [
       "values of distances want no share",
       "  if (shaw) relative_shares(w->relative, b, w->d_context_cl, slope_jl);\n",
@@ -292,8 +302,8 @@ export const mutations = Object.freeze([
   ...inFile("c/fused/gradients.c", [
     [
       "tables may hold anything where no pair is",
-      "is_wild(a->job->input[ATTENTION_REL_K]",
-      "0 && is_wild(a->q_hid",
+      "is_nonfinite(a->job->input[ATTENTION_REL_K]",
+      "0 && is_nonfinite(a->q_hid",
       "fast",
     ],
   ]),

@@ -293,7 +293,11 @@ function softmax(known, width) {
     const max = Math.max(...all);
     const parts = all.map((score) => (max === -Infinity ? 0 : inFloatRange(Math.exp(score - max))));
     const sum = sumOver(count(all.length), (j) => parts[j] ?? NaN);
-    return parts.map((part) => (max === -Infinity ? 0 : inFloatRange(part / sum))).slice(0, width);
+    /* A row whose keys all have scores of -inf has weights 0, whatever the sink is. */
+    const empty = all.slice(0, n_k).every((score) => score === -Infinity);
+    return parts
+      .map((part, j) => (max === -Infinity || (empty && j < n_k) ? 0 : inFloatRange(part / sum)))
+      .slice(0, width);
   });
   return { shape: [heads, n_q, width], data: rows };
 }

@@ -206,7 +206,9 @@ function softmax(run, [head, i, j], stage) {
   const scores = count(run.spec.n_k).map((key) => term(run, stage, [head, i, key]));
   const all = run.spec.softmax_sink ? [term(run, "sink", [head]), ...scores] : scores;
   const terms = all.filter(({ value }) => value !== -Infinity);
-  if (terms.length === 0) return { operation: "empty", terms: [] };
+  /* Keys without scores have weights 0, even where the sink is not finite. */
+  const last = terms.at(-1); // the sink comes first
+  if (!last || (last.stage === "sink" && j !== -1 && last.value * 0 !== 0)) return { operation: "empty", terms: [] };
   const max = terms.reduce(
     (largest, { value }) => (value > largest || Number.isNaN(value) ? value : largest),
     -Infinity,

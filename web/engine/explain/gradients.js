@@ -20,7 +20,7 @@ import { count, elementAt, f, setting, term } from "./terms.js";
  *   copy      the one term
  *   sum       t0 + t1 + ..., from 0, each step rounded; for the sink a term for each row, as softmax makes it
  *   dot       pairs of a gradient and a value, as in explain.js; gradients of 0 are left out
- *   zero      0: what is hidden or dropped has no influence
+ *   zero      0: what is hidden or dropped has no influence, and a factor of 0 makes a product 0 even with NaN
  *   dropout   f(t0 / t1)
  *   softcap   t0 the gradient, t1 capped, t2 the cap: with t = f(t1 / t2), f(t0 · f(1 - f(t·t)))
  *   softmax   t0 the gradient of the weight, t1 the weight: f(t1 · f(t0 - mean)); 0 where t1 is 0
@@ -56,18 +56,35 @@ import { count, elementAt, f, setting, term } from "./terms.js";
  */
 
 /**
+ * Whether a product is NaN although a factor is 0: in gradients it is 0.
+ * @param {number} a
+ * @param {number} b
+ */
+const isVoid = (a, b) => a * b !== 0 && (a === 0 || b === 0);
+
+/**
+ * @param {string} from
+ * @param {readonly (readonly [Term, Term])[]} pairs
+ * @returns {Part}
+ */
+function products(from, pairs) {
+  const used = pairs.filter(([gradient, value]) => gradient.value !== 0 && !isVoid(gradient.value, value.value));
+  return { from, operation: "dot", terms: used.flat() };
+}
+
+/**
  * @param {Backward} backward
  * @param {string} from
  * @param {readonly Pair[]} pairs
- * @returns {Part}
  */
-function dot({ run, d }, from, pairs) {
-  const terms = pairs.flatMap(([gradient, at, value, where]) => {
-    const factor = d(gradient, at);
-    return factor.value === 0 ? [] : [factor, term(run, value, where)];
-  });
-  return { from, operation: "dot", terms };
-}
+const dot = ({ run, d }, from, pairs) =>
+  products(
+    from,
+    pairs.map(([gradient, at, value, where]) => [d(gradient, at), term(run, value, where)]),
+  );
+
+/** @param {string} from @returns {Part} */
+const zero = (from) => ({ from, operation: "zero", terms: [] });
 
 /**
  * @param {Backward} backward
@@ -206,12 +223,10 @@ function throughRotation({ run, d }, from, [head, i, c]) {
   const { x, y, cos, sin, minusSin } = ropeRotation(run, from, i, c);
   const stage = `${from}_rot`;
   const [ofX, ofY] = c === x ? [cos, sin] : [minusSin, cos];
-  const pairs = [
-    { gradient: d(stage, [head, i, x]), factor: ofX },
-    { gradient: d(stage, [head, i, y]), factor: ofY },
-  ];
-  const terms = pairs.flatMap(({ gradient, factor }) => (gradient.value === 0 ? [] : [gradient, factor]));
-  return { from: stage, operation: "dot", terms };
+  return products(stage, [
+    [d(stage, [head, i, x]), ofX],
+    [d(stage, [head, i, y]), ofY],
+  ]);
 }
 
 /**
@@ -255,11 +270,7 @@ const scores = {
     backward.run.has("K_rot") ? [throughRotation(backward, "K", index)] : keyThroughScores(backward, index),
   Q_rot: queryThroughScores,
   K_rot: keyThroughScores,
-  raw: ({ run, d }, index) => {
-    const gradient = d("scaled", index);
-    const terms = gradient.value === 0 ? [] : [gradient, setting("scale", run.spec.scale)];
-    return [{ from: "scaled", operation: "dot", terms }];
-  },
+  raw: ({ run, d }, index) => [products("scaled", [[d("scaled", index), setting("scale", run.spec.scale)]])],
   raw_content: (backward, index) => [copy(backward, "raw", index)],
   raw_relative: (backward, index) => [copy(backward, "raw", index)],
   relK: (backward, /** @type {Index2} */ [row, c]) => {
@@ -301,8 +312,8 @@ function meanGradient({ run, d }, stage, head, i, sink = false) {
   const keys = count(run.spec.n_k).map((j) => ({ at: stage, index: [head, i, j] }));
   const all = sink ? [{ at: "sink_weight", index: [head, i] }, ...keys] : keys;
   return all.reduce((total, { at, index }) => {
-    const weight = run.at(at, index);
-    return weight === 0 ? total : f(total + f(weight * d(at, index).value));
+    const [weight, gradient] = [run.at(at, index), d(at, index).value];
+    return weight === 0 || gradient === 0 ? total : f(total + f(weight * gradient));
   }, 0);
 }
 
@@ -317,7 +328,9 @@ function throughSoftmax(backward, from, index) {
   const { run, d } = backward;
   const [head, i] = index;
   const mean = meanGradient(backward, from, head, i, run.spec.softmax_sink);
-  return { from, operation: "softmax", terms: [d(from, index), term(run, from, index)], mean };
+  const [gradient, weight] = [d(from, index), term(run, from, index)];
+  if (isVoid(weight.value, f(gradient.value - mean))) return zero(from);
+  return { from, operation: "softmax", terms: [gradient, weight], mean };
 }
 
 /**
@@ -347,7 +360,7 @@ const isRenormalised = (run) => run.spec.mask_mode === "after_softmax_renormalis
  */
 function throughMask(backward, from, index, hiddenPass = false) {
   const hidden = !hiddenPass && reasonsHidden(backward.run, index).length > 0;
-  return hidden ? { from, operation: "zero", terms: [] } : copy(backward, from, index);
+  return hidden ? zero(from) : copy(backward, from, index);
 }
 
 /**
@@ -363,8 +376,9 @@ function ofScore(backward, stage, index) {
   if (later === "biased") return copy(backward, later, index);
   if (later === "masked") return throughMask(backward, later, index, run.spec.mask_how === "add");
   if (later === undefined) return throughSoftmax(backward, run.has("zeroed") ? "weights_unmasked" : "weights", index);
-  const terms = [d(later, index), term(run, later, index), setting("softcap", run.spec.softcap)];
-  return { from: later, operation: "softcap", terms };
+  const [gradient, capped, cap] = [d(later, index), term(run, later, index), setting("softcap", run.spec.softcap)];
+  if (isVoid(gradient.value, 1 - f(capped.value / cap.value) ** 2)) return zero(later);
+  return { from: later, operation: "softcap", terms: [gradient, capped, cap] };
 }
 
 /** Gradients of scores and weights: through softmax, masks and the sink. @type {Record<string, PartsOf>} */
@@ -380,13 +394,13 @@ const weights = {
     if (!isRenormalised(backward.run)) return [copy(backward, "weights", index)];
     const [head, i, j] = index;
     const { visible, mean, sum } = renormalisedRow(backward, head, i);
-    if (!visible.includes(j)) return [{ from: "weights", operation: "zero", terms: [] }];
+    if (!visible.includes(j)) return [zero("weights")];
     return [{ from: "weights", operation: "share", terms: [backward.d("weights", index)], mean, sum }];
   },
   sink_weight: (backward, /** @type {Index2} */ [head, i]) => {
     if (!backward.run.has("zeroed") || !isRenormalised(backward.run)) return [];
     const { mean, sum } = renormalisedRow(backward, head, i);
-    return [{ from: "weights", operation: sum === 0 ? "zero" : "sink", terms: [], mean, sum }];
+    return [{ from: "weights", operation: sum === 0 || mean === 0 ? "zero" : "sink", terms: [], mean, sum }];
   },
   sink: (backward, /** @type {[number]} */ [head]) => {
     const { run, d } = backward;
@@ -394,7 +408,7 @@ const weights = {
     const terms = count(run.spec.n_q).map((i) => {
       const weight = run.at("sink_weight", [head, i]);
       const above = f(d("sink_weight", [head, i]).value - meanGradient(backward, stage, head, i, true));
-      return { stage: "d_sink", index: [head, i], value: weight === 0 ? 0 : f(weight * above) };
+      return { stage: "d_sink", index: [head, i], value: weight === 0 || above === 0 ? 0 : f(weight * above) };
     });
     return [{ from: stage, operation: "sum", terms }];
   },
@@ -437,7 +451,7 @@ const mixtures = {
   weights: (backward, /** @type {Index3} */ index) => {
     const { run, d } = backward;
     if (!run.has("dropped")) return mixingWeight(backward, index);
-    if (run.at("keep", index) === 0) return [{ from: "dropped", operation: "zero", terms: [] }];
+    if (run.at("keep", index) === 0) return [zero("dropped")];
     const terms = [d("dropped", index), setting("1-p", 1 - f(run.spec.dropout))];
     return [{ from: "dropped", operation: "dropout", terms }];
   },

@@ -119,12 +119,13 @@ const explainers = Object.freeze({
       .filter(mixes)
       .flatMap((b) => [own(tile, "shares", [a, b]), valueOf(run, tile, a, b, c)]);
     const factor = own(tile, "factor", [a]);
-    if (finite && factor.value === 0) return { operation: "dot", terms: pairs };
-    return { operation: "rescaled_dot", terms: [state(tile, "accumulator", "before", [a, c]), factor, ...pairs] };
+    const before = state(tile, "accumulator", "before", [a, c]);
+    if (before.value === 0 || (finite && factor.value === 0)) return { operation: "dot", terms: pairs };
+    return { operation: "rescaled_dot", terms: [before, factor, ...pairs] };
   },
   context: ({ tile }, /** @type {Index2} */ [a, c]) => {
     const [mixture, sum] = [state(tile, "accumulator", "after", [a, c]), state(tile, "sum", "after", [a])];
-    if (sum.value === 0) return { operation: "copy", terms: [mixture] };
+    if (mixture.value === 0) return { operation: "copy", terms: [mixture] };
     return { operation: "quotient", terms: [mixture, sum] };
   },
 });

@@ -51,6 +51,6 @@ export function prepareAttend(core, givenSpec, givenInputs) {
 /** @param {any} position */
 function checkPosition(position) {
   if (position?.kind === "sinusoidal" || position?.kind === "learned") {
-    throw new AttentionError("position", `must not be ${position.kind} with Q, K and V: it belongs to X`);
+    throw new AttentionError("position", `must not be ${position.kind} with Q, K and V`);
   }
 }

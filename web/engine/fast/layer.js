@@ -59,7 +59,7 @@ export class Layer {
   #prepare(spec, givenInputs) {
     const inputs = readInputs(givenInputs);
     for (const name of inputs.keys()) {
-      if (isWeight(name)) throw new AttentionError(name, "must be given to engine.layer, which keeps it");
+      if (isWeight(name)) throw new AttentionError(name, "must be given to engine.layer");
     }
     const known = new Map(/** @type {[string, {shape: number[]}][]} */ ([...inputs, ...this.#weights.tensors]));
     const resolved = { ...resolveFor(spec, known), inputs };

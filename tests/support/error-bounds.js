@@ -1,0 +1,248 @@
+/**
+ * For a finished walk, how large the terms are that each number of the result and of the gradients is a sum of: the same
+ * sums over magnitudes, in float64. A rounding error is a small multiple of 2^-24 times such a sum, however much the terms
+ * cancel.
+ */
+
+/** @typedef {import("../../web/engine/index.js").Run} Run */
+/** @typedef {Float64Array} Sizes */
+
+/** @param {ArrayLike<number>} data */
+const magnitudes = (data) => Float64Array.from(data, Math.abs);
+
+/**
+ * x [rows, inner] times w [inner, columns], or w turned over.
+ * @param {Sizes} x
+ * @param {Sizes} w
+ * @param {number} rows
+ * @param {number} inner
+ * @param {number} columns
+ * @param {boolean} [turned] w is [columns, inner]
+ */
+function product(x, w, rows, inner, columns, turned = false) {
+  const out = new Float64Array(rows * columns);
+  for (let i = 0; i < rows; i++) {
+    for (let c = 0; c < columns; c++) {
+      let sum = 0;
+      for (let m = 0; m < inner; m++)
+        sum += times(num(x, i * inner + m), num(w, turned ? c * inner + m : m * columns + c));
+      out[i * columns + c] = sum;
+    }
+  }
+  return out;
+}
+
+/** A product that is 0 where a factor is, whatever the other one is. @param {number} a @param {number} b */
+const times = (a, b) => (a === 0 || b === 0 ? 0 : a * b);
+
+/** @param {ArrayLike<number>} data @param {number} at */
+const num = (data, at) => /** @type {number} */ (data[at]);
+
+/** [heads, n, width] as [n, heads·width]. @param {Sizes} x @param {number} heads @param {number} n @param {number} width */
+function concat(x, heads, n, width) {
+  const out = new Float64Array(x.length);
+  for (let h = 0; h < heads; h++)
+    for (let i = 0; i < n; i++)
+      for (let d = 0; d < width; d++) out[(i * heads + h) * width + d] = num(x, (h * n + i) * width + d);
+  return out;
+}
+
+/** [n, heads·width] as [heads, n, width]. @param {Sizes} x @param {number} heads @param {number} n @param {number} width */
+function split(x, heads, n, width) {
+  const out = new Float64Array(x.length);
+  for (let h = 0; h < heads; h++)
+    for (let i = 0; i < n; i++)
+      for (let d = 0; d < width; d++) out[(h * n + i) * width + d] = num(x, (i * heads + h) * width + d);
+  return out;
+}
+
+/**
+ * What both directions need of a run.
+ * @param {Run} run
+ * @param {Record<string, {data: ArrayLike<number>}>} inputs
+ */
+function partsOf(run, inputs) {
+  const { heads, kv_heads, n_q, n_k, causal, align, clip } = run.spec;
+  const shift = causal && align === "bottom_right" ? n_k - n_q : 0;
+  const shares = run.tensor(run.stages.includes("dropped") ? "dropped" : "weights").data;
+  const allow = run.auxiliary.includes("allow") ? run.tensor("allow") : undefined;
+  const V = run.tensor("V").data;
+  return {
+    ...{ V, shares, heads, n_q, n_k, relV: inputs.relV?.data },
+    group: (/** @type {number} */ h) => Math.floor((h * kv_heads) / heads),
+    row: (/** @type {number} */ i, /** @type {number} */ j) => Math.max(-clip, Math.min(clip, j - i - shift)) + clip,
+    hidden: (/** @type {number} */ h, /** @type {number} */ i, /** @type {number} */ j) =>
+      allow !== undefined && allow.data[((allow.shape.length === 3 ? h : 0) * n_q + i) * n_k + j] === 0,
+  };
+}
+
+/**
+ * @param {Run} run finished
+ * @param {Record<string, {shape: number[], data: ArrayLike<number>}>} inputs
+ * @returns {{context: Sizes, output: Sizes}}
+ */
+export function resultSizes(run, inputs) {
+  const { heads, n_q, n_k, d_v, d_out } = run.spec;
+  const { V, shares, relV, group, row, hidden } = partsOf(run, inputs);
+  const context = new Float64Array(heads * n_q * d_v);
+  for (let h = 0; h < heads; h++) {
+    for (let i = 0; i < n_q; i++) {
+      for (let j = 0; j < n_k; j++) {
+        const share = Math.abs(num(shares, (h * n_q + i) * n_k + j));
+        if (hidden(h, i, j) && (share === 0 || Number.isNaN(share))) continue;
+        for (let c = 0; c < d_v; c++) {
+          const value = Math.abs(num(V, (group(h) * n_k + j) * d_v + c));
+          /* The fast paths take weights below 2^-125 of the row's largest for 0: 2^-24 times 2^-101. */
+          const terms = (share + 2 ** -101) * (value + (relV ? Math.abs(num(relV, row(i, j) * d_v + c)) : 0));
+          context[(h * n_q + i) * d_v + c] = num(context, (h * n_q + i) * d_v + c) + terms;
+        }
+      }
+    }
+  }
+  const side = concat(context, heads, n_q, d_v);
+  if (!inputs.Wo) return { context, output: side };
+  const output = product(side, magnitudes(inputs.Wo.data), n_q, heads * d_v, d_out);
+  const { bo } = inputs;
+  if (bo) output.forEach((x, at) => (output[at] = x + Math.abs(num(bo.data, at % d_out))));
+  return { context, output };
+}
+
+/**
+ * @param {Run} run finished
+ * @param {Record<string, {shape: number[], data: ArrayLike<number>}>} inputs
+ * @param {Record<string, {data: ArrayLike<number>}>} back what engine.backward returned for it
+ * @returns {Record<string, Sizes>} for each gradient of an input that engine.gradients returns
+ */
+export function gradientSizes(run, inputs, back) {
+  const { heads, kv_heads, n_q, n_k, d_model, d_context, d_k, d_v, d_out, scale } = run.spec;
+  const parts = partsOf(run, inputs);
+  const { V, relV, group, row, hidden } = parts;
+  const after = run.stages.includes("zeroed");
+  const infinite = run.spec.mask_how === "infinite";
+  const renormalised = after && run.spec.mask_mode === "after_softmax_renormalised";
+  const weights = run.tensor(after && !renormalised ? "weights_unmasked" : "weights").data;
+  const beforeMask = after ? run.tensor("weights_unmasked").data : weights;
+  const keep = run.stages.includes("dropped") ? run.tensor("keep").data : undefined;
+  const dOutput = magnitudes(back.output?.data ?? []);
+  const side = heads * d_v;
+  const dConcat = inputs.Wo ? product(dOutput, magnitudes(inputs.Wo.data), n_q, d_out, side, true) : dOutput;
+  const dContext = split(dConcat, heads, n_q, d_v);
+  const rotated = run.stages.includes("Q_rot");
+  const [Q, K] = [run.tensor(rotated ? "Q_rot" : "Q").data, run.tensor(rotated ? "K_rot" : "K").data];
+  const dQ = new Float64Array(heads * n_q * d_k);
+  const dK = new Float64Array(kv_heads * n_k * d_k);
+  const dV = new Float64Array(kv_heads * n_k * d_v);
+  const sizes = /** @type {Record<string, Sizes>} */ ({});
+  const empty = (/** @type {string} */ id) => (sizes[id] = new Float64Array(inputs[id]?.data.length ?? 0));
+  const [relK, dRelK, dRelV] = [inputs.relK?.data, empty("relK"), empty("relV")];
+  const [dTable, dMatrix, dSink] = [empty("bias_table"), empty("bias_matrix"), empty("sink")];
+  const add = (/** @type {Sizes} */ to, /** @type {number} */ at, /** @type {number} */ x) =>
+    (to[at] = num(to, at) + x);
+  /** The sink's weight; renormalised it takes its share of what is visible. @param {number} at */
+  const sinkOf = (at) => {
+    const own = num(run.tensor("sink_weight").data, at);
+    if (!renormalised) return own;
+    return (
+      own /
+      run
+        .tensor("zeroed")
+        .data.subarray(at * n_k, (at + 1) * n_k)
+        .reduce((sum, x) => sum + x, own)
+    );
+  };
+  const kept = Math.fround(1 - Math.fround(run.spec.dropout));
+  for (let h = 0; h < heads; h++) {
+    for (let i = 0; i < n_q; i++) {
+      const at = h * n_q + i;
+      const wanted = new Float64Array(n_k);
+      let mean = 0;
+      for (let j = 0; j < n_k; j++) {
+        if (hidden(h, i, j) && infinite) continue;
+        if (keep && keep[at * n_k + j] === 0) continue;
+        for (let c = 0; c < d_v; c++) {
+          const value = Math.abs(num(V, (group(h) * n_k + j) * d_v + c));
+          add(
+            wanted,
+            j,
+            times(num(dContext, at * d_v + c), value + (relV ? Math.abs(num(relV, row(i, j) * d_v + c)) : 0)),
+          );
+        }
+        wanted[j] = num(wanted, j) / (keep ? kept : 1);
+        mean += times(num(wanted, j), Math.abs(num(weights, at * n_k + j)));
+      }
+      if (dSink.length > 0) add(dSink, h, times(sinkOf(at), mean));
+      for (let j = 0; j < n_k; j++) {
+        const weight = Math.abs(num(weights, at * n_k + j));
+        const share = hidden(h, i, j) && infinite ? 0 : Math.abs(num(parts.shares, at * n_k + j));
+        const g = group(h) * n_k + j;
+        for (let c = 0; c < d_v; c++) {
+          add(dV, g * d_v + c, times(share, num(dContext, at * d_v + c)));
+          if (relV) add(dRelV, row(i, j) * d_v + c, times(share, num(dContext, at * d_v + c)));
+        }
+        if (hidden(h, i, j) && run.spec.mask_how !== "add" && !after) continue;
+        /* Softcap's slope is 1 - t², where both terms are up to 1. */
+        const unmasked = renormalised ? times(num(beforeMask, at * n_k + j), mean) : 0;
+        const slope = times(weight === 0 ? 0 : weight + 2 ** -101, num(wanted, j) + mean) + 2 * unmasked;
+        const score = slope * (run.spec.softcap > 0 ? 2 : 1);
+        if (dMatrix.length > 0) add(dMatrix, i * n_k + j, score);
+        if (dTable.length > 0) dTable.forEach((x, bucket) => (dTable[bucket] = x + (bucket % heads === h ? score : 0)));
+        const raw = score * Math.abs(scale);
+        for (let d = 0; d < d_k; d++) {
+          const q = Math.abs(num(Q, at * d_k + d));
+          add(dQ, at * d_k + d, times(raw, Math.abs(num(K, g * d_k + d))));
+          add(dK, g * d_k + d, times(raw, q));
+          if (!relK) continue;
+          add(dQ, at * d_k + d, times(raw, Math.abs(num(relK, row(i, j) * d_k + d))));
+          add(dRelK, row(i, j) * d_k + d, times(raw, q));
+        }
+      }
+    }
+  }
+  for (const [of, count] of /** @type {const} */ ([
+    [dQ, heads * n_q],
+    [dK, kv_heads * n_k],
+  ])) {
+    /* Rope mixes the two components of a pair. */
+    for (let token = 0; token < (rotated ? count : 0); token++) {
+      const own = of.subarray(token * d_k, (token + 1) * d_k);
+      own.fill(own.reduce((most, x) => Math.max(most, x), 0) * 2);
+    }
+  }
+  const x = magnitudes(inputs.X ? inputs.X.data : run.tensor("X").data);
+  const source = inputs.C ? magnitudes(inputs.C.data) : x;
+  const dX = new Float64Array(n_q * d_model);
+  const dC = inputs.C ? new Float64Array(n_k * d_context) : dX;
+  for (const [letter, rows, own, count, width, input, to] of /** @type {const} */ ([
+    ["q", dQ, heads, n_q, d_k, x, dX],
+    ["k", dK, kv_heads, n_k, d_k, source, dC],
+    ["v", dV, kv_heads, n_k, d_v, source, dC],
+  ])) {
+    const flat = concat(rows, own, count, width);
+    const columns = own * width;
+    const model = to.length / count;
+    const weight = inputs[`W${letter}`];
+    const through = weight ? product(flat, magnitudes(weight.data), count, columns, model, true) : flat;
+    through.forEach((size, at) => add(to, at, size));
+    const turned = new Float64Array(flat.length);
+    for (let i = 0; i < count; i++)
+      for (let c = 0; c < columns; c++) turned[c * count + i] = num(flat, i * columns + c);
+    const of = product(turned, input, columns, count, model);
+    const dW = new Float64Array(of.length);
+    for (let c = 0; c < columns; c++) for (let m = 0; m < model; m++) dW[m * columns + c] = num(of, c * model + m);
+    sizes[`W${letter}`] = dW;
+    sizes[`b${letter}`] = Float64Array.from({ length: columns }, (_, c) =>
+      turned.subarray(c * count, (c + 1) * count).reduce((sum, size) => sum + size, 0),
+    );
+  }
+  const mixed = concat(resultSizes(run, { ...inputs, Wo: /** @type {any} */ (undefined) }).context, heads, n_q, d_v);
+  sizes.Wo = new Float64Array(side * d_out);
+  sizes.bo = new Float64Array(d_out);
+  for (let i = 0; i < n_q; i++) {
+    for (let o = 0; o < d_out; o++) {
+      add(sizes.bo, o, num(dOutput, i * d_out + o));
+      for (let c = 0; c < side; c++)
+        add(sizes.Wo, c * d_out + o, times(num(mixed, i * side + c), num(dOutput, i * d_out + o)));
+    }
+  }
+  return { ...sizes, X: dX, E: dX, P: dX, C: dC };
+}
