@@ -61,6 +61,6 @@ test("a wrong number exits with 1 and prints the guide's line; a wrong file exit
   assert.deepEqual([refused.status, refused.stdout], [2, ""]);
   assert.match(
     refused.stderr,
-    /^attention-stepper: lesson\.json: casual: is no field of a spec; did you mean causal\?/,
+    /^attention-stepper: lesson\.json: casual: unknown field of a spec; did you mean causal\?/,
   );
 });

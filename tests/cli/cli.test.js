@@ -184,7 +184,7 @@ test("bad input prints one line that names file and field on standard error, and
       await bad("tensor", { spec: {}, inputs: { X: [1] } }),
       'X: must be an object such as {"shape": [2, 2], "data": [1, 0, 0, 1]}, got [1]',
     ],
-    ["trace", await bad("line", { spec: { "a\nb": 1 }, inputs }), /: a b: is no field of a spec .*/],
+    ["trace", await bad("line", { spec: { "a\nb": 1 }, inputs }), /: a b: unknown field of a spec .*/],
     ["trace", await bad("array", []), "file: must be an object, got []"],
     ["trace", await bad("json", '{"spec": {},\n\n "inputs": oops}'), /: file: must hold JSON, got .*/],
     ["trace", await bad("empty", ""), /: file: must hold JSON, got .*/],

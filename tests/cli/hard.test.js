@@ -129,14 +129,14 @@ test("wrong types, non-finite strings and unknown names are refused by name", as
     [{ scale: "inf" }, { X }, /scale: must be a finite number, got "inf"/],
     [{ softcap: -1 }, { X }, /softcap: must be above 0/],
     [{ causal: 1 }, { X }, /causal: must be true or false, got 1/],
-    [{ windw: 2 }, { X }, /windw: is no field of a spec; did you mean window\?/],
+    [{ windw: 2 }, { X }, /windw: unknown field of a spec; did you mean window\?/],
     [{ softmax_sinks: true }, { X }, /did you mean softmax_sink\?/],
     [{ position: { kind: "ropes" } }, { X }, /position\.kind: must be one of/],
-    [{ position: { kind: "rope", bass: 1 } }, { X }, /position\.bass: is no field of position "rope"/],
+    [{ position: { kind: "rope", bass: 1 } }, { X }, /position\.bass: unknown field of position "rope"/],
     [[], { X }, /spec: must be an object, got \[\]/],
     [{}, [], /inputs: must be an object, got \[\]/],
     [{}, { X: 1 }, /X: must be an object such as {"shape": .*, got 1$/m],
-    [{}, { X, key_vaild: { shape: [2], data: [1, 1] } }, /key_vaild: is no input; did you mean key_valid\?/],
+    [{}, { X, key_vaild: { shape: [2], data: [1, 1] } }, /key_vaild: unknown input; did you mean key_valid\?/],
     [{}, { X: { shape: [1, 1], data: ["NaN"] } }, /X\.data\[0\]: must be a number, "inf", "-inf" or "nan", got "NaN"/],
     [{}, { X: { shape: [1, 1], data: ["Infinity"] } }, /got "Infinity"/],
     [{}, { X: { shape: [1, 1], data: [null] } }, /X\.data\[0\]: .*got null/],
@@ -148,7 +148,7 @@ test("wrong types, non-finite strings and unknown names are refused by name", as
     [{}, undefined, /inputs: must be an object, got undefined/],
   ];
   for (const [spec, inputs, message] of mistakes) await refuses(JSON.stringify({ spec, inputs }), message);
-  await refuses('{"spec": {"__proto__": {"heads": 2}}, "inputs": {}}', /__proto__: is no field of a spec/);
+  await refuses('{"spec": {"__proto__": {"heads": 2}}, "inputs": {}}', /__proto__: unknown field of a spec/);
 });
 
 test("non-finite inputs are read and printed with the same names", async () => {

@@ -76,7 +76,7 @@ test("grad_mha: trace() names an unknown input and refuses it", () => {
   for (const { spec, inputs } of ofVariant("grad_mha")) {
     assert.throws(
       () => engine.trace(spec, inputs),
-      (error) => error instanceof AttentionError && error.field === "G" && error.message.startsWith("G: is no input"),
+      (error) => error instanceof AttentionError && error.field === "G" && error.message.startsWith("G: unknown input"),
     );
   }
 });

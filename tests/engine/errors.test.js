@@ -81,17 +81,17 @@ refused("trace() refuses a spec or inputs that are not objects", [
 ]);
 
 refused("trace() refuses unknown fields and inputs and suggests the nearest name", [
-  [{ haeds: 2 }, given, "haeds", "is no field of a spec; did you mean heads? ..."],
-  [{ kvHeads: 2 }, given, "kvHeads", "is no field of a spec; did you mean kv_heads? ..."],
-  [{ completely_other: 2 }, given, "completely_other", "is no field of a spec (known: heads, ..."],
-  [{}, { ...given, wq: X }, "wq", "is no input; did you mean Wq? ..."],
-  [{}, { ...given, keyvalid: X }, "keyvalid", "is no input; did you mean key_valid? ..."],
-  [JSON.parse('{"__proto__": {"heads": 2}}'), given, "__proto__", "is no field of a spec ..."],
-  [{ constructor: 1 }, given, "constructor", "is no field of a spec ..."],
-  [{ toString: 1 }, given, "toString", "is no field of a spec ..."],
-  [{}, { ...given, ...JSON.parse('{"hasOwnProperty": 1}') }, "hasOwnProperty", "is no input ..."],
-  [{}, JSON.parse('{"__proto__": {"shape": [1], "data": [1]}}'), "__proto__", "is no input ..."],
-  [{ position: { kind: "sinusoidal", base: 3 } }, { E }, "position.base", 'is no field of position "sinusoidal"'],
+  [{ haeds: 2 }, given, "haeds", "unknown field of a spec; did you mean heads? ..."],
+  [{ kvHeads: 2 }, given, "kvHeads", "unknown field of a spec; did you mean kv_heads? ..."],
+  [{ completely_other: 2 }, given, "completely_other", "unknown field of a spec (known: heads, ..."],
+  [{}, { ...given, wq: X }, "wq", "unknown input; did you mean Wq? ..."],
+  [{}, { ...given, keyvalid: X }, "keyvalid", "unknown input; did you mean key_valid? ..."],
+  [JSON.parse('{"__proto__": {"heads": 2}}'), given, "__proto__", "unknown field of a spec ..."],
+  [{ constructor: 1 }, given, "constructor", "unknown field of a spec ..."],
+  [{ toString: 1 }, given, "toString", "unknown field of a spec ..."],
+  [{}, { ...given, ...JSON.parse('{"hasOwnProperty": 1}') }, "hasOwnProperty", "unknown input ..."],
+  [{}, JSON.parse('{"__proto__": {"shape": [1], "data": [1]}}'), "__proto__", "unknown input ..."],
+  [{ position: { kind: "sinusoidal", base: 3 } }, { E }, "position.base", 'unknown field of position "sinusoidal"'],
 ]);
 
 refused("trace() refuses invalid sizes and numbers in a spec", [
@@ -297,7 +297,7 @@ test("createEngine and torchRandom refuse wrong arguments", async () => {
   for (const [options, message] of /** @type {[any, RegExp][]} */ ([
     [null, /^options: must be an object, got null$/],
     ["scalar", /^options: must be an object, got "scalar"$/],
-    [{ biuld: "scalar" }, /^biuld: is no option of an engine; did you mean build\?/],
+    [{ biuld: "scalar" }, /^biuld: unknown option of an engine; did you mean build\?/],
   ])) {
     await assert.rejects(createEngine(options), { name: "AttentionError", message });
   }

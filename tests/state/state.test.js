@@ -147,10 +147,10 @@ test("a state error names the field, what was wanted and what came", () => {
     [{ temperature: 0 }, "temperature: must be a number from 0.01 to 100, got 0"],
     [{ softcap: NaN }, "softcap: must be a number from 0.01 to 1000, got NaN"],
     [{ dropout: "0.1" }, 'dropout: must be a number from 0 to 0.9, got "0.1"'],
-    [{ position: "rope", d_k: 5 }, "d_k: must be even with position rope, which turns pairs of numbers, got 5"],
+    [{ position: "rope", d_k: 5 }, "d_k: must be even with position rope, which rotates pairs of numbers, got 5"],
     [
       { position: "rope", weights: false, d_model: 7 },
-      "d_model: must be even with position rope, which turns pairs of numbers, got 7",
+      "d_model: must be even with position rope, which rotates pairs of numbers, got 7",
     ],
     [{ t5_max_distance: 16 }, "t5_max_distance: must be above half of the 32 buckets, got 16"],
     [{ ignored: [7] }, "ignored: must hold keys from 0 to 6, got 7"],

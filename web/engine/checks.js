@@ -88,7 +88,7 @@ export function checkObject(value, name, wanted = "an object") {
 export function checkNames(object, known, what) {
   for (const name of Object.keys(object)) {
     if (!known.includes(name)) {
-      throw new AttentionError(name, `is no ${what}${suggest(name, known)} (known: ${known.join(", ")})`);
+      throw new AttentionError(name, `unknown ${what}${suggest(name, known)} (known: ${known.join(", ")})`);
     }
   }
 }

@@ -18,7 +18,9 @@ export class AttentionError extends Error {
   constructor(field, message, reason = null) {
     super(`${field}: ${message}`);
     this.name = "AttentionError";
+    /** Name of the argument, spec field or tensor at fault. */
     this.field = field;
+    /** The code of the mistake with what was wanted and what came, for translated messages; null where there is none. */
     this.reason = reason;
   }
 }

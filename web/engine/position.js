@@ -65,7 +65,7 @@ export function resolvePosition(given) {
   const fields = FIELDS[name];
   for (const field of Object.keys(object)) {
     if (field !== "kind" && !fields.includes(field)) {
-      throw new AttentionError(`position.${field}`, `is no field of position ${show(name)}`);
+      throw new AttentionError(`position.${field}`, `unknown field of position ${show(name)}`);
     }
   }
   return { ...NONE, position: kind, distance_form: form, ...members(name, fields, object) };

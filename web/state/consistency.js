@@ -100,7 +100,7 @@ function checkOrder(state) {
 function checkPositions(state, { d_k }) {
   if (positionOf(state) === "rope" && d_k % 2 !== 0) {
     const size = state.weights ? "d_k" : "d_model";
-    refuse(size, "must be even with position rope, which turns pairs of numbers", d_k, { code: "pairs", size });
+    refuse(size, "must be even with position rope, which rotates pairs of numbers", d_k, { code: "pairs", size });
   }
   if (state.t5_max_distance <= Math.floor(state.t5_buckets / 2)) {
     refuse("t5_max_distance", `must be above half of the ${state.t5_buckets} buckets`, state.t5_max_distance);

@@ -27,7 +27,7 @@ export function readTensorFile(name, bytes, tensor) {
     return readTensorText(file, new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
     if (error instanceof AttentionError) throw error;
-    throw new AttentionError(file, `must be ${kinds}, got bytes that are no text`);
+    throw new AttentionError(file, `must be ${kinds}, got bytes that are not text`);
   }
 }
 
