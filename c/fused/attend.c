@@ -55,7 +55,7 @@ static void mix(const block *b, panel_state *p, const float *v_cjr) {
 KERNEL ATTENTION_SMALL static const float *values_at(const block *b, int32_t key) {
   const attention_spec *s = b->job->s;
   const block_layout l = block_layout_of(s);
-  return values_of(b->job->block[key / KEYS], &l, (size_t)(b->head / (s->heads / s->kv_heads)));
+  return values_of(block_at(b->job, (size_t)(key / KEYS)), &l, (size_t)(b->head / (s->heads / s->kv_heads)));
 }
 
 /* Lane l's scores and allow, of all keys. */

@@ -38,7 +38,8 @@ typedef struct {
   const float *const *input; /* by tensor id, NULL where not given */
   int32_t shift;             /* see attention.h */
   const float *q_hid;        /* queries [heads, n_q, d_k], not yet turned by rope */
-  float *const *block;       /* of keys and values, in order */
+  float *const *block;       /* a cache's blocks of keys and values, in order; or NULL */
+  float *blocks;             /* without a cache: all blocks, one after the other */
   const float *rel_k_srd;    /* shaw: strips of distances [d_k, 4] */
   const float *rel_v_crr;    /* strips of components [2·clip + 1, 4] */
   int32_t nonfinite;         /* 1: some value is not finite, so hidden pairs must be left out one by one */
@@ -48,6 +49,11 @@ typedef struct {
   float *context_hic;        /* or, where not NULL, rows [heads, n_q, d_v] */
   float *stats_phl;          /* out, where not NULL: of each head and panel the maxima, and what was divided by */
 } attend_job;
+
+/* Block number b of the keys and values. */
+static inline float *block_at(const attend_job *job, size_t b) {
+  return job->block ? job->block[b] : job->blocks + b * block_layout_of(job->s).floats;
+}
 
 /* Room that a job needs in floats, with or without blocks of its own, for panels of contexts or not; and the job, for
  * queries as the walk has them. */

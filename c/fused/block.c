@@ -61,7 +61,7 @@ void score_block(const block *b) {
   const attention_spec *s = b->job->s;
   const block_layout l = block_layout_of(s);
   const size_t d_k = (size_t)s->d_k, g = (size_t)(b->head / (s->heads / s->kv_heads));
-  const float *k_sdr = keys_of(b->job->block[b->key / KEYS], &l, g);
+  const float *k_sdr = keys_of(block_at(b->job, (size_t)(b->key / KEYS)), &l, g);
   strip_products(b->score_jl, k_sdr, b->q_dl, strips_of((size_t)b->keys), d_k);
   if (b->relative_rl) add_relative(b, b->score_jl, b->relative_rl, b->nearest, TO_PAIRS);
   scale_scores(b);

@@ -97,7 +97,7 @@ static void take_block(const attend_job *job, query *q, int32_t key, float *scor
   const block_layout l = block_layout_of(s);
   const size_t g = (size_t)(q->head / (s->heads / s->kv_heads)), components = components_of(s);
   const int32_t left = q->place + 1 - key, keys = left < KEYS ? left : KEYS;
-  float *block = job->block[key / KEYS], *end = block + l.floats;
+  float *block = block_at(job, (size_t)(key / KEYS)), *end = block + l.floats;
   make_scores(job, q, keys_of(block, &l, g), end, key, keys, score_j);
   const float factor = run_softmax(q, score_j, keys);
   for (size_t c = 0; factor != 1.0f && c < components; c += 4)

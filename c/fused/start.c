@@ -4,7 +4,7 @@
 
 /* Where in a job's room each part starts, in floats. */
 typedef struct {
-  uint64_t kv, table, rel_k, rel_v, context, rows, work, end;
+  uint64_t kv, rel_k, rel_v, context, rows, work, end;
 } layout;
 
 ATTENTION_SMALL static layout layout_of(const attention_spec *s, int cached, int in_rows) {
@@ -14,8 +14,7 @@ ATTENTION_SMALL static layout layout_of(const attention_spec *s, int cached, int
                  high = STRIP * strips_of((size_t)d_v);
   layout l;
   l.kv = 0;
-  l.table = l.kv + blocks * block_layout_of(s).floats;
-  l.rel_k = l.table + ((blocks * sizeof(float *) / sizeof(float) + 3) & ~(uint64_t)3);
+  l.rel_k = l.kv + blocks * block_layout_of(s).floats;
   l.rel_v = l.rel_k + STRIP * strips_of((size_t)apart) * d_k;
   l.context = l.rel_v + (is_given(s, ATTENTION_REL_V) ? high * apart : 0);
   l.rows = l.context + (in_rows ? 0 : lanes * heads * d_v);
@@ -86,10 +85,10 @@ ATTENTION_SMALL void put_keys(const attend_job *job, const float *k_gjd, const f
       const size_t end = (j / KEYS + 1) * KEYS, keys = (end < to ? end : to) - j;
       const float *k = k_jd + (j - from) * d_k, *v = v_jc + (j - from) * d_v;
       if (j % KEYS == 0)
-        put_block(job->block[j / KEYS], s, g, k, v, keys);
+        put_block(block_at(job, j / KEYS), s, g, k, v, keys);
       else
         for (size_t row = 0; row < keys; row++)
-          put_row(job->block[j / KEYS], s, g, (j + row) % KEYS, k + row * d_k, v + row * d_v);
+          put_row(block_at(job, j / KEYS), s, g, (j + row) % KEYS, k + row * d_k, v + row * d_v);
       j += keys;
     }
   }
@@ -99,10 +98,8 @@ ATTENTION_SMALL attend_job attend_start(const attention_spec *s, const float *co
                                         float *const *blocks, float *context_hic, float *room) {
   const layout l = layout_of(s, blocks != NULL, context_hic != NULL);
   const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, apart = distances_of(s);
-  float **table = (float **)(void *)(room + l.table);
-  for (size_t b = 0; !blocks && b < blocks_of(s->n_k); b++) table[b] = room + l.kv + b * block_layout_of(s).floats;
   attend_job job = {.s = s, .input = input, .shift = shift_of(s), .q_hid = q_hid};
-  job.block = blocks ? blocks : table;
+  job.block = blocks, job.blocks = room + l.kv;
   job.rel_k_srd = room + l.rel_k, job.rel_v_crr = room + l.rel_v;
   job.rows = room + l.rows, job.row = room + l.work, job.context_phcl = room + l.context, job.context_hic = context_hic;
   if (apart > 0) strips_from_rows(room + l.rel_k, input[ATTENTION_REL_K], apart, d_k, d_k);

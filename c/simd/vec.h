@@ -49,6 +49,7 @@ VEC_VERB vec vec_shift_bits(vec a, int left) { return wasm_i32x4_shl(a, (uint32_
 
 typedef float vec __attribute__((vector_size(16)));
 typedef int32_t vec_bits __attribute__((vector_size(16)));
+typedef uint32_t vec_unsigned __attribute__((vector_size(16)));
 enum { VEC_IN_ONE_REGISTER = 1 };
 
 VEC_VERB vec vec_load(const float *p) {
@@ -67,7 +68,7 @@ VEC_VERB vec vec_mix_bits(vec_bits yes, vec a, vec b) { return (vec)((yes & (vec
 VEC_VERB vec vec_min(vec a, vec b) { return vec_mix_bits(b < a, b, a); }
 VEC_VERB vec vec_max(vec a, vec b) { return vec_mix_bits(a < b, b, a); }
 VEC_VERB vec vec_choose(vec yes, vec a, vec b) { return vec_mix_bits(yes != 0.0f, a, b); }
-VEC_VERB vec vec_shift_bits(vec a, int left) { return (vec)((vec_bits)a << left); }
+VEC_VERB vec vec_shift_bits(vec a, int left) { return (vec)((vec_unsigned)a << left); }
 
 #else
 

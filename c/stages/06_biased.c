@@ -92,7 +92,8 @@ static int32_t far_bucket(int32_t distance, int32_t exact, int32_t farthest, int
 int32_t attention_t5_bucket(int32_t ahead, int32_t buckets, int32_t max_distance, int32_t bidirectional) {
   const int32_t half = bidirectional ? buckets / 2 : buckets;
   const int32_t side = bidirectional && ahead > 0 ? half : 0;
-  const int32_t distance = ahead < 0 ? -ahead : bidirectional ? ahead : 0;
+  const int32_t back = ahead < -INT32_MAX ? INT32_MAX : -ahead;
+  const int32_t distance = ahead < 0 ? back : bidirectional ? ahead : 0;
   const int32_t exact = half / 2;
   return side + (distance < exact ? distance : far_bucket(distance, exact, max_distance, half));
 }

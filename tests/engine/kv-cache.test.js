@@ -91,6 +91,7 @@ test("a cache refuses unsupported specs and inputs, and a refused append changes
     ["cache", () => engine.cache({ ...spec, mask_mode: "after_softmax" }, weights)],
     ["cache", () => engine.cache({ ...spec, mask_value: { value: -9 } }, weights)],
     ["key_valid", () => engine.cache(spec, /** @type {any} */ ({ ...weights, key_valid: given }))],
+    ["prefill", () => engine.cache({ ...spec, prefill: 3 }, weights)],
     ["dropout", () => engine.cache({ ...spec, dropout: { p: 0.5, torch_seed: 1 } }, weights)],
     ["Wk", () => engine.cache(spec, { ...weights, Wk: { shape: [4, 5], data: Array(20).fill(0) } })],
     ["Wq", () => engine.cache(spec, /** @type {any} */ ({}))],

@@ -1,6 +1,7 @@
 /* Every stage function of attention.h once or twice, and the tiles. */
 #include <stdlib.h>
 
+#include "../../c/fused/fast.h"
 #include "../../c/simd/matrix.h"
 #include "kernels.h"
 
@@ -182,6 +183,27 @@ static void contexts(void) {
   checked("attention_context, attention_context_finite and attention_context_relative");
 }
 
+/* Columns of all heads that would not fit an integer: every entry refuses them before it computes a size. */
+static void columns_too_large(void) {
+  attention_spec spec = {.n_q = 1, .n_k = 1, .d_model = 1, .d_context = 1, .d_out = 64, .d_v = 1};
+  spec.heads = spec.kv_heads = 64, spec.d_k = 1 << 20, spec.scale = 1.0f;
+  spec.given[ATTENTION_X] = spec.given[ATTENTION_WQ] = spec.given[ATTENTION_WK] = spec.given[ATTENTION_WV] = 1;
+  attention_plan plan;
+  size_t floats = 0;
+  if (attention_make_plan(&plan, &spec) != ATTENTION_TOO_LARGE) abort();
+  if (attention_forward_floats(&floats, &spec) != ATTENTION_TOO_LARGE) abort();
+  if (attention_attend_floats(&floats, &spec) != ATTENTION_TOO_LARGE) abort();
+  if (attention_gradients_floats(&floats, &spec) != ATTENTION_TOO_LARGE) abort();
+  spec.causal = 1;
+  if (attention_append_floats(&floats, &spec) != ATTENTION_TOO_LARGE) abort();
+}
+
+/* The farthest keys are in the last bucket of their side, as -INT32_MIN is no integer. */
+static void farthest_bucket(void) {
+  const int32_t buckets = 32, both = (int32_t)(draw() % 2), last = (both ? buckets / 2 : buckets) - 1;
+  if (attention_t5_bucket(INT32_MIN, buckets, 128, both) != last) abort();
+}
+
 /* A walk over tiles of random sizes, its memory one input and each part of a tile an output. */
 static void tiles(void) {
   attention_spec spec = {.n_q = some(), .n_k = some(), .heads = 1, .kv_heads = 1, .scale = 1.0f, .causal = 1};
@@ -212,5 +234,7 @@ void forward_kernels(void) {
   masks();
   weights();
   contexts();
+  columns_too_large();
+  farthest_bucket();
   tiles();
 }

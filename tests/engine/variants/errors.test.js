@@ -27,7 +27,7 @@ const wrong = [
     { position: { kind: "alibi", clip: 2 } },
     {},
     "position.clip",
-    /no field of position "alibi"/,
+    /unknown field of position "alibi"/,
   ],
   ["rope, odd d_k", { position: rope }, { X: ones(4, 5) }, "d_k", /even with rope, got 5/],
   [
@@ -90,7 +90,7 @@ const wrong = [
   ["dropout, p", { dropout: { p: 1.5, torch_seed: 1 } }, {}, "dropout.p", /from 0 to 1, got 1.5/],
   ["dropout, nothing to keep", { dropout: { p: 0.5 } }, {}, "dropout.torch_seed", /must be given where keep is not/],
   ["dropout, seed", { dropout: { p: 0.5, torch_seed: 0.5 } }, {}, "dropout.torch_seed", /whole number.*got 0.5/],
-  ["dropout, unknown", { dropout: { p: 0.5, sed: 1 } }, {}, "sed", /no field of dropout/],
+  ["dropout, unknown", { dropout: { p: 0.5, sed: 1 } }, {}, "sed", /unknown field of dropout/],
   ["keep alone", {}, { keep: ones(1, 4, 4) }, "keep", /needs dropout/],
   [
     "keep, values",

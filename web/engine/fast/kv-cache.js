@@ -42,6 +42,9 @@ export class KVCache {
     this.#capacity = wholeNumber("capacity", options.capacity ?? 2 ** 20);
     const [width] = /** @type {[number, number]} */ (/** @type {TensorInput} */ (weights.Wq).shape);
     const X = { shape: [1, width], data: new Float32Array(width) };
+    if (checkObject(givenSpec, "spec").prefill !== undefined) {
+      throw new AttentionError("prefill", "must not be given to a cache: append() takes any number of rows");
+    }
     const { spec, inputs, dropoutSeed } = resolve(givenSpec, { X, ...weights });
     if (dropoutSeed !== undefined) throw new AttentionError("dropout", "must not be given to a cache");
     inputs.delete("X");
