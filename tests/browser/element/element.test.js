@@ -303,7 +303,8 @@ inBrowsers(allEngines, (test) => {
       const captions = () =>
         host.run(({ elements, find }) =>
           elements.map((one, at) => [
-            find("[part=caption]", at).checkVisibility() && (one.innerText || find("[part=caption]", at).innerText),
+            find("[part=caption]", at).checkVisibility() &&
+              (one.innerText || find("[part=caption]", at).innerText).trim(),
             find(".frame", at).getAttribute("aria-labelledby"),
             find("h2", at).textContent,
           ]),
