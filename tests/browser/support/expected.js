@@ -73,6 +73,18 @@ export function checkCells(tables, state) {
 }
 
 /**
+ * The title of a stage, which says where scores and weights are not scaled.
+ * @param {string} stage
+ * @param {import("../../../web/state/state.js").State} state
+ */
+function titleOf(stage, { scaling, temperature, d_k }) {
+  const title = t(`stage-${stage}-title`);
+  const isScaled = scaling || temperature !== 1 || d_k === 1;
+  if (isScaled || !/^(scaled|biased|capped|masked|zeroed|weights|weights_unmasked|dropped)$/.test(stage)) return title;
+  return stage === "scaled" ? t("stage-scaled-title-off") : t("stage-title-unscaled", { title });
+}
+
+/**
  * Checks that all parts of the page show the same stage, and that its numbers are right.
  * @param {Page} page
  * @param {string} stage
@@ -82,7 +94,7 @@ export async function checkStage(page, stage) {
   assert.equal(state.stage, stage);
   const known = stagesFor(state);
   const number = known.indexOf(stage) + 1;
-  const name = t(`stage-${stage}-title`);
+  const name = titleOf(stage, state);
   assert.deepEqual(stages, known);
   assert.deepEqual(current, [stage]);
   assert.equal(title, `${number} · ${name}`);
