@@ -22,8 +22,8 @@
  *     h query head, g key/value head, i query, j key, d component of q and k, c component of v, m model width.
  *   - Query head h reads key/value head h·kv_heads/heads (Ainslie et al. 2023, grouped-query attention).
  *   - Masks are floats, 1 = allowed, 0 = hidden. A hidden key adds nothing to its row, whatever it holds (NaN too).
- *     A row without any allowed key has weights 0 and context 0, whatever its sink is. Other NaN and infinities go the
- *     way of IEEE 754; the fast paths (fused/fast.h) give the same ones.
+ *     A row without any allowed key has weights 0 and context 0, whatever its sink is. Other NaN and infinities
+ *     follow IEEE 754; the fast paths (fused/fast.h) give the same ones, with the exceptions that the README names.
  *   - Every sum starts at +0 and runs in index order; every product and every sum is rounded to float. The result is
  *     the same, bit for bit, from every build.
  *   - Nothing is allocated, printed or aborted; there is no state outside the caller's memory.

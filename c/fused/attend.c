@@ -148,7 +148,8 @@ ATTENTION_SMALL static void start_panel(block *b, panel_state *p, float *room) {
   b->relative_rl = room + components;
 }
 
-/* So far above the visible scores of its row a hidden one costs their weights bits, before they are renormalised. */
+/* A hidden score that is larger than the visible ones of its row by more than this costs their weights bits, before
+ * they are renormalised. */
 enum { FAR_BELOW = 16 };
 
 /* Whether the row of lane l must be computed as the walk does it. */

@@ -28,8 +28,9 @@ VEC_VERB void add_term(vec *low, vec *high, float factor, vec b0, vec b1, int wi
 /* Adds the terms of four rows by eight columns, or by four if not wide: each row of b is read once for four rows of a.
  */
 VEC_VERB sums add_terms(sums s, const attention_product *m, four_rows a, const float *b_pc, int wide) {
-  for (int32_t p = 0; p < m->inner; p++, b_pc += m->b_stride) {
-    const vec b0 = vec_load(b_pc), b1 = wide ? vec_load(b_pc + 4) : b0;
+  for (int32_t p = 0; p < m->inner; p++) {
+    const float *b_c = b_pc + (size_t)p * m->b_stride;
+    const vec b0 = vec_load(b_c), b1 = wide ? vec_load(b_c + 4) : b0;
     add_term(&s.a0, &s.a1, a.a[p], b0, b1, wide);
     add_term(&s.b0, &s.b1, a.b[p], b0, b1, wide);
     add_term(&s.c0, &s.c1, a.c[p], b0, b1, wide);
@@ -42,13 +43,14 @@ VEC_VERB sums add_terms(sums s, const attention_product *m, four_rows a, const f
 VEC_VERB sums add_allowed_terms(sums s, const attention_product *m, four_rows a, four_rows allow, const float *b_pc,
                                 int wide) {
   const int32_t finite = m->finite;
-  for (int32_t p = 0; p < m->inner; p++, b_pc += m->b_stride) {
+  for (int32_t p = 0; p < m->inner; p++) {
+    const float *b_c = b_pc + (size_t)p * m->b_stride;
     const int no_a = attention_is_left_out(allow.a[p], a.a[p], finite);
     const int no_b = attention_is_left_out(allow.b[p], a.b[p], finite);
     const int no_c = attention_is_left_out(allow.c[p], a.c[p], finite);
     const int no_d = attention_is_left_out(allow.d[p], a.d[p], finite);
     if (no_a & no_b & no_c & no_d) continue;
-    const vec b0 = vec_load(b_pc), b1 = wide ? vec_load(b_pc + 4) : b0;
+    const vec b0 = vec_load(b_c), b1 = wide ? vec_load(b_c + 4) : b0;
     if (!no_a) add_term(&s.a0, &s.a1, a.a[p], b0, b1, wide);
     if (!no_b) add_term(&s.b0, &s.b1, a.b[p], b0, b1, wide);
     if (!no_c) add_term(&s.c0, &s.c1, a.c[p], b0, b1, wide);
@@ -99,9 +101,9 @@ static float one_by_one(const attention_product *m, int32_t i, int32_t column) {
   const float *allow_p = m->allow_rp ? m->allow_rp + (size_t)i * m->allow_stride : NULL;
   const float *b_pc = m->b_pc + column;
   float sum = 0.0f;
-  for (int32_t p = 0; p < m->inner; p++, b_pc += m->b_stride) {
+  for (int32_t p = 0; p < m->inner; p++) {
     if (allow_p && attention_is_left_out(allow_p[p], a_p[p], m->finite)) continue;
-    const float product = a_p[p] * *b_pc;
+    const float product = a_p[p] * b_pc[(size_t)p * m->b_stride];
     sum = sum + product;
   }
   return m->bias_c ? sum + m->bias_c[column] : sum;

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
-import { checkSeed } from "../support/differential.js";
-import { KINDS, wideWalk } from "../support/wide-walks.js";
+import { checkSeed } from "../support/differential/check-seed.js";
+import { KINDS, wideWalk } from "../support/differential/wide-walks.js";
 
 const SPECS = 3000;
 const engine = await createEngine();
@@ -17,7 +17,7 @@ for (let part = 0; part < 10; part++) {
 
 test("the specs cover every kind of numbers, windows with sink tokens, several blocks of keys and rows without keys", () => {
   const walks = Array.from({ length: 600 }, (_, seed) => wideWalk(seed));
-  const count = (/** @type {(walk: import("../support/wide-walks.js").WideWalk) => unknown} */ holds) =>
+  const count = (/** @type {(walk: import("../support/differential/wide-walks.js").WideWalk) => unknown} */ holds) =>
     walks.filter(holds).length;
   for (const kind of KINDS) assert.ok(count((walk) => walk.kind === kind) >= 30, kind);
   assert.ok(count(({ inputs }) => Number((inputs.C ?? inputs.X ?? inputs.E)?.shape[0]) > 128) >= 10);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
-import { checkSeed } from "../support/differential.js";
+import { checkSeed } from "../support/differential/check-seed.js";
 
 const engine = await createEngine();
 

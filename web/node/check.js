@@ -47,10 +47,7 @@ export function check(engine, text) {
       ...compareSteps(appends, expected.steps, tolerance),
       ...compare("gradients.", known.gradients ?? [], (id) => gradients?.[id], expected.gradients, tolerance),
     ];
-    const counts = {
-      ...{ stages: expected.stages.size, appends: expected.steps.length, gradients: expected.gradients.size },
-    };
-    return { ok: compared.every(({ ok }) => ok), tolerance, counts, compared };
+    return { ok: compared.every(({ ok }) => ok), tolerance, counts: countsOf(expected), compared };
   } finally {
     walk.free();
     for (const { run } of appends) run.free();
@@ -105,3 +102,10 @@ function compareSteps(appends, expected, tolerance) {
     return [...counted, ...compare(`steps[${at}].`, comparableTensors(run), (id) => run.tensor(id), stages, tolerance)];
   });
 }
+
+/** How much a file expects. @param {Omit<ReturnType<typeof readExpected>, "tolerance">} expected */
+const countsOf = ({ stages, steps, gradients }) => ({
+  stages: stages.size,
+  appends: steps.length,
+  gradients: gradients.size,
+});

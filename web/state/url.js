@@ -85,10 +85,18 @@ export function readLink(link, base = defaultState) {
     const error = new AttentionError("fragment", `at most ${maxCharacters} characters, got ${fragment.length}`, reason);
     return { state: base, leftOut: [error] };
   }
-  const { values, errors: leftOut } = readParts(linkKinds, fragment);
+  const { values, errors } = readParts(linkKinds, fragment);
   const { preset, ...given } = values;
-  const start = attempt(leftOut, () => (preset === undefined ? base : applyPreset(base, String(preset)))) ?? base;
-  return { state: withFields(start, given, leftOut), leftOut };
+  // A link's preset has passed its check, so only what it changes can be refused.
+  const start = changeWhatFits(preset === undefined ? {} : { preset }, (named) =>
+    "preset" in named ? applyPreset(base, String(named.preset)) : base,
+  );
+  const read = changeWhatFits(given, (fields) => {
+    const state = changeState(start.state, fields);
+    return "stage" in fields && !("cell" in fields) ? stateAtStage(state, state.stage) : state;
+  });
+  const refused = [...start.leftOut, ...read.leftOut].map(({ error }) => error);
+  return { state: read.state, leftOut: [...errors, ...refused] };
 }
 
 /** What comes before the fragment: "#" alone, or an address, also one without a fragment. */
@@ -98,43 +106,47 @@ const beforeFragment = /^(?:[a-z][a-z\d+.-]*:\/\/[^#]*#?|[^#=]*#)/i;
 const linkKinds = Object.freeze({ preset: oneOf(presets.map(({ id }) => id)), ...fields });
 
 /**
- * Changes some fields of a state, and leaves out those that contradict the state or each other.
- * @param {State} start
+ * Makes a state from as many of the given fields as fit: those that contradict the rest of the state or each other are
+ * left out.
  * @param {Record<string, unknown>} given
- * @param {AttentionError[]} leftOut receives an error for each field that is left out
- * @returns {State}
+ * @param {(fields: Record<string, unknown>) => State} change makes the state, or throws; without fields it must not throw
+ * @returns {{state: State, leftOut: {field: string, error: AttentionError}[]}} leftOut: each field with the reason
  */
-function withFields(start, given, leftOut) {
-  /** @param {Record<string, unknown>} values */
-  const change = (values) => {
-    const state = changeState(start, values);
-    return "stage" in values && !("cell" in values) ? stateAtStage(state, state.stage) : state;
-  };
-  const state = attempt(leftOut, () => change(given));
-  if (state !== undefined) return state;
-  const field = leftOut.at(-1)?.field ?? "";
-  const names = Object.keys(given);
-  const without = (/** @type {string | undefined} */ left) =>
-    Object.fromEntries(Object.entries(given).filter(([name]) => name !== left));
-  // The error may name a field of the state that the link does not have, such as the sentence, which its recipe refuses.
-  const culprit = names.includes(field)
-    ? field
-    : (names.find((name) => attempt([], () => change(without(name)))) ?? names.at(-1));
-  return withFields(start, without(culprit), leftOut);
+export function changeWhatFits(given, change) {
+  /** @type {{field: string, error: AttentionError}[]} */
+  const leftOut = [];
+  for (let fields = given; ;) {
+    try {
+      return { state: change(fields), leftOut };
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      const field = fieldAtFault(error, fields, change);
+      leftOut.push({ field, error });
+      fields = without(fields, field);
+    }
+  }
 }
 
 /**
- * @template T
- * @param {AttentionError[]} errors receives the error that the function throws, if any
- * @param {() => T} act
- * @returns {T | undefined} undefined if it throws an AttentionError
+ * The field to leave out. The error may name a field of the state that is not given, such as the sentence, which a given
+ * recipe refuses: then it is the one without which the others fit, or the last one if there is none.
+ * @param {AttentionError} error
+ * @param {Record<string, unknown>} given
+ * @param {(fields: Record<string, unknown>) => State} change
  */
-function attempt(errors, act) {
-  try {
-    return act();
-  } catch (error) {
-    if (!(error instanceof AttentionError)) throw error;
-    errors.push(error);
-    return undefined;
-  }
+function fieldAtFault(error, given, change) {
+  if (error.field in given) return error.field;
+  const names = Object.keys(given);
+  const fits = (/** @type {string} */ name) => {
+    try {
+      return Boolean(change(without(given, name)));
+    } catch (other) {
+      if (!(other instanceof AttentionError)) throw other;
+      return false;
+    }
+  };
+  return /** @type {string} */ (names.find(fits) ?? names.at(-1));
 }
+
+/** @param {Record<string, unknown>} fields @param {string} left the name of the one to leave out */
+const without = (fields, left) => Object.fromEntries(Object.entries(fields).filter(([name]) => name !== left));

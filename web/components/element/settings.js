@@ -2,7 +2,7 @@ import { AttentionError } from "../../engine/errors.js";
 import { applyPreset } from "../../state/presets.js";
 import { describe } from "../../state/errors.js";
 import { changeState, defaultState } from "../../state/state.js";
-import { readLink } from "../../state/url.js";
+import { changeWhatFits, readLink } from "../../state/url.js";
 import { canDrawLines } from "../../view/scenes.js";
 import { Selection } from "../../view/selection.js";
 import { attributeFields, attributeOf, readers, readField } from "./attributes.js";
@@ -155,15 +155,12 @@ export class Settings {
    * @param {Record<string, unknown>} patch
    */
   #apply(start, patch) {
-    try {
-      this.state = Object.keys(patch).length > 0 ? this.#stateAfter(start, patch) : start;
-    } catch (error) {
-      if (!(error instanceof AttentionError)) throw error;
-      const invalid = error.field in patch ? error.field : (Object.keys(patch).at(-1) ?? "");
-      const rest = Object.fromEntries(Object.entries(patch).filter(([field]) => field !== invalid));
-      this.#report(attributeOf(invalid), this.#texts.get(attributeOf(invalid)) ?? "", error);
-      this.#apply(start, rest);
-    }
+    const { state, leftOut } = changeWhatFits(patch, (fields) =>
+      Object.keys(fields).length > 0 ? this.#stateAfter(start, fields) : start,
+    );
+    this.state = state;
+    for (const { field, error } of leftOut)
+      this.#report(attributeOf(field), this.#texts.get(attributeOf(field)) ?? "", error);
   }
 
   /** Reports the view `lines` if the stage has no attention weights to draw as lines. */

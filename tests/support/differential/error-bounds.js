@@ -4,7 +4,7 @@
  * cancel.
  */
 
-/** @typedef {import("../../web/engine/index.js").Run} Run */
+/** @typedef {import("../../../web/engine/index.js").Run} Run */
 /** @typedef {Float64Array} Sizes */
 
 /** @param {ArrayLike<number>} data */

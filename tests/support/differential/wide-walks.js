@@ -3,7 +3,7 @@
  * windows and sink tokens around block sizes, rows that see nothing, huge scores, and numbers that are not finite, where
  * queries see them and where they are hidden.
  */
-import { generator } from "./walks.js";
+import { generator } from "../walks.js";
 
 /** @typedef {{shape: number[], data: Float32Array}} Tensor */
 /** @typedef {{spec: any, inputs: Record<string, Tensor>, kind: string}} WideWalk kind: what its numbers are like */

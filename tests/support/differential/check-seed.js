@@ -4,14 +4,14 @@
  * numbers are infinite or NaN.
  */
 import assert from "node:assert/strict";
-import { attendWalk } from "./corpus.js";
+import { attendWalk } from "../corpus.js";
 import { gradientSizes, resultSizes } from "./error-bounds.js";
-import { generator } from "./walks.js";
+import { generator } from "../walks.js";
 import { wideWalk } from "./wide-walks.js";
 
 /**
- * @typedef {import("../../web/engine/index.js").Engine} Engine
- * @typedef {import("../../web/engine/index.js").Run} Run
+ * @typedef {import("../../../web/engine/index.js").Engine} Engine
+ * @typedef {import("../../../web/engine/index.js").Run} Run
  * @typedef {import("./wide-walks.js").WideWalk} WideWalk
  */
 
