@@ -20,9 +20,14 @@ const reader = changeState(defaultState, {
   stage: "raw",
 });
 
-/** @param {Page} page @param {string} lab */
+/**
+ * Opens an experiment and waits until it is there. Several experiments share an element, so the element alone does not
+ * say that the new one has been drawn.
+ * @param {Page} page @param {string} lab
+ */
 async function ask(page, lab) {
   await page.click("labs-panel", `[data-lab=${lab}]`);
+  await eventually(async () => assert.equal((await page.state()).lab, lab));
   const { element } = labs.find(({ id }) => id === lab) ?? assert.fail(lab);
   await page.part(element, "p");
 }

@@ -116,8 +116,9 @@ inBrowsers(["chromium"], (test) => {
       await page.open();
       await ask(page, lab);
       if (expect) {
-        const choice = await page.texts("compare-lab", ".expect button");
-        assert.equal(choice.length, expect.length + 1);
+        await eventually(async () =>
+          assert.equal((await page.texts("compare-lab", ".expect button")).length, expect.length + 1),
+        );
         assert.equal((await figures(page)).length, 0, "nothing is shown before the reader has chosen");
         await page.click("compare-lab", ".expect button");
       }
@@ -141,8 +142,10 @@ inBrowsers(["chromium"], (test) => {
           return size < Infinity ? size : 0;
         }),
       );
-      const resultText = (await page.texts("compare-lab", ".result")).join(" ");
-      if (largest > 0) assert.ok(resultText.includes(numberText(largest, 3)), `${resultText} has not ${largest}`);
+      await eventually(async () => {
+        const resultText = (await page.texts("compare-lab", ".result")).join(" ");
+        if (largest > 0) assert.ok(resultText.includes(numberText(largest, 3)), `${resultText} has not ${largest}`);
+      });
       const fragment = stateToFragment(state);
       await page.open(fragment);
       await eventually(async () => assert.equal((await page.texts("compare-lab", ".result")).length, 1));
