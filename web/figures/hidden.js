@@ -1,5 +1,4 @@
 import { columnX } from "./geometry.js";
-import { indexAt } from "./matrices.js";
 import { lengthsOf } from "./trace.js";
 
 // Which cells a mask hides and which ones dropout drops, and the marks with which both are drawn.
@@ -24,7 +23,8 @@ export function hiddenByMask(trace) {
   const hiddenValue = allow ? 0 : -Infinity;
   const perHead = mask.shape.length === 3;
   const { rows, columns } = lengthsOf(mask);
-  return (_, [head, query, key]) => mask.data[((perHead ? head * rows : 0) + query) * columns + key] === hiddenValue;
+  const { data } = mask;
+  return (_, index) => data[((perHead ? index[0] * rows : 0) + index[1]) * columns + index[2]] === hiddenValue;
 }
 
 /** Values that mark a cell; 0 is the value of a cell without a mark. */
@@ -45,13 +45,14 @@ export function hiddenCells(part, values, hidden, trace) {
   const marks = new Uint8Array(values.length);
   const start = part.slab * values.length;
   let any = 0;
-  for (let at = 0; at < values.length; at++) {
-    if (part.stage !== "masked" && values[at] !== 0) continue;
-    const index = indexAt(part, Math.floor(at / part.columns), at % part.columns);
-    const isHidden = hidden?.(part.stage, /** @type {[number, number, number]} */ (index));
-    const mark = isHidden ? marked.hidden : keep?.data[start + at] === 0 ? marked.dropped : 0;
-    marks[at] = mark;
-    any |= mark;
+  for (let row = 0, at = 0; row < part.rows; row++) {
+    for (let column = 0; column < part.columns; column++, at++) {
+      if (part.stage !== "masked" && values[at] !== 0) continue;
+      const isHidden = hidden?.(part.stage, [part.slab, row, column]);
+      const mark = isHidden ? marked.hidden : keep?.data[start + at] === 0 ? marked.dropped : 0;
+      marks[at] = mark;
+      any |= mark;
+    }
   }
   return any ? marks : null;
 }

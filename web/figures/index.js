@@ -8,7 +8,7 @@ export { palettes } from "./colour/palette.js";
 export { formatNumber, shortNumber } from "./numbers.js";
 export { figureTrace, lengthsOf, required } from "./trace.js";
 export { axesOf } from "./matrices.js";
-export { equationScene } from "./scene/scene.js";
+export { arrange, equationScene } from "./scene/scene.js";
 export { headLinesScene, linkAt } from "./scene/head-lines.js";
 export { headThumbnails, thumbnailScene } from "./scene/thumbnail.js";
 export { walkScene } from "./scene/walk.js";

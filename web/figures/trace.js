@@ -22,6 +22,7 @@ export function figureTrace(run, inputs) {
     stages: run.stages,
     given: (id) => Boolean(inputs[id]?.shape),
     spec: /** @type {Trace["spec"]} */ (run.spec),
+    magnitudes: new WeakMap(),
     tensor(id) {
       const known = fetched.get(id);
       if (known !== undefined) return known;

@@ -17,6 +17,8 @@
  * @property {(id: string) => Tensor | null | undefined} tensor a stage or an input (`Wq`, `bo`, `allow`); undefined or
  *   null where the walk does not have it
  * @property {(id: string) => boolean} [given] whether an input was given
+ * @property {WeakMap<Tensor, number>} [magnitudes] the largest magnitude of tensors whose colours were computed, so that
+ *   it is found once for all figures of a trace
  */
 
 /** @typedef {{stage: string, index: readonly number[]}} Cell one number of one tensor; index: one for each axis of its shape */

@@ -1,23 +1,46 @@
-import { equationScene, headLinesScene, lengthsOf, required } from "../figures/index.js";
+import { arrange, equationScene, headLinesScene, lengthsOf, required } from "../figures/index.js";
+import { memoised } from "./memoised.js";
 import { headsOf } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
+/** @typedef {import("../state/state.js").State} State */
 /** @typedef {import("./view.js").Drawable} Drawable */
 /** @typedef {import("../figures/types.js").Scene} Scene */
 /** @typedef {import("../figures/types.js").Measure} Measure */
 /** @typedef {Partial<import("../figures/scene/scene.js").FigureView>} SceneOptions what else a figure can be given */
 
+/** @param {Drawable} view @returns {State["head"]} the head that the equation of the stage in view shows */
+const headInView = (view) =>
+  headsOf(view, view.state.stage) > 1 || view.state.stage === "concat" ? view.state.head : 0;
+
 /**
  * The equation of the stage in view: operands, operators and result. The page and the command line draw this same scene.
  * @param {Drawable} view
  * @param {{width: number, measure?: Measure} & SceneOptions} options width: px to fill
+ * @param {ReturnType<typeof arrange>} [arranged] what does not depend on the inspected number, if it is known
  * @returns {Scene}
  */
-export function sceneOf(view, options) {
+export function sceneOf(view, options, arranged) {
   const { state, trace, labels, t, theme, cell } = view;
-  const { stage } = state;
-  const head = headsOf(view, stage) > 1 || stage === "concat" ? state.head : 0;
-  return equationScene({ stage, head, trace, labels, t, theme, cell, sources: sourcesOf(view), ...options });
+  const figure = { stage: state.stage, head: headInView(view), trace, labels, t, theme, ...options };
+  return equationScene({ cell, sources: sourcesOf(view), ...figure }, arranged);
+}
+
+/**
+ * A function like sceneOf for a figure that is drawn again and again. Where only the inspected number is another one, the
+ * matrices of the last scene are used again, since they can have hundreds of thousands of numbers.
+ */
+export function sceneDrawer() {
+  const arranged = memoised(
+    /** @type {(...args: [string, State["head"], import("../figures/types.js").Trace, import("../figures/types.js").Labels, View["t"], View["theme"], number, Measure]) => ReturnType<typeof arrange>} */
+    (stage, head, trace, labels, t, theme, width, measure) =>
+      arrange({ stage, head, trace, labels, t, theme, width, measure }),
+  );
+  return (/** @type {Drawable} */ view, /** @type {{width: number, measure: Measure}} */ { width, measure }) => {
+    const { state, trace, labels, t, theme } = view;
+    const matrices = arranged(state.stage, headInView(view), trace, labels, t, theme, width, measure);
+    return sceneOf(view, { width, measure }, matrices);
+  };
 }
 
 /** Sums that no figure shows: where a number comes from one of these, its sources are the sum's own terms. */

@@ -1,6 +1,7 @@
 import { axesOf, figureTrace, lengthsOf } from "../figures/index.js";
 import { controlsFor } from "../state/controls.js";
 import { inputsOf } from "../state/inputs.js";
+import { memoised } from "./memoised.js";
 import { isUnscaled, stageName } from "./stage-names.js";
 
 /** @typedef {import("../state/state.js").State} State */
@@ -109,13 +110,15 @@ export class ViewCache {
   #madeFrom = [];
   /** @type {View | null} */
   #view = null;
+  /** Labels stay the same object while the pointer moves, so that figures can tell that they have not changed. */
+  #labelsOf = memoised(labelsOf);
 
-  /** @type {typeof viewOf} */
+  /** @type {(...args: [State, Walk, ViewOptions]) => View} */
   viewOf(state, walk, options) {
     const madeFrom = [state, walk, ...Object.values(options)];
     if (this.#view && madeFrom.every((value, at) => value === this.#madeFrom[at])) return this.#view;
     this.#madeFrom = madeFrom;
-    return (this.#view = viewOf(state, walk, options));
+    return (this.#view = viewOf(state, walk, options, this.#labelsOf(walk, options.t)));
   }
 }
 
@@ -123,9 +126,10 @@ export class ViewCache {
  * @param {State} state
  * @param {Walk} walk of the state
  * @param {ViewOptions} options
+ * @param {View["labels"]} [labels] if they are known
  * @returns {View}
  */
-export function viewOf(state, walk, options) {
+export function viewOf(state, walk, options, labels = labelsOf(walk, options.t)) {
   const { t, theme, cell, cellChosen = true, embedded = false, deferred = null, measure } = options;
   const { whenIdle = () => Promise.resolve() } = options;
   const { run, inputs, tokens, contextTokens, dimensions } = walk;
@@ -134,7 +138,7 @@ export function viewOf(state, walk, options) {
     ...{ state, t, theme, cell, cellChosen, embedded, deferred, measure, whenIdle },
     queries: tokens,
     keys: contextTokens ?? tokens,
-    labels: labelsOf(walk, t),
+    labels,
     headNames: (dimensions.heads ?? []).map((id) => t(`head-${id}`)),
     dimensionName: (stage, index) => dimensionName(dimensions, stage, index, t),
     hasWo: "Wo" in inputs,

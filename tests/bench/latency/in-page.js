@@ -35,7 +35,7 @@ export function startTimes(done) {
 /**
  * Changes something repeatedly, and times from each change until the next frame is drawn; also without a change, for
  * comparison.
- * @param {"slider" | "stage" | "pointer"} kind slider: d_k back and forth; stage: one stage back and forth; pointer: over
+ * @param {"slider" | "stage" | "pointer"} kind slider: d_k one step back and forth; stage: one stage back and forth; pointer: over
  *   cells of the figure
  * @param {number} count
  * @param {(times: {idle: number[], changed: number[]}) => void} done
@@ -43,13 +43,13 @@ export function startTimes(done) {
 export async function changeTimes(kind, count, done) {
   const explorer = /** @type {any} */ (document.querySelector("attention-explorer"));
   const part = (/** @type {string} */ name) => explorer.shadowRoot.querySelector(name).shadowRoot;
-  const { d_k, stage, sentence } = explorer.state;
+  const { stage, sentence } = explorer.state;
   const cells = sentence.split(" ").length;
   const next = stage === "weights" ? "context" : "weights";
   const changes = {
     slider: (/** @type {number} */ at) => {
       const slider = part("control-bar").querySelector("#d_k");
-      slider.value = String(d_k - ((at + 1) % 2));
+      slider.value = String(Number(slider.value) + (at % 2 ? 1 : -1));
       slider.dispatchEvent(new Event("input", { bubbles: true }));
     },
     stage: (/** @type {number} */ at) => {

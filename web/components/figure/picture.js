@@ -1,5 +1,5 @@
 import { boxOf, cellAt, findCell, linkAt, moveCell, pinRowLabels } from "../../figures/index.js";
-import { drawsLines, headLinesOf, sceneOf } from "../../view/scenes.js";
+import { drawsLines, headLinesOf, sceneDrawer } from "../../view/scenes.js";
 import { newMeasure } from "./text-measure.js";
 import { showScene } from "./show-scene.js";
 
@@ -13,6 +13,9 @@ import { showScene } from "./show-scene.js";
 export class FigurePicture {
   #canvas;
   #measure;
+  #sceneOf = sceneDrawer();
+  /** @type {import("../../figures/painters/canvas.js").Images} */
+  #images = new WeakMap();
   #zoom = 1;
   #width = 0;
   /** @type {View | null} */
@@ -49,7 +52,7 @@ export class FigurePicture {
     if (this.isOf(view, width, zoom)) return;
     const layout = { width: width / zoom, measure: this.#measure };
     [this.#view, this.#width, this.#zoom] = [view, width, zoom];
-    this.#scene = sceneOf(view, layout);
+    this.#scene = this.#sceneOf(view, layout);
     this.#lines = drawsLines(view) ? headLinesOf(view, layout) : null;
   }
 
@@ -71,7 +74,8 @@ export class FigurePicture {
    */
   show(left, atStep) {
     if (!this.#scene) return;
-    showScene(this.#canvas, this.#lines ?? pinRowLabels(atStep(this.#scene), left / this.#zoom), this.#zoom);
+    const scene = this.#lines ?? pinRowLabels(atStep(this.#scene), left / this.#zoom);
+    showScene(this.#canvas, scene, this.#zoom, this.#images);
   }
 
   /**

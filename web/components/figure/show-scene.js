@@ -5,8 +5,9 @@ import { paintCanvas } from "../../figures/index.js";
  * @param {HTMLCanvasElement} canvas
  * @param {import("../../figures/types.js").Scene} scene
  * @param {number} [zoom]
+ * @param {import("../../figures/painters/canvas.js").Images} [images] where the pixels of matrices are stored
  */
-export function showScene(canvas, scene, zoom = 1) {
+export function showScene(canvas, scene, zoom = 1, images) {
   // A scene has hundreds of texts and cells and is rarely drawn, so setting up the GPU would cost more than it saves.
   // This option keeps the canvas in main memory.
   const context = canvas.getContext("2d", { willReadFrequently: true });
@@ -22,5 +23,5 @@ export function showScene(canvas, scene, zoom = 1) {
     canvas.style.width = `${scene.width * zoom}px`;
     canvas.style.height = `${scene.height * zoom}px`;
   }
-  paintCanvas(context, scene, { ratio });
+  paintCanvas(context, scene, { ratio, images });
 }

@@ -111,7 +111,7 @@ const forms = {
     more: [
       view.trace.stages.includes("dropped") && "context-dropped",
       variantOf(view).sink && "context-sink",
-      maskEffects(view).empty > 0 && variantOf(view).how === "infinite" && "context-empty",
+      variantOf(view).how === "infinite" && hasEmptyRow(view) && "context-empty",
     ],
   }),
   concat: ({ run }) => ({ form: run.spec.heads === 1 && "one" }),
@@ -187,39 +187,55 @@ function maskForm(view) {
 function weightsForm(view) {
   const { how, mode, sink } = variantOf(view);
   const { stages } = view.trace;
-  const { empty, leaking } = maskEffects(view);
+  const empty = hasEmptyRow(view);
   if (stages.includes("zeroed")) {
     const form = mode === "renormalised" && sink ? "renormalised-sink" : mode;
-    return { form, more: [empty > 0 && "weights-empty"] };
+    return { form, more: [empty && "weights-empty"] };
   }
-  const hidden = how === "infinite" ? "weights-hidden" : `weights-hidden-${leaking > 0 ? "leak" : "vanish"}`;
+  const hidden = how === "infinite" ? "weights-hidden" : `weights-hidden-${leaks(view) ? "leak" : "vanish"}`;
   const nothing = how === "infinite" ? "weights-empty" : `weights-empty-${how}`;
-  return { form: sink && "sink", more: [stages.includes("masked") && hidden, empty > 0 && nothing] };
+  return { form: sink && "sink", more: [stages.includes("masked") && hidden, empty && nothing] };
 }
 
 /**
- * How many rows may attend to no key at all (heads counted separately), and how many hidden keys have a nonzero weight in
- * the other rows.
+ * Whether a row of a mask lets its query attend to no key.
+ * @param {ArrayLike<number>} allow
+ * @param {number} start index of the row's first number
+ * @param {number} n_k
+ */
+function isEmpty(allow, start, n_k) {
+  for (let at = start; at < start + n_k; at++) if (allow[at]) return false;
+  return true;
+}
+
+/** Whether some query may attend to no key at all. @param {Pick<View, "trace" | "run">} view */
+function hasEmptyRow({
+  trace,
+  run: {
+    spec: { n_k },
+  },
+}) {
+  const allow = trace.tensor("allow")?.data ?? [];
+  for (let start = 0; start < allow.length; start += n_k) if (isEmpty(allow, start, n_k)) return true;
+  return false;
+}
+
+/**
+ * Whether a hidden key has a weight other than 0, in a row that may attend to some key.
  * @param {Pick<View, "trace" | "run">} view
  */
-function maskEffects({ trace, run }) {
+function leaks({ trace, run }) {
   const allow = trace.tensor("allow");
   const weights = trace.tensor("weights");
-  if (!allow || !weights) return { empty: 0, leaking: 0 };
+  if (!allow || !weights) return false;
   const { n_q, n_k, heads } = run.spec;
   const perHead = allow.shape.length === 3;
-  let [empty, leaking] = [0, 0];
   for (let row = 0; row < heads * n_q; row++) {
     const start = (perHead ? row : row % n_q) * n_k;
-    let [seen, hiddenWithWeight] = [0, 0];
-    for (let j = 0; j < n_k; j++) {
-      if (allow.data[start + j]) seen++;
-      else if (weights.data[row * n_k + j] !== 0) hiddenWithWeight++;
-    }
-    if (seen === 0) empty++;
-    else leaking += hiddenWithWeight;
+    if (isEmpty(allow.data, start, n_k)) continue;
+    for (let j = 0; j < n_k; j++) if (!allow.data[start + j] && weights.data[row * n_k + j] !== 0) return true;
   }
-  return { empty, leaking };
+  return false;
 }
 
 /**

@@ -5,6 +5,7 @@ import { headOf, hiddenPairs, measure } from "../../figures/measures/meters.js";
 import { meterBar, meterStyle } from "../figure/meter-bar.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
+import { memoised } from "../../view/memoised.js";
 import { headsOf } from "../../view/view.js";
 import { withSubscripts } from "../rich-text.js";
 
@@ -77,12 +78,12 @@ export class WalkMeters extends ViewElement {
     `,
   ];
 
-  /** @type {{run: View["run"], head: number | "all", measured: import("../../figures/measures/meters.js").Measured} | null} */
-  #known = null;
+  /** Each pointer move makes a new view: only another walk or head has to be measured. */
+  #measure = memoised(measure);
 
   render() {
-    const { t, state } = this.view;
-    const meters = meterLists[state.stage]?.(this.view, this.#measured()) ?? [];
+    const { t, state, trace } = this.view;
+    const meters = meterLists[state.stage]?.(this.view, this.#measure(trace, state.head)) ?? [];
     if (meters.length === 0) return nothing;
     const heads = headsOf(this.view, "weights");
     const where = state.head === "all" ? t("meters-all") : t("meters-head", { head: state.head + 1 });
@@ -125,18 +126,6 @@ export class WalkMeters extends ViewElement {
         </dd>
       </div>
     `;
-  }
-
-  /**
-   * The measurements of the view. They are computed again only for another run or head, because each pointer move makes
-   * a new view.
-   */
-  #measured() {
-    const { run, trace, state } = this.view;
-    const { head } = state;
-    if (this.#known?.run !== run || this.#known.head !== head)
-      this.#known = { run, head, measured: measure(trace, head) };
-    return this.#known.measured;
   }
 }
 

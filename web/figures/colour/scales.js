@@ -13,21 +13,36 @@ import { droppedShade, hiddenShade, palettes, shadeOf } from "./palette.js";
 const kindOf = (stage) => (roleOf(stage) === "weights" ? "sequential" : "diverging");
 
 /**
- * The largest finite magnitude in a tensor. It includes all heads, so that readers can compare colours between heads, but
- * not the numbers that a mask has put in place of hidden scores, such as -1e9.
- * @param {Trace} trace @param {string} stage @param {Hidden | null} hidden
+ * The largest finite magnitude of a list, which can have millions of numbers.
+ * @param {ArrayLike<number>} data
+ * @param {((at: number) => boolean) | undefined} isSkipped whether to leave out the number at an index
  */
-function magnitude(trace, stage, hidden) {
-  const tensor = required(trace, stage);
-  const { data } = tensor;
-  const { rows, columns } = lengthsOf(tensor);
-  const isHidden = (/** @type {number} */ at) =>
-    hidden?.(stage, [Math.floor(at / (rows * columns)), Math.floor(at / columns) % rows, at % columns]);
+function largestOf(data, isSkipped) {
   let largest = 0;
   for (let at = 0; at < data.length; at++) {
     const size = Math.abs(/** @type {number} */ (data[at]));
-    if (size > largest && size < Infinity && !(stage === "masked" && isHidden(at))) largest = size;
+    if (size > largest && size < Infinity && !isSkipped?.(at)) largest = size;
   }
+  return largest;
+}
+
+/**
+ * The largest finite magnitude of a stage. It includes all heads, so that readers can compare colours between heads, but
+ * not the numbers that a mask has put in place of hidden scores, such as -1e9. A trace stores the magnitudes of its tensors,
+ * because several figures show the same tensor.
+ * @param {Trace} trace @param {string} stage @param {Hidden | null} [hidden] in place of the trace's own mask
+ */
+function magnitude(trace, stage, hidden) {
+  const tensor = required(trace, stage);
+  const stored = hidden === undefined ? trace.magnitudes : undefined;
+  const known = stored?.get(tensor);
+  if (known !== undefined) return known;
+  const { rows, columns } = lengthsOf(tensor);
+  const mask = stage === "masked" && (hidden === undefined ? hiddenByMask(trace) : hidden);
+  const isHidden = (/** @type {Hidden} */ mask) => (/** @type {number} */ at) =>
+    mask(stage, [Math.floor(at / (rows * columns)), Math.floor(at / columns) % rows, at % columns]);
+  const largest = largestOf(tensor.data, mask ? isHidden(mask) : undefined);
+  stored?.set(tensor, largest);
   return largest;
 }
 
@@ -43,7 +58,7 @@ function magnitude(trace, stage, hidden) {
  * @param {Trace} trace
  * @param {readonly Part[]} parts
  * @param {import("../types.js").Theme} theme
- * @param {Hidden | null} hidden
+ * @param {Hidden | null} [hidden] in place of the trace's own mask
  * @param {Colouring} [colouring]
  * @returns {(part: Part) => Scale} returns the scale of a part
  */
@@ -62,7 +77,7 @@ export function scalesOf(trace, parts, theme, hidden, { peers = [], signed = fal
   for (const [key, { kind, stages }] of groups) {
     const sizes = [...stages].flatMap((stage) => [
       magnitude(trace, stage, hidden),
-      ...peers.filter((peer) => peer.tensor(stage)).map((peer) => magnitude(peer, stage, hiddenByMask(peer))),
+      ...peers.filter((peer) => peer.tensor(stage)).map((peer) => magnitude(peer, stage)),
     ]);
     const limit = limitOf(kind, Math.max(...sizes));
     const equal = [...scales.values()].find((scale) => scale.kind === kind && scale.limit === limit);

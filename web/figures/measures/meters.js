@@ -74,11 +74,13 @@ export function rowsOf(tensor, head) {
  * The numbers of one head or of all heads, row-major.
  * @param {Tensor} tensor [heads, ...]
  * @param {number | "all"} head
+ * @returns {ArrayLike<number>} not a copy where the tensor is stored as a Float32Array
  */
 export function headOf({ shape, data }, head) {
   if (head === "all") return data;
   const size = shape.slice(1).reduce((product, length) => product * length, 1);
-  return Array.prototype.slice.call(data, head * size, (head + 1) * size);
+  const [start, end] = [head * size, (head + 1) * size];
+  return data instanceof Float32Array ? data.subarray(start, end) : Array.prototype.slice.call(data, start, end);
 }
 
 /** @param {readonly number[]} values */
@@ -138,8 +140,10 @@ export function measure(trace, head) {
 export function hiddenPairs(trace, head) {
   const allow = trace.tensor("allow");
   if (!allow) return { hidden: 0, pairs: 0 };
-  const values = Array.from(allow.shape.length === 3 ? headOf(allow, head) : allow.data);
-  return { hidden: values.filter((value) => value === 0).length, pairs: values.length };
+  const values = allow.shape.length === 3 ? headOf(allow, head) : allow.data;
+  let hidden = 0;
+  for (let at = 0; at < values.length; at++) hidden += Number(values[at] === 0);
+  return { hidden, pairs: values.length };
 }
 
 /**

@@ -71,18 +71,21 @@ function fillCells(canvas, matrix, ratio) {
   });
 }
 
+/** The pixels of matrices, and for which ratio they are. @typedef {WeakMap<Matrix, {ratio: number, pixels: ReturnType<typeof cellPixels<ImageData>>}>} Images */
+
 /**
  * Paints all cells at once as pixels, because a matrix of small cells can have many thousands.
  * @param {Canvas} canvas
  * @param {Matrix} matrix with square corners
  * @param {number} ratio device pixels per px
+ * @param {Images | undefined} images
  */
-function putCells(canvas, matrix, ratio) {
-  const { x, y, width, height, colours } = cellPixels(matrix, ratio);
-  if (colours.length === 0) return;
-  const image = canvas.createImageData(width, height);
-  new Uint32Array(image.data.buffer).set(colours);
-  canvas.putImageData(image, x, y);
+function putCells(canvas, matrix, ratio, images) {
+  const known = images?.get(matrix);
+  const pixels =
+    known?.ratio === ratio ? known.pixels : cellPixels(matrix, ratio, (...size) => canvas.createImageData(...size));
+  images?.set(matrix, { ratio, pixels });
+  if (pixels) canvas.putImageData(pixels.image, pixels.x, pixels.y);
 }
 
 /**
@@ -91,9 +94,10 @@ function putCells(canvas, matrix, ratio) {
  * @param {Matrix} matrix
  * @param {string} hatch colour of the strokes
  * @param {number} ratio device pixels per px
+ * @param {Images | undefined} images
  */
-function paintMatrix(canvas, matrix, hatch, ratio) {
-  if (matrix.radius === 0) putCells(canvas, matrix, ratio);
+function paintMatrix(canvas, matrix, hatch, ratio, images) {
+  if (matrix.radius === 0) putCells(canvas, matrix, ratio, images);
   else fillCells(canvas, matrix, ratio);
   canvas.strokeStyle = hatch;
   canvas.lineWidth = 1;
@@ -182,13 +186,14 @@ function paintRing(canvas, { x, y, width, height, radius, colour, stroke, halo }
  * Clears the canvas, which is `ratio` times as wide and high as the scene, and paints the scene.
  * @param {Canvas} canvas
  * @param {Scene} scene
- * @param {{ratio?: number}} [options] device pixels per px
+ * @param {{ratio?: number, images?: Images}} [options] ratio: device pixels per px; images: where the pixels of matrices
+ *   are stored, so that a matrix that is painted again need not be computed again
  */
-export function paintCanvas(canvas, scene, { ratio = 1 } = {}) {
+export function paintCanvas(canvas, scene, { ratio = 1, images } = {}) {
   canvas.setTransform(ratio, 0, 0, ratio, 0, 0);
   canvas.clearRect(0, 0, scene.width, scene.height);
   canvas.textBaseline = "alphabetic";
-  for (const matrix of scene.matrices) paintMatrix(canvas, matrix, palettes[scene.theme].hatch, ratio);
+  for (const matrix of scene.matrices) paintMatrix(canvas, matrix, palettes[scene.theme].hatch, ratio, images);
   for (const ring of scene.rings) paintRing(canvas, ring);
   for (const { x, y, width, height, radius, fill } of scene.boxes) {
     canvas.fillStyle = fill;

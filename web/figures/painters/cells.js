@@ -30,12 +30,13 @@ export function eachCell(matrix, visit) {
 /**
  * The cells of a matrix as device pixels. The first pixel row of each row of cells is filled cell by cell and then copied to
  * the other pixel rows.
+ * @template {{data: Uint8ClampedArray}} Image
  * @param {Matrix} matrix with square corners
  * @param {number} ratio device pixels per px
- * @returns {{x: number, y: number, width: number, height: number, colours: Uint32Array<ArrayBuffer>}} in device pixels;
- *   colours: as ImageData stores them, row-major, 0 between cells
+ * @param {(width: number, height: number) => Image} newImage makes an image of transparent pixels
+ * @returns {{x: number, y: number, image: Image} | null} x, y: in device pixels; null where the matrix has no pixels
  */
-export function cellPixels(matrix, ratio) {
+export function cellPixels(matrix, ratio, newImage) {
   const { rows, columns, cellWidth, cellHeight, gap, shades, scale } = matrix;
   // The edges of cells are at whole device pixels: otherwise seams would be visible between adjacent cells.
   const snap = (/** @type {number} */ px) => Math.round(px * ratio);
@@ -45,7 +46,9 @@ export function cellPixels(matrix, ratio) {
   const bottom = (/** @type {number} */ row) => snap(matrix.y + (row + 1) * cellHeight - gap / 2);
   const [x, y] = [left(0), top(0)];
   const [width, height] = [right(columns - 1) - x, bottom(rows - 1) - y];
-  const colours = new Uint32Array(width * height);
+  if (width * height === 0) return null;
+  const image = newImage(width, height);
+  const colours = new Uint32Array(image.data.buffer);
   const lefts = Int32Array.from({ length: columns }, (_, column) => left(column) - x);
   const rights = Int32Array.from({ length: columns }, (_, column) => right(column) - x);
   for (let row = 0; row < rows; row++) {
@@ -61,5 +64,5 @@ export function cellPixels(matrix, ratio) {
     }
     for (let line = start + width; line < end; line += width) colours.copyWithin(line, start, start + width);
   }
-  return { x, y, width, height, colours };
+  return { x, y, image };
 }

@@ -15,7 +15,7 @@ import { positionOf } from "../matrices.js";
 /**
  * Covers the marked cells of a matrix with few rectangles: consecutive marked cells of a row form one, and rectangles with
  * the same columns in consecutive rows are merged.
- * @param {Uint8Array} marked one number for each cell, row-major; 0 where it is not marked
+ * @param {Uint8Array} marked one number for each cell, row-major: 1 where it is marked, otherwise 0
  * @param {number} columns
  * @returns {Rectangle[]}
  */
@@ -24,7 +24,9 @@ export function rectanglesOf(marked, columns) {
   const done = [];
   /** @type {Rectangle[]} */
   let open = [];
-  for (let row = 0; row * columns < marked.length; row++) {
+  // There may be hundreds of thousands of cells, of which one row is marked.
+  const last = Math.floor(marked.lastIndexOf(1) / columns);
+  for (let row = Math.max(0, Math.floor(marked.indexOf(1) / columns)); row <= last; row++) {
     /** @type {Rectangle[]} */
     const runs = [];
     for (let column = 0; column < columns; column++) {
@@ -48,13 +50,13 @@ export function rectanglesOf(marked, columns) {
  * @returns {Mark | null} null where it shows none
  */
 function sourceMark(matrix, sources) {
+  const positions = sources.flatMap(({ stage, index }) =>
+    stage === matrix.stage ? (positionOf(matrix, index) ?? []) : [],
+  );
+  if (positions.length === 0) return null;
   const marked = new Uint8Array(matrix.rows * matrix.columns);
-  for (const { stage, index } of sources) {
-    const position = stage === matrix.stage ? positionOf(matrix, index) : null;
-    if (position) marked[position.row * matrix.columns + position.column] = 1;
-  }
+  for (const { row, column } of positions) marked[row * matrix.columns + column] = 1;
   const rectangles = rectanglesOf(marked, matrix.columns);
-  if (rectangles.length === 0) return null;
   const rows = new Set(rectangles.map(({ row }) => row));
   const columns = new Set(rectangles.map(({ column }) => column));
   const oneRow = rows.size === 1 && rectangles.every((rectangle) => rectangle.rows === 1);

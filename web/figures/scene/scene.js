@@ -68,7 +68,7 @@ function placed(part, place, scale, { beside, after }) {
   };
 }
 
-/** Throws where an option is invalid. @param {FigureView} view */
+/** Throws where an option is invalid. @param {Pick<FigureView, "theme" | "width" | "digits">} view */
 function check({ theme, width, digits = 2 }) {
   if (!Object.hasOwn(palettes, theme)) throw new AttentionError("theme", `wanted light or dark, got ${theme}`);
   if (!(width > 0 && Number.isFinite(width))) throw new AttentionError("width", `wanted px above 0, got ${width}`);
@@ -89,17 +89,19 @@ function shownOf(equation, alone) {
 }
 
 /**
- * The matrices of a figure as they are drawn, and the layout with its operators.
- * @param {FigureView} view @param {import("../types.js").Measure} measure
+ * What does not depend on the inspected number: the matrices of a figure as they are drawn, with all their numbers, and the
+ * layout with its operators.
+ * @param {Omit<FigureView, "cell" | "sources">} view
  */
-function arranged(view, measure) {
-  const { stage, head, trace, labels, t, width, theme, digits = 2 } = view;
+export function arrange(view) {
+  check(view);
+  const { stage, head, trace, labels, t, width, theme, digits = 2, measure = estimateWidth } = view;
   const { hidden = hiddenByMask(trace), alone = false } = view;
   const { arrangement, items } = shownOf(equationOf(trace, stage, head, t), alone);
   const setting = { trace, labels, t, measure, digits, width, grid: arrangement === "grid", hidden };
   const prepared = items.map((item) => (isOperator(item) ? item : prepare(item, setting)));
   const layout = layoutOf(arrangement, prepared, width, measure);
-  const scaleOf = scalesOf(trace, partsOf(prepared), theme, hidden, view);
+  const scaleOf = scalesOf(trace, partsOf(prepared), theme, view.hidden, view);
   const room = digitsIn(width, digits);
   const matrices = [...layout.places].map(([part, place]) => placed(part, place, scaleOf(part), room));
   return { arrangement, layout, matrices };
@@ -108,13 +110,13 @@ function arranged(view, measure) {
 /**
  * The figure of one stage: the equation that computes the stage, with the numbers of every matrix.
  * @param {FigureView} view
+ * @param {ReturnType<typeof arrange>} [arranged] of the same view, whatever number was inspected
  * @returns {Scene}
  */
-export function equationScene(view) {
-  check(view);
+export function equationScene(view, arranged = arrange(view)) {
   const { t, theme, cell = null, sources = [], measure = estimateWidth } = view;
   const palette = palettes[theme];
-  const { arrangement, layout, matrices } = arranged(view, measure);
+  const { arrangement, layout, matrices } = arranged;
   const marks = marksOf(matrices, cell, sources);
   /** @type {Set<string | undefined>} */
   const read = new Set(sources.map((source) => source.stage));

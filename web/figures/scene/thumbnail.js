@@ -105,7 +105,7 @@ const wordless = Object.freeze({
  */
 function painterOf(trace, small, parts, theme) {
   const hidden = hiddenByMask(small);
-  const scaleOf = scalesOf(trace, parts, theme, hiddenByMask(trace));
+  const scaleOf = scalesOf(trace, parts, theme);
   return (part, place) => {
     const values = valuesOf(small, part);
     const marks = hiddenCells(part, values, hidden, small);
