@@ -474,8 +474,9 @@ ATTENTION_STAGE void attention_output(float *output_io, const float *concat_ic, 
  *     context     = accumulator / sum                                at the end
  *
  * The context is that of the walk except for rounding: the walk divides before it mixes. So an accumulator may overflow
- * where a weighted mean of the values does not, and in a row with a score of NaN or +inf what is dropped may show. An
- * accumulator of 0 stays 0. Masks after softmax are not tiled: the weights of hidden keys belong to their sum. */
+ * where a weighted mean of the values does not. An accumulator of 0 stays 0, unless a dropped score of NaN or +inf
+ * makes the weights of the keys before it NaN. Masks after softmax are not tiled: the weights of hidden keys belong to
+ * their sum. */
 typedef struct {
   int32_t head;  /* query head */
   int32_t query; /* the first query of the tile, and how many */

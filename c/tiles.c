@@ -79,7 +79,9 @@ ATTENTION_SMALL static int32_t make_scores(const tiles *m) {
   return seen;
 }
 
-/* The running maximum and sum of query a after this tile, and the factor that moves what was there before. */
+/* The running maximum and sum of query a after this tile, and the factor that moves what was there before. A score of
+ * NaN or +inf makes all three NaN, and with them every weight of the row; so does any score where a sink has made the
+ * sum NaN. */
 ATTENTION_SMALL static void softmax_on(const attention_tile *tile, size_t a) {
   const size_t keys = (size_t)tile->keys;
   const float *score_j = tile->score_ij + a * keys;
@@ -87,6 +89,8 @@ ATTENTION_SMALL static void softmax_on(const attention_tile *tile, size_t a) {
   const float old = tile->max_i[a];
   float max = old;
   for (size_t j = 0; j < keys; j++) max = score_j[j] > max || score_j[j] != score_j[j] ? score_j[j] : max;
+  if (max == __builtin_inff() || (max > -__builtin_inff() && tile->sum_i[a] != tile->sum_i[a]))
+    max = __builtin_nanf("");
   const int nothing = max == -__builtin_inff();
   const float factor = nothing ? 1.0f : attention_exponential(old - max);
   float sum = tile->sum_i[a] * factor;
@@ -99,8 +103,18 @@ ATTENTION_SMALL static void softmax_on(const attention_tile *tile, size_t a) {
   tile->factor_i[a] = factor;
 }
 
+/* Whether query a has taken any key before this tile: one that is neither hidden nor dropped. */
+ATTENTION_SMALL static int has_taken(const tiles *m, int32_t a) {
+  const attention_tile *tile = m->tile;
+  const int32_t i = tile->query + a;
+  const float *keep_j = at(m, ATTENTION_KEEP) + pair_of(m, i, 0);
+  for (int32_t j = 0; j < tile->key; j++)
+    if (keep_j[j] != 0.0f && (m->way.finite || is_allowed(m, i, j, i + m->way.shift - j))) return 1;
+  return 0;
+}
+
 /* What query a takes of key b: its value, and with relV that of its distance. */
-ATTENTION_SMALL static void mix_on(const tiles *m, int32_t a) {
+ATTENTION_SMALL static void mix_on(const tiles *m, int32_t a, float max_before) {
   const attention_spec *s = m->way.s;
   const attention_tile *tile = m->tile;
   const size_t d_v = (size_t)s->d_v, row = (size_t)a * (size_t)tile->keys;
@@ -112,8 +126,12 @@ ATTENTION_SMALL static void mix_on(const tiles *m, int32_t a) {
   /* What finite masks hid may have come in while nothing larger was known; a factor of 0 takes all of it out. */
   const int clears = m->way.finite && factor == 0.0f;
   float *mixture_c = tile->accumulator_ic + (size_t)a * d_v;
-  /* Where nothing has been taken yet 0 stays 0, even where a sink of NaN makes the factor NaN. */
-  for (size_t c = 0; c < d_v; c++) mixture_c[c] = clears || mixture_c[c] == 0.0f ? 0.0f : mixture_c[c] * factor;
+  /* Where nothing has been taken yet 0 stays 0. A dropped key of NaN adds nothing itself, but makes the weights of the
+   * keys before it NaN. */
+  const int spoils =
+      factor != factor && is_there(&m->way, ATTENTION_KEEP) && max_before == max_before && has_taken(m, a);
+  for (size_t c = 0; c < d_v; c++)
+    mixture_c[c] = clears || (mixture_c[c] == 0.0f && !spoils) ? 0.0f : mixture_c[c] * factor;
   for (int32_t b = 0; b < tile->keys; b++, v_jc += d_v) {
     if (attention_is_left_out(allow_j[b], share_j[b], m->way.finite)) continue;
     const float *rel_v_c =
@@ -142,13 +160,12 @@ ATTENTION_SMALL int32_t attention_tile_start(const attention_plan *plan, const f
                                              const attention_tile *tile) {
   const int32_t status = check_tile(plan, tile);
   if (status != ATTENTION_OK) return status;
-  const int with_sink = plan->spec.softmax_sink;
-  const float sink = with_sink ? memory[plan->tensor[ATTENTION_SINK].offset + (size_t)tile->head] : 0.0f;
-  /* A sink of +inf is NaN already: beside +inf all weights would be 0 before its own turned out to be NaN. */
-  const float max = !with_sink ? -__builtin_inff() : sink == __builtin_inff() ? sink - sink : sink;
+  const float *sinks = plan->spec.softmax_sink ? memory + plan->tensor[ATTENTION_SINK].offset : NULL;
+  const float sink = sinks ? sinks[tile->head] : -__builtin_inff();
   for (int32_t a = 0; a < tile->queries; a++) {
-    tile->max_i[a] = max;
-    tile->sum_i[a] = max == -__builtin_inff() ? 0.0f : attention_exponential(sink - max);
+    /* A sink of NaN or +inf makes the sum NaN; it changes no row whose scores are all -inf. */
+    tile->max_i[a] = sink < __builtin_inff() ? sink : -__builtin_inff();
+    tile->sum_i[a] = sink == -__builtin_inff() ? 0.0f : attention_exponential(sink - sink);
   }
   const size_t count = (size_t)tile->queries * (size_t)plan->spec.d_v;
   for (size_t c = 0; c < count; c++) tile->accumulator_ic[c] = 0.0f;
@@ -166,13 +183,14 @@ ATTENTION_SMALL int32_t attention_tile_step(const attention_plan *plan, const fl
   if (seen == 0) return 0;
   for (int32_t a = 0; a < tile->queries; a++) {
     const size_t row = (size_t)a * (size_t)tile->keys, keys = (size_t)tile->keys;
+    const float max_before = tile->max_i[a];
     softmax_on(tile, (size_t)a);
     /* The sum is that of all keys: dropout comes after softmax. */
     for (size_t b = 0; b < keys; b++) tile->share_ij[row + b] = tile->exponential_ij[row + b];
     if (keep)
       attention_drop(tile->share_ij + row, tile->exponential_ij + row, keep + pair_of(m, tile->query + a, tile->key),
                      1.0f - plan->spec.dropout, keys);
-    mix_on(m, a);
+    mix_on(m, a, max_before);
   }
   return seen;
 }

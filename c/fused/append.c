@@ -67,14 +67,6 @@ ATTENTION_SMALL static void project(const attention_spec *s, const float *const 
             (size_t)width, work + l->room);
 }
 
-/* Queries turned by rope where it is there; room holds them then. */
-static const float *turned_queries(const attention_spec *s, const float *q_hid, float *room) {
-  if (s->position != ATTENTION_POSITION_ROPE) return q_hid;
-  attention_rotate(room, q_hid, NULL, s->first + s->n_k - s->n_q, s->rope_style, s->rope_base, s->heads, s->n_q,
-                   s->d_k);
-  return room;
-}
-
 ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *const *input, float *const *block,
                                          int32_t *nonfinite, float *output_io, float *work) {
   const int32_t status = check_append(s);
@@ -91,7 +83,8 @@ ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *c
   put_keys(&job, k, v, s->n_k - s->n_q, work + l.turned);
   *nonfinite |= is_nonfinite(v, values);
   job.nonfinite |= *nonfinite;
-  if (s->n_q >= FEW || !decodes(&job) || !decode(&job, context, turned_queries(s, q, work + l.turned), work + l.job)) {
+  if (s->n_q >= FEW || !decodes(&job) ||
+      !decode(&job, context, rotated_rows(&job, q, s->heads, s->n_q, job.shift, work + l.turned), work + l.job)) {
     attend(&job);
     rows_from_panels(context, width, job.context_phcl, n_q, width, width * PANEL);
   }

@@ -82,7 +82,7 @@ ATTENTION_SMALL static void weigh_row(const block *b, int32_t l, float *score_j,
   float sink_weight;
   attention_softmax_sink(score_j, &sink_weight, score_j, s->softmax_sink ? input[ATTENTION_SINK] + b->head : &no_sink,
                          1, 1, s->n_k);
-  if (s->mask_mode == ATTENTION_AFTER_SOFTMAX_RENORMALISED)
+  if (s->mask_mode == ATTENTION_AFTER_SOFTMAX_RENORMALISED && has_mask(s))
     attention_renormalise(score_j, score_j, allow_j, &sink_weight, 1, 1, 1, s->n_k);
   const size_t row = ((size_t)b->head * (size_t)s->n_q + (size_t)(b->query + l)) * (size_t)s->n_k;
   if (input[ATTENTION_KEEP])
@@ -136,7 +136,9 @@ ATTENTION_SMALL static void start_panel(block *b, panel_state *p, float *room) {
   const attention_spec *s = job->s;
   const float sink = s->softmax_sink ? job->input[ATTENTION_SINK][b->head] : -__builtin_inff();
   const float first = sink == -__builtin_inff() ? 0.0f : attention_exponential(sink - sink);
-  for (int l = 0; l < PANEL; l++) p->max[l] = p->unmasked[l] = sink, p->sum[l] = first;
+  /* A sink of NaN or +inf makes the sum NaN; it changes no row whose scores are all -inf. */
+  const float max = sink < __builtin_inff() ? sink : -__builtin_inff();
+  for (int l = 0; l < PANEL; l++) p->max[l] = p->unmasked[l] = max, p->sum[l] = first;
   const size_t components = TILE * strips_of((size_t)s->d_v);
   const size_t distances = TILE * strips_of(distances_of(s));
   p->mixture_cl = room;
@@ -174,7 +176,7 @@ ATTENTION_SMALL static void finish_panel(block *b, panel_state *p) {
                    distances_of(s), 1);
   /* Scores of -inf alone: all weights are 0. */
   for (int l = 0; l < PANEL; l++)
-    if (p->sum[l] == 0.0f) p->sum[l] = 1.0f;
+    if (p->max[l] == -__builtin_inff()) p->sum[l] = 1.0f;
   const vec s0 = vec_load(p->sum), s1 = vec_load(p->sum + 4);
   for (size_t c = 0; c < d_v; c++) {
     vec_store(context_cl + c * PANEL, vec_div(vec_load(p->mixture_cl + c * PANEL), s0));
@@ -200,8 +202,8 @@ ATTENTION_SMALL static void pack_queries(const attend_job *job, int32_t head, in
   const attention_spec *s = job->s;
   const size_t d_k = (size_t)s->d_k, row = (size_t)head * (size_t)s->n_q + (size_t)query;
   const int32_t left = s->n_q - query, n = left < PANELS * PANEL ? left : PANELS * PANEL;
-  panels_from_rows(q_pdl, turned_rows(job, job->q_hid + row * d_k, n, job->shift + query, turned_id), (size_t)n, d_k,
-                   d_k, d_k * PANEL);
+  panels_from_rows(q_pdl, rotated_rows(job, job->q_hid + row * d_k, 1, n, job->shift + query, turned_id), (size_t)n,
+                   d_k, d_k, d_k * PANEL);
 }
 
 static void some_panels(const attend_job *job, int32_t head, size_t first, size_t count, const float *bias_d,

@@ -61,8 +61,10 @@ uint64_t attend_job_floats(const attention_spec *s, int cached, int in_rows);
 attend_job attend_start(const attention_spec *s, const float *const *input, const float *q_hid, float *const *blocks,
                         float *context_hic, float *room);
 
-/* One head's rows, the first standing at that place, turned by rope where it is there; room holds them then. */
-const float *turned_rows(const attend_job *job, const float *rows_id, int32_t n, int32_t place, float *room);
+/* Queries or keys of some heads, [heads, n, d_k], the first row at a place among the keys: with rope rotated, in the
+ * workspace of the same size; otherwise as they are. */
+const float *rotated_rows(const attend_job *job, const float *rows_hid, int32_t heads, int32_t n, int32_t place,
+                          float *workspace);
 
 /* Puts keys [kv_heads, n, d_k] and values [kv_heads, n, d_v] into the blocks, from key first to the last; rope turns
  * the keys, in room for n rows. */

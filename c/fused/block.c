@@ -107,9 +107,14 @@ void hide(const block *b) {
   }
 }
 
-void zero_hidden(const block *b, float *x_jl) {
+void replace_hidden(const block *b, float *x_jl, const float value_l[PANEL]) {
   for (int32_t a = 0; b->masked && a < b->keys * PANEL; a += VEC_LANES)
-    vec_store(x_jl + a, vec_choose(vec_load(b->allow_jl + a), vec_load(x_jl + a), vec_splat(0.0f)));
+    vec_store(x_jl + a, vec_choose(vec_load(b->allow_jl + a), vec_load(x_jl + a), vec_load(value_l + a % PANEL)));
+}
+
+void zero_hidden(const block *b, float *x_jl) {
+  const float zeros[PANEL] = {0};
+  replace_hidden(b, x_jl, zeros);
 }
 
 ATTENTION_SMALL void drop(const block *b, float *share_jl) {

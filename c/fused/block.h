@@ -32,8 +32,9 @@ void score_block(const block *b);
 void fill_allow(const block *b);
 void hide(const block *b);
 
-/* Sets to 0 what belongs to hidden pairs. */
+/* Sets what belongs to hidden pairs to 0, or to one value for each query. */
 void zero_hidden(const block *b, float *x_jl);
+void replace_hidden(const block *b, float *x_jl, const float value_l[PANEL]);
 
 /* Dropout of probabilities, or of their gradients. */
 void drop(const block *b, float *share_jl);

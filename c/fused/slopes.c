@@ -4,14 +4,15 @@
 #include "../simd/vec.h"
 #include "running.h"
 
-/* Scores become probabilities. Where masks come before softmax, or might, hidden ones are 0 even in a row of NaN. */
+/* Scores become probabilities. Where masks come before softmax, or might, hidden ones are 0 even in a row of NaN. Where
+ * weights are renormalised the maximum is that of visible scores, so the exponential of a hidden one may overflow. */
 static void make_shares(const slope_job *w, const block *b, float *share_jl) {
   const float *stats = panel_stats(w->a, (size_t)b->query / PANEL, (size_t)b->head);
   exponentials(b->score_jl, (size_t)b->keys, stats);
   for (int32_t at = 0; at < b->keys * PANEL; at += 4)
     vec_store(share_jl + at, vec_div(vec_load(b->score_jl + at), vec_load(stats + PANEL + at % PANEL)));
   const attention_spec *s = b->job->s;
-  if (s->mask_how == ATTENTION_MASK_INFINITE && s->mask_mode != ATTENTION_AFTER_SOFTMAX) zero_hidden(b, share_jl);
+  if (s->mask_how == ATTENTION_MASK_INFINITE && s->mask_mode == ATTENTION_BEFORE_SOFTMAX) zero_hidden(b, share_jl);
 }
 
 /* Gradients of probabilities become those of scores: share · (gradient - dot), 0 where a factor is 0. */
@@ -60,7 +61,7 @@ ATTENTION_SMALL void make_slopes(const slope_job *w, block *b, float *share_jl, 
   score_block(b);
   for (int32_t a = 0; s->softcap > 0.0f && a < b->keys * PANEL; a++) w->capped_jl[a] = b->score_jl[a];
   if (b->masked) fill_allow(b);
-  hide(b);
+  if (s->mask_mode == ATTENTION_BEFORE_SOFTMAX) hide(b);
   strip_products(slope_jl, w->v_src, w->d_context_cl, strips_of((size_t)b->keys), (size_t)s->d_v);
   if (shaw) relative_shares(w->relative, b, w->d_context_cl, slope_jl);
   drop(b, slope_jl);
@@ -69,8 +70,11 @@ ATTENTION_SMALL void make_slopes(const slope_job *w, block *b, float *share_jl, 
   for (int32_t l = 0; dot_l && l < b->queries; l++)
     dot_l[l] = sum_on(dot_l[l], slope_jl + l, PANEL, share_jl + l, PANEL, (size_t)b->keys);
   if (dot_l) return;
+  /* Renormalised weights do not depend on hidden scores, so their gradients are 0; but as the walk computes them, NaN
+   * where the mean is not finite. The mean as gradient gives both: the mean minus itself is 0, or else NaN. */
+  if (s->mask_mode == ATTENTION_AFTER_SOFTMAX_RENORMALISED) replace_hidden(b, slope_jl, w->dot_l);
   pass_softmax(w, b, share_jl, slope_jl);
-  if (s->mask_mode == ATTENTION_AFTER_SOFTMAX) zero_hidden(b, share_jl);
+  if (s->mask_mode != ATTENTION_BEFORE_SOFTMAX) zero_hidden(b, share_jl);
   drop(b, share_jl);
   pass_scores(w, b, slope_jl);
 }

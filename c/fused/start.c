@@ -46,13 +46,14 @@ int is_nonfinite(const float *data, size_t count) {
   return sum != sum; /* infinity times 0 is no number */
 }
 
-const float *turned_rows(const attend_job *job, const float *rows_id, int32_t n, int32_t place, float *room) {
+const float *rotated_rows(const attend_job *job, const float *rows_hid, int32_t heads, int32_t n, int32_t place,
+                          float *workspace) {
   const attention_spec *s = job->s;
-  if (s->position != ATTENTION_POSITION_ROPE) return rows_id;
+  if (s->position != ATTENTION_POSITION_ROPE) return rows_hid;
   const float *positions = job->input[ATTENTION_POSITIONS];
-  attention_rotate(room, rows_id, positions ? positions + place : NULL, s->first + place, s->rope_style, s->rope_base,
-                   1, n, s->d_k);
-  return room;
+  attention_rotate(workspace, rows_hid, positions ? positions + place : NULL, s->first + place, s->rope_style,
+                   s->rope_base, heads, n, s->d_k);
+  return workspace;
 }
 
 ATTENTION_SMALL static void put_block(float *block, const attention_spec *s, size_t g, const float *k_jd,
@@ -79,7 +80,7 @@ ATTENTION_SMALL void put_keys(const attend_job *job, const float *k_gjd, const f
   const int32_t n = s->n_k - first;
   const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, from = (size_t)first, to = (size_t)s->n_k;
   for (size_t g = 0; g < (size_t)s->kv_heads; g++) {
-    const float *k_jd = turned_rows(job, k_gjd + g * (size_t)n * d_k, n, first, room),
+    const float *k_jd = rotated_rows(job, k_gjd + g * (size_t)n * d_k, 1, n, first, room),
                 *v_jc = v_gjc + g * (size_t)n * d_v;
     for (size_t j = from; j < to;) {
       const size_t end = (j / KEYS + 1) * KEYS, keys = (end < to ? end : to) - j;

@@ -98,17 +98,6 @@ static void one_projection(const training *t, enum attention_tensor_id weight, e
   if (d_x_im) attention_add(d_x_im, d_x_im, part, n * model);
 }
 
-/* Queries or keys turned as rope turns them, or as they are. */
-static const float *turned(const training *t, float *room, const float *rows_hid, int32_t heads, int32_t n,
-                           int32_t shift) {
-  const attention_spec *s = t->s;
-  const float *positions = t->input[ATTENTION_POSITIONS];
-  if (s->position != ATTENTION_POSITION_ROPE) return rows_hid;
-  attention_rotate(room, rows_hid, positions ? positions + shift : NULL, s->first + shift, s->rope_style, s->rope_base,
-                   heads, n, s->d_k);
-  return room;
-}
-
 /* Back through rope, where it is there. */
 static const float *turned_back(const training *t, float *room, const float *d_hid, int32_t heads, int32_t n,
                                 int32_t shift) {
@@ -153,8 +142,8 @@ ATTENTION_SMALL int32_t attention_gradients(const attention_spec *s, const float
   forward_output(s, input, STRAIGHT, output_io, work, &f, &job);
   const int32_t bias = s->position;
   attend_gradients a = {.job = &job, .v_gjc = rows.v_gjc, .d_context_hic = t.part[D_CONTEXT]};
-  a.q_hid = turned(&t, t.part[TURNED_Q], rows.q_hid, s->heads, s->n_q, job.shift);
-  a.k_gjd = turned(&t, t.part[TURNED_K], rows.k_gjd, s->kv_heads, s->n_k, 0);
+  a.q_hid = rotated_rows(&job, rows.q_hid, s->heads, s->n_q, job.shift, t.part[TURNED_Q]);
+  a.k_gjd = rotated_rows(&job, rows.k_gjd, s->kv_heads, s->n_k, 0, t.part[TURNED_K]);
   a.d_q_hid = t.part[D_Q], a.d_k_gjd = t.part[D_K], a.d_v_gjc = t.part[D_V];
   a.d_bias_table_rh = bias == ATTENTION_POSITION_T5 ? gradient[ATTENTION_BIAS_TABLE] : NULL;
   a.d_bias_matrix_ij = input[ATTENTION_BIAS_MATRIX] ? gradient[ATTENTION_BIAS_MATRIX] : NULL;

@@ -235,8 +235,8 @@ export const mutations = Object.freeze([
   ...inFile("c/fused/start.c", [
     [
       "rope turns a cache's keys as if they came first",
-      "rows_id, positions ? positions + place : NULL, s->first + place",
-      "rows_id, positions ? positions + place : NULL, s->first",
+      "rows_hid, positions ? positions + place : NULL, s->first + place",
+      "rows_hid, positions ? positions + place : NULL, s->first",
       "fast",
     ],
   ]),

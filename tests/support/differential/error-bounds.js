@@ -2,6 +2,19 @@
  * For a finished walk, how large the terms are that each number of the result and of the gradients is a sum of: the same
  * sums over magnitudes, in float64. A rounding error is a small multiple of 2^-24 times such a sum, however much the terms
  * cancel.
+ *
+ * Three things add to the magnitudes, so that this holds for the smallest numbers too:
+ *
+ * - Below 2^-126 floats have fewer bits: a product or quotient is then off by up to 2^-150, however small it is. So
+ *   |fl(a·b) - a·b| <= 2^-24·|a·b| + 2^-150 = 2^-24·(|a·b| + TINY) with TINY = 2^-126. Sums need nothing like it, as a sum
+ *   of two floats that is that small is exact. What is 0 because a factor is 0 is exact as well.
+ * - The fast paths take e^(score - maximum) below 2^-125 for 0. The weight is that divided by a sum of at least 1, so it
+ *   loses at most 2^-125 = 2^-24·FLUSHED with FLUSHED = 2^-101. In gradients a weight that is 0 in the trace is 0 there too.
+ * - Weights renormalised after softmax are quotients of weights that have such an error of TINY already, and a weight that
+ *   has underflowed to 0 in the trace need not be 0 in the fast paths, which never form it: TINY / sum is added to each.
+ *
+ * A term of NaN is left out: a number that depends on it is NaN, and is compared as such. A term of infinity stays: what
+ * depends on it may be NaN or not, as a weight may be 0 or just above.
  */
 
 /** @typedef {import("../../../web/engine/index.js").Run} Run */
@@ -32,8 +45,11 @@ function product(x, w, rows, inner, columns, turned = false) {
   return out;
 }
 
-/** A product that is 0 where a factor is, whatever the other one is. @param {number} a @param {number} b */
-const times = (a, b) => (a === 0 || b === 0 ? 0 : a * b);
+const TINY = 2 ** -126;
+const FLUSHED = 2 ** -101;
+
+/** The size of a rounded product. @param {number} a @param {number} b */
+const times = (a, b) => (a === 0 || b === 0 || Number.isNaN(a * b) ? 0 : a * b + TINY);
 
 /** @param {ArrayLike<number>} data @param {number} at */
 const num = (data, at) => /** @type {number} */ (data[at]);
@@ -67,8 +83,10 @@ function partsOf(run, inputs) {
   const shares = run.tensor(run.stages.includes("dropped") ? "dropped" : "weights").data;
   const allow = run.auxiliary.includes("allow") ? run.tensor("allow") : undefined;
   const V = run.tensor("V").data;
+  const kept = run.stages.includes("dropped") ? Math.fround(1 - Math.fround(run.spec.dropout)) : 1;
   return {
-    ...{ V, shares, heads, n_q, n_k, relV: inputs.relV?.data },
+    ...{ V, shares, heads, n_q, n_k, kept, relV: inputs.relV?.data },
+    shareSize: (/** @type {number} */ share) => share + FLUSHED / (kept === 0 ? 1 : kept),
     group: (/** @type {number} */ h) => Math.floor((h * kv_heads) / heads),
     row: (/** @type {number} */ i, /** @type {number} */ j) => Math.max(-clip, Math.min(clip, j - i - shift)) + clip,
     hidden: (/** @type {number} */ h, /** @type {number} */ i, /** @type {number} */ j) =>
@@ -83,7 +101,7 @@ function partsOf(run, inputs) {
  */
 export function resultSizes(run, inputs) {
   const { heads, n_q, n_k, d_v, d_out } = run.spec;
-  const { V, shares, relV, group, row, hidden } = partsOf(run, inputs);
+  const { V, shares, relV, shareSize, group, row, hidden } = partsOf(run, inputs);
   const context = new Float64Array(heads * n_q * d_v);
   for (let h = 0; h < heads; h++) {
     for (let i = 0; i < n_q; i++) {
@@ -92,9 +110,9 @@ export function resultSizes(run, inputs) {
         if (hidden(h, i, j) && (share === 0 || Number.isNaN(share))) continue;
         for (let c = 0; c < d_v; c++) {
           const value = Math.abs(num(V, (group(h) * n_k + j) * d_v + c));
-          /* The fast paths take weights below 2^-125 of the row's largest for 0: 2^-24 times 2^-101. */
-          const terms = (share + 2 ** -101) * (value + (relV ? Math.abs(num(relV, row(i, j) * d_v + c)) : 0));
-          context[(h * n_q + i) * d_v + c] = num(context, (h * n_q + i) * d_v + c) + terms;
+          const relative = relV ? Math.abs(num(relV, row(i, j) * d_v + c)) : 0;
+          const at = (h * n_q + i) * d_v + c;
+          context[at] = num(context, at) + times(shareSize(share), value) + times(shareSize(share), relative);
         }
       }
     }
@@ -116,7 +134,7 @@ export function resultSizes(run, inputs) {
 export function gradientSizes(run, inputs, back) {
   const { heads, kv_heads, n_q, n_k, d_model, d_context, d_k, d_v, d_out, scale } = run.spec;
   const parts = partsOf(run, inputs);
-  const { V, relV, group, row, hidden } = parts;
+  const { V, relV, kept, group, row, hidden } = parts;
   const after = run.stages.includes("zeroed");
   const infinite = run.spec.mask_how === "infinite";
   const renormalised = after && run.spec.mask_mode === "after_softmax_renormalised";
@@ -138,42 +156,43 @@ export function gradientSizes(run, inputs, back) {
   const [dTable, dMatrix, dSink] = [empty("bias_table"), empty("bias_matrix"), empty("sink")];
   const add = (/** @type {Sizes} */ to, /** @type {number} */ at, /** @type {number} */ x) =>
     (to[at] = num(to, at) + x);
-  /** The sink's weight; renormalised it takes its share of what is visible. @param {number} at */
-  const sinkOf = (at) => {
-    const own = num(run.tensor("sink_weight").data, at);
-    if (!renormalised) return own;
-    return (
-      own /
-      run
-        .tensor("zeroed")
-        .data.subarray(at * n_k, (at + 1) * n_k)
-        .reduce((sum, x) => sum + x, own)
-    );
-  };
-  const kept = Math.fround(1 - Math.fround(run.spec.dropout));
+  const sinkWeight = run.spec.softmax_sink ? run.tensor("sink_weight").data : undefined;
+  /** What the weights of row at are divided by after softmax. @param {number} at */
+  const visibleSum = (at) =>
+    renormalised
+      ? run
+          .tensor("zeroed")
+          .data.subarray(at * n_k, (at + 1) * n_k)
+          .reduce((sum, x) => sum + x, sinkWeight ? num(sinkWeight, at) : 0)
+      : 1;
   for (let h = 0; h < heads; h++) {
     for (let i = 0; i < n_q; i++) {
       const at = h * n_q + i;
       const wanted = new Float64Array(n_k);
+      const sum = visibleSum(at);
+      const underflowed = renormalised && sum > 0 ? TINY / sum : 0;
+      const weightSizes = Float64Array.from({ length: n_k }, (_, j) => {
+        const weight = Math.abs(num(weights, at * n_k + j));
+        if (hidden(h, i, j) && renormalised) return 0;
+        return weight === 0 ? underflowed : weight + FLUSHED + underflowed;
+      });
       let mean = 0;
       for (let j = 0; j < n_k; j++) {
         if (hidden(h, i, j) && infinite) continue;
         if (keep && keep[at * n_k + j] === 0) continue;
         for (let c = 0; c < d_v; c++) {
           const value = Math.abs(num(V, (group(h) * n_k + j) * d_v + c));
-          add(
-            wanted,
-            j,
-            times(num(dContext, at * d_v + c), value + (relV ? Math.abs(num(relV, row(i, j) * d_v + c)) : 0)),
-          );
+          add(wanted, j, times(num(dContext, at * d_v + c), value));
+          if (relV) add(wanted, j, times(num(dContext, at * d_v + c), Math.abs(num(relV, row(i, j) * d_v + c))));
         }
-        wanted[j] = num(wanted, j) / (keep ? kept : 1);
-        mean += times(num(wanted, j), Math.abs(num(weights, at * n_k + j)));
+        wanted[j] = times(num(wanted, j), 1 / kept);
+        mean += times(num(wanted, j), num(weightSizes, j));
       }
-      if (dSink.length > 0) add(dSink, h, times(sinkOf(at), mean));
+      if (sinkWeight) add(dSink, h, times((num(sinkWeight, at) + TINY) / sum, mean));
       for (let j = 0; j < n_k; j++) {
-        const weight = Math.abs(num(weights, at * n_k + j));
-        const share = hidden(h, i, j) && infinite ? 0 : Math.abs(num(parts.shares, at * n_k + j));
+        const dropped = (hidden(h, i, j) && infinite) || (keep && keep[at * n_k + j] === 0);
+        const taken = Math.abs(num(parts.shares, at * n_k + j));
+        const share = dropped ? 0 : (taken === 0 ? underflowed : taken + FLUSHED + underflowed) / kept;
         const g = group(h) * n_k + j;
         for (let c = 0; c < d_v; c++) {
           add(dV, g * d_v + c, times(share, num(dContext, at * d_v + c)));
@@ -182,11 +201,11 @@ export function gradientSizes(run, inputs, back) {
         if (hidden(h, i, j) && run.spec.mask_how !== "add" && !after) continue;
         /* Softcap's slope is 1 - t², where both terms are up to 1. */
         const unmasked = renormalised ? times(num(beforeMask, at * n_k + j), mean) : 0;
-        const slope = times(weight === 0 ? 0 : weight + 2 ** -101, num(wanted, j) + mean) + 2 * unmasked;
-        const score = slope * (run.spec.softcap > 0 ? 2 : 1);
+        const slope = times(num(weightSizes, j), num(wanted, j) + mean) + 2 * unmasked;
+        const score = times(slope, run.spec.softcap > 0 ? 2 : 1);
         if (dMatrix.length > 0) add(dMatrix, i * n_k + j, score);
         if (dTable.length > 0) dTable.forEach((x, bucket) => (dTable[bucket] = x + (bucket % heads === h ? score : 0)));
-        const raw = score * Math.abs(scale);
+        const raw = times(score, Math.abs(scale));
         for (let d = 0; d < d_k; d++) {
           const q = Math.abs(num(Q, at * d_k + d));
           add(dQ, at * d_k + d, times(raw, Math.abs(num(K, g * d_k + d))));

@@ -120,7 +120,9 @@ const explainers = Object.freeze({
       .flatMap((b) => [own(tile, "shares", [a, b]), valueOf(run, tile, a, b, c)]);
     const factor = own(tile, "factor", [a]);
     const before = state(tile, "accumulator", "before", [a, c]);
-    if (before.value === 0 || (finite && factor.value === 0)) return { operation: "dot", terms: pairs };
+    /* Of 0 and a factor of NaN the engine makes 0 or NaN: see has_taken in c/tiles.c. */
+    const stays = before.value === 0 && !Number.isNaN(at(tile.accumulator.after, [a, c]));
+    if (stays || (finite && factor.value === 0)) return { operation: "dot", terms: pairs };
     return { operation: "rescaled_dot", terms: [before, factor, ...pairs] };
   },
   context: ({ tile }, /** @type {Index2} */ [a, c]) => {
