@@ -10,6 +10,7 @@ const allowed = {
   state: ["engine"],
   figures: ["engine"],
   export: ["engine", "state"],
+  training: ["engine"],
   view: ["engine", "state", "figures", "lessons"],
   "components/figure": ["components", "state", "figures", "view"],
   "components/controls": ["components", "state", "figures", "view"],
@@ -37,7 +38,7 @@ const allowed = {
   ],
   /** What all components share: styles, the base class, words. */
   components: ["engine", "state", "figures", "view"],
-  node: ["engine", "state", "figures", "view", "lessons", "export"],
+  node: ["engine", "state", "figures", "view", "lessons", "export", "training"],
   /** The documentation describes the element by its own tables, in the page's colours; node/ knows a page's policy. */
   build: ["engine", "state", "figures", "lessons", "node", "components/element", "components"],
 };
