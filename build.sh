@@ -19,7 +19,7 @@ exports() {
   fi
   echo "${names//$'\n'/,}"
 }
-walk=$(exports c/attention.h c/learn/*.h c/random/*.h)
+walk=$(exports c/attention.h c/learn/backward.h c/random/*.h)
 whole=$(exports c/*.h c/*/*.h)
 
 kernels=(

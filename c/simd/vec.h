@@ -38,6 +38,7 @@ VEC_VERB vec vec_add(vec a, vec b) { return wasm_f32x4_add(a, b); }
 VEC_VERB vec vec_sub(vec a, vec b) { return wasm_f32x4_sub(a, b); }
 VEC_VERB vec vec_mul(vec a, vec b) { return wasm_f32x4_mul(a, b); }
 VEC_VERB vec vec_div(vec a, vec b) { return wasm_f32x4_div(a, b); }
+VEC_VERB vec vec_sqrt(vec a) { return wasm_f32x4_sqrt(a); }
 VEC_VERB vec vec_min(vec a, vec b) { return wasm_f32x4_pmin(a, b); }
 VEC_VERB vec vec_max(vec a, vec b) { return wasm_f32x4_pmax(a, b); }
 VEC_VERB vec vec_choose(vec yes, vec a, vec b) {
@@ -64,6 +65,9 @@ VEC_VERB vec vec_add(vec a, vec b) { return a + b; }
 VEC_VERB vec vec_sub(vec a, vec b) { return a - b; }
 VEC_VERB vec vec_mul(vec a, vec b) { return a * b; }
 VEC_VERB vec vec_div(vec a, vec b) { return a / b; }
+VEC_VERB vec vec_sqrt(vec a) {
+  return (vec){__builtin_sqrtf(a[0]), __builtin_sqrtf(a[1]), __builtin_sqrtf(a[2]), __builtin_sqrtf(a[3])};
+}
 VEC_VERB vec vec_mix_bits(vec_bits yes, vec a, vec b) { return (vec)((yes & (vec_bits)a) | (~yes & (vec_bits)b)); }
 VEC_VERB vec vec_min(vec a, vec b) { return vec_mix_bits(b < a, b, a); }
 VEC_VERB vec vec_max(vec a, vec b) { return vec_mix_bits(a < b, b, a); }
@@ -94,6 +98,7 @@ static inline vec vec_add(vec a, vec b) { VEC_EACH(a.lane[l] + b.lane[l]); }
 static inline vec vec_sub(vec a, vec b) { VEC_EACH(a.lane[l] - b.lane[l]); }
 static inline vec vec_mul(vec a, vec b) { VEC_EACH(a.lane[l] * b.lane[l]); }
 static inline vec vec_div(vec a, vec b) { VEC_EACH(a.lane[l] / b.lane[l]); }
+static inline vec vec_sqrt(vec a) { VEC_EACH(__builtin_sqrtf(a.lane[l])); }
 static inline vec vec_min(vec a, vec b) { VEC_EACH(b.lane[l] < a.lane[l] ? b.lane[l] : a.lane[l]); }
 static inline vec vec_max(vec a, vec b) { VEC_EACH(a.lane[l] < b.lane[l] ? b.lane[l] : a.lane[l]); }
 static inline vec vec_choose(vec yes, vec a, vec b) { VEC_EACH(yes.lane[l] != 0.0f ? a.lane[l] : b.lane[l]); }

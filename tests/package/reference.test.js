@@ -5,7 +5,8 @@ import { test } from "node:test";
 
 import { dist, readText } from "../support/machine.js";
 
-const headers = ["c/attention.h", "c/learn/backward.h", "c/fused/fast.h", "c/random/random.h"];
+const learn = ["c/learn/backward.h", "c/learn/model.h", "c/learn/optimizers.h"];
+const headers = ["c/attention.h", ...learn, "c/fused/fast.h", "c/random/random.h"];
 
 /** @param {string} html @returns {string} the text that a reader sees */
 const textOf = (html) =>
@@ -68,6 +69,7 @@ test("every method and property of the objects that the engine creates is descri
     Layer: engine.layer({}, weights),
     Cache: engine.cache({ causal: true }, weights, { capacity: 2 }),
     TorchRandom: engine.torchRandom(1),
+    Model: engine.model({ vocabulary: 2, n: 2, d_model: 2, layers: [{}] }),
     Tiles: run.tiles({ queries: 1, keys: 1 }),
   };
   for (const [owner, object] of Object.entries(made)) {
@@ -93,7 +95,16 @@ test("functions that take tensors state their shapes, and functions that throw s
   describes("Engine.attend", /\[kv_heads, n_k, d_k\]/, /\[heads, n_q, d_v\]/, refuses);
   describes("Engine.gradients", /\[n_q, d_out\]/, refuses);
   describes("Cache.append", /\[n, d_model\]/, /\[n, d_out\]/, refuses);
-  for (const name of ["Engine.layer", "Engine.cache", "Run.uses", "changeState", "checkState", "stateFromFragment"])
+  for (const name of [
+    "Engine.layer",
+    "Engine.cache",
+    "Engine.model",
+    "Model.step",
+    "Run.uses",
+    "changeState",
+    "checkState",
+    "stateFromFragment",
+  ])
     describes(name, refuses);
 });
 

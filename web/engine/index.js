@@ -1,9 +1,14 @@
 /** The engine without the rest of the project, for browsers and Node. It needs no DOM. */
-export { createEngine } from "./fast/engine.js";
+export { createEngine } from "./training-engine.js";
 export { AttentionError } from "./errors.js";
 
 /**
- * @typedef {import("./fast/engine.js").FastEngine} Engine
+ * @typedef {import("./training-engine.js").TrainingEngine} Engine
+ * @typedef {import("./model.js").Model} Model
+ * @typedef {import("./model.js").Batch} Batch
+ * @typedef {import("./model.js").Evaluation} Evaluation
+ * @typedef {import("./model.js").StepResult} StepResult
+ * @typedef {import("./model-spec.js").ModelSpec} ModelSpec
  * @typedef {import("./fast/layer.js").Layer} Layer
  * @typedef {import("./fast/kv-cache.js").KVCache} Cache
  * @typedef {import("./full-engine.js").FullRun} Run

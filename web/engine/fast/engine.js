@@ -26,9 +26,17 @@ const ALL = Object.freeze({
  *   from machine to machine. Node 20 needs the flag --experimental-wasm-relaxed-simd for it, newer versions do not.
  * @returns {Promise<FastEngine>}
  */
-export async function createEngine(options = {}) {
+export const createEngine = (options = {}) => createEngineOf(FastEngine, options);
+
+/**
+ * Compiles the whole engine and hands it to a class.
+ * @template {FastEngine} E
+ * @param {new (build: "simd128" | "scalar" | "relaxed", core: import("../engine.js").Core) => E} EngineClass
+ * @param {{build?: "simd128" | "scalar" | "relaxed"}} options
+ */
+export async function createEngineOf(EngineClass, options) {
   const build = await chooseBuild(options, ALL);
-  return new FastEngine(build, await loadCore(await wasmBytes(build)));
+  return new EngineClass(build, await loadCore(await wasmBytes(build)));
 }
 
 /**

@@ -1,0 +1,174 @@
+/* model.h: a small model made of attention, and how it learns.
+ *
+ *     token embeddings (+ positions) -> one or two attention layers with residuals -> readout -> cross-entropy
+ *
+ *     h[0]     = E + P                         E: rows of token_embedding; P: learned, sinusoidal, or none
+ *     h[l + 1] = h[l] + layer l (h[l])         each layer is a walk (attention.h) of any spec, without LayerNorm or MLP
+ *     logits   = h[last]·readout_weight + readout_bias
+ *
+ * or, as a pointer: no logits, but the attention weights of the last layer, averaged over its heads, are the
+ * probabilities of the keys.
+ *
+ * How to use it:
+ *
+ *     attention_model *model = your_allocator(attention_model_bytes());
+ *     int32_t status = attention_make_model(model, &spec);        // checks all; which parameters, how much memory
+ *     float *memory = your_allocator(attention_model_floats(model) * sizeof(float));
+ *     attention_model_start(model, memory, seed);                 // moments 0, sinusoidal positions
+ *     for (p = 0; p < attention_model_parameters(model); p++)     // initial weights
+ *       ... write memory + attention_model_parameter(model, p)->offset ...
+ *     for (;;) attention_model_step(model, memory, &batch, &optimizer, max_norm, &result);
+ *
+ * Memory holds, one after the other: the parameters; what one example computes; the gradients of both; both moments of
+ * the parameters. The examples of a batch are computed one by one, so memory does not grow with the batch. Every sum
+ * runs in the order of examples, positions and indices: the same bits from every build.
+ */
+#ifndef ATTENTION_MODEL_H
+#define ATTENTION_MODEL_H
+
+#include "../attention.h"
+#include "../random/random.h"
+#include "optimizers.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- What a model is ------------------------------------------------------------------------------------------- */
+
+enum { ATTENTION_MAX_LAYERS = 2 };
+
+/* What keys and values of a layer are made from. */
+enum attention_model_keys {
+  ATTENTION_KEYS_SELF = 0,       /* C = h[l], as the queries */
+  ATTENTION_KEYS_EMBEDDINGS = 1, /* C = E: the tokens alone, without positions */
+  ATTENTION_KEYS_SOURCE = 2      /* C = the source: E + P of another sequence, with embeddings of its own */
+};
+
+enum attention_model_readout { ATTENTION_READOUT_LINEAR = 0, ATTENTION_READOUT_POINTER = 1 };
+
+typedef struct {
+  int32_t vocabulary; /* tokens are 0 to vocabulary - 1 */
+  int32_t n;          /* the longest sequence */
+  int32_t d_model;
+  int32_t position; /* what is added to the embeddings: ATTENTION_POSITION_NONE, SINUSOIDAL or LEARNED. Other kinds of
+                     * positions belong to a layer */
+  int32_t readout;  /* enum attention_model_readout */
+  int32_t classes;  /* linear: columns of the logits; pointer: not read */
+  int32_t source_vocabulary; /* 0: there is no source */
+  int32_t source_n;
+  int32_t layers;                     /* 1 or 2 */
+  int32_t keys[ATTENTION_MAX_LAYERS]; /* enum attention_model_keys */
+
+  /* n_q is n, n_k is n or source_n, d_model and d_context are d_model. Given are X; C unless keys is SELF; Wq, Wk, Wv;
+   * Wo with d_out d_model, but not in the last layer before a pointer, whose values nobody reads; and whatever else is
+   * a weight. KEEP where the layer has dropout: it is drawn anew for each example of a training step. */
+  attention_spec layer[ATTENTION_MAX_LAYERS];
+} attention_model_spec;
+
+/* ---- Parameters ------------------------------------------------------------------------------------------------ */
+
+enum attention_parameter_kind {
+  ATTENTION_TOKEN_EMBEDDING,           /* [vocabulary, d_model] */
+  ATTENTION_POSITION_EMBEDDING,        /* [n, d_model], with learned positions */
+  ATTENTION_SOURCE_EMBEDDING,          /* [source_vocabulary, d_model] */
+  ATTENTION_SOURCE_POSITION_EMBEDDING, /* [source_n, d_model] */
+  ATTENTION_READOUT_WEIGHT,            /* [d_model, classes] */
+  ATTENTION_READOUT_BIAS,              /* [classes] */
+  ATTENTION_LAYER_WEIGHT               /* a given tensor of a layer */
+};
+
+typedef struct {
+  int32_t kind;   /* enum attention_parameter_kind */
+  int32_t layer;  /* of a layer's weight, otherwise 0 */
+  int32_t tensor; /* of a layer's weight: enum attention_tensor_id */
+  int32_t rank;
+  int32_t shape[2];
+  size_t count;
+  size_t offset; /* in memory, in elements */
+} attention_parameter;
+
+enum { ATTENTION_MAX_PARAMETERS = 6 + ATTENTION_MAX_LAYERS * (ATTENTION_SINK - ATTENTION_WQ + 1) };
+
+/* ---- The model ------------------------------------------------------------------------------------------------- */
+
+/* Filled by attention_make_model; for callers to read through the functions below. */
+typedef struct {
+  attention_model_spec spec;
+  attention_parameter parameter[ATTENTION_MAX_PARAMETERS];
+  int32_t parameters;
+  size_t parameter_floats; /* of all parameters */
+  size_t trained_floats;   /* of those that the loss depends on: they come first */
+  size_t passage_floats;   /* parameters and what one example computes */
+  size_t floats;           /* memory to bring, in elements */
+
+  /* Where things stand in memory. */
+  size_t embeddings, hidden[ATTENTION_MAX_LAYERS + 1], source_embeddings, source, logits, probabilities, losses;
+  size_t moments, sinusoids, source_sinusoids;
+  size_t offset[ATTENTION_MAX_LAYERS][ATTENTION_TENSORS];
+
+  attention_plan plan[ATTENTION_MAX_LAYERS]; /* of the last example */
+  attention_random random;                   /* draws dropout */
+} attention_model;
+
+ATTENTION_API size_t attention_model_bytes(void);
+ATTENTION_API size_t attention_model_spec_bytes(void);
+
+enum { ATTENTION_BAD_MODEL = -100 };
+
+/* Returns ATTENTION_OK, the status of a layer's spec, ATTENTION_BAD_MODEL where sizes or layers do not fit together as
+ * attention_model_spec says, or ATTENTION_TOO_LARGE where a layer, a parameter or the logits need more than 2^24
+ * elements; model is written only on ATTENTION_OK. */
+ATTENTION_API int32_t attention_make_model(attention_model *model, const attention_model_spec *spec);
+
+ATTENTION_API size_t attention_model_floats(const attention_model *model);
+ATTENTION_API int32_t attention_model_parameters(const attention_model *model);
+ATTENTION_API const attention_parameter *attention_model_parameter(const attention_model *model, int32_t index);
+
+/* Where the gradient of the parameter at offset 0 stands in memory; the others follow in the same order. */
+ATTENTION_API size_t attention_model_gradient(const attention_model *model);
+
+/* Clears the moments, computes sinusoidal positions, and seeds the generator of dropout. Parameters are left alone. */
+ATTENTION_API void attention_model_start(attention_model *model, float *memory, uint32_t seed);
+
+/* ---- Training -------------------------------------------------------------------------------------------------- */
+
+/* Tokens, sources and lengths must be in range: they are not checked. What lies beyond a sequence's length is not read.
+ */
+typedef struct {
+  int32_t size;
+  const int32_t *token_bi;        /* [size, n] */
+  const int32_t *length_b;        /* [size], 1 to n; NULL: all n */
+  const int32_t *target_bi;       /* [size, n]: a class, or with a pointer a key; negative: no loss there */
+  const int32_t *source_bj;       /* [size, source_n]; NULL where there is no source */
+  const int32_t *source_length_b; /* [size], or NULL */
+} attention_batch;
+
+typedef struct {
+  double loss;          /* the mean over all positions that have a target; 0 where none has */
+  double gradient_norm; /* before clipping */
+  int32_t correct;      /* positions where the most probable class is the target */
+  int32_t count;        /* positions that have a target */
+} attention_result;
+
+/* The loss of a batch, without dropout. prediction_bic [size, n, classes] (n or source_n classes with a pointer) gets
+ * the logits, or with a pointer the probabilities; 0 beyond each length. It may be NULL. */
+ATTENTION_API void attention_model_evaluate(attention_model *model, float *memory, const attention_batch *batch,
+                                            float *prediction_bic, attention_result *result);
+
+/* The loss of a batch, with dropout, and its gradients with respect to all parameters. */
+ATTENTION_API void attention_model_gradients(attention_model *model, float *memory, const attention_batch *batch,
+                                             attention_result *result);
+
+/* The same, then one update of the parameters, with gradients clipped to max_norm (0: not clipped). */
+ATTENTION_API void attention_model_step(attention_model *model, float *memory, const attention_batch *batch,
+                                        attention_optimizer *optimizer, double max_norm, attention_result *result);
+
+/* The walk of a layer in the example that was computed last: its tensors stand in memory where the plan says. */
+ATTENTION_API const attention_plan *attention_model_plan(const attention_model *model, int32_t layer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

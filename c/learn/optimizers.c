@@ -1,0 +1,74 @@
+/* SGD, momentum and Adam, four parameters at a time. */
+#include "optimizers.h"
+
+#include "../simd/vec.h"
+
+double attention_clip_gradient(float *gradient, size_t count, double max_norm) {
+  double sum = 0.0;
+  for (size_t c = 0; c < count; c++) sum = sum + (double)gradient[c] * (double)gradient[c];
+  const double norm = __builtin_sqrt(sum);
+  const double factor = max_norm / (norm + 1e-6);
+  if (max_norm != 0.0 && !(factor >= 1.0))
+    for (size_t c = 0; c < count; c++) gradient[c] = gradient[c] * (float)factor;
+  return norm;
+}
+
+/* What a step uses of the settings, each number rounded once and in four lanes. */
+typedef struct {
+  vec weight_decay, momentum, lr;
+  vec beta1, rest1, beta2, rest2, root, eps, step_size;
+} factors;
+
+static vec factor(double x) { return vec_splat((float)x); }
+
+VEC_VERB vec sgd(const factors *f, vec parameter, vec *first, vec gradient) {
+  *first = vec_add(vec_mul(*first, f->momentum), gradient);
+  return vec_sub(parameter, vec_mul(f->lr, *first));
+}
+
+VEC_VERB vec adam(const factors *f, vec parameter, vec *first, vec *second, vec gradient) {
+  *first = vec_add(vec_mul(*first, f->beta1), vec_mul(gradient, f->rest1));
+  *second = vec_add(vec_mul(*second, f->beta2), vec_mul(vec_mul(gradient, gradient), f->rest2));
+  const vec denominator = vec_add(vec_div(vec_sqrt(*second), f->root), f->eps);
+  return vec_sub(parameter, vec_mul(f->step_size, vec_div(*first, denominator)));
+}
+
+/* Four parameters. */
+static void update(const factors *f, int32_t method, float *parameter, float *first, float *second,
+                   const float *gradient) {
+  const vec old = vec_load(parameter);
+  const vec d = vec_add(vec_load(gradient), vec_mul(f->weight_decay, old));
+  vec m = vec_load(first), v = vec_load(second);
+  vec_store(parameter, method == ATTENTION_ADAM ? adam(f, old, &m, &v, d) : sgd(f, old, &m, d));
+  vec_store(first, m);
+  vec_store(second, v);
+}
+
+void attention_optimize(attention_optimizer *o, float *parameter, float *first, float *second, const float *gradient,
+                        size_t count) {
+  if (o->method == ATTENTION_ADAM) {
+    o->beta1_power = o->beta1_power * o->beta1;
+    o->beta2_power = o->beta2_power * o->beta2;
+  }
+  const factors f = {.weight_decay = factor(o->weight_decay),
+                     .momentum = factor(o->momentum),
+                     .lr = factor(o->lr),
+                     .beta1 = factor(o->beta1),
+                     .rest1 = factor(1.0 - o->beta1),
+                     .beta2 = factor(o->beta2),
+                     .rest2 = factor(1.0 - o->beta2),
+                     .root = factor(__builtin_sqrt(1.0 - o->beta2_power)),
+                     .eps = factor(o->eps),
+                     .step_size = factor(o->lr / (1.0 - o->beta1_power))};
+  size_t c = 0;
+  for (; c + VEC_LANES <= count; c += VEC_LANES)
+    update(&f, o->method, parameter + c, first + c, second + c, gradient + c);
+  if (c == count) return;
+  /* The last ones go through the same arithmetic, with zeros beside them. */
+  float last[4][VEC_LANES] = {{0.0f}};
+  for (size_t l = 0; c + l < count; l++)
+    last[0][l] = parameter[c + l], last[1][l] = first[c + l], last[2][l] = second[c + l], last[3][l] = gradient[c + l];
+  update(&f, o->method, last[0], last[1], last[2], last[3]);
+  for (size_t l = 0; c + l < count; l++)
+    parameter[c + l] = last[0][l], first[c + l] = last[1][l], second[c + l] = last[2][l];
+}

@@ -1,0 +1,46 @@
+/* optimizers.h: how gradients change the parameters. The arithmetic is that of torch.optim and
+ * torch.nn.utils.clip_grad_norm_, in the same order; settings are double, as in Python.
+ *
+ * Parameters, gradients and moments are flat arrays of count floats. Moments start at 0. */
+#ifndef ATTENTION_OPTIMIZERS_H
+#define ATTENTION_OPTIMIZERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum attention_optimizer_method {
+  ATTENTION_SGD = 0, /* with momentum where that is not 0 (Polyak 1964) */
+  ATTENTION_ADAM = 1 /* Kingma and Ba 2015; weight decay is added to the gradient */
+};
+
+/* Settings may change between steps. */
+typedef struct {
+  double lr;
+  double weight_decay;
+  double momentum; /* SGD */
+  double beta1;    /* Adam */
+  double beta2;
+  double eps;
+  double beta1_power; /* Adam: beta1 to the power of the steps so far; starts at 1, kept by attention_optimize */
+  double beta2_power;
+  int32_t method; /* enum attention_optimizer_method */
+} attention_optimizer;
+
+/* The Euclidean norm of the gradient; where it exceeds max_norm, all elements are multiplied by
+ * max_norm / (norm + 1e-6). A max_norm of 0 only measures. */
+double attention_clip_gradient(float *gradient, size_t count, double max_norm);
+
+/* One update. first is the momentum of SGD and the first moment of Adam; second is the second moment, which only Adam
+ * uses. */
+void attention_optimize(attention_optimizer *optimizer, float *parameter, float *first, float *second,
+                        const float *gradient, size_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

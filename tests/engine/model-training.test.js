@@ -1,0 +1,57 @@
+/** Models train as PyTorch trains them: initial weights, losses, gradients and updates, against tests/reference/training.json. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { createEngine } from "../../web/engine/index.js";
+
+const engine = await createEngine({ build: "simd128" });
+const cases = JSON.parse(readFileSync(new URL("../reference/training.json", import.meta.url), "utf8"));
+const BATCH = 3;
+
+/** The batch of a step, as draw() of tests/reference/training.py draws it. @param {any} spec @param {number} step @param {boolean} lengths */
+function draw(spec, step, lengths) {
+  const { n, vocabulary, source, classes = vocabulary, readout } = spec;
+  const random = engine.torchRandom(1000 + step);
+  return {
+    tokens: random.randint(0, vocabulary, BATCH * n),
+    ...(source && { source: random.randint(0, source.vocabulary, BATCH * source.n) }),
+    ...(lengths && { lengths: random.randint(2, n + 1, BATCH) }),
+    ...(lengths && source && { source_lengths: random.randint(2, source.n + 1, BATCH) }),
+    targets: random.randint(-1, readout === "pointer" ? 2 : classes, BATCH * n),
+  };
+}
+
+/** @param {number} got @param {number} want @param {number} tolerance relative @param {string} what */
+function near(got, want, tolerance, what) {
+  assert.ok(Math.abs(got - want) <= tolerance * Math.abs(want), `${what}: got ${got}, PyTorch has ${want}`);
+}
+
+for (const { case: name, spec, seed, lengths, losses, norms, gradients } of cases) {
+  test(`${name}: the gradients of the first batch are autograd's`, () => {
+    const model = engine.model(spec, { seed });
+    const own = model.gradients(draw(spec, 0, lengths));
+    assert.deepEqual(Object.keys(own).sort(), Object.keys(gradients).sort());
+    const all = Object.values(gradients).flat();
+    const largest = Math.max(...all.map(Math.abs));
+    for (const [parameter, wanted] of Object.entries(gradients)) {
+      const { data } = /** @type {{data: Float32Array}} */ (own[parameter]);
+      /* PyTorch has no gradient for what the loss does not depend on; here it is 0. */
+      data.forEach((got, at) => {
+        const want = wanted.length === 0 ? 0 : wanted[at];
+        assert.ok(Math.abs(got - want) <= 2e-6 * largest, `${parameter}[${at}]: got ${got}, PyTorch has ${want}`);
+      });
+    }
+    model.free();
+  });
+
+  test(`${name}: 50 steps have PyTorch's losses and gradient norms`, () => {
+    const model = engine.model(spec, { seed });
+    losses.forEach((/** @type {number} */ loss, /** @type {number} */ step) => {
+      const result = model.step(draw(spec, step, lengths));
+      near(result.loss, loss, 1e-4, `loss of step ${step}`);
+      near(result.gradient_norm, norms[step], 1e-3, `norm of step ${step}`);
+    });
+    assert.equal(model.steps, 50);
+    model.free();
+  });
+}

@@ -1,0 +1,28 @@
+import { Engine } from "./engine.js";
+import { createEngineOf, FastEngine } from "./fast/engine.js";
+import { Model } from "./model.js";
+
+/**
+ * Compiles the whole engine: walks (passes whose every stage can be read), the fast paths, and models that learn.
+ * @param {{build?: "simd128" | "scalar" | "relaxed"}} [options] build: simd128 where the machine has it, otherwise
+ *   scalar. Both give the same bits. relaxed is faster for large matrices; the last bits of its fast paths may differ
+ *   from machine to machine. Node 20 needs the flag --experimental-wasm-relaxed-simd for it, newer versions do not.
+ * @returns {Promise<TrainingEngine>}
+ */
+export const createEngine = (options = {}) => createEngineOf(TrainingEngine, options);
+
+/** An engine that can also train small models. */
+export class TrainingEngine extends FastEngine {
+  /**
+   * Makes a small model of token embeddings, one or two attention layers with residuals, and a readout, that can be
+   * trained.
+   * @param {import("./model-spec.js").ModelSpec} spec
+   * @param {{seed?: number | bigint}} [options] seed: of the initial weights and of dropout; 0
+   * @returns {Model} step(batch), evaluate(batch), predict(batch), gradients(batch), weights(), load(weights),
+   *   trace(example, layer), free()
+   * @throws {AttentionError} naming the field, what was wanted and what came
+   */
+  model(spec, options = {}) {
+    return new Model(Engine.coreOf(this), spec, options);
+  }
+}
