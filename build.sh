@@ -83,3 +83,4 @@ compile_relaxed
 compile attention-walk "$walk" "${simd[@]}" # without the fast paths: for the start of the page, and for the element
 
 node web/build/bundle.js
+node web/build/up-to-date.js --record

@@ -1,11 +1,11 @@
-/** The code that the page exports is run, and every stage is compared with the engine's. Needs a C compiler. */
+/** The code that the page exports is run, and every stage is compared with the engine's. Needs a C compiler and a finished build. */
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 import { createEngine } from "../../web/engine/index.js";
@@ -25,6 +25,7 @@ import {
 import { presets } from "../../web/state/presets.js";
 import { numberFields } from "../../web/state/fields.js";
 import { changeState, defaultState } from "../../web/state/state.js";
+import { dist } from "../support/machine.js";
 import { engineSources } from "../support/native.js";
 import { readWalkCases } from "../support/variants.js";
 
@@ -290,7 +291,7 @@ test("exported JavaScript, run in Node, gives the same bits for every stage", as
     "const again = engine.trace(spec, inputs).finish();",
     "for (const id of again.stages) writeFileSync(id, again.tensor(id).data);",
   ];
-  const entry = (/** @type {string} */ name) => new URL(`../../web/${name}/index.js`, import.meta.url).href;
+  const entry = (/** @type {string} */ name) => pathToFileURL(`${dist}${name}.js`).href;
   for (const [at, { walk, expected, name }] of fromStates.entries()) {
     const { state } = states[at];
     const snippet = javascriptOf(walk, settingsOf(state));

@@ -47,7 +47,7 @@ inBrowsers(["chromium"], (test) => {
       assert.deepEqual({ ...state, lab: null, experiment: null, compare: null }, reader, id);
       assert.deepEqual([state.lab, state.experiment], [id, Object.keys(start).length > 0 ? start : null]);
     }
-    await checkTables(page, reader);
+    await eventually(() => checkTables(page, reader));
     await page.click("labs-panel", ".head button");
     await has(page, reader);
   });
@@ -55,27 +55,27 @@ inBrowsers(["chromium"], (test) => {
   test("what the reader changes in an experiment stays in it until it is taken to the walk, in one step", async (page) => {
     await page.open(stateToFragment(reader));
     await ask(page, "mask");
-    assert.equal(await differences(page), "");
+    await eventually(async () => assert.equal(await differences(page), ""));
     await page.click("mask-painter", ".patterns button:nth-child(1)");
     await eventually(async () => assert.deepEqual((await page.state()).experiment, { painted: [] }));
     assert.deepEqual((await page.state()).painted, reader.painted);
-    assert.match(await differences(page), /painted mask/);
+    await eventually(async () => assert.match(await differences(page), /painted mask/));
     const before = await page.state();
     await page.click("labs-panel", "#take");
     const taken = changeState(before, { painted: [], experiment: null });
     await has(page, taken);
-    await checkTables(page, taken);
-    assert.equal(await differences(page), "");
+    await eventually(() => checkTables(page, taken));
+    await eventually(async () => assert.equal(await differences(page), ""));
     await page.click("history-buttons", "#undo");
     await has(page, before);
-    await checkTables(page, reader);
-    assert.match(await differences(page), /painted mask/);
+    await eventually(() => checkTables(page, reader));
+    await eventually(async () => assert.match(await differences(page), /painted mask/));
   });
 
   test("it says how its walk differs, and a link restores both walks", async (page) => {
     await page.open(stateToFragment(reader));
     await ask(page, "scaling");
-    assert.equal(await differences(page), "In this experiment: dk 64 (yours: 8).");
+    await eventually(async () => assert.equal(await differences(page), "In this experiment: dk 64 (yours: 8)."));
     await page.click("compare-lab", ".expect button");
     await page.run(({ find }) => {
       const slider = find("compare-lab", "input[type=range]");
@@ -89,8 +89,8 @@ inBrowsers(["chromium"], (test) => {
     await page.open(await page.fragment());
     await page.part("compare-lab", ".sides");
     assert.deepEqual(await page.state(), state);
-    assert.match(await differences(page), /dk 100 \(yours: 8\)/);
-    await checkTables(page, reader);
+    await eventually(async () => assert.match(await differences(page), /dk 100 \(yours: 8\)/));
+    await eventually(() => checkTables(page, reader));
   });
 
   test("numbers set by hand are the reader's own, as the experiment for them says", async (page) => {

@@ -86,7 +86,7 @@ inBrowsers(allEngines, (test) => {
         .perform();
       assert.deepEqual((await page.state()).cell, cell);
     });
-    assert.match((await page.texts("cell-arithmetic", "h3")).join(), /“dessert” → “is”/);
+    await eventually(async () => assert.match((await page.texts("cell-arithmetic", "h3")).join(), /“dessert” → “is”/));
   });
 
   test("a link restores the state exactly, and a broken link shows a message", async (page) => {
@@ -102,7 +102,9 @@ inBrowsers(allEngines, (test) => {
     assert.deepEqual(await page.state(), state);
 
     await page.open("d_k=9000");
-    assert.match((await page.texts("attention-explorer", "[role=alert]")).join(), /d_k.* 9000/);
+    await eventually(async () =>
+      assert.match((await page.texts("attention-explorer", "[role=alert]")).join(), /d_k.* 9000/),
+    );
     assert.deepEqual(await page.state(), defaultState);
     await checkFirstScreen(page);
   });
@@ -120,9 +122,9 @@ inBrowsers(allEngines, (test) => {
 
 /** @param {Page} page */
 async function checkFirstScreen(page) {
-  assert.ok((await page.colours()) > 20);
+  await eventually(async () => assert.ok((await page.colours()) > 20));
   await eventually(async () => checkTables(page, await page.state()));
-  assert.ok((await page.texts("cell-arithmetic", "p")).length > 0);
+  await eventually(async () => assert.ok((await page.texts("cell-arithmetic", "p")).length > 0));
   assert.equal((await page.texts("sentence-bar", "ul button")).length, 7);
   const policy = await page.run(() => document.querySelector("meta[http-equiv=Content-Security-Policy]")?.outerHTML);
   assert.match(policy ?? "", /default-src 'none'/);

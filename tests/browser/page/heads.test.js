@@ -106,10 +106,13 @@ inBrowsers(allEngines, (test) => {
     assert.equal((await page.state()).stage, "raw", "the walk stays where it is");
     await page.click("head-picker", 'input[value="all"]');
     await chosen("all");
-    assert.deepEqual(await page.attributes("head-picker", "canvas", "class"), [], "the figure shows all heads itself");
+    await eventually(async () => {
+      const pictures = await page.attributes("head-picker", "canvas", "class");
+      assert.deepEqual(pictures, [], "the figure shows all heads itself");
+    });
     await page.press(Key.ARROW_RIGHT);
     await chosen(0);
-    assert.equal((await page.attributes("head-picker", "canvas", "class")).length, 16);
+    await eventually(async () => assert.equal((await page.attributes("head-picker", "canvas", "class")).length, 16));
   });
 });
 

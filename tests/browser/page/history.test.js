@@ -28,7 +28,9 @@ const pressZ = async (page, shift = "") => {
 inBrowsers(["chromium"], (test) => {
   test("buttons and keys undo and redo: numbers, link and announcement", async (page) => {
     await page.open();
-    assert.deepEqual(await page.attributes("history-buttons", "button", "aria-disabled"), ["true", "true"]);
+    await eventually(async () =>
+      assert.deepEqual(await page.attributes("history-buttons", "button", "aria-disabled"), ["true", "true"]),
+    );
     const open = changeState(defaultState, { causal: false });
     await page.click("control-bar", "#causal");
     await shows(page, open);
@@ -83,15 +85,17 @@ inBrowsers(["chromium"], (test) => {
     const refused = async () => {
       await eventually(async () => assert.match((await alerts()).join(), /more memory than there is/));
       assert.deepEqual(await page.state(), before);
-      await checkTables(page, before);
+      await eventually(() => checkTables(page, before));
     };
     await page.follow(stateToFragment(changeState(before, { sentence, heads: 16, d_k: 256 })));
     await refused();
-    assert.deepEqual(await page.attributes("history-buttons", "button", "aria-disabled"), ["true", "true"]);
+    await eventually(async () =>
+      assert.deepEqual(await page.attributes("history-buttons", "button", "aria-disabled"), ["true", "true"]),
+    );
     const causal = changeState(before, { causal: false });
     await page.click("control-bar", "#causal");
     await shows(page, causal);
-    assert.deepEqual(await alerts(), []);
+    await eventually(async () => assert.deepEqual(await alerts(), []));
     await page.click("history-buttons", "#undo");
     await shows(page, before);
     await page.enter("sentence", sentence);

@@ -26,8 +26,10 @@ inBrowsers(["chromium"], (test) => {
         );
       });
       if (at > 0) continue;
-      const moved = await page.run(({ pixels }) => pixels().colours.reduce((sum, colour) => (sum + colour) % 1e9, 0));
-      assert.notEqual(moved, still);
+      await eventually(async () => {
+        const moved = await page.run(({ pixels }) => pixels().colours.reduce((sum, colour) => (sum + colour) % 1e9, 0));
+        assert.notEqual(moved, still);
+      });
     }
   });
 
@@ -39,7 +41,7 @@ inBrowsers(["chromium"], (test) => {
       speed.dispatchEvent(new Event("change"));
     });
     await page.click("motion-player", ".play");
-    assert.deepEqual(await page.attributes("motion-player", "p", "aria-live"), ["off"]);
+    await eventually(async () => assert.deepEqual(await page.attributes("motion-player", "p", "aria-live"), ["off"]));
     await eventually(async () =>
       assert.match((await page.texts("motion-player", "p[aria-live=polite]"))[0] ?? "", /^step 4 of 4/),
     );
@@ -55,9 +57,11 @@ inBrowsers(["chromium"], (test) => {
     await page.look({ media: { "prefers-reduced-motion": "reduce" } });
     await eventually(async () => assert.deepEqual(await page.texts("motion-player", ".play"), []));
     const playing = () => page.run(({ find }) => find("motion-player", ".bar").getRootNode().host.playing);
-    assert.equal(await playing(), false, "what played has stopped");
+    await eventually(async () => assert.equal(await playing(), false, "what played has stopped"));
     await page.open("stage=weights&cell=weights.1.4.2");
-    assert.deepEqual(await page.texts("motion-player", ".bar button"), [t("player-back"), t("player-next")]);
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("motion-player", ".bar button"), [t("player-back"), t("player-next")]),
+    );
     await page.click("motion-player", ".next");
     await eventually(async () => assert.match((await page.texts("motion-player", "p"))[0] ?? "", /^step 1 of 6 · e\^/));
   });

@@ -20,9 +20,16 @@ async function checkOpen(page, lab) {
     const drawn = await page.run(({ findAll }) =>
       findAll("labs-panel", "#lab > *")
         .filter(({ localName }) => localName.endsWith("-lab"))
-        .map(({ shadowRoot }) => (shadowRoot?.textContent ?? "").replace(/\s+/g, " ").trim()),
+        .map((element) => ({
+          shown: /** @type {any} */ (element).view?.state.lab,
+          text: (element.shadowRoot?.textContent ?? "").replace(/\s+/g, " ").trim(),
+        })),
     );
-    assert.ok(drawn.length === 1 && (drawn[0]?.length ?? 0) > 10, `${lab}: ${drawn}`);
+    assert.deepEqual(
+      drawn.map(({ shown }) => shown),
+      [lab],
+    );
+    assert.ok((drawn[0]?.text.length ?? 0) > 10, `${lab}: ${drawn[0]?.text}`);
   });
 }
 
@@ -94,7 +101,7 @@ inBrowsers(["chromium"], (test) => {
     await page.follow("");
     await page.follow("lab=order");
     await checkOpen(page, "order");
-    assert.deepEqual(await page.texts("labs-panel", "[role=alert]"), []);
+    await eventually(async () => assert.deepEqual(await page.texts("labs-panel", "[role=alert]"), []));
   });
 
   test("the figure works without the deferred script; the page says what is missing, and loads it again", async (page) => {
@@ -122,7 +129,7 @@ inBrowsers(["chromium"], (test) => {
     await block(page, []);
     await page.click("attention-explorer", "#again");
     await page.started();
-    assert.equal(await alertText(), "");
+    await eventually(async () => assert.equal(await alertText(), ""));
     await page.problems();
   });
 
@@ -136,14 +143,17 @@ inBrowsers(["chromium"], (test) => {
       explorer.dispatchEvent(new CustomEvent("state-preset", { detail: { id: "no-weights" } })),
     );
     await page.started();
-    assert.deepEqual(await page.state(), applyPreset(defaultState, "no-weights"));
-    assert.deepEqual(await page.texts("attention-explorer", ".explanation [role=alert]"), []);
+    await eventually(async () => assert.deepEqual(await page.state(), applyPreset(defaultState, "no-weights")));
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("attention-explorer", ".explanation [role=alert]"), []),
+    );
     await page.problems();
   });
 
   test("every experiment opens from the single file, with its own texts", async (page) => {
+    await page.open("", page.site.file);
     for (const lab of choices.lab) {
-      await page.open(`lab=${lab}`, page.site.file);
+      await page.follow(`lab=${lab}`);
       await checkOpen(page, lab);
       for (const address of await page.requested()) assert.equal(address, page.site.file);
     }

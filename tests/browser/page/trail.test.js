@@ -21,12 +21,17 @@ inBrowsers(["chromium"], (test) => {
       });
       if (stage !== "X") await page.click("cell-arithmetic", ".operand");
     }
-    assert.match((await page.texts("cell-arithmetic", "p")).join(), /Drawn at random for the token “eat”/);
-    const crumbs = await page.texts("ask-trail", "button");
-    assert.deepEqual(
-      crumbs.map((crumb) => crumb.replace(/\d?\(.*/, "")),
-      way.slice(0, -1),
+    await eventually(async () =>
+      assert.match((await page.texts("cell-arithmetic", "p")).join(), /Drawn at random for the token “eat”/),
     );
+    const crumbs = await eventually(async () => {
+      const texts = await page.texts("ask-trail", "button");
+      assert.deepEqual(
+        texts.map((crumb) => crumb.replace(/\d?\(.*/, "")),
+        way.slice(0, -1),
+      );
+      return texts;
+    });
     const { run } = walkOf(await page.state());
     assert.ok(crumbs[0]?.endsWith(`= ${run.explain("weights", [1, 4, 2]).value.toFixed(4)}`), crumbs[0]);
     run.free();
@@ -64,8 +69,11 @@ inBrowsers(["chromium"], (test) => {
       const [, stage = "", index = ""] = /cell=(\w+)\.(.*)/.exec(fragment) ?? [];
       const want = usesByStage(run.uses(stage, index.split(".").map(Number)));
       run.free();
-      const written = await page.texts("ask-uses", "li");
-      assert.equal(written.length, want.length);
+      const written = await eventually(async () => {
+        const texts = await page.texts("ask-uses", "li");
+        assert.equal(texts.length, want.length);
+        return texts;
+      });
       for (const [at, { stage: user, count }] of want.entries())
         assert.match(written[at] ?? "", new RegExp(`^${user}: ${count} number`));
       if (!want[0]) continue;

@@ -218,31 +218,31 @@ inBrowsers(allEngines, (test) => {
 });
 
 inBrowsers(["chromium"], (test) => {
-  for (const theme of ["light", "dark"])
-    test(`axe finds nothing in the guides, ${theme}`, async (page) => {
+  for (const name of guides)
+    test(`${name}: fits 360 px, and axe finds nothing in it, light and dark`, async (page) => {
       const exhibit = new Exhibit(page);
-      await page.look({ media: { "prefers-color-scheme": theme } });
-      for (const name of guides) {
-        await exhibit.open(`examples/${name}`);
-        await exhibit.everywhere(async () => {
-          await exhibit.checkElements();
-          // A frame has no landmarks of its own, and reveal.js gives its slides the role of an application.
-          const isFrame = await exhibit.run(() => window.parent !== window);
-          await checkAxe(page, name, isFrame ? { only: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] } : {});
-        });
-      }
-    });
-
-  test("the guides fit 360 px", async (page) => {
-    const exhibit = new Exhibit(page);
-    await page.look({ width: 360, height: 800, pixels: 1 });
-    for (const name of guides) {
+      await page.look({ width: 360, height: 800, pixels: 1 });
       await exhibit.open(`examples/${name}`);
       await exhibit.checkElements();
       const [needed, there] = await exhibit.run(() => [document.documentElement.scrollWidth, window.innerWidth]);
-      assert.ok(there === 360 && needed <= there, `${name}: ${needed} px`);
-    }
-  });
+      assert.ok(there === 360 && needed <= there, `${needed} px`);
+      // Only colours depend on the theme. With reduced motion they change at once.
+      const reduced = { "prefers-reduced-motion": "reduce" };
+      for (const [theme, only] of /** @type {const} */ ([
+        ["light", null],
+        ["dark", ["color-contrast"]],
+      ])) {
+        await page.look({ media: { "prefers-color-scheme": theme, ...reduced } });
+        await exhibit.everywhere(async () => {
+          await exhibit.checkElements();
+          assert.ok(await exhibit.run((_, wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme));
+          // A frame has no landmarks of its own, and reveal.js gives its slides the role of an application.
+          const isFrame = await exhibit.run(() => window.parent !== window);
+          const ofFrame = isFrame ? ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] : undefined;
+          await checkAxe(page, `${name}, ${theme}`, { only: only ? [...only] : ofFrame });
+        });
+      }
+    });
 
   for (const width of [1280, 360])
     test(`the figure rendered ahead is shown without JavaScript, and nothing moves when the element starts: ${width} px`, async (page) => {

@@ -79,6 +79,8 @@ function browserFor(name, options) {
     const site = await openSite(options);
     closing.push(site.close);
     page = new Page(browser, site);
+    const slowdown = Number(process.env.SLOWDOWN ?? 1);
+    if (name === "chromium" && slowdown > 1) await page.devtools("Emulation.setCPUThrottlingRate", { rate: slowdown });
   };
   return { open, close, page: () => page ?? assert.fail("the browser is not open") };
 }

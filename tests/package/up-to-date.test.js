@@ -1,0 +1,69 @@
+/** Commands build web/dist/ only if it is not up to date: web/build/up-to-date.js notices every change that matters. */
+import assert from "node:assert/strict";
+import { appendFile, cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { fakeTools, packageJson, root, run, temporaryFolder, withTools } from "../support/machine.js";
+
+const program = "web/build/up-to-date.js";
+
+/** @param {import("node:test").TestContext} t @returns {Promise<{folder: string, check: (...args: string[]) => Promise<boolean>}>} a small repository */
+async function repository(t) {
+  const folder = await temporaryFolder(t);
+  for (const path of [program, "web/build/hashes.js"]) await cp(root + path, join(folder, path));
+  for (const path of ["c", "tests", "web/dist"]) await mkdir(join(folder, path), { recursive: true });
+  await writeFile(join(folder, "package.json"), '{"type": "module"}');
+  await writeFile(join(folder, ".gitignore"), "node_modules/\nweb/dist/\nweb/.built\n");
+  await writeFile(join(folder, "c/engine.c"), "int a;\n");
+  await writeFile(join(folder, "web/dist/engine.wasm"), "bytes");
+  const env = withTools(await fakeTools(folder, { emcc: "echo emcc 1" }));
+  await run("git", ["init", "--quiet"], { cwd: folder });
+  const check = (/** @type {string[]} */ ...args) =>
+    run(process.execPath, [program, ...args], { cwd: folder, env }).then(
+      () => true,
+      ({ code }) => (assert.equal(code, 1), false),
+    );
+  return { folder, check };
+}
+
+test("a build is up to date from its end until a source, a package or a built file changes", async (t) => {
+  const { folder, check } = await repository(t);
+  assert.equal(await check(), false, "never built");
+  await check("--record");
+  assert.equal(await check(), true);
+  await writeFile(join(folder, "tests/a.test.js"), "");
+  assert.equal(await check(), true, "tests are no sources");
+  /** @type {[string, string][]} */
+  const changes = [
+    ["a source", "c/engine.c"],
+    ["a new source", "c/new.c"],
+    ["a built file", "web/dist/engine.wasm"],
+    ["a file added to those built", "web/dist/extra.js"],
+    ["the packages", "node_modules/.package-lock.json"],
+  ];
+  await mkdir(join(folder, "node_modules"));
+  for (const [what, path] of changes) {
+    await check("--record");
+    await appendFile(join(folder, path), "\n");
+    assert.equal(await check(), false, what);
+  }
+  await check("--record");
+  await rm(join(folder, "c/new.c"));
+  assert.equal(await check(), false, "a source removed");
+  await rm(join(folder, "web/dist"), { recursive: true });
+  assert.equal(await check(), false, "nothing built");
+});
+
+test("without git every command builds", async (t) => {
+  const { folder, check } = await repository(t);
+  await rm(join(folder, ".git"), { recursive: true });
+  await check("--record");
+  assert.equal(await check(), false);
+});
+
+test("the commands for tests build what is not up to date", () => {
+  assert.equal(packageJson.scripts.built, `node ${program} || bash build.sh`);
+  for (const script of ["test", "test:all", "test:slow"])
+    assert.match(packageJson.scripts[script], / && npm run --silent built && node /, script);
+});
