@@ -264,8 +264,8 @@ const outcome = ({ status, out, err }) => ({ status, out: [...out].join(""), err
 test("wrong usage prints one line and exits with 2", async () => {
   const path = await file("usage.json", walk);
   for (const [args, message] of /** @type {[string[], string | RegExp][]} */ ([
-    [[], "command: must be one of trace, check, render, got none (see --help)"],
-    [["trce", path], "command: must be one of trace, check, render, got trce (see --help)"],
+    [[], "command: must be one of trace, check, render, train, got none (see --help)"],
+    [["trce", path], "command: must be one of trace, check, render, train, got trce (see --help)"],
     [["trace"], "FILE: must be one, got 0"],
     [["trace", path, path], "FILE: must be one, got 2"],
     [["check"], "FILE: must be given, got none"],
@@ -454,7 +454,8 @@ test("a command's help lists exactly its options", async () => {
   for (const [command, text] of Object.entries(usage)) {
     if (command === "all") continue;
     const named = [...new Set([...text.matchAll(/--(\w+)/g)].map(([, name]) => name))];
-    for (const option of ["stage", "view", "theme", "locale", "width", "json"]) {
+    const all = "stage view theme locale width json seed out steps every lr heads d_k d_model layers position causal";
+    for (const option of all.split(" ")) {
       const { err } = await run([command, `--${option}`, "x"]);
       assert.equal(!err.includes(`--${option}: belongs to`), named.includes(option), `${command} --${option}`);
     }

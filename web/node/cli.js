@@ -16,6 +16,7 @@ import { reportLines, reportToJson } from "./check-report.js";
 import { walkToJson } from "./walk-json.js";
 import { codeOf, nameOf, readText } from "./read-input.js";
 import { renderFile, renderLink } from "./render.js";
+import { readTrainOptions, trainLines } from "./train.js";
 import { usage } from "./usage.js";
 
 /**
@@ -24,7 +25,12 @@ import { usage } from "./usage.js";
  */
 
 /** The options of each command. */
-const COMMANDS = { trace: ["stage"], check: ["json"], render: ["stage", "view", "theme", "locale", "width"] };
+const COMMANDS = {
+  trace: ["stage"],
+  check: ["json"],
+  render: ["stage", "view", "theme", "locale", "width"],
+  train: ["seed", "out", "steps", "every", "lr", "heads", "d_k", "d_model", "layers", "position", "causal"],
+};
 const OPTIONS = /** @type {const} */ ({
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" },
@@ -34,12 +40,23 @@ const OPTIONS = /** @type {const} */ ({
   locale: { type: "string" },
   width: { type: "string" },
   json: { type: "boolean" },
+  seed: { type: "string" },
+  out: { type: "string" },
+  steps: { type: "string" },
+  every: { type: "string" },
+  lr: { type: "string" },
+  heads: { type: "string" },
+  d_k: { type: "string" },
+  d_model: { type: "string" },
+  layers: { type: "string" },
+  position: { type: "string" },
+  causal: { type: "boolean" },
 });
 
 /** @param {string} name @returns {name is keyof typeof OPTIONS} */
 const isOption = (name) => Object.hasOwn(OPTIONS, name);
 
-/** @typedef {import("./render.js").RenderOptions & {json?: boolean}} Options */
+/** @typedef {import("./render.js").RenderOptions & import("./train.js").GivenOptions & {json?: boolean}} Options */
 
 /**
  * Runs a command without printing anything.
@@ -51,6 +68,8 @@ export async function run(args) {
     const { command, files, options } = readArguments(args);
     if (command === "help") return { status: 0, out: [usage[/** @type {keyof typeof usage} */ (files[0])]], err: "" };
     if (command === "version") return { status: 0, out: [`${await readVersion()}\n`], err: "" };
+    if (command === "train")
+      return { status: 0, out: await trainLines(readTrainOptions(files[0] ?? "", options)), err: "" };
     const engine = await createEngine();
     if (command === "trace") return { status: 0, out: await trace(engine, files[0] ?? "-", options.stage), err: "" };
     if (command === "render")
@@ -91,7 +110,8 @@ function readArguments(args) {
   for (const option of given) checkOption(option, name, given);
   if (name === "check" && files.length === 0) throw new AttentionError("FILE", "must be given, got none");
   if (name !== "check" && files.length !== 1) {
-    throw new AttentionError(name === "render" ? "LINK or FILE" : "FILE", `must be one, got ${files.length}`);
+    const argument = { trace: "FILE", check: "FILE", render: "LINK or FILE", train: "TASK" }[name];
+    throw new AttentionError(argument, `must be one, got ${files.length}`);
   }
   return { command, files, options: /** @type {Options} */ (values) };
 }
@@ -190,12 +210,13 @@ function withFileName(file, act) {
 /**
  * Writes text to standard output.
  * @param {Iterable<string>} out
- * @throws {AttentionError} if standard output cannot be written
+ * @throws {AttentionError} if standard output cannot be written, or as computing the text does
  */
 async function print(out) {
   try {
     await pipeline(Readable.from(out), process.stdout, { end: false });
   } catch (error) {
+    if (error instanceof AttentionError) throw error;
     const code = codeOf(error);
     /* The reader closed the pipe early, as in `attention-stepper trace FILE | head`: not an error. */
     if (code === "EPIPE") return;

@@ -43,6 +43,7 @@ Usage
   attention-stepper render LINK|FILE  draw a figure of the page as an SVG
   attention-stepper trace FILE        compute attention and print every stage
   attention-stepper check FILE...     compare expected values with computed ones
+  attention-stepper train TASK        train a small model on a task
 
   attention-stepper COMMAND --help    options and examples of a command
   attention-stepper --version
@@ -121,4 +122,43 @@ ${stages}
 ${others}
 ${status}`;
 
-export const usage = Object.freeze({ all, render, trace, check });
+const train = `attention-stepper train TASK: train a small model on a task
+
+Prints one line of JSON for each evaluation, on examples that training never sees:
+  {"task", "seed", "step", "loss", "accuracy", "held_out_loss", "held_out_accuracy"}
+loss and accuracy are means over the steps since the line before, null at step 0;
+losses are in nats. Training ends at the task's goal (held-out accuracy 0.99), after
+its most steps, or where the loss is no longer finite. The same options give the same
+numbers on every machine.
+
+Tasks
+  reverse         the sequence backwards
+  previous        the token before
+  induction       the token that followed the same token when it came before
+  majority        the most frequent token
+  pronoun         which earlier word "it" means, or nothing
+  translation     English to French, word by word: "the red car", "la voiture rouge"
+  grammar         the next word of a small grammar; right is what the grammar allows
+
+Options
+  --seed N        of the initial weights and the examples; default: 1
+  --out FILE      writes the trained weights as .npz, for NumPy and PyTorch
+  --steps N       makes exactly N steps
+  --every N       steps between evaluations; default: 25
+  --lr RATE       learning rate of Adam
+  --heads N       heads of each layer
+  --d_k N         width of a head
+  --d_model N     width of the embeddings
+  --layers N      1 or 2
+  --position P    none, learned, sinusoidal, rope or alibi
+  --causal        no position sees a later one
+  Where one is left out, the task's own model has its value.
+
+Examples
+  attention-stepper train reverse
+  attention-stepper train pronoun --seed 7 --out pronoun.npz
+  attention-stepper train induction --layers 1 --steps 600
+
+${status}`;
+
+export const usage = Object.freeze({ all, render, trace, check, train });

@@ -1,0 +1,119 @@
+/** The command train: its lines, its file, its errors. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { createEngine } from "../../web/engine/index.js";
+import { readTensorFile } from "../../web/state/tensor-files/index.js";
+import { tasks } from "../../web/training/tasks.js";
+import { run } from "../../web/node/cli.js";
+
+const program = fileURLToPath(new URL("../../web/node/cli.js", import.meta.url));
+/** @type {string} */
+let folder;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "attention-train-"));
+});
+after(() => rm(folder, { recursive: true }));
+
+/** @param {string[]} args @returns {Promise<any[]>} one object for each line */
+async function lines(...args) {
+  const { status, out, err } = await run(["train", ...args]);
+  assert.deepEqual([status, err], [0, ""]);
+  return [...out].map((line) => JSON.parse(line));
+}
+
+test("train prints one line of JSON for each evaluation; the last has the goal's held-out accuracy", () => {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program, "train", "reverse"], { encoding: "utf8" });
+  assert.deepEqual([status, stderr], [0, ""]);
+  const printed = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const fields = ["task", "seed", "step", "loss", "accuracy", "held_out_loss", "held_out_accuracy"];
+  printed.forEach((line, at) => {
+    assert.deepEqual(Object.keys(line), fields);
+    assert.deepEqual([line.task, line.seed, line.step], ["reverse", 1, 25 * at]);
+  });
+  assert.equal(printed[0].loss, null);
+  /* Untrained, ten letters are about equally likely. */
+  assert.ok(Math.abs(printed[0].held_out_loss - Math.log(10)) < 1, stdout);
+  assert.ok(printed.at(-1).held_out_accuracy >= 0.99, stdout);
+  assert.ok(printed.slice(0, -1).every((line) => line.held_out_accuracy < 0.99));
+});
+
+test("--seed and --steps: the same seed gives the same lines, another seed others; all steps are made", async () => {
+  const args = ["previous", "--steps", "75", "--every", "50"];
+  const first = await lines(...args, "--seed", "5");
+  assert.deepEqual(
+    first.map(({ step }) => step),
+    [0, 50, 75],
+  );
+  assert.deepEqual(await lines(...args, "--seed", "5"), first);
+  assert.notEqual((await lines(...args, "--seed", "6"))[2].held_out_loss, first[2].held_out_loss);
+});
+
+test("--out writes the weights, with which the model answers as the last line says", async () => {
+  const file = join(folder, "weights.npz");
+  const last = (await lines("reverse", "--seed", "3", "--heads", "2", "--d_k", "6", "--out", file)).at(-1);
+  const engine = await createEngine();
+  const task = tasks.reverse;
+  const model = engine.model(task.model({ heads: 2, d_k: 6 }), { seed: 99 });
+  const bytes = new Uint8Array(await readFile(file));
+  const names = Object.keys(model.weights());
+  assert.ok(names.includes("layers.0.Wq") && names.includes("token_embedding"));
+  model.load(Object.fromEntries(names.map((name) => [name, readTensorFile("weights.npz", bytes, name)])));
+  /* Other held-out examples than those of the last line, written out by hand. */
+  const sequences = [
+    [0, 1, 2, 3, 4, 5, 6, 7],
+    [9, 9, 8, 1, 0, 3, 3, 5],
+    [4, 2, 4, 2, 7, 7, 0, 6],
+  ];
+  const tokens = Int32Array.from(sequences.flat());
+  const targets = Int32Array.from(sequences.flatMap((sequence) => [...sequence].reverse()));
+  assert.ok(last.held_out_accuracy >= 0.99);
+  assert.equal(model.evaluate({ tokens, targets }).correct, 24);
+});
+
+test("options change the model: a causal mask leaves only the second half of reverse within reach", async () => {
+  const last = (await lines("reverse", "--causal", "--steps", "200")).at(-1);
+  assert.ok(last.held_out_accuracy > 0.5 && last.held_out_accuracy < 0.65, JSON.stringify(last));
+});
+
+test("wrong arguments print one line that names the option, and nothing is trained", async () => {
+  for (const [args, message] of /** @type {[string[], string][]} */ ([
+    [[], "TASK: must be one, got 0"],
+    [["reverse", "majority"], "TASK: must be one, got 2"],
+    [
+      ["revers"],
+      'TASK: must be one of reverse, previous, induction, majority, pronoun, translation, grammar, got "revers"',
+    ],
+    [["reverse", "--steps", "0"], "--steps: must be a whole number from 1 to 1000000, got 0"],
+    [["reverse", "--steps", "1e3"], '--steps: must be a whole number from 1 to 1000000, got "1e3"'],
+    [["reverse", "--seed=-1"], '--seed: must be a whole number from 0 to 4294967295, got "-1"'],
+    [["reverse", "--layers", "3"], "--layers: must be a whole number from 1 to 2, got 3"],
+    [["reverse", "--lr", "fast"], "--lr: must be a number above 0, got fast"],
+    [["reverse", "--lr", "0"], "--lr: must be a number above 0, got 0"],
+    [["reverse", "--position", "x"], '--position: must be one of none, learned, sinusoidal, rope, alibi, got "x"'],
+    [
+      ["reverse", "--heads", "3"],
+      "layers[0].d_k: must be given where heads does not divide d_model, got heads 3 and d_model 16",
+    ],
+    [["reverse", "--out", folder], `--out: must be a file that can be written, got ${folder} (EISDIR)`],
+    [["reverse", "--json"], "--json: belongs to check, got train"],
+    [["reverse", "--causal=yes"], "--causal: takes no value, got yes"],
+  ])) {
+    const { status, out, err } = await run(["train", ...args]);
+    assert.deepEqual([status, [...out], err], [2, [], `attention-stepper: ${message}\n`]);
+  }
+});
+
+test("training that diverges says so in its last line", async () => {
+  const last = (await lines("reverse", "--lr", "1e30", "--steps", "100")).at(-1);
+  assert.equal(last.held_out_loss, null);
+  assert.ok(last.step <= 100);
+});
