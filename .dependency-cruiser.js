@@ -10,7 +10,7 @@ const allowed = {
   state: ["engine"],
   figures: ["engine"],
   export: ["engine", "state"],
-  training: ["engine"],
+  training: ["engine", "state"],
   view: ["engine", "state", "figures", "lessons"],
   "components/figure": ["components", "state", "figures", "view"],
   "components/controls": ["components", "state", "figures", "view"],
@@ -40,7 +40,7 @@ const allowed = {
   components: ["engine", "state", "figures", "view"],
   node: ["engine", "state", "figures", "view", "lessons", "export", "training"],
   /** The documentation describes the element by its own tables, in the page's colours; node/ knows a page's policy. */
-  build: ["engine", "state", "figures", "lessons", "node", "components/element", "components"],
+  build: ["engine", "state", "figures", "lessons", "node", "training", "export", "components/element", "components"],
 };
 
 /** @param {string} folder @returns {string} a pattern for its files; components: only those directly in it */

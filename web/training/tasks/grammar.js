@@ -161,7 +161,7 @@ function evaluate(model, batch) {
 export const grammar = new Task({
   id: "grammar",
   spec: {
-    ...{ vocabulary: vocabulary.size, n: 11, d_model: 32, position: "learned" },
+    ...{ vocabulary: vocabulary.size, n: 11, d_model: 16, position: "learned" },
     layers: [{ heads: 2, causal: true }],
     optimizer: { name: "adam", lr: 1e-2 },
   },

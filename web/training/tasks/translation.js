@@ -107,8 +107,8 @@ export const exampleOf = (pair) => ({
 export const translation = new Task({
   id: "translation",
   spec: {
-    ...{ vocabulary: french.size, n: 6, d_model: 32, position: "learned" },
-    layers: [{ heads: 2, d_k: 32, keys: "source" }],
+    ...{ vocabulary: french.size, n: 6, d_model: 16, position: "learned" },
+    layers: [{ heads: 2, d_k: 16, keys: "source" }],
     source: { vocabulary: english.size, n: 5 },
     optimizer: { name: "adam", lr: 1e-2 },
   },
