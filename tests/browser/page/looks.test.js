@@ -329,35 +329,6 @@ inBrowsers(["chromium"], (test) => {
     assert.ok(Math.abs((await place()) - before) < 2, `${before} to ${await place()}`);
   });
 
-  test("on paper (A4) the whole figure and all stages are there, and nothing covers anything", async (page) => {
-    const wide = changeState(defaultState, { heads: 8, d_v: 16, head: "all", stage: "concat" });
-    await page.look({ width: 718, height: 1040, pixels: 1 }); // the width between margins of 1 cm
-    await page.open(stateToFragment(changeState(wide, { cell: null })));
-    await page.run(({ explorer }) =>
-      explorer.dispatchEvent(
-        new CustomEvent("state-patch", { detail: { patch: { cell: { stage: "concat", index: [2, 3] } } } }),
-      ),
-    );
-    await page.part("cell-arithmetic", ".sheet");
-    await page.devtools("Emulation.setEmulatedMedia", { media: "print" });
-    try {
-      await eventually(async () => {
-        const shown = await page.run(({ find }) => {
-          const [figure, strip] = [find("stage-figure", ".scroll"), find("stage-strip", "ol")];
-          return {
-            cut: [figure, strip].map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
-            sheet: getComputedStyle(find("cell-arithmetic", ".sheet")).position,
-            scheme: getComputedStyle(document.documentElement).colorScheme,
-          };
-        });
-        assert.deepEqual(shown, { cut: [false, false], sheet: "static", scheme: "light" });
-      });
-      assert.deepEqual(await tooWide(page), []);
-    } finally {
-      await page.devtools("Emulation.setEmulatedMedia", { media: "" });
-    }
-  });
-
   test("on a touch screen hints speak of tapping, with a mouse of pointing", async (page) => {
     await page.open("cell=none");
     const hints = async () =>

@@ -13,6 +13,7 @@ import { PageFiles } from "./files.js";
 import { pageHeader } from "./header.js";
 import { Announcer } from "./announcer.js";
 import { PageLink } from "./link.js";
+import { PagePrinting } from "./printing.js";
 import { incompleteProblem, linkProblems } from "./problems.js";
 import { isShown, PageStart } from "./start.js";
 import { PageTheme } from "./theme.js";
@@ -54,6 +55,7 @@ export class AttentionExplorer extends LitElement {
   #selection = new Selection();
   #link = new PageLink(this);
   #theme = new PageTheme(this);
+  #printing = new PagePrinting(this);
   #start = new PageStart(this);
   #views = new ViewCache();
   #announcer = new Announcer(this);
@@ -221,7 +223,7 @@ export class AttentionExplorer extends LitElement {
     const cell = walks.has(this.hovered) ? this.hovered : state.cell;
     return this.#views.viewOf(state, walk, {
       t: this.#t,
-      theme: this.#theme.of(state.theme),
+      theme: this.#printing.isOn ? "light" : this.#theme.of(state.theme),
       cell: walks.has(cell) ? cell : null,
       cellChosen: this.cellChosen,
       deferred: this.deferred,

@@ -97,7 +97,9 @@ export class ExportLab extends ViewElement {
           >
             ${["page", "light", "dark"].map((paper) => option(paper, t(`export-${paper}`), paper === this.paper))}
           </select>
+          <button id="print" @click=${() => this.send("print-stages", this.view)}>${t("export-print")}</button>
         </div>
+        <p class="small muted">${t("export-print-hint")}</p>
       </section>
     `;
   }

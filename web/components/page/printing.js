@@ -1,0 +1,48 @@
+/** @typedef {import("../../view/view.js").View} View */
+
+/**
+ * Knows whether the browser is printing, so that the page is drawn for paper meanwhile, and prints all stages when
+ * "print-stages" is fired, which the export does.
+ */
+export class PagePrinting {
+  #host;
+  #listeners = new AbortController();
+  /** Whether the browser is printing. */
+  isOn = false;
+
+  /** @param {import("lit").ReactiveElement} host */
+  constructor(host) {
+    this.#host = host;
+    host.addController(this);
+    host.addEventListener("print-stages", (event) => void printAll(/** @type {CustomEvent<View>} */ (event).detail));
+  }
+
+  hostConnected() {
+    this.#listeners = new AbortController();
+    const { signal } = this.#listeners;
+    window.addEventListener("beforeprint", () => this.#set(true), { signal });
+    window.addEventListener("afterprint", () => this.#set(false), { signal });
+  }
+
+  hostDisconnected() {
+    this.#listeners.abort();
+  }
+
+  /** @param {boolean} isOn */
+  #set(isOn) {
+    this.isOn = isOn;
+    this.#host.requestUpdate();
+  }
+}
+
+/** Opens the browser's dialogue for printing with all stages of a walk in place of the page. @param {View} view */
+async function printAll(view) {
+  const { PrintStages } = await import("./print-stages.js");
+  document.querySelector("print-stages")?.remove(); // where a browser has not said that the last printing ended
+  const pages = new PrintStages();
+  pages.view = view;
+  document.body.append(pages);
+  await pages.updateComplete;
+  window.addEventListener("afterprint", () => pages.remove(), { once: true });
+  window.print();
+}
