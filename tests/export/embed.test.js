@@ -5,15 +5,24 @@ import { test } from "node:test";
 import { embedsOf } from "../../web/export/embed.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
+import { readText } from "../support/machine.js";
 
 const base = "https://example.org/a/";
 
 test("a simple state gives the expected element, iframe and oEmbed reply", () => {
-  const { element, iframe, oembed } = embedsOf({ fragment: "d_k=8", view: "walk", title: "Attention: a b", base });
+  const { element, iframe, oembed } = embedsOf({
+    fragment: "d_k=8",
+    view: "walk",
+    title: "Attention: a b",
+    fallback: "a <b>",
+    base,
+  });
   assert.equal(
     element,
     '<script type="module" src="https://example.org/a/attention-stepper.js"></script>\n' +
-      '<attention-stepper view="walk" state="d_k=8"></attention-stepper>',
+      '<attention-stepper view="walk" state="d_k=8">\n' +
+      "  a &#60;b&#62;\n" +
+      "</attention-stepper>",
   );
   assert.match(
     iframe,
@@ -21,13 +30,19 @@ test("a simple state gives the expected element, iframe and oEmbed reply", () =>
   );
   const answer = JSON.parse(oembed);
   assert.deepEqual([answer.version, answer.type, answer.title], ["1.0", "rich", "Attention: a b"]);
-  assert.equal(answer.html.replace(/\s+/g, ""), iframe.replace(/\s+/g, ""));
+  const [frame = "", script = ""] = iframe.split(/(?=<script)/);
+  assert.equal(answer.html.replace(/\s+/g, ""), frame.replace(/\s+/g, ""));
+  const guide = readText("web/examples/fit-frames.js");
+  assert.equal(script, `<script type="module">\n${guide}</script>`, "the lines of the guides, which fit the height");
   assert.ok(Number.isInteger(answer.width) && iframe.includes(`height="${answer.height}"`));
 });
 
 test("the default state adds no attributes", () => {
-  const { element, iframe } = embedsOf({ fragment: "", view: "stage", title: "t", base: "" });
-  assert.match(element, /src="attention-stepper\.js".*\n<attention-stepper view="stage"><\/attention-stepper>$/);
+  const { element, iframe } = embedsOf({ fragment: "", view: "stage", title: "t", fallback: "text", base: "" });
+  assert.match(
+    element,
+    /src="attention-stepper\.js".*\n<attention-stepper view="stage">\n {2}text\n<\/attention-stepper>$/,
+  );
   assert.match(iframe, /src="embed\.html\?view=stage"/);
 });
 
@@ -41,12 +56,18 @@ test("hostile words stay inside their quotes", () => {
   ];
   for (const sentence of sentences) {
     const fragment = stateToFragment(changeState(defaultState, { sentence }));
-    const { element, iframe, oembed } = embedsOf({ fragment, view: "stage", title: `Attention: ${sentence}`, base });
+    const { element, iframe, oembed } = embedsOf({
+      fragment,
+      view: "stage",
+      title: `Attention: ${sentence}`,
+      fallback: sentence,
+      base,
+    });
     assert.match(
       element,
-      /^<script type="module" src="[^"<>]*"><\/script>\n<attention-stepper view="stage" state="[^"<>]*"><\/attention-stepper>$/,
+      /^<script type="module" src="[^"<>]*"><\/script>\n<attention-stepper view="stage" state="[^"<>]*">\n[^<>]*\n<\/attention-stepper>$/,
     );
-    assert.match(iframe, /^<iframe(\n {2}[a-z]+="[^"<>]*")+\n><\/iframe>$/);
+    assert.match(iframe, /^<iframe(\n {2}[a-z]+="[^"<>]*")+\n><\/iframe>\n<script type="module">\n[^<]*<\/script>$/);
     assert.doesNotMatch(oembed, /</);
     assert.equal(JSON.parse(oembed).title, `Attention: ${sentence}`);
   }

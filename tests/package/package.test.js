@@ -1,7 +1,7 @@
 /** The package as users get it: packed, installed in an empty project without a network, and imported by every entry. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
@@ -105,7 +105,7 @@ describe("TypeScript, strict, without skipping libraries' types", () => {
   });
 
   test("React's JSX knows every attribute and event", async () => {
-    // The parts of @types/react 19 that the element's types build on; React itself is not installed here.
+    // The parts of @types/react 19 that the element's types build on, for where React's own are not installed.
     const react = join(place.project, "node_modules/react");
     await mkdir(react, { recursive: true });
     await writeFile(
@@ -122,6 +122,23 @@ describe("TypeScript, strict, without skipping libraries' types", () => {
       join(react, "jsx-runtime.d.ts"),
       'export { JSX } from "./index.js"; export declare const jsx: any;',
     );
+    await writeFile(join(place.project, "jsx.tsx"), jsx());
+    assert.equal(await compile("jsx.tsx", "nodenext"), "");
+    await rm(react, { recursive: true });
+  });
+
+  test("so does the JSX of React's own types", async (t) => {
+    const types = `${root}web/examples/packages/node_modules/`;
+    if (!existsSync(`${types}@types/react`)) return t.skip("not installed: web/examples/packages");
+    const modules = join(place.project, "node_modules");
+    for (const name of ["@types/react", "csstype"]) await cp(types + name, join(modules, name), { recursive: true });
+    await writeFile(join(place.project, "jsx.tsx"), jsx());
+    assert.equal(await compile("jsx.tsx", "nodenext"), "");
+    await rm(join(modules, "@types/react"), { recursive: true });
+  });
+
+  /** A module that uses every attribute, and some that are wrong. */
+  function jsx() {
     const each = [...attributeFields.map(attributeOf), ...ownTexts, "state"].map(
       (name) => `export const a_${name.replaceAll("-", "_")}: Attributes["${name}"] = undefined;`,
     );
@@ -129,7 +146,7 @@ describe("TypeScript, strict, without skipping libraries' types", () => {
       'import type {} from "attention-stepper/react";',
       'import type { AttentionStepperAttributes } from "attention-stepper";',
       "type Attributes = { [Name in keyof AttentionStepperAttributes]-?: AttentionStepperAttributes[Name] | undefined };",
-      'export const one = <attention-stepper d-k={16} maskMode="after_softmax" className="a" ref={(at) => at?.ready}',
+      'export const one = <attention-stepper d-k={16} maskMode="after_softmax" className="a" ref={(at) => void at?.ready}',
       "  onattention-step={({ detail }) => console.log(detail.stage)}>text</attention-stepper>;",
       "// @ts-expect-error: a number",
       "export const two = <attention-stepper heads={true} />;",
@@ -137,9 +154,8 @@ describe("TypeScript, strict, without skipping libraries' types", () => {
       'export const three = <attention-stepper sentance="a b" />;',
       ...each,
     ];
-    await writeFile(join(place.project, "jsx.tsx"), lines.join("\n"));
-    assert.equal(await compile("jsx.tsx", "nodenext"), "");
-  });
+    return lines.join("\n");
+  }
 
   test("every attribute of the element is a property of its field's type, and there are no others", async () => {
     const good = attributeFields.map(

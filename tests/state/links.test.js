@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { AttentionError } from "../../web/engine/index.js";
-import { applyPreset } from "../../web/state/presets.js";
+import { applyPreset, presets } from "../../web/state/presets.js";
 import { changeState, checkState, defaultState } from "../../web/state/state.js";
+import { readText } from "../support/machine.js";
 import { readLink, stateFromFragment } from "../../web/state/url.js";
 
 /** @param {string} link @returns {string[]} why parts of it were left out */
@@ -70,7 +71,11 @@ test("a link can name a preset, which its other fields change", () => {
   const dark = changeState(defaultState, { theme: "dark" });
   assert.equal(readLink("preset=gqa", dark).state.theme, "dark");
   assert.deepEqual(leftOut("preset=gqa&preset=mqa"), ["preset: must appear once in a link, got it twice"]);
-  assert.match(leftOut("preset=grouped").join(), /^preset: must be one of .*gqa.*, got "grouped"$/);
+  const [far = ""] = leftOut("preset=grouped");
+  assert.equal(far, 'preset: must be one of those in docs/element.html, got "grouped"');
+  const reference = readText("web/dist/docs/element.html");
+  for (const { id } of presets) assert.ok(reference.includes(id), `${id} is there`);
+  assert.match(leftOut("preset=ggqa").join(), /, got "ggqa"; did you mean gqa\?$/);
 });
 
 test("a name is suggested only where it is close", () => {

@@ -1,4 +1,6 @@
 /** HTML of the documentation and of the guides with their running examples. Pure functions. */
+import { createHash } from "node:crypto";
+
 import { Marked } from "marked";
 import { escapeXml } from "../figures/painters/svg.js";
 
@@ -181,6 +183,13 @@ export function markdownPage(markdown, html) {
   return { title: escapeXml(title), description: shown, head, body: html.replace(/<h1[^]*?<\/h1>\s*/, "") };
 }
 
+/** A policy that also allows the scripts inside a page, such as that of a notebook's result. @param {string} policy @param {string} body */
+function withScripts(policy, body) {
+  const scripts = [...body.matchAll(/<script type="module">([^]*?)<\/script>/g)];
+  const hashes = scripts.map(([, text = ""]) => ` 'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+  return policy.replace("script-src", (name) => name + hashes.join(""));
+}
+
 /**
  * Adds to a page the parts that all pages share.
  * @param {Page} page
@@ -200,7 +209,7 @@ export function wholePage({ title, head, body }, { policy, icon, places }, addre
 <html lang="en">
   <head>
     <meta charset="utf-8" />
-    <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    <meta http-equiv="Content-Security-Policy" content="${withScripts(policy, body)}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     ${head}

@@ -6,14 +6,20 @@
 const heights = Object.freeze({ stage: 980, equation: 700, lines: 640, walk: 1260 });
 const width = 720;
 
+/** Gives frames of embed.html the height of their content, as examples/fit-frames.js does. */
+const fitting = `addEventListener("message", ({ source, data }) => {
+  const frame = [...document.querySelectorAll("iframe")].find(({ contentWindow }) => contentWindow === source);
+  if (frame && data?.type === "attention-resize") frame.height = data.height;
+});`;
+
 /**
  * The three ways to embed a state.
- * @param {{fragment: string, view: EmbedView, title: string, base: string}} what fragment: the part of the link after #; base:
- *   address of the folder with attention-stepper.js and embed.html, ending in a slash, or "" for the page's own folder
+ * @param {{fragment: string, view: EmbedView, title: string, fallback: string, base: string}} what fragment: the part of the
+ *   link after #; fallback: the text until the element is ready, or where its script does not load; base: address of the folder with attention-stepper.js and embed.html, ending in a slash, or "" for the page's own folder
  * @returns {{element: string, iframe: string, oembed: string}} oembed: an oEmbed
  *   response (JSON) with the same iframe
  */
-export function embedsOf({ fragment, view, title, base }) {
+export function embedsOf({ fragment, view, title, fallback, base }) {
   const state = fragment === "" ? "" : ` state="${escaped(fragment)}"`;
   const address = `${base}embed.html?view=${view}${fragment === "" ? "" : `#${fragment}`}`;
   const height = heights[view];
@@ -30,9 +36,11 @@ export function embedsOf({ fragment, view, title, base }) {
   return {
     element: [
       `<script type="module" src="${escaped(base)}attention-stepper.js"></script>`,
-      `<attention-stepper view="${view}"${state}></attention-stepper>`,
+      `<attention-stepper view="${view}"${state}>`,
+      `  ${escaped(fallback)}`,
+      `</attention-stepper>`,
     ].join("\n"),
-    iframe,
+    iframe: `${iframe}\n<script type="module">\n${fitting}\n</script>`,
     oembed: oembedOf({ title, height, iframe }),
   };
 }

@@ -1,3 +1,4 @@
+import { suggest } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { describe } from "./errors.js";
 import { fields, numberFields } from "./fields.js";
@@ -189,6 +190,13 @@ export function showsPreset(state, id) {
   });
 }
 
+/** @param {string} id @returns {string} the id that a misspelt one is closest to; "" where none is close */
+const hint = (id) =>
+  suggest(
+    id,
+    presets.map((preset) => preset.id),
+  );
+
 /**
  * Returns the state after choosing a preset. A sentence changes no other setting; a system changes everything except
  * the theme.
@@ -200,7 +208,7 @@ export function applyPreset(state, id) {
   checkState(state);
   const preset = presets.find((candidate) => candidate.id === id);
   if (!preset)
-    throw new AttentionError("preset", `must be one of ${presets.map((p) => p.id).join(", ")}, got ${describe(id)}`);
+    throw new AttentionError("preset", `must be one of those in docs/element.html, got ${describe(id)}${hint(id)}`);
   if (preset.kind === "sentence") return changeState(state, preset.patch);
   return changeState({ ...defaultState, theme: state.theme }, preset.patch);
 }

@@ -1,9 +1,9 @@
 import { AttentionError } from "../engine/errors.js";
 import { refuse } from "./errors.js";
 import { defaultState, fieldNames, fields } from "./fields.js";
-import { oneOf } from "./kinds.js";
+import { text } from "./kinds.js";
 import { readParts, writeFields } from "./link-text.js";
-import { applyPreset, presets } from "./presets.js";
+import { applyPreset } from "./presets.js";
 import { changeState, checkState, stateAtStage } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -87,7 +87,6 @@ export function readLink(link, base = defaultState) {
   }
   const { values, errors } = readParts(linkKinds, fragment);
   const { preset, ...given } = values;
-  // A link's preset has passed its check, so only what it changes can be refused.
   const start = changeWhatFits(preset === undefined ? {} : { preset }, (named) =>
     "preset" in named ? applyPreset(base, String(named.preset)) : base,
   );
@@ -103,7 +102,7 @@ export function readLink(link, base = defaultState) {
 const beforeFragment = /^(?:[a-z][a-z\d+.-]*:\/\/[^#]*#?|[^#=]*#)/i;
 
 /** The fields of a link: those of a state, and a preset. @type {Readonly<Record<string, import("./kinds.js").Kind>>} */
-const linkKinds = Object.freeze({ preset: oneOf(presets.map(({ id }) => id)), ...fields });
+const linkKinds = Object.freeze({ preset: text, ...fields });
 
 /**
  * Makes a state from as many of the given fields as fit: those that contradict the rest of the state or each other are

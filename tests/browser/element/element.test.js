@@ -228,6 +228,26 @@ inBrowsers(allEngines, (test) => {
       await become("dark");
     }));
 
+  test("a dark element is printed light, and dark again afterwards", (page) =>
+    withHost(page, async (host) => {
+      await host.show('<attention-stepper theme="dark"></attention-stepper>');
+      await host.ready();
+      const become = (/** @type {string} */ theme) =>
+        eventually(async () => {
+          const [red = 0, figure] = await host.run(({ find }) => [
+            Number(getComputedStyle(find(".body")).backgroundColor.match(/\d+/)?.[0]),
+            find("attention-stage-figure").view.theme,
+          ]);
+          assert.deepEqual([red > 127 ? "light" : "dark", figure], [theme, theme]);
+        });
+      await become("dark");
+      await host.run(() => void window.dispatchEvent(new Event("beforeprint")));
+      await become("light");
+      assert.equal(await host.run(({ element }) => element.theme), "dark");
+      await host.run(() => void window.dispatchEvent(new Event("afterprint")));
+      await become("dark");
+    }));
+
   test("every view, every stage of the walk by keyboard; the page's own keys still work", (page) =>
     withHost(page, async (host) => {
       await host.show('<button id="mine">mine</button><attention-stepper view="walk" stage="X"></attention-stepper>');

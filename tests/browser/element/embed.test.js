@@ -229,7 +229,13 @@ inBrowsers(allEngines, (test) => {
         "a&quot;&#34; b`",
       ]) {
         const fragment = stateToFragment(changeState(defaultState, { sentence }));
-        const what = { fragment, view: /** @type {const} */ ("walk"), title: sentence, base: "https://example.org/" };
+        const what = {
+          fragment,
+          view: /** @type {const} */ ("walk"),
+          title: sentence,
+          fallback: sentence,
+          base: "https://example.org/",
+        };
         const { element, iframe, oembed } = embedsOf(what);
         const parsed = await host.run(
           (_, ...pasted) =>
@@ -251,9 +257,12 @@ inBrowsers(allEngines, (test) => {
         assert.deepEqual(parsed, [
           [
             ["script", { type: "module", src: "https://example.org/attention-stepper.js" }, ""],
-            ["attention-stepper", { view: "walk", state: fragment }, ""],
+            ["attention-stepper", { view: "walk", state: fragment }, `\n  ${sentence}\n`],
           ],
-          [["iframe", frame, ""]],
+          [
+            ["iframe", frame, ""],
+            ["script", { type: "module" }, `\n${readText("web/examples/fit-frames.js")}`],
+          ],
           [["iframe", frame, ""]],
         ]);
       }

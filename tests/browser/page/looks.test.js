@@ -329,6 +329,18 @@ inBrowsers(["chromium"], (test) => {
     assert.ok(Math.abs((await place()) - before) < 2, `${before} to ${await place()}`);
   });
 
+  test("where no number of the stage is selected, the hint about the player leaves no empty space", async (page) => {
+    await page.look({ width: 1280, height: 900, pixels: 1 });
+    await page.open("stage=scaled&cell=weights.1.4.2");
+    await eventually(async () => {
+      const [words, below] = await page.run(({ find }) => [
+        find("stage-figure", ".player p").getBoundingClientRect().bottom,
+        find("stage-figure", ".hint").getBoundingClientRect().top,
+      ]);
+      assert.ok(Number(below) - Number(words) <= 16, `${Number(below) - Number(words)} px`);
+    });
+  });
+
   test("on a touch screen hints speak of tapping, with a mouse of pointing", async (page) => {
     await page.open("cell=none");
     const hints = async () =>

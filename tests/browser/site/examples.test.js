@@ -79,7 +79,7 @@ inBrowsers(allEngines, (test) => {
       await eventually(async () =>
         assert.equal(await exhibit.run(() => document.querySelector("[role=status]")?.textContent), told),
       );
-      await exhibit.within(0, () => exhibit.checkElement(0, { heads: 8, kv_heads }));
+      await exhibit.within(0, () => eventually(() => exhibit.checkElement(0, { heads: 8, kv_heads })));
     }
     await eventually(async () => {
       const room = Number(await exhibit.run(() => document.querySelector("iframe")?.height));

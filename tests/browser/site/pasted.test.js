@@ -26,6 +26,35 @@ const others = `<input type="search" value="mine" /><output>mine</output><button
 const places = ["/page.html", "/posts/x/index.html", "/a/b/page.html"];
 
 inBrowsers(["chromium", "firefox"], (test) => {
+  test("the notebook's stored frame gets the height of its content", (page) =>
+    withHost(page, async (host) => {
+      const { cells } = JSON.parse(readText("web/examples/jupyter.ipynb"));
+      const outputs = cells.flatMap((/** @type {any} */ cell) => cell.outputs ?? []);
+      const html = outputs.flatMap((/** @type {any} */ { data }) => data["text/html"] ?? []).join("");
+      host.put("/embed.html", "html", readText("web/dist/embed.html"));
+      host.put(
+        "/posts/notebook.html",
+        "html",
+        `<!doctype html><html lang="en"><title>Notebook</title><link rel="icon" href="data:,"><body>${html}`,
+      );
+      await page.driver.get(`${host.url}posts/notebook.html`);
+      const exhibit = new Exhibit(page);
+      await eventually(async () => {
+        const frames = await exhibit.run(() =>
+          [...document.querySelectorAll("iframe")].map((frame) => [
+            frame.height,
+            getComputedStyle(frame).borderTopWidth,
+          ]),
+        );
+        assert.equal(frames.length, 1);
+        for (const [height, border] of frames) {
+          assert.notEqual(height, "860", "set to that of its content");
+          assert.equal(border, "0px");
+        }
+      });
+      await exhibit.within(0, async () => void (await exhibit.checkElements()));
+    }));
+
   for (const guide of ["plain", "two-elements", "sandbox", "messages", "wordpress"])
     test(`${guide}: its lines work in pages of any depth, and touch nothing else there`, (page) =>
       withHost(page, async (host) => {

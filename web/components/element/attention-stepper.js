@@ -33,6 +33,7 @@ const deferred = Object.freeze({ hasMotion, motionFor, sceneAt });
 export class AttentionStepper extends LitElement {
   static properties = {
     dark: { state: true },
+    printing: { state: true },
     hovered: { state: true },
     problem: { state: true },
     failure: { state: true },
@@ -64,6 +65,8 @@ export class AttentionStepper extends LitElement {
   constructor() {
     super();
     this.dark = false;
+    /** Whether the browser is printing: paper is always light. */
+    this.printing = false;
     /** @type {State["cell"]} the number under the pointer or the keyboard's focus */
     this.hovered = null;
     /** @type {import("../error-text.js").Problem | null} */
@@ -130,6 +133,8 @@ export class AttentionStepper extends LitElement {
     const { signal } = this.#listeners;
     resources.systemDark.addEventListener("change", () => this.#probe.read(), { signal });
     resources.forcedColours.addEventListener("change", () => this.requestUpdate(), { signal });
+    window.addEventListener("beforeprint", () => (this.printing = true), { signal });
+    window.addEventListener("afterprint", () => (this.printing = false), { signal });
     if (this.#readiness === null) this.#promiseReady();
     if (this.started) this.requestUpdate();
   }
@@ -164,7 +169,7 @@ export class AttentionStepper extends LitElement {
     const hasCaption = looks.caption !== "" || [...this.children].some(({ slot }) => slot === "caption");
     return html`
       <div
-        class="frame ${state.theme} ${looks.controls === "none" ? "bare" : ""}"
+        class="frame ${this.printing ? "light" : state.theme} ${looks.controls === "none" ? "bare" : ""}"
         lang=${looks.locale}
         role=${hasCaption ? "figure" : nothing}
         aria-labelledby=${hasCaption ? "caption" : nothing}
@@ -191,7 +196,7 @@ export class AttentionStepper extends LitElement {
     const isDark = resources.forcedColours.matches ? resources.systemDark.matches : this.dark;
     return this.#views.viewOf(state, walk, {
       t: resources.words(looks.locale),
-      theme: isDark ? "dark" : "light",
+      theme: isDark && !this.printing ? "dark" : "light",
       cell: walks.has(cell) ? cell : null,
       embedded: true,
       deferred,

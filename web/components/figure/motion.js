@@ -72,7 +72,8 @@ export class FigureMotion {
   player() {
     const { view, step } = this.#host;
     const { stage, cell } = view.state;
-    if (this.#motion === undefined && cell?.stage === stage) return html`<div class="player" part="player"></div>`; // reserves its height
+    if (this.#motion === undefined && cell?.stage === stage)
+      return html`<div class="player reserved" part="player"></div>`;
     if (cell?.stage !== stage && view.deferred?.hasMotion(view)) return this.#selectHint();
     if (!this.#motion) return nothing;
     return html`<motion-player

@@ -21,8 +21,11 @@ export const figureStyles = css`
     min-height: 32px;
     padding: 2px 14px;
   }
-  .player {
-    height: 80px;
+  .reserved {
+    height: 80px; /* of the player, which appears here a moment later */
+  }
+  .player p {
+    margin: 12px 0 0;
   }
   .scroll {
     position: relative;

@@ -38,7 +38,8 @@ export class EmbedForm extends ViewElement {
     const views = this.#views();
     const view = views.includes(this.shows) ? this.shows : "stage";
     const title = `${t("export-embed-title")}: ${state.sentence}`;
-    const all = embedsOf({ fragment: this.fragment, view, title, base: baseOf(window.location) });
+    const fallback = t("export-embed-fallback", { title });
+    const all = embedsOf({ fragment: this.fragment, view, title, fallback, base: baseOf(window.location) });
     const text = all[this.form];
     const forms = /** @type {Form[]} */ (Object.keys(all));
     return html`
