@@ -1,0 +1,114 @@
+/**
+ * The next character of a text, and what a model of it must beat: losses of simpler models on the held-out end of the
+ * text, in nats per character.
+ */
+import { AttentionError } from "../../engine/errors.js";
+import { Task } from "../task.js";
+
+/** @typedef {import("../random.js").Random} Random */
+
+/** Characters that a text may have, and different ones among them. */
+const MAX = Object.freeze({ characters: 2_000_000, different: 256 });
+/** The model sees this many characters. */
+const N = 64;
+/** The shortest text whose last tenth has room for one window and the character after it. */
+const MIN_CHARACTERS = 10 * (N + 1);
+
+/**
+ * Checks a text, and splits it: the first nine tenths are for training, the rest is held out.
+ * @param {string} text
+ * @returns {{alphabet: readonly string[], training: readonly number[], heldOut: readonly number[]}} alphabet: the
+ *   different characters, by code point; the parts as indices into it
+ */
+export function splitText(text) {
+  const characters = [...text];
+  if (characters.length < MIN_CHARACTERS || characters.length > MAX.characters) {
+    const wanted = `must have ${MIN_CHARACTERS} to ${MAX.characters} characters`;
+    throw new AttentionError("text", `${wanted}, got ${characters.length}`);
+  }
+  const codePoint = (/** @type {string} */ character) => /** @type {number} */ (character.codePointAt(0));
+  const alphabet = [...new Set(characters)].sort((a, b) => codePoint(a) - codePoint(b));
+  if (alphabet.length > MAX.different) {
+    throw new AttentionError("text", `must have at most ${MAX.different} different characters, got ${alphabet.length}`);
+  }
+  const index = new Map(alphabet.map((character, at) => [character, at]));
+  const all = characters.map((character) => /** @type {number} */ (index.get(character)));
+  const end = Math.floor(all.length * 0.9);
+  return { alphabet: Object.freeze(alphabet), training: all.slice(0, end), heldOut: all.slice(end) };
+}
+
+/**
+ * The task of a text. Training draws windows of its first nine tenths; held-out windows lie in the last tenth.
+ * @param {string} text
+ */
+export function textTask(text) {
+  const { alphabet, training, heldOut } = splitText(text);
+  return new Task({
+    id: "text",
+    spec: {
+      ...{ vocabulary: alphabet.length, n: N, d_model: 64, position: "rope" },
+      layers: [
+        { heads: 4, causal: true },
+        { heads: 4, causal: true },
+      ],
+      optimizer: { name: "adam", lr: 3e-3 },
+    },
+    ...{ batch: 16, steps: 1000, goal: 1 },
+    label: (token) => /** @type {string} */ (alphabet[token]),
+    draw(random, isHeldOut) {
+      const part = isHeldOut ? heldOut : training;
+      const start = random.below(part.length - N);
+      return { tokens: part.slice(start, start + N), targets: part.slice(start + 1, start + N + 1) };
+    },
+  });
+}
+
+/**
+ * Mean losses on the held-out part, in nats per character: of a guess among all characters; of the frequencies of
+ * characters; and of the frequencies of a character after the one before it. Each count begins at 1.
+ * @param {{alphabet: readonly string[], training: readonly number[], heldOut: readonly number[]}} split
+ */
+export function baselines({ alphabet, training, heldOut }) {
+  const size = alphabet.length;
+  const single = new Float64Array(size).fill(1);
+  const pairs = new Float64Array(size * size).fill(1);
+  const before = new Float64Array(size).fill(size);
+  training.forEach((token, at) => {
+    single[token] = /** @type {number} */ (single[token]) + 1;
+    const previous = training[at - 1];
+    if (previous === undefined) return;
+    pairs[previous * size + token] = /** @type {number} */ (pairs[previous * size + token]) + 1;
+    before[previous] = /** @type {number} */ (before[previous]) + 1;
+  });
+  const asked = heldOut.slice(1);
+  const mean = (/** @type {(token: number, previous: number) => number} */ probability) =>
+    asked.reduce((sum, token, at) => sum - Math.log(probability(token, /** @type {number} */ (heldOut[at]))), 0) /
+    asked.length;
+  return {
+    uniform: Math.log(size),
+    unigram: mean((token) => /** @type {number} */ (single[token]) / (training.length + size)),
+    bigram: mean(
+      (token, previous) =>
+        /** @type {number} */ (pairs[previous * size + token]) / /** @type {number} */ (before[previous]),
+    ),
+  };
+}
+
+/**
+ * Draws a class from logits.
+ * @param {ArrayLike<number>} logits
+ * @param {number} temperature above 0: each logit is divided by it; 0 takes the largest
+ * @param {Random} random
+ */
+export function sample(logits, temperature, random) {
+  if (!(temperature >= 0 && temperature < Infinity)) {
+    throw new AttentionError("temperature", `must be a finite number of at least 0, got ${temperature}`);
+  }
+  const values = Array.from(logits);
+  const max = Math.max(...values);
+  if (temperature === 0) return values.indexOf(max);
+  const weights = values.map((value) => Math.exp((value - max) / temperature));
+  let left = (random.below(2 ** 32) / 2 ** 32) * weights.reduce((sum, weight) => sum + weight, 0);
+  const chosen = weights.findIndex((weight) => (left -= weight) < 0);
+  return chosen < 0 ? values.indexOf(max) : chosen;
+}
