@@ -260,7 +260,7 @@ inBrowsers(allEngines, (test) => {
         await page.press(Key.ARROW_RIGHT);
       }
       await page.press(Key.ESCAPE);
-      assert.equal(await host.run(({ element }) => element.cell), null);
+      await eventually(async () => assert.equal(await host.run(({ element }) => element.cell), null));
       await host.run(() => document.querySelector("button")?.focus());
       await page.press(Key.ARROW_LEFT, Key.ESCAPE);
       assert.equal(await host.run(({ element }) => element.stage), "output");
@@ -330,11 +330,12 @@ inBrowsers(allEngines, (test) => {
           ]),
         );
       const title = t("stage-weights-title");
-      assert.deepEqual(await captions(), [
+      const named = [
         ["With <b>scaling</b>", "caption", title],
         ["Without scaling", "caption", `${title} (unscaled)`],
         [false, null, title],
-      ]);
+      ];
+      await eventually(async () => assert.deepEqual(await captions(), named));
       await host.run(({ elements }) => {
         elements[0].caption = null;
         elements[1].querySelector("[slot]").remove();
@@ -459,7 +460,7 @@ inBrowsers(allEngines, (test) => {
         parentNode.append(element);
       });
       await host.ready();
-      assert.deepEqual(await messages(), []);
+      await eventually(async () => assert.deepEqual(await messages(), []));
     }));
 
   test("from a page on disk", (page) =>

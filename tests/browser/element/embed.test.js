@@ -124,12 +124,14 @@ inBrowsers(allEngines, (test) => {
         // A height that is set here could be replaced by the answer to an earlier message.
         /** @type {HTMLElement} */ (document.querySelector("iframe")).style.maxHeight = "300px";
       });
-      await page.driver.switchTo().frame(0);
       await eventually(async () => {
-        const scrolled = "scrollTo(0, 999); return scrollY";
-        assert.ok(Number(await page.driver.executeScript(scrolled)) > 50);
+        // Reading the frame's height lays out the page around it, without which the frame does not know its height.
+        const shown = await around.run(() => document.querySelector("iframe")?.offsetHeight);
+        await page.driver.switchTo().frame(0);
+        const scrolled = await page.driver.executeScript("scrollTo(0, 999); return scrollY");
+        await page.driver.switchTo().defaultContent();
+        assert.ok(Number(scrolled) > 50, `scrolled ${scrolled} px in a frame of ${shown} px`);
       });
-      await page.driver.switchTo().defaultContent();
     }));
 
   test("malformed messages from the embedding page are answered with an error, and nothing changes", (page) =>
