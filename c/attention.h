@@ -44,6 +44,10 @@
 extern "C" {
 #endif
 
+#define ATTENTION_VERSION "0.1.0"
+/* The version of the code that was linked. ATTENTION_VERSION is that of this header; both are the package's. */
+ATTENTION_API const char *attention_version(void);
+
 /* ---- Status ---------------------------------------------------------------------------------------------------- */
 
 enum attention_status {
@@ -429,9 +433,10 @@ ATTENTION_API void attention_softmax(float *weights_rj, const float *score_rj, s
 ATTENTION_STAGE void attention_softmax_sink(float *weights_hij, float *sink_weight_hi, const float *score_hij,
                                             const float *sink_h, int32_t heads, int32_t n_q, int32_t n_k);
 
-/* dropped = weights / kept where keep is not 0, else 0, for count elements; kept is 1 - p. dropped may be weights. */
-ATTENTION_STAGE void attention_drop(float *dropped_hij, const float *weights_hij, const float *keep_hij, float kept,
-                                    size_t count);
+/* dropped = weights / keep_prob where keep is not 0, else 0, for count elements; keep_prob is 1 - p. dropped may be
+ * weights. */
+ATTENTION_STAGE void attention_drop(float *dropped_hij, const float *weights_hij, const float *keep_hij,
+                                    float keep_prob, size_t count);
 
 /* e^x as softmax computes it, within 1 ulp: what each term of a weight is made of. */
 ATTENTION_API float attention_exponential(float x);

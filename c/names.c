@@ -1,6 +1,8 @@
 /* The words for statuses, tensors and spec members: one table each. */
 #include "attention.h"
 
+const char *attention_version(void) { return ATTENTION_VERSION; }
+
 const char *attention_status_name(int32_t status) {
   static const char *const names[ATTENTION_STATUSES] = {
       [0] = "ok",

@@ -1,4 +1,5 @@
 /* A KV cache: new tokens against all so far. Their keys and values go into blocks, which are never moved again. */
+#include "attend.h"
 #include "decode.h"
 #include "fast.h"
 #include "product.h"
@@ -8,22 +9,22 @@ enum { FEW = 4 };
 
 /* Where in work each part starts, in floats. */
 typedef struct {
-  uint64_t x, q, k, v, turned, context, room, job, end;
+  uint64_t x, q, k, v, rotated, context, product, job, end;
 } layout;
 
 ATTENTION_SMALL static layout layout_of(const attention_spec *s) {
   const uint64_t n_q = (uint64_t)s->n_q, lanes = PANEL * panels_of((size_t)n_q), heads = (uint64_t)s->heads;
   const uint64_t rows = n_q * heads * (uint64_t)s->d_k, keys = n_q * (uint64_t)s->kv_heads;
-  const uint64_t job = attend_job_floats(s, 1, 0), few = decode_floats(s);
+  const uint64_t job = attention_job_floats(s, 1, 0), few = attention_decode_floats(s);
   layout l;
   l.x = 0;
   l.q = l.x + lanes * (uint64_t)s->d_model;
   l.k = l.q + rows;
   l.v = l.k + keys * (uint64_t)s->d_k;
-  l.turned = l.v + keys * (uint64_t)s->d_v;
-  l.context = l.turned + rows;
-  l.room = l.context + n_q * heads * (uint64_t)s->d_v;
-  l.job = (l.room + product_room((size_t)n_q) + 3) & ~(uint64_t)3;
+  l.rotated = l.v + keys * (uint64_t)s->d_v;
+  l.context = l.rotated + rows;
+  l.product = l.context + n_q * heads * (uint64_t)s->d_v;
+  l.job = (l.product + product_floats((size_t)n_q) + 3) & ~(uint64_t)3;
   l.end = l.job + (job > few ? job : few);
   return l;
 }
@@ -54,17 +55,18 @@ int32_t attention_block_keys(void) { return KEYS; }
 
 size_t attention_block_floats(const attention_spec *spec) { return block_layout_of(spec).floats; }
 
+/* Queries, keys or values of the new tokens: heads times width columns. */
 ATTENTION_SMALL static void project(const attention_spec *s, const float *const *input, float *work, const layout *l,
-                                    enum attention_tensor_id weight, enum attention_tensor_id bias, float *out,
-                                    int32_t heads, int32_t width) {
+                                    float *out, enum attention_tensor_id weight, int32_t heads, int32_t width) {
+  const enum attention_tensor_id bias = weight - ATTENTION_WQ + ATTENTION_BQ;
   /* One token's heads stand side by side in the result too: the matrix is then read in one go. */
   if (s->n_q == 1)
     attention_output(out, input[ATTENTION_X], input[weight], input[bias], 1, s->d_model, heads * width);
   else if (s->n_q < FEW)
     attention_project(out, input[ATTENTION_X], input[weight], input[bias], s->n_q, s->d_model, heads, width);
   else
-    product(out, work + l->x, input[weight], STRAIGHT, input[bias], (size_t)s->n_q, (size_t)s->d_model, (size_t)heads,
-            (size_t)width, work + l->room);
+    attention_multiply_panels(out, work + l->x, input[weight], STRAIGHT, input[bias], (size_t)s->n_q,
+                              (size_t)s->d_model, (size_t)heads, (size_t)width, work + l->product);
 }
 
 ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *const *input, float *const *block,
@@ -75,18 +77,19 @@ ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *c
   const size_t n_q = (size_t)s->n_q, d_model = (size_t)s->d_model, width = (size_t)s->heads * (size_t)s->d_v;
   const size_t values = n_q * (size_t)s->kv_heads * (size_t)s->d_v;
   float *q = work + l.q, *k = work + l.k, *v = work + l.v, *context = work + l.context;
-  if (s->n_q >= FEW) panels_from_rows(work + l.x, input[ATTENTION_X], n_q, d_model, d_model, d_model * PANEL);
-  project(s, input, work, &l, ATTENTION_WQ, ATTENTION_BQ, q, s->heads, s->d_k);
-  project(s, input, work, &l, ATTENTION_WK, ATTENTION_BK, k, s->kv_heads, s->d_k);
-  project(s, input, work, &l, ATTENTION_WV, ATTENTION_BV, v, s->kv_heads, s->d_v);
-  attend_job job = attend_start(s, input, q, block, NULL, work + l.job);
-  put_keys(&job, k, v, s->n_k - s->n_q, work + l.turned);
-  *nonfinite |= is_nonfinite(v, values);
+  if (s->n_q >= FEW) attention_pack_tokens(work + l.x, input[ATTENTION_X], n_q, d_model, d_model, d_model * PANEL);
+  project(s, input, work, &l, q, ATTENTION_WQ, s->heads, s->d_k);
+  project(s, input, work, &l, k, ATTENTION_WK, s->kv_heads, s->d_k);
+  project(s, input, work, &l, v, ATTENTION_WV, s->kv_heads, s->d_v);
+  attend_job job = attention_start_job(s, input, q, block, NULL, work + l.job);
+  attention_put_keys(&job, k, v, s->n_k - s->n_q, work + l.rotated);
+  *nonfinite |= attention_is_nonfinite(v, values);
   job.nonfinite |= *nonfinite;
-  if (s->n_q >= FEW || !decodes(&job) ||
-      !decode(&job, context, rotated_rows(&job, q, s->heads, s->n_q, job.shift, work + l.turned), work + l.job)) {
-    attend(&job);
-    rows_from_panels(context, width, job.context_phcl, n_q, width, width * PANEL);
+  if (s->n_q >= FEW || !attention_can_decode(&job) ||
+      !attention_decode(&job, context, attention_rotated_rows(&job, q, s->heads, s->n_q, job.shift, work + l.rotated),
+                        work + l.job)) {
+    attention_attend_job(&job);
+    attention_unpack_tokens(context, width, job.context_phcl, n_q, width, width * PANEL);
   }
   if (!input[ATTENTION_WO])
     for (size_t c = 0; c < n_q * width; c++) output_io[c] = context[c];
@@ -94,9 +97,9 @@ ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *c
     attention_output(output_io, context, input[ATTENTION_WO], input[ATTENTION_BO], s->n_q, (int32_t)width, s->d_out);
   else {
     float *panels = work + l.job;
-    panels_from_rows(panels, context, n_q, width, width, width * PANEL);
-    product(output_io, panels, input[ATTENTION_WO], STRAIGHT, input[ATTENTION_BO], n_q, width, 1, (size_t)s->d_out,
-            work + l.room);
+    attention_pack_tokens(panels, context, n_q, width, width, width * PANEL);
+    attention_multiply_panels(output_io, panels, input[ATTENTION_WO], STRAIGHT, input[ATTENTION_BO], n_q, width, 1,
+                              (size_t)s->d_out, work + l.product);
   }
   return ATTENTION_OK;
 }

@@ -1,83 +1,10 @@
-/* Attention on panels: what attend, forward and the cache share. */
+/* The loop over blocks of keys: context from packed queries, keys and values. */
 #ifndef ATTENTION_ATTEND_H
 #define ATTENTION_ATTEND_H
 
-#include "../checks.h"
-#include "panels.h"
+#include "job.h"
 
-/* Keys that are looked at together: their scores, 64 x 8, and what the next panel needs of K and V stay in the first
- * level of cache. Part of what the running softmax sums over, so the same in every build. Panels that share them. */
-enum { KEYS = 64, PANELS = 8 };
-
-/* Keys and values stand in blocks of 64 keys: for each key/value head strips of keys [d_k, 4], then strips of values'
- * components [64, 4]. What is beyond the last key or component is 0. A cache grows by blocks. */
-typedef struct {
-  size_t d_k, d_v; /* floats of one head's keys in a block, and of its values */
-  size_t floats;   /* of a block */
-} block_layout;
-
-static inline block_layout block_layout_of(const attention_spec *s) {
-  const size_t d_k = KEYS * (size_t)s->d_k, d_v = KEYS * STRIP * strips_of((size_t)s->d_v);
-  return (block_layout){.d_k = d_k, .d_v = d_v, .floats = (size_t)s->kv_heads * (d_k + d_v)};
-}
-
-static inline size_t blocks_of(int32_t n_k) { return ((size_t)n_k + KEYS - 1) / KEYS; }
-
-/* Rows of the tables of shaw; 0 without them. */
-static inline size_t distances_of(const attention_spec *s) {
-  return s->position == ATTENTION_POSITION_SHAW ? 2 * (size_t)s->clip + 1 : 0;
-}
-
-/* Where the strips of head g start in a block, and those of its values. */
-static inline float *keys_of(float *block, const block_layout *l, size_t g) { return block + g * (l->d_k + l->d_v); }
-static inline float *values_of(float *block, const block_layout *l, size_t g) { return keys_of(block, l, g) + l->d_k; }
-
-/* One layer's queries, keys and values, and room to work in. */
-typedef struct {
-  const attention_spec *s;
-  const float *const *input; /* by tensor id, NULL where not given */
-  int32_t shift;             /* see attention.h */
-  const float *q_hid;        /* queries [heads, n_q, d_k], not yet turned by rope */
-  float *const *block;       /* a cache's blocks of keys and values, in order; or NULL */
-  float *blocks;             /* without a cache: all blocks, one after the other */
-  const float *rel_k_srd;    /* shaw: strips of distances [d_k, 4] */
-  const float *rel_v_crr;    /* strips of components [2·clip + 1, 4] */
-  int32_t nonfinite;         /* 1: some value is not finite, so hidden pairs must be left out one by one */
-  float *rows;               /* with rope: room for one head's keys */
-  float *row;                /* workspace: attend_floats(), the first 2·n_k for the weights of one query */
-  float *context_phcl;       /* out: panels of contexts [heads·d_v, 8]; */
-  float *context_hic;        /* or, where not NULL, rows [heads, n_q, d_v] */
-  float *stats_phl;          /* out, where not NULL: of each head and panel the maxima, and what was divided by */
-} attend_job;
-
-/* Block number b of the keys and values. */
-static inline float *block_at(const attend_job *job, size_t b) {
-  return job->block ? job->block[b] : job->blocks + b * block_layout_of(job->s).floats;
-}
-
-/* Room that a job needs in floats, with or without blocks of its own, for panels of contexts or not; and the job, for
- * queries as the walk has them. */
-uint64_t attend_job_floats(const attention_spec *s, int cached, int in_rows);
-attend_job attend_start(const attention_spec *s, const float *const *input, const float *q_hid, float *const *blocks,
-                        float *context_hic, float *room);
-
-/* Queries or keys of some heads, [heads, n, d_k], the first row at a place among the keys: with rope rotated, in the
- * workspace of the same size; otherwise as they are. */
-const float *rotated_rows(const attend_job *job, const float *rows_hid, int32_t heads, int32_t n, int32_t place,
-                          float *workspace);
-
-/* Puts keys [kv_heads, n, d_k] and values [kv_heads, n, d_v] into the blocks, from key first to the last; rope turns
- * the keys, in room for n rows. */
-void put_keys(const attend_job *job, const float *k_gjd, const float *v_gjc, int32_t first, float *room);
-
-/* Sets all to 0; data may be NULL. */
-void clear(float *data, size_t count);
-
-/* Whether any number is infinite or NaN. */
-int is_nonfinite(const float *data, size_t count);
-
-/* Of that room, what attend itself works in. */
-uint64_t attend_floats(const attention_spec *s);
-void attend(const attend_job *job);
+/* Computes job->context_hic, or job->context_phcl where that is NULL; and job->stats_phl where that is not NULL. */
+void attention_attend_job(const attend_job *job);
 
 #endif

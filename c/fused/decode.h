@@ -3,16 +3,16 @@
 #ifndef ATTENTION_DECODE_H
 #define ATTENTION_DECODE_H
 
-#include "attend.h"
+#include "job.h"
 
 /* Whether decode can do what a cache's spec asks: all but shaw, and values that are not finite. */
-int decodes(const attend_job *job);
+int attention_can_decode(const attend_job *job);
 
-/* Room for decode, in floats. */
-uint64_t decode_floats(const attention_spec *s);
+/* Workspace for decode, in floats. */
+uint64_t attention_decode_floats(const attention_spec *s);
 
-/* context[i][h·d_v + c] from queries [heads, n_q, d_k], which rope has turned. Returns 0 where some number of it is not
- * finite, which attend must then compute. */
-int decode(const attend_job *job, float *context_ihc, const float *q_hid, float *room);
+/* context[i][h·d_v + c] from queries [heads, n_q, d_k], which rope has rotated. Returns 0 where some number of it is
+ * not finite, which attend must then compute. */
+int attention_decode(const attend_job *job, float *context_ihc, const float *q_hid, float *workspace);
 
 #endif

@@ -2,11 +2,11 @@
  *
  * Memory is O(n·d): no matrix of all pairs is ever made. The scores are those of the walk, bit for bit; the softmax
  * runs over 64 keys at a time (Milakov and Gimelshein 2018, online softmax; Dao et al. 2022, FlashAttention), so that
- * results differ from the walk's by rounding, and shares below 2^-125 of a row's largest are 0. A row whose sums are
- * not finite is computed again as the walk does it, so that both give the same infinities and NaN; of gradients this
- * holds where the row's weights are finite and no hidden score lies far above what is renormalised. They are the same,
- * bit for bit, in every build. Work is the caller's: ask how many floats first. The caller checks that what is given
- * has the shapes of attention_shape.
+ * results differ from the walk's by rounding, and probabilities below 2^-125 of a row's largest are 0. A row whose sums
+ * are not finite is computed again as the walk does it, so that both give the same infinities and NaN; of gradients
+ * this holds where the row's weights are finite and no hidden score lies far above what is renormalised. They are the
+ * same, bit for bit, in every build. Work is the caller's: ask how many floats first. The caller checks that what is
+ * given has the shapes of attention_shape.
  */
 #ifndef ATTENTION_FAST_H
 #define ATTENTION_FAST_H
@@ -32,14 +32,14 @@ ATTENTION_API int32_t attention_forward(const attention_spec *spec, const float 
 ATTENTION_API size_t attention_packed_floats(int32_t rows, int32_t columns);
 ATTENTION_API void attention_pack(float *out, const float *w_mc, int32_t rows, int32_t columns);
 
-/* The context of the walk, [heads, n_q, d_v], from input[ATTENTION_Q], _K and _V, which rope has not turned yet;
+/* The context of the walk, [heads, n_q, d_v], from input[ATTENTION_Q], _K and _V, which rope has not rotated yet;
  * weights count as given and are not read. The context may take the place of Q where d_v <= d_k. */
 ATTENTION_API int32_t attention_attend(const attention_spec *spec, const float *const *input, float *context_hic,
                                        float *work);
 
 /* The same layer backwards, for training: output, and the gradient of every given tensor but masks, keep and positions
- * from that of the output. gradient[id] points at room for it, or is NULL where it is not wanted; gradient[ATTENTION_X]
- * stands for E and P too. Probabilities are made again tile by tile. */
+ * from that of the output. gradient[id] points at memory for it, or is NULL where it is not wanted;
+ * gradient[ATTENTION_X] stands for E and P too. Probabilities are made again tile by tile. */
 ATTENTION_API int32_t attention_gradients_floats(size_t *floats, const attention_spec *spec);
 ATTENTION_API int32_t attention_gradients(const attention_spec *spec, const float *const *input,
                                           const float *d_output_io, float *output_io, float *const *gradient,

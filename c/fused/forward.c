@@ -1,9 +1,10 @@
 /* A whole layer, fast: what the walk computes, without its matrices of pairs. */
 #include "forward.h"
 
+#include "attend.h"
 #include "fast.h"
 
-ATTENTION_SMALL forward_layout forward_layout_of(const attention_spec *s, int whole) {
+ATTENTION_SMALL forward_layout attention_forward_layout(const attention_spec *s, int whole) {
   const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k, d_model = (uint64_t)s->d_model;
   const uint64_t pq = PANEL * panels_of((size_t)n_q), pk = PANEL * panels_of((size_t)n_k);
   const uint64_t rows = (uint64_t)s->heads * n_q * (uint64_t)s->d_k, keys = (uint64_t)s->kv_heads * n_k;
@@ -13,31 +14,31 @@ ATTENTION_SMALL forward_layout forward_layout_of(const attention_spec *s, int wh
     l.q = l.c + (is_given(s, ATTENTION_C) ? pk * (uint64_t)s->d_context : 0);
     l.k = l.q + rows;
     l.v = l.k + keys * (uint64_t)s->d_k;
-    l.room = l.v + keys * (uint64_t)s->d_v;
-    l.job = l.room + product_room((size_t)(n_q > n_k ? n_q : n_k));
+    l.product = l.v + keys * (uint64_t)s->d_v;
+    l.job = l.product + product_floats((size_t)(n_q > n_k ? n_q : n_k));
   }
   l.job = (l.job + 3) & ~(uint64_t)3;
-  l.end = l.job + attend_job_floats(s, 0, !whole);
+  l.end = l.job + attention_job_floats(s, 0, !whole);
   return l;
 }
 
-static int32_t room_for(const attention_spec *s, int whole, size_t *floats) {
+static int32_t floats_for(const attention_spec *s, int whole, size_t *floats) {
   const int32_t status = attention_check_spec(s);
   if (status != ATTENTION_OK) return status;
-  const uint64_t wanted = forward_layout_of(s, whole).end;
+  const uint64_t wanted = attention_forward_layout(s, whole).end;
   if (wanted > SIZE_MAX / sizeof(float) / 2) return ATTENTION_TOO_LARGE;
   *floats = (size_t)wanted;
   return ATTENTION_OK;
 }
 
-const float *forward_input(const attention_spec *s, const float *const *input, const float *work,
-                           const forward_layout *l) {
+const float *attention_forward_input(const attention_spec *s, const float *const *input, const float *work,
+                                     const forward_layout *l) {
   return adds_positions(s) ? work + l->x + (size_t)s->d_model * PANEL * panels_of((size_t)s->n_q) : input[ATTENTION_X];
 }
 
-int32_t attention_forward_floats(size_t *floats, const attention_spec *spec) { return room_for(spec, 1, floats); }
+int32_t attention_forward_floats(size_t *floats, const attention_spec *spec) { return floats_for(spec, 1, floats); }
 
-int32_t attention_attend_floats(size_t *floats, const attention_spec *spec) { return room_for(spec, 0, floats); }
+int32_t attention_attend_floats(size_t *floats, const attention_spec *spec) { return floats_for(spec, 0, floats); }
 
 /* X, or E + P in rows. */
 static const float *embedded(const attention_spec *s, const float *const *input, float *rows_im) {
@@ -53,55 +54,61 @@ ATTENTION_SMALL static attend_rows forward_rows(const attention_spec *s, const f
                                                 enum matrix_order order, float *work, const forward_layout *l) {
   const size_t n_q = (size_t)s->n_q, n_k = (size_t)s->n_k, d_k = (size_t)s->d_k, d_v = (size_t)s->d_v;
   const size_t kv = (size_t)s->kv_heads, d_model = (size_t)s->d_model, d_context = (size_t)s->d_context;
-  float *x_pml = work + l->x, *q = work + l->q, *k = work + l->k, *v = work + l->v, *room = work + l->room;
+  float *x_pml = work + l->x, *q = work + l->q, *k = work + l->k, *v = work + l->v, *workspace = work + l->product;
   const float *x_im = embedded(s, input, x_pml + d_model * PANEL * panels_of(n_q)), *c_jm = input[ATTENTION_C];
   if (!input[ATTENTION_WQ]) return (attend_rows){x_im, c_jm ? c_jm : x_im, c_jm ? c_jm : x_im};
   const float *source = x_pml;
-  panels_from_rows(x_pml, x_im, n_q, d_model, d_model, d_model * PANEL);
-  if (c_jm) panels_from_rows(work + l->c, c_jm, n_k, d_context, d_context, d_context * PANEL), source = work + l->c;
-  product(q, x_pml, input[ATTENTION_WQ], order, input[ATTENTION_BQ], n_q, d_model, (size_t)s->heads, d_k, room);
-  product(k, source, input[ATTENTION_WK], order, input[ATTENTION_BK], n_k, d_context, kv, d_k, room);
-  product(v, source, input[ATTENTION_WV], order, input[ATTENTION_BV], n_k, d_context, kv, d_v, room);
+  attention_pack_tokens(x_pml, x_im, n_q, d_model, d_model, d_model * PANEL);
+  if (c_jm)
+    attention_pack_tokens(work + l->c, c_jm, n_k, d_context, d_context, d_context * PANEL), source = work + l->c;
+  attention_multiply_panels(q, x_pml, input[ATTENTION_WQ], order, input[ATTENTION_BQ], n_q, d_model, (size_t)s->heads,
+                            d_k, workspace);
+  attention_multiply_panels(k, source, input[ATTENTION_WK], order, input[ATTENTION_BK], n_k, d_context, kv, d_k,
+                            workspace);
+  attention_multiply_panels(v, source, input[ATTENTION_WV], order, input[ATTENTION_BV], n_k, d_context, kv, d_v,
+                            workspace);
   return (attend_rows){q, k, v};
 }
 
 static attend_job start(const attention_spec *s, const float *const *input, const attend_rows *rows, float *context_hic,
-                        float *room) {
-  attend_job job = attend_start(s, input, rows->q_hid, NULL, context_hic, room);
-  put_keys(&job, rows->k_gjd, rows->v_gjc, 0, job.rows);
-  job.nonfinite |= has_mask(s) && is_nonfinite(rows->v_gjc, (size_t)s->kv_heads * (size_t)s->n_k * (size_t)s->d_v);
+                        float *workspace) {
+  attend_job job = attention_start_job(s, input, rows->q_hid, NULL, context_hic, workspace);
+  attention_put_keys(&job, rows->k_gjd, rows->v_gjc, 0, job.rows);
+  job.nonfinite |=
+      has_mask(s) && attention_is_nonfinite(rows->v_gjc, (size_t)s->kv_heads * (size_t)s->n_k * (size_t)s->d_v);
   return job;
 }
 
-ATTENTION_SMALL attend_rows forward_job(const attention_spec *s, const float *const *input, enum matrix_order order,
-                                        float *work, const forward_layout *l, float *stats, attend_job *job) {
+ATTENTION_SMALL attend_rows attention_forward_job(const attention_spec *s, const float *const *input,
+                                                  enum matrix_order order, float *work, const forward_layout *l,
+                                                  float *stats, attend_job *job) {
   const attend_rows rows = forward_rows(s, input, order, work, l);
   *job = start(s, input, &rows, NULL, work + l->job);
   job->stats_phl = stats;
-  attend(job);
+  attention_attend_job(job);
   return rows;
 }
 
-void forward_output(const attention_spec *s, const float *const *input, enum matrix_order order, float *output_io,
-                    float *work, const forward_layout *l, const attend_job *job) {
+void attention_forward_output(const attention_spec *s, const float *const *input, enum matrix_order order,
+                              float *output_io, float *work, const forward_layout *l, const attend_job *job) {
   const size_t n_q = (size_t)s->n_q, width = (size_t)s->heads * (size_t)s->d_v;
   /* The contexts of all heads are panels of concat already. */
   if (input[ATTENTION_WO])
-    product(output_io, job->context_phcl, input[ATTENTION_WO], order, input[ATTENTION_BO], n_q, width, 1,
-            (size_t)s->d_out, work + l->room);
+    attention_multiply_panels(output_io, job->context_phcl, input[ATTENTION_WO], order, input[ATTENTION_BO], n_q, width,
+                              1, (size_t)s->d_out, work + l->product);
   else
-    rows_from_panels(output_io, width, job->context_phcl, n_q, width, width * PANEL);
+    attention_unpack_tokens(output_io, width, job->context_phcl, n_q, width, width * PANEL);
 }
 
 ATTENTION_SMALL int32_t attention_forward(const attention_spec *s, const float *const *input, int32_t packed,
                                           float *output_io, float *work) {
   const int32_t status = attention_check_spec(s);
   if (status != ATTENTION_OK) return status;
-  const forward_layout l = forward_layout_of(s, 1);
+  const forward_layout l = attention_forward_layout(s, 1);
   const enum matrix_order order = packed ? PACKED : STRAIGHT;
   attend_job job;
-  forward_job(s, input, order, work, &l, NULL, &job);
-  forward_output(s, input, order, output_io, work, &l, &job);
+  attention_forward_job(s, input, order, work, &l, NULL, &job);
+  attention_forward_output(s, input, order, output_io, work, &l, &job);
   return ATTENTION_OK;
 }
 
@@ -111,14 +118,14 @@ ATTENTION_SMALL int32_t attention_attend(const attention_spec *s, const float *c
   if (status != ATTENTION_OK) return status;
   const attend_rows rows = {input[ATTENTION_Q], input[ATTENTION_K], input[ATTENTION_V]};
   const attend_job job = start(s, input, &rows, context_hic, work);
-  attend(&job);
+  attention_attend_job(&job);
   return ATTENTION_OK;
 }
 
 size_t attention_packed_floats(int32_t rows, int32_t columns) {
-  return (size_t)rows * STRIP * strips_of((size_t)columns);
+  return (size_t)rows * PANEL_ROWS * row_panels_of((size_t)columns);
 }
 
 void attention_pack(float *out, const float *w_mc, int32_t rows, int32_t columns) {
-  strips_from_columns(out, w_mc, (size_t)rows, (size_t)columns, (size_t)columns);
+  attention_pack_columns(out, w_mc, (size_t)rows, (size_t)columns, (size_t)columns);
 }

@@ -8,15 +8,22 @@
  * stay in the first level of cache. */
 enum { INNER = 256, GROUP = 4 };
 
-/* Floats of room that a product of n tokens needs. */
-static inline size_t product_room(size_t n) { return GROUP * STRIP * (INNER + PANEL * panels_of(n)); }
+/* Floats of workspace that a product of n tokens needs. */
+static inline size_t product_floats(size_t n) { return GROUP * PANEL_ROWS * (INNER + PANEL * panels_of(n)); }
 
-/* TURNED: its rows are the columns meant here, w[h·width + d][m]. PACKED: in strips of columns already. */
-enum matrix_order { STRAIGHT, TURNED, PACKED };
+/* TRANSPOSED: its rows are the columns meant here, w[h·width + d][m]. PACKED: in row panels of columns already. */
+enum matrix_order { STRAIGHT, TRANSPOSED, PACKED };
 
-/* out[h][i][d] = sum over m of x[i][m] · w[m][h·width + d], plus bias[h·width + d]; bias may be NULL. x stands in
- * panels. */
-void product(float *out_hid, const float *panel_pml, const float *w, enum matrix_order order, const float *bias_hd,
-             size_t n, size_t inner, size_t heads, size_t width, float *room);
+/* out[h][i][d] = sum over m of x[i][m] · w[m][h·width + d], plus bias[h·width + d], for n tokens x [n, inner] in
+ * panels. bias may be NULL; the workspace is that of product_floats. */
+void attention_multiply_panels(float *out_hid, const float *panel_pml, const float *w, enum matrix_order order,
+                               const float *bias_hd, size_t n, size_t inner, size_t heads, size_t width,
+                               float *workspace);
+
+/* rows[4s + r][l] += sum over p of row_panel[s][p][r] · panel[p][l], p below inner, each row panel having n of them.
+ * Where some operand is not finite (nonfinite), what is taken 0 times is left out: hidden keys and queries may hold
+ * anything. */
+void attention_add_products(int32_t nonfinite, float *rows_rl, const float *row_panel_spr, size_t n,
+                            const float *panel_pl, size_t row_panels, size_t inner);
 
 #endif

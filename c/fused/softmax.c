@@ -1,8 +1,6 @@
 #include "softmax.h"
 
 #include "../simd/vec.h"
-#include "relative.h"
-#include "running.h"
 
 /* e^x for x <= 0: vec_exp in fewer steps. The sum that rounds k = x / ln 2 holds k + 126 in its low bits, so that a
  * shift makes 2^(k - 1) of it, and 0 where k is -126; the polynomial makes twice e^(x - k·ln 2). */
@@ -19,7 +17,7 @@ VEC_VERB vec exponential(vec above) {
 }
 
 /* Four lanes down, then the others: beside a dozen constants there are registers for no more. */
-KERNEL void exponentials(float *x_rl, size_t rows, const float from_l[PANEL]) {
+KERNEL void attention_exponentials(float *x_rl, size_t rows, const float from_l[PANEL]) {
   for (size_t l = 0; l < PANEL; l += VEC_LANES) {
     const vec from = vec_load(from_l + l);
     float *x = x_rl + l;
@@ -28,7 +26,7 @@ KERNEL void exponentials(float *x_rl, size_t rows, const float from_l[PANEL]) {
 }
 
 /* The maximum so far, what everything is rescaled by, and what exponentials are measured from. */
-static void raise_max(const block *b, panel_state *p, float factor_l[PANEL], float base_l[PANEL]) {
+static void raise_max(const score_block *b, panel_state *p, float factor_l[PANEL], float base_l[PANEL]) {
   vec m0 = vec_load(p->max), m1 = vec_load(p->max + 4);
   const float *s = b->score_jl, *end = s + b->keys * PANEL;
   for (; s != end; s += 8) {
@@ -41,7 +39,7 @@ static void raise_max(const block *b, panel_state *p, float factor_l[PANEL], flo
   /* While nothing has been seen the maximum is -inf: measured from 0, all exponentials are 0. */
   for (int l = 0; l < PANEL; l++) base_l[l] = max[l] == -__builtin_inff() ? 0.0f : max[l];
   for (int l = 0; l < PANEL; l++) factor_l[l] = p->max[l], p->max[l] = max[l];
-  exponentials(factor_l, 1, base_l);
+  attention_exponentials(factor_l, 1, base_l);
   for (int l = 0; l < PANEL; l++)
     if (max[l] == -__builtin_inff()) factor_l[l] = 1.0f;
 }
@@ -54,20 +52,20 @@ static void rescale_rows(float *rows_rl, size_t rows, const float factor_l[PANEL
   }
 }
 
-static void rescale(const block *b, panel_state *p, const float factor_l[PANEL]) {
+static void rescale(const score_block *b, panel_state *p, const float factor_l[PANEL]) {
   const attention_spec *s = b->job->s;
   int same = 1;
   for (int l = 0; l < PANEL; l++) same = same && factor_l[l] == 1.0f;
   if (same) return;
-  const size_t components = STRIP * strips_of((size_t)s->d_v);
-  const size_t distances = p->shares_rl ? distances_of(s) : 0;
-  rescale_rows(p->mixture_cl, components, factor_l);
-  rescale_rows(p->shares_rl, distances, factor_l);
+  const size_t components = PANEL_ROWS * row_panels_of((size_t)s->d_v);
+  const size_t distances = p->probability_rl ? distances_of(s) : 0;
+  rescale_rows(p->accumulator_cl, components, factor_l);
+  rescale_rows(p->probability_rl, distances, factor_l);
   rescale_rows(p->sum, 1, factor_l);
 }
 
 /* What scores have become is added to the sum. */
-static void add_to_sum(const block *b, panel_state *p) {
+static void add_to_sum(const score_block *b, panel_state *p) {
   vec s0 = vec_load(p->sum), s1 = vec_load(p->sum + 4);
   const float *s = b->score_jl, *end = s + b->keys * PANEL;
   for (; s != end; s += 8) {
@@ -78,11 +76,11 @@ static void add_to_sum(const block *b, panel_state *p) {
   vec_store(p->sum + 4, s1);
 }
 
-void run_softmax(const block *b, panel_state *p) {
+void attention_run_softmax(const score_block *b, panel_state *p) {
   float factor[PANEL], base[PANEL];
   raise_max(b, p, factor, base);
   rescale(b, p, factor);
-  exponentials(b->score_jl, (size_t)b->keys, base);
+  attention_exponentials(b->score_jl, (size_t)b->keys, base);
   add_to_sum(b, p);
-  if (b->job->s->mask_mode == ATTENTION_AFTER_SOFTMAX) zero_hidden(b, b->score_jl);
+  if (b->job->s->mask_mode == ATTENTION_AFTER_SOFTMAX) attention_zero_hidden(b, b->score_jl);
 }

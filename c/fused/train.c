@@ -6,7 +6,7 @@
 #include "gradients.h"
 
 /* The parts of work, after those of forward. */
-enum { STATS, D_CONTEXT, D_Q, D_K, D_V, TURNED_Q, TURNED_K, ROWS, SUM, PANELED, ROOM, BACK, PARTS };
+enum { STATS, D_CONTEXT, D_Q, D_K, D_V, ROTATED_Q, ROTATED_K, ROWS, SUM, PANELED, WORKSPACE, BACK, PARTS };
 
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
@@ -18,20 +18,20 @@ ATTENTION_SMALL static void measure(const attention_spec *s, uint64_t part[PARTS
   const uint64_t model = larger((uint64_t)s->d_model, (uint64_t)s->d_context), most = larger(widest, model);
   part[STATS] = 2 * PANEL * heads * panels_of((size_t)n_q);
   part[D_CONTEXT] = heads * n_q * d_v;
-  part[D_Q] = part[TURNED_Q] = heads * n_q * d_k;
-  part[D_K] = part[TURNED_K] = kv * n_k * d_k;
+  part[D_Q] = part[ROTATED_Q] = heads * n_q * d_k;
+  part[D_K] = part[ROTATED_K] = kv * n_k * d_k;
   part[D_V] = kv * n_k * d_v;
   part[ROWS] = n * most;
   part[SUM] = n * model;
   part[PANELED] = (n + PANEL) * (most + PANEL);
-  part[ROOM] = product_room((size_t)larger(n, most));
-  part[BACK] = gradients_floats(s);
+  part[WORKSPACE] = product_floats((size_t)larger(n, most));
+  part[BACK] = attention_attend_backward_floats(s);
 }
 
 int32_t attention_gradients_floats(size_t *floats, const attention_spec *spec) {
   const int32_t status = attention_check_spec(spec);
   if (status != ATTENTION_OK) return status;
-  uint64_t part[PARTS], wanted = forward_layout_of(spec, 1).end;
+  uint64_t part[PARTS], wanted = attention_forward_layout(spec, 1).end;
   measure(spec, part);
   for (int p = 0; p < PARTS; p++) wanted += part[p];
   if (wanted > SIZE_MAX / sizeof(float) / 2) return ATTENTION_TOO_LARGE;
@@ -52,14 +52,14 @@ typedef struct {
 static void weight_gradients(const training *t, enum attention_tensor_id weight, enum attention_tensor_id bias,
                              const float *x_im, const float *d_out_ic, size_t n, size_t width, size_t columns) {
   float *panels = t->part[PANELED], *d_bias = t->gradient[bias], *d_weight = t->gradient[weight];
-  if (d_weight && (is_nonfinite(x_im, n * width) || is_nonfinite(d_out_ic, n * columns))) {
-    clear(d_weight, width * columns);
+  if (d_weight && (attention_is_nonfinite(x_im, n * width) || attention_is_nonfinite(d_out_ic, n * columns))) {
+    attention_clear(d_weight, width * columns);
     for (size_t c = 0; c < columns; c++)
-      add_sums(d_weight + c, columns, width, d_out_ic + c, (steps){.p = columns}, x_im, (steps){.p = width, .o = 1}, 1,
-               n);
+      attention_add_sums(d_weight + c, columns, width, d_out_ic + c, (steps){.p = columns}, x_im,
+                         (steps){.p = width, .o = 1}, 1, n);
   } else if (d_weight) {
-    panels_from_columns(panels, x_im, n, width);
-    product(d_weight, panels, d_out_ic, STRAIGHT, NULL, width, n, 1, columns, t->part[ROOM]);
+    attention_pack_token_columns(panels, x_im, n, width);
+    attention_multiply_panels(d_weight, panels, d_out_ic, STRAIGHT, NULL, width, n, 1, columns, t->part[WORKSPACE]);
   }
   for (size_t c = 0; d_bias && c < columns; c++) {
     float sum = 0.0f;
@@ -72,15 +72,15 @@ static void weight_gradients(const training *t, enum attention_tensor_id weight,
 static void input_gradients(const training *t, float *d_x_hid, const float *d_out_ic, const float *w_mc, size_t n,
                             size_t columns, size_t heads, size_t width) {
   float *panels = t->part[PANELED];
-  if (is_nonfinite(w_mc, heads * width * columns) || is_nonfinite(d_out_ic, n * columns)) {
-    clear(d_x_hid, heads * n * width);
+  if (attention_is_nonfinite(w_mc, heads * width * columns) || attention_is_nonfinite(d_out_ic, n * columns)) {
+    attention_clear(d_x_hid, heads * n * width);
     for (size_t row = 0; row < heads * n; row++)
-      add_sums(d_x_hid + row * width, 1, width, d_out_ic + row % n * columns, (steps){.p = 1},
-               w_mc + row / n * width * columns, (steps){.p = 1, .o = columns}, 1, columns);
+      attention_add_sums(d_x_hid + row * width, 1, width, d_out_ic + row % n * columns, (steps){.p = 1},
+                         w_mc + row / n * width * columns, (steps){.p = 1, .o = columns}, 1, columns);
     return;
   }
-  panels_from_rows(panels, d_out_ic, n, columns, columns, columns * PANEL);
-  product(d_x_hid, panels, w_mc, TURNED, NULL, n, columns, heads, width, t->part[ROOM]);
+  attention_pack_tokens(panels, d_out_ic, n, columns, columns, columns * PANEL);
+  attention_multiply_panels(d_x_hid, panels, w_mc, TRANSPOSED, NULL, n, columns, heads, width, t->part[WORKSPACE]);
 }
 
 /* Adds to the gradient of x what comes from queries, keys or values: heads side by side, through the weights. */
@@ -98,16 +98,16 @@ static void one_projection(const training *t, enum attention_tensor_id weight, e
   if (d_x_im) attention_add(d_x_im, d_x_im, part, n * model);
 }
 
-/* Back through rope, where it is there. */
-static const float *turned_back(const training *t, float *room, const float *d_hid, int32_t heads, int32_t n,
-                                int32_t shift) {
+/* Back through rope, where there is rope. */
+static const float *rotated_back(const training *t, float *workspace, const float *d_hid, int32_t heads, int32_t n,
+                                 int32_t shift) {
   const attention_spec *s = t->s;
   const float *positions = t->input[ATTENTION_POSITIONS];
   if (s->position != ATTENTION_POSITION_ROPE) return d_hid;
-  clear(room, (size_t)heads * (size_t)n * (size_t)s->d_k);
-  attention_rotate_backward(room, d_hid, positions ? positions + shift : NULL, s->first + shift, s->rope_style,
+  attention_clear(workspace, (size_t)heads * (size_t)n * (size_t)s->d_k);
+  attention_rotate_backward(workspace, d_hid, positions ? positions + shift : NULL, s->first + shift, s->rope_style,
                             s->rope_base, heads, n, s->d_k);
-  return room;
+  return workspace;
 }
 
 /* The context's gradient, head by head, from that of the output. */
@@ -116,11 +116,11 @@ static void context_gradients(const training *t, const attend_job *job, const fl
   const size_t n_q = (size_t)s->n_q, heads = (size_t)s->heads, d_v = (size_t)s->d_v, width = heads * d_v;
   float *d_context = t->part[D_CONTEXT], *concat = t->part[ROWS];
   if (!t->input[ATTENTION_WO]) {
-    clear(d_context, n_q * width);
+    attention_clear(d_context, n_q * width);
     attention_concat_backward(d_context, d_output_io, s->heads, s->n_q, s->d_v);
     return;
   }
-  rows_from_panels(concat, width, job->context_phcl, n_q, width, width * PANEL);
+  attention_unpack_tokens(concat, width, job->context_phcl, n_q, width, width * PANEL);
   weight_gradients(t, ATTENTION_WO, ATTENTION_BO, concat, d_output_io, n_q, width, (size_t)s->d_out);
   input_gradients(t, d_context, d_output_io, t->input[ATTENTION_WO], n_q, (size_t)s->d_out, heads, d_v);
 }
@@ -130,37 +130,37 @@ ATTENTION_SMALL int32_t attention_gradients(const attention_spec *s, const float
                                             float *work) {
   const int32_t status = attention_check_spec(s);
   if (status != ATTENTION_OK) return status;
-  const forward_layout f = forward_layout_of(s, 1);
+  const forward_layout f = attention_forward_layout(s, 1);
   uint64_t part[PARTS];
   measure(s, part);
   training t = {.s = s, .input = input, .gradient = gradient};
-  float *room = work + f.end;
-  for (int p = 0; p < PARTS; room += part[p], p++) t.part[p] = room;
+  float *workspace = work + f.end;
+  for (int p = 0; p < PARTS; workspace += part[p], p++) t.part[p] = workspace;
   const size_t n_q = (size_t)s->n_q, n_k = (size_t)s->n_k, d_model = (size_t)s->d_model;
   attend_job job;
-  const attend_rows rows = forward_job(s, input, STRAIGHT, work, &f, t.part[STATS], &job);
-  forward_output(s, input, STRAIGHT, output_io, work, &f, &job);
+  const attend_rows rows = attention_forward_job(s, input, STRAIGHT, work, &f, t.part[STATS], &job);
+  attention_forward_output(s, input, STRAIGHT, output_io, work, &f, &job);
   const int32_t bias = s->position;
   attend_gradients a = {.job = &job, .v_gjc = rows.v_gjc, .d_context_hic = t.part[D_CONTEXT]};
-  a.q_hid = rotated_rows(&job, rows.q_hid, s->heads, s->n_q, job.shift, t.part[TURNED_Q]);
-  a.k_gjd = rotated_rows(&job, rows.k_gjd, s->kv_heads, s->n_k, 0, t.part[TURNED_K]);
+  a.q_hid = attention_rotated_rows(&job, rows.q_hid, s->heads, s->n_q, job.shift, t.part[ROTATED_Q]);
+  a.k_gjd = attention_rotated_rows(&job, rows.k_gjd, s->kv_heads, s->n_k, 0, t.part[ROTATED_K]);
   a.d_q_hid = t.part[D_Q], a.d_k_gjd = t.part[D_K], a.d_v_gjc = t.part[D_V];
   a.d_bias_table_rh = bias == ATTENTION_POSITION_T5 ? gradient[ATTENTION_BIAS_TABLE] : NULL;
   a.d_bias_matrix_ij = input[ATTENTION_BIAS_MATRIX] ? gradient[ATTENTION_BIAS_MATRIX] : NULL;
   a.d_sink_h = s->softmax_sink ? gradient[ATTENTION_SINK] : NULL;
   a.d_rel_k_rd = gradient[ATTENTION_REL_K], a.d_rel_v_rc = gradient[ATTENTION_REL_V];
-  clear(a.d_bias_table_rh, (size_t)s->buckets * (size_t)s->heads);
-  clear(a.d_bias_matrix_ij, n_q * n_k);
+  attention_clear(a.d_bias_table_rh, (size_t)s->buckets * (size_t)s->heads);
+  attention_clear(a.d_bias_matrix_ij, n_q * n_k);
   context_gradients(&t, &job, d_output_io);
-  attend_backward(&a, t.part[BACK]);
-  const float *d_q = turned_back(&t, t.part[TURNED_Q], a.d_q_hid, s->heads, s->n_q, job.shift);
-  const float *d_k = turned_back(&t, t.part[TURNED_K], a.d_k_gjd, s->kv_heads, s->n_k, 0);
+  attention_attend_backward(&a, t.part[BACK]);
+  const float *d_q = rotated_back(&t, t.part[ROTATED_Q], a.d_q_hid, s->heads, s->n_q, job.shift);
+  const float *d_k = rotated_back(&t, t.part[ROTATED_K], a.d_k_gjd, s->kv_heads, s->n_k, 0);
   const int crossed = input[ATTENTION_C] != NULL;
   const size_t width = crossed ? (size_t)s->d_context : d_model;
-  const float *x = forward_input(s, input, work, &f), *source = crossed ? input[ATTENTION_C] : x;
+  const float *x = attention_forward_input(s, input, work, &f), *source = crossed ? input[ATTENTION_C] : x;
   float *d_x = gradient[ATTENTION_X], *d_source = crossed ? gradient[ATTENTION_C] : d_x;
-  clear(gradient[ATTENTION_X], n_q * d_model);
-  if (crossed) clear(gradient[ATTENTION_C], n_k * width);
+  attention_clear(gradient[ATTENTION_X], n_q * d_model);
+  if (crossed) attention_clear(gradient[ATTENTION_C], n_k * width);
   one_projection(&t, ATTENTION_WQ, ATTENTION_BQ, x, d_x, d_q, n_q, d_model, s->heads, s->d_k);
   one_projection(&t, ATTENTION_WK, ATTENTION_BK, source, d_source, d_k, n_k, width, s->kv_heads, s->d_k);
   one_projection(&t, ATTENTION_WV, ATTENTION_BV, source, d_source, a.d_v_gjc, n_k, width, s->kv_heads, s->d_v);

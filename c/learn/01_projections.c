@@ -7,11 +7,11 @@ void attention_project_backward(float *d_x_im, float *d_w_mhd, float *d_bias_hd,
                                 int32_t d_head) {
   const size_t rows = (size_t)n, in = (size_t)width, d = (size_t)d_head, out = (size_t)heads * d;
   for (size_t i = 0; i < rows; i++)
-    add_sums(d_x_im + i * in, 1, in, d_out_hid + i * d, (steps){.p = 1, .b = rows * d}, w_mhd,
-             (steps){.p = 1, .b = d, .o = out}, (size_t)heads, d);
+    attention_add_sums(d_x_im + i * in, 1, in, d_out_hid + i * d, (steps){.p = 1, .b = rows * d}, w_mhd,
+                       (steps){.p = 1, .b = d, .o = out}, (size_t)heads, d);
   for (size_t o = 0; o < out; o++) {
     const float *d_out_i = d_out_hid + o / d * rows * d + o % d;
-    add_sums(d_w_mhd + o, out, in, d_out_i, (steps){.p = d}, x_im, (steps){.p = in, .o = 1}, 1, rows);
+    attention_add_sums(d_w_mhd + o, out, in, d_out_i, (steps){.p = d}, x_im, (steps){.p = in, .o = 1}, 1, rows);
     if (!d_bias_hd) continue;
     float sum = 0.0f;
     for (size_t i = 0; i < rows; i++) sum = sum + d_out_i[i * d];

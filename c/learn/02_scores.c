@@ -9,15 +9,15 @@ void attention_raw_backward(float *d_q_hid, float *d_k_gjd, const float *d_raw_h
   for (size_t h = 0; h < (size_t)heads; h++) {
     const float *k_jd = k_gjd + h / group * keys * wide;
     for (size_t i = h * queries; i < (h + 1) * queries; i++)
-      add_sums(d_q_hid + i * wide, 1, wide, d_raw_hij + i * keys, (steps){.p = 1}, k_jd, (steps){.p = wide, .o = 1}, 1,
-               keys);
+      attention_add_sums(d_q_hid + i * wide, 1, wide, d_raw_hij + i * keys, (steps){.p = 1}, k_jd,
+                         (steps){.p = wide, .o = 1}, 1, keys);
   }
   for (size_t g = 0; g < (size_t)kv_heads; g++) {
     /* The heads of a group lie side by side: one sum over all their queries. */
     const float *d_raw_ij = d_raw_hij + g * group * queries * keys, *q_id = q_hid + g * group * queries * wide;
     for (size_t j = 0; j < keys; j++)
-      add_sums(d_k_gjd + (g * keys + j) * wide, 1, wide, d_raw_ij + j, (steps){.p = keys}, q_id,
-               (steps){.p = wide, .o = 1}, 1, group * queries);
+      attention_add_sums(d_k_gjd + (g * keys + j) * wide, 1, wide, d_raw_ij + j, (steps){.p = keys}, q_id,
+                         (steps){.p = wide, .o = 1}, 1, group * queries);
   }
 }
 

@@ -58,8 +58,8 @@ void attention_renormalise_backward(float *d_zeroed_hij, float *d_sink_weight_hi
   }
 }
 
-void attention_drop_backward(float *d_weights_hij, const float *d_dropped_hij, const float *keep_hij, float kept,
+void attention_drop_backward(float *d_weights_hij, const float *d_dropped_hij, const float *keep_hij, float keep_prob,
                              size_t count) {
   for (size_t s = 0; s < count; s++)
-    if (keep_hij[s] != 0.0f) d_weights_hij[s] = d_weights_hij[s] + d_dropped_hij[s] / kept;
+    if (keep_hij[s] != 0.0f) d_weights_hij[s] = d_weights_hij[s] + d_dropped_hij[s] / keep_prob;
 }

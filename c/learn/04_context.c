@@ -9,15 +9,15 @@ void attention_context_backward(float *d_weights_hij, float *d_v_gjc, const floa
   for (size_t h = 0; h < (size_t)heads; h++) {
     const float *v_jc = v_gjc + h / group * keys * wide;
     for (size_t i = h * queries; i < (h + 1) * queries; i++)
-      add_sums(d_weights_hij + i * keys, 1, keys, d_context_hic + i * wide, (steps){.p = 1}, v_jc,
-               (steps){.p = 1, .o = wide}, 1, wide);
+      attention_add_sums(d_weights_hij + i * keys, 1, keys, d_context_hic + i * wide, (steps){.p = 1}, v_jc,
+                         (steps){.p = 1, .o = wide}, 1, wide);
   }
   for (size_t g = 0; g < (size_t)kv_heads; g++) {
     const float *d_context_ic = d_context_hic + g * group * queries * wide;
     const float *weights_ij = weights_hij + g * group * queries * keys;
     for (size_t c = 0; c < wide; c++)
-      add_sums(d_v_gjc + g * keys * wide + c, wide, keys, d_context_ic + c, (steps){.p = wide}, weights_ij,
-               (steps){.p = keys, .o = 1}, 1, group * queries);
+      attention_add_sums(d_v_gjc + g * keys * wide + c, wide, keys, d_context_ic + c, (steps){.p = wide}, weights_ij,
+                         (steps){.p = keys, .o = 1}, 1, group * queries);
   }
 }
 

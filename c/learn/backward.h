@@ -97,9 +97,9 @@ ATTENTION_STAGE void attention_renormalise_backward(float *d_zeroed_hij, float *
                                                     const float *sink_weight_hi, int32_t mask_heads, int32_t heads,
                                                     int32_t n_q, int32_t n_k);
 
-/* d_weights = d_dropped / kept where keep is not 0, for count elements. */
+/* d_weights = d_dropped / keep_prob where keep is not 0, for count elements. */
 ATTENTION_STAGE void attention_drop_backward(float *d_weights_hij, const float *d_dropped_hij, const float *keep_hij,
-                                             float kept, size_t count);
+                                             float keep_prob, size_t count);
 
 /* d_weights[h][i][j] = sum over c of d_context[h][i][c] · v[g][j][c]
  * d_v[g][j][c] = sum over the heads h of g, and i, of d_context[h][i][c] · weights[h][i][j] */

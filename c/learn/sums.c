@@ -10,14 +10,14 @@ static vec four_sums(const float *gradient, steps g, const float *value, steps v
     for (size_t p = 0; p < n; p++, gradient_p += g.p, value_p += v.p) {
       if (*gradient_p == 0.0f) continue;
       const vec four = v.o == 1 ? vec_load(value_p) : vec_gather(value_p, v.o);
-      sum = vec_add(sum, vec_choose(four, vec_mul(vec_splat(*gradient_p), four), vec_splat(0.0f)));
+      sum = vec_add(sum, vec_select(four, vec_mul(vec_splat(*gradient_p), four), vec_splat(0.0f)));
     }
   }
   return sum;
 }
 
-void add_sums(float *out, size_t out_step, size_t outputs, const float *gradient, steps g, const float *value, steps v,
-              size_t blocks, size_t n) {
+void attention_add_sums(float *out, size_t out_step, size_t outputs, const float *gradient, steps g, const float *value,
+                        steps v, size_t blocks, size_t n) {
   size_t o = 0;
   for (; o + VEC_LANES <= outputs; o += VEC_LANES) {
     float sums[VEC_LANES];

@@ -24,7 +24,7 @@ typedef struct {
 
 /* out[o] += sum over b below blocks, p below n, of gradient[b][p] · value[b][p][o], for each o below outputs. g.o is
  * not read: all outputs share their gradients. out_step is from one output to the next. */
-void add_sums(float *out, size_t out_step, size_t outputs, const float *gradient, steps g, const float *value, steps v,
-              size_t blocks, size_t n);
+void attention_add_sums(float *out, size_t out_step, size_t outputs, const float *gradient, steps g, const float *value,
+                        steps v, size_t blocks, size_t n);
 
 #endif

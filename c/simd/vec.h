@@ -41,7 +41,7 @@ VEC_VERB vec vec_div(vec a, vec b) { return wasm_f32x4_div(a, b); }
 VEC_VERB vec vec_sqrt(vec a) { return wasm_f32x4_sqrt(a); }
 VEC_VERB vec vec_min(vec a, vec b) { return wasm_f32x4_pmin(a, b); }
 VEC_VERB vec vec_max(vec a, vec b) { return wasm_f32x4_pmax(a, b); }
-VEC_VERB vec vec_choose(vec yes, vec a, vec b) {
+VEC_VERB vec vec_select(vec yes, vec a, vec b) {
   return wasm_v128_bitselect(a, b, wasm_f32x4_ne(yes, wasm_f32x4_const_splat(0.0f)));
 }
 VEC_VERB vec vec_shift_bits(vec a, int left) { return wasm_i32x4_shl(a, (uint32_t)left); }
@@ -71,7 +71,7 @@ VEC_VERB vec vec_sqrt(vec a) {
 VEC_VERB vec vec_mix_bits(vec_bits yes, vec a, vec b) { return (vec)((yes & (vec_bits)a) | (~yes & (vec_bits)b)); }
 VEC_VERB vec vec_min(vec a, vec b) { return vec_mix_bits(b < a, b, a); }
 VEC_VERB vec vec_max(vec a, vec b) { return vec_mix_bits(a < b, b, a); }
-VEC_VERB vec vec_choose(vec yes, vec a, vec b) { return vec_mix_bits(yes != 0.0f, a, b); }
+VEC_VERB vec vec_select(vec yes, vec a, vec b) { return vec_mix_bits(yes != 0.0f, a, b); }
 VEC_VERB vec vec_shift_bits(vec a, int left) { return (vec)((vec_unsigned)a << left); }
 
 #else
@@ -101,7 +101,7 @@ static inline vec vec_div(vec a, vec b) { VEC_EACH(a.lane[l] / b.lane[l]); }
 static inline vec vec_sqrt(vec a) { VEC_EACH(__builtin_sqrtf(a.lane[l])); }
 static inline vec vec_min(vec a, vec b) { VEC_EACH(b.lane[l] < a.lane[l] ? b.lane[l] : a.lane[l]); }
 static inline vec vec_max(vec a, vec b) { VEC_EACH(a.lane[l] < b.lane[l] ? b.lane[l] : a.lane[l]); }
-static inline vec vec_choose(vec yes, vec a, vec b) { VEC_EACH(yes.lane[l] != 0.0f ? a.lane[l] : b.lane[l]); }
+static inline vec vec_select(vec yes, vec a, vec b) { VEC_EACH(yes.lane[l] != 0.0f ? a.lane[l] : b.lane[l]); }
 static inline vec vec_shift_bits(vec a, int left) {
   for (int l = 0; l < VEC_LANES; l++) {
     uint32_t bits;
@@ -124,31 +124,31 @@ VEC_VERB vec vec_mul_add(vec a, vec b, vec sum) {
 #endif
 }
 
-/* vec_choose takes lanes of a where yes is not 0, and lanes of b elsewhere: whole bit patterns, whatever they are.
+/* vec_select takes lanes of a where yes is not 0, and lanes of b elsewhere: whole bit patterns, whatever they are.
  * vec_min and vec_max return the first argument where the second does not beat it, so a NaN in the first stays. */
 
 /* Has the line around p fetched from memory before it is needed: wasm has no prefetch, and a load that nothing waits
  * for is one. */
-VEC_VERB void vec_ask(const float *p) { (void)*(const volatile float *)p; }
+VEC_VERB void vec_prefetch(const float *p) { (void)*(const volatile float *)p; }
 
 /* Lane l reads p[l * stride]. */
 static inline vec vec_gather(const float *p, size_t stride) {
   return vec_set(p[0], p[stride], p[2 * stride], p[3 * stride]);
 }
 
-/* Four rows become four columns, which stand apart: out[l * apart + r] is lane l of row r. */
-VEC_VERB void vec_turn(float *out, size_t apart, vec r0, vec r1, vec r2, vec r3) {
+/* Four rows become four columns, from each to the next stride floats: out[l * stride + r] is lane l of row r. */
+VEC_VERB void vec_transpose(float *out, size_t stride, vec r0, vec r1, vec r2, vec r3) {
 #if defined(__wasm_simd128__) && !defined(ATTENTION_PLAIN_C)
   const vec low01 = wasm_i32x4_shuffle(r0, r1, 0, 4, 1, 5), high01 = wasm_i32x4_shuffle(r0, r1, 2, 6, 3, 7);
   const vec low23 = wasm_i32x4_shuffle(r2, r3, 0, 4, 1, 5), high23 = wasm_i32x4_shuffle(r2, r3, 2, 6, 3, 7);
   vec_store(out, wasm_i64x2_shuffle(low01, low23, 0, 2));
-  vec_store(out + apart, wasm_i64x2_shuffle(low01, low23, 1, 3));
-  vec_store(out + 2 * apart, wasm_i64x2_shuffle(high01, high23, 0, 2));
-  vec_store(out + 3 * apart, wasm_i64x2_shuffle(high01, high23, 1, 3));
+  vec_store(out + stride, wasm_i64x2_shuffle(low01, low23, 1, 3));
+  vec_store(out + 2 * stride, wasm_i64x2_shuffle(high01, high23, 0, 2));
+  vec_store(out + 3 * stride, wasm_i64x2_shuffle(high01, high23, 1, 3));
 #else
   float rows[16];
   vec_store(rows, r0), vec_store(rows + 4, r1), vec_store(rows + 8, r2), vec_store(rows + 12, r3);
-  for (size_t l = 0; l < 4; l++) vec_store(out + l * apart, vec_gather(rows + l, 4));
+  for (size_t l = 0; l < 4; l++) vec_store(out + l * stride, vec_gather(rows + l, 4));
 #endif
 }
 

@@ -52,7 +52,7 @@ void attention_mask_finite(float *masked_hij, const float *score_hij, const floa
     size_t s = 0;
     for (; s + VEC_LANES <= head; s += VEC_LANES) {
       const vec score = vec_load(score_ij + s), filler = vec_splat(value);
-      vec_store(masked_ij + s, vec_choose(vec_load(allow_ij + s), score, add ? vec_add(score, filler) : filler));
+      vec_store(masked_ij + s, vec_select(vec_load(allow_ij + s), score, add ? vec_add(score, filler) : filler));
     }
     for (; s < head; s++) {
       const float hidden = add ? score_ij[s] + value : value;

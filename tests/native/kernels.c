@@ -1,6 +1,6 @@
 /* Every stage function forward and back, and the tiles, on memory that is exactly as large as the headers say, at every
- * alignment of a float, with guard values before and after each output. Build with kernels-forward.c and
- * kernels-backward.c and with -fsanitize=address,undefined: inputs end where their block ends.
+ * alignment of a float, with guard values before and after each output. Build with kernels-forward.c,
+ * kernels-backward.c and kernels-packed.c (the micro-kernels of the fast paths) and with -fsanitize=address,undefined: inputs end where their block ends.
  *
  *   kernels [COUNT]    COUNT rounds of random sizes, 0 among them; prints how many calls were checked
  *   kernels before | after | unwritten | input | beyond
@@ -132,6 +132,7 @@ int main(int count, char **arguments) {
   for (int round = 0; round < rounds; round++) {
     forward_kernels();
     backward_kernels();
+    packed_kernels();
   }
   printf("%ld calls\n", calls);
   return 0;

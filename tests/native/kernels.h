@@ -44,5 +44,6 @@ void same(const char *call, const float *a, const float *b, size_t count);
 
 void forward_kernels(void);
 void backward_kernels(void);
+void packed_kernels(void);
 
 #endif

@@ -14,7 +14,12 @@ const run = promisify(execFile);
 const sanitize = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 const env = { ...process.env, ASAN_OPTIONS: "detect_leaks=0" };
 
-const drivers = ["tests/native/kernels.c", "tests/native/kernels-forward.c", "tests/native/kernels-backward.c"];
+const drivers = [
+  "tests/native/kernels.c",
+  "tests/native/kernels-forward.c",
+  "tests/native/kernels-backward.c",
+  "tests/native/kernels-packed.c",
+];
 
 test("the drivers call every function of the headers that writes tensors", () => {
   const calls = drivers.map(readText).join();
@@ -37,7 +42,7 @@ for (const [compiler, backend] of /** @type {const} */ ([
   test(`${compiler} ${backend}: no stage reads or writes outside its tensors`, async () => {
     const program = await buildNative({ compiler, backend, drivers, flags: sanitize });
     const { stdout } = await run(program, ["300"], { env });
-    assert.equal(stdout, "10800 calls\n");
+    assert.equal(stdout, "12300 calls\n");
     for (const mistake of ["before", "after", "unwritten", "input", "beyond"]) {
       const wanted = mistake === "beyond" ? /heap-buffer-overflow/ : /kernels: a mistake/;
       await assert.rejects(run(program, [mistake], { env }), wanted, mistake);
@@ -60,6 +65,12 @@ for (const [name, driver, step, slack] of /** @type {[string, string, number, nu
 for (const build of /** @type {const} */ (["simd128", "scalar"])) {
   const { instance } = await WebAssembly.instantiate(await wasmBytes(build), {});
   const exports = /** @type {any} */ (instance.exports);
+
+  test(`${build}: the C version is the package's`, () => {
+    const bytes = new Uint8Array(exports.memory.buffer, exports.attention_version());
+    const version = Buffer.from(bytes.subarray(0, bytes.indexOf(0))).toString();
+    assert.equal(version, JSON.parse(readText("package.json")).version);
+  });
 
   test(`${build}: the exponential at its edges`, () => {
     const exp = exports.attention_exponential;

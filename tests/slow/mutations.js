@@ -116,7 +116,12 @@ export const mutations = Object.freeze([
     ],
   ]),
   ...inStage("10_dropped.c", [
-    ["what is kept does not grow", "weights_hij[s] / kept", "weights_hij[s] / (kept > 0.0f ? 1.0f : kept)", "forward"],
+    [
+      "what is kept does not grow",
+      "weights_hij[s] / keep_prob",
+      "weights_hij[s] / (keep_prob > 0.0f ? 1.0f : keep_prob)",
+      "forward",
+    ],
   ]),
   ...inStage("11_context.c", [
     [
@@ -225,14 +230,19 @@ export const mutations = Object.freeze([
   ]),
   ...inFile("c/fused/panels.c", [
     ["the last panel holds tokens twice", "(l < there ? l : 0) * stride", "(l < there ? l / 2 : 0) * stride", "fast"],
-    ["components after the last four are mixed up", "= panel_pml[m * PANEL + l];", "= panel_pml[m * PANEL];", "fast"],
+    ["components after the last four are mixed up", "= panel_ml[m * PANEL + l];", "= panel_ml[m * PANEL];", "fast"],
   ]),
   ...inFile("c/fused/product.c", [
     ["sums start afresh after 256 components", "inner, m > 0)", "inner, 0)", "fast"],
     ["packed strips are taken for short ones", "(j->order == PACKED ? j->inner : inner)", "inner", "fast"],
-    ["packed columns start at their first row again", "column * j->inner + m * STRIP", "column * j->inner", "fast"],
+    [
+      "packed columns start at their first row again",
+      "column * j->inner + m * PANEL_ROWS",
+      "column * j->inner",
+      "fast",
+    ],
   ]),
-  ...inFile("c/fused/start.c", [
+  ...inFile("c/fused/job.c", [
     [
       "rope turns a cache's keys as if they came first",
       "rows_hid, positions ? positions + place : NULL, s->first + place",
@@ -241,7 +251,7 @@ export const mutations = Object.freeze([
     ],
   ]),
   ...inFile("c/fused/softmax.c", [
-    ["what was mixed is not rescaled", "  rescale_rows(p->mixture_cl, components, factor_l);\n", "", "fast"],
+    ["what was mixed is not rescaled", "  rescale_rows(p->accumulator_cl, components, factor_l);\n", "", "fast"],
   ]),
   ...inFile("c/range.h", [
     ["a causal mask hides the query's own token", "ahead = causal ? 0", "ahead = causal ? -1", "forward"],
@@ -256,7 +266,7 @@ export const mutations = Object.freeze([
     ["sink tokens right of a window are not looked at", "end > sinks ? end : sinks", "end", "fast"],
     ["a block with hidden keys counts as all visible", "return sinks && keys;", "return sinks || keys;", "fast"],
   ]),
-  ...inFile("c/fused/block.c", [
+  ...inFile("c/fused/scores.c", [
     [
       "a block is skipped although a sink token is in it",
       " && key >= s->sink_tokens)) return 0;",
@@ -284,17 +294,17 @@ export const mutations = Object.freeze([
   ...inFile("c/fused/decode.c", [
     ["a single query looks past its window", "if (back < seen.from || back >= seen.to) score", "if (0) score", "fast"],
   ]),
-  ...inFile("c/fused/slopes.c", [
+  ...inFile("c/fused/gradients.c", [
     [
       "the mean gradient is not taken off",
-      "vec_sub(vec_load(slope_jl + at), vec_load(w->dot_l + at % PANEL))",
-      "vec_load(slope_jl + at)",
+      "vec_sub(vec_load(d_score_jl + at), vec_load(w->dot_l + at % PANEL))",
+      "vec_load(d_score_jl + at)",
       "fast",
     ],
-    ["softcap bends no gradient", "slope = 1.0f - bent * bent", "slope = 1.0f - 0.0f * bent", "fast"],
+    ["softcap bends no gradient", "derivative = 1.0f - ratio * ratio", "derivative = 1.0f - 0.0f * ratio", "fast"],
     [
       "values of distances want no share",
-      "  if (shaw) relative_shares(w->relative, b, w->d_context_cl, slope_jl);\n",
+      "  if (shaw) attention_relative_d_probabilities(w->relative, b, w->d_context_cl, d_score_jl);\n",
       "",
       "fast",
     ],
@@ -302,13 +312,13 @@ export const mutations = Object.freeze([
   ...inFile("c/fused/gradients.c", [
     [
       "tables may hold anything where no pair is",
-      "is_nonfinite(a->job->input[ATTENTION_REL_K]",
-      "0 && is_nonfinite(a->q_hid",
+      "attention_is_nonfinite(a->job->input[ATTENTION_REL_K]",
+      "0 && attention_is_nonfinite(a->q_hid",
       "fast",
     ],
   ]),
-  ...inFile("c/fused/relative.c", [
-    ["a pair takes the row before its own", "(kept + clip - nearest)", "(kept + clip - nearest - 1)", "fast"],
+  ...inFile("c/fused/scores.c", [
+    ["a pair takes the row before its own", "(clamped + clip - first_row)", "(clamped + clip - first_row - 1)", "fast"],
     [
       "half of a panel shares no row",
       "vec_store(to + 4, vec_add(vec_load(x_jl + 4), vec_load(row_l + 4)));",
@@ -317,23 +327,23 @@ export const mutations = Object.freeze([
     ],
   ]),
   ...inFile("c/fused/relative_gradients.c", [
-    ["a block misses its farthest distance", "clip) + 1 - b->nearest", "clip) - b->nearest", "fast"],
+    ["a block misses its farthest distance", "clip) + 1 - b->first_row", "clip) - b->first_row", "fast"],
     [
       "queries' gradients miss distances",
       "rows_of(b));\n}\n\nATTENTION_SMALL static void put_table",
       "0);\n}\n\nATTENTION_SMALL static void put_table",
       "fast",
     ],
-    ["what a block left stands in the next one's rows", "  clear(rows_rl, REACH * PANEL);\n", "", "fast"],
+    ["what a block left stands in the next one's rows", "  attention_clear(rows_rl, MAX_ROWS * PANEL);\n", "", "fast"],
     [
       "every panel adds to the table what the first one's queries are",
-      " + (size_t)b->query * STRIP, n_q",
+      " + (size_t)b->query * PANEL_ROWS, n_q",
       ", n_q",
       "fast",
     ],
     [
       "a table's gradient starts with what the room held",
-      "  clear(r.d_rel_k, table_floats(distances, d_k));\n",
+      "  attention_clear(r.d_rel_k, table_floats(distances, d_k));\n",
       "",
       "fast",
     ],

@@ -1,10 +1,8 @@
-#include "block.h"
+#include "scores.h"
 
 #include "../bias.h"
 #include "../range.h"
 #include "../simd/vec.h"
-#include "relative.h"
-#include "running.h"
 
 /* ---- Bias: everything but a matrix depends on how far the query stands behind the key ---- */
 
@@ -12,7 +10,7 @@ static int has_bias_matrix(const attention_spec *s) {
   return s->position == ATTENTION_POSITION_DISTANCE && s->distance_form == ATTENTION_DISTANCE_MATRIX;
 }
 
-ATTENTION_SMALL void fill_bias(const attend_job *job, int32_t head, float *bias_d) {
+ATTENTION_SMALL void attention_fill_bias(const attend_job *job, int32_t head, float *bias_d) {
   const attention_spec *s = job->s;
   if (!has_bias(s) || has_bias_matrix(s)) return;
   const int32_t distances = s->n_q + s->n_k - 1;
@@ -21,9 +19,35 @@ ATTENTION_SMALL void fill_bias(const attend_job *job, int32_t head, float *bias_
     bias_d[d] = d < distances ? attention_bias_at(s, table_rh, head, slope, d - (s->n_k - 1) + job->shift) : 0.0f;
 }
 
+/* ---- Shaw's relative positions ---- */
+
+/* Where the row of a pair starts: attention_relative_row, in place, as pairs are many. */
+static inline size_t row_of(const score_block *b, int32_t ahead, int32_t first_row) {
+  const int32_t clip = b->job->s->clip, clamped = ahead < -clip ? -clip : ahead > clip ? clip : ahead;
+  return (size_t)(clamped + clip - first_row) * PANEL;
+}
+
+void attention_add_relative(const score_block *b, float *x_jl, float *rows_rl, int32_t first_row,
+                            enum relative_side side) {
+  for (int32_t j = 0; j < b->keys; j++, x_jl += PANEL) {
+    const int32_t ahead = b->key + j - b->query - b->job->shift; /* of the first query; the last is seven behind */
+    const size_t first = row_of(b, ahead, first_row);
+    if (first == row_of(b, ahead - PANEL + 1, first_row)) { /* as far away as distances go, all eight */
+      float *row_l = rows_rl + first, *to = side == TO_PAIRS ? x_jl : row_l;
+      vec_store(to, vec_add(vec_load(x_jl), vec_load(row_l)));
+      vec_store(to + 4, vec_add(vec_load(x_jl + 4), vec_load(row_l + 4)));
+    } else {
+      for (int32_t l = 0; l < PANEL; l++) {
+        float *x = x_jl + l, *row = rows_rl + row_of(b, ahead - l, first_row) + l, *to = side == TO_PAIRS ? x : row;
+        *to = *x + *row;
+      }
+    }
+  }
+}
+
 /* ---- Scores ---- */
 
-static const float *bias_row(const block *b, int32_t j, float row_l[PANEL]) {
+static const float *bias_row(const score_block *b, int32_t j, float row_l[PANEL]) {
   const attention_spec *s = b->job->s;
   if (!has_bias_matrix(s)) return b->bias_d + (b->query - (b->key + j) + s->n_k - 1);
   const float *matrix_ij = b->job->input[ATTENTION_BIAS_MATRIX];
@@ -34,7 +58,7 @@ static const float *bias_row(const block *b, int32_t j, float row_l[PANEL]) {
   return row_l;
 }
 
-static void scale_scores(const block *b) {
+static void scale_scores(const score_block *b) {
   const vec scale = vec_splat(b->job->s->scale);
   float *s = b->score_jl, *end = s + b->keys * PANEL;
   for (; s != end; s += 8) {
@@ -43,7 +67,7 @@ static void scale_scores(const block *b) {
   }
 }
 
-static void add_bias(const block *b) {
+static void add_bias(const score_block *b) {
   float row_l[PANEL];
   for (int32_t j = 0; j < b->keys; j++) {
     const float *bias_l = bias_row(b, j, row_l);
@@ -53,17 +77,18 @@ static void add_bias(const block *b) {
   }
 }
 
-void strip_products(float *rows_rl, const float *strip_smr, const float *panel_ml, size_t strips, size_t width) {
-  panel_products(rows_rl, TILE, strip_smr, STRIP * width, strips, panel_ml, width, 0);
+void attention_row_products(float *rows_rl, const float *row_panel_smr, const float *panel_ml, size_t row_panels,
+                            size_t width) {
+  attention_panel_products(rows_rl, TILE, row_panel_smr, PANEL_ROWS * width, row_panels, panel_ml, width, 0);
 }
 
-void score_block(const block *b) {
+void attention_score_block(const score_block *b) {
   const attention_spec *s = b->job->s;
   const block_layout l = block_layout_of(s);
   const size_t d_k = (size_t)s->d_k, g = (size_t)(b->head / (s->heads / s->kv_heads));
   const float *k_sdr = keys_of(block_at(b->job, (size_t)(b->key / KEYS)), &l, g);
-  strip_products(b->score_jl, k_sdr, b->q_dl, strips_of((size_t)b->keys), d_k);
-  if (b->relative_rl) add_relative(b, b->score_jl, b->relative_rl, b->nearest, TO_PAIRS);
+  attention_row_products(b->score_jl, k_sdr, b->q_dl, row_panels_of((size_t)b->keys), d_k);
+  if (b->relative_rl) attention_add_relative(b, b->score_jl, b->relative_rl, b->first_row, TO_PAIRS);
   scale_scores(b);
   if (has_bias(s)) add_bias(b);
   if (s->softcap > 0.0f) attention_cap(b->score_jl, b->score_jl, s->softcap, (size_t)b->keys * PANEL);
@@ -71,7 +96,7 @@ void score_block(const block *b) {
 
 /* ---- Masks ---- */
 
-static const float *mask_of(const block *b, int32_t i) {
+static const float *mask_of(const score_block *b, int32_t i) {
   const attention_spec *s = b->job->s;
   const float *one = b->job->input[ATTENTION_MASK], *each = b->job->input[ATTENTION_HEAD_MASK];
   const size_t row = (size_t)i * (size_t)s->n_k, head = (size_t)b->head * (size_t)s->n_q * (size_t)s->n_k;
@@ -79,7 +104,7 @@ static const float *mask_of(const block *b, int32_t i) {
 }
 
 /* What positions and given masks together decide. */
-ATTENTION_SMALL void fill_allow(const block *b) {
+ATTENTION_SMALL void attention_fill_allow(const score_block *b) {
   const attention_spec *s = b->job->s;
   const float *key_valid = b->job->input[ATTENTION_KEY_VALID];
   for (int32_t a = 0; a < b->keys; a++) {
@@ -96,45 +121,45 @@ ATTENTION_SMALL void fill_allow(const block *b) {
   }
 }
 
-void hide(const block *b) {
+void attention_hide(const score_block *b) {
   const attention_spec *s = b->job->s;
   if (!b->masked || s->mask_mode == ATTENTION_AFTER_SOFTMAX) return;
   const vec value = vec_splat(s->mask_how == ATTENTION_MASK_INFINITE ? -__builtin_inff() : s->mask_value);
   for (int32_t a = 0; a < b->keys * PANEL; a += VEC_LANES) {
     const vec score = vec_load(b->score_jl + a);
     const vec hidden = s->mask_how == ATTENTION_MASK_ADD ? vec_add(score, value) : value;
-    vec_store(b->score_jl + a, vec_choose(vec_load(b->allow_jl + a), score, hidden));
+    vec_store(b->score_jl + a, vec_select(vec_load(b->allow_jl + a), score, hidden));
   }
 }
 
-void replace_hidden(const block *b, float *x_jl, const float value_l[PANEL]) {
+void attention_replace_hidden(const score_block *b, float *x_jl, const float value_l[PANEL]) {
   for (int32_t a = 0; b->masked && a < b->keys * PANEL; a += VEC_LANES)
-    vec_store(x_jl + a, vec_choose(vec_load(b->allow_jl + a), vec_load(x_jl + a), vec_load(value_l + a % PANEL)));
+    vec_store(x_jl + a, vec_select(vec_load(b->allow_jl + a), vec_load(x_jl + a), vec_load(value_l + a % PANEL)));
 }
 
-void zero_hidden(const block *b, float *x_jl) {
+void attention_zero_hidden(const score_block *b, float *x_jl) {
   const float zeros[PANEL] = {0};
-  replace_hidden(b, x_jl, zeros);
+  attention_replace_hidden(b, x_jl, zeros);
 }
 
-ATTENTION_SMALL void drop(const block *b, float *share_jl) {
+ATTENTION_SMALL void attention_drop_block(const score_block *b, float *probability_jl) {
   const attention_spec *s = b->job->s;
   const float *keep_hij = b->job->input[ATTENTION_KEEP];
   for (int32_t l = 0; keep_hij && l < b->queries; l++) {
     const size_t row = (size_t)b->head * (size_t)s->n_q + (size_t)(b->query + l);
     const float *keep_j = keep_hij + row * (size_t)s->n_k + (size_t)b->key;
     for (int32_t j = 0; j < b->keys; j++) {
-      float *share = share_jl + j * PANEL + l;
+      float *probability = probability_jl + j * PANEL + l;
       const int hidden = b->masked && b->allow_jl[j * PANEL + l] == 0.0f;
       if (hidden && s->mask_how == ATTENTION_MASK_INFINITE) continue; /* 0 / (1 - p) is no number where p is 1 */
-      attention_drop(share, share, keep_j + j, 1.0f - s->dropout, 1);
+      attention_drop(probability, probability, keep_j + j, 1.0f - s->dropout, 1);
     }
   }
 }
 
 /* ---- Where a block starts and ends ---- */
 
-int place_block(block *b, int32_t key) {
+int attention_place_block(score_block *b, int32_t key) {
   const attend_job *job = b->job;
   const attention_spec *s = job->s;
   const int32_t left = s->n_k - key, first = b->query + job->shift, last = first + b->queries - 1;

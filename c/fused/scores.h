@@ -1,0 +1,38 @@
+/* Scores of one panel of queries against one block of keys: what attention needs forwards and backwards. */
+#ifndef ATTENTION_SCORES_H
+#define ATTENTION_SCORES_H
+
+#include "job.h"
+
+/* Gives the block its keys, from key on; 0: no query of the panel takes any of them in. */
+int attention_place_block(score_block *b, int32_t key);
+
+/* rows[4s + r][l] = sum over m of row_panel[s][m][r] · panel[m][l]. */
+void attention_row_products(float *rows_rl, const float *row_panel_smr, const float *panel_ml, size_t row_panels,
+                            size_t width);
+
+/* Scores up to softcap; allow; and the scores that softmax reads: after_softmax alone leaves hidden ones as they are.
+ */
+void attention_score_block(const score_block *b);
+void attention_fill_allow(const score_block *b);
+void attention_hide(const score_block *b);
+
+/* Sets what belongs to hidden pairs to 0, or to one value for each query. */
+void attention_zero_hidden(const score_block *b, float *x_jl);
+void attention_replace_hidden(const score_block *b, float *x_jl, const float value_l[PANEL]);
+
+/* Dropout of probabilities, or of their gradients. */
+void attention_drop_block(const score_block *b, float *probability_jl);
+
+/* bias[i - j + n_k - 1] of a head, so that neighbouring queries stand side by side; workspace for n_q + n_k + 8 floats.
+ */
+void attention_fill_bias(const attend_job *job, int32_t head, float *bias_d);
+
+/* Shaw's relative positions (Shaw et al. 2018): each pair takes from a table the row of its distance. What belongs to
+ * distances stands in rows of eight queries, [rows, 8]; first_row is the row of the table that comes first in it. Adds
+ * to each pair, x[j][l], the row of its distance (TO_PAIRS); or to the row what the pair has (TO_ROWS). */
+enum relative_side { TO_PAIRS, TO_ROWS };
+void attention_add_relative(const score_block *b, float *x_jl, float *rows_rl, int32_t first_row,
+                            enum relative_side side);
+
+#endif
