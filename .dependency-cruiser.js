@@ -28,13 +28,17 @@ const allowed = {
     ...["components/figure", "components/arithmetic", "components"],
     ...["engine", "state", "figures", "view", "lessons", "export"],
   ],
+  "components/train": [
+    ...["components/figure", "components"],
+    ...["engine", "state", "figures", "view", "lessons", "training"],
+  ],
   "components/element": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
     ...["engine", "state", "figures", "view", "lessons"],
   ],
   "components/page": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
-    ...["components/labs", "engine", "state", "figures", "view", "lessons"],
+    ...["components/labs", "components/train", "engine", "state", "figures", "view", "lessons"],
   ],
   /** What all components share: styles, the base class, words. */
   components: ["engine", "state", "figures", "view"],

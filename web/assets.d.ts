@@ -1,4 +1,4 @@
-/** What the bundler makes of files that are not JavaScript: bytes of WebAssembly. */
+/** What the bundler makes of imports that are not modules: bytes of WebAssembly, texts, and the scripts of Workers as texts. */
 
 declare module "*.wasm" {
   const bytes: Uint8Array<ArrayBuffer>;
@@ -8,4 +8,9 @@ declare module "*.wasm" {
 declare module "*.ftl" {
   const text: string;
   export default text;
+}
+
+declare module "*?worker" {
+  const source: string;
+  export default source;
 }

@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { embeddedElements } from "./embedded-elements.js";
 import { wasmAsText } from "./wasm-as-text.js";
+import { workerAsText } from "./worker-as-text.js";
 import { digest, hashesOf } from "./hashes.js";
 import { stripElements } from "./strip-whitespace.js";
 import { minifyFiles } from "./minify.js";
@@ -47,7 +48,7 @@ const common = {
   charset: "utf8",
   legalComments: "none", // notices.txt contains the licences
   loader: { ".ftl": "text" },
-  plugins: [wasmAsText, stripElements],
+  plugins: [wasmAsText, workerAsText, stripElements],
   // Some bundles are inlined into HTML, where a literal end tag would end the script: esbuild escapes it.
   supported: { "inline-script": false, "inline-style": false },
   logLevel: "warning",

@@ -4,6 +4,7 @@ import { basename } from "node:path";
 
 import { stripElements, stripTemplates } from "./strip-whitespace.js";
 import { wasmAsText } from "./wasm-as-text.js";
+import { workerAsText } from "./worker-as-text.js";
 
 const start = "components/page/page.js";
 const deferred = "components/page/deferred.js";
@@ -44,7 +45,7 @@ export function splitOptions(web) {
     conditions: ["page"],
     entryNames: "[name]",
     chunkNames: "[name]-[hash]",
-    plugins: [wasmAsText, importEarlierChunks, stripElements],
+    plugins: [wasmAsText, workerAsText, importEarlierChunks, stripElements],
   };
 }
 

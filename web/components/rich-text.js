@@ -20,7 +20,8 @@ export function withSubscripts(text) {
  * @param {import("../view/view.js").View} view
  */
 export function originText({ t, state, kind }) {
-  if (isAllByHand(state)) return t("kind-edited-none");
+  const whole = isAllByHand(state) && t(state.weights ? "kind-edited-all" : "kind-edited-none");
+  if (whole) return whole; // the element has no words for trained weights
   const origin = withSubscripts(t(`kind-${kind}${state.weights ? "" : "-none"}`, { seed: String(state.seed) }));
   const count = countEdits(state.edits);
   return count > 0 ? html`${origin} · ${t("kind-edited", { count })}` : origin;

@@ -124,15 +124,14 @@ export const countEdits = (edits) =>
   editsByTensor(edits).reduce((sum, { tensor }) => sum + editedNumbers(edits, tensor).size, 0);
 
 /**
- * Whether every number that the engine reads was set by hand. This is possible only without weights, where the
- * embeddings are the only numbers.
+ * Whether every number that the engine reads was set: the embeddings, and with weights all of these too.
  * @param {State} state
  */
 export function isAllByHand(state) {
   const sizes = Object.values(editableTensors(state)).map((shape) =>
     shape.reduce((product, side) => product * side, 1),
   );
-  return !state.weights && countEdits(state.edits) === sizes.reduce((sum, size) => sum + size, 0);
+  return countEdits(state.edits) === sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /**

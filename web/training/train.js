@@ -14,7 +14,7 @@ import { Random } from "./random.js";
  */
 
 /** The held-out examples are the same in every run, whatever its seed. */
-const HELD_OUT = Object.freeze({ seed: 1_000_003, size: 400 });
+export const HELD_OUT = Object.freeze({ seed: 1_000_003, size: 400 });
 
 /**
  * Trains a model on a task: an iterator that makes `every` steps, then yields an evaluation; the first comes before any

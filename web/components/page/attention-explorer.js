@@ -33,6 +33,7 @@ import { ViewCache } from "../../view/view.js";
 export class AttentionExplorer extends LitElement {
   static properties = {
     state: { attribute: false },
+    place: { state: true },
     walks: { state: true },
     parts: { state: true },
     deferred: { state: true },
@@ -66,12 +67,16 @@ export class AttentionExplorer extends LitElement {
   );
   /** Resolves when the figure is shown and the browser is idle, for work that the reader does not wait for. */
   #later = () => this.#start.figureShown.then(whenIdle);
+  /** @type {Promise<unknown> | null} loads Train; null until the reader goes there */
+  #trainLoaded = null;
   #listeners = new AbortController();
 
   constructor() {
     super();
     /** @type {State} */
     this.state = defaultState;
+    /** @type {import("../../state/places.js").Place} */
+    this.place = "explore";
     /** @type {import("../../view/run-cache.js").RunCache | null} null until the engine has started */
     this.walks = null;
     /** How many parts of the page are drawn. */
@@ -102,6 +107,7 @@ export class AttentionExplorer extends LitElement {
         if (show) this.#focusFigure();
       });
     });
+    this.addEventListener("open-walk", (event) => this.#openWalk(/** @type {CustomEvent} */ (event).detail.state));
     this.addEventListener("state-hover", (event) => {
       this.hovered = /** @type {CustomEvent} */ (event).detail.cell;
     });
@@ -131,13 +137,18 @@ export class AttentionExplorer extends LitElement {
     const view = this.#view(this.walks);
     this.#announcer.announceNumber(view);
     return html`
-      <button class="skip" @click=${() => this.#focusFigure()}>${t("skip-link")}</button>
+      ${
+        this.place === "explore"
+          ? html`<button class="skip" @click=${() => this.#focusFigure()}>${t("skip-link")}</button>`
+          : nothing
+      }
       ${pageHeader(view, {
+        place: this.place,
         patch: (change) => this.#patch({ patch: change }),
         history: this.#history,
         showQuestions: () => this.#showQuestions(),
       })}
-      ${this.#main(view)}
+      ${this.#main(view)} ${this.#train(view)}
     `;
   }
 
@@ -145,7 +156,7 @@ export class AttentionExplorer extends LitElement {
   #main(view) {
     const { t } = view;
     return html`
-      <main class=${this.cellChosen && this.state.cell ? "with-sheet" : ""}>
+      <main class=${this.cellChosen && this.state.cell ? "with-sheet" : ""} ?hidden=${this.place !== "explore"}>
         ${linkProblems(t, this.linkProblem, this.unlinkable ? () => void this.#files.save() : null)}
         <div>
           <sentence-bar .view=${view} .problem=${this.problem}></sentence-bar>
@@ -155,7 +166,7 @@ export class AttentionExplorer extends LitElement {
         ${isShown(this, "figure") ? this.#desk(view) : nothing}
         ${isShown(this, "labs") ? html`<labs-panel .view=${view}></labs-panel>` : nothing}
       </main>
-      ${this.#announcer.render(view)}
+      ${this.place === "explore" ? this.#announcer.render(view) : nothing}
     `;
   }
 
@@ -295,7 +306,7 @@ export class AttentionExplorer extends LitElement {
    */
   #key(event) {
     const { walk } = this.walks ?? {};
-    if (isHandled(event) || !walk) return;
+    if (isHandled(event) || !walk || this.place !== "explore") return;
     if (event.key === "Escape") {
       this.hovered = null;
       if (this.state.cell) this.#patch({ patch: { cell: null } });
@@ -305,6 +316,29 @@ export class AttentionExplorer extends LitElement {
     if (stage === undefined) return;
     event.preventDefault();
     this.#patch({ patch: { stage } });
+  }
+
+  /**
+   * Train, from when the reader first goes there, so that its run is still there on return. Its code is loaded then.
+   * @param {import("../../view/view.js").View} view
+   */
+  #train(view) {
+    const isOpen = this.place === "train";
+    if (isOpen && !this.#trainLoaded) {
+      this.#trainLoaded = import("../train/train-place.js").catch(() => {
+        this.#trainLoaded = null; // the reader can try again by going there again
+        this.linkProblem = this.#t("train-failed");
+        this.place = "explore";
+      });
+    }
+    if (!this.#trainLoaded) return nothing;
+    return html`<train-place .view=${view} .open=${isOpen} ?hidden=${!isOpen}></train-place>`;
+  }
+
+  /** Shows a state from Train in Explore. @param {State} state */
+  #openWalk(state) {
+    this.#change(() => ({ ...state, theme: this.state.theme }), "file", "");
+    window.location.hash = "place=explore";
   }
 
   async #showQuestions() {

@@ -1,30 +1,53 @@
 import { html, nothing } from "lit";
 
 import { choices } from "../../state/fields.js";
+import { places } from "../../state/places.js";
 import "./history-buttons.js";
 import { option } from "../option.js";
 import { eventValue } from "../event-value.js";
 
 /** @typedef {import("../../view/view.js").View} View */
+/** @typedef {import("../../state/places.js").Place} Place */
 /** @typedef {(patch: Record<string, unknown>) => void} Patch */
 
 /**
- * The page's title and tagline, undo and redo, the theme, and links to the first stage and the questions.
+ * The page's title and tagline, its places, and the theme; in Explore also undo and redo, and links to the first stage and
+ * the questions.
  * @param {View} view
- * @param {{patch: Patch, history: import("../../state/history.js").History, showQuestions: () => void}} page
+ * @param {{place: Place, patch: Patch, history: import("../../state/history.js").History, showQuestions: () => void}} page
  */
-export const pageHeader = (view, { patch, history, showQuestions }) => html`
+export const pageHeader = (view, { place, patch, history, showQuestions }) => html`
   <header>
     <h1>${view.t("app-name")}</h1>
-    <history-buttons
-      .t=${view.t}
-      .canUndo=${history.past.length > 0}
-      .canRedo=${history.future.length > 0}
-    ></history-buttons>
+    <nav aria-label=${view.t("places")}>${places.map((each) => placeLink(view.t, each, place))}</nav>
+    ${
+      place === "explore"
+        ? html`<history-buttons
+            .t=${view.t}
+            .canUndo=${history.past.length > 0}
+            .canRedo=${history.future.length > 0}
+          ></history-buttons>`
+        : nothing
+    }
     ${themeChoice(view.t, view.state.theme, patch)}
-    <p class="muted">${view.t("app-tagline")} ${[startButton(view, patch), questionsButton(view.t, showQuestions)]}</p>
+    ${
+      place === "explore"
+        ? html`<p class="muted">
+            ${view.t("app-tagline")} ${[startButton(view, patch), questionsButton(view.t, showQuestions)]}
+          </p>`
+        : nothing
+    }
   </header>
 `;
+
+/**
+ * A link to a place of the page.
+ * @param {View["t"]} t
+ * @param {Place} place
+ * @param {Place} current
+ */
+const placeLink = (t, place, current) =>
+  html`<a href="#place=${place}" aria-current=${place === current ? "page" : nothing}>${t(`place-${place}`)}</a>`;
 
 /**
  * @param {View} view

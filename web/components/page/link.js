@@ -1,3 +1,4 @@
+import { isPlaceAlone, placeOf } from "../../state/places.js";
 import { fragmentOrNull, readLink } from "../../state/url.js";
 
 /** @typedef {import("../../state/state.js").State} State */
@@ -8,13 +9,17 @@ import { fragmentOrNull, readLink } from "../../state/url.js";
  */
 const writeDelay = 150;
 
+/** The address bar's fragment, without "#". */
+const fragmentInAddressBar = () => window.location.hash.slice(1);
+
 /**
- * The state that the address bar contains, as far as it is valid.
+ * The state that the address bar contains, as far as it is valid; the default state where it names another place.
  * @param {State} [state] the current state; it is returned as it is if the address bar contains the same state
  * @returns {ReturnType<typeof readLink>}
  */
 export function stateInAddressBar(state) {
-  const fragment = window.location.hash.slice(1);
+  const whole = fragmentInAddressBar();
+  const fragment = placeOf(whole) === "explore" ? whole : "";
   return state && fragment === fragmentOrNull(state) ? { state, leftOut: [] } : readLink(fragment);
 }
 
@@ -34,6 +39,7 @@ function writeAddressBar(state) {
  * The fields of the page that the link concerns.
  * @typedef {object} LinkedPage
  * @property {State} state
+ * @property {import("../../state/places.js").Place} place
  * @property {unknown} problem the invalid value that the reader entered, or null
  * @property {import("./problems.js").LinkProblem} linkProblem
  * @property {boolean} unlinkable whether the state is too large for a link
@@ -63,6 +69,10 @@ export class PageLink {
 
   #read() {
     const page = this.#page;
+    const fragment = fragmentInAddressBar();
+    page.place = placeOf(fragment);
+    if (page.place !== "explore") return; // Train reads its own link
+    if (isPlaceAlone(fragment)) return this.writeSoon();
     const { state, leftOut } = stateInAddressBar(page.state);
     page.state = state;
     page.problem = null;
@@ -73,6 +83,8 @@ export class PageLink {
   /** Writes the state of the page to the address bar once it has stopped changing. */
   writeSoon() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => (this.#page.unlinkable = !writeAddressBar(this.#page.state)), writeDelay);
+    this.#timer = setTimeout(() => {
+      if (this.#page.place === "explore") this.#page.unlinkable = !writeAddressBar(this.#page.state);
+    }, writeDelay);
   }
 }

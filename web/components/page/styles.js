@@ -29,10 +29,31 @@ export const pageStyles = css`
     order: 1;
     margin: 0;
   }
+  nav {
+    display: flex;
+    align-self: center;
+    padding: 4px;
+    border-radius: 10px;
+    background: var(--weights-soft);
+  }
+  nav a {
+    padding: 4px 14px;
+    border-radius: 8px;
+    color: var(--muted);
+    text-decoration: none;
+  }
+  nav a[aria-current] {
+    background: var(--panel);
+    color: var(--text);
+    font-weight: 600;
+  }
+  [hidden] {
+    display: none !important;
+  }
   .questions {
     margin-inline-start: 8px;
   }
-  history-buttons {
+  nav + * {
     margin-inline-start: auto;
   }
   .theme {
@@ -88,6 +109,7 @@ export const pageStyles = css`
   }
   @media print {
     history-buttons,
+    nav,
     .theme,
     header .link {
       display: none;

@@ -1,0 +1,71 @@
+/** A run on the page: the same run as the command line's, and what its attention maps and walks show. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { createEngine } from "../../web/engine/index.js";
+import { isDiverged, isRecorded, modelSpec, Session } from "../../web/training/session.js";
+import { defaultSettings } from "../../web/training/settings.js";
+import { tasks } from "../../web/training/tasks.js";
+import { train } from "../../web/training/train.js";
+
+const engine = await createEngine();
+const ids = /** @type {(keyof typeof tasks)[]} */ (Object.keys(tasks));
+
+for (const id of ids) {
+  test(`${id}: the page's run has the bits of the command line's`, () => {
+    const settings = { ...defaultSettings, task: id, seed: 2 };
+    const session = new Session(engine, settings);
+    const model = engine.model(modelSpec(settings), { seed: 2 });
+    for (const { step, held_out_loss, held_out_accuracy } of train(engine, tasks[id], model, {
+      seed: 2,
+      steps: 6,
+      every: 3,
+    })) {
+      while (session.steps < step) session.step();
+      assert.deepEqual(session.evaluate(), { step, loss: held_out_loss, accuracy: held_out_accuracy });
+    }
+    for (const each of [model, session.model]) each.free();
+  });
+
+  test(`${id}: each row of each attention map sums to 1, and the walk of a layer has its own weights`, () => {
+    const session = new Session(engine, { ...defaultSettings, task: id });
+    const maps = session.maps();
+    const { layers, chance } = session.facts;
+    let at = 0;
+    for (const [layer, { heads, queries, keys }] of layers.entries()) {
+      for (let row = 0; row < heads * queries; row++, at += keys) {
+        const sum = maps.subarray(at, at + keys).reduce((all, weight) => all + weight, 0);
+        assert.ok(Math.abs(sum - 1) < 1e-5, `row ${row}: ${sum}`);
+      }
+      const { spec, inputs } = session.walk(layer);
+      const run = engine.trace({ heads: spec.heads, d_k: spec.d_k, causal: spec.causal }, inputs).finish();
+      const count = heads * queries * keys;
+      assert.deepEqual(run.tensor("weights").data, maps.slice(at - count, at));
+      run.free();
+    }
+    assert.equal(at, maps.length);
+    assert.ok(chance.accuracy > 0 && chance.accuracy < 0.5 && chance.loss > 1, JSON.stringify(chance));
+    session.model.free();
+  });
+}
+
+test("guessing is worth 1 in 10 for ten letters, and a run has diverged where its loss is far above it or no number", () => {
+  const { facts, model } = new Session(engine, defaultSettings);
+  assert.ok(Math.abs(facts.chance.loss - 2.302585) < 1e-6);
+  assert.ok(Math.abs(facts.chance.accuracy - 0.1) < 1e-9);
+  for (const [loss, expected] of /** @type {const} */ ([
+    [2.3, false],
+    [9, false],
+    [24, true],
+    [NaN, true],
+    [Infinity, true],
+  ]))
+    assert.equal(isDiverged(loss, facts.chance), expected, String(loss));
+  model.free();
+});
+
+test("the steps that are recorded grow apart, so that long runs stay small", () => {
+  const recorded = Array.from({ length: 2001 }, (_, step) => step).filter(isRecorded);
+  assert.deepEqual(recorded.slice(0, 23), [...Array.from({ length: 21 }, (_, step) => step), 25, 30]);
+  assert.ok(recorded.length < 150, `${recorded.length} of 2001`);
+});

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { build } from "esbuild";
+import { minify } from "terser";
+
+/**
+ * Bundles the script of a Worker and embeds it as a text: `import source from "./worker.js?worker"`. A page starts it from
+ * a blob, which works from a server and from a file alike, under the same content security policy.
+ * @type {import("esbuild").Plugin}
+ */
+export const workerAsText = {
+  name: "worker-as-text",
+  setup({ onResolve, onLoad, initialOptions }) {
+    onResolve({ filter: /\?worker$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path.replace(/\?worker$/, "")),
+      namespace: "worker",
+    }));
+    onLoad({ filter: /./, namespace: "worker" }, async ({ path }) => {
+      const { absWorkingDir, preserveSymlinks, tsconfigRaw, platform, mainFields, target, charset, legalComments } =
+        initialOptions;
+      const { outputFiles } = await build({
+        ...{ absWorkingDir, preserveSymlinks, tsconfigRaw, platform, mainFields, target, charset, legalComments },
+        entryPoints: [path],
+        bundle: true,
+        minify: true,
+        write: false,
+        format: "iife",
+        conditions: ["page"], // its wasm comes with the first message
+        external: ["node:*"],
+        define: { "import.meta.url": '""' },
+        logLevel: "warning",
+      });
+      const { code = "" } = await minify(outputFiles[0]?.text ?? "", { compress: { passes: 2 } });
+      return { contents: code, loader: "text" };
+    });
+  },
+};

@@ -1,0 +1,138 @@
+import { html, nothing } from "lit";
+
+import { chartScene } from "../../figures/charts/chart.js";
+import { percent } from "./numbers.js";
+
+/** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
+/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../figures/charts/chart.js").Series} Series */
+/** @typedef {readonly (readonly [number, number])[]} Points */
+
+/** A curve has at most this many points: with more, they would be closer than the pixels. */
+const most = 300;
+
+/** Loss and accuracy are drawn up to this many times the loss of guessing, so that a diverged run does not hide the rest. */
+const highest = 3;
+
+/**
+ * The curves of loss and accuracy, and a table of the same numbers.
+ * @param {Translate} t
+ * @param {{run: TrainingRun, other: TrainingRun | null, step: number, isLatest: boolean, theme: "light" | "dark"}} shown step:
+ *   the one that is looked at
+ */
+export function curves(t, { run, other, step, isLatest, theme }) {
+  const { chance } = /** @type {import("../../training/session.js").Facts} */ (run.facts);
+  const steps = Math.max(1, run.steps, other?.steps ?? 0);
+  const mark = isLatest ? null : { x: step, name: t("train-map-step", { step }) };
+  const limit = highest * chance.loss;
+  const lossSeries = seriesOf(t, {
+    training: smoothed(run.losses).map(([at, loss]) => [at, Math.min(loss, limit)]),
+    heldOut: run.evaluations.map(({ step: at, loss }) => [at, Math.min(loss, limit)]),
+    other: other?.evaluations.map(({ step: at, loss }) => [at, Math.min(loss, limit)]),
+    chance: chance.loss,
+    steps,
+  });
+  const accuracySeries = seriesOf(t, {
+    training: smoothed(run.accuracies),
+    heldOut: run.evaluations.map(({ step: at, accuracy }) => [at, accuracy]),
+    other: other?.evaluations.map(({ step: at, accuracy }) => [at, accuracy]),
+    chance: chance.accuracy,
+    steps,
+  });
+  const chart = (/** @type {"loss" | "accuracy"} */ id, /** @type {Series[]} */ series) => {
+    const titles = { xTitle: t("train-step-number"), yTitle: t(`train-${id}`) };
+    const draw = (/** @type {{width: number, measure: import("../../figures/types.js").Measure}} */ space) =>
+      chartScene({ ...space, ...titles, series, mark, theme, height: 220 });
+    return html`<figure>
+      <scene-view
+        .t=${t}
+        .draw=${draw}
+        .name=${t(`train-${id}`)}
+        .file=${`training-${id}`}
+        .tables=${null}
+      ></scene-view>
+      <figcaption class="small muted">
+        ${t(id === "accuracy" && run.settings.task === "grammar" ? "train-accuracy-hint-grammar" : `train-${id}-hint`)}
+      </figcaption>
+    </figure>`;
+  };
+  return html`<section class="card curves">
+    <div class="sides">${chart("loss", lossSeries)} ${chart("accuracy", accuracySeries)}</div>
+    ${table(t, run)}
+  </section>`;
+}
+
+/**
+ * @param {Translate} t
+ * @param {{training: Points, heldOut: Points, other: Points | undefined, chance: number, steps: number}} given
+ * @returns {Series[]}
+ */
+function seriesOf(t, { training, heldOut, other = [], chance, steps }) {
+  const finite = (/** @type {Points} */ points) => points.filter(([, value]) => Number.isFinite(value));
+  /** @type {[string, Series["role"], Points][]} */
+  const all = [
+    [
+      "chance",
+      "plain",
+      [
+        [0, chance],
+        [steps, chance],
+      ],
+    ],
+    ["training", "Q", finite(training)],
+    ["heldout", "weights", finite(heldOut)],
+    ["other", "K", finite(other)],
+  ];
+  return all
+    .filter(([, , points]) => points.length > 0)
+    .map(([id, role, points]) => ({ name: t(`train-series-${id}`), role, points }));
+}
+
+/**
+ * The mean of neighbouring steps, so that a long run has no more points than can be seen.
+ * @param {readonly number[]} values of each step, from the first
+ * @returns {[number, number][]} step and mean
+ */
+export function smoothed(values) {
+  const width = Math.ceil(values.length / most);
+  return Array.from({ length: Math.ceil(values.length / Math.max(1, width)) }, (_, at) => {
+    const part = values.slice(at * width, (at + 1) * width);
+    return [at * width + (part.length - 1) / 2, part.reduce((sum, value) => sum + value, 0) / part.length];
+  });
+}
+
+/** A table of the evaluations; its rows are made when it is opened. @param {Translate} t @param {TrainingRun} run */
+function table(t, run) {
+  return html`<details>
+    <summary>${t("train-table")}</summary>
+    <div class="scroll" tabindex="0" role="group" aria-label=${t("train-table")}>
+      <table>
+        <caption class="visually-hidden">
+          ${t("train-table-caption")}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">${t("train-step-number")}</th>
+            ${["loss", "accuracy"].flatMap((id) =>
+              ["training", "heldout"].map(
+                (set) => html`<th scope="col">${t(`train-${id}`)}, ${t(`train-series-${set}`)}</th>`,
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${run.evaluations.map(({ step, loss, accuracy }) => {
+            const [own, right] = [run.losses[step - 1], run.accuracies[step - 1]];
+            return html`<tr>
+              <th scope="row">${step}</th>
+              <td>${own === undefined ? nothing : own.toFixed(4)}</td>
+              <td>${loss.toFixed(4)}</td>
+              <td>${right === undefined ? nothing : `${percent(right)} %`}</td>
+              <td>${percent(accuracy)} %</td>
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    </div>
+  </details>`;
+}

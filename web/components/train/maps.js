@@ -1,0 +1,133 @@
+import { html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
+
+import { attentionMapsScene } from "../../figures/scene/attention-maps.js";
+import { eventValue } from "../event-value.js";
+
+/** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
+/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../figures/scene/attention-maps.js").AttentionMap} AttentionMap */
+
+/**
+ * The attention maps of the fixed example at one step of the run, with a slider through the run; beside them those of the
+ * second run.
+ * @param {Translate} t
+ * @param {{run: TrainingRun, other: TrainingRun | null, at: number, isLatest: boolean, theme: "light" | "dark",
+ *   variant: string, scrub: (index: number) => void, openLayer: (layer: number) => void}} shown at: index of the snapshot
+ */
+export function mapsFigure(t, { run, other, at, isLatest, theme, variant, scrub, openLayer }) {
+  const facts = /** @type {import("../../training/session.js").Facts} */ (run.facts);
+  const step = run.snapshots[at]?.step ?? 0;
+  const heads = facts.layers.reduce((sum, layer) => sum + layer.heads, 0);
+  const last = run.snapshots.at(-1)?.step ?? 0;
+  return html`<section class="card maps" aria-labelledby="maps">
+    <div class="head">
+      <h2 id="maps">${t("train-maps", { count: heads })}</h2>
+      <p class="example small muted">${exampleText(facts)}</p>
+      ${facts.layers.map(
+        (_, layer) =>
+          html`<button class="open" data-layer=${layer} @click=${() => openLayer(layer)}>
+            ${facts.layers.length > 1 ? t("train-open-layer", { layer: layer + 1 }) : t("train-open")}
+          </button>`,
+      )}
+    </div>
+    <div class="sides">
+      <figure>
+        ${other ? html`<figcaption>${t("train-side-own")}</figcaption>` : nothing} ${mapsOf(t, run, at, theme, !other)}
+      </figure>
+      ${
+        other?.facts && other.snapshots.length > 0
+          ? html`<figure class="other">
+              <figcaption>${t("train-side-other", { what: variant })}</figcaption>
+              ${mapsOf(t, other, indexAt(other, isLatest ? Infinity : step), theme, false)}
+            </figure>`
+          : nothing
+      }
+    </div>
+    <div class="scrub">
+      <input
+        id="scrub"
+        type="range"
+        min="0"
+        max=${run.snapshots.length - 1}
+        .value=${live(String(at))}
+        aria-label=${t("train-scrub")}
+        aria-valuetext=${t("train-scrub-at", { step, steps: last })}
+        @input=${(/** @type {Event} */ event) => scrub(Number(eventValue(event)))}
+      />
+      <p class="small muted">
+        <span>${t("train-scrub")}: ${t("train-scrub-at", { step, steps: last })}</span>
+        ${
+          isLatest
+            ? nothing
+            : html`<button class="link" id="latest" @click=${() => scrub(run.snapshots.length - 1)}>
+                ${t("train-latest")}
+              </button>`
+        }
+      </p>
+    </div>
+    <p class="small muted">${t("train-maps-hint")}</p>
+  </section>`;
+}
+
+/** The example, and what the model should answer. @param {import("../../training/session.js").Facts} facts */
+function exampleText({ tokens, keys, answer }) {
+  const from = keys === tokens ? tokens : keys;
+  const said = answer.filter(Boolean).join(" ");
+  return said ? `“${from.join(" ")}” → “${said}”` : `“${from.join(" ")}”`;
+}
+
+/** The index of the last snapshot up to a step. @param {TrainingRun} run @param {number} step */
+const indexAt = ({ snapshots }, step) =>
+  Math.max(0, snapshots.length - 1 - [...snapshots].reverse().findIndex((snapshot) => snapshot.step <= step));
+
+/**
+ * @param {Translate} t
+ * @param {TrainingRun} run
+ * @param {number} at index of the snapshot
+ * @param {"light" | "dark"} theme
+ * @param {boolean} withEarlier whether earlier maps may be drawn beside a single one
+ */
+function mapsOf(t, run, at, theme, withEarlier) {
+  const { facts, snapshots } = run;
+  const snapshot = snapshots[at];
+  if (!facts || !snapshot) return nothing;
+  const maps = splitMaps(t, facts, snapshot.maps, "");
+  const earlier =
+    withEarlier && maps.length === 1
+      ? earlierOf(snapshots, at).flatMap((one) =>
+          splitMaps(t, facts, one.maps, t("train-map-step", { step: one.step })),
+        )
+      : [];
+  const draw = (/** @type {{width: number, measure: import("../../figures/types.js").Measure}} */ space) =>
+    attentionMapsScene({ ...space, earlier, maps, queries: facts.tokens, keys: facts.keys, theme });
+  const name = `${t("train-maps", { count: maps.length })}, ${t("train-map-step", { step: snapshot.step })}`;
+  return html`<scene-view .t=${t} .draw=${draw} .name=${name} .file=${"attention-maps"} .tables=${false}></scene-view>`;
+}
+
+/** Up to three earlier snapshots, spread over the steps before the given one. @param {TrainingRun["snapshots"]} snapshots @param {number} at */
+function earlierOf(snapshots, at) {
+  const step = snapshots[at]?.step ?? 0;
+  const wanted = [0, step / 3, (2 * step) / 3].map((each) => snapshots.findIndex((snapshot) => snapshot.step >= each));
+  return [...new Set(wanted)].filter((index) => index >= 0 && index < at).flatMap((index) => snapshots[index] ?? []);
+}
+
+/**
+ * The maps of all layers and heads.
+ * @param {Translate} t
+ * @param {import("../../training/session.js").Facts} facts
+ * @param {Float32Array} all the weights of each layer one after the other, [heads, queries, keys]
+ * @param {string} title of every map; "": its layer and head
+ * @returns {AttentionMap[]}
+ */
+function splitMaps(t, { layers }, all, title) {
+  let from = 0;
+  return layers.flatMap(({ heads, queries, keys }, layer) =>
+    Array.from({ length: heads }, (_, head) => {
+      const values = all.subarray(from, (from += queries * keys));
+      const place = { layer: layer + 1, head: head + 1 };
+      const name = layers.length > 1 ? t("train-map", place) : t("train-map-head", place);
+      return { id: `${title}${layer}.${head}`, title: title || name, rows: queries, columns: keys, values };
+    }),
+  );
+}

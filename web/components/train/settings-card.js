@@ -1,0 +1,96 @@
+import { html } from "lit";
+import { live } from "lit/directives/live.js";
+
+import { fullSettings, settingChoices, settingRanges } from "../../training/settings.js";
+import { eventValue } from "../event-value.js";
+import { option } from "../option.js";
+import { withSubscripts } from "../rich-text.js";
+
+/** @typedef {import("../../training/settings.js").Settings} Settings */
+/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {(patch: Partial<Settings>) => void} Change */
+
+/** The values that each slider offers; a link may hold any within the range. */
+const stops = Object.freeze({
+  heads: [1, 2, 4, 8],
+  d_k: [1, 2, 4, 8, 16, 32, 64],
+  layers: [1, 2],
+  lr: [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100],
+  batch: [1, 4, 8, 16, 32, 64, 128],
+  dropout: [0, 0.1, 0.2, 0.3, 0.5, 0.7],
+});
+
+/** Added to values before their ratio is taken, because dropout can be 0. */
+const tiny = 1e-6;
+
+/** The learning rate on offer that is at most a tenth of the given one. @param {number} lr */
+export const lowerRate = (lr) => stops.lr.filter((stop) => stop <= lr / 10).at(-1) ?? 0.0001;
+
+/**
+ * The settings of a run. Each change starts it over.
+ * @param {Translate} t
+ * @param {Settings} settings
+ * @param {Change} change
+ */
+export function settingsCard(t, settings, change) {
+  const full = fullSettings(settings);
+  return html`<section class="card settings" aria-labelledby="settings">
+    <h2 id="settings">${t("train-settings")}</h2>
+    ${Object.keys(stops).map((name) => slider(t, /** @type {keyof typeof stops} */ (name), full, change))}
+    ${Object.keys(settingChoices).map((name) => choice(t, /** @type {keyof typeof settingChoices} */ (name), full, change))}
+    <label class="setting">
+      <span>${t("train-set-seed")}</span>
+      <input
+        id="set-seed"
+        type="number"
+        min=${settingRanges.seed.min}
+        max=${settingRanges.seed.max}
+        .value=${live(String(full.seed))}
+        @change=${(/** @type {Event} */ event) => change({ seed: Number(eventValue(event)) })}
+      />
+    </label>
+    <p class="small muted">${t("train-settings-hint")}</p>
+  </section>`;
+}
+
+/**
+ * @param {Translate} t
+ * @param {keyof typeof stops} name
+ * @param {import("../../training/settings.js").FullSettings} full
+ * @param {Change} change
+ */
+function slider(t, name, full, change) {
+  const value = full[name];
+  const distances = stops[name].map((stop) => Math.abs(Math.log((stop + tiny) / (value + tiny))));
+  const at = distances.indexOf(Math.min(...distances));
+  return html`<div class="setting">
+    <label for="set-${name}">${withSubscripts(t(`train-set-${name}`))}</label>
+    <input
+      id="set-${name}"
+      type="range"
+      min="0"
+      max=${stops[name].length - 1}
+      .value=${live(String(at))}
+      aria-valuetext=${String(value)}
+      @input=${(/** @type {Event} */ event) => change({ [name]: stops[name][Number(eventValue(event))] })}
+    />
+    <output for="set-${name}">${value}</output>
+  </div>`;
+}
+
+/**
+ * @param {Translate} t
+ * @param {keyof typeof settingChoices} name
+ * @param {import("../../training/settings.js").FullSettings} full
+ * @param {Change} change
+ */
+const choice = (t, name, full, change) =>
+  html`<label class="setting">
+    <span>${withSubscripts(t(`train-set-${name}`))}</span>
+    <select
+      id="set-${name}"
+      @change=${(/** @type {Event} */ event) => change({ [name]: /** @type {any} */ (eventValue(event)) })}
+    >
+      ${settingChoices[name].map((word) => option(word, t(`train-${name}-${word}`), word === full[name]))}
+    </select>
+  </label>`;

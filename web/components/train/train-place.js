@@ -1,0 +1,366 @@
+import { html, LitElement, nothing } from "lit";
+
+import "../figure/scene-view.js";
+import { AttentionError } from "../../engine/errors.js";
+import { createTranslate, either } from "../../lessons/translate.js";
+import { text } from "../../lessons/train-words-en.js";
+import { trainedWalk } from "../../state/trained-walk.js";
+import { isPlaceAlone, placeOf } from "../../state/places.js";
+import { changeState, defaultState } from "../../state/state.js";
+import {
+  changeSettings,
+  defaultSettings,
+  fullSettings,
+  readTrainLink,
+  taskOf,
+  writeTrainLink,
+} from "../../training/settings.js";
+import { tasks } from "../../training/tasks.js";
+import { errorText } from "../error-text.js";
+import { eventValue } from "../event-value.js";
+import { option } from "../option.js";
+import { curves } from "./curves.js";
+import { mapsFigure } from "./maps.js";
+import { lowerRate, settingsCard } from "./settings-card.js";
+import { trainStyles } from "./styles.js";
+import { TrainingRun } from "./training-run.js";
+import { variantsOf, whatIfCard } from "./what-if.js";
+import { percent } from "./numbers.js";
+
+/** @typedef {import("../../training/settings.js").Settings} Settings */
+/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+
+/** Steps a second at most, for each speed. */
+const rates = Object.freeze({ slow: 10, medium: 60, full: 1e9 });
+
+/** From this share of right answers on, a task counts as learned. */
+const learned = 0.99;
+
+/**
+ * Train: the reader chooses a task and settings, and a small model learns in a Worker, in view. Fires "open-walk" with
+ * a state in which Explore shows a trained layer.
+ */
+export class TrainPlace extends LitElement {
+  static properties = {
+    view: { attribute: false },
+    open: { attribute: false },
+    settings: { state: true },
+    scrubbed: { state: true },
+    speed: { state: true },
+    guess: { state: true },
+    problems: { state: true },
+  };
+
+  static styles = trainStyles;
+
+  /** @type {Translate | null} */
+  #t = null;
+  #listeners = new AbortController();
+  /** The step at which the run pauses by itself: the task's own number of steps, and as many more each time. */
+  #until = 0;
+
+  constructor() {
+    super();
+    /** The page's view: its theme and its messages. */
+    this.view = /** @type {import("../../view/view.js").View} */ (/** @type {unknown} */ (undefined));
+    /** Whether the reader is in this place. */
+    this.open = true;
+    /** @type {Settings} */
+    this.settings = defaultSettings;
+    /** @type {TrainingRun | null} the reader's run */
+    this.run = null;
+    /** @type {TrainingRun | null} the second run, in which one thing is changed */
+    this.other = null;
+    /** @type {number | null} index of the snapshot that is shown; null: the latest */
+    this.scrubbed = null;
+    /** @type {keyof typeof rates} */
+    this.speed = "medium";
+    /** @type {import("./what-if.js").Guess | null} the open question, and the reader's answer to it */
+    this.guess = null;
+    /** @type {readonly AttentionError[]} parts of the link that were left out */
+    this.problems = [];
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#listeners = new AbortController();
+    window.addEventListener("hashchange", () => this.#read(), { signal: this.#listeners.signal });
+    this.#read();
+    if (!this.run) this.#restart();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#listeners.abort();
+    this.#free();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("view")) this.#t ??= either(createTranslate("en", text), this.view.t);
+    if (!changed.has("open")) return;
+    if (!this.open) this.#pause();
+    else if (isPlaceAlone(window.location.hash.slice(1))) this.#writeLink();
+  }
+
+  render() {
+    const t = /** @type {Translate} */ (this.#t);
+    return html`
+      <main class="columns">
+        <p class="tagline muted">${t("train-tagline")}</p>
+        <p class="error" role="alert" ?hidden=${this.problems.length === 0}>
+          ${this.problems.map((problem) => html`${errorText(t, problem)}<br />`)}
+        </p>
+        ${this.#tasks(t)}
+        <div class="run">${this.#controls(t)} ${this.#results(t)}</div>
+        <div class="side">
+          ${this.#heldOut(t)} ${settingsCard(t, this.settings, (patch) => this.#change(patch))}
+          ${whatIfCard(t, this, {
+            ask: (variant) => this.#ask(variant),
+            answer: (answer) => this.#answer(answer),
+            close: () => this.#closeWhatIf(),
+          })}
+        </div>
+      </main>
+      <div class="visually-hidden" role="status">${this.#spoken(t)}</div>
+    `;
+  }
+
+  /** @param {Translate} t */
+  #tasks(t) {
+    return html`<section class="tasks" aria-labelledby="tasks">
+      <h2 id="tasks" class="small muted">${t("train-tasks")}</h2>
+      <ul>
+        ${Object.keys(tasks).map(
+          (id) =>
+            html`<li>
+              <button
+                data-task=${id}
+                aria-pressed=${this.settings.task === id}
+                @click=${() => this.#change({ task: id })}
+              >
+                <strong>${t(`train-task-${id}`)}</strong>
+                <span class="small">${t(`train-task-${id}-what`)}</span>
+              </button>
+            </li>`,
+        )}
+      </ul>
+    </section>`;
+  }
+
+  /** @param {Translate} t */
+  #controls(t) {
+    const run = this.run;
+    const isRunning = run?.status === "running";
+    const isStopped = !run || run.status === "failed" || run.status === "diverged";
+    return html`<section class="card controls" aria-label=${t("train-run")}>
+      <p class="question">${t(`train-task-${this.settings.task}-question`)}</p>
+      <div class="row">
+        <button
+          id="play"
+          class="main"
+          aria-disabled=${isStopped}
+          @click=${() => (isRunning ? this.#pause() : this.#play())}
+        >
+          ${t(isRunning ? "train-pause" : "train-play")}
+        </button>
+        <button id="step" aria-disabled=${isStopped} @click=${() => this.#step()}>${t("train-step")}</button>
+        <button id="restart" @click=${() => this.#restart()}>${t("train-restart")}</button>
+        <label class="small muted">
+          <span class="label">${t("train-speed")}</span>
+          <select id="speed" @change=${(/** @type {Event} */ event) => this.#setSpeed(eventValue(event))}>
+            ${Object.keys(rates).map((speed) => option(speed, t(`train-speed-${speed}`), speed === this.speed))}
+          </select>
+        </label>
+        <p class="steps">
+          <span class="small muted">${t("train-step-number")}</span> <strong>${run?.steps ?? 0}</strong>
+        </p>
+      </div>
+    </section>`;
+  }
+
+  /** @param {Translate} t */
+  #results(t) {
+    const run = this.run;
+    if (!run) return nothing;
+    if (run.status === "failed")
+      return html`<p class="card error" role="alert">${t("train-failed-run", { reason: run.failure })}</p>`;
+    if (!run.facts || run.snapshots.length === 0) return html`<p class="card muted">${t("train-starting")}</p>`;
+    const last = run.snapshots.length - 1;
+    const at = Math.min(this.scrubbed ?? last, last);
+    return html`
+      ${run.status === "diverged" ? this.#divergence(t, run) : nothing}
+      ${mapsFigure(t, {
+        run,
+        other: this.other,
+        at,
+        isLatest: this.scrubbed === null,
+        theme: this.view.theme,
+        variant: this.guess ? t(`train-whatif-${this.guess.variant}`) : "",
+        scrub: (index) => (this.scrubbed = index === last ? null : index),
+        openLayer: (layer) => void this.#openLayer(layer),
+      })}
+      ${curves(t, { run, other: this.other, step: run.snapshots[at]?.step ?? 0, isLatest: this.scrubbed === null, theme: this.view.theme })}
+    `;
+  }
+
+  /** @param {Translate} t @param {TrainingRun} run */
+  #divergence(t, run) {
+    const lr = lowerRate(fullSettings(this.settings).lr);
+    const loss = run.losses.at(-1) ?? NaN;
+    return html`<section class="card diverged" role="alert">
+      <h2>${t("train-diverged-title")}</h2>
+      <p>
+        ${t("train-diverged", {
+          step: run.steps,
+          loss: Number.isFinite(loss) ? Math.round(loss) : String(loss),
+          chance: run.facts?.chance.loss.toFixed(2) ?? "",
+        })}
+      </p>
+      <button id="less" @click=${() => this.#change({ lr })}>${t("train-diverged-less", { lr: String(lr) })}</button>
+    </section>`;
+  }
+
+  /** @param {Translate} t */
+  #heldOut(t) {
+    const { run } = this;
+    const evaluation = this.#evaluation();
+    if (!run?.facts || !evaluation) return nothing;
+    const chance = percent(run.facts.chance.accuracy);
+    return html`<section class="card held-out">
+      <h2>${t("train-heldout", { accuracy: percent(evaluation.accuracy) })}</h2>
+      <p class="small muted">
+        ${t("train-heldout-hint", { chance })} ${t("train-parameters", { count: run.facts.parameters })}
+      </p>
+    </section>`;
+  }
+
+  /** The evaluation at the step that is shown. */
+  #evaluation() {
+    const { run } = this;
+    if (!run || this.scrubbed === null) return run?.evaluations.at(-1);
+    const step = run.snapshots[this.scrubbed]?.step;
+    return run.evaluations.find((evaluation) => evaluation.step === step) ?? run.evaluations.at(-1);
+  }
+
+  /** What screen readers announce: only when the run starts, pauses, has learned its task, or diverges. @param {Translate} t */
+  #spoken(t) {
+    const { run } = this;
+    const first = run?.evaluations.find(({ accuracy }) => accuracy >= learned);
+    if (run?.status === "paused" && run.steps > 0) {
+      const accuracy = percent(run.evaluations.at(-1)?.accuracy ?? 0);
+      return t("train-said-paused", { step: run.steps, accuracy });
+    }
+    if (run?.status !== "running") return "";
+    return first
+      ? t("train-said-learned", { step: first.step, accuracy: percent(first.accuracy) })
+      : t("train-said-running");
+  }
+
+  // What the reader does.
+
+  #play() {
+    const { run } = this;
+    if (!run || run.status === "failed" || run.status === "diverged") return;
+    this.scrubbed = null;
+    if (run.steps >= this.#until) this.#until = run.steps + taskOf(this.settings).steps;
+    for (const each of [run, this.other]) each?.play(rates[this.speed], this.#until);
+  }
+
+  #pause() {
+    for (const each of [this.run, this.other]) each?.pause();
+  }
+
+  #step() {
+    this.scrubbed = null;
+    for (const each of [this.run, this.other]) each?.step();
+  }
+
+  /** @param {string} speed */
+  #setSpeed(speed) {
+    this.speed = /** @type {keyof typeof rates} */ (speed);
+    for (const each of [this.run, this.other])
+      if (each?.status === "running") each.play(rates[this.speed], this.#until);
+  }
+
+  /** Starts over with the settings, from the same first weights. */
+  #restart() {
+    this.#free();
+    this.scrubbed = null;
+    this.#until = 0;
+    this.run = new TrainingRun(this.settings, () => this.requestUpdate());
+    if (this.guess) this.guess = null;
+    this.requestUpdate();
+  }
+
+  #free() {
+    for (const each of [this.run, this.other]) each?.free();
+    this.run = null;
+    this.other = null;
+  }
+
+  /** @param {Partial<Settings>} patch */
+  #change(patch) {
+    try {
+      this.settings = changeSettings(this.settings, patch);
+      this.problems = [];
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      this.problems = [error];
+      this.requestUpdate();
+      return;
+    }
+    this.#writeLink();
+    this.#restart();
+  }
+
+  #read() {
+    const fragment = window.location.hash.slice(1);
+    if (placeOf(fragment) !== "train" || isPlaceAlone(fragment) || fragment === writeTrainLink(this.settings)) return;
+    const { settings, leftOut } = readTrainLink(fragment);
+    this.problems = leftOut;
+    this.settings = settings;
+    if (this.run) this.#restart();
+  }
+
+  #writeLink() {
+    history.replaceState(null, "", `#${writeTrainLink(this.settings)}`);
+  }
+
+  /** Opens a layer, as it is now, in Explore. @param {number} layer */
+  async #openLayer(layer) {
+    const { run } = this;
+    if (!run?.facts) return;
+    this.#pause();
+    const state = changeState(defaultState, trainedWalk(await run.walk(layer)));
+    this.dispatchEvent(new CustomEvent("open-walk", { detail: { state }, bubbles: true, composed: true }));
+  }
+
+  /** Opens a question. @param {string} variant */
+  #ask(variant) {
+    this.#closeWhatIf();
+    this.guess = { variant, answer: null };
+  }
+
+  /** Takes the reader's guess, and trains both runs for as many steps. @param {import("./what-if.js").Outcome} answer */
+  #answer(answer) {
+    const { run, guess } = this;
+    const variant = guess && variantsOf(this.settings).find(({ id }) => id === guess.variant);
+    if (!run || !variant) return;
+    this.guess = { variant: variant.id, answer };
+    this.other?.free();
+    this.other = new TrainingRun(changeSettings(this.settings, variant.patch), () => this.requestUpdate());
+    this.#until = Math.max(taskOf(this.settings).steps, run.steps);
+    this.scrubbed = null;
+    for (const each of [run, this.other]) each.play(rates[this.speed], this.#until);
+  }
+
+  #closeWhatIf() {
+    this.other?.free();
+    this.other = null;
+    this.guess = null;
+    this.requestUpdate();
+  }
+}
+
+customElements.define("train-place", TrainPlace);

@@ -1,0 +1,102 @@
+import { html, nothing } from "lit";
+
+import { fullSettings } from "../../training/settings.js";
+import { withSubscripts } from "../rich-text.js";
+import { percent } from "./numbers.js";
+
+/** @typedef {import("../../training/settings.js").Settings} Settings */
+/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {"learns" | "partly" | "fails"} Outcome how a run ends: it learns the task, learns it in part, or guesses */
+/** @typedef {{variant: string, answer: Outcome | null}} Guess the open question, and the reader's answer; null before it */
+/** @typedef {{id: string, patch: Partial<Settings>}} Variant a run in which one thing is changed */
+
+/** @type {readonly Outcome[]} */
+const outcomes = Object.freeze(["learns", "partly", "fails"]);
+
+/** A run has learned its task from this share of right answers on. */
+const learned = 0.99;
+
+/** A run has learned something if it is right this much more often than by guessing. */
+const something = 0.1;
+
+/** The questions that make sense for settings: each changes one thing. @param {Settings} settings @returns {Variant[]} */
+export function variantsOf(settings) {
+  const { position, mask, d_k, layers, heads, scaling } = fullSettings(settings);
+  /** @type {[boolean, string, Partial<Settings>][]} */
+  const all = [
+    [position !== "none", "positions", { position: "none" }],
+    [mask === "none", "causal", { mask: "causal" }],
+    [d_k > 1, "narrow", { d_k: 1 }],
+    [layers > 1, "one-layer", { layers: 1 }],
+    [layers === 1, "two-layers", { layers: 2 }],
+    [heads > 1, "one-head", { heads: 1 }],
+    [scaling === "on", "unscaled", { d_k: 64, scaling: "off" }],
+  ];
+  return all.filter(([applies]) => applies).map(([, id, patch]) => ({ id, patch }));
+}
+
+/** @param {number} accuracy on held-out examples @param {number} chance @returns {Outcome} */
+export const outcomeOf = (accuracy, chance) =>
+  accuracy >= learned ? "learns" : accuracy > chance + something ? "partly" : "fails";
+
+/**
+ * Questions that change one thing: the reader guesses, then two runs show it.
+ * @param {Translate} t
+ * @param {{settings: Settings, run: import("./training-run.js").TrainingRun | null,
+ *   other: import("./training-run.js").TrainingRun | null, guess: Guess | null}} place
+ * @param {{ask: (variant: string) => void, answer: (answer: Outcome) => void, close: () => void}} act
+ */
+export function whatIfCard(t, { settings, run, other, guess }, { ask, answer, close }) {
+  return html`<section class="card what-if" aria-labelledby="what-if">
+    <h2 id="what-if">${t("train-whatif")}</h2>
+    <ul>
+      ${variantsOf(settings).map(
+        ({ id }) =>
+          html`<li>
+            <button data-variant=${id} aria-pressed=${guess?.variant === id} @click=${() => ask(id)}>
+              ${withSubscripts(t(`train-whatif-${id}`))}
+            </button>
+          </li>`,
+      )}
+    </ul>
+    ${
+      guess === null
+        ? html`<p class="small muted">${t("train-whatif-hint")}</p>`
+        : html`<div class="guess">
+            <fieldset>
+              <legend>${withSubscripts(t("train-guess", { what: t(`train-whatif-${guess.variant}`) }))}</legend>
+              ${outcomes.map(
+                (each) =>
+                  html`<button data-guess=${each} aria-pressed=${guess.answer === each} @click=${() => answer(each)}>
+                    ${t(`train-guess-${each}`)}
+                  </button>`,
+              )}
+            </fieldset>
+            <div role="status">${outcomeText(t, run, other, guess)}</div>
+            <button class="link" id="close-what-if" @click=${close}>${t("train-close")}</button>
+          </div>`
+    }
+  </section>`;
+}
+
+/**
+ * What became of the guess, once both runs have paused.
+ * @param {Translate} t
+ * @param {import("./training-run.js").TrainingRun | null} run
+ * @param {import("./training-run.js").TrainingRun | null} other
+ * @param {Guess} guess
+ */
+function outcomeText(t, run, other, guess) {
+  if (!run?.facts || !other || guess.answer === null) return nothing;
+  if (other.status === "failed") return t("train-failed-run", { reason: other.failure });
+  const [own, changed] = [run.evaluations.at(-1), other.evaluations.at(-1)];
+  const isDone = [run, other].every(({ status, steps }) => steps > 0 && (status === "paused" || status === "diverged"));
+  if (!own || !changed || !isDone) return t("train-outcome-running");
+  const outcome = outcomeOf(changed.accuracy, run.facts.chance.accuracy);
+  return t("train-outcome", {
+    guess: t(`train-guess-${guess.answer}`),
+    other: percent(changed.accuracy),
+    own: percent(own.accuracy),
+    verdict: `${outcome === guess.answer ? `${t("train-outcome-right")} ` : ""}${t(`train-outcome-${outcome}`)}`,
+  });
+}

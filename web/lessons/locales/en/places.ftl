@@ -1,0 +1,7 @@
+## The places of the page
+
+places = Places
+place-explore = Explore
+place-train = Train
+train-failed = Train could not be loaded.
+kind-edited-all = every weight and embedding was set, by training or by hand

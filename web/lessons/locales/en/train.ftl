@@ -1,0 +1,132 @@
+## Train: tasks
+
+train-tagline = A small model learns what to look for. You see it happen: every step is computed in your browser, just now.
+train-tasks = Task
+train-task-reverse = Reverse
+train-task-reverse-what = 1 2 3 4 → 4 3 2 1
+train-task-reverse-question = To write a sequence backwards, which token must the first position look at?
+train-task-previous = Previous token
+train-task-previous-what = look one back
+train-task-previous-question = To repeat the token before it, where must each position look?
+train-task-induction = After its twin
+train-task-induction-what = A B … A → B
+train-task-induction-question = “A” stood there before, with “B” after it. Can one layer find that “B”? Try one layer, then two.
+train-task-majority = Majority
+train-task-majority-what = which token is there most often?
+train-task-majority-question = To count, should a position look at one token or at all of them?
+train-task-pronoun = Who is “it”?
+train-task-pronoun-what = tired → animal, wide → road
+train-task-pronoun-question = Which word must “it” look at first: the noun, or the adjective at the end?
+train-task-translation = Translate
+train-task-translation-what = the red car → la voiture rouge
+train-task-translation-question = English puts the adjective before its noun, French after it. What will that do to the picture?
+train-task-grammar = Next word
+train-task-grammar-what = a small grammar
+train-task-grammar-question = Which earlier words decide what may come next?
+
+## Train: the run
+
+train-play = play
+train-pause = pause
+train-step = step
+train-restart = start over
+train-speed = speed
+train-speed-slow = 10 steps a second
+train-speed-medium = 60 steps a second
+train-speed-full = as fast as it goes
+train-step-number = step
+train-run = The run
+train-starting = Starting …
+train-failed-run = This model cannot be trained: { $reason }
+train-said-running = Training.
+train-said-paused = Paused after { $step } steps. Held-out: { $accuracy } % correct.
+train-said-learned = Learned: after { $step } steps, { $accuracy } % of the held-out answers are correct.
+train-diverged-title = The run has diverged
+train-diverged = After { $step } steps the loss is { $loss }, far above { $chance }, that of pure guessing. Each step was too long: instead of going down into the valley, it jumped across it and further up. The history stays here to look at.
+train-diverged-less = learning rate { $lr } instead
+
+## Train: what the heads look at
+
+train-maps = { $count ->
+    [one] What its one head looks at
+   *[other] What its { $count } heads look at
+}
+train-maps-hint = Row: who looks. Column: at what. The darker, the more attention. The example stays the same; only the weights change.
+train-map = layer { $layer }, head { $head }
+train-map-head = head { $head }
+train-map-step = step { $step }
+train-scrub = Look back through the run
+train-scrub-at = step { $step } of { $steps }
+train-open = open in Explore
+train-open-layer = open layer { $layer } in Explore
+train-latest = back to now
+
+## Train: curves
+
+train-loss = Loss
+train-loss-hint = How surprised the model is by the right answer, in nats: 0 is certain and right.
+train-accuracy = Accuracy
+train-accuracy-hint = The share of right answers.
+train-accuracy-hint-grammar = Held-out: how often the first choice is a word that the grammar allows. Training: how often it is the very word that came.
+train-series-training = training
+train-series-heldout = held-out
+train-series-chance = guessing
+train-series-other = what if
+train-table = Table of the run
+train-table-caption = The run at the steps where the held-out examples were evaluated
+
+## Train: settings
+
+train-heldout = Held-out: { $accuracy } %
+train-heldout-hint = right answers on examples that it never trained on; by guessing { $chance } %.
+train-parameters = { $count } numbers are learned.
+train-settings = Settings
+train-settings-hint = A change starts the run over.
+train-set-seed = seed
+train-set-heads = heads
+train-set-d_k = d_k
+train-set-layers = layers
+train-set-lr = learning rate
+train-set-batch = batch
+train-set-optimizer = optimizer
+train-optimizer-adam = Adam
+train-optimizer-sgd = SGD
+train-optimizer-momentum = SGD with momentum 0.9
+train-set-mask = mask
+train-mask-none = none
+train-mask-causal = causal
+train-set-position = positions
+train-position-none = none
+train-position-learned = learned
+train-position-sinusoidal = sinusoidal
+train-position-rope = RoPE
+train-position-alibi = ALiBi
+train-set-dropout = dropout
+train-set-scaling = scores
+train-scaling-on = divided by √d_k
+train-scaling-off = not scaled
+
+## Train: what if
+
+train-whatif = What if …
+train-whatif-hint = Guess first. Then two runs stand side by side, with one thing changed.
+train-whatif-positions = no positions?
+train-whatif-causal = a causal mask?
+train-whatif-narrow = d_k = 1?
+train-whatif-one-layer = only one layer?
+train-whatif-two-layers = two layers?
+train-whatif-one-head = only one head?
+train-whatif-unscaled = scores not scaled, d_k = 64?
+train-guess = What if { $what } Will it still learn the task?
+train-guess-learns = yes, as well
+train-guess-partly = only in part
+train-guess-fails = no, it will only guess
+train-close = close
+train-side-own = your run
+train-side-other = what if: { $what }
+train-outcome-running = Both are being trained …
+train-outcome = Your guess: { $guess }. It reached { $other } % on held-out examples, your run { $own } %. { $verdict }
+train-outcome-right = Correct.
+train-outcome-learns = It learned the task as well.
+train-outcome-partly = It learned the task in part.
+train-outcome-fails = It learned hardly more than guessing.

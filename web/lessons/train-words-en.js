@@ -1,0 +1,4 @@
+import train from "./locales/en/train.ftl";
+
+/** The English messages of Train. */
+export const text = train;

@@ -1,0 +1,220 @@
+/** One run of training: a model, its task's data, and what is recorded as it learns. No DOM and no clock. */
+import { Random } from "./random.js";
+import { fullSettings, taskOf } from "./settings.js";
+import { HELD_OUT } from "./train.js";
+
+/** @typedef {import("./settings.js").Settings} Settings */
+/** @typedef {import("../engine/tensors.js").Tensor} Tensor */
+/** @typedef {import("../state/trained-walk.js").LayerWalk} LayerWalk */
+/** @typedef {Pick<import("../engine/training-engine.js").TrainingEngine, "model" | "torchRandom">} ModelEngine */
+/** @typedef {{step: number, loss: number, accuracy: number}} Evaluation of the held-out examples, after so many steps */
+/** @typedef {{heads: number, queries: number, keys: number}} MapShape of the attention weights of a layer */
+/**
+ * What does not change during a run.
+ * @typedef {object} Facts
+ * @property {number} parameters how many numbers the model learns
+ * @property {readonly string[]} tokens of the fixed example
+ * @property {readonly string[]} keys of the fixed example: tokens of its source in cross-attention, otherwise its own
+ * @property {readonly string[]} answer what the model should say at each position of the example; "" where nothing
+ * @property {readonly MapShape[]} layers
+ * @property {{loss: number, accuracy: number}} chance of a model that knows nothing
+ */
+
+/** A run has diverged when its loss is this many times that of a model that knows nothing, or not a number. */
+const diverged = 10;
+
+/** Whether a loss says that the run has diverged. @param {number} loss @param {Facts["chance"]} chance */
+export const isDiverged = (loss, chance) => !(loss <= diverged * chance.loss);
+
+/** Whether the held-out examples are evaluated and the attention maps recorded after a step. @param {number} step from 0 */
+export const isRecorded = (step) =>
+  step <= 20 || (step <= 100 && step % 5 === 0) || (step <= 400 && step % 10 === 0) || step % 25 === 0;
+
+/** The spec of a model for settings. @param {Settings} settings @returns {import("../engine/model-spec.js").ModelSpec} */
+export function modelSpec(settings) {
+  const { heads, d_k, layers, lr, optimizer, mask, position, scaling, dropout } = fullSettings(settings);
+  const base = taskOf(settings).model({ heads, d_k, layers, lr, position, causal: mask === "causal" });
+  const own = { dropout, ...(scaling === "off" ? { scale: 1 } : {}) };
+  return {
+    ...base,
+    layers: base.layers.map((layer) => ({ ...layer, ...own })),
+    optimizer:
+      optimizer === "adam" ? base.optimizer : { name: "sgd", lr, momentum: optimizer === "momentum" ? 0.9 : 0 },
+  };
+}
+
+/**
+ * Loss and accuracy of a model that knows nothing, and gives every answer the same probability.
+ * @param {import("./task.js").Task} task
+ * @param {import("../engine/model-spec.js").ModelSpec} spec
+ * @param {import("./task.js").Batch} batch
+ * @returns {Facts["chance"]}
+ */
+function chanceOf(task, { readout, vocabulary }, batch) {
+  const { lengths, targets, tokens } = batch;
+  const n = tokens.length / lengths.length;
+  const asked = Array.from(targets).flatMap((target, at) => (target < 0 ? [] : { target, at }));
+  const mean = (/** @type {number[]} */ values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  if (readout === "pointer") {
+    const keys = asked.map(({ at }) => lengths[Math.floor(at / n)] ?? n);
+    return { loss: mean(keys.map(Math.log)), accuracy: mean(keys.map((count) => 1 / count)) };
+  }
+  // A task may take several answers for right, so each answer is tried everywhere.
+  const accuracies = Array.from({ length: vocabulary }, (_, answer) => {
+    const correct = asked.filter(({ target }) => target === answer).length;
+    const evaluation = { loss: 0, accuracy: correct / asked.length, correct, count: asked.length };
+    const data = new Float32Array(targets.length * vocabulary);
+    for (let at = answer; at < data.length; at += vocabulary) data[at] = 1;
+    const constant = {
+      evaluate: () => evaluation,
+      step: () => ({ ...evaluation, gradient_norm: 0 }),
+      predict: () => ({ shape: [lengths.length, n, vocabulary], data }),
+    };
+    return task.evaluate(constant, batch).accuracy;
+  });
+  return { loss: Math.log(vocabulary), accuracy: mean(accuracies) };
+}
+
+/** How many held-out examples tell what guessing is worth. */
+const guessed = 64;
+
+/** The seed of the example that is shown: it is the same in every run. */
+const exampleSeed = 3;
+
+/** One run of training, step by step. The same settings give the same bits on every machine. */
+export class Session {
+  #task;
+  #settings;
+  #spec;
+  #random;
+  #heldOut;
+  #example;
+  /** @type {Evaluation} */
+  #evaluation;
+
+  /**
+   * @param {ModelEngine} engine
+   * @param {Settings} settings
+   * @throws {import("../engine/errors.js").AttentionError} that names the field of the model's spec
+   */
+  constructor(engine, settings) {
+    this.#task = taskOf(settings);
+    this.#settings = fullSettings(settings);
+    const spec = (this.#spec = modelSpec(settings));
+    /** The model; the owner of the session frees it. */
+    this.model = engine.model(spec, { seed: settings.seed });
+    const random = (/** @type {number} */ seed) => new Random(engine.torchRandom(seed));
+    this.#random = random(settings.seed);
+    this.#heldOut = this.#task.heldOut(random(HELD_OUT.seed), HELD_OUT.size);
+    [this.#example] = /** @type {[import("./task.js").Example]} */ (this.#task.examples(random(exampleSeed), 1, true));
+    const { tokens, targets, source } = this.#example;
+    const words = tokens.map(this.#task.label);
+    const keys = source ? source.map(this.#task.sourceLabel) : words;
+    /** @type {Facts} */
+    this.facts = {
+      parameters: this.model.parameters,
+      tokens: words,
+      keys,
+      answer: targets.map((target) =>
+        target < 0 ? "" : spec.readout === "pointer" ? (words[target] ?? "") : this.#task.label(target),
+      ),
+      layers: spec.layers.map(({ heads = 1, keys: of }) => ({
+        ...{ heads, queries: words.length, keys: of === "source" ? keys.length : words.length },
+      })),
+      chance: chanceOf(this.#task, spec, this.#task.heldOut(random(HELD_OUT.seed), guessed)),
+    };
+    this.#evaluation = this.#evaluate();
+  }
+
+  /** How many steps have been taken. */
+  get steps() {
+    return this.model.steps;
+  }
+
+  /** The held-out examples after the last step that was evaluated. */
+  get evaluation() {
+    return this.#evaluation;
+  }
+
+  /**
+   * One step of training on a fresh batch.
+   * @returns {{loss: number, accuracy: number, diverged: boolean}} on that batch, before its update
+   */
+  step() {
+    const { loss, accuracy } = this.model.step(this.#task.draw(this.#random, this.#settings.batch));
+    return { loss, accuracy, diverged: isDiverged(loss, this.facts.chance) };
+  }
+
+  /** Evaluates the held-out examples, unless that has been done after this step. @returns {Evaluation} */
+  evaluate() {
+    if (this.#evaluation.step !== this.steps) this.#evaluation = this.#evaluate();
+    return this.#evaluation;
+  }
+
+  /**
+   * The attention weights of the fixed example: those of each layer one after the other, [heads, queries, keys].
+   * @returns {Float32Array<ArrayBuffer>}
+   */
+  maps() {
+    const weights = this.facts.layers.map((_, layer) => {
+      const run = this.model.trace(this.#traced, layer);
+      const data = run.tensor("weights").data.slice();
+      run.free();
+      return data;
+    });
+    const all = new Float32Array(weights.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const data of weights) {
+      all.set(data, at);
+      at += data.length;
+    }
+    return all;
+  }
+
+  /**
+   * A layer over the fixed example, with its real inputs as they are now.
+   * @param {number} layer
+   * @returns {LayerWalk}
+   */
+  walk(layer) {
+    const run = this.model.trace(this.#traced, layer);
+    const { heads, d_k, mask, scaling, position } = this.#settings;
+    const { keys = "self" } = this.#spec.layers[layer] ?? {};
+    const isCross = keys !== "self";
+    // The weights of a pointer's last layer are the answer, so that layer has no Wo: its output is nothing.
+    const isPointer = this.#spec.readout === "pointer" && layer === this.#spec.layers.length - 1;
+    const names = ["X", ...(isCross ? ["C"] : []), "Wq", "Wk", "Wv", ...(isPointer ? [] : ["Wo"])];
+    const tensors = Object.fromEntries(names.map((name) => [name, run.tensor(/** @type {"X"} */ (name))]));
+    const { d_model } = this.#spec;
+    const nothing = { shape: [heads * d_k, d_model], data: new Float32Array(heads * d_k * d_model) };
+    const inputs = { Wo: nothing, ...tensors };
+    const { shape, data } = run.tensor("weights");
+    run.free();
+    const row = this.#example.targets.reduce((last, target, at) => (target >= 0 ? at : last), 0);
+    const keyCount = shape[2] ?? 0;
+    const ofRow = Array.from(data.subarray(row * keyCount, (row + 1) * keyCount));
+    return {
+      tokens: this.facts.tokens,
+      keys: isCross ? (keys === "source" ? this.facts.keys : this.facts.tokens) : null,
+      // Learned and sinusoidal positions are part of X already.
+      spec: {
+        ...{ heads, d_k, causal: mask === "causal", scaled: scaling === "on" },
+        position: position === "rope" || position === "alibi" ? position : "none",
+      },
+      inputs,
+      strongest: [0, row, ofRow.indexOf(Math.max(...ofRow))],
+    };
+  }
+
+  /** The fixed example as the model takes it. */
+  get #traced() {
+    const { tokens, source } = this.#example;
+    return source ? { tokens, source } : { tokens };
+  }
+
+  /** @returns {Evaluation} */
+  #evaluate() {
+    const { loss, accuracy } = this.#task.evaluate(this.model, this.#heldOut);
+    return { step: this.steps, loss, accuracy };
+  }
+}

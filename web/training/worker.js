@@ -1,0 +1,173 @@
+/** The Worker that trains. It works in short slices of time, so that a pause takes effect at once. */
+import { loadCore } from "../engine/engine.js";
+import { Model } from "../engine/model.js";
+import { createRandom } from "../engine/random/torch-random.js";
+import { isRecorded, Session } from "./session.js";
+
+/** @typedef {import("./messages.js").ToWorker} ToWorker */
+/** @typedef {import("./messages.js").FromWorker} FromWorker */
+
+/** The longest slice of time between two looks at the page's messages, ms. */
+const slice = 8;
+
+/** Trains one run, and posts what is new whenever the page has drawn what came before. */
+class Trainer {
+  #post;
+  #session;
+  #status = /** @type {import("./messages.js").Status} */ ("paused");
+  /** Steps a second, and the time and step from which they are counted. */
+  #pace = { rate: 0, since: 0, from: 0, until: 0 };
+  /** Whether the page waits for progress. */
+  #awaited = true;
+  /** Whether a slice is scheduled. */
+  #scheduled = false;
+  /** @type {number[]} */
+  #losses = [];
+  /** @type {number[]} */
+  #accuracies = [];
+  /** @type {import("./session.js").Evaluation[]} */
+  #evaluations = [];
+  /** @type {import("./messages.js").Snapshot[]} */
+  #snapshots = [];
+  #channel = new MessageChannel();
+  #changed = true;
+
+  /**
+   * @param {import("./session.js").ModelEngine} engine
+   * @param {import("./settings.js").Settings} settings
+   * @param {(message: FromWorker, transfer?: Transferable[]) => void} post
+   */
+  constructor(engine, settings, post) {
+    this.#post = post;
+    this.#session = new Session(engine, settings);
+    this.#channel.port1.onmessage = () => this.#slice();
+    post({ type: "started", facts: this.#session.facts });
+    this.#record();
+    this.#send();
+  }
+
+  /** @param {ToWorker} message */
+  receive(message) {
+    switch (message.type) {
+      case "play":
+        if (this.#status === "diverged") return;
+        this.#pace = { ...message, since: performance.now(), from: this.#session.steps };
+        this.#setStatus("running");
+        return this.#schedule(0);
+      case "pause":
+        return this.#pause();
+      case "step":
+        if (this.#status === "diverged") return;
+        this.#step();
+        return this.#pause();
+      case "drawn":
+        this.#awaited = true;
+        return this.#send();
+      case "walk":
+        return this.#post({ type: "walk", layer: message.layer, walk: this.#session.walk(message.layer) });
+    }
+  }
+
+  /** @param {import("./messages.js").Status} status */
+  #setStatus(status) {
+    this.#changed ||= status !== this.#status;
+    this.#status = status;
+  }
+
+  #pause() {
+    if (this.#status !== "diverged") this.#setStatus("paused");
+    this.#record();
+    this.#send();
+  }
+
+  /** @param {number} delay ms until the next slice; 0: as soon as the messages that have come are read */
+  #schedule(delay) {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    if (delay > 0) setTimeout(() => this.#slice(), delay);
+    else this.#channel.port2.postMessage(null);
+  }
+
+  #slice() {
+    this.#scheduled = false;
+    if (this.#status !== "running") return;
+    const { rate, since, from, until } = this.#pace;
+    const end = performance.now() + slice;
+    const due = () => from + ((performance.now() - since) * rate) / 1000;
+    while (this.#status === "running" && performance.now() < end && this.#session.steps < due()) {
+      this.#step();
+      if (this.#session.steps >= until) this.#pause();
+    }
+    this.#send();
+    if (this.#status === "running") this.#schedule(Math.min(16, ((this.#session.steps - due()) * 1000) / rate));
+  }
+
+  #step() {
+    const { loss, accuracy, diverged } = this.#session.step();
+    this.#losses.push(loss);
+    this.#accuracies.push(accuracy);
+    if (diverged) this.#setStatus("diverged");
+    if (diverged || isRecorded(this.#session.steps)) this.#record();
+  }
+
+  /** Evaluates the held-out examples and records the attention maps, unless that has been done after this step. */
+  #record() {
+    const step = this.#session.steps;
+    if (this.#recorded === step) return;
+    this.#recorded = step;
+    this.#evaluations.push(this.#session.evaluate());
+    this.#snapshots.push({ step, maps: this.#session.maps() });
+    this.#changed = true;
+  }
+  #recorded = -1;
+
+  /** Posts what is new, if there is anything and the page waits for it. */
+  #send() {
+    if (!this.#awaited || !(this.#changed || this.#losses.length > 0)) return;
+    const [losses, accuracies] = [Float64Array.from(this.#losses), Float64Array.from(this.#accuracies)];
+    const [evaluations, snapshots] = [this.#evaluations, this.#snapshots];
+    [this.#losses, this.#accuracies, this.#evaluations, this.#snapshots] = [[], [], [], []];
+    this.#awaited = false;
+    this.#changed = false;
+    this.#post({ type: "progress", status: this.#status, losses, accuracies, evaluations, snapshots }, [
+      losses.buffer,
+      accuracies.buffer,
+      ...snapshots.map(({ maps }) => maps.buffer),
+    ]);
+  }
+}
+
+/**
+ * The part of an engine that trains, without its fast paths.
+ * @param {import("../engine/engine.js").Core} core
+ * @returns {import("./session.js").ModelEngine}
+ */
+const modelEngine = (core) => ({
+  model: (spec, options) => new Model(core, spec, options),
+  torchRandom: (seed) => createRandom(core, seed, "scalar"),
+});
+
+/**
+ * Listens to the page: the first message starts the engine, and all others are for its run.
+ * @param {Pick<typeof globalThis, "addEventListener"> & {postMessage(message: unknown, transfer?: Transferable[]): void}} scope
+ */
+function listen(scope) {
+  /** @type {Promise<Trainer | null>} */
+  let trainer = Promise.resolve(null);
+  const post = (/** @type {FromWorker} */ message, /** @type {Transferable[]} */ transfer = []) =>
+    scope.postMessage(message, transfer);
+  const fail = (/** @type {unknown} */ error) => {
+    post({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+    return null;
+  };
+  scope.addEventListener("message", (event) => {
+    const message = /** @type {MessageEvent<ToWorker>} */ (event).data;
+    if (message.type !== "start") void trainer.then((one) => one?.receive(message)).catch(fail);
+    else
+      trainer = loadCore(message.wasm)
+        .then((core) => new Trainer(modelEngine(core), message.settings, post))
+        .catch(fail);
+  });
+}
+
+listen(/** @type {any} */ (globalThis));
