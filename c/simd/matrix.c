@@ -25,10 +25,11 @@ VEC_VERB void add_term(vec *low, vec *high, float factor, vec b0, vec b1, int wi
   if (wide) *high = vec_add(*high, vec_mul(a, b1));
 }
 
-/* Adds the terms of four rows by eight columns, or by four if not wide: each row of b is read once for four rows of a.
- */
-VEC_VERB sums add_terms(sums s, const attention_product *m, four_rows a, const float *b_pc, int wide) {
-  for (int32_t p = 0; p < m->inner; p++) {
+/* Adds the terms p from `from` up to `to` of four rows by eight columns, or by four if not wide: each row of b is read
+ * once for four rows of a. */
+VEC_VERB sums add_terms(sums s, const attention_product *m, four_rows a, const float *b_pc, int32_t from, int32_t to,
+                        int wide) {
+  for (int32_t p = from; p < to; p++) {
     const float *b_c = b_pc + (size_t)p * m->b_stride;
     const vec b0 = vec_load(b_c), b1 = wide ? vec_load(b_c + 4) : b0;
     add_term(&s.a0, &s.a1, a.a[p], b0, b1, wide);
@@ -41,9 +42,9 @@ VEC_VERB sums add_terms(sums s, const attention_product *m, four_rows a, const f
 
 /* The same without the terms that are left out: a loop of its own, as every condition in it costs registers. */
 VEC_VERB sums add_allowed_terms(sums s, const attention_product *m, four_rows a, four_rows allow, const float *b_pc,
-                                int wide) {
+                                int32_t from, int32_t to, int wide) {
   const int32_t finite = m->finite;
-  for (int32_t p = 0; p < m->inner; p++) {
+  for (int32_t p = from; p < to; p++) {
     const float *b_c = b_pc + (size_t)p * m->b_stride;
     const int no_a = attention_is_left_out(allow.a[p], a.a[p], finite);
     const int no_b = attention_is_left_out(allow.b[p], a.b[p], finite);
@@ -59,41 +60,77 @@ VEC_VERB sums add_allowed_terms(sums s, const attention_product *m, four_rows a,
   return s;
 }
 
+/* Consecutive terms, from `from` up to `to`. hides: whether some of them may be hidden; continues: whether they are
+ * added to what out holds; last: whether no further span follows, so that the bias is added. */
+typedef struct {
+  int32_t from, to, hides, continues, last;
+} term_span;
+
+enum { MAX_SPANS = 3 };
+
+/* Divides the terms of four rows into spans: the longest run of terms of which none is hidden, and those before and
+ * after it that may be hidden. Terms at both ends that all four rows leave out are in no span. Returns how many spans
+ * there are, at least one. */
+static int32_t spans_of(term_span spans[MAX_SPANS], const attention_product *m, int32_t i) {
+  spans[0] = (term_span){.to = m->inner, .continues = m->continues, .last = 1};
+  if (!m->allow_rp) return 1;
+  const four_rows allow = rows_from(m->allow_rp, i, m->rows, m->allow_stride);
+  int32_t first = 0, open = 0, open_end = 0, end = 0;
+  for (int32_t p = 0, start = 0; p < m->inner; p++) {
+    const int a = allow.a[p] != 0.0f, b = allow.b[p] != 0.0f, c = allow.c[p] != 0.0f, d = allow.d[p] != 0.0f;
+    if (a | b | c | d | m->finite) {
+      if (end == 0) first = p;
+      end = p + 1;
+    }
+    if (!(a & b & c & d))
+      start = p + 1;
+    else if (p + 1 - start > open_end - open)
+      open = start, open_end = p + 1;
+  }
+  if (open_end == 0) open = open_end = end;
+  spans[0] = (term_span){.from = first, .to = open, .hides = 1, .continues = m->continues};
+  spans[1] = (term_span){.from = open, .to = open_end, .continues = 1};
+  spans[2] = (term_span){.from = open_end, .to = end, .hides = 1, .continues = 1, .last = 1};
+  return MAX_SPANS;
+}
+
 static void store_row(float *out_c, vec low, vec high, const float *bias_c, int wide) {
   vec_store(out_c, bias_c ? vec_add(low, vec_load(bias_c)) : low);
   if (wide) vec_store(out_c + 4, bias_c ? vec_add(high, vec_load(bias_c + 4)) : high);
 }
 
-VEC_VERB void four_by(float *out_rc, const attention_product *m, int32_t i, int32_t column, int wide) {
-  const float *bias_c = m->bias_c ? m->bias_c + column : NULL;
+VEC_VERB void four_by(float *out_rc, const attention_product *m, const term_span *span, int32_t i, int32_t column,
+                      int wide) {
+  const float *bias_c = m->bias_c && span->last ? m->bias_c + column : NULL;
   const four_rows a = rows_from(m->a_rp, i, m->rows, m->a_stride);
   const size_t stride = m->out_stride, last = (size_t)(m->rows - i) - 1;
   float *out_a = out_rc + (size_t)i * stride + column, *out_b = out_a + (last < 1 ? last : 1) * stride;
   float *out_c = out_a + (last < 2 ? last : 2) * stride, *out_d = out_a + (last < 3 ? last : 3) * stride;
   sums s;
   s.a0 = s.a1 = s.b0 = s.b1 = s.c0 = s.c1 = s.d0 = s.d1 = vec_splat(0.0f);
-  if (m->continues) {
+  if (span->continues) {
     s.a0 = vec_load(out_a), s.b0 = vec_load(out_b), s.c0 = vec_load(out_c), s.d0 = vec_load(out_d);
     if (wide)
       s.a1 = vec_load(out_a + 4), s.b1 = vec_load(out_b + 4), s.c1 = vec_load(out_c + 4), s.d1 = vec_load(out_d + 4);
   }
   const float *b_pc = m->b_pc + column;
-  if (m->allow_rp)
-    s = add_allowed_terms(s, m, a, rows_from(m->allow_rp, i, m->rows, m->allow_stride), b_pc, wide);
+  if (span->hides)
+    s = add_allowed_terms(s, m, a, rows_from(m->allow_rp, i, m->rows, m->allow_stride), b_pc, span->from, span->to,
+                          wide);
   else
-    s = add_terms(s, m, a, b_pc, wide);
+    s = add_terms(s, m, a, b_pc, span->from, span->to, wide);
   store_row(out_a, s.a0, s.a1, bias_c, wide);
   store_row(out_b, s.b0, s.b1, bias_c, wide);
   store_row(out_c, s.c0, s.c1, bias_c, wide);
   store_row(out_d, s.d0, s.d1, bias_c, wide);
 }
 
-static void four_by_eight(float *out_rc, const attention_product *m, int32_t i, int32_t column) {
-  four_by(out_rc, m, i, column, 1);
+static void four_by_eight(float *out_rc, const attention_product *m, const term_span *span, int32_t i, int32_t column) {
+  four_by(out_rc, m, span, i, column, 1);
 }
 
-static void four_by_four(float *out_rc, const attention_product *m, int32_t i, int32_t column) {
-  four_by(out_rc, m, i, column, 0);
+static void four_by_four(float *out_rc, const attention_product *m, const term_span *span, int32_t i, int32_t column) {
+  four_by(out_rc, m, span, i, column, 0);
 }
 
 static float one_by_one(const attention_product *m, int32_t i, int32_t column) {
@@ -111,12 +148,15 @@ static float one_by_one(const attention_product *m, int32_t i, int32_t column) {
 
 void attention_multiply(float *out_rc, const attention_product *m) {
   const int32_t columns = m->columns;
-  for (int32_t i = 0; i < m->rows; i += 4) {
+  for (int32_t i = 0; columns >= 4 && i < m->rows; i += 4) {
+    term_span spans[MAX_SPANS];
+    const int32_t count = spans_of(spans, m, i);
     int32_t c = 0;
     /* The last columns may begin among those before them: they are the same sums again. */
     for (; VEC_IN_ONE_REGISTER && columns >= 8 && c < columns; c += 8)
-      four_by_eight(out_rc, m, i, c < columns - 8 ? c : columns - 8);
-    for (; columns >= 4 && c < columns; c += 4) four_by_four(out_rc, m, i, c < columns - 4 ? c : columns - 4);
+      for (int32_t s = 0; s < count; s++) four_by_eight(out_rc, m, &spans[s], i, c < columns - 8 ? c : columns - 8);
+    for (; c < columns; c += 4)
+      for (int32_t s = 0; s < count; s++) four_by_four(out_rc, m, &spans[s], i, c < columns - 4 ? c : columns - 4);
   }
   for (int32_t i = 0; columns < 4 && i < m->rows; i++)
     for (int32_t c = 0; c < columns; c++) out_rc[(size_t)i * m->out_stride + (size_t)c] = one_by_one(m, i, c);

@@ -71,9 +71,14 @@ void attention_relative(float *relative_hij, const float *q_hid, const float *re
   for (int32_t h = 0; h < heads; h++) {
     for (int32_t i = 0; i < n_q; i++) {
       const size_t row = (size_t)h * (size_t)n_q + (size_t)i;
-      for (int32_t j = 0; j < n_k; j++) {
-        const size_t r = (size_t)attention_relative_row(j - i - shift, clip);
-        relative_hij[row * (size_t)n_k + (size_t)j] = one_by_one(q_hid + row * width, rel_k_rd + r * width, width);
+      float *relative_j = relative_hij + row * (size_t)n_k;
+      for (int32_t j = 0; j < n_k;) {
+        const int32_t r = attention_relative_row(j - i - shift, clip);
+        const float term = one_by_one(q_hid + row * width, rel_k_rd + (size_t)r * width, width);
+        /* Beyond the clip all keys on one side have the same row of relK, and so the same term. */
+        const int32_t next = r == 2 * clip ? n_k : r == 0 ? i + shift - clip + 1 : j + 1;
+        relative_j[j++] = term;
+        for (; j < next && j < n_k; j++) relative_j[j] = term;
       }
     }
   }

@@ -11,36 +11,44 @@ float attention_alibi_slope(int32_t head, int32_t heads) {
   return (float)exp_of(-8.0 * eighths * ln_2);
 }
 
-void attention_alibi(float *bias_hij, int32_t shift, int32_t heads, int32_t n_q, int32_t n_k) {
-  for (int32_t h = 0; h < heads; h++) {
-    const float slope = attention_alibi_slope(h, heads);
-    for (int32_t i = 0; i < n_q; i++) {
-      float *bias_j = bias_hij + ((size_t)h * (size_t)n_q + (size_t)i) * (size_t)n_k;
-      for (int32_t j = 0; j < n_k; j++) {
-        const int32_t back = i + shift - j;
-        bias_j[j] = -slope * (float)(back < 0 ? -back : back);
-      }
-    }
+/* A bias depends on how many places the key is ahead of the query's index, from 1 - n_q to n_k - 1. This is the index
+ * in [n_q, n_k] of the first pair at a distance: in the first column or the first row. */
+static size_t first_pair(int32_t ahead, int32_t n_k) {
+  return ahead < 0 ? (size_t)-ahead * (size_t)n_k : (size_t)ahead;
+}
+
+/* Fills [n_q, n_k] from its first row and its first column: each row is the one above it, moved by one key. */
+static void fill_diagonals(float *bias_ij, int32_t n_q, int32_t n_k) {
+  for (int32_t i = 1; i < n_q; i++) {
+    const float *above_j = bias_ij + (size_t)(i - 1) * (size_t)n_k;
+    float *bias_j = bias_ij + (size_t)i * (size_t)n_k;
+    for (int32_t j = 1; j < n_k; j++) bias_j[j] = above_j[j - 1];
   }
+}
+
+void attention_alibi(float *bias_hij, int32_t shift, int32_t heads, int32_t n_q, int32_t n_k) {
+  for (int32_t h = 0; h < heads; h++)
+    attention_linear_bias(bias_hij + (size_t)h * (size_t)n_q * (size_t)n_k, attention_alibi_slope(h, heads), shift, n_q,
+                          n_k);
 }
 
 void attention_linear_bias(float *bias_ij, float lambda, int32_t shift, int32_t n_q, int32_t n_k) {
-  for (int32_t i = 0; i < n_q; i++) {
-    for (int32_t j = 0; j < n_k; j++) {
-      const int32_t back = i + shift - j;
-      bias_ij[(size_t)i * (size_t)n_k + (size_t)j] = -lambda * (float)(back < 0 ? -back : back);
-    }
+  if (n_q == 0 || n_k == 0) return;
+  for (int32_t ahead = 1 - n_q; ahead < n_k; ahead++) {
+    const int32_t back = shift - ahead;
+    bias_ij[first_pair(ahead, n_k)] = -lambda * (float)(back < 0 ? -back : back);
   }
+  fill_diagonals(bias_ij, n_q, n_k);
 }
 
 void attention_gaussian_bias(float *bias_ij, float sigma, int32_t shift, int32_t n_q, int32_t n_k) {
-  for (int32_t i = 0; i < n_q; i++) {
-    for (int32_t j = 0; j < n_k; j++) {
-      const float sigmas = (float)(i + shift - j) / sigma;
-      const float square = sigmas * sigmas;
-      bias_ij[(size_t)i * (size_t)n_k + (size_t)j] = -0.5f * square;
-    }
+  if (n_q == 0 || n_k == 0) return;
+  for (int32_t ahead = 1 - n_q; ahead < n_k; ahead++) {
+    const float sigmas = (float)(shift - ahead) / sigma;
+    const float square = sigmas * sigmas;
+    bias_ij[first_pair(ahead, n_k)] = -0.5f * square;
   }
+  fill_diagonals(bias_ij, n_q, n_k);
 }
 
 /* ---- T5's buckets ---- */
@@ -100,15 +108,14 @@ int32_t attention_t5_bucket(int32_t ahead, int32_t buckets, int32_t max_distance
 
 void attention_t5_bias(float *bias_hij, const float *table_rh, int32_t shift, int32_t buckets, int32_t max_distance,
                        int32_t bidirectional, int32_t heads, int32_t n_q, int32_t n_k) {
-  /* One diagonal after the other: its pairs are all at the same distance. */
+  const size_t head = (size_t)n_q * (size_t)n_k;
+  if (head == 0) return;
   for (int32_t ahead = 1 - n_q; ahead < n_k; ahead++) {
     const int32_t bucket = attention_t5_bucket(ahead - shift, buckets, max_distance, bidirectional);
-    for (int32_t i = ahead < 0 ? -ahead : 0; i < n_q && i + ahead < n_k; i++) {
-      const size_t pair = (size_t)i * (size_t)n_k + (size_t)(i + ahead);
-      for (int32_t h = 0; h < heads; h++)
-        bias_hij[(size_t)h * (size_t)n_q * (size_t)n_k + pair] = table_rh[(size_t)bucket * (size_t)heads + (size_t)h];
-    }
+    for (int32_t h = 0; h < heads; h++)
+      bias_hij[(size_t)h * head + first_pair(ahead, n_k)] = table_rh[(size_t)bucket * (size_t)heads + (size_t)h];
   }
+  for (int32_t h = 0; h < heads; h++) fill_diagonals(bias_hij + (size_t)h * head, n_q, n_k);
 }
 
 void attention_bias(float *biased_hij, const float *score_hij, const float *bias_hij, int32_t bias_heads, int32_t heads,
