@@ -13,7 +13,7 @@ import { backends, buildNative } from "../support/native.js";
 const walkHeaders = ["c/attention.h", "c/learn/backward.h", "c/random/random.h"];
 const builds = [
   { build: "simd128", headers: [...walkHeaders, "c/fused/fast.h", "c/learn/model.h"], maxBytes: 72000 },
-  { build: "scalar", headers: [...walkHeaders, "c/fused/fast.h", "c/learn/model.h"], maxBytes: 92000 },
+  { build: "scalar", headers: [...walkHeaders, "c/fused/fast.h", "c/learn/model.h"], maxBytes: 93000 },
   { build: "walk", headers: walkHeaders, maxBytes: 36000 },
 ].map((each) => ({ ...each, bytes: readFileSync(`${dist}attention-${each.build}.wasm`) }));
 
@@ -238,7 +238,7 @@ test("two builds in two folders are identical, byte for byte", async (t) => {
   }
 });
 
-test("the page's first frame needs at most 88 kB, compressed", () => {
+test("the page's first frame needs at most 90 kB, compressed", () => {
   const page = readText("web/dist/index.html");
   const named = [...page.matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, name]) => name ?? "");
   assert.ok(
@@ -247,5 +247,5 @@ test("the page's first frame needs at most 88 kB, compressed", () => {
   );
   const bytes = ["index.html", ...named].map((name) => brotliCompressSync(readFileSync(dist + name)).length);
   const sum = bytes.reduce((all, one) => all + one, 0);
-  assert.ok(sum <= 88_000, `${sum} bytes`);
+  assert.ok(sum <= 90_000, `${sum} bytes`);
 });
