@@ -448,7 +448,7 @@ test("presets have unique ids and distinct states, which links restore", () => {
   }
   assert.throws(
     () => applyPreset(defaultState, "toString"),
-    /^AttentionError: preset: must be one of no-weights, .*got "toString"$/,
+    /^AttentionError: preset: must be one of those in docs\/element\.html, got "toString"$/,
   );
 });
 

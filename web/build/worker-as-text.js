@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { build } from "esbuild";
 import { minify } from "terser";
 
@@ -10,8 +10,10 @@ import { minify } from "terser";
 export const workerAsText = {
   name: "worker-as-text",
   setup({ onResolve, onLoad, initialOptions }) {
+    const root = initialOptions.absWorkingDir ?? process.cwd();
+    // Relative, because names of chunks are hashes over the paths of such modules: they must not depend on the folder.
     onResolve({ filter: /\?worker$/ }, ({ path, resolveDir }) => ({
-      path: join(resolveDir, path.replace(/\?worker$/, "")),
+      path: relative(root, join(resolveDir, path.replace(/\?worker$/, ""))),
       namespace: "worker",
     }));
     onLoad({ filter: /./, namespace: "worker" }, async ({ path }) => {
@@ -19,7 +21,7 @@ export const workerAsText = {
         initialOptions;
       const { outputFiles } = await build({
         ...{ absWorkingDir, preserveSymlinks, tsconfigRaw, platform, mainFields, target, charset, legalComments },
-        entryPoints: [path],
+        entryPoints: [join(root, path)],
         bundle: true,
         minify: true,
         write: false,

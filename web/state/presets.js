@@ -190,12 +190,11 @@ export function showsPreset(state, id) {
   });
 }
 
-/** @param {string} id @returns {string} the id that a misspelt one is closest to; "" where none is close */
-const hint = (id) =>
-  suggest(
-    id,
-    presets.map((preset) => preset.id),
-  );
+/** @param {unknown} id @returns {string} a suggestion for a misspelt id; "" where none is close, or it is not a text */
+function hint(id) {
+  const ids = presets.map((preset) => preset.id);
+  return typeof id === "string" ? suggest(id, ids) : "";
+}
 
 /**
  * Returns the state after choosing a preset. A sentence changes no other setting; a system changes everything except
