@@ -44,6 +44,8 @@
 extern "C" {
 #endif
 
+/* ---- Version --------------------------------------------------------------------------------------------------- */
+
 #define ATTENTION_VERSION "0.1.0"
 /* The version of the code that was linked. ATTENTION_VERSION is that of this header; both are the package's. */
 ATTENTION_API const char *attention_version(void);

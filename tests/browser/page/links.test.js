@@ -127,6 +127,29 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(await page.state(), two);
   });
 
+  test("a link that is followed just before the page writes its own is shown", async (page) => {
+    await page.open();
+    await page.run(() => {
+      const timers = /** @type {any} */ (window);
+      const { setTimeout } = window;
+      timers.written = [];
+      timers.setTimeout = (/** @type {() => void} */ callback, /** @type {number} */ delay) =>
+        delay === 150 ? timers.written.push(callback) : setTimeout(callback, delay);
+    });
+    await (await page.part("control-bar", "#heads")).sendKeys(Key.ARROW_RIGHT);
+    await eventually(async () => {
+      assert.equal((await page.state()).heads, defaultState.heads + 1);
+      assert.ok((await page.run(() => /** @type {any} */ (window).written.length)) > 0);
+    });
+    const wanted = changeState(defaultState, { d_k: 7, cell: null });
+    await page.run((_, fragment) => {
+      window.location.hash = fragment; // its event comes later
+      for (const write of /** @type {any} */ (window).written) write();
+    }, stateToFragment(wanted));
+    await eventually(async () => assert.deepEqual(await page.state(), wanted));
+    assert.equal(await page.fragment(), stateToFragment(wanted));
+  });
+
   test("the message about a broken link disappears when the page goes back", async (page) => {
     await page.open();
     await page.follow("d_k=9000");

@@ -50,6 +50,8 @@ export class PageLink {
   #page;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** The address bar's fragment when it was last read or written here. @type {string | undefined} */
+  #fragment;
 
   /** @param {import("lit").ReactiveElement & LinkedPage} page */
   constructor(page) {
@@ -70,6 +72,7 @@ export class PageLink {
   #read() {
     const page = this.#page;
     const fragment = fragmentInAddressBar();
+    this.#fragment = fragment;
     page.place = placeOf(fragment);
     if (page.place !== "explore") return; // Train reads its own link
     if (isPlaceAlone(fragment)) return this.writeSoon();
@@ -84,7 +87,11 @@ export class PageLink {
   writeSoon() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      if (this.#page.place === "explore") this.#page.unlinkable = !writeAddressBar(this.#page.state);
+      // Otherwise the reader has just followed a link, and the event that says so is on its way: it must find that link.
+      const unchanged = fragmentInAddressBar() === this.#fragment;
+      if (this.#page.place !== "explore" || !unchanged) return;
+      this.#page.unlinkable = !writeAddressBar(this.#page.state);
+      this.#fragment = fragmentInAddressBar();
     }, writeDelay);
   }
 }

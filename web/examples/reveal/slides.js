@@ -6,6 +6,7 @@ import "attention-stepper";
 Reveal.initialize({
   width: 1200,
   height: 900,
+  scrollActivationWidth: 0, // slides on phones too: the view that scrolls sets styles that this page's policy forbids
   keyboardCondition: () => document.activeElement?.localName !== "attention-stepper",
 });
 
