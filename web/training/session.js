@@ -119,7 +119,9 @@ export class Session {
         target < 0 ? "" : spec.readout === "pointer" ? (words[target] ?? "") : this.#task.label(target),
       ),
       layers: spec.layers.map(({ heads = 1, keys: of }) => ({
-        ...{ heads, queries: words.length, keys: of === "source" ? keys.length : words.length },
+        heads,
+        queries: words.length,
+        keys: of === "source" ? keys.length : words.length,
       })),
       chance: chanceOf(this.#task, spec, this.#task.heldOut(random(HELD_OUT.seed), guessed)),
     };
