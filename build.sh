@@ -19,7 +19,7 @@ exports() {
   fi
   echo "${names//$'\n'/,}"
 }
-walk=$(exports c/attention.h c/learn/backward.h c/random/*.h)
+walk=$(exports c/attention.h c/random/*.h)
 whole=$(exports c/*.h c/*/*.h)
 
 kernels=(
@@ -80,7 +80,7 @@ simd128=$!
 level=-O2 compile attention-scalar "$whole" # -Os would keep vectors, here structs of four floats, in memory: many times slower
 wait "$simd128"
 compile_relaxed
-compile attention-walk "$walk" "${simd[@]}" # without the fast paths: for the start of the page, and for the element
+compile attention-walk "$walk" "${simd[@]}" # forward only, without the fast paths: for the start of the page, and for the element
 
 node web/build/bundle.js
 node web/build/up-to-date.js --record

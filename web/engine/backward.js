@@ -1,3 +1,6 @@
+import { wasmBytes } from "#wasm";
+
+import { Engine, loadCore } from "./engine.js";
 import { Run } from "./run.js";
 import { checkShape, checkTensor } from "./tensors.js";
 
@@ -5,34 +8,51 @@ import { checkShape, checkTensor } from "./tensors.js";
 const NOT_VARIABLE = Object.freeze(["allow", "key_valid", "mask", "head_mask", "keep", "positions"]);
 
 /**
+ * A core that can compute gradients. The wasm with which the page starts computes walks only; this loads the whole one.
+ * @param {Engine} engine whose runs are to be differentiated
+ * @returns {Promise<import("./engine.js").Core>} the engine's own core, where it can compute gradients
+ */
+export async function coreWithGradients(engine) {
+  const core = Engine.coreOf(engine);
+  return "attention_backward" in core.exports ? core : loadCore(await wasmBytes("simd128"));
+}
+
+/**
  * The backward pass: the gradient of a loss with respect to every tensor of a finished run, computed from the loss's
  * gradient with respect to the output.
  * @param {Run} run finished
  * @param {import("./tensors.js").TensorInput} dOutput gradient of the loss with respect to the output, [n_q, d_out]
+ * @param {import("./engine.js").Core} [core] computes the gradients: the run's own core by default; any other works on
+ *   a copy of the run
  * @returns {Record<string, import("./tensors.js").Tensor>} the gradients, by name of the stage, auxiliary tensor or
  *   input; masks, keep and positions have none
  */
-export function backward(run, dOutput) {
-  const { core, plan, memory } = Run.partsOf(run);
+export function backward(run, dOutput, core = Run.partsOf(run).core) {
+  const { core: own, plan, memory } = Run.partsOf(run);
   const output = memory.computed("output");
   const given = checkTensor("dOutput", dOutput, [output.shape.length]);
   checkShape("dOutput", given, output.shape);
   const { address } = memory;
   const heap = core.memory;
-  const bytes = plan.bytes - plan.data(0);
-  const start = heap.allocate(bytes);
+  const isOwn = core === own;
+  const gradientBytes = plan.bytes - plan.data(0);
+  const copyBytes = isOwn ? 0 : plan.bytes;
+  const block = heap.allocate(copyBytes + gradientBytes);
+  const walk = isOwn ? address : block;
+  const start = block + copyBytes;
   const view = (/** @type {import("./plan.js").Entry} */ entry) => heap.floats(start + entry.offset * 4, entry.count);
   try {
-    heap.floats(start, bytes / 4).fill(0);
+    if (!isOwn) heap.bytes(walk, copyBytes).set(own.memory.bytes(address, copyBytes));
+    heap.floats(start, gradientBytes / 4).fill(0);
     view(output).set(given.data);
     for (const { id } of [...plan.stages].reverse()) {
-      core.exports.attention_backward(address, plan.data(address), start, id);
+      core.exports.attention_backward(walk, plan.data(walk), start, id);
     }
     const variable = [...plan.entries.values()].filter(({ name }) => !NOT_VARIABLE.includes(name));
     return Object.fromEntries(
       variable.map((entry) => [entry.name, { shape: [...entry.shape], data: view(entry).slice() }]),
     );
   } finally {
-    heap.free(start);
+    heap.free(block);
   }
 }

@@ -24,9 +24,9 @@ import { engineName } from "./tensors.js";
  */
 
 /**
- * Compiles the engine that computes walks, without the fast paths: the part that the page and the element need. A walk
- * is one pass through the stages of attention, from the embeddings to the output. The wasm is loaded as the platform
- * needs: see wasm/.
+ * Compiles the engine that computes walks, without gradients and fast paths: the part that the page and the element
+ * need. A walk is one pass through the stages of attention, from the embeddings to the output. The wasm is loaded as
+ * the platform needs: see wasm/.
  * @param {{build?: "simd128" | "scalar"}} [options] build: simd128 where the machine has it, otherwise scalar. Both
  *   give the same bits.
  * @returns {Promise<Engine>}

@@ -5,6 +5,7 @@ import { createEngine } from "../../../web/engine/index.js";
 import { numberText } from "../../support/number-text.js";
 import { lossGradient } from "../../../web/figures/scene/gradients.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
+import { labs } from "../../../web/state/labs.js";
 import { checkAxe } from "../support/axe.js";
 import { saveHere, savedFile } from "../support/downloads.js";
 import { eventually } from "../support/eventually.js";
@@ -76,9 +77,11 @@ inBrowsers(["chromium"], (test) => {
     await saveHere(page);
     for (const [fragment, at, name, expected] of files) {
       const lab = /lab=(\w+)/.exec(fragment)?.[1] ?? "";
+      const element = labs.find(({ id }) => id === lab)?.element ?? assert.fail(`no experiment ${lab}`);
       await page.follow(fragment);
       await eventually(async () => {
-        assert.equal((await page.state()).lab, lab);
+        // The page has the new state before it shows the experiment, whose figures then replace the last one's.
+        assert.equal(await page.run(({ find }, tag) => find("labs-panel", tag)?.view.state.lab, element), lab);
         const drawn = await page.run(({ findAll }) => findAll("scene-save", "button").length);
         assert.ok(drawn > 2 * at, lab);
       });

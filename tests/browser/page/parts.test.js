@@ -104,6 +104,24 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual(await page.texts("labs-panel", "[role=alert]"), []));
   });
 
+  test("the whole engine is loaded for the gradients, not before; without it the experiment shows a message", async (page) => {
+    const whole = "/attention-simd128.wasm";
+    await page.open();
+    await page.follow("lab=order");
+    await checkOpen(page, "order");
+    assert.ok(!page.site.requests.includes(whole));
+    await block(page, [`*${whole}`]);
+    await page.follow("lab=backward");
+    await eventually(async () => assert.deepEqual(await page.texts("backward-lab", "[role=alert]"), [t("lab-failed")]));
+    await block(page, []);
+    await page.problems();
+    await page.follow("");
+    await page.follow("lab=backward");
+    await eventually(async () => assert.ok((await page.texts("backward-lab", ".norm")).length > 5));
+    assert.deepEqual(await page.texts("backward-lab", "[role=alert]"), []);
+    assert.equal(page.site.requests.filter((path) => path === whole).length, 1);
+  });
+
   test("the figure works without the deferred script; the page says what is missing, and loads it again", async (page) => {
     await page.open();
     await block(page, ["*/deferred-*.js"]);

@@ -1,6 +1,8 @@
 /** The gradient of every stage and input, in every case that has them: autograd's, in float64. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { backward, coreWithGradients } from "../../../web/engine/backward.js";
+import { createEngine as createWalkEngine } from "../../../web/engine/engine.js";
 import { AttentionError, createEngine } from "../../../web/engine/index.js";
 import { readWalkCases, worstError } from "../../support/variants.js";
 
@@ -23,6 +25,23 @@ for (const one of cases.filter(({ grads }) => Object.keys(grads).length > 0)) {
     }
   });
 }
+
+test("the engine that the page starts with has no gradients: a second core computes them from a copy of the run", async () => {
+  const walks = await createWalkEngine();
+  const core = await coreWithGradients(walks);
+  assert.equal(await coreWithGradients(engines[0]), await coreWithGradients(engines[0]), "the whole engine's own core");
+  for (const one of cases) {
+    const run = walks.trace(one.spec, one.inputs).finish();
+    const used = walks.memoryUsed;
+    const got = backward(run, /** @type {any} */ (one.G), core);
+    assert.deepEqual([walks.memoryUsed, core.memory.used], [used, 0], one.case);
+    for (const [name, want] of Object.entries(one.grads)) {
+      const error = worstError(got[name] ?? assert.fail(`no gradient of ${name}`), want);
+      assert.ok(error <= 5 * one.tolerance_float32, `${one.case}, ${name}: off by ${error}`);
+    }
+    run.free();
+  }
+});
 
 test("values of hidden keys do not reach the gradients: NaN there gives the same gradients as zeros", () => {
   let compared = 0;

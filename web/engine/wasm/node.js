@@ -3,7 +3,7 @@ import { relaxedMissing } from "./relaxed-missing.js";
 
 /**
  * The engine's wasm for Node, from the build's output.
- * @param {"simd128" | "walk" | "scalar" | "relaxed"} build walk: simd128 without the fast paths
+ * @param {"simd128" | "walk" | "scalar" | "relaxed"} build walk: simd128 without gradients and fast paths
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function wasmBytes(build) {

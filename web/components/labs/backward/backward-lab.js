@@ -1,6 +1,5 @@
 import { css, html, nothing } from "lit";
 
-import { backward } from "../../../engine/backward.js";
 import { cellAt, lengthsOf, moveCell } from "../../../figures/index.js";
 import { formatGradient } from "../../../figures/measures/gradient-lines.js";
 import {
@@ -16,7 +15,7 @@ import { showScene } from "../../figure/show-scene.js";
 import { withSubscripts } from "../../rich-text.js";
 import { lossChoice, softmaxSwitches } from "./controls.js";
 import { arithmetic, findings, tensorName } from "./gradient-text.js";
-import { LabElement } from "../lab-element.js";
+import { GradientLab } from "../gradient-lab.js";
 import { bar } from "../share-bar.js";
 import { stepStyles } from "../styles.js";
 import "../../figure/scene-view.js";
@@ -30,8 +29,8 @@ const MAX_TABLE = 4000;
  * Shows the backward pass: the gradients of a loss with respect to every stage and weight matrix. Fires "state-patch"
  * when the reader chooses a loss, a stage or a number.
  */
-export class BackwardLab extends LabElement {
-  static properties = { ...LabElement.properties, open: { state: true } };
+export class BackwardLab extends GradientLab {
+  static properties = { ...GradientLab.properties, open: { state: true } };
 
   static styles = [
     stepStyles,
@@ -89,9 +88,10 @@ export class BackwardLab extends LabElement {
     const before = /** @type {import("../../../view/view.js").View | undefined} */ (changed.get("view"));
     const { view } = this;
     const { state, run, theme } = view;
-    if (!changed.has("view")) return;
-    if (before?.run !== run || before.state.loss !== state.loss) {
-      this.#gradients = backward(run, lossGradient(run.shape("output"), state.loss));
+    const loaded = changed.has("core");
+    if (!this.core || !(loaded || changed.has("view"))) return;
+    if (loaded || before?.run !== run || before.state.loss !== state.loss) {
+      this.#gradients = this.gradientsOf(run, lossGradient(run.shape("output"), state.loss));
       this.#norms = Object.fromEntries(Object.entries(this.#gradients).map(([id, { data }]) => [id, normOf(data)]));
     }
     const { stage, index } = this.#inspected();
@@ -138,7 +138,8 @@ export class BackwardLab extends LabElement {
     return { rows: named ? tokens : null, columns: isScore(stage) ? keys : null };
   }
 
-  render() {
+  /** @override */
+  content() {
     const { t, state, run } = this.view;
     const { stage } = this.#inspected();
     const shape = run.shape(stage);

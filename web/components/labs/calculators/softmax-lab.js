@@ -1,7 +1,6 @@
 import { css, html } from "lit";
 import { ref } from "lit/directives/ref.js";
 
-import { backward } from "../../../engine/backward.js";
 import { hardMax } from "../../../figures/measures/calculator-facts.js";
 import { formatNumber } from "../../../figures/index.js";
 import { softmaxCase } from "../../../state/calculators.js";
@@ -10,7 +9,7 @@ import { spokenName } from "../../arithmetic/cell-names.js";
 import { numberField, typed } from "./number-field.js";
 import { inspectedScores } from "./cell-inputs.js";
 import { calculatorStyles } from "../styles.js";
-import { LabElement } from "../lab-element.js";
+import { GradientLab } from "../gradient-lab.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";
 
@@ -27,9 +26,9 @@ import { eventValue } from "../../event-value.js";
  * A calculator that shows the softmax of any scores at any temperature, its limit at temperature 0 and its gradient.
  * Fires "state-patch" when the reader enters scores or a temperature.
  */
-export class SoftmaxLab extends LabElement {
+export class SoftmaxLab extends GradientLab {
   static properties = {
-    ...LabElement.properties,
+    ...GradientLab.properties,
     typed: { state: true },
     typedTemperature: { state: true },
     of: { state: true },
@@ -55,7 +54,8 @@ export class SoftmaxLab extends LabElement {
     this.of = null;
   }
 
-  render() {
+  /** @override */
+  content() {
     const { t, state } = this.view;
     const { scores, own, name, labels } = this.#scores();
     const inspected = inspectedScores(this.view);
@@ -119,7 +119,7 @@ export class SoftmaxLab extends LabElement {
     const seen = run.explain("weights", [0, 0, 0]).terms;
     const powers = new Map(seen.map(({ index, exponential }) => [index[2], exponential]));
     const dOutput = { shape: [1, scores.length], data: scores.map((_, at) => (at === of ? 1 : 0)) };
-    const { data: gradient } = backward(run, dOutput).raw ?? { data: [] };
+    const { data: gradient } = this.gradientsOf(run, dOutput).raw ?? { data: [] };
     run.free();
     return { weights, divided, powers, gradient, hard: hardMax(scores) };
   }
