@@ -1,7 +1,7 @@
 /** The command train: its lines, its file, its errors. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -90,7 +90,7 @@ test("wrong arguments print one line that names the option, and nothing is train
     [["reverse", "majority"], "TASK: must be one, got 2"],
     [
       ["revers"],
-      'TASK: must be one of reverse, previous, induction, majority, pronoun, translation, grammar, got "revers"',
+      'TASK: must be one of reverse, previous, induction, majority, pronoun, translation, grammar, text, pairs, got "revers"',
     ],
     [["reverse", "--steps", "0"], "--steps: must be a whole number from 1 to 1000000, got 0"],
     [["reverse", "--steps", "1e3"], '--steps: must be a whole number from 1 to 1000000, got "1e3"'],
@@ -104,6 +104,9 @@ test("wrong arguments print one line that names the option, and nothing is train
       "layers[0].d_k: must be given where heads does not divide d_model, got heads 3 and d_model 16",
     ],
     [["reverse", "--out", folder], `--out: must be a file that can be written, got ${folder} (EISDIR)`],
+    [["reverse", "--text", "book.txt"], "--text: belongs to the task text, got reverse"],
+    [["text", "--data", "lines.txt"], "--data: belongs to the task pairs, got text"],
+    [["pairs", "--data", "nowhere.txt"], "FILE: must be a file to read, got nowhere.txt, which does not exist"],
     [["reverse", "--json"], "--json: belongs to check, got train"],
     [["reverse", "--causal=yes"], "--causal: takes no value, got yes"],
   ])) {
@@ -116,4 +119,43 @@ test("training that diverges says so in its last line", async () => {
   const last = (await lines("reverse", "--lr", "1e30", "--steps", "100")).at(-1);
   assert.equal(last.held_out_loss, null);
   assert.ok(last.step <= 100);
+});
+
+test("train text: a file's characters, and a last line with the baselines, counted by hand", async () => {
+  const file = join(folder, "text.txt");
+  /* 1000 characters: a and b by turns. The last 100 are held out; each count has 1 more, so the model must beat ln 2. */
+  await writeFile(file, "ab".repeat(500));
+  const printed = await lines("text", "--text", file, "--steps", "30", "--every", "30", "--lr", "0.01");
+  assert.deepEqual(
+    printed.map(({ step }) => step),
+    [0, 30, 30],
+  );
+  const { held_out_loss, uniform, unigram, bigram } = printed[2];
+  assert.deepEqual([uniform, held_out_loss], [Math.log(2), printed[1].held_out_loss]);
+  assert.ok(Math.abs(unigram - Math.log(2)) < 1e-12, "each is half of the 900 characters: 451 of 902");
+  /* ab 450 times, ba 449 times: 450 + 1 of 450 + 2, 449 + 1 of 449 + 2. Asked are 50 times ab and 49 times ba. */
+  const expected = -(50 * Math.log(451 / 452) + 49 * Math.log(450 / 451)) / 99;
+  assert.ok(Math.abs(bigram - expected) < 1e-12, `${bigram} ${expected}`);
+  assert.ok(held_out_loss < 0.1, `${held_out_loss}`);
+});
+
+test("train pairs: a file's lines are learned; lines that are no pairs are named by number, and nothing is trained", async () => {
+  const file = join(folder, "pairs.txt");
+  const words = ["red", "green", "blue", "old", "new", "big"];
+  const things = ["car", "house", "tree", "boat", "door", "hat", "cup"];
+  await writeFile(
+    file,
+    words.flatMap((word) => things.map((thing) => `${word} ${thing}\t${thing} ${word}`)).join("\n"),
+  );
+  const last = (await lines("pairs", "--data", file)).at(-1);
+  assert.ok(last.held_out_accuracy >= 0.99 && last.step <= 300, JSON.stringify(last));
+  const good = Array.from({ length: 12 }, (_, at) => `a${at} => b${at}`);
+  await writeFile(file, [...good, "alone", "", "a3 => again"].join("\r\n"));
+  const { status, out, err } = await run(["train", "pairs", "--data", file]);
+  assert.deepEqual([status, [...out]], [2, []]);
+  assert.equal(
+    err,
+    `attention-stepper: ${file}: line 13: must be "source => target", or have one tab between the two, got 1 parts; ` +
+      "line 15: must have a source of its own, got that of line 4\n",
+  );
 });

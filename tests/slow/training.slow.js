@@ -4,6 +4,9 @@ import { test } from "node:test";
 
 import { createEngine } from "../../web/engine/index.js";
 import { tasks } from "../../web/training/tasks.js";
+import { shippedData } from "../../web/training/shipped-data.js";
+import { dataTasks } from "../../web/training/tasks.js";
+import { train } from "../../web/training/train.js";
 import { learn } from "../support/training.js";
 
 test("five seeds of each task reach 99 % of held-out answers within the task's steps", async (t) => {
@@ -16,5 +19,23 @@ test("five seeds of each task reach 99 % of held-out answers within the task's s
     for (const { step, held_out_accuracy } of results) {
       assert.ok(held_out_accuracy >= 0.99 && step <= tasks[id].steps, `${id}: ${held_out_accuracy} after ${step}`);
     }
+  }
+});
+
+/* 200 steps are those of the same model on 790,000 characters of the King James Bible, where it was trained with PyTorch. */
+test("three seeds of the text's model are below its bigram baseline after 200 steps, and far below after 600", async (t) => {
+  const engine = await createEngine();
+  const { task, facts } = dataTasks.text.make(await shippedData.text());
+  const { bigram } = facts.text.baselines;
+  for (const seed of [1, 2, 3]) {
+    const model = engine.model(task.model(), { seed });
+    const evaluations = [...train(engine, task, model, { seed, steps: 600, every: 200 })];
+    model.free();
+    const losses = evaluations.map(({ held_out_loss }) => held_out_loss);
+    t.diagnostic(
+      `text, seed ${seed}: ${losses.map((loss) => loss.toFixed(3)).join(", ")}; bigram ${bigram.toFixed(3)}`,
+    );
+    assert.ok(/** @type {number} */ (losses[1]) < bigram, `${losses} ${bigram}`);
+    assert.ok(/** @type {number} */ (losses[3]) < bigram - 0.3, `${losses} ${bigram}`);
   }
 });

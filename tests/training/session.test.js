@@ -5,18 +5,21 @@ import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
 import { isDiverged, isRecorded, modelSpec, Session } from "../../web/training/session.js";
 import { defaultSettings } from "../../web/training/settings.js";
-import { tasks } from "../../web/training/tasks.js";
+import { shippedData } from "../../web/training/shipped-data.js";
+import { dataTasks, makeTask, needsData, tasks } from "../../web/training/tasks.js";
 import { train } from "../../web/training/train.js";
 
 const engine = await createEngine();
-const ids = /** @type {(keyof typeof tasks)[]} */ (Object.keys(tasks));
 
-for (const id of ids) {
+for (const id of [...Object.keys(tasks), ...Object.keys(dataTasks)]) {
+  const data = needsData(id) ? await shippedData[id]() : undefined;
+
   test(`${id}: the page's run has the bits of the command line's`, () => {
     const settings = { ...defaultSettings, task: id, seed: 2 };
-    const session = new Session(engine, settings);
-    const model = engine.model(modelSpec(settings), { seed: 2 });
-    for (const { step, held_out_loss, held_out_accuracy } of train(engine, tasks[id], model, {
+    const session = new Session(engine, settings, data);
+    const { task } = makeTask(id, data);
+    const model = engine.model(modelSpec(settings, task), { seed: 2 });
+    for (const { step, held_out_loss, held_out_accuracy } of train(engine, task, model, {
       seed: 2,
       steps: 6,
       every: 3,
@@ -28,7 +31,7 @@ for (const id of ids) {
   });
 
   test(`${id}: each row of each attention map sums to 1, and the walk of a layer has its own weights`, () => {
-    const session = new Session(engine, { ...defaultSettings, task: id });
+    const session = new Session(engine, { ...defaultSettings, task: id }, data);
     const maps = session.maps();
     const { layers, chance } = session.facts;
     let at = 0;
@@ -38,7 +41,9 @@ for (const id of ids) {
         assert.ok(Math.abs(sum - 1) < 1e-5, `row ${row}: ${sum}`);
       }
       const { spec, inputs } = session.walk(layer);
-      const run = engine.trace({ heads: spec.heads, d_k: spec.d_k, causal: spec.causal }, inputs).finish();
+      const { heads: ofSpec, d_k, causal, position } = spec;
+      const positions = position === "rope" ? { position: { kind: position } } : {};
+      const run = engine.trace({ heads: ofSpec, d_k, causal, ...positions }, inputs).finish();
       const count = heads * queries * keys;
       assert.deepEqual(run.tensor("weights").data, maps.slice(at - count, at));
       run.free();

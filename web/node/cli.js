@@ -29,7 +29,21 @@ const COMMANDS = {
   trace: ["stage"],
   check: ["json"],
   render: ["stage", "view", "theme", "locale", "width"],
-  train: ["seed", "out", "steps", "every", "lr", "heads", "d_k", "d_model", "layers", "position", "causal"],
+  train: [
+    "seed",
+    "out",
+    "steps",
+    "every",
+    "lr",
+    "heads",
+    "d_k",
+    "d_model",
+    "layers",
+    "position",
+    "causal",
+    "text",
+    "data",
+  ],
 };
 const OPTIONS = /** @type {const} */ ({
   help: { type: "boolean", short: "h" },
@@ -51,6 +65,8 @@ const OPTIONS = /** @type {const} */ ({
   layers: { type: "string" },
   position: { type: "string" },
   causal: { type: "boolean" },
+  text: { type: "string" },
+  data: { type: "string" },
 });
 
 /** @param {string} name @returns {name is keyof typeof OPTIONS} */

@@ -4,25 +4,32 @@ import { oneOf, wholeNumber } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { createEngine } from "../engine/training-engine.js";
 import { npzOf } from "../export/zip.js";
-import { tasks } from "../training/tasks.js";
+import { shippedData } from "../training/shipped-data.js";
+import { dataTasks, makeTask, needsData, tasks } from "../training/tasks.js";
+import { readPairs } from "../training/tasks/pairs.js";
 import { train } from "../training/train.js";
-import { codeOf } from "./read-input.js";
+import { codeOf, nameOf, readText } from "./read-input.js";
 
 /**
  * The options as the command line gives them.
  * @typedef {{seed?: string, out?: string, steps?: string, every?: string, lr?: string, heads?: string, d_k?: string,
- *   d_model?: string, layers?: string, position?: string, causal?: boolean}} GivenOptions
+ *   d_model?: string, layers?: string, position?: string, causal?: boolean, text?: string, data?: string}} GivenOptions
  *
  * @typedef {object} TrainOptions
- * @property {keyof typeof tasks} id
+ * @property {keyof typeof tasks | import("../training/tasks.js").DataTaskId} id
  * @property {number} seed
  * @property {string} [out] path of the file for the weights
  * @property {number} [steps]
  * @property {number} [every]
+ * @property {string} [data] path of the file with the task's data
  * @property {import("../training/task.js").ModelOptions} model what differs from the task's own model
  */
 
 const POSITIONS = /** @type {const} */ (["none", "learned", "sinusoidal", "rope", "alibi"]);
+/** The option that names the file with a task's data. */
+const DATA_OPTIONS = Object.freeze({ text: "text", pairs: "data" });
+/** How many lines of a file that are no pairs are named. */
+const SHOWN_LINES = 5;
 const MAX = Object.freeze({ seed: 2 ** 32 - 1, steps: 1_000_000, width: 1024 });
 
 /**
@@ -32,7 +39,11 @@ const MAX = Object.freeze({ seed: 2 ** 32 - 1, steps: 1_000_000, width: 1024 });
  * @returns {TrainOptions}
  */
 export function readTrainOptions(task, given) {
-  const id = oneOf("TASK", task, /** @type {(keyof typeof tasks)[]} */ (Object.keys(tasks)));
+  const known = [...Object.keys(tasks), ...Object.keys(dataTasks)];
+  const id = oneOf("TASK", task, /** @type {TrainOptions["id"][]} */ (known));
+  for (const [owner, option] of Object.entries(DATA_OPTIONS))
+    if (given[/** @type {"text" | "data"} */ (option)] !== undefined && id !== owner)
+      throw new AttentionError(`--${option}`, `belongs to the task ${owner}, got ${id}`);
   const whole = (/** @type {keyof GivenOptions} */ name, /** @type {number} */ min, /** @type {number} */ max) => {
     const text = given[name];
     return text === undefined ? undefined : wholeNumber(`--${name}`, numberOf(text), min, max);
@@ -43,6 +54,7 @@ export function readTrainOptions(task, given) {
     out: given.out,
     steps: whole("steps", 1, MAX.steps),
     every: whole("every", 1, MAX.steps),
+    data: given.text ?? given.data,
     model: {
       heads: whole("heads", 1, MAX.width),
       d_k: whole("d_k", 1, MAX.width),
@@ -66,24 +78,49 @@ function learningRate(text) {
 }
 
 /**
+ * The data of a task: a file's text, or what ships. Lines of a file that are no pairs are an error here: a program that
+ * starts the command would not read a warning.
+ * @param {import("../training/tasks.js").DataTaskId} id
+ * @param {string} [file]
+ * @returns {Promise<string>}
+ */
+async function readData(id, file) {
+  if (file === undefined) return shippedData[id]();
+  const text = await readText("FILE", file);
+  const refused = id === "pairs" ? readPairs(text).refused : [];
+  if (refused.length > 0) {
+    const more = refused.length > SHOWN_LINES ? `; and ${refused.length - SHOWN_LINES} more lines` : "";
+    const first = refused.slice(0, SHOWN_LINES).map(({ message }) => message);
+    throw new AttentionError(nameOf(file), `${first.join("; ")}${more}`);
+  }
+  return text;
+}
+
+/**
  * Trains as the options say. Everything that can be wrong with them is found before the first step.
  * @param {TrainOptions} options
  * @returns {Promise<Iterable<string>>} lines of JSON, computed one by one as they are read; after the last one the weights
  *   are written
  */
-export async function trainLines({ id, seed, out, steps, every, model: changes }) {
+export async function trainLines({ id, seed, out, steps, every, data, model: changes }) {
   const engine = await createEngine();
-  const task = tasks[id];
+  const { task, facts } = makeTask(id, needsData(id) ? await readData(id, data) : undefined);
   const model = engine.model(task.model(changes), { seed });
   if (out !== undefined) writable(out, () => closeSync(openSync(out, "a")));
   const exact = steps === undefined ? {} : { steps, goal: Infinity };
   return (function* lines() {
+    let last = null;
     for (const evaluation of train(engine, task, model, { seed, every, ...exact })) {
       progress(`${id}: step ${evaluation.step}, held-out accuracy ${evaluation.held_out_accuracy.toFixed(3)}`);
+      last = evaluation;
       yield `${JSON.stringify({ task: id, seed, ...evaluation })}\n`;
     }
     progress("");
     if (out !== undefined) writable(out, () => writeFileSync(out, npzOf(model.weights())));
+    // After a text, what its model had to beat.
+    const { baselines } = facts.text ?? {};
+    if (baselines && last)
+      yield `${JSON.stringify({ task: id, seed, step: last.step, held_out_loss: last.held_out_loss, ...baselines })}\n`;
   })();
 }
 

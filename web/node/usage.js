@@ -139,6 +139,12 @@ Tasks
   pronoun         which earlier word "it" means, or nothing
   translation     English to French, word by word: "the red car", "la voiture rouge"
   grammar         the next word of a small grammar; right is what the grammar allows
+  text            the next character of a text, whose last tenth is held out; a line
+                  more compares the held-out loss with simpler models: all characters
+                  alike (uniform), their frequencies (unigram), and their frequencies
+                  after the character before (bigram)
+  pairs           own pairs, one a line, "source => target" or with a tab between; the
+                  target word by word, as in translation; every fifth pair is held out
 
 Options
   --seed N        of the initial weights and the examples; default: 1
@@ -152,12 +158,17 @@ Options
   --layers N      1 or 2
   --position P    none, learned, sinusoidal, rope or alibi
   --causal        no position sees a later one
+  --text FILE     the text of the task text, or - for standard input; default: the
+                  first three chapters of Alice's Adventures in Wonderland
+  --data FILE     the lines of the task pairs, or -; default: a list that ships
   Where one is left out, the task's own model has its value.
 
 Examples
   attention-stepper train reverse
   attention-stepper train pronoun --seed 7 --out pronoun.npz
   attention-stepper train induction --layers 1 --steps 600
+  attention-stepper train text --text book.txt --steps 500
+  attention-stepper train pairs --data lines.txt
 
 ${status}`;
 

@@ -2,13 +2,15 @@
  * The messages between the page and the worker that trains.
  *
  * To the worker:
- * @typedef {{type: "start", wasm: BufferSource | WebAssembly.Module, settings: import("./settings.js").Settings}} Start
+ * @typedef {{type: "start", wasm: BufferSource | WebAssembly.Module, settings: import("./settings.js").Settings,
+ *   data?: string}} Start data: of a task that needs some
  * @typedef {{type: "play", rate: number, until: number}} Play rate: steps a second at most; until: pause after so many steps
  * @typedef {{type: "pause"}} Pause
  * @typedef {{type: "step"}} Step one step, then pause
  * @typedef {{type: "drawn"}} Drawn the page has drawn the last progress and wants the next
  * @typedef {{type: "walk", layer: number}} AskWalk asks for a layer's walk over the fixed example
- * @typedef {Start | Play | Pause | Step | Drawn | AskWalk} ToWorker
+ * @typedef {{type: "report", options: import("./text-report.js").ReportOptions}} AskReport asks for a report on a model of a text
+ * @typedef {Start | Play | Pause | Step | Drawn | AskWalk | AskReport} ToWorker
  *
  * From the worker:
  * @typedef {"paused" | "running" | "diverged"} Status
@@ -18,8 +20,9 @@
  *   the last progress
  * @typedef {{step: number, maps: Float32Array<ArrayBuffer>}} Snapshot the attention weights of the example after so many steps
  * @typedef {{type: "walk", layer: number, walk: import("./session.js").LayerWalk}} Walk
+ * @typedef {{type: "report", report: import("./text-report.js").TextReport}} Report
  * @typedef {{type: "failed", message: string}} Failed
- * @typedef {Started | Progress | Walk | Failed} FromWorker
+ * @typedef {Started | Progress | Walk | Report | Failed} FromWorker
  */
 
 export {};

@@ -1,6 +1,8 @@
 /** One run of training: a model, its task's data, and what is recorded as it learns. No DOM and no clock. */
 import { Random } from "./random.js";
 import { fullSettings, taskOf } from "./settings.js";
+import { makeTask } from "./tasks.js";
+import { textReport } from "./text-report.js";
 import { HELD_OUT } from "./train.js";
 
 /** @typedef {import("./settings.js").Settings} Settings */
@@ -18,6 +20,7 @@ import { HELD_OUT } from "./train.js";
  * @property {readonly string[]} answer what the model should say at each position of the example; "" where nothing
  * @property {readonly MapShape[]} layers
  * @property {{loss: number, accuracy: number}} chance of a model that knows nothing
+ * @property {import("./tasks.js").DataFacts} data what is known of the task's data, where it needs some
  */
 
 /** A run has diverged when its loss is this many times that of a model that knows nothing, or not a number. */
@@ -30,10 +33,15 @@ export const isDiverged = (loss, chance) => !(loss <= diverged * chance.loss);
 export const isRecorded = (step) =>
   step <= 20 || (step <= 100 && step % 5 === 0) || (step <= 400 && step % 10 === 0) || step % 25 === 0;
 
-/** The spec of a model for settings. @param {Settings} settings @returns {import("../engine/model-spec.js").ModelSpec} */
-export function modelSpec(settings) {
+/**
+ * The spec of a model for settings.
+ * @param {Settings} settings
+ * @param {Pick<import("./task.js").Task, "model">} [task] with its data
+ * @returns {import("../engine/model-spec.js").ModelSpec}
+ */
+export function modelSpec(settings, task = taskOf(settings)) {
   const { heads, d_k, layers, lr, optimizer, mask, position, scaling, dropout } = fullSettings(settings);
-  const base = taskOf(settings).model({ heads, d_k, layers, lr, position, causal: mask === "causal" });
+  const base = task.model({ heads, d_k, layers, lr, position, causal: mask === "causal" });
   const own = { dropout, ...(scaling === "off" ? { scale: 1 } : {}) };
   return {
     ...base,
@@ -63,12 +71,14 @@ function chanceOf(task, { readout, vocabulary }, batch) {
   const accuracies = Array.from({ length: vocabulary }, (_, answer) => {
     const correct = asked.filter(({ target }) => target === answer).length;
     const evaluation = { loss: 0, accuracy: correct / asked.length, correct, count: asked.length };
-    const data = new Float32Array(targets.length * vocabulary);
-    for (let at = answer; at < data.length; at += vocabulary) data[at] = 1;
     const constant = {
       evaluate: () => evaluation,
       step: () => ({ ...evaluation, gradient_norm: 0 }),
-      predict: () => ({ shape: [lengths.length, n, vocabulary], data }),
+      predict() {
+        const data = new Float32Array(targets.length * vocabulary);
+        for (let at = answer; at < data.length; at += vocabulary) data[at] = 1;
+        return { shape: [lengths.length, n, vocabulary], data };
+      },
     };
     return task.evaluate(constant, batch).accuracy;
   });
@@ -89,24 +99,29 @@ export class Session {
   #random;
   #heldOut;
   #example;
+  #seeded;
   /** @type {Evaluation} */
   #evaluation;
 
   /**
    * @param {ModelEngine} engine
    * @param {Settings} settings
-   * @throws {import("../engine/errors.js").AttentionError} that names the field of the model's spec
+   * @param {string} [data] of a task that needs some
+   * @throws {import("../engine/errors.js").AttentionError} that names the field of the model's spec, or says what is wrong
+   *   with the data
    */
-  constructor(engine, settings) {
-    this.#task = taskOf(settings);
+  constructor(engine, settings, data) {
+    const { task, facts } = makeTask(settings.task, data);
+    this.#task = task;
     this.#settings = fullSettings(settings);
-    const spec = (this.#spec = modelSpec(settings));
+    const spec = (this.#spec = modelSpec(settings, task));
     /** The model; the owner of the session frees it. */
     this.model = engine.model(spec, { seed: settings.seed });
     const random = (/** @type {number} */ seed) => new Random(engine.torchRandom(seed));
+    this.#seeded = random;
     this.#random = random(settings.seed);
     this.#heldOut = this.#task.heldOut(random(HELD_OUT.seed), HELD_OUT.size);
-    [this.#example] = /** @type {[import("./task.js").Example]} */ (this.#task.examples(random(exampleSeed), 1, true));
+    this.#example = this.#task.example(random(exampleSeed));
     const { tokens, targets, source } = this.#example;
     const words = tokens.map(this.#task.label);
     const keys = source ? source.map(this.#task.sourceLabel) : words;
@@ -124,6 +139,7 @@ export class Session {
         keys: of === "source" ? keys.length : words.length,
       })),
       chance: chanceOf(this.#task, spec, this.#task.heldOut(random(HELD_OUT.seed), guessed)),
+      data: facts,
     };
     this.#evaluation = this.#evaluate();
   }
@@ -206,6 +222,16 @@ export class Session {
       inputs,
       strongest: [0, row, ofRow.indexOf(Math.max(...ofRow))],
     };
+  }
+
+  /**
+   * What the model of a text writes after the fixed example, and what its heads do, computed in small pieces: see
+   * `textReport`.
+   * @param {import("./text-report.js").ReportOptions} options
+   */
+  report(options) {
+    const [model, heldOut, prompt, random] = [this.model, this.#heldOut, this.#example.tokens, this.#seeded];
+    return textReport({ model, heldOut, prompt, random }, options);
   }
 
   /** The fixed example as the model takes it. */

@@ -2,14 +2,15 @@
 import { unknownField } from "../state/errors.js";
 import { integer, oneOf, orNull, real } from "../state/kinds.js";
 import { readParts, writeFields } from "../state/link-text.js";
-import { tasks } from "./tasks.js";
+import { dataTasks, needsData, tasks } from "./tasks.js";
 
 /** @typedef {import("../engine/errors.js").AttentionError} AttentionError */
 /**
  * What a reader has chosen. null: as the task has it.
  * @typedef {Readonly<{task: string, seed: number, heads: number | null, d_k: number | null, layers: number | null,
  *   lr: number | null, batch: number | null, optimizer: "adam" | "sgd" | "momentum", mask: "none" | "causal" | null,
- *   position: Position | null, scaling: "on" | "off", dropout: number}>} Settings
+ *   position: Position | null, scaling: "on" | "off", dropout: number, data: "shipped" | "own"}>} Settings data: what a task
+ *   on data is trained on: what ships, or the reader's own, which links do not hold
  */
 /** @typedef {"none" | "learned" | "sinusoidal" | "rope" | "alibi"} Position */
 
@@ -26,7 +27,7 @@ const own = "task";
 
 /** Every setting: its default, and its kind (how it is checked and written, with its range or choices). */
 const table = Object.freeze({
-  task: row("reverse", oneOf(Object.keys(tasks))),
+  task: row("reverse", oneOf([...Object.keys(tasks), ...Object.keys(dataTasks)])),
   seed: row(1, integer(0, 2 ** 32 - 1)),
   heads: row(null, orNull(integer(1, 8), own)),
   d_k: row(null, orNull(integer(1, 64), own)),
@@ -38,6 +39,7 @@ const table = Object.freeze({
   position: row(null, orNull(oneOf(["none", "learned", "sinusoidal", "rope", "alibi"]), own)),
   scaling: row("on", oneOf(["on", "off"])),
   dropout: row(0, real(0, 0.9)),
+  data: row("shipped", oneOf(["shipped", "own"])),
 });
 
 /** @type {Readonly<Record<keyof Settings, import("../state/kinds.js").Kind>>} */
@@ -113,8 +115,13 @@ export function changeSettings(settings, patch) {
   return Object.freeze({ ...next, ...Object.fromEntries(own.map(([name]) => [name, null])) });
 }
 
-/** The task of settings. @param {Pick<Settings, "task">} settings */
-export const taskOf = ({ task }) => tasks[/** @type {keyof typeof tasks} */ (task)];
+/**
+ * What is known of the task of settings without its data: its model, whose vocabulary the data may change, and its plan.
+ * @param {Pick<Settings, "task">} settings
+ * @returns {Pick<import("./task.js").Task, "model" | "batch" | "steps">}
+ */
+export const taskOf = ({ task }) =>
+  needsData(task) ? dataTasks[task] : tasks[/** @type {keyof typeof tasks} */ (task)];
 
 /**
  * The settings that a task decides unless the reader does. Without a d_k, the heads share the model's width.

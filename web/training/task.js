@@ -57,6 +57,8 @@ import { AttentionError } from "../engine/errors.js";
  * @property {number} goal held-out accuracy at which training ends by default
  * @property {(random: Random, heldOut: boolean) => Example} draw draws one example: for training, or a held-out one. No
  *   example is both.
+ * @property {readonly Example[]} [heldOut] all held-out examples, where they are not drawn
+ * @property {Example} [example] the one whose attention is shown; a held-out one is drawn unless given
  * @property {(token: number) => string} label text of a token of the sequence
  * @property {(token: number) => string} [sourceLabel] text of a token of the source
  * @property {(model: Model, batch: Batch) => Evaluation} [evaluate] where more than one answer may be right
@@ -115,12 +117,17 @@ export class Task {
   }
 
   /**
-   * Draws held-out examples: training never sees one of them.
+   * Draws held-out examples: training never sees one of them. A task on a reader's own data takes all that it has.
    * @param {Random} random
    * @param {number} size
    */
   heldOut(random, size) {
-    return this.pack(this.examples(random, size, true));
+    return this.pack(this.#definition.heldOut ?? this.examples(random, size, true));
+  }
+
+  /** The example whose attention is shown. @param {Random} random @returns {Example} */
+  example(random) {
+    return this.#definition.example ?? this.#definition.draw(random, true);
   }
 
   /**

@@ -29,17 +29,20 @@ class Trainer {
   #evaluations = [];
   /** @type {import("./messages.js").Snapshot[]} */
   #snapshots = [];
+  /** @type {ReturnType<Session["report"]> | null} the report that is being computed; no step is taken meanwhile */
+  #report = null;
   #channel = new MessageChannel();
   #changed = true;
 
   /**
    * @param {import("./session.js").ModelEngine} engine
    * @param {import("./settings.js").Settings} settings
+   * @param {string | undefined} data
    * @param {(message: FromWorker, transfer?: Transferable[]) => void} post
    */
-  constructor(engine, settings, post) {
+  constructor(engine, settings, data, post) {
     this.#post = post;
-    this.#session = new Session(engine, settings);
+    this.#session = new Session(engine, settings, data);
     this.#channel.port1.onmessage = () => this.#slice();
     post({ type: "started", facts: this.#session.facts });
     this.#record();
@@ -56,8 +59,12 @@ class Trainer {
         return this.#schedule(0);
       case "pause":
         return this.#pause();
+      case "report":
+        this.#report = this.#session.report(message.options);
+        return this.#schedule(0);
       case "step":
         if (this.#status === "diverged") return;
+        this.#finishReport(Infinity);
         this.#step();
         return this.#pause();
       case "drawn":
@@ -88,11 +95,23 @@ class Trainer {
     else this.#channel.port2.postMessage(null);
   }
 
+  /** Goes on with the report that was asked for, and posts it when it is finished. @param {number} end time, ms */
+  #finishReport(end) {
+    while (this.#report && performance.now() < end) {
+      const { done, value } = this.#report.next();
+      if (!done) continue;
+      this.#report = null;
+      this.#post({ type: "report", report: value });
+    }
+  }
+
   #slice() {
     this.#scheduled = false;
+    const end = performance.now() + slice;
+    this.#finishReport(end);
+    if (this.#report) return this.#schedule(0);
     if (this.#status !== "running") return;
     const { rate, since, from, until } = this.#pace;
-    const end = performance.now() + slice;
     const due = () => from + ((performance.now() - since) * rate) / 1000;
     while (this.#status === "running" && performance.now() < end && this.#session.steps < due()) {
       this.#step();
@@ -165,7 +184,7 @@ function listen(scope) {
     if (message.type !== "start") void trainer.then((one) => one?.receive(message)).catch(fail);
     else
       trainer = loadCore(message.wasm)
-        .then((core) => new Trainer(modelEngine(core), message.settings, post))
+        .then((core) => new Trainer(modelEngine(core), message.settings, message.data, post))
         .catch(fail);
   });
 }

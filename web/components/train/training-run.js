@@ -19,6 +19,8 @@ export class TrainingRun {
   #address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   /** @type {((walk: import("../../training/session.js").LayerWalk) => void)[]} resolve the walks that were asked for */
   #walks = [];
+  /** @type {((report: import("../../training/text-report.js").TextReport) => void)[]} resolve the reports that were asked for */
+  #reports = [];
   #frame = 0;
   /** @type {Promise<void>} resolves when the first message is posted */
   #started;
@@ -40,9 +42,11 @@ export class TrainingRun {
   /**
    * @param {import("../../training/settings.js").Settings} settings
    * @param {() => void} onChange called at most once a frame
+   * @param {Promise<string> | null} [data] of a task that needs some
    */
-  constructor(settings, onChange) {
+  constructor(settings, onChange, data = null) {
     this.settings = settings;
+    this.data = data;
     this.#onChange = onChange;
     this.#started = this.#start();
   }
@@ -58,7 +62,14 @@ export class TrainingRun {
         this.#fail(event.message);
       };
       const wasm = await wasmBytes((await simd()) ? "simd128" : "scalar");
-      worker.postMessage(/** @type {ToWorker} */ ({ type: "start", wasm, settings: this.settings }));
+      worker.postMessage(
+        /** @type {ToWorker} */ ({
+          type: "start",
+          wasm,
+          settings: this.settings,
+          data: (await this.data) ?? undefined,
+        }),
+      );
     } catch (error) {
       await null; // the owner has this run only after its constructor has returned
       this.#fail(error instanceof Error ? error.message : String(error));
@@ -95,6 +106,16 @@ export class TrainingRun {
     return new Promise((resolve) => this.#walks.push(resolve));
   }
 
+  /**
+   * What the model of a text writes, and what its heads do.
+   * @param {import("../../training/text-report.js").ReportOptions} options
+   * @returns {Promise<import("../../training/text-report.js").TextReport>}
+   */
+  report(options) {
+    this.#send({ type: "report", options });
+    return new Promise((resolve) => this.#reports.push(resolve));
+  }
+
   /** Ends the worker. */
   free() {
     cancelAnimationFrame(this.#frame);
@@ -110,6 +131,7 @@ export class TrainingRun {
   /** @param {FromWorker} message */
   #receive(message) {
     if (message.type === "walk") return this.#walks.shift()?.(message.walk);
+    if (message.type === "report") return this.#reports.shift()?.(message.report);
     if (message.type === "failed") return this.#fail(message.message);
     if (message.type === "started") {
       this.facts = message.facts;

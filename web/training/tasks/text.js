@@ -13,6 +13,13 @@ const MAX = Object.freeze({ characters: 2_000_000, different: 256 });
 const N = 64;
 /** The shortest text whose last tenth has room for one window and the character after it. */
 const MIN_CHARACTERS = 10 * (N + 1);
+/** The held-out loss is measured on at most this many windows, spread evenly over the held-out part. */
+const MAX_WINDOWS = 64;
+/** How many characters the example whose attention is shown has. */
+const SHOWN = 24;
+
+/** The limits of a text, for the words that explain them. */
+export const textLimits = Object.freeze({ min: MIN_CHARACTERS, max: MAX.characters, different: MAX.different });
 
 /**
  * Checks a text, and splits it: the first nine tenths are for training, the rest is held out.
@@ -23,13 +30,16 @@ const MIN_CHARACTERS = 10 * (N + 1);
 export function splitText(text) {
   const characters = [...text];
   if (characters.length < MIN_CHARACTERS || characters.length > MAX.characters) {
-    const wanted = `must have ${MIN_CHARACTERS} to ${MAX.characters} characters`;
-    throw new AttentionError("text", `${wanted}, got ${characters.length}`);
+    const [min, max, got] = [MIN_CHARACTERS, MAX.characters, characters.length];
+    const reason = { code: "text-length", min, max, got };
+    throw new AttentionError("text", `must have ${min} to ${max} characters, got ${got}`, reason);
   }
   const codePoint = (/** @type {string} */ character) => /** @type {number} */ (character.codePointAt(0));
   const alphabet = [...new Set(characters)].sort((a, b) => codePoint(a) - codePoint(b));
-  if (alphabet.length > MAX.different) {
-    throw new AttentionError("text", `must have at most ${MAX.different} different characters, got ${alphabet.length}`);
+  if (alphabet.length < 2 || alphabet.length > MAX.different) {
+    const [max, got] = [MAX.different, alphabet.length];
+    const reason = { code: "text-alphabet", max, got };
+    throw new AttentionError("text", `must have 2 to ${max} different characters, got ${got}`, reason);
   }
   const index = new Map(alphabet.map((character, at) => [character, at]));
   const all = characters.map((character) => /** @type {number} */ (index.get(character)));
@@ -37,31 +47,93 @@ export function splitText(text) {
   return { alphabet: Object.freeze(alphabet), training: all.slice(0, end), heldOut: all.slice(end) };
 }
 
+/** The model of the task: the same for every text but for its vocabulary. @param {number} vocabulary */
+const modelOf = (vocabulary) =>
+  /** @type {import("../task.js").ModelSpec} */ ({
+    ...{ vocabulary, n: N, d_model: 64, position: "rope" },
+    layers: [
+      { heads: 4, causal: true },
+      { heads: 4, causal: true },
+    ],
+    optimizer: { name: "adam", lr: 3e-3 },
+  });
+
+const plan = Object.freeze({ batch: 16, steps: 1000, goal: 1 });
+
+/** Characters that cannot be seen, and what is shown in their place. */
+const visible = new Map([
+  [" ", "␣"],
+  ["\n", "↵"],
+  ["\t", "⇥"],
+]);
+
 /**
- * The task of a text. Training draws windows of its first nine tenths; held-out windows lie in the last tenth.
+ * A window of a part, and the character that follows each of its characters.
+ * @param {readonly number[]} part
+ * @param {number} start
+ * @param {number} [length]
+ * @returns {import("../task.js").Example}
+ */
+const windowAt = (part, start, length = N) => ({
+  tokens: part.slice(start, start + length),
+  targets: part.slice(start + 1, start + length + 1),
+});
+
+/**
+ * Windows that lie one after the other; where there are more than MAX_WINDOWS, as many, spread evenly.
+ * @param {readonly number[]} part
+ */
+function windowsOf(part) {
+  const all = Math.floor((part.length - 1) / N);
+  const count = Math.min(all, MAX_WINDOWS);
+  return Array.from({ length: count }, (_, at) => windowAt(part, Math.floor((at * all) / count) * N));
+}
+
+/**
+ * The task of a text. Training draws windows of its first nine tenths; the held-out windows lie in the last tenth.
  * @param {string} text
  */
-export function textTask(text) {
-  const { alphabet, training, heldOut } = splitText(text);
-  return new Task({
+export const textTask = (text) => taskOfParts(splitText(text));
+
+/** @param {ReturnType<typeof splitText>} split */
+const taskOfParts = ({ alphabet, training, heldOut }) =>
+  new Task({
     id: "text",
-    spec: {
-      ...{ vocabulary: alphabet.length, n: N, d_model: 64, position: "rope" },
-      layers: [
-        { heads: 4, causal: true },
-        { heads: 4, causal: true },
-      ],
-      optimizer: { name: "adam", lr: 3e-3 },
+    spec: modelOf(alphabet.length),
+    ...plan,
+    label(token) {
+      const character = /** @type {string} */ (alphabet[token]);
+      return visible.get(character) ?? character;
     },
-    ...{ batch: 16, steps: 1000, goal: 1 },
-    label: (token) => /** @type {string} */ (alphabet[token]),
     draw(random, isHeldOut) {
       const part = isHeldOut ? heldOut : training;
-      const start = random.below(part.length - N);
-      return { tokens: part.slice(start, start + N), targets: part.slice(start + 1, start + N + 1) };
+      return windowAt(part, random.below(part.length - N));
     },
+    heldOut: windowsOf(heldOut),
+    example: windowAt(heldOut, 0, SHOWN),
   });
-}
+
+/**
+ * What does not change while a text is learned.
+ * @typedef {object} TextFacts
+ * @property {readonly string[]} alphabet its different characters
+ * @property {number} training how many characters are trained on
+ * @property {number} heldOut how many are held out
+ * @property {{uniform: number, unigram: number, bigram: number}} baselines see `baselines`
+ */
+
+/** The task "text": its model and its plan, which no text changes, and how a text becomes a task. */
+export const text = Object.freeze({
+  ...plan,
+  model: () => modelOf(MAX.different),
+  /** @param {string} data @returns {{task: Task, facts: {text: TextFacts}}} */
+  make(data) {
+    const split = splitText(data);
+    const { alphabet, training, heldOut } = split;
+    const lengths = { training: training.length, heldOut: heldOut.length };
+    return { task: taskOfParts(split), facts: { text: { alphabet, ...lengths, baselines: baselines(split) } } };
+  },
+});
 
 /**
  * Mean losses on the held-out part, in nats per character: of a guess among all characters; of the frequencies of
