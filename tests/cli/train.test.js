@@ -1,7 +1,7 @@
 /** The command train: its lines, its file, its errors. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -79,12 +79,38 @@ test("--out writes the weights, with which the model answers as the last line sa
   assert.equal(model.evaluate({ tokens, targets }).correct, 24);
 });
 
+test("weights in every format are where another run starts, and code beside them computes its logits", async () => {
+  const last = (await lines("reverse", "--steps", "40", "--out", join(folder, "w.npz"))).at(-1);
+  for (const [before, ending] of /** @type {const} */ ([
+    ["npz", "safetensors"],
+    ["safetensors", "json"],
+    ["json", "npz"],
+  ])) {
+    const code = join(folder, "w.py");
+    const files = ["--from", join(folder, `w.${before}`), "--out", join(folder, `again.${ending}`), "--pytorch", code];
+    const [first] = await lines("reverse", "--seed", "9", "--steps", "1", ...files);
+    assert.deepEqual(
+      [first.held_out_loss, first.held_out_accuracy],
+      [last.held_out_loss, last.held_out_accuracy],
+      `${before}, the same answers before the first step`,
+    );
+    assert.match(await readFile(code, "utf8"), new RegExp(`weights = read\\("again.${ending}"\\)`));
+    // The next round starts from the same weights in the next format.
+    await lines("reverse", "--steps", "40", "--out", join(folder, `w.${ending}`));
+  }
+  const { status, err } = await run(["train", "induction", "--from", join(folder, "w.npz")]);
+  const wanted = "w.npz: must hold token_embedding with the shape [12, 16], got [10, 16]";
+  assert.deepEqual([status, err], [2, `attention-stepper: ${wanted}\n`]);
+});
+
 test("options change the model: a causal mask leaves only the second half of reverse within reach", async () => {
   const last = (await lines("reverse", "--causal", "--steps", "200")).at(-1);
   assert.ok(last.held_out_accuracy > 0.5 && last.held_out_accuracy < 0.65, JSON.stringify(last));
 });
 
 test("wrong arguments print one line that names the option, and nothing is trained", async () => {
+  const directory = join(folder, "directory.npz");
+  await mkdir(directory);
   for (const [args, message] of /** @type {[string[], string][]} */ ([
     [[], "TASK: must be one, got 0"],
     [["reverse", "majority"], "TASK: must be one, got 2"],
@@ -96,14 +122,18 @@ test("wrong arguments print one line that names the option, and nothing is train
     [["reverse", "--steps", "1e3"], '--steps: must be a whole number from 1 to 1000000, got "1e3"'],
     [["reverse", "--seed=-1"], '--seed: must be a whole number from 0 to 4294967295, got "-1"'],
     [["reverse", "--layers", "3"], "--layers: must be a whole number from 1 to 2, got 3"],
-    [["reverse", "--lr", "fast"], "--lr: must be a number above 0, got fast"],
-    [["reverse", "--lr", "0"], "--lr: must be a number above 0, got 0"],
+    [["reverse", "--lr", "fast"], '--lr: must be a number above 0, got "fast"'],
+    [["reverse", "--lr", "0"], '--lr: must be a number above 0, got "0"'],
+    [["reverse", "--lr", ""], '--lr: must be a number above 0, got ""'],
     [["reverse", "--position", "x"], '--position: must be one of none, learned, sinusoidal, rope, alibi, got "x"'],
     [
       ["reverse", "--heads", "3"],
       "layers[0].d_k: must be given where heads does not divide d_model, got heads 3 and d_model 16",
     ],
-    [["reverse", "--out", folder], `--out: must be a file that can be written, got ${folder} (EISDIR)`],
+    [["reverse", "--out", directory], `--out: must be a file that can be written, got ${directory} (EISDIR)`],
+    [["reverse", "--out", "w.pt"], '--out: must end in one of .npz, .safetensors, .json, got "w.pt"'],
+    [["reverse", "--pytorch", "w.py"], '--pytorch: needs --out, whose file the code reads, got "w.py" alone'],
+    [["reverse", "--from", directory], `--from: must be a file that can be read, got ${directory} (EISDIR)`],
     [["reverse", "--text", "book.txt"], "--text: belongs to the task text, got reverse"],
     [["text", "--data", "lines.txt"], "--data: belongs to the task pairs, got text"],
     [["pairs", "--data", "nowhere.txt"], "FILE: must be a file to read, got nowhere.txt, which does not exist"],

@@ -4,7 +4,8 @@ import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 
 import { AttentionError } from "../../web/engine/errors.js";
-import { csvOf, jsonOf, npyOf, npzOf } from "../../web/export/index.js";
+import { csvOf, jsonOf, npyOf, npzOf, weightFormats } from "../../web/export/index.js";
+import { readTensors } from "../../web/state/tensor-files/archives.js";
 import { readTensorFile, readTensorText } from "../../web/state/tensor-files/index.js";
 import { generator } from "../support/walks.js";
 
@@ -231,4 +232,75 @@ test("10,000 damaged files each give a tensor or an AttentionError, quickly", ()
     assert.ok(process.cpuUsage(started).user < 500_000);
   }
   assert.ok(counts.read > 300 && counts.refused > 3000, JSON.stringify(counts));
+});
+
+test("files with several tensors: all are read, and 3,000 damaged ones each give tensors or an AttentionError", () => {
+  const random = generator(5);
+  const tensors = {
+    "layers.0.Wq": { shape: [2, 3], data: Float32Array.from({ length: 6 }, () => random() - 0.5) },
+    readout_bias: { shape: [4], data: Float32Array.from({ length: 4 }, () => random() * 1e-9) },
+  };
+  const files = Object.values(weightFormats).map((write) => {
+    const content = write(tensors);
+    return typeof content === "string" ? bytesOf(content) : content;
+  });
+  for (const bytes of files) assert.deepEqual(readTensors("w", bytes), tensors);
+  const { X, Wq } = readTensors("numpy.npz", saved);
+  assert.deepEqual(
+    [X?.shape, [...(Wq?.data ?? [])]],
+    [
+      [2, 2],
+      [0, 1, 2, 3, 4, 5],
+    ],
+  );
+  const counts = { read: 0, refused: 0 };
+  for (let n = 0; n < 3000; n++) {
+    const whole = Uint8Array.from(files[n % files.length] ?? []);
+    for (let change = 0; change < 1 + (n % 3); change++)
+      whole[Math.floor(random() * whole.length)] = Math.floor(random() * 256);
+    const bytes = n % 5 === 0 ? whole.subarray(0, Math.floor(random() * whole.length)) : whole;
+    try {
+      for (const { shape, data } of Object.values(readTensors("w", bytes))) {
+        assert.equal(
+          shape.reduce((product, size) => product * size, 1),
+          data.length,
+        );
+        assert.ok(data.every(Number.isFinite));
+      }
+      counts.read++;
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      counts.refused++;
+    }
+  }
+  assert.ok(counts.read > 100 && counts.refused > 500, JSON.stringify(counts));
+});
+
+test("a file with several tensors that cannot be used is refused with its name", () => {
+  /** @param {unknown} header */
+  const safetensors = (header) => {
+    const json = bytesOf(JSON.stringify(header));
+    return Uint8Array.from([json.length, 0, 0, 0, 0, 0, 0, 0, ...json, 0, 0, 128, 63]);
+  };
+  const entry = { dtype: "F32", shape: [1], data_offsets: [0, 4] };
+  assert.deepEqual([...(readTensors("w", safetensors({ a: entry })).a?.data ?? [])], [1]);
+  /** @type {[Uint8Array, RegExp][]} */
+  const refused = [
+    [safetensors({ a: { ...entry, dtype: "F16" } }), /^w: must hold a as F32, got "F16"$/],
+    [safetensors({ a: { ...entry, data_offsets: [4, 8] } }), /^w: must hold the numbers of a for its shape/],
+    [safetensors({ a: { ...entry, shape: [2] } }), /^w: must hold the numbers of a for its shape/],
+    [safetensors({ a: null }), /^w: must hold a as F32, got undefined/],
+    [bytesOf('{"Wq": {"shape": [2], "data": [1]}}'), /^w, Wq: must hold 2 numbers for the shape \[2\], got 1$/],
+    [bytesOf('{"Wq": {"shape": [1], "data": ["nan"]}}'), /^w, Wq: must hold numbers only, got "nan"$/],
+    [bytesOf('{"Wq": 3}'), /^w, Wq: must have a "shape"/],
+    [bytesOf("[1, 2]"), /^w: must be an object of tensors, got an array of length 2$/],
+    [bytesOf(""), /^w: must be JSON/],
+    [Uint8Array.from([255, 254, 0, 1]), /^w: must be an \.npz or safetensors file, or JSON, got bytes/],
+    [compressed, /^w: must not be compressed/],
+  ];
+  for (const [bytes, message] of refused)
+    assert.throws(
+      () => readTensors("w", bytes),
+      (error) => (error instanceof AttentionError && message.test(error.message)) || assert.fail(String(error)),
+    );
 });

@@ -35,6 +35,11 @@ export function walkLines(walk, choose) {
 /** @param {Walk} walk @param {Choose} choose */
 function embeddings({ inputs }, choose) {
   if ("P" in inputs) return ["X = E + P  # positions are learned", ""];
+  return [...sinusoidalLines(choose), "X = E + P", ""];
+}
+
+/** Lines that compute sinusoidal positions P from n_q and d_model. @param {Choose} choose */
+export function sinusoidalLines(choose) {
   const wide = choose(", dtype=torch.float64", "");
   const lib = choose("torch", "np");
   return [
@@ -42,8 +47,6 @@ function embeddings({ inputs }, choose) {
     `column = ${lib}.arange(d_model${wide})`,
     `angle = ${lib}.arange(n_q${wide})[:, None] / 10000 ** ((column - column % 2) / d_model)`,
     `P = ${lib}.where(column % 2 == 0, ${lib}.sin(angle), ${lib}.cos(angle))${choose(".float()", ".astype(np.float32)")}`,
-    "X = E + P",
-    "",
   ];
 }
 
@@ -67,27 +70,34 @@ function projections({ inputs }, choose) {
 /** @param {Walk} walk @param {Choose} choose */
 function rotations({ spec, inputs }, choose) {
   const lib = choose("torch", "np");
-  const halves = spec.rope_style === "half_split";
-  const [a, b] = halves ? ["x[..., : d_k // 2]", "x[..., d_k // 2 :]"] : ["x[..., 0::2]", "x[..., 1::2]"];
-  const join = halves ? choose("torch.cat", "np.concatenate") : `${lib}.stack`;
   const offset = queryOffset({ spec });
   const [queries, keys] =
     "positions" in inputs
       ? [`positions[${offset} : ${offset} + n_q]`, "positions[:n_k]"]
       : [`${lib}.arange(n_q) + ${spec.first + offset}`, `${lib}.arange(n_k) + ${spec.first}`];
+  return [...rotateLines(spec, choose), "", `Q_rot = rotate(Q, ${queries})`, `K_rot = rotate(K, ${keys})`, ""];
+}
+
+/**
+ * A function that rotates queries or keys to their positions.
+ * @param {Pick<Walk["spec"], "rope_style" | "rope_base">} spec
+ * @param {Choose} choose
+ */
+export function rotateLines({ rope_style, rope_base }, choose) {
+  const lib = choose("torch", "np");
+  const halves = rope_style === "half_split";
+  const [a, b] = halves ? ["x[..., : d_k // 2]", "x[..., d_k // 2 :]"] : ["x[..., 0::2]", "x[..., 1::2]"];
+  const join = halves ? choose("torch.cat", "np.concatenate") : `${lib}.stack`;
   const narrow = choose("float()", "astype(np.float32)");
   const wide = choose("double()", "astype(np.float64)");
   return [
     "def rotate(x, place):  # rotary positions (Su et al. 2021): pairs of components turn",
-    `    turns = float(${spec.rope_base}) ** (-${lib}.arange(0, d_k, 2${choose(", dtype=torch.float64", "")}) / d_k)`,
+    "    d_k = x.shape[-1]",
+    `    turns = float(${rope_base}) ** (-${lib}.arange(0, d_k, 2${choose(", dtype=torch.float64", "")}) / d_k)`,
     `    angle = place.${wide}[:, None] * turns`,
     `    cos, sin = ${lib}.cos(angle).${narrow}, ${lib}.sin(angle).${narrow}`,
     `    a, b = ${a}, ${b}`,
     `    return ${join}((a * cos - b * sin, a * sin + b * cos), -1).reshape(x.shape)`,
-    "",
-    `Q_rot = rotate(Q, ${queries})`,
-    `K_rot = rotate(K, ${keys})`,
-    "",
   ];
 }
 
@@ -132,22 +142,25 @@ const repeated = (name, group, choose) =>
 /** @param {Walk["spec"]} spec @param {Choose} choose */
 function bias(spec, choose) {
   const narrow = choose("", ".astype(np.float32)");
-  const alibi = [
-    "# ALiBi (Press et al. 2022, section 3): a slope for each head",
-    "power = 1 << (heads.bit_length() - 1)",
-    "eighths = [(h + 1) / power if h < power else (2 * (h - power) + 1) / (2 * power) for h in range(heads)]",
-    `slopes = ${choose("torch.tensor", "np.array")}([2 ** (-8 * x) for x in eighths])[:, None, None]`,
-    `bias = ${choose("-slopes * abs(i - j)", "(-slopes * abs(i - j)).astype(np.float32)")}`,
-  ];
   const forms = {
     linear: `bias = ${choose(`-${spec.lambda} * abs(i - j)`, `(-${spec.lambda} * abs(i - j))`)}${narrow}`,
     gaussian: `bias = ${choose(`-0.5 * ((i - j) / ${spec.sigma}) ** 2`, `(-0.5 * ((i - j) / ${spec.sigma}) ** 2)`)}${narrow}`,
     matrix: "bias = bias_matrix",
   };
   const distance = [forms[spec.distance_form]];
-  const lines = spec.position === "alibi" ? alibi : spec.position === "t5" ? buckets(spec, choose) : distance;
+  const lines =
+    spec.position === "alibi" ? alibiLines(choose) : spec.position === "t5" ? buckets(spec, choose) : distance;
   return [...lines, "biased = scaled + bias"];
 }
+
+/** Lines that compute the bias of ALiBi from heads, i and j. @param {Choose} choose */
+export const alibiLines = (choose) => [
+  "# ALiBi (Press et al. 2022, section 3): a slope for each head",
+  "power = 1 << (heads.bit_length() - 1)",
+  "eighths = [(h + 1) / power if h < power else (2 * (h - power) + 1) / (2 * power) for h in range(heads)]",
+  `slopes = ${choose("torch.tensor", "np.array")}([2 ** (-8 * x) for x in eighths])[:, None, None]`,
+  `bias = ${choose("-slopes * abs(i - j)", "(-slopes * abs(i - j)).astype(np.float32)")}`,
+];
 
 /**
  * T5's bias: near distances have a bucket each, farther ones share buckets whose widths grow logarithmically.

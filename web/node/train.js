@@ -1,24 +1,29 @@
-import { closeSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 
-import { oneOf, wholeNumber } from "../engine/checks.js";
+import { oneOf, show, wholeNumber } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { createEngine } from "../engine/training-engine.js";
-import { npzOf } from "../export/zip.js";
+import { formatOf, weightFormats } from "../export/model-files.js";
+import { modelPytorchOf } from "../export/model-python.js";
 import { shippedData } from "../training/shipped-data.js";
 import { dataTasks, makeTask, needsData, tasks } from "../training/tasks.js";
 import { readPairs } from "../training/tasks/pairs.js";
-import { train } from "../training/train.js";
+import { shownExample, train } from "../training/train.js";
+import { loadWeights } from "../training/weights.js";
 import { codeOf, nameOf, readText } from "./read-input.js";
 
 /**
  * The options as the command line gives them.
- * @typedef {{seed?: string, out?: string, steps?: string, every?: string, lr?: string, heads?: string, d_k?: string,
- *   d_model?: string, layers?: string, position?: string, causal?: boolean, text?: string, data?: string}} GivenOptions
+ * @typedef {{seed?: string, from?: string, out?: string, pytorch?: string, steps?: string, every?: string,
+ *   lr?: string, heads?: string, d_k?: string, d_model?: string, layers?: string, position?: string, causal?: boolean, text?: string, data?: string}} GivenOptions
  *
  * @typedef {object} TrainOptions
  * @property {keyof typeof tasks | import("../training/tasks.js").DataTaskId} id
  * @property {number} seed
- * @property {string} [out] path of the file for the weights
+ * @property {string} [from] path of the file with the first weights
+ * @property {{path: string, format: keyof typeof weightFormats}} [out] the file for the weights
+ * @property {string} [pytorch] path of the file for the code
  * @property {number} [steps]
  * @property {number} [every]
  * @property {string} [data] path of the file with the task's data
@@ -51,7 +56,9 @@ export function readTrainOptions(task, given) {
   return {
     id,
     seed: whole("seed", 0, MAX.seed) ?? 1,
-    out: given.out,
+    from: given.from,
+    out: given.out === undefined ? undefined : weightsFile(given.out),
+    pytorch: given.pytorch === undefined ? undefined : pytorchPath(given.pytorch, given.out),
     steps: whole("steps", 1, MAX.steps),
     every: whole("every", 1, MAX.steps),
     data: given.text ?? given.data,
@@ -74,7 +81,21 @@ const numberOf = (text) => (typeof text === "string" && /^\d+$/.test(text) ? Num
 function learningRate(text) {
   const rate = text.trim() === "" ? NaN : Number(text);
   if (rate > 0 && rate < Infinity) return rate;
-  throw new AttentionError("--lr", `must be a number above 0, got ${text || '""'}`);
+  throw new AttentionError("--lr", `must be a number above 0, got ${show(text)}`);
+}
+
+/** @param {string} path */
+function weightsFile(path) {
+  const format = formatOf(path);
+  if (format) return { path, format };
+  const endings = Object.keys(weightFormats).map((ending) => `.${ending}`);
+  throw new AttentionError("--out", `must end in one of ${endings.join(", ")}, got ${show(path)}`);
+}
+
+/** @param {string} path @param {string | undefined} out */
+function pytorchPath(path, out) {
+  if (out !== undefined) return path;
+  throw new AttentionError("--pytorch", `needs --out, whose file the code reads, got ${show(path)} alone`);
 }
 
 /**
@@ -102,11 +123,14 @@ async function readData(id, file) {
  * @returns {Promise<Iterable<string>>} lines of JSON, computed one by one as they are read; after the last one the weights
  *   are written
  */
-export async function trainLines({ id, seed, out, steps, every, data, model: changes }) {
+export async function trainLines({ id, seed, from, out, pytorch, steps, every, data, model: changes }) {
   const engine = await createEngine();
   const { task, facts } = makeTask(id, needsData(id) ? await readData(id, data) : undefined);
-  const model = engine.model(task.model(changes), { seed });
-  if (out !== undefined) writable(out, () => closeSync(openSync(out, "a")));
+  const spec = task.model(changes);
+  const model = engine.model(spec, { seed });
+  if (from !== undefined) loadWeights(model, basename(from), readable(from));
+  if (out !== undefined) writable("--out", out.path, () => closeSync(openSync(out.path, "a")));
+  if (pytorch !== undefined) writable("--pytorch", pytorch, () => closeSync(openSync(pytorch, "a")));
   const exact = steps === undefined ? {} : { steps, goal: Infinity };
   return (function* lines() {
     let last = null;
@@ -116,7 +140,14 @@ export async function trainLines({ id, seed, out, steps, every, data, model: cha
       yield `${JSON.stringify({ task: id, seed, ...evaluation })}\n`;
     }
     progress("");
-    if (out !== undefined) writable(out, () => writeFileSync(out, npzOf(model.weights())));
+    if (out !== undefined)
+      writable("--out", out.path, () => writeFileSync(out.path, weightFormats[out.format](model.weights())));
+    if (out !== undefined && pytorch !== undefined) {
+      const { tokens, source } = shownExample(engine, task);
+      const words = { tokens: tokens.map(task.label), ...(source ? { source: source.map(task.sourceLabel) } : {}) };
+      const code = modelPytorchOf(spec, basename(out.path), { tokens, source }, words);
+      writable("--pytorch", pytorch, () => writeFileSync(pytorch, code));
+    }
     // After a text, what its model had to beat.
     const { baselines } = facts.text ?? {};
     if (baselines && last)
@@ -124,15 +155,25 @@ export async function trainLines({ id, seed, out, steps, every, data, model: cha
   })();
 }
 
+/** @param {string} path */
+function readable(path) {
+  try {
+    return new Uint8Array(readFileSync(path));
+  } catch (error) {
+    throw new AttentionError("--from", `must be a file that can be read, got ${path || '""'} (${codeOf(error)})`);
+  }
+}
+
 /**
+ * @param {string} option
  * @param {string} path
  * @param {() => void} write
  */
-function writable(path, write) {
+function writable(option, path, write) {
   try {
     write();
   } catch (error) {
-    throw new AttentionError("--out", `must be a file that can be written, got ${path || '""'} (${codeOf(error)})`);
+    throw new AttentionError(option, `must be a file that can be written, got ${path || '""'} (${codeOf(error)})`);
   }
 }
 

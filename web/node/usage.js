@@ -148,7 +148,9 @@ Tasks
 
 Options
   --seed N        of the initial weights and the examples; default: 1
-  --out FILE      writes the trained weights as .npz, for NumPy and PyTorch
+  --out FILE      writes the trained weights: .npz, .safetensors or .json
+  --pytorch FILE  writes PyTorch code that reads --out and computes the logits
+  --from FILE     starts from the weights in a file of one of these formats
   --steps N       makes exactly N steps
   --every N       steps between evaluations; default: 25
   --lr RATE       learning rate of Adam
@@ -165,7 +167,7 @@ Options
 
 Examples
   attention-stepper train reverse
-  attention-stepper train pronoun --seed 7 --out pronoun.npz
+  attention-stepper train pronoun --seed 7 --out pronoun.npz --pytorch pronoun.py
   attention-stepper train induction --layers 1 --steps 600
   attention-stepper train text --text book.txt --steps 500
   attention-stepper train pairs --data lines.txt

@@ -3,7 +3,7 @@ import { Random } from "./random.js";
 import { fullSettings, taskOf } from "./settings.js";
 import { makeTask } from "./tasks.js";
 import { textReport } from "./text-report.js";
-import { HELD_OUT } from "./train.js";
+import { HELD_OUT, shownExample } from "./train.js";
 
 /** @typedef {import("./settings.js").Settings} Settings */
 /** @typedef {import("../engine/tensors.js").Tensor} Tensor */
@@ -88,9 +88,6 @@ function chanceOf(task, { readout, vocabulary }, batch) {
 /** How many held-out examples tell what guessing is worth. */
 const guessed = 64;
 
-/** The seed of the example that is shown: it is the same in every run. */
-const exampleSeed = 3;
-
 /** One run of training, step by step. The same settings give the same bits on every machine. */
 export class Session {
   #task;
@@ -121,7 +118,7 @@ export class Session {
     this.#seeded = random;
     this.#random = random(settings.seed);
     this.#heldOut = this.#task.heldOut(random(HELD_OUT.seed), HELD_OUT.size);
-    this.#example = this.#task.example(random(exampleSeed));
+    this.#example = shownExample(engine, this.#task);
     const { tokens, targets, source } = this.#example;
     const words = tokens.map(this.#task.label);
     const keys = source ? source.map(this.#task.sourceLabel) : words;

@@ -16,6 +16,16 @@ import { Random } from "./random.js";
 /** The held-out examples are the same in every run, whatever its seed. */
 export const HELD_OUT = Object.freeze({ seed: 1_000_003, size: 400 });
 
+/** The seed of the example that is shown. */
+const exampleSeed = 3;
+
+/**
+ * The held-out example that is shown of a task: the same in every run.
+ * @param {{torchRandom: (seed: number) => {bits: (n: number) => Uint32Array}}} engine
+ * @param {Task} task
+ */
+export const shownExample = (engine, task) => task.example(new Random(engine.torchRandom(exampleSeed)));
+
 /**
  * Trains a model on a task: an iterator that makes `every` steps, then yields an evaluation; the first comes before any
  * step. It ends after `steps` steps, at the goal, or where the loss is no longer finite.

@@ -1,4 +1,5 @@
-import { readTensorFile } from "../state/tensor-files/index.js";
+import { AttentionError } from "../engine/errors.js";
+import { readTensors } from "../state/tensor-files/archives.js";
 
 /**
  * The trained models that ship, in weights/: `npm run train` makes their files. A seed decides what a model learns to
@@ -12,17 +13,54 @@ export const shipped = Object.freeze([
   { id: "grammar", seed: 1, steps: 300 },
 ]);
 
+/** @typedef {import("../engine/index.js").Tensor} Tensor */
+/** @typedef {Readonly<Record<string, readonly number[]>>} Shapes of a model's parameters, by name */
+
 /**
- * Loads a model's parameters from an .npz archive that has them all.
- * @param {{weights: () => Record<string, unknown>, load: (weights: Record<string, import("../engine/index.js").Tensor>) => void}} model
- * @param {string} file name of the archive, for errors
- * @param {Uint8Array} bytes
- * @throws {AttentionError} that names the file or the parameter
+ * Reads the weights of a model from a file.
+ * @param {Shapes} shapes what the model has
+ * @param {string} file its name, for errors
+ * @param {Uint8Array} bytes of an .npz archive, a safetensors file, or JSON
+ * @returns {Record<string, Tensor>} all parameters, in the order of shapes
+ * @throws {AttentionError} that names the file, and the tensor that is missing, has another shape, or is none of the
+ *   model's
  */
-export function loadWeights(model, file, bytes) {
-  const names = Object.keys(model.weights());
-  model.load(Object.fromEntries(names.map((name) => [name, readTensorFile(file, bytes, name)])));
+export function readWeights(shapes, file, bytes) {
+  const tensors = readTensors(file, bytes);
+  const name = file.slice(0, 60);
+  const names = Object.keys(tensors);
+  const size = (/** @type {readonly number[]} */ shape) => `[${shape.join(", ")}]`;
+  const chosen = Object.entries(shapes).map(([id, shape]) => {
+    const tensor = Object.hasOwn(tensors, id) ? tensors[id] : undefined;
+    if (!tensor) {
+      const found = names.slice(0, 20).map((other) => other.slice(0, 60));
+      throw new AttentionError(name, `must hold ${id} ${size(shape)}, got ${found.join(", ") || "no tensor"}`);
+    }
+    if (size(tensor.shape) !== size(shape))
+      throw new AttentionError(name, `must hold ${id} with the shape ${size(shape)}, got ${size(tensor.shape)}`);
+    return /** @type {const} */ ([id, tensor]);
+  });
+  const other = names.find((id) => !Object.hasOwn(shapes, id));
+  if (other !== undefined) {
+    const got = `${other.slice(0, 60)} ${size(tensors[other]?.shape ?? [])}`;
+    throw new AttentionError(name, `must hold only what this model has, got ${got} too`);
+  }
+  return Object.fromEntries(chosen);
 }
+
+/** The shapes of weights. @param {Readonly<Record<string, {shape: readonly number[]}>>} weights @returns {Shapes} */
+export const shapesOf = (weights) =>
+  Object.fromEntries(Object.entries(weights).map(([name, { shape }]) => [name, shape]));
+
+/**
+ * Loads a model's parameters from a file that has them all.
+ * @param {{weights: () => Record<string, Tensor>, load: (weights: Record<string, Tensor>) => void}} model unchanged where
+ *   the file is of another model
+ * @param {string} file its name, for errors
+ * @param {Uint8Array} bytes
+ * @throws {AttentionError} as readWeights does
+ */
+export const loadWeights = (model, file, bytes) => model.load(readWeights(shapesOf(model.weights()), file, bytes));
 
 /**
  * Rounds to 11 significant bits, as many as a float16 has: the last 13 bits are then 0, which compresses to about two

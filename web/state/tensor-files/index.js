@@ -45,12 +45,14 @@ export function readTensorText(name, text) {
 }
 
 /**
- * @param {string} name
+ * A tensor as float32, if its numbers are finite.
+ * @param {string} name of where it comes from
  * @param {{shape: number[], data: ArrayLike<number>}} tensor
+ * @param {number} [most] how many numbers it may have
  * @returns {Tensor}
  */
-function checked(name, { shape, data }) {
-  if (data.length > max.numbers) throw new AttentionError(name, `at most ${max.numbers} numbers, got ${data.length}`);
+export function checked(name, { shape, data }, most = max.numbers) {
+  if (data.length > most) throw new AttentionError(name, `at most ${most} numbers, got ${data.length}`);
   const floats = Float32Array.from(data);
   const at = floats.findIndex((value) => !Number.isFinite(value));
   if (at < 0) return { shape, data: floats };

@@ -1,5 +1,5 @@
 import { AttentionError } from "../../engine/errors.js";
-import { describe } from "../errors.js";
+import { describe, typeOf } from "../errors.js";
 
 /**
  * Reads a tensor from JSON: {"shape": [2, 3], "data": [...]}, or nested arrays of numbers.
@@ -7,10 +7,30 @@ import { describe } from "../errors.js";
  * @param {string} text
  * @returns {{shape: number[], data: number[]}}
  */
-export function readJsonTensor(name, text) {
-  const value = parse(name, text);
+export const readJsonTensor = (name, text) => tensorOf(name, parse(name, text));
+
+/**
+ * Reads an object of tensors from JSON: {"Wq": {"shape": [2, 3], "data": [...]}, ...}.
+ * @param {string} name
+ * @param {string} text
+ * @returns {Record<string, {shape: number[], data: number[]}>}
+ */
+export function readJsonTensors(name, text) {
+  const tensors = parse(name, text);
+  if (typeOf(tensors) !== "Object")
+    throw new AttentionError(name, `must be an object of tensors, got ${describe(tensors)}`);
+  return Object.fromEntries(
+    Object.entries(Object(tensors)).map(([id, tensor]) => [id, tensorOf(`${name}, ${id.slice(0, 60)}`, tensor)]),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ */
+function tensorOf(name, value) {
   if (Array.isArray(value)) return fromArrays(name, value);
-  const { shape, data } = /** @type {Record<string, unknown>} */ (value);
+  const { shape, data } = /** @type {Record<string, unknown>} */ (Object(value));
   if (Object.hasOwn(Object(value), "inputs") || Object.hasOwn(Object(value), "state"))
     throw new AttentionError(name, "must be one tensor, got a state or a case", { code: "whole-state" });
   const isShape = Array.isArray(shape) && shape.length > 0 && shape.length <= 3 && shape.every(isSize);

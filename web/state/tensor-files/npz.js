@@ -19,23 +19,49 @@ export const isNpz = (bytes) => bytes.length > endSize && viewOf(bytes).getUint3
  * @returns {Uint8Array}
  */
 export function npyInArchive(name, bytes, tensor) {
+  const found = npyFiles(name, bytes);
+  const read = found.get(tensor);
+  if (read) return read();
+  const names = [...found.keys()].slice(0, 20).join(", ");
+  throw new AttentionError(name, `must hold ${tensor}, got ${names || "nothing"}`);
+}
+
+/**
+ * The .npy files of an archive, by the names of their tensors.
+ * @param {string} name of the archive, for error messages
+ * @param {Uint8Array} bytes
+ * @returns {Map<string, () => Uint8Array>} each reads its file
+ */
+export function npyFiles(name, bytes) {
   const view = viewOf(bytes);
-  /** @type {string[]} */
-  const found = [];
-  try {
+  /** @type {Map<string, () => Uint8Array>} */
+  const found = new Map();
+  withinFile(name, () => {
     let at = view.getUint32(bytes.length - 6, true); // of the directory, as the record at the end says
     while (view.getUint32(at, true) === directoryEntry) {
-      const [nameLength = 0, ...others] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
+      const entry = at;
+      const [nameLength = 0, ...others] = [28, 30, 32].map((field) => view.getUint16(entry + field, true));
       const id = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)).replace(/\.npy$/, "");
-      if (id === tensor) return stored(name, view, at);
-      found.push(id);
+      if (!found.has(id)) found.set(id, () => withinFile(name, () => stored(name, view, entry)));
       at += others.reduce((sum, length) => sum + length, 46 + nameLength); // past the extra field and the comment
     }
+  });
+  return found;
+}
+
+/**
+ * @template T
+ * @param {string} name of the archive
+ * @param {() => T} read throws a RangeError where it reads beyond the end
+ * @returns {T}
+ */
+function withinFile(name, read) {
+  try {
+    return read();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new AttentionError(name, "must be a whole .npz archive, got the file's end within it");
   }
-  throw new AttentionError(name, `must hold ${tensor}, got ${found.slice(0, 20).join(", ") || "nothing"}`);
 }
 
 /**

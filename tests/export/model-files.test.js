@@ -1,0 +1,183 @@
+/**
+ * Trained weights as files: each format is read back bit for bit, other readers read it, and the PyTorch code for it
+ * computes the engine's logits.
+ */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { createEngine } from "../../web/engine/index.js";
+import { modelPytorchOf, weightFormats } from "../../web/export/index.js";
+import { Random } from "../../web/training/random.js";
+import { modelSpec } from "../../web/training/session.js";
+import { changeSettings, defaultSettings } from "../../web/training/settings.js";
+import { tasks } from "../../web/training/tasks.js";
+import { shownExample } from "../../web/training/train.js";
+import { loadWeights } from "../../web/training/weights.js";
+
+/** @typedef {keyof typeof weightFormats} Format */
+/** @typedef {Partial<import("../../web/training/settings.js").Settings>} Patch */
+
+const python = "/usr/bin/python3";
+const has = (/** @type {string} */ module) => spawnSync(python, ["-c", `import ${module}`]).status === 0;
+const formats = /** @type {Format[]} */ (Object.keys(weightFormats));
+const ids = /** @type {(keyof typeof tasks)[]} */ (Object.keys(tasks));
+const engine = await createEngine();
+
+/** @type {string} */
+let folder;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "attention-models-"));
+});
+after(() => rm(folder, { recursive: true }));
+
+/** @param {Format} format @param {Parameters<typeof weightFormats.npz>[0]} weights @returns {Uint8Array} */
+function bytesOf(format, weights) {
+  const content = weightFormats[format](weights);
+  return typeof content === "string" ? new TextEncoder().encode(content) : content;
+}
+
+/**
+ * A model of a task after a few steps.
+ * @param {Patch} patch with the task
+ * @param {number} steps
+ */
+function trained(patch, steps) {
+  const settings = changeSettings(defaultSettings, patch);
+  const task = tasks[/** @type {keyof typeof tasks} */ (settings.task)];
+  const spec = modelSpec(settings);
+  const model = engine.model(spec, { seed: 5 });
+  const random = new Random(engine.torchRandom(5));
+  for (let step = 0; step < steps; step++) model.step(task.draw(random, 16));
+  return { task, spec, model };
+}
+
+/** Every task, and every field of a model that a setting changes. @type {Patch[]} */
+const variants = [
+  ...ids.map((task) => ({ task })),
+  ...["none", "sinusoidal", "rope", "alibi"].flatMap((position) =>
+    ["reverse", "translation"].map((task) => /** @type {Patch} */ ({ task, position, heads: 3, d_k: 4 })),
+  ),
+  { task: "translation", mask: "causal" },
+  { task: "translation", mask: "causal", position: "rope", layers: 2 },
+  { task: "translation", mask: "causal", position: "alibi", heads: 2 },
+  { task: "pronoun", mask: "causal", heads: 4, d_k: 2 },
+  { task: "pronoun", layers: 1, position: "alibi" },
+  { task: "pronoun", position: "sinusoidal" },
+  { task: "induction", position: "rope", scaling: "off", d_k: 64 },
+  { task: "reverse", mask: "causal", position: "alibi", heads: 6, d_k: 2, layers: 2 },
+];
+
+test(
+  "in PyTorch, the exported code computes the engine's logits and probabilities to 1e-5, from every format",
+  { skip: !has("torch") && "python3-torch is not installed" },
+  async () => {
+    const cases = [];
+    for (const [at, patch] of variants.entries()) {
+      const { task, spec, model } = trained(patch, 30);
+      const format = /** @type {Format} */ (formats[at % formats.length]);
+      const file = `${at}.${format}`;
+      await writeFile(join(folder, file), bytesOf(format, model.weights()));
+      const example = shownExample(engine, task);
+      const { tokens, source } = example;
+      const words = { tokens: tokens.map(task.label), ...(source ? { source: source.map(task.sourceLabel) } : {}) };
+      const { shape, data } = model.predict(task.pack([example]));
+      const width = shape[2] ?? 0;
+      const keys = spec.readout === "pointer" ? tokens.length : width;
+      const expected = tokens.map((_, row) => Array.from(data.subarray(row * width, row * width + keys)));
+      cases.push({
+        name: JSON.stringify(patch),
+        code: modelPytorchOf(spec, file, { tokens, source }, words),
+        expected,
+      });
+      model.free();
+    }
+    // Every format with the same model, whatever else is changed above.
+    const { task, spec, model } = trained({ task: "reverse" }, 100);
+    const { tokens } = shownExample(engine, task);
+    const { data } = model.predict(task.pack([shownExample(engine, task)]));
+    const expected = tokens.map((_, row) => Array.from(data.subarray(row * 10, row * 10 + 10)));
+    for (const format of formats) {
+      await writeFile(join(folder, `same.${format}`), bytesOf(format, model.weights()));
+      const code = modelPytorchOf(spec, `same.${format}`, { tokens }, { tokens: tokens.map(task.label) });
+      cases.push({ name: format, code, expected });
+    }
+    model.free();
+    const { stdout, stderr, status } = spawnSync(python, [fileURLToPath(new URL("models.py", import.meta.url))], {
+      cwd: folder,
+      input: JSON.stringify(cases),
+      encoding: "utf8",
+      maxBuffer: 2 ** 28,
+    });
+    assert.equal(status, 0, stderr);
+    const results = /** @type {Record<string, string>} */ (JSON.parse(stdout));
+    assert.equal(Object.keys(results).length, cases.length);
+    assert.deepEqual(
+      Object.entries(results).filter(([, problem]) => problem !== ""),
+      [],
+    );
+  },
+);
+
+for (const format of formats)
+  test(`weights written as ${format} are read back bit for bit, and give the same answers`, () => {
+    const { task, model } = trained({ task: "translation" }, 20);
+    const bytes = bytesOf(format, model.weights());
+    const other = engine.model(task.model(), { seed: 99 });
+    const batch = task.heldOut(new Random(engine.torchRandom(8)), 50);
+    assert.notEqual(other.evaluate(batch).loss, model.evaluate(batch).loss);
+    loadWeights(other, `weights.${format}`, bytes);
+    assert.deepEqual(other.weights(), model.weights());
+    assert.deepEqual(other.evaluate(batch), model.evaluate(batch));
+    for (const each of [model, other]) each.free();
+  });
+
+test("a file of another model is refused by the tensor that is missing, has another shape or is too many; nothing changes", () => {
+  const { model } = trained({ task: "induction" }, 0);
+  const weights = model.weights();
+  const without = Object.fromEntries(Object.entries(weights).filter(([name]) => name !== "layers.1.Wk"));
+  const { model: wide } = trained({ task: "induction", d_k: 4 }, 0);
+  const { model: shallow } = trained({ task: "induction", layers: 1 }, 0);
+  const before = shallow.weights();
+  for (const format of formats) {
+    const file = `mine.${format}`;
+    const refused = (
+      /** @type {typeof model} */ into,
+      /** @type {typeof weights} */ given,
+      /** @type {RegExp} */ message,
+    ) =>
+      assert.throws(
+        () => loadWeights(into, file, bytesOf(format, given)),
+        (/** @type {any} */ error) =>
+          error.name === "AttentionError" && error.field === file && message.test(error.message),
+      );
+    refused(model, without, /must hold layers\.1\.Wk \[16, 16\], got token_embedding, /);
+    refused(model, wide.weights(), /must hold layers\.0\.Wq with the shape \[16, 16\], got \[16, 4\]/);
+    refused(shallow, weights, /must hold only what this model has, got layers\.1\.Wq \[16, 16\] too/);
+  }
+  assert.deepEqual(shallow.weights(), before);
+  for (const each of [model, wide, shallow]) each.free();
+});
+
+test("a safetensors file has the header's length, a padded header in JSON with the offsets, and little-endian numbers", () => {
+  const bytes = bytesOf("safetensors", {
+    a: { shape: [2], data: [1, -2] },
+    "b.W": { shape: [1, 3], data: [0.5, 0, 3] },
+  });
+  const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
+  assert.equal(length % 8, 0);
+  assert.deepEqual(JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length))), {
+    __metadata__: { format: "pt" },
+    a: { dtype: "F32", shape: [2], data_offsets: [0, 8] },
+    "b.W": { dtype: "F32", shape: [1, 3], data_offsets: [8, 20] },
+  });
+  // IEEE 754: 1 is 3f800000, -2 is c0000000, 0.5 is 3f000000, 3 is 40400000.
+  assert.equal(
+    Buffer.from(bytes.subarray(8 + length)).toString("hex"),
+    "0000803f" + "000000c0" + "0000003f" + "00000000" + "00004040",
+  );
+});

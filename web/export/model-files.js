@@ -1,0 +1,30 @@
+/** The weights of a trained model as a file. */
+import { jsonOf } from "./csv-json.js";
+import { safetensorsOf } from "./safetensors.js";
+import { npzOf } from "./zip.js";
+
+/** @typedef {Readonly<Record<string, import("./npy.js").AnyTensor>>} Weights by name, as engine.model names them */
+
+/**
+ * How each format writes the weights of a model, by the ending of its files. JSON has an object for each tensor, as
+ * `model.load` takes it: {"token_embedding": {"shape": [...], "data": [...]}, ...}.
+ * @type {Readonly<Record<"npz" | "safetensors" | "json", (weights: Weights) => string | Uint8Array<ArrayBuffer>>>}
+ */
+export const weightFormats = Object.freeze({
+  npz: npzOf,
+  safetensors: safetensorsOf,
+  json: (weights) =>
+    `{${Object.entries(weights)
+      .map(([name, tensor]) => `\n  ${JSON.stringify(name)}: ${jsonOf(tensor)}`)
+      .join(",")}\n}\n`,
+});
+
+/**
+ * The format of a file, by its ending.
+ * @param {string} name
+ * @returns {keyof typeof weightFormats | undefined} undefined: not one of them
+ */
+export function formatOf(name) {
+  const ending = name.slice(name.lastIndexOf(".") + 1);
+  return Object.hasOwn(weightFormats, ending) ? /** @type {keyof typeof weightFormats} */ (ending) : undefined;
+}
