@@ -166,7 +166,10 @@ function readEntry({ exports, memory }, plan, name, id) {
 export function statusError({ exports, memory, names }, status, spec) {
   const text = readString(memory, exports.attention_status_name(status));
   const [field = "spec", wanted = ""] = text.split(/: (.*)/s);
-  if (field === "memory") return new AttentionError(field, `${wanted}, got at least ${leastBytes(spec)} bytes`);
+  if (field === "memory") {
+    const most = 2 ** 32; // what 32 bits address
+    return new AttentionError(field, `the walk must need at most ${most} bytes, got at least ${leastBytes(spec)}`);
+  }
   const values = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (spec));
   const words = new Set(text.match(/\w+/g) ?? []);
   const got = names.fields.filter((name) => words.has(name) && name in values).map((name) => `${values[name]}`);
