@@ -87,10 +87,7 @@ function set(message, stepper) {
 
 /** What each field of "attention-set" changes. @type {Readonly<Record<string, (value: any) => Partial<State>>>} */
 const changes = Object.freeze({
-  state: (value) => {
-    checkObject("state", value);
-    return changeState(defaultState, value);
-  },
+  state: (value) => changeState(defaultState, value),
   link: (value) => {
     if (typeof value !== "string") throw new AttentionError("link", `must be a text, got ${describe(value)}`);
     return stateFromFragment(value);
