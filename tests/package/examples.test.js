@@ -69,6 +69,21 @@ test("each guide's running example is built, or the guide says that its packages
     assert.equal(existsSync(`${dist}examples/${script}`), packagesInstalled(), script);
 });
 
+test("where the script of lines to paste is missing, readers see a figure or which file is missing", () => {
+  const inExamples = readdirSync(examples, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(html|md|qmd)$/.test(name) && !/^packages/.test(name))
+    .map((name) => `web/examples/${name}`);
+  const texts = ["README.md", ...inExamples].flatMap((name) => {
+    const text = readText(name);
+    if (!text.includes("attention-stepper.js")) return [];
+    const elements = text.matchAll(/<attention-stepper\b[^>]*>([^]*?)<\/attention-stepper\s*>/g);
+    return [...elements].map(([, inside = ""]) => ({ name, inside }));
+  });
+  assert.ok(texts.length > 10, `${texts.length} elements`);
+  const silent = texts.filter(({ inside }) => !/attention-stepper\.js|<img/.test(inside.replace(/\s+/g, " ")));
+  assert.deepEqual(silent, []);
+});
+
 test("the guides load nothing from another host", () => {
   for (const name of readdirSync(`${dist}examples`, { recursive: true, encoding: "utf8" })) {
     if (!name.endsWith(".html")) continue;

@@ -23,6 +23,9 @@ const scripts = ["two-elements.js", "messages.js", "fit-frames.js"];
 /** What else a page may have, before the pasted lines. */
 const others = `<input type="search" value="mine" /><output>mine</output><button type="button" value="7">mine</button>
   <p role="status">mine</p><iframe id="other" src="/other.html" title="another" height="111"></iframe>`;
+/** Records the ids that the answers of frames repeat. */
+const recorder = `<script>window.answered = [];
+  addEventListener("message", ({ data }) => /state|error/.test(data?.type) && answered.push(data.id));</script>`;
 const places = ["/page.html", "/posts/x/index.html", "/a/b/page.html"];
 
 inBrowsers(["chromium", "firefox"], (test) => {
@@ -55,6 +58,18 @@ inBrowsers(["chromium", "firefox"], (test) => {
       await exhibit.within(0, async () => void (await exhibit.checkElements()));
     }));
 
+  test("a frame whose script is missing says so, and not once the script is there", (page) =>
+    withHost(page, async (host) => {
+      const shown = () => host.run(() => document.querySelector("#sharing [role=status]")?.textContent);
+      host.put("/embed.html", "html", await readFile(`${dist}embed.html`, "utf8"));
+      host.put("/messages.js", "js", "");
+      await host.show(linesOf("messages"));
+      assert.match((await shown()) ?? "", /needs JavaScript and the file messages\.js/);
+      host.put("/messages.js", "js", await readFile(`${root}web/examples/messages.js`, "utf8"));
+      await host.show(linesOf("messages"));
+      await eventually(async () => assert.equal(await shown(), ""));
+    }));
+
   for (const guide of ["plain", "two-elements", "sandbox", "messages", "wordpress"])
     test(`${guide}: its lines work in pages of any depth, and touch nothing else there`, (page) =>
       withHost(page, async (host) => {
@@ -63,7 +78,7 @@ inBrowsers(["chromium", "firefox"], (test) => {
         for (const name of scripts) host.put(`/${name}`, "js", await readFile(`${root}web/examples/${name}`, "utf8"));
         const exhibit = new Exhibit(page);
         for (const place of places) {
-          const head = `<meta charset="utf-8"><title>Post</title><link rel="icon" href="data:,"><script src="/watch.js"></script>`;
+          const head = `<meta charset="utf-8"><title>Post</title><link rel="icon" href="data:,"><script src="/watch.js"></script>${recorder}`;
           host.put(
             place,
             "html",
@@ -92,6 +107,20 @@ inBrowsers(["chromium", "firefox"], (test) => {
             ["p", "mine", null],
             ["iframe", "", "111"],
           ]);
+          if (guide === "messages")
+            await eventually(async () => {
+              const answered = await exhibit.run(() => /** @type {any} */ (window).answered);
+              assert.deepEqual(answered, ["8", "2", "1"], "the pasted buttons, each once, and not the page's own");
+            });
+          if (guide === "two-elements") {
+            await exhibit.run(() => {
+              const slider = /** @type {HTMLInputElement} */ (document.querySelector("#scaling input"));
+              slider.value = "16";
+              slider.dispatchEvent(new Event("input"));
+            });
+            for (const at of [0, 1]) await exhibit.checkElement(at, { d_k: 16 });
+            assert.equal(await exhibit.run(() => document.querySelector("#scaling output")?.textContent), "16");
+          }
           await eventually(async () => {
             const frames = await exhibit.run(() =>
               [...document.querySelectorAll("iframe:not(#other)")].map((frame) => [
