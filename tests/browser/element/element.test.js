@@ -203,11 +203,10 @@ inBrowsers(allEngines, (test) => {
       assert.equal(await host.run(() => document.querySelector("attention-stepper p")?.checkVisibility()), true);
     }));
 
-  test("light and dark follow the page, also when it changes, or the attribute", (page) =>
+  test("light and dark follow the page's class or attribute with the documented lines, or the element's own theme", (page) =>
     withHost(page, async (host) => {
-      await host.show("<attention-stepper></attention-stepper>", {
-        head: "<style>:root{color-scheme:light}:root.dark{color-scheme:dark}</style>",
-      });
+      const [, lines = ""] = /```css\n(:root \{[^]*?)```/.exec(readText("web/docs/element.md")) ?? [];
+      await host.show("<attention-stepper></attention-stepper>", { head: `<style>${lines}</style>` });
       await host.ready();
       const looks = () =>
         host.run(({ find }) => {
@@ -216,6 +215,10 @@ inBrowsers(allEngines, (test) => {
         });
       const become = (/** @type {string} */ theme) =>
         eventually(async () => assert.deepEqual(await looks(), [theme, theme]));
+      await become("light");
+      await host.run(() => void (document.documentElement.dataset.theme = "dark"));
+      await become("dark");
+      await host.run(() => void (document.documentElement.dataset.theme = "light"));
       await become("light");
       await host.run(() => document.documentElement.classList.add("dark"));
       await become("dark");

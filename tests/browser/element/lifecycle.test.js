@@ -16,14 +16,13 @@ inBrowsers(allEngines, (test) => {
   test("an element that is removed while it first draws does not stop the others from starting", (page) =>
     withHost(page, async (host) => {
       await host.show("");
-      await host.run(() => {
+      await host.run(async () => {
+        await customElements.whenDefined("attention-stepper");
         document.body.innerHTML = "<attention-stepper></attention-stepper>".repeat(3);
-        const [first] = document.querySelectorAll("attention-stepper");
-        const watch = () => {
-          if (!(/** @type {any} */ (first).started)) requestAnimationFrame(watch);
-          else first?.remove();
-        };
-        watch();
+        const first = /** @type {any} */ (document.body.firstChild);
+        // Called when the element has drawn its frame, before the parts in it draw for the first time.
+        const removeOnceStarted = () => first.started && first.remove();
+        new MutationObserver(removeOnceStarted).observe(first.shadowRoot, { childList: true, subtree: true });
       });
       await eventually(async () => assert.equal(await host.run(({ elements }) => elements.length), 2));
       for (const at of [0, 1]) {
@@ -39,10 +38,14 @@ inBrowsers(allEngines, (test) => {
     withHost(page, async (host) => {
       await host.show("");
       await host.run(async () => {
+        await customElements.whenDefined("attention-stepper");
         const added = /** @type {any} */ (document.createElement("attention-stepper"));
         document.body.append(added);
-        while (!added.started) await new Promise(requestAnimationFrame);
-        added.remove();
+        // Resolves when the element has drawn its frame, before the parts in it draw for the first time.
+        await new Promise((resolve) => {
+          const removeOnceStarted = () => added.started && resolve(added.remove());
+          new MutationObserver(removeOnceStarted).observe(added.shadowRoot, { childList: true, subtree: true });
+        });
         await new Promise(requestAnimationFrame);
         document.body.append(added);
         await added.ready;

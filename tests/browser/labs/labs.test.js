@@ -364,11 +364,11 @@ inBrowsers(["chromium"], (test) => {
   test("a fast drag paints every pair on its way, as one change", async (page) => {
     const sentence = "one two three four five six seven eight";
     await page.open(stateToFragment(changeState(defaultState, { lab: "mask", causal: false, sentence })));
-    const [from, to] = await Promise.all(
-      ["1 0", "1 7"].map((pair) => page.part("mask-painter", `td[data-pair="${pair}"]`)),
+    const [from, between, to] = await Promise.all(
+      ["1 0", "1 3", "1 7"].map((pair) => page.part("mask-painter", `td[data-pair="${pair}"]`)),
     );
     const drag = page.driver.actions({ async: true }).move({ origin: from }).press();
-    await drag.move({ origin: to, duration: 0 }).release().perform();
+    await drag.move({ origin: between, duration: 0 }).move({ origin: to, duration: 0 }).release().perform();
     const row = Array.from({ length: 8 }, (_, key) => [1, key]).flat();
     await eventually(async () => assert.deepEqual((await experiment(page)).painted, row));
     await page.click("history-buttons", "#undo");
