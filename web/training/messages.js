@@ -10,7 +10,8 @@
  * @typedef {{type: "drawn"}} Drawn the page has drawn the last progress and wants the next
  * @typedef {{type: "walk", layer: number}} AskWalk asks for a layer's walk over the fixed example
  * @typedef {{type: "report", options: import("./text-report.js").ReportOptions}} AskReport asks for a report on a model of a text
- * @typedef {Start | Play | Pause | Step | Drawn | AskWalk | AskReport} ToWorker
+ * @typedef {{type: "slice", rates: number | null}} AskSlice asks for the loss along its gradient
+ * @typedef {Start | Play | Pause | Step | Drawn | AskWalk | AskReport | AskSlice} ToWorker
  *
  * From the worker:
  * @typedef {"paused" | "running" | "diverged"} Status
@@ -21,8 +22,9 @@
  * @typedef {{step: number, maps: Float32Array<ArrayBuffer>}} Snapshot the attention weights of the example after so many steps
  * @typedef {{type: "walk", layer: number, walk: import("./session.js").LayerWalk}} Walk
  * @typedef {{type: "report", report: import("./text-report.js").TextReport}} Report
+ * @typedef {{type: "slice", slice: ReturnType<import("./session.js").Session["slice"]>}} Slice
  * @typedef {{type: "failed", message: string}} Failed
- * @typedef {Started | Progress | Walk | Report | Failed} FromWorker
+ * @typedef {Started | Progress | Walk | Report | Slice | Failed} FromWorker
  */
 
 export {};

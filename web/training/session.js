@@ -1,6 +1,7 @@
 /** One run of training: a model, its task's data, and what is recorded as it learns. No DOM and no clock. */
 import { Random } from "./random.js";
 import { fullSettings, taskOf } from "./settings.js";
+import { lossSlice } from "./slice.js";
 import { makeTask } from "./tasks.js";
 import { textReport } from "./text-report.js";
 import { HELD_OUT, shownExample } from "./train.js";
@@ -88,11 +89,15 @@ function chanceOf(task, { readout, vocabulary }, batch) {
 /** How many held-out examples tell what guessing is worth. */
 const guessed = 64;
 
+/** The seed of the examples whose loss a slice shows: they are the same in every run, and not those of the run itself. */
+const sliceSeed = 1_000_004;
+
 /** One run of training, step by step. The same settings give the same bits on every machine. */
 export class Session {
   #task;
   #settings;
   #spec;
+  #engine;
   #random;
   #heldOut;
   #example;
@@ -108,6 +113,7 @@ export class Session {
    *   with the data
    */
   constructor(engine, settings, data) {
+    this.#engine = engine;
     const { task, facts } = makeTask(settings.task, data);
     this.#task = task;
     this.#settings = fullSettings(settings);
@@ -229,6 +235,21 @@ export class Session {
   report(options) {
     const [model, heldOut, prompt, random] = [this.model, this.#heldOut, this.#example.tokens, this.#seeded];
     return textReport({ model, heldOut, prompt, random }, options);
+  }
+
+  /**
+   * The loss of one fixed batch, along the gradient at the weights as they are now, without dropout.
+   * @param {number | null} rates the largest t, in learning rates; null: across the valley
+   * @returns {import("./slice.js").LossSlice & {step: number}}
+   */
+  slice(rates) {
+    const { batch, lr } = this.#settings;
+    const examples = this.#task.draw(this.#seeded(sliceSeed), batch);
+    const copy = this.#engine.model(modelSpec({ ...this.#settings, dropout: 0 }, this.#task), {});
+    copy.load(this.model.weights());
+    const slice = lossSlice(copy, examples, { chosen: lr, farthest: rates && rates * lr });
+    copy.free();
+    return { step: this.steps, ...slice };
   }
 
   /** The fixed example as the model takes it. */

@@ -72,6 +72,8 @@ class Trainer {
         return this.#send();
       case "walk":
         return this.#post({ type: "walk", layer: message.layer, walk: this.#session.walk(message.layer) });
+      case "slice":
+        return this.#post({ type: "slice", slice: this.#session.slice(message.rates) });
     }
   }
 

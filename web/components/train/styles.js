@@ -232,6 +232,13 @@ export const trainStyles = [
       font-size: var(--small);
       cursor: pointer;
     }
+    .descent {
+      margin: 0;
+    }
+    .descent h2 {
+      display: inline;
+      color: var(--text);
+    }
     .scroll {
       max-height: 20rem;
       overflow: auto;

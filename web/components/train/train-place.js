@@ -49,6 +49,7 @@ export class TrainPlace extends LitElement {
     speed: { state: true },
     guess: { state: true },
     problems: { state: true },
+    descentOpen: { state: true },
   };
 
   static styles = trainStyles;
@@ -79,6 +80,8 @@ export class TrainPlace extends LitElement {
     this.guess = null;
     /** @type {readonly AttentionError[]} parts of the link that were left out */
     this.problems = [];
+    /** Whether the card on gradient descent in one dimension is open. */
+    this.descentOpen = false;
   }
 
   connectedCallback() {
@@ -112,7 +115,7 @@ export class TrainPlace extends LitElement {
           ${this.problems.map((problem) => html`${errorText(t, problem)}<br />`)}
         </p>
         ${this.#tasks(t)}
-        <div class="run">${this.#controls(t)} ${this.#results(t)}</div>
+        <div class="run">${this.#controls(t)} ${this.#results(t)} ${this.#descent(t)}</div>
         <div class="side">
           ${this.#heldOut(t)} ${settingsCard(t, this.settings, (patch) => this.#change(patch))}
           ${whatIfCard(t, this, {
@@ -202,6 +205,33 @@ export class TrainPlace extends LitElement {
       })}
       ${curves(t, { run, other: this.other, step: run.snapshots[at]?.step ?? 0, isLatest: this.scrubbed === null, theme: this.view.theme })}
     `;
+  }
+
+  /** How a step is taken: its code is loaded when the card is opened. @param {Translate} t */
+  #descent(t) {
+    const { run } = this;
+    return html`<details
+      class="card descent"
+      ?open=${this.descentOpen}
+      @toggle=${(/** @type {Event} */ event) => {
+        this.descentOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
+        // The reader can try again by opening the card again.
+        if (this.descentOpen) import("./descent.js").catch(() => (this.descentOpen = false));
+      }}
+    >
+      <summary><h2>${t("train-descent")}</h2></summary>
+      ${
+        this.descentOpen
+          ? html`<train-descent
+              .t=${t}
+              .theme=${this.view.theme}
+              .run=${run}
+              .steps=${run?.steps ?? 0}
+              .status=${run?.status ?? "starting"}
+            ></train-descent>`
+          : nothing
+      }
+    </details>`;
   }
 
   /** @param {Translate} t @param {TrainingRun} run */

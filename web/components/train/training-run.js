@@ -21,6 +21,8 @@ export class TrainingRun {
   #walks = [];
   /** @type {((report: import("../../training/text-report.js").TextReport) => void)[]} resolve the reports that were asked for */
   #reports = [];
+  /** @type {((slice: import("../../training/messages.js").Slice["slice"]) => void)[]} resolve the slices that were asked for */
+  #slices = [];
   #frame = 0;
   /** @type {Promise<void>} resolves when the first message is posted */
   #started;
@@ -116,6 +118,16 @@ export class TrainingRun {
     return new Promise((resolve) => this.#reports.push(resolve));
   }
 
+  /**
+   * The loss along its gradient, at the weights as they are now.
+   * @param {number | null} rates the largest t, in learning rates; null: across the valley
+   * @returns {Promise<import("../../training/messages.js").Slice["slice"]>}
+   */
+  slice(rates) {
+    this.#send({ type: "slice", rates });
+    return new Promise((resolve) => this.#slices.push(resolve));
+  }
+
   /** Ends the worker. */
   free() {
     cancelAnimationFrame(this.#frame);
@@ -132,6 +144,7 @@ export class TrainingRun {
   #receive(message) {
     if (message.type === "walk") return this.#walks.shift()?.(message.walk);
     if (message.type === "report") return this.#reports.shift()?.(message.report);
+    if (message.type === "slice") return this.#slices.shift()?.(message.slice);
     if (message.type === "failed") return this.#fail(message.message);
     if (message.type === "started") {
       this.facts = message.facts;

@@ -17,13 +17,13 @@ const nearer = Object.freeze([
 ]);
 
 /**
- * Chooses the step from tick to tick on an axis from 0: 1, 2 or 5 times a power of ten, as near to end / count as possible.
- * @param {number} end the largest number on the axis
+ * Chooses the step from tick to tick on an axis: 1, 2 or 5 times a power of ten, as near to end / count as possible.
+ * @param {number} end the length of the axis: its largest number where it starts at 0
  * @param {number} count how many steps are wanted
  * @returns {{at: (tick: number) => number, tickOf: (value: number) => number}} at: the number at a tick, counted from 0;
  *   tickOf: its inverse. Steps below 1 divide by a whole number, so that the third tick of 0.1 is 0.3, not 0.30000000000000004
  */
-function stepOf(end, count) {
+export function stepOf(end, count) {
   const power = Math.floor(Math.log10(end / count));
   const rest = end / count / 10 ** power;
   const factor = nearer.find(({ from }) => rest >= from)?.factor ?? 1;

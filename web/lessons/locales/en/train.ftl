@@ -75,6 +75,8 @@ train-series-other = what if
 train-table = Table of the run
 train-table-caption = The run at the steps where the held-out examples were evaluated
 
+train-descent = How a step is taken
+
 ## Train: settings
 
 train-heldout = Held-out: { $accuracy } %

@@ -1,0 +1,4 @@
+import descent from "./locales/en/descent.ftl";
+
+/** The English messages of gradient descent in one dimension. */
+export const text = descent;
