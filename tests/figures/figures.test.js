@@ -989,7 +989,7 @@ test("figureTrace fetches each tensor and input of a run once, and the mask wher
     stages,
     auxiliary: ["allow", "bias"],
     spec: { heads: 2 },
-    tensor: (/** @type {string} */ id) => {
+    view: (/** @type {string} */ id) => {
       fetched.push(id);
       return tensors[id];
     },

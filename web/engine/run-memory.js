@@ -1,6 +1,6 @@
 import { unknownName } from "./checks.js";
 import { AttentionError } from "./errors.js";
-import { elementAt } from "./explain/terms.js";
+import { flatIndex } from "./explain/terms.js";
 
 /**
  * @typedef {import("./plan.js").Entry} Entry
@@ -104,7 +104,27 @@ export class RunMemory {
    * @returns {Tensor}
    */
   copy(entry) {
-    return { shape: [...entry.shape], data: this.#view(entry).slice() };
+    const { shape, data } = this.view(entry);
+    return { shape, data: data.slice() };
+  }
+
+  /**
+   * A tensor whose data is read from the engine's memory, without a copy. Growth of that memory detaches all views of
+   * it, so `data` makes a new one each time that it is read.
+   * @param {Entry} entry
+   * @returns {Tensor}
+   */
+  view(entry) {
+    const read = () => {
+      const start = this.#start(entry);
+      return this.#core.memory.heap.subarray(start, start + entry.count);
+    };
+    return {
+      shape: [...entry.shape],
+      get data() {
+        return read();
+      },
+    };
   }
 
   /** The parts of the run that explanations read. @returns {import("./explain/explain.js").Source} */
@@ -120,9 +140,9 @@ export class RunMemory {
     };
   }
 
-  /** @param {Entry} entry */
-  #view(entry) {
-    return this.#core.memory.floats(this.#plan.data(this.#address) + entry.offset * 4, entry.count);
+  /** The index of a tensor's first number among all floats of the engine's memory. @param {Entry} entry */
+  #start(entry) {
+    return this.#plan.data(this.address) / 4 + entry.offset;
   }
 
   /**
@@ -131,6 +151,6 @@ export class RunMemory {
    */
   #at(id, index) {
     const entry = /** @type {Entry} */ (this.#plan.entries.get(id));
-    return elementAt({ shape: entry.shape, data: this.#view(entry) }, index);
+    return /** @type {number} */ (this.#core.memory.heap[this.#start(entry) + flatIndex(entry.shape, index)]);
   }
 }

@@ -30,9 +30,8 @@ export function startRun(core, plan, tensors, RunClass) {
   const { memory } = core;
   const address = memory.allocate(plan.bytes);
   memory.bytes(address, plan.header.length).set(plan.header);
-  for (const { entry, data } of inputs) {
-    memory.floats(plan.data(address) + entry.offset * 4, entry.count).set(data);
-  }
+  const start = plan.data(address) / 4;
+  for (const { entry, data } of inputs) memory.heap.set(data, start + entry.offset);
   return new RunClass(core, plan, new RunMemory(core, plan, address));
 }
 
@@ -107,6 +106,16 @@ export class Run {
    */
   tensor(id) {
     return this.#memory.copy(this.#memory.computed(id));
+  }
+
+  /**
+   * A tensor that is no copy, for the engine's own figures, which only read it. Its data is valid until the engine next
+   * computes or allocates: read `data` again each time, and never write to it. Not part of the package's interface.
+   * @param {string} id a stage, an input, or one of auxiliary
+   * @returns {Tensor} whose data throws after free()
+   */
+  view(id) {
+    return this.#memory.view(this.#memory.computed(id));
   }
 
   /**

@@ -40,7 +40,7 @@ export const marked = Object.freeze({ hidden: 1, dropped: 2 });
  * @returns {Uint8Array | null} a mark for each cell, null where there are none
  */
 export function hiddenCells(part, values, hidden, trace) {
-  const keep = part.stage === "dropped" ? trace.tensor("keep") : null;
+  const keep = part.stage === "dropped" ? trace.tensor("keep")?.data : null;
   if (!(hidden || keep) || !masked.includes(part.stage) || part.rank !== 3) return null;
   const marks = new Uint8Array(values.length);
   const start = part.slab * values.length;
@@ -49,7 +49,7 @@ export function hiddenCells(part, values, hidden, trace) {
     for (let column = 0; column < part.columns; column++, at++) {
       if (part.stage !== "masked" && values[at] !== 0) continue;
       const isHidden = hidden?.(part.stage, [part.slab, row, column]);
-      const mark = isHidden ? marked.hidden : keep?.data[start + at] === 0 ? marked.dropped : 0;
+      const mark = isHidden ? marked.hidden : keep?.[start + at] === 0 ? marked.dropped : 0;
       marks[at] = mark;
       any |= mark;
     }

@@ -4,8 +4,9 @@ import { AttentionError } from "../engine/errors.js";
 /** @typedef {import("./types.js").Tensor} Tensor */
 
 /**
- * Makes the trace that figures read from a run of the engine. A tensor is copied from the engine when it is first used.
- * @param {{stages: readonly string[], auxiliary: readonly string[], spec: object, tensor: (id: string) => Tensor}} run finished
+ * Makes the trace that figures read from a run of the engine. The numbers of its tensors are not copied: they can be read
+ * until the run is freed, and `data` is read again after any work of the engine.
+ * @param {{stages: readonly string[], auxiliary: readonly string[], spec: object, view: (id: string) => Tensor}} run finished
  * @param {Record<string, any>} inputs the tensors the run was given
  * @returns {Trace}
  */
@@ -13,10 +14,9 @@ export function figureTrace(run, inputs) {
   /** @type {Map<string, Tensor | null>} */
   const fetched = new Map();
   const fetch = (/** @type {string} */ id) => {
-    if (run.stages.includes(id) || run.auxiliary.includes(id)) return run.tensor(id);
     // Dropout's mask may have been drawn by the engine; all other inputs come from the caller.
-    if (id === "keep" && run.stages.includes("dropped")) return run.tensor(id);
-    return inputs[id]?.shape ? inputs[id] : null;
+    const computed = [...run.stages, ...run.auxiliary].includes(id === "keep" ? "dropped" : id);
+    return computed ? run.view(id) : inputs[id]?.shape ? inputs[id] : null;
   };
   return {
     stages: run.stages,

@@ -226,14 +226,15 @@ function hasEmptyRow({
  */
 function leaks({ trace, run }) {
   const allow = trace.tensor("allow");
-  const weights = trace.tensor("weights");
+  const weights = trace.tensor("weights")?.data;
   if (!allow || !weights) return false;
   const { n_q, n_k, heads } = run.spec;
   const perHead = allow.shape.length === 3;
+  const { data: allowed } = allow;
   for (let row = 0; row < heads * n_q; row++) {
     const start = (perHead ? row : row % n_q) * n_k;
-    if (isEmpty(allow.data, start, n_k)) continue;
-    for (let j = 0; j < n_k; j++) if (!allow.data[start + j] && weights.data[row * n_k + j] !== 0) return true;
+    if (isEmpty(allowed, start, n_k)) continue;
+    for (let j = 0; j < n_k; j++) if (!allowed[start + j] && weights[row * n_k + j] !== 0) return true;
   }
   return false;
 }

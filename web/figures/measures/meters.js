@@ -153,12 +153,12 @@ export function hiddenPairs(trace, head) {
  * @returns {{values: Float64Array, largest: number, at: number, moved: number}} values: a - b; largest: the largest finite
  *   magnitude of these; at: its index; moved: how many numbers differ (0 and -0 do not)
  */
-export function difference(a, b) {
-  const values = new Float64Array(a.data.length);
+export function difference({ data: a }, { data: b }) {
+  const values = new Float64Array(a.length);
   let [largest, at, moved] = [0, 0, 0];
   for (let n = 0; n < values.length; n++) {
-    const x = /** @type {number} */ (a.data[n]);
-    const y = /** @type {number} */ (b.data[n]);
+    const x = /** @type {number} */ (a[n]);
+    const y = /** @type {number} */ (b[n]);
     const same = x === y || (Number.isNaN(x) && Number.isNaN(y));
     if (same) continue;
     values[n] = x - y;

@@ -50,11 +50,12 @@ export function headColours(heads, theme) {
  */
 function linksOf({ stage, tensor, head }, { left, right, top, pitch }) {
   const { heads, rows: n_q, columns: n_k } = lengthsOf(tensor);
+  const { data } = tensor;
   /** @type {Link[]} */
   const links = [];
   for (let h = head === "all" ? 0 : head; h < (head === "all" ? heads : head + 1); h++) {
     for (let at = 0; at < n_q * n_k; at++) {
-      const weight = /** @type {number} */ (tensor.data[h * n_q * n_k + at]);
+      const weight = /** @type {number} */ (data[h * n_q * n_k + at]);
       if (!(weight >= leastWeight)) continue;
       const [i, j] = [Math.floor(at / n_k), at % n_k];
       links.push({
