@@ -1,5 +1,5 @@
 import { AttentionError } from "./errors.js";
-import { specNumbers } from "./spec-words.js";
+import { specNumber } from "./spec-words.js";
 
 /**
  * @typedef {import("./spec.js").ResolvedSpec} ResolvedSpec
@@ -68,55 +68,35 @@ export function readString(memory, address) {
  * @returns {Plan}
  */
 export function makePlan(core, spec, given) {
-  const { exports, memory } = core;
-  const planBytes = Math.ceil(exports.attention_plan_bytes() / 16) * 16;
-  const specBytes = Math.ceil(exports.attention_spec_bytes() / 16) * 16;
-  const specAddress = memory.allocate(specBytes + planBytes);
-  const planAddress = specAddress + specBytes;
-  try {
-    writeSpec(core, specAddress, spec, given);
-    const status = exports.attention_make_plan(planAddress, specAddress);
-    if (status !== 0) throw statusError(core, status, spec);
-    const entries = core.names.tensors.map((name, id) => readEntry(core, planAddress, name, id));
-    const present = entries.filter((entry) => entry.count > 0);
-    const lastStage = core.names.tensors.indexOf("output");
-    return {
-      spec,
-      stages: present.filter((entry) => entry.id <= lastStage),
-      entries: new Map(present.map((entry) => [entry.name, entry])),
-      bytes: planBytes + exports.attention_plan_floats(planAddress) * 4,
-      header: memory.bytes(planAddress, planBytes).slice(),
-      data: (block) => block + planBytes,
-    };
-  } finally {
-    memory.free(specAddress);
-  }
+  const read = (/** @type {number} */ _, /** @type {number} */ address) => readPlan(core, address, spec);
+  return askSpec(core, spec, given, read, 0);
 }
 
 /** ATTENTION_TOO_LARGE of c/attention.h. */
 const TOO_LARGE = -26;
 
 /**
- * Has the engine check a spec, and calls a function with the checked spec. Unlike makePlan, it accepts walks that are
- * larger than memory.
+ * Has the engine check a spec and plan its walk, and calls a function with both.
  * @template T
  * @param {Core} core
  * @param {ResolvedSpec} spec
  * @param {readonly string[]} given names of the tensors that the caller would give
- * @param {(address: number) => T} ask receives the address of the spec, which is valid only during the call
+ * @param {(spec: number, plan: number) => T} ask receives the addresses of the spec and of the plan, which are valid
+ *   only during the call
+ * @param {number} [accepted] a status that is not an error; by default that of walks that are larger than memory
  * @returns {T}
  */
-export function askSpec(core, spec, given, ask) {
+export function askSpec(core, spec, given, ask, accepted = TOO_LARGE) {
   const { exports, memory } = core;
-  const address = memory.allocate(exports.attention_spec_bytes());
-  const plan = memory.allocate(exports.attention_plan_bytes());
+  const specBytes = Math.ceil(exports.attention_spec_bytes() / 16) * 16;
+  const address = memory.allocate(specBytes + exports.attention_plan_bytes());
+  const plan = address + specBytes;
   try {
     writeSpec(core, address, spec, given);
     const status = exports.attention_make_plan(plan, address);
-    if (status !== 0 && status !== TOO_LARGE) throw statusError(core, status, spec);
-    return ask(address);
+    if (status !== 0 && status !== accepted) throw statusError(core, status, spec);
+    return ask(address, plan);
   } finally {
-    memory.free(plan);
     memory.free(address);
   }
 }
@@ -128,31 +108,48 @@ export function askSpec(core, spec, given, ask) {
  * @param {readonly string[]} given
  */
 export function writeSpec({ memory, names }, address, spec, given) {
-  const ints = memory.ints(address, names.fields.length);
-  const floats = memory.floats(address, names.fields.length);
-  const numbers = specNumbers(spec);
+  const { length } = names.fields;
+  const ints = memory.ints(address, length);
+  const floats = memory.floats(address, length);
+  const values = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (spec));
   names.fields.forEach((field, at) => {
-    (FLOAT_FIELDS.has(field) ? floats : ints)[at] = /** @type {number} */ (numbers[field]);
+    (FLOAT_FIELDS.has(field) ? floats : ints)[at] = specNumber(field, values[field]);
   });
-  const flags = names.tensors.map((name) => Number(given.includes(name)));
-  memory.bytes(address + names.fields.length * 4, flags.length).set(flags);
+  const flags = memory.bytes(address + length * 4, names.tensors.length);
+  names.tensors.forEach((name, at) => {
+    flags[at] = Number(given.includes(name));
+  });
 }
 
 /**
  * @param {Core} core
- * @param {number} plan
- * @param {string} name
- * @param {number} id
- * @returns {Entry}
+ * @param {number} address of a plan
+ * @param {ResolvedSpec} spec
+ * @returns {Plan}
  */
-function readEntry({ exports, memory }, plan, name, id) {
-  /* wasm returns addresses beyond 2 GiB as negative numbers. */
-  const address = exports.attention_plan_tensor(plan, id) >>> 0;
-  const [count = 0, offset = 0, given = 0, rank = 0, ...more] = memory.ints(address, 8);
-  const [stage = 0] = more.splice(3);
+function readPlan({ exports, memory, names }, address, spec) {
+  const bytes = Math.ceil(exports.attention_plan_bytes() / 16) * 16; // allocate() rounds up as well
+  // One view for all tensors: making a view takes longer than reading a tensor.
+  const words = memory.ints(address, bytes / 4);
+  const word = (/** @type {number} */ at) => /** @type {number} */ (words[at]);
+  const entries = names.tensors.flatMap((name, id) => {
+    // wasm returns addresses beyond 2 GiB as negative numbers.
+    const at = ((exports.attention_plan_tensor(address, id) >>> 0) - address) / 4;
+    const count = word(at) >>> 0;
+    if (count === 0) return [];
+    const shape = [word(at + 4), word(at + 5), word(at + 6)];
+    shape.length = word(at + 3);
+    const [offset, given, stage] = [word(at + 1) >>> 0, word(at + 2) === 1, word(at + 7)];
+    return { id, name, count, offset, given, shape, stage };
+  });
+  const lastStage = names.tensors.indexOf("output");
   return {
-    ...{ id, name, stage, given: given === 1 },
-    ...{ count: count >>> 0, offset: offset >>> 0, shape: more.slice(0, rank) },
+    spec,
+    stages: entries.filter((entry) => entry.id <= lastStage),
+    entries: new Map(entries.map((entry) => [entry.name, entry])),
+    bytes: bytes + exports.attention_plan_floats(address) * 4,
+    header: memory.bytes(address, bytes).slice(),
+    data: (block) => block + bytes,
   };
 }
 

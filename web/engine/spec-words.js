@@ -14,15 +14,21 @@ export const SPEC_WORDS = Object.freeze({
 /** @typedef {{[field in keyof typeof SPEC_WORDS]: typeof SPEC_WORDS[field][number]}} SpecWords */
 
 /**
- * The members of attention_spec (c/attention.h).
+ * A member of attention_spec (c/attention.h).
+ * @param {string} field
+ * @param {unknown} value of that field in a resolved spec
+ * @returns {number}
+ */
+export function specNumber(field, value) {
+  if (typeof value !== "string") return Number(value);
+  const words = SPEC_WORDS[/** @type {keyof SpecWords} */ (field)];
+  return /** @type {readonly string[]} */ (words).indexOf(value);
+}
+
+/**
+ * The members of attention_spec by name.
  * @param {import("./spec.js").ResolvedSpec} spec
  * @returns {Record<string, number>}
  */
 export const specNumbers = (spec) =>
-  Object.fromEntries(
-    Object.entries(spec).map(([field, value]) => {
-      if (typeof value !== "string") return [field, Number(value)];
-      const words = SPEC_WORDS[/** @type {keyof SpecWords} */ (field)];
-      return [field, /** @type {readonly string[]} */ (words).indexOf(value)];
-    }),
-  );
+  Object.fromEntries(Object.entries(spec).map(([field, value]) => [field, specNumber(field, value)]));
