@@ -15,11 +15,7 @@ const engine = await createEngine();
 function traceOf(patch) {
   const { spec, inputs, tokens } = inputsFromState(changeState(defaultState, patch), engine);
   const run = engine.trace(spec, inputs).finish();
-  const trace = figureTrace(run, inputs);
-  for (const stage of run.stages) trace.tensor(stage);
-  trace.tensor("allow");
-  run.free();
-  return { trace, tokens };
+  return { trace: figureTrace(run, inputs), tokens };
 }
 
 const theme = /** @type {const} */ ("light");
@@ -77,4 +73,24 @@ test("thumbnails of 16 heads of 300 tokens draw only as many numbers as are visi
   }
   const strip = thumbnailScene({ stages: ["weights"], head: "all", trace, width: 64, height: 44, theme });
   assert.ok(strip.width <= 64.001 && strip.height <= 44.001 && strip.matrices.length === 16);
+});
+
+test("a thumbnail of one head draws that head's numbers, with key/value heads and masks of its own", () => {
+  const sentence = Array.from({ length: 200 }, (_, at) => `w${at}`).join(" ");
+  const { trace } = traceOf({ sentence, heads: 4, kv_heads: 2, d_k: 3, window: 7 });
+  for (const stage of ["X", "Q", "K", "masked", "weights", "context", "concat", "output"]) {
+    const { data, shape } = /** @type {import("../../web/figures/types.js").Tensor} */ (trace.tensor(stage));
+    const [count, rows, columns] = /** @type {[number, number, number]} */ ([1, 1, ...shape].slice(-3));
+    for (let head = 0; head < 4; head++) {
+      const [matrix] = thumbnailScene({ stages: [stage], head, trace, width: 64, height: 44, theme }).matrices;
+      assert.equal(matrix.rows, 88, stage);
+      const own = Math.floor((head * count) / 4); // two query heads share each key/value head
+      for (const [at, value] of matrix.values.entries()) {
+        const row = Math.floor((Math.floor(at / matrix.columns) * rows) / 88);
+        const column = Math.floor(((at % matrix.columns) * columns) / matrix.columns);
+        assert.equal(value, data[(own * rows + row) * columns + column], `${stage}, head ${head}, number ${at}`);
+        if (stage === "weights") assert.equal(matrix.hidden?.[at], column > row || row - column >= 7 ? 1 : 0);
+      }
+    }
+  }
 });

@@ -66,7 +66,7 @@ export function axesOf(stage) {
  * @param {number} heads number of query heads
  * @returns {number} index
  */
-const sharedHead = (head, count, heads) => Math.floor((head * count) / heads);
+export const sharedHead = (head, count, heads) => Math.floor((head * count) / heads);
 
 /**
  * For walks whose query heads share key/value heads: the key/value head that a query head reads, or the query heads that

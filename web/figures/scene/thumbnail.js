@@ -1,7 +1,7 @@
 import { scalesOf, shadesOf } from "../colour/scales.js";
 import { hiddenByMask, hiddenCells } from "../hidden.js";
-import { partOf, valuesOf } from "../matrices.js";
-import { lengthsOf } from "../trace.js";
+import { partOf, sharedHead, valuesOf } from "../matrices.js";
+import { headCount, lengthsOf } from "../trace.js";
 import { everyHead } from "./equation.js";
 import { sceneWith } from "./primitives.js";
 
@@ -45,18 +45,22 @@ function sampled(length, max) {
  * A tensor with only some rows and columns, evenly spaced, of each of its matrices.
  * @param {Tensor} tensor
  * @param {{rows: number, columns: number}} max how many rows and columns each matrix has at most
+ * @param {number | "all"} drawn the head that is drawn; the numbers of all others are left 0
  * @returns {Tensor} the given tensor where it is small enough
  */
-function sampledTensor(tensor, max) {
+function sampledTensor(tensor, max, drawn) {
   const { heads, rows, columns } = lengthsOf(tensor);
   if (tensor.shape.length < 2 || (rows <= max.rows && columns <= max.columns)) return tensor;
   const [down, across] = [sampled(rows, max.rows), sampled(columns, max.columns)];
-  const data = new Float32Array(heads * down.length * across.length);
-  let to = 0;
-  for (let head = 0; head < heads; head++) {
+  const { data: whole } = tensor;
+  const size = down.length * across.length;
+  const data = new Float32Array(heads * size);
+  const [first, end] = drawn === "all" ? [0, heads] : [drawn, drawn + 1];
+  let to = first * size;
+  for (let head = first; head < end; head++) {
     for (const row of down) {
       const start = (head * rows + row) * columns;
-      for (const column of across) data[to++] = /** @type {number} */ (tensor.data[start + column]);
+      for (const column of across) data[to++] = /** @type {number} */ (whole[start + column]);
     }
   }
   return { shape: [...tensor.shape.slice(0, -2), down.length, across.length], data };
@@ -67,9 +71,10 @@ function sampledTensor(tensor, max) {
  * same shape keep the same ones, so that a mask still matches its weights.
  * @param {Trace} trace
  * @param {{width: number, height: number}} picture px
+ * @param {number | "all"} head the query head that is drawn
  * @returns {Trace}
  */
-function sampledTrace(trace, { width, height }) {
+function sampledTrace(trace, { width, height }, head) {
   const max = { rows: finest * height, columns: finest * width };
   /** @type {Map<string, Tensor | null>} */
   const known = new Map();
@@ -79,7 +84,8 @@ function sampledTrace(trace, { width, height }) {
       const before = known.get(id);
       if (before !== undefined) return before;
       const whole = trace.tensor(id);
-      const tensor = whole ? sampledTensor(whole, max) : null;
+      const drawn = whole && head !== "all" ? sharedHead(head, lengthsOf(whole).heads, headCount(trace)) : "all";
+      const tensor = whole ? sampledTensor(whole, max, drawn) : null;
       known.set(id, tensor);
       return tensor;
     },
@@ -169,7 +175,7 @@ function blockCell(blocks, width, height) {
  * @returns {Scene}
  */
 export function thumbnailScene({ stages, head, trace, width, height, theme }) {
-  const small = sampledTrace(trace, { width, height });
+  const small = sampledTrace(trace, { width, height }, head);
   const blocks = stages.map((stage) => {
     const parts = head === "all" ? everyHead(small, stage) : [partOf(small, stage, head)];
     return blockOf(parts.map((part) => ({ ...part, group: stage })));
@@ -202,7 +208,7 @@ export function thumbnailScene({ stages, head, trace, width, height, theme }) {
  * @returns {Scene[]}
  */
 export function headThumbnails({ stage, trace, width, height, theme }) {
-  const small = sampledTrace(trace, { width, height });
+  const small = sampledTrace(trace, { width, height }, "all");
   const parts = everyHead(small, stage);
   const matrixOf = painterOf(trace, small, parts, theme);
   return parts.map((part) => {
