@@ -20,8 +20,11 @@ const kindOf = (stage) => (roleOf(stage) === "weights" ? "sequential" : "divergi
 function largestOf(data, isSkipped) {
   let largest = 0;
   for (let at = 0; at < data.length; at++) {
-    const size = Math.abs(/** @type {number} */ (data[at]));
-    if (size > largest && size < Infinity && !isSkipped?.(at)) largest = size;
+    const value = /** @type {number} */ (data[at]);
+    // Two comparisons take a third of the time of Math.abs for every number.
+    if ((value > largest || value < -largest) && Math.abs(value) < Infinity && !isSkipped?.(at)) {
+      largest = Math.abs(value);
+    }
   }
   return largest;
 }
@@ -75,11 +78,13 @@ export function scalesOf(trace, parts, theme, hidden, { peers = [], signed = fal
   /** @type {Map<string, Scale>} */
   const scales = new Map();
   for (const [key, { kind, stages }] of groups) {
-    const sizes = [...stages].flatMap((stage) => [
+    // Weights are at most 1, so that they are not read, until dropout divides them.
+    const read = [...stages].filter((stage) => kind === "diverging" || stage === "dropped");
+    const sizes = read.flatMap((stage) => [
       magnitude(trace, stage, hidden),
       ...peers.filter((peer) => peer.tensor(stage)).map((peer) => magnitude(peer, stage)),
     ]);
-    const limit = limitOf(kind, Math.max(...sizes));
+    const limit = limitOf(kind, Math.max(0, ...sizes));
     const equal = [...scales.values()].find((scale) => scale.kind === kind && scale.limit === limit);
     scales.set(key, equal ?? { kind, limit, ...palettes[theme].shades[kind] });
   }
@@ -94,7 +99,6 @@ export function scalesOf(trace, parts, theme, hidden, { peers = [], signed = fal
  */
 function limitOf(kind, largest) {
   if (kind === "diverging") return largest > 0 ? roundUp(largest) : 1;
-  // Dropout divides what it keeps by 1 - p, so weights after it may exceed 1.
   return largest > 1 + 1e-5 ? roundUp(largest) : 1;
 }
 
