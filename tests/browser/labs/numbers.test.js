@@ -78,6 +78,32 @@ inBrowsers(["chromium"], (test) => {
     await shows(page, {});
   });
 
+  test("on a touch screen a tap on a number edits it, and the hint speaks of tapping", async (page) => {
+    await page.devtools("Emulation.setTouchEmulationEnabled", { enabled: true });
+    try {
+      await page.open(stateToFragment(open));
+      const number = await page.part("number-grid", '[data-place="1,2"]');
+      const hints = async () => (await page.texts("numbers-lab", "p")).join(" ");
+      assert.match(await hints(), /Tap a number to change it/);
+      assert.doesNotMatch(await hints(), /Arrow keys/);
+      await eventually(async () => {
+        const point = await page.run((_, element) => {
+          element.scrollIntoView({ block: "center", behavior: "instant" });
+          const { left, width, top, height } = element.getBoundingClientRect();
+          return { x: left + width / 2, y: top + height / 2 };
+        }, number);
+        await page.devtools("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
+        await page.devtools("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+        const focused = () => page.run(({ focused }) => focused().localName + focused().value);
+        assert.match(await focused(), /^input-0\.41289878$/);
+      });
+      await page.press("2", ".", "5", Key.ENTER); // the old text is selected, so that typing replaces it
+      await shows(page, { edits: { X: [1, 2, 2.5] } });
+    } finally {
+      await page.devtools("Emulation.setTouchEmulationEnabled", { enabled: false });
+    }
+  });
+
   test("the explanation of a number that was set by hand says so, and what it was", async (page) => {
     const cell = { stage: "X", index: [1, 2] };
     await page.open(stateToFragment(changeState(defaultState, { edits: { X: [1, 2, 2.5] }, stage: "X", cell })));

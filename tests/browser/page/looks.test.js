@@ -350,6 +350,8 @@ inBrowsers(["chromium"], (test) => {
     try {
       await page.open("cell=none");
       assert.match(await hints(), /^(Tap a number to see where it comes from\. ?){2}$/);
+      await page.open("picture=lines&cell=none");
+      await eventually(async () => assert.match(await hints(), /^Tap a line or a word [^]*Tap a number/));
     } finally {
       await page.devtools("Emulation.setTouchEmulationEnabled", { enabled: false });
     }

@@ -6,13 +6,15 @@ import { withFocusAt, part, shownFrom, keyMove, confirmMove } from "./viewport.j
 import { numberTable } from "../styles.js";
 import { shared } from "../../styles.js";
 import { eventValue } from "../../event-value.js";
+import { isTouch } from "../../pointer.js";
 
 /** @typedef {import("./viewport.js").Place} Place */
 
 /**
  * A matrix that the reader edits with the keys of a spreadsheet: arrows move; typing, Enter or F2 start editing; Enter
- * and Tab confirm; Escape cancels; Delete resets the number. Fires "grid-type" with {row, column, text} when an edit is
- * confirmed, "grid-reset" with {row, column}, and "grid-paste" with {row, column, text}.
+ * and Tab confirm; Escape cancels; Delete resets the number. On a touch screen a tap starts editing. Fires "grid-type"
+ * with {row, column, text} when an edit is confirmed, "grid-reset" with {row, column}, and "grid-paste" with {row, column,
+ * text}.
  */
 export class NumberGrid extends LitElement {
   static properties = {
@@ -120,8 +122,10 @@ export class NumberGrid extends LitElement {
   updated(changed) {
     if (!changed.has("at") && !changed.has("typed") && !changed.has("origin")) return;
     const input = this.renderRoot.querySelector("input");
-    if (input && document.activeElement && input !== this.shadowRoot?.activeElement) input.focus();
-    else if (!input && this.#focusNext) this.#cell()?.focus();
+    if (input && document.activeElement && input !== this.shadowRoot?.activeElement) {
+      input.focus();
+      if (isTouch()) input.select(); // typing then replaces the number, which a finger cannot easily delete
+    } else if (!input && this.#focusNext) this.#cell()?.focus();
     this.#focusNext = false;
   }
 
@@ -178,7 +182,7 @@ export class NumberGrid extends LitElement {
       aria-description=${was === null ? nothing : this.t("numbers-was", { value: formatNumber(was, 4) })}
       title=${was === null ? nothing : this.t("numbers-was", { value: formatNumber(was, 4) })}
       data-place="${row},${column}"
-      @click=${() => this.#goTo({ row, column })}
+      @click=${() => this.#click({ row, column }, value)}
       @dblclick=${() => this.#begin(floatToJson(value))}
     >
       ${typing ? this.#input() : formatNumber(value, 3)}
@@ -249,6 +253,18 @@ export class NumberGrid extends LitElement {
   #cell() {
     const { row, column } = this.at;
     return /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`[data-place="${row},${column}"]`));
+  }
+
+  /**
+   * Moves the focus to a number. Where the reader points with a finger, there is no keyboard until editing has started.
+   * @param {Place} place
+   * @param {number} value of the number there
+   */
+  #click(place, value) {
+    if (this.typed !== null && place.row === this.at.row && place.column === this.at.column) return; // in its text field
+    this.#confirm();
+    this.#goTo(place);
+    if (isTouch()) this.#begin(floatToJson(value));
   }
 
   /** Starts editing the number that has the focus, with a text. @param {string} text */

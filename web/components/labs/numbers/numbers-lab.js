@@ -16,6 +16,7 @@ import { numbersStyles } from "../styles.js";
 import { cellPlace, gridOf, pastedCells, readerOf, replacement } from "./grid-edits.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";
+import { isTouch } from "../../pointer.js";
 
 /** @typedef {import("../../../state/edits.js").Editable} Editable */
 /** @typedef {import("../../../state/edits.js").Change} Change */
@@ -91,7 +92,7 @@ export class NumbersLab extends LabElement {
       </div>
       <p class="error" role="alert">${this.problem}</p>
       <div class="visually-hidden" role="status">${this.said}</div>
-      <p class="small muted">${t("numbers-keys")}</p>
+      <p class="small muted">${t(isTouch() ? "numbers-keys-touch" : "numbers-keys")}</p>
       <div class="row">
         <label class="small muted" for="file">${t("numbers-file", { name: tensor })}</label>
         <input

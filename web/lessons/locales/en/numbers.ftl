@@ -8,6 +8,7 @@ numbers-grid = { $head ->
    *[other] Numbers of { $name }, head { $head }
 }
 numbers-keys = Arrow keys move, typing starts an edit, Enter or Tab accepts it, Escape cancels it, Delete resets the number. A block pasted from a spreadsheet starts at the selected number.
+numbers-keys-touch = Tap a number to change it; undo brings the old one back.
 numbers-file = Numbers for { $name } from a file (CSV, TSV, JSON, .npy, .npz), or drop one on the grid:
 numbers-typing = Row { $row }, column { $column }
 numbers-was = Set by hand; was { $value }
