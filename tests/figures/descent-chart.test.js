@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { scaleLinear } from "d3-scale";
 
 import { palettes } from "../../web/figures/index.js";
-import { axisBetween, descentScene, lineWithin } from "../../web/figures/charts/descent-chart.js";
+import { axisBetween } from "../../web/figures/charts/axis-between.js";
+import { descentScene, lineWithin } from "../../web/figures/charts/descent-chart.js";
 
 test("an axis between two numbers has d3-scale's ticks and positions", () => {
   for (const [low, high] of /** @type {const} */ ([

@@ -19,7 +19,8 @@
  * @typedef {{type: "progress", status: Status, losses: Float64Array<ArrayBuffer>, accuracies: Float64Array<ArrayBuffer>,
  *   evaluations: import("./session.js").Evaluation[], snapshots: Snapshot[]}} Progress losses, accuracies: of the steps since
  *   the last progress
- * @typedef {{step: number, maps: Float32Array<ArrayBuffer>}} Snapshot the attention weights of the example after so many steps
+ * @typedef {{step: number, maps: Float32Array<ArrayBuffer>, gradient: number}} Snapshot the attention weights of the example
+ *   after so many steps, and the norm of the gradient of Wq
  * @typedef {{type: "walk", layer: number, walk: import("./session.js").LayerWalk}} Walk
  * @typedef {{type: "report", report: import("./text-report.js").TextReport}} Report
  * @typedef {{type: "slice", slice: ReturnType<import("./session.js").Session["slice"]>}} Slice

@@ -92,6 +92,21 @@ const guessed = 64;
 /** The seed of the examples whose loss a slice shows: they are the same in every run, and not those of the run itself. */
 const sliceSeed = 1_000_004;
 
+/**
+ * The first Wq and Wk times a factor, which makes the first scores larger by its square.
+ * @param {Record<string, Tensor>} weights
+ * @param {number} factor
+ */
+const largerScores = (weights, factor) =>
+  Object.fromEntries(
+    Object.entries(weights)
+      .filter(([name]) => /\.W[qk]$/.test(name))
+      .map(([name, { shape, data }]) => [name, { shape, data: data.map((weight) => factor * weight) }]),
+  );
+
+/** How many examples the recorded gradients are of. */
+const gradientExamples = 16;
+
 /** One run of training, step by step. The same settings give the same bits on every machine. */
 export class Session {
   #task;
@@ -120,6 +135,7 @@ export class Session {
     const spec = (this.#spec = modelSpec(settings, task));
     /** The model; the owner of the session frees it. */
     this.model = engine.model(spec, { seed: settings.seed });
+    this.model.load(largerScores(this.model.weights(), settings.init));
     const random = (/** @type {number} */ seed) => new Random(engine.torchRandom(seed));
     this.#seeded = random;
     this.#random = random(settings.seed);
@@ -245,11 +261,31 @@ export class Session {
   slice(rates) {
     const { batch, lr } = this.#settings;
     const examples = this.#task.draw(this.#seeded(sliceSeed), batch);
-    const copy = this.#engine.model(modelSpec({ ...this.#settings, dropout: 0 }, this.#task), {});
-    copy.load(this.model.weights());
+    const copy = this.#copy();
     const slice = lossSlice(copy, examples, { chosen: lr, farthest: rates && rates * lr });
     copy.free();
     return { step: this.steps, ...slice };
+  }
+
+  /**
+   * How long the gradient of Wq is, of all layers together, for the loss of a few fixed examples: the Euclidean norm of its
+   * numbers. It reaches Wq through the scores and their softmax alone.
+   */
+  gradientOfWq() {
+    const copy = this.#copy();
+    const gradients = copy.gradients(this.#task.draw(this.#seeded(sliceSeed), gradientExamples));
+    copy.free();
+    const squares = Object.entries(gradients)
+      .filter(([name]) => name.endsWith(".Wq"))
+      .map(([, { data }]) => data.reduce((sum, value) => sum + value * value, 0));
+    return Math.sqrt(squares.reduce((sum, square) => sum + square, 0));
+  }
+
+  /** A model with the weights as they are now, without dropout; free it. */
+  #copy() {
+    const copy = this.#engine.model(modelSpec({ ...this.#settings, dropout: 0 }, this.#task), {});
+    copy.load(this.model.weights());
+    return copy;
   }
 
   /** The fixed example as the model takes it. */

@@ -9,7 +9,7 @@ import { dataTasks, needsData, tasks } from "./tasks.js";
  * What a reader has chosen. null: as the task has it.
  * @typedef {Readonly<{task: string, seed: number, heads: number | null, d_k: number | null, layers: number | null,
  *   lr: number | null, batch: number | null, optimizer: "adam" | "sgd" | "momentum", mask: "none" | "causal" | null,
- *   position: Position | null, scaling: "on" | "off", dropout: number, data: "shipped" | "own"}>} Settings data: what a task
+ *   position: Position | null, scaling: "on" | "off", dropout: number, init: number, data: "shipped" | "own"}>} Settings data: what a task
  *   on data is trained on: what ships, or the reader's own, which links do not hold
  */
 /** @typedef {"none" | "learned" | "sinusoidal" | "rope" | "alibi"} Position */
@@ -39,6 +39,7 @@ const table = Object.freeze({
   position: row(null, orNull(oneOf(["none", "learned", "sinusoidal", "rope", "alibi"]), own)),
   scaling: row("on", oneOf(["on", "off"])),
   dropout: row(0, real(0, 0.9)),
+  init: row(1, real(0.1, 100)),
   data: row("shipped", oneOf(["shipped", "own"])),
 });
 
@@ -62,6 +63,7 @@ export const settingRanges = Object.freeze({
   lr: table.lr.range,
   batch: table.batch.range,
   dropout: table.dropout.range,
+  init: table.init.range,
 });
 
 const names = Object.freeze(/** @type {(keyof Settings)[]} */ (Object.keys(table)));

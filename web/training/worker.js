@@ -137,7 +137,7 @@ class Trainer {
     if (this.#recorded === step) return;
     this.#recorded = step;
     this.#evaluations.push(this.#session.evaluate());
-    this.#snapshots.push({ step, maps: this.#session.maps() });
+    this.#snapshots.push({ step, maps: this.#session.maps(), gradient: this.#session.gradientOfWq() });
     this.#changed = true;
   }
   #recorded = -1;

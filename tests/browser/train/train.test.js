@@ -204,6 +204,49 @@ inBrowsers(["chromium"], (test) => {
     assert.equal((await page.texts("train-place", "figure.other")).length, 1);
   });
 
+  test("a question that needs other settings starts the reader's run over with them, says so, and draws the gradient of Wq", async (page) => {
+    await page.open();
+    await follow(page, "place=train");
+    await page.click("train-place", "[data-variant=saturated]");
+    await ready(page);
+    const link = "place=train&task=reverse&seed=1&d_k=64&lr=0.3&optimizer=sgd&init=12";
+    await eventually(async () => assert.equal(await page.fragment(), link));
+    assert.match((await page.texts("train-place", ".guess")).join(), /your own run has started over/);
+    await page.run(({ find }) => {
+      const speed = find("train-place", "#speed");
+      speed.value = "full";
+      speed.dispatchEvent(new Event("change"));
+    });
+    await page.click("train-place", "[data-guess=partly]");
+    await eventually(async () => {
+      const said = (await page.texts("train-place", ".guess [role=status]")).join();
+      assert.match(said, /Correct\. It learned the task in part\./);
+    }, patience);
+    const gradients = await page.run(({ find }) => {
+      const { run, other } = find("attention-explorer", "train-place");
+      return [run, other].map(({ snapshots }) => snapshots.map((/** @type {any} */ { gradient }) => gradient));
+    });
+    const engine = await createEngine();
+    for (const [at, scaling] of /** @type {const} */ ([
+      [0, "on"],
+      [1, "off"],
+    ])) {
+      const session = new Session(engine, {
+        ...defaultSettings,
+        d_k: 64,
+        lr: 0.3,
+        optimizer: "sgd",
+        init: 12,
+        scaling,
+      });
+      assert.equal(gradients[at][0], session.gradientOfWq());
+      session.step();
+      assert.equal(gradients[at][1], session.gradientOfWq());
+      session.model.free();
+    }
+    assert.equal((await page.attributes("train-place", ".gradient scene-view", "class")).length, 1);
+  });
+
   test("everyone can use it: axe finds nothing, at 1280 and 360 px, light and dark", async (page) => {
     for (const width of [1280, 360])
       for (const theme of ["light", "dark"]) {

@@ -1,7 +1,9 @@
 import { html, nothing } from "lit";
 
 import { chartScene } from "../../figures/charts/chart.js";
+import { gradientCurve, gradientPoints } from "./gradient-curve.js";
 import { percent } from "./numbers.js";
+import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
@@ -57,7 +59,10 @@ export function curves(t, { run, other, step, isLatest, theme }) {
     </figure>`;
   };
   return html`<section class="card curves">
-    <div class="sides">${chart("loss", lossSeries)} ${chart("accuracy", accuracySeries)}</div>
+    <div class="sides">
+      ${chart("loss", lossSeries)} ${chart("accuracy", accuracySeries)}
+      ${gradientPoints(run).length > 0 ? gradientCurve(t, { run, other, mark, theme }) : nothing}
+    </div>
     ${table(t, run)}
   </section>`;
 }
@@ -118,6 +123,7 @@ function table(t, run) {
                 (set) => html`<th scope="col">${t(`train-${id}`)}, ${t(`train-series-${set}`)}</th>`,
               ),
             )}
+            <th scope="col">${withSubscripts(t("train-gradient"))}</th>
           </tr>
         </thead>
         <tbody>
@@ -129,6 +135,7 @@ function table(t, run) {
               <td>${loss.toFixed(4)}</td>
               <td>${right === undefined ? nothing : `${percent(right)} %`}</td>
               <td>${percent(accuracy)} %</td>
+              <td>${run.snapshots.find((snapshot) => snapshot.step === step)?.gradient.toExponential(1)}</td>
             </tr>`;
           })}
         </tbody>

@@ -18,6 +18,7 @@ const stops = Object.freeze({
   lr: [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100],
   batch: [1, 4, 8, 16, 32, 64, 128],
   dropout: [0, 0.1, 0.2, 0.3, 0.5, 0.7],
+  init: [1, 2, 4, 8, 12, 16],
 });
 
 /** Added to values before their ratio is taken, because dropout can be 0. */

@@ -369,7 +369,12 @@ export class TrainPlace extends LitElement {
   /** Opens a question. @param {string} variant */
   #ask(variant) {
     this.#closeWhatIf();
-    this.guess = { variant, answer: null };
+    const { from = {} } = variantsOf(this.settings).find(({ id }) => id === variant) ?? {};
+    const full = fullSettings(this.settings);
+    const names = /** @type {(keyof typeof full)[]} */ (Object.keys(from));
+    const isReady = names.every((name) => full[name] === from[name]);
+    if (!isReady) this.#change(from);
+    this.guess = { variant, answer: null, isChanged: !isReady };
   }
 
   /** Takes the reader's guess, and trains both runs for as many steps. @param {import("./what-if.js").Outcome} answer */
@@ -377,7 +382,7 @@ export class TrainPlace extends LitElement {
     const { run, guess } = this;
     const variant = guess && variantsOf(this.settings).find(({ id }) => id === guess.variant);
     if (!run || !variant) return;
-    this.guess = { variant: variant.id, answer };
+    this.guess = { ...guess, answer };
     this.other?.free();
     this.other = new TrainingRun(changeSettings(this.settings, variant.patch), () => this.requestUpdate());
     this.#until = Math.max(taskOf(this.settings).steps, run.steps);

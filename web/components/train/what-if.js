@@ -7,8 +7,22 @@ import { percent } from "./numbers.js";
 /** @typedef {import("../../training/settings.js").Settings} Settings */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {"learns" | "partly" | "fails"} Outcome how a run ends: it learns the task, learns it in part, or guesses */
-/** @typedef {{variant: string, answer: Outcome | null}} Guess the open question, and the reader's answer; null before it */
-/** @typedef {{id: string, patch: Partial<Settings>}} Variant a run in which one thing is changed */
+/**
+ * The open question, and the reader's answer; null before it. isChanged: whether the reader's run started over for it
+ * @typedef {{variant: string, answer: Outcome | null, isChanged: boolean}} Guess
+ */
+/**
+ * A run in which one thing is changed. from: what the reader's own run must have for this, so that nothing else differs.
+ * @typedef {{id: string, patch: Partial<Settings>, from: Partial<Settings>}} Variant
+ */
+
+/**
+ * Settings in which it matters whether scores are divided by √d_k. From the usual first weights, models of d_k = 64 learn as
+ * well without. From twelve times larger Wq and Wk, plain gradient descent learned reverse with the division from each of
+ * five seeds, and without it from none: softmax is saturated, so almost no gradient reaches Wq and Wk.
+ * @type {Partial<Settings>}
+ */
+const saturated = Object.freeze({ d_k: 64, init: 12, optimizer: "sgd", lr: 0.3 });
 
 /** @type {readonly Outcome[]} */
 const outcomes = Object.freeze(["learns", "partly", "fails"]);
@@ -21,8 +35,8 @@ const something = 0.1;
 
 /** The questions that make sense for settings: each changes one thing. @param {Settings} settings @returns {Variant[]} */
 export function variantsOf(settings) {
-  const { position, mask, d_k, layers, heads, scaling } = fullSettings(settings);
-  /** @type {[boolean, string, Partial<Settings>][]} */
+  const { task, position, mask, d_k, layers, heads, scaling } = fullSettings(settings);
+  /** @type {[boolean, string, Partial<Settings>, Partial<Settings>?][]} */
   const all = [
     [position !== "none", "positions", { position: "none" }],
     [mask === "none", "causal", { mask: "causal" }],
@@ -30,9 +44,10 @@ export function variantsOf(settings) {
     [layers > 1, "one-layer", { layers: 1 }],
     [layers === 1, "two-layers", { layers: 2 }],
     [heads > 1, "one-head", { heads: 1 }],
-    [scaling === "on", "unscaled", { d_k: 64, scaling: "off" }],
+    [scaling === "on", "unscaled", { scaling: "off" }, { d_k: 64 }],
+    [scaling === "on" && task === "reverse", "saturated", { scaling: "off" }, saturated],
   ];
-  return all.filter(([applies]) => applies).map(([, id, patch]) => ({ id, patch }));
+  return all.filter(([applies]) => applies).map(([, id, patch, from = {}]) => ({ id, patch, from }));
 }
 
 /** @param {number} accuracy on held-out examples @param {number} chance @returns {Outcome} */
@@ -63,6 +78,7 @@ export function whatIfCard(t, { settings, run, other, guess }, { ask, answer, cl
       guess === null
         ? html`<p class="small muted">${t("train-whatif-hint")}</p>`
         : html`<div class="guess">
+            ${guess.isChanged ? html`<p class="small">${t("train-whatif-from")}</p>` : nothing}
             <fieldset>
               <legend>${withSubscripts(t("train-guess", { what: t(`train-whatif-${guess.variant}`) }))}</legend>
               ${outcomes.map(

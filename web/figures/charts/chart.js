@@ -18,7 +18,7 @@ import { estimateWidth } from "../text.js";
  * @property {string} yTitle
  * @property {Mark | null} [mark] drawn as a vertical line, with a dot on each series
  * @property {(values: number[], along: "x" | "y") => Axis} [axis] makes the axis that has to include these numbers; linear from 0 unless given
- * @property {(value: number) => string} [tick] formats the number at a tick; `formatTick` unless given
+ * @property {(value: number, along: "x" | "y") => string} [tick] formats the number at a tick; `formatTick` unless given
  * @property {number} width px to fill
  * @property {number} [height] px
  * @property {import("../types.js").Theme} theme
@@ -108,7 +108,7 @@ export function chartScene({
     "y",
   ).nice(5);
   const yTicks = y.ticks(width < metrics.narrow ? 4 : 5);
-  const left = Math.ceil(Math.max(...yTicks.map((tick) => measure(written(tick), size)))) + 12;
+  const left = Math.ceil(Math.max(...yTicks.map((tick) => measure(written(tick, "y"), size)))) + 12;
   const namesWidth = Math.ceil(Math.max(...series.map(({ name }) => measure(name, size)))) + 16;
   const right = Math.max(left + 40, width - namesWidth);
   const [top, bottom] = [mark ? 42 : 28, height - 40];
@@ -125,11 +125,18 @@ export function chartScene({
     width: 1,
   }));
   const yLabels = yTicks.map((tick) =>
-    textOf({ text: written(tick), x: left - 8, y: y(tick) + 4, anchor: "end", colour: palette.muted, role: "tick" }),
+    textOf({
+      text: written(tick, "y"),
+      x: left - 8,
+      y: y(tick) + 4,
+      anchor: "end",
+      colour: palette.muted,
+      role: "tick",
+    }),
   );
   const xLabels = x.ticks(width < metrics.narrow ? 4 : 8).map((tick) =>
     textOf({
-      text: written(tick),
+      text: written(tick, "x"),
       x: x(tick),
       y: bottom + 18,
       anchor: "middle",

@@ -1,42 +1,12 @@
-import { stepOf } from "./axis.js";
+import { axisBetween } from "./axis-between.js";
 import { chartScene } from "./chart.js";
 import { palettes } from "../colour/palette.js";
 
-/** @typedef {import("./axis.js").Axis} Axis */
 /** @typedef {readonly [x: number, y: number]} Point */
 /** @typedef {readonly [low: number, high: number]} Interval */
 
 /** Radius of the dots at the steps, and at the current one, px. */
 const dots = Object.freeze({ step: 3, current: 6 });
-
-/**
- * A linear axis between two numbers, with ticks at round numbers.
- * @param {Interval} interval
- * @returns {Axis}
- */
-export function axisBetween([low, high]) {
-  /** @type {[number, number]} */
-  let px = [0, 0];
-  const position = (/** @type {number} */ value) => px[0] + ((px[1] - px[0]) * (value - low)) / (high - low);
-  /** @type {Axis} */
-  const axis = Object.assign(position, {
-    ticks(/** @type {number} */ count) {
-      const { at, tickOf } = stepOf(high - low, count);
-      const first = Math.ceil(tickOf(low) - 1e-9);
-      const last = Math.floor(tickOf(high) + 1e-9);
-      return Array.from({ length: last - first + 1 }, (_, tick) => at(first + tick));
-    },
-    nice: () => axis,
-    range: /** @type {Axis["range"]} */ (
-      (/** @type {[number, number] | undefined} */ range) => {
-        if (!range) return px;
-        px = range;
-        return axis;
-      }
-    ),
-  });
-  return axis;
-}
 
 /**
  * The part of a straight line that lies between two heights, within an interval of x.
