@@ -114,19 +114,9 @@ function specOfAppend(spec, from, to) {
  */
 function inputsOfAppend(tensors, from, to) {
   const ranges = { all: [0, Infinity], query: [from, to], key: [0, to] };
-  /** @type {Map<string, Tensor>} */
-  const inputs = new Map();
-  for (const [name, tensor] of tensors) {
-    if (NO_INPUT.includes(name)) continue;
-    const axes = AXES[name] ?? [];
-    inputs.set(
-      name,
-      slice(
-        tensor,
-        axes.map((axis) => ranges[axis]),
-      ),
-    );
-  }
+  const needed = [...tensors].filter(([name]) => !NO_INPUT.includes(name));
+  const rangesOf = (/** @type {string} */ name) => (AXES[name] ?? []).map((axis) => ranges[axis]);
+  const inputs = new Map(needed.map(([name, tensor]) => [name, slice(tensor, rangesOf(name))]));
   return inputs.set("C", slice(/** @type {Tensor} */ (tensors.get("X")), [ranges.key]));
 }
 
@@ -157,12 +147,9 @@ function slice({ shape, data }, ranges) {
  */
 function scaleCached(cost, share) {
   return Object.fromEntries(
-    Object.entries(cost).map(([stage, { multiplyAdds, otherOperations, bytes }]) => {
-      const scaled = (/** @type {number} */ whole) => (CACHED.includes(stage) ? Math.round(whole * share) : whole);
-      return [
-        stage,
-        { multiplyAdds: scaled(multiplyAdds), otherOperations: scaled(otherOperations), bytes: scaled(bytes) },
-      ];
+    Object.entries(cost).map(([stage, counts]) => {
+      const scaled = Object.entries(counts).map(([kind, count]) => [kind, Math.round(count * share)]);
+      return [stage, CACHED.includes(stage) ? Object.fromEntries(scaled) : counts];
     }),
   );
 }

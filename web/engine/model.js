@@ -2,7 +2,7 @@ import { checkNames, checkObject, checkSeed, definedOnly, show, wholeNumber } fr
 import { AttentionError } from "./errors.js";
 import { FullRun } from "./full-engine.js";
 import { resolveModel, resolveOptimizer, within } from "./model-spec.js";
-import { makePlan, writeSpec } from "./plan.js";
+import { makePlan, readPlan, writeSpec } from "./plan.js";
 import { createRandom } from "./random/torch-random.js";
 import { startRun } from "./run.js";
 import { checkShape, checkTensor, countOf } from "./tensors.js";
@@ -230,7 +230,7 @@ export class Model {
    */
   trace(example, layer) {
     const { n, source } = this.spec;
-    const { memory, exports } = this.#core;
+    const { exports } = this.#core;
     wholeNumber("layer", layer, 0, this.#layers.length - 1);
     const given = checkObject(example, "example");
     checkNames(given, ["tokens", "source"], "field of an example");
@@ -245,17 +245,13 @@ export class Model {
     );
     this.#evaluate(batch.address, 0);
     const { spec, given: names } = /** @type {ResolvedLayer} */ (this.#layers[layer]);
-    const address = exports.attention_model_plan(this.#struct, layer) >>> 0;
+    const { entries } = readPlan(this.#core, exports.attention_model_plan(this.#struct, layer) >>> 0, spec);
     const tensors = new Map(
       names
         .filter((name) => name !== "keep")
         .map((name) => {
-          const id = this.#core.names.tensors.indexOf(name);
-          const [count = 0, offset = 0, , rank = 0, ...shape] = memory.ints(
-            exports.attention_plan_tensor(address, id) >>> 0,
-            7,
-          );
-          return [name, { shape: shape.slice(0, rank), data: memory.floats(this.#floats + offset * 4, count).slice() }];
+          const entry = /** @type {import("./plan.js").Entry} */ (entries.get(name));
+          return [name, { shape: entry.shape, data: this.#view(entry, 0).slice() }];
         }),
     );
     const n_k = tensors.get("C")?.shape[0] ?? tokens.length;
@@ -294,7 +290,7 @@ export class Model {
   }
 
   /**
-   * @param {Parameter} parameter
+   * @param {{offset: number, count: number}} parameter or a tensor of a layer
    * @param {number} start of the block that has the parameter at its offset, in elements
    */
   #view({ offset, count }, start) {

@@ -20,7 +20,7 @@ import { specNumber } from "./spec-words.js";
  */
 
 /** Members of the C struct attention_spec that are floats; all others are 32-bit integers. */
-const FLOAT_FIELDS = new Set(["scale", "rope_base", "lambda", "sigma", "softcap", "mask_value", "dropout"]);
+const FLOAT_FIELDS = ["scale", "rope_base", "lambda", "sigma", "softcap", "mask_value", "dropout"];
 
 /**
  * Reads the names of tensors and of spec members from the engine, in its order, so that only the C code defines this
@@ -113,7 +113,7 @@ export function writeSpec({ memory, names }, address, spec, given) {
   const floats = memory.floats(address, length);
   const values = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (spec));
   names.fields.forEach((field, at) => {
-    (FLOAT_FIELDS.has(field) ? floats : ints)[at] = specNumber(field, values[field]);
+    (FLOAT_FIELDS.includes(field) ? floats : ints)[at] = specNumber(field, values[field]);
   });
   const flags = memory.bytes(address + length * 4, names.tensors.length);
   names.tensors.forEach((name, at) => {
@@ -122,12 +122,13 @@ export function writeSpec({ memory, names }, address, spec, given) {
 }
 
 /**
+ * Reads a plan from the engine's memory.
  * @param {Core} core
  * @param {number} address of a plan
  * @param {ResolvedSpec} spec
  * @returns {Plan}
  */
-function readPlan({ exports, memory, names }, address, spec) {
+export function readPlan({ exports, memory, names }, address, spec) {
   const bytes = Math.ceil(exports.attention_plan_bytes() / 16) * 16; // allocate() rounds up as well
   // One view for all tensors: making a view takes longer than reading a tensor.
   const words = memory.ints(address, bytes / 4);

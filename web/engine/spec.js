@@ -99,7 +99,7 @@ export function resolveFor(givenSpec, inputs) {
   const d_context = size("d_context", c === x ? d_model : contextWidth);
   const d_k = spec.d_k === undefined ? defaultWidth(d_model, heads) : wholeNumber("d_k", spec.d_k);
   const d_v = size("d_v", weights ? d_k : d_context);
-  const d_out = inputs.has("Wo") ? /** @type {Matrix} */ (inputs.get("Wo")).shape[1] : heads * d_v;
+  const d_out = inputs.get("Wo")?.shape[1] ?? heads * d_v;
   const scale = spec.scale === undefined ? 1 / Math.sqrt(d_k) : finite("scale", spec.scale);
   const causal = spec.causal === undefined ? false : bool("causal", spec.causal);
   const align = spec.align === undefined ? "bottom_right" : oneOf("align", spec.align, SPEC_WORDS.align);

@@ -29,7 +29,7 @@ export function gradients(core, givenSpec, givenInputs, givenGradient) {
     ],
   });
   try {
-    memory.floats(call.at("dOutput"), n_q * d_out).set(dOutput.data);
+    memory.heap.set(dOutput.data, call.at("dOutput") / 4);
     const table = memory.ints(call.at("gradients"), names.tensors.length).fill(0);
     for (const [name] of variable) {
       table[names.tensors.indexOf(name === "E" ? "X" : name)] = call.at(`gradient ${name}`);

@@ -64,7 +64,7 @@ export class StoredWeights {
     try {
       for (const { name, shape, data, at } of tensors) {
         if (packs(name)) pack(core, at, shape, data);
-        else core.memory.floats(at, data.length).set(data);
+        else core.memory.heap.set(data, at / 4);
       }
     } catch (error) {
       this.free();
@@ -85,7 +85,7 @@ export class StoredWeights {
  */
 function pack({ memory, exports }, to, shape, data) {
   const from = memory.allocate(data.length * 4);
-  memory.floats(from, data.length).set(data);
+  memory.heap.set(data, from / 4);
   exports.attention_pack(to, from, ...shape);
   memory.free(from);
 }
