@@ -160,6 +160,14 @@ test("a state error names the field, what was wanted and what came", () => {
     [{ prefill: 3, cache_step: 5 }, "cache_step: must be from 0 to 4, got 5"],
     [{ tile_step: 64 }, "tile_step: must be from 0 to 63, got 64"],
     [{ loss: [0, 16] }, "loss: must be a row and column of the output, [7, 16], got an array of length 2"],
+    [
+      { loss: [0], loss_token: 7 },
+      "loss_token: must be a token from 0 to 6, with a row as loss and an output as wide as X, got 7",
+    ],
+    [
+      { loss_token: 1 },
+      "loss_token: must be a token from 0 to 6, with a row as loss and an output as wide as X, got 1",
+    ],
     [{ loss: [0, 1, 2] }, "loss: must be at most a row and a column, got an array of length 3"],
     [
       { gradient: { stage: "C", index: [0, 0] } },
@@ -270,6 +278,10 @@ test("a change resets key/value heads, masked places, edits, the batch's sentenc
   const short = changeState(walks, { sentence: "Life is short", weights: false });
   assert.deepEqual([short.cache_step, short.tile_step, short.loss, short.gradient], [1, 3, [], null]);
   assert.equal(changeState(walks, { prefill: 6 }).cache_step, 1);
+  const answered = changeState(defaultState, { loss: [2], loss_token: 6 });
+  assert.equal(changeState(answered, { heads: 1 }).loss_token, 6);
+  assert.equal(changeState(answered, { sentence: "Life is short" }).loss_token, null);
+  assert.equal(changeState(answered, { loss: [2, 1] }).loss_token, null);
   assert.equal(changeState(state, { heads: 6, kv_heads: 3 }).kv_heads, 3);
   const six = changeState(state, { heads: 6 });
   assert.deepEqual([six.kv_heads, six.compare], [2, null]);

@@ -104,6 +104,7 @@ const dependentFields = fc.record(
     cache_step: fc.nat(),
     tile_step: fc.nat(),
     loss: fc.array(fc.nat(), { maxLength: 2 }),
+    loss_token: fc.option(fc.nat()),
     stage: fc.nat(),
     head: fc.option(fc.nat()),
     cell: fc.option(cells),
@@ -169,6 +170,8 @@ function inRange(state, view) {
     cache_step: view.cache_step % (n_q - prefill + 1),
     tile_step: view.tile_step % tiles,
     loss: reduceIndex(view.loss, [n_q, d_out]),
+    loss_token:
+      view.loss_token === null || view.loss.length !== 1 || d_out !== state.d_model ? null : view.loss_token % n_q,
     stage: stages[view.stage % stages.length],
     head: view.head === null ? "all" : view.head % heads,
     cell,

@@ -116,6 +116,7 @@ const table = Object.freeze(
     model_tokens: row(1024, integer(1, 131072), "experiment"),
     tile_step: row(0, index, "experiment"),
     loss: row(none, kind.outputIndex, "experiment"),
+    loss_token: row(null, orNull(kind.index), "experiment"),
     gradient: row(null, orNull(cell), "experiment"),
     trail: row(none, kind.cells, "view"),
     bench_a: row(null, orNull(kind.vector), "experiment"),

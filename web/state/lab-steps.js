@@ -22,14 +22,16 @@ const lastSteps = ({ prefill, tile_queries, tile_keys }, { heads, n_q, n_k }) =>
  * number that no longer exists is reset.
  * @param {State} state
  * @param {Sizes} sizes
- * @returns {Pick<State, "cache_step" | "tile_step" | "loss" | "gradient">}
+ * @returns {Pick<State, "cache_step" | "tile_step" | "loss" | "loss_token" | "gradient">}
  */
 export function validSteps(state, sizes) {
   const last = lastSteps(state, sizes);
+  const loss = isInOutput(state, sizes) ? state.loss : Object.freeze([]);
   return {
     cache_step: Math.min(state.cache_step, last.cache_step),
     tile_step: Math.min(state.tile_step, last.tile_step),
-    loss: isInOutput(state, sizes) ? state.loss : Object.freeze([]),
+    loss,
+    loss_token: hasAnswer({ ...state, loss }, sizes) ? state.loss_token : null,
     gradient: cellExists({ ...state, cell: state.gradient }, sizes) ? state.gradient : null,
   };
 }
@@ -39,6 +41,15 @@ export function validSteps(state, sizes) {
  * @param {Sizes} sizes
  */
 const isInOutput = ({ loss }, { n_q, d_out }) => isInside(loss, [n_q, d_out].slice(0, loss.length));
+
+/**
+ * Whether the right answer of a cross-entropy is one that a row of the output can give: it is compared with each token's
+ * row of X, so it has to be as wide.
+ * @param {State} state
+ * @param {Sizes} sizes
+ */
+const hasAnswer = ({ loss, loss_token, d_model }, { n_q, d_out }) =>
+  loss_token === null || (loss.length === 1 && loss_token < n_q && d_out === d_model);
 
 /**
  * @param {State} state
@@ -52,6 +63,10 @@ export function checkSteps(state, sizes) {
   const { n_q, d_out } = sizes;
   if (!isInOutput(state, sizes))
     refuse("loss", `must be a row and column of the output, [${n_q}, ${d_out}]`, state.loss);
+  if (!hasAnswer(state, sizes)) {
+    const wanted = `must be a token from 0 to ${n_q - 1}, with a row as loss and an output as wide as X`;
+    refuse("loss_token", wanted, state.loss_token);
+  }
   if (!cellExists({ ...state, cell: state.gradient }, sizes)) {
     refuse("gradient", "must be a number of a stage or weight matrix of the walk", state.gradient?.stage);
   }

@@ -36,7 +36,7 @@ export function resetInvalid(before, after, patch) {
   const stepped = {
     ...placed,
     ...validSteps(placed, sizes),
-    ...setBy(patch, placed, ["cache_step", "tile_step", "loss", "gradient"]),
+    ...setBy(patch, placed, ["cache_step", "tile_step", "loss", "loss_token", "gradient"]),
   };
   const seen = inView(stepped, patch, sizes);
   return { ...seen, trail: trailAfter(before, seen, patch, sizes) };

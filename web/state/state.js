@@ -81,6 +81,7 @@ export { defaultState } from "./fields.js";
  *   model_tokens: number,
  *   tile_step: number,
  *   loss: readonly number[],
+ *   loss_token: number | null,
  *   gradient: Readonly<{stage: string, index: readonly number[]}> | null
  * }>} State
  * - context: a second sentence, from which keys and values are computed (cross-attention); null: self-attention
@@ -112,7 +113,8 @@ export { defaultState } from "./fields.js";
  *   tile_keys, tile_step: for the experiment with tiles: size of a tile and the step that is shown. model,
  *   model_tokens: the published model whose costs are counted (null: the state itself), and for how many tokens
  * - loss: the loss whose gradients are computed: a row and column of the output, the sum of a row, or, empty, the sum of
- *   all. gradient: the number whose gradient is explained
+ *   all. loss_token: in place of the sum of a row, the loss is the cross-entropy with this token (from 0) as the right
+ *   answer. gradient: the number whose gradient is explained
  * - trail: the cells that the reader has followed to the inspected one, oldest first
  * - bench_a, bench_b, bench_scores, bench_temperature: the operands of the two calculators; null: taken from the
  *   inspected cell. A score of null is masked

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
 import { formatGradient } from "../../../web/figures/measures/gradient-lines.js";
+import { readoutLoss } from "../../../web/figures/measures/readout-loss.js";
 import { lossGradient, normOf } from "../../../web/figures/scene/gradients.js";
 import { formatNumber } from "../../../web/figures/index.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
@@ -52,5 +53,44 @@ inBrowsers(["chromium"], (test) => {
     await page.follow(stateToFragment(changeState(state, { theme: "dark", weights: false })));
     await eventually(() => page.part("backward-lab", '[data-gradient="X"]'));
     await checkAxe(page, "backward, dark");
+  });
+
+  test("the loss can be the cross-entropy of a token; its gradient flows back, and the link keeps it", async (page) => {
+    const start = changeState(defaultState, { lab: "backward", loss: [4] });
+    await page.open(stateToFragment(start));
+    await page.part("backward-lab", "select.answer");
+    await page.run(({ find }) => {
+      const list = find("backward-lab", "select.answer");
+      list.value = "1";
+      list.dispatchEvent(new Event("change"));
+    });
+    const state = changeState(start, { loss_token: 1 });
+    await eventually(async () => assert.deepEqual(await page.state(), state));
+    await eventually(async () => assert.equal(await page.fragment(), stateToFragment(state)));
+    const { run } = walkOf(state);
+    const { loss, gradient } = readoutLoss(run.tensor("output"), run.tensor("X"), 4, 1);
+    const gradients = run.backward(gradient);
+    run.free();
+    await page.open(stateToFragment(state));
+    await eventually(async () => {
+      const ids = await page.attributes("backward-lab", "[data-gradient]", "data-gradient");
+      assert.ok(ids.length > 5);
+      const norms = ids.map((id) => `norm ${formatGradient(normOf(gradients[id].data))}`);
+      assert.deepEqual(await page.texts("backward-lab", ".norm"), norms);
+      assert.match(
+        (await page.texts("backward-lab", "p.answer")).join(),
+        new RegExp(`: ${formatNumber(loss, 4)} nats`),
+      );
+    });
+    await checkAxe(page, "backward, cross-entropy");
+    await page.run(({ find }) => {
+      const list = find("backward-lab", "select.column");
+      list.value = "2";
+      list.dispatchEvent(new Event("change"));
+    });
+    await eventually(async () => {
+      const { loss: chosen, loss_token } = await page.state();
+      assert.deepEqual([chosen, loss_token], [[4, 2], null]);
+    });
   });
 });

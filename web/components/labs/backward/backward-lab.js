@@ -13,7 +13,7 @@ import { isKeySide, isScore, matricesFor, stagesFor } from "../../../state/stage
 import { figureTable, moveOf } from "../../figure/table.js";
 import { showScene } from "../../figure/show-scene.js";
 import { withSubscripts } from "../../rich-text.js";
-import { lossChoice, softmaxSwitches } from "./controls.js";
+import { answerOf, answerText, lossChoice, softmaxSwitches } from "./controls.js";
 import { arithmetic, findings, tensorName } from "./gradient-text.js";
 import { GradientLab } from "../gradient-lab.js";
 import { bar } from "../share-bar.js";
@@ -74,6 +74,8 @@ export class BackwardLab extends GradientLab {
   #gradients = {};
   /** @type {import("../../figure/scene-image.js").Draw | null} */
   #draw = null;
+  /** @type {ReturnType<typeof answerOf>} */
+  #answer = null;
   /** @type {Record<string, number>} Euclidean norms of the gradients */
   #norms = {};
 
@@ -90,8 +92,11 @@ export class BackwardLab extends GradientLab {
     const { state, run, theme } = view;
     const loaded = changed.has("core");
     if (!this.core || !(loaded || changed.has("view"))) return;
-    if (loaded || before?.run !== run || before.state.loss !== state.loss) {
-      this.#gradients = this.gradientsOf(run, lossGradient(run.shape("output"), state.loss));
+    const isNew =
+      before?.run !== run || before.state.loss !== state.loss || before.state.loss_token !== state.loss_token;
+    if (loaded || isNew) {
+      this.#answer = answerOf(view);
+      this.#gradients = this.gradientsOf(run, this.#answer?.gradient ?? lossGradient(run.shape("output"), state.loss));
       this.#norms = Object.fromEntries(Object.entries(this.#gradients).map(([id, { data }]) => [id, normOf(data)]));
     }
     const { stage, index } = this.#inspected();
@@ -151,6 +156,7 @@ export class BackwardLab extends GradientLab {
       <p class="muted">${t("backward-text")}</p>
       <p class="muted">${t("backward-step")}</p>
       ${lossChoice(this.view, patch)} ${softmaxSwitches(this.view, patch)}
+      ${this.#answer ? answerText(this.view, this.#answer) : nothing}
       <p class="result" role="status">${findings(this.view, this.#gradients)}</p>
       <h4>${t("backward-strip")}</h4>
       <ol>

@@ -2,7 +2,8 @@
 
 import { html, nothing } from "lit";
 
-import { lengthsOf } from "../../../figures/index.js";
+import { formatNumber, lengthsOf } from "../../../figures/index.js";
+import { readoutLoss } from "../../../figures/measures/readout-loss.js";
 import { withSubscripts } from "../../rich-text.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";
@@ -13,7 +14,36 @@ import { eventValue } from "../../event-value.js";
 const WIDTHS = [4, 16, 64, 256];
 
 /**
- * The choice of the loss: the sum of all outputs, the sum of one row, or a single number.
+ * The cross-entropy of the chosen token as the right answer of the chosen row; null where the loss is a sum.
+ * @param {View} view
+ */
+export function answerOf({ run, state }) {
+  const [row] = state.loss;
+  if (row === undefined || state.loss_token === null) return null;
+  return readoutLoss(run.tensor("output"), run.tensor("X"), row, state.loss_token);
+}
+
+/**
+ * What the readout makes of the chosen row, and the loss.
+ * @param {View} view
+ * @param {ReturnType<typeof readoutLoss>} answer
+ */
+export function answerText({ t, state, queries }, { loss, probabilities }) {
+  const token = /** @type {number} */ (state.loss_token);
+  return html`<p class="answer">
+    ${t("backward-answer-text", {
+      probabilities: queries
+        .map((name, at) => `${name} ${formatNumber(/** @type {number} */ (probabilities[at]))}`)
+        .join(" · "),
+      token: queries[token] ?? "",
+      number: token + 1,
+      loss: formatNumber(loss, 4),
+    })}
+  </p>`;
+}
+
+/**
+ * The choice of the loss: the sum of all outputs, the sum of one row, a single number, or the cross-entropy of a token.
  * @param {View} view
  * @param {(change: Record<string, unknown>) => void} patch
  */
@@ -34,12 +64,29 @@ export function lossChoice({ t, state, queries, run }, patch) {
       row === undefined
         ? nothing
         : html`<label>
-            ${t("backward-column")}
-            <select class="column" @change=${(/** @type {Event} */ event) => choose(String(row), eventValue(event))}>
-              ${option("", t("backward-column-all"), column === undefined)}
-              ${Array.from({ length: columns }, (_, at) => option(at, String(at + 1), at === column))}
-            </select>
-          </label>`
+              ${t("backward-answer")}
+              <select
+                class="answer"
+                @change=${(/** @type {Event} */ event) =>
+                  patch({ loss: [row], loss_token: eventValue(event) === "" ? null : Number(eventValue(event)) })}
+              >
+                ${option("", t("backward-answer-none"), state.loss_token === null)}
+                ${
+                  columns === state.d_model
+                    ? queries.map((token, at) =>
+                        option(at, t("backward-answer-token", { token, number: at + 1 }), at === state.loss_token),
+                      )
+                    : nothing
+                }
+              </select>
+            </label>
+            <label>
+              ${t("backward-column")}
+              <select class="column" @change=${(/** @type {Event} */ event) => choose(String(row), eventValue(event))}>
+                ${option("", t("backward-column-all"), column === undefined)}
+                ${Array.from({ length: columns }, (_, at) => option(at, String(at + 1), at === column))}
+              </select>
+            </label>`
     }
   </div>`;
 }

@@ -66,7 +66,7 @@ export function arithmetic(view, gradients, { stage, index }) {
       ${withSubscripts(t("backward-cell", { name: tensorName(view, stage), place, value: formatGradient(value) }))}
       <strong class="value">${formatGradient(explanation.value)}</strong>
     </p>
-    ${lines.length === 0 ? html`<p class="small">${t("backward-given")}</p>` : nothing}
+    ${lines.length === 0 ? html`<p class="small">${t(view.state.loss_token === null ? "backward-given" : "backward-given-answer")}</p>` : nothing}
     ${lines.map(
       ({ from, operation, text, more }) =>
         html`<p class="small">

@@ -1,10 +1,14 @@
 ## Backward
 
-backward-text = For every number, training needs to know: if it grew a little, how much would the loss change? That is its gradient. It is known first at the output and flows back, stage by stage, to the input and the weights. Here the loss is the output, or the sum of outputs, that you choose.
+backward-text = For every number, training needs to know: if it grew a little, how much would the loss change? That is its gradient. It is known first at the output and flows back, stage by stage, to the input and the weights. To see it flow, the loss may be one output or a sum of outputs. No model is trained with such a loss: choose an output and a right answer, and it is the cross-entropy that models of text are trained with.
 backward-step = Gradient descent then subtracts from every weight its gradient times a small number, the learning rate. Repeating this step for very many batches of texts is how random weights become useful. Here the weights stay unchanged.
 backward-loss = Loss
 backward-loss-all = the sum of all outputs
 backward-loss-row = output of { $number }: “{ $token }”
+backward-answer = right answer
+backward-answer-none = none: the loss is the sum
+backward-answer-token = { $number }: “{ $token }”
+backward-answer-text = Read out as a guess: the logit of each token is the dot product of this output and the token’s row of X, and softmax makes probabilities: { $probabilities }. The loss is the cross-entropy −ln p of token { $number }, “{ $token }”: { $loss } nats. The readout stays as it is.
 backward-column = column
 backward-column-all = its sum
 backward-scaling = Scaling
@@ -24,6 +28,7 @@ backward-head = Showing head { $head }.
 backward-table = The gradients as a table: arrow keys move, Enter inspects
 backward-cell = Gradient of { $name } [{ $place }], which is { $value }:
 backward-given = The gradient starts here: 1 for what the loss counts, 0 for everything else.
+backward-given-answer = The gradient starts here: the rows of X, each times its probability, added, minus the row of the right answer.
 backward-op-copy = passed on unchanged by { $from }:
 backward-op-sum = by { $from }, one term for each use:
 backward-op-dot = by { $from }, gradient · factor for each use:
