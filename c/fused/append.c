@@ -9,23 +9,21 @@ enum { FEW = 4 };
 
 /* Where in work each part starts, in floats. */
 typedef struct {
-  uint64_t x, q, k, v, rotated, context, product, job, end;
+  uint64_t x, q, k, v, context, product, job, end;
 } layout;
 
 ATTENTION_SMALL static layout layout_of(const attention_spec *s) {
   const uint64_t n_q = (uint64_t)s->n_q, lanes = PANEL * panels_of((size_t)n_q), heads = (uint64_t)s->heads;
   const uint64_t rows = n_q * heads * (uint64_t)s->d_k, keys = n_q * (uint64_t)s->kv_heads;
-  const uint64_t job = attention_job_floats(s, 1, 0), few = attention_decode_floats(s);
   layout l;
   l.x = 0;
   l.q = l.x + lanes * (uint64_t)s->d_model;
   l.k = l.q + rows;
   l.v = l.k + keys * (uint64_t)s->d_k;
-  l.rotated = l.v + keys * (uint64_t)s->d_v;
-  l.context = l.rotated + rows;
+  l.context = l.v + keys * (uint64_t)s->d_v;
   l.product = l.context + n_q * heads * (uint64_t)s->d_v;
   l.job = (l.product + product_floats((size_t)n_q) + 3) & ~(uint64_t)3;
-  l.end = l.job + (job > few ? job : few);
+  l.end = l.job + attention_job_floats(s, 1, 0) + attention_decode_floats(s);
   return l;
 }
 
@@ -81,13 +79,11 @@ ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *c
   project(s, input, work, &l, q, ATTENTION_WQ, s->heads, s->d_k);
   project(s, input, work, &l, k, ATTENTION_WK, s->kv_heads, s->d_k);
   project(s, input, work, &l, v, ATTENTION_WV, s->kv_heads, s->d_v);
-  attend_job job = attention_start_job(s, input, q, block, NULL, work + l.job);
-  attention_put_keys(&job, k, v, s->n_k - s->n_q, work + l.rotated);
+  attend_job job = attention_start_job(s, input, q, k, block, NULL, work + l.job);
+  attention_put_keys(&job, v, s->n_k - s->n_q);
   *nonfinite |= attention_is_nonfinite(v, values);
   job.nonfinite |= *nonfinite;
-  if (s->n_q >= FEW || !attention_can_decode(&job) ||
-      !attention_decode(&job, context, attention_rotated_rows(&job, q, s->heads, s->n_q, job.shift, work + l.rotated),
-                        work + l.job)) {
+  if (s->n_q >= FEW || !attention_can_decode(&job) || !attention_decode(&job, context, job.row)) {
     attention_attend_job(&job);
     attention_unpack_tokens(context, width, job.context_phcl, n_q, width, width * PANEL);
   }

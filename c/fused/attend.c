@@ -186,14 +186,11 @@ ATTENTION_SMALL static void finish_panel(score_block *b, panel_state *p) {
 }
 
 /* Up to 64 queries of a head into panels. */
-ATTENTION_SMALL static void pack_queries(const attend_job *job, int32_t head, int32_t query, float *q_pdl,
-                                         float *rotated_id) {
+ATTENTION_SMALL static void pack_queries(const attend_job *job, int32_t head, int32_t query, float *q_pdl) {
   const attention_spec *s = job->s;
   const size_t d_k = (size_t)s->d_k, row = (size_t)head * (size_t)s->n_q + (size_t)query;
   const int32_t left = s->n_q - query, n = left < PANELS * PANEL ? left : PANELS * PANEL;
-  attention_pack_tokens(q_pdl,
-                        attention_rotated_rows(job, job->q_hid + row * d_k, 1, n, job->shift + query, rotated_id),
-                        (size_t)n, d_k, d_k, d_k * PANEL);
+  attention_pack_tokens(q_pdl, job->q_hid + row * d_k, (size_t)n, d_k, d_k, d_k * PANEL);
 }
 
 static void some_panels(const attend_job *job, int32_t head, size_t first, size_t count, const float *bias_d,
@@ -202,7 +199,7 @@ static void some_panels(const attend_job *job, int32_t head, size_t first, size_
   panel_state state[PANELS];
   score_block blocks[PANELS];
   float *scores = workspace + PANELS * attention_state_floats(s), *q_pdl = scores + 2 * KEYS * PANEL;
-  pack_queries(job, head, (int32_t)(first * PANEL), q_pdl, q_pdl + attention_query_floats(s));
+  pack_queries(job, head, (int32_t)(first * PANEL), q_pdl);
   for (size_t p = 0; p < count; p++) {
     const int32_t query = (int32_t)((first + p) * PANEL), left = s->n_q - query;
     blocks[p] = (score_block){.job = job, .head = head, .query = query, .queries = left < PANEL ? left : PANEL};

@@ -19,9 +19,7 @@ int attention_can_decode(const attend_job *job) {
 
 static size_t components_of(const attention_spec *s) { return PANEL_ROWS * row_panels_of((size_t)s->d_v); }
 
-uint64_t attention_decode_floats(const attention_spec *s) {
-  return KEYS + (uint64_t)s->heads * components_of(s) + (uint64_t)s->heads * (uint64_t)s->n_q * (uint64_t)s->d_k;
-}
+uint64_t attention_decode_floats(const attention_spec *s) { return KEYS + (uint64_t)s->heads * components_of(s); }
 
 /* Sixteen sums, in four row panels side by side, go on with so many products: scores of keys, or components of an
  * accumulator. With each product one line of what is read next is prefetched: waiting for memory would take longer than
@@ -113,12 +111,12 @@ static void take_block(const attend_job *job, query *q, int32_t key, float *scor
   for (; c < components; c += 4) add_four(q->accumulator_c + c, score_j, v_cjr + c * KEYS, (size_t)keys);
 }
 
-static void start_query(const attend_job *job, query *q, int32_t head, int32_t i, const float *q_hid) {
+static void start_query(const attend_job *job, query *q, int32_t head, int32_t i) {
   const attention_spec *s = job->s;
   const float sink = s->softmax_sink ? job->input[ATTENTION_SINK][head] : -__builtin_inff();
   q->head = head;
   q->place = i + job->shift;
-  q->q_d = q_hid + ((size_t)head * (size_t)s->n_q + (size_t)i) * (size_t)s->d_k;
+  q->q_d = job->q_hid + ((size_t)head * (size_t)s->n_q + (size_t)i) * (size_t)s->d_k;
   q->slope = attention_bias_slope(s, head);
   q->max = sink;
   q->sum = sink == -__builtin_inff() ? 0.0f : attention_exponential(sink - sink);
@@ -133,12 +131,12 @@ static void finish_query(const attend_job *job, const query *q, float *context_c
 enum { TOGETHER = 64 }; /* heads that go through a block one after the other, while it is in the cache */
 
 static void some_heads(const attend_job *job, int32_t head, int32_t heads, int32_t i, float *context_ihc,
-                       const float *q_hid, float *workspace) {
+                       float *workspace) {
   const attention_spec *s = job->s;
   query queries[TOGETHER];
   for (int32_t h = 0; h < heads; h++) {
     queries[h].accumulator_c = workspace + KEYS + (size_t)h * components_of(s);
-    start_query(job, &queries[h], head + h, i, q_hid);
+    start_query(job, &queries[h], head + h, i);
   }
   const int32_t place = i + job->shift, first = attention_visible_keys(s, place, place).from;
   for (int32_t key = 0; key <= place; key += KEYS) {
@@ -149,10 +147,10 @@ static void some_heads(const attend_job *job, int32_t head, int32_t heads, int32
     finish_query(job, &queries[h], context_ihc + ((size_t)i * (size_t)s->heads + (size_t)(head + h)) * (size_t)s->d_v);
 }
 
-int attention_decode(const attend_job *job, float *context_ihc, const float *q_hid, float *workspace) {
+int attention_decode(const attend_job *job, float *context_ihc, float *workspace) {
   const attention_spec *s = job->s;
   for (int32_t i = 0; i < s->n_q; i++)
     for (int32_t h = 0; h < s->heads; h += TOGETHER)
-      some_heads(job, h, s->heads - h < TOGETHER ? s->heads - h : TOGETHER, i, context_ihc, q_hid, workspace);
+      some_heads(job, h, s->heads - h < TOGETHER ? s->heads - h : TOGETHER, i, context_ihc, workspace);
   return !attention_is_nonfinite(context_ihc, (size_t)s->n_q * (size_t)s->heads * (size_t)s->d_v);
 }

@@ -72,8 +72,8 @@ ATTENTION_SMALL static attend_rows forward_rows(const attention_spec *s, const f
 
 static attend_job start(const attention_spec *s, const float *const *input, const attend_rows *rows, float *context_hic,
                         float *workspace) {
-  attend_job job = attention_start_job(s, input, rows->q_hid, NULL, context_hic, workspace);
-  attention_put_keys(&job, rows->k_gjd, rows->v_gjc, 0, job.rows);
+  attend_job job = attention_start_job(s, input, rows->q_hid, rows->k_gjd, NULL, context_hic, workspace);
+  attention_put_keys(&job, rows->v_gjc, 0);
   job.nonfinite |=
       has_mask(s) && attention_is_nonfinite(rows->v_gjc, (size_t)s->kv_heads * (size_t)s->n_k * (size_t)s->d_v);
   return job;

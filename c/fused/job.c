@@ -8,30 +8,33 @@ size_t attention_state_floats(const attention_spec *s) {
 
 size_t attention_bias_floats(const attention_spec *s) { return (size_t)s->n_q + (size_t)s->n_k + PANEL; }
 
-size_t attention_query_floats(const attention_spec *s) { return PANELS * PANEL * (size_t)s->d_k; }
-
 static uint64_t attend_floats(const attention_spec *s) {
-  return (uint64_t)PANELS * attention_state_floats(s) + 2 * KEYS * PANEL + 2 * attention_query_floats(s) +
+  return (uint64_t)PANELS * attention_state_floats(s) + 2 * KEYS * PANEL + PANELS * PANEL * (uint64_t)s->d_k +
          attention_bias_floats(s) + 2 * (uint64_t)s->n_k;
 }
 
 /* Where in a job's workspace each part starts, in floats. */
 typedef struct {
-  uint64_t kv, rel_k, rel_v, context, rows, work, end;
+  uint64_t kv, rel_k, rel_v, context, q, k, work, end;
 } layout;
 
+/* How many keys a call brings: those of a cache were there before. */
+static int32_t new_keys(const attention_spec *s, int cached) { return cached ? s->n_q : s->n_k; }
+
 ATTENTION_SMALL static layout layout_of(const attention_spec *s, int cached, int in_rows) {
-  const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k, heads = (uint64_t)s->heads;
+  const uint64_t n_q = (uint64_t)s->n_q, keys = (uint64_t)new_keys(s, cached), heads = (uint64_t)s->heads;
   const uint64_t d_k = (uint64_t)s->d_k, d_v = (uint64_t)s->d_v, lanes = PANEL * panels_of((size_t)n_q);
   const uint64_t blocks = cached ? 0 : blocks_of(s->n_k), distances = distances_of(s),
                  high = PANEL_ROWS * row_panels_of((size_t)d_v);
+  const uint64_t rotated = s->position == ATTENTION_POSITION_ROPE ? d_k : 0;
   layout l;
   l.kv = 0;
   l.rel_k = l.kv + blocks * block_layout_of(s).floats;
   l.rel_v = l.rel_k + PANEL_ROWS * row_panels_of((size_t)distances) * d_k;
   l.context = l.rel_v + (is_given(s, ATTENTION_REL_V) ? high * distances : 0);
-  l.rows = l.context + (in_rows ? 0 : lanes * heads * d_v);
-  l.work = l.rows + (s->position == ATTENTION_POSITION_ROPE && !cached ? n_k * d_k : 0);
+  l.q = l.context + (in_rows ? 0 : lanes * heads * d_v);
+  l.k = l.q + heads * n_q * rotated;
+  l.work = l.k + (uint64_t)s->kv_heads * keys * rotated;
   l.end = l.work + attend_floats(s);
   return l;
 }
@@ -59,16 +62,6 @@ int attention_is_nonfinite(const float *data, size_t count) {
   return sum != sum; /* infinity times 0 is no number */
 }
 
-const float *attention_rotated_rows(const attend_job *job, const float *rows_hid, int32_t heads, int32_t n,
-                                    int32_t place, float *workspace) {
-  const attention_spec *s = job->s;
-  if (s->position != ATTENTION_POSITION_ROPE) return rows_hid;
-  const float *positions = job->input[ATTENTION_POSITIONS];
-  attention_rotate(workspace, rows_hid, positions ? positions + place : NULL, s->first + place, s->rope_style,
-                   s->rope_base, heads, n, s->d_k);
-  return workspace;
-}
-
 ATTENTION_SMALL static void put_block(float *block, const attention_spec *s, size_t g, const float *k_jd,
                                       const float *v_jc, size_t keys) {
   const block_layout l = block_layout_of(s);
@@ -88,14 +81,12 @@ ATTENTION_SMALL static void put_row(float *block, const attention_spec *s, size_
   for (size_t c = 0; c < (size_t)s->d_v; c++) v_cjr[c / PANEL_ROWS * PANEL_ROWS * KEYS + c % PANEL_ROWS] = v_c[c];
 }
 
-ATTENTION_SMALL void attention_put_keys(const attend_job *job, const float *k_gjd, const float *v_gjc, int32_t first,
-                                        float *workspace) {
+ATTENTION_SMALL void attention_put_keys(const attend_job *job, const float *v_gjc, int32_t first) {
   const attention_spec *s = job->s;
   const int32_t n = s->n_k - first;
   const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, from = (size_t)first, to = (size_t)s->n_k;
   for (size_t g = 0; g < (size_t)s->kv_heads; g++) {
-    const float *k_jd = attention_rotated_rows(job, k_gjd + g * (size_t)n * d_k, 1, n, first, workspace),
-                *v_jc = v_gjc + g * (size_t)n * d_v;
+    const float *k_jd = job->k_gjd + g * (size_t)n * d_k, *v_jc = v_gjc + g * (size_t)n * d_v;
     for (size_t j = from; j < to;) {
       const size_t end = (j / KEYS + 1) * KEYS, keys = (end < to ? end : to) - j;
       const float *k = k_jd + (j - from) * d_k, *v = v_jc + (j - from) * d_v;
@@ -109,15 +100,31 @@ ATTENTION_SMALL void attention_put_keys(const attend_job *job, const float *k_gj
   }
 }
 
+/* Queries or keys of all heads, [heads, n, d_k], rotated by rope, the first at a place among the keys: each angle is
+ * computed once for all heads. */
+static const float *rotated(const attend_job *job, float *out_hid, const float *x_hid, int32_t place, int32_t heads,
+                            int32_t n) {
+  const attention_spec *s = job->s;
+  const float *positions = job->input[ATTENTION_POSITIONS];
+  attention_rotate(out_hid, x_hid, positions ? positions + place : NULL, s->first + place, s->rope_style, s->rope_base,
+                   heads, n, s->d_k);
+  return out_hid;
+}
+
 ATTENTION_SMALL attend_job attention_start_job(const attention_spec *s, const float *const *input, const float *q_hid,
-                                               float *const *blocks, float *context_hic, float *workspace) {
+                                               const float *k_gjd, float *const *blocks, float *context_hic,
+                                               float *workspace) {
   const layout l = layout_of(s, blocks != NULL, context_hic != NULL);
   const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, distances = distances_of(s);
-  attend_job job = {.s = s, .input = input, .shift = shift_of(s), .q_hid = q_hid};
+  attend_job job = {.s = s, .input = input, .shift = shift_of(s), .q_hid = q_hid, .k_gjd = k_gjd};
   job.block = blocks, job.blocks = workspace + l.kv;
   job.rel_k_srd = workspace + l.rel_k, job.rel_v_crr = workspace + l.rel_v;
-  job.rows = workspace + l.rows, job.row = workspace + l.work, job.context_phcl = workspace + l.context,
-  job.context_hic = context_hic;
+  job.row = workspace + l.work, job.context_phcl = workspace + l.context, job.context_hic = context_hic;
+  if (s->position == ATTENTION_POSITION_ROPE) {
+    const int32_t keys = new_keys(s, blocks != NULL);
+    job.q_hid = rotated(&job, workspace + l.q, q_hid, job.shift, s->heads, s->n_q);
+    job.k_gjd = rotated(&job, workspace + l.k, k_gjd, s->n_k - keys, s->kv_heads, keys);
+  }
   if (distances > 0) attention_pack_rows(workspace + l.rel_k, input[ATTENTION_REL_K], distances, d_k, d_k);
   if (input[ATTENTION_REL_V]) {
     attention_pack_columns(workspace + l.rel_v, input[ATTENTION_REL_V], distances, d_v, d_v);

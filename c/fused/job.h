@@ -38,13 +38,13 @@ typedef struct {
   const attention_spec *s;
   const float *const *input; /* by tensor id, NULL where not given */
   int32_t shift;             /* see attention.h */
-  const float *q_hid;        /* queries [heads, n_q, d_k], not yet rotated by rope */
+  const float *q_hid;        /* queries [heads, n_q, d_k], rotated by rope */
+  const float *k_gjd;        /* new keys [kv_heads, n, d_k], likewise */
   float *const *block;       /* a cache's blocks of keys and values, in order; or NULL */
   float *blocks;             /* without a cache: all blocks, one after the other */
   const float *rel_k_srd;    /* shaw: row panels of distances [d_k, 4] */
   const float *rel_v_crr;    /* row panels of components [2·clip + 1, 4] */
   int32_t nonfinite;         /* 1: some value is not finite, so hidden pairs must be left out one by one */
-  float *rows;               /* with rope: workspace for one head's keys */
   float *row;                /* workspace of the loop, the first 2·n_k floats for the weights of one query */
   float *context_phcl;       /* out: panels of contexts [heads·d_v, 8]; */
   float *context_hic;        /* or, where not NULL, rows [heads, n_q, d_v] */
@@ -57,19 +57,13 @@ static inline float *block_at(const attend_job *job, size_t b) {
 }
 
 /* Workspace that a job needs in floats, with or without blocks of its own, for panels of contexts or not; and the job,
- * for queries as the walk has them. */
+ * for queries and new keys that rope has not rotated yet. */
 uint64_t attention_job_floats(const attention_spec *s, int cached, int in_rows);
 attend_job attention_start_job(const attention_spec *s, const float *const *input, const float *q_hid,
-                               float *const *blocks, float *context_hic, float *workspace);
+                               const float *k_gjd, float *const *blocks, float *context_hic, float *workspace);
 
-/* Queries or keys of some heads, [heads, n, d_k], the first row at a place among the keys: with rope rotated, in the
- * workspace of the same size; otherwise as they are. */
-const float *attention_rotated_rows(const attend_job *job, const float *rows_hid, int32_t heads, int32_t n,
-                                    int32_t place, float *workspace);
-
-/* Puts keys [kv_heads, n, d_k] and values [kv_heads, n, d_v] into the blocks, from key first to the last; rope rotates
- * the keys, in a workspace for n rows. */
-void attention_put_keys(const attend_job *job, const float *k_gjd, const float *v_gjc, int32_t first, float *workspace);
+/* Puts the job's keys and values [kv_heads, n, d_v] into the blocks, from key first to the last. */
+void attention_put_keys(const attend_job *job, const float *v_gjc, int32_t first);
 
 /* Sets all to 0; data may be NULL. */
 void attention_clear(float *data, size_t count);
@@ -81,7 +75,6 @@ int attention_is_nonfinite(const float *data, size_t count);
  * biases of one head by distance, and the packed queries of eight panels. */
 size_t attention_state_floats(const attention_spec *s);
 size_t attention_bias_floats(const attention_spec *s);
-size_t attention_query_floats(const attention_spec *s);
 
 /* One panel of queries of one head against one block of keys. */
 typedef struct {

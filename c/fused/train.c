@@ -142,8 +142,7 @@ ATTENTION_SMALL int32_t attention_gradients(const attention_spec *s, const float
   attention_forward_output(s, input, STRAIGHT, output_io, work, &f, &job);
   const int32_t bias = s->position;
   attend_gradients a = {.job = &job, .v_gjc = rows.v_gjc, .d_context_hic = t.part[D_CONTEXT]};
-  a.q_hid = attention_rotated_rows(&job, rows.q_hid, s->heads, s->n_q, job.shift, t.part[ROTATED_Q]);
-  a.k_gjd = attention_rotated_rows(&job, rows.k_gjd, s->kv_heads, s->n_k, 0, t.part[ROTATED_K]);
+  a.q_hid = job.q_hid, a.k_gjd = job.k_gjd;
   a.d_q_hid = t.part[D_Q], a.d_k_gjd = t.part[D_K], a.d_v_gjc = t.part[D_V];
   a.d_bias_table_rh = bias == ATTENTION_POSITION_T5 ? gradient[ATTENTION_BIAS_TABLE] : NULL;
   a.d_bias_matrix_ij = input[ATTENTION_BIAS_MATRIX] ? gradient[ATTENTION_BIAS_MATRIX] : NULL;

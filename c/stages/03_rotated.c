@@ -22,8 +22,8 @@ void attention_rotate(float *out_hid, const float *x_hid, const float *position_
   for (int32_t i = 0; i < n; i++) {
     const float position = position_i ? position_i[i] : (float)(first + i);
     for (int32_t pair = 0; pair < d_k / 2; pair++) {
-      const float cosine = attention_rope_cos(position, pair, d_k, base);
-      const float sine = attention_rope_sin(position, pair, d_k, base);
+      const double angle = rope_angle(position, pair, d_k, base);
+      const float cosine = (float)cos_of(angle), sine = (float)sin_of(angle);
       const size_t left = style == ATTENTION_ROPE_HALF_SPLIT ? (size_t)pair : 2 * (size_t)pair;
       for (int32_t h = 0; h < heads; h++) {
         const size_t at = ((size_t)h * (size_t)n + (size_t)i) * (size_t)d_k + left;

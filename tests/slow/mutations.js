@@ -48,8 +48,8 @@ export const mutations = Object.freeze([
     ["a later part of a dot product starts again at 0", ".continues = d > 0", ".continues = 0", "kernels"],
     [
       "Shaw's distances have the wrong sign",
-      "attention_relative_row(j - i - shift, clip);\n        relative",
-      "attention_relative_row(i + shift - j, clip);\n        relative",
+      "const int32_t r = attention_relative_row(j - i - shift, clip);",
+      "const int32_t r = attention_relative_row(i + shift - j, clip);",
       "forward",
     ],
   ]),
@@ -245,10 +245,11 @@ export const mutations = Object.freeze([
   ...inFile("c/fused/job.c", [
     [
       "rope turns a cache's keys as if they came first",
-      "rows_hid, positions ? positions + place : NULL, s->first + place",
-      "rows_hid, positions ? positions + place : NULL, s->first",
+      "x_hid, positions ? positions + place : NULL, s->first + place",
+      "x_hid, positions ? positions + place : NULL, s->first",
       "fast",
     ],
+    ["rope turns a cache's queries as if they came first", "q_hid, job.shift, s->heads", "q_hid, 0, s->heads", "fast"],
   ]),
   ...inFile("c/fused/softmax.c", [
     ["what was mixed is not rescaled", "  rescale_rows(p->accumulator_cl, components, factor_l);\n", "", "fast"],
