@@ -8,7 +8,6 @@ import { formatOf, weightFormats } from "../export/model-files.js";
 import { modelPytorchOf } from "../export/model-python.js";
 import { shippedData } from "../training/shipped-data.js";
 import { dataTasks, makeTask, needsData, tasks } from "../training/tasks.js";
-import { readPairs } from "../training/tasks/pairs.js";
 import { shownExample, train } from "../training/train.js";
 import { loadWeights } from "../training/weights.js";
 import { codeOf, nameOf, readText } from "./read-input.js";
@@ -108,7 +107,7 @@ function pytorchPath(path, out) {
 async function readData(id, file) {
   if (file === undefined) return shippedData[id]();
   const text = await readText("FILE", file);
-  const refused = id === "pairs" ? readPairs(text).refused : [];
+  const refused = dataTasks[id].check(text);
   if (refused.length > 0) {
     const more = refused.length > SHOWN_LINES ? `; and ${refused.length - SHOWN_LINES} more lines` : "";
     const first = refused.slice(0, SHOWN_LINES).map(({ message }) => message);

@@ -12,7 +12,7 @@ import { sample } from "./tasks/text.js";
  * What one head does. previous, same, induction: see `headScores`; loss: how much the held-out loss rises without it.
  * @typedef {{layer: number, head: number, previous: number, same: number, induction: number, loss: number}} HeadReport
  */
-/** @typedef {{step: number, prompt: readonly number[], written: readonly Drawn[], heads: readonly HeadReport[]}} TextReport */
+/** @typedef {{step: number, prompt: readonly number[], written: readonly Drawn[], heads: readonly HeadReport[], sequences: number}} TextReport sequences: on how many the heads were scored */
 /** @typedef {{temperature: number, seed: number}} ReportOptions how the sample is drawn; seed: of its random choices */
 
 /** How many characters a sample has. */
@@ -21,8 +21,11 @@ const LENGTH = 160;
 /** How many of the most probable characters are reported for each that was drawn. */
 const LIKELY = 5;
 
-/** On how many random sequences the heads are scored, and how long their repeated half may be. */
-const SCORED = Object.freeze({ sequences: 4, half: 32, seed: 11 });
+/** On how many random sequences the heads are scored. */
+const scoredSequences = 4;
+
+/** How long the half of such a sequence may be, which is then repeated, and the seed of the sequences. */
+const SCORED = Object.freeze({ half: 32, seed: 11 });
 
 /** On how many held-out windows the loss without each head is measured. */
 const ABLATED = 16;
@@ -56,7 +59,7 @@ export function* textReport({ model, heldOut, prompt, random }, { temperature, s
   const sequences = random(SCORED.seed);
   /** @type {ReturnType<typeof headScores>[]} */
   const scores = [];
-  while (scores.length < SCORED.sequences) {
+  while (scores.length < scoredSequences) {
     scores.push(headScores(model, sequences.permutation(vocabulary).slice(0, half)));
     yield;
   }
@@ -72,7 +75,7 @@ export function* textReport({ model, heldOut, prompt, random }, { temperature, s
     heads.push({ layer, head, previous, same, induction, loss: without - loss });
     yield;
   }
-  return { step, prompt, written, heads };
+  return { step, prompt, written, heads, sequences: scores.length };
 }
 
 /** The logits of the token after these. @param {Model} model @param {readonly number[]} tokens at most the model's n */
@@ -85,7 +88,8 @@ function nextLogits(model, tokens) {
 }
 
 /**
- * The probability of a token, and the most probable ones, by the softmax at temperature 1.
+ * The probability of a token, and the most probable ones, by the softmax at temperature 1. They are rounded to float32,
+ * because the last bits of Math.exp differ between browsers.
  * @param {Float32Array} logits
  * @param {number} token
  */
@@ -93,7 +97,7 @@ function probabilitiesOf(logits, token) {
   const max = Math.max(...logits);
   const powers = Array.from(logits, (logit) => Math.exp(logit - max));
   const sum = powers.reduce((all, power) => all + power, 0);
-  const shares = powers.map((power, at) => /** @type {const} */ ([at, power / sum]));
+  const shares = powers.map((power, at) => /** @type {const} */ ([at, Math.fround(power / sum)]));
   const probability = shares[token]?.[1] ?? NaN;
   return { probability, likely: shares.sort(([, a], [, b]) => b - a).slice(0, LIKELY) };
 }

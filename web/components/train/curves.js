@@ -23,7 +23,7 @@ const highest = 3;
  *   the one that is looked at
  */
 export function curves(t, { run, other, step, isLatest, theme }) {
-  const { chance } = /** @type {import("../../training/session.js").Facts} */ (run.facts);
+  const { chance, data } = /** @type {import("../../training/session.js").Facts} */ (run.facts);
   const steps = Math.max(1, run.steps, other?.steps ?? 0);
   const mark = isLatest ? null : { x: step, name: t("train-map-step", { step }) };
   const limit = highest * chance.loss;
@@ -31,14 +31,14 @@ export function curves(t, { run, other, step, isLatest, theme }) {
     training: smoothed(run.losses).map(([at, loss]) => [at, Math.min(loss, limit)]),
     heldOut: run.evaluations.map(({ step: at, loss }) => [at, Math.min(loss, limit)]),
     other: other?.evaluations.map(({ step: at, loss }) => [at, Math.min(loss, limit)]),
-    chance: chance.loss,
+    references: data.text?.baselines ?? { chance: chance.loss },
     steps,
   });
   const accuracySeries = seriesOf(t, {
     training: smoothed(run.accuracies),
     heldOut: run.evaluations.map(({ step: at, accuracy }) => [at, accuracy]),
     other: other?.evaluations.map(({ step: at, accuracy }) => [at, accuracy]),
-    chance: chance.accuracy,
+    references: { chance: chance.accuracy },
     steps,
   });
   const chart = (/** @type {"loss" | "accuracy"} */ id, /** @type {Series[]} */ series) => {
@@ -69,21 +69,25 @@ export function curves(t, { run, other, step, isLatest, theme }) {
 
 /**
  * @param {Translate} t
- * @param {{training: Points, heldOut: Points, other: Points | undefined, chance: number, steps: number}} given
+ * @param {{training: Points, heldOut: Points, other: Points | undefined, references: Readonly<Record<string, number>>,
+ *   steps: number}} given references: what the run is compared with, such as guessing, each drawn as a level line
  * @returns {Series[]}
  */
-function seriesOf(t, { training, heldOut, other = [], chance, steps }) {
+function seriesOf(t, { training, heldOut, other = [], references, steps }) {
   const finite = (/** @type {Points} */ points) => points.filter(([, value]) => Number.isFinite(value));
   /** @type {[string, Series["role"], Points][]} */
   const all = [
-    [
-      "chance",
-      "plain",
-      [
-        [0, chance],
-        [steps, chance],
-      ],
-    ],
+    ...Object.entries(references).map(
+      ([id, level]) =>
+        /** @type {[string, "plain", Points]} */ ([
+          id,
+          "plain",
+          [
+            [0, level],
+            [steps, level],
+          ],
+        ]),
+    ),
     ["training", "Q", finite(training)],
     ["heldout", "weights", finite(heldOut)],
     ["other", "K", finite(other)],

@@ -71,10 +71,11 @@ export function mapsFigure(t, { run, other, at, isLatest, theme, variant, scrub,
 }
 
 /** The example, and what the model should answer. @param {import("../../training/session.js").Facts} facts */
-function exampleText({ tokens, keys, answer }) {
-  const from = keys === tokens ? tokens : keys;
-  const said = answer.filter(Boolean).join(" ");
-  return said ? `“${from.join(" ")}” → “${said}”` : `“${from.join(" ")}”`;
+function exampleText({ tokens, keys, answer, data }) {
+  const between = data.text ? "" : " ";
+  const from = (keys === tokens ? tokens : keys).join(between);
+  const said = answer.filter(Boolean).join(between);
+  return said ? `“${from}” → “${said}”` : `“${from}”`;
 }
 
 /** The index of the last snapshot up to a step. @param {TrainingRun} run @param {number} step */

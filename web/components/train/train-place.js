@@ -15,7 +15,8 @@ import {
   taskOf,
   writeTrainLink,
 } from "../../training/settings.js";
-import { tasks } from "../../training/tasks.js";
+import { shippedData } from "../../training/shipped-data.js";
+import { dataTasks, needsData, tasks } from "../../training/tasks.js";
 import { errorText } from "../error-text.js";
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
@@ -68,6 +69,8 @@ export class TrainPlace extends LitElement {
     this.open = true;
     /** @type {Settings} */
     this.settings = defaultSettings;
+    /** @type {Partial<Record<import("../../training/tasks.js").DataTaskId, string>>} the reader's own data for tasks */
+    this.own = {};
     /** @type {TrainingRun | null} the reader's run */
     this.run = null;
     /** @type {TrainingRun | null} the second run, in which one thing is changed */
@@ -115,14 +118,19 @@ export class TrainPlace extends LitElement {
           ${this.problems.map((problem) => html`${errorText(t, problem)}<br />`)}
         </p>
         ${this.#tasks(t)}
-        <div class="run">${this.#controls(t)} ${this.#results(t)} ${this.#descent(t)}</div>
+        <div class="run">${this.#controls(t)} ${this.#dataCard()} ${this.#results(t)} ${this.#descent(t)}</div>
         <div class="side">
           ${this.#heldOut(t)} ${settingsCard(t, this.settings, (patch) => this.#change(patch))}
-          ${whatIfCard(t, this, {
-            ask: (variant) => this.#ask(variant),
-            answer: (answer) => this.#answer(answer),
-            close: () => this.#closeWhatIf(),
-          })}
+          ${
+            // A guess is whether the task will be learned, which no text ever is.
+            this.settings.task === "text"
+              ? nothing
+              : whatIfCard(t, this, {
+                  ask: (variant) => this.#ask(variant),
+                  answer: (answer) => this.#answer(answer),
+                  close: () => this.#closeWhatIf(),
+                })
+          }
         </div>
       </main>
       <div class="visually-hidden" role="status">${this.#spoken(t)}</div>
@@ -134,7 +142,7 @@ export class TrainPlace extends LitElement {
     return html`<section class="tasks" aria-labelledby="tasks">
       <h2 id="tasks" class="small muted">${t("train-tasks")}</h2>
       <ul>
-        ${Object.keys(tasks).map(
+        ${[...Object.keys(tasks), ...Object.keys(dataTasks)].map(
           (id) =>
             html`<li>
               <button
@@ -182,6 +190,21 @@ export class TrainPlace extends LitElement {
     </section>`;
   }
 
+  /** What a task on data is trained on, and the reader's own data. Its code is loaded with the first such task. */
+  #dataCard() {
+    const { task } = this.settings;
+    if (!needsData(task)) return nothing;
+    void import("./own-data.js").catch(() => undefined); // without it the shipped data is trained on all the same
+    return html`<data-card
+      .view=${this.view}
+      .settings=${this.settings}
+      .task=${dataTasks[task]}
+      .own=${this.own[task] ?? null}
+      .facts=${this.run?.facts ?? null}
+      @train-data=${(/** @type {CustomEvent<string | null>} */ { detail }) => this.#useData(task, detail)}
+    ></data-card>`;
+  }
+
   /** @param {Translate} t */
   #results(t) {
     const run = this.run;
@@ -193,6 +216,7 @@ export class TrainPlace extends LitElement {
     const at = Math.min(this.scrubbed ?? last, last);
     return html`
       ${run.status === "diverged" ? this.#divergence(t, run) : nothing}
+      ${run.facts.data.text ? html`<text-report .view=${this.view} .run=${run} .step=${run.steps} .status=${run.status}></text-report>` : nothing}
       ${mapsFigure(t, {
         run,
         other: this.other,
@@ -318,9 +342,23 @@ export class TrainPlace extends LitElement {
     this.#free();
     this.scrubbed = null;
     this.#until = 0;
-    this.run = new TrainingRun(this.settings, () => this.requestUpdate());
+    this.run = new TrainingRun(this.settings, () => this.requestUpdate(), this.#data());
     if (this.guess) this.guess = null;
     this.requestUpdate();
+  }
+
+  /** What a task on data is trained on: the reader's own data, or what ships. */
+  #data() {
+    const { task, data } = this.settings;
+    if (!needsData(task)) return null;
+    const own = data === "own" ? this.own[task] : undefined;
+    return own === undefined ? shippedData[task]() : Promise.resolve(own);
+  }
+
+  /** @param {import("../../training/tasks.js").DataTaskId} task @param {string | null} text null: what ships */
+  #useData(task, text) {
+    if (text !== null) this.own = { ...this.own, [task]: text };
+    this.#change({ data: text === null ? "shipped" : "own" });
   }
 
   #free() {
@@ -384,7 +422,7 @@ export class TrainPlace extends LitElement {
     if (!run || !variant) return;
     this.guess = { ...guess, answer };
     this.other?.free();
-    this.other = new TrainingRun(changeSettings(this.settings, variant.patch), () => this.requestUpdate());
+    this.other = new TrainingRun(changeSettings(this.settings, variant.patch), () => this.requestUpdate(), run.data);
     this.#until = Math.max(taskOf(this.settings).steps, run.steps);
     this.scrubbed = null;
     for (const each of [run, this.other]) each.play(rates[this.speed], this.#until);

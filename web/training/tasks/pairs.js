@@ -1,7 +1,7 @@
 /**
- * A reader's own pairs of lines: the words of a target are predicted one after the other, from the target's words so
- * far, and from what one position reads of the source by cross-attention. It is the model that learns to translate. Every
- * fifth pair is held out.
+ * A reader's own pairs of lines: the words of a target are predicted one after the other, each from the word before it,
+ * its place, and what it reads of the source by cross-attention. It is the model that learns to translate. Every fifth pair
+ * is held out.
  */
 import { AttentionError } from "../../engine/errors.js";
 import { Task } from "../task.js";
@@ -9,7 +9,7 @@ import { Task } from "../task.js";
 /** @typedef {{source: readonly string[], target: readonly string[]}} Pair */
 
 /** The limits of own pairs: characters in all, pairs, words of a line, and different words of all sources or targets. */
-export const pairsLimits = Object.freeze({
+const limits = Object.freeze({
   characters: 500_000,
   minPairs: 10,
   pairs: 5000,
@@ -42,7 +42,7 @@ const modelOf = ({ vocabulary, n }, source) =>
  * @throws {AttentionError} where the text is too long, or has too few or too many pairs or words
  */
 export function readPairs(text) {
-  const { characters, minPairs } = pairsLimits;
+  const { characters, minPairs } = limits;
   if (text.length > characters) throw tooMany("characters", characters, text.length);
   /** @type {Map<string, number>} sources and the numbers of their lines */
   const seen = new Map();
@@ -59,7 +59,7 @@ export function readPairs(text) {
       refused.push(error);
     }
   });
-  if (pairs.length > pairsLimits.pairs) throw tooMany("pairs", pairsLimits.pairs, pairs.length);
+  if (pairs.length > limits.pairs) throw tooMany("pairs", limits.pairs, pairs.length);
   if (pairs.length < minPairs) {
     const got = pairs.length;
     const first = refused[0] ? `; ${refused[0].message}` : "";
@@ -68,7 +68,7 @@ export function readPairs(text) {
   }
   for (const side of /** @type {const} */ (["source", "target"])) {
     const different = new Set(pairs.flatMap((pair) => pair[side])).size;
-    if (different > pairsLimits.different) throw tooMany(`${side}-words`, pairsLimits.different, different);
+    if (different > limits.different) throw tooMany(`${side}-words`, limits.different, different);
   }
   return { pairs, refused };
 }
@@ -100,16 +100,16 @@ function readLine(line, number, seen) {
   };
   if (sides.length !== 2)
     refuse(`must be "source => target", or have one tab between the two, got ${sides.length} parts`, {
-      ...{ code: "pair-parts", got: sides.length },
+      ...{ code: sides.length < 2 ? "pair-whole" : "pair-parts", got: sides.length },
     });
   const [source = [], target = []] = sides.map((side) => side.split(/\s+/).filter(Boolean));
   for (const [side, words] of /** @type {const} */ ([
     ["source", source],
     ["target", target],
   ]))
-    if (words.length < 1 || words.length > pairsLimits.words)
-      refuse(`must have 1 to ${pairsLimits.words} words in its ${side}, got ${words.length}`, {
-        ...{ code: `pair-${side}`, max: pairsLimits.words, got: words.length },
+    if (words.length < 1 || words.length > limits.words)
+      refuse(`must have 1 to ${limits.words} words in its ${side}, got ${words.length}`, {
+        ...{ code: `pair-${side}`, max: limits.words, got: words.length },
       });
   const key = source.join(" ");
   const before = seen.get(key);
@@ -148,6 +148,9 @@ class Words {
 /** The task of own pairs: its model and its plan, and how a text becomes a task. */
 export const pairs = Object.freeze({
   ...plan,
+  limits,
+  /** Checks pairs, and returns an error for each line that is left out. @param {string} data */
+  check: (data) => readPairs(data).refused,
   model: () => modelOf({ vocabulary: 2, n: 1 }, { vocabulary: 1, n: 1 }),
   /** @param {string} data @returns {{task: Task, facts: {pairs: PairsFacts}}} */
   make(data) {

@@ -15,11 +15,11 @@ const N = 64;
 const MIN_CHARACTERS = 10 * (N + 1);
 /** The held-out loss is measured on at most this many windows, spread evenly over the held-out part. */
 const MAX_WINDOWS = 64;
-/** How many characters the example whose attention is shown has. */
-const SHOWN = 24;
+/** How many characters the example whose attention is shown has: the maps of eight heads are to fit beside each other. */
+const SHOWN = 12;
 
 /** The limits of a text, for the words that explain them. */
-export const textLimits = Object.freeze({ min: MIN_CHARACTERS, max: MAX.characters, different: MAX.different });
+const limits = Object.freeze({ min: MIN_CHARACTERS, max: MAX.characters, different: MAX.different });
 
 /**
  * Checks a text, and splits it: the first nine tenths are for training, the rest is held out.
@@ -67,6 +67,9 @@ const visible = new Map([
   ["\t", "⇥"],
 ]);
 
+/** A character, or the sign for one that cannot be seen. @param {string} character */
+const visibleCharacter = (character) => visible.get(character) ?? character;
+
 /**
  * A window of a part, and the character that follows each of its characters.
  * @param {readonly number[]} part
@@ -101,10 +104,7 @@ const taskOfParts = ({ alphabet, training, heldOut }) =>
     id: "text",
     spec: modelOf(alphabet.length),
     ...plan,
-    label(token) {
-      const character = /** @type {string} */ (alphabet[token]);
-      return visible.get(character) ?? character;
-    },
+    label: (token) => visibleCharacter(/** @type {string} */ (alphabet[token])),
     draw(random, isHeldOut) {
       const part = isHeldOut ? heldOut : training;
       return windowAt(part, random.below(part.length - N));
@@ -117,6 +117,7 @@ const taskOfParts = ({ alphabet, training, heldOut }) =>
  * What does not change while a text is learned.
  * @typedef {object} TextFacts
  * @property {readonly string[]} alphabet its different characters
+ * @property {readonly string[]} signs the same, with a sign for each that cannot be seen
  * @property {number} training how many characters are trained on
  * @property {number} heldOut how many are held out
  * @property {{uniform: number, unigram: number, bigram: number}} baselines see `baselines`
@@ -125,13 +126,20 @@ const taskOfParts = ({ alphabet, training, heldOut }) =>
 /** The task "text": its model and its plan, which no text changes, and how a text becomes a task. */
 export const text = Object.freeze({
   ...plan,
+  limits,
   model: () => modelOf(MAX.different),
+  /** Checks a text, all of which is used. @param {string} data @returns {readonly AttentionError[]} */
+  check(data) {
+    splitText(data);
+    return [];
+  },
   /** @param {string} data @returns {{task: Task, facts: {text: TextFacts}}} */
   make(data) {
     const split = splitText(data);
     const { alphabet, training, heldOut } = split;
     const lengths = { training: training.length, heldOut: heldOut.length };
-    return { task: taskOfParts(split), facts: { text: { alphabet, ...lengths, baselines: baselines(split) } } };
+    const signs = alphabet.map(visibleCharacter);
+    return { task: taskOfParts(split), facts: { text: { alphabet, signs, ...lengths, baselines: baselines(split) } } };
   },
 });
 

@@ -23,6 +23,12 @@ train-task-translation-question = English puts the adjective before its noun, Fr
 train-task-grammar = Next word
 train-task-grammar-what = a small grammar
 train-task-grammar-question = Which earlier words decide what may come next?
+train-task-text = Next character
+train-task-text-what = of a text, yours or ours
+train-task-text-question = How far back must a model look to guess the next character better than by the one before it?
+train-task-pairs = Own pairs
+train-task-pairs-what = your lines, source => target
+train-task-pairs-question = Which word of the source does each word of the target need?
 
 ## Train: the run
 
@@ -74,6 +80,9 @@ train-series-gradient = your run
 train-series-training = training
 train-series-heldout = held-out
 train-series-chance = guessing
+train-series-uniform = uniform
+train-series-unigram = unigram
+train-series-bigram = bigram
 train-series-other = what if
 train-table = Table of the run
 train-table-caption = The run at the steps where the held-out examples were evaluated

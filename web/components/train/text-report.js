@@ -1,0 +1,274 @@
+import { html, LitElement, nothing } from "lit";
+import { live } from "lit/directives/live.js";
+
+import { text as words } from "../../lessons/own-data-words-en.js";
+import { createTranslate, either } from "../../lessons/translate.js";
+import { eventValue } from "../event-value.js";
+import { ownDataStyles } from "./own-data-styles.js";
+
+/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../training/text-report.js").TextReport} Report */
+/** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
+
+/** While the run goes on, it is asked for a report after so many steps. */
+const every = 50;
+
+/** The held-out loss counts as rising again from this many nats above its lowest on. */
+const rise = 0.03;
+
+/** The largest seed of the sample. */
+const maxSeed = 2 ** 32 - 1;
+
+/** A share in percent, with one decimal. @param {number} share */
+const percent = (share) => (100 * share).toFixed(1);
+
+/** The range of the temperature. */
+const temperatures = Object.freeze({ min: 0, max: 2, step: 0.1 });
+
+/**
+ * What the model of a text has learned: its held-out loss beside the losses of simpler models, what it writes, and what its
+ * heads do. It asks the run for a report as the run goes on.
+ */
+export class TextReportCards extends LitElement {
+  static properties = {
+    view: { attribute: false },
+    run: { attribute: false },
+    step: { attribute: false },
+    status: { attribute: false },
+    temperature: { state: true },
+    seed: { state: true },
+    report: { state: true },
+    chosen: { state: true },
+  };
+
+  static styles = ownDataStyles;
+
+  /** @type {Translate | null} */
+  #t = null;
+  /** @type {TrainingRun | null} the run whose report is being computed */
+  #asked = null;
+  /** Whether the report that is shown was drawn with other choices than the reader's. */
+  #isOld = false;
+
+  constructor() {
+    super();
+    /** The page's view: its messages. */
+    this.view = /** @type {import("../../view/view.js").View} */ (/** @type {unknown} */ (undefined));
+    /** @type {TrainingRun} a run that has started, on a text */
+    this.run = /** @type {TrainingRun} */ (/** @type {unknown} */ (undefined));
+    /** How many steps the run has taken. */
+    this.step = 0;
+    /** @type {TrainingRun["status"]} of the run */
+    this.status = "paused";
+    this.temperature = 0.8;
+    /** The seed of the sample's random choices. */
+    this.seed = 1;
+    /** @type {Report | null} the latest one */
+    this.report = null;
+    /** @type {number | null} index of the written character whose probabilities are shown */
+    this.chosen = null;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("view")) this.#t ??= either(createTranslate("en", words), this.view.t);
+    if (changed.has("run")) [this.report, this.chosen] = [null, null];
+    if (changed.has("temperature") || changed.has("seed")) this.#isOld = true;
+  }
+
+  updated() {
+    if (this.#asked !== this.run && this.#isDue()) void this.#ask();
+  }
+
+  /** Whether the run has gone on, or the reader has changed something, since the last report. */
+  #isDue() {
+    const { report, step, status } = this;
+    if (status !== "running" && status !== "paused") return false;
+    if (!report || this.#isOld) return true;
+    return status === "paused" ? step !== report.step : step >= report.step + every;
+  }
+
+  async #ask() {
+    const { run, temperature, seed } = this;
+    this.#asked = run;
+    this.#isOld = false;
+    const report = await run.report({ temperature, seed });
+    if (this.run !== run) return;
+    this.#asked = null;
+    this.report = report;
+    this.requestUpdate(); // the run may have gone on meanwhile
+  }
+
+  render() {
+    const t = /** @type {Translate} */ (this.#t);
+    return html`${this.#loss(t)} ${this.#writes(t)} ${this.#heads(t)}`;
+  }
+
+  /** The held-out loss beside those of simpler models. @param {Translate} t */
+  #loss(t) {
+    const { evaluations, losses, facts } = this.run;
+    const last = evaluations.at(-1);
+    const baselines = facts?.data.text?.baselines;
+    if (!last || !baselines || !Number.isFinite(last.loss)) return nothing;
+    const { uniform, unigram, bigram } = baselines;
+    const verdict = last.loss < bigram ? "below-bigram" : last.loss < unigram ? "below-unigram" : "above-unigram";
+    const lowest = evaluations.reduce((best, each) => (each.loss < best.loss ? each : best));
+    const recent = losses.slice(-every);
+    const training = recent.reduce((sum, loss) => sum + loss, 0) / recent.length;
+    const isOverfitting = last.loss > lowest.loss + rise && training < lowest.loss;
+    const [shown, written] = [(/** @type {number} */ loss) => loss.toFixed(2), { step: lowest.step }];
+    return html`<section class="card" aria-labelledby="loss">
+      <h2 id="loss">${t("report-loss", { loss: shown(last.loss) })}</h2>
+      <p>${t(`report-${verdict}`, { unigram: shown(unigram), bigram: shown(bigram) })}</p>
+      ${
+        isOverfitting
+          ? html`<p id="overfits">
+              ${t("report-overfits", { ...written, loss: shown(lowest.loss), training: shown(training) })}
+            </p>`
+          : nothing
+      }
+      <p class="small muted">${t("report-baselines", { uniform: shown(uniform) })}</p>
+    </section>`;
+  }
+
+  /** @param {Translate} t */
+  #writes(t) {
+    const { report, temperature, seed } = this;
+    return html`<section class="card" aria-labelledby="writes">
+      <h2 id="writes">${t("report-writes")}${report ? `, ${t("report-step", { step: report.step })}` : nothing}</h2>
+      <div class="row">
+        <label>
+          ${t("report-temperature")}
+          <input
+            id="temperature"
+            type="range"
+            min=${temperatures.min}
+            max=${temperatures.max}
+            step=${temperatures.step}
+            .value=${live(String(temperature))}
+            @input=${(/** @type {Event} */ event) => (this.temperature = Number(eventValue(event)))}
+          />
+          <output>${temperature.toFixed(1)}</output>
+        </label>
+        <label>
+          ${t("report-seed")}
+          <input
+            id="sample-seed"
+            type="number"
+            min="0"
+            max=${maxSeed}
+            .value=${live(String(seed))}
+            @change=${(/** @type {Event} */ event) => this.#setSeed(Number(eventValue(event)))}
+          />
+        </label>
+      </div>
+      ${report ? this.#sample(t, report) : html`<p class="muted">${t("report-waiting")}</p>`}
+      <p class="small muted">${t("report-writes-hint")}</p>
+    </section>`;
+  }
+
+  /** Takes a whole number within the range; another leaves the seed as it is. @param {number} seed */
+  #setSeed(seed) {
+    if (Number.isInteger(seed) && seed >= 0 && seed <= maxSeed) this.seed = seed;
+    this.requestUpdate();
+  }
+
+  /** @param {Translate} t @param {Report} report */
+  #sample(t, { prompt, written }) {
+    const { alphabet, signs } = this.run.facts?.data.text ?? { alphabet: [], signs: [] };
+    const character = (/** @type {number} */ token) => alphabet[token] ?? "";
+    const named = (/** @type {number} */ token) => signs[token] ?? "";
+    const { chosen } = this;
+    const drawn = chosen === null ? undefined : written[chosen];
+    const shown = (/** @type {import("../../training/text-report.js").Drawn} */ { token, probability }) =>
+      t("report-chosen", {
+        ...{ at: (chosen ?? 0) + 1, count: written.length },
+        ...{ character: named(token), probability: percent(probability) },
+      });
+    return html`<p
+        class="sample"
+        @click=${(/** @type {Event} */ { target }) => {
+          const at = /** @type {HTMLElement} */ (target).dataset.at;
+          if (at !== undefined) this.chosen = Number(at);
+        }}
+      >
+        <span class="muted">${prompt.map(character).join("")}</span>${written.map(
+          ({ token }, at) =>
+            html`<span data-at=${at} class=${at === chosen ? "chosen" : ""}>${character(token)}</span>`,
+        )}
+      </p>
+      <div class="choose">
+        <label class="small" for="character">${t("report-character")}</label>
+        <input
+          id="character"
+          type="range"
+          min="0"
+          max=${written.length - 1}
+          .value=${live(String(chosen ?? 0))}
+          aria-valuetext=${drawn ? shown(drawn) : nothing}
+          @input=${(/** @type {Event} */ event) => (this.chosen = Number(eventValue(event)))}
+        />
+      </div>
+      ${
+        drawn
+          ? html`<p>${shown(drawn)}</p>
+              <table class="likely">
+                <caption class="muted">
+                  ${t("report-likely")}
+                </caption>
+                <thead>
+                  <tr>
+                    <th scope="col">${t("report-likely-character")}</th>
+                    <th scope="col">${t("report-likely-probability")}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  ${drawn.likely.map(
+                    ([token, share]) =>
+                      html`<tr>
+                        <th scope="row">${named(token)}</th>
+                        <td>
+                          <meter min="0" max="1" value=${share} aria-label=${named(token)}></meter> ${percent(share)} %
+                        </td>
+                      </tr>`,
+                  )}
+                </tbody>
+              </table>`
+          : nothing
+      }`;
+  }
+
+  /** @param {Translate} t */
+  #heads(t) {
+    const { report } = this;
+    if (!report) return nothing;
+    return html`<section class="card" aria-labelledby="heads">
+      <h2 id="heads">${t("report-heads")}, ${t("report-step", { step: report.step })}</h2>
+      <div class="scroll" tabindex="0" role="group" aria-labelledby="heads">
+        <table class="heads">
+          <thead>
+            <tr>
+              <th scope="col">${t("report-head-name")}</th>
+              ${["previous", "same", "induction", "without"].map(
+                (id) => html`<th scope="col">${t(`report-${id}`)}</th>`,
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            ${report.heads.map(
+              ({ layer, head, previous, same, induction, loss }) =>
+                html`<tr>
+                  <th scope="row">${t("report-head", { layer: layer + 1, head: head + 1 })}</th>
+                  ${[previous, same, induction].map((score) => html`<td>${score.toFixed(2)}</td>`)}
+                  <td>${loss < 0 ? "−" : "+"}${Math.abs(loss).toFixed(3)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      <p class="small muted">${t("report-heads-hint", { sequences: report.sequences })}</p>
+    </section>`;
+  }
+}
+
+customElements.define("text-report", TextReportCards);
