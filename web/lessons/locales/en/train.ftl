@@ -75,7 +75,7 @@ train-accuracy = Accuracy
 train-accuracy-hint = The share of right answers.
 train-accuracy-hint-grammar = Held-out: how often the first choice is a word that the grammar allows. Training: how often it is the very word that came.
 train-gradient = Gradient of Wq
-train-gradient-hint = The length of the gradient of Wq on a few fixed examples; each line down is a power of ten. It reaches Wq only through the softmax: where that is saturated, or nothing is left to learn, it vanishes. Below 1e-12 it is drawn as 1e-12.
+train-gradient-hint = The length of the gradient of Wq on a few fixed examples (the axis is logarithmic). It reaches Wq only through the softmax: where that is saturated, or nothing is left to learn, it vanishes. Below 1e-12 it is drawn as 1e-12.
 train-series-gradient = your run
 train-series-training = training
 train-series-heldout = held-out
@@ -132,7 +132,7 @@ train-whatif-one-layer = only one layer?
 train-whatif-two-layers = two layers?
 train-whatif-one-head = only one head?
 train-whatif-unscaled = d_k = 64, scores not divided by √d_k?
-train-whatif-saturated = the same, from large first Wq and Wk?
+train-whatif-saturated = d_k = 64, not divided by √d_k, large first Wq and Wk?
 train-whatif-from = For this question your own run has started over with what the question needs; the settings show it. Then only one thing differs.
 train-guess = What if { $what } Will it still learn the task?
 train-guess-learns = yes, as well
