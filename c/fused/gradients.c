@@ -1,6 +1,6 @@
 #include "gradients.h"
 
-#include "../learn/sums.h"
+#include "../learn/products.h"
 #include "../simd/vec.h"
 #include "product.h"
 #include "relative_gradients.h"
@@ -154,7 +154,7 @@ ATTENTION_SMALL static void pass_scores(const panel_job *w, const score_block *b
   if (s->mask_how == ATTENTION_MASK_FILL) attention_zero_hidden(b, d_score_jl);
   for (size_t a = 0; s->softcap > 0.0f && a < count; a++) {
     const float ratio = w->capped_jl[a] / s->softcap, derivative = 1.0f - ratio * ratio;
-    d_score_jl[a] = sum_on(0.0f, d_score_jl + a, 1, &derivative, 1, 1);
+    d_score_jl[a] = attention_sum_on(0.0f, d_score_jl + a, 1, &derivative, 1, 1);
   }
   for (int32_t l = 0; (w->a->d_bias_matrix_ij || w->a->d_bias_table_rh) && l < b->queries; l++) {
     for (int32_t j = 0; j < b->keys; j++) {
@@ -193,7 +193,7 @@ ATTENTION_SMALL static void make_d_scores(const panel_job *w, score_block *b, fl
   if (s->mask_how == ATTENTION_MASK_INFINITE) attention_zero_hidden(b, d_score_jl);
   make_probabilities(w, b, probability_jl);
   for (int32_t l = 0; dot_l && l < b->queries; l++)
-    dot_l[l] = sum_on(dot_l[l], d_score_jl + l, PANEL, probability_jl + l, PANEL, (size_t)b->keys);
+    dot_l[l] = attention_sum_on(dot_l[l], d_score_jl + l, PANEL, probability_jl + l, PANEL, (size_t)b->keys);
   if (dot_l) return;
   /* Renormalised weights do not depend on hidden scores, so their gradients are 0; but as the walk computes them, NaN
    * where the mean is not finite. The mean as gradient gives both: the mean minus itself is 0, or else NaN. */
@@ -325,7 +325,7 @@ ATTENTION_SMALL static void add_sinks(const work *w) {
     for (size_t i = 0; i < (size_t)s->n_q; i++) {
       const float *stats = panel_stats(w->a, i / PANEL, head) + i % PANEL;
       const float probability = attention_exponential(sink - stats[0]) / stats[PANEL];
-      const float term = sum_on(0.0f, w->part[DOT] + h * panels * PANEL + i, 1, &probability, 1, 1);
+      const float term = attention_sum_on(0.0f, w->part[DOT] + h * panels * PANEL + i, 1, &probability, 1, 1);
       sum = sum - term;
     }
     w->a->d_sink_h[head] = sum;

@@ -1,6 +1,6 @@
 #include "product.h"
 
-#include "../learn/sums.h"
+#include "../learn/products.h"
 #include "../simd/vec.h"
 
 enum { PACKED_FLOATS = GROUP * PANEL_ROWS * INNER }; /* floats of the row panels that are packed at a time */
@@ -70,7 +70,8 @@ void attention_add_products(int32_t nonfinite, float *rows_rl, const float *row_
   if (!nonfinite)
     attention_panel_products(rows_rl, TILE, row_panel_spr, n * PANEL_ROWS, row_panels, panel_pl, inner, 1);
   for (size_t s = 0; nonfinite && s < row_panels; s++)
-    for (size_t l = 0; l < PANEL; l++)
-      attention_add_sums(rows_rl + s * TILE + l, PANEL, PANEL_ROWS, panel_pl + l, (steps){.p = PANEL},
-                         row_panel_spr + s * n * PANEL_ROWS, (steps){.p = PANEL_ROWS, .o = 1}, 1, inner);
+    attention_add_matrix_product(
+        rows_rl + s * TILE, PANEL,
+        (attention_factor){row_panel_spr + s * n * PANEL_ROWS, .o_step = 1, .p_step = PANEL_ROWS},
+        (attention_factor){panel_pl, .o_step = 1, .p_step = PANEL}, PANEL_ROWS, PANEL, 1, inner);
 }

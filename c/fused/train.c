@@ -1,6 +1,6 @@
 /* A whole layer forwards and backwards. */
 #include "../learn/backward.h"
-#include "../learn/sums.h"
+#include "../learn/products.h"
 #include "fast.h"
 #include "forward.h"
 #include "gradients.h"
@@ -54,9 +54,8 @@ static void weight_gradients(const training *t, enum attention_tensor_id weight,
   float *panels = t->part[PANELED], *d_bias = t->gradient[bias], *d_weight = t->gradient[weight];
   if (d_weight && (attention_is_nonfinite(x_im, n * width) || attention_is_nonfinite(d_out_ic, n * columns))) {
     attention_clear(d_weight, width * columns);
-    for (size_t c = 0; c < columns; c++)
-      attention_add_sums(d_weight + c, columns, width, d_out_ic + c, (steps){.p = columns}, x_im,
-                         (steps){.p = width, .o = 1}, 1, n);
+    attention_add_matrix_product(d_weight, columns, (attention_factor){x_im, .o_step = 1, .p_step = width},
+                                 (attention_factor){d_out_ic, .o_step = 1, .p_step = columns}, width, columns, 1, n);
   } else if (d_weight) {
     attention_pack_token_columns(panels, x_im, n, width);
     attention_multiply_panels(d_weight, panels, d_out_ic, STRAIGHT, NULL, width, n, 1, columns, t->part[WORKSPACE]);
@@ -74,9 +73,10 @@ static void input_gradients(const training *t, float *d_x_hid, const float *d_ou
   float *panels = t->part[PANELED];
   if (attention_is_nonfinite(w_mc, heads * width * columns) || attention_is_nonfinite(d_out_ic, n * columns)) {
     attention_clear(d_x_hid, heads * n * width);
-    for (size_t row = 0; row < heads * n; row++)
-      attention_add_sums(d_x_hid + row * width, 1, width, d_out_ic + row % n * columns, (steps){.p = 1},
-                         w_mc + row / n * width * columns, (steps){.p = 1, .o = columns}, 1, columns);
+    for (size_t h = 0; h < heads; h++)
+      attention_add_matrix_product(
+          d_x_hid + h * n * width, width, (attention_factor){d_out_ic, .o_step = columns, .p_step = 1},
+          (attention_factor){w_mc + h * width * columns, .o_step = columns, .p_step = 1}, n, width, 1, columns);
     return;
   }
   attention_pack_tokens(panels, d_out_ic, n, columns, columns, columns * PANEL);

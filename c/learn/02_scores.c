@@ -1,23 +1,22 @@
 /* raw, scaled, biased, capped, masked, back. */
+#include "../simd/vec.h"
 #include "backward.h"
-#include "sums.h"
+#include "products.h"
 
 void attention_raw_backward(float *d_q_hid, float *d_k_gjd, const float *d_raw_hij, const float *q_hid,
                             const float *k_gjd, int32_t heads, int32_t kv_heads, int32_t n_q, int32_t n_k,
                             int32_t width) {
   const size_t group = (size_t)(heads / kv_heads), queries = (size_t)n_q, keys = (size_t)n_k, wide = (size_t)width;
   for (size_t h = 0; h < (size_t)heads; h++) {
-    const float *k_jd = k_gjd + h / group * keys * wide;
-    for (size_t i = h * queries; i < (h + 1) * queries; i++)
-      attention_add_sums(d_q_hid + i * wide, 1, wide, d_raw_hij + i * keys, (steps){.p = 1}, k_jd,
-                         (steps){.p = wide, .o = 1}, 1, keys);
+    const attention_factor d_raw = {d_raw_hij + h * queries * keys, .o_step = keys, .p_step = 1};
+    const attention_factor k = {k_gjd + h / group * keys * wide, .o_step = 1, .p_step = wide};
+    attention_add_matrix_product(d_q_hid + h * queries * wide, wide, d_raw, k, queries, wide, 1, keys);
   }
   for (size_t g = 0; g < (size_t)kv_heads; g++) {
     /* The heads of a group lie side by side: one sum over all their queries. */
-    const float *d_raw_ij = d_raw_hij + g * group * queries * keys, *q_id = q_hid + g * group * queries * wide;
-    for (size_t j = 0; j < keys; j++)
-      attention_add_sums(d_k_gjd + (g * keys + j) * wide, 1, wide, d_raw_ij + j, (steps){.p = keys}, q_id,
-                         (steps){.p = wide, .o = 1}, 1, group * queries);
+    const attention_factor d_raw = {d_raw_hij + g * group * queries * keys, .o_step = 1, .p_step = keys};
+    const attention_factor q = {q_hid + g * group * queries * wide, .o_step = 1, .p_step = wide};
+    attention_add_matrix_product(d_k_gjd + g * keys * wide, wide, d_raw, q, keys, wide, 1, group * queries);
   }
 }
 
@@ -34,8 +33,8 @@ void attention_relative_backward(float *d_q_hid, float *d_rel_k_rd, const float 
         float sum = 0.0f;
         for (int32_t j = 0; j < n_k; j++) {
           const size_t r = (size_t)attention_relative_row(j - i - shift, clip) * wide + d;
-          sum = sum_on(sum, d_raw_j + j, 1, rel_k_rd + r, 1, 1);
-          d_rel_k_rd[r] = sum_on(d_rel_k_rd[r], d_raw_j + j, 1, &q, 1, 1);
+          sum = attention_sum_on(sum, d_raw_j + j, 1, rel_k_rd + r, 1, 1);
+          d_rel_k_rd[r] = attention_sum_on(d_rel_k_rd[r], d_raw_j + j, 1, &q, 1, 1);
         }
         d_q_hid[row * wide + d] = d_q_hid[row * wide + d] + sum;
       }
@@ -44,7 +43,14 @@ void attention_relative_backward(float *d_q_hid, float *d_rel_k_rd, const float 
 }
 
 void attention_scale_backward(float *d_raw_hij, const float *d_scaled_hij, float scale, size_t count) {
-  for (size_t s = 0; s < count; s++) d_raw_hij[s] = d_raw_hij[s] + sum_on(0.0f, d_scaled_hij + s, 1, &scale, 1, 1);
+  const vec factor = vec_splat(scale), zero = vec_splat(0.0f);
+  size_t s = 0;
+  for (; s + VEC_LANES <= count; s += VEC_LANES) {
+    const vec d_scaled = vec_load(d_scaled_hij + s), product = vec_mul(d_scaled, factor);
+    const vec sum = vec_add(zero, vec_select(factor, vec_select(d_scaled, product, zero), zero));
+    vec_store(d_raw_hij + s, vec_add(vec_load(d_raw_hij + s), sum));
+  }
+  for (; s < count; s++) d_raw_hij[s] = d_raw_hij[s] + attention_sum_on(0.0f, d_scaled_hij + s, 1, &scale, 1, 1);
 }
 
 void attention_bias_backward(float *d_bias_hij, const float *d_biased_hij, int32_t bias_heads, int32_t heads,
@@ -75,7 +81,7 @@ void attention_cap_backward(float *d_score_hij, const float *d_capped_hij, const
     const float t = capped_hij[s] / cap;
     const float square = t * t;
     const float slope = 1.0f - square;
-    d_score_hij[s] = d_score_hij[s] + sum_on(0.0f, d_capped_hij + s, 1, &slope, 1, 1);
+    d_score_hij[s] = d_score_hij[s] + attention_sum_on(0.0f, d_capped_hij + s, 1, &slope, 1, 1);
   }
 }
 
@@ -84,8 +90,14 @@ void attention_mask_backward(float *d_score_hij, const float *d_masked_hij, cons
   const size_t head = (size_t)n_q * (size_t)n_k;
   for (size_t h = 0; h < (size_t)heads; h++) {
     const float *allow_ij = allow_hij + (mask_heads == 1 ? 0 : h * head);
-    for (size_t s = 0; s < head; s++)
-      if (add || allow_ij[s] != 0.0f)
-        d_score_hij[h * head + s] = d_score_hij[h * head + s] + d_masked_hij[h * head + s];
+    float *d_score_ij = d_score_hij + h * head;
+    const float *d_masked_ij = d_masked_hij + h * head;
+    size_t s = 0;
+    for (; s + VEC_LANES <= head; s += VEC_LANES) {
+      const vec old = vec_load(d_score_ij + s), sum = vec_add(old, vec_load(d_masked_ij + s));
+      vec_store(d_score_ij + s, add ? sum : vec_select(vec_load(allow_ij + s), sum, old));
+    }
+    for (; s < head; s++)
+      if (add || allow_ij[s] != 0.0f) d_score_ij[s] = d_score_ij[s] + d_masked_ij[s];
   }
 }

@@ -1,6 +1,7 @@
 /* weights, back: a weight can only grow at the cost of the others, so each gradient is measured against their mean. */
+#include "../simd/vec.h"
 #include "backward.h"
-#include "sums.h"
+#include "products.h"
 
 /* d_score of one column: w · (d_w - mean), 0 where a factor is 0. */
 static float through_softmax(float weight, float d_weight, float mean) {
@@ -9,15 +10,38 @@ static float through_softmax(float weight, float d_weight, float mean) {
 }
 
 static void row_backward(float *d_score_j, const float *d_weights_j, const float *weights_j, float mean, int32_t n_k) {
-  for (int32_t j = 0; j < n_k; j++) d_score_j[j] = d_score_j[j] + through_softmax(weights_j[j], d_weights_j[j], mean);
+  const vec zero = vec_splat(0.0f);
+  int32_t j = 0;
+  for (; j + VEC_LANES <= n_k; j += VEC_LANES) {
+    const vec weight = vec_load(weights_j + j), above = vec_sub(vec_load(d_weights_j + j), vec_splat(mean));
+    const vec product = vec_select(weight, vec_select(above, vec_mul(weight, above), zero), zero);
+    vec_store(d_score_j + j, vec_add(vec_load(d_score_j + j), product));
+  }
+  for (; j < n_k; j++) d_score_j[j] = d_score_j[j] + through_softmax(weights_j[j], d_weights_j[j], mean);
 }
 
 void attention_softmax_backward(float *d_score_rj, const float *d_weights_rj, const float *weights_rj, size_t rows,
                                 int32_t n_k) {
   const size_t keys = (size_t)n_k;
-  for (size_t r = 0; r < rows * keys; r += keys) {
-    const float mean = sum_on(0.0f, weights_rj + r, 1, d_weights_rj + r, 1, keys);
-    row_backward(d_score_rj + r, d_weights_rj + r, weights_rj + r, mean, n_k);
+  size_t r = 0;
+  /* The means of four rows at a time: one row in each lane. */
+  for (; r + VEC_LANES <= rows; r += VEC_LANES) {
+    const float *weights_j = weights_rj + r * keys, *d_weights_j = d_weights_rj + r * keys;
+    const vec zero = vec_splat(0.0f);
+    vec sum = zero;
+    for (size_t j = 0; j < keys; j++) {
+      const vec weight = vec_gather(weights_j + j, keys), d_weight = vec_gather(d_weights_j + j, keys);
+      const vec product = vec_select(weight, vec_select(d_weight, vec_mul(weight, d_weight), zero), zero);
+      sum = vec_add(sum, product);
+    }
+    float mean[VEC_LANES];
+    vec_store(mean, sum);
+    for (size_t l = 0; l < VEC_LANES; l++)
+      row_backward(d_score_rj + (r + l) * keys, d_weights_j + l * keys, weights_j + l * keys, mean[l], n_k);
+  }
+  for (; r < rows; r++) {
+    const float mean = attention_sum_on(0.0f, weights_rj + r * keys, 1, d_weights_rj + r * keys, 1, keys);
+    row_backward(d_score_rj + r * keys, d_weights_rj + r * keys, weights_rj + r * keys, mean, n_k);
   }
 }
 
@@ -29,8 +53,8 @@ void attention_softmax_sink_backward(float *d_score_hij, float *d_sink_h, const 
     float sum = 0.0f;
     for (size_t row = h * queries; row < (h + 1) * queries; row++) {
       const float *d_weights_j = d_weights_hij + row * keys, *weights_j = weights_hij + row * keys;
-      const float of_sink = sum_on(0.0f, sink_weight_hi + row, 1, d_sink_weight_hi + row, 1, 1);
-      const float mean = sum_on(of_sink, weights_j, 1, d_weights_j, 1, keys);
+      const float of_sink = attention_sum_on(0.0f, sink_weight_hi + row, 1, d_sink_weight_hi + row, 1, 1);
+      const float mean = attention_sum_on(of_sink, weights_j, 1, d_weights_j, 1, keys);
       row_backward(d_score_hij + row * keys, d_weights_j, weights_j, mean, n_k);
       sum = sum + through_softmax(sink_weight_hi[row], d_sink_weight_hi[row], mean);
     }
@@ -46,7 +70,7 @@ void attention_renormalise_backward(float *d_zeroed_hij, float *d_sink_weight_hi
   for (size_t row = 0; row < (size_t)heads * (size_t)n_q; row++) {
     const float *allow_j = allow_hij + (mask_heads == 1 ? row % (size_t)n_q : row) * keys;
     const float *d_weights_j = d_weights_hij + row * keys, *zeroed_j = zeroed_hij + row * keys;
-    const float mean = sum_on(0.0f, weights_hij + row * keys, 1, d_weights_j, 1, keys);
+    const float mean = attention_sum_on(0.0f, weights_hij + row * keys, 1, d_weights_j, 1, keys);
     float sum = sink_weight_hi ? sink_weight_hi[row] : 0.0f;
     for (size_t j = 0; j < keys; j++) sum = allow_j[j] == 0.0f ? sum : sum + zeroed_j[j];
     for (size_t j = 0; j < keys; j++) {

@@ -1,23 +1,20 @@
 /* context and concat, back: a weight's gradient is how much its value is wanted. */
 #include "backward.h"
-#include "sums.h"
+#include "products.h"
 
 void attention_context_backward(float *d_weights_hij, float *d_v_gjc, const float *d_context_hic,
                                 const float *weights_hij, const float *v_gjc, int32_t heads, int32_t kv_heads,
                                 int32_t n_q, int32_t n_k, int32_t d_v) {
   const size_t group = (size_t)(heads / kv_heads), queries = (size_t)n_q, keys = (size_t)n_k, wide = (size_t)d_v;
   for (size_t h = 0; h < (size_t)heads; h++) {
-    const float *v_jc = v_gjc + h / group * keys * wide;
-    for (size_t i = h * queries; i < (h + 1) * queries; i++)
-      attention_add_sums(d_weights_hij + i * keys, 1, keys, d_context_hic + i * wide, (steps){.p = 1}, v_jc,
-                         (steps){.p = 1, .o = wide}, 1, wide);
+    const attention_factor d_context = {d_context_hic + h * queries * wide, .o_step = wide, .p_step = 1};
+    const attention_factor v = {v_gjc + h / group * keys * wide, .o_step = wide, .p_step = 1};
+    attention_add_matrix_product(d_weights_hij + h * queries * keys, keys, d_context, v, queries, keys, 1, wide);
   }
   for (size_t g = 0; g < (size_t)kv_heads; g++) {
-    const float *d_context_ic = d_context_hic + g * group * queries * wide;
-    const float *weights_ij = weights_hij + g * group * queries * keys;
-    for (size_t c = 0; c < wide; c++)
-      attention_add_sums(d_v_gjc + g * keys * wide + c, wide, keys, d_context_ic + c, (steps){.p = wide}, weights_ij,
-                         (steps){.p = keys, .o = 1}, 1, group * queries);
+    const attention_factor weights = {weights_hij + g * group * queries * keys, .o_step = 1, .p_step = keys};
+    const attention_factor d_context = {d_context_hic + g * group * queries * wide, .o_step = 1, .p_step = wide};
+    attention_add_matrix_product(d_v_gjc + g * keys * wide, wide, weights, d_context, keys, wide, 1, group * queries);
   }
 }
 
@@ -32,9 +29,9 @@ void attention_context_relative_backward(float *d_weights_hij, float *d_rel_v_rc
       for (int32_t j = 0; j < n_k; j++) {
         const size_t r = (size_t)attention_relative_row(j - i - shift, clip) * wide;
         const size_t pair = row * (size_t)n_k + (size_t)j;
-        d_weights_hij[pair] = d_weights_hij[pair] + sum_on(0.0f, d_context_c, 1, rel_v_rc + r, 1, wide);
+        d_weights_hij[pair] = d_weights_hij[pair] + attention_sum_on(0.0f, d_context_c, 1, rel_v_rc + r, 1, wide);
         for (size_t c = 0; c < wide; c++)
-          d_rel_v_rc[r + c] = sum_on(d_rel_v_rc[r + c], d_context_c + c, 1, weights_hij + pair, 1, 1);
+          d_rel_v_rc[r + c] = attention_sum_on(d_rel_v_rc[r + c], d_context_c + c, 1, weights_hij + pair, 1, 1);
       }
     }
   }

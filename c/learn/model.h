@@ -105,6 +105,7 @@ typedef struct {
   /* Where things stand in memory. */
   size_t embeddings, hidden[ATTENTION_MAX_LAYERS + 1], source_embeddings, source, logits, probabilities, losses;
   size_t moments, sinusoids, source_sinusoids;
+  size_t cosines[ATTENTION_MAX_LAYERS], sines[ATTENTION_MAX_LAYERS]; /* [n or source_n, d_k/2] of layers with rope */
   size_t offset[ATTENTION_MAX_LAYERS][ATTENTION_TENSORS];
 
   attention_plan plan[ATTENTION_MAX_LAYERS]; /* of the last example */
@@ -128,7 +129,8 @@ ATTENTION_API const attention_parameter *attention_model_parameter(const attenti
 /* Where the gradient of the parameter at offset 0 stands in memory; the others follow in the same order. */
 ATTENTION_API size_t attention_model_gradient(const attention_model *model);
 
-/* Clears the moments, computes sinusoidal positions, and seeds the generator of dropout. Parameters are left alone. */
+/* Clears the moments, computes sinusoidal positions and the angles of rope, and seeds the generator of dropout.
+ * Parameters are left alone. */
 ATTENTION_API void attention_model_start(attention_model *model, float *memory, uint32_t seed);
 
 /* ---- Training -------------------------------------------------------------------------------------------------- */

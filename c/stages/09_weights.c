@@ -29,7 +29,12 @@ static void row_exp(float *exponential_j, const float *score_j, float max, int32
   for (; j < end && score_j[j] == -__builtin_inff(); j++) exponential_j[j] = 0.0f;
   for (; j + VEC_LANES <= end; j += VEC_LANES)
     vec_store(exponential_j + j, vec_exp(vec_sub(vec_load(score_j + j), vec_splat(max))));
-  for (; j < end; j++) exponential_j[j] = attention_exponential(score_j[j] - max);
+  if (j == end) return;
+  /* The last ones go through the same arithmetic, side by side. */
+  float last_l[VEC_LANES];
+  for (int32_t l = 0; l < VEC_LANES; l++) last_l[l] = score_j[j + l < end ? j + l : j] - max;
+  vec_store(last_l, vec_exp(vec_load(last_l)));
+  for (int32_t l = 0; j + l < end; l++) exponential_j[j + l] = last_l[l];
 }
 
 static void row_divide(float *weights_j, float sum, int32_t n_k) {
@@ -67,7 +72,7 @@ static void softmax_rows(float *weights_rj, float *sink_weight_r, const float *s
     const float max = sink > largest || sink != sink ? sink : largest;
     nothing_r[r] = largest == -__builtin_inff(); /* whatever the sink is */
     row_exp(weights_rj + r * (size_t)n_k, score_j, max, n_k);
-    sum_r[r] = sink_r[r] = attention_exponential(sink - max);
+    if (sink != -__builtin_inff()) sum_r[r] = sink_r[r] = attention_exponential(sink - max);
   }
   add_rows(sum_r, weights_rj, rows, n_k);
   for (size_t r = 0; r < rows; r++) {

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
 
 const engine = await createEngine({ build: "simd128" });
+const scalar = await createEngine({ build: "scalar" });
 const cases = JSON.parse(readFileSync(new URL("../reference/training.json", import.meta.url), "utf8"));
 const BATCH = 3;
 
@@ -53,5 +54,18 @@ for (const { case: name, spec, seed, lengths, losses, norms, gradients } of case
     });
     assert.equal(model.steps, 50);
     model.free();
+  });
+
+  test(`${name}: 50 steps of the scalar build give the same bits`, () => {
+    const [one, two] = [engine, scalar].map((each) => {
+      const model = each.model(spec, { seed });
+      const results = losses.map((/** @type {number} */ _, /** @type {number} */ step) =>
+        model.step(draw(spec, step, lengths)),
+      );
+      const weights = Object.values(model.weights()).map(({ data }) => [...new Uint32Array(data.buffer)]);
+      model.free();
+      return { results, weights };
+    });
+    assert.deepEqual(two, one);
   });
 }

@@ -174,30 +174,24 @@ export const mutations = Object.freeze([
   ...inFile("c/learn/03_weights.c", [
     [
       "softmax's gradient lacks the sum",
-      "const float above = d_weight - mean",
-      "const float above = d_weight - 0.0f * mean",
+      "vec_sub(vec_load(d_weights_j + j), vec_splat(mean))",
+      "vec_load(d_weights_j + j)",
       "backward",
     ],
   ]),
   ...inFile("c/learn/02_scores.c", [
-    [
-      "gradients pass through the mask",
-      "if (add || allow_ij[s] != 0.0f)",
-      "if (add || allow_ij[s] != 2.0f)",
-      "backward",
-    ],
+    ["gradients pass through the mask", "add ? sum : vec_select(vec_load(allow_ij + s), sum, old)", "sum", "backward"],
     [
       "softcap's slope is 1",
       "const float slope = 1.0f - square",
       "const float slope = 1.0f - 0.0f * square",
       "backward",
     ],
-    [
-      "scale is forgotten on the way back",
-      "sum_on(0.0f, d_scaled_hij + s, 1, &scale, 1, 1)",
-      "d_scaled_hij[s] + 0.0f * scale",
-      "backward",
-    ],
+    ["scale is forgotten on the way back", "product = vec_mul(d_scaled, factor)", "product = d_scaled", "backward"],
+  ]),
+  ...inFile("c/learn/products.c", [
+    ["infinite factors of hidden pairs count", "sum - sum == 0.0f ? sum :", "1 ? sum :", "backward"],
+    ["the last terms are not packed", "for (; p < count; p++, packed", "for (; p + 1 < count; p++, packed", "backward"],
   ]),
   ...inFile("web/engine/memory.js", [
     [

@@ -43,6 +43,36 @@ test("the engine that the page starts with has no gradients: a second core compu
   }
 });
 
+test("matrix products of the backward pass sum in order, however long, and products with a factor of 0 are 0", () => {
+  const [n, d, d_out] = [6, 13, 1100]; // more terms than are packed at a time, and neither whole tiles of rows nor of columns
+  const numbers = (/** @type {number} */ count, /** @type {number} */ seed) =>
+    Float32Array.from({ length: count }, (_, at) => Math.sin((at + 1) * seed));
+  const [X, Wo, G] = [numbers(n * d, 1.3), numbers(d * d_out, 2.7), numbers(n * d_out, 0.9)];
+  [Wo[5], G[5], G[d_out + 5]] = [NaN, 0, 0]; // only rows 0 and 1 do not meet the NaN
+  /** Sums of float32 products, in order. @param {number[][]} pairs */
+  const sum = (pairs) =>
+    pairs.reduce((all, [a = 0, b = 0]) => (a === 0 || b === 0 ? all : Math.fround(all + Math.fround(a * b))), 0);
+  const range = (/** @type {number} */ count) => Array.from({ length: count }, (_, at) => at);
+  for (const engine of engines) {
+    const inputs = { X: { shape: [n, d], data: X }, Wo: { shape: [d, d_out], data: Wo } };
+    const run = engine.trace({}, inputs).finish();
+    const concat = run.tensor("concat").data;
+    const got = engine.backward(run, { shape: [n, d_out], data: G });
+    run.free();
+    const dConcat = range(n * d).map((at) => {
+      const [i, m] = [Math.floor(at / d), at % d];
+      return sum(range(d_out).map((o) => [G[i * d_out + o] ?? 0, Wo[m * d_out + o] ?? 0]));
+    });
+    assert.deepEqual(got.concat?.data, Float32Array.from(dConcat), engine.build);
+    assert.equal(dConcat.filter(Number.isNaN).length, n - 2);
+    const dWo = range(d * d_out).map((at) => {
+      const [m, o] = [Math.floor(at / d_out), at % d_out];
+      return sum(range(n).map((i) => [concat[i * d + m] ?? 0, G[i * d_out + o] ?? 0]));
+    });
+    assert.deepEqual(got.Wo?.data, Float32Array.from(dWo), engine.build);
+  }
+});
+
 test("values of hidden keys do not reach the gradients: NaN there gives the same gradients as zeros", () => {
   let compared = 0;
   for (const one of cases.filter(({ variant }) => variant === "hidden_nan")) {
