@@ -32,13 +32,24 @@ const allowed = {
     ...["components/figure", "components"],
     ...["engine", "state", "figures", "view", "lessons", "training"],
   ],
+  "components/trained": ["components/figure", "components", "state", "figures", "view", "lessons", "training"],
   "components/element": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
-    ...["engine", "state", "figures", "view", "lessons"],
+    ...["engine", "state", "figures", "view", "lessons", "training"],
   ],
   "components/page": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
-    ...["components/labs", "components/train", "engine", "state", "figures", "view", "lessons"],
+    ...[
+      "components/labs",
+      "components/train",
+      "components/trained",
+      "engine",
+      "state",
+      "figures",
+      "view",
+      "lessons",
+      "training",
+    ],
   ],
   /** What all components share: styles, the base class, words. */
   components: ["engine", "state", "figures", "view"],

@@ -28,6 +28,7 @@ import { changeState, defaultState } from "../../web/state/state.js";
 import { dist } from "../support/machine.js";
 import { engineSources } from "../support/native.js";
 import { readWalkCases } from "../support/variants.js";
+import { addTrained } from "../../web/training/trained.js";
 
 /** @typedef {import("../../web/export/exported-walk.js").Walk} Walk */
 /** @typedef {import("../../web/state/state.js").State} State */
@@ -38,6 +39,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const python = "/usr/bin/python3";
 const has = (/** @type {string} */ module) => spawnSync(python, ["-c", `import ${module}`]).status === 0;
 const engine = await createEngine();
+addTrained(engine);
 
 /** @type {string} */
 let folder;
@@ -128,6 +130,7 @@ const settings = {
   linear: { position: "distance", distance_lambda: 0.3 },
   gaussian: { position: "distance", distance_form: "gaussian", distance_sigma: 1.5 },
   matrix: { position: "distance", distance_form: "matrix" },
+  "a trained layer": { recipe: "pronoun", layer: 1 },
   "no weights": { weights: false, order: [6, 5, 4, 3, 2, 1, 0] },
   "the largest": { d_model: 128, d_k: 32, heads: 16, kv_heads: 4, bias: true, seed: 4294967295 },
 };

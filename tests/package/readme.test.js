@@ -16,7 +16,8 @@ const documents = [
   ...readdirSync(`${root}web/docs`).flatMap((name) => (name.endsWith(".md") ? `web/docs/${name}` : [])),
 ];
 const cli = `${dist}cli.js`;
-const entry = (/** @type {string} */ name) => new URL(`../../web/${name}/index.js`, import.meta.url).href;
+const entry = (/** @type {string} */ name) =>
+  new URL(`../../web/${name === "trained" ? "training/trained" : `${name}/index`}.js`, import.meta.url).href;
 
 /** @param {string} language @returns {{from: string, code: string}[]} the examples; from: the document that contains it */
 const blocks = (language) =>

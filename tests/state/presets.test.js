@@ -7,10 +7,12 @@ import { createEngine } from "../../web/engine/index.js";
 import { inputsFromState } from "../../web/state/index.js";
 import { applyPreset } from "../../web/state/presets.js";
 import { changeState, defaultState } from "../../web/state/state.js";
+import { addTrained } from "../../web/training/trained.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 
 const engine = await createEngine();
+addTrained(engine);
 
 /**
  * A stage computed from a state.

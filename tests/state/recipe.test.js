@@ -12,6 +12,7 @@ import { effectiveSizes } from "../../web/state/sizes.js";
 import { auxiliaryFor, matricesFor, shapeOf, stagesFor } from "../../web/state/stages.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { states } from "../support/random-states.js";
+import { addTrained } from "../../web/training/trained.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 /** @typedef {import("../../web/state/recipes/tensors.js").Tensor} Tensor */
@@ -22,6 +23,7 @@ const readText = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 const readJson = (path) => JSON.parse(readText(path));
 
 const engine = await createEngine();
+addTrained(engine);
 
 /** @param {Partial<State>} patch */
 const made = (patch) => inputsFromState({ head: 0, ...patch }, engine);

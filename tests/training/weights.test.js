@@ -10,6 +10,8 @@ import { evaluateWithout, headScores, interveneAt, weightsOf } from "../../web/t
 import { Random } from "../../web/training/random.js";
 import { tasks } from "../../web/training/tasks.js";
 import { exampleOf, drawSentence, positionsOf, sentence, vocabulary } from "../../web/training/tasks/pronoun.js";
+import { train } from "../../web/training/train.js";
+import { pronounFacts } from "../../web/training/trained-facts.js";
 import { loadWeights, shipped } from "../../web/training/weights.js";
 
 const engine = await createEngine();
@@ -185,3 +187,37 @@ test("head scores are the weights at the token before, at the same token, and af
   }
   assert.throws(() => headScores(model, [1, 1]), /half: must be two or more different tokens, got \[1, 1\]/);
 });
+
+test("what the page says about the pronoun's model is so: sentences, words, accuracy, and the other beginnings", () => {
+  const { steps } = shipped.find(({ id }) => id === "pronoun") ?? assert.fail("no pronoun");
+  const { sentences: trainedOn, words, heldOut, accuracy, seeds } = pronounFacts;
+  assert.deepEqual([trainedOn, words], [steps * tasks.pronoun.batch, vocabulary.size]);
+  const examples = tasks.pronoun.heldOut(new Random(engine.torchRandom(42)), heldOut);
+  const random = new Random(engine.torchRandom(77));
+  const asked = Array.from({ length: heldOut }, () => drawSentence(random, true));
+  /** @param {import("../../web/engine/index.js").Model} model */
+  const measured = (model) => ({
+    right: 100 * tasks.pronoun.evaluate(model, examples).accuracy,
+    looks: Math.round(100 * share(asked.map((sentence) => looksAtAdjective(model, sentence)))),
+  });
+  assert.deepEqual(measured(pronoun), { right: accuracy, looks: seeds.looks });
+  const ships = shipped.find(({ id }) => id === "pronoun")?.seed;
+  const all = Array.from({ length: seeds.seeds }, (_, at) => {
+    const model = engine.model(tasks.pronoun.model(), { seed: at + 1 });
+    for (const evaluation of train(engine, tasks.pronoun, model, { seed: at + 1, steps, every: steps, goal: Infinity }))
+      void evaluation;
+    const found = { seed: at + 1, ...measured(model) };
+    model.free();
+    return found;
+  });
+  assert.equal(all.filter(({ right }) => right === 100).length, seeds.right);
+  const others = all.filter(({ seed }) => seed !== ships).map(({ looks }) => looks);
+  assert.deepEqual([Math.min(...others), Math.max(...others)], [seeds.least, seeds.most]);
+});
+
+/** @param {import("../../web/engine/index.js").Model} model @param {readonly string[]} words */
+function looksAtAdjective(model, words) {
+  const { it, adjective } = positionsOf(words);
+  const { data } = weightsOf(model, { tokens: vocabulary.tokens(words) }, 0);
+  return argmax(data.slice(it * words.length, (it + 1) * words.length)) === adjective;
+}

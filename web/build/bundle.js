@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { embeddedElements } from "./embedded-elements.js";
 import { wasmAsText } from "./wasm-as-text.js";
+import { weightsAsText } from "./weights-as-text.js";
 import { workerAsText } from "./worker-as-text.js";
 import { digest, hashesOf } from "./hashes.js";
 import { stripElements } from "./strip-whitespace.js";
@@ -25,6 +26,8 @@ const copied = ["attention-stepper.js", "engine.js", "state.js"];
 /** Engine builds in files of their own: engine.js imports one of them when an engine with that build is created. */
 const scalar = "./wasm-scalar.js";
 const relaxed = "./wasm-relaxed.js";
+/** The trained model in a file of its own: the element imports it when a state needs it. */
+const trained = "./trained.js";
 
 /**
  * The options of every bundle. Without the conditions "element", "page" or "node", the imports "#wasm" and "#locales"
@@ -48,7 +51,7 @@ const common = {
   charset: "utf8",
   legalComments: "none", // notices.txt contains the licences
   loader: { ".ftl": "text" },
-  plugins: [wasmAsText, workerAsText, stripElements],
+  plugins: [wasmAsText, weightsAsText, workerAsText, stripElements],
   // Some bundles are inlined into HTML, where a literal end tag would end the script: esbuild escapes it.
   supported: { "inline-script": false, "inline-style": false },
   logLevel: "warning",
@@ -77,7 +80,7 @@ async function bundle(entries, options = {}) {
 /** For the element and for embed.html, the page around it. @type {import("esbuild").BuildOptions} */
 const embedded = {
   conditions: ["element"],
-  external: [...(common.external ?? []), scalar],
+  external: [...(common.external ?? []), scalar, trained],
   plugins: [wasmAsText, embeddedElements(`${web}components/`)],
 };
 
@@ -164,6 +167,7 @@ const programs = await Promise.all([
   bundle(`engine/wasm/${scalar}`),
   bundle(`engine/wasm/${relaxed}`, { external: [] }),
   bundle("state/index.js", { ...withSourceMap, entryNames: "state" }),
+  bundle(`training/${trained}`, withSourceMap),
   bundle("node/cli.js"),
   bundle("components/element/attention-stepper.js", { ...withSourceMap, ...elementModule }),
 ]);
@@ -183,7 +187,7 @@ await writeFile(`${dist}index.html`, pageWithParts(source, { assets: textsOf(who
 await writeFile(`${dist}attention-stepper.html`, inlinePage(source, { assets: textsOf(whole), notices, sha256 }));
 await writeFile(`${dist}embed.html`, inlinePage(frame, { assets: textsOf(framed), notices, sha256 }));
 const elementTypes = ["element", "react"].map((name) => `components/element/${name}.d.ts`);
-await writeTypes(web, ["engine/index.js", "state/index.js", ...elementTypes], `${dist}types/`);
+await writeTypes(web, ["engine/index.js", "state/index.js", "training/trained.js", ...elementTypes], `${dist}types/`);
 await buildSite(root);
 const hashes = await hashesOf(dist);
 await writeFile(`${dist}integrity.json`, `${JSON.stringify(hashes, null, 1)}\n`);

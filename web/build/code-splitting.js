@@ -4,10 +4,13 @@ import { basename } from "node:path";
 
 import { stripElements, stripTemplates } from "./strip-whitespace.js";
 import { wasmAsText } from "./wasm-as-text.js";
+import { weightsAsText } from "./weights-as-text.js";
 import { workerAsText } from "./worker-as-text.js";
 
 const start = "components/page/page.js";
 const deferred = "components/page/deferred.js";
+/** What a state with a trained model loads before its first frame. */
+const trained = "components/page/trained.js";
 
 /** The scripts that the page starts with, in order; paths relative to web/. */
 export const pageEntries = Object.freeze(["components/page/preload.js", start]);
@@ -34,7 +37,7 @@ export function splitOptions(web) {
       });
       onLoad({ filter: /\.js$/ }, async ({ path }) => {
         if (!later.has(path)) return undefined;
-        const loaded = path === web + deferred ? [start] : [start, deferred];
+        const loaded = [deferred, trained].some((early) => path === web + early) ? [start] : [start, deferred];
         const imports = loaded.map((module) => `import ${JSON.stringify(web + module)};`);
         return { contents: [stripTemplates(await readFile(path, "utf8")), ...imports].join("\n"), loader: "js" };
       });
@@ -45,7 +48,7 @@ export function splitOptions(web) {
     conditions: ["page"],
     entryNames: "[name]",
     chunkNames: "[name]-[hash]",
-    plugins: [wasmAsText, workerAsText, importEarlierChunks, stripElements],
+    plugins: [wasmAsText, weightsAsText, workerAsText, importEarlierChunks, stripElements],
   };
 }
 
@@ -79,14 +82,14 @@ export function splitPage(bundled) {
 /**
  * Makes a chunk import the deferred script and the chunks that it needs in one go, so that the browser requests them at
  * the same time and not one after the other.
- * @param {Chunk} chunk whose only dynamic import, if it has one, is that of the deferred script
+ * @param {Chunk} chunk that may import the deferred script
  * @param {readonly string[]} names of the chunks that the deferred script imports
  * @returns {Chunk}
  */
 function importTogether(chunk, names) {
   const others = names.map((name) => `,import("./${name}")`).join("");
   const text = chunk.text.replace(
-    /\bimport\("[^"]+"\)/,
+    /\bimport\("\.\/deferred-[^"]+"\)/,
     (call) => `Promise.all([${call}${others}]).then(([made])=>made)`,
   );
   return { ...chunk, text };

@@ -6,7 +6,8 @@ import { createEngine } from "../engine/index.js";
 import { npzOf } from "../export/zip.js";
 import { tasks } from "../training/tasks.js";
 import { train } from "../training/train.js";
-import { roundTo11Bits, shipped } from "../training/weights.js";
+import { roundTo11Bits } from "../training/round.js";
+import { shipped } from "../training/weights.js";
 
 /**
  * The bytes of a model's file: the same on every machine.

@@ -22,7 +22,9 @@ export function withSubscripts(text) {
 export function originText({ t, state, kind }) {
   const whole = isAllByHand(state) && t(state.weights ? "kind-edited-all" : "kind-edited-none");
   if (whole) return whole; // the element has no words for trained weights
-  const origin = withSubscripts(t(`kind-${kind}${state.weights ? "" : "-none"}`, { seed: String(state.seed) }));
+  const origin = withSubscripts(
+    t(`kind-${kind}${state.weights ? "" : "-none"}`, { seed: String(state.seed), layer: state.layer }),
+  );
   const count = countEdits(state.edits);
   return count > 0 ? html`${origin} · ${t("kind-edited", { count })}` : origin;
 }

@@ -22,11 +22,14 @@ export function javascriptOf(walk, state) {
           "const size = shape[1] * shape[2];",
           `console.log("${stage}, head ${head + 1}", data.subarray(${head} * size, ${head + 1} * size));`,
         ];
+  const isTrained = state.recipe === "pronoun";
   return [
     'import { createEngine } from "attention-stepper/engine";',
     'import { inputsFromState } from "attention-stepper/state";',
+    ...(isTrained ? ['import { addTrained } from "attention-stepper/trained";'] : []),
     "",
     "const engine = await createEngine();",
+    ...(isTrained ? ["addTrained(engine);"] : []),
     fields.length === 0 ? "const state = {}; // the page's default" : `const state = {\n${fields.join("\n")}\n};`,
     "const { spec, inputs } = inputsFromState(state, engine);",
     "const run = engine.trace(spec, inputs).finish();",

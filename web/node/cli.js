@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { suggest } from "../engine/checks.js";
 import { decodeSteps } from "../engine/decode-steps.js";
 import { createEngine } from "../engine/engine.js";
+import { addTrained } from "../training/trained.js";
 import { AttentionError } from "../engine/errors.js";
 import { parseCaseFile, readWalk } from "./case-file.js";
 import { check } from "./check.js";
@@ -79,6 +80,7 @@ export async function run(args) {
     if (command === "train")
       return { status: 0, out: await trainLines(readTrainOptions(files[0] ?? "", options)), err: "" };
     const engine = await createEngine();
+    addTrained(engine);
     if (command === "trace") return { status: 0, out: await trace(engine, files[0] ?? "-", options.stage), err: "" };
     if (command === "render")
       return { status: 0, out: [`${await render(engine, files[0] ?? "", options)}\n`], err: "" };

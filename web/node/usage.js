@@ -56,8 +56,8 @@ ${status}`;
 const render = `attention-stepper render LINK|FILE: draw a figure of the page as an SVG
 
 LINK is an address of the page, or the part of it from the #; "#" alone is the
-page's default state. It may name a preset: "#preset=gqa&d_k=8". A link of which any
-part cannot be used is an error (the page leaves that part out).
+default state, with random weights. It may name a preset: "#preset=gqa&d_k=8". A
+link of which any part cannot be used is an error (the page leaves that part out).
 FILE is a state saved on the page, or a case as trace and check read it, and - reads
 standard input. An argument that contains # or = is a link, unless there is a file
 of this name.

@@ -5,6 +5,7 @@ import { textLimits } from "./kinds.js";
 import { checkSteps } from "./lab-steps.js";
 import { checkNamedWords } from "./recipes/named.js";
 import { effectiveSizes, positionOf, walkedWords, wordsOf } from "./sizes.js";
+import { fixedFields, modelOf } from "./trained-models.js";
 import { cellExists, cellStages, isInside, shapeOf, stagesFor } from "./stages.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -31,7 +32,7 @@ function checkWords(state, field, text) {
   const words = wordsOf(state, text);
   if (words.length === 0)
     throw new AttentionError(field, `must have a word, got ${quote(text)}`, { code: "empty", got: quote(text) });
-  const max = textLimits.tokens.max - state.padding;
+  const max = (field === "sentence" && modelOf(state)?.tokens) || textLimits.tokens.max - state.padding;
   const padded = state.padding > 0 ? ` beside ${state.padding} of padding` : "";
   if (words.length > max) {
     const reason = { code: "tokens", max, got: words.length };
@@ -45,6 +46,7 @@ function checkWords(state, field, text) {
  * @returns {State} the same state
  */
 export function checkAgreement(state) {
+  checkModel(state);
   checkHeads(state);
   checkItem(state);
   checkOrder(state);
@@ -59,6 +61,14 @@ export function checkAgreement(state) {
   checkTrail(state, sizes);
   checkCalculator(state);
   return state;
+}
+
+/** @param {State} state */
+function checkModel(state) {
+  for (const [field, value] of Object.entries(fixedFields(state))) {
+    const got = state[/** @type {keyof State} */ (field)];
+    if (got !== value) refuse(field, `must be ${quote(String(value))} with recipe ${state.recipe}`, got);
+  }
 }
 
 /** @param {State} state */

@@ -1,4 +1,5 @@
 import { effectiveSizes, hasMask, positionOf } from "./sizes.js";
+import { modelOf } from "./trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
 
@@ -11,7 +12,8 @@ export function controlsFor(state) {
   const sizes = effectiveSizes(state);
   const { heads, kv_heads, d_k, n_q, n_k, d_model, d_context, pads } = sizes;
   const self = state.context === null;
-  const drawn = state.recipe !== "named";
+  const trained = modelOf(state) !== null;
+  const drawn = state.recipe !== "named" && !trained;
   const sized = drawn && state.weights;
   const masked = hasMask(state);
   const position = positionOf(state);
@@ -19,10 +21,11 @@ export function controlsFor(state) {
   /** @type {Record<import("./fields.js").NumbersField | "head", boolean>} */
   const applies = {
     sentence: true,
-    context: true,
+    context: !trained,
     batch: self,
     item: self && state.batch.length > 0,
     recipe: true,
+    layer: trained,
     seed: drawn,
     d_model: drawn,
     d_context: sized && !self,
@@ -31,8 +34,8 @@ export function controlsFor(state) {
     heads: sized,
     kv_heads: sized && heads > 1,
     bias: sized,
-    tied: state.weights && kv_heads === heads && d_context === d_model,
-    weights: true,
+    tied: !trained && state.weights && kv_heads === heads && d_context === d_model,
+    weights: !trained,
     head: heads > 1,
     causal: self ? n_k > 1 : state.align !== null,
     align: !self && n_q * n_k > 1,

@@ -5,6 +5,7 @@ import { drawer, trim } from "./recipes/draws.js";
 import { extraTensors } from "./recipes/extras.js";
 import { namedDimensions, namedTensors } from "./recipes/named.js";
 import { randomTensors } from "./recipes/random.js";
+import { trainedTensors } from "./recipes/trained.js";
 import { addsPositions, effectiveSizes, isPadded, isTied, validKeys } from "./sizes.js";
 import { specOf } from "./spec.js";
 import { changeState, defaultState } from "./state.js";
@@ -90,6 +91,7 @@ export function inputsOf(state, engine, cache) {
 function tensorsOf(state, sizes, engine, cache) {
   const draw = drawer(state.seed, engine, cache);
   const recipes = {
+    pronoun: () => trainedTensors(state, sizes, engine),
     random: () => randomTensors(state, sizes, draw),
     article: () => articleTensors(state, sizes, engine),
     named: () => namedTensors(state, sizes),

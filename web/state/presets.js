@@ -3,6 +3,7 @@ import { AttentionError } from "../engine/errors.js";
 import { describe } from "./errors.js";
 import { fields, numberFields } from "./fields.js";
 import { changeState, checkState, defaultState } from "./state.js";
+import { firstScreen, trainedModels } from "./trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
 /**
@@ -32,11 +33,21 @@ const named = Object.freeze({ recipe: /** @type {const} */ ("named"), head: 0 })
  */
 const weight = (head, query, key) => Object.freeze({ stage: "weights", index: Object.freeze([head, query, key]) });
 
-/** @typedef {"kinds" | "masks" | "heads" | "positions" | "scores" | "readable" | "published" | "sentences"} Group */
+/** @typedef {"trained" | "kinds" | "masks" | "heads" | "positions" | "scores" | "readable" | "published" | "sentences"} Group */
 
 /** The groups in the order in which the page lists them. */
 export const presetGroups = Object.freeze(
-  /** @type {Group[]} */ (["kinds", "masks", "heads", "positions", "scores", "readable", "published", "sentences"]),
+  /** @type {Group[]} */ ([
+    "trained",
+    "kinds",
+    "masks",
+    "heads",
+    "positions",
+    "scores",
+    "readable",
+    "published",
+    "sentences",
+  ]),
 );
 
 /**
@@ -63,12 +74,20 @@ const systemPresets = (group, patches) =>
   );
 
 const chase = "The dog chased the cat";
-const animal = "The animal cannot cross the road because it is too tired";
+const animal = trainedModels.pronoun.example;
+/** The position of "it" in its tokens, of which "·" is the first. */
+const it = 8;
 const rearranged = Object.freeze({ sentence: chase, order: [0, 4, 2, 3, 1], causal: false });
 const plain = Object.freeze({ weights: false, causal: false, head: 0 });
 
 /** The presets. Their names are messages of the locale: `preset-<id>` for a preset, `examples-<group>` for a group. */
 export const presets = Object.freeze([
+  ...systemPresets("trained", {
+    "animal-tired": { ...firstScreen, sentence: animal },
+    "animal-wide": { ...firstScreen, sentence: animal.replace("tired", "wide"), cell: weight(0, it, 6) },
+    "animal-dark": { ...firstScreen, sentence: animal.replace("tired", "dark"), cell: weight(0, it, 0) },
+    "pronoun-layer-1": { ...firstScreen, layer: 1, cell: weight(0, it, 11) },
+  }),
   ...systemPresets("kinds", {
     "no-weights": { ...plain, sentence: "The cat sat on the mat" },
     "dot-product": {
@@ -159,9 +178,6 @@ export const presets = Object.freeze([
     "article-causal-after": { ...article, causal: true, mask_mode: "after_softmax_renormalised" },
   }),
   sentencePreset("life", "Life is short, eat dessert first"),
-  sentencePreset("animal-tired", animal),
-  sentencePreset("animal-wide", "The animal cannot cross the road because it is too wide"),
-  sentencePreset("animal-dark", "The animal cannot cross the road because it is too dark"),
   sentencePreset("cat-mat", "The cat sat on the mat"),
   sentencePreset("lunch", "Lunch was very delicious today"),
   sentencePreset("dog-ball", "The dog chased the ball"),

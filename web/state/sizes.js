@@ -1,5 +1,6 @@
 import { namedSizes } from "./recipes/named.js";
 import { padToken, tokenise, tokeniseWords } from "./tokens.js";
+import { modelOf, nothingToken } from "./trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
 /**
@@ -14,12 +15,17 @@ import { padToken, tokenise, tokeniseWords } from "./tokens.js";
  */
 
 /**
- * Splits a text into the tokens of the state's recipe. Only the recipe "random" has embeddings for punctuation.
+ * Splits a text into the tokens of the state's recipe. The recipes "article" and "named" have no embeddings for
+ * punctuation. A trained model's own first token stands before the words.
  * @param {Pick<State, "recipe">} state
  * @param {string} text
  * @returns {string[]}
  */
-export const wordsOf = (state, text) => (state.recipe === "random" ? tokenise(text) : tokeniseWords(text));
+export function wordsOf(state, text) {
+  if (!modelOf(state)) return state.recipe === "random" ? tokenise(text) : tokeniseWords(text);
+  const words = tokenise(text);
+  return words.length === 0 || words[0] === nothingToken ? words : [nothingToken, ...words];
+}
 
 /**
  * The sentences of the batch, of which one is computed at a time. With a second sentence (cross-attention) there is
@@ -67,6 +73,12 @@ export const isCausal = (state) => state.causal && (state.context === null || st
 export const positionOf = (state) => (state.recipe === "named" ? "none" : state.position);
 
 /**
+ * Whether the weights include Wo. In the last layer of a model that points, the attention weights are the answer.
+ * @param {Pick<State, "recipe" | "layer">} state
+ */
+export const hasWo = (state) => state.recipe !== "article" && modelOf(state)?.pointer !== state.layer;
+
+/**
  * Whether positions are added to the embeddings.
  * @param {State} state
  */
@@ -110,12 +122,12 @@ export function effectiveSizes(state) {
   const pads = state.padding + (context === null ? longest - words.length : 0);
   const tokens = context === null ? pad(state, ordered, pads) : ordered;
   const perHead = headSizes(state);
-  const hasWo = state.weights && state.recipe !== "article";
+  const projects = state.weights && hasWo(state);
   return {
     ...perHead,
     n_q: tokens.length,
     n_k: (context ?? tokens).length,
-    d_out: hasWo ? perHead.d_model : perHead.heads * perHead.d_v,
+    d_out: projects ? perHead.d_model : perHead.heads * perHead.d_v,
     clip: state.shaw_clip,
     buckets: state.t5_buckets,
     bias_heads: positionOf(state) === "distance" ? 0 : perHead.heads,

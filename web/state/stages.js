@@ -1,4 +1,4 @@
-import { addsPositions, hasMask, positionOf } from "./sizes.js";
+import { addsPositions, hasMask, hasWo, positionOf } from "./sizes.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
@@ -54,11 +54,11 @@ export function stagesFor(state) {
  */
 export function matricesFor(state) {
   const position = positionOf(state);
-  const hasWo = state.recipe !== "article";
+  const projects = hasWo(state);
   const hasBias = state.bias && state.recipe !== "named";
   return [
-    ...(state.weights ? ["Wq", "Wk", "Wv", ...(hasWo ? ["Wo"] : [])] : []),
-    ...(state.weights && hasBias ? ["bq", "bk", "bv", ...(hasWo ? ["bo"] : [])] : []),
+    ...(state.weights ? ["Wq", "Wk", "Wv", ...(projects ? ["Wo"] : [])] : []),
+    ...(state.weights && hasBias ? ["bq", "bk", "bv", ...(projects ? ["bo"] : [])] : []),
     ...(position === "shaw" ? ["relK", ...(state.shaw_values ? ["relV"] : [])] : []),
     ...(position === "t5" ? ["bias_table"] : []),
     ...(position === "distance" && state.distance_form === "matrix" ? ["bias_matrix"] : []),

@@ -5,6 +5,7 @@ import { text } from "./kinds.js";
 import { readParts, writeFields } from "./link-text.js";
 import { applyPreset } from "./presets.js";
 import { changeState, checkState, stateAtStage } from "./state.js";
+import { fixedFields } from "./trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
 
@@ -27,7 +28,9 @@ export const stateToFragment = (state) => fragmentOf(checkState(state));
  * @throws {AttentionError} about "link" where it would be too long
  */
 export function fragmentOf(state) {
+  const fixed = fixedFields(state);
   const changed = fieldNames.filter((field) => {
+    if (field in fixed) return false; // the recipe decides it
     const { write } = fields[field];
     // Without a cell in the link, the default cell would move to the stage: see readLink.
     if (field === "cell" && state.cell !== null && state.cell.stage !== state.stage) return true;

@@ -44,6 +44,11 @@ export class RunCache {
     return next.walk;
   }
 
+  /** What computes the walks. */
+  get engine() {
+    return this.#engine;
+  }
+
   /** The walk that is shown, if any. */
   get walk() {
     return this.#current?.walk;

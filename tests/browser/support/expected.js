@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createEngine } from "../../../web/engine/index.js";
 import { inputsFromState } from "../../../web/state/index.js";
+import { addTrained } from "../../../web/training/trained.js";
 import { createTranslate } from "../../../web/lessons/translate.js";
 import { stagesFor } from "../../../web/state/stages.js";
 import { numberText } from "../../support/number-text.js";
@@ -13,6 +14,7 @@ import { checkBuilt } from "./site.js";
 export const t = createTranslate("en");
 checkBuilt();
 const engine = await createEngine();
+addTrained(engine);
 
 /**
  * A finished run of a state; the caller frees it.

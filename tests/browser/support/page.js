@@ -35,6 +35,9 @@ function tools({ focused, read }) {
   return { explorer, figure, hosts, find, findAll, focused, tables, pixels };
 }
 
+/** The fragment of the default state, with random weights. Without any the page opens its first screen, a trained model. */
+export const plainWalk = "recipe=random";
+
 export class Page {
   /** @type {string[]} */
   #problems = [];
@@ -51,15 +54,25 @@ export class Page {
 
   /**
    * Loads the page from scratch, and waits for its figure.
-   * @param {string} [fragment]
+   * @param {string} [fragment] "": that of the default state
    * @param {string} [url]
    */
-  async open(fragment = "", url = this.site.url) {
+  open(fragment = "", url = this.site.url) {
+    return this.#load(`${url}#${fragment || plainWalk}`);
+  }
+
+  /** Does the same without a fragment: the page opens its first screen. @param {string} [url] */
+  openFirstScreen(url = this.site.url) {
+    return this.#load(url);
+  }
+
+  /** @param {string} address */
+  async #load(address) {
     await this.#collectProblems();
     await this.driver.get("about:blank");
     await this.requested();
     this.site.requests.length = 0;
-    await this.driver.get(fragment ? `${url}#${fragment}` : url);
+    await this.driver.get(address);
     await this.started();
   }
 
@@ -76,10 +89,10 @@ export class Page {
 
   /**
    * Follows a link to another state without loading the page again.
-   * @param {string} fragment
+   * @param {string} fragment "": that of the default state
    */
   async follow(fragment) {
-    await this.run((_, to) => void (window.location.hash = to), fragment);
+    await this.run((_, to) => void (window.location.hash = to), fragment || plainWalk);
   }
 
   /**

@@ -3,6 +3,7 @@ import { live } from "lit/directives/live.js";
 
 import { limits } from "../../state/fields.js";
 import { sentenceInOrder, sentencesOf } from "../../state/sizes.js";
+import { modelOf } from "../../state/trained-models.js";
 import { sentenceErrorText } from "../error-text.js";
 import { shared } from "../styles.js";
 import { option } from "../option.js";
@@ -126,7 +127,7 @@ export class SentenceBar extends ViewElement {
       </form>
       ${this.#itemChoice()} ${this.#chips("tokens-label", this.view.queries, "row")}
       ${
-        state.context === null
+        state.context === null || modelOf(state)
           ? nothing
           : html`<form class="second" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
                 ${this.#textField("context", state.context)}

@@ -10,6 +10,8 @@ import { Events, linkOf } from "./events.js";
 import { layouts } from "./layouts.js";
 import { Settings } from "./settings.js";
 import { resources } from "./shared-resources.js";
+import { hasTrained } from "../../state/trained-models.js";
+import { loadTrained } from "../../training/load-trained.js";
 import { StyleProbe } from "./style-probe.js";
 import { stepperStyles } from "./styles.js";
 import { Visibility } from "./visibility.js";
@@ -157,6 +159,15 @@ export class AttentionStepper extends LitElement {
     return this.isConnected;
   }
 
+  /** An update waits until the trained model that the state needs is loaded. */
+  scheduleUpdate() {
+    const engine = this.#walks?.engine;
+    if (!engine || hasTrained(engine, this.state)) return super.scheduleUpdate();
+    return loadTrained(engine)
+      .catch((error) => this.#fail(error))
+      .then(() => super.scheduleUpdate());
+  }
+
   willUpdate() {
     this.#settings.update();
   }
@@ -268,7 +279,9 @@ export class AttentionStepper extends LitElement {
   async #start() {
     const { signal } = this.#listeners;
     try {
-      this.#walks ??= new RunCache(await resources.engine(), resources.drawn, resources.walks);
+      const engine = await resources.engine();
+      if (!hasTrained(engine, this.state)) await loadTrained(engine);
+      this.#walks ??= new RunCache(engine, resources.drawn, resources.walks);
       if (!this.isConnected || this.started) return;
       this.#walks.walkOf(this.state); // throws here if it needs more memory than there is
     } catch (error) {

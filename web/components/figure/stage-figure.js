@@ -6,6 +6,7 @@ import { FigurePicture } from "./picture.js";
 import { figureStyles } from "./styles.js";
 import { moveOf } from "./table.js";
 import { FigureTables } from "./tables.js";
+import { weightsBadge } from "./weights-badge.js";
 import { pictureToggle } from "./picture-toggle.js";
 import "./head-picker.js";
 import { drawsLines } from "../../view/scenes.js";
@@ -99,6 +100,7 @@ export class StageFigure extends ViewElement {
     const { t } = this.view;
     const patch = (/** @type {Record<string, unknown>} */ change) => this.patch(change);
     return html`
+      ${weightsBadge(this.view)}
       <div class="above">
         <head-picker part="heads" .view=${this.view} .width=${this.width} .zoom=${this.zoom}></head-picker>
         <div class="picture-toggle" part="picture">${pictureToggle(this.view, patch)}</div>

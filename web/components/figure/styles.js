@@ -9,6 +9,19 @@ export const figureStyles = css`
     align-items: end;
     justify-content: space-between;
   }
+  .badge {
+    width: fit-content;
+    margin: 0 0 8px;
+    padding: 0 10px;
+    border: 1px solid currentColor;
+    border-radius: 6px;
+    color: var(--role-output);
+    font-weight: 600;
+    font-size: var(--small);
+  }
+  .trained {
+    color: var(--role-weights);
+  }
   .heads {
     display: flex;
     flex-wrap: wrap;

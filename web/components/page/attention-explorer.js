@@ -7,15 +7,16 @@ import "../stage/stage-strip.js";
 import { AttentionError } from "../../engine/errors.js";
 import { createTranslate, either } from "../../lessons/translate.js";
 import { changedFields, record, redo, startHistory, undo } from "../../state/history.js";
-import { changeState, defaultState } from "../../state/state.js";
+import { changeState } from "../../state/state.js";
+import { hasTrained, modelOf } from "../../state/trained-models.js";
 import { pageStyles } from "./styles.js";
 import { PageFiles } from "./files.js";
 import { pageHeader } from "./header.js";
 import { Announcer } from "./announcer.js";
-import { PageLink } from "./link.js";
+import { firstState, PageLink } from "./link.js";
 import { PagePrinting } from "./printing.js";
 import { incompleteProblem, linkProblems } from "./problems.js";
-import { isShown, PageStart } from "./start.js";
+import { isShown, PageStart, trainedFor } from "./start.js";
 import { PageTheme } from "./theme.js";
 import { Selection } from "../../view/selection.js";
 import { errorText } from "../error-text.js";
@@ -45,12 +46,14 @@ export class AttentionExplorer extends LitElement {
     unlinkable: { state: true },
     failure: { state: true },
     cellChosen: { state: true },
+    trained: { state: true },
+    own: { state: true },
   };
 
   static styles = [tokens, shared, pageStyles];
 
   #t = createTranslate("en");
-  #history = startHistory(defaultState);
+  #history = startHistory(firstState);
   /** The history up to the state that is shown, to return to where the next state needs too much memory. */
   #shownHistory = this.#history;
   #selection = new Selection();
@@ -69,12 +72,14 @@ export class AttentionExplorer extends LitElement {
   #later = () => this.#start.figureShown.then(whenIdle);
   /** @type {Promise<unknown> | null} loads Train; null until the reader goes there */
   #trainLoaded = null;
+  /** @type {import("../../lessons/translate.js").Translate | null} the messages of the trained model */
+  #trainedText = null;
   #listeners = new AbortController();
 
   constructor() {
     super();
     /** @type {State} */
-    this.state = defaultState;
+    this.state = firstState;
     /** @type {import("../../state/places.js").Place} */
     this.place = "explore";
     /** @type {import("../../view/run-cache.js").RunCache | null} null until the engine has started */
@@ -98,6 +103,10 @@ export class AttentionExplorer extends LitElement {
     this.failure = "";
     /** Whether the reader has inspected a number; the first one is selected by the page itself. */
     this.cellChosen = false;
+    /** @type {import("./start.js").Trained | null} the trained model, null until a state needs it */
+    this.trained = null;
+    /** Whether the fields for an own sentence and settings are open beside a trained model. */
+    this.own = false;
     this.addEventListener("history-move", (event) => this.#moveInHistory(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("state-patch", (event) => this.#patch(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("state-preset", (event) => {
@@ -107,6 +116,7 @@ export class AttentionExplorer extends LitElement {
         if (show) this.#focusFigure();
       });
     });
+    this.addEventListener("own-sentence", () => (this.own = !this.own));
     this.addEventListener("open-walk", (event) => this.#openWalk(/** @type {CustomEvent} */ (event).detail.state));
     this.addEventListener("state-hover", (event) => {
       this.hovered = /** @type {CustomEvent} */ (event).detail.cell;
@@ -128,6 +138,27 @@ export class AttentionExplorer extends LitElement {
     super.disconnectedCallback();
     this.#listeners.abort();
     this.walks?.free();
+  }
+
+  /** An update waits until the trained model that the state needs is loaded. */
+  scheduleUpdate() {
+    const { walks, state } = this;
+    if (!walks || hasTrained(walks.engine, state)) return super.scheduleUpdate();
+    return this.#loadTrained(walks.engine, state).then(() => super.scheduleUpdate());
+  }
+
+  /**
+   * Loads the trained model. If that fails, says so and restores the state that is shown.
+   * @param {import("../../engine/engine.js").Engine} engine
+   * @param {State} state
+   */
+  async #loadTrained(engine, state) {
+    try {
+      this.trained ??= await trainedFor(engine, state);
+    } catch {
+      this.state = this.#history.present;
+      this.linkProblem = this.#t("trained-failed");
+    }
   }
 
   render() {
@@ -158,16 +189,36 @@ export class AttentionExplorer extends LitElement {
     return html`
       <main class=${this.cellChosen && this.state.cell ? "with-sheet" : ""} ?hidden=${this.place !== "explore"}>
         ${linkProblems(t, this.linkProblem, this.unlinkable ? () => void this.#files.save() : null)}
-        <div>
+        ${this.#trainedPanel(view)}
+        <div ?hidden=${!this.#showsSettings}>
           <sentence-bar .view=${view} .problem=${this.problem}></sentence-bar>
         </div>
-        <control-bar .view=${view} .problem=${this.problem}></control-bar>
+        <control-bar .view=${view} .problem=${this.problem} ?hidden=${!this.#showsSettings}></control-bar>
         <stage-strip .view=${view}></stage-strip>
         ${isShown(this, "figure") ? this.#desk(view) : nothing}
         ${isShown(this, "labs") ? html`<labs-panel .view=${view}></labs-panel>` : nothing}
       </main>
       ${this.place === "explore" ? this.#announcer.render(view) : nothing}
     `;
+  }
+
+  /** Whether the sentence and the controls are shown: beside a trained model only where the reader asks for them. */
+  get #showsSettings() {
+    return this.own || modelOf(this.state) === null;
+  }
+
+  /** What the trained model makes of the sentence. @param {import("../../view/view.js").View} view */
+  #trainedPanel(view) {
+    if (!this.trained || !modelOf(this.state)) return nothing;
+    const { pronoun, pronounFacts, text } = this.trained;
+    this.#trainedText ??= either(createTranslate("en", text), this.#t);
+    return html`<trained-panel
+      .view=${view}
+      .t=${this.#trainedText}
+      .model=${pronoun}
+      .facts=${pronounFacts}
+      .own=${this.own}
+    ></trained-panel>`;
   }
 
   /** @param {import("../../view/view.js").View} view */

@@ -1,23 +1,29 @@
 /**
  * A separate script that arrives before the rest of the page. While the main script is still loading, it starts the
- * engine and draws the random numbers that the state in the link needs.
+ * engine, draws the random numbers that the state in the link needs, and loads the trained model if it needs that.
  */
 import { createEngine } from "../../engine/engine.js";
 import { metrics } from "../../figures/metrics.js";
 import { palettes } from "../../figures/colour/palette.js";
 import { inputsOf } from "../../state/inputs.js";
 import { newMeasure } from "../figure/text-measure.js";
+import { modelsIn } from "../../state/trained-models.js";
 import { stateInAddressBar } from "./link.js";
 import { nextTask, taskBeforeFrame } from "../../view/scheduling.js";
 
-/** @returns the engine, and the tensors drawn so far by name */
+/** @returns the engine, the tensors drawn so far by name, and the trained model if the state in the link needs it */
 async function startEngine() {
+  const { state } = stateInAddressBar();
+  const loading = modelsIn(state).length > 0 ? import("./trained.js") : null;
+  loading?.catch(() => {}); // reported below, once the engine has started
   const engine = await createEngine();
+  const trained = await loading;
+  trained?.addTrained(engine);
   await taskBeforeFrame();
   /** @type {Map<string, Float32Array>} */
   const drawn = new Map();
-  inputsOf(stateInAddressBar().state, engine, drawn);
-  return { engine, drawn };
+  inputsOf(state, engine, drawn);
+  return { engine, drawn, trained };
 }
 
 /** Reads the palettes now, because they mix their shades when they are first read. */

@@ -1,9 +1,11 @@
+import { hasTrained } from "../../state/trained-models.js";
 import { started } from "./preload.js";
 import { afterFrame, nextTask, taskBeforeFrame } from "../../view/scheduling.js";
 import { RunCache } from "../../view/run-cache.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {typeof import("./deferred.js")} Deferred */
+/** @typedef {typeof import("./trained.js")} Trained */
 
 /** The parts of the page in the order in which they are drawn, each in a frame of its own. */
 const parts = Object.freeze(/** @type {const} */ (["top", "figure", "panel", "shapes", "meters", "labs"]));
@@ -15,6 +17,7 @@ const parts = Object.freeze(/** @type {const} */ (["top", "figure", "panel", "sh
  * @property {RunCache | null} walks null until the engine has started
  * @property {number} parts how many of `parts` are drawn
  * @property {Deferred | null} deferred null until it is loaded
+ * @property {Trained | null} trained the trained model, null until a state needs it
  * @property {boolean} incomplete whether the deferred parts could not be loaded
  * @property {boolean} whole whether all parts are drawn
  * @property {string} failure why the engine could not start; "" if it has started
@@ -44,7 +47,8 @@ export class PageStart {
     const page = this.#page;
     try {
       if (page.deferred) return;
-      const walks = await startWalks(page.state);
+      const { walks, trained } = await startWalks(page.state);
+      page.trained ??= trained;
       page.walks ??= walks;
       await this.#draw("top"); // its height decides where the figure begins
       const drawn = this.#draw("figure");
@@ -101,13 +105,27 @@ export class PageStart {
 /**
  * Waits for the engine and computes the first walk.
  * @param {State} state
- * @returns {Promise<RunCache>} a cache that has computed that state
+ * @returns a cache that has computed that state, and the trained model if that needs it
  */
 async function startWalks(state) {
-  const { engine, drawn } = await started;
+  const { engine, drawn, trained: first } = await started;
   await taskBeforeFrame(); // the script has just run
+  const trained = first ?? (await trainedFor(engine, state));
   const walks = new RunCache(engine, drawn);
   walks.walkOf(state);
   await taskBeforeFrame();
-  return walks;
+  return { walks, trained };
+}
+
+/**
+ * Loads the trained model into an engine, if a state needs it and the engine does not have it.
+ * @param {import("../../engine/engine.js").Engine} engine
+ * @param {State} state
+ * @returns {Promise<Trained | null>} null: the engine can compute the state as it is
+ */
+export async function trainedFor(engine, state) {
+  if (hasTrained(engine, state)) return null;
+  const trained = await import("./trained.js");
+  trained.addTrained(engine);
+  return trained;
 }

@@ -1,7 +1,8 @@
 import { crc32 } from "../crc32.js";
 
 /** @typedef {{rand(n: number): Float32Array, randn(n: number): Float32Array}} RandomStream */
-/** @typedef {{torchRandom(seed: number, path: "scalar" | "avx2"): RandomStream}} RandomSource */
+/** @typedef {import("../../engine/engine.js").Engine} Engine */
+/** @typedef {{torchRandom(seed: number, path: "scalar" | "avx2"): RandomStream} & Partial<Pick<Engine, "trace">> & {trained?: Map<string, unknown>}} RandomSource an engine, or what can draw numbers like one */
 /** @typedef {Map<string, Float32Array>} DrawCache */
 /** @typedef {(name: string, count: number) => Float32Array} Draw */
 

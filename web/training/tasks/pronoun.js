@@ -5,20 +5,13 @@
  * wide, animal and dark.
  */
 import { Task, drawUntil, isHeldOutPair } from "../task.js";
-import { Vocabulary } from "../vocabulary.js";
 import * as lists from "../words/pronoun.js";
 
 /** @typedef {import("../task.js").Random} Random */
 /** @typedef {"animal" | "place" | "nothing"} Referent */
 
-const { NOTHING, animals, places, animalAdjectives, placeAdjectives, impersonalAdjectives } = lists;
-
-export const vocabulary = new Vocabulary([
-  ...[NOTHING, ...lists.functionWords, ...animals, ...places],
-  ...[...animalAdjectives, ...placeAdjectives, ...impersonalAdjectives],
-  ...[...lists.auxiliaries, ...lists.verbs, ...lists.others],
-  ...[...lists.conjunctions, ...lists.degrees, ...lists.endings],
-]);
+const { NOTHING, animals, places, animalAdjectives, placeAdjectives, impersonalAdjectives, vocabulary } = lists;
+export { vocabulary };
 
 /** The adjectives that say what "it" means. @type {Readonly<Record<Referent, readonly string[]>>} */
 const adjectives = Object.freeze({

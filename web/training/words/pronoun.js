@@ -1,4 +1,5 @@
 /** The words of the pronoun task. Every adjective fits one kind of thing only. */
+import { Vocabulary } from "../vocabulary.js";
 
 /** @param {string} text */
 const words = (text) => Object.freeze(text.trim().split(/\s+/));
@@ -38,3 +39,10 @@ export const conjunctions = words("because since as");
 export const degrees = words("too so very quite");
 export const endings = words("today now here again");
 export const functionWords = words("the it is");
+
+/** All words; the order is that of the rows of the trained embeddings. */
+export const vocabulary = new Vocabulary([
+  ...[NOTHING, ...functionWords, ...animals, ...places],
+  ...[...animalAdjectives, ...placeAdjectives, ...impersonalAdjectives],
+  ...[...auxiliaries, ...verbs, ...others, ...conjunctions, ...degrees, ...endings],
+]);

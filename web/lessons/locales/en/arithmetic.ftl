@@ -5,6 +5,7 @@ ask-clear = clear
 ask-input-embedding = Drawn at random for the token “{ $token }” with seed { $seed }.
 ask-input-weight = Drawn at random with seed { $seed }.
 ask-input-article = Drawn as in the published example.
+ask-input-pronoun = Found by training.
 ask-input-named = Chosen by hand.
 ask-input-place = A learned row for position { $place }: training would shape it. Here it is drawn at random with seed { $seed }.
 ask-input-learned = Learned in a trained model. Here it is drawn at random with seed { $seed }.

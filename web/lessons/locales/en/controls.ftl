@@ -35,6 +35,7 @@ kind-random = random, untrained weights Wq, Wk, Wv, Wo · seed { $seed }
 kind-random-none = no weights · random embeddings, seed { $seed }
 kind-article = weights Wq, Wk, Wv of a published example, untrained (PyTorch, seed { $seed })
 kind-article-none = no weights · embeddings of a published example, seed { $seed }
+kind-pronoun = weights of layer { $layer } of the trained model
 kind-named = weights Wq, Wk, Wv, Wo built by hand, with named columns
 kind-named-none = no weights · embeddings built by hand, with named columns
 kind-edited-none = no weights · embeddings set by hand

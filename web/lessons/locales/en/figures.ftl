@@ -48,3 +48,9 @@ operation-weights-note-sink = with sink { $sink }
 operation-renormalised = ÷ sum
 operation-dropped-note = 1 − p
 operation-concat = side by side
+
+badge-trained = trained
+badge-untrained = untrained: these weights mean nothing yet
+badge-written = written by hand
+badge-set = set by training or by hand
+badge-unused = untrained: the answer is the weights; training used nothing that comes after them

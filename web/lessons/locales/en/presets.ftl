@@ -50,6 +50,7 @@ preset-article-causal-after = Causal mask after the softmax, renormalised
 preset-life = Life is short, eat dessert first
 preset-animal-tired = The animal cannot cross the road because it is too tired
 preset-animal-wide = The animal cannot cross the road because it is too wide
+preset-pronoun-layer-1 = The animal cannot cross the road …: its first layer
 preset-animal-dark = The animal cannot cross the road because it is too dark
 preset-cat-mat = The cat sat on the mat
 preset-lunch = Lunch was very delicious today
@@ -61,6 +62,7 @@ preset-bank = The bank of the river
 preset-science = I love Science
 preset-journey = Your journey starts with one step
 
+examples-trained = Trained: what “it” means
 examples-kinds = Kinds of attention
 examples-masks = Masks and padding
 examples-heads = Heads

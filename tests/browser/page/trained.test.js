@@ -1,0 +1,185 @@
+/** The first screen: a trained model answers what "it" means, with the numbers of the walk below it. Needs a finished build. */
+import assert from "node:assert/strict";
+
+import { changeState, defaultState } from "../../../web/state/state.js";
+import { firstScreen } from "../../../web/state/trained-models.js";
+import { stateToFragment } from "../../../web/state/url.js";
+import { pronounFacts } from "../../../web/training/trained-facts.js";
+import { audit } from "../support/audit.js";
+import { checkAxe } from "../support/axe.js";
+import { eventually } from "../support/eventually.js";
+import { checkTables, walkOf } from "../support/expected.js";
+import { allEngines, inBrowsers } from "../support/harness.js";
+
+/** @typedef {import("../support/page.js").Page} Page */
+/** @typedef {import("../../../web/state/state.js").State} State */
+
+const first = changeState(defaultState, firstScreen);
+const answers = Object.freeze({ tired: "animal", wide: "road", dark: "·" });
+
+/** What "it" looks at most, as the engine computes it in Node. @param {State} state */
+function answerOf(state) {
+  const { run, queries } = walkOf(state);
+  const it = queries.indexOf("it");
+  const weights = Array.from(run.tensor("weights").data.subarray(it * queries.length, (it + 1) * queries.length));
+  run.free();
+  const weight = Math.max(...weights);
+  return { word: queries[weights.indexOf(weight)], weight };
+}
+
+/** What the panel shows. @param {Page} page */
+const panel = (page) =>
+  page.run(({ find, findAll }) => {
+    const paths = findAll("trained-panel", "path");
+    const widths = paths.map((path) => Number(path.getAttribute("stroke-width")));
+    const at = Number(paths[widths.indexOf(Math.max(...widths))]?.dataset.word);
+    return {
+      answer: String(find("trained-panel", ".answer")?.textContent.trim()),
+      thickest: findAll("trained-panel", "svg text")[at]?.textContent,
+      bold: findAll("trained-panel", "text.strongest").map((word) => word.textContent),
+      pressed: findAll("trained-panel", "[aria-pressed=true]").map((button) => button.textContent?.trim() ?? ""),
+      unknown: findAll("trained-panel", "text.unknown").map((word) => word.textContent),
+      numbers: findAll("trained-panel", "li").map((line) => line.textContent ?? ""),
+    };
+  });
+
+/**
+ * Waits until the panel and the tables show a state's numbers.
+ * @param {Page} page
+ * @param {Partial<State>} change of the first screen's state
+ */
+async function answersWith(page, change) {
+  const wanted = changeState(first, change);
+  await eventually(async () => {
+    const state = await page.state();
+    assert.deepEqual([state.sentence, state.layer], [wanted.sentence, wanted.layer]);
+    const { word = "", weight } = answerOf(state);
+    const { answer, thickest, bold, numbers } = await panel(page);
+    assert.deepEqual([thickest, bold], [word, [word]]);
+    assert.ok(answer.includes(`“${word}”`), answer);
+    const percent = (100 * weight).toFixed(1);
+    assert.ok(answer.includes(percent === "100.0" ? "more than 99.9 %" : `${percent} %`), answer);
+    assert.ok(numbers.includes(`${word}: ${weight.toFixed(4)}`), numbers.join());
+    return word;
+  });
+  await eventually(async () => checkTables(page, await page.state()));
+  return answerOf(await page.state()).word;
+}
+
+inBrowsers(allEngines, (test) => {
+  test("without a fragment the page opens on the trained model; each chip changes its answer", async (page) => {
+    await page.openFirstScreen();
+    assert.deepEqual(await page.state(), first);
+    assert.equal(await answersWith(page, {}), "animal");
+    for (const address of await page.requested()) assert.ok(address.startsWith(page.site.url), address);
+    for (const [adjective, word] of Object.entries(answers).reverse()) {
+      await page.click("trained-panel", `[data-adjective=${adjective}]`);
+      const sentence = first.sentence.replace("tired", adjective);
+      assert.equal(await answersWith(page, { sentence }), word);
+      assert.ok((await panel(page)).pressed.includes(adjective));
+      await eventually(async () =>
+        assert.ok((await page.fragment()).startsWith(`sentence=${sentence.replaceAll(" ", "+")}&recipe=pronoun`)),
+      );
+    }
+    await page.click("history-buttons", "#undo");
+    assert.equal(await answersWith(page, { sentence: first.sentence.replace("tired", "wide") }), "road");
+  });
+
+  test("the page in one file opens on the trained model too", async (page) => {
+    await page.openFirstScreen(page.site.file);
+    assert.equal(await answersWith(page, {}), "animal");
+    assert.deepEqual(page.site.requests, []);
+  });
+
+  test("it can be followed through both layers, from the first one's X", async (page) => {
+    await page.openFirstScreen();
+    await page.click("trained-panel", "#how");
+    await eventually(async () =>
+      assert.deepEqual((({ layer, stage }) => [layer, stage])(await page.state()), [1, "X"]),
+    );
+    assert.equal(await answersWith(page, { layer: 1 }), "tired");
+    await page.click("trained-panel", "#how");
+    await eventually(async () =>
+      assert.deepEqual((({ layer, stage }) => [layer, stage])(await page.state()), [2, "X"]),
+    );
+    assert.equal(await answersWith(page, {}), "animal");
+    await page.click("trained-panel", "[data-layer='1']");
+    assert.equal(await answersWith(page, { layer: 1 }), "tired");
+  });
+});
+
+inBrowsers(["chromium"], (test) => {
+  test("an own sentence: words that the model does not know are named and marked", async (page) => {
+    await page.openFirstScreen();
+    assert.deepEqual(await page.texts("sentence-bar", "#sentence-hint"), []);
+    await page.click("trained-panel", "#own");
+    const sentence = "The zeppelin cannot cross the road because it is too wide";
+    await page.enter("sentence", sentence);
+    assert.equal(await answersWith(page, { sentence }), "road");
+    await eventually(async () => assert.deepEqual((await panel(page)).unknown, ["zeppelin"]));
+    assert.match((await page.texts("trained-panel", ".error")).join(), /does not know the word “zeppelin”/);
+    await page.enter("sentence", "A dog sleeps");
+    await eventually(async () => assert.match((await panel(page)).answer, /has no “it”/));
+  });
+
+  test("the panel says what the model was trained on, and leads to Train", async (page) => {
+    await page.openFirstScreen();
+    const origin = (await page.texts("trained-panel", "p.small")).join();
+    const { heldOut, accuracy, seeds } = pronounFacts;
+    for (const part of ["trained on 16,000", heldOut.toLocaleString("en"), `${accuracy} %`, `${seeds.looks} %`])
+      assert.ok(origin.includes(part), `${part}: ${origin}`);
+    await page.click("trained-panel", "a");
+    await eventually(async () => assert.match(await page.fragment(), /^place=train&task=pronoun/));
+  });
+
+  test("a badge at the figure says what its weights are worth", async (page) => {
+    await page.openFirstScreen();
+    for (const [fragment, badge] of [
+      ["recipe=pronoun", "trained"],
+      [
+        "recipe=pronoun&stage=context",
+        "untrained: the answer is the weights; training used nothing that comes after them",
+      ],
+      ["heads=2", "untrained: these weights mean nothing yet"],
+      ["recipe=article", "untrained: these weights mean nothing yet"],
+      ["preset=named", "written by hand"],
+    ]) {
+      await page.follow(fragment ?? "");
+      await eventually(async () => assert.deepEqual(await page.texts("stage-figure", ".badge"), [badge]));
+    }
+  });
+
+  test("where the trained model cannot be loaded, the page says so and keeps what it shows", async (page) => {
+    await page.open();
+    await page.devtools("Network.enable");
+    await page.devtools("Network.emulateNetworkConditions", {
+      ...{ offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0 },
+    });
+    await page.follow("recipe=pronoun");
+    await eventually(async () =>
+      assert.match(
+        (await page.texts("attention-explorer", "[role=alert]")).join(),
+        /trained model could not be loaded/,
+      ),
+    );
+    assert.deepEqual(await page.state(), defaultState);
+    await page.devtools("Network.emulateNetworkConditions", {
+      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
+    });
+    await page.problems();
+  });
+
+  for (const width of [1280, 320]) {
+    test(`${width} px wide: nothing overflows, and axe finds nothing, in light and dark`, async (page) => {
+      await page.look({ width, height: 800 });
+      await page.openFirstScreen();
+      const unknown = changeState(first, { sentence: "The zeppelin cannot cross the road because it is too wide" });
+      for (const state of [changeState(first, { layer: 1 }), unknown, changeState(first, { theme: "dark" })]) {
+        await page.follow(stateToFragment(state));
+        await answersWith(page, state);
+        assert.deepEqual(await audit(page), []);
+        await checkAxe(page, stateToFragment(state));
+      }
+    });
+  }
+});

@@ -1,0 +1,133 @@
+/** The trained model as a recipe of a state: its numbers are the model's own, and its link, its fields and its edits hold. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { createEngine } from "../../web/engine/index.js";
+import { controlsFor } from "../../web/state/controls.js";
+import { inputsOf } from "../../web/state/inputs.js";
+import { changeState, checkState, defaultState } from "../../web/state/state.js";
+import { stateFromFile, stateToFile } from "../../web/state/state-file.js";
+import { firstScreen } from "../../web/state/trained-models.js";
+import { readLink, stateFromFragment, stateToFragment } from "../../web/state/url.js";
+import { Random } from "../../web/training/random.js";
+import { drawSentence, sentence, vocabulary } from "../../web/training/tasks/pronoun.js";
+import { tasks } from "../../web/training/tasks.js";
+import { addTrained } from "../../web/training/trained.js";
+import { loadWeights } from "../../web/training/weights.js";
+
+const engine = await createEngine();
+addTrained(engine);
+const model = engine.model(tasks.pronoun.model());
+const file = readFileSync(new URL("../../web/training/weights/pronoun.npz", import.meta.url));
+loadWeights(model, "pronoun.npz", new Uint8Array(file));
+const first = changeState(defaultState, firstScreen);
+
+/** The walk of a state, finished; the caller frees it. @param {import("../../web/state/state.js").State} state */
+function walkOf(state) {
+  const { spec, inputs } = inputsOf(state, engine);
+  return engine.trace(spec, inputs).finish();
+}
+
+/** The weights of "it" in a state's walk. @param {import("../../web/state/state.js").State} state */
+function weightsOfIt(state) {
+  const { tokens } = inputsOf(state, engine);
+  const run = walkOf(state);
+  const { data } = run.tensor("weights");
+  run.free();
+  const it = tokens.indexOf("it");
+  return Object.fromEntries(tokens.map((token, at) => [token, data[it * tokens.length + at]]));
+}
+
+test("both layers have the numbers of the model's own trace, bit for bit", () => {
+  const random = new Random(engine.torchRandom(5));
+  const drawn = Array.from({ length: 30 }, () => drawSentence(random, true));
+  for (const words of [sentence({ animal: "animal", place: "road", adjective: "tired" }), ...drawn]) {
+    for (const layer of [1, 2]) {
+      const state = changeState(first, { sentence: words.slice(1).join(" "), layer });
+      assert.deepEqual(inputsOf(state, engine).tokens, words);
+      const [run, own] = [walkOf(state), model.trace({ tokens: vocabulary.tokens(words) }, layer - 1)];
+      for (const stage of /** @type {const} */ (["X", "C", "Q", "K", "raw", "weights"]))
+        assert.deepEqual(run.tensor(stage).data, own.tensor(stage).data, `${stage} of layer ${layer}`);
+      if (layer === 1) assert.deepEqual(run.tensor("output").data, own.tensor("output").data);
+      for (const each of [run, own]) each.free();
+    }
+  }
+});
+
+test("a capital letter does not make another word; an unknown word has an embedding of zeros", () => {
+  const capital = inputsOf(first, engine).inputs;
+  const small = inputsOf(changeState(first, { sentence: first.sentence.toLowerCase() }), engine).inputs;
+  assert.deepEqual(small.C?.data, capital.C?.data);
+  const unknown = changeState(first, { sentence: first.sentence.replace("animal", "zeppelin") });
+  const rows = inputsOf(unknown, engine).inputs.C?.data ?? [];
+  assert.ok(rows.slice(2 * 16, 3 * 16).every((value) => value === 0));
+  assert.ok(rows.slice(3 * 16, 4 * 16).every((value) => value !== 0));
+});
+
+test("a link with the recipe alone opens the example, and links have no field that the recipe decides", () => {
+  const opened = stateFromFragment("recipe=pronoun");
+  assert.equal(opened.sentence, "The animal cannot cross the road because it is too tired");
+  assert.deepEqual(
+    [opened.context, opened.d_model, opened.d_k, opened.heads, opened.layer],
+    [opened.sentence, 16, 16, 1, 2],
+  );
+  const changed = changeState(first, { layer: 1, temperature: 2, edits: { Wq: [0, 3, 4, 0.5] }, stage: "raw" });
+  const fragment = stateToFragment(changed);
+  assert.deepEqual(stateFromFragment(fragment), changed);
+  for (const field of ["context", "d_model", "d_k", "heads="]) assert.ok(!fragment.includes(field), fragment);
+  assert.deepEqual(stateFromFile("a.json", stateToFile(changed)), changed);
+});
+
+test("a trained model decides its sizes, and no control offers them", () => {
+  const changed = changeState(first, { d_k: 8, heads: 4, context: null, weights: false, position: "rope", bias: true });
+  assert.deepEqual(changed, first);
+  const offered = controlsFor(first);
+  for (const field of /** @type {const} */ (["d_k", "heads", "context", "weights", "position", "bias", "seed"]))
+    assert.ok(!offered.includes(field), field);
+  assert.throws(
+    () => checkState({ ...first, d_k: 8 }),
+    /^AttentionError: d_k: must be "16" with recipe pronoun, got 8$/,
+  );
+});
+
+test("a model starts from its own settings; another recipe leaves nothing of it behind", () => {
+  const rope = changeState(defaultState, { position: "rope", softcap: 3, causal: true, edits: { X: [0, 0, 1] } });
+  const entered = changeState(rope, { recipe: "pronoun" });
+  assert.deepEqual([entered.position, entered.softcap, entered.edits], ["none", null, {}]);
+  const edited = changeState(entered, { edits: { C: [0, 0, 1] } });
+  assert.deepEqual(changeState(edited, { layer: 1 }).edits, {});
+  const left = changeState(edited, { recipe: "random" });
+  assert.deepEqual([left.context, left.edits, left.sentence], [null, {}, entered.sentence]);
+});
+
+test("a sentence of more than 15 tokens is refused, beside the sign for nothing", () => {
+  const words = "the animal cannot cross the road because it is too tired today now here";
+  assert.equal(inputsOf(changeState(first, { sentence: words }), engine).tokens.length, 15);
+  assert.throws(() => changeState(first, { sentence: `${words} again` }), /sentence: at most 15 tokens, got 16/);
+  const { state, leftOut } = readLink(`recipe=pronoun&sentence=${words.replaceAll(" ", "+")}+again`);
+  assert.deepEqual([state.recipe, leftOut.map(({ field }) => field)], ["pronoun", ["sentence"]]);
+});
+
+test("without the weights, an error says what to load", async () => {
+  const bare = await createEngine();
+  assert.throws(() => inputsOf(first, bare), /^AttentionError: recipe: needs the weights of pronoun: call addTrained/);
+});
+
+test("edits of trained numbers decide the answer: without queries, all words get the same", () => {
+  const Wq = Array.from({ length: 256 }, (_, at) => [0, Math.floor(at / 16), at % 16, 0]).flat();
+  const even = walkOf(changeState(first, { edits: { Wq } }));
+  for (const weight of even.tensor("weights").data) assert.ok(Math.abs(weight - 1 / 12) < 1e-6, String(weight));
+  even.free();
+});
+
+test("the weight decides by the words' own keys: where animal and road change places in C, so does the answer", () => {
+  const { inputs, tokens } = inputsOf(first, engine);
+  const [animal, road] = [tokens.indexOf("animal"), tokens.indexOf("road")];
+  const rowOf = (/** @type {number} */ from, /** @type {number} */ to) =>
+    Array.from(inputs.C?.data.slice(from * 16, from * 16 + 16) ?? [], (value, column) => [to, column, value]).flat();
+  const before = weightsOfIt(first);
+  const after = weightsOfIt(changeState(first, { edits: { C: [...rowOf(animal, road), ...rowOf(road, animal)] } }));
+  assert.ok(Number(before.animal) > 0.99 && Number(before.road) < 0.01);
+  assert.ok(Number(after.road) > 0.99 && Number(after.animal) < 0.01);
+});

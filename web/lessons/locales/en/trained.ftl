@@ -1,0 +1,30 @@
+## The trained model on the page's first screen
+
+trained-title = What does “it” mean?
+trained-change = change one word:
+trained-sentence = The animal cannot cross the road because it is too …
+trained-words = Words of the sentence, and how much of its attention “it” puts on each
+trained-line = { $word }: { $weight }
+trained-almost-all = more than 99.9 %
+trained-answer = In layer 2, “it” puts { $weight } of its attention on “{ $word }”.
+trained-answer-nothing = In layer 2, “it” puts { $weight } of its attention on “·”, the model’s sign for nothing: “it” means nothing that the sentence names.
+trained-gathers = In layer 1, “it” puts { $weight } of its attention on “{ $word }”, and takes the values of these words along.
+trained-no-it = The model answers only what “it” means. This sentence has no “it”.
+trained-unknown = { $count ->
+    [one] The model does not know the word { $words }: all its embedding’s numbers are 0.
+   *[other] The model does not know the words { $words }: all their embeddings’ numbers are 0.
+}
+trained-on = on { $sentences } made-up sentences of this kind, with { $words } words, by the engine of this page. It knows only such sentences. Of { $heldOut } that it never saw, it answers { $accuracy } % right.
+trained-seeds = Trained from { $seeds } different beginnings, { $right } models answer all of those sentences. In this one, layer 1 looks most at the adjective in { $looks } % of them; in the others in { $least } to { $most } %, so a right answer does not show how it was found.
+trained-nothing = “·” stands before every sentence: the word for nothing.
+trained-how = How does it do that?
+trained-on-to-layer-2 = On to layer 2
+trained-train = Train it yourself
+trained-own = Own sentence and settings
+trained-layers = Layer
+trained-layer-1 = layer 1 · words gather what is around them
+trained-layer-2 = layer 2 · “it” finds its noun
+trained-edited = { $count ->
+    [one] One trained number was changed by hand.
+   *[other] { $count } trained numbers were changed by hand.
+}

@@ -1,0 +1,4 @@
+import trained from "./locales/en/trained.ftl";
+
+/** The English messages of the trained model's panel. */
+export const text = trained;

@@ -1,0 +1,97 @@
+/**
+ * The trained models that ship, as recipes of a state: what is the same in every state with one of them. Their weights
+ * are loaded on demand: see web/training/load-trained.js.
+ */
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./recipes/tensors.js").Tensor} Tensor */
+/** @typedef {import("./recipes/tensors.js").InputTensors} InputTensors */
+/**
+ * A model whose weights are loaded.
+ * @typedef {object} TrainedModel
+ * @property {(word: string) => boolean} knows whether a word is in the model's vocabulary
+ * @property {(layer: number, tokens: readonly string[], keys: readonly string[], engine: import("../engine/engine.js").Engine) => InputTensors} inputs
+ *   the inputs of a layer's walk, X, C and the weights: X from the tokens, C from the keys, which may also hold padding.
+ *   layer: 1 for the first. Words that the model does not know have an embedding of zeros
+ */
+
+/** The token that stands first in every sentence of the pronoun's model: "it" means nothing that the sentence names. */
+export const nothingToken = "·";
+
+/**
+ * The settings of each model, by recipe: its longest sentence in tokens, an example, and the layer without Wo (a
+ * pointer's last layer: its weights are the answer).
+ */
+export const trainedModels = Object.freeze({
+  pronoun: Object.freeze({
+    ...{ tokens: 15, d_model: 16, d_k: 16, heads: 1, pointer: 2 },
+    example: "The animal cannot cross the road because it is too tired",
+  }),
+});
+
+/**
+ * @param {Pick<State, "recipe">} state
+ * @returns {(typeof trainedModels)["pronoun"] | null} null where the numbers do not come from a trained model
+ */
+export const modelOf = ({ recipe }) =>
+  Object.hasOwn(trainedModels, recipe) ? trainedModels[/** @type {keyof typeof trainedModels} */ (recipe)] : null;
+
+/**
+ * What is shown where a link names no state: the model of the pronoun on its example, and the weight of "animal" for "it".
+ */
+export const firstScreen = Object.freeze({
+  recipe: /** @type {const} */ ("pronoun"),
+  head: 0,
+  cell: Object.freeze({ stage: "weights", index: Object.freeze([0, 8, 2]) }),
+});
+
+/**
+ * The recipes of a state, of its experiment and of what that is compared with, whose weights must be loaded first.
+ * @param {State} state
+ * @returns {string[]}
+ */
+export const modelsIn = ({ recipe, experiment, compare }) =>
+  [recipe, experiment?.recipe ?? recipe, compare?.recipe ?? recipe].filter((each) => each in trainedModels);
+
+/**
+ * The fields that a trained model decides: its sizes, and that keys and values come from the sentence's own embeddings.
+ * @param {Pick<State, "recipe" | "sentence">} state
+ * @returns {Partial<State>} none for other recipes
+ */
+export function fixedFields(state) {
+  const model = modelOf(state);
+  if (!model) return {};
+  const { d_model, d_k, heads } = model;
+  return {
+    ...{ context: state.sentence, d_model, d_context: null, d_k, d_v: null, heads, kv_heads: null },
+    ...{ bias: false, tied: false, weights: true, position: "none" },
+  };
+}
+
+/**
+ * Where a change leads to a trained model, from one, or to another layer of it: the numbers that belonged to what was
+ * there before get their defaults, unless the change itself sets them. A trained model's own fields always hold.
+ * @param {State} before
+ * @param {State} after
+ * @param {Partial<State>} patch the change from before to after
+ * @param {Partial<State>} defaults of all fields that change numbers
+ * @returns {State}
+ */
+export function withTrainedModel(before, after, patch, defaults) {
+  const model = modelOf(after);
+  if (!model && !modelOf(before)) return after;
+  const isOther = before.recipe !== after.recipe;
+  const fresh = {
+    ...(isOther && (model ? { ...defaults, sentence: model.example } : { context: null })),
+    ...((isOther || before.layer !== after.layer) && { edits: defaults.edits }),
+  };
+  const settled = { ...after, ...fresh, ...patch };
+  return { ...settled, ...fixedFields(settled) };
+}
+
+/**
+ * Whether an engine has the weights of every trained model that a state needs.
+ * @param {import("../engine/engine.js").Engine & {trained?: Map<string, unknown>}} engine trained: the models that attention-stepper/trained has added, by recipe
+ * @param {State} state
+ */
+export const hasTrained = (engine, state) => modelsIn(state).every((recipe) => engine.trained?.has(recipe));

@@ -1,0 +1,8 @@
+/**
+ * Loads the trained model, from a file of its own beside the script, into an engine.
+ * @param {import("../engine/engine.js").Engine} engine
+ */
+export async function loadTrained(engine) {
+  const { addTrained } = await import("./trained.js");
+  addTrained(engine);
+}
