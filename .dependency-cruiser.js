@@ -11,6 +11,7 @@ const allowed = {
   figures: ["engine"],
   export: ["engine", "state"],
   training: ["engine", "state"],
+  course: ["engine", "state", "figures"],
   view: ["engine", "state", "figures", "lessons"],
   "components/figure": ["components", "state", "figures", "view"],
   "components/controls": ["components", "state", "figures", "view"],
@@ -33,6 +34,10 @@ const allowed = {
     ...["engine", "state", "figures", "view", "lessons", "training"],
   ],
   "components/trained": ["components/figure", "components", "state", "figures", "view", "lessons", "training"],
+  "components/learn": [
+    ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components/labs"],
+    ...["components", "engine", "state", "figures", "view", "lessons", "course"],
+  ],
   "components/element": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
     ...["engine", "state", "figures", "view", "lessons", "training"],
@@ -41,6 +46,7 @@ const allowed = {
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
     ...[
       "components/labs",
+      "components/learn",
       "components/train",
       "components/trained",
       "engine",

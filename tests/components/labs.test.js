@@ -22,7 +22,7 @@ import { readWalkCases } from "../support/variants.js";
 test("every experiment has an element in a file of its name, titles for itself and its group, and a valid start", async () => {
   const folder = new URL("../../web/components/labs/", import.meta.url);
   const files = readdirSync(folder, { recursive: true }).map(String);
-  const panel = readFileSync(new URL("labs-panel.js", folder), "utf8");
+  const panel = readFileSync(new URL("loaders.js", folder), "utf8");
   const t = createTranslate("en");
   for (const { id, group, element, start = {} } of labs) {
     const file = files.find((name) => name.endsWith(`/${element}.js`)) ?? assert.fail(`${id}: no file ${element}.js`);

@@ -1,12 +1,13 @@
 import { css, html, nothing } from "lit";
 
 import { AttentionError } from "../../engine/errors.js";
-import { createTranslate, either } from "../../lessons/translate.js";
+import { either } from "../../lessons/translate.js";
 import { labFields, numberFields } from "../../state/fields.js";
 import { labs } from "../../state/labs.js";
 import { changeState, experimentState } from "../../state/state.js";
 import { RunCache, sameNumbers } from "../../view/run-cache.js";
 import { viewOf } from "../../view/view.js";
+import { loadLab } from "./loaders.js";
 import { differencesText } from "./setting-text.js";
 import { errorText } from "../error-text.js";
 import { comparisonOf } from "./compare/comparisons.js";
@@ -18,27 +19,6 @@ import { withSubscripts } from "../rich-text.js";
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("../../state/labs.js").Lab} Lab */
-
-/**
- * For each element of experiments, the function that loads it when it is first opened.
- * @type {Readonly<Record<import("../../state/labs.js").LabElement, () => Promise<unknown>>>}
- */
-const loaders = Object.freeze({
-  "backward-lab": () => import("./backward/backward-lab.js"),
-  "cache-lab": () => import("./cache/cache-lab.js"),
-  "compare-lab": () => import("./compare/compare-lab.js"),
-  "cost-lab": () => import("./cost/cost-lab.js"),
-  "dot-lab": () => import("./calculators/dot-lab.js"),
-  "export-lab": () => import("./export/export-lab.js"),
-  "mask-lab": () => import("./mask/mask-lab.js"),
-  "numbers-lab": () => import("./numbers/numbers-lab.js"),
-  "order-lab": () => import("./order/order-lab.js"),
-  "place-lab": () => import("./place/place-lab.js"),
-  "softmax-lab": () => import("./calculators/softmax-lab.js"),
-  "speed-lab": () => import("./speed/speed-lab.js"),
-  "tiles-lab": () => import("./tiles/tiles-lab.js"),
-  "training-lab": () => import("./training/training-lab.js"),
-});
 
 /** The groups of experiments, in the order of the table of experiments. */
 const groups = [...new Set(labs.map(({ group }) => group))];
@@ -378,8 +358,7 @@ export class LabsPanel extends ViewElement {
   async #load({ id, element }) {
     this.failed = null;
     try {
-      const [words] = await Promise.all([import("../../lessons/lab-words-en.js"), loaders[element]()]);
-      this.loaded = { ...this.loaded, [id]: createTranslate("en", words.text) };
+      this.loaded = { ...this.loaded, [id]: await loadLab(element) };
     } catch {
       this.failed = id; // the reader can try again by opening it again
     }

@@ -27,6 +27,12 @@ import { ViewCache } from "../../view/view.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 
+/** Loads the code of a place. */
+const loaders = Object.freeze({
+  learn: () => import("../learn/learn-place.js"),
+  train: () => import("../train/train-place.js"),
+});
+
 /**
  * The page. It holds the state, has the engine compute the walk (the pass through all stages, from embeddings to
  * output), and passes one view of it to every part.
@@ -70,8 +76,8 @@ export class AttentionExplorer extends LitElement {
   );
   /** Resolves when the figure is shown and the browser is idle, for work that the reader does not wait for. */
   #later = () => this.#start.figureShown.then(whenIdle);
-  /** @type {Promise<unknown> | null} loads Train; null until the reader goes there */
-  #trainLoaded = null;
+  /** @type {Set<"learn" | "train">} the other places to which the reader has gone */
+  #loaded = new Set();
   /** @type {import("../../lessons/translate.js").Translate | null} the messages of the trained model */
   #trainedText = null;
   #listeners = new AbortController();
@@ -179,7 +185,7 @@ export class AttentionExplorer extends LitElement {
         history: this.#history,
         showQuestions: () => this.#showQuestions(),
       })}
-      ${this.#main(view)} ${this.#train(view)}
+      ${this.#main(view)} ${this.#other("learn", view)} ${this.#other("train", view)}
     `;
   }
 
@@ -370,23 +376,28 @@ export class AttentionExplorer extends LitElement {
   }
 
   /**
-   * Train, from when the reader first goes there, so that its run is still there on return. Its code is loaded then.
+   * A place beside Explore, from when the reader first goes there, so that it is as they left it on return. Its code is
+   * loaded then.
+   * @param {"learn" | "train"} place
    * @param {import("../../view/view.js").View} view
    */
-  #train(view) {
-    const isOpen = this.place === "train";
-    if (isOpen && !this.#trainLoaded) {
-      this.#trainLoaded = import("../train/train-place.js").catch(() => {
-        this.#trainLoaded = null; // the reader can try again by going there again
-        this.linkProblem = this.#t("train-failed");
+  #other(place, view) {
+    const isOpen = this.place === place;
+    if (isOpen && !this.#loaded.has(place)) {
+      this.#loaded.add(place);
+      loaders[place]().catch(() => {
+        this.#loaded.delete(place); // the reader can try again by going there again
+        this.linkProblem = this.#t(`${place}-failed`);
         this.place = "explore";
       });
     }
-    if (!this.#trainLoaded) return nothing;
-    return html`<train-place .view=${view} .open=${isOpen} ?hidden=${!isOpen}></train-place>`;
+    if (!this.#loaded.has(place)) return nothing;
+    return place === "learn"
+      ? html`<learn-place .view=${view} .open=${isOpen} ?hidden=${!isOpen}></learn-place>`
+      : html`<train-place .view=${view} .open=${isOpen} ?hidden=${!isOpen}></train-place>`;
   }
 
-  /** Shows a state from Train in Explore. @param {State} state */
+  /** Shows a state from Learn or Train in Explore. @param {State} state */
   #openWalk(state) {
     this.#change(() => ({ ...state, theme: this.state.theme }), "file", "");
     window.location.hash = "place=explore";

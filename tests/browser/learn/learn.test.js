@@ -1,0 +1,260 @@
+/** The place Learn: every step of every lesson, answered right and wrong. Needs a finished build. */
+import assert from "node:assert/strict";
+
+import { Key } from "selenium-webdriver";
+
+import { lessonOf, lessons } from "../../../web/course/course.js";
+import { writeLearnLink } from "../../../web/course/link.js";
+import { isRight } from "../../../web/course/step.js";
+import { createTranslate } from "../../../web/lessons/translate.js";
+import { reading, solutions } from "../../support/course.js";
+import { checkAxe } from "../support/axe.js";
+import { eventually } from "../support/eventually.js";
+import { allEngines, inBrowsers } from "../support/harness.js";
+
+/** @typedef {import("../support/page.js").Page} Page */
+
+const t = createTranslate("en");
+
+/** What Learn shows. @param {Page} page */
+const shown = (page) =>
+  page.run(({ find, findAll, hosts }) => {
+    const place = hosts.find((host) => host.matches("learn-place"));
+    /** The text of an element, with the terms that explain themselves. @type {(node: any) => string} */
+    const said = (node) =>
+      node.localName === "term-note"
+        ? node.shadowRoot.querySelector("button").textContent.trim()
+        : node.nodeType === Node.TEXT_NODE
+          ? node.data
+          : [...node.childNodes].map(said).join("");
+    const text = (/** @type {string} */ selector) => {
+      const element = find("learn-place", selector);
+      return element ? said(element).replace(/\s+/g, " ").trim() : "";
+    };
+    return {
+      position: place?.position,
+      state: place?.state,
+      progress: place?.progress,
+      isOpen: place ? !place.hidden : false,
+      isDrawn: findAll("stage-figure", "canvas").some((canvas) => canvas.getClientRects().length > 0),
+      lab: hosts.some(
+        (host) =>
+          host.localName.endsWith("-lab") &&
+          host.getRootNode().host?.localName === "learn-place" &&
+          host.shadowRoot.textContent.trim() !== "",
+      ),
+      title: text("h2"),
+      feedback: text(".feedback"),
+      task: text(".task [role=status]"),
+      alert: text("[role=alert]"),
+      options: findAll("learn-place", "[data-option]").length,
+      overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    };
+  });
+
+/** Follows a link to Learn, and waits until it is open. @param {Page} page @param {string} fragment */
+async function goTo(page, fragment) {
+  await page.follow(fragment);
+  await eventually(async () => assert.equal((await shown(page)).isOpen, true));
+}
+
+/** Opens a step without loading the page again. @param {Page} page @param {string} lesson @param {number} step */
+async function show(page, lesson, step) {
+  await page.follow("place=learn"); // so that a step that has been answered is asked again
+  await eventually(async () => assert.equal((await shown(page)).position?.lesson, null));
+  await page.follow(writeLearnLink({ lesson, step }));
+  await eventually(async () => {
+    const { position, isDrawn, isOpen, lab } = await shown(page);
+    assert.deepEqual(position, { lesson, step });
+    assert.ok(isOpen && (lessonOf(lesson).steps[step]?.lab ? lab : isDrawn));
+  });
+}
+
+/** The text of an element without its markup's signs. @param {string} text */
+const plain = (text) =>
+  text
+    .replace(/\[\[(?:[^\]|]+\|)?([^\]]+)\]\]/g, "$1")
+    .replace(/[*_]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** Changes the state of the step as its figure and its controls do. @param {Page} page @param {object} [change] */
+const patch = (page, change) =>
+  page.run(
+    ({ find }, detail) =>
+      find("learn-place", ".figure").dispatchEvent(
+        new CustomEvent("state-patch", { detail, bubbles: true, composed: true }),
+      ),
+    { patch: change },
+  );
+
+/**
+ * Answers the question that is shown.
+ * @param {Page} page
+ * @param {import("../../../web/course/step.js").Question} question
+ * @param {string | number} given
+ */
+async function answer(page, question, given) {
+  if (question.kind === "number")
+    return page.run(({ find }, value) => {
+      const slider = find("learn-place", "#guess");
+      slider.value = String(value);
+      slider.dispatchEvent(new Event("input"));
+      return slider.getRootNode().host.updateComplete.then(() => find("learn-place", "#commit").click());
+    }, given);
+  if (question.kind === "cell")
+    return patch(page, { cell: { stage: question.stage, index: String(given).split(",").map(Number) } });
+  return page.run(({ find }, option) => find("learn-place", `[data-option="${option}"]`).click(), String(given));
+}
+
+/** A wrong answer that the reader could give. @param {import("../../../web/course/step.js").Question} question @param {import("../../../web/course/step.js").Outcome} outcome */
+function wrongOne(question, outcome) {
+  const possible = {
+    choice: () => (question.kind === "choice" ? question.options : []),
+    token: () => ["0", "1"],
+    number: () => (question.kind === "number" ? [question.min, question.max] : []),
+    cell: () => ["0,0,0"],
+  }[question.kind]();
+  return /** @type {string | number} */ (possible.find((each) => !isRight(question, outcome, each)));
+}
+
+/** The nearest value that a slider can have. @param {import("../../../web/course/step.js").Question} question @param {string | number} value */
+const settable = (question, value) =>
+  question.kind === "number"
+    ? question.min + Math.round((Number(value) - question.min) / question.step) * question.step
+    : value;
+
+inBrowsers(allEngines, (test) => {
+  for (const lesson of lessons) {
+    test(`${lesson.id}: every prediction, right and wrong, gets the engine's answer; the task is checked`, async (page) => {
+      await page.open();
+      for (const [at, step] of lesson.steps.entries()) {
+        const { question, outcome } = step;
+        const words = plain(t(`lesson-${lesson.id}`));
+        for (const isToBeRight of question ? [true, false] : []) {
+          if (!question || !outcome) continue;
+          const computed = reading(step.state, outcome);
+          await show(page, lesson.id, at);
+          const given = isToBeRight ? settable(question, computed.answer) : wrongOne(question, computed);
+          await answer(page, question, given);
+          await eventually(async () => {
+            const { feedback, title, state, overflow } = await shown(page);
+            const verdict = t(isToBeRight ? "learn-right" : "learn-wrong");
+            assert.equal(plain(title), words);
+            assert.equal(
+              plain(feedback),
+              plain(`${verdict} ${t(`lesson-${lesson.id}-${step.id}-right`, computed.facts)}`),
+            );
+            for (const [field, value] of Object.entries(step.reveal ?? {}))
+              assert.deepEqual(state[field], value, field);
+            assert.equal(overflow, 0);
+          });
+        }
+        if (!step.task) continue;
+        await show(page, lesson.id, at);
+        const task = (/** @type {boolean} */ isDone) =>
+          eventually(async () => {
+            const { task: said } = await shown(page);
+            const start = plain(
+              t(
+                `lesson-${lesson.id}-${step.id}-${isDone ? "done" : "open"}`,
+                reading({ ...step.state, ...(isDone ? solutions[lesson.id] : {}) }, /** @type {any} */ (step.task))
+                  .facts,
+              ),
+            );
+            assert.equal(plain(said), start);
+          });
+        await task(false);
+        await patch(page, solutions[lesson.id]);
+        await task(true);
+      }
+    });
+  }
+
+  test("the list of lessons, a question, an answer and a task pass axe, wide and at 360 px", async (page) => {
+    await page.open();
+    await goTo(page, "place=learn");
+    await checkAxe(page, "list of lessons");
+    for (const width of [1280, 360]) {
+      await page.look({ width, height: 800 });
+      await show(page, "scaling", 0);
+      await checkAxe(page, `a question at ${width}`);
+      await page.click("learn-place", '[data-option="4"]');
+      await eventually(async () => assert.match((await shown(page)).feedback, /^Yes/));
+      await checkAxe(page, `an answer at ${width}`);
+      await show(page, "scaling", lessonOf("scaling").steps.length - 1);
+      await checkAxe(page, `a task at ${width}`);
+      assert.equal((await shown(page)).overflow, 0);
+    }
+    await page.look();
+  });
+
+  test("the next button leads through a lesson by keyboard; what is done is there after a new start", async (page) => {
+    await page.open();
+    await goTo(page, writeLearnLink({ lesson: "softmax", step: 0 }));
+    await page.run(() => window.localStorage.clear());
+    const { steps } = lessonOf("softmax");
+    for (const [at, step] of steps.entries()) {
+      await eventually(async () => assert.deepEqual((await shown(page)).position, { lesson: "softmax", step: at }));
+      if (step.question && step.outcome) {
+        const computed = reading(step.state, step.outcome);
+        await answer(page, step.question, settable(step.question, computed.answer));
+        await eventually(async () => assert.match((await shown(page)).feedback, /^Yes/));
+      } else {
+        await patch(page, solutions.softmax);
+        await eventually(async () => assert.match((await shown(page)).task, /^Solved/));
+      }
+      await page.run(({ find }) => find("learn-place", "#next").focus());
+      await page.press(Key.ENTER);
+    }
+    await eventually(async () => {
+      const { position, progress, title } = await shown(page);
+      assert.equal(position.lesson, lessons[lessons.findIndex(({ id }) => id === "softmax") + 1]?.id);
+      assert.deepEqual(
+        progress.softmax,
+        steps.map(({ id }) => id),
+      );
+      const focused = await page.run(({ focused }) => focused()?.localName);
+      assert.equal(focused, "h2");
+      assert.notEqual(title, "");
+    });
+    await page.open();
+    await goTo(page, "place=learn");
+    await eventually(async () =>
+      assert.deepEqual(
+        (await shown(page)).progress?.softmax,
+        steps.map(({ id }) => id),
+      ),
+    );
+    await page.run(() => window.localStorage.clear());
+  });
+
+  test("a link with parts that cannot be used says so; a step opens in Explore; the walk there stays until then", async (page) => {
+    await page.open();
+    await goTo(page, "place=learn&lesson=scalling");
+    await eventually(async () => assert.match((await shown(page)).alert, /scalling/));
+    const before = await page.state();
+    await show(page, "scaling", 1);
+    assert.deepEqual(await page.state(), before);
+    await page.click("learn-place", ".above button");
+    await eventually(async () => {
+      const state = await page.state();
+      assert.deepEqual([state.d_k, state.scaling, state.stage], [64, false, "raw"]);
+      assert.equal((await shown(page)).isOpen, false);
+    });
+  });
+
+  test("a term explains itself by focus and by a tap, and Escape closes the note", async (page) => {
+    await page.open();
+    await goTo(page, writeLearnLink({ lesson: "scores", step: 0 }));
+    const note = () => page.texts("term-note", "[role=tooltip]");
+    await eventually(async () => assert.ok(await page.part("term-note", "button")));
+    await page.run(({ find }) => find("term-note", "button").focus());
+    await eventually(async () => assert.deepEqual(await note(), [t("term-query", { d_model: 16, d_k: 4, heads: 1 })]));
+    await checkAxe(page, "an open note");
+    await page.press(Key.ESCAPE);
+    await eventually(async () => assert.deepEqual(await note(), []));
+    await page.click("term-note", "button");
+    await eventually(async () => assert.equal((await note()).length, 1));
+  });
+});

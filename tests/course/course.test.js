@@ -1,0 +1,242 @@
+/** The lessons: every answer against one that was found by hand, every message, and what is stored and linked. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { lessonOf, lessons } from "../../web/course/course.js";
+import { readLearnLink, writeLearnLink } from "../../web/course/link.js";
+import { isDone, readProgress, withStep, writeProgress } from "../../web/course/progress.js";
+import { written } from "../../web/course/reading.js";
+import { isRight } from "../../web/course/step.js";
+import { createTranslate } from "../../web/lessons/translate.js";
+import { controlsFor } from "../../web/state/controls.js";
+import { changeState, defaultState } from "../../web/state/state.js";
+import { fragmentOrNull } from "../../web/state/url.js";
+import { reading, solutions } from "../support/course.js";
+
+const t = createTranslate("en");
+
+/** All steps, each with its lesson and the start of its messages' ids. */
+const steps = lessons.flatMap((lesson) =>
+  lesson.steps.map((step) => ({ lesson, step, prefix: `lesson-${lesson.id}-${step.id}` })),
+);
+
+/** The step of a lesson. @param {string} lesson @param {string} id */
+const stepOf = (lesson, id) => {
+  const step = lessonOf(lesson).steps.find((each) => each.id === id);
+  assert.ok(step, `${lesson} has no step ${id}`);
+  return step;
+};
+
+/** What the engine answers to the question of a step. @param {string} lesson @param {string} id */
+function outcomeOf(lesson, id) {
+  const { state, outcome } = stepOf(lesson, id);
+  assert.ok(outcome, `${lesson}, ${id} asks nothing`);
+  return reading(state, outcome);
+}
+
+/**
+ * The answers, found by hand: by counting, from the words' rows as they are written by hand, from published numbers, or from
+ * what the papers prove.
+ * @type {Record<string, Record<string, string | number>>}
+ */
+const answers = {
+  rows: { tokens: 5, twice: "same", width: 5 * 16, bank: "same" },
+  "dot-product": { multiply: 0.56 - 0.3 + 0.42, sign: "2", longer: "2", itself: "itself" },
+  "who-acts": { columns: 2, query: "actor", key: 1, score: 1, back: 2 },
+  scores: { count: 5 * 5, read: "0,1,4", transpose: "tokens", directions: "different" },
+  scaling: { grow: "4", saturate: "one", gradient: "hardly", divide: 1 },
+  softmax: { share: 0.6439, ratio: "20", temperature: "evener" },
+  values: { offer: 1, mix: Math.exp(4 / Math.SQRT2) / (Math.exp(4 / Math.SQRT2) + 4), even: "mean" },
+  "whole-walk": { meet: "raw", reach: "all", shape: "input" },
+  heads: { two: 1, whole: "all", "side-by-side": 4 * 4, mix: "all" },
+  "two-sentences": { shape: "three-five", widths: "queries-keys", same: "same" },
+  learning: { nudge: "grows", slope: "up" },
+  order: { swap: "same", added: "first", "swap-again": "different", turn: "same", mask: "different" },
+  future: { why: 2, count: (6 * 5) / 2, first: 1, leak: "different" },
+  padding: { fill: 2 + 1 + 0, hidden: "same", blind: "zero" },
+  cache: { "old-rows": "none", "not-queries": "keys-values", shared: 2 * 6 * 4 * 4 },
+  cost: { double: "4", heads: "scores" },
+};
+
+test("every question has the answer that was found by hand, and some other answer is wrong", () => {
+  const asked = steps.filter(({ step }) => step.question);
+  assert.deepEqual(
+    asked.map(({ lesson, step }) => `${lesson.id} ${step.id}`).sort(),
+    Object.entries(answers)
+      .flatMap(([lesson, of]) => Object.keys(of).map((id) => `${lesson} ${id}`))
+      .sort(),
+  );
+  for (const { lesson, step } of asked) {
+    const { question } = step;
+    assert.ok(question);
+    const outcome = outcomeOf(lesson.id, step.id);
+    const right = /** @type {string | number} */ (answers[lesson.id]?.[step.id]);
+    assert.ok(isRight(question, outcome, right), `${lesson.id}, ${step.id}: ${outcome.answer}`);
+    if (question.kind === "choice") assert.ok(question.options.includes(String(right)), `${lesson.id}, ${step.id}`);
+    const wrong = { choice: "-", token: "99", number: -1000, cell: "9,9,9" }[question.kind];
+    assert.ok(!isRight(question, outcome, wrong), `${lesson.id}, ${step.id}`);
+  }
+});
+
+test("every lesson has at least two questions, one task at its end, and sources", () => {
+  for (const { id, steps: of, sources } of lessons) {
+    assert.ok(of.filter((step) => step.question).length >= 2, id);
+    assert.deepEqual(
+      of.map((step) => step.task !== undefined),
+      of.map((_, at) => at === of.length - 1),
+      id,
+    );
+    assert.ok(sources.length > 0, id);
+  }
+  assert.equal(new Set(lessons.map(({ id }) => id)).size, lessons.length);
+});
+
+test("every task is open at its start, and solved by what its controls can set", () => {
+  assert.deepEqual(Object.keys(solutions).sort(), lessons.map(({ id }) => id).sort());
+  for (const { id, steps: of } of lessons) {
+    const step = of.at(-1);
+    assert.ok(step?.task);
+    assert.equal(reading(step.state, step.task).done, false, id);
+    const solution = solutions[id] ?? {};
+    const solved = { ...step.state, ...solution };
+    assert.equal(reading(solved, step.task).done, true, id);
+    if (step.lab) continue; // what an experiment can change is tested with the experiment
+    const free = /** @type {string[]} */ (step.controls);
+    for (const field of Object.keys(solution)) assert.ok(free.includes(field), `${id}: ${field}`);
+  }
+});
+
+test("every step's state is valid before and after its answer, has a link, and its controls have an effect there", () => {
+  for (const { lesson, step } of steps) {
+    const where = `${lesson.id}, ${step.id}`;
+    const state = changeState(defaultState, step.state);
+    const after = changeState(state, step.reveal ?? {});
+    for (const each of [state, after]) {
+      assert.ok(fragmentOrNull(each), where);
+      reading(each, (read) => read.tensor(each.stage));
+    }
+    const controls = /** @type {string[]} */ ([...controlsFor(state), "sentence"]);
+    for (const field of step.controls ?? []) assert.ok(controls.includes(field), `${where}: ${field}`);
+  }
+});
+
+test("every message of a step is there and names only facts that the step has", () => {
+  for (const { lesson, step, prefix } of steps) {
+    const facts = reading(step.state, (read) => ({ ...step.facts?.(read) }));
+    const outcome = step.outcome ? reading(step.state, step.outcome).facts : {};
+    const open = step.task ? reading(step.state, step.task).facts : {};
+    const done = step.task ? reading({ ...step.state, ...solutions[lesson.id] }, step.task).facts : {};
+    const options = step.question?.kind === "choice" ? step.question.options : [];
+    /** @type {[string, Record<string, string | number>][]} */
+    const wanted = [
+      [`lesson-${lesson.id}`, {}],
+      [prefix, facts],
+      ...(step.question
+        ? [
+            [`${prefix}-ask`, {}],
+            [`${prefix}-right`, outcome],
+          ]
+        : []),
+      ...options.map((id) => [`${prefix}-${id}`, {}]),
+      ...(step.task
+        ? [
+            [`${prefix}-task`, {}],
+            [`${prefix}-open`, open],
+            [`${prefix}-done`, done],
+          ]
+        : []),
+      ...(step.slips ?? []).flatMap((id) => [
+        [`slip-${id}-said`, {}],
+        [`slip-${id}-so`, {}],
+      ]),
+    ].map(([id, of]) => [String(id), /** @type {Record<string, string | number>} */ (of)]);
+    for (const [id, of] of wanted) {
+      const said = t(id, of);
+      assert.notEqual(said, "", id);
+      assert.ok(!/\{|\}|undefined/.test(said), `${id}: ${said}`);
+      for (const [, term] of said.matchAll(/\[\[([^\]|]+)/g))
+        assert.notEqual(
+          t(`term-${term?.replaceAll(" ", "-")}`, { d_model: 16, d_k: 4, heads: 1 }),
+          "",
+          `${id}: ${term}`,
+        );
+    }
+  }
+});
+
+test("numbers that stand in the words of a step are those of its walk", () => {
+  /** @type {[lesson: string, step: string, message: string, numbers: (reading: import("../../web/course/reading.js").Reading) => string[]][]} */
+  const claims = [
+    ["who-acts", "score", "", (read) => read.row("Q", 2).map((value) => written(value, 0))],
+    ["who-acts", "back", "", (read) => read.row("Q", 1).map((value) => written(value, 0))],
+    ["values", "mix", "", (read) => [written(read.at("weights", 2, 1))]],
+    ["cache", "shared", "", (read) => [String(4 * (read.tensor("K").data.length + read.tensor("V").data.length))]],
+    [
+      "cost",
+      "now-you",
+      "",
+      (read) => [String(read.tensor("X").data.length), String(read.tensor("weights").data.length)],
+    ],
+    ["scores", "transpose", "-columns", (read) => [String(read.tensor("K").shape.at(-1))]],
+    ["dot-product", "sign", "-right", (read) => [written(read.at("X", 0, 1), 1), written(read.at("X", 1, 1), 1)]],
+    ["future", "count", "-ask", (read) => [String(read.tensor("weights").data.length)]],
+    ["order", "added", "-right", (read) => [written(read.at("P", 0, 0), 0), written(read.at("P", 0, 14), 0)]],
+  ];
+  for (const [lesson, id, part, numbers] of claims) {
+    const step = stepOf(lesson, id);
+    const outcome = step.outcome ? reading(step.state, step.outcome).facts : {};
+    const said = t(`lesson-${lesson}-${id}${part}`, outcome);
+    const found = [...said.matchAll(/−?\d+(?:\.\d+)?/g)].map(([number]) => number);
+    for (const number of reading(step.state, numbers)) assert.ok(found.includes(number), `${number} in: ${said}`);
+  }
+});
+
+test("the gradient that the lesson on learning measures is the derivative of weights · X · Wv · Wo", () => {
+  const { facts } = outcomeOf("learning", "slope");
+  const derivative = reading(stepOf("learning", "slope").state, (read) => {
+    const [weights, Wo] = [read.row("weights", 2), read.at("Wo", 0, 0)];
+    return weights.reduce((sum, weight, row) => sum + weight * read.at("X", row, 0), 0) * Wo;
+  });
+  assert.ok(Math.abs(Number(facts.slope) - derivative) <= 0.0006, `${facts.slope} and ${derivative}`);
+});
+
+test("a link opens a step, and says what it cannot use", () => {
+  for (const { lesson, step } of steps) {
+    const position = { lesson: lesson.id, step: lesson.steps.indexOf(step) };
+    assert.deepEqual(readLearnLink(writeLearnLink(position)), { position, leftOut: [] });
+  }
+  assert.deepEqual(readLearnLink("place=learn"), { position: { lesson: null, step: 0 }, leftOut: [] });
+  const wrong = readLearnLink("place=learn&lesson=scalling&step=2");
+  assert.deepEqual(wrong.position, { lesson: null, step: 0 });
+  assert.match(wrong.leftOut[0]?.message ?? "", /scalling/);
+  const beyond = readLearnLink(`place=learn&lesson=scaling&step=${lessonOf("scaling").steps.length + 1}`);
+  assert.equal(beyond.position.step, lessonOf("scaling").steps.length - 1);
+});
+
+test("what is done is stored; whatever else is stored is ignored", () => {
+  /** @type {Record<string, string>} */
+  const stored = {};
+  /** @type {() => Pick<Storage, "getItem" | "setItem">} */
+  const storage = () => ({
+    getItem: (/** @type {string} */ key) => stored[key] ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => void (stored[key] = value),
+  });
+  const lesson = lessonOf("scaling");
+  assert.deepEqual(readProgress(storage), {});
+  /** @type {import("../../web/course/progress.js").Progress} */
+  const none = {};
+  const all = lesson.steps.reduce((progress, { id }) => withStep(progress, "scaling", id), none);
+  assert.ok(isDone(all, lesson));
+  assert.ok(!isDone(withStep({}, "scaling", "grow"), lesson));
+  writeProgress(storage, all);
+  assert.deepEqual(readProgress(storage), all);
+  for (const text of ["", "[1", "null", '{"scaling":7,"nothing":["grow"]}', '{"scaling":["other"]}', "3"]) {
+    for (const key of Object.keys(stored)) stored[key] = text;
+    assert.deepEqual(readProgress(storage), {}, text);
+  }
+  const refused = () => {
+    throw new DOMException("denied", "SecurityError");
+  };
+  assert.deepEqual(readProgress(refused), {});
+  writeProgress(refused, all);
+});

@@ -1,0 +1,53 @@
+import { createEngine } from "../../web/engine/index.js";
+import { Reading } from "../../web/course/reading.js";
+import { changeState, defaultState } from "../../web/state/state.js";
+import { computeWalk } from "../../web/view/view.js";
+
+/** @typedef {import("../../web/state/state.js").State} State */
+
+const engine = await createEngine();
+const drawn = new Map();
+/** @param {State} state */
+const compute = (state) => computeWalk(state, engine, drawn);
+
+/**
+ * Reads a state as lessons do, with the engine's numbers.
+ * @template T
+ * @param {Readonly<Partial<State>>} patch what differs from the default state
+ * @param {(reading: Reading) => T} read
+ * @returns {T}
+ */
+export function reading(patch, read) {
+  const state = changeState(defaultState, patch);
+  const walk = compute(state);
+  const made = new Reading(state, walk, compute);
+  try {
+    return read(made);
+  } finally {
+    made.free();
+    walk.run.free();
+  }
+}
+
+/**
+ * A way to solve the task of each lesson: what the reader changes, by the lesson's id.
+ * @type {Readonly<Record<string, Partial<State>>>}
+ */
+export const solutions = Object.freeze({
+  rows: { d_model: 12 },
+  "dot-product": { bench_a: [1, 1, 1], bench_b: [1, 1, -2] },
+  "who-acts": { sentence: "The dog chased the cat" },
+  scores: { tied: true },
+  scaling: { d_k: 64, scaling: false },
+  softmax: { temperature: 10 },
+  values: { sentence: "dog chased" },
+  "whole-walk": { window: 1 },
+  heads: { heads: 6 },
+  "two-sentences": { sentence: "I love", context: "Lunch was very delicious for me today" },
+  learning: { seed: 19 },
+  order: { position: "rope" },
+  future: { mask_mode: "after_softmax" },
+  padding: { padding: 3, padding_side: "start", causal: true },
+  cache: { kv_heads: 2 },
+  cost: { heads: 8 },
+});

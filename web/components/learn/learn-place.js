@@ -1,0 +1,454 @@
+import { html, LitElement, nothing } from "lit";
+
+import "../arithmetic/cell-arithmetic.js";
+import "../controls/control-bar.js";
+import "../figure/stage-figure.js";
+import "../stage/stage-strip.js";
+import { lessonOf, lessons } from "../../course/course.js";
+import { contents, readLearnLink, writeLearnLink } from "../../course/link.js";
+import { isDone, readProgress, withStep, writeProgress } from "../../course/progress.js";
+import { Reading } from "../../course/reading.js";
+import { sources } from "../../course/sources.js";
+import { AttentionError } from "../../engine/errors.js";
+import { text } from "../../lessons/learn-words-en.js";
+import { createTranslate, either } from "../../lessons/translate.js";
+import { placeOf } from "../../state/places.js";
+import { changeState, defaultState } from "../../state/state.js";
+import { fragmentOrNull } from "../../state/url.js";
+import { RunCache } from "../../view/run-cache.js";
+import { Selection } from "../../view/selection.js";
+import { viewOf } from "../../view/view.js";
+import { errorText } from "../error-text.js";
+import { loadLab } from "../labs/loaders.js";
+import { labs } from "../../state/labs.js";
+import { questionCard } from "./question.js";
+import { learnStyles } from "./styles.js";
+import { inline, paragraphs } from "./words.js";
+import { originText } from "../rich-text.js";
+
+/** @typedef {import("../../state/state.js").State} State */
+/** @typedef {import("../../view/view.js").View} View */
+/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../course/step.js").Step} Step */
+/** @typedef {import("../../course/step.js").Lesson} Lesson */
+/** @typedef {import("./question.js").Answering} Answering */
+
+/** @type {Answering} */
+const unanswered = Object.freeze({ guess: null, given: null });
+
+const storage = () => window.localStorage;
+
+/**
+ * Learn: lessons that are done, not read. Each step shows a saved state; the reader commits to a prediction before the
+ * engine shows the answer, and a lesson ends with a task that the engine checks. Its walk is its own: the one in Explore
+ * stays as it is. Fires "open-walk" with the state of a step.
+ */
+export class LearnPlace extends LitElement {
+  static properties = {
+    view: { attribute: false },
+    open: { attribute: false },
+    position: { state: true },
+    state: { state: true },
+    answering: { state: true },
+    progress: { state: true },
+    hovered: { state: true },
+    problem: { state: true },
+    leftOut: { state: true },
+    loaded: { state: true },
+  };
+
+  static styles = learnStyles;
+
+  #own = createTranslate("en", text);
+  /** @type {Translate | null} */
+  #t = null;
+  #listeners = new AbortController();
+  /** @type {RunCache | null} computes the walks of steps */
+  #walks = null;
+  /** @type {{state: State, reading: Reading} | null} the walk as lessons read it */
+  #reading = null;
+  /** The right answer, read from the walk before the answer. @type {import("../../course/step.js").Outcome | null} */
+  #outcome = null;
+  #selection = new Selection();
+  /** Whether the heading must get the focus once the step is drawn. */
+  #isNew = false;
+  /** @type {import("../view-element.js").ViewElement | null} the experiment of the step */
+  #lab = null;
+
+  constructor() {
+    super();
+    /** The page's view: its theme, its engine and its messages. */
+    this.view = /** @type {View} */ (/** @type {unknown} */ (undefined));
+    /** Whether the reader is in this place. */
+    this.open = true;
+    this.position = contents;
+    /** @type {State} */
+    this.state = defaultState;
+    this.answering = unanswered;
+    this.progress = readProgress(storage);
+    /** @type {State["cell"]} */
+    this.hovered = null;
+    /** @type {import("../error-text.js").Problem | null} */
+    this.problem = null;
+    /** @type {readonly AttentionError[]} parts of the link that were left out */
+    this.leftOut = [];
+    /** @type {Readonly<Record<string, Translate | undefined>>} the messages of each experiment whose element is loaded */
+    this.loaded = {};
+    this.addEventListener("state-patch", (event) => {
+      event.stopPropagation();
+      this.#patch(/** @type {CustomEvent} */ (event).detail);
+    });
+    this.addEventListener("state-hover", (event) => {
+      event.stopPropagation();
+      this.hovered = /** @type {CustomEvent} */ (event).detail.cell;
+    });
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#listeners = new AbortController();
+    window.addEventListener("hashchange", () => this.#read(), { signal: this.#listeners.signal });
+    this.#read();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#listeners.abort();
+    this.#forget();
+    this.#walks?.free();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    const before = /** @type {View | undefined} */ (changed.get("view"));
+    if (changed.has("view") && before?.t !== this.view.t) this.#t = either(this.#own, this.view.t);
+    if (changed.has("open") && this.open) this.#writeLink();
+  }
+
+  render() {
+    const t = /** @type {Translate} */ (this.#t);
+    // The arithmetic of numbers is among the words and parts that the page loads after its first frame.
+    if (!this.view.deferred) return html`<main><p class="muted">${t("learn-loading")}</p></main>`;
+    const { lesson } = this.position;
+    return html`
+      <p class="error" role="alert" ?hidden=${this.leftOut.length === 0}>
+        ${this.leftOut.map((problem) => html`${errorText(t, problem)}<br />`)}
+      </p>
+      ${lesson === null ? this.#contents(t) : this.#lesson(t, lessonOf(lesson))}
+    `;
+  }
+
+  updated() {
+    if (!this.#isNew) return;
+    this.#isNew = false;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("h2"))?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }
+
+  /** The list of lessons. @param {Translate} t */
+  #contents(t) {
+    const done = lessons.filter((lesson) => isDone(this.progress, lesson)).length;
+    const list = (/** @type {readonly Lesson[]} */ shown) =>
+      html`<ol>
+        ${shown.map((lesson) => {
+          const { id } = lesson;
+          const steps = this.progress[id]?.length ?? 0;
+          return html`<li>
+            <a href="#${writeLearnLink({ lesson: id, step: 0 })}">${inline(t, t(`lesson-${id}`), {})}</a>
+            <span class="small muted">
+              ${
+                isDone(this.progress, lesson)
+                  ? t("learn-done")
+                  : steps > 0
+                    ? t("learn-begun", { steps, of: lesson.steps.length })
+                    : t("learn-steps", { count: lesson.steps.length })
+              }
+            </span>
+          </li>`;
+        })}
+      </ol>`;
+    const deeper = lessons.filter((lesson) => lesson.deeper);
+    return html`<main class="contents">
+      <h2 tabindex="-1">${t("learn-title")}</h2>
+      <p>${t("learn-tagline")}</p>
+      <p class="small muted">${t("learn-progress", { done, of: lessons.length })} ${t("learn-private")}</p>
+      ${list(lessons.filter((lesson) => !lesson.deeper))}
+      ${
+        deeper.length === 0
+          ? nothing
+          : html`<h3>${t("learn-deeper")}</h3>
+              ${list(deeper)}`
+      }
+    </main>`;
+  }
+
+  /** @param {Translate} t @param {Lesson} lesson */
+  #lesson(t, lesson) {
+    const step = this.#step(lesson);
+    const number = lessons.indexOf(lesson) + 1;
+    const prefix = `${lesson.id}-${step.id}`;
+    const at = this.position.step;
+    const view = this.#viewOf(t);
+    const reading = this.#read_(view);
+    const facts = { ...viewFacts(this.state), ...step.facts?.(reading) };
+    return html`<main class="lesson">
+      <article class="words">
+        <p class="small muted">
+          <a href="#place=learn" @click=${(/** @type {Event} */ event) => this.#follow(event, contents)}
+            >${t("learn-all")}</a
+          >
+          · ${t("learn-where", { lesson: number, step: at + 1, of: lesson.steps.length })}
+        </p>
+        <progress max=${lesson.steps.length} value=${at + 1} aria-hidden="true"></progress>
+        <h2 tabindex="-1">${inline(t, t(`lesson-${lesson.id}`), facts)}</h2>
+        ${paragraphs(t, t(`lesson-${prefix}`, facts), facts)}
+        ${questionCard(
+          t,
+          {
+            prefix,
+            step,
+            tokens: step.question?.kind === "token" ? reading[step.question.side] : [],
+            outcome: this.#outcome,
+            answering: this.answering,
+          },
+          {
+            choose: (guess) => (this.answering = { ...this.answering, guess }),
+            answer: (given) => this.#answer(given),
+          },
+        )}
+        ${step.train ? html`<p><a class="button" href="#place=train&task=${step.train}&seed=1">${t("learn-train")}</a></p>` : nothing}
+        ${this.#task(t, step, prefix, reading)} ${(step.slips ?? []).map((id) => slip(t, id))}
+        ${this.#sources(t, lesson)}
+      </article>
+      <section class="card figure" aria-label=${t("learn-figure")}>
+        <div class="above">
+          <span class="small muted">${originText(view)}</span>
+          <button @click=${() => this.#openWalk()}>${t("learn-open")}</button>
+        </div>
+        ${step.controls ? html`<control-bar .view=${view} .fields=${step.controls} .problem=${this.problem}></control-bar>` : nothing}
+        ${step.strip ? html`<stage-strip .view=${view}></stage-strip>` : nothing}
+        ${step.lab ? this.#experiment(step.lab, view) : this.#figure(view)}
+      </section>
+      <nav class="ways" aria-label=${t("learn-ways")}>${this.#ways(t, lesson)}</nav>
+    </main>`;
+  }
+
+  /** Whether the step is about several heads. */
+  get #hasHeads() {
+    const { lesson } = this.position;
+    return lesson !== null && this.#step(lessonOf(lesson)).heads === true;
+  }
+
+  /** @param {View} view */
+  #figure(view) {
+    return html`<stage-figure class=${this.#hasHeads ? "" : "one-head"} .view=${view}></stage-figure>
+      ${view.cell ? html`<cell-arithmetic .view=${view}></cell-arithmetic>` : nothing}`;
+  }
+
+  /** The experiment of a step, once its element is loaded. @param {string} id @param {View} view */
+  #experiment(id, view) {
+    const lab = labs.find((each) => each.id === id);
+    if (!lab) return nothing;
+    const words = this.loaded[lab.element];
+    if (!words) {
+      void this.#loadLab(lab.element);
+      return html`<p class="muted">${view.t("learn-loading")}</p>`;
+    }
+    if (this.#lab?.localName !== lab.element)
+      this.#lab = /** @type {import("../view-element.js").ViewElement} */ (document.createElement(lab.element));
+    this.#lab.view = { ...view, t: either(words, view.t) };
+    return this.#lab;
+  }
+
+  /** @param {import("../../state/labs.js").LabElement} element */
+  async #loadLab(element) {
+    try {
+      this.loaded = { ...this.loaded, [element]: await loadLab(element) };
+    } catch {
+      this.problem = { field: "lab", text: "", message: this.view.t("lab-failed") };
+    }
+  }
+
+  /** @param {Translate} t @param {Step} step @param {string} prefix @param {Reading} reading */
+  #task(t, step, prefix, reading) {
+    if (!step.task) return nothing;
+    const { done, facts } = step.task(reading);
+    const end = done ? "done" : "open";
+    return html`<section class="card task ${done ? "right" : ""}">
+      <p><strong>${t("learn-now-you")}</strong> ${inline(t, t(`lesson-${prefix}-task`), facts)}</p>
+      <p role="status">${inline(t, t(`lesson-${prefix}-${end}`, facts), facts)}</p>
+    </section>`;
+  }
+
+  /** What the facts of a lesson can be checked against; at its end. @param {Translate} t @param {Lesson} lesson */
+  #sources(t, { steps, sources: ids }) {
+    if (this.position.step < steps.length - 1) return nothing;
+    return html`<section class="sources small">
+      <h3>${t("learn-sources")}</h3>
+      <ul>
+        ${ids.map((id) => {
+          const { title, authors, url } = sources[id];
+          return html`<li><a href=${url} rel="noreferrer">${title}</a>, ${authors}</li>`;
+        })}
+      </ul>
+    </section>`;
+  }
+
+  /** The ways back and on. @param {Translate} t @param {Lesson} lesson */
+  #ways(t, lesson) {
+    const back = this.#neighbour(-1);
+    const next = this.#neighbour(1);
+    const isLast = next.lesson !== lesson.id;
+    const title = next.lesson === null ? t("learn-all") : t(`lesson-${next.lesson}`);
+    return html`
+      <a
+        class="button"
+        href="#${writeLearnLink(back)}"
+        @click=${(/** @type {Event} */ event) => this.#follow(event, back)}
+      >
+        ${t("learn-back")}
+      </a>
+      <a
+        class="button main"
+        id="next"
+        href="#${writeLearnLink(next)}"
+        @click=${(/** @type {Event} */ event) => this.#follow(event, next)}
+      >
+        ${isLast ? inline(t, t("learn-next-lesson", { title }), {}) : t("learn-next")}
+      </a>
+    `;
+  }
+
+  /** The step before or after the one that is shown; the list of lessons before the first and after the last. @param {-1 | 1} direction */
+  #neighbour(direction) {
+    const { lesson, step } = this.position;
+    const index = lessons.findIndex(({ id }) => id === lesson);
+    const steps = lessons[index]?.steps.length ?? 0;
+    if (step + direction >= 0 && step + direction < steps) return { lesson, step: step + direction };
+    const other = lessons[index + direction];
+    return other ? { lesson: other.id, step: direction < 0 ? other.steps.length - 1 : 0 } : contents;
+  }
+
+  /** @param {Lesson} lesson @returns {Step} */
+  #step = (lesson) => /** @type {Step} */ (lesson.steps[this.position.step]);
+
+  /** The view of the step's state. @param {Translate} t */
+  #viewOf(t) {
+    const { theme, deferred, whenIdle, engine } = this.view;
+    this.#walks ??= new RunCache(engine);
+    const walk = this.#walks.walkOf(this.state);
+    const cell = this.#walks.has(this.hovered) ? this.hovered : this.state.cell;
+    return viewOf(this.state, walk, { t, theme, deferred, whenIdle, cell, cellChosen: false });
+  }
+
+  /** @param {View} view */
+  #read_(view) {
+    if (this.#reading?.state !== this.state) {
+      this.#reading?.reading.free();
+      this.#reading = { state: this.state, reading: new Reading(this.state, view, view.compute) };
+    }
+    return this.#reading.reading;
+  }
+
+  #forget() {
+    this.#reading?.reading.free();
+    this.#reading = null;
+    this.#outcome = null;
+  }
+
+  // What the reader does.
+
+  /** @param {string | number} given */
+  #answer(given) {
+    const { lesson } = this.position;
+    if (lesson === null || this.answering.given !== null || !this.#reading) return;
+    const step = this.#step(lessonOf(lesson));
+    this.#outcome = step.outcome?.(this.#reading.reading) ?? null;
+    this.answering = { guess: given, given };
+    this.#done(step);
+    if (step.reveal) this.state = changeState(this.state, step.reveal);
+  }
+
+  /** Stores that a step is done. @param {Step} step */
+  #done({ id }) {
+    const progress = withStep(this.progress, this.position.lesson ?? "", id);
+    if (progress === this.progress) return;
+    this.progress = progress;
+    writeProgress(storage, progress);
+  }
+
+  /** @param {{patch: Record<string, unknown>, text?: string}} change */
+  #patch({ patch, text: typed = "" }) {
+    const { lesson } = this.position;
+    if (lesson === null) return;
+    const step = this.#step(lessonOf(lesson));
+    const { question } = step;
+    const cell = /** @type {State["cell"]} */ (patch.cell ?? null);
+    // The number that the reader points at is the answer; the right one is then selected.
+    if (question?.kind === "cell" && cell?.stage === question.stage && this.answering.given === null)
+      return this.#answer(cell.index.join());
+    try {
+      this.state = changeState(this.state, this.#selection.withCell(this.state, patch));
+      this.problem = null;
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      this.problem = { field: Object.keys(patch)[0] ?? "", text: typed, message: errorText(this.view.t, error) };
+    }
+  }
+
+  /** Goes on or back without a new entry for each step in the browser's history of this page. @param {Event} event @param {import("../../course/link.js").Position} position */
+  #follow(event, position) {
+    event.preventDefault();
+    const { lesson } = this.position;
+    if (lesson !== null) this.#leave(this.#step(lessonOf(lesson)));
+    history.pushState(null, "", `#${writeLearnLink(position)}`);
+    this.#go(position);
+  }
+
+  /** A step without a question is done when the reader goes on; a task only when it is solved. @param {Step} step */
+  #leave(step) {
+    const isSolved = !step.task || (this.#reading && step.task(this.#reading.reading).done);
+    if (!step.question && isSolved) this.#done(step);
+  }
+
+  #read() {
+    const fragment = window.location.hash.slice(1);
+    if (placeOf(fragment) !== "learn") return;
+    const { position, leftOut } = readLearnLink(fragment);
+    this.leftOut = leftOut;
+    this.#go(position);
+  }
+
+  /** @param {import("../../course/link.js").Position} position */
+  #go(position) {
+    this.#forget();
+    this.position = position;
+    this.answering = unanswered;
+    this.hovered = null;
+    this.problem = null;
+    this.#isNew = this.hasUpdated;
+    if (position.lesson !== null) this.state = changeState(defaultState, this.#step(lessonOf(position.lesson)).state);
+  }
+
+  #writeLink() {
+    if (placeOf(window.location.hash.slice(1)) === "learn")
+      history.replaceState(null, "", `#${writeLearnLink(this.position)}`);
+  }
+
+  #openWalk() {
+    if (fragmentOrNull(this.state) === null) return;
+    this.dispatchEvent(new CustomEvent("open-walk", { detail: { state: this.state }, bubbles: true, composed: true }));
+  }
+}
+
+/** The sizes that notes on terms name. @param {State} state */
+const viewFacts = ({ d_model, d_k, heads }) => ({ d_model, d_k, heads });
+
+/** A sentence that circulates and is not so, and what is so. @param {Translate} t @param {string} id */
+const slip = (t, id) =>
+  html`<aside class="card slip">
+    <p><strong>${t("learn-slip")}</strong> ${inline(t, t(`slip-${id}-said`), {})}</p>
+    <p>${inline(t, t(`slip-${id}-so`), {})}</p>
+  </aside>`;
+
+customElements.define("learn-place", LearnPlace);

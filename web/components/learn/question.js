@@ -1,0 +1,103 @@
+import { html, nothing } from "lit";
+
+import { isRight } from "../../course/step.js";
+import { written } from "../../course/reading.js";
+import { eventValue } from "../event-value.js";
+import { inline } from "./words.js";
+
+/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../course/step.js").Step} Step */
+/** @typedef {import("../../course/step.js").Outcome} Outcome */
+/** @typedef {{guess: string | number | null, given: string | number | null}} Answering guess: what is chosen, not yet committed to; given: the answer, null before */
+
+/**
+ * The question of a step: the reader commits to an answer, then sees the right one, as the engine computed it.
+ * @param {Translate} t
+ * @param {{prefix: string, step: Step, tokens: readonly string[], outcome: Outcome | null, answering: Answering}} of
+ *   prefix: of the step's messages, after "lesson-"; tokens: the options where a token is asked for; outcome: null before the answer
+ * @param {{choose: (guess: string | number) => void, answer: (given: string | number) => void}} act
+ */
+export function questionCard(t, { prefix, step, tokens, outcome, answering }, { choose, answer }) {
+  const { question } = step;
+  if (!question) return nothing;
+  const { given } = answering;
+  return html`<section class="card question" aria-labelledby="ask">
+      <p id="ask"><strong>${t("learn-before")}</strong> ${inline(t, t(`lesson-${prefix}-ask`), {})}</p>
+      ${options(t, { prefix, question, tokens, answering }, { choose, answer })}
+    </section>
+    <div role="status" class="feedback">
+      ${
+        given === null || !outcome
+          ? nothing
+          : html`<section class="card ${isRight(question, outcome, given) ? "right" : "wrong"}">
+              <p>
+                <strong>${t(isRight(question, outcome, given) ? "learn-right" : "learn-wrong")}</strong>
+                ${inline(t, feedbackText(t, prefix, question, outcome, given), outcome.facts)}
+              </p>
+            </section>`
+      }
+    </div>`;
+}
+
+/**
+ * The words about an answer. A step may have words of its own for a wrong one.
+ * @param {Translate} t
+ * @param {string} prefix
+ * @param {import("../../course/step.js").Question} question
+ * @param {Outcome} outcome
+ * @param {string | number} given
+ */
+function feedbackText(t, prefix, question, outcome, given) {
+  const wrong = isRight(question, outcome, given) ? "" : t(`lesson-${prefix}-wrong`, outcome.facts);
+  return wrong || t(`lesson-${prefix}-right`, outcome.facts);
+}
+
+/**
+ * @param {Translate} t
+ * @param {{prefix: string, question: import("../../course/step.js").Question, tokens: readonly string[], answering: Answering}} of
+ * @param {{choose: (guess: string | number) => void, answer: (given: string | number) => void}} act
+ */
+function options(t, { prefix, question, tokens, answering: { guess, given } }, { choose, answer }) {
+  if (question.kind === "number") {
+    const { min, max, step } = question;
+    const middle = min + Math.round((max - min) / 2 / step) * step;
+    const value = Number(given ?? guess ?? middle);
+    const text = written(value, Number.isInteger(step) ? 0 : 2);
+    return html`<div class="options">
+      <input
+        id="guess"
+        type="range"
+        min=${min}
+        max=${max}
+        step=${step}
+        .value=${String(value)}
+        aria-labelledby="ask"
+        aria-valuetext=${text}
+        ?disabled=${given !== null}
+        @input=${(/** @type {Event} */ event) => choose(Number(eventValue(event)))}
+      />
+      <output for="guess">${text}</output>
+      <button id="commit" class="main" aria-disabled=${given !== null} @click=${() => given === null && answer(value)}>
+        ${t("learn-commit")}
+      </button>
+    </div>`;
+  }
+  if (question.kind === "cell") return html`<p class="small muted">${t("learn-point")}</p>`;
+  const choices =
+    question.kind === "token"
+      ? tokens.map((token, at) => ({ id: String(at), words: token }))
+      : question.options.map((id) => ({ id, words: t(`lesson-${prefix}-${id}`) }));
+  return html`<div class="options" role="group" aria-labelledby="ask">
+    ${choices.map(
+      ({ id, words }) =>
+        html`<button
+          data-option=${id}
+          aria-pressed=${String(given) === id}
+          aria-disabled=${given !== null}
+          @click=${() => given === null && answer(id)}
+        >
+          ${inline(t, words, {})}
+        </button>`,
+    )}
+  </div>`;
+}

@@ -1,0 +1,171 @@
+import { css } from "lit";
+
+import { shared } from "../styles.js";
+
+/** The layout of Learn: words and figure side by side; on narrow screens the figure below the words. */
+export const learnStyles = [
+  shared,
+  css`
+    :host {
+      max-width: 87.5rem;
+      margin: 0 auto;
+      padding: 0 clamp(12px, 3vw, 40px) 48px;
+    }
+    .lesson {
+      display: grid;
+      grid-template: "words figure" auto "ways figure" 1fr / minmax(18rem, 27rem) minmax(0, 1fr);
+      gap: 0 32px;
+      align-items: start;
+    }
+    .lesson > .words {
+      grid-area: words;
+    }
+    .lesson > .figure {
+      grid-area: figure;
+    }
+    .lesson > .ways {
+      grid-area: ways;
+    }
+    .words {
+      font-size: 1.0625rem;
+    }
+    .contents {
+      max-width: var(--measure);
+    }
+    .contents li {
+      padding-block: 4px;
+    }
+    .contents li span {
+      margin-inline-start: 8px;
+    }
+    h2 {
+      margin: 8px 0;
+      font-size: 1.5rem;
+      line-height: 1.25;
+    }
+    h2:focus {
+      outline: none;
+    }
+    h3 {
+      margin: 16px 0 4px;
+      font-size: 1rem;
+    }
+    p {
+      margin: 8px 0;
+    }
+    a {
+      color: inherit;
+    }
+    progress {
+      display: block;
+      width: 100%;
+      height: 6px;
+      margin-top: 8px;
+      border: 0;
+      border-radius: 3px;
+      background: var(--hairline);
+      appearance: none;
+    }
+    progress::-webkit-progress-bar {
+      border-radius: 3px;
+      background: var(--hairline);
+    }
+    progress::-webkit-progress-value {
+      border-radius: 3px;
+      background: var(--role-weights);
+    }
+    progress::-moz-progress-bar {
+      border-radius: 3px;
+      background: var(--role-weights);
+    }
+    .card {
+      margin-block: 12px;
+      padding: 12px 20px;
+    }
+    .question {
+      border-color: var(--role-weights);
+      background: var(--weights-soft);
+    }
+    .options {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+      align-items: center;
+      margin-block: 8px;
+    }
+    .right,
+    .wrong,
+    .slip {
+      border-inline-start: 4px solid light-dark(#1b6e3c, #6fcf97);
+    }
+    .wrong {
+      border-inline-start-color: var(--accent);
+    }
+    .slip {
+      border-inline-start-color: var(--control);
+      font-size: var(--small);
+    }
+    .main {
+      border-color: var(--text);
+      background: var(--text);
+      color: var(--panel);
+    }
+    .ways {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+      justify-content: space-between;
+      margin-top: 16px;
+    }
+    a.button {
+      display: inline-block;
+      min-height: 36px;
+      padding: 6px 16px;
+      border: 1px solid var(--hairline);
+      border-radius: 18px;
+      text-decoration: none;
+    }
+    a.main {
+      border-color: var(--text);
+    }
+    .figure {
+      position: sticky;
+      top: 12px;
+      margin-top: 0;
+      padding: 20px;
+    }
+    .above {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+      align-items: center;
+      justify-content: space-between;
+      margin-bottom: 12px;
+    }
+    .one-head::part(heads) {
+      display: none;
+    }
+    cell-arithmetic {
+      margin-top: 12px;
+    }
+    .sources ul {
+      margin: 0;
+      padding-inline-start: 20px;
+    }
+    @media (max-width: 56rem) {
+      .lesson {
+        grid-template: "words" "figure" "ways" / minmax(0, 1fr);
+      }
+      .ways {
+        position: sticky;
+        bottom: 0;
+        padding-block: 8px;
+        background: var(--background);
+      }
+      .figure {
+        position: static;
+        padding: 12px;
+      }
+    }
+  `,
+];

@@ -1,0 +1,38 @@
+import { html } from "lit";
+
+import "./term-note.js";
+import { withSubscripts } from "../rich-text.js";
+
+/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {Readonly<Record<string, string | number>>} Facts */
+
+/**
+ * Paragraphs of a message, which are separated by empty lines. In them, [[query]] is a term that explains itself by the
+ * message `term-query`, and [[query|queries]] the same term with other words; *word* is emphasised.
+ * @param {Translate} t
+ * @param {string} text
+ * @param {Facts} facts that notes on terms may name
+ */
+export const paragraphs = (t, text, facts) =>
+  text.split(/\n\s*\n/).map((paragraph) => html`<p>${inline(t, paragraph, facts)}</p>`);
+
+/** @param {Translate} t @param {string} text @param {Facts} facts */
+export const inline = (t, text, facts) =>
+  text
+    .split(/(\[\[[^\]]+\]\]|\*[^*]+\*)/)
+    .map((part, at) =>
+      at % 2 === 0
+        ? withSubscripts(part)
+        : part.startsWith("*")
+          ? html`<strong>${withSubscripts(part.slice(1, -1))}</strong>`
+          : term(t, part.slice(2, -2), facts),
+    );
+
+/** @param {Translate} t @param {string} written @param {Facts} facts */
+function term(t, written, facts) {
+  const [id = "", words = id] = written.split("|");
+  return html`<term-note
+    .words=${withSubscripts(words)}
+    .note=${t(`term-${id.replaceAll(" ", "-")}`, facts)}
+  ></term-note>`;
+}

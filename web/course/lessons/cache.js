@@ -1,0 +1,76 @@
+import { isSame } from "../reading.js";
+import { lesson } from "../step.js";
+
+const base = Object.freeze({
+  sentence: "Your journey starts with one",
+  causal: true,
+  heads: 4,
+  head: 0,
+  d_k: 4,
+  d_model: 16,
+  cell: null,
+});
+const longer = "Your journey starts with one step";
+
+/** Bytes of the keys and values of one layer, in float32. @param {import("../reading.js").Reading} reading */
+const bytes = (reading) => 4 * (reading.tensor("K").data.length + reading.tensor("V").data.length);
+
+/** Whether a number of a stage's first row goes into any later row. @param {import("../reading.js").Reading} reading @param {string} stage */
+const isUsedLater = (reading, stage) => reading.uses(stage, [0, 0, 0]).some(({ row }) => row > 0);
+
+/** Writing one token at a time: what can be kept. */
+export const cache = lesson({
+  id: "cache",
+  sources: ["shazeer2019", "ainslie2023"],
+  steps: [
+    {
+      id: "old-rows",
+      state: { ...base, stage: "K" },
+      question: { kind: "choice", options: ["none", "all"] },
+      outcome: (reading) => {
+        const next = reading.other({ sentence: longer });
+        const isKept = reading.keys.every((_, row) => isSame(reading.row("K", row), next.row("K", row)));
+        return { answer: isKept ? "none" : "all", facts: { rows: reading.keys.length } };
+      },
+      reveal: { sentence: longer },
+    },
+    {
+      id: "not-queries",
+      state: { ...base, sentence: longer, stage: "Q" },
+      question: { kind: "choice", options: ["keys-values", "all-three", "queries"] },
+      outcome: (reading) => {
+        const [q, k, v] = ["Q", "K", "V"].map((stage) => isUsedLater(reading, stage));
+        return { answer: !q && k && v ? "keys-values" : q && k && v ? "all-three" : "queries", facts: {} };
+      },
+      reveal: { stage: "K", cell: { stage: "K", index: [0, 0, 0] } },
+    },
+    {
+      id: "watch",
+      state: { ...base, sentence: longer, lab: "cache", prefill: 3 },
+      lab: "cache",
+      facts: (reading) => ({ tokens: reading.keys.length }),
+      slips: ["cache-per-token"],
+    },
+    {
+      id: "shared",
+      heads: true,
+      state: { ...base, sentence: longer, stage: "K" },
+      question: { kind: "number", min: 0, max: 1024, step: 64, tolerance: 0 },
+      outcome: (reading) => {
+        const shared = reading.other({ kv_heads: 1 });
+        return { answer: bytes(shared), facts: { before: bytes(reading), after: bytes(shared) } };
+      },
+      reveal: { kv_heads: 1 },
+    },
+    {
+      id: "now-you",
+      heads: true,
+      state: { ...base, sentence: longer, stage: "K" },
+      controls: ["kv_heads", "d_k", "heads"],
+      task: (reading) => ({
+        done: bytes(reading) === 384 && reading.state.heads === 4 && reading.state.d_k === 4,
+        facts: { bytes: bytes(reading), heads: reading.state.heads, width: reading.state.d_k },
+      }),
+    },
+  ],
+});

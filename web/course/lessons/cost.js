@@ -1,0 +1,56 @@
+import { lesson } from "../step.js";
+
+const four = "Your journey starts here";
+const eight = "Your journey starts here with only one step";
+const base = Object.freeze({ sentence: four, causal: false, heads: 1, head: 0, d_model: 16, d_k: 4, cell: null });
+
+/** How many numbers a stage has. @param {import("../reading.js").Reading} reading @param {string} stage */
+const count = (reading, stage) => reading.tensor(stage).data.length;
+
+/** What grows with the length of the text, and how tiles avoid holding it all. */
+export const cost = lesson({
+  id: "cost",
+  sources: ["dao2022", "vaswani2017"],
+  steps: [
+    {
+      id: "double",
+      state: { ...base, stage: "weights" },
+      question: { kind: "choice", options: ["2", "4", "8"] },
+      outcome: (reading) => {
+        const [short, long] = [count(reading, "weights"), count(reading.other({ sentence: eight }), "weights")];
+        return { answer: String(long / short), facts: { short, long } };
+      },
+      reveal: { sentence: eight },
+    },
+    {
+      id: "heads",
+      heads: true,
+      state: { ...base, sentence: eight, stage: "weights" },
+      question: { kind: "choice", options: ["projections", "scores"] },
+      outcome: (reading) => {
+        // Four heads of a quarter of the width: as many numbers in Q as before, and four tables of scores.
+        const split = reading.other({ heads: 4, d_k: 1 });
+        return {
+          answer: count(split, "Q") > count(reading, "Q") ? "projections" : "scores",
+          facts: { before: count(reading, "raw"), after: count(split, "raw"), queries: count(split, "Q") },
+        };
+      },
+      reveal: { heads: 4, d_k: 1, head: "all" },
+      slips: ["heads-cost"],
+    },
+    {
+      id: "tiles",
+      state: { ...base, sentence: eight, lab: "tiles" },
+      lab: "tiles",
+    },
+    {
+      id: "now-you",
+      state: { ...base, stage: "weights" },
+      controls: ["sentence", "d_model", "heads"],
+      task: (reading) => ({
+        done: count(reading, "weights") > count(reading, "X"),
+        facts: { weights: count(reading, "weights"), embeddings: count(reading, "X") },
+      }),
+    },
+  ],
+});

@@ -1,0 +1,104 @@
+import { closest, largest, written } from "../reading.js";
+import { lesson } from "../step.js";
+
+const chased = [0.7, -0.5, 0.6];
+const dog = [0.8, 0.6, 0.7];
+
+/** Two words with rows that were written by hand. @param {readonly number[]} first @param {readonly number[]} second */
+const words = (first, second) => ({
+  sentence: "chased dog",
+  d_model: 3,
+  weights: false,
+  causal: false,
+  head: 0,
+  cell: null,
+  edits: { X: [first, second].flatMap((row, token) => row.flatMap((value, column) => [token, column, value])) },
+});
+
+/** The products of two rows, column by column. @param {import("../reading.js").Reading} reading */
+const products = (reading) => reading.row("X", 0).map((value, column) => value * reading.at("X", 1, column));
+
+/** The length of a row. @param {readonly number[]} row */
+const length = (row) => Math.hypot(...row);
+
+/** One dot product: signs, lengths, and what it says. */
+export const dotProduct = lesson({
+  id: "dot-product",
+  sources: ["vaswani2017"],
+  steps: [
+    {
+      id: "multiply",
+      state: { ...words(chased, dog), stage: "X" },
+      question: { kind: "number", min: -2, max: 2, step: 0.05, tolerance: 0.1 },
+      outcome: (reading) => ({
+        answer: reading.at("raw", 0, 1),
+        facts: {
+          sum: products(reading)
+            .map((value) => written(value))
+            .join(" + ")
+            .replaceAll("+ −", "− "),
+          score: written(reading.at("raw", 0, 1)),
+        },
+      }),
+      reveal: { stage: "raw", cell: { stage: "raw", index: [0, 0, 1] } },
+    },
+    {
+      id: "sign",
+      state: { ...words(chased, dog), stage: "X" },
+      question: { kind: "choice", options: ["1", "2", "3"] },
+      outcome: (reading) => {
+        const terms = products(reading);
+        const answer = largest(terms.map((value) => -value));
+        return { answer: String(answer + 1), facts: { term: written(Number(terms[answer])) } };
+      },
+    },
+    {
+      id: "longer",
+      state: { ...words(chased, dog), stage: "raw", cell: { stage: "raw", index: [0, 0, 1] } },
+      question: { kind: "choice", options: ["1", "2", "4"] },
+      outcome: (reading) => {
+        const longer = reading.other(
+          words(
+            chased,
+            dog.map((value) => 2 * value),
+          ),
+        );
+        const ratio = longer.at("raw", 0, 1) / reading.at("raw", 0, 1);
+        return { answer: String(closest([1, 2, 4], ratio)), facts: { score: written(longer.at("raw", 0, 1)) } };
+      },
+      reveal: words(
+        chased,
+        dog.map((value) => 2 * value),
+      ),
+    },
+    {
+      id: "itself",
+      state: { ...words(chased, dog), stage: "raw" },
+      question: { kind: "choice", options: ["itself", "dog"] },
+      outcome: (reading) => {
+        const [own, other] = [reading.at("raw", 0, 0), reading.at("raw", 0, 1)];
+        const cosine = other / (length(reading.row("X", 0)) * length(reading.row("X", 1)));
+        return {
+          answer: own > other ? "itself" : "dog",
+          facts: { own: written(own), other: written(other), cosine: written(cosine) },
+        };
+      },
+      reveal: { cell: { stage: "raw", index: [0, 0, 0] } },
+      slips: ["dot-similarity"],
+    },
+    {
+      id: "now-you",
+      state: { ...words(chased, dog), stage: "raw", lab: "dot", bench_a: chased, bench_b: dog },
+      lab: "dot",
+      task: ({ state: { bench_a, bench_b } }) => {
+        const [a, b] = [bench_a ?? [], bench_b ?? []];
+        const product = a.reduce((sum, value, column) => sum + value * (b[column] ?? 0), 0);
+        const zeros = [...a, ...b].filter((value) => value === 0).length;
+        return {
+          done: a.length > 0 && Math.abs(product) < 1e-6 && zeros === 0,
+          facts: { product: written(product), zeros },
+        };
+      },
+    },
+  ],
+});

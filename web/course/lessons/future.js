@@ -1,0 +1,83 @@
+import { isSame, sum, written } from "../reading.js";
+import { lesson } from "../step.js";
+
+const base = Object.freeze({
+  sentence: "Your journey starts with one step",
+  heads: 1,
+  head: 0,
+  d_k: 16,
+  cell: null,
+});
+
+/** How many scores are hidden. @param {import("../reading.js").Reading} reading */
+const hidden = (reading) => Array.from(reading.tensor("masked").data).filter((score) => score === -Infinity).length;
+
+/** Whether the first word's output changes when the last word's row does. @param {import("../reading.js").Reading} reading */
+const leaks = (reading) => {
+  const last = reading.queries.length - 1;
+  const changed = reading.other({ edits: { X: [last, 0, 5] } });
+  return !isSame(reading.row("output", 0), changed.row("output", 0));
+};
+
+/** The causal mask: why, how, and how it can leak. */
+export const future = lesson({
+  id: "future",
+  sources: ["vaswani2017"],
+  steps: [
+    {
+      id: "why",
+      state: { ...base, causal: false, stage: "weights" },
+      question: { kind: "token", side: "queries" },
+      outcome: (reading) => ({
+        answer: 2,
+        facts: {
+          word: reading.queries[2] ?? "",
+          weight: written(reading.at("weights", 1, 2)),
+          rows: reading.queries.length,
+        },
+      }),
+      reveal: { cell: { stage: "weights", index: [0, 1, 2] } },
+    },
+    {
+      id: "count",
+      state: { ...base, causal: false, stage: "weights" },
+      question: { kind: "number", min: 0, max: 36, step: 1, tolerance: 0 },
+      outcome: (reading) => {
+        const masked = reading.other({ causal: true, stage: "masked" });
+        return { answer: hidden(masked), facts: { hidden: hidden(masked), all: masked.tensor("masked").data.length } };
+      },
+      reveal: { causal: true, stage: "masked" },
+      slips: ["minus-infinity"],
+    },
+    {
+      id: "first",
+      state: { ...base, causal: true, stage: "masked" },
+      question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.02 },
+      outcome: (reading) => ({
+        answer: reading.at("weights", 0, 0),
+        facts: { weight: written(reading.at("weights", 0, 0)), sum: written(sum(reading.row("weights", 3))) },
+      }),
+      reveal: { stage: "weights", cell: { stage: "weights", index: [0, 0, 0] } },
+    },
+    {
+      id: "leak",
+      state: { ...base, causal: true, mask_mode: "after_softmax", stage: "weights" },
+      question: { kind: "choice", options: ["same", "different"] },
+      outcome: (reading) => ({
+        answer: leaks(reading) ? "different" : "same",
+        facts: { sum: written(sum(reading.row("weights", 0))) },
+      }),
+      reveal: { cell: { stage: "weights", index: [0, 0, 0] } },
+      slips: ["renormalised-leak"],
+    },
+    {
+      id: "now-you",
+      state: { ...base, causal: true, stage: "weights" },
+      controls: ["causal", "mask_mode"],
+      task: (reading) => ({
+        done: reading.state.causal && leaks(reading),
+        facts: { causal: String(reading.state.causal) },
+      }),
+    },
+  ],
+});

@@ -1,0 +1,104 @@
+import { isSame, largest, written } from "../reading.js";
+import { lesson } from "../step.js";
+
+const named = Object.freeze({
+  sentence: "The big dog chased the ball",
+  recipe: /** @type {const} */ ("named"),
+  causal: false,
+  cell: null,
+});
+const dog = 2;
+/** The heads of the hand-built weights. */
+const described = 1;
+
+const random = Object.freeze({
+  sentence: "The big dog chased the ball",
+  causal: false,
+  heads: 4,
+  d_model: 16,
+  d_k: 4,
+  head: /** @type {const} */ ("all"),
+  cell: null,
+});
+
+/** Whether a change of X's last column changes the queries of a head. @param {import("../reading.js").Reading} reading @param {number} head */
+const feels = (reading, head) => {
+  const changed = reading.other({ edits: { X: [0, 15, 5] } });
+  return !isSame(reading.row("Q", 0, head), changed.row("Q", 0, head));
+};
+
+/** How many columns of a stage's first row change with the first number of the first head's Wv. @param {import("../reading.js").Reading} reading @param {string} stage */
+const changedColumns = (reading, stage) => {
+  const after = reading.other({ edits: { Wv: [0, 0, 0, 5] } }).row(stage, 0);
+  return reading.row(stage, 0).filter((value, column) => value !== after[column]).length;
+};
+
+/** Several heads: each asks its own question of the whole input; Wo mixes what they found. */
+export const heads = lesson({
+  id: "heads",
+  sources: ["vaswani2017"],
+  steps: [
+    {
+      id: "two",
+      heads: true,
+      state: { ...named, head: 0, stage: "weights" },
+      question: { kind: "token", side: "keys" },
+      outcome: (reading) => {
+        const [acts, describes] = [0, described].map((head) => reading.row("weights", dog, head));
+        const answer = largest(describes ?? []);
+        return {
+          answer,
+          facts: {
+            word: reading.keys[answer] ?? "",
+            weight: written(Number(describes?.[answer])),
+            other: reading.keys[largest(acts ?? [])] ?? "",
+          },
+        };
+      },
+      reveal: { head: described, cell: { stage: "weights", index: [described, dog, 1] } },
+    },
+    {
+      id: "whole",
+      heads: true,
+      state: { ...random, stage: "Q" },
+      question: { kind: "choice", options: ["slice", "all"] },
+      outcome: (reading) => {
+        const count = [0, 1, 2, 3].filter((head) => feels(reading, head)).length;
+        return { answer: count === 4 ? "all" : "slice", facts: { count } };
+      },
+      slips: ["heads-slice"],
+    },
+    {
+      id: "side-by-side",
+      heads: true,
+      state: { ...random, stage: "context" },
+      question: { kind: "number", min: 4, max: 32, step: 4, tolerance: 0 },
+      outcome: (reading) => {
+        const columns = reading.row("concat", 0).length;
+        return { answer: columns, facts: { columns, heads: 4, width: reading.row("context", 0).length } };
+      },
+      reveal: { stage: "concat", head: 0 },
+    },
+    {
+      id: "mix",
+      state: { ...random, head: 0, stage: "output" },
+      question: { kind: "choice", options: ["own", "all"] },
+      outcome: (reading) => {
+        const [before, after] = ["concat", "output"].map((stage) => changedColumns(reading, stage));
+        return {
+          answer: after === reading.row("output", 0).length ? "all" : "own",
+          facts: { before: Number(before), after: Number(after) },
+        };
+      },
+    },
+    {
+      id: "now-you",
+      state: { ...random, head: 0, stage: "concat" },
+      controls: ["heads", "d_k"],
+      task: (reading) => {
+        const columns = reading.row("concat", 0).length;
+        return { done: columns === 24, facts: { columns } };
+      },
+    },
+  ],
+});

@@ -1,0 +1,65 @@
+import { sum, written } from "../reading.js";
+import { lesson } from "../step.js";
+
+const three = "I love Science";
+const base = Object.freeze({ sentence: three, causal: false, heads: 1, head: 0, cell: null });
+const batch = Object.freeze(["The quick brown fox", "Lunch was very delicious today"]);
+
+/** How many positions of the batch hold no word. @param {import("../reading.js").Reading} reading */
+const empty = (reading) => {
+  const { sentence, batch: others } = reading.state;
+  const lengths = [sentence, ...others].map((each) => each.split(" ").length);
+  return lengths.length * reading.queries.length - sum(lengths);
+};
+
+/** Rows that see nothing: their weights are all 0. @param {import("../reading.js").Reading} reading */
+const blind = (reading) =>
+  reading.queries.filter((_, row) => reading.row("weights", row).every((weight) => weight === 0)).length;
+
+/** Sentences of different lengths in one batch, and rows that may see nothing. */
+export const padding = lesson({
+  id: "padding",
+  sources: ["vaswani2017"],
+  steps: [
+    {
+      id: "fill",
+      state: { ...base, batch, stage: "X" },
+      question: { kind: "number", min: 0, max: 10, step: 1, tolerance: 0 },
+      outcome: (reading) => ({
+        answer: empty(reading),
+        facts: { empty: empty(reading), longest: reading.queries.length },
+      }),
+    },
+    {
+      id: "hidden",
+      state: { ...base, batch, stage: "weights" },
+      question: { kind: "choice", options: ["same", "different"] },
+      outcome: (reading) => {
+        const alone = reading.other({ batch: [] });
+        const rows = alone.queries.flatMap((_, row) =>
+          alone.row("weights", row).map((weight, column) => Math.abs(weight - reading.at("weights", row, column))),
+        );
+        return {
+          answer: Math.max(...rows) === 0 ? "same" : "different",
+          facts: { padded: written(reading.at("weights", 0, reading.keys.length - 1)) },
+        };
+      },
+    },
+    {
+      id: "blind",
+      state: { ...base, padding: 2, padding_side: "start", causal: true, stage: "masked" },
+      question: { kind: "choice", options: ["even", "zero", "nan"] },
+      outcome: (reading) => {
+        const total = sum(reading.row("weights", 0));
+        return { answer: Number.isNaN(total) ? "nan" : total === 0 ? "zero" : "even", facts: { rows: blind(reading) } };
+      },
+      reveal: { stage: "weights", cell: { stage: "weights", index: [0, 0, 0] } },
+    },
+    {
+      id: "now-you",
+      state: { ...base, padding: 1, stage: "weights" },
+      controls: ["padding", "padding_side", "causal"],
+      task: (reading) => ({ done: blind(reading) >= 3, facts: { rows: blind(reading) } }),
+    },
+  ],
+});

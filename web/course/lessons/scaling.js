@@ -1,0 +1,105 @@
+import { closest, deviation, largest, percent, written } from "../reading.js";
+import { lesson } from "../step.js";
+
+const animal = Object.freeze({
+  sentence: "The animal cannot cross the road because it is too tired",
+  causal: false,
+  heads: 1,
+  head: 0,
+  d_model: 64,
+  seed: 6,
+  cell: null,
+});
+
+/** The row of "it". */
+const it = 7;
+
+/** The largest weight of the row of "it". @param {import("../reading.js").Reading} reading */
+const top = (reading) => Math.max(...reading.row("weights", it));
+
+/** The largest weight anywhere. @param {import("../reading.js").Reading} reading */
+const topOfAll = (reading) => Math.max(...Array.from(reading.tensor("weights").data));
+
+/** Why scores are divided by the square root of d_k. */
+export const scaling = lesson({
+  id: "scaling",
+  sources: ["vaswani2017"],
+  steps: [
+    {
+      id: "grow",
+      state: { ...animal, d_k: 4, stage: "raw" },
+      question: { kind: "choice", options: ["2", "4", "16"] },
+      outcome: (reading) => {
+        const [narrow, wide] = [reading, reading.other({ d_k: 64 })].map((each) => deviation(each.tensor("raw").data));
+        const ratio = Number(wide) / Number(narrow);
+        return {
+          answer: String(closest([2, 4, 16], ratio)),
+          facts: { narrow: written(Number(narrow)), wide: written(Number(wide)), ratio: written(ratio, 1) },
+        };
+      },
+      reveal: { d_k: 64 },
+    },
+    {
+      id: "saturate",
+      state: { ...animal, d_k: 64, scaling: false, stage: "raw" },
+      question: { kind: "choice", options: ["even", "one"] },
+      outcome: (reading) => {
+        const weights = reading.row("weights", it);
+        const answer = largest(weights);
+        const mean = 1 / weights.length;
+        return {
+          answer: Number(weights[answer]) > 0.5 ? "one" : "even",
+          facts: {
+            weight: percent(Number(weights[answer])),
+            word: reading.keys[answer] ?? "",
+            mean: percent(mean),
+            score: written(reading.at("raw", it, answer), 1),
+          },
+        };
+      },
+      reveal: { stage: "weights" },
+    },
+    {
+      id: "gradient",
+      state: { ...animal, d_k: 64, scaling: false, stage: "weights" },
+      question: { kind: "choice", options: ["as-much", "hardly"] },
+      outcome: (reading) => {
+        // Softmax's derivative of a weight p by its own score is p·(1 − p), 1/4 at most.
+        const slope = (/** @type {number} */ weight) => weight * (1 - weight);
+        const [unscaled, scaled] = [top(reading), top(reading.other({ scaling: true }))];
+        return {
+          answer: slope(unscaled) * 4 < slope(scaled) ? "hardly" : "as-much",
+          facts: {
+            weight: written(unscaled, 4),
+            slope: written(slope(unscaled), 4),
+            scaled_weight: written(scaled, 4),
+            scaled_slope: written(slope(scaled), 4),
+          },
+        };
+      },
+    },
+    {
+      id: "divide",
+      state: { ...animal, d_k: 64, stage: "raw" },
+      question: { kind: "number", min: 0, max: 10, step: 0.5, tolerance: 0.5 },
+      outcome: (reading) => {
+        const [raw, scaled] = ["raw", "scaled"].map((stage) => deviation(reading.tensor(stage).data));
+        return {
+          answer: Number(scaled),
+          facts: { raw: written(Number(raw)), scaled: written(Number(scaled)), top: percent(top(reading)) },
+        };
+      },
+      reveal: { stage: "scaled" },
+      slips: ["scaling-lengths"],
+    },
+    {
+      id: "now-you",
+      state: { ...animal, d_k: 4, stage: "weights" },
+      controls: ["d_k", "scaling", "seed"],
+      task: (reading) => {
+        const weight = topOfAll(reading);
+        return { done: weight > 0.9, facts: { weight: written(weight, 3) } };
+      },
+    },
+  ],
+});

@@ -1,0 +1,77 @@
+import { written } from "../reading.js";
+import { lesson } from "../step.js";
+
+const base = Object.freeze({
+  sentence: "The dog chased the cat",
+  causal: false,
+  heads: 1,
+  head: 0,
+  stage: "raw",
+  cell: null,
+});
+
+/** The largest difference between a score and the one with query and key exchanged. @param {import("../reading.js").Reading} reading */
+const asymmetry = (reading) => {
+  const { queries } = reading;
+  const differences = queries.flatMap((_, row) =>
+    queries.map((__, column) => Math.abs(reading.at("raw", row, column) - reading.at("raw", column, row))),
+  );
+  return Math.max(...differences);
+};
+
+/** All scores at once: rows, columns, the transpose, and why they are not symmetric. */
+export const scores = lesson({
+  id: "scores",
+  sources: ["vaswani2017"],
+  steps: [
+    {
+      id: "count",
+      state: { ...base, stage: "Q" },
+      question: { kind: "number", min: 5, max: 50, step: 5, tolerance: 0 },
+      outcome: (reading) => ({
+        answer: reading.tensor("raw").data.length,
+        facts: { queries: reading.queries.length, keys: reading.keys.length, count: reading.tensor("raw").data.length },
+      }),
+      reveal: { stage: "raw" },
+    },
+    {
+      id: "read",
+      state: base,
+      question: { kind: "cell", stage: "raw" },
+      outcome: (reading) => ({
+        answer: [0, 1, 4].join(),
+        facts: { query: reading.queries[1] ?? "", key: reading.keys[4] ?? "", score: written(reading.at("raw", 1, 4)) },
+      }),
+      reveal: { cell: { stage: "raw", index: [0, 1, 4] } },
+    },
+    {
+      id: "transpose",
+      state: { ...base, d_k: 3 },
+      question: { kind: "choice", options: ["tokens", "columns", "mixed"] },
+      outcome: (reading) => {
+        const [, rows, columns] = reading.tensor("raw").shape;
+        const [, n, d_k] = reading.tensor("Q").shape;
+        return {
+          answer: rows === n && columns === n ? "tokens" : rows === d_k ? "columns" : "mixed",
+          facts: { n: Number(n), d_k: Number(d_k) },
+        };
+      },
+    },
+    {
+      id: "directions",
+      state: base,
+      question: { kind: "choice", options: ["same", "different"] },
+      outcome: (reading) => ({
+        answer: reading.at("raw", 1, 4) === reading.at("raw", 4, 1) ? "same" : "different",
+        facts: { there: written(reading.at("raw", 1, 4)), back: written(reading.at("raw", 4, 1)) },
+      }),
+      reveal: { cell: { stage: "raw", index: [0, 4, 1] } },
+    },
+    {
+      id: "now-you",
+      state: base,
+      controls: ["tied", "weights", "seed"],
+      task: (reading) => ({ done: asymmetry(reading) < 1e-4, facts: { difference: written(asymmetry(reading)) } }),
+    },
+  ],
+});

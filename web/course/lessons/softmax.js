@@ -1,0 +1,80 @@
+import { closest, written } from "../reading.js";
+import { lesson } from "../step.js";
+
+/** Four words whose rows are 1, 2, 3 and 4, so that the scores of the first word are those numbers. */
+const counted = Object.freeze({
+  sentence: "one two three four",
+  d_model: 1,
+  weights: false,
+  causal: false,
+  head: 0,
+  cell: null,
+  edits: { X: [...[0, 0, 1], ...[1, 0, 2], ...[2, 0, 3], ...[3, 0, 4]] },
+});
+
+/** The shares of the first word. @param {import("../reading.js").Reading} reading */
+const shares = (reading) => reading.row("weights", 0);
+
+/** How undecided a row of shares is, in bits. @param {readonly number[]} row */
+const entropy = (row) => row.reduce((bits, share) => bits - (share > 0 ? share * Math.log2(share) : 0), 0);
+
+/** From scores to shares: e to the power of each, divided by the sum. */
+export const softmax = lesson({
+  id: "softmax",
+  sources: ["vaswani2017"],
+  steps: [
+    {
+      id: "share",
+      state: { ...counted, stage: "scaled" },
+      question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.1 },
+      outcome: (reading) => {
+        const [one, two, three, four] = shares(reading).map((share) => written(share, 4));
+        return {
+          answer: Number(shares(reading)[3]),
+          facts: { one: one ?? "", two: two ?? "", three: three ?? "", four: four ?? "" },
+        };
+      },
+      reveal: { stage: "weights", cell: { stage: "weights", index: [0, 0, 3] } },
+    },
+    {
+      id: "ratio",
+      state: { ...counted, stage: "weights" },
+      question: { kind: "choice", options: ["4", "20"] },
+      outcome: (reading) => {
+        const row = shares(reading);
+        const ratio = Number(row[3]) / Number(row[0]);
+        return { answer: String(closest([4, 20], ratio)), facts: { ratio: written(ratio, 1) } };
+      },
+      slips: ["softmax-proportions"],
+    },
+    {
+      id: "temperature",
+      state: { ...counted, stage: "weights" },
+      question: { kind: "choice", options: ["evener", "sharper", "same"] },
+      outcome: (reading) => {
+        const [before, after] = [entropy(shares(reading)), entropy(shares(reading.other({ temperature: 2 })))];
+        return {
+          answer: after > before ? "evener" : after < before ? "sharper" : "same",
+          facts: {
+            before: written(before),
+            after: written(after),
+            largest: written(Math.max(...shares(reading.other({ temperature: 2 })))),
+          },
+        };
+      },
+      reveal: { temperature: 2 },
+    },
+    {
+      id: "now-you",
+      state: { ...counted, stage: "weights" },
+      controls: ["temperature"],
+      task: (reading) => {
+        const largest = Math.max(...shares(reading));
+        return {
+          done: largest < 0.3,
+          facts: { largest: written(largest, 3), entropy: written(entropy(shares(reading))) },
+        };
+      },
+    },
+  ],
+});

@@ -1,0 +1,71 @@
+import { largest, written } from "../reading.js";
+import { lesson } from "../step.js";
+
+const named = Object.freeze({
+  sentence: "The dog chased the ball",
+  recipe: /** @type {const} */ ("named"),
+  causal: false,
+  head: 0,
+  cell: null,
+});
+
+/** The row of the word "chased", -1 if the sentence does not have it. @param {import("../reading.js").Reading} reading */
+const verb = (reading) => reading.queries.findIndex((word) => word.toLowerCase() === "chased");
+
+/** The mean of a column of the values. @param {import("../reading.js").Reading} reading @param {number} column */
+const mean = (reading, column) =>
+  reading.keys.reduce((total, _, row) => total + reading.at("V", row, column), 0) / reading.keys.length;
+
+/** What is passed on: the values, mixed by the attention weights. */
+export const values = lesson({
+  id: "values",
+  sources: ["vaswani2017"],
+  steps: [
+    {
+      id: "offer",
+      state: { ...named, stage: "V" },
+      question: { kind: "token", side: "keys" },
+      outcome: (reading) => {
+        const animals = reading.keys.map((_, row) => reading.at("V", row, 0));
+        const answer = largest(animals);
+        return { answer, facts: { word: reading.keys[answer] ?? "", value: written(Number(animals[answer]), 0) } };
+      },
+      reveal: { cell: { stage: "V", index: [0, 1, 0] } },
+    },
+    {
+      id: "mix",
+      state: { ...named, stage: "weights", cell: { stage: "weights", index: [0, 2, 1] } },
+      question: { kind: "number", min: 0, max: 2, step: 0.05, tolerance: 0.1 },
+      outcome: (reading) => ({
+        answer: reading.at("context", 2, 0),
+        facts: { weight: written(reading.at("weights", 2, 1)), context: written(reading.at("context", 2, 0)) },
+      }),
+      reveal: { stage: "context", cell: { stage: "context", index: [0, 2, 0] } },
+    },
+    {
+      id: "even",
+      state: { ...named, stage: "weights", cell: { stage: "weights", index: [0, 0, 0] } },
+      question: { kind: "choice", options: ["own", "mean", "sum"] },
+      outcome: (reading) => {
+        const got = reading.at("context", 0, 2);
+        const isMean = Math.abs(got - mean(reading, 2)) < 1e-5;
+        return {
+          answer: isMean ? "mean" : Math.abs(got - reading.at("V", 0, 2)) < 1e-5 ? "own" : "sum",
+          facts: { weight: written(reading.at("weights", 0, 0)), context: written(got), count: reading.keys.length },
+        };
+      },
+      reveal: { stage: "context", cell: { stage: "context", index: [0, 0, 2] } },
+      slips: ["weight-importance"],
+    },
+    {
+      id: "now-you",
+      state: { ...named, stage: "context" },
+      controls: ["sentence"],
+      task: (reading) => {
+        const row = verb(reading);
+        const got = row < 0 ? 0 : reading.at("context", row, 0);
+        return { done: got > 0.9, facts: { context: written(got), found: row < 0 ? 0 : 1 } };
+      },
+    },
+  ],
+});

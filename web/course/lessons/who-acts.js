@@ -1,0 +1,118 @@
+import { largest, written } from "../reading.js";
+import { lesson } from "../step.js";
+
+/** The words of "The dog chased the ball" by their place. */
+const at = Object.freeze({ dog: 1, chased: 2 });
+
+const named = Object.freeze({
+  sentence: "The dog chased the ball",
+  recipe: /** @type {const} */ ("named"),
+  causal: false,
+  head: 0,
+  cell: null,
+});
+
+/** The products of a query and a key, column by column, as a sum. @param {import("../reading.js").Reading} reading @param {number} query @param {number} key */
+function arithmetic(reading, query, key) {
+  const [q, k] = [reading.row("Q", query), reading.row("K", key)];
+  return q.map((value, column) => `${written(value, 0)}·${written(Number(k[column]), 0)}`).join(" + ");
+}
+
+/**
+ * The highest score of a query, and the arithmetic of it and of the last word's score.
+ * @param {import("../reading.js").Reading} reading
+ * @param {number} query
+ */
+function highest(reading, query) {
+  const scores = reading.row("raw", query);
+  const answer = largest(scores);
+  const last = scores.length - 1;
+  return {
+    answer,
+    facts: {
+      word: reading.keys[answer] ?? "",
+      score: written(Number(scores[answer]), 0),
+      sum: arithmetic(reading, query, answer),
+      last: reading.keys[last] ?? "",
+      last_score: written(Number(scores[last]), 0),
+      last_sum: arithmetic(reading, query, last),
+    },
+  };
+}
+
+/** Query and key with columns that were written by hand, so that each has a meaning; then the same with random weights. */
+export const whoActs = lesson({
+  id: "who-acts",
+  sources: ["vaswani2017"],
+  steps: [
+    {
+      id: "columns",
+      state: { ...named, stage: "X" },
+      question: { kind: "token", side: "queries" },
+      outcome: (reading) => {
+        const action = reading.queries.map((_, row) => reading.at("X", row, 4));
+        const answer = largest(action);
+        return { answer, facts: { word: reading.queries[answer] ?? "", value: written(Number(action[answer]), 0) } };
+      },
+      reveal: { cell: { stage: "X", index: [at.chased, 4] } },
+    },
+    {
+      id: "query",
+      state: { ...named, stage: "X" },
+      question: { kind: "choice", options: ["actor", "deed"] },
+      outcome: (reading) => {
+        const query = reading.row("Q", at.chased);
+        const answer = largest(query);
+        return { answer: answer === 0 ? "actor" : "deed", facts: { value: written(Number(query[answer]), 0) } };
+      },
+      reveal: { stage: "Q", cell: { stage: "Q", index: [0, at.chased, 0] } },
+    },
+    {
+      id: "key",
+      state: { ...named, stage: "Q", cell: { stage: "Q", index: [0, at.chased, 0] } },
+      question: { kind: "token", side: "keys" },
+      outcome: (reading) => {
+        const actors = reading.keys.map((_, row) => reading.at("K", row, 0));
+        const answer = largest(actors);
+        return { answer, facts: { word: reading.keys[answer] ?? "", value: written(Number(actors[answer]), 0) } };
+      },
+      reveal: { stage: "K", cell: { stage: "K", index: [0, at.dog, 0] } },
+    },
+    {
+      id: "score",
+      state: { ...named, stage: "K" },
+      question: { kind: "token", side: "keys" },
+      outcome: (reading) => highest(reading, at.chased),
+      reveal: { stage: "raw", cell: { stage: "raw", index: [0, at.chased, at.dog] } },
+    },
+    {
+      id: "back",
+      state: { ...named, stage: "K" },
+      question: { kind: "token", side: "keys" },
+      outcome: (reading) => highest(reading, at.dog),
+      reveal: { stage: "raw", cell: { stage: "raw", index: [0, at.dog, at.chased] } },
+    },
+    {
+      id: "random",
+      state: { sentence: named.sentence, causal: false, heads: 1, head: 0, stage: "raw", cell: null },
+      controls: ["seed"],
+      facts: (reading) => {
+        const answer = largest(reading.row("raw", at.chased));
+        return { word: reading.keys[answer] ?? "" };
+      },
+      slips: ["head-found-it"],
+    },
+    {
+      id: "now-you",
+      state: { ...named, stage: "weights" },
+      controls: ["sentence"],
+      task: (reading) => {
+        const verb = reading.queries.findIndex((word) => word.toLowerCase() === "chased");
+        const weights = verb < 0 ? [] : reading.row("weights", verb);
+        const most = Math.max(0, ...weights);
+        const count = weights.filter((weight) => weight === most).length;
+        return { done: count === 2, facts: { count, weight: written(most) } };
+      },
+    },
+  ],
+});

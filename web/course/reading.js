@@ -1,0 +1,144 @@
+/** What lessons read from a walk (the pass through the stages of attention), and how they write numbers. No DOM. */
+import { AttentionError } from "../engine/errors.js";
+import { spread } from "../figures/measures/meters.js";
+import { changeState } from "../state/state.js";
+
+/** @typedef {import("../state/state.js").State} State */
+/** @typedef {{shape: readonly number[], data: ArrayLike<number>}} Tensor */
+/**
+ * A computed walk, as web/view computes it.
+ * @typedef {object} Walk
+ * @property {{
+ *   tensor(stage: string): Tensor,
+ *   uses(stage: string, index: number[]): {stage: string, index: number[]}[],
+ *   stages: readonly string[],
+ *   free(): void,
+ * }} run
+ * @property {readonly string[]} tokens of the queries
+ * @property {readonly string[] | null} contextTokens tokens of the keys in cross-attention; null in self-attention
+ */
+
+/**
+ * Reads the numbers of one walk. Walks of other states, which a lesson compares it with, are computed on demand and freed
+ * together with `free`.
+ */
+export class Reading {
+  #walk;
+  #compute;
+  /** @type {{reading: Reading, walk: Walk}[]} */
+  #others = [];
+
+  /**
+   * @param {State} state
+   * @param {Walk} walk of the state; its owner frees it
+   * @param {(state: State) => Walk} compute computes the walk of another state
+   */
+  constructor(state, walk, compute) {
+    this.state = state;
+    this.#walk = walk;
+    this.#compute = compute;
+  }
+
+  /** Tokens of the queries. */
+  get queries() {
+    return this.#walk.tokens;
+  }
+
+  /** Tokens of the keys. */
+  get keys() {
+    return this.#walk.contextTokens ?? this.#walk.tokens;
+  }
+
+  /** Ids of the stages, in the order in which they are computed. */
+  get stages() {
+    return this.#walk.run.stages;
+  }
+
+  /** All numbers of a stage. @param {string} stage @returns {Tensor} */
+  tensor(stage) {
+    return this.#walk.run.tensor(stage);
+  }
+
+  /**
+   * One row of a stage, as numbers.
+   * @param {string} stage
+   * @param {number} row
+   * @param {number} [head] where the stage has heads
+   * @returns {number[]}
+   */
+  row(stage, row, head = 0) {
+    const { shape, data } = this.tensor(stage);
+    const [rows, columns] = /** @type {[number, number]} */ (shape.slice(-2));
+    const start = ((shape.length === 3 ? head * rows : 0) + row) * columns;
+    if (row >= rows) throw new AttentionError("row", `must be below ${rows}, got ${row}`);
+    return Array.from({ length: columns }, (_, column) => Number(data[start + column]));
+  }
+
+  /**
+   * One number of a stage.
+   * @param {string} stage
+   * @param {number} row
+   * @param {number} column
+   * @param {number} [head]
+   */
+  at(stage, row, column, head = 0) {
+    return Number(this.row(stage, row, head)[column]);
+  }
+
+  /**
+   * Ids of the stages, and the rows in them, that are computed from a number directly.
+   * @param {string} stage
+   * @param {readonly number[]} index of the number
+   * @returns {{stage: string, row: number}[]}
+   */
+  uses(stage, index) {
+    const found = this.#walk.run.uses(stage, [...index]);
+    return found.map(({ stage: into, index: at }) => ({ stage: into, row: at.at(-2) ?? 0 }));
+  }
+
+  /** The reading of the same walk with some fields of the state changed. @param {Partial<State>} patch */
+  other(patch) {
+    const state = changeState(this.state, patch);
+    const walk = this.#compute(state);
+    const reading = new Reading(state, walk, this.#compute);
+    this.#others.push({ reading, walk });
+    return reading;
+  }
+
+  /** Frees the walks of other states. */
+  free() {
+    for (const { reading, walk } of this.#others) {
+      reading.free();
+      walk.run.free();
+    }
+    this.#others = [];
+  }
+}
+
+/** The index of the largest number; of the first of several. @param {readonly number[]} values */
+export const largest = (values) => values.indexOf(Math.max(...values));
+
+/** Whether two rows hold the same numbers, bit for bit. @param {readonly number[]} a @param {readonly number[]} b */
+export const isSame = (a, b) => a.length === b.length && a.every((value, at) => Object.is(value, b[at]));
+
+/** Which of some factors is closest to a ratio, in proportion. @param {readonly number[]} factors @param {number} ratio */
+export function closest(factors, ratio) {
+  const distances = factors.map((factor) => Math.abs(Math.log(ratio / factor)));
+  return Number(factors[distances.indexOf(Math.min(...distances))]);
+}
+
+/** @param {readonly number[]} values */
+export const sum = (values) => values.reduce((total, value) => total + value, 0);
+
+/** The standard deviation of some numbers, divided by their count. @param {ArrayLike<number>} values */
+export const deviation = (values) => Math.sqrt(spread(values).variance);
+
+/** A number with a fixed number of decimals and a true minus sign. @param {number} value */
+export const written = (value, digits = 2) => {
+  if (value === -Infinity) return "−∞";
+  const text = Math.abs(value).toFixed(digits);
+  return value < 0 && Number(text) !== 0 ? `−${text}` : text;
+};
+
+/** A share as a percentage without decimals. @param {number} share */
+export const percent = (share) => `${Math.round(share * 100)} %`;

@@ -1,0 +1,73 @@
+/** The papers that lessons refer to. Titles and names are the same in every language. */
+export const sources = Object.freeze({
+  vaswani2017: {
+    title: "Attention Is All You Need",
+    authors: "Vaswani et al., 2017",
+    url: "https://arxiv.org/abs/1706.03762",
+  },
+  bahdanau2014: {
+    title: "Neural Machine Translation by Jointly Learning to Align and Translate",
+    authors: "Bahdanau, Cho and Bengio, 2014",
+    url: "https://arxiv.org/abs/1409.0473",
+  },
+  shaw2018: {
+    title: "Self-Attention with Relative Position Representations",
+    authors: "Shaw, Uszkoreit and Vaswani, 2018",
+    url: "https://arxiv.org/abs/1803.02155",
+  },
+  su2021: {
+    title: "RoFormer: Enhanced Transformer with Rotary Position Embedding",
+    authors: "Su et al., 2021",
+    url: "https://arxiv.org/abs/2104.09864",
+  },
+  press2021: {
+    title: "Train Short, Test Long: Attention with Linear Biases Enables Input Length Extrapolation",
+    authors: "Press, Smith and Lewis, 2021",
+    url: "https://arxiv.org/abs/2108.12409",
+  },
+  raffel2019: {
+    title: "Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
+    authors: "Raffel et al., 2019",
+    url: "https://arxiv.org/abs/1910.10683",
+  },
+  shazeer2019: {
+    title: "Fast Transformer Decoding: One Write-Head is All You Need",
+    authors: "Shazeer, 2019",
+    url: "https://arxiv.org/abs/1911.02150",
+  },
+  ainslie2023: {
+    title: "GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints",
+    authors: "Ainslie et al., 2023",
+    url: "https://arxiv.org/abs/2305.13245",
+  },
+  dao2022: {
+    title: "FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness",
+    authors: "Dao et al., 2022",
+    url: "https://arxiv.org/abs/2205.14135",
+  },
+  xiao2023: {
+    title: "Efficient Streaming Language Models with Attention Sinks",
+    authors: "Xiao et al., 2023",
+    url: "https://arxiv.org/abs/2309.17453",
+  },
+  beltagy2020: {
+    title: "Longformer: The Long-Document Transformer",
+    authors: "Beltagy, Peters and Cohan, 2020",
+    url: "https://arxiv.org/abs/2004.05150",
+  },
+  gemma2024: {
+    title: "Gemma 2: Improving Open Language Models at a Practical Size",
+    authors: "Gemma Team, 2024",
+    url: "https://arxiv.org/abs/2408.00118",
+  },
+  jain2019: {
+    title: "Attention is not Explanation",
+    authors: "Jain and Wallace, 2019",
+    url: "https://arxiv.org/abs/1902.10186",
+  },
+  elhage2021: {
+    title: "A Mathematical Framework for Transformer Circuits",
+    authors: "Elhage et al., 2021",
+    url: "https://transformer-circuits.pub/2021/framework/index.html",
+  },
+});

@@ -1,0 +1,58 @@
+/** @typedef {import("../state/state.js").State} State */
+/** @typedef {import("./reading.js").Reading} Reading */
+/** @typedef {Readonly<Record<string, string | number>>} Facts numbers and words that the messages of a step name */
+/**
+ * What the reader commits to before the engine shows the answer:
+ * - choice: one of some options, whose words are messages
+ * - token: a token of the queries or of the keys
+ * - number: a number on a slider; right within a tolerance
+ * - cell: a number of the figure, which the reader points at
+ * @typedef {Readonly<{kind: "choice", options: readonly string[]}
+ *   | {kind: "token", side: "queries" | "keys"}
+ *   | {kind: "number", min: number, max: number, step: number, tolerance: number}
+ *   | {kind: "cell", stage: string}>} Question
+ */
+/**
+ * The right answer, read from the walk: the id of an option, the index of a token, a number, or the index of a cell as text
+ * ("0,2,1").
+ * @typedef {Readonly<{answer: string | number, facts: Facts}>} Outcome
+ */
+/**
+ * One step of a lesson: a saved state with words. Its messages start with `lesson-<lesson>-<step>`: the words themselves;
+ * `-ask`, `-right`, `-wrong` and an `-<option>` for each option of a prediction; `-task`, `-done` and `-open` of a task.
+ * @typedef {object} Step
+ * @property {string} id
+ * @property {Readonly<Partial<State>>} state the fields in which the state that is shown differs from the default
+ * @property {readonly string[]} [controls] fields that the reader can change in this step
+ * @property {string} [lab] id of the experiment that is shown in place of a stage's figure
+ * @property {boolean} [heads] whether the reader can choose among the heads
+ * @property {boolean} [strip] whether all stages are shown above the figure
+ * @property {Question} [question]
+ * @property {(reading: Reading) => Outcome} [outcome] of the question, from the state before the answer
+ * @property {Readonly<Partial<State>>} [reveal] how the state changes once the reader has answered
+ * @property {(reading: Reading) => {done: boolean, facts: Facts}} [task] whether the reader has solved the step's task
+ * @property {(reading: Reading) => Facts} [facts] numbers that the words themselves name
+ * @property {string} [train] id of a task to which the step leads in Train
+ * @property {readonly string[]} [slips] ids of "often said, not so" notes: messages `slip-<id>-said` and `slip-<id>-so`
+ */
+/**
+ * @typedef {object} Lesson
+ * @property {string} id its title is the message `lesson-<id>`
+ * @property {boolean} [deeper] whether it is on the shelf of deeper lessons
+ * @property {readonly Step[]} steps
+ * @property {readonly (keyof typeof import("./sources.js").sources)[]} sources what its facts can be checked against
+ */
+
+/**
+ * Whether an answer to a question is right.
+ * @param {Question} question
+ * @param {Outcome} outcome
+ * @param {string | number} given
+ */
+export function isRight(question, { answer }, given) {
+  if (question.kind === "number") return Math.abs(Number(given) - Number(answer)) <= question.tolerance;
+  return String(given) === String(answer);
+}
+
+/** A lesson, unchangeable. @param {Lesson} definition @returns {Lesson} */
+export const lesson = (definition) => Object.freeze({ ...definition, steps: Object.freeze(definition.steps) });

@@ -1,0 +1,31 @@
+## The place Learn: what is the same in all lessons
+
+learn-loading = Loading …
+learn-title = Attention, step by step
+learn-tagline = Short lessons. In each you predict, then the engine computes the answer, just now and from the numbers that you see.
+learn-progress = { $done } of { $of } lessons done.
+learn-private = What you have done is stored in this browser only.
+learn-deeper = Going deeper
+learn-done = done
+learn-begun = { $steps } of { $of } steps done
+learn-steps = { $count ->
+    [one] one step
+   *[other] { $count } steps
+  }
+learn-all = all lessons
+learn-where = lesson { $lesson } · step { $step } of { $of }
+learn-figure = The figure of this step
+learn-open = open in Explore
+learn-train = open in Train
+learn-before = Before you look:
+learn-commit = that is my guess
+learn-point = Point at a number in the figure and press it; with the keyboard, open its table.
+learn-right = Yes.
+learn-wrong = Not quite.
+learn-now-you = Now you:
+learn-sources = To read on
+learn-ways = Steps of the course
+learn-back = ← back
+learn-next = next →
+learn-next-lesson = next: { $title } →
+learn-slip = Often said, not so:

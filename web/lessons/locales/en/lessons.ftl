@@ -1,0 +1,402 @@
+## The words of the lessons, in the order of the course
+
+lesson-rows = Words as rows of numbers
+lesson-rows-tokens = A model computes with numbers, so the text is first cut into [[token|tokens]], here one for each word. Each token is replaced by a row of numbers, its [[embedding]]. The rows, one below the other, are the matrix X. Where attention begins, this is all that the model knows.
+lesson-rows-tokens-ask = how many rows does X have for “the dog chased the cat”?
+lesson-rows-tokens-right = { $rows } tokens make { $rows } rows, each of { $columns } numbers. These numbers are random, as in every model before training: they mean nothing yet.
+lesson-rows-twice = The word “the” stands in this sentence twice, in front of two different words.
+lesson-rows-twice-ask = are its two rows the same?
+lesson-rows-twice-same = the same numbers
+lesson-rows-twice-different = different numbers
+lesson-rows-twice-right = They are the same, number by number. A row belongs to the word and not to its place: it says nothing about where the word stands or what stands next to it.
+lesson-rows-width = How many numbers a row has is called [[d_model]]. Here it is 4. GPT-2 small has 768, Llama 2 7B has 4096: more numbers can say more about a word.
+lesson-rows-width-ask = we make d_model 16. How many numbers are then in X?
+lesson-rows-width-right = { $rows } rows of 16 are { $count } numbers.
+lesson-rows-bank = For years, models had one such row for each word and nothing more. Take “the bank of the river”, and exchange the last word for “boss”. To you, “bank” is now another thing.
+lesson-rows-bank-ask = is the row of “bank” different now?
+lesson-rows-bank-same = it is the same
+lesson-rows-bank-different = it is different
+lesson-rows-bank-right = It is the same row. To know which bank is meant, a word must look at the other words and take something from them. That is what attention is for.
+lesson-rows-now-you = The sentence and d_model are yours now.
+lesson-rows-now-you-task = make a matrix X with exactly 60 numbers.
+lesson-rows-now-you-done = Solved: { $count } numbers.
+lesson-rows-now-you-open = X has { $count } numbers.
+
+lesson-dot-product = One dot product
+lesson-dot-product-multiply = How well do two rows fit? Multiply them column by column and add up the products: that is their [[dot product]]. These two rows, of three numbers each, were written by hand.
+lesson-dot-product-multiply-ask = what is the dot product of “chased” and “dog”, roughly?
+lesson-dot-product-multiply-right = { $sum } = { $score }.
+lesson-dot-product-sign = Some columns speak for the pair and some against it.
+lesson-dot-product-sign-ask = which column makes this dot product smaller?
+lesson-dot-product-sign-1 = the first
+lesson-dot-product-sign-2 = the second
+lesson-dot-product-sign-3 = the third
+lesson-dot-product-sign-right = There the signs differ, −0.5 and 0.6, so the product is negative: { $term }. Two numbers of the same sign add to the sum, and a 0 has no say.
+lesson-dot-product-longer = Now every number in the row of “dog” is doubled. It points in the same direction, but is twice as long.
+lesson-dot-product-longer-ask = what happens to the dot product?
+lesson-dot-product-longer-1 = it stays the same
+lesson-dot-product-longer-2 = it doubles
+lesson-dot-product-longer-4 = it grows fourfold
+lesson-dot-product-longer-right = It doubles to { $score }, because every product doubles. A dot product measures direction *and* length.
+lesson-dot-product-itself = Each row can be multiplied with itself too: that is its squared length.
+lesson-dot-product-itself-ask = which is larger, the dot product of “chased” with itself or with “dog”?
+lesson-dot-product-itself-itself = with itself
+lesson-dot-product-itself-dog = with “dog”
+lesson-dot-product-itself-right = With itself it is { $own }, with “dog” { $other }. But that need not be so: a row that is long enough beats it, as the doubled “dog” did. Divided by both lengths, { $other } is the cosine { $cosine }, which is blind to length. Attention does not divide by lengths.
+lesson-dot-product-now-you = Here you can change every number of both rows.
+lesson-dot-product-now-you-task = make the dot product 0 without using the number 0.
+lesson-dot-product-now-you-done = Solved. The two rows are at a right angle: neither speaks for or against the other.
+lesson-dot-product-now-you-open = The dot product is { $product }{ $zeros ->
+    [0] .
+    [one] , and one number is 0.
+   *[other] , and { $zeros } numbers are 0.
+  }
+
+lesson-scores = Scores for all pairs
+lesson-scores-count = Every word has a [[query]] and a [[key]]. Each query is multiplied with each key, also with its own word's: one [[score]] for each pair.
+lesson-scores-count-ask = how many scores do five words have?
+lesson-scores-count-right = { $queries } queries times { $keys } keys are { $count } scores, in one table: a row for each query, a column for each key. With twice as many words the table is four times as large.
+lesson-scores-read = In this table, a row belongs to the word that looks, and a column to the word that is looked at.
+lesson-scores-read-ask = where is the score of “dog” looking at “cat”?
+lesson-scores-read-right = Row “{ $query }”, column “{ $key }”: { $score }. The arithmetic below the figure shows both rows that were multiplied.
+lesson-scores-transpose = All scores together are one product of matrices, Q·Kᵀ. Here Q and K have a row for each of 5 words and 3 columns.
+lesson-scores-transpose-ask = why is K transposed, turned on its side? Which shape must the scores have?
+lesson-scores-transpose-tokens = 5 × 5: words by words
+lesson-scores-transpose-columns = 3 × 3: columns by columns
+lesson-scores-transpose-mixed = 5 × 3, as Q
+lesson-scores-transpose-right = { $n } × { $n }. A matrix product multiplies rows with *columns*. We want rows with rows, so K is turned until its rows stand as columns. Nothing else happens to its numbers.
+lesson-scores-directions = “dog” looks at “cat”, and “cat” looks at “dog”.
+lesson-scores-directions-ask = are the two scores the same?
+lesson-scores-directions-same = the same
+lesson-scores-directions-different = different
+lesson-scores-directions-right = { $there } one way and { $back } the other. Each way another query meets another key. With one matrix for both, every pair would be stuck with one number: what “chased” wants from “dog” could not differ from what “dog” wants from “chased”.
+lesson-scores-now-you = That can be forced. Below are three settings.
+lesson-scores-now-you-task = make the table symmetric, so that every pair has the same score in both directions.
+lesson-scores-now-you-done = Solved: mirror-equal numbers on both sides of the diagonal.
+lesson-scores-now-you-open = The largest difference between two mirrored scores is { $difference }.
+
+lesson-softmax = Softmax: from scores to shares
+lesson-softmax-share = Scores can be any numbers. To mix what words have to say, a word needs *shares*: none negative, and 1 in all. [[softmax|Softmax]] takes e to the power of each score, and divides each by the sum. Here the rows are so simple that “one” has the scores 1, 2, 3 and 4.
+lesson-softmax-share-ask = which share does “four” get, with the score 4?
+lesson-softmax-share-right = The shares are { $one }, { $two }, { $three } and { $four }. Dividing 4 by 10 would give 0.4: softmax gives more to the largest.
+lesson-softmax-ratio = The score of “four” is 4 times that of “one”.
+lesson-softmax-ratio-ask = how many times as large is its share?
+lesson-softmax-ratio-4 = 4 times
+lesson-softmax-ratio-20 = about 20 times
+lesson-softmax-ratio-right = { $ratio } times, which is e³: only the *difference* of two scores counts, 4 − 1 = 3. Add 100 to all four scores and every share stays as it is.
+lesson-softmax-temperature = Divide all scores by the same number before softmax, and their differences shrink. This number is called temperature.
+lesson-softmax-temperature-ask = at temperature 2, will the shares be
+lesson-softmax-temperature-evener = more even
+lesson-softmax-temperature-sharper = less even
+lesson-softmax-temperature-same = as they are
+lesson-softmax-temperature-right = More even: the largest falls to { $largest }, and the [[entropy]] rises from { $before } to { $after } bits; four equal shares have 2 bits. The order of the shares stays.
+lesson-softmax-now-you = The temperature is yours.
+lesson-softmax-now-you-task = bring the largest share of “one” below 0.3.
+lesson-softmax-now-you-done = Solved: the largest share is { $largest }, at { $entropy } of 2 bits.
+lesson-softmax-now-you-open = The largest share in row “one” is { $largest }.
+
+lesson-values = Weights times values
+lesson-values-offer = A third matrix, Wv, makes a [[value]] for each word: what it passes on to those who look at it. These are written by hand again: the head “who acts?” passes on whether a word is an animal, its size and its speed.
+lesson-values-offer-ask = whose value says “animal”?
+lesson-values-offer-right = That of “{ $word }”, with { $value } in the column “animal”.
+lesson-values-mix = Now every word collects: it takes each value times the [[attention weight]] that it gives to that word, and adds up. The sum is its row of the *context*. “chased” gives “dog” 0.81, and the rest to the others.
+lesson-values-mix-ask = how much “animal” will be in the context of “chased”?
+lesson-values-mix-right = { $weight } times 1, and nothing from the others: { $context }. The row of “chased” now knows of its actor. That is how a word gets a meaning from its neighbours.
+lesson-values-even = “The” has a query of zeros here, so all its scores are 0 and all its weights equal.
+lesson-values-even-ask = what will its context hold?
+lesson-values-even-own = its own value
+lesson-values-even-mean = the mean of all values
+lesson-values-even-sum = the sum of all values
+lesson-values-even-right = Five weights of { $weight }: the mean of { $count } values, { $context } in the column “speed”. A word cannot look at nothing: the weights of its row always add up to 1.
+lesson-values-now-you = Longer sentences leave more small shares to words that have nothing to say.
+lesson-values-now-you-task = change the sentence so that the context of “chased” has more than 0.9 “animal”. The words are: the, big, small, quick, dog, cat, mouse, ball, mat, chased, ran, sat, on.
+lesson-values-now-you-done = Solved: { $context }.
+lesson-values-now-you-open = { $found ->
+    [0] The sentence needs the word “chased”.
+   *[other] It has { $context }.
+  }
+
+lesson-whole-walk = The whole walk once
+lesson-whole-walk-meet = These are all stages, from X to the output, each computed from those before it. Choose any of them. Most work on each word by itself.
+lesson-whole-walk-meet-ask = where do words meet for the first time?
+lesson-whole-walk-meet-projections = in Q, K and V
+lesson-whole-walk-meet-raw = in the scores
+lesson-whole-walk-meet-context = in the context
+lesson-whole-walk-meet-right = In the scores: each is made of a query of one word and a key of another. Q, K and V are made word by word, with the same matrices for all.
+lesson-whole-walk-reach = Every row of the output is made of one row of the context, times a last matrix, Wo.
+lesson-whole-walk-reach-ask = from which words does the output of “cat” come?
+lesson-whole-walk-reach-own = from “cat” alone
+lesson-whole-walk-reach-all = from all words
+lesson-whole-walk-reach-right = From all: when one number of the first word changes, the output of “{ $last }” changes. Press a number of the output, then the numbers that it was computed from, and follow it back to X.
+lesson-whole-walk-shape = Attention layers are stacked: what comes out of one goes into the next.
+lesson-whole-walk-shape-ask = which shape must the output have?
+lesson-whole-walk-shape-input = that of X
+lesson-whole-walk-shape-scores = that of the scores
+lesson-whole-walk-shape-keys = that of K
+lesson-whole-walk-shape-right = { $output }: a row for each word and d_model columns, as X. So it can be added to X (the [[residual]] connection) and go on.
+lesson-whole-walk-now-you = A window lets each word look only at its neighbours.
+lesson-whole-walk-now-you-task = find a setting in which the first word no longer reaches the output of the last.
+lesson-whole-walk-now-you-done = Solved: the first word can change as it likes, and the output of “{ $last }” keeps every bit. Through several layers it could still be reached, step by step.
+lesson-whole-walk-now-you-open = A change of the first word still reaches the output of “{ $last }”.
+
+lesson-order = Where does the order come from?
+lesson-order-swap = “The dog chased the cat” and “The cat chased the dog” have the same words. Nothing that you have seen so far depends on where a word stands.
+lesson-order-swap-ask = we exchange “dog” and “cat”. Does the output of “chased” change?
+lesson-order-swap-same = no
+lesson-order-swap-different = yes
+lesson-order-swap-right = The difference is { $difference }. The same words give the same queries, keys and values, so “chased” collects the same. Attention by itself takes a sentence as a bag of words.
+lesson-order-added = The first cure (2017): give every place a row of numbers of its own, P, and add it to the embedding. Its columns are waves, sin and cos of the place, from fast ones to slow ones, like the hands of a clock.
+lesson-order-added-ask = which columns change quickly from one place to the next?
+lesson-order-added-first = the first ones
+lesson-order-added-last = the last ones
+lesson-order-added-right = At place 1, column 1 has moved from 0 to { $here }, and column 15 only to { $there }. Together they tell every place apart.
+lesson-order-swap-again = Now the same exchange of “dog” and “cat” with these rows added.
+lesson-order-swap-again-ask = does the output of “chased” change now?
+lesson-order-swap-again-same = no
+lesson-order-swap-again-different = yes
+lesson-order-swap-again-right = Yes, by up to { $difference }. “dog at place 1” is another row than “dog at place 4”.
+lesson-order-turn = Today's models mostly *turn* queries and keys instead (RoPE, 2021): pairs of columns are the hand of a clock, and each place turns it further. A score then depends on the angle between two hands. Suppose the sentence stood ten places later in the text.
+lesson-order-turn-ask = do the scores change?
+lesson-order-turn-same = no
+lesson-order-turn-different = yes
+lesson-order-turn-right = Every query and key is turned further (the first number of “dog” goes from { $before } to { $query }), but all by the same angle. No score changes by more than { $change }, which is rounding: only the *distance* of two words counts.
+lesson-order-mask = One more way, without any positions: a causal mask, with which each word sees only itself and those before it.
+lesson-order-mask-ask = with the mask and no positions, does exchanging “dog” and “cat” change the output of “chased”?
+lesson-order-mask-same = no
+lesson-order-mask-different = yes
+lesson-order-mask-right = Yes, by up to { $difference }: before the exchange “chased” sees “dog”, afterwards it sees “cat”.
+lesson-order-now-you = No mask, no positions yet.
+lesson-order-now-you-task = choose positions with which the exchange changes the output of “chased”.
+lesson-order-now-you-done = Solved: it changes by up to { $difference }.
+lesson-order-now-you-open = It changes by { $difference }.
+
+lesson-future = Why hide the future?
+lesson-future-why = A language model learns to say the next word. In training it does so for *all places of a text at once*: each row is asked what comes after its word.
+lesson-future-why-ask = what is row “journey” asked for?
+lesson-future-why-right = For “{ $word }”. And without a mask the row can simply look at it: it gives it { $weight }. A model that sees the answer learns to copy it, and cannot say anything when the answer is not there yet.
+lesson-future-count = So every word may look only at itself and at those before it. All other scores become −∞ before softmax; e to the power of −∞ is 0, so they get a share of exactly 0. This is the *causal mask*.
+lesson-future-count-ask = how many of these 36 scores will be hidden?
+lesson-future-count-right = { $hidden } of { $all }: everything above the diagonal.
+lesson-future-first = Softmax then shares among what is left.
+lesson-future-first-ask = which weight will the first word give itself?
+lesson-future-first-right = { $weight }: it sees nothing else. And in every row the weights that remain still add up to { $sum }.
+lesson-future-leak = Why −∞ *before* softmax? It seems simpler to set weights to 0 after it. Here that was done. Look at the rows: they no longer add up to 1.
+lesson-future-leak-ask = we change the last word. Does the output of the first word, which must not see it, stay the same?
+lesson-future-leak-same = it stays the same
+lesson-future-leak-different = it changes
+lesson-future-leak-right = It changes. The weights of the first word add up to { $sum }, because softmax had divided by a sum with the hidden words in it. Through that sum the future leaks.
+lesson-future-now-you = Here the mask is right. There are three ways to apply it.
+lesson-future-now-you-task = make it leak, with the causal mask on.
+lesson-future-now-you-done = Solved: a change of the last word now reaches the first word's output.
+lesson-future-now-you-open = { $causal ->
+    [true] Nothing leaks: a change of the last word leaves the first word's output as it is.
+   *[other] There is no mask now, so nothing is hidden that could leak.
+  }
+
+lesson-padding = Sentences of different lengths
+lesson-padding-fill = Computers work on many sentences at once, a *batch*, and want all of one length. Shorter ones are filled up with padding, which is no word. This batch has sentences of 3, 4 and 5 words.
+lesson-padding-fill-ask = how many places of padding does the batch need?
+lesson-padding-fill-right = { $empty }: all are filled up to { $longest } places.
+lesson-padding-hidden = Padding must not have a say, so its keys are hidden with −∞, like the future.
+lesson-padding-hidden-ask = are the weights between the words of “I love Science” the same as for this sentence alone?
+lesson-padding-hidden-same = the same
+lesson-padding-hidden-different = different
+lesson-padding-hidden-right = The same, bit for bit: padding gets { $padded } from everyone. So a batch gives each sentence what it would get alone.
+lesson-padding-blind = Now the padding stands *before* the words, together with a causal mask. The first place may see only itself, and itself is padding: every score in its row is −∞.
+lesson-padding-blind-ask = what are its weights?
+lesson-padding-blind-even = shared evenly
+lesson-padding-blind-zero = all 0
+lesson-padding-blind-nan = not a number (NaN)
+lesson-padding-blind-right = Here they are all 0, in { $rows } rows: who sees nothing gets nothing. Softmax alone would compute 0 / 0, and many programs give NaN there, which then spreads through the whole network. This engine treats that case on purpose.
+lesson-padding-now-you = Padding, its side and the mask are yours.
+lesson-padding-now-you-task = make at least three rows that see nothing.
+lesson-padding-now-you-done = Solved: { $rows } rows see nothing.
+lesson-padding-now-you-open = { $rows ->
+    [0] Every row sees something.
+    [one] One row sees nothing.
+   *[other] { $rows } rows see nothing.
+  }
+
+lesson-cache = Writing one word at a time
+lesson-cache-old-rows = When a model writes, it adds one word, then computes again. Here it has five words and is about to add “step”.
+lesson-cache-old-rows-ask = which of the five rows of K change when the sixth word comes?
+lesson-cache-old-rows-none = none
+lesson-cache-old-rows-all = all
+lesson-cache-old-rows-right = None: a key is made of its own word alone. In deeper layers too, because the causal mask keeps later words from earlier rows. So the { $rows } rows can be kept instead of computed again.
+lesson-cache-not-queries = The new word needs one new row of the output: its query against all keys, then the weights times all values.
+lesson-cache-not-queries-ask = which rows of earlier words does that need?
+lesson-cache-not-queries-keys-values = keys and values
+lesson-cache-not-queries-all-three = queries, keys and values
+lesson-cache-not-queries-queries = queries
+lesson-cache-not-queries-right = Keys and values. An earlier query is used only in its own row, which is finished. That is why it is called *KV cache*, and not QKV cache.
+lesson-cache-watch = Watch it: the first words are read at once (prefill), then one word comes at a time. Switch the cache off and on, and compare the multiplications. The result is the same.
+lesson-cache-shared = The cache has a price, memory: keys and values of every head, every layer and every word. Here four heads keep 768 bytes in one layer.
+lesson-cache-shared-ask = all four heads share *one* set of keys and values. How many bytes are kept then?
+lesson-cache-shared-right = { $after } instead of { $before }. Queries stay apart, so the heads can still ask different questions. One shared set is called multi-query attention, a few sets grouped-query attention; today's large models use the latter.
+lesson-cache-now-you = Between one set of keys and values for all heads and one for each lies a middle way.
+lesson-cache-now-you-task = halve the cache, to 384 bytes, and keep 4 heads of width 4.
+lesson-cache-now-you-done = Solved: pairs of heads share keys and values, { $bytes } bytes.
+lesson-cache-now-you-open = { $bytes } bytes, with { $heads } heads of width { $width }.
+
+lesson-cost = What it costs
+lesson-cost-double = Every word looks at every word. Here are the weights of four words.
+lesson-cost-double-ask = the sentence becomes twice as long. How many times as many weights are there?
+lesson-cost-double-2 = 2 times
+lesson-cost-double-4 = 4 times
+lesson-cost-double-8 = 8 times
+lesson-cost-double-right = { $short } became { $long }: the table grows with the *square* of the length. For 100,000 words that is ten thousand million numbers, for one head of one layer.
+lesson-cost-heads = Now one head of width 4 is split into four heads of width 1.
+lesson-cost-heads-ask = what grows?
+lesson-cost-heads-projections = Q, K and V
+lesson-cost-heads-scores = the scores
+lesson-cost-heads-right = Q keeps its { $queries } numbers, in thinner slices. But each head has a table of scores of its own: { $before } became { $after }.
+lesson-cost-tiles = The table need not be there all at once. FlashAttention computes it tile by tile, keeps for each row only the largest score and the sum so far, and corrects them when a larger score appears. The result is the same, and the memory for the table is gone. Step through the tiles.
+lesson-cost-now-you = Here are four words again, with 64 numbers in X and 16 weights.
+lesson-cost-now-you-task = find settings with more weights than numbers in X.
+lesson-cost-now-you-done = Solved: { $weights } weights for { $embeddings } numbers in X.
+lesson-cost-now-you-open = { $weights } weights for { $embeddings } numbers in X.
+
+slip-dot-similarity-said = “The dot product measures similarity.”
+slip-dot-similarity-so = It measures direction and length together. The doubled “dog” is no more similar to “chased” than before, and scores twice as high.
+slip-softmax-proportions-said = “Softmax keeps the proportions of the scores.”
+slip-softmax-proportions-so = It keeps their order. Ratios of shares come from differences of scores, as you have just seen.
+slip-weight-importance-said = “A large attention weight means that the word is important.”
+slip-weight-importance-so = It says how much of that word's value is mixed in. If the value is small there, or later layers ignore it, a large weight changes little. What matters is found by changing something and looking at the result.
+slip-relative-adds-said = “Relative positions: add a vector for the place to the query.”
+slip-relative-adds-so = A vector that depends on the place alone is an absolute position. A relative one depends on the distance of two words, as here, or as in Shaw's form, where a vector for the distance is added to the key.
+slip-order-blind-said = “Attention cannot know the order of the words.”
+slip-order-blind-so = True only without a causal mask. With it, each word sees another part of the sentence, and so the order counts.
+slip-minus-infinity-said = “The mask is 0 for what may be seen and infinity for what may not.”
+slip-minus-infinity-so = It is *minus* infinity: the mask is added, and e to the power of −∞ is 0.
+slip-renormalised-leak-said = “Setting weights to 0 after softmax leaks the future.”
+slip-renormalised-leak-so = Only if the rest is left as it is. Divided again by their sum, the remaining weights are the right ones. But if they are all too small for the computer's numbers, that is 0 / 0; −∞ before softmax has no such trouble.
+slip-cache-per-token-said = “The cache makes attention linear.”
+slip-cache-per-token-so = Linear for each new word: it still looks at all earlier ones. For a whole text that adds up to the square.
+slip-heads-cost-said = “More heads cost more multiplications.”
+slip-heads-cost-so = Not if they share the same width: d_k = d_model / heads. Only the number of scores grows with the heads, and with it their memory and the calls of e to the power of x.
+
+lesson-who-acts = Who acts? A query looks, a key is found
+lesson-who-acts-columns = Each word is a row of numbers, its [[embedding]]. Usually nobody knows what a column means. Here every column was *written by hand*, so you can read it: a dog is an animal, a ball is a thing.
+lesson-who-acts-columns-ask = which word has a number in the column “action”?
+lesson-who-acts-columns-right = “{ $word }” has { $value } there, and the other words have 0. Its last column says that it is fast.
+lesson-who-acts-query = From its row, each word makes a [[query]]: what it is looking for. The matrix Wq was written by hand too. It gives a query two columns: “actor” (looks for one who can act) and “deed” (looks for an action).
+lesson-who-acts-query-ask = what does “chased” look for?
+lesson-who-acts-query-actor = somebody who acts
+lesson-who-acts-query-deed = an action
+lesson-who-acts-query-right = Its query has { $value } in the column “actor” and 0 in “deed”: an action needs somebody who does it. Press the number to see how it comes from the row of X.
+lesson-who-acts-key = From the same row, but with another matrix, Wk, each word makes a [[key]]: what it offers to those who look. A word can look for one thing and offer another. That is why queries and keys are not the same rows.
+lesson-who-acts-key-ask = which word offers an actor?
+lesson-who-acts-key-right = Only “{ $word }”, with { $value }. A ball is a thing: here it cannot act.
+lesson-who-acts-score = To see how well a query fits a key, multiply them column by column and add up: their [[dot product]]. That is the [[score]]. Below are the keys; the query of “chased” is 2 for “actor” and 0 for “deed”.
+lesson-who-acts-score-ask = with which word will “chased” score highest?
+lesson-who-acts-score-right = With “{ $word }”: { $sum } = { $score }. With “{ $last }” it is { $last_sum } = { $last_score }.
+lesson-who-acts-back = Every word looks at the same time. “dog” looks too, with its own query: 0 for “actor” and 2 for “deed”.
+lesson-who-acts-back-ask = with which word will “dog” score highest?
+lesson-who-acts-back-right = With “{ $word }”: { $sum } = { $score }. So “chased” finds “dog” as its actor, and “dog” finds “chased” as its deed: two different questions, and two different scores to compute.
+lesson-who-acts-random = Now the same sentence with weights drawn at random, as in every model *before training*. Here “chased” scores highest with “{ $word }”, and that means nothing. Take another seed and see it change. Training is what gives queries and keys a use; how, comes later.
+lesson-who-acts-now-you = These are the hand-built weights again, and their [[attention weight|attention weights]]: the scores of each row turned into shares. The weights know only these words: the, big, small, quick, dog, cat, mouse, ball, mat, chased, ran, sat, on.
+lesson-who-acts-now-you-task = change the sentence so that “chased” gives two words the same, largest share.
+lesson-who-acts-now-you-done = Solved: two words get { $weight } each. Both offer an actor, and nothing here says which of the two did it: that needs the order of the words, which comes in a later lesson.
+lesson-who-acts-now-you-open = { $count ->
+    [0] The sentence needs the word “chased”.
+    [one] One word gets the largest share, { $weight }.
+   *[other] { $count } words share the largest weight, { $weight } each.
+  }
+
+lesson-scaling = Why divide by the square root of d_k?
+lesson-scaling-grow = A score is a sum of d_k products. Here d_k is 4, and the weights are random, as before training. The more products are added up, the further the scores spread: the [[variance]] of a sum is the sum of the variances.
+lesson-scaling-grow-ask = we make d_k 16 times as large, 64. How much further do the scores spread ([[standard deviation]])?
+lesson-scaling-grow-2 = twice as far
+lesson-scaling-grow-4 = four times
+lesson-scaling-grow-16 = 16 times
+lesson-scaling-grow-right = The standard deviation went from { $narrow } to { $wide }, { $ratio } times as far. The variance grows like d_k, so the standard deviation grows like its square root: √(64 / 4) = 4. It is not exactly 4 here, because these are few scores and share their rows.
+lesson-scaling-saturate = At d_k = 64 the scores are large, some far above the others. Next, [[softmax]] makes shares of each row. It raises e to each score, so a difference of 1 means 2.7 times the share, and a difference of 10 means 22,000 times.
+lesson-scaling-saturate-ask = without any scaling, how will “it” share its attention among the 11 words?
+lesson-scaling-saturate-even = about evenly
+lesson-scaling-saturate-one = nearly all to one word
+lesson-scaling-saturate-right = “{ $word }” gets { $weight }; an even share would be { $mean }. Its score of { $score } is simply the largest of random numbers. The model has not learned anything yet, and is already sure.
+lesson-scaling-gradient = Why is that bad? A model learns by small changes: if a score grows a little, how much does the weight change? For a weight p, softmax's slope by its own score is p·(1 − p). That is 1/4 at p = 1/2, and 0 at p = 0 and p = 1.
+lesson-scaling-gradient-ask = a row without scaling and the same row with it: where can a small change of the score still be felt?
+lesson-scaling-gradient-as-much = in both about equally
+lesson-scaling-gradient-hardly = hardly at all without scaling
+lesson-scaling-gradient-right = Without scaling the largest weight of “it” is { $weight }, with a slope of { $slope }. With scaling it is { $scaled_weight }, with a slope of { $scaled_slope }. A slope near 0 lets no correction through: this is called [[saturation]].
+lesson-scaling-divide = The cure is one division. If queries and keys have columns of variance 1, scores have variance d_k, so we divide by √d_k, here √64 = 8.
+lesson-scaling-divide-ask = the scores shown have a standard deviation near 8. What will it be after the division?
+lesson-scaling-divide-right = { $raw } became { $scaled }, whatever d_k is. Now the largest share of “it” is { $top }: the model starts undecided, and can learn.
+lesson-scaling-now-you = Here are the attention weights at d_k = 4, with scaling.
+lesson-scaling-now-you-task = find settings where a weight passes 0.9.
+lesson-scaling-now-you-done = Solved: the largest weight is { $weight }.
+lesson-scaling-now-you-open = The largest weight is { $weight }.
+
+slip-head-found-it-said = “Look, this head attends to the right word: attention works.”
+slip-head-found-it-so = With random weights some word always gets the most. A map says something only about weights that were trained, and only if it holds for many sentences.
+slip-scaling-lengths-said = “Scaling keeps the weight vectors short.”
+slip-scaling-lengths-so = It changes no vector's length. It keeps the variance of the scores near 1, whatever d_k is.
+
+lesson-heads = Several heads, several questions
+lesson-heads-two = A word has more than one question. These hand-built weights have two [[head|heads]], each with Wq, Wk and Wv of its own. You know the first: “who acts?”. In the second, “what is described?”, a noun looks for its adjective and its article. You can choose the head above the figure.
+lesson-heads-two-ask = at which word will “dog” look most in the second head?
+lesson-heads-two-right = At “{ $word }”, with { $weight }. In the first head it looks at “{ $other }”. One set of weights could not do both, because each row of shares adds up to 1.
+lesson-heads-whole = Now four heads with random weights. Each makes queries of 4 numbers from rows of 16.
+lesson-heads-whole-ask = how much of each row does one head see?
+lesson-heads-whole-slice = a quarter: 4 of the 16 numbers
+lesson-heads-whole-all = all 16 numbers
+lesson-heads-whole-right = All: when the last number of a row changes, the queries of { $count } of 4 heads change. It is the *result* that is thin, 4 numbers for each head, and not the input.
+lesson-heads-side-by-side = Each head collects a context of its own, 4 columns wide. They are put side by side: this is *concat*.
+lesson-heads-side-by-side-ask = how many columns does concat have?
+lesson-heads-side-by-side-right = { $heads } heads of { $width } columns are { $columns }.
+lesson-heads-mix = In concat the heads stand side by side like experts who have not talked to each other. A last matrix, Wo, makes the output from it.
+lesson-heads-mix-ask = one number of the first head's Wv changes. Which columns of the output change?
+lesson-heads-mix-own = the first head's four
+lesson-heads-mix-all = all 16
+lesson-heads-mix-right = In concat { $before } column changes, in the output { $after } do: Wo mixes what all heads found into every column.
+lesson-heads-now-you = The number of heads and their width d_k are yours.
+lesson-heads-now-you-task = make a concat of 24 columns.
+lesson-heads-now-you-done = Solved: { $columns } columns. Wo brings them back to d_model.
+lesson-heads-now-you-open = Concat has { $columns } columns.
+
+lesson-two-sentences = Looking at another text
+lesson-two-sentences-shape = A translator reads one text and writes another. Each word that it writes looks at the words of the text that it reads: *cross-attention*. Queries come from one sentence, keys and values from the other.
+lesson-two-sentences-shape-ask = “I love Science” looks at “Lunch was very delicious today”. Which shape do the weights have?
+lesson-two-sentences-shape-three-five = 3 × 5
+lesson-two-sentences-shape-five-three = 5 × 3
+lesson-two-sentences-shape-three-three = 3 × 3
+lesson-two-sentences-shape-right = { $queries } × { $keys }: a row for each word that looks, a column for each word that is looked at.
+lesson-two-sentences-widths = The two texts may come from different models, with embeddings of different width.
+lesson-two-sentences-widths-ask = which widths must agree?
+lesson-two-sentences-widths-embeddings = the two embeddings
+lesson-two-sentences-widths-queries-keys = queries and keys
+lesson-two-sentences-widths-right = Here the embeddings have { $x } and { $c } numbers. Only queries and keys must agree, here with { $width } numbers, because they are multiplied with each other.
+lesson-two-sentences-same = Now both sentences are the same one.
+lesson-two-sentences-same-ask = does the output differ from that of the sentence looking at itself?
+lesson-two-sentences-same-same = it is the same
+lesson-two-sentences-same-different = it differs
+lesson-two-sentences-same-right = Not by a single bit. Self-attention is the case in which both texts are one.
+lesson-two-sentences-places = Where do models use which? Here are the three uses, what came before attention, and the sizes of known models.
+lesson-two-sentences-now-you = Both sentences are yours.
+lesson-two-sentences-now-you-task = make weights of 2 rows and 7 columns.
+lesson-two-sentences-now-you-done = Solved: { $shape }.
+lesson-two-sentences-now-you-open = The weights are { $shape } now.
+
+lesson-learning = How weights come to be
+lesson-learning-nudge = All matrices start with random numbers. To learn means to change them, a little at a time, so that what comes out gets better. Suppose that we want the selected number of the output larger. We add 1 to a single number of Wv, the first.
+lesson-learning-nudge-ask = what happens to the selected number?
+lesson-learning-nudge-grows = it grows
+lesson-learning-nudge-shrinks = it shrinks
+lesson-learning-nudge-same = it stays
+lesson-learning-nudge-right = It went from { $before } to { $after }. You could not know which: nobody can see it in the numbers. But it can be measured, for every weight.
+lesson-learning-slope = How much the result changes for each step of a weight is called its [[gradient]]. Computed backward through all stages, one pass gives it for *all* weights at once.
+lesson-learning-slope-ask = to make the selected number larger, in which direction must that weight move?
+lesson-learning-slope-up = up
+lesson-learning-slope-down = down
+lesson-learning-slope-right = Its gradient is { $slope }, and the weight moves along its sign. A model does this with thousands of weights, or billions, for each example, in small steps.
+lesson-learning-train = In Train a small model learns in front of you: from guessing, to a map of attention that shows how it solves its task. Start it, then come back.
+lesson-learning-now-you = Here only the random beginning can be changed.
+lesson-learning-now-you-task = find a seed with which the selected number is above 1.
+lesson-learning-now-you-done = Solved: { $output }. Searching like this among millions of weights would take longer than the universe is old. Gradients show the way.
+lesson-learning-now-you-open = The selected number is { $output }.
+
+slip-heads-slice-said = “Each head works on its own slice of the embedding.”
+slip-heads-slice-so = Each head reads the whole row, through matrices of its own. Sliced is only the result, if at all: programs compute all heads in one product and cut it afterwards.
+slip-model-understands-said = “The model learns what the words mean.”
+slip-model-understands-so = It learns numbers with which it makes fewer mistakes on its task. What they mean is a question that has to be tested, by changing something and looking at the result.
