@@ -15,7 +15,17 @@ type LabField =
       | "cached"
       | "cache_step"
     )
-  | ("model" | "model_tokens" | "loss" | "gradient" | "bench_a" | "bench_b" | "bench_scores" | "bench_temperature");
+  | (
+      | "model"
+      | "model_tokens"
+      | "loss"
+      | "loss_token"
+      | "gradient"
+      | "bench_a"
+      | "bench_b"
+      | "bench_scores"
+      | "bench_temperature"
+    );
 
 /** The name of the property for a field, in camel case: the field d_k has the property dK. */
 type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
