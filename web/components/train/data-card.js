@@ -67,6 +67,7 @@ export class DataCard extends LitElement {
     const { task } = this.settings;
     const isOwn = this.settings.data === "own" && this.own !== null;
     const isLost = this.settings.data === "own" && this.own === null;
+    const source = isOwn ? "own" : isLost ? "lost" : "shipped";
     return html`<section
       class="card"
       aria-labelledby="data"
@@ -74,7 +75,7 @@ export class DataCard extends LitElement {
       @drop=${(/** @type {DragEvent} */ event) => this.#drop(event)}
     >
       <h2 id="data">${t(`data-${task}`)}</h2>
-      <p class=${isLost ? "notice" : ""}>${t(`data-${task}-${isOwn ? "own" : isLost ? "lost" : "shipped"}`)}</p>
+      <p class=${isLost ? "notice" : ""}>${t(`data-${task}-${source}`)}</p>
       <p class="small muted">${this.#counts(t)} ${t(`data-${task}-model`)}</p>
       ${isOwn ? this.#leftOut(t) : nothing}
       <details ?open=${isLost}>
