@@ -25,12 +25,12 @@ export const meterStyle = css`
   }
 `;
 
-/** A fraction as a percentage; fractions above 1 give 100 %. @param {number} fraction 0 or more */
-const percent = (fraction) => `${(100 * Math.min(1, fraction)).toFixed(2)}%`;
+/** A fraction as a percentage; fractions above 1 give 100 %, and what is no number gives 0 %. @param {number} fraction 0 or more, or NaN */
+const percent = (fraction) => `${(100 * Math.min(1, fraction || 0)).toFixed(2)}%`;
 
 /**
  * A bar that is full at the value 1, with optional ticks.
- * @param {number} value 0 or more
+ * @param {number} value 0 or more; NaN has no bar
  * @param {number | null} [expected] the expected value
  * @param {number | null} [inspected] the value of the inspected row
  */

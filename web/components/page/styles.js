@@ -31,6 +31,7 @@ export const pageStyles = css`
   }
   nav {
     display: flex;
+    flex-wrap: wrap;
     align-self: center;
     padding: 4px;
     border-radius: 10px;

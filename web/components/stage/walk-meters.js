@@ -114,7 +114,7 @@ export class WalkMeters extends ViewElement {
             aria-label=${name}
             aria-valuemin="0"
             aria-valuemax=${max}
-            aria-valuenow=${Math.min(value, max)}
+            aria-valuenow=${Math.min(value || 0, max)}
             aria-valuetext=${[shown, row].filter(Boolean).join(", ")}
           >
             ${meterBar(value / max, expected === undefined ? null : expected / max, inspected === undefined ? null : inspected / max)}
