@@ -31,7 +31,7 @@ const allowed = {
   ],
   "components/train": [
     ...["components/figure", "components"],
-    ...["engine", "state", "figures", "view", "lessons", "training"],
+    ...["engine", "state", "figures", "view", "lessons", "training", "export"],
   ],
   "components/trained": ["components/figure", "components", "state", "figures", "view", "lessons", "training"],
   "components/learn": [

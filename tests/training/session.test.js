@@ -74,3 +74,30 @@ test("the steps that are recorded grow apart, so that long runs stay small", () 
   assert.deepEqual(recorded.slice(0, 23), [...Array.from({ length: 21 }, (_, step) => step), 25, 30]);
   assert.ok(recorded.length < 150, `${recorded.length} of 2001`);
 });
+
+test("the learning rate changes from a step on, the moments stay, and settings with the change give the same bits", () => {
+  const [changed, from, plain] = [defaultSettings, { ...defaultSettings, rates: "5:0.001" }, defaultSettings].map(
+    (settings) => new Session(engine, settings),
+  );
+  assert.ok(changed && from && plain);
+  const losses = Array.from({ length: 10 }, (_, step) => {
+    if (step === 5) changed.setRate(0.001);
+    return [changed, from, plain].map((each) => each.step().loss);
+  });
+  assert.deepEqual(changed.rates, [{ step: 5, lr: 0.001 }]);
+  for (const [step, [one, two, three]] of losses.entries()) {
+    assert.equal(one, two, `step ${step}`);
+    // The loss of step 5 is taken before its update: the first that differs is that of step 6.
+    assert.equal(one === three, step <= 5, `step ${step}`);
+  }
+  for (const each of [changed, from, plain]) each.model.free();
+});
+
+test("a run that starts from the weights of another has its evaluation and its maps", () => {
+  const one = new Session(engine, defaultSettings);
+  for (let step = 0; step < 20; step++) one.step();
+  const other = new Session(engine, { ...defaultSettings, seed: 9 }, undefined, one.weights());
+  assert.deepEqual({ ...other.evaluate(), step: 20 }, one.evaluate());
+  assert.deepEqual(other.maps(), one.maps());
+  for (const each of [one, other]) each.model.free();
+});

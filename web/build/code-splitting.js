@@ -73,10 +73,30 @@ export function splitPage(bundled) {
   const deferredOutput = outputOf(deferred);
   const needed = deferredOutput ? staticImports(deferredOutput).filter((name) => !initial.includes(name)) : [];
   const chunks = bundled.filter(({ output }) => !entries.includes(output));
+  const started = [...initial, ...needed];
   return {
     initial,
-    chunks: chunks.map((chunk) => (initial.includes(chunk.name) ? importTogether(chunk, needed) : chunk)),
+    chunks: renameShared(chunks, started).map((chunk) =>
+      initial.includes(chunk.name) ? importTogether(chunk, needed) : chunk,
+    ),
   };
+}
+
+/**
+ * Gives another name to the chunks that only parts loaded on demand share, so that their sizes are not counted as the
+ * page's start: shared-HASH.js in place of chunk-HASH.js.
+ * @param {readonly Chunk[]} chunks
+ * @param {readonly string[]} started names of the chunks that the page starts with, or loads after its first frame
+ * @returns {Chunk[]}
+ */
+function renameShared(chunks, started) {
+  const shared = chunks.map(({ name }) => name).filter((name) => name.startsWith("chunk-") && !started.includes(name));
+  const renamed = (/** @type {string} */ name) => (shared.includes(name) ? name.replace("chunk", "shared") : name);
+  return chunks.map((chunk) => ({
+    ...chunk,
+    name: renamed(chunk.name),
+    text: chunk.text.replace(/\bchunk-\w+\.js/g, renamed),
+  }));
 }
 
 /**

@@ -1,21 +1,29 @@
 /** One run of training: a model, its task's data, and what is recorded as it learns. No DOM and no clock. */
+import { changedModel } from "./change-head.js";
 import { Random } from "./random.js";
-import { fullSettings, taskOf } from "./settings.js";
+import { fullSettings, rateChanges, taskOf } from "./settings.js";
 import { lossSlice } from "./slice.js";
 import { makeTask } from "./tasks.js";
 import { textReport } from "./text-report.js";
 import { HELD_OUT, shownExample } from "./train.js";
+import { shapesOf, splitWeights } from "./weights.js";
 
 /** @typedef {import("./settings.js").Settings} Settings */
 /** @typedef {import("../engine/tensors.js").Tensor} Tensor */
 /** @typedef {import("../state/trained-walk.js").LayerWalk} LayerWalk */
-/** @typedef {Pick<import("../engine/training-engine.js").TrainingEngine, "model" | "torchRandom">} ModelEngine */
+/**
+ * @typedef {Pick<import("../engine/training-engine.js").TrainingEngine, "model" | "torchRandom"> &
+ *   import("./change-head.js").TraceEngine} ModelEngine
+ */
 /** @typedef {{step: number, loss: number, accuracy: number}} Evaluation of the held-out examples, after so many steps */
 /** @typedef {{heads: number, queries: number, keys: number}} MapShape of the attention weights of a layer */
 /**
  * What does not change during a run.
  * @typedef {object} Facts
  * @property {number} parameters how many numbers the model learns
+ * @property {import("./weights.js").Shapes} shapes of the parameters, in the order in which weights() has them
+ * @property {import("../engine/model-spec.js").ModelSpec} spec of the model
+ * @property {{tokens: readonly number[], source?: readonly number[]}} example the fixed one, as the model takes it
  * @property {readonly string[]} tokens of the fixed example
  * @property {readonly string[]} keys of the fixed example: tokens of its source in cross-attention, otherwise its own
  * @property {readonly string[]} answer what the model should say at each position of the example; "" where nothing
@@ -107,6 +115,24 @@ const largerScores = (weights, factor) =>
 /** How many examples the recorded gradients are of. */
 const gradientExamples = 16;
 
+/** With a changed head, as many held-out examples are evaluated as have at most so many tokens: it takes a while. */
+const changedTokens = 6400;
+
+/** The optimizer of a model. @param {import("../engine/model-spec.js").ModelSpec} spec */
+const optimizerOf = ({ optimizer }) => optimizer ?? {};
+
+/**
+ * The first examples of a batch.
+ * @param {import("./task.js").Batch} batch
+ * @param {number} count
+ * @returns {import("./task.js").Batch}
+ */
+function firstOf(batch, count) {
+  const size = batch.lengths.length;
+  const first = Object.entries(batch).map(([name, data]) => [name, data.subarray(0, (data.length / size) * count)]);
+  return /** @type {import("./task.js").Batch} */ (Object.fromEntries(first));
+}
+
 /** One run of training, step by step. The same settings give the same bits on every machine. */
 export class Session {
   #task;
@@ -117,6 +143,7 @@ export class Session {
   #heldOut;
   #example;
   #seeded;
+  #rates;
   /** @type {Evaluation} */
   #evaluation;
 
@@ -124,12 +151,13 @@ export class Session {
    * @param {ModelEngine} engine
    * @param {Settings} settings
    * @param {string} [data] of a task that needs some
+   * @param {Float32Array} [weights] the first ones, as weights() returns them; random unless given
    * @throws {import("../engine/errors.js").AttentionError} that names the field of the model's spec, or says what is wrong
    *   with the data
    */
-  constructor(engine, settings, data) {
-    this.#engine = engine;
+  constructor(engine, settings, data, weights) {
     const { task, facts } = makeTask(settings.task, data);
+    this.#engine = engine;
     this.#task = task;
     this.#settings = fullSettings(settings);
     const spec = (this.#spec = modelSpec(settings, task));
@@ -141,12 +169,15 @@ export class Session {
     this.#random = random(settings.seed);
     this.#heldOut = this.#task.heldOut(random(HELD_OUT.seed), HELD_OUT.size);
     this.#example = shownExample(engine, this.#task);
+    this.#rates = rateChanges(settings);
+    const shapes = shapesOf(this.model.weights());
     const { tokens, targets, source } = this.#example;
     const words = tokens.map(this.#task.label);
     const keys = source ? source.map(this.#task.sourceLabel) : words;
     /** @type {Facts} */
     this.facts = {
       parameters: this.model.parameters,
+      ...{ shapes, spec, example: source ? { tokens, source } : { tokens } },
       tokens: words,
       keys,
       answer: targets.map((target) =>
@@ -160,6 +191,7 @@ export class Session {
       chance: chanceOf(this.#task, spec, this.#task.heldOut(random(HELD_OUT.seed), guessed)),
       data: facts,
     };
+    if (weights) this.#load(weights);
     this.#evaluation = this.#evaluate();
   }
 
@@ -178,6 +210,8 @@ export class Session {
    * @returns {{loss: number, accuracy: number, diverged: boolean}} on that batch, before its update
    */
   step() {
+    const change = this.#rates.find(({ step }) => step === this.steps);
+    if (change) this.model.optimizer = { ...optimizerOf(this.#spec), lr: change.lr };
     const { loss, accuracy } = this.model.step(this.#task.draw(this.#random, this.#settings.batch));
     return { loss, accuracy, diverged: isDiverged(loss, this.facts.chance) };
   }
@@ -206,6 +240,67 @@ export class Session {
       at += data.length;
     }
     return all;
+  }
+
+  /**
+   * Changes the learning rate from the next step on. The optimizer's moments stay.
+   * @param {number} lr
+   */
+  setRate(lr) {
+    this.#rates = [...this.#rates.filter(({ step }) => step < this.steps), { step: this.steps, lr }];
+  }
+
+  /** The changes of the learning rate, in the order of steps. */
+  get rates() {
+    return this.#rates;
+  }
+
+  /** The weights as they are now: all parameters one after the other. */
+  weights() {
+    const weights = new Float32Array(this.facts.parameters);
+    let at = 0;
+    for (const { data } of Object.values(this.model.weights())) {
+      weights.set(data, at);
+      at += data.length;
+    }
+    return weights;
+  }
+
+  /**
+   * Does something with other weights than the present ones.
+   * @template T
+   * @param {Float32Array | undefined} weights as weights() returns them; undefined: the present ones
+   * @param {() => T} act
+   * @returns {T}
+   */
+  withWeights(weights, act) {
+    if (!weights) return act();
+    const present = this.weights();
+    this.#load(weights);
+    try {
+      return act();
+    } finally {
+      this.#load(present);
+    }
+  }
+
+  /** @param {Float32Array} weights */
+  #load(weights) {
+    this.model.load(splitWeights(this.facts.shapes, weights));
+  }
+
+  /**
+   * Loss and accuracy on held-out examples with one head changed, and with none.
+   * @param {import("./change-head.js").HeadChange | null} change null: none
+   * @returns {{loss: number, accuracy: number, examples: number}}
+   */
+  measure(change) {
+    const { model } = this;
+    const examples = Math.max(1, Math.min(HELD_OUT.size, Math.floor(changedTokens / this.facts.tokens.length)));
+    const batch = firstOf(this.#heldOut, examples);
+    const changed = change && { ...changedModel(this.#engine, model, change), step: () => model.step(batch) };
+    const { loss, accuracy } = this.#task.evaluate(changed ?? model, batch);
+    return { loss, accuracy, examples };
   }
 
   /**

@@ -1,5 +1,5 @@
 /** The settings of Train: what a reader can change in a run, their limits, and their text in links. No DOM. */
-import { unknownField } from "../state/errors.js";
+import { refuse, unknownField } from "../state/errors.js";
 import { integer, oneOf, orNull, real } from "../state/kinds.js";
 import { readParts, writeFields } from "../state/link-text.js";
 import { dataTasks, needsData, tasks } from "./tasks.js";
@@ -9,8 +9,9 @@ import { dataTasks, needsData, tasks } from "./tasks.js";
  * What a reader has chosen. null: as the task has it.
  * @typedef {Readonly<{task: string, seed: number, heads: number | null, d_k: number | null, layers: number | null,
  *   lr: number | null, batch: number | null, optimizer: "adam" | "sgd" | "momentum", mask: "none" | "causal" | null,
- *   position: Position | null, scaling: "on" | "off", dropout: number, init: number, data: "shipped" | "own"}>} Settings data: what a task
- *   on data is trained on: what ships, or the reader's own, which links do not hold
+ *   position: Position | null, scaling: "on" | "off", dropout: number, init: number, data: "shipped" | "own",
+ *   rates: string}>} Settings data: what a task on data is trained on: what ships, or the reader's own, which links do not
+ *   hold; rates: changes of the learning rate during the run, as "step:rate step:rate"
  */
 /** @typedef {"none" | "learned" | "sinusoidal" | "rope" | "alibi"} Position */
 
@@ -24,6 +25,37 @@ const row = (value, kind) => Object.freeze({ default: value, ...kind });
 
 /** How links write a setting that the task decides. */
 const own = "task";
+
+/** A kind of setting: changes of the learning rate. At most so many. @type {import("../state/kinds.js").Kind} */
+const rates = Object.freeze({
+  check: (field, value) => {
+    const wanted = "must be at most 40 changes of the learning rate, as in 120:0.001 400:0.0001";
+    const changes = typeof value === "string" ? readRates(value) : [];
+    const isRising = changes.every(({ step }, at) => at === 0 || step > Number(changes[at - 1]?.step));
+    const isValid = changes.every(({ step, lr }) => Number.isSafeInteger(step) && step >= 0 && lr >= 1e-5 && lr <= 100);
+    if (typeof value !== "string" || !isRising || !isValid || changes.length > 40) refuse(field, wanted, value);
+  },
+  write: (value) => value,
+  read: (value) => value,
+});
+
+/** @param {string} text @returns {{step: number, lr: number}[]} NaN where the text is none */
+const readRates = (text) =>
+  text === ""
+    ? []
+    : text.split(" ").map((change) => {
+        const [, step, lr] = /^(\d+):(\d[\d.e-]*)$/.exec(change) ?? [];
+        return { step: Number(step), lr: Number(lr) };
+      });
+
+/** The changes of the learning rate during a run, in the order of steps. @param {Pick<Settings, "rates">} settings */
+export const rateChanges = ({ rates: text }) => readRates(text);
+
+/**
+ * The text of changes of the learning rate, as settings have it.
+ * @param {readonly {step: number, lr: number}[]} changes
+ */
+export const writeRates = (changes) => changes.map(({ step, lr }) => `${step}:${lr}`).join(" ");
 
 /** Every setting: its default, and its kind (how it is checked and written, with its range or choices). */
 const table = Object.freeze({
@@ -41,6 +73,7 @@ const table = Object.freeze({
   dropout: row(0, real(0, 0.9)),
   init: row(1, real(0.1, 100)),
   data: row("shipped", oneOf(["shipped", "own"])),
+  rates: row("", rates),
 });
 
 /** @type {Readonly<Record<keyof Settings, import("../state/kinds.js").Kind>>} */
@@ -96,7 +129,7 @@ export function writeTrainLink(settings) {
 }
 
 /**
- * Changes settings. A value that the task has anyway becomes null, so that links stay short; another task starts with its
+ * Changes settings, for a run from the start: changes of the learning rate during the run are gone. A value that the task has anyway becomes null, so that links stay short; another task starts with its
  * own settings.
  * @param {Settings} settings
  * @param {Partial<Settings>} patch
@@ -110,7 +143,7 @@ export function changeSettings(settings, patch) {
   }
   if (patch.task !== undefined && patch.task !== settings.task)
     return Object.freeze({ ...defaultSettings, seed: settings.seed, ...patch });
-  const next = { ...settings, ...patch };
+  const next = { ...settings, rates: "", ...patch };
   const own = Object.entries(taskDefaults(next)).filter(
     ([name, value]) => next[/** @type {keyof Settings} */ (name)] === value,
   );

@@ -53,6 +53,22 @@ export const shapesOf = (weights) =>
   Object.fromEntries(Object.entries(weights).map(([name, { shape }]) => [name, shape]));
 
 /**
+ * Tensors out of all numbers of a model, one after the other.
+ * @param {Shapes} shapes
+ * @param {Float32Array} numbers
+ * @returns {Record<string, Tensor>}
+ */
+export function splitWeights(shapes, numbers) {
+  let from = 0;
+  return Object.fromEntries(
+    Object.entries(shapes).map(([name, shape]) => {
+      const count = shape.reduce((product, size) => product * size, 1);
+      return [name, { shape: [...shape], data: numbers.subarray(from, (from += count)) }];
+    }),
+  );
+}
+
+/**
  * Loads a model's parameters from a file that has them all.
  * @param {{weights: () => Record<string, Tensor>, load: (weights: Record<string, Tensor>) => void}} model unchanged where
  *   the file is of another model

@@ -1,7 +1,8 @@
 /** The Worker that trains. It works in short slices of time, so that a pause takes effect at once. */
-import { loadCore } from "../engine/engine.js";
+import { loadCore, traceRun } from "../engine/engine.js";
 import { Model } from "../engine/model.js";
 import { createRandom } from "../engine/random/torch-random.js";
+import { Run } from "../engine/run.js";
 import { isRecorded, Session } from "./session.js";
 
 /** @typedef {import("./messages.js").ToWorker} ToWorker */
@@ -36,13 +37,12 @@ class Trainer {
 
   /**
    * @param {import("./session.js").ModelEngine} engine
-   * @param {import("./settings.js").Settings} settings
-   * @param {string | undefined} data
+   * @param {Pick<import("./messages.js").Start, "settings" | "data" | "weights">} start
    * @param {(message: FromWorker, transfer?: Transferable[]) => void} post
    */
-  constructor(engine, settings, data, post) {
+  constructor(engine, { settings, data, weights }, post) {
     this.#post = post;
-    this.#session = new Session(engine, settings, data);
+    this.#session = new Session(engine, settings, data, weights);
     this.#channel.port1.onmessage = () => this.#slice();
     post({ type: "started", facts: this.#session.facts });
     this.#record();
@@ -70,8 +70,20 @@ class Trainer {
       case "drawn":
         this.#awaited = true;
         return this.#send();
-      case "walk":
-        return this.#post({ type: "walk", layer: message.layer, walk: this.#session.walk(message.layer) });
+      case "rate":
+        this.#session.setRate(message.lr);
+        this.#changed = true;
+        return this.#send();
+      case "walk": {
+        const { layer, weights } = message;
+        const walk = this.#session.withWeights(weights, () => this.#session.walk(layer));
+        return this.#post({ type: "walk", layer, walk });
+      }
+      case "measure": {
+        const { change, weights } = message;
+        const score = this.#session.withWeights(weights, () => this.#session.measure(change));
+        return this.#post({ type: "measured", score });
+      }
       case "slice":
         return this.#post({ type: "slice", slice: this.#session.slice(message.rates) });
     }
@@ -137,7 +149,12 @@ class Trainer {
     if (this.#recorded === step) return;
     this.#recorded = step;
     this.#evaluations.push(this.#session.evaluate());
-    this.#snapshots.push({ step, maps: this.#session.maps(), gradient: this.#session.gradientOfWq() });
+    this.#snapshots.push({
+      step,
+      maps: this.#session.maps(),
+      gradient: this.#session.gradientOfWq(),
+      weights: this.#session.weights(),
+    });
     this.#changed = true;
   }
   #recorded = -1;
@@ -150,10 +167,11 @@ class Trainer {
     [this.#losses, this.#accuracies, this.#evaluations, this.#snapshots] = [[], [], [], []];
     this.#awaited = false;
     this.#changed = false;
-    this.#post({ type: "progress", status: this.#status, losses, accuracies, evaluations, snapshots }, [
+    const { rates } = this.#session;
+    this.#post({ type: "progress", status: this.#status, losses, accuracies, evaluations, snapshots, rates }, [
       losses.buffer,
       accuracies.buffer,
-      ...snapshots.map(({ maps }) => maps.buffer),
+      ...snapshots.flatMap(({ maps, weights }) => [maps.buffer, weights.buffer]),
     ]);
   }
 }
@@ -166,6 +184,7 @@ class Trainer {
 const modelEngine = (core) => ({
   model: (spec, options) => new Model(core, spec, options),
   torchRandom: (seed) => createRandom(core, seed, "scalar"),
+  trace: (spec, inputs) => traceRun(core, spec, inputs, Run),
 });
 
 /**
@@ -186,7 +205,7 @@ function listen(scope) {
     if (message.type !== "start") void trainer.then((one) => one?.receive(message)).catch(fail);
     else
       trainer = loadCore(message.wasm)
-        .then((core) => new Trainer(modelEngine(core), message.settings, message.data, post))
+        .then((core) => new Trainer(modelEngine(core), message, post))
         .catch(fail);
   });
 }

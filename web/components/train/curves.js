@@ -13,7 +13,7 @@ import { withSubscripts } from "../rich-text.js";
 /** A curve has at most this many points: with more, they would be closer than the pixels. */
 const most = 300;
 
-/** Loss and accuracy are drawn up to this many times the loss of guessing, so that a diverged run does not hide the rest. */
+/** Losses are drawn up to this many times the loss of guessing, so that a diverged run does not hide the rest. */
 const highest = 3;
 
 /**
@@ -27,6 +27,12 @@ export function curves(t, { run, other, step, isLatest, theme }) {
   const steps = Math.max(1, run.steps, other?.steps ?? 0);
   const mark = isLatest ? null : { x: step, name: t("train-map-step", { step }) };
   const limit = highest * chance.loss;
+  const isCut = [run, other].some(
+    (each) =>
+      each &&
+      (smoothed(each.losses).some(([, loss]) => loss > limit) || each.evaluations.some(({ loss }) => loss > limit)),
+  );
+  const events = run.rates.map(({ step: x, lr }) => ({ x, name: t("train-rate", { lr: String(lr) }) }));
   const lossSeries = seriesOf(t, {
     training: smoothed(run.losses).map(([at, loss]) => [at, Math.min(loss, limit)]),
     heldOut: run.evaluations.map(({ step: at, loss }) => [at, Math.min(loss, limit)]),
@@ -42,9 +48,13 @@ export function curves(t, { run, other, step, isLatest, theme }) {
     steps,
   });
   const chart = (/** @type {"loss" | "accuracy"} */ id, /** @type {Series[]} */ series) => {
-    const titles = { xTitle: t("train-step-number"), yTitle: t(`train-${id}`) };
+    const cut = isCut && id === "loss" ? { limit: limit.toFixed(2), times: highest } : null;
+    const titles = {
+      xTitle: t("train-step-number"),
+      yTitle: cut ? t("train-loss-cut", cut) : t(`train-${id}`),
+    };
     const draw = (/** @type {{width: number, measure: import("../../figures/types.js").Measure}} */ space) =>
-      chartScene({ ...space, ...titles, series, mark, theme, height: 220 });
+      chartScene({ ...space, ...titles, series, mark, events, theme, height: 220 });
     return html`<figure>
       <scene-view
         .t=${t}
@@ -55,6 +65,7 @@ export function curves(t, { run, other, step, isLatest, theme }) {
       ></scene-view>
       <figcaption class="small muted">
         ${t(id === "accuracy" && run.settings.task === "grammar" ? "train-accuracy-hint-grammar" : `train-${id}-hint`)}
+        ${cut ? t("train-loss-cut-hint", cut) : nothing}
       </figcaption>
     </figure>`;
   };
@@ -63,6 +74,13 @@ export function curves(t, { run, other, step, isLatest, theme }) {
       ${chart("loss", lossSeries)} ${chart("accuracy", accuracySeries)}
       ${gradientPoints(run).length > 0 ? gradientCurve(t, { run, other, mark, theme }) : nothing}
     </div>
+    ${
+      run.rates.length > 0
+        ? html`<p class="small muted rates">
+            ${run.rates.map(({ step: from, lr }) => t("train-rate-from", { step: from, lr: String(lr) })).join(" ")}
+          </p>`
+        : nothing
+    }
     ${table(t, run)}
   </section>`;
 }

@@ -28,6 +28,7 @@ export function mapsFigure(t, { run, other, at, isLatest, theme, variant, scrub,
         (_, layer) =>
           html`<button class="open" data-layer=${layer} @click=${() => openLayer(layer)}>
             ${facts.layers.length > 1 ? t("train-open-layer", { layer: layer + 1 }) : t("train-open")}
+            ${isLatest ? nothing : t("train-open-step", { step })}
           </button>`,
       )}
     </div>

@@ -11,7 +11,7 @@ import { withSubscripts } from "../rich-text.js";
 /** @typedef {(patch: Partial<Settings>) => void} Change */
 
 /** The values that each slider offers; a link may hold any within the range. */
-const stops = Object.freeze({
+export const stops = Object.freeze({
   heads: [1, 2, 4, 8],
   d_k: [1, 2, 4, 8, 16, 32, 64],
   layers: [1, 2],
@@ -26,6 +26,29 @@ const tiny = 1e-6;
 
 /** The learning rate on offer that is at most a tenth of the given one. @param {number} lr */
 export const lowerRate = (lr) => stops.lr.filter((stop) => stop <= lr / 10).at(-1) ?? 0.0001;
+
+/**
+ * The learning rate of the run, which can be changed while it goes on.
+ * @param {Translate} t
+ * @param {Settings} settings
+ * @param {number | undefined} changed the rate since the last change during the run
+ * @param {boolean} isStopped
+ * @param {(lr: number) => void} change
+ */
+export function rateChoice(t, settings, changed, isStopped, change) {
+  const rate = changed ?? fullSettings(settings).lr;
+  const all = [...new Set([...stops.lr, rate])].sort((a, b) => a - b);
+  return html`<label class="small muted">
+    <span class="label">${t("train-set-lr")}</span>
+    <select
+      id="rate"
+      ?disabled=${isStopped}
+      @change=${(/** @type {Event} */ event) => change(Number(eventValue(event)))}
+    >
+      ${all.map((lr) => option(lr, String(lr), lr === rate))}
+    </select>
+  </label>`;
+}
 
 /**
  * The settings of a run. Each change starts it over.

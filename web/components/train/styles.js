@@ -223,8 +223,17 @@ export const trainStyles = [
       padding: 0;
       font-weight: 600;
     }
-    details {
+    details:not(.tool) {
       margin-top: 8px;
+    }
+    .tool summary {
+      color: var(--text);
+      font-size: 1.0625rem;
+      font-weight: 600;
+    }
+    .any select {
+      max-width: 8.5rem;
+      min-width: 0;
     }
     summary {
       min-height: 24px;

@@ -13,6 +13,7 @@ import {
   fullSettings,
   readTrainLink,
   taskOf,
+  writeRates,
   writeTrainLink,
 } from "../../training/settings.js";
 import { shippedData } from "../../training/shipped-data.js";
@@ -22,10 +23,10 @@ import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
 import { curves } from "./curves.js";
 import { mapsFigure } from "./maps.js";
-import { lowerRate, settingsCard } from "./settings-card.js";
+import { lowerRate, rateChoice, settingsCard } from "./settings-card.js";
 import { trainStyles } from "./styles.js";
 import { TrainingRun } from "./training-run.js";
-import { variantsOf, whatIfCard } from "./what-if.js";
+import { variantName, whatIfCard } from "./what-if.js";
 import { percent } from "./numbers.js";
 
 /** @typedef {import("../../training/settings.js").Settings} Settings */
@@ -51,6 +52,8 @@ export class TrainPlace extends LitElement {
     guess: { state: true },
     problems: { state: true },
     descentOpen: { state: true },
+    any: { state: true },
+    tools: { state: true },
   };
 
   static styles = trainStyles;
@@ -85,6 +88,10 @@ export class TrainPlace extends LitElement {
     this.problems = [];
     /** Whether the card on gradient descent in one dimension is open. */
     this.descentOpen = false;
+    /** @type {import("./what-if.js").AnyChange} the change of the reader's own that the second run may have */
+    this.any = { name: "heads", value: "" };
+    /** @type {"closed" | "loading" | "ready" | "failed"} the parts that are loaded when the reader opens one of them */
+    this.tools = "closed";
   }
 
   connectedCallback() {
@@ -129,8 +136,10 @@ export class TrainPlace extends LitElement {
                   ask: (variant) => this.#ask(variant),
                   answer: (answer) => this.#answer(answer),
                   close: () => this.#closeWhatIf(),
+                  choose: (any) => (this.any = any),
                 })
           }
+          ${this.#tools(t)}
         </div>
       </main>
       <div class="visually-hidden" role="status">${this.#spoken(t)}</div>
@@ -183,6 +192,7 @@ export class TrainPlace extends LitElement {
             ${Object.keys(rates).map((speed) => option(speed, t(`train-speed-${speed}`), speed === this.speed))}
           </select>
         </label>
+        ${rateChoice(t, this.settings, run?.rates.at(-1)?.lr, isStopped, (lr) => this.#setRate(lr))}
         <p class="steps">
           <span class="small muted">${t("train-step-number")}</span> <strong>${run?.steps ?? 0}</strong>
         </p>
@@ -223,9 +233,9 @@ export class TrainPlace extends LitElement {
         at,
         isLatest: this.scrubbed === null,
         theme: this.view.theme,
-        variant: this.guess ? t(`train-whatif-${this.guess.variant}`) : "",
+        variant: this.guess ? variantName(t, this.guess.variant) : "",
         scrub: (index) => (this.scrubbed = index === last ? null : index),
-        openLayer: (layer) => void this.#openLayer(layer),
+        openLayer: (layer) => void this.#openLayer(layer, run.snapshots[at]?.weights),
       })}
       ${curves(t, { run, other: this.other, step: run.snapshots[at]?.step ?? 0, isLatest: this.scrubbed === null, theme: this.view.theme })}
     `;
@@ -289,6 +299,45 @@ export class TrainPlace extends LitElement {
     </section>`;
   }
 
+  /**
+   * The parts that are loaded when the reader opens one of them: changed heads, and weights as files.
+   * @param {Translate} t
+   */
+  #tools(t) {
+    const { run, view } = this;
+    if (!run) return nothing;
+    const at = Math.max(0, Math.min(this.scrubbed ?? Infinity, run.snapshots.length - 1));
+    const part = (/** @type {string} */ id, /** @type {unknown} */ content) =>
+      html`<details class="card tool" id=${id} @toggle=${(/** @type {Event} */ event) => void this.#loadTools(event)}>
+        <summary>${t(`train-${id}`)}</summary>
+        ${this.tools === "ready" ? content : html`<p role="status">${t(this.tools === "failed" ? "train-failed" : "train-starting")}</p>`}
+      </details>`;
+    return html`
+      ${part("changed-heads", html`<changed-heads .view=${view} .run=${run} .at=${at}></changed-heads>`)}
+      ${part(
+        "weight-files",
+        html`<weight-files
+          .view=${view}
+          .run=${run}
+          .at=${at}
+          @load-weights=${(/** @type {CustomEvent} */ event) => this.#restart(event.detail.weights)}
+        ></weight-files>`,
+      )}
+    `;
+  }
+
+  /** @param {Event} event of a part that was opened or closed */
+  async #loadTools({ target }) {
+    if (!(/** @type {HTMLDetailsElement} */ (target).open) || this.tools === "ready") return;
+    this.tools = "loading";
+    try {
+      await import("./tools.js");
+      this.tools = "ready";
+    } catch {
+      this.tools = "failed";
+    }
+  }
+
   /** The evaluation at the step that is shown. */
   #evaluation() {
     const { run } = this;
@@ -337,12 +386,31 @@ export class TrainPlace extends LitElement {
       if (each?.status === "running") each.play(rates[this.speed], this.#until);
   }
 
-  /** Starts over with the settings, from the same first weights. */
-  #restart() {
+  /** Changes the learning rate of what is running; before the first step it is a setting as any other. @param {number} lr */
+  #setRate(lr) {
+    if (this.run?.steps === 0) return this.#change({ lr });
+    for (const each of [this.run, this.other]) each?.setRate(lr);
+  }
+
+  /** Shows what is new of the reader's run, whose changes of the learning rate belong to its link. */
+  #runChanged() {
+    const rates = writeRates(this.run?.rates ?? []);
+    if (rates !== this.settings.rates) {
+      this.settings = Object.freeze({ ...this.settings, rates });
+      this.#writeLink();
+    }
+    this.requestUpdate();
+  }
+
+  /**
+   * Starts over with the settings.
+   * @param {Float32Array} [weights] the first ones; those of the seed unless given
+   */
+  #restart(weights) {
     this.#free();
     this.scrubbed = null;
     this.#until = 0;
-    this.run = new TrainingRun(this.settings, () => this.requestUpdate(), this.#data());
+    this.run = new TrainingRun(this.settings, () => this.#runChanged(), this.#data(), weights);
     if (this.guess) this.guess = null;
     this.requestUpdate();
   }
@@ -395,19 +463,23 @@ export class TrainPlace extends LitElement {
     history.replaceState(null, "", `#${writeTrainLink(this.settings)}`);
   }
 
-  /** Opens a layer, as it is now, in Explore. @param {number} layer */
-  async #openLayer(layer) {
+  /**
+   * Opens a layer in Explore.
+   * @param {number} layer
+   * @param {Float32Array | undefined} weights of the step that is looked at
+   */
+  async #openLayer(layer, weights) {
     const { run } = this;
     if (!run?.facts) return;
     this.#pause();
-    const state = changeState(defaultState, trainedWalk(await run.walk(layer)));
+    const state = changeState(defaultState, trainedWalk(await run.walk(layer, weights)));
     this.dispatchEvent(new CustomEvent("open-walk", { detail: { state }, bubbles: true, composed: true }));
   }
 
-  /** Opens a question. @param {string} variant */
+  /** Opens a question. @param {import("./what-if.js").Variant} variant */
   #ask(variant) {
     this.#closeWhatIf();
-    const { from = {} } = variantsOf(this.settings).find(({ id }) => id === variant) ?? {};
+    const { from } = variant;
     const full = fullSettings(this.settings);
     const names = /** @type {(keyof typeof full)[]} */ (Object.keys(from));
     const isReady = names.every((name) => full[name] === from[name]);
@@ -418,11 +490,11 @@ export class TrainPlace extends LitElement {
   /** Takes the reader's guess, and trains both runs for as many steps. @param {import("./what-if.js").Outcome} answer */
   #answer(answer) {
     const { run, guess } = this;
-    const variant = guess && variantsOf(this.settings).find(({ id }) => id === guess.variant);
-    if (!run || !variant) return;
+    if (!run || !guess) return;
     this.guess = { ...guess, answer };
     this.other?.free();
-    this.other = new TrainingRun(changeSettings(this.settings, variant.patch), () => this.requestUpdate(), run.data);
+    const changed = changeSettings(this.settings, { rates: this.settings.rates, ...guess.variant.patch });
+    this.other = new TrainingRun(changed, () => this.requestUpdate(), run.data);
     this.#until = Math.max(taskOf(this.settings).steps, run.steps);
     this.scrubbed = null;
     for (const each of [run, this.other]) each.play(rates[this.speed], this.#until);

@@ -1,5 +1,6 @@
 import { simd } from "wasm-feature-detect";
 import { wasmBytes } from "#wasm";
+import { rateChanges } from "../../training/settings.js";
 import source from "../../training/worker.js?worker";
 
 /** @typedef {import("../../training/messages.js").FromWorker} FromWorker */
@@ -7,6 +8,10 @@ import source from "../../training/worker.js?worker";
 /** @typedef {import("../../training/session.js").Evaluation} Evaluation */
 /** @typedef {import("../../training/session.js").Facts} Facts */
 /** @typedef {import("../../training/messages.js").Snapshot} Snapshot */
+/** @typedef {import("../../training/messages.js").Measured["score"]} Score */
+
+/** The most bytes of maps and weights that a run keeps. Beyond it, every second snapshot goes. */
+const most = 2 ** 26;
 
 /**
  * A run of training in a Worker, and everything that it has recorded. The worker's script is part of this script and is
@@ -23,6 +28,8 @@ export class TrainingRun {
   #reports = [];
   /** @type {((slice: import("../../training/messages.js").Slice["slice"]) => void)[]} resolve the slices that were asked for */
   #slices = [];
+  /** @type {((score: Score) => void)[]} resolve the measurements that were asked for */
+  #scores = [];
   #frame = 0;
   /** @type {Promise<void>} resolves when the first message is posted */
   #started;
@@ -38,17 +45,22 @@ export class TrainingRun {
   accuracies = [];
   /** @type {Evaluation[]} of the held-out examples, in the order of steps */
   evaluations = [];
-  /** @type {Snapshot[]} the attention maps, in the order of steps */
+  /** @type {Snapshot[]} the attention maps and all weights, in the order of steps */
   snapshots = [];
+  /** @type {readonly {step: number, lr: number}[]} changes of the learning rate */
+  rates;
 
   /**
    * @param {import("../../training/settings.js").Settings} settings
    * @param {() => void} onChange called at most once a frame
    * @param {Promise<string> | null} [data] of a task that needs some
+   * @param {Float32Array} [weights] the first ones; random unless given
    */
-  constructor(settings, onChange, data = null) {
+  constructor(settings, onChange, data = null, weights) {
     this.settings = settings;
+    this.rates = rateChanges(settings);
     this.data = data;
+    this.weights = weights;
     this.#onChange = onChange;
     this.#started = this.#start();
   }
@@ -70,6 +82,7 @@ export class TrainingRun {
           wasm,
           settings: this.settings,
           data: (await this.data) ?? undefined,
+          weights: this.weights,
         }),
       );
     } catch (error) {
@@ -98,14 +111,31 @@ export class TrainingRun {
     this.#send({ type: "step" });
   }
 
+  /** Changes the learning rate from the next step on. @param {number} lr */
+  setRate(lr) {
+    this.#send({ type: "rate", lr });
+  }
+
   /**
-   * The inputs of a layer over the fixed example, as the model has them now.
+   * The inputs of a layer over the fixed example.
    * @param {number} layer
+   * @param {Float32Array} [weights] of an earlier step; those of the model as it is now unless given
    * @returns {Promise<import("../../training/session.js").LayerWalk>}
    */
-  walk(layer) {
-    this.#send({ type: "walk", layer });
+  walk(layer, weights) {
+    this.#send({ type: "walk", layer, weights });
     return new Promise((resolve) => this.#walks.push(resolve));
+  }
+
+  /**
+   * Loss and accuracy on held-out examples with a changed head.
+   * @param {import("../../training/change-head.js").HeadChange | null} change null: with none
+   * @param {Float32Array} weights of a step
+   * @returns {Promise<Score>}
+   */
+  measure(change, weights) {
+    this.#send({ type: "measure", change, weights });
+    return new Promise((resolve) => this.#scores.push(resolve));
   }
 
   /**
@@ -143,6 +173,7 @@ export class TrainingRun {
   /** @param {FromWorker} message */
   #receive(message) {
     if (message.type === "walk") return this.#walks.shift()?.(message.walk);
+    if (message.type === "measured") return this.#scores.shift()?.(message.score);
     if (message.type === "report") return this.#reports.shift()?.(message.report);
     if (message.type === "slice") return this.#slices.shift()?.(message.slice);
     if (message.type === "failed") return this.#fail(message.message);
@@ -156,8 +187,17 @@ export class TrainingRun {
     this.accuracies.push(...message.accuracies);
     this.evaluations.push(...message.evaluations);
     this.snapshots.push(...message.snapshots);
+    this.#thin();
+    this.rates = message.rates;
     this.#onChange();
     this.#frame = requestAnimationFrame(() => this.#send({ type: "drawn" }));
+  }
+
+  /** Removes every second snapshot but the first and the last, where there are more than memory is allowed for. */
+  #thin() {
+    const bytes = this.snapshots.reduce((sum, { maps, weights }) => sum + maps.byteLength + weights.byteLength, 0);
+    const last = this.snapshots.length - 1;
+    if (bytes > most) this.snapshots = this.snapshots.filter((_, at) => at % 2 === 0 || at === last);
   }
 
   /** @param {string} reason */

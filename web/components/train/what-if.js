@@ -1,18 +1,22 @@
 import { html, nothing } from "lit";
 
-import { fullSettings } from "../../training/settings.js";
+import { fullSettings, settingChoices } from "../../training/settings.js";
+import { eventValue } from "../event-value.js";
+import { option } from "../option.js";
 import { withSubscripts } from "../rich-text.js";
 import { percent } from "./numbers.js";
+import { stops } from "./settings-card.js";
 
 /** @typedef {import("../../training/settings.js").Settings} Settings */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {"learns" | "partly" | "fails"} Outcome how a run ends: it learns the task, learns it in part, or guesses */
 /**
  * The open question, and the reader's answer; null before it. isChanged: whether the reader's run started over for it
- * @typedef {{variant: string, answer: Outcome | null, isChanged: boolean}} Guess
+ * @typedef {{variant: Variant, answer: Outcome | null, isChanged: boolean}} Guess
  */
 /**
- * A run in which one thing is changed. from: what the reader's own run must have for this, so that nothing else differs.
+ * A run in which one thing is changed. from: what the reader's own run must have for this, so that nothing else differs;
+ * id "any": a setting that the reader chose.
  * @typedef {{id: string, patch: Partial<Settings>, from: Partial<Settings>}} Variant
  */
 
@@ -23,6 +27,11 @@ import { percent } from "./numbers.js";
  * @type {Partial<Settings>}
  */
 const saturated = Object.freeze({ d_k: 64, init: 12, optimizer: "sgd", lr: 0.3 });
+/** @typedef {{name: keyof typeof offered, value: string}} AnyChange a setting and another value of it; "": the first that differs */
+
+/** The settings that the second run may change, with the values on offer. */
+const offered = Object.freeze({ ...stops, ...settingChoices, seed: [1, 2, 3, 4, 5] });
+const offeredNames = /** @type {(keyof typeof offered)[]} */ (Object.keys(offered));
 
 /** @type {readonly Outcome[]} */
 const outcomes = Object.freeze(["learns", "partly", "fails"]);
@@ -50,6 +59,21 @@ export function variantsOf(settings) {
   return all.filter(([applies]) => applies).map(([, id, patch, from = {}]) => ({ id, patch, from }));
 }
 
+/**
+ * What is changed in the second run, as a question.
+ * @param {Translate} t
+ * @param {Variant} variant
+ */
+export function variantName(t, { id, patch }) {
+  const [[name, value] = ["", ""]] = Object.entries(patch);
+  return id === "any"
+    ? t("train-whatif-any", { setting: t(`train-set-${name}`), value: valueName(t, name, String(value)) })
+    : t(`train-whatif-${id}`);
+}
+
+/** A value of a setting in words. @param {Translate} t @param {string} name @param {string} value */
+const valueName = (t, name, value) => (Object.hasOwn(settingChoices, name) ? t(`train-${name}-${value}`) : value);
+
 /** @param {number} accuracy on held-out examples @param {number} chance @returns {Outcome} */
 export const outcomeOf = (accuracy, chance) =>
   accuracy >= learned ? "learns" : accuracy > chance + something ? "partly" : "fails";
@@ -58,29 +82,35 @@ export const outcomeOf = (accuracy, chance) =>
  * Questions that change one thing: the reader guesses, then two runs show it.
  * @param {Translate} t
  * @param {{settings: Settings, run: import("./training-run.js").TrainingRun | null,
- *   other: import("./training-run.js").TrainingRun | null, guess: Guess | null}} place
- * @param {{ask: (variant: string) => void, answer: (answer: Outcome) => void, close: () => void}} act
+ *   other: import("./training-run.js").TrainingRun | null, guess: Guess | null, any: AnyChange}} place
+ * @param {{ask: (variant: Variant) => void, answer: (answer: Outcome) => void, close: () => void,
+ *   choose: (any: AnyChange) => void}} act
  */
-export function whatIfCard(t, { settings, run, other, guess }, { ask, answer, close }) {
+export function whatIfCard(t, { settings, run, other, guess, any }, { ask, answer, close, choose }) {
   return html`<section class="card what-if" aria-labelledby="what-if">
     <h2 id="what-if">${t("train-whatif")}</h2>
     <ul>
       ${variantsOf(settings).map(
-        ({ id }) =>
+        (variant) =>
           html`<li>
-            <button data-variant=${id} aria-pressed=${guess?.variant === id} @click=${() => ask(id)}>
-              ${withSubscripts(t(`train-whatif-${id}`))}
+            <button
+              data-variant=${variant.id}
+              aria-pressed=${guess?.variant.id === variant.id}
+              @click=${() => ask(variant)}
+            >
+              ${withSubscripts(variantName(t, variant))}
             </button>
           </li>`,
       )}
     </ul>
+    ${anyChange(t, settings, any, { ask, choose })}
     ${
       guess === null
         ? html`<p class="small muted">${t("train-whatif-hint")}</p>`
         : html`<div class="guess">
             ${guess.isChanged ? html`<p class="small">${t("train-whatif-from")}</p>` : nothing}
             <fieldset>
-              <legend>${withSubscripts(t("train-guess", { what: t(`train-whatif-${guess.variant}`) }))}</legend>
+              <legend>${withSubscripts(t("train-guess", { what: variantName(t, guess.variant) }))}</legend>
               ${outcomes.map(
                 (each) =>
                   html`<button data-guess=${each} aria-pressed=${guess.answer === each} @click=${() => answer(each)}>
@@ -93,6 +123,39 @@ export function whatIfCard(t, { settings, run, other, guess }, { ask, answer, cl
           </div>`
     }
   </section>`;
+}
+
+/**
+ * The choice of any setting, and of another value for it.
+ * @param {Translate} t
+ * @param {Settings} settings
+ * @param {AnyChange} any
+ * @param {{ask: (variant: Variant) => void, choose: (any: AnyChange) => void}} act
+ */
+function anyChange(t, settings, { name, value }, { ask, choose }) {
+  const present = String(fullSettings(settings)[name]);
+  const values = offered[name].map(String).filter((other) => other !== present);
+  const chosen = values.includes(value) ? value : (values[0] ?? "");
+  const wanted = typeof offered[name][0] === "number" ? Number(chosen) : chosen;
+  return html`<p class="row any">
+    <select
+      id="any-name"
+      aria-label=${t("train-whatif-setting")}
+      @change=${(/** @type {Event} */ event) => choose({ name: /** @type {typeof name} */ (eventValue(event)), value: "" })}
+    >
+      ${offeredNames.map((each) => option(each, t(`train-set-${each}`), each === name))}
+    </select>
+    <select
+      id="any-value"
+      aria-label=${t("train-whatif-value")}
+      @change=${(/** @type {Event} */ event) => choose({ name, value: eventValue(event) })}
+    >
+      ${values.map((each) => option(each, valueName(t, name, each), each === chosen))}
+    </select>
+    <button id="ask-any" @click=${() => ask({ id: "any", patch: { [name]: wanted }, from: {} })}>
+      ${t("train-whatif-ask")}
+    </button>
+  </p>`;
 }
 
 /**

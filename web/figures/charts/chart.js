@@ -17,6 +17,7 @@ import { estimateWidth } from "../text.js";
  * @property {string} xTitle
  * @property {string} yTitle
  * @property {Mark | null} [mark] drawn as a vertical line, with a dot on each series
+ * @property {readonly Mark[]} [events] what happened at some values of x: thin lines with their names
  * @property {(values: number[], along: "x" | "y") => Axis} [axis] makes the axis that has to include these numbers; linear from 0 unless given
  * @property {(value: number, along: "x" | "y") => string} [tick] formats the number at a tick; `formatTick` unless given
  * @property {number} width px to fill
@@ -94,6 +95,7 @@ export function chartScene({
   xTitle,
   yTitle,
   mark = null,
+  events = [],
   axis = axisFromZero,
   tick: written = formatTick,
   width,
@@ -111,7 +113,7 @@ export function chartScene({
   const left = Math.ceil(Math.max(...yTicks.map((tick) => measure(written(tick, "y"), size)))) + 12;
   const namesWidth = Math.ceil(Math.max(...series.map(({ name }) => measure(name, size)))) + 16;
   const right = Math.max(left + 40, width - namesWidth);
-  const [top, bottom] = [mark ? 42 : 28, height - 40];
+  const [top, bottom] = [mark || events.length > 0 ? 42 : 28, height - 40];
   const x = axis(
     points.map(([at]) => at),
     "x",
@@ -164,13 +166,19 @@ export function chartScene({
   return {
     ...{ width, height, theme, background: palette.background, matrices: [], legends: [], rings: [] },
     ...marked(series, mark, { x, y, palette }),
-    lines: [...grid, ...markLine(mark, { x, top, bottom, palette }), ...drawn],
+    lines: [
+      ...grid,
+      ...events.flatMap((event) => markLine(event, palette.muted, { x, top, bottom })),
+      ...(mark ? markLine(mark, palette.accent, { x, top, bottom }) : []),
+      ...drawn,
+    ],
     texts: [
       ...yLabels,
       ...xLabels,
       ...titles,
       ...names(series, { y, right, top, bottom, palette }),
-      ...markName(mark, { x, right, top, palette, measure }),
+      ...events.flatMap((event) => markName(event, palette.muted, { x, right, top, measure })),
+      ...(mark ? markName(mark, palette.accent, { x, right, top, measure }) : []),
     ],
   };
 }
@@ -203,24 +211,29 @@ function names(series, { y, right, top, bottom, palette }) {
   );
 }
 
-/** @param {Mark | null} mark @param {Pick<Frame, "x" | "top" | "bottom" | "palette">} frame @returns {Line[]} the mark's vertical line; none without a mark */
-function markLine(mark, { x, top, bottom, palette }) {
-  return mark ? [{ points: [x(mark.x), top - 18, x(mark.x), bottom], colour: palette.accent, width: 1 }] : [];
-}
+/**
+ * The vertical line of a mark.
+ * @param {Mark} mark
+ * @param {string} colour
+ * @param {Pick<Frame, "x" | "top" | "bottom">} frame
+ * @returns {Line[]}
+ */
+const markLine = (mark, colour, { x, top, bottom }) => [
+  { points: [x(mark.x), top - 18, x(mark.x), bottom], colour, width: 1 },
+];
 
 /**
  * The mark's name: to the right of its line, or to the left where the chart is too narrow.
- * @param {Mark | null} mark
- * @param {Pick<Frame, "x" | "right" | "top" | "palette"> & {measure: import("../types.js").Measure}} frame
+ * @param {Mark} mark
+ * @param {string} colour
+ * @param {Pick<Frame, "x" | "right" | "top"> & {measure: import("../types.js").Measure}} frame
  */
-function markName(mark, { x, right, top, palette, measure }) {
-  if (!mark) return [];
-  const room = measure(mark.name, size) + 8;
-  const before = x(mark.x) + room > right;
+function markName(mark, colour, { x, right, top, measure }) {
+  const before = x(mark.x) + measure(mark.name, size) + 8 > right;
   return [
     textOf({
       ...{ text: mark.name, x: x(mark.x) + (before ? -6 : 6), y: top - 8, anchor: before ? "end" : "start" },
-      ...{ colour: palette.accent, role: "note" },
+      ...{ colour, role: "note" },
     }),
   ];
 }

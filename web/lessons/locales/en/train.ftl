@@ -65,12 +65,17 @@ train-scrub = Look back through the run
 train-scrub-at = step { $step } of { $steps }
 train-open = open in Explore
 train-open-layer = open layer { $layer } in Explore
+train-open-step = (step { $step })
 train-latest = back to now
 
 ## Train: curves
 
 train-loss = Loss
 train-loss-hint = How surprised the model is by the right answer, in nats: 0 is certain and right.
+train-loss-cut = Loss (cut off at { $limit })
+train-loss-cut-hint = Losses above { $limit }, { $times } times that of guessing, are drawn at that height; the table has them as they are.
+train-rate = lr { $lr }
+train-rate-from = From step { $step } on, the learning rate is { $lr }.
 train-accuracy = Accuracy
 train-accuracy-hint = The share of right answers.
 train-accuracy-hint-grammar = Held-out: how often the first choice is a word that the grammar allows. Training: how often it is the very word that came.
@@ -95,7 +100,7 @@ train-heldout = Held-out: { $accuracy } %
 train-heldout-hint = right answers on examples that it never trained on; by guessing { $chance } %.
 train-parameters = { $count } numbers are learned.
 train-settings = Settings
-train-settings-hint = A change starts the run over.
+train-settings-hint = A change starts the run over. The learning rate above changes the run that goes on.
 train-set-seed = seed
 train-set-heads = heads
 train-set-d_k = d_k
@@ -134,6 +139,10 @@ train-whatif-one-head = only one head?
 train-whatif-unscaled = d_k = 64, scores not divided by √d_k?
 train-whatif-saturated = d_k = 64, not divided by √d_k, large first Wq and Wk?
 train-whatif-from = For this question your own run has started over with what the question needs; the settings show it. Then only one thing differs.
+train-whatif-setting = Setting to change
+train-whatif-value = Its other value
+train-whatif-any = { $setting }: { $value }?
+train-whatif-ask = compare
 train-guess = What if { $what } Will it still learn the task?
 train-guess-learns = yes, as well
 train-guess-partly = only in part
@@ -147,3 +156,8 @@ train-outcome-right = Correct.
 train-outcome-learns = It learned the task as well.
 train-outcome-partly = It learned the task in part.
 train-outcome-fails = It learned hardly more than guessing.
+
+## Train: more to do with a trained model
+
+train-changed-heads = Is each head needed?
+train-weight-files = Weights as files

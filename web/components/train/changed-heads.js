@@ -1,0 +1,154 @@
+import { html, LitElement, nothing } from "lit";
+
+import { createTranslate, either } from "../../lessons/translate.js";
+import { text } from "../../lessons/train-tools-words-en.js";
+import { ways, waysOf } from "../../training/change-head.js";
+import { eventValue } from "../event-value.js";
+import { option } from "../option.js";
+import { percent } from "./numbers.js";
+import { toolStyles } from "./tool-styles.js";
+
+/** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
+/** @typedef {import("./training-run.js").Score} Score */
+/** @typedef {import("../../training/change-head.js").Way} Way */
+/** @typedef {{layer: number, head: number, score: Score | null}} Row score: null until it is measured, or where the way is none for the head */
+
+/** A head is needed as it is if the model gets this much less right with it changed. */
+const needed = 0.02;
+
+/**
+ * What a model gets right when one of its heads attends in another way: a row for each head, beside the unchanged model.
+ * It is measured by the run's worker, with the weights of the step that is looked at.
+ */
+export class ChangedHeads extends LitElement {
+  static properties = {
+    view: { attribute: false },
+    run: { attribute: false },
+    at: { type: Number },
+    way: { state: true },
+    result: { state: true },
+  };
+
+  static styles = toolStyles;
+
+  constructor() {
+    super();
+    this.view = /** @type {import("../../view/view.js").View} */ (/** @type {unknown} */ (undefined));
+    this.run = /** @type {TrainingRun} */ (/** @type {unknown} */ (undefined));
+    /** The index of the snapshot whose weights are measured. */
+    this.at = 0;
+    /** @type {Way} */
+    this.way = "off";
+    /** @type {{run: TrainingRun, way: Way, step: number, whole: Score | null, rows: Row[], done: boolean} | null} */
+    this.result = null;
+  }
+
+  render() {
+    const t = either(createTranslate("en", text), this.view.t);
+    const { step = 0 } = this.run.snapshots[this.at] ?? {};
+    const result = this.result?.run === this.run ? this.result : null;
+    return html`
+      <p class="small">${t("heads-hint", { step })}</p>
+      <p class="row">
+        <label>
+          ${t("heads-way")}
+          <select
+            id="way"
+            @change=${(/** @type {Event} */ event) => (this.way = /** @type {Way} */ (eventValue(event)))}
+          >
+            ${ways.map((way) => option(way, t(`heads-way-${way}`), way === this.way))}
+          </select>
+        </label>
+        <button id="measure" @click=${() => void this.#measure()}>${t("heads-measure")}</button>
+      </p>
+      <div role="status">${result ? (result.done ? this.#verdict(t, result) : t("heads-measuring")) : nothing}</div>
+      ${result ? this.#table(t, result) : nothing}
+    `;
+  }
+
+  /**
+   * @param {import("../../lessons/translate.js").Translate} t
+   * @param {NonNullable<ChangedHeads["result"]>} result
+   */
+  #table(t, { way, step, whole, rows }) {
+    const cells = (/** @type {Score | null} */ score) =>
+      html`<td>${score ? `${percent(score.accuracy)} %` : nothing}</td>
+        <td>${score ? (score.loss === Infinity ? t("heads-infinite") : score.loss.toFixed(3)) : nothing}</td>`;
+    const reason = (/** @type {number} */ layer) => t(way === "off" ? "heads-answer" : "heads-alone", { layer });
+    return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("heads-table")}>
+        <table>
+          <caption class="visually-hidden">
+            ${t("heads-table")}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">${t("heads-changed")}</th>
+              <th scope="col">${t("heads-accuracy")}</th>
+              <th scope="col">${t("heads-loss")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">${t("heads-nothing")}</th>
+              ${cells(whole)}
+            </tr>
+            ${rows.map(
+              ({ layer, head, score }) =>
+                html`<tr>
+                  <th scope="row">${t("heads-head", { layer: layer + 1, head: head + 1 })}</th>
+                  ${isPossible(this.run, way, layer) ? cells(score) : html`<td colspan="2">${reason(layer)}</td>`}
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      <p class="small muted">
+        ${whole ? t("heads-examples", { way: t(`heads-way-${way}`), count: whole.examples, step }) : nothing}
+      </p>`;
+  }
+
+  /**
+   * @param {import("../../lessons/translate.js").Translate} t
+   * @param {NonNullable<ChangedHeads["result"]>} result
+   */
+  #verdict(t, { whole, rows }) {
+    const [worst] = rows
+      .flatMap(({ layer, head, score }) => (score ? [{ layer, head, accuracy: score.accuracy }] : []))
+      .sort((a, b) => a.accuracy - b.accuracy);
+    if (!whole || !worst) return nothing;
+    if (whole.accuracy - worst.accuracy < needed) return t("heads-verdict-none");
+    return t("heads-verdict-needed", {
+      ...{ layer: worst.layer + 1, head: worst.head + 1 },
+      ...{ percent: percent(worst.accuracy), whole: percent(whole.accuracy) },
+    });
+  }
+
+  /** Measures the model, then one head after the other. */
+  async #measure() {
+    const { run, way } = this;
+    const snapshot = run.snapshots[this.at];
+    if (!run.facts || !snapshot) return;
+    const { step, weights } = snapshot;
+    /** @type {Row[]} */
+    const rows = run.facts.layers.flatMap(({ heads }, layer) =>
+      Array.from({ length: heads }, (_, head) => ({ layer, head, score: null })),
+    );
+    /** @type {NonNullable<ChangedHeads["result"]>} */
+    const result = { run, way, step, whole: null, rows, done: false };
+    this.result = result;
+    result.whole = await run.measure(null, weights);
+    for (const row of rows) {
+      if (this.result !== result) return; // another comparison has been asked for since
+      this.requestUpdate();
+      if (isPossible(run, way, row.layer))
+        row.score = await run.measure({ layer: row.layer, head: row.head, way }, weights);
+    }
+    result.done = true;
+    this.requestUpdate();
+  }
+}
+
+/** @param {TrainingRun} run @param {Way} way @param {number} layer */
+const isPossible = ({ facts }, way, layer) => facts !== null && waysOf(facts.spec, layer).includes(way);
+
+customElements.define("changed-heads", ChangedHeads);

@@ -1,0 +1,221 @@
+/**
+ * What a model answers when one of its heads attends in another way: nothing at all, evenly, to a fixed place, or as
+ * another head does. Everything that follows from it is computed anew.
+ */
+
+/**
+ * @typedef {import("../engine/index.js").Model} Model
+ * @typedef {import("../engine/index.js").Tensor} Tensor
+ * @typedef {import("./task.js").Batch} Batch
+ * @typedef {{trace: (spec: import("../engine/spec.js").Spec, inputs: Record<string, Tensor>) => import("../engine/run.js").Run}} TraceEngine
+ * @typedef {keyof typeof patterns | "swap"} Way how a head attends: a pattern, or as the next head of its layer does, which
+ *   attends as this one
+ * @typedef {{layer: number, head: number, way: Way}} HeadChange
+ */
+
+/**
+ * The weight of key j for query i, in each fixed way. Of n keys; `seen` are those that the query may see.
+ * @satisfies {Record<string, (i: number, j: number, n: number, seen: number) => number>}
+ */
+const patterns = Object.freeze({
+  /* The head adds nothing: it is ablated. */
+  off: () => 0,
+  uniform: (/** @type {number} */ _i, /** @type {number} */ _j, /** @type {number} */ _n, /** @type {number} */ seen) =>
+    1 / seen,
+  itself: (/** @type {number} */ i, /** @type {number} */ j, /** @type {number} */ n) =>
+    Number(j === Math.min(i, n - 1)),
+  previous: (/** @type {number} */ i, /** @type {number} */ j, /** @type {number} */ n) =>
+    Number(j === Math.min(Math.max(i - 1, 0), n - 1)),
+  first: (/** @type {number} */ _, /** @type {number} */ j) => Number(j === 0),
+  mirrored: (/** @type {number} */ i, /** @type {number} */ j, /** @type {number} */ n) =>
+    Number(j === Math.max(n - 1 - i, 0)),
+});
+
+/** Every way, in the order in which it is offered. */
+export const ways = Object.freeze(/** @type {Way[]} */ ([...Object.keys(patterns), "swap"]));
+
+/**
+ * The ways that a head can be changed. The weights of a pointer's last layer are the answer: without its only head there
+ * is none.
+ * @param {{layers: readonly {heads?: number}[], readout?: string}} spec
+ * @param {number} layer
+ */
+export function waysOf({ layers, readout }, layer) {
+  const isAnswer = readout === "pointer" && layer === layers.length - 1;
+  const isAlone = (layers[layer]?.heads ?? 1) === 1;
+  return ways.filter((way) => !(way === "swap" && isAlone) && !(way === "off" && isAnswer));
+}
+
+/**
+ * The attention weights of a layer with one head changed.
+ * @param {Tensor} weights [heads, n_q, n_k]
+ * @param {HeadChange} change
+ * @param {boolean} causal whether a query sees no key after it; the last query stands at the last key
+ * @returns {Float32Array}
+ */
+export function changedWeights({ shape, data }, { head, way }, causal) {
+  const [heads = 0, n_q = 0, n_k = 0] = shape;
+  const size = n_q * n_k;
+  const changed = Float32Array.from(data);
+  if (way === "swap") {
+    const other = (head + 1) % heads;
+    changed.set(data.subarray(other * size, (other + 1) * size), head * size);
+    changed.set(data.subarray(head * size, (head + 1) * size), other * size);
+    return changed;
+  }
+  for (let i = 0; i < n_q; i++) {
+    const seen = causal ? Math.min(n_k, Math.max(0, i + 1 + n_k - n_q)) : n_k;
+    for (let j = 0; j < n_k; j++)
+      changed[head * size + i * n_k + j] = way === "uniform" && j >= seen ? 0 : patterns[way](i, j, n_k, seen);
+  }
+  return changed;
+}
+
+/**
+ * A model whose head is changed: it evaluates and predicts as the model does. The layer's own stages and the layer after
+ * it are walks of the engine.
+ * @param {TraceEngine} engine
+ * @param {Model} model unchanged
+ * @param {HeadChange} change
+ */
+export function changedModel(engine, model, change) {
+  const parameters = model.weights();
+  const { n, source, readout, classes, layers } = model.spec;
+  const width = readout === "linear" ? classes : layers.at(-1)?.keys === "source" ? (source?.n ?? n) : n;
+  /** @param {Omit<Batch, "targets">} batch */
+  const predict = ({ tokens, lengths, source: sources, source_lengths }) => {
+    const data = new Float32Array(tokens.length * width);
+    lengths.forEach((length, b) => {
+      const example = {
+        tokens: tokens.subarray(b * n, b * n + length),
+        ...(sources && source_lengths && source
+          ? { source: sources.subarray(b * source.n, b * source.n + /** @type {number} */ (source_lengths[b])) }
+          : {}),
+      };
+      const { shape, data: rows } = answersOf(engine, model, parameters, example, change);
+      const own = /** @type {number} */ (shape[1]);
+      for (let i = 0; i < length; i++) data.set(rows.subarray(i * own, (i + 1) * own), (b * n + i) * width);
+    });
+    return { shape: [lengths.length, n, width], data };
+  };
+  return {
+    predict,
+    /** @param {Batch} batch */
+    evaluate: (batch) => scoreOf(predict(batch), batch, readout === "linear"),
+  };
+}
+
+/**
+ * What the model answers to one sequence, whose layers have the fields that Train's settings change: logits, or for a pointer the probabilities of the keys.
+ * @param {TraceEngine} engine
+ * @param {Model} model
+ * @param {Record<string, Tensor>} parameters
+ * @param {{tokens: Int32Array, source?: Int32Array}} example
+ * @param {HeadChange} change
+ * @returns {Tensor} [n_q, classes or n_k]
+ */
+function answersOf(engine, model, parameters, example, change) {
+  const { spec } = model;
+  const own = model.trace(example, change.layer);
+  const given = own.tensor("X");
+  const causal = spec.layers[change.layer]?.causal === true;
+  const weights = { shape: own.tensor("weights").shape, data: changedWeights(own.tensor("weights"), change, causal) };
+  const isLast = change.layer === spec.layers.length - 1;
+  const V = own.tensor("V");
+  own.free();
+  if (isLast && spec.readout === "pointer") return meanOfHeads(weights);
+  const Wo = /** @type {Tensor} */ (parameters[`layers.${change.layer}.Wo`]);
+  let h = add(given, product(concatOf(weights, V), Wo));
+  if (!isLast) {
+    const at = change.layer + 1;
+    const next = model.trace(example, at); // its keys, where they do not come from what was changed
+    const { keys = "self", heads, d_k, scale, causal: isCausal } = spec.layers[at] ?? {};
+    const names = ["Wq", "Wk", "Wv", ...(spec.readout === "pointer" ? [] : ["Wo"])];
+    const inputs = Object.fromEntries(
+      names.map((name) => [name, /** @type {Tensor} */ (parameters[`layers.${at}.${name}`])]),
+    );
+    const position = spec.position === "rope" || spec.position === "alibi" ? { kind: spec.position } : undefined;
+    if (keys !== "self") inputs.C = next.tensor("C");
+    next.free();
+    const run = engine.trace({ heads, d_k, scale, causal: isCausal, position }, { X: h, ...inputs }).finish();
+    const answer = spec.readout === "pointer" ? meanOfHeads(run.tensor("weights")) : null;
+    if (!answer) h = add(h, run.tensor("output"));
+    run.free();
+    if (answer) return answer;
+  }
+  const { readout_weight, readout_bias } = /** @type {Record<string, Tensor>} */ (parameters);
+  const logits = product(h, /** @type {Tensor} */ (readout_weight));
+  const bias = /** @type {Tensor} */ (readout_bias).data;
+  return { shape: logits.shape, data: logits.data.map((value, at) => value + Number(bias[at % bias.length])) };
+}
+
+/**
+ * What the heads read: each head's weights times its values, side by side.
+ * @param {Tensor} weights [heads, n_q, n_k]
+ * @param {Tensor} V [heads, n_k, d_v]
+ * @returns {Tensor} [n_q, heads·d_v]
+ */
+function concatOf({ shape, data }, V) {
+  const [heads = 0, n_q = 0, n_k = 0] = shape;
+  const d_v = /** @type {number} */ (V.shape[2]);
+  const concat = new Float32Array(n_q * heads * d_v);
+  for (let head = 0; head < heads; head++) {
+    const rows = { shape: [n_q, n_k], data: data.subarray(head * n_q * n_k, (head + 1) * n_q * n_k) };
+    const values = { shape: [n_k, d_v], data: V.data.subarray(head * n_k * d_v, (head + 1) * n_k * d_v) };
+    const context = product(rows, values).data;
+    for (let i = 0; i < n_q; i++) concat.set(context.subarray(i * d_v, (i + 1) * d_v), (i * heads + head) * d_v);
+  }
+  return { shape: [n_q, heads * d_v], data: concat };
+}
+
+/** @param {Tensor} a [n, k] @param {Tensor} b [k, m] @returns {Tensor} [n, m]; summed in double precision */
+function product(a, b) {
+  const [n = 0, k = 0] = a.shape;
+  const m = /** @type {number} */ (b.shape[1]);
+  const data = new Float32Array(n * m);
+  const sums = new Float64Array(m);
+  for (let i = 0; i < n; i++) {
+    sums.fill(0);
+    for (let c = 0; c < k; c++) {
+      const factor = /** @type {number} */ (a.data[i * k + c]);
+      for (let j = 0; j < m; j++) sums[j] = Number(sums[j]) + factor * Number(b.data[c * m + j]);
+    }
+    data.set(sums, i * m);
+  }
+  return { shape: [n, m], data };
+}
+
+/** @param {Tensor} a @param {Tensor} b of the same shape @returns {Tensor} */
+const add = (a, b) => ({ shape: a.shape, data: a.data.map((value, at) => value + Number(b.data[at])) });
+
+/** @param {Tensor} weights [heads, n_q, n_k] @returns {Tensor} [n_q, n_k] */
+function meanOfHeads({ shape, data }) {
+  const [heads = 1, n_q = 0, n_k = 0] = shape;
+  const mean = new Float32Array(n_q * n_k);
+  for (let at = 0; at < data.length; at++)
+    mean[at % mean.length] = Number(mean[at % mean.length]) + Number(data[at]) / heads;
+  return { shape: [n_q, n_k], data: mean };
+}
+
+/**
+ * Loss and accuracy of answers, over the positions that have a target.
+ * @param {Tensor} answers [batch, n, classes]
+ * @param {Pick<Batch, "targets" | "lengths">} batch
+ * @param {boolean} areLogits otherwise they are probabilities
+ */
+function scoreOf({ shape, data }, { targets, lengths }, areLogits) {
+  const [, n = 0, classes = 0] = shape;
+  let [loss, correct, count] = [0, 0, 0];
+  targets.forEach((target, at) => {
+    if (target < 0 || at % n >= Number(lengths[Math.floor(at / n)])) return;
+    const row = data.subarray(at * classes, (at + 1) * classes);
+    const max = Math.max(...row);
+    const value = Number(row[target]);
+    loss += areLogits
+      ? max - value + Math.log(row.reduce((sum, each) => sum + Math.exp(each - max), 0))
+      : -Math.log(value);
+    correct += Number(row.indexOf(max) === target);
+    count++;
+  });
+  return { loss: loss / count, accuracy: correct / count, correct, count };
+}
