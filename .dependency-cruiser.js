@@ -36,7 +36,7 @@ const allowed = {
   "components/trained": ["components/figure", "components", "state", "figures", "view", "lessons", "training"],
   "components/learn": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components/labs"],
-    ...["components", "engine", "state", "figures", "view", "lessons", "course"],
+    ...["components", "engine", "state", "figures", "view", "lessons", "course", "training"],
   ],
   "components/element": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],

@@ -40,6 +40,7 @@ function outcomeOf(lesson, id) {
  * @type {Record<string, Record<string, string | number>>}
  */
 const answers = {
+  purpose: { tired: 2, wide: 6, dark: 0, gather: 11 },
   rows: { tokens: 5, twice: "same", width: 5 * 16, bank: "same" },
   "dot-product": { multiply: 0.56 - 0.3 + 0.42, sign: "2", longer: "2", itself: "itself" },
   "who-acts": { columns: 2, query: "actor", key: 1, score: 1, back: 2 },

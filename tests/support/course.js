@@ -1,11 +1,13 @@
 import { createEngine } from "../../web/engine/index.js";
 import { Reading } from "../../web/course/reading.js";
+import { addTrained } from "../../web/training/trained.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { computeWalk } from "../../web/view/view.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 
 const engine = await createEngine();
+addTrained(engine);
 const drawn = new Map();
 /** @param {State} state */
 const compute = (state) => computeWalk(state, engine, drawn);
@@ -34,6 +36,7 @@ export function reading(patch, read) {
  * @type {Readonly<Record<string, Partial<State>>>}
  */
 export const solutions = Object.freeze({
+  purpose: { sentence: "The animal cannot cross the street because it is too narrow" },
   rows: { d_model: 12 },
   "dot-product": { bench_a: [1, 1, 1], bench_b: [1, 1, -2] },
   "who-acts": { sentence: "The dog chased the cat" },

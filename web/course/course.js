@@ -6,6 +6,7 @@ import { heads } from "./lessons/heads.js";
 import { learning } from "./lessons/learning.js";
 import { order } from "./lessons/order.js";
 import { padding } from "./lessons/padding.js";
+import { purpose } from "./lessons/purpose.js";
 import { rows } from "./lessons/rows.js";
 import { scaling } from "./lessons/scaling.js";
 import { scores } from "./lessons/scores.js";
@@ -19,7 +20,7 @@ import { whoActs } from "./lessons/who-acts.js";
 
 /** All lessons in the order in which they are taught; the deeper ones come last. @type {readonly Lesson[]} */
 export const lessons = Object.freeze([
-  ...[rows, dotProduct, whoActs, scores, scaling, softmax, values, wholeWalk],
+  ...[purpose, rows, dotProduct, whoActs, scores, scaling, softmax, values, wholeWalk],
   ...[heads, order, future, padding, twoSentences, learning, cache, cost],
 ]);
 

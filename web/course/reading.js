@@ -140,5 +140,5 @@ export const written = (value, digits = 2) => {
   return value < 0 && Number(text) !== 0 ? `−${text}` : text;
 };
 
-/** A share as a percentage without decimals. @param {number} share */
-export const percent = (share) => `${Math.round(share * 100)} %`;
+/** A share as a percentage without decimals; what is nearly all is not written as all. @param {number} share */
+export const percent = (share) => (share > 0.995 && share < 1 ? "more than 99.5 %" : `${Math.round(share * 100)} %`);

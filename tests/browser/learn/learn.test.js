@@ -66,7 +66,8 @@ async function show(page, lesson, step) {
   await eventually(async () => {
     const { position, isDrawn, isOpen, lab } = await shown(page);
     assert.deepEqual(position, { lesson, step });
-    assert.ok(isOpen && (lessonOf(lesson).steps[step]?.lab ? lab : isDrawn));
+    const of = lessonOf(lesson).steps[step];
+    assert.ok(isOpen && (of?.sentence || (of?.lab ? lab : isDrawn)));
   });
 }
 

@@ -13,6 +13,8 @@ import { AttentionError } from "../../engine/errors.js";
 import { text } from "../../lessons/learn-words-en.js";
 import { createTranslate, either } from "../../lessons/translate.js";
 import { placeOf } from "../../state/places.js";
+import { hasTrained } from "../../state/trained-models.js";
+import { loadTrained } from "../../training/load-trained.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { fragmentOrNull } from "../../state/url.js";
 import { RunCache } from "../../view/run-cache.js";
@@ -24,7 +26,6 @@ import { labs } from "../../state/labs.js";
 import { questionCard } from "./question.js";
 import { learnStyles } from "./styles.js";
 import { inline, paragraphs } from "./words.js";
-import { originText } from "../rich-text.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("../../view/view.js").View} View */
@@ -90,6 +91,8 @@ export class LearnPlace extends LitElement {
     this.hovered = null;
     /** @type {import("../error-text.js").Problem | null} */
     this.problem = null;
+    /** Why a lesson could not be shown; "" if it could. */
+    this.failure = "";
     /** @type {readonly AttentionError[]} parts of the link that were left out */
     this.leftOut = [];
     /** @type {Readonly<Record<string, Translate | undefined>>} the messages of each experiment whose element is loaded */
@@ -118,6 +121,19 @@ export class LearnPlace extends LitElement {
     this.#walks?.free();
   }
 
+  /** An update waits until the trained model that the step needs is loaded. */
+  scheduleUpdate() {
+    const engine = this.view?.engine;
+    if (!engine || hasTrained(engine, this.state)) return super.scheduleUpdate();
+    return loadTrained(engine)
+      .catch(() => {
+        this.failure = this.view.t("trained-failed");
+        this.position = contents;
+        this.state = defaultState;
+      })
+      .then(() => super.scheduleUpdate());
+  }
+
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     const before = /** @type {View | undefined} */ (changed.get("view"));
@@ -131,8 +147,8 @@ export class LearnPlace extends LitElement {
     if (!this.view.deferred) return html`<main><p class="muted">${t("learn-loading")}</p></main>`;
     const { lesson } = this.position;
     return html`
-      <p class="error" role="alert" ?hidden=${this.leftOut.length === 0}>
-        ${this.leftOut.map((problem) => html`${errorText(t, problem)}<br />`)}
+      <p class="error" role="alert" ?hidden=${this.leftOut.length === 0 && this.failure === ""}>
+        ${this.failure} ${this.leftOut.map((problem) => html`${errorText(t, problem)}<br />`)}
       </p>
       ${lesson === null ? this.#contents(t) : this.#lesson(t, lessonOf(lesson))}
     `;
@@ -221,13 +237,12 @@ export class LearnPlace extends LitElement {
         ${this.#sources(t, lesson)}
       </article>
       <section class="card figure" aria-label=${t("learn-figure")}>
-        <div class="above">
-          <span class="small muted">${originText(view)}</span>
+        <div class="above ${step.controls || step.strip || step.lab ? "" : "beside"}">
           <button @click=${() => this.#openWalk()}>${t("learn-open")}</button>
         </div>
         ${step.controls ? html`<control-bar .view=${view} .fields=${step.controls} .problem=${this.problem}></control-bar>` : nothing}
         ${step.strip ? html`<stage-strip .view=${view}></stage-strip>` : nothing}
-        ${step.lab ? this.#experiment(step.lab, view) : this.#figure(view)}
+        ${step.lab ? this.#experiment(step.lab, view) : this.#isSentence(step) ? sentence(view) : this.#figure(view)}
       </section>
       <nav class="ways" aria-label=${t("learn-ways")}>${this.#ways(t, lesson)}</nav>
     </main>`;
@@ -238,6 +253,9 @@ export class LearnPlace extends LitElement {
     const { lesson } = this.position;
     return lesson !== null && this.#step(lessonOf(lesson)).heads === true;
   }
+
+  /** Whether a step shows the sentence alone: until its question is answered. @param {Step} step */
+  #isSentence = ({ sentence: isSentence }) => isSentence === true && this.answering.given === null;
 
   /** @param {View} view */
   #figure(view) {
@@ -422,6 +440,7 @@ export class LearnPlace extends LitElement {
   /** @param {import("../../course/link.js").Position} position */
   #go(position) {
     this.#forget();
+    this.failure = "";
     this.position = position;
     this.answering = unanswered;
     this.hovered = null;
@@ -443,6 +462,9 @@ export class LearnPlace extends LitElement {
 
 /** The sizes that notes on terms name. @param {State} state */
 const viewFacts = ({ d_model, d_k, heads }) => ({ d_model, d_k, heads });
+
+/** The words of a sentence, without numbers. @param {View} view */
+const sentence = ({ queries }) => html`<p class="sentence">${queries.join(" ")}</p>`;
 
 /** A sentence that circulates and is not so, and what is so. @param {Translate} t @param {string} id */
 const slip = (t, id) =>

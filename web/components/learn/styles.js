@@ -137,10 +137,15 @@ export const learnStyles = [
     .above {
       display: flex;
       flex-wrap: wrap;
-      gap: 8px;
-      align-items: center;
-      justify-content: space-between;
-      margin-bottom: 12px;
+      justify-content: end;
+      margin-bottom: 8px;
+    }
+    .above.beside {
+      margin-bottom: -36px; /* the badge of the figure is on the same line */
+    }
+    .sentence {
+      margin: 48px 8px;
+      font-size: 1.5rem;
     }
     .one-head::part(heads) {
       display: none;
