@@ -33,6 +33,7 @@ let folder;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "attention-readme-"));
   await copyFile(new URL("../reference/cases/mha_self_1.json", import.meta.url), join(folder, "case.json"));
+  await copyFile(new URL("../../", import.meta.url), join(folder, "book.txt"));
 });
 after(() => rm(folder, { recursive: true }));
 
