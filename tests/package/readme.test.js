@@ -10,6 +10,7 @@ import { after, before, test } from "node:test";
 import { CORPUS_SIZE } from "../support/corpus.js";
 import { dist, packageJson, readText, root } from "../support/machine.js";
 import { mutations } from "../slow/mutations.js";
+import { text as alice } from "../../web/training/texts/alice.js";
 
 const documents = [
   ...["README.md", "CONTRIBUTING.md", "web/engine/README.md"],
@@ -33,7 +34,7 @@ let folder;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "attention-readme-"));
   await copyFile(new URL("../reference/cases/mha_self_1.json", import.meta.url), join(folder, "case.json"));
-  await copyFile(new URL("../../", import.meta.url), join(folder, "book.txt"));
+  await writeFile(join(folder, "book.txt"), alice);
 });
 after(() => rm(folder, { recursive: true }));
 
