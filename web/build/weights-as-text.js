@@ -1,3 +1,5 @@
+import { fileURLToPath } from "node:url";
+
 import { pronoun, words } from "../training/weights-node.js";
 import { roundTo11Bits } from "../training/round.js";
 
@@ -14,14 +16,14 @@ export const weightsAsText = {
         const numbers = Array.from(data, shortest).join(" ");
         return `${JSON.stringify(name)}: read(${JSON.stringify(shape)}, "${numbers}")`;
       });
-      const rounding = new URL("../training/round.js", import.meta.url).pathname;
       return {
         contents: `
-          import { roundTo11Bits } from ${JSON.stringify(rounding)};
+          import { roundTo11Bits } from "./round.js";
           const read = (shape, text) => ({ shape, data: roundTo11Bits(Float32Array.from(text.split(" "))) });
           export const words = "${words.join(" ")}".split(" ");
           export default {${tensors.join(",")}};`,
         loader: "js",
+        resolveDir: fileURLToPath(new URL("../training/", import.meta.url)),
       };
     });
   },
