@@ -1,6 +1,7 @@
 /**
- * Runs test files, two at a time, with browsers that they share. Usage: node tests/run.js [all | FILE... | FOLDER...]
+ * Runs test files, two at a time, with browsers that they share. Usage: node tests/run.js [all | rest | FILE... | FOLDER...]
  * Without an argument: what runs in Node alone, and the core of the page in Chromium. all: everything, in every browser.
+ * rest: what is in all and not among those in Node alone, for who has run the tests without an argument before.
  * The environment variable BROWSERS chooses others, for example BROWSERS=chromium,firefox.
  */
 import { readdirSync, statSync } from "node:fs";
@@ -17,12 +18,14 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 /** The longest files start first, so that the two at a time end together. */
 const longest = [
   "browser/hostile",
+  "browser/learn/learn",
   "browser/page/looks",
   "browser/site/examples",
   "browser/page/settings",
   "browser/page/accessible",
   "browser/element/element",
   "browser/labs/labs",
+  "browser/train/own-data",
   "browser/page/core",
   "package/build",
   "native/fuzz",
@@ -52,6 +55,9 @@ const longest = [
 /** What runs without an argument, by paths from this folder: all but browsers and the many native builds, and two of the page's. */
 const quick = /^(?!browser\/|native\/every-build)|^browser\/(page\/core|corpus)\.test\.js$/;
 
+/** What runs in Node alone, and quickly. */
+const isInNode = (/** @type {string} */ path) => quick.test(path) && !path.startsWith("browser/");
+
 /** @param {string} path of a folder or file @returns {string[]} paths of the test files in it */
 function testFiles(path) {
   if (!statSync(path).isDirectory()) return [path];
@@ -64,9 +70,15 @@ function testFiles(path) {
 
 /** @param {string[]} args */
 function chosen(args) {
-  if (args.length > 0 && args[0] !== "all") return args.flatMap((path) => testFiles(resolve(path)));
+  const [first = "", ...more] = args;
+  if (more.length > 0 || !["", "all", "rest"].includes(first)) return args.flatMap((path) => testFiles(resolve(path)));
   const files = testFiles(resolve(folder));
-  return args[0] === "all" ? files : files.filter((path) => quick.test(relative(folder, path)));
+  if (first === "all") return files;
+  const isChosen =
+    first === "rest"
+      ? (/** @type {string} */ path) => !isInNode(path)
+      : (/** @type {string} */ path) => quick.test(path);
+  return files.filter((path) => isChosen(relative(folder, path)));
 }
 
 /** @param {string} path @returns {number} when the file starts: its place among the longest, or after all of them */

@@ -64,6 +64,6 @@ test("without git every command builds", async (t) => {
 
 test("the commands for tests build what is not up to date", () => {
   assert.equal(packageJson.scripts.built, `node ${program} || bash build.sh`);
-  for (const script of ["test", "test:all", "test:slow"])
+  for (const script of ["test", "test:all", "test:rest", "test:slow"])
     assert.match(packageJson.scripts[script], / && npm run --silent built && node /, script);
 });

@@ -161,6 +161,9 @@ export const learnStyles = [
       .lesson {
         grid-template: "words" "figure" "ways" / minmax(0, 1fr);
       }
+      .lesson > * * {
+        scroll-margin-bottom: 60px; /* what gets the focus is not behind the bar */
+      }
       .ways {
         position: sticky;
         bottom: 0;
