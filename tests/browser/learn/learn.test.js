@@ -47,7 +47,7 @@ const shown = (page) =>
       feedback: text(".feedback"),
       task: text(".task [role=status]"),
       alert: text("[role=alert]"),
-      options: findAll("learn-place", "[data-option]").length,
+      isAsked: find("learn-place", "[data-option], #guess, .question p + p") !== null,
       overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     };
   });
@@ -68,10 +68,11 @@ const toEnd = (page) => page.run(() => window.scrollTo({ top: document.documentE
 async function show(page, lesson, step) {
   await page.follow(writeLearnLink({ lesson, step }));
   await eventually(async () => {
-    const { position, isDrawn, isOpen, lab } = await shown(page);
+    const { position, isDrawn, isOpen, isAsked, lab } = await shown(page);
     assert.deepEqual(position, { lesson, step });
     const of = lessonOf(lesson).steps[step];
     assert.ok(isOpen && (of?.sentence || (of?.lab ? lab : isDrawn)));
+    assert.equal(isAsked, of?.question !== undefined);
   });
 }
 

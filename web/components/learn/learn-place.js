@@ -121,19 +121,6 @@ export class LearnPlace extends LitElement {
     this.#walks?.free();
   }
 
-  /** An update waits until the trained model that the step needs is loaded. */
-  scheduleUpdate() {
-    const engine = this.view?.engine;
-    if (!engine || hasTrained(engine, this.state)) return super.scheduleUpdate();
-    return loadTrained(engine)
-      .catch(() => {
-        this.failure = this.view.t("trained-failed");
-        this.position = contents;
-        this.state = defaultState;
-      })
-      .then(() => super.scheduleUpdate());
-  }
-
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     const before = /** @type {View | undefined} */ (changed.get("view"));
@@ -144,7 +131,11 @@ export class LearnPlace extends LitElement {
   render() {
     const t = /** @type {Translate} */ (this.#t);
     // The arithmetic of numbers is among the words and parts that the page loads after its first frame.
-    if (!this.view.deferred) return html`<main><p class="muted">${t("learn-loading")}</p></main>`;
+    const isReady = this.view.deferred && hasTrained(this.view.engine, this.state);
+    if (!isReady) {
+      void this.#loadTrained();
+      return html`<main><p class="muted">${t("learn-loading")}</p></main>`;
+    }
     const { lesson } = this.position;
     return html`
       <p class="error" role="alert" ?hidden=${this.leftOut.length === 0 && this.failure === ""}>
@@ -155,10 +146,25 @@ export class LearnPlace extends LitElement {
   }
 
   updated() {
-    if (!this.#isNew) return;
+    const heading = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("h2"));
+    if (!this.#isNew || !heading) return;
     this.#isNew = false;
-    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("h2"))?.focus({ preventScroll: true });
+    heading.focus({ preventScroll: true });
     window.scrollTo({ top: 0 });
+  }
+
+  /** Loads the trained model, if the step needs it; the list of lessons says so where that fails. */
+  async #loadTrained() {
+    const { engine } = this.view;
+    if (hasTrained(engine, this.state)) return;
+    try {
+      await loadTrained(engine);
+    } catch {
+      this.failure = this.view.t("trained-failed");
+      this.position = contents;
+      this.state = defaultState;
+    }
+    this.requestUpdate();
   }
 
   /** The list of lessons. @param {Translate} t */
