@@ -211,7 +211,7 @@ export class LearnPlace extends LitElement {
     const prefix = `${lesson.id}-${step.id}`;
     const at = this.position.step;
     const view = this.#viewOf(t);
-    const reading = this.#read_(view);
+    const reading = this.#readingOf(view);
     const facts = { ...viewFacts(this.state), ...step.facts?.(reading) };
     return html`<main class="lesson">
       <article class="words">
@@ -365,8 +365,8 @@ export class LearnPlace extends LitElement {
     return viewOf(this.state, walk, { t, theme, deferred, whenIdle, cell, cellChosen: false });
   }
 
-  /** @param {View} view */
-  #read_(view) {
+  /** The walk that is shown, as lessons read it. @param {View} view */
+  #readingOf(view) {
     if (this.#reading?.state !== this.state) {
       this.#reading?.reading.free();
       this.#reading = { state: this.state, reading: new Reading(this.state, view, view.compute) };
