@@ -58,7 +58,7 @@ const allowed = {
     ],
   ],
   /** What all components share: styles, the base class, words. */
-  components: ["engine", "state", "figures", "view"],
+  components: ["engine", "state", "figures", "view", "lessons"],
   node: ["engine", "state", "figures", "view", "lessons", "export", "training"],
   /** The documentation describes the element by its own tables, in the page's colours; node/ knows a page's policy. */
   build: ["engine", "state", "figures", "lessons", "node", "training", "export", "components/element", "components"],

@@ -1,5 +1,6 @@
 /** The lessons: every answer against one that was found by hand, every message, and what is stored and linked. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { lessonOf, lessons } from "../../web/course/course.js";
@@ -165,6 +166,13 @@ test("every message of a step is there and names only facts that the step has", 
   }
 });
 
+test("every term that can explain itself stands in some lesson", () => {
+  const folder = new URL("../../web/lessons/locales/en/", import.meta.url);
+  const [terms, words] = ["terms.ftl", "lessons.ftl"].map((name) => readFileSync(new URL(name, folder), "utf8"));
+  const marked = [...(words ?? "").matchAll(/\[\[([^\]|]+)/g)].map(([, term]) => term?.replaceAll(" ", "-"));
+  for (const [, term = ""] of (terms ?? "").matchAll(/^term-([\w-]+) =/gm)) assert.ok(marked.includes(term), term);
+});
+
 test("numbers that stand in the words of a step are those of its walk", () => {
   /** @type {[lesson: string, step: string, message: string, numbers: (reading: import("../../web/course/reading.js").Reading) => string[]][]} */
   const claims = [
@@ -211,7 +219,14 @@ test("a link opens a step, and says what it cannot use", () => {
   assert.deepEqual(wrong.position, { lesson: null, step: 0 });
   assert.match(wrong.leftOut[0]?.message ?? "", /scalling/);
   const beyond = readLearnLink(`place=learn&lesson=scaling&step=${lessonOf("scaling").steps.length + 1}`);
-  assert.equal(beyond.position.step, lessonOf("scaling").steps.length - 1);
+  assert.deepEqual(beyond.position, { lesson: "scaling", step: 0 });
+  assert.match(
+    beyond.leftOut[0]?.message ?? "",
+    /^step must be a whole number from 1 to 5, got 6$|step: must be a whole number from 1 to 5, got 6/,
+  );
+  const alone = readLearnLink("place=learn&step=2");
+  assert.deepEqual(alone.position, { lesson: null, step: 0 });
+  assert.match(alone.leftOut[0]?.message ?? "", /step.*must come with a lesson/);
 });
 
 test("what is done is stored; whatever else is stored is ignored", () => {

@@ -8,7 +8,7 @@ import { controlsFor } from "../../web/state/controls.js";
 import { inputsOf } from "../../web/state/inputs.js";
 import { changeState, checkState, defaultState } from "../../web/state/state.js";
 import { stateFromFile, stateToFile } from "../../web/state/state-file.js";
-import { firstScreen } from "../../web/state/trained-models.js";
+import { firstScreen } from "../../web/state/recipes/trained-models.js";
 import { readLink, stateFromFragment, stateToFragment } from "../../web/state/url.js";
 import { Random } from "../../web/training/random.js";
 import { drawSentence, sentence, vocabulary } from "../../web/training/tasks/pronoun.js";

@@ -11,7 +11,7 @@ import {
 } from "../../web/training/settings.js";
 import { modelSpec } from "../../web/training/session.js";
 import { tasks } from "../../web/training/tasks.js";
-import { isPlaceAlone, placeOf } from "../../web/state/places.js";
+import { isPlaceAlone, placeOf } from "../../web/components/places.js";
 import { readLink } from "../../web/state/url.js";
 
 test("a link restores settings exactly, and holds the task, the seed, and what differs from the task", () => {

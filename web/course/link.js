@@ -1,3 +1,4 @@
+import { AttentionError } from "../engine/errors.js";
 import { integer, oneOf } from "../state/kinds.js";
 import { readParts, writeFields } from "../state/link-text.js";
 import { lessonOf, lessons } from "./course.js";
@@ -16,17 +17,22 @@ const kinds = Object.freeze({
 
 /**
  * Reads a link to a step. What cannot be used is left out: without a lesson it is the list of lessons, and without a step
- * the first one.
+ * of that lesson the first one.
  * @param {string} fragment the part of a link after "#"
  * @returns {{position: Position, leftOut: import("../engine/errors.js").AttentionError[]}}
  */
 export function readLearnLink(fragment) {
   const { values, errors } = readParts(kinds, fragment);
   const lesson = typeof values.lesson === "string" ? values.lesson : null;
-  if (lesson === null) return { position: contents, leftOut: errors };
+  const step = Number(values.step ?? 1);
+  if (lesson === null) {
+    const needed = new AttentionError("step", "must come with a lesson, got none", { code: "lesson" });
+    return { position: contents, leftOut: "step" in values && errors.length === 0 ? [needed] : errors };
+  }
   const last = lessonOf(lesson).steps.length;
-  const step = Math.min(Number(values.step ?? 1), last) - 1;
-  return { position: Object.freeze({ lesson, step }), leftOut: errors };
+  if (step <= last) return { position: Object.freeze({ lesson, step: step - 1 }), leftOut: errors };
+  const beyond = new AttentionError("step", `must be a whole number from 1 to ${last}, got ${step}`);
+  return { position: Object.freeze({ lesson, step: 0 }), leftOut: [...errors, beyond] };
 }
 
 /** The fragment of a link to a step, without "#". @param {Position} position */

@@ -127,6 +127,17 @@ export function closest(factors, ratio) {
   return Number(factors[distances.indexOf(Math.min(...distances))]);
 }
 
+/**
+ * The word with the largest of some numbers, one for each word, as the answer to a question about a token.
+ * @param {readonly string[]} words
+ * @param {readonly number[]} values
+ * @param {(value: number) => string} write how the largest is written
+ */
+export function wordOfLargest(words, values, write) {
+  const answer = largest(values);
+  return { answer, facts: { word: words[answer] ?? "", value: write(Number(values[answer])) } };
+}
+
 /** @param {readonly number[]} values */
 export const sum = (values) => values.reduce((total, value) => total + value, 0);
 
@@ -139,6 +150,9 @@ export const written = (value, digits = 2) => {
   const text = Math.abs(value).toFixed(digits);
   return value < 0 && Number(text) !== 0 ? `−${text}` : text;
 };
+
+/** A number without decimals. @param {number} value */
+export const whole = (value) => written(value, 0);
 
 /** A share as a percentage without decimals; what is nearly all is not written as all. @param {number} share */
 export const percent = (share) => (share > 0.995 && share < 1 ? "more than 99.5 %" : `${Math.round(share * 100)} %`);

@@ -1,4 +1,4 @@
-import { crc32 } from "../state/crc32.js";
+import { crc32 } from "../state/recipes/crc32.js";
 import { npyOf } from "./npy.js";
 
 /**

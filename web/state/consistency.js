@@ -5,7 +5,7 @@ import { textLimits } from "./kinds.js";
 import { checkSteps } from "./lab-steps.js";
 import { checkNamedWords } from "./recipes/named.js";
 import { effectiveSizes, positionOf, walkedWords, wordsOf } from "./sizes.js";
-import { fixedFields, modelOf } from "./trained-models.js";
+import { fixedFields, modelOf } from "./recipes/trained-models.js";
 import { cellExists, cellStages, isInside, shapeOf, stagesFor } from "./stages.js";
 
 /** @typedef {import("./state.js").State} State */

@@ -1,5 +1,5 @@
 import { effectiveSizes, hasMask, positionOf } from "./sizes.js";
-import { modelOf } from "./trained-models.js";
+import { modelOf } from "./recipes/trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
 

@@ -3,7 +3,7 @@ import { AttentionError } from "../engine/errors.js";
 import { describe } from "./errors.js";
 import { fields, numberFields } from "./fields.js";
 import { changeState, checkState, defaultState } from "./state.js";
-import { firstScreen, trainedModels } from "./trained-models.js";
+import { firstScreen, trainedModels } from "./recipes/trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
 /**

@@ -4,7 +4,7 @@ import { defaultState, numberFields } from "./fields.js";
 import { effectiveSizes, walkedWords } from "./sizes.js";
 import { cellExists, fallbackStage, headIn, isInside, queryHead, stagesFor } from "./stages.js";
 import { trailAfter } from "./trail.js";
-import { withTrainedModel } from "./trained-models.js";
+import { withTrainedModel } from "./recipes/trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Edits} Edits */

@@ -1,6 +1,6 @@
 import { namedSizes } from "./recipes/named.js";
 import { padToken, tokenise, tokeniseWords } from "./tokens.js";
-import { modelOf, nothingToken } from "./trained-models.js";
+import { modelOf, nothingToken } from "./recipes/trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
 /**

@@ -88,7 +88,7 @@ export { defaultState } from "./fields.js";
  * - context: a second sentence, from which keys and values are computed (cross-attention); null: self-attention
  * - batch: more sentences, padded to one length with the first (self-attention only). item: index of the sentence that
  *   is shown, 0 for the first
- * - recipe: where the numbers come from; pronoun: a trained model, which decides context and sizes (see trained-models.js).
+ * - recipe: where the numbers come from; pronoun: a trained model, which decides context and sizes (see recipes/trained-models.js).
  *   layer: the layer of a trained model whose walk is shown, 1 for the first
  * - d_context: width of the second sentence's embeddings; null means d_model. d_v: null means d_k. kv_heads: null means
  *   heads

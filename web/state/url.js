@@ -5,7 +5,7 @@ import { text } from "./kinds.js";
 import { readParts, writeFields } from "./link-text.js";
 import { applyPreset } from "./presets.js";
 import { changeState, checkState, stateAtStage } from "./state.js";
-import { fixedFields } from "./trained-models.js";
+import { fixedFields } from "./recipes/trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
 

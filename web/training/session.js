@@ -10,7 +10,7 @@ import { shapesOf, splitWeights } from "./weights.js";
 
 /** @typedef {import("./settings.js").Settings} Settings */
 /** @typedef {import("../engine/tensors.js").Tensor} Tensor */
-/** @typedef {import("../state/trained-walk.js").LayerWalk} LayerWalk */
+/** @typedef {import("./trained-walk.js").LayerWalk} LayerWalk */
 /**
  * @typedef {Pick<import("../engine/training-engine.js").TrainingEngine, "model" | "torchRandom"> &
  *   import("./change-head.js").TraceEngine} ModelEngine

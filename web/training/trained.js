@@ -46,7 +46,7 @@ const weightsOf = (layer) =>
     ["Wq", "Wk", "Wv", ...(layer === 1 ? ["Wo"] : [])].map((name) => [name, parameter(`layers.${layer - 1}.${name}`)]),
   );
 
-/** @type {import("../state/trained-models.js").TrainedModel} */
+/** @type {import("../state/recipes/trained-models.js").TrainedModel} */
 export const pronoun = Object.freeze({
   knows: (word) => rows.has(word.toLowerCase()),
   inputs(layer, tokens, keys, engine) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 
 import { changeState, defaultState } from "../../../web/state/state.js";
-import { firstScreen } from "../../../web/state/trained-models.js";
+import { firstScreen } from "../../../web/state/recipes/trained-models.js";
 import { stateToFragment } from "../../../web/state/url.js";
 import { pronounFacts } from "../../../web/training/trained-facts.js";
 import { audit } from "../support/audit.js";

@@ -3,7 +3,7 @@ import { live } from "lit/directives/live.js";
 
 import { limits } from "../../state/fields.js";
 import { sentenceInOrder, sentencesOf } from "../../state/sizes.js";
-import { modelOf } from "../../state/trained-models.js";
+import { modelOf } from "../../state/recipes/trained-models.js";
 import { sentenceErrorText } from "../error-text.js";
 import { shared } from "../styles.js";
 import { option } from "../option.js";

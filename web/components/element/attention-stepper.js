@@ -10,7 +10,7 @@ import { Events, linkOf } from "./events.js";
 import { layouts } from "./layouts.js";
 import { Settings } from "./settings.js";
 import { resources } from "./shared-resources.js";
-import { hasTrained } from "../../state/trained-models.js";
+import { hasTrained } from "../../state/recipes/trained-models.js";
 import { loadTrained } from "../../training/load-trained.js";
 import { StyleProbe } from "./style-probe.js";
 import { stepperStyles } from "./styles.js";

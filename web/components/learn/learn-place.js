@@ -11,12 +11,12 @@ import { Reading } from "../../course/reading.js";
 import { sources } from "../../course/sources.js";
 import { AttentionError } from "../../engine/errors.js";
 import { text } from "../../lessons/learn-words-en.js";
-import { createTranslate, either } from "../../lessons/translate.js";
-import { placeOf } from "../../state/places.js";
-import { hasTrained } from "../../state/trained-models.js";
+import { either } from "../../lessons/translate.js";
+import { ownMessages } from "../own-messages.js";
+import { placeOf } from "../places.js";
+import { hasTrained } from "../../state/recipes/trained-models.js";
 import { loadTrained } from "../../training/load-trained.js";
 import { changeState, defaultState } from "../../state/state.js";
-import { fragmentOrNull } from "../../state/url.js";
 import { RunCache } from "../../view/run-cache.js";
 import { Selection } from "../../view/selection.js";
 import { viewOf } from "../../view/view.js";
@@ -32,6 +32,7 @@ import { inline, paragraphs } from "./words.js";
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {import("../../course/step.js").Step} Step */
 /** @typedef {import("../../course/step.js").Lesson} Lesson */
+/** @typedef {import("../../course/step.js").Facts} Facts */
 /** @typedef {import("./question.js").Answering} Answering */
 
 /** @type {Answering} */
@@ -60,14 +61,16 @@ export class LearnPlace extends LitElement {
 
   static styles = learnStyles;
 
-  #own = createTranslate("en", text);
-  /** @type {Translate | null} */
-  #t = null;
+  #messages = ownMessages(text);
   #listeners = new AbortController();
   /** @type {RunCache | null} computes the walks of steps */
   #walks = null;
-  /** @type {{state: State, reading: Reading} | null} the walk as lessons read it */
-  #reading = null;
+  /**
+   * The walk as lessons read it, and what the step reads from it: once for each state, because every move of the pointer
+   * draws this place again.
+   * @type {{state: State, reading: Reading, facts: Facts, task: {done: boolean, facts: Facts} | null} | null}
+   */
+  #shown = null;
   /** The right answer, read from the walk before the answer. @type {import("../../course/step.js").Outcome | null} */
   #outcome = null;
   #selection = new Selection();
@@ -123,13 +126,11 @@ export class LearnPlace extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    const before = /** @type {View | undefined} */ (changed.get("view"));
-    if (changed.has("view") && before?.t !== this.view.t) this.#t = either(this.#own, this.view.t);
     if (changed.has("open") && this.open) this.#writeLink();
   }
 
   render() {
-    const t = /** @type {Translate} */ (this.#t);
+    const t = this.#messages(this.view.t);
     // The arithmetic of numbers is among the words and parts that the page loads after its first frame.
     const isReady = this.view.deferred && hasTrained(this.view.engine, this.state);
     if (!isReady) {
@@ -211,8 +212,8 @@ export class LearnPlace extends LitElement {
     const prefix = `${lesson.id}-${step.id}`;
     const at = this.position.step;
     const view = this.#viewOf(t);
-    const reading = this.#readingOf(view);
-    const facts = { ...viewFacts(this.state), ...step.facts?.(reading) };
+    const { reading, facts: own, task } = this.#shownBy(view, step);
+    const facts = { ...viewFacts(this.state), ...own };
     return html`<main class="lesson">
       <article class="words">
         <p class="small muted">
@@ -239,7 +240,7 @@ export class LearnPlace extends LitElement {
           },
         )}
         ${step.train ? html`<p><a class="button" href="#place=train&task=${step.train}&seed=1">${t("learn-train")}</a></p>` : nothing}
-        ${this.#task(t, step, prefix, reading)} ${(step.slips ?? []).map((id) => slip(t, id))}
+        ${task ? taskCard(t, prefix, task) : nothing} ${(step.slips ?? []).map((id) => slip(t, id))}
         ${this.#sources(t, lesson)}
       </article>
       <section class="card figure" aria-label=${t("learn-figure")}>
@@ -291,17 +292,6 @@ export class LearnPlace extends LitElement {
     } catch {
       this.problem = { field: "lab", text: "", message: this.view.t("lab-failed") };
     }
-  }
-
-  /** @param {Translate} t @param {Step} step @param {string} prefix @param {Reading} reading */
-  #task(t, step, prefix, reading) {
-    if (!step.task) return nothing;
-    const { done, facts } = step.task(reading);
-    const end = done ? "done" : "open";
-    return html`<section class="card task ${done ? "right" : ""}">
-      <p><strong>${t("learn-now-you")}</strong> ${inline(t, t(`lesson-${prefix}-task`), facts)}</p>
-      <p role="status">${inline(t, t(`lesson-${prefix}-${end}`, facts), facts)}</p>
-    </section>`;
   }
 
   /** What the facts of a lesson can be checked against; at its end. @param {Translate} t @param {Lesson} lesson */
@@ -365,18 +355,21 @@ export class LearnPlace extends LitElement {
     return viewOf(this.state, walk, { t, theme, deferred, whenIdle, cell, cellChosen: false });
   }
 
-  /** The walk that is shown, as lessons read it. @param {View} view */
-  #readingOf(view) {
-    if (this.#reading?.state !== this.state) {
-      this.#reading?.reading.free();
-      this.#reading = { state: this.state, reading: new Reading(this.state, view, view.compute) };
-    }
-    return this.#reading.reading;
+  /** The walk that is shown, as lessons read it. @param {View} view @param {Step} step */
+  #shownBy(view, step) {
+    if (this.#shown?.state === this.state) return this.#shown;
+    this.#shown?.reading.free();
+    const reading = new Reading(this.state, view, view.compute);
+    this.#shown = {
+      ...{ state: this.state, reading },
+      ...{ facts: step.facts?.(reading) ?? {}, task: step.task?.(reading) ?? null },
+    };
+    return this.#shown;
   }
 
   #forget() {
-    this.#reading?.reading.free();
-    this.#reading = null;
+    this.#shown?.reading.free();
+    this.#shown = null;
     this.#outcome = null;
   }
 
@@ -385,9 +378,9 @@ export class LearnPlace extends LitElement {
   /** @param {string | number} given */
   #answer(given) {
     const { lesson } = this.position;
-    if (lesson === null || this.answering.given !== null || !this.#reading) return;
+    if (lesson === null || this.answering.given !== null || !this.#shown) return;
     const step = this.#step(lessonOf(lesson));
-    this.#outcome = step.outcome?.(this.#reading.reading) ?? null;
+    this.#outcome = step.outcome?.(this.#shown.reading) ?? null;
     this.answering = { guess: given, given };
     this.#done(step);
     if (step.reveal) this.state = changeState(this.state, step.reveal);
@@ -431,8 +424,7 @@ export class LearnPlace extends LitElement {
 
   /** A step without a question is done when the reader goes on; a task only when it is solved. @param {Step} step */
   #leave(step) {
-    const isSolved = !step.task || (this.#reading && step.task(this.#reading.reading).done);
-    if (!step.question && isSolved) this.#done(step);
+    if (!step.question && (this.#shown?.task?.done ?? true)) this.#done(step);
   }
 
   #read() {
@@ -461,7 +453,6 @@ export class LearnPlace extends LitElement {
   }
 
   #openWalk() {
-    if (fragmentOrNull(this.state) === null) return;
     this.dispatchEvent(new CustomEvent("open-walk", { detail: { state: this.state }, bubbles: true, composed: true }));
   }
 }
@@ -471,6 +462,15 @@ const viewFacts = ({ d_model, d_k, heads }) => ({ d_model, d_k, heads });
 
 /** The words of a sentence, without numbers. @param {View} view */
 const sentence = ({ queries }) => html`<p class="sentence">${queries.join(" ")}</p>`;
+
+/** The task at the end of a lesson, and how far the reader is. @param {Translate} t @param {string} prefix @param {{done: boolean, facts: Facts}} task */
+function taskCard(t, prefix, { done, facts }) {
+  const end = done ? "done" : "open";
+  return html`<section class="card task ${done ? "right" : ""}">
+    <p><strong>${t("learn-now-you")}</strong> ${inline(t, t(`lesson-${prefix}-task`), facts)}</p>
+    <p role="status">${inline(t, t(`lesson-${prefix}-${end}`, facts), facts)}</p>
+  </section>`;
+}
 
 /** A sentence that circulates and is not so, and what is so. @param {Translate} t @param {string} id */
 const slip = (t, id) =>

@@ -8,7 +8,7 @@ import { AttentionError } from "../../engine/errors.js";
 import { createTranslate, either } from "../../lessons/translate.js";
 import { changedFields, record, redo, startHistory, undo } from "../../state/history.js";
 import { changeState } from "../../state/state.js";
-import { hasTrained, modelOf } from "../../state/trained-models.js";
+import { hasTrained, modelOf } from "../../state/recipes/trained-models.js";
 import { pageStyles } from "./styles.js";
 import { PageFiles } from "./files.js";
 import { pageHeader } from "./header.js";
@@ -86,7 +86,7 @@ export class AttentionExplorer extends LitElement {
     super();
     /** @type {State} */
     this.state = firstState;
-    /** @type {import("../../state/places.js").Place} */
+    /** @type {import("../places.js").Place} */
     this.place = "explore";
     /** @type {import("../../view/run-cache.js").RunCache | null} null until the engine has started */
     this.walks = null;

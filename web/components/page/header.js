@@ -1,13 +1,13 @@
 import { html, nothing } from "lit";
 
 import { choices } from "../../state/fields.js";
-import { places } from "../../state/places.js";
+import { places } from "../places.js";
 import "./history-buttons.js";
 import { option } from "../option.js";
 import { eventValue } from "../event-value.js";
 
 /** @typedef {import("../../view/view.js").View} View */
-/** @typedef {import("../../state/places.js").Place} Place */
+/** @typedef {import("../places.js").Place} Place */
 /** @typedef {(patch: Record<string, unknown>) => void} Patch */
 
 /**

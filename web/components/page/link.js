@@ -1,6 +1,6 @@
-import { isPlaceAlone, placeOf } from "../../state/places.js";
+import { isPlaceAlone, placeOf } from "../places.js";
 import { changeState, defaultState } from "../../state/state.js";
-import { firstScreen } from "../../state/trained-models.js";
+import { firstScreen } from "../../state/recipes/trained-models.js";
 import { fragmentOrNull, readLink } from "../../state/url.js";
 
 /** @typedef {import("../../state/state.js").State} State */
@@ -53,7 +53,7 @@ function writeAddressBar(state) {
  * The fields of the page that the link concerns.
  * @typedef {object} LinkedPage
  * @property {State} state
- * @property {import("../../state/places.js").Place} place
+ * @property {import("../places.js").Place} place
  * @property {unknown} problem the invalid value that the reader entered, or null
  * @property {import("./problems.js").LinkProblem} linkProblem
  * @property {boolean} unlinkable whether the state is too large for a link

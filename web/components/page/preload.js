@@ -7,7 +7,7 @@ import { metrics } from "../../figures/metrics.js";
 import { palettes } from "../../figures/colour/palette.js";
 import { inputsOf } from "../../state/inputs.js";
 import { newMeasure } from "../figure/text-measure.js";
-import { modelsIn } from "../../state/trained-models.js";
+import { modelsIn } from "../../state/recipes/trained-models.js";
 import { stateInAddressBar } from "./link.js";
 import { nextTask, taskBeforeFrame } from "../../view/scheduling.js";
 

@@ -1,4 +1,4 @@
-import { hasTrained } from "../../state/trained-models.js";
+import { hasTrained } from "../../state/recipes/trained-models.js";
 import { started } from "./preload.js";
 import { afterFrame, nextTask, taskBeforeFrame } from "../../view/scheduling.js";
 import { RunCache } from "../../view/run-cache.js";

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing } from "lit";
 
-import { createTranslate, either } from "../../lessons/translate.js";
+import { ownMessages } from "../own-messages.js";
 import { text } from "../../lessons/train-tools-words-en.js";
 import { ways, waysOf } from "../../training/change-head.js";
 import { eventValue } from "../event-value.js";
@@ -31,6 +31,8 @@ export class ChangedHeads extends LitElement {
 
   static styles = toolStyles;
 
+  #messages = ownMessages(text);
+
   constructor() {
     super();
     this.view = /** @type {import("../../view/view.js").View} */ (/** @type {unknown} */ (undefined));
@@ -44,7 +46,7 @@ export class ChangedHeads extends LitElement {
   }
 
   render() {
-    const t = either(createTranslate("en", text), this.view.t);
+    const t = this.#messages(this.view.t);
     const { step = 0 } = this.run.snapshots[this.at] ?? {};
     const result = this.result?.run === this.run ? this.result : null;
     return html`

@@ -3,7 +3,7 @@ import { live } from "lit/directives/live.js";
 
 import { AttentionError } from "../../engine/errors.js";
 import { text as words } from "../../lessons/own-data-words-en.js";
-import { createTranslate, either } from "../../lessons/translate.js";
+import { ownMessages } from "../own-messages.js";
 import { errorText, unreadable } from "../error-text.js";
 import { eventValue } from "../event-value.js";
 import { ownDataStyles } from "./own-data-styles.js";
@@ -32,8 +32,7 @@ export class DataCard extends LitElement {
 
   static styles = ownDataStyles;
 
-  /** @type {Translate | null} */
-  #t = null;
+  #messages = ownMessages(words);
 
   constructor() {
     super();
@@ -57,13 +56,12 @@ export class DataCard extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("view")) this.#t ??= either(createTranslate("en", words), this.view.t);
     const before = /** @type {DataCard["settings"] | undefined} */ (changed.get("settings"));
     if (before && before.task !== this.settings.task) [this.typed, this.problem, this.refused] = ["", null, []];
   }
 
   render() {
-    const t = /** @type {Translate} */ (this.#t);
+    const t = this.#messages(this.view.t);
     const { task } = this.settings;
     const isOwn = this.settings.data === "own" && this.own !== null;
     const isLost = this.settings.data === "own" && this.own === null;

@@ -4,13 +4,14 @@ import { live } from "lit/directives/live.js";
 import { descentScene, lineWithin } from "../../figures/charts/descent-chart.js";
 import { formatNumber, formatPlain } from "../../figures/numbers.js";
 import { text } from "../../lessons/descent-words-en.js";
-import { createTranslate, either } from "../../lessons/translate.js";
+import { ownMessages } from "../own-messages.js";
 import { descentCurves, descentStep, outcomeOfStep } from "../../training/descent.js";
 import { eventValue } from "../event-value.js";
 import { Autoplay } from "../figure/autoplay.js";
 import "../figure/scene-view.js";
 import { option } from "../option.js";
 import { shared } from "../styles.js";
+import { numberTables } from "./styles.js";
 
 /** @typedef {import("../../training/descent.js").CurveName} CurveName */
 /** @typedef {import("../../training/descent.js").DescentStep} DescentStep */
@@ -79,6 +80,7 @@ export class TrainDescent extends LitElement {
 
   static styles = [
     shared,
+    numberTables,
     css`
       .row {
         display: flex;
@@ -123,20 +125,6 @@ export class TrainDescent extends LitElement {
         font-size: var(--small);
         cursor: pointer;
       }
-      table {
-        border-collapse: collapse;
-        font-size: var(--small);
-      }
-      th,
-      td {
-        padding: 2px 10px;
-        border-bottom: 1px solid var(--hairline);
-        font-weight: 400;
-        text-align: end;
-      }
-      thead th {
-        color: var(--muted);
-      }
       .diverged {
         color: var(--error);
       }
@@ -148,8 +136,7 @@ export class TrainDescent extends LitElement {
     () => this.#next(),
     () => pace,
   );
-  /** @type {import("../../lessons/translate.js").Translate | null} */
-  #t = null;
+  #messages = ownMessages(text);
   /** What the slice was last asked for: the run, its step and the reach. */
   #asked = { run: /** @type {unknown} */ (null), step: -1, reach: "" };
 
@@ -177,14 +164,12 @@ export class TrainDescent extends LitElement {
     this.slice = null;
   }
 
-  /** @param {Map<string, unknown>} changed */
-  willUpdate(changed) {
-    if (changed.has("t")) this.#t = either(createTranslate("en", text), this.t);
+  willUpdate() {
     if (this.chosen === "loss") void this.#ask();
   }
 
   render() {
-    const t = /** @type {import("../../lessons/translate.js").Translate} */ (this.#t);
+    const t = this.#messages(this.t);
     return html`
       <p>${t("descent-text")}</p>
       <div class="row" role="group" aria-label=${t("descent-choice")}>

@@ -1,10 +1,12 @@
 import { css } from "lit";
 
 import { shared } from "../styles.js";
+import { numberTables } from "./styles.js";
 
 /** The styles of the cards that only tasks on data have. */
 export const ownDataStyles = [
   shared,
+  numberTables,
   css`
     :host {
       display: grid;
@@ -92,23 +94,9 @@ export const ownDataStyles = [
     .scroll {
       overflow-x: auto;
     }
-    table {
-      border-collapse: collapse;
-      font-size: var(--small);
-    }
     caption {
       padding-block: 4px;
       text-align: start;
-    }
-    th,
-    td {
-      padding: 2px 10px;
-      border-bottom: 1px solid var(--hairline);
-      font-weight: 400;
-      text-align: end;
-    }
-    thead th {
-      color: var(--muted);
     }
     th:first-child {
       text-align: start;

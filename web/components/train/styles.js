@@ -2,9 +2,28 @@ import { css } from "lit";
 
 import { shared } from "../styles.js";
 
+/** Tables of numbers in Train. */
+export const numberTables = css`
+  table {
+    border-collapse: collapse;
+    font-size: var(--small);
+  }
+  th,
+  td {
+    padding: 2px 10px;
+    border-bottom: 1px solid var(--hairline);
+    font-weight: 400;
+    text-align: end;
+  }
+  thead th {
+    color: var(--muted);
+  }
+`;
+
 /** The layout of Train: tasks, the run, and its settings side by side; one below the other where there is less space. */
 export const trainStyles = [
   shared,
+  numberTables,
   css`
     :host {
       max-width: 87.5rem;
@@ -251,20 +270,6 @@ export const trainStyles = [
     .scroll {
       max-height: 20rem;
       overflow: auto;
-    }
-    table {
-      border-collapse: collapse;
-      font-size: var(--small);
-    }
-    th,
-    td {
-      padding: 2px 10px;
-      border-bottom: 1px solid var(--hairline);
-      font-weight: 400;
-      text-align: end;
-    }
-    thead th {
-      color: var(--muted);
     }
     @media (max-width: 72rem) {
       .columns {

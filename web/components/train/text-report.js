@@ -2,7 +2,7 @@ import { html, LitElement, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { text as words } from "../../lessons/own-data-words-en.js";
-import { createTranslate, either } from "../../lessons/translate.js";
+import { ownMessages } from "../own-messages.js";
 import { eventValue } from "../event-value.js";
 import { ownDataStyles } from "./own-data-styles.js";
 
@@ -43,8 +43,7 @@ export class TextReportCards extends LitElement {
 
   static styles = ownDataStyles;
 
-  /** @type {Translate | null} */
-  #t = null;
+  #messages = ownMessages(words);
   /** @type {TrainingRun | null} the run whose report is being computed */
   #asked = null;
   /** Whether the report that is shown was drawn with other choices than the reader's. */
@@ -71,7 +70,6 @@ export class TextReportCards extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("view")) this.#t ??= either(createTranslate("en", words), this.view.t);
     if (changed.has("run")) [this.report, this.chosen] = [null, null];
     if (changed.has("temperature") || changed.has("seed")) this.#isOld = true;
   }
@@ -100,7 +98,7 @@ export class TextReportCards extends LitElement {
   }
 
   render() {
-    const t = /** @type {Translate} */ (this.#t);
+    const t = this.#messages(this.view.t);
     return html`${this.#loss(t)} ${this.#writes(t)} ${this.#heads(t)}`;
   }
 

@@ -2,10 +2,10 @@ import { html, LitElement, nothing } from "lit";
 
 import "../figure/scene-view.js";
 import { AttentionError } from "../../engine/errors.js";
-import { createTranslate, either } from "../../lessons/translate.js";
+import { ownMessages } from "../own-messages.js";
 import { text } from "../../lessons/train-words-en.js";
-import { trainedWalk } from "../../state/trained-walk.js";
-import { isPlaceAlone, placeOf } from "../../state/places.js";
+import { trainedWalk } from "../../training/trained-walk.js";
+import { isPlaceAlone, placeOf } from "../places.js";
 import { changeState, defaultState } from "../../state/state.js";
 import {
   changeSettings,
@@ -58,8 +58,7 @@ export class TrainPlace extends LitElement {
 
   static styles = trainStyles;
 
-  /** @type {Translate | null} */
-  #t = null;
+  #messages = ownMessages(text);
   #listeners = new AbortController();
   /** The step at which the run pauses by itself: the task's own number of steps, and as many more each time. */
   #until = 0;
@@ -110,14 +109,13 @@ export class TrainPlace extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("view")) this.#t ??= either(createTranslate("en", text), this.view.t);
     if (!changed.has("open")) return;
     if (!this.open) this.#pause();
     else if (isPlaceAlone(window.location.hash.slice(1))) this.#writeLink();
   }
 
   render() {
-    const t = /** @type {Translate} */ (this.#t);
+    const t = this.#messages(this.view.t);
     return html`
       <main class="columns">
         <p class="tagline muted">${t("train-tagline")}</p>

@@ -3,7 +3,8 @@ import { html, LitElement } from "lit";
 import { AttentionError } from "../../engine/errors.js";
 import { weightFormats } from "../../export/model-files.js";
 import { modelPytorchOf } from "../../export/model-python.js";
-import { createTranslate, either } from "../../lessons/translate.js";
+import { droppedFile, pickedFile } from "../one-file.js";
+import { ownMessages } from "../own-messages.js";
 import { text } from "../../lessons/train-tools-words-en.js";
 import { readWeights, splitWeights } from "../../training/weights.js";
 import { download } from "../download.js";
@@ -30,6 +31,8 @@ export class WeightFiles extends LitElement {
 
   static styles = toolStyles;
 
+  #messages = ownMessages(text);
+
   constructor() {
     super();
     this.view = /** @type {import("../../view/view.js").View} */ (/** @type {unknown} */ (undefined));
@@ -43,11 +46,11 @@ export class WeightFiles extends LitElement {
   }
 
   render() {
-    const t = either(createTranslate("en", text), this.view.t);
+    const t = this.#messages(this.view.t);
     const { step = 0 } = this.run.snapshots[this.at] ?? {};
     return html`<div
       @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()}
-      @drop=${(/** @type {DragEvent} */ event) => this.#drop(event)}
+      @drop=${(/** @type {DragEvent} */ event) => void droppedFile(event, (file) => this.#load(file))}
     >
       <p>${t("weights-save", { step })}</p>
       <p class="row">
@@ -65,7 +68,7 @@ export class WeightFiles extends LitElement {
         id="load"
         type="file"
         accept=".npz,.safetensors,.json"
-        @change=${(/** @type {Event} */ event) => this.#pick(/** @type {HTMLInputElement} */ (event.target))}
+        @change=${(/** @type {Event} */ event) => void pickedFile(/** @type {HTMLInputElement} */ (event.target), (file) => this.#load(file))}
       />
       <p class="small muted">${t("weights-load-hint")}</p>
       <p class="error" role="alert">${this.problem ? errorText(t, this.problem) : ""}</p>
@@ -95,22 +98,6 @@ export class WeightFiles extends LitElement {
     const file = this.#name(format);
     const code = modelPytorchOf(spec, file, example, { tokens, source: keys });
     download(`${file.slice(0, file.lastIndexOf("."))}.py`, code, "text/x-python");
-  }
-
-  /** @param {HTMLInputElement} input */
-  async #pick(input) {
-    const [file] = input.files ?? [];
-    if (file) await this.#load(file);
-    input.value = ""; // so that the reader can pick the same file again after changing it
-  }
-
-  /** @param {DragEvent} event */
-  async #drop(event) {
-    const [file] = event.dataTransfer?.files ?? [];
-    if (!file) return;
-    event.preventDefault();
-    event.stopPropagation();
-    await this.#load(file);
   }
 
   /** Reads a file; one that does not fit changes nothing. @param {File} file */

@@ -3,14 +3,14 @@ import { createRef, ref } from "lit/directives/ref.js";
 
 import { formatNumber } from "../../figures/index.js";
 import { countEdits } from "../../state/edits.js";
-import { nothingToken } from "../../state/trained-models.js";
+import { nothingToken } from "../../state/recipes/trained-models.js";
 import { newMeasure } from "../figure/text-measure.js";
 import { SizeController } from "../figure/size-controller.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { layOutWords } from "./word-lines.js";
 
-/** @typedef {import("../../state/trained-models.js").TrainedModel} TrainedModel */
+/** @typedef {import("../../state/recipes/trained-models.js").TrainedModel} TrainedModel */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {import("./word-lines.js").WordLines} WordLines */
 /** @typedef {{it: number, strongest: number, weights: number[]}} Reading where "it" stands, which word it looks at most, and its weights */

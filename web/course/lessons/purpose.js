@@ -1,4 +1,4 @@
-import { largest, percent } from "../reading.js";
+import { percent, wordOfLargest } from "../reading.js";
 import { lesson } from "../step.js";
 
 const sentence = "The animal cannot cross the road because it is too tired";
@@ -16,11 +16,7 @@ const trained = Object.freeze({
 const rowOfIt = (reading) => reading.queries.findIndex((word) => word.toLowerCase() === "it");
 
 /** What "it" looks at most. @param {import("../reading.js").Reading} reading */
-function found(reading) {
-  const weights = reading.row("weights", rowOfIt(reading));
-  const answer = largest(weights);
-  return { answer, facts: { word: reading.keys[answer] ?? "", weight: percent(Number(weights[answer])) } };
-}
+const found = (reading) => wordOfLargest(reading.keys, reading.row("weights", rowOfIt(reading)), percent);
 
 /** What "it" looks at most when the last word is another. @param {string} word */
 const withWord = (word) => ({ sentence: sentence.replace("tired", word) });
@@ -65,7 +61,7 @@ export const purpose = lesson({
       state: { ...trained, picture: "lines" },
       controls: ["sentence"],
       task: (reading) => {
-        if (rowOfIt(reading) < 0) return { done: false, facts: { count: 0, word: "", weight: "" } };
+        if (rowOfIt(reading) < 0) return { done: false, facts: { count: 0, word: "", value: "" } };
         const { facts } = found(reading);
         return { done: facts.word === "street", facts: { count: 1, ...facts } };
       },

@@ -1,4 +1,4 @@
-import { largest, written } from "../reading.js";
+import { whole, wordOfLargest, written } from "../reading.js";
 import { lesson } from "../step.js";
 
 const named = Object.freeze({
@@ -27,8 +27,7 @@ export const values = lesson({
       question: { kind: "token", side: "keys" },
       outcome: (reading) => {
         const animals = reading.keys.map((_, row) => reading.at("V", row, 0));
-        const answer = largest(animals);
-        return { answer, facts: { word: reading.keys[answer] ?? "", value: written(Number(animals[answer]), 0) } };
+        return wordOfLargest(reading.keys, animals, whole);
       },
       reveal: { cell: { stage: "V", index: [0, 1, 0] } },
     },

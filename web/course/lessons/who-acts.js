@@ -1,4 +1,4 @@
-import { largest, written } from "../reading.js";
+import { largest, whole, wordOfLargest, written } from "../reading.js";
 import { lesson } from "../step.js";
 
 /** The words of "The dog chased the ball" by their place. */
@@ -51,8 +51,7 @@ export const whoActs = lesson({
       question: { kind: "token", side: "queries" },
       outcome: (reading) => {
         const action = reading.queries.map((_, row) => reading.at("X", row, 4));
-        const answer = largest(action);
-        return { answer, facts: { word: reading.queries[answer] ?? "", value: written(Number(action[answer]), 0) } };
+        return wordOfLargest(reading.queries, action, whole);
       },
       reveal: { cell: { stage: "X", index: [at.chased, 4] } },
     },
@@ -73,8 +72,7 @@ export const whoActs = lesson({
       question: { kind: "token", side: "keys" },
       outcome: (reading) => {
         const actors = reading.keys.map((_, row) => reading.at("K", row, 0));
-        const answer = largest(actors);
-        return { answer, facts: { word: reading.keys[answer] ?? "", value: written(Number(actors[answer]), 0) } };
+        return wordOfLargest(reading.keys, actors, whole);
       },
       reveal: { stage: "K", cell: { stage: "K", index: [0, at.dog, 0] } },
     },

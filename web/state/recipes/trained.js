@@ -2,7 +2,7 @@ import { AttentionError } from "../../engine/errors.js";
 
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../sizes.js").Sizes} Sizes */
-/** @typedef {import("../trained-models.js").TrainedModel} TrainedModel */
+/** @typedef {import("./trained-models.js").TrainedModel} TrainedModel */
 /** @typedef {import("./tensors.js").InputTensors} InputTensors */
 
 /**

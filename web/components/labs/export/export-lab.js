@@ -19,6 +19,7 @@ import { scenePng, sceneSvg } from "../../figure/scene-image.js";
 import { ViewElement } from "../../view-element.js";
 import "./embed-form.js";
 import { exportStyles } from "../styles.js";
+import { pickedFile } from "../../one-file.js";
 import { option } from "../../option.js";
 import { stageName } from "../../../view/stage-names.js";
 import { eventValue } from "../../event-value.js";
@@ -201,19 +202,12 @@ export class ExportLab extends ViewElement {
             id="load-state"
             type="file"
             accept=".json"
-            @change=${(/** @type {Event} */ event) => this.#load(/** @type {HTMLInputElement} */ (event.target))}
+            @change=${(/** @type {Event} */ event) => void pickedFile(/** @type {HTMLInputElement} */ (event.target), (file) => this.send("state-file", { file }))}
           />
         </div>
         <p class="small muted">${t("export-state-hint")}</p>
       </section>
     `;
-  }
-
-  /** @param {HTMLInputElement} input */
-  #load(input) {
-    const [file] = input.files ?? [];
-    if (file) this.send("state-file", { file });
-    input.value = ""; // so that the reader can pick the same file again after changing it
   }
 
   /** Ids of the stages, then of the inputs. */

@@ -16,6 +16,7 @@ import { numbersStyles } from "../styles.js";
 import { cellPlace, gridOf, pastedCells, readerOf, replacement } from "./grid-edits.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";
+import { droppedFile, pickedFile } from "../../one-file.js";
 import { isTouch } from "../../pointer.js";
 
 /** @typedef {import("../../../state/edits.js").Editable} Editable */
@@ -76,7 +77,7 @@ export class NumbersLab extends LabElement {
       </div>
       <div
         @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()}
-        @drop=${(/** @type {DragEvent} */ event) => this.#drop(event)}
+        @drop=${(/** @type {DragEvent} */ event) => void droppedFile(event, (file) => this.#read(file))}
       >
         <number-grid
           .t=${t}
@@ -99,7 +100,7 @@ export class NumbersLab extends LabElement {
           id="file"
           type="file"
           accept=".csv,.tsv,.txt,.json,.npy,.npz"
-          @change=${(/** @type {Event} */ event) => this.#picked(/** @type {HTMLInputElement} */ (event.target))}
+          @change=${(/** @type {Event} */ event) => void pickedFile(/** @type {HTMLInputElement} */ (event.target), (file) => this.#read(file))}
         />
       </div>
       ${Object.keys(state.edits).length === 0 ? nothing : this.#resets(tensor, edited.size)}
@@ -222,22 +223,6 @@ export class NumbersLab extends LabElement {
         pastedCells(this.view.t, from, readTensorText(from, text), gridOf(this.#chosen().shape), { row, column }),
       );
     });
-  }
-
-  /** Reads the file that was picked. @param {HTMLInputElement} input */
-  async #picked(input) {
-    const [file] = input.files ?? [];
-    if (file) await this.#read(file);
-    input.value = ""; // so that the reader can pick the same file again after changing it
-  }
-
-  /** Reads the file that was dropped. @param {DragEvent} event */
-  async #drop(event) {
-    const [file] = event.dataTransfer?.files ?? [];
-    if (!file) return;
-    event.preventDefault();
-    event.stopPropagation();
-    await this.#read(file);
   }
 
   /** Reads a file of numbers into the tensor. @param {File} file */

@@ -3,19 +3,19 @@
 lesson-purpose = What attention is for
 lesson-purpose-tired = You know what “it” means in this sentence. A model that reads words one by one does not: it must look at other words and take something from them. That is *attention*. This small model was trained on thousands of made-up sentences of this kind, and on nothing else. The dot at the start stands for “nothing in this sentence”.
 lesson-purpose-tired-ask = when the model reads “it”, which word will it look at?
-lesson-purpose-tired-right = At “{ $word }”: it gets { $weight } of the attention of “it”. How these shares are computed, number by number, is what this course shows.
+lesson-purpose-tired-right = At “{ $word }”: it gets { $value } of the attention of “it”. How these shares are computed, number by number, is what this course shows.
 lesson-purpose-wide = Now one word changes, the last: “The animal cannot cross the road because it is too *wide*”.
 lesson-purpose-wide-ask = which word will “it” look at now?
-lesson-purpose-wide-right = At “{ $word }”, with { $weight }. The sentence is the same up to its last word, so the model must have used that word to decide.
+lesson-purpose-wide-right = At “{ $word }”, with { $value }. The sentence is the same up to its last word, so the model must have used that word to decide.
 lesson-purpose-dark = And once more: “because it is too *dark*”. Neither the animal nor the road is meant.
 lesson-purpose-dark-ask = which word will “it” look at?
-lesson-purpose-dark-right = At the dot, with { $weight }. It was trained to look there when no word fits.
+lesson-purpose-dark-right = At the dot, with { $value }. It was trained to look there when no word fits.
 lesson-purpose-gather = The model does this in two layers. What you saw was the second. In the first, every word collects from the others what it will need, so that the row of “it” knows more than “it”.
 lesson-purpose-gather-ask = to find its noun later, which word should “it” look at most in the first layer?
-lesson-purpose-gather-right = At “{ $word }”, with { $weight }. Then, in the second layer, it looks for a noun that can be { $word }.
+lesson-purpose-gather-right = At “{ $word }”, with { $value }. Then, in the second layer, it looks for a noun that can be { $word }.
 lesson-purpose-now-you = The sentence is yours. The model knows about 200 words, among them cat, dog, street, bridge, narrow, steep and hungry; it has never seen any other kind of sentence.
 lesson-purpose-now-you-task = change it so that “it” means “street”.
-lesson-purpose-now-you-done = Solved: “{ $word }” gets { $weight } of the attention of “it”.
+lesson-purpose-now-you-done = Solved: “{ $word }” gets { $value } of the attention of “it”.
 lesson-purpose-now-you-open = { $count ->
     [0] The sentence needs the word “it”.
    *[other] “it” looks at “{ $word }”.

@@ -6,7 +6,7 @@ import { createEngine } from "../../web/engine/index.js";
 import { inputsOf } from "../../web/state/inputs.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateFromFile, stateToFile } from "../../web/state/state-file.js";
-import { trainedWalk } from "../../web/state/trained-walk.js";
+import { trainedWalk } from "../../web/training/trained-walk.js";
 
 const engine = await createEngine();
 

@@ -3,14 +3,14 @@
  * are loaded on demand: see web/training/load-trained.js.
  */
 
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./recipes/tensors.js").Tensor} Tensor */
-/** @typedef {import("./recipes/tensors.js").InputTensors} InputTensors */
+/** @typedef {import("../state.js").State} State */
+/** @typedef {import("./tensors.js").Tensor} Tensor */
+/** @typedef {import("./tensors.js").InputTensors} InputTensors */
 /**
  * A model whose weights are loaded.
  * @typedef {object} TrainedModel
  * @property {(word: string) => boolean} knows whether a word is in the model's vocabulary
- * @property {(layer: number, tokens: readonly string[], keys: readonly string[], engine: import("../engine/engine.js").Engine) => InputTensors} inputs
+ * @property {(layer: number, tokens: readonly string[], keys: readonly string[], engine: import("../../engine/engine.js").Engine) => InputTensors} inputs
  *   the inputs of a layer's walk, X, C and the weights: X from the tokens, C from the keys, which may also hold padding.
  *   layer: 1 for the first. Words that the model does not know have an embedding of zeros
  */
@@ -91,7 +91,7 @@ export function withTrainedModel(before, after, patch, defaults) {
 
 /**
  * Whether an engine has the weights of every trained model that a state needs.
- * @param {import("../engine/engine.js").Engine & {trained?: Map<string, unknown>}} engine trained: the models that attention-stepper/trained has added, by recipe
+ * @param {import("../../engine/engine.js").Engine & {trained?: Map<string, unknown>}} engine trained: the models that attention-stepper/trained has added, by recipe
  * @param {State} state
  */
 export const hasTrained = (engine, state) => modelsIn(state).every((recipe) => engine.trained?.has(recipe));

@@ -1,9 +1,9 @@
 import { AttentionError } from "../engine/errors.js";
-import { defaultState, numberFields } from "./fields.js";
-import { placeIn } from "./edits.js";
-import { tokenise } from "./tokens.js";
+import { defaultState, numberFields } from "../state/fields.js";
+import { placeIn } from "../state/edits.js";
+import { tokenise } from "../state/tokens.js";
 
-/** @typedef {import("./state.js").State} State */
+/** @typedef {import("../state/state.js").State} State */
 /** @typedef {{shape: readonly number[], data: ArrayLike<number>}} Tensor */
 /**
  * A layer of a model over one sequence, as the engine computes it.
@@ -59,7 +59,7 @@ function sentenceOf(tokens) {
 function editsOf(name, { shape, data }, heads) {
   const [rows = 0, columns = 0] = shape;
   const tensor = /** @type {"X" | "C" | "Wq" | "Wk" | "Wv" | "Wo"} */ (name);
-  /** @type {import("./edits.js").EditShape} */
+  /** @type {import("../state/edits.js").EditShape} */
   const sizes =
     name === "X" || name === "C"
       ? [rows, columns]
