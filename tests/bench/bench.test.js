@@ -12,7 +12,7 @@ import { microsoft, modelBytes } from "./peers/onnx-model.js";
 import { readOptions } from "./options.js";
 import { graphOf, graphVariants } from "./peers/onnx-graphs.js";
 import { prepare as preparePlain } from "./peers/plain.js";
-import { bestOf, resultsOf, threeDigits, tableOf } from "./report/tables.js";
+import { bestOf, resultsOf, stepsTable, threeDigits, tableOf } from "./report/tables.js";
 import { nodeRunner } from "./runner/processes.js";
 import { entriesOf, expectedTime, isMeasured, runWorkload } from "./runner/schedule.js";
 import { median, quantile, ratioOf, summaryOf } from "./report/statistics.js";
@@ -26,6 +26,7 @@ import {
   workloads,
 } from "./workloads/workloads.js";
 import { writeInputs } from "./workloads/inputs.js";
+import { firstLosses, models, specOf } from "./workloads/models.js";
 import { createEngine } from "../../web/engine/index.js";
 
 /** @typedef {import("./workloads/workloads.js").Workload} Workload */
@@ -75,6 +76,35 @@ test("the operations agree with the multiply-adds that the engine counts", async
     const counted = Object.values(run.cost()).reduce((sum, { multiplyAdds }) => sum + multiplyAdds, 0);
     assert.equal(2 * counted, flopsOf(workload), id);
     run.free();
+  }
+});
+
+test("the operations of a training step are as counted by hand, and as the engine counts those of a layer", async () => {
+  // Four products of [8, 16] and [16, 16], two of 8 x 8 pairs of width 16, one of [8, 16] and [16, 10]; 32 examples.
+  assert.equal(flopsOf(workloadOf("reverse")), 3 * 32 * (4 * 2 * 8 * 256 + 2 * 2 * 64 * 16 + 2 * 8 * 16 * 10));
+  // The second layer before the pointer has neither values nor an output.
+  assert.equal(flopsOf(workloadOf("pronoun")), 3 * 32 * (6 * 2 * 14 * 256 + 3 * 2 * 196 * 16));
+  const engine = await createEngine();
+  const [text] = models.filter(({ id }) => id === "translation");
+  assert.ok(text);
+  const model = engine.model(specOf(text));
+  const run = model.trace({ tokens: Array(8).fill(1), source: Array(8).fill(2) }, 0);
+  const layer = Object.values(run.cost()).reduce((sum, { multiplyAdds }) => sum + multiplyAdds, 0);
+  assert.equal(flopsOf(text), 3 * 32 * (2 * layer + 2 * 8 * 32 * 24));
+  run.free();
+  model.free();
+});
+
+test("every model that trains has the weights that the engine wants, and its losses are those of the engine", async () => {
+  for (const workload of models) {
+    const data = Object.fromEntries(tensorsOf(workload).map((plan) => [plan.name, randomData(plan)]));
+    const reference = await firstLosses(workload, data);
+    assert.equal(reference.length, 10, workload.id);
+    // Random targets, and logits or scores of about 1: at first the loss is near that of a guess.
+    const guess = Math.log(workload.model.readout === "linear" ? workload.model.vocabulary : workload.n);
+    assert.ok(Math.abs((reference[0]?.values[0] ?? NaN) - guess) < 0.6, `${workload.id}: ${reference[0]?.values[0]}`);
+    const tokens = data.tokens ?? [];
+    assert.ok(tokens.every((token) => Number.isInteger(token) && token >= 0 && token < workload.model.vocabulary));
   }
 });
 
@@ -337,11 +367,28 @@ test("a job runs in a process of its own, and so does the measurement of limits"
 });
 
 test("every workload is measured for ours and for at least one other library", () => {
-  for (const workload of workloads) {
+  for (const workload of [...workloads, ...models]) {
     const entries = entriesOf(workload, ["ours", "onnxruntime", "tfjs", "plain", "numpy", "torch"]);
     assert.ok(entries.some(({ peer }) => peer === "ours") && entries.some(({ peer }) => peer === "tfjs"), workload.id);
   }
   assert.equal(attentionWorkload({ n: 16, d: 1 }).d, 1);
+});
+
+test("steps per second are written with how many times as many ours makes", () => {
+  const [workload] = models;
+  assert.ok(workload);
+  const row = (/** @type {string} */ peer, /** @type {string} */ variant, /** @type {number} */ time) => ({
+    ...{ peer, variant, outcomes: [{ setup: 1, first: time, samples: [time, time], error: 0 }] },
+  });
+  const rows = [
+    row("ours", "simd128", 0.5),
+    row("tfjs", "wasm", 20),
+    row("tfjs", "cpu", 40),
+    row("torch", "torch", 2.5),
+  ];
+  const results = resultsOf(workload, rows, { multiplyAdd: 50, fused: null, stream: 10 });
+  const [, , reverse = ""] = stepsTable([{ workload, results }]).split("\n");
+  assert.match(reverse, /^reverse +2000 +tfjs, wasm 50: 40 \(40-40\) +torch 400: 5 \(5-5\)$/);
 });
 
 test("numbers are written with three significant digits", () => {
@@ -363,5 +410,12 @@ test("options are read, and errors name the wrong option", () => {
   assert.throws(() => readOptions(["--works", "W9"]), /--works: wanted some of W1.*got "W9"/);
   assert.throws(() => readOptions(["--rounds", "0"]), /--rounds: wanted a whole number from 1 to 999, got 0/);
   assert.throws(() => readOptions(["--browser", "--cpu"]), /--cpu: not with --browser/);
+  const training = readOptions(["--training", "--browser"]);
+  assert.deepEqual(
+    [training.workloads.map(({ id }) => id), training.peers],
+    [models.map(({ id }) => id), ["ours", "tfjs"]],
+  );
+  assert.throws(() => readOptions(["--training", "--works", "W1"]), /--works: wanted some of reverse.*got "W1"/);
+  assert.throws(() => readOptions(["--training", "--curves"]), /--training: not with --curves/);
   assert.throws(() => readOptions(["--fast"]), /--fast/);
 });

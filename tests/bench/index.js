@@ -11,14 +11,14 @@ import { downloads } from "./report/downloads.js";
 import { writeInputs } from "./workloads/inputs.js";
 import { help, readOptions } from "./options.js";
 import { nodeRunner } from "./runner/processes.js";
-import { summaryTable, resultsOf, threeDigits, tableOf } from "./report/tables.js";
+import { resultsOf, stepsTable, summaryTable, tableOf, threeDigits } from "./report/tables.js";
 import { runWorkload } from "./runner/schedule.js";
 import { setUp } from "./setup.js";
 
 /** @typedef {import("./options.js").Options} Options */
 
 /** @param {Options} options @param {any} runner @param {string} inputs */
-async function runWorkloads({ workloads, peers, rounds, slowest, quick }, runner, inputs) {
+async function runWorkloads({ workloads, peers, rounds, slowest, quick, training }, runner, inputs) {
   /** @type {{workload: import("./workloads/workloads.js").Workload, rows: import("./runner/schedule.js").Row[]}[]} */
   const done = [];
   const limits = await runner.limits(quick ? 0.2 : 1);
@@ -37,7 +37,7 @@ async function runWorkloads({ workloads, peers, rounds, slowest, quick }, runner
     table.push({ workload, results });
     console.log(`${tableOf(workload, results)}\n`);
   }
-  console.log(summaryTable(table));
+  if (!training) console.log(summaryTable(table));
   return { limits, table };
 }
 
@@ -71,6 +71,10 @@ async function bench(options) {
     }
     const { limits, table } = await runWorkloads(options, runner, inputs);
     const works = table.map(({ workload, results }) => ({ work: workload, results }));
+    if (options.training) {
+      console.log(`\n${stepsTable(table)}`);
+      return await writeAll(out, { [`training${suffix}.json`]: json({ machine, limits, works }) });
+    }
     const sizes = options.quick || options.browser ? {} : { downloads: await downloads(dist) };
     for (const [name, { raw, brotli }] of Object.entries(sizes.downloads ?? {})) {
       console.log(

@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 
 import { peerNames } from "./runner/schedule.js";
+import { models } from "./workloads/models.js";
 import { workloadOf, workloads } from "./workloads/workloads.js";
 
 export const help = `Times attention-stepper and other libraries on the same workloads, and compares all results with float64.
@@ -14,6 +15,7 @@ Usage: npm run bench -- [OPTION...]
   --rounds N       how many processes each library gets (5; 2 with --quick)
   --browser        in Chromium instead of Node
   --curves         measures how time and memory grow with tokens, head width and heads
+  --training       measures training steps per second of small models: ${models.map(({ id }) => id).join(" ")}
   --cpu            measures CPU time instead of wall time, for a busy machine; not with --browser
   --out FOLDER     where to write results.json and charts (web/docs/charts)
   --build FOLDER   the build of attention-stepper to measure (web/dist)
@@ -24,6 +26,9 @@ python3 can import them. Everything runs on one thread. Close other programs whi
 `;
 
 /** @typedef {ReturnType<typeof readOptions>} Options */
+
+/** The libraries that can train. */
+const trainingPeers = Object.freeze(["ours", "tfjs", "torch"]);
 
 /** @param {string} flag @param {string | undefined} text @param {readonly string[]} known */
 function listOf(flag, text, known) {
@@ -48,22 +53,25 @@ export function readOptions(args) {
   const { values } = parseArgs({
     args,
     options: {
-      ...{ quick: flag, browser: flag, curves: flag, cpu: flag, help: flag },
+      ...{ quick: flag, browser: flag, curves: flag, training: flag, cpu: flag, help: flag },
       ...{ works: text, peers: text, rounds: text, out: text, build: text },
     },
   });
-  const { quick, browser, curves, cpu, out, build } = values;
+  const { quick, browser, curves, training, cpu, out, build } = values;
+  if (training && curves) throw new Error("--training: not with --curves");
   if (browser && cpu) throw new Error("--cpu: not with --browser: pages cannot measure CPU time");
-  const browserPeers = peerNames.filter((name) => name !== "numpy" && name !== "torch");
-  const ids = quick && values.works === undefined ? "W1,W2,W4mc" : values.works;
+  const able = training ? trainingPeers : peerNames;
+  const peers = browser ? able.filter((name) => name !== "numpy" && name !== "torch") : able;
+  const known = training ? models : workloads;
+  const ids = quick && !training && values.works === undefined ? "W1,W2,W4mc" : values.works;
   return {
-    ...{ quick, browser, curves, cpu, out, build, help: values.help },
+    ...{ quick, browser, curves, training, cpu, out, build, help: values.help },
     workloads: listOf(
       "--works",
       ids,
-      workloads.map(({ id }) => id),
+      known.map(({ id }) => id),
     ).map(workloadOf),
-    peers: listOf("--peers", values.peers, browser ? browserPeers : peerNames),
+    peers: listOf("--peers", values.peers, peers),
     rounds: roundsOf(values.rounds, quick ? 2 : 5),
     /** Milliseconds: budget is for one library in one process; a library whose call takes longer than slowest runs once. */
     budget: quick ? 150 : 700,

@@ -61,6 +61,10 @@ def with_torch(tensors):
     import torch
 
     torch.set_num_threads(1)
+    if kind == "model":
+        import torch_model
+
+        return torch_model.prepare(workload, tensors)
     torch_tensors = {name: torch.from_numpy(tensor.copy()) for name, tensor in tensors.items()}
     mask = torch.triu(torch.full((n, n), float("-inf")), 1) if causal else None
     fused = getattr(torch.nn.functional, "scaled_dot_product_attention", None)

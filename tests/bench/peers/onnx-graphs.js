@@ -268,9 +268,9 @@ function decode(workload, tensors, variant) {
   };
 }
 
-/** @param {Workload} workload @returns {string[]} none for training, which onnxruntime-web does not support */
+/** @param {Workload} workload @returns {string[]} none for gradients and training, which onnxruntime-web does not support */
 export function graphVariants({ kind, heads, kv_heads }) {
-  if (kind === "training") return [];
+  if (kind === "training" || kind === "model") return [];
   if (kind === "decode") return ["MultiHeadAttention", "MultiHeadAttention, fixed", "opset 23, fixed", "graph, fixed"];
   const all = kind === "layer" && heads === kv_heads ? ["Attention"] : [];
   return ["graph", "MultiHeadAttention", ...all, "opset 23"];
@@ -278,6 +278,6 @@ export function graphVariants({ kind, heads, kv_heads }) {
 
 /** @param {Workload} workload @param {Tensors} tensors @param {string} variant @returns {import("./onnx-model.js").Model} */
 export function graphOf(workload, tensors, variant) {
-  const make = { layer, attention, decode, training: layer }[workload.kind];
+  const make = { layer, attention, decode, training: layer, model: layer }[workload.kind];
   return make(workload, tensors, variant);
 }

@@ -1,4 +1,6 @@
 /** attention-stepper itself, called through its public interface. */
+import { batches, batchesOf, comparedSteps, specOf, weightsOf } from "../workloads/models.js";
+
 /** @typedef {import("../workloads/workloads.js").Workload} Workload */
 /** @typedef {import("../runner/measure.js").Prepared} Prepared */
 /** @typedef {Record<string, {shape: number[], data: Float32Array}>} Tensors */
@@ -30,6 +32,7 @@ export async function prepare(workload, tensors, { variant, dist }) {
     causal: workload.causal,
   };
   const bytes = () => engine.memoryBytes;
+  if (workload.kind === "model") return { ...training(engine, workload, tensors), bytes };
   if (workload.kind === "decode") return { ...decoding(engine, spec, workload, tensors), bytes };
   if (workload.kind === "attention") {
     const inputs = { Q: tensors.Q, K: tensors.K, V: tensors.V };
@@ -49,6 +52,18 @@ export async function prepare(workload, tensors, { variant, dist }) {
       Object.fromEntries(Object.entries({ output, ...gradients }).map(([name, { data }]) => [name, data])),
     bytes,
   };
+}
+
+/** Training steps of a model. @param {any} engine @param {Workload} workload @param {Tensors} tensors */
+function training(engine, workload, tensors) {
+  const model = engine.model(specOf(workload));
+  model.load(weightsOf(tensors));
+  const all = batchesOf(Object.fromEntries(Object.entries(tensors).map(([name, { data }]) => [name, data])));
+  const run = () => model.step(all[model.steps % batches]).loss;
+  const read = (/** @type {number} */ first) => ({
+    losses: [first, ...Array.from({ length: comparedSteps - 1 }, run)],
+  });
+  return { run, read };
 }
 
 /**

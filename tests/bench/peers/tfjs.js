@@ -1,4 +1,5 @@
-/** TensorFlow.js on its wasm backend with one thread and SIMD. */
+/** TensorFlow.js on its wasm backend with one thread and SIMD; models also on its backend in plain JavaScript. */
+import { prepareModel } from "./tfjs-model.js";
 
 /** @typedef {import("../workloads/workloads.js").Workload} Workload */
 
@@ -37,11 +38,12 @@ const script = (src) =>
 /**
  * "batched" multiplies all heads in one product of rank 3, "by head" makes one matrix product per head. "own gradients"
  * transposes matrices before the products of the backward pass: the library's gradients leave that to the product, which is
- * slow in its backend.
+ * slow in its backend. Models are trained on the backends "wasm" and "cpu".
  * @param {Workload} workload
  */
 export const variantsOf = ({ kind, heads }) => {
   if (kind === "training") return ["gradients", "own gradients"];
+  if (kind === "model") return ["wasm", "cpu"];
   return heads === 1 ? ["batched"] : ["batched", "by head"];
 };
 
@@ -54,7 +56,9 @@ export const variantsOf = ({ kind, heads }) => {
 export async function prepare(workload, tensors, { variant, modules }) {
   const { tf, wasm } = await load(modules);
   wasm.setThreadsCount(1);
-  if (!(await tf.setBackend("wasm"))) throw new Error("the wasm backend of TensorFlow.js did not start");
+  const backend = variant === "cpu" ? "cpu" : "wasm";
+  if (!(await tf.setBackend(backend))) throw new Error(`the ${backend} backend of TensorFlow.js did not start`);
+  if (workload.kind === "model") return prepareModel(tf, workload, tensors, backend === "cpu");
   const inputs = Object.fromEntries(
     Object.entries(tensors).map(([name, { shape, data }]) => [name, tf.tensor(data, shape)]),
   );

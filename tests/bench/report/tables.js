@@ -159,6 +159,32 @@ export function summaryTable(table) {
   return `How many times as long as ours (simd128): median, least and largest ratio of the rounds\n${alignColumns([head, ...rows])}`;
 }
 
+/**
+ * The steps per second of models that train: ours, those of the best variant of each other peer, and in brackets how many
+ * times as fast ours is.
+ * @param {readonly {workload: Workload, results: readonly Result[]}[]} table
+ */
+export function stepsTable(table) {
+  const others = ["tfjs", "torch"];
+  const steps = (/** @type {Result | undefined} */ result) => threeDigits(1000 / (result?.median ?? NaN));
+  const rows = table.map(({ workload, results }) => [
+    ...[
+      workload.id,
+      ...["simd128", "relaxed", "scalar"].map((variant) =>
+        steps(results.find((one) => one.peer === "ours" && one.variant === variant)),
+      ),
+    ],
+    ...others.map((peer) => {
+      const best = bestOf(results, peer);
+      if (!best?.ratio) return "";
+      const { median, low, high } = best.ratio;
+      return `${nameOf(best)} ${steps(best)}: ${threeDigits(median)} (${threeDigits(low)}-${threeDigits(high)})`;
+    }),
+  ]);
+  const head = ["model", "ours, simd128", "relaxed", "scalar", ...others];
+  return `Training steps per second; after a colon how many times as many ours (simd128) makes: median, least and largest ratio of the rounds\n${alignColumns([head, ...rows])}`;
+}
+
 /** Rows as lines with aligned columns: the first column to the left, the others to the right. @param {readonly (readonly string[])[]} rows */
 export function alignColumns(rows) {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));

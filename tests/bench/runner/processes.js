@@ -46,7 +46,7 @@ export function nodeRunner({ dist, budget, cpu }) {
       const job = JSON.stringify({ ...urls, workload, peer, variant, inputs, budget, cpu });
       if (peer in pythons) {
         const python = pythons[peer];
-        if (!python) return Promise.resolve({ problem: "not installed" });
+        if (!python) return Promise.resolve({ problem: `not installed: no python3 here can import ${peer}` });
         return outcomeOf(python, [join(folder, "peers/numeric.py"), job]);
       }
       const flags = variant === "relaxed" && needsFlag ? ["--experimental-wasm-relaxed-simd"] : [];

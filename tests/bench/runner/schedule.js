@@ -15,12 +15,13 @@ export const peerNames = Object.freeze(["ours", "onnxruntime", "tfjs", "plain", 
 
 /** @param {Workload} workload @param {readonly string[]} peers @returns {Entry[]} ours first */
 export function entriesOf(workload, peers) {
+  const forward = workload.kind !== "training" && workload.kind !== "model";
   const variants = {
     ours: ownVariants(workload),
     onnxruntime: graphVariants(workload),
     tfjs: tensorflowVariants(workload),
-    plain: workload.kind === "training" ? [] : ["plain"],
-    numpy: workload.kind === "training" ? [] : ["numpy"],
+    plain: forward ? ["plain"] : [],
+    numpy: forward ? ["numpy"] : [],
     torch: ["torch"],
   };
   return peers.flatMap((peer) =>

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { keysAndValues, referenceRows } from "./float64.js";
+import { firstLosses } from "./models.js";
 import { randomData, tensorsOf } from "./workloads.js";
 
 /**
@@ -18,7 +19,8 @@ export async function writeInputs(workload, folder) {
   const data = Object.fromEntries(plans.map((plan) => [plan.name, randomData(plan)]));
   const tensors = plans.map(({ name, shape }) => ({ name, shape }));
   const keyValues = workload.kind === "layer" || workload.kind === "decode" ? keysAndValues(workload, data) : undefined;
-  const reference = referenceRows(workload, { ...data, ...keyValues });
+  const reference =
+    workload.kind === "model" ? await firstLosses(workload, data) : referenceRows(workload, { ...data, ...keyValues });
   if (workload.kind === "decode" && keyValues) {
     const { kv_heads, n, d } = workload;
     for (const name of /** @type {const} */ (["K", "V"])) {

@@ -1,22 +1,27 @@
 /**
  * The workloads that are timed. A layer projects X to Q, K and V, attends, and multiplies by Wo; attention starts from Q, K
  * and V; decode computes one new token of a layer with a KV cache; training runs a layer forward and backward. All are
- * float32 with batch size 1.
+ * float32 with batch size 1. A model is a training step of a small model: see models.js.
  */
+import { modelFlops, models, modelTensors } from "./models.js";
 
 /**
  * @typedef {object} Workload
  * @property {string} id ends with c if the workload is causal
- * @property {"layer" | "attention" | "decode" | "training"} kind
+ * @property {"layer" | "attention" | "decode" | "training" | "model"} kind
  * @property {string} title
  * @property {number} n number of tokens; for decode, of cached tokens, including the new one
  * @property {number} heads
  * @property {number} kv_heads
  * @property {number} d width of one head
  * @property {boolean} causal
+ * @property {import("./models.js").Model} [model] of kind "model"
  */
 
-/** @typedef {{name: string, shape: number[], std: number}} TensorPlan std: the standard deviation of its random numbers */
+/**
+ * @typedef {{name: string, shape: number[], std: number, below?: number}} TensorPlan std: the standard deviation of its
+ *   random numbers; below: it holds whole numbers from 0 up to, not including, this one
+ */
 
 /** @type {Omit<Workload, "causal">[]} */
 const shapes = [
@@ -77,8 +82,9 @@ export const workloads = Object.freeze([
 
 /** @param {string} id @returns {Workload} */
 export function workloadOf(id) {
-  const workload = workloads.find((one) => one.id === id);
-  if (!workload) throw new Error(`workload: wanted some of ${workloads.map((one) => one.id).join(" ")}, got ${id}`);
+  const all = [...workloads, ...models];
+  const workload = all.find((one) => one.id === id);
+  if (!workload) throw new Error(`workload: wanted some of ${all.map((one) => one.id).join(" ")}, got ${id}`);
   return workload;
 }
 
@@ -98,6 +104,7 @@ export const widthOf = ({ heads, d }) => heads * d;
  */
 export function flopsOf(workload) {
   const { kind, n, heads, kv_heads, d, causal } = workload;
+  if (kind === "model") return modelFlops(workload);
   const width = widthOf(workload);
   const rows = kind === "decode" ? 1 : n;
   const pairs = kind === "decode" ? n : causal ? (n * (n + 1)) / 2 : n * n;
@@ -118,6 +125,7 @@ export function bytesRead(workload) {
 /** The inputs of a workload. @param {Workload} workload @returns {TensorPlan[]} */
 export function tensorsOf(workload) {
   const { kind, n, heads, kv_heads, d } = workload;
+  if (kind === "model") return modelTensors(workload);
   const [width, kvWidth] = [widthOf(workload), kv_heads * d];
   if (kind === "attention") {
     return [
@@ -144,7 +152,7 @@ export const product = (shape) => shape.reduce((count, size) => count * size, 1)
  * Random numbers, uniformly distributed around 0: the same ones every time for the same plan.
  * @param {TensorPlan} plan
  */
-export function randomData({ name, shape, std }) {
+export function randomData({ name, shape, std, below }) {
   let state = [...name].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 7);
   const next = () => {
     // mulberry32
@@ -153,6 +161,7 @@ export function randomData({ name, shape, std }) {
     z = (z + Math.imul(z ^ (z >>> 7), 61 | z)) ^ z;
     return ((z ^ (z >>> 14)) >>> 0) / 2 ** 32;
   };
+  if (below !== undefined) return Float32Array.from({ length: product(shape) }, () => Math.floor(next() * below));
   const range = 2 * Math.sqrt(3) * std;
   return Float32Array.from({ length: product(shape) }, () => (next() - 0.5) * range);
 }
