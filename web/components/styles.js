@@ -79,16 +79,17 @@ export const shared = css`
   button:hover {
     border-color: var(--control);
   }
-  button[aria-pressed="true"] {
-    border-color: var(--text);
-    background: var(--text);
-    color: var(--panel);
-  }
   /* Disabled, but still focusable. */
   button[aria-disabled="true"] {
     border-color: var(--hairline);
     color: var(--muted);
     cursor: default;
+  }
+  /* After the rule for disabled ones: the answer that a reader chose stays legible. */
+  button[aria-pressed="true"] {
+    border-color: var(--text);
+    background: var(--text);
+    color: var(--panel);
   }
   button.link {
     min-height: 24px;

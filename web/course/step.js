@@ -26,6 +26,7 @@
  * @property {readonly string[]} [controls] fields that the reader can change in this step
  * @property {string} [lab] id of the experiment that is shown in place of a stage's figure
  * @property {boolean} [sentence] whether only the sentence is shown until the question is answered
+ * @property {boolean} [meaning] whether the step is about what numbers mean: how the selected one is computed is not shown
  * @property {boolean} [heads] whether the reader can choose among the heads
  * @property {boolean} [strip] whether all stages are shown above the figure
  * @property {Question} [question]

@@ -9,6 +9,7 @@ import { isRight } from "../../../web/course/step.js";
 import { createTranslate } from "../../../web/lessons/translate.js";
 import { reading, solutions } from "../../support/course.js";
 import { checkAxe } from "../support/axe.js";
+import { contrast } from "../support/contrast.js";
 import { eventually } from "../support/eventually.js";
 import { allEngines, inBrowsers } from "../support/harness.js";
 
@@ -236,6 +237,37 @@ inBrowsers(allEngines, (test) => {
 });
 
 inBrowsers(["chromium"], (test) => {
+  test("the answer that the reader chose stays legible, in light and dark", async (page) => {
+    await page.open();
+    for (const theme of ["light", "dark"]) {
+      await page.look({ media: { "prefers-color-scheme": theme } });
+      await show(page, "scaling", 0);
+      await page.click("learn-place", '[data-option="4"]');
+      await eventually(async () => {
+        const [ink, background] = await page.run(({ find }) => {
+          const style = getComputedStyle(find("learn-place", '[aria-pressed="true"]'));
+          return [style.color, style.backgroundColor];
+        });
+        assert.ok(contrast(ink ?? "", background ?? "") >= 4.5, `${theme}: ${ink} on ${background}`);
+      });
+      await show(page, "scaling", 1);
+    }
+    await page.look();
+  });
+
+  test("what numbers mean comes before how they are computed: the first lesson shows no formula", async (page) => {
+    await page.open();
+    await show(page, "purpose", 1);
+    await page.click("learn-place", '[data-option="6"]');
+    await eventually(async () => assert.match((await shown(page)).feedback, /^Yes/));
+    const parts = () =>
+      page.run(({ findAll }) => findAll("learn-place", "stage-figure, cell-arithmetic").map((part) => part.localName));
+    assert.deepEqual(await parts(), ["stage-figure"]);
+    await show(page, "dot-product", 0);
+    await answer(page, /** @type {any} */ (lessonOf("dot-product").steps[0]?.question), 0);
+    await eventually(async () => assert.deepEqual(await parts(), ["stage-figure", "cell-arithmetic"]));
+  });
+
   test("the list of lessons, a question, an answer and a task pass axe, wide and at 360 px", async (page) => {
     await page.open();
     await goTo(page, "place=learn");

@@ -7,6 +7,7 @@ import { changeState, defaultState } from "../../../web/state/state.js";
 import { limits } from "../../../web/state/fields.js";
 import { stagesFor } from "../../../web/state/stages.js";
 import { stateFromFragment, stateToFragment } from "../../../web/state/url.js";
+import { contrast } from "../support/contrast.js";
 import { eventually } from "../support/eventually.js";
 import { checkStage, t } from "../support/expected.js";
 import { allEngines, inBrowsers } from "../support/harness.js";
@@ -428,17 +429,4 @@ async function inkOfFigure(page) {
     const [opaque = 0] = heading.filter((colour) => colour >>> 24 === 255);
     return `rgb(${opaque & 255}, ${(opaque >> 8) & 255}, ${(opaque >> 16) & 255})`;
   }, y);
-}
-
-/** @param {string} one @param {string} other @returns {number} the contrast ratio of WCAG, 1 to 21 */
-function contrast(one, other) {
-  const [light, dark] = [one, other].map(luminance).sort((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-/** @param {string} colour "rgb(1, 2, 3)" */
-function luminance(colour) {
-  const parts = (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => Number(part) / 255);
-  const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

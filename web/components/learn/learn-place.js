@@ -249,7 +249,7 @@ export class LearnPlace extends LitElement {
         </div>
         ${step.controls ? html`<control-bar .view=${view} .fields=${step.controls} .problem=${this.problem}></control-bar>` : nothing}
         ${step.strip ? html`<stage-strip .view=${view}></stage-strip>` : nothing}
-        ${step.lab ? this.#experiment(step.lab, view) : this.#isSentence(step) ? sentence(view) : this.#figure(view)}
+        ${step.lab ? this.#experiment(step.lab, view) : this.#isSentence(step) ? sentence(view) : this.#figure(view, step)}
       </section>
       <nav class="ways" aria-label=${t("learn-ways")}>${this.#ways(t, lesson)}</nav>
     </main>`;
@@ -264,10 +264,10 @@ export class LearnPlace extends LitElement {
   /** Whether a step shows the sentence alone: until its question is answered. @param {Step} step */
   #isSentence = ({ sentence: isSentence }) => isSentence === true && this.answering.given === null;
 
-  /** @param {View} view */
-  #figure(view) {
+  /** @param {View} view @param {Step} step */
+  #figure(view, { meaning }) {
     return html`<stage-figure class=${this.#hasHeads ? "" : "one-head"} .view=${view}></stage-figure>
-      ${view.cell ? html`<cell-arithmetic .view=${view}></cell-arithmetic>` : nothing}`;
+      ${view.cell && !meaning ? html`<cell-arithmetic .view=${view}></cell-arithmetic>` : nothing}`;
   }
 
   /** The experiment of a step, once its element is loaded. @param {string} id @param {View} view */

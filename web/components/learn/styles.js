@@ -147,6 +147,10 @@ export const learnStyles = [
       margin: 48px 8px;
       font-size: 1.5rem;
     }
+    .figure control-bar {
+      display: block;
+      margin-bottom: 24px;
+    }
     .one-head::part(heads) {
       display: none;
     }

@@ -28,6 +28,7 @@ export const purpose = lesson({
   steps: [
     {
       id: "tired",
+      meaning: true,
       sentence: true,
       state: { ...trained, picture: "lines" },
       question: { kind: "token", side: "keys" },
@@ -36,6 +37,7 @@ export const purpose = lesson({
     },
     {
       id: "wide",
+      meaning: true,
       state: { ...trained, picture: "lines" },
       question: { kind: "token", side: "keys" },
       outcome: (reading) => found(reading.other(withWord("wide"))),
@@ -43,6 +45,7 @@ export const purpose = lesson({
     },
     {
       id: "dark",
+      meaning: true,
       state: { ...trained, ...withWord("wide"), picture: "lines" },
       question: { kind: "token", side: "keys" },
       outcome: (reading) => found(reading.other(withWord("dark"))),
@@ -50,6 +53,7 @@ export const purpose = lesson({
     },
     {
       id: "gather",
+      meaning: true,
       state: { ...trained, layer: 1, picture: "lines" },
       question: { kind: "token", side: "keys" },
       outcome: found,
