@@ -58,6 +58,13 @@ const answers = {
   padding: { fill: 2 + 1 + 0, hidden: "same", blind: "zero" },
   cache: { "old-rows": "none", "not-queries": "keys-values", shared: 2 * 6 * 4 * 4 },
   cost: { double: "4", heads: "scores" },
+  alibi: { penalty: -4 / 4, ratio: String(Math.round(100 * Math.exp(-1 / 4))), slopes: "4", content: "cannot" },
+  t5: { near: "different", far: "same", sign: "yes", sides: "different" },
+  shaw: { vectors: 2 * 2 + 1, clip: "same", query: "different", move: "same" },
+  windows: { window: 3, grow: "2", sink: 3 + 1, "off-by-one": "less" },
+  softcap: { limit: 5 * Math.tanh(16 / 5), small: "99", order: "same", weights: "falls" },
+  tiles: { held: 2 * 2, rescale: String(Math.round(100 * Math.exp(2 - 4))), falling: "100", same: "same" },
+  backward: { weights: 1, below: "shrinks", sum: "zero", saturated: "hardly" },
 };
 
 test("every question has the answer that was found by hand, and some other answer is wrong", () => {
@@ -189,6 +196,11 @@ test("numbers that stand in the words of a step are those of its walk", () => {
     ["scores", "transpose", "-columns", (read) => [String(read.tensor("K").shape.at(-1))]],
     ["dot-product", "sign", "-right", (read) => [written(read.at("X", 0, 1), 1), written(read.at("X", 1, 1), 1)]],
     ["future", "count", "-ask", (read) => [String(read.tensor("weights").data.length)]],
+    ["softcap", "limit", "", (read) => read.row("scaled", 3).map((value) => written(value, 0))],
+    ["softcap", "small", "", (read) => read.row("scaled", 0).map((value) => written(value, 0))],
+    ["tiles", "rescale", "", (read) => read.row("scaled", 0).map((value) => written(value, 0))],
+    ["tiles", "falling", "", (read) => read.row("scaled", 0).map((value) => written(value, 0))],
+    ["backward", "below", "", (read) => [written(read.at("V", 0, 1), 1)]],
     ["order", "added", "-right", (read) => [written(read.at("P", 0, 0), 0), written(read.at("P", 0, 14), 0)]],
   ];
   for (const [lesson, id, part, numbers] of claims) {
@@ -207,6 +219,32 @@ test("the gradient that the lesson on learning measures is the derivative of wei
     return weights.reduce((sum, weight, row) => sum + weight * read.at("X", row, 0), 0) * Wo;
   });
   assert.ok(Math.abs(Number(facts.slope) - derivative) <= 0.0006, `${facts.slope} and ${derivative}`);
+});
+
+test("the gradients that the lesson on softmax measures are weight · (value − mean of the values)", () => {
+  const { facts } = outcomeOf("backward", "sum");
+  const [scores, values] = [
+    [2, 1, 0],
+    [0.5, 3, -1],
+  ];
+  const powers = scores.map(Math.exp);
+  const weights = powers.map((power) => power / powers.reduce((sum, each) => sum + each, 0));
+  const mean = weights.reduce((sum, weight, at) => sum + weight * Number(values[at]), 0);
+  const found = [facts.dog, facts.cat, facts.ball].map((text) => Number(String(text).replace("−", "-")));
+  for (const [at, weight] of weights.entries()) {
+    const gradient = weight * (Number(values[at]) - mean);
+    assert.ok(Math.abs(Number(found[at]) - gradient) <= 0.006, `${found[at]} and ${gradient}`);
+  }
+});
+
+test("the bucket of a distance is that of T5's paper: exact up to half of the buckets, then in logarithmic steps", () => {
+  const bucket = (/** @type {number} */ back) =>
+    back < 4 ? back : Math.min(7, 4 + Math.floor((Math.log(back / 4) / Math.log(16 / 4)) * 4 + 1e-9));
+  reading(stepOf("t5", "far").state, (read) => {
+    const biases = read.row("bias", 13).reverse();
+    for (const [a, one] of biases.entries())
+      for (const [b, other] of biases.entries()) assert.equal(one === other, bucket(a) === bucket(b), `${a} and ${b}`);
+  });
 });
 
 test("a link opens a step, and says what it cannot use", () => {

@@ -53,4 +53,11 @@ export const solutions = Object.freeze({
   padding: { padding: 3, padding_side: "start", causal: true },
   cache: { kv_heads: 2 },
   cost: { heads: 8 },
+  alibi: { heads: 16 },
+  t5: { t5_buckets: 4 },
+  shaw: { shaw_clip: 0 },
+  windows: { softmax_sink: 3 },
+  softcap: { softcap: 3 },
+  tiles: { tile_queries: 2, tile_keys: 2 },
+  backward: { temperature: 1 },
 });

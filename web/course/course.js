@@ -1,5 +1,12 @@
 import { cache } from "./lessons/cache.js";
 import { cost } from "./lessons/cost.js";
+import { alibi } from "./lessons/deeper/alibi.js";
+import { backward } from "./lessons/deeper/backward.js";
+import { shaw } from "./lessons/deeper/shaw.js";
+import { softcap } from "./lessons/deeper/softcap.js";
+import { t5 } from "./lessons/deeper/t5.js";
+import { tiles } from "./lessons/deeper/tiles.js";
+import { windows } from "./lessons/deeper/windows.js";
 import { dotProduct } from "./lessons/dot-product.js";
 import { future } from "./lessons/future.js";
 import { heads } from "./lessons/heads.js";
@@ -22,6 +29,7 @@ import { whoActs } from "./lessons/who-acts.js";
 export const lessons = Object.freeze([
   ...[purpose, rows, dotProduct, whoActs, scores, scaling, softmax, values, wholeWalk],
   ...[heads, order, future, padding, twoSentences, learning, cache, cost],
+  ...[alibi, t5, shaw, windows, softcap, tiles, backward],
 ]);
 
 /** A lesson by its id, which must exist. @param {string} id @returns {Lesson} */

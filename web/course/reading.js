@@ -1,5 +1,6 @@
 /** What lessons read from a walk (the pass through the stages of attention), and how they write numbers. No DOM. */
 import { AttentionError } from "../engine/errors.js";
+import { tilesOf } from "../engine/tiles.js";
 import { spread } from "../figures/measures/meters.js";
 import { changeState } from "../state/state.js";
 
@@ -8,12 +9,7 @@ import { changeState } from "../state/state.js";
 /**
  * A computed walk, as web/view computes it.
  * @typedef {object} Walk
- * @property {{
- *   tensor(stage: string): Tensor,
- *   uses(stage: string, index: number[]): {stage: string, index: number[]}[],
- *   stages: readonly string[],
- *   free(): void,
- * }} run
+ * @property {import("../engine/run.js").Run} run
  * @property {readonly string[]} tokens of the queries
  * @property {readonly string[] | null} contextTokens tokens of the keys in cross-attention; null in self-attention
  */
@@ -96,6 +92,14 @@ export class Reading {
     return found.map(({ stage: into, index: at }) => ({ stage: into, row: at.at(-2) ?? 0 }));
   }
 
+  /** The walk's attention computed in tiles of the state's size, as FlashAttention does; at most as large as the scores. */
+  tiles() {
+    const { tile_queries, tile_keys } = this.state;
+    const size = { queries: Math.min(tile_queries, this.queries.length), keys: Math.min(tile_keys, this.keys.length) };
+    const walk = tilesOf(this.#walk.run, size);
+    return Array.from({ length: walk.count }, () => /** @type {import("../engine/tiles.js").Tile} */ (walk.step()));
+  }
+
   /** The reading of the same walk with some fields of the state changed. @param {Partial<State>} patch */
   other(patch) {
     const state = changeState(this.state, patch);
@@ -150,6 +154,9 @@ export const written = (value, digits = 2) => {
   const text = Math.abs(value).toFixed(digits);
   return value < 0 && Number(text) !== 0 ? `−${text}` : text;
 };
+
+/** A number in hundredths, as options of a question name it: 0.78 is "78". @param {number} value */
+export const hundredths = (value) => String(Math.round(value * 100));
 
 /** A number without decimals. @param {number} value */
 export const whole = (value) => written(value, 0);

@@ -45,6 +45,16 @@ export const sources = Object.freeze({
     authors: "Dao et al., 2022",
     url: "https://arxiv.org/abs/2205.14135",
   },
+  milakov2018: {
+    title: "Online Normalizer Calculation for Softmax",
+    authors: "Milakov and Gimelshein, 2018",
+    url: "https://arxiv.org/abs/1805.02867",
+  },
+  miller2023: {
+    title: "Attention Is Off By One",
+    authors: "Miller, 2023",
+    url: "https://www.evanmiller.org/attention-is-off-by-one.html",
+  },
   xiao2023: {
     title: "Efficient Streaming Language Models with Attention Sinks",
     authors: "Xiao et al., 2023",

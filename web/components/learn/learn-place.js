@@ -233,6 +233,7 @@ export class LearnPlace extends LitElement {
             tokens: step.question?.kind === "token" ? reading[step.question.side] : [],
             outcome: this.#outcome,
             answering: this.answering,
+            facts,
           },
           {
             choose: (guess) => (this.answering = { ...this.answering, guess }),
@@ -240,7 +241,8 @@ export class LearnPlace extends LitElement {
           },
         )}
         ${step.train ? html`<p><a class="button" href="#place=train&task=${step.train}&seed=1">${t("learn-train")}</a></p>` : nothing}
-        ${task ? taskCard(t, prefix, task) : nothing} ${(step.slips ?? []).map((id) => slip(t, id))}
+        ${task ? taskCard(t, prefix, task, facts) : nothing}
+        ${this.answering.given === null && step.question ? nothing : (step.slips ?? []).map((id) => slip(t, id, facts))}
         ${this.#sources(t, lesson)}
       </article>
       <section class="card figure" aria-label=${t("learn-figure")}>
@@ -463,20 +465,20 @@ const viewFacts = ({ d_model, d_k, heads }) => ({ d_model, d_k, heads });
 /** The words of a sentence, without numbers. @param {View} view */
 const sentence = ({ queries }) => html`<p class="sentence">${queries.join(" ")}</p>`;
 
-/** The task at the end of a lesson, and how far the reader is. @param {Translate} t @param {string} prefix @param {{done: boolean, facts: Facts}} task */
-function taskCard(t, prefix, { done, facts }) {
+/** The task at the end of a lesson, and how far the reader is. @param {Translate} t @param {string} prefix @param {{done: boolean, facts: Facts}} task @param {Facts} sizes that notes on terms may name */
+function taskCard(t, prefix, { done, facts }, sizes) {
   const end = done ? "done" : "open";
   return html`<section class="card task ${done ? "right" : ""}">
-    <p><strong>${t("learn-now-you")}</strong> ${inline(t, t(`lesson-${prefix}-task`), facts)}</p>
-    <p role="status">${inline(t, t(`lesson-${prefix}-${end}`, facts), facts)}</p>
+    <p><strong>${t("learn-now-you")}</strong> ${inline(t, t(`lesson-${prefix}-task`), sizes)}</p>
+    <p role="status">${inline(t, t(`lesson-${prefix}-${end}`, facts), sizes)}</p>
   </section>`;
 }
 
-/** A sentence that circulates and is not so, and what is so. @param {Translate} t @param {string} id */
-const slip = (t, id) =>
+/** A sentence that circulates and is not so, and what is so. @param {Translate} t @param {string} id @param {Facts} facts */
+const slip = (t, id, facts) =>
   html`<aside class="card slip">
-    <p><strong>${t("learn-slip")}</strong> ${inline(t, t(`slip-${id}-said`), {})}</p>
-    <p>${inline(t, t(`slip-${id}-so`), {})}</p>
+    <p><strong>${t("learn-slip")}</strong> ${inline(t, t(`slip-${id}-said`), facts)}</p>
+    <p>${inline(t, t(`slip-${id}-so`), facts)}</p>
   </aside>`;
 
 customElements.define("learn-place", LearnPlace);

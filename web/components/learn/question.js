@@ -8,21 +8,23 @@ import { inline } from "./words.js";
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {import("../../course/step.js").Step} Step */
 /** @typedef {import("../../course/step.js").Outcome} Outcome */
+/** @typedef {import("../../course/step.js").Facts} Facts */
 /** @typedef {{guess: string | number | null, given: string | number | null}} Answering guess: what is chosen, not yet committed to; given: the answer, null before */
 
 /**
  * The question of a step: the reader commits to an answer, then sees the right one, as the engine computed it.
  * @param {Translate} t
- * @param {{prefix: string, step: Step, tokens: readonly string[], outcome: Outcome | null, answering: Answering}} of
- *   prefix: of the step's messages, after "lesson-"; tokens: the options where a token is asked for; outcome: null before the answer
+ * @param {{prefix: string, step: Step, tokens: readonly string[], outcome: Outcome | null, answering: Answering, facts: Facts}} of
+ *   prefix: of the step's messages, after "lesson-"; tokens: the options where a token is asked for; outcome: null before the
+ *   answer; facts: what notes on terms may name
  * @param {{choose: (guess: string | number) => void, answer: (given: string | number) => void}} act
  */
-export function questionCard(t, { prefix, step, tokens, outcome, answering }, { choose, answer }) {
+export function questionCard(t, { prefix, step, tokens, outcome, answering, facts }, { choose, answer }) {
   const { question } = step;
   if (!question) return nothing;
   const { given } = answering;
   return html`<section class="card question" aria-labelledby="ask">
-      <p id="ask"><strong>${t("learn-before")}</strong> ${inline(t, t(`lesson-${prefix}-ask`), {})}</p>
+      <p id="ask"><strong>${t("learn-before")}</strong> ${inline(t, t(`lesson-${prefix}-ask`), facts)}</p>
       ${options(t, { prefix, question, tokens, answering }, { choose, answer })}
     </section>
     <div role="status" class="feedback">
@@ -32,7 +34,7 @@ export function questionCard(t, { prefix, step, tokens, outcome, answering }, { 
           : html`<section class="card ${isRight(question, outcome, given) ? "right" : "wrong"}">
               <p>
                 <strong>${t(isRight(question, outcome, given) ? "learn-right" : "learn-wrong")}</strong>
-                ${inline(t, feedbackText(t, prefix, question, outcome, given), outcome.facts)}
+                ${inline(t, feedbackText(t, prefix, question, outcome, given), facts)}
               </p>
             </section>`
       }

@@ -1,5 +1,6 @@
 import { written } from "../reading.js";
 import { lesson } from "../step.js";
+import { difference, rounding, swapped } from "../swap.js";
 
 const base = Object.freeze({
   sentence: "The dog chased the cat",
@@ -10,21 +11,6 @@ const base = Object.freeze({
   stage: "output",
   cell: null,
 });
-/** "dog" and "cat" exchanged. */
-const swapped = Object.freeze([0, 4, 2, 3, 1]);
-const chased = 2;
-
-/**
- * The largest difference of the output of "chased" between the two orders of the words.
- * @param {import("../reading.js").Reading} reading
- */
-const difference = (reading) => {
-  const [before, after] = [null, swapped].map((order) => reading.other({ order }).row("output", chased));
-  return Math.max(...(before ?? []).map((value, column) => Math.abs(value - Number(after?.[column]))));
-};
-
-/** Sums in another order differ in their last digits. */
-const rounding = 1e-5;
 
 /** @param {import("../reading.js").Reading} reading */
 const swap = (reading) => ({

@@ -1,0 +1,111 @@
+import { hundredths, written } from "../../reading.js";
+import { lesson } from "../../step.js";
+
+// Eight times the same word: all its scores are the same, so what differs in a row comes from the positions alone.
+const same = Object.freeze({
+  sentence: "ha ha ha ha ha ha ha ha",
+  causal: true,
+  heads: 4,
+  head: 0,
+  d_k: 4,
+  position: "alibi",
+  stage: "weights",
+  cell: null,
+});
+const last = 7;
+
+const animal = Object.freeze({ ...same, sentence: "The animal cannot cross the road because it is too tired" });
+/** The rows of "cannot", "the" and "road". */
+const [cannot, the, road] = [2, 4, 5];
+
+/** How far away the last word looks on average in a head, in places. @param {import("../../reading.js").Reading} reading @param {number} head */
+const reach = (reading, head) =>
+  reading.row("weights", last, head).reduce((total, weight, key) => total + weight * (last - key), 0);
+
+/** ALiBi: a penalty that grows with the distance. */
+export const alibi = lesson({
+  id: "alibi",
+  deeper: true,
+  sources: ["press2021", "vaswani2017"],
+  steps: [
+    {
+      id: "penalty",
+      state: { ...same, stage: "scaled" },
+      question: { kind: "number", min: -3, max: 0, step: 0.25, tolerance: 0 },
+      outcome: (reading) => ({
+        answer: reading.at("bias", last, last - 4),
+        facts: { one: written(reading.at("bias", last, last - 1)), four: written(reading.at("bias", last, last - 4)) },
+      }),
+      reveal: { stage: "biased", cell: { stage: "biased", index: [0, last, last - 4] } },
+    },
+    {
+      id: "ratio",
+      state: { ...same, stage: "biased" },
+      question: { kind: "choice", options: ["25", "75", "78"] },
+      outcome: (reading) => {
+        const [own, one, two] = [0, 1, 2].map((back) => reading.at("weights", last, last - back));
+        const ratio = Number(one) / Number(own);
+        return {
+          answer: hundredths(ratio),
+          facts: {
+            own: written(Number(own)),
+            one: written(Number(one)),
+            two: written(Number(two)),
+            ratio: written(ratio),
+          },
+        };
+      },
+      reveal: { stage: "weights", cell: { stage: "weights", index: [0, last, last - 1] } },
+    },
+    {
+      id: "slopes",
+      heads: true,
+      state: { ...same, stage: "biased", head: "all" },
+      question: { kind: "choice", options: ["1", "4", "all"] },
+      outcome: (reading) => {
+        const [first, fourth] = [reach(reading, 0), reach(reading, 3)];
+        return {
+          answer: fourth > first ? "4" : first > fourth ? "1" : "all",
+          facts: {
+            first: written(first, 1),
+            fourth: written(fourth, 1),
+            slope: written(-reading.at("bias", last, last - 1, 3), 4),
+          },
+        };
+      },
+      reveal: { stage: "weights" },
+    },
+    {
+      id: "content",
+      state: { ...animal, stage: "scaled", cell: { stage: "scaled", index: [0, road, cannot] } },
+      question: { kind: "choice", options: ["cannot", "the"] },
+      outcome: (reading) => {
+        const [far, near] = [cannot, the].map((key) => reading.at("weights", road, key));
+        return {
+          answer: Number(far) > Number(near) ? "cannot" : "the",
+          facts: {
+            far: written(Number(far)),
+            near: written(Number(near)),
+            far_score: written(reading.at("biased", road, cannot)),
+            near_score: written(reading.at("biased", road, the)),
+          },
+        };
+      },
+      reveal: { stage: "weights", cell: { stage: "weights", index: [0, road, cannot] } },
+      slips: ["signed-distance"],
+    },
+    {
+      id: "now-you",
+      heads: true,
+      state: same,
+      controls: ["heads"],
+      task: (reading) => {
+        const weight = reading.at("weights", last, last);
+        return {
+          done: weight > 0.5,
+          facts: { weight: written(weight), slope: written(-reading.at("bias", last, last - 1), 4) },
+        };
+      },
+    },
+  ],
+});

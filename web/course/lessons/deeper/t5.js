@@ -1,0 +1,91 @@
+import { written } from "../../reading.js";
+import { lesson } from "../../step.js";
+
+// The same word throughout: all its scores are the same, so what differs in a row comes from the positions alone.
+const same = Object.freeze({
+  sentence: Array(14).fill("ha").join(" "),
+  causal: true,
+  heads: 1,
+  head: 0,
+  d_k: 4,
+  position: "t5",
+  t5_buckets: 8,
+  t5_max_distance: 16,
+  stage: "biased",
+  cell: null,
+});
+const last = 13;
+/** A row in the middle, which has words on both sides. */
+const middle = 6;
+
+/** What is added to the score of the word some places before the last one. @param {import("../../reading.js").Reading} reading @param {number} back */
+const biasOf = (reading, back) => reading.at("bias", last, last - back);
+
+/** How many different numbers are added in the last row. @param {import("../../reading.js").Reading} reading */
+const count = (reading) => new Set(reading.row("bias", reading.queries.length - 1)).size;
+
+/** Whether the words at two distances get the same number added. @param {import("../../reading.js").Reading} reading @param {number} near @param {number} far */
+const shares = (reading, near, far) => ({
+  answer: biasOf(reading, near) === biasOf(reading, far) ? "same" : "different",
+  facts: { near: written(biasOf(reading, near)), far: written(biasOf(reading, far)) },
+});
+
+/** T5: a learned number for each range of distances. */
+export const t5 = lesson({
+  id: "t5",
+  deeper: true,
+  sources: ["raffel2019", "press2021"],
+  steps: [
+    {
+      id: "near",
+      state: { ...same, stage: "scaled" },
+      question: { kind: "choice", options: ["same", "different"] },
+      outcome: (reading) => shares(reading, 1, 2),
+      reveal: { stage: "biased" },
+    },
+    {
+      id: "far",
+      state: same,
+      question: { kind: "choice", options: ["same", "different"] },
+      outcome: (reading) => shares(reading, 12, 13),
+      reveal: { cell: { stage: "biased", index: [0, last, 0] } },
+    },
+    {
+      id: "sign",
+      state: { ...same, stage: "weights" },
+      question: { kind: "choice", options: ["never", "yes"] },
+      outcome: (reading) => {
+        const [near, far] = [biasOf(reading, 1), biasOf(reading, 5)];
+        return {
+          answer: far > near ? "yes" : "never",
+          facts: {
+            near: written(near),
+            far: written(far),
+            near_weight: written(reading.at("weights", last, last - 1)),
+            far_weight: written(reading.at("weights", last, last - 5)),
+          },
+        };
+      },
+      reveal: { cell: { stage: "weights", index: [0, last, last - 5] } },
+    },
+    {
+      id: "sides",
+      state: { ...same, causal: false },
+      question: { kind: "choice", options: ["same", "different"] },
+      outcome: (reading) => {
+        const [before, after] = [middle - 2, middle + 2].map((key) => reading.at("bias", middle, key));
+        return {
+          answer: before === after ? "same" : "different",
+          facts: { before: written(Number(before)), after: written(Number(after)) },
+        };
+      },
+      reveal: { cell: { stage: "biased", index: [0, middle, middle + 2] } },
+    },
+    {
+      id: "now-you",
+      state: same,
+      controls: ["t5_buckets", "t5_max_distance"],
+      task: (reading) => ({ done: count(reading) === 4, facts: { count: count(reading) } }),
+    },
+  ],
+});

@@ -1,0 +1,88 @@
+import { closest, sum, written } from "../../reading.js";
+import { lesson } from "../../step.js";
+
+const eleven = "The animal cannot cross the road because it is too tired";
+const base = Object.freeze({
+  sentence: eleven,
+  causal: true,
+  heads: 1,
+  head: 0,
+  d_k: 16,
+  stage: "masked",
+  cell: null,
+});
+const last = 10;
+
+/** How many pairs may be seen. @param {import("../../reading.js").Reading} reading */
+const visible = (reading) => Array.from(reading.tensor("masked").data).filter((score) => score > -Infinity).length;
+
+/** How many words the last one may see. @param {import("../../reading.js").Reading} reading */
+const seen = (reading) => reading.row("masked", reading.queries.length - 1).filter((score) => score > -Infinity).length;
+
+/** What the attention weights of the last word add up to. @param {import("../../reading.js").Reading} reading */
+const total = (reading) => sum(reading.row("weights", last));
+
+/** Sliding windows, and two kinds of sinks. */
+export const windows = lesson({
+  id: "windows",
+  deeper: true,
+  sources: ["beltagy2020", "xiao2023", "miller2023"],
+  steps: [
+    {
+      id: "window",
+      state: base,
+      question: { kind: "number", min: 1, max: 11, step: 1, tolerance: 0 },
+      outcome: (reading) => {
+        const windowed = reading.other({ window: 3 });
+        return { answer: seen(windowed), facts: { seen: seen(windowed), before: seen(reading) } };
+      },
+      reveal: { window: 3 },
+    },
+    {
+      id: "grow",
+      state: { ...base, window: 3 },
+      question: { kind: "choice", options: ["2", "4"] },
+      outcome: (reading) => {
+        const long = reading.other({ sentence: `${eleven} ${eleven}` });
+        return {
+          answer: String(closest([2, 4], visible(long) / visible(reading))),
+          facts: { short: visible(reading), long: visible(long), all: (22 * 23) / 2 },
+        };
+      },
+    },
+    {
+      id: "sink",
+      state: { ...base, window: 3 },
+      question: { kind: "number", min: 1, max: 11, step: 1, tolerance: 0 },
+      outcome: (reading) => {
+        const sinks = reading.other({ sink_tokens: 1 });
+        return { answer: seen(sinks), facts: { seen: seen(sinks), word: reading.keys[0] ?? "" } };
+      },
+      reveal: { sink_tokens: 1 },
+    },
+    {
+      id: "off-by-one",
+      state: { ...base, stage: "weights" },
+      question: { kind: "choice", options: ["one", "less", "more"] },
+      outcome: (reading) => {
+        const sink = reading.other({ softmax_sink: 0 });
+        return {
+          answer: total(sink) < 0.999 ? "less" : total(sink) > 1.001 ? "more" : "one",
+          facts: {
+            before: written(total(reading)),
+            after: written(total(sink)),
+            sink: written(Number(sink.tensor("sink_weight").data[last])),
+          },
+        };
+      },
+      reveal: { softmax_sink: 0 },
+      slips: ["always-one"],
+    },
+    {
+      id: "now-you",
+      state: { ...base, softmax_sink: 0, stage: "weights" },
+      controls: ["softmax_sink"],
+      task: (reading) => ({ done: total(reading) < 0.5, facts: { total: written(total(reading)) } }),
+    },
+  ],
+});
