@@ -24,6 +24,14 @@ static void project(const tensors *m, float *out, const float *x, enum attention
     copy(out, x, (size_t)n * (size_t)width);
 }
 
+/* The table of rotations stands where the last head's result will be. */
+static void rotate(const tensors *m, float *out, const float *x, int32_t place, int32_t heads, int32_t n) {
+  const attention_spec *s = m->way.s;
+  float *table = out + (size_t)(heads - 1) * (size_t)n * (size_t)s->d_k;
+  attention_rotations(table, s, at_or_null(m, ATTENTION_POSITIONS), place, n);
+  attention_rotate(out, x, table, s->rope_style, heads, n, s->d_k);
+}
+
 static void raw(const tensors *m, float *out) {
   const attention_spec *s = m->way.s;
   const int relative = s->position == ATTENTION_POSITION_SHAW;
@@ -111,7 +119,6 @@ ATTENTION_SMALL int32_t attention_step(const attention_plan *plan, float *memory
   const enum attention_tensor_id id = (enum attention_tensor_id)stage;
   const size_t count = t[id].count;
   const float *x = at(m, ATTENTION_X), *c = at(m, source_of(&m->way));
-  const float *positions = at_or_null(m, ATTENTION_POSITIONS);
   float *out = at(m, id);
   switch (id) {
     case ATTENTION_P: attention_sinusoidal(out, s->n_q, s->d_model); break;
@@ -119,14 +126,8 @@ ATTENTION_SMALL int32_t attention_step(const attention_plan *plan, float *memory
     case ATTENTION_Q: project(m, out, x, ATTENTION_WQ, ATTENTION_BQ, s->n_q, s->d_model, s->heads, s->d_k); break;
     case ATTENTION_K: project(m, out, c, ATTENTION_WK, ATTENTION_BK, s->n_k, s->d_context, s->kv_heads, s->d_k); break;
     case ATTENTION_V: project(m, out, c, ATTENTION_WV, ATTENTION_BV, s->n_k, s->d_context, s->kv_heads, s->d_v); break;
-    case ATTENTION_Q_ROT:
-      attention_rotate(out, at(m, ATTENTION_Q), positions ? positions + m->way.shift : NULL, s->first + m->way.shift,
-                       s->rope_style, s->rope_base, s->heads, s->n_q, s->d_k);
-      break;
-    case ATTENTION_K_ROT:
-      attention_rotate(out, at(m, ATTENTION_K), positions, s->first, s->rope_style, s->rope_base, s->kv_heads, s->n_k,
-                       s->d_k);
-      break;
+    case ATTENTION_Q_ROT: rotate(m, out, at(m, ATTENTION_Q), m->way.shift, s->heads, s->n_q); break;
+    case ATTENTION_K_ROT: rotate(m, out, at(m, ATTENTION_K), 0, s->kv_heads, s->n_k); break;
     case ATTENTION_RAW: raw(m, out); break;
     case ATTENTION_SCALED: attention_scale(out, at(m, ATTENTION_RAW), s->scale, count); break;
     case ATTENTION_BIASED:

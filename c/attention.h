@@ -339,13 +339,19 @@ ATTENTION_STAGE void attention_add(float *sum, const float *left, const float *r
 ATTENTION_STAGE void attention_project(float *out_hid, const float *x_im, const float *w_mhd, const float *bias_hd,
                                        int32_t n, int32_t width, int32_t heads, int32_t d_head);
 
-/* Q_rot or K_rot: each pair (x, y) of components becomes (x·cos - y·sin, x·sin + y·cos) of the angle
- * place · base^(-2·pair/d_k); row i stands at position_i[i], or at first + i where position_i is NULL. style is enum
- * attention_rope_style, d_k is even. out may be x. */
-ATTENTION_STAGE void attention_rotate(float *out_hid, const float *x_hid, const float *position_i, int32_t first,
-                                      int32_t style, float base, int32_t heads, int32_t n, int32_t d_k);
+/* Rope's table of n tokens, the first at a place among the keys: in place of each pair of components the cosine and the
+ * sine of the angle position · rope_base^(-2·pair/d_k), as attention_rope_cos and attention_rope_sin give them. The
+ * position is that in position_j, or first + place where position_j is NULL. Reads rope's members of the spec, and d_k,
+ * which is even. */
+ATTENTION_STAGE void attention_rotations(float *table_id, const attention_spec *spec, const float *position_j,
+                                         int32_t place, int32_t n);
 
-/* The cosine and the sine that turn a pair (0 to d_k/2 - 1), in double, rounded once; NaN beyond 2^26 radians. */
+/* Q_rot or K_rot: each pair (x, y) of components becomes (x·cos - y·sin, x·sin + y·cos). style is enum
+ * attention_rope_style. out may be x, and its last head may be the table. */
+ATTENTION_STAGE void attention_rotate(float *out_hid, const float *x_hid, const float *table_id, int32_t style,
+                                      int32_t heads, int32_t n, int32_t d_k);
+
+/* The cosine and the sine that rotate a pair (0 to d_k/2 - 1), in double, rounded once; NaN beyond 2^26 radians. */
 ATTENTION_API float attention_rope_cos(float position, int32_t pair, int32_t d_k, float base);
 ATTENTION_API float attention_rope_sin(float position, int32_t pair, int32_t d_k, float base);
 
@@ -393,7 +399,7 @@ ATTENTION_STAGE void attention_bias(float *biased_hij, const float *score_hij, c
 /* capped = cap · tanh(score / cap), for count elements. capped may be score. */
 ATTENTION_STAGE void attention_cap(float *capped_hij, const float *score_hij, float cap, size_t count);
 
-/* tanh as capped computes it: in double, rounded once. */
+/* tanh as capped computes it: in double, rounded once, within 0.51 ulp of the float. */
 ATTENTION_API float attention_tanh(float x);
 
 /* allow[h][i][j] = 1 where every mask allows, else 0. mask_heads is 1 (one mask for all heads) or heads. key_valid_j

@@ -15,11 +15,19 @@ static uint64_t attend_floats(const attention_spec *s) {
 
 /* Where in a job's workspace each part starts, in floats. */
 typedef struct {
-  uint64_t kv, rel_k, rel_v, context, q, k, work, end;
+  uint64_t kv, rel_k, rel_v, context, rotations, q, k, work, end;
 } layout;
 
 /* How many keys a call brings: those of a cache were there before. */
 static int32_t new_keys(const attention_spec *s, int cached) { return cached ? s->n_q : s->n_k; }
+
+/* The places that a call rotates queries and new keys to: how many there are, and the first. */
+static int32_t rotated_places(const attention_spec *s, int cached) {
+  return s->n_q > new_keys(s, cached) ? s->n_q : new_keys(s, cached);
+}
+static int32_t first_rotated(const attention_spec *s, int cached) {
+  return cached || shift_of(s) < 0 ? shift_of(s) : 0;
+}
 
 ATTENTION_SMALL static layout layout_of(const attention_spec *s, int cached, int in_rows) {
   const uint64_t n_q = (uint64_t)s->n_q, keys = (uint64_t)new_keys(s, cached), heads = (uint64_t)s->heads;
@@ -32,7 +40,8 @@ ATTENTION_SMALL static layout layout_of(const attention_spec *s, int cached, int
   l.rel_k = l.kv + blocks * block_layout_of(s).floats;
   l.rel_v = l.rel_k + PANEL_ROWS * row_panels_of((size_t)distances) * d_k;
   l.context = l.rel_v + (is_given(s, ATTENTION_REL_V) ? high * distances : 0);
-  l.q = l.context + (in_rows ? 0 : lanes * heads * d_v);
+  l.rotations = l.context + (in_rows ? 0 : lanes * heads * d_v);
+  l.q = l.rotations + (uint64_t)rotated_places(s, cached) * rotated;
   l.k = l.q + heads * n_q * rotated;
   l.work = l.k + (uint64_t)s->kv_heads * keys * rotated;
   l.end = l.work + attend_floats(s);
@@ -100,17 +109,6 @@ ATTENTION_SMALL void attention_put_keys(const attend_job *job, const float *v_gj
   }
 }
 
-/* Queries or keys of all heads, [heads, n, d_k], rotated by rope, the first at a place among the keys: each angle is
- * computed once for all heads. */
-static const float *rotated(const attend_job *job, float *out_hid, const float *x_hid, int32_t place, int32_t heads,
-                            int32_t n) {
-  const attention_spec *s = job->s;
-  const float *positions = job->input[ATTENTION_POSITIONS];
-  attention_rotate(out_hid, x_hid, positions ? positions + place : NULL, s->first + place, s->rope_style, s->rope_base,
-                   heads, n, s->d_k);
-  return out_hid;
-}
-
 ATTENTION_SMALL attend_job attention_start_job(const attention_spec *s, const float *const *input, const float *q_hid,
                                                const float *k_gjd, float *const *blocks, float *context_hic,
                                                float *workspace) {
@@ -121,9 +119,14 @@ ATTENTION_SMALL attend_job attention_start_job(const attention_spec *s, const fl
   job.rel_k_srd = workspace + l.rel_k, job.rel_v_crr = workspace + l.rel_v;
   job.row = workspace + l.work, job.context_phcl = workspace + l.context, job.context_hic = context_hic;
   if (s->position == ATTENTION_POSITION_ROPE) {
-    const int32_t keys = new_keys(s, blocks != NULL);
-    job.q_hid = rotated(&job, workspace + l.q, q_hid, job.shift, s->heads, s->n_q);
-    job.k_gjd = rotated(&job, workspace + l.k, k_gjd, s->n_k - keys, s->kv_heads, keys);
+    const int cached = blocks != NULL;
+    const int32_t keys = new_keys(s, cached), first = first_rotated(s, cached);
+    attention_rotations(workspace + l.rotations, s, input[ATTENTION_POSITIONS], first, rotated_places(s, cached));
+    job.rotations_q = workspace + l.rotations + (size_t)(job.shift - first) * d_k;
+    job.rotations_k = workspace + l.rotations + (size_t)(s->n_k - keys - first) * d_k;
+    job.q_hid = workspace + l.q, job.k_gjd = workspace + l.k;
+    attention_rotate(workspace + l.q, q_hid, job.rotations_q, s->rope_style, s->heads, s->n_q, s->d_k);
+    attention_rotate(workspace + l.k, k_gjd, job.rotations_k, s->rope_style, s->kv_heads, keys, s->d_k);
   }
   if (distances > 0) attention_pack_rows(workspace + l.rel_k, input[ATTENTION_REL_K], distances, d_k, d_k);
   if (input[ATTENTION_REL_V]) {

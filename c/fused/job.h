@@ -40,6 +40,8 @@ typedef struct {
   int32_t shift;             /* see attention.h */
   const float *q_hid;        /* queries [heads, n_q, d_k], rotated by rope */
   const float *k_gjd;        /* new keys [kv_heads, n, d_k], likewise */
+  const float *rotations_q;  /* with rope: the rotations of the queries, [n_q, d_k]; part of one table */
+  const float *rotations_k;  /* and of the new keys, [n, d_k] */
   float *const *block;       /* a cache's blocks of keys and values, in order; or NULL */
   float *blocks;             /* without a cache: all blocks, one after the other */
   const float *rel_k_srd;    /* shaw: row panels of distances [d_k, 4] */

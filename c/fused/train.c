@@ -99,14 +99,10 @@ static void one_projection(const training *t, enum attention_tensor_id weight, e
 }
 
 /* Back through rope, where there is rope. */
-static const float *rotated_back(const training *t, float *workspace, const float *d_hid, int32_t heads, int32_t n,
-                                 int32_t shift) {
-  const attention_spec *s = t->s;
-  const float *positions = t->input[ATTENTION_POSITIONS];
+static const float *rotated_back(const attention_spec *s, float *workspace, const float *d_hid,
+                                 const float *rotations_id, int32_t heads, int32_t n) {
   if (s->position != ATTENTION_POSITION_ROPE) return d_hid;
-  attention_clear(workspace, (size_t)heads * (size_t)n * (size_t)s->d_k);
-  attention_rotate_backward(workspace, d_hid, positions ? positions + shift : NULL, s->first + shift, s->rope_style,
-                            s->rope_base, heads, n, s->d_k);
+  attention_rotate_backward(workspace, d_hid, rotations_id, s->rope_style, heads, n, s->d_k);
   return workspace;
 }
 
@@ -152,8 +148,8 @@ ATTENTION_SMALL int32_t attention_gradients(const attention_spec *s, const float
   attention_clear(a.d_bias_matrix_ij, n_q * n_k);
   context_gradients(&t, &job, d_output_io);
   attention_attend_backward(&a, t.part[BACK]);
-  const float *d_q = rotated_back(&t, t.part[ROTATED_Q], a.d_q_hid, s->heads, s->n_q, job.shift);
-  const float *d_k = rotated_back(&t, t.part[ROTATED_K], a.d_k_gjd, s->kv_heads, s->n_k, 0);
+  const float *d_q = rotated_back(s, t.part[ROTATED_Q], a.d_q_hid, job.rotations_q, s->heads, s->n_q);
+  const float *d_k = rotated_back(s, t.part[ROTATED_K], a.d_k_gjd, job.rotations_k, s->kv_heads, s->n_k);
   const int crossed = input[ATTENTION_C] != NULL;
   const size_t width = crossed ? (size_t)s->d_context : d_model;
   const float *x = attention_forward_input(s, input, work, &f), *source = crossed ? input[ATTENTION_C] : x;

@@ -22,21 +22,17 @@ void attention_project_backward(float *d_x_im, float *d_w_mhd, float *d_bias_hd,
   }
 }
 
-void attention_rotate_backward(float *d_x_hid, const float *d_out_hid, const float *position_i, int32_t first,
-                               int32_t style, float base, int32_t heads, int32_t n, int32_t d_k) {
-  const size_t apart = style == ATTENTION_ROPE_HALF_SPLIT ? (size_t)d_k / 2 : 1;
-  for (int32_t i = 0; i < n; i++) {
-    const float position = position_i ? position_i[i] : (float)(first + i);
-    for (int32_t pair = 0; pair < d_k / 2; pair++) {
-      const float cosine = attention_rope_cos(position, pair, d_k, base);
-      const float sine = attention_rope_sin(position, pair, d_k, base);
-      const size_t left = style == ATTENTION_ROPE_HALF_SPLIT ? (size_t)pair : 2 * (size_t)pair;
+void attention_rotate_backward(float *d_x_hid, const float *d_out_hid, const float *table_id, int32_t style,
+                               int32_t heads, int32_t n, int32_t d_k) {
+  const int split = style == ATTENTION_ROPE_HALF_SPLIT;
+  const size_t rows = (size_t)n, width = (size_t)d_k, apart = split ? width / 2 : 1, step = split ? 1 : 2;
+  for (size_t row = 0; row < (size_t)heads * rows; row++, d_x_hid += width, d_out_hid += width) {
+    const float *table_d = table_id + row % rows * width;
+    for (size_t left = 0, pair = 0; pair < width / 2; pair++, left += step) {
+      const float cosine = table_d[left], sine = table_d[left + apart];
       const float to_left[2] = {cosine, sine}, to_right[2] = {-sine, cosine};
-      for (int32_t h = 0; h < heads; h++) {
-        const size_t at = ((size_t)h * (size_t)n + (size_t)i) * (size_t)d_k + left;
-        d_x_hid[at] = d_x_hid[at] + attention_sum_on(0.0f, d_out_hid + at, apart, to_left, 1, 2);
-        d_x_hid[at + apart] = d_x_hid[at + apart] + attention_sum_on(0.0f, d_out_hid + at, apart, to_right, 1, 2);
-      }
+      d_x_hid[left] = attention_sum_on(0.0f, d_out_hid + left, apart, to_left, 1, 2);
+      d_x_hid[left + apart] = attention_sum_on(0.0f, d_out_hid + left, apart, to_right, 1, 2);
     }
   }
 }

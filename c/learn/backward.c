@@ -31,12 +31,13 @@ static void project(const passage *p, enum attention_tensor_id out, enum attenti
     copied(p, x, out);
 }
 
-static void rotate(const passage *p, enum attention_tensor_id from, enum attention_tensor_id to, int32_t shift) {
+/* The table of rotations stands where the last head's gradient will be. */
+static void rotate(const passage *p, enum attention_tensor_id from, enum attention_tensor_id to, int32_t place) {
   const attention_spec *s = p->way.s;
-  const float *positions = is_given(s, ATTENTION_POSITIONS) ? at(p, ATTENTION_POSITIONS) + shift : NULL;
-  const attention_tensor *t = &p->way.t[from];
-  attention_rotate_backward(grad(p, from), grad(p, to), positions, s->first + shift, s->rope_style, s->rope_base,
-                            t->shape[0], t->shape[1], s->d_k);
+  const int32_t heads = p->way.t[from].shape[0], n = p->way.t[from].shape[1];
+  float *d_x = grad(p, from), *table = d_x + (size_t)(heads - 1) * (size_t)n * (size_t)s->d_k;
+  attention_rotations(table, s, is_given(s, ATTENTION_POSITIONS) ? at(p, ATTENTION_POSITIONS) : NULL, place, n);
+  attention_rotate_backward(d_x, grad(p, to), table, s->rope_style, heads, n, s->d_k);
 }
 
 static void raw(const passage *p) {

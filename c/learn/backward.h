@@ -42,10 +42,10 @@ ATTENTION_STAGE void attention_project_backward(float *d_x_im, float *d_w_mhd, f
                                                 const float *x_im, const float *w_mhd, int32_t n, int32_t width,
                                                 int32_t heads, int32_t d_head);
 
-/* d_x = the pairs of d_out turned back by the same angles. */
-ATTENTION_STAGE void attention_rotate_backward(float *d_x_hid, const float *d_out_hid, const float *position_i,
-                                               int32_t first, int32_t style, float base, int32_t heads, int32_t n,
-                                               int32_t d_k);
+/* d_x = the pairs of d_out rotated back by the angles of the table from attention_rotations. Nothing else reads x, so
+ * that this gradient is written, not added to. The last head of d_x may be the table. */
+ATTENTION_STAGE void attention_rotate_backward(float *d_x_hid, const float *d_out_hid, const float *table_id,
+                                               int32_t style, int32_t heads, int32_t n, int32_t d_k);
 
 /* d_q[h][i][d] = sum over j of d_raw[h][i][j] · k[g][j][d]
  * d_k[g][j][d] = sum over the heads h of g, and i, of d_raw[h][i][j] · q[h][i][d] */

@@ -21,7 +21,7 @@ int32_t attention_cross_entropy(float *loss_i, float *weight_ic, const float *lo
     const size_t row = i * (size_t)classes;
     const int32_t best = largest(logit_ic + row, classes);
     /* The largest weight is e^0 / sum, at least 1/classes: so -log of it is the log of the sum. */
-    const double log_of_sum = -log_of((double)weight_ic[row + (size_t)best]);
+    const double log_of_sum = -attention_log((double)weight_ic[row + (size_t)best]);
     const double below = (double)logit_ic[row + (size_t)best] - (double)logit_ic[row + (size_t)target_i[i]];
     loss_i[i] = (float)(below + log_of_sum);
     correct += best == target_i[i];
@@ -55,7 +55,7 @@ int32_t attention_pointer_loss(float *loss_i, float *probability_ij, const float
     loss_i[i] = 0.0f;
     if (target_i[i] < 0) continue;
     const float *probability_j = probability_ij + i * (size_t)n_k;
-    loss_i[i] = (float)-log_of((double)probability_j[target_i[i]]);
+    loss_i[i] = (float)-attention_log((double)probability_j[target_i[i]]);
     correct += largest(probability_j, n_k) == target_i[i];
   }
   return correct;

@@ -146,10 +146,10 @@ static int32_t positions_of(const attention_model_spec *s, int32_t layer) {
   return s->n > n_k ? s->n : n_k;
 }
 
-/* How many angles turn the queries and keys of a layer. */
-static size_t angles_of(const attention_model_spec *s, int32_t layer) {
+/* Floats of a layer's table of rotations. */
+static size_t rotation_floats(const attention_model_spec *s, int32_t layer) {
   const attention_spec *a = &s->layer[layer];
-  return a->position == ATTENTION_POSITION_ROPE ? (size_t)positions_of(s, layer) * (size_t)(a->d_k / 2) : 0;
+  return a->position == ATTENTION_POSITION_ROPE ? (size_t)positions_of(s, layer) * (size_t)a->d_k : 0;
 }
 
 int32_t attention_make_model(attention_model *model, const attention_model_spec *spec) {
@@ -172,10 +172,8 @@ int32_t attention_make_model(attention_model *model, const attention_model_spec 
     m->sinusoids = take(&m->floats, (size_t)spec->n * (size_t)spec->d_model);
     m->source_sinusoids = take(&m->floats, (size_t)spec->source_n * (size_t)spec->d_model);
   }
-  for (int32_t layer = 0; layer < spec->layers; layer++) {
-    m->cosines[layer] = take(&m->floats, angles_of(spec, layer));
-    m->sines[layer] = take(&m->floats, angles_of(spec, layer));
-  }
+  for (int32_t layer = 0; layer < spec->layers; layer++)
+    m->rotations[layer] = take(&m->floats, rotation_floats(spec, layer));
   for (int32_t layer = 0; layer < spec->layers; layer++) m->plan[layer].spec.n_q = 0; /* fits no example yet */
   return ATTENTION_OK;
 }
@@ -199,15 +197,9 @@ void attention_model_start(attention_model *m, float *memory, uint32_t seed) {
     attention_sinusoidal(memory + m->sinusoids, s->n, s->d_model);
     attention_sinusoidal(memory + m->source_sinusoids, s->source_n, s->d_model);
   }
-  for (int32_t layer = 0; layer < s->layers; layer++) {
-    const attention_spec *a = &s->layer[layer];
-    const size_t pairs = (size_t)(a->d_k / 2);
-    for (size_t at = 0; at < angles_of(s, layer); at++) {
-      const float position = (float)(a->first + (int32_t)(at / pairs));
-      memory[m->cosines[layer] + at] = attention_rope_cos(position, (int32_t)(at % pairs), a->d_k, a->rope_base);
-      memory[m->sines[layer] + at] = attention_rope_sin(position, (int32_t)(at % pairs), a->d_k, a->rope_base);
-    }
-  }
+  for (int32_t layer = 0; layer < s->layers; layer++)
+    if (rotation_floats(s, layer) > 0)
+      attention_rotations(memory + m->rotations[layer], &s->layer[layer], NULL, 0, positions_of(s, layer));
   attention_random_seed(&m->random, seed);
 }
 
@@ -291,40 +283,26 @@ static int takes_part(const attention_model *m, int32_t layer, int32_t stage) {
   return !ends_at_weights(&m->spec, layer) || (stage <= ATTENTION_WEIGHTS && stage != ATTENTION_V);
 }
 
-/* attention_rotate with angles from a table (or, with direction -1, attention_rotate_backward, whose results are
- * added): the same bits, without a sine and a cosine for each pair of each example. */
-static void rotate(float *out_hid, const float *x_hid, const float *cosine_ip, const float *sine_ip, float direction,
-                   const attention_tensor *t, int32_t style) {
-  const size_t heads = (size_t)t->shape[0], n = (size_t)t->shape[1], d_k = (size_t)t->shape[2], pairs = d_k / 2;
-  const size_t distance = style == ATTENTION_ROPE_HALF_SPLIT ? pairs : 1,
-               step = style == ATTENTION_ROPE_HALF_SPLIT ? 1 : 2;
-  for (size_t row = 0; row < heads * n; row++) {
-    const float *cosine_p = cosine_ip + row % n * pairs, *sine_p = sine_ip + row % n * pairs;
-    for (size_t pair = 0; pair < pairs; pair++) {
-      const size_t left = row * d_k + pair * step, right = left + distance;
-      const float x = x_hid[left], y = x_hid[right], cosine = cosine_p[pair], sine = sine_p[pair] * direction;
-      const float x_cosine = x * cosine, x_sine = x * sine, y_cosine = y * cosine, y_sine = y * -sine;
-      const float to_left = (0.0f + x_cosine) + y_sine, to_right = (0.0f + x_sine) + y_cosine;
-      out_hid[left] = direction < 0.0f ? out_hid[left] + to_left : to_left;
-      out_hid[right] = direction < 0.0f ? out_hid[right] + to_right : to_right;
-    }
-  }
+/* Whether a stage rotates queries or keys by a table that the layer keeps; where the table lacks a position, the walk
+ * computes the angles. */
+static int has_rotations(const attention_plan *plan, int32_t stage) {
+  return stage == ATTENTION_K_ROT || (stage == ATTENTION_Q_ROT && shift_of(&plan->spec) >= 0);
 }
 
-/* Rotates the queries or keys of a layer; returns 0 where the stage does something else, or the table lacks a position.
- */
-static int rotates(const attention_model *m, const float *memory, float *values, int32_t layer, int32_t stage,
-                   float direction) {
+/* Rotates the queries or keys of a layer, or their gradients back. */
+static void rotate(const attention_model *m, const float *memory, float *values, int32_t layer, int32_t stage,
+                   int back) {
   const attention_plan *plan = &m->plan[layer];
-  const int32_t shift = stage == ATTENTION_Q_ROT ? shift_of(&plan->spec) : 0;
-  if ((stage != ATTENTION_Q_ROT && stage != ATTENTION_K_ROT) || shift < 0) return 0;
-  const size_t skipped = (size_t)shift * (size_t)(plan->spec.d_k / 2);
-  const attention_tensor *rotated = &plan->tensor[stage];
+  const attention_spec *s = &plan->spec;
+  const int32_t place = stage == ATTENTION_Q_ROT ? shift_of(s) : 0;
   const attention_tensor *plain = &plan->tensor[stage == ATTENTION_Q_ROT ? ATTENTION_Q : ATTENTION_K];
-  const attention_tensor *from = direction < 0.0f ? rotated : plain, *to = direction < 0.0f ? plain : rotated;
-  rotate(values + to->offset, values + from->offset, memory + m->cosines[layer] + skipped,
-         memory + m->sines[layer] + skipped, direction, rotated, plan->spec.rope_style);
-  return 1;
+  const attention_tensor *rotated = &plan->tensor[stage];
+  const float *table = memory + m->rotations[layer] + (size_t)place * (size_t)s->d_k;
+  float *x = values + plain->offset, *out = values + rotated->offset;
+  if (back)
+    attention_rotate_backward(x, out, table, s->rope_style, plain->shape[0], plain->shape[1], s->d_k);
+  else
+    attention_rotate(out, x, table, s->rope_style, plain->shape[0], plain->shape[1], s->d_k);
 }
 
 static float *product_of(const attention_model *m, float *memory, enum attention_parameter_kind kind) {
@@ -341,9 +319,14 @@ static void forward(attention_model *m, float *memory, const example *e, int tra
     const attention_tensor *keep = &plan->tensor[ATTENTION_KEEP], *output = &plan->tensor[ATTENTION_OUTPUT];
     if (keep->count > 0)
       attention_random_keep(memory + keep->offset, &m->random, (double)plan->spec.dropout, keep->count);
-    for (int32_t step = 0; step < plan->steps; step++)
-      if (takes_part(m, layer, plan->step[step]) && !rotates(m, memory, memory, layer, plan->step[step], 1.0f))
-        attention_step(plan, memory, plan->step[step]);
+    for (int32_t step = 0; step < plan->steps; step++) {
+      const int32_t stage = plan->step[step];
+      if (!takes_part(m, layer, stage)) continue;
+      if (has_rotations(plan, stage))
+        rotate(m, memory, memory, layer, stage, 0);
+      else
+        attention_step(plan, memory, stage);
+    }
     if (!ends_at_weights(s, layer))
       attention_add(memory + m->hidden[layer + 1], memory + m->hidden[layer], memory + output->offset, output->count);
   }
@@ -388,9 +371,14 @@ static void backward(const attention_model *m, const float *memory, float *gradi
       attention_add(d_output, d_output, d_sum, output->count);
       attention_add(d_x, d_x, d_sum, output->count);
     }
-    for (int32_t step = plan->steps - 1; step >= 0; step--)
-      if (takes_part(m, layer, plan->step[step]) && !rotates(m, memory, gradient, layer, plan->step[step], -1.0f))
-        attention_backward(plan, memory, gradient, plan->step[step]);
+    for (int32_t step = plan->steps - 1; step >= 0; step--) {
+      const int32_t stage = plan->step[step];
+      if (!takes_part(m, layer, stage)) continue;
+      if (has_rotations(plan, stage))
+        rotate(m, memory, gradient, layer, stage, 1);
+      else
+        attention_backward(plan, memory, gradient, stage);
+    }
   }
   embed_backward(m, gradient, ATTENTION_TOKEN_EMBEDDING, e->token_i, e->n);
   if (s->source_vocabulary) embed_backward(m, gradient, ATTENTION_SOURCE_EMBEDDING, e->source_j, e->source_n);

@@ -105,7 +105,7 @@ typedef struct {
   /* Where things stand in memory. */
   size_t embeddings, hidden[ATTENTION_MAX_LAYERS + 1], source_embeddings, source, logits, probabilities, losses;
   size_t moments, sinusoids, source_sinusoids;
-  size_t cosines[ATTENTION_MAX_LAYERS], sines[ATTENTION_MAX_LAYERS]; /* [n or source_n, d_k/2] of layers with rope */
+  size_t rotations[ATTENTION_MAX_LAYERS]; /* [n or source_n, d_k] of layers with rope: see attention_rotations */
   size_t offset[ATTENTION_MAX_LAYERS][ATTENTION_TENSORS];
 
   attention_plan plan[ATTENTION_MAX_LAYERS]; /* of the last example */

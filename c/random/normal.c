@@ -14,11 +14,11 @@ typedef struct pair {
 
 /* u in (0, 1], v in [0, 1). */
 static pair box_muller(double u, double v) {
-  const double radius = __builtin_sqrt(-2 * log_of(u));
-  const double angle = two_pi * v;
+  const double radius = __builtin_sqrt(-2 * attention_log(u));
+  const attention_sine_cosine angle = attention_sin_cos(two_pi * v);
   pair normals;
-  normals.cosine = radius * cos_of(angle) + 0; /* + the mean, which turns -0 into 0 */
-  normals.sine = radius * sin_of(angle) + 0;
+  normals.cosine = radius * angle.cosine + 0; /* + the mean, which turns -0 into 0 */
+  normals.sine = radius * angle.sine + 0;
   return normals;
 }
 

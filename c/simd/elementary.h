@@ -3,10 +3,9 @@
  * and machine gets the same bits (compile with -ffp-contract=off and without fast-math). No libm, no tables.
  *
  * Errors against the true value, in units in the last place of the double (README.md has the figures measured):
- *   attention_log_double   below 0.9, for all positive doubles, subnormal ones included
- *   attention_exp_double   below 0.9; at most 1 where the result is subnormal
- *   attention_sin_double   below 0.9, for |x| <= 2^26 (67 million radians)
- *   attention_cos_double   below 0.9, for |x| <= 2^26
+ *   attention_log_double           below 0.9, for all positive doubles, subnormal ones included
+ *   attention_exp_double           below 0.9; at most 1 where the result is subnormal
+ *   attention_sine_cosine_double   below 0.9 each, for |x| <= 2^26 (67 million radians)
  * Rounded to float they give the correctly rounded float except about once in 2^28 arguments.
  * Zeros, infinities and NaN behave as IEEE 754 recommends; beyond |x| = 2^26 sin and cos answer NaN, not a guess.
  *
@@ -99,13 +98,17 @@ static inline double attention_exp_double(double x) {
   return value * attention_power_of_two(half) * attention_power_of_two((int)k - half);
 }
 
+typedef struct {
+  double sine, cosine;
+} attention_sine_cosine;
+
 /*
- * sin(x + quarters * pi/2). x = n * pi/2 + r + tail, n the nearest integer, |r| <= pi/4. pi/2 stands as five parts,
- * four of 27 bits whose products with n (below 2^26) are exact; each difference is exact or leaves its error in tail.
+ * sin x and cos x. x = n * pi/2 + r + tail, n the nearest integer, |r| <= pi/4. pi/2 stands as five parts, four of 27
+ * bits whose products with n (below 2^26) are exact; each difference is exact or leaves its error in tail.
  *   sin(r + tail) = r + (r^3 S(r^2) + tail (1 - r^2/2)),  S = -1/3! + r^2/5! - ...
  *   cos(r + tail) = 1 - r^2/2 + (r^4 C(r^2) - r tail),    C = 1/4! - r^2/6! + ...
  */
-static inline double attention_sine_of_quarters(double x, uint32_t quarters) {
+static inline attention_sine_cosine attention_sine_cosine_double(double x) {
   static const double half_pi[] = {0x1.921fb54p+0, 0x1.10b461p-30, 0x1.a62633p-58, 0x1.45c06ep-86,
                                    0x1.cd129024e088ap-115};
   static const double sin_series[] = {-1.0 / 6,
@@ -124,7 +127,7 @@ static inline double attention_sine_of_quarters(double x, uint32_t quarters) {
                                       -1.0 / 87178291200.0,
                                       1.0 / 20922789888000.0,
                                       -1.0 / 6402373705728000.0};
-  if (!(x >= -0x1p26 && x <= 0x1p26)) return __builtin_nan("");
+  if (!(x >= -0x1p26 && x <= 0x1p26)) return (attention_sine_cosine){__builtin_nan(""), __builtin_nan("")};
   const double n = attention_nearest(x * 0x1.45f306dc9c883p-1);
   double r = x;
   double tail = 0;
@@ -136,22 +139,24 @@ static inline double attention_sine_of_quarters(double x, uint32_t quarters) {
     r = rest;
   }
   const double z = r * r;
-  const uint32_t quadrant = (uint32_t)(int32_t)n + quarters;
-  double value;
-  if (quadrant & 1) {
-    const double h = 0.5 * z;
-    const double near_one = 1 - h;
-    value = near_one + (((1 - near_one) - h) + (z * z * attention_polynomial(z, cos_series, 8) - r * tail));
-  } else {
-    value = r + (r * z * attention_polynomial(z, sin_series, 8) + tail * (1 - 0.5 * z));
+  const double h = 0.5 * z;
+  const double near_one = 1 - h;
+  double of_sine = sin_series[7];
+  double of_cosine = cos_series[7];
+  for (int i = 6; i >= 0; i--) { /* two sums at a time: neither waits for the other */
+    of_sine = of_sine * z + sin_series[i];
+    of_cosine = of_cosine * z + cos_series[i];
   }
-  return quadrant & 2 ? -value : value;
+  of_sine = r + (r * z * of_sine + tail * near_one);
+  of_cosine = near_one + (((1 - near_one) - h) + (z * z * of_cosine - r * tail));
+  const uint32_t quadrant = (uint32_t)(int32_t)n;
+  const double sine = quadrant & 1 ? of_cosine : of_sine, cosine = quadrant & 1 ? of_sine : of_cosine;
+  return (attention_sine_cosine){
+      .sine = x == 0         ? x
+              : quadrant & 2 ? -sine
+                             : sine, /* keeps the sign of -0 */
+      .cosine = (quadrant + 1) & 2 ? -cosine : cosine,
+  };
 }
-
-static inline double attention_sin_double(double x) {
-  return x == 0 ? x : attention_sine_of_quarters(x, 0); /* keeps the sign of -0 */
-}
-
-static inline double attention_cos_double(double x) { return attention_sine_of_quarters(x, 1); }
 
 #endif

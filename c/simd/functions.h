@@ -3,12 +3,10 @@
 #ifndef ATTENTION_FUNCTIONS_H
 #define ATTENTION_FUNCTIONS_H
 
-double log_of(double x);
-double exp_of(double x);
-double sin_of(double x);
-double cos_of(double x);
+#include "elementary.h"
 
-/* tanh in double, rounded once: within 0.51 ulp of a float. */
-float tanh_of(float x);
+double attention_log(double x);
+double attention_exp(double x);
+attention_sine_cosine attention_sin_cos(double x);
 
 #endif

@@ -8,13 +8,14 @@
 
 void attention_sinusoidal(float *p_im, int32_t n, int32_t d_model) {
   const double ln_10000 = 0x1.26bb1bbb55516p+3;
-  for (int32_t m = 0; m < d_model; m++) {
-    /* Columns 2d and 2d + 1 share a wavelength, 2π · 10000^(2d/d_model). */
-    const int32_t even = m - m % 2;
-    const double wavelength = exp_of((double)even / (double)d_model * ln_10000);
+  for (int32_t m = 0; m < d_model; m += 2) {
+    /* Columns m and m + 1 share a wavelength, 2π · 10000^(m/d_model). */
+    const double wavelength = attention_exp((double)m / (double)d_model * ln_10000);
     for (int32_t i = 0; i < n; i++) {
-      const double angle = (double)i / wavelength;
-      p_im[(size_t)i * (size_t)d_model + (size_t)m] = (float)(m % 2 == 0 ? sin_of(angle) : cos_of(angle));
+      const attention_sine_cosine angle = attention_sin_cos((double)i / wavelength);
+      float *p_m = p_im + (size_t)i * (size_t)d_model + (size_t)m;
+      p_m[0] = (float)angle.sine;
+      if (m + 1 < d_model) p_m[1] = (float)angle.cosine;
     }
   }
 }

@@ -1,37 +1,48 @@
-/* Q_rot, K_rot: rotary position encoding. Each pair of components turns by an angle that grows with the token's place;
- * a query and a key turned by m and n meet at the angle m - n, so that scores know distances and nothing else. */
+/* Q_rot, K_rot: rotary position encoding. Each pair of components is rotated by an angle that grows with the token's
+ * position. A query and a key rotated to positions m and n meet at the angle m - n, so that their score depends on the
+ * distance alone. */
 #include "../attention.h"
 #include "../simd/functions.h"
 
-static double rope_angle(float position, int32_t pair, int32_t d_k, float base) {
-  const double turns = -2.0 * (double)pair / (double)d_k * log_of((double)base);
-  return (double)position * exp_of(turns);
+/* The angle by which a pair is rotated from one position to the next, in radians. */
+static double rope_frequency(int32_t pair, int32_t d_k, float base) {
+  return attention_exp(-2.0 * (double)pair / (double)d_k * attention_log((double)base));
 }
 
 float attention_rope_cos(float position, int32_t pair, int32_t d_k, float base) {
-  return (float)cos_of(rope_angle(position, pair, d_k, base));
+  return (float)attention_sin_cos((double)position * rope_frequency(pair, d_k, base)).cosine;
 }
 
 float attention_rope_sin(float position, int32_t pair, int32_t d_k, float base) {
-  return (float)sin_of(rope_angle(position, pair, d_k, base));
+  return (float)attention_sin_cos((double)position * rope_frequency(pair, d_k, base)).sine;
 }
 
-void attention_rotate(float *out_hid, const float *x_hid, const float *position_i, int32_t first, int32_t style,
-                      float base, int32_t heads, int32_t n, int32_t d_k) {
-  const size_t apart = style == ATTENTION_ROPE_HALF_SPLIT ? (size_t)d_k / 2 : 1;
-  for (int32_t i = 0; i < n; i++) {
-    const float position = position_i ? position_i[i] : (float)(first + i);
-    for (int32_t pair = 0; pair < d_k / 2; pair++) {
-      const double angle = rope_angle(position, pair, d_k, base);
-      const float cosine = (float)cos_of(angle), sine = (float)sin_of(angle);
-      const size_t left = style == ATTENTION_ROPE_HALF_SPLIT ? (size_t)pair : 2 * (size_t)pair;
-      for (int32_t h = 0; h < heads; h++) {
-        const size_t at = ((size_t)h * (size_t)n + (size_t)i) * (size_t)d_k + left;
-        const float x = x_hid[at], y = x_hid[at + apart];
-        const float x_cosine = x * cosine, x_sine = x * sine, y_cosine = y * cosine, y_sine = y * -sine;
-        out_hid[at] = (0.0f + x_cosine) + y_sine;
-        out_hid[at + apart] = (0.0f + x_sine) + y_cosine;
-      }
+void attention_rotations(float *table_id, const attention_spec *s, const float *position_j, int32_t place, int32_t n) {
+  const size_t d_k = (size_t)s->d_k;
+  const int split = s->rope_style == ATTENTION_ROPE_HALF_SPLIT;
+  for (int32_t pair = 0; pair < s->d_k / 2; pair++) {
+    const double frequency = rope_frequency(pair, s->d_k, s->rope_base);
+    const size_t left = (size_t)(split ? pair : 2 * pair), right = left + (split ? d_k / 2 : 1);
+    for (int32_t i = 0; i < n; i++) {
+      const float position = position_j ? position_j[place + i] : (float)(s->first + place + i);
+      const attention_sine_cosine angle = attention_sin_cos((double)position * frequency);
+      table_id[(size_t)i * d_k + left] = (float)angle.cosine;
+      table_id[(size_t)i * d_k + right] = (float)angle.sine;
+    }
+  }
+}
+
+void attention_rotate(float *out_hid, const float *x_hid, const float *table_id, int32_t style, int32_t heads,
+                      int32_t n, int32_t d_k) {
+  const int split = style == ATTENTION_ROPE_HALF_SPLIT;
+  const size_t rows = (size_t)n, width = (size_t)d_k, apart = split ? width / 2 : 1, step = split ? 1 : 2;
+  for (size_t row = 0; row < (size_t)heads * rows; row++, x_hid += width, out_hid += width) {
+    const float *table_d = table_id + row % rows * width;
+    for (size_t left = 0, pair = 0; pair < width / 2; pair++, left += step) {
+      const float cosine = table_d[left], sine = table_d[left + apart], x = x_hid[left], y = x_hid[left + apart];
+      const float x_cosine = x * cosine, x_sine = x * sine, y_cosine = y * cosine, y_sine = y * -sine;
+      out_hid[left] = (0.0f + x_cosine) + y_sine;
+      out_hid[left + apart] = (0.0f + x_sine) + y_cosine;
     }
   }
 }

@@ -8,7 +8,7 @@ float attention_alibi_slope(int32_t head, int32_t heads) {
   while (power <= heads / 2) power *= 2;
   /* Beyond a power of two: every second slope of twice as many heads. */
   const double eighths = head < power ? (double)(head + 1) / power : (double)(2 * (head - power) + 1) / (2.0 * power);
-  return (float)exp_of(-8.0 * eighths * ln_2);
+  return (float)attention_exp(-8.0 * eighths * ln_2);
 }
 
 /* A bias depends on how many places the key is ahead of the query's index, from 1 - n_q to n_k - 1. This is the index
@@ -88,8 +88,8 @@ static int reaches(int32_t step, int32_t distance, int32_t exact, int32_t farthe
 static int32_t far_bucket(int32_t distance, int32_t exact, int32_t farthest, int32_t buckets) {
   const int32_t steps = buckets - exact;
   if (distance >= farthest) return buckets - 1;
-  const double whole = log_of((double)farthest / (double)exact);
-  const double step = log_of((double)distance / (double)exact) / whole * (double)steps;
+  const double whole = attention_log((double)farthest / (double)exact);
+  const double step = attention_log((double)distance / (double)exact) / whole * (double)steps;
   const int32_t nearest = (int32_t)(step + 0.5);
   const double off = step - (double)nearest;
   const int close = off < 1e-6 && off > -1e-6;

@@ -3,8 +3,16 @@
 #include "../attention.h"
 #include "../simd/functions.h"
 
-float attention_tanh(float x) { return tanh_of(x); }
+/* tanh x = (1 - e^-2x) / (1 + e^-2x) for x > 0. The difference in the numerator loses what e^-2x has rounded (2^-53) to
+ * about x itself, so below 2^-12 the series x - x³/3 takes over, whose next term, 2/15 x^5, is below 2^-50 of it. */
+float attention_tanh(float x) {
+  const double a = x < 0.0f ? -(double)x : (double)x;
+  if (!(a >= 0x1p-12)) return (float)((double)x - (double)x * (double)x * (double)x / 3.0);
+  const double e = attention_exp(-2.0 * a);
+  const double t = (1.0 - e) / (1.0 + e);
+  return (float)(x < 0.0f ? -t : t);
+}
 
 void attention_cap(float *capped_hij, const float *score_hij, float cap, size_t count) {
-  for (size_t s = 0; s < count; s++) capped_hij[s] = cap * tanh_of(score_hij[s] / cap);
+  for (size_t s = 0; s < count; s++) capped_hij[s] = cap * attention_tanh(score_hij[s] / cap);
 }

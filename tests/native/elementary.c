@@ -14,8 +14,8 @@ double elementary_cos(double x);
 
 double elementary_log(double x) { return attention_log_double(x); }
 double elementary_exp(double x) { return attention_exp_double(x); }
-double elementary_sin(double x) { return attention_sin_double(x); }
-double elementary_cos(double x) { return attention_cos_double(x); }
+double elementary_sin(double x) { return attention_sine_cosine_double(x).sine; }
+double elementary_cos(double x) { return attention_sine_cosine_double(x).cosine; }
 
 #ifndef __wasm__
 int main(int count, char **arguments) {

@@ -1,4 +1,6 @@
-/* Every stage function of learn/backward.h once. What they add to is full of numbers before. */
+/* Every stage function of learn/backward.h at least once. What they add to is full of numbers before. */
+#include <stdlib.h>
+
 #include "../../c/learn/backward.h"
 #include "kernels.h"
 
@@ -37,13 +39,28 @@ static void scores(void) {
   checked("attention_mask_backward");
 }
 
+/* Rotating back undoes the rotation; the table may stand where the last head will. */
+static void rotations(void) {
+  const int32_t heads = 1 + (int32_t)(draw() % 3), n = size(), d_k = 2 * size();
+  const size_t head = times(n, d_k), count = (size_t)heads * head;
+  const attention_spec spec = {.d_k = d_k, .first = 5, .rope_base = 100.0f, .rope_style = (int32_t)(draw() % 2)};
+  const float *x = in(count, number);
+  float *table = out(head), *rotated = out(count), *back = out(count), *over = out(count);
+  attention_rotations(table, &spec, NULL, 0, n);
+  attention_rotate(rotated, x, table, spec.rope_style, heads, n, d_k);
+  attention_rotate_backward(back, rotated, table, spec.rope_style, heads, n, d_k);
+  for (size_t at = 0; at < count; at++)
+    if (!(back[at] - x[at] < 1e-6f && x[at] - back[at] < 1e-6f)) abort();
+  for (size_t at = 0; at < head; at++) over[count - head + at] = table[at];
+  attention_rotate_backward(over, rotated, over + count - head, spec.rope_style, heads, n, d_k);
+  same("attention_rotate_backward", over, back, count);
+  checked("attention_rotate_backward");
+}
+
 static void positions(void) {
   const sizes s = draw_sizes();
-  const int32_t d_k = s.d_k * 2, bias_heads = draw() % 2 ? s.heads : 1, buckets = 4 + (int32_t)(draw() % 20);
-  const size_t halves = s.rows * (size_t)d_k, table = times(buckets, s.heads);
-  const float *d_out = in(halves, number), *place = draw() % 2 ? in((size_t)s.n_q, number) : NULL;
-  attention_rotate_backward(sum_of(halves), d_out, place, 5, (int32_t)(draw() % 2), 100.0f, s.heads, s.n_q, d_k);
-  checked("attention_rotate_backward");
+  const int32_t bias_heads = draw() % 2 ? s.heads : 1, buckets = 4 + (int32_t)(draw() % 20);
+  const size_t table = times(buckets, s.heads);
   float *d_bias = sum_of((size_t)bias_heads * times(s.n_q, s.n_k));
   attention_bias_backward(d_bias, in(s.count, number), bias_heads, s.heads, s.n_q, s.n_k);
   checked("attention_bias_backward");
@@ -86,6 +103,7 @@ static void contexts(void) {
 void backward_kernels(void) {
   products();
   scores();
+  rotations();
   positions();
   weights();
   contexts();

@@ -105,13 +105,42 @@ static void long_keys(void) {
   checked("attention_raw with long keys");
 }
 
+/* The table pair by pair, what it makes of rows by the definition, and a table that stands where the last head will. */
+static void rotations(void) {
+  const int32_t heads = 1 + (int32_t)(draw() % 3), n = size(), d_k = 2 * size(), place = (int32_t)(draw() % 3);
+  const size_t rows = (size_t)n, width = (size_t)d_k, head = rows * width, count = (size_t)heads * head;
+  const attention_spec spec = {.d_k = d_k, .first = -3, .rope_base = 100.0f, .rope_style = (int32_t)(draw() % 2)};
+  const float *x = in(count, number), *position = draw() % 2 ? in(rows + (size_t)place, number) : NULL;
+  const int split = spec.rope_style == ATTENTION_ROPE_HALF_SPLIT;
+  const size_t apart = split ? width / 2 : 1, step = split ? 1 : 2;
+  float *table = out(head), *wanted_table = out(head), *wanted = out(count), *over = out(count);
+  attention_rotations(table, &spec, position, place, n);
+  for (size_t row = 0; row < (size_t)heads * rows; row++) {
+    for (size_t pair = 0; pair < width / 2; pair++) {
+      const size_t i = row % rows, at = row * width + pair * step;
+      const float where = position ? position[(size_t)place + i] : (float)(place - 3 + (int32_t)i);
+      const float cosine = attention_rope_cos(where, (int32_t)pair, d_k, 100.0f);
+      const float sine = attention_rope_sin(where, (int32_t)pair, d_k, 100.0f);
+      wanted_table[i * width + pair * step] = cosine;
+      wanted_table[i * width + pair * step + apart] = sine;
+      const float x_cosine = x[at] * cosine, x_sine = x[at] * sine, y_cosine = x[at + apart] * cosine;
+      const float y_sine = x[at + apart] * -sine;
+      wanted[at] = 0.0f + x_cosine + y_sine;
+      wanted[at + apart] = 0.0f + x_sine + y_cosine;
+    }
+  }
+  same("attention_rotations", table, wanted_table, head);
+  TWICE("attention_rotate", x, count, attention_rotate(to, from, table, spec.rope_style, heads, n, d_k));
+  for (size_t at = 0; at < head; at++) over[count - head + at] = table[at];
+  attention_rotate(over, x, over + count - head, spec.rope_style, heads, n, d_k);
+  same("attention_rotate", over, wanted, count);
+  checked("attention_rotations and attention_rotate");
+}
+
 static void positions(void) {
   const sizes s = draw_sizes();
-  const int32_t d_k = s.d_k * 2, style = (int32_t)(draw() % 2), buckets = 4 + (int32_t)(draw() % 20);
-  const size_t pairs = times(s.n_q, s.n_k), halves = s.rows * (size_t)d_k, rel = times(2 * s.clip + 1, s.d_k);
-  const float *x = in(halves, number), *place = draw() % 2 ? in((size_t)s.n_q, number) : NULL;
-  TWICE("attention_rotate", x, halves, attention_rotate(to, from, place, -3, style, 100.0f, s.heads, s.n_q, d_k));
-  checked("attention_rotate");
+  const int32_t buckets = 4 + (int32_t)(draw() % 20);
+  const size_t pairs = times(s.n_q, s.n_k), rel = times(2 * s.clip + 1, s.d_k);
   const float *q = in(s.rows * (size_t)s.d_k, number);
   attention_relative(out(s.count), q, in(rel, number), s.clip, s.shift, s.heads, s.n_q, s.n_k, s.d_k);
   checked("attention_relative");
@@ -229,6 +258,7 @@ void forward_kernels(void) {
   products();
   matrix_product();
   long_keys();
+  rotations();
   positions();
   scores();
   masks();

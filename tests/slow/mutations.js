@@ -27,11 +27,11 @@ export const mutations = Object.freeze([
     ["heads share the first head's bias", "bias_hd ? bias_hd + block : NULL", "bias_hd", "forward"],
   ]),
   ...inStage("03_rotated.c", [
-    ["rope's halves are swapped", "at + apart] = (0.0f + x_sine)", "at + apart] = (0.0f - x_sine)", "forward"],
+    ["rope's halves are swapped", "left + apart] = (0.0f + x_sine)", "left + apart] = (0.0f - x_sine)", "forward"],
     [
       "rope's styles are swapped",
-      "style == ATTENTION_ROPE_HALF_SPLIT ? (size_t)pair",
-      "style != ATTENTION_ROPE_HALF_SPLIT ? (size_t)pair",
+      "split = style == ATTENTION_ROPE_HALF_SPLIT",
+      "split = style != ATTENTION_ROPE_HALF_SPLIT",
       "forward",
     ],
     ["rope turns by d_k/2 too slow a base", "-2.0 * (double)pair", "-1.0 * (double)pair", "forward"],
@@ -76,7 +76,12 @@ export const mutations = Object.freeze([
     ["T5's sides are swapped", "bidirectional && ahead > 0", "bidirectional && ahead < 0", "forward"],
   ]),
   ...inStage("07_capped.c", [
-    ["softcap forgets to scale back", "cap * tanh_of(score_hij[s] / cap)", "tanh_of(score_hij[s] / cap)", "forward"],
+    [
+      "softcap forgets to scale back",
+      "cap * attention_tanh(score_hij[s] / cap)",
+      "attention_tanh(score_hij[s] / cap)",
+      "forward",
+    ],
   ]),
   ...inStage("08_masked.c", [
     ["the causal shift is ignored", "causal ? i + shift - j : 0", "causal ? i - j : 0", "forward"],
@@ -238,12 +243,17 @@ export const mutations = Object.freeze([
   ]),
   ...inFile("c/fused/job.c", [
     [
-      "rope turns a cache's keys as if they came first",
-      "x_hid, positions ? positions + place : NULL, s->first + place",
-      "x_hid, positions ? positions + place : NULL, s->first",
+      "a stale table of rotations: a cache's tokens are rotated as if they came first",
+      "input[ATTENTION_POSITIONS], first, rotated_places",
+      "input[ATTENTION_POSITIONS], 0, rotated_places",
       "fast",
     ],
-    ["rope turns a cache's queries as if they came first", "q_hid, job.shift, s->heads", "q_hid, 0, s->heads", "fast"],
+    [
+      "queries are rotated by the angles of the first keys",
+      "(size_t)(job.shift - first) * d_k",
+      "(size_t)0 * d_k",
+      "fast",
+    ],
   ]),
   ...inFile("c/fused/softmax.c", [
     ["what was mixed is not rescaled", "  rescale_rows(p->accumulator_cl, components, factor_l);\n", "", "fast"],
