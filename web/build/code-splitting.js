@@ -60,26 +60,26 @@ const staticImports = ({ imports }) =>
   imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
 
 /**
- * Sorts what esbuild made of the page: leaves out the entries, and makes the deferred script load without a delay.
+ * Sorts what esbuild made of the page: leaves out the entries, and makes the trained model and the deferred script load
+ * without a delay.
  * @param {readonly Chunk[]} bundled the output for pageEntries
  * @returns {{initial: string[], chunks: Chunk[]}} initial: names of the chunks that the page starts with, in order
  */
 export function splitPage(bundled) {
-  const outputOf = (/** @type {string} */ path) =>
-    bundled.find(({ output }) => output.entryPoint === `web/${path}`)?.output;
-  const entries = pageEntries.map(outputOf);
+  const chunkOf = (/** @type {string} */ path) => bundled.find(({ output }) => output.entryPoint === `web/${path}`);
+  const entries = pageEntries.map(chunkOf);
   // Later chunks import what the entries contain, so esbuild moves all of it into chunks and the entries only import these.
-  const initial = [...new Set(entries.flatMap((output) => (output ? staticImports(output) : [])))];
-  const deferredOutput = outputOf(deferred);
-  const needed = deferredOutput ? staticImports(deferredOutput).filter((name) => !initial.includes(name)) : [];
-  const chunks = bundled.filter(({ output }) => !entries.includes(output));
-  const started = [...initial, ...needed];
-  return {
-    initial,
-    chunks: renameShared(chunks, started).map((chunk) =>
-      initial.includes(chunk.name) ? importTogether(chunk, needed) : chunk,
-    ),
+  const initial = [...new Set(entries.flatMap((entry) => (entry ? staticImports(entry.output) : [])))];
+  /** @param {string} path of a script that is loaded later @returns its name, and the names of the chunks that only it needs */
+  const script = (path) => {
+    const chunk = chunkOf(path);
+    const imports = chunk ? staticImports(chunk.output) : [];
+    return { name: chunk?.name ?? "", needed: imports.filter((name) => !initial.includes(name)) };
   };
+  const chunks = bundled.filter((chunk) => !entries.includes(chunk));
+  const scripts = [script(deferred), script(trained)];
+  const together = chunks.map((chunk) => (initial.includes(chunk.name) ? scripts.reduce(importTogether, chunk) : chunk));
+  return { initial, chunks: renameShared(together, [...initial, ...script(deferred).needed]) };
 }
 
 /**
@@ -100,17 +100,14 @@ function renameShared(chunks, started) {
 }
 
 /**
- * Makes a chunk import the deferred script and the chunks that it needs in one go, so that the browser requests them at
- * the same time and not one after the other.
- * @param {Chunk} chunk that may import the deferred script
- * @param {readonly string[]} names of the chunks that the deferred script imports
+ * Makes a chunk that imports a script on demand also import the chunks that the script needs, so that the browser requests
+ * all of them at the same time and not one after the other.
+ * @param {Chunk} chunk that may import the script
+ * @param {{name: string, needed: readonly string[]}} script its name, and the names of the chunks that it imports
  * @returns {Chunk}
  */
-function importTogether(chunk, names) {
-  const others = names.map((name) => `,import("./${name}")`).join("");
-  const text = chunk.text.replace(
-    /\bimport\("\.\/deferred-[^"]+"\)/,
-    (call) => `Promise.all([${call}${others}]).then(([made])=>made)`,
-  );
-  return { ...chunk, text };
+function importTogether(chunk, { name, needed }) {
+  const call = `import("./${name}")`;
+  const others = needed.map((other) => `,import("./${other}")`).join("");
+  return { ...chunk, text: chunk.text.replaceAll(call, `Promise.all([${call}${others}]).then(([made])=>made)`) };
 }

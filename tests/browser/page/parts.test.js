@@ -1,5 +1,6 @@
 /** Parts that the page loads on demand: from the server, from the single file, and without a connection. */
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 
 import { createTranslate } from "../../../web/lessons/translate.js";
 import { choices } from "../../../web/state/fields.js";
@@ -7,6 +8,7 @@ import { applyPreset } from "../../../web/state/presets.js";
 import { defaultState } from "../../../web/state/state.js";
 import { eventually } from "../support/eventually.js";
 import { inBrowsers } from "../support/harness.js";
+import { dist, readText } from "../../support/machine.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
 
@@ -120,6 +122,21 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.ok((await page.texts("backward-lab", ".norm")).length > 5));
     assert.deepEqual(await page.texts("backward-lab", "[role=alert]"), []);
     assert.equal(page.site.requests.filter((path) => path === whole).length, 1);
+  });
+
+  test("the first screen requests all scripts of the trained model at once", async (page) => {
+    await page.openFirstScreen();
+    const scripts = readdirSync(dist).filter((name) => /^trained-\w+\.js$/.test(name));
+    const others = scripts.flatMap((name) => readText(`web/dist/${name}`).match(/shared-\w+\.js/g) ?? []);
+    assert.ok(others.length > 0, "the trained model's script imports others");
+    await block(page, ["*/trained-*.js"]); // a script that has not arrived asks for nothing
+    page.site.requests.length = 0;
+    await page.driver.navigate().refresh();
+    await eventually(() => {
+      for (const name of others) assert.ok(page.site.requests.includes(`/${name}`), `${name} waits for the first script`);
+    });
+    await block(page, []);
+    await page.problems();
   });
 
   test("the figure works without the deferred script; the page says what is missing, and loads it again", async (page) => {
