@@ -64,6 +64,27 @@ test("by default a slice goes uphill a little, down, and up again, and reaches t
   far.model.free();
 });
 
+test("a slice has the learning rate of the next step: changed during the run, or at a step that the settings name", () => {
+  const changed = new Session(engine, { ...defaultSettings, lr: 0.01 });
+  const named = new Session(engine, { ...defaultSettings, lr: 0.01, rates: "2:0.5 4:0.25" });
+  /** @param {Session} session @param {number} lr */
+  const check = (session, lr) => {
+    const { step, chosen, points } = session.slice(2);
+    assert.deepEqual([step, chosen.t, points.at(-1)?.t], [session.steps, lr, 2 * lr]);
+  };
+  for (const lr of [0.01, 0.01, 0.5, 0.5, 0.25]) {
+    check(named, lr);
+    named.step();
+  }
+  check(changed, 0.01);
+  changed.step();
+  changed.setRate(0.5);
+  check(changed, 0.5);
+  changed.step();
+  check(changed, 0.5);
+  for (const { model } of [changed, named]) model.free();
+});
+
 test("slices change nothing: the same run goes on with the same bits", () => {
   const settings = { ...defaultSettings, task: "pronoun", dropout: 0.2 };
   const [plain, sliced] = [new Session(engine, settings), new Session(engine, settings)];

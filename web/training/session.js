@@ -1,7 +1,7 @@
 /** One run of training: a model, its task's data, and what is recorded as it learns. No DOM and no clock. */
 import { changedModel } from "./change-head.js";
 import { Random } from "./random.js";
-import { fullSettings, rateChanges, taskOf } from "./settings.js";
+import { fullSettings, rateAt, rateChanges, taskOf } from "./settings.js";
 import { lossSlice } from "./slice.js";
 import { makeTask } from "./tasks.js";
 import { textReport } from "./text-report.js";
@@ -349,13 +349,14 @@ export class Session {
   }
 
   /**
-   * The loss of one fixed batch, along the gradient at the weights as they are now, without dropout.
+   * The loss of one fixed batch, along the gradient at the weights as they are now, without dropout. What is chosen is the
+   * learning rate of the next step.
    * @param {number | null} rates the largest t, in learning rates; null: across the valley
    * @returns {import("./slice.js").LossSlice & {step: number}}
    */
   slice(rates) {
-    const { batch, lr } = this.#settings;
-    const examples = this.#task.draw(this.#seeded(sliceSeed), batch);
+    const lr = rateAt(this.#settings, this.#rates, this.steps);
+    const examples = this.#task.draw(this.#seeded(sliceSeed), this.#settings.batch);
     const copy = this.#copy();
     const slice = lossSlice(copy, examples, { chosen: lr, farthest: rates && rates * lr });
     copy.free();

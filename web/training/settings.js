@@ -180,3 +180,12 @@ export function fullSettings(settings) {
   const chosen = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
   return /** @type {FullSettings} */ ({ ...taskDefaults(settings), ...chosen });
 }
+
+/**
+ * The learning rate of the next step.
+ * @param {Settings} settings
+ * @param {readonly {step: number, lr: number}[]} changes of the rate during the run, in the order of steps
+ * @param {number} steps how many have been taken
+ */
+export const rateAt = (settings, changes, steps) =>
+  changes.filter(({ step }) => step <= steps).at(-1)?.lr ?? fullSettings(settings).lr;

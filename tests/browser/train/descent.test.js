@@ -104,6 +104,23 @@ inBrowsers(allEngines, (test) => {
     }
     session.model.free();
   });
+
+  test("the line follows a learning rate that is changed during the run", async (page) => {
+    await open(page, "place=train&optimizer=sgd&lr=3&rates=1%3A0.3");
+    await page.click("train-descent", "[data-curve=loss]");
+    const rate = async () => (await page.run(({ find }) => find("train-place", "#rate").value));
+    await says(page, "#found", /^After 0 steps .* t = 3, the tangent/);
+    assert.equal(await rate(), "3", "the rate of step 1 is to come");
+    await page.click("train-place", "#step");
+    await says(page, "#found", /^After 1 step.* t = 0\.3, the tangent/);
+    await eventually(async () => assert.equal(await rate(), "0.3"));
+    await page.run(({ find }) => {
+      const choice = find("train-place", "#rate");
+      choice.value = "0.03";
+      choice.dispatchEvent(new Event("change"));
+    });
+    await says(page, "#found", /^After 1 step.* t = 0\.03, the tangent/);
+  });
 });
 
 inBrowsers(["chromium"], (test) => {

@@ -69,6 +69,7 @@ export class TrainDescent extends LitElement {
     run: { attribute: false },
     steps: { attribute: false },
     status: { attribute: false },
+    rate: { attribute: false },
     chosen: { state: true },
     path: { state: true },
     eta: { state: true },
@@ -137,8 +138,8 @@ export class TrainDescent extends LitElement {
     () => pace,
   );
   #messages = ownMessages(text);
-  /** What the slice was last asked for: the run, its step and the reach. */
-  #asked = { run: /** @type {unknown} */ (null), step: -1, reach: "" };
+  /** What the slice was last asked for: the run, its step, its learning rate and the reach. */
+  #asked = { run: /** @type {unknown} */ (null), step: -1, rate: NaN, reach: "" };
 
   constructor() {
     super();
@@ -152,6 +153,8 @@ export class TrainDescent extends LitElement {
     this.steps = 0;
     /** @type {import("./training-run.js").TrainingRun["status"]} */
     this.status = "starting";
+    /** The learning rate of the run's next step. */
+    this.rate = NaN;
     /** @type {CurveName | "loss"} */
     this.chosen = "square";
     this.eta = descentCurves.square.eta;
@@ -412,11 +415,11 @@ export class TrainDescent extends LitElement {
 
   /** Asks the run for a slice at its current step, unless it is running or has been asked. */
   async #ask() {
-    const { run, steps: step, reach } = this;
+    const { run, steps: step, rate, reach } = this;
     const asked = this.#asked;
     if (!run?.facts || this.status === "running") return;
-    if (asked.run === run && asked.step === step && asked.reach === reach) return;
-    const question = (this.#asked = { run, step, reach });
+    if (asked.run === run && asked.step === step && asked.rate === rate && asked.reach === reach) return;
+    const question = (this.#asked = { run, step, rate, reach });
     if (asked.run !== run) this.slice = null;
     const slice = await run.slice(reach === "all" ? null : Number(reach));
     if (question === this.#asked) this.slice = slice;

@@ -30,13 +30,11 @@ export const lowerRate = (lr) => stops.lr.filter((stop) => stop <= lr / 10).at(-
 /**
  * The learning rate of the run, which can be changed while it goes on.
  * @param {Translate} t
- * @param {Settings} settings
- * @param {number | undefined} changed the rate since the last change during the run
+ * @param {number} rate of the next step
  * @param {boolean} isStopped
  * @param {(lr: number) => void} change
  */
-export function rateChoice(t, settings, changed, isStopped, change) {
-  const rate = changed ?? fullSettings(settings).lr;
+export function rateChoice(t, rate, isStopped, change) {
   const all = [...new Set([...stops.lr, rate])].sort((a, b) => a - b);
   return html`<label class="small muted">
     <span class="label">${t("train-set-lr")}</span>

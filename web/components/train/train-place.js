@@ -11,6 +11,7 @@ import {
   changeSettings,
   defaultSettings,
   fullSettings,
+  rateAt,
   readTrainLink,
   taskOf,
   writeRates,
@@ -190,7 +191,7 @@ export class TrainPlace extends LitElement {
             ${Object.keys(rates).map((speed) => option(speed, t(`train-speed-${speed}`), speed === this.speed))}
           </select>
         </label>
-        ${rateChoice(t, this.settings, run?.rates.at(-1)?.lr, isStopped, (lr) => this.#setRate(lr))}
+        ${rateChoice(t, this.#rate, isStopped, (lr) => this.#setRate(lr))}
         <p class="steps">
           <span class="small muted">${t("train-step-number")}</span> <strong>${run?.steps ?? 0}</strong>
         </p>
@@ -260,6 +261,7 @@ export class TrainPlace extends LitElement {
               .run=${run}
               .steps=${run?.steps ?? 0}
               .status=${run?.status ?? "starting"}
+              .rate=${this.#rate}
             ></train-descent>`
           : nothing
       }
@@ -334,6 +336,11 @@ export class TrainPlace extends LitElement {
     } catch {
       this.tools = "failed";
     }
+  }
+
+  /** The learning rate of the next step. */
+  get #rate() {
+    return rateAt(this.settings, this.run?.rates ?? [], this.run?.steps ?? 0);
   }
 
   /** The evaluation at the step that is shown. */
