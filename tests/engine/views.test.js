@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { AttentionError, createEngine } from "../../web/engine/index.js";
+import { Run } from "../../web/engine/run.js";
 import { sceneOf } from "../../web/view/scenes.js";
 import { computeWalk, viewOf } from "../../web/view/view.js";
 import { createTranslate } from "../../web/lessons/translate.js";
@@ -90,4 +91,31 @@ test("a figure drawn after the memory has grown is the one drawn before", async 
   growMemory(engine);
   assert.deepEqual(draw(), before);
   assert.ok(before.matrices.some(({ values }) => values.some((value) => value > 0 && value < 1)));
+});
+
+test("a run on demand computes no more than is read, and has the same bits", async () => {
+  const engine = await createEngine();
+  const whole = engine.trace(spec, { X }).finish();
+  const run = engine.trace(spec, { X }).onDemand();
+  const { memory } = Run.partsOf(run);
+  const names = [...run.stages, ...run.auxiliary];
+  for (const name of ["raw", "X", "weights"]) {
+    const last = memory.done;
+    assert.deepEqual(run.view(name).data.slice(), whole.tensor(name).data, name);
+    assert.equal(memory.done, Math.max(last, run.stages.indexOf(name) + 1), `after ${name}`);
+  }
+  assert.deepEqual(run.explain("context", [0, 2, 1]), whole.explain("context", [0, 2, 1]));
+  assert.equal(memory.done, run.stages.indexOf("context") + 1);
+  for (const name of names) assert.deepEqual(run.tensor(name), whole.tensor(name), name);
+  const again = engine.trace(spec, { X }).onDemand();
+  assert.deepEqual(again.uses("X", [1, 0]), whole.uses("X", [1, 0]), "uses need every stage");
+});
+
+test("the page's walk waits for the stages that a figure shows", async () => {
+  const engine = await createEngine();
+  const state = changeState(defaultState, { stage: "weights", cell: null });
+  const walk = computeWalk(state, engine, new Map());
+  sceneOf(viewOf(state, walk, { t, theme: "light", cell: null }), { width: 800, measure: () => 8 });
+  assert.equal(Run.partsOf(walk.run).memory.done, walk.run.stages.indexOf("weights") + 1);
+  walk.run.free();
 });

@@ -453,7 +453,8 @@ test("cells are hidden where the caller says so or where -inf stands; leaks are 
   assert.ok(allow);
   const unmarked = { stages, tensor: (/** @type {string} */ id) => /** @type {Record<string, Made>} */ (rest)[id] };
   assert.deepEqual([...(matrixOf(draw(unmarked, "weights"), "weights").hidden ?? [])], [0, 1, 1, 0, 0, 1, 0, 0, 0]);
-  const hidden = (/** @type {string} */ _, /** @type {readonly number[]} */ index) => index[2] === 2;
+  /** @type {import("../../web/figures/types.js").Hidden} */
+  const hidden = (_stage, _head, _query, key) => key === 2;
   assert.deepEqual(
     [...(matrixOf(draw(unmarked, "masked", { hidden }), "masked").hidden ?? [])],
     [0, 0, 1, 0, 0, 1, 0, 0, 1],

@@ -78,7 +78,9 @@ export function splitPage(bundled) {
   };
   const chunks = bundled.filter((chunk) => !entries.includes(chunk));
   const scripts = [script(deferred), script(trained)];
-  const together = chunks.map((chunk) => (initial.includes(chunk.name) ? scripts.reduce(importTogether, chunk) : chunk));
+  const together = chunks.map((chunk) =>
+    initial.includes(chunk.name) ? scripts.reduce(importTogether, chunk) : chunk,
+  );
   return { initial, chunks: renameShared(together, [...initial, ...script(deferred).needed]) };
 }
 

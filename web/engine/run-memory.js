@@ -20,6 +20,8 @@ export class RunMemory {
   /** 0 after free() */
   #address;
   #next = 0;
+  /** Whether reading a tensor computes the stages up to it. */
+  onDemand = false;
 
   /**
    * @param {import("./engine.js").Core} core
@@ -85,10 +87,12 @@ export class RunMemory {
   /**
    * @param {string} id
    * @returns {Entry}
-   * @throws {AttentionError} "stage" where this run has no such tensor, or has not computed it yet
+   * @throws {AttentionError} "stage" where this run has no such tensor, or has not computed it yet and does not compute
+   *   on demand
    */
   computed(id) {
     const entry = this.entry(id);
+    while (this.onDemand && !this.isComputed(entry)) this.step();
     if (this.isComputed(entry)) return entry;
     const last = this.#plan.stages[this.#next - 1]?.name ?? "nothing";
     throw new AttentionError("stage", `${id} must be computed first: call step() or finish(), got as far as ${last}`);

@@ -90,6 +90,15 @@ export class Run {
   }
 
   /**
+   * From now on, reading a tensor computes the stages up to it, so that nobody waits for stages that are not looked at.
+   * Not part of the package's interface.
+   */
+  onDemand() {
+    this.#memory.onDemand = true;
+    return this;
+  }
+
+  /**
    * The shape of a stage, an input or an auxiliary tensor. It is known before anything is computed.
    * @template {string} Name
    * @param {import("./tensors.js").Named<Name>} id
@@ -143,6 +152,7 @@ export class Run {
    */
   uses(id, index) {
     checkIndex(id, index, this.#memory.computed(id).shape);
+    if (this.#memory.onDemand) this.finish();
     const isReady = (/** @type {string} */ name) => this.#memory.isComputed(this.#memory.entry(name));
     return uses(this.#memory.source(), id, [...index], isReady);
   }

@@ -24,7 +24,7 @@ export function hiddenByMask(trace) {
   const perHead = mask.shape.length === 3;
   const { rows, columns } = lengthsOf(mask);
   const { data } = mask;
-  return (_, index) => data[((perHead ? index[0] * rows : 0) + index[1]) * columns + index[2]] === hiddenValue;
+  return (_, head, query, key) => data[((perHead ? head * rows : 0) + query) * columns + key] === hiddenValue;
 }
 
 /** Values that mark a cell; 0 is the value of a cell without a mark. */
@@ -48,7 +48,7 @@ export function hiddenCells(part, values, hidden, trace) {
   for (let row = 0, at = 0; row < part.rows; row++) {
     for (let column = 0; column < part.columns; column++, at++) {
       if (part.stage !== "masked" && values[at] !== 0) continue;
-      const isHidden = hidden?.(part.stage, [part.slab, row, column]);
+      const isHidden = hidden?.(part.stage, part.slab, row, column);
       const mark = isHidden ? marked.hidden : keep?.[start + at] === 0 ? marked.dropped : 0;
       marks[at] = mark;
       any |= mark;

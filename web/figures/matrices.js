@@ -176,6 +176,10 @@ export function valuesOf(trace, part) {
   const { rows, columns: pitch } = lengthsOf(tensor);
   const start = part.rank === 3 ? part.slab * rows * pitch : part.columnStart;
   const values = new Float64Array(part.rows * part.columns);
+  if (part.columns === pitch && !part.transposed && data instanceof Float32Array) {
+    values.set(data.subarray(start, start + values.length)); // all at once, as the matrices of scores are large
+    return values;
+  }
   const [rowStep, columnStep] = part.transposed ? [1, pitch] : [pitch, 1];
   for (let row = 0, at = 0; row < part.rows; row++) {
     for (let column = 0; column < part.columns; column++, at++) {

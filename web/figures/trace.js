@@ -6,7 +6,8 @@ import { AttentionError } from "../engine/errors.js";
 /**
  * Makes the trace that figures read from a run of the engine. The numbers of its tensors are not copied: they can be read
  * until the run is freed, and `data` is read again after any work of the engine.
- * @param {{stages: readonly string[], auxiliary: readonly string[], spec: object, view: (id: string) => Tensor}} run finished
+ * @param {{stages: readonly string[], auxiliary: readonly string[], spec: object, view: (id: string) => Tensor}} run finished, or
+ *   computed on demand
  * @param {Record<string, any>} inputs the tensors the run was given
  * @returns {Trace}
  */

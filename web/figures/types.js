@@ -27,7 +27,7 @@
 /** @typedef {"queries" | "keys" | "dimensions"} Axis what the rows or the columns of a matrix stand for */
 /** @typedef {(id: string, args?: Record<string, string | number>) => string} Translate returns the text of a message in a locale; "" where the locale does not have it */
 /** @typedef {(text: string, size: number) => number} Measure returns the width in px of a text at a font size in px */
-/** @typedef {(stage: string, index: readonly [head: number, query: number, key: number]) => boolean} Hidden whether a mask hides this key from this query */
+/** @typedef {(stage: string, head: number, query: number, key: number) => boolean} Hidden whether a mask hides this key from this query */
 
 /**
  * @typedef {object} Labels

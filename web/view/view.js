@@ -18,7 +18,8 @@ import { isUnscaled, stageName } from "./stage-names.js";
  *   engine: Engine,
  *   compute: (state: State) => Walk,
  * }} Walk
- * - run: all stages are computed; the caller that computed the walk has to free it
+ * - run: computes a stage when it is first read, so that a frame waits only for the stages that it shows; the caller that
+ *   computed the walk has to free it
  * - controls: fields of the state that have an effect on the numbers
  * - compute: computes the walk of another state; the caller has to free its run
  */
@@ -90,7 +91,7 @@ import { isUnscaled, stageName } from "./stage-names.js";
  */
 export function computeWalk(state, engine, drawn) {
   const stateInputs = inputsOf(state, engine, drawn);
-  const run = engine.trace(stateInputs.spec, stateInputs.inputs).finish();
+  const run = engine.trace(stateInputs.spec, stateInputs.inputs).onDemand();
   return {
     ...stateInputs,
     run,

@@ -133,7 +133,8 @@ inBrowsers(["chromium"], (test) => {
     page.site.requests.length = 0;
     await page.driver.navigate().refresh();
     await eventually(() => {
-      for (const name of others) assert.ok(page.site.requests.includes(`/${name}`), `${name} waits for the first script`);
+      for (const name of others)
+        assert.ok(page.site.requests.includes(`/${name}`), `${name} waits for the first script`);
     });
     await block(page, []);
     await page.problems();

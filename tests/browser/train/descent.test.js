@@ -108,7 +108,7 @@ inBrowsers(allEngines, (test) => {
   test("the line follows a learning rate that is changed during the run", async (page) => {
     await open(page, "place=train&optimizer=sgd&lr=3&rates=1%3A0.3");
     await page.click("train-descent", "[data-curve=loss]");
-    const rate = async () => (await page.run(({ find }) => find("train-place", "#rate").value));
+    const rate = async () => await page.run(({ find }) => find("train-place", "#rate").value);
     await says(page, "#found", /^After 0 steps .* t = 3, the tangent/);
     assert.equal(await rate(), "3", "the rate of step 1 is to come");
     await page.click("train-place", "#step");

@@ -18,13 +18,11 @@ const kindOf = (stage) => (roleOf(stage) === "weights" ? "sequential" : "divergi
  * @param {((at: number) => boolean) | undefined} isSkipped whether to leave out the number at an index
  */
 function largestOf(data, isSkipped) {
+  const { length } = data; // of a view of the engine's memory: reading it again for each number takes as long as the rest
   let largest = 0;
-  for (let at = 0; at < data.length; at++) {
-    const value = /** @type {number} */ (data[at]);
-    // Two comparisons take a third of the time of Math.abs for every number.
-    if ((value > largest || value < -largest) && Math.abs(value) < Infinity && !isSkipped?.(at)) {
-      largest = Math.abs(value);
-    }
+  for (let at = 0; at < length; at++) {
+    const value = Math.abs(/** @type {number} */ (data[at]));
+    if (value > largest && value < Infinity && !isSkipped?.(at)) largest = value;
   }
   return largest;
 }
@@ -43,7 +41,7 @@ function magnitude(trace, stage, hidden) {
   const { rows, columns } = lengthsOf(tensor);
   const mask = stage === "masked" && (hidden === undefined ? hiddenByMask(trace) : hidden);
   const isHidden = (/** @type {Hidden} */ mask) => (/** @type {number} */ at) =>
-    mask(stage, [Math.floor(at / (rows * columns)), Math.floor(at / columns) % rows, at % columns]);
+    mask(stage, Math.floor(at / (rows * columns)), Math.floor(at / columns) % rows, at % columns);
   const largest = largestOf(tensor.data, mask ? isHidden(mask) : undefined);
   stored?.set(tensor, largest);
   return largest;
@@ -110,11 +108,12 @@ function limitOf(kind, largest) {
  * @returns {Uint16Array} shade of each cell
  */
 export function shadesOf(values, hidden, scale) {
+  const { kind, limit } = scale;
   const shades = new Uint16Array(values.length);
   for (let at = 0; at < values.length; at++) {
     const mark = hidden?.[at];
     if (mark) shades[at] = mark === marked.dropped ? droppedShade : hiddenShade;
-    else shades[at] = shadeOf(/** @type {number} */ (values[at]), scale.kind, scale.limit);
+    else shades[at] = shadeOf(/** @type {number} */ (values[at]), kind, limit);
   }
   return shades;
 }

@@ -55,7 +55,7 @@ export function hiddenGradient(trace, gradient) {
   const { heads, rows, columns } = lengthsOf(gradient);
   for (let at = 0; at < heads * rows * columns; at++) {
     const pair = at % (rows * columns);
-    if (!hidden("masked", [Math.floor(at / rows / columns), Math.floor(pair / columns), pair % columns])) continue;
+    if (!hidden("masked", Math.floor(at / rows / columns), Math.floor(pair / columns), pair % columns)) continue;
     count++;
     if (gradient.data[at] === 0) zero++;
   }
