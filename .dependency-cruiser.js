@@ -61,7 +61,18 @@ const allowed = {
   components: ["engine", "state", "figures", "view", "lessons"],
   node: ["engine", "state", "figures", "view", "lessons", "export", "training"],
   /** The documentation describes the element by its own tables, in the page's colours; node/ knows a page's policy. */
-  build: ["engine", "state", "figures", "lessons", "node", "training", "export", "components/element", "components"],
+  build: [
+    "engine",
+    "state",
+    "figures",
+    "lessons",
+    "course",
+    "node",
+    "training",
+    "export",
+    "components/element",
+    "components",
+  ],
 };
 
 /** @param {string} folder @returns {string} a pattern for its files; components: only those directly in it */

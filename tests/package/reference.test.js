@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { lessons } from "../../web/course/course.js";
+import { readLearnLink } from "../../web/course/link.js";
+import { createTranslate } from "../../web/lessons/translate.js";
 import { dist, readText } from "../support/machine.js";
 
 const learn = ["c/learn/backward.h", "c/learn/model.h", "c/learn/optimizers.h"];
@@ -134,4 +137,52 @@ test("every shape and status of the headers is mentioned", () => {
     const guards = /_H$/;
     for (const word of new Set(named)) assert.ok(guards.test(word) || page.includes(word), `${path}: ${word}`);
   }
+});
+
+test("the glossary has every term once, at an anchor of its own, with a link to a step that uses it", () => {
+  const t = createTranslate("en");
+  const html = readText("web/dist/docs/glossary.html");
+  const entries = [...html.matchAll(/<dt id="([^"]+)">([^<]+)<\/dt>\s*<dd>([^]*?)<\/dd>/g)];
+  const ids = [...readText("web/lessons/locales/en/terms.ftl").matchAll(/^term-([\w-]+) =/gm)]
+    .map(([, id = ""]) => id)
+    .filter((id) => !/-(here|name)$/.test(id));
+  assert.deepEqual(entries.map(([, id]) => id).sort(), ids.sort());
+  for (const [, id = "", name = "", body = ""] of entries) {
+    assert.equal(name.replaceAll(" ", "-"), id);
+    assert.ok(textOf(body).startsWith(t(`term-${id}`)), id);
+    const link = /href="[^"#]*#([^"]+)"/.exec(body)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const { position, leftOut } = readLearnLink(link);
+    assert.deepEqual(leftOut, [], link);
+    const lesson = lessons.find((each) => each.id === position.lesson);
+    const step = lesson?.steps[position.step];
+    assert.ok(lesson && step, link);
+    const said = readText("web/lessons/locales/en/lessons.ftl")
+      .split(/\n(?=[a-z])/)
+      .filter((message) =>
+        [`lesson-${lesson.id}-${step.id}`, ...(step.slips ?? []).map((slip) => `slip-${slip}`)].some((start) =>
+          message.startsWith(start),
+        ),
+      );
+    const marks = said.join("\n").matchAll(/\[\[([^\]|]+)/g);
+    assert.ok([...marks].map(([, term]) => term?.replaceAll(" ", "-")).includes(id), `${link} uses ${id}`);
+  }
+});
+
+test("the one-page reference has every stage in order, with PyTorch that assigns it", () => {
+  const html = readText("web/dist/docs/stages.html");
+  const rows = [...html.matchAll(/<tr><th scope="row"><code>(\w+)<\/code> ([^]*?)<\/tr>/g)];
+  const order = "E P X C Q K V Q_rot K_rot raw scaled biased capped masked weights_unmasked zeroed weights dropped";
+  assert.deepEqual(
+    rows.map(([, id]) => id),
+    [...order.split(" "), "context", "concat", "output"],
+  );
+  for (const [, id = "", row = ""] of rows) {
+    const [, formula = "", shape = "", code = "", source = ""] = row.split("<td>").map(textOf);
+    assert.ok(formula !== "" && source !== "", id);
+    assert.match(shape, /^\[.+\]$/, id);
+    assert.match(code, ["E", "C"].includes(id) ? /^given$/ : new RegExp(`^${id} = `), id);
+  }
+  const code = textOf(/<pre class="functions">([^]*?)<\/pre>/.exec(html)?.[1] ?? "");
+  for (const name of ["split", "rotate"]) assert.match(code, new RegExp(`^def ${name}\\(`, "m"));
+  for (const name of ["allow", "angle", "column"]) assert.match(code, new RegExp(`^${name} = `, "m"));
 });

@@ -9,6 +9,8 @@ import { javascriptReference } from "./javascript-reference.js";
 import { gallery } from "./site-gallery.js";
 import { noticesFor } from "./licence-notices.js";
 import { pagePolicy } from "../node/page-policy.js";
+import { glossary } from "./site-glossary.js";
+import { stageReference } from "./site-stages.js";
 import { referenceTables } from "./site-reference.js";
 import { bundleScript, packagesInstalled } from "./site-scripts.js";
 import {
@@ -29,6 +31,8 @@ const places = Object.freeze(
   /** @type {const} */ ([
     ["index.html", "The page"],
     ["docs/index.html", "Documentation"],
+    ["docs/glossary.html", "Glossary"],
+    ["docs/stages.html", "Stages"],
     ["docs/install.html", "Install"],
     ["examples/index.html", "Examples"],
     ["docs/element.html", "Element"],
@@ -44,6 +48,8 @@ const places = Object.freeze(
 /** Markdown files (paths relative to web/) and the addresses of their pages (relative to web/dist/). */
 const documents = Object.freeze({
   "docs/index.md": "docs/index.html",
+  "docs/glossary.md": "docs/glossary.html",
+  "docs/stages.md": "docs/stages.html",
   "docs/install.md": "docs/install.html",
   "docs/element.md": "docs/element.html",
   "docs/messages.md": "docs/messages.html",
@@ -123,6 +129,8 @@ export async function buildSite(root) {
   for (const name of await readdir(web + charts)) await write(charts + name, await read(charts + name));
   const headers = await Promise.all(Object.values(publicHeaders).map((path) => readFile(root + path, "utf8")));
   const parts = {
+    "<!-- glossary -->": glossary(),
+    "<!-- stages -->": await stageReference(await read("engine/README.md")),
     "<!-- reference -->": referenceTables(),
     "<!-- JavaScript -->": await javascriptReference(`${web}dist/types/`, web, packageEntries),
     "<!-- C -->": Object.keys(publicHeaders)

@@ -227,7 +227,9 @@ inBrowsers(allEngines, (test) => {
     const note = () => page.texts("term-note", "[role=tooltip]");
     await eventually(async () => assert.ok(await page.part("term-note", "button")));
     await page.run(({ find }) => find("term-note", "button").focus());
-    await eventually(async () => assert.deepEqual(await note(), [t("term-query", { d_model: 16, d_k: 4, heads: 1 })]));
+    await eventually(async () =>
+      assert.deepEqual(await note(), [`${t("term-query")} ${t("term-query-here", { d_k: 4 })}`]),
+    );
     await checkAxe(page, "an open note");
     await page.press(Key.ESCAPE);
     await eventually(async () => assert.deepEqual(await note(), []));

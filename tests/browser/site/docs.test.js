@@ -79,4 +79,31 @@ inBrowsers(["chromium"], (test) => {
       assert.deepEqual(await audit(page), expected, name);
     }
   });
+
+  test("the reference of all stages is printed on one A4 page", async (page) => {
+    const exhibit = new Exhibit(page);
+    await exhibit.open("docs/stages.html");
+    const { pages: count, size } = await printed(page);
+    assert.deepEqual([count, size], [1, "A4 landscape"]);
+  });
 });
+
+/** How a page is printed: the number of its pages, and their paper. @param {import("../support/page.js").Page} page */
+async function printed(page) {
+  const options = { preferCSSPageSize: true, paperWidth: 8.27, paperHeight: 11.69 };
+  const { data } = await page.devtools("Page.printToPDF", options);
+  const pdf = Buffer.from(data, "base64").toString("latin1");
+  const boxes = [...pdf.matchAll(/\/MediaBox\s*\[([^\]]*)\]/g)].map(([, box = ""]) =>
+    box
+      .trim()
+      .split(/\s+/)
+      .map((side) => Math.round(Number(side))),
+  );
+  const papers = new Set(boxes.map(([, , width = 0, height = 0]) => (width > height ? "A4 landscape" : "A4 portrait")));
+  for (const [, , width = 0, height = 0] of boxes)
+    assert.ok(
+      Math.abs(Math.max(width, height) - 842) <= 1 && Math.abs(Math.min(width, height) - 595) <= 1,
+      `${width} x ${height}`,
+    );
+  return { pages: boxes.length, size: [...papers].join() };
+}

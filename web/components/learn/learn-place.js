@@ -25,6 +25,7 @@ import { loadLab } from "../labs/loaders.js";
 import { labs } from "../../state/labs.js";
 import { questionCard } from "./question.js";
 import { learnStyles } from "./styles.js";
+import { termFacts } from "../terms.js";
 import { inline, paragraphs } from "./words.js";
 
 /** @typedef {import("../../state/state.js").State} State */
@@ -66,8 +67,8 @@ export class LearnPlace extends LitElement {
   /** @type {RunCache | null} computes the walks of steps */
   #walks = null;
   /**
-   * The walk as lessons read it, and what the step reads from it: once for each state, because every move of the pointer
-   * draws this place again.
+   * The walk as lessons read it, and what the step and notes on terms name of it: once for each state, because every move of
+   * the pointer draws this place again.
    * @type {{state: State, reading: Reading, facts: Facts, task: {done: boolean, facts: Facts} | null} | null}
    */
   #shown = null;
@@ -212,8 +213,7 @@ export class LearnPlace extends LitElement {
     const prefix = `${lesson.id}-${step.id}`;
     const at = this.position.step;
     const view = this.#viewOf(t);
-    const { reading, facts: own, task } = this.#shownBy(view, step);
-    const facts = { ...viewFacts(this.state), ...own };
+    const { reading, facts, task } = this.#shownBy(view, step);
     return html`<main class="lesson">
       <article class="words">
         <p class="small muted">
@@ -364,7 +364,7 @@ export class LearnPlace extends LitElement {
     const reading = new Reading(this.state, view, view.compute);
     this.#shown = {
       ...{ state: this.state, reading },
-      ...{ facts: step.facts?.(reading) ?? {}, task: step.task?.(reading) ?? null },
+      ...{ facts: { ...termFacts(view), ...step.facts?.(reading) }, task: step.task?.(reading) ?? null },
     };
     return this.#shown;
   }
@@ -459,18 +459,15 @@ export class LearnPlace extends LitElement {
   }
 }
 
-/** The sizes that notes on terms name. @param {State} state */
-const viewFacts = ({ d_model, d_k, heads }) => ({ d_model, d_k, heads });
-
 /** The words of a sentence, without numbers. @param {View} view */
 const sentence = ({ queries }) => html`<p class="sentence">${queries.join(" ")}</p>`;
 
-/** The task at the end of a lesson, and how far the reader is. @param {Translate} t @param {string} prefix @param {{done: boolean, facts: Facts}} task @param {Facts} sizes that notes on terms may name */
-function taskCard(t, prefix, { done, facts }, sizes) {
+/** The task at the end of a lesson, and how far the reader is. @param {Translate} t @param {string} prefix @param {{done: boolean, facts: Facts}} task @param {Facts} shown what notes on terms may name */
+function taskCard(t, prefix, { done, facts }, shown) {
   const end = done ? "done" : "open";
   return html`<section class="card task ${done ? "right" : ""}">
-    <p><strong>${t("learn-now-you")}</strong> ${inline(t, t(`lesson-${prefix}-task`), sizes)}</p>
-    <p role="status">${inline(t, t(`lesson-${prefix}-${end}`, facts), sizes)}</p>
+    <p><strong>${t("learn-now-you")}</strong> ${inline(t, t(`lesson-${prefix}-task`), shown)}</p>
+    <p role="status">${inline(t, t(`lesson-${prefix}-${end}`, facts), shown)}</p>
   </section>`;
 }
 

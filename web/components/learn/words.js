@@ -1,14 +1,15 @@
 import { html } from "lit";
 
-import "./term-note.js";
+import "../term-note.js";
 import { withSubscripts } from "../rich-text.js";
+import { termId, termText } from "../terms.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {Readonly<Record<string, string | number>>} Facts */
 
 /**
- * Paragraphs of a message, which are separated by empty lines. In them, [[query]] is a term that explains itself by the
- * message `term-query`, and [[query|queries]] the same term with other words; *word* is emphasised.
+ * Paragraphs of a message, which are separated by empty lines. In them, [[query]] is a term that explains itself (see
+ * terms.js), and [[query|queries]] the same term with other words; *word* is emphasised.
  * @param {Translate} t
  * @param {string} text
  * @param {Facts} facts that notes on terms may name
@@ -31,8 +32,5 @@ export const inline = (t, text, facts) =>
 /** @param {Translate} t @param {string} written @param {Facts} facts */
 function term(t, written, facts) {
   const [id = "", words = id] = written.split("|");
-  return html`<term-note
-    .words=${withSubscripts(words)}
-    .note=${t(`term-${id.replaceAll(" ", "-")}`, facts)}
-  ></term-note>`;
+  return html`<term-note .words=${withSubscripts(words)} .note=${termText(t, termId(id), facts)}></term-note>`;
 }

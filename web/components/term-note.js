@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 
-import { shared } from "../styles.js";
+import { shared } from "./styles.js";
 
 /**
  * A term that explains itself: the note appears while the pointer is over the term or the focus is on it, and by a tap.

@@ -1,0 +1,53 @@
+/** The glossary: every term that explains itself in Learn, in one page, made from the same messages. */
+import { readFileSync } from "node:fs";
+
+import { lessons } from "../course/course.js";
+import { writeLearnLink } from "../course/link.js";
+import { escapeXml } from "../figures/painters/svg.js";
+import { createTranslate } from "../lessons/translate.js";
+
+const folder = new URL("../lessons/locales/en/", import.meta.url);
+const [terms, words] = /** @type {[string, string]} */ (
+  ["terms.ftl", "lessons.ftl"].map((name) => readFileSync(new URL(name, folder), "utf8"))
+);
+const t = createTranslate("en", `${terms}\n${words}`);
+
+/** The ids of all terms, in alphabetical order. */
+export const termIds = Object.freeze(
+  [...terms.matchAll(/^term-([\w-]+) =/gm)]
+    .map(([, id = ""]) => id)
+    .filter((id) => !/-(here|name)$/.test(id))
+    .sort((a, b) => a.localeCompare(b, "en", { sensitivity: "base" })),
+);
+
+/** The name of a term. @param {string} id */
+export const termName = (id) => t(`term-${id}-name`) || id.replaceAll("-", " ");
+
+/**
+ * The first step of the course that uses a term, and the title of its lesson.
+ * @param {string} id
+ */
+function firstUse(id) {
+  const mark = new RegExp(`\\[\\[${id.replaceAll("-", "[ -]")}[|\\]]`);
+  const messages = words.split(/\n(?=[a-z])/).filter((message) => mark.test(message));
+  for (const { id: lesson, steps } of lessons) {
+    const step = steps.findIndex((each) => {
+      const starts = [`lesson-${lesson}-${each.id}`, ...(each.slips ?? []).map((slip) => `slip-${slip}`)];
+      return messages.some((message) => starts.some((start) => new RegExp(`^${start}[ -]`).test(message)));
+    });
+    if (step >= 0) return { title: t(`lesson-${lesson}`), link: writeLearnLink({ lesson, step }) };
+  }
+  return null;
+}
+
+/** The glossary as Markdown; each term has its id as an anchor. */
+export function glossary() {
+  const entries = termIds.map((id) => {
+    const use = firstUse(id);
+    const lesson = use
+      ? ` <a class="small" href="../index.html#${escapeXml(use.link)}">${escapeXml(use.title)}</a>`
+      : "";
+    return `<dt id="${id}">${escapeXml(termName(id))}</dt>\n<dd>${escapeXml(t(`term-${id}`))}${lesson}</dd>`;
+  });
+  return `<dl class="guides">\n${entries.join("\n")}\n</dl>`;
+}

@@ -1,0 +1,40 @@
+import { formatNumber } from "../figures/index.js";
+import { hiddenPairs, measure } from "../figures/measures/meters.js";
+import { isKeySide, isParameter } from "../state/stages.js";
+
+/** @typedef {import("../lessons/translate.js").Translate} Translate */
+/** @typedef {Readonly<Record<string, string | number>>} Facts */
+
+/**
+ * The explanation of a term, and what is so in the walk that is shown, if the term has words for it.
+ * @param {Translate} t
+ * @param {string} id of the term, such as "attention-weight"
+ * @param {Facts} facts as `termFacts` makes them
+ */
+export const termText = (t, id, facts) => [t(`term-${id}`), t(`term-${id}-here`, facts)].filter(Boolean).join(" ");
+
+/** The id of a term as it is written in a text: "KV cache" is KV-cache. @param {string} written */
+export const termId = (written) => written.replaceAll(" ", "-");
+
+/**
+ * The numbers of a walk that explanations of terms name.
+ * @param {import("../view/view.js").View} view
+ * @returns {Facts}
+ */
+export function termFacts({ run, trace, state, queries }) {
+  const { heads, kv_heads, d_model, d_k, d_v, n_q, n_k } = run.spec;
+  const measured = measure(trace, state.head);
+  const { stage = "", index = [] } = state.cell ?? {};
+  const isRow = stage !== "" && !isKeySide(stage) && !isParameter(stage);
+  const row = isRow ? Math.min(Number(index.at(-2)), n_q - 1) : 0;
+  const { largest = 0, entropy = 0 } = measured.rows[row] ?? {};
+  return {
+    ...{ heads, kv_heads, d_model, d_k, d_v, queries: n_q, keys: n_k },
+    ...{ row: queries[row] ?? "", largest: formatNumber(largest), entropy: formatNumber(entropy) },
+    ...hiddenPairs(trace, state.head),
+    root: formatNumber(Math.sqrt(d_k)),
+    variance: formatNumber(measured.raw.variance),
+    deviation: formatNumber(Math.sqrt(measured.raw.variance)),
+    cache: kv_heads * n_k * (d_k + d_v),
+  };
+}
