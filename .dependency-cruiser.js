@@ -33,7 +33,10 @@ const allowed = {
     ...["components/figure", "components"],
     ...["engine", "state", "figures", "view", "lessons", "training", "export"],
   ],
-  "components/trained": ["components/figure", "components", "state", "figures", "view", "lessons", "training"],
+  "components/trained": [
+    ...["components/figure", "components/arithmetic", "components"],
+    ...["engine", "state", "figures", "view", "lessons", "training"],
+  ],
   "components/learn": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components/labs"],
     ...["components", "engine", "state", "figures", "view", "lessons", "course", "training"],

@@ -8,19 +8,26 @@ import { controlsFor } from "../../web/state/controls.js";
 import { inputsOf } from "../../web/state/inputs.js";
 import { changeState, checkState, defaultState } from "../../web/state/state.js";
 import { stateFromFile, stateToFile } from "../../web/state/state-file.js";
-import { firstScreen } from "../../web/state/recipes/trained-models.js";
+import { firstScreen, loadedModel } from "../../web/state/recipes/trained-models.js";
 import { readLink, stateFromFragment, stateToFragment } from "../../web/state/url.js";
 import { Random } from "../../web/training/random.js";
+import { drawSentence as grammarSentence, exampleOf as grammarExample } from "../../web/training/tasks/grammar.js";
 import { drawSentence, sentence, vocabulary } from "../../web/training/tasks/pronoun.js";
+import { drawPair, exampleOf as translationExample } from "../../web/training/tasks/translation.js";
 import { tasks } from "../../web/training/tasks.js";
 import { addTrained } from "../../web/training/trained.js";
 import { loadWeights } from "../../web/training/weights.js";
 
 const engine = await createEngine();
 addTrained(engine);
-const model = engine.model(tasks.pronoun.model());
-const file = readFileSync(new URL("../../web/training/weights/pronoun.npz", import.meta.url));
-loadWeights(model, "pronoun.npz", new Uint8Array(file));
+/** A model with the weights that ship. @param {"pronoun" | "translation" | "grammar"} id */
+function trained(id) {
+  const model = engine.model(tasks[id].model());
+  const file = readFileSync(new URL(`../../web/training/weights/${id}.npz`, import.meta.url));
+  loadWeights(model, `${id}.npz`, new Uint8Array(file));
+  return model;
+}
+const model = trained("pronoun");
 const first = changeState(defaultState, firstScreen);
 
 /** The walk of a state, finished; the caller frees it. @param {import("../../web/state/state.js").State} state */
@@ -53,6 +60,95 @@ test("both layers have the numbers of the model's own trace, bit for bit", () =>
       for (const each of [run, own]) each.free();
     }
   }
+});
+
+/** Sentences of the other models, which training never saw: the state's fields, and the model's own example. */
+const others = Object.freeze({
+  translation: (/** @type {Random} */ random) => {
+    const pair = drawPair(random, true);
+    const { tokens, source } = translationExample(pair);
+    return {
+      fields: { sentence: pair.french.join(" "), context: pair.english.join(" ") },
+      example: { tokens, source },
+    };
+  },
+  grammar: (/** @type {Random} */ random) => {
+    const words = grammarSentence(random, true);
+    return { fields: { sentence: words.slice(0, -1).join(" ") }, example: { tokens: grammarExample(words).tokens } };
+  },
+});
+
+for (const id of /** @type {const} */ (["translation", "grammar"])) {
+  test(`${id}: every stage has the numbers of the model's own trace, and every word its place in the sentence`, () => {
+    const own = trained(id);
+    const random = new Random(engine.torchRandom(6));
+    const opened = changeState(defaultState, { recipe: id });
+    for (let count = 0; count < 30; count++) {
+      const { fields, example } = others[id](random);
+      const state = changeState(opened, fields);
+      const { tokens, contextTokens } = inputsOf(state, engine);
+      assert.deepEqual(tokens, example.tokens.map(tasks[id].label));
+      const { source = null } = /** @type {{source?: readonly number[]}} */ (example);
+      assert.deepEqual(contextTokens, source && source.map(tasks[id].sourceLabel));
+      const [run, traced] = [walkOf(state), own.trace(example, 0)];
+      assert.deepEqual(run.stages, traced.stages);
+      for (const stage of run.stages) assert.deepEqual(run.tensor(stage), traced.tensor(stage), stage);
+      for (const each of [run, traced]) each.free();
+    }
+    own.free();
+  });
+
+  test(`${id}: the readout makes the model's own logits of its output, bit for bit`, () => {
+    const own = trained(id);
+    const readout = loadedModel(engine, { recipe: id })?.readout;
+    const { readout_weight, readout_bias } = own.weights();
+    assert.deepEqual(readout?.weight.data, readout_weight?.data);
+    assert.deepEqual(readout?.bias.data, readout_bias?.data);
+    assert.deepEqual(
+      readout?.words,
+      Array.from({ length: own.spec.classes }, (_, token) => tasks[id].label(token)),
+    );
+    own.free();
+  });
+}
+
+test("the translation keeps a second sentence, whose words are its own; padding changes no word's numbers", () => {
+  const opened = stateFromFragment("recipe=translation");
+  assert.deepEqual([opened.sentence, opened.context], ["la voiture rouge est", "the red car is small"]);
+  assert.equal(opened.layer, 1);
+  const changed = changeState(opened, { sentence: "le chien", context: "the Dog" });
+  assert.deepEqual(stateFromFragment(stateToFragment(changed)), changed);
+  assert.equal(changeState(changed, { context: null }).context, opened.context);
+  assert.ok(controlsFor(opened).includes("context"));
+  assert.throws(() => changeState(opened, { context: "the red car is small now" }), /context: at most 5 tokens, got 6/);
+  assert.throws(() => changeState(opened, { sentence: "a b c d e f" }), /sentence: at most 6 tokens, got 7/);
+  const model = loadedModel(engine, opened);
+  assert.deepEqual(
+    ["chien", "dog", "<start>"].map((word) => [model?.knows(word), model?.knows(word, "keys")]),
+    [
+      [true, false],
+      [false, true],
+      [true, false],
+    ],
+  );
+  for (const padding_side of /** @type {const} */ (["end", "start"])) {
+    const padded = changeState(opened, { padding: 3, padding_side });
+    const [run, plain] = [walkOf(padded), walkOf(opened)];
+    assert.deepEqual(run.tensor("output"), plain.tensor("output"), padding_side);
+    for (const each of [run, plain]) each.free();
+  }
+});
+
+test("the grammar's model is opened from any sentence, and without a first word too", () => {
+  const long = changeState(defaultState, {
+    sentence: "one two three four five six seven eight nine ten eleven twelve",
+  });
+  const entered = changeState(long, { recipe: "grammar" });
+  assert.deepEqual([entered.sentence, entered.context, entered.causal], ["the dogs near this cat", null, true]);
+  assert.ok(!controlsFor(entered).includes("layer"));
+  const start = changeState(entered, { sentence: "<start>" });
+  assert.deepEqual(inputsOf(start, engine).tokens, ["<start>"]);
+  assert.deepEqual(stateFromFragment(stateToFragment(start)), start);
 });
 
 test("a capital letter does not make another word; an unknown word has an embedding of zeros", () => {

@@ -41,6 +41,7 @@ const layers = {
   RoPE: layer(["a", "b", "c"], null, { position: "rope" }),
   ALiBi: layer(["a", "b", "c"], null, { position: "alibi", causal: true }),
   "two sequences": layer(["<start>", "la", "voiture", "rouge"], ["the", "red", "car"]),
+  "two sequences and a causal mask": layer(["<start>", "la", "voiture", "rouge"], ["the", "car"], { causal: true }),
   "words beside a dot": layer(["·", "the", "animal"], ["·", "the", "animal"]),
 };
 

@@ -11,7 +11,21 @@ import { Random } from "../../web/training/random.js";
 import { tasks } from "../../web/training/tasks.js";
 import { exampleOf, drawSentence, positionsOf, sentence, vocabulary } from "../../web/training/tasks/pronoun.js";
 import { train } from "../../web/training/train.js";
-import { pronounFacts } from "../../web/training/trained-facts.js";
+import {
+  drawSentence as drawGrammar,
+  exampleOf as grammarExample,
+  following,
+  vocabulary as grammarWords,
+} from "../../web/training/tasks/grammar.js";
+import { drawPair, english, exampleOf as translationExample, french } from "../../web/training/tasks/translation.js";
+import { grammarFacts, pronounFacts, translationFacts } from "../../web/training/trained-facts.js";
+import { nouns, prepositions } from "../../web/training/words/grammar.js";
+import {
+  adjectivesAfter,
+  adjectivesBefore,
+  feminineNouns,
+  masculineNouns,
+} from "../../web/training/words/translation.js";
 import { loadWeights, shipped } from "../../web/training/weights.js";
 
 const engine = await createEngine();
@@ -213,6 +227,115 @@ test("what the page says about the pronoun's model is so: sentences, words, accu
   assert.equal(all.filter(({ right }) => right === 100).length, seeds.right);
   const others = all.filter(({ seed }) => seed !== ships).map(({ looks }) => looks);
   assert.deepEqual([Math.min(...others), Math.max(...others)], [seeds.least, seeds.most]);
+});
+
+/**
+ * The most probable token after each of a sequence's tokens.
+ * @param {import("../../web/engine/index.js").Model} model
+ * @param {import("../../web/training/task.js").Batch} batch one sequence
+ * @param {number} length
+ */
+function guesses(model, batch, length) {
+  const { shape, data } = model.predict(batch);
+  const classes = Number(shape[2]);
+  return Array.from({ length }, (_, i) => argmax(data.slice(i * classes, (i + 1) * classes)));
+}
+
+/** A share in per cent, with one decimal. @param {number} of @param {number} all */
+const perCent = (of, all) => Math.round((1000 * of) / all) / 10;
+
+/** What a French word of the task translates, as a place in the English sentence. @typedef {"article" | "adjective" | "predicate"} Role */
+
+/**
+ * For each French word that agrees with the noun: its place in the French sentence, and that of its English word.
+ * @param {{english: readonly string[], french: readonly string[]}} pair
+ * @returns {{role: Role, at: number, own: number}[]}
+ */
+function agreeing({ english, french }) {
+  const noun = nounOf(english);
+  const adjective = noun === 2 ? englishAdjective(String(english[1])) : undefined;
+  const isBefore = adjective !== undefined && adjectivesBefore.includes(adjective);
+  return [
+    { role: /** @type {const} */ ("article"), at: 0, own: 0 },
+    ...(adjective ? [{ role: /** @type {const} */ ("adjective"), at: isBefore ? 1 : 2, own: 1 }] : []),
+    ...(english.length > noun + 1
+      ? [{ role: /** @type {const} */ ("predicate"), at: french.length - 1, own: english.length - 1 }]
+      : []),
+  ];
+}
+
+/** The place of the noun. @param {readonly string[]} english */
+const nounOf = (english) =>
+  english.findIndex((word) => [...feminineNouns, ...masculineNouns].some((noun) => noun.english === word));
+
+/** @param {string} word */
+const englishAdjective = (word) => [...adjectivesAfter, ...adjectivesBefore].find(({ english }) => english === word);
+
+test("what the page says about the translation is so: sentences, words, accuracy, and what each head looks at", () => {
+  const { steps } = shipped.find(({ id }) => id === "translation") ?? assert.fail("no translation");
+  const { sentences: trainedOn, words, sourceWords, heldOut, accuracy, heads } = translationFacts;
+  assert.deepEqual(
+    [trainedOn, words, sourceWords],
+    [steps * tasks.translation.batch, french.size - 2, english.size], // without <start> and <end>
+  );
+  const model = trained("translation");
+  const random = new Random(engine.torchRandom(42));
+  let right = 0;
+  const counts = { article: [0, 0, 0], adjective: [0, 0, 0], predicate: [0, 0, 0] };
+  for (let sentence = 0; sentence < heldOut; sentence++) {
+    const pair = drawPair(random, true);
+    const { tokens, source, targets } = translationExample(pair);
+    const answer = guesses(model, tasks.translation.pack([{ tokens, source, targets }]), tokens.length);
+    if (answer.every((token, at) => token === targets[at])) right++;
+    const { shape, data } = weightsOf(model, { tokens, source }, 0);
+    const [, rows, keys] = shape.map(Number);
+    const looks = (/** @type {number} */ head, /** @type {number} */ row) =>
+      argmax(data.slice((head * rows + row) * keys, (head * rows + row + 1) * keys));
+    for (const { role, at, own } of agreeing(pair)) {
+      const count = counts[role];
+      count[0]++;
+      if (looks(0, at) === nounOf(pair.english)) count[1]++;
+      if (looks(1, at) === own) count[2]++;
+    }
+  }
+  assert.equal(perCent(right, heldOut), accuracy);
+  for (const role of /** @type {const} */ (["article", "adjective", "predicate"])) {
+    const [all, noun, own] = counts[role];
+    assert.ok(all > 500, role);
+    assert.deepEqual({ noun: perCent(noun, all), own: perCent(own, all) }, heads[role], role);
+  }
+  model.free();
+});
+
+test("what the page says about the grammar's model is so: sentences, words, accuracy, and agreement over a noun", () => {
+  const { steps } = shipped.find(({ id }) => id === "grammar") ?? assert.fail("no grammar");
+  const { sentences: trainedOn, words, heldOut, accuracy, agreement } = grammarFacts;
+  assert.deepEqual([trainedOn, words], [steps * tasks.grammar.batch, grammarWords.size - 2]); // without <start> and the full stop
+  const model = trained("grammar");
+  const random = new Random(engine.torchRandom(42));
+  const places = { all: 0, right: 0, far: 0, agree: 0 };
+  const isPlural = (/** @type {string} */ word) => nouns.plural.includes(word);
+  const isNoun = (/** @type {string} */ word) => isPlural(word) || nouns.singular.includes(word);
+  for (let count = 0; count < heldOut; count++) {
+    const sentence = drawGrammar(random, true);
+    const example = grammarExample(sentence);
+    const answer = guesses(model, tasks.grammar.pack([example]), example.tokens.length);
+    const allowed = answer.map((token, at) => following(sentence.slice(0, at)).has(grammarWords.word(token)));
+    places.all += allowed.length;
+    places.right += allowed.filter(Boolean).length;
+    const beside = sentence.findIndex((word) => prepositions.includes(word));
+    if (beside < 0) continue;
+    const [subject, other] = sentence.filter(isNoun);
+    if (isPlural(String(subject)) === isPlural(String(other))) continue;
+    places.far++;
+    if (allowed[beside + 3]) places.agree++; // after the preposition, a determiner and a noun
+  }
+  assert.ok(places.far > 150);
+  assert.deepEqual(
+    [perCent(places.right, places.all), Math.round((100 * places.agree) / places.far)],
+    [accuracy, agreement],
+  );
+  model.free();
 });
 
 /** @param {import("../../web/engine/index.js").Model} model @param {readonly string[]} words */

@@ -23,8 +23,8 @@ export const pageEntries = Object.freeze(["components/page/preload.js", start]);
  * @returns {import("esbuild").BuildOptions}
  */
 export function splitOptions(web) {
-  /** @type {Set<string>} absolute paths of the modules that are imported dynamically */
-  const later = new Set();
+  /** Absolute paths of the modules that are imported dynamically. These may be read before the import that says so. */
+  const later = new Set([deferred, trained].map((module) => web + module));
   /** @type {import("esbuild").Plugin} */
   const importEarlierChunks = {
     name: "import-earlier-chunks",

@@ -1,6 +1,7 @@
 import { html } from "lit";
 
 import { countEdits, isAllByHand } from "../state/edits.js";
+import { modelOf } from "../state/recipes/trained-models.js";
 
 /**
  * Renders a text with subscripts in its symbols: d_k, d_model, Wq, bq, relK, Q_rot.
@@ -23,7 +24,10 @@ export function originText({ t, state, kind }) {
   const whole = isAllByHand(state) && t(state.weights ? "kind-edited-all" : "kind-edited-none");
   if (whole) return whole; // the element has no words for trained weights
   const origin = withSubscripts(
-    t(`kind-${kind}${state.weights ? "" : "-none"}`, { seed: String(state.seed), layer: state.layer }),
+    t(`kind-${modelOf(state) ? "trained" : kind}${state.weights ? "" : "-none"}`, {
+      seed: String(state.seed),
+      layer: state.layer,
+    }),
   );
   const count = countEdits(state.edits);
   return count > 0 ? html`${origin} · ${t("kind-edited", { count })}` : origin;

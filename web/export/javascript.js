@@ -1,3 +1,4 @@
+import { modelOf } from "../state/recipes/trained-models.js";
 import { headInView } from "./exported-walk.js";
 
 /** @typedef {import("./exported-walk.js").Walk} Walk */
@@ -22,7 +23,7 @@ export function javascriptOf(walk, state) {
           "const size = shape[1] * shape[2];",
           `console.log("${stage}, head ${head + 1}", data.subarray(${head} * size, ${head + 1} * size));`,
         ];
-  const isTrained = state.recipe === "pronoun";
+  const isTrained = modelOf({ recipe: state.recipe ?? "random" }) !== null;
   return [
     'import { createEngine } from "attention-stepper/engine";',
     'import { inputsFromState } from "attention-stepper/state";',

@@ -1,11 +1,10 @@
 import { AttentionError } from "../engine/errors.js";
 import { editShapes, editsByTensor } from "./edits.js";
 import { describe, quote, refuse } from "./errors.js";
-import { textLimits } from "./kinds.js";
 import { checkSteps } from "./lab-steps.js";
 import { checkNamedWords } from "./recipes/named.js";
-import { effectiveSizes, positionOf, walkedWords, wordsOf } from "./sizes.js";
-import { fixedFields, modelOf } from "./recipes/trained-models.js";
+import { effectiveSizes, mostTokens, positionOf, walkedWords, wordsOf } from "./sizes.js";
+import { fixedFields } from "./recipes/trained-models.js";
 import { cellExists, cellStages, isInside, shapeOf, stagesFor } from "./stages.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -29,10 +28,10 @@ export function checkTexts(state) {
  * @param {string} text
  */
 function checkWords(state, field, text) {
-  const words = wordsOf(state, text);
+  const words = wordsOf(state, text, field);
   if (words.length === 0)
     throw new AttentionError(field, `must have a word, got ${quote(text)}`, { code: "empty", got: quote(text) });
-  const max = (field === "sentence" && modelOf(state)?.tokens) || textLimits.tokens.max - state.padding;
+  const max = mostTokens(state, field);
   const padded = state.padding > 0 ? ` beside ${state.padding} of padding` : "";
   if (words.length > max) {
     const reason = { code: "tokens", max, got: words.length };

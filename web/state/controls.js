@@ -12,7 +12,8 @@ export function controlsFor(state) {
   const sizes = effectiveSizes(state);
   const { heads, kv_heads, d_k, n_q, n_k, d_model, d_context, pads } = sizes;
   const self = state.context === null;
-  const trained = modelOf(state) !== null;
+  const model = modelOf(state);
+  const trained = model !== null;
   const drawn = state.recipe !== "named" && !trained;
   const sized = drawn && state.weights;
   const masked = hasMask(state);
@@ -21,11 +22,11 @@ export function controlsFor(state) {
   /** @type {Record<import("./fields.js").NumbersField | "head", boolean>} */
   const applies = {
     sentence: true,
-    context: !trained,
+    context: !model || model.source !== undefined,
     batch: self,
     item: self && state.batch.length > 0,
     recipe: true,
-    layer: trained,
+    layer: model?.pointer !== undefined,
     seed: drawn,
     d_model: drawn,
     d_context: sized && !self,

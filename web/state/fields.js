@@ -60,7 +60,7 @@ const table = Object.freeze(
     context: row(null, orNull(text, "")),
     batch: row(none, kind.texts(2)),
     item: row(0, index),
-    recipe: row("random", oneOf(["random", "article", "named", "pronoun"])),
+    recipe: row("random", oneOf(["random", "article", "named", "pronoun", "translation", "grammar"])),
     layer: row(2, integer(1, 2)),
     seed: row(7, seed),
     d_model: row(16, integer(1, 128)),

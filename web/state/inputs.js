@@ -90,8 +90,9 @@ export function inputsOf(state, engine, cache) {
  */
 function tensorsOf(state, sizes, engine, cache) {
   const draw = drawer(state.seed, engine, cache);
+  const trained = () => trainedTensors(state, sizes, engine);
   const recipes = {
-    pronoun: () => trainedTensors(state, sizes, engine),
+    ...{ pronoun: trained, translation: trained, grammar: trained },
     random: () => randomTensors(state, sizes, draw),
     article: () => articleTensors(state, sizes, engine),
     named: () => namedTensors(state, sizes),

@@ -87,6 +87,9 @@ export const presets = Object.freeze([
     "animal-wide": { ...firstScreen, sentence: animal.replace("tired", "wide"), cell: weight(0, it, 6) },
     "animal-dark": { ...firstScreen, sentence: animal.replace("tired", "dark"), cell: weight(0, it, 0) },
     "pronoun-layer-1": { ...firstScreen, layer: 1, cell: weight(0, it, 11) },
+    translation: { recipe: "translation", cell: weight(1, 0, 0) },
+    grammar: { recipe: "grammar", cell: weight(0, 5, 2) },
+    "grammar-output": { recipe: "grammar", stage: "output", cell: { stage: "output", index: [5, 0] } },
   }),
   ...systemPresets("kinds", {
     "no-weights": { ...plain, sentence: "The cat sat on the mat" },

@@ -1,28 +1,22 @@
 import { editShapes, editsByTensor } from "./edits.js";
 import { validSteps } from "./lab-steps.js";
-import { defaultState, numberFields } from "./fields.js";
 import { effectiveSizes, walkedWords } from "./sizes.js";
 import { cellExists, fallbackStage, headIn, isInside, queryHead, stagesFor } from "./stages.js";
 import { trailAfter } from "./trail.js";
-import { withTrainedModel } from "./recipes/trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Edits} Edits */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
 
-/** The defaults of the fields that change numbers. @type {Partial<State>} */
-const numberDefaults = Object.fromEntries(numberFields.map((field) => [field, defaultState[field]]));
-
 /**
  * Resets the fields that a change has made invalid. Fields that the change itself sets are left as they are, even if
  * invalid, so that the checks can refuse them.
  * @param {State} before
- * @param {State} changed
+ * @param {State} after
  * @param {Partial<State>} patch
  * @returns {State}
  */
-export function resetInvalid(before, changed, patch) {
-  const after = withTrainedModel(before, changed, patch, numberDefaults);
+export function resetInvalid(before, after, patch) {
   const kv_heads = after.heads % (after.kv_heads ?? 1) === 0 ? after.kv_heads : null;
   const item = Math.min(after.item, after.batch.length);
   const shared = { ...after, kv_heads, item, ...setBy(patch, after, ["kv_heads", "item"]) };

@@ -1,6 +1,7 @@
+import { textLimits } from "./kinds.js";
 import { namedSizes } from "./recipes/named.js";
 import { padToken, tokenise, tokeniseWords } from "./tokens.js";
-import { modelOf, nothingToken } from "./recipes/trained-models.js";
+import { modelOf, nothingToken, startToken } from "./recipes/trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
 /**
@@ -16,15 +17,29 @@ import { modelOf, nothingToken } from "./recipes/trained-models.js";
 
 /**
  * Splits a text into the tokens of the state's recipe. The recipes "article" and "named" have no embeddings for
- * punctuation. A trained model's own first token stands before the words.
+ * punctuation. A trained model's own first token stands before the words, but not before those of a second sentence.
  * @param {Pick<State, "recipe">} state
  * @param {string} text
+ * @param {keyof State} [field] of the text
  * @returns {string[]}
  */
-export function wordsOf(state, text) {
-  if (!modelOf(state)) return state.recipe === "random" ? tokenise(text) : tokeniseWords(text);
-  const words = tokenise(text);
-  return words.length === 0 || words[0] === nothingToken ? words : [nothingToken, ...words];
+export function wordsOf(state, text, field) {
+  const model = modelOf(state);
+  if (!model) return state.recipe === "random" ? tokenise(text) : tokeniseWords(text);
+  if (text.trim() === "" || (model.source && field === "context")) return tokenise(text);
+  const first = model.pointer ? nothingToken : startToken;
+  return [first, ...tokenise(text.replace(first, ""))];
+}
+
+/**
+ * How many tokens a text may have beside padding. A trained model has positions only for as many as it was trained with.
+ * @param {State} state
+ * @param {keyof State} field of the text
+ */
+export function mostTokens(state, field) {
+  const model = modelOf(state);
+  const own = field === "context" ? model?.source?.tokens : model?.tokens;
+  return Math.min(own ?? Infinity, textLimits.tokens.max - state.padding);
 }
 
 /**
@@ -118,7 +133,7 @@ export function effectiveSizes(state) {
   const others = state.context === null ? sentencesOf(state) : [state.context];
   const counts = others.length > 1 ? others.map((text) => wordsOf(state, text).length) : [];
   const longest = Math.max(words.length, ...counts);
-  const context = state.context === null ? null : pad(state, wordsOf(state, state.context), state.padding);
+  const context = state.context === null ? null : pad(state, wordsOf(state, state.context, "context"), state.padding);
   const pads = state.padding + (context === null ? longest - words.length : 0);
   const tokens = context === null ? pad(state, ordered, pads) : ordered;
   const perHead = headSizes(state);

@@ -1,8 +1,9 @@
 import { AttentionError } from "../engine/errors.js";
 import { checkAgreement, checkTexts } from "./consistency.js";
 import { unknownField } from "./errors.js";
-import { fieldNames, fields } from "./fields.js";
+import { defaultState, fieldNames, fields, numberFields } from "./fields.js";
 import { checkObject } from "./kinds.js";
+import { withTrainedModel } from "./recipes/trained-models.js";
 import { resetInvalid } from "./resets.js";
 import { effectiveSizes } from "./sizes.js";
 import { cellOf, isParameter, questionOf } from "./stages.js";
@@ -17,7 +18,7 @@ export { defaultState } from "./fields.js";
  *   context: string | null,
  *   batch: readonly string[],
  *   item: number,
- *   recipe: "random" | "article" | "named" | "pronoun",
+ *   recipe: "random" | "article" | "named" | "pronoun" | "translation" | "grammar",
  *   layer: number,
  *   seed: number,
  *   d_model: number,
@@ -88,7 +89,8 @@ export { defaultState } from "./fields.js";
  * - context: a second sentence, from which keys and values are computed (cross-attention); null: self-attention
  * - batch: more sentences, padded to one length with the first (self-attention only). item: index of the sentence that
  *   is shown, 0 for the first
- * - recipe: where the numbers come from; pronoun: a trained model, which decides context and sizes (see recipes/trained-models.js).
+ * - recipe: where the numbers come from; pronoun, translation, grammar: a trained model, which decides sizes (see
+ *   recipes/trained-models.js).
  *   layer: the layer of a trained model whose walk is shown, 1 for the first
  * - d_context: width of the second sentence's embeddings; null means d_model. d_v: null means d_k. kv_heads: null means
  *   heads
@@ -126,6 +128,9 @@ export { defaultState } from "./fields.js";
 
 /** @typedef {Readonly<Partial<Record<keyof typeof import("./kinds.js").editable, readonly number[]>>>} Edits */
 
+/** The defaults of the fields that change numbers. @type {Partial<State>} */
+const numberDefaults = Object.fromEntries(numberFields.map((field) => [field, defaultState[field]]));
+
 /**
  * Checks that an object is a complete state whose fields agree with each other, and returns it.
  * @param {unknown} object
@@ -152,7 +157,7 @@ export function checkState(object) {
  */
 export function changeState(state, patch) {
   checkObject("state", patch);
-  const next = checkFields({ ...state, ...patch });
+  const next = withTrainedModel(state, checkFields({ ...state, ...patch }), patch, numberDefaults);
   checkTexts(next);
   const whole = checkAgreement(resetInvalid(state, next, patch));
   const own = { ...whole, experiment: validChange(whole, "experiment", experimentState, "experiment" in patch) };

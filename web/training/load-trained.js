@@ -1,5 +1,5 @@
 /**
- * Loads the trained model, from a file of its own beside the script, into an engine.
+ * Loads the trained models, from a file of its own beside the element's script, into an engine.
  * @param {import("../engine/engine.js").Engine} engine
  */
 export async function loadTrained(engine) {

@@ -31,7 +31,7 @@ export function trainedWalk({ tokens, keys, spec, inputs, strongest }) {
   return {
     ...defaults,
     ...{ sentence, context: keys && sentenceOf(keys), heads, d_model, d_k, scaling: scaled, position },
-    ...{ causal, align: causal && keys ? "top_left" : null },
+    ...{ causal, align: causal && keys ? "bottom_right" : null },
     edits: Object.freeze(
       Object.fromEntries(Object.entries(inputs).map(([name, tensor]) => [name, editsOf(name, tensor, heads)])),
     ),

@@ -1,9 +1,7 @@
 import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { limits } from "../../state/fields.js";
-import { sentenceInOrder, sentencesOf } from "../../state/sizes.js";
-import { modelOf } from "../../state/recipes/trained-models.js";
+import { mostTokens, sentenceInOrder, sentencesOf } from "../../state/sizes.js";
 import { sentenceErrorText } from "../error-text.js";
 import { shared } from "../styles.js";
 import { option } from "../option.js";
@@ -127,7 +125,7 @@ export class SentenceBar extends ViewElement {
       </form>
       ${this.#itemChoice()} ${this.#chips("tokens-label", this.view.queries, "row")}
       ${
-        state.context === null || modelOf(state)
+        state.context === null || !this.view.controls.includes("context")
           ? nothing
           : html`<form class="second" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
                 ${this.#textField("context", state.context)}
@@ -184,7 +182,7 @@ export class SentenceBar extends ViewElement {
           @input=${(/** @type {InputEvent} */ event) => this.#type(field, event)}
         />
         <div id="${field}-hint" class="visually-hidden">
-          ${t("sentence-hint", { max: limits.tokens.max - this.view.state.padding })}
+          ${t("sentence-hint", { max: mostTokens(this.view.state, field) })}
         </div>
         <p id="${field}-problem" class="error small" role="alert" ?hidden=${!problem}>
           ${problem ? sentenceErrorText(this.view, problem) : ""}

@@ -1,6 +1,7 @@
 import { html } from "lit";
 
 import { isAllByHand } from "../../state/edits.js";
+import { modelOf } from "../../state/recipes/trained-models.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 
@@ -16,7 +17,7 @@ const afterAnswer = Object.freeze(["V", "context", "concat", "output"]);
 export function weightsKind({ state, kind, hasWo }) {
   if (isAllByHand(state)) return "set";
   if (kind === "named") return "written";
-  if (kind !== "pronoun") return "untrained";
+  if (!modelOf({ recipe: kind })) return "untrained";
   return !hasWo && afterAnswer.includes(state.stage) ? "unused" : "trained";
 }
 

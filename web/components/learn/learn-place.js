@@ -14,8 +14,7 @@ import { text } from "../../lessons/learn-words-en.js";
 import { either } from "../../lessons/translate.js";
 import { ownMessages } from "../own-messages.js";
 import { placeOf } from "../places.js";
-import { hasTrained } from "../../state/recipes/trained-models.js";
-import { loadTrained } from "../../training/load-trained.js";
+import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { RunCache } from "../../view/run-cache.js";
 import { Selection } from "../../view/selection.js";
@@ -160,7 +159,8 @@ export class LearnPlace extends LitElement {
     const { engine } = this.view;
     if (hasTrained(engine, this.state)) return;
     try {
-      await loadTrained(engine);
+      const { addModels } = await import("./trained.js");
+      await addModels(engine, modelsIn(this.state));
     } catch {
       this.failure = this.view.t("trained-failed");
       this.position = contents;

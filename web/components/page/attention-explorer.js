@@ -8,7 +8,7 @@ import { AttentionError } from "../../engine/errors.js";
 import { createTranslate, either } from "../../lessons/translate.js";
 import { changedFields, record, redo, startHistory, undo } from "../../state/history.js";
 import { changeState } from "../../state/state.js";
-import { hasTrained, modelOf } from "../../state/recipes/trained-models.js";
+import { hasTrained, loadedModel, modelOf, modelsIn } from "../../state/recipes/trained-models.js";
 import { pageStyles } from "./styles.js";
 import { PageFiles } from "./files.js";
 import { pageHeader } from "./header.js";
@@ -146,10 +146,11 @@ export class AttentionExplorer extends LitElement {
     this.walks?.free();
   }
 
-  /** An update waits until the trained model that the state needs is loaded. */
+  /** An update waits until the trained models that the state needs, and their panel, are loaded. */
   scheduleUpdate() {
     const { walks, state } = this;
-    if (!walks || hasTrained(walks.engine, state)) return super.scheduleUpdate();
+    if (!walks || modelsIn(state).length === 0 || (this.trained && hasTrained(walks.engine, state)))
+      return super.scheduleUpdate();
     return this.#loadTrained(walks.engine, state).then(() => super.scheduleUpdate());
   }
 
@@ -160,7 +161,7 @@ export class AttentionExplorer extends LitElement {
    */
   async #loadTrained(engine, state) {
     try {
-      this.trained ??= await trainedFor(engine, state);
+      this.trained = await trainedFor(engine, state);
     } catch {
       this.state = this.#history.present;
       this.linkProblem = this.#t("trained-failed");
@@ -216,12 +217,14 @@ export class AttentionExplorer extends LitElement {
   /** What the trained model makes of the sentence. @param {import("../../view/view.js").View} view */
   #trainedPanel(view) {
     if (!this.trained || !modelOf(this.state)) return nothing;
-    const { pronoun, pronounFacts, text } = this.trained;
+    if (this.state.recipe !== "pronoun")
+      return html`<next-word-panel .view=${view} .own=${this.own}></next-word-panel>`;
+    const { pronounFacts, text } = this.trained;
     this.#trainedText ??= either(createTranslate("en", text), this.#t);
     return html`<trained-panel
       .view=${view}
       .t=${this.#trainedText}
-      .model=${pronoun}
+      .model=${loadedModel(view.engine, view.state)}
       .facts=${pronounFacts}
       .own=${this.own}
     ></trained-panel>`;
@@ -233,6 +236,7 @@ export class AttentionExplorer extends LitElement {
       <div class="desk">
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <stage-figure .view=${view}></stage-figure>
+          ${this.state.stage === "output" ? this.#nextWord(view) : nothing}
           ${isShown(this, "shapes") ? html`<shape-summary .view=${view}></shape-summary>` : nothing}
         </section>
         <div class="explanation">
@@ -242,6 +246,16 @@ export class AttentionExplorer extends LitElement {
         ${isShown(this, "meters") ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
       </div>
     `;
+  }
+
+  /** From the output to the next word: its code is loaded when that stage is first shown. @param {import("../../view/view.js").View} view */
+  #nextWord(view) {
+    if (customElements.get("output-to-word")) return html`<output-to-word .view=${view}></output-to-word>`;
+    import("./next-word.js").then(
+      () => this.requestUpdate(),
+      () => (this.linkProblem = this.#t("trained-failed")),
+    );
+    return nothing;
   }
 
   /** @param {Map<string, unknown>} changed */

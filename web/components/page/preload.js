@@ -14,11 +14,12 @@ import { nextTask, taskBeforeFrame } from "../../view/scheduling.js";
 /** @returns the engine, the tensors drawn so far by name, and the trained model if the state in the link needs it */
 async function startEngine() {
   const { state } = stateInAddressBar();
-  const loading = modelsIn(state).length > 0 ? import("./trained.js") : null;
+  const models = modelsIn(state);
+  const loading = models.length > 0 ? import("./trained.js") : null;
   loading?.catch(() => {}); // reported below, once the engine has started
   const engine = await createEngine();
   const trained = await loading;
-  trained?.addTrained(engine);
+  await trained?.addModels(engine, models);
   await taskBeforeFrame();
   /** @type {Map<string, Float32Array>} */
   const drawn = new Map();

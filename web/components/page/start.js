@@ -1,4 +1,4 @@
-import { hasTrained } from "../../state/recipes/trained-models.js";
+import { modelsIn } from "../../state/recipes/trained-models.js";
 import { started } from "./preload.js";
 import { afterFrame, nextTask, taskBeforeFrame } from "../../view/scheduling.js";
 import { RunCache } from "../../view/run-cache.js";
@@ -118,14 +118,15 @@ async function startWalks(state) {
 }
 
 /**
- * Loads the trained model into an engine, if a state needs it and the engine does not have it.
+ * Loads the trained models that a state needs into an engine.
  * @param {import("../../engine/engine.js").Engine} engine
  * @param {State} state
- * @returns {Promise<Trained | null>} null: the engine can compute the state as it is
+ * @returns {Promise<Trained | null>} null: it needs none
  */
 export async function trainedFor(engine, state) {
-  if (hasTrained(engine, state)) return null;
+  const models = modelsIn(state);
+  if (models.length === 0) return null;
   const trained = await import("./trained.js");
-  trained.addTrained(engine);
+  await trained.addModels(engine, models);
   return trained;
 }

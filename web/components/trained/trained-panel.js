@@ -1,19 +1,10 @@
-import { css, html, nothing, svg } from "lit";
-import { createRef, ref } from "lit/directives/ref.js";
+import { html } from "lit";
 
-import { formatNumber } from "../../figures/index.js";
-import { countEdits } from "../../state/edits.js";
 import { nothingToken } from "../../state/recipes/trained-models.js";
-import { newMeasure } from "../figure/text-measure.js";
-import { SizeController } from "../figure/size-controller.js";
-import { shared } from "../styles.js";
-import { ViewElement } from "../view-element.js";
-import { layOutWords } from "./word-lines.js";
+import { ModelPanel, weightsOf, weightText } from "./model-panel.js";
 
-/** @typedef {import("../../state/recipes/trained-models.js").TrainedModel} TrainedModel */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
-/** @typedef {import("./word-lines.js").WordLines} WordLines */
-/** @typedef {{it: number, strongest: number, weights: number[]}} Reading where "it" stands, which word it looks at most, and its weights */
+/** @typedef {import("./model-panel.js").Reading} Reading */
 
 /** The adjectives that change what "it" means: the animal, the road, nothing. */
 const adjectives = Object.freeze(["tired", "wide", "dark"]);
@@ -21,143 +12,21 @@ const adjectives = Object.freeze(["tired", "wide", "dark"]);
 /** @param {string} adjective */
 const sentenceWith = (adjective) => `The animal cannot cross the road because it is too ${adjective}`;
 
-const fontSize = 16;
-
 /**
  * What a trained model makes of a sentence: lines from "it" to the words that it looks at, as thick as its attention
  * weights in the walk that is shown. Fires "state-patch" with another sentence or layer, and "own-sentence" when the
  * reader wants to type one.
  */
-export class TrainedPanel extends ViewElement {
-  static properties = {
-    ...ViewElement.properties,
-    t: { attribute: false },
-    model: { attribute: false },
-    facts: { attribute: false },
-    own: { attribute: false },
-    width: { state: true },
-  };
-
-  static styles = [
-    shared,
-    css`
-      section {
-        display: grid;
-        gap: 10px;
-        padding: 16px 20px;
-      }
-      h2 {
-        margin: 0;
-        font-size: var(--title);
-      }
-      p {
-        margin: 0;
-      }
-      .row {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 6px 12px;
-        align-items: center;
-      }
-      .row > .end {
-        margin-inline-start: auto;
-      }
-      .chips {
-        display: inline-flex;
-        margin: 0;
-        padding: 0;
-        border: 1px solid var(--control);
-        border-radius: 18px;
-        overflow: hidden;
-      }
-      .chips button {
-        border: 0;
-        border-radius: 0;
-      }
-      .chips button:focus-visible {
-        outline-offset: -4px;
-      }
-      svg {
-        display: block;
-        max-width: 100%;
-        font-size: 1rem;
-      }
-      text {
-        fill: var(--text);
-        font-size: ${fontSize}px;
-      }
-      text.strongest {
-        fill: var(--role-weights);
-        font-weight: 600;
-      }
-      text.reader {
-        fill: var(--accent);
-        font-weight: 600;
-      }
-      text.unknown {
-        fill: var(--error);
-        text-decoration: underline wavy;
-      }
-      path {
-        fill: none;
-        stroke: var(--role-weights);
-        stroke-linecap: round;
-        opacity: 0.8;
-      }
-      .answer {
-        font-size: 1.125rem;
-      }
-      .badge {
-        display: inline-block;
-        padding: 0 10px;
-        border-radius: 6px;
-        background: var(--weights-soft);
-        color: var(--role-weights);
-        font-weight: 600;
-      }
-      .layers {
-        gap: 6px;
-      }
-      .main {
-        border-color: var(--text);
-        background: var(--text);
-        color: var(--panel);
-      }
-      a {
-        color: inherit;
-      }
-      @media (max-width: 30rem) {
-        section {
-          padding: 12px;
-        }
-        .row > .end {
-          margin-inline-start: 0;
-        }
-      }
-    `,
-  ];
-
-  #size = new SizeController(this);
-  #measure = newMeasure();
-  #drawing = /** @type {import("lit/directives/ref.js").Ref<SVGElement>} */ (createRef());
+export class TrainedPanel extends ModelPanel {
+  static properties = { ...ModelPanel.properties, t: { attribute: false }, facts: { attribute: false } };
 
   constructor() {
     super();
     /** @type {Translate} the messages of this panel, and those of the page */
     this.t = (id) => id;
-    this.model = /** @type {TrainedModel} */ (/** @type {unknown} */ (undefined));
     this.facts = /** @type {typeof import("../../training/trained-facts.js").pronounFacts} */ (
       /** @type {unknown} */ (undefined)
     );
-    /** Whether the field for an own sentence is open. */
-    this.own = false;
-    this.width = 0;
-    this.zoom = 1;
-  }
-
-  /** Measured here, so that the first frame already has the lines. */
-  async prepare() {
-    this.#size.fit(this.clientWidth - 42);
   }
 
   render() {
@@ -185,10 +54,9 @@ export class TrainedPanel extends ViewElement {
             ${t("trained-own")}
           </button>
         </div>
-        <div ${ref(this.#size.ruler)}></div>
-        ${this.#lines(reading)}
+        ${this.lines(t, reading)}
         <p class="answer" role="status">${this.#answer(reading)}</p>
-        ${this.#unknown()}
+        ${this.unknown(t)}
         <div class="row">
           <button id="how" class="main" @click=${() => this.#stepOn()}>
             ${t(layer === 1 ? "trained-on-to-layer-2" : "trained-how")}
@@ -208,7 +76,7 @@ export class TrainedPanel extends ViewElement {
             )}
           </div>
         </div>
-        <p class="small">${this.#origin()}</p>
+        ${this.origin(t, this.#origin())}
       </section>
     `;
   }
@@ -216,44 +84,6 @@ export class TrainedPanel extends ViewElement {
   /** The weights of "it" in the walk that is shown; null where the sentence has no "it". @returns {Reading | null} */
   #reading() {
     return readingOf(this.view.queries, this.view.run);
-  }
-
-  /** @param {Reading | null} reading */
-  #lines(reading) {
-    const words = this.view.keys;
-    if (this.width <= 0) return nothing;
-    const weights = reading?.weights ?? words.map(() => 0);
-    const measure = (/** @type {string} */ word) => this.#measure(word, fontSize) * 1.06;
-    const drawing = layOutWords(words, weights, reading?.it ?? 0, this.width / this.zoom, measure);
-    const zoomed = (/** @type {number} */ px) => Math.round(px * this.zoom);
-    return html`
-      <svg
-        ${ref(this.#drawing)}
-        aria-hidden="true"
-        width=${zoomed(drawing.width)}
-        height=${zoomed(drawing.height)}
-        viewBox="0 0 ${drawing.width} ${drawing.height}"
-      >
-        ${drawing.lines.map(({ at, path, width }) => svg`<path data-word=${at} d=${path} stroke-width=${width}></path>`)}
-        ${words.map((word, at) => this.#word(drawing, word, at, at === reading?.strongest ? "strongest" : ""))}
-        ${reading ? this.#word({ ...drawing, words: [drawing.reader] }, "it", 0, "reader") : nothing}
-      </svg>
-      <ul class="visually-hidden" aria-label=${this.t("trained-words")}>
-        ${words.map((word, at) => html`<li>${this.t("trained-line", { word, weight: formatNumber(weights[at] ?? 0, 4) })}</li>`)}
-      </ul>
-    `;
-  }
-
-  /**
-   * @param {WordLines} drawing
-   * @param {string} word
-   * @param {number} at
-   * @param {string} role
-   */
-  #word({ words, isColumn }, word, at, role) {
-    const { x, y } = /** @type {import("./word-lines.js").Word} */ (words[at]);
-    const kind = this.model.knows(word) ? role : `${role} unknown`;
-    return svg`<text class=${kind} x=${x} y=${y} text-anchor=${isColumn ? "start" : "middle"}>${word}</text>`;
   }
 
   /** @param {Reading | null} reading */
@@ -266,24 +96,15 @@ export class TrainedPanel extends ViewElement {
     return t(word === nothingToken ? "trained-answer-nothing" : "trained-answer", { weight, word });
   }
 
-  #unknown() {
-    const unknown = [...new Set(this.view.queries.filter((word) => !this.model.knows(word)))];
-    if (unknown.length === 0) return nothing;
-    const words = unknown.map((word) => `“${word}”`).join(", ");
-    return html`<p class="error" role="status">${this.t("trained-unknown", { count: unknown.length, words })}</p>`;
-  }
-
   #origin() {
-    const { t, facts, view } = this;
-    const edits = countEdits(view.state.edits);
-    return html`<span class="badge">${t("badge-trained")}</span> ${t("trained-on", {
-        sentences: facts.sentences.toLocaleString("en"),
-        words: facts.words,
-        heldOut: facts.heldOut.toLocaleString("en"),
-        accuracy: facts.accuracy,
-      })}
-      ${t("trained-seeds", facts.seeds)} ${t("trained-nothing")}
-      ${edits > 0 ? t("trained-edited", { count: edits }) : nothing}`;
+    const { t, facts } = this;
+    return html`${t("trained-on", {
+      sentences: facts.sentences.toLocaleString("en"),
+      words: facts.words,
+      heldOut: facts.heldOut.toLocaleString("en"),
+      accuracy: facts.accuracy,
+    })}
+    ${t("trained-seeds", facts.seeds)} ${t("trained-nothing")}`;
   }
 
   /**
@@ -297,7 +118,7 @@ export class TrainedPanel extends ViewElement {
     const { tokens, run } = compute({ ...state, ...fields, context: change.sentence ?? state.context, edits: {} });
     const reading = readingOf(tokens, run);
     run.free();
-    this.patch(reading ? { ...fields, cell: { stage: "weights", index: [0, reading.it, reading.strongest] } } : fields);
+    this.patch(reading ? { ...fields, cell: { stage: "weights", index: [0, reading.at, reading.strongest] } } : fields);
   }
 
   /** Goes to the first stage of the first layer, and from there to that of the second. */
@@ -317,16 +138,8 @@ export class TrainedPanel extends ViewElement {
 function readingOf(tokens, run) {
   const it = tokens.findIndex((token) => token.toLowerCase() === "it");
   if (it < 0) return null;
-  const { shape, data } = run.tensor("weights");
-  const keys = /** @type {number} */ (shape[2]);
-  const weights = Array.from(data.subarray(it * keys, (it + 1) * keys));
-  return { it, strongest: weights.indexOf(Math.max(...weights)), weights };
-}
-
-/** A share as people read it; a weight below 1 is never written as 100 %. @param {number} weight @param {Translate} t */
-function weightText(weight, t) {
-  const percent = (weight * 100).toFixed(1);
-  return percent === "100.0" && weight < 1 ? t("trained-almost-all") : `${percent} %`;
+  const weights = weightsOf(run, 0, it);
+  return { reader: "it", at: it, strongest: weights.indexOf(Math.max(...weights)), weights };
 }
 
 customElements.define("trained-panel", TrainedPanel);

@@ -9,30 +9,45 @@
 /**
  * A model whose weights are loaded.
  * @typedef {object} TrainedModel
- * @property {(word: string) => boolean} knows whether a word is in the model's vocabulary
+ * @property {(word: string, side?: "queries" | "keys") => boolean} knows whether a word is in the model's vocabulary; keys:
+ *   in that of its second sentence
  * @property {(layer: number, tokens: readonly string[], keys: readonly string[], engine: import("../../engine/engine.js").Engine) => InputTensors} inputs
- *   the inputs of a layer's walk, X, C and the weights: X from the tokens, C from the keys, which may also hold padding.
- *   layer: 1 for the first. Words that the model does not know have an embedding of zeros
+ *   the inputs of a layer's walk: X from the tokens, C (unless keys and values come from X) from the keys, which may also
+ *   hold padding, and the weights. layer: 1 for the first. Words that the model does not know have an embedding of zeros
+ * @property {Readout | null} readout what makes a guess of the output; null where the attention weights are the answer
+ */
+/**
+ * A linear readout: logits = h · weight + bias, one for each word.
+ * @typedef {Readonly<{weight: Tensor, bias: Tensor, words: readonly string[]}>} Readout weight: [d_model, words]
  */
 
 /** The token that stands first in every sentence of the pronoun's model: "it" means nothing that the sentence names. */
 export const nothingToken = "·";
 
-/**
- * The settings of each model, by recipe: its longest sentence in tokens, an example, and the layer without Wo (a
- * pointer's last layer: its weights are the answer).
- */
-export const trainedModels = Object.freeze({
-  pronoun: Object.freeze({
-    ...{ tokens: 15, d_model: 16, d_k: 16, heads: 1, pointer: 2 },
-    example: "The animal cannot cross the road because it is too tired",
-  }),
-});
+/** The token that stands first in every sentence of the other models: after it, they guess the first word. */
+export const startToken = "<start>";
 
 /**
- * @param {Pick<State, "recipe">} state
- * @returns {(typeof trainedModels)["pronoun"] | null} null where the numbers do not come from a trained model
+ * The settings of each model, by recipe: its longest sentence in tokens, an example, and the layer without Wo (a pointer's
+ * last layer: its weights are the answer; such a model has two layers). source: an example of the second sentence, and its
+ * longest in tokens.
+ * @type {Readonly<Record<"pronoun" | "translation" | "grammar", Readonly<{tokens: number, d_k: number, heads: number,
+ *   pointer?: number, example: string, source?: Readonly<{tokens: number, example: string}>}>>>}
  */
+export const trainedModels = Object.freeze({
+  pronoun: {
+    ...{ tokens: 15, d_k: 16, heads: 1, pointer: 2 },
+    example: "The animal cannot cross the road because it is too tired",
+  },
+  translation: {
+    ...{ tokens: 6, d_k: 16, heads: 2 },
+    example: "la voiture rouge est",
+    source: { tokens: 5, example: "the red car is small" },
+  },
+  grammar: { tokens: 11, d_k: 8, heads: 2, example: "the dogs near this cat" },
+});
+
+/** @param {Pick<State, "recipe">} state null where the numbers do not come from a trained model */
 export const modelOf = ({ recipe }) =>
   Object.hasOwn(trainedModels, recipe) ? trainedModels[/** @type {keyof typeof trainedModels} */ (recipe)] : null;
 
@@ -48,22 +63,27 @@ export const firstScreen = Object.freeze({
 /**
  * The recipes of a state, of its experiment and of what that is compared with, whose weights must be loaded first.
  * @param {State} state
- * @returns {string[]}
+ * @returns {(keyof typeof trainedModels)[]}
  */
 export const modelsIn = ({ recipe, experiment, compare }) =>
-  [recipe, experiment?.recipe ?? recipe, compare?.recipe ?? recipe].filter((each) => each in trainedModels);
+  /** @type {(keyof typeof trainedModels)[]} */ (
+    [recipe, experiment?.recipe ?? recipe, compare?.recipe ?? recipe].filter((each) => each in trainedModels)
+  );
 
 /**
- * The fields that a trained model decides: its sizes, and that keys and values come from the sentence's own embeddings.
- * @param {Pick<State, "recipe" | "sentence">} state
+ * The fields that a trained model decides: its sizes, its only layer, and where keys and values come from. A second
+ * sentence is the reader's, but there must be one.
+ * @param {Pick<State, "recipe" | "sentence" | "context">} state
  * @returns {Partial<State>} none for other recipes
  */
-export function fixedFields(state) {
-  const model = modelOf(state);
+export function fixedFields({ recipe, sentence, context }) {
+  const model = modelOf({ recipe });
   if (!model) return {};
-  const { d_model, d_k, heads } = model;
+  const { d_k, heads, pointer, source } = model;
   return {
-    ...{ context: state.sentence, d_model, d_context: null, d_k, d_v: null, heads, kv_heads: null },
+    ...(pointer ? { context: sentence } : { layer: 1 }),
+    ...(!pointer && (!source || context === null) && { context: source?.example ?? null }),
+    ...{ d_model: 16, d_context: null, d_k, d_v: null, heads, kv_heads: null },
     ...{ bias: false, tied: false, weights: true, position: "none" },
   };
 }
@@ -91,7 +111,14 @@ export function withTrainedModel(before, after, patch, defaults) {
 
 /**
  * Whether an engine has the weights of every trained model that a state needs.
- * @param {import("../../engine/engine.js").Engine & {trained?: Map<string, unknown>}} engine trained: the models that attention-stepper/trained has added, by recipe
+ * @param {import("../../engine/engine.js").Engine & {trained?: Map<string, TrainedModel>}} engine trained: the models that attention-stepper/trained has added, by recipe
  * @param {State} state
  */
 export const hasTrained = (engine, state) => modelsIn(state).every((recipe) => engine.trained?.has(recipe));
+
+/**
+ * The trained model of a state, if an engine has its weights.
+ * @param {import("../../engine/engine.js").Engine & {trained?: Map<string, TrainedModel>}} engine
+ * @param {Pick<State, "recipe">} state
+ */
+export const loadedModel = (engine, { recipe }) => engine.trained?.get(recipe);

@@ -1,8 +1,8 @@
 import { AttentionError } from "../../engine/errors.js";
+import { loadedModel } from "./trained-models.js";
 
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../sizes.js").Sizes} Sizes */
-/** @typedef {import("./trained-models.js").TrainedModel} TrainedModel */
 /** @typedef {import("./tensors.js").InputTensors} InputTensors */
 
 /**
@@ -13,7 +13,7 @@ import { AttentionError } from "../../engine/errors.js";
  * @returns {InputTensors}
  */
 export function trainedTensors({ recipe, layer }, { tokens, contextTokens }, engine) {
-  const model = /** @type {TrainedModel | undefined} */ (engine.trained?.get(recipe));
+  const model = loadedModel(/** @type {import("./draws.js").Engine} */ (engine), { recipe });
   if (!model)
     throw new AttentionError(
       "recipe",

@@ -90,11 +90,13 @@ control-dropout_seed = dropout seed
 control-dropout_seed-hint = which weights are dropped
 
 control-recipe = source
-control-recipe-hint = only the pronoun’s model is trained
+control-recipe-hint = only three models are trained
 option-recipe-random = drawn at random
 option-recipe-article = a published example
 option-recipe-named = built by hand, readable
 option-recipe-pronoun = trained: what “it” means
+option-recipe-translation = trained: translation
+option-recipe-grammar = trained: next word
 control-seed = seed
 control-seed-hint = starts the random number generator
 control-seed-next = another

@@ -3,7 +3,7 @@
 trained-title = What does “it” mean?
 trained-change = change one word:
 trained-sentence = The animal cannot cross the road because it is too …
-trained-words = Words of the sentence, and how much of its attention “it” puts on each
+trained-words = Words, and how much of its attention “{ $reader }” puts on each
 trained-line = { $word }: { $weight }
 trained-almost-all = more than 99.9 %
 trained-answer = In layer 2, “it” puts { $weight } of its attention on “{ $word }”.

@@ -1,0 +1,201 @@
+import { css, html } from "lit";
+
+import { grammarFacts, translationFacts } from "../../training/trained-facts.js";
+import { text } from "../../lessons/next-word-words-en.js";
+import { loadedModel, trainedModels } from "../../state/recipes/trained-models.js";
+import { lastWord, nextWordOf, residualRow } from "../../view/next-word.js";
+import { meterBar, meterStyle } from "../figure/meter-bar.js";
+import { ownMessages } from "../own-messages.js";
+import { ModelPanel, weightsOf, weightText } from "./model-panel.js";
+
+/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../state/recipes/trained-models.js").Readout} Readout */
+/** @typedef {import("../../state/state.js").State} State */
+/** @typedef {{label: string, fields: Partial<State>}} Example one that the panel offers: the word that changes, and the state's fields */
+
+/** How many of the next words are listed. */
+const listed = 5;
+
+/** @type {Readonly<Record<"translation" | "grammar", readonly Example[]>>} */
+const examples = Object.freeze({
+  translation: [
+    { label: "car", fields: { sentence: "la voiture rouge est", context: "the red car is small" } },
+    { label: "book", fields: { sentence: "le livre rouge est", context: "the red book is small" } },
+  ],
+  grammar: [
+    { label: "dogs … cat", fields: { sentence: "the dogs near this cat" } },
+    { label: "dog … cats", fields: { sentence: "a dog near the cats" } },
+  ],
+});
+
+/**
+ * What the trained models of the next word make of a sentence: for one of its words, lines to the words that it looks at,
+ * and the most probable next words. Fires "state-patch" with another sentence or head, and "own-sentence" when the reader
+ * wants to type one.
+ */
+export class NextWordPanel extends ModelPanel {
+  static properties = { ...ModelPanel.properties, row: { state: true } };
+
+  static styles = [
+    ...ModelPanel.styles,
+    meterStyle,
+    css`
+      ol {
+        display: grid;
+        gap: 4px;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      li.next {
+        display: grid;
+        grid-template-columns: minmax(6rem, auto) minmax(4rem, 16rem) 4.5rem;
+        gap: 12px;
+        align-items: center;
+        justify-content: start;
+      }
+      .number {
+        text-align: end;
+      }
+    `,
+  ];
+
+  #messages = ownMessages(text);
+
+  constructor() {
+    super();
+    /** The word after which the next one is guessed: its row; null: the last. @type {number | null} */
+    this.row = null;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    const before = /** @type {import("../../view/view.js").View | undefined} */ (changed.get("view"));
+    if (before && before.state.sentence !== this.view.state.sentence) this.row = null;
+    this.model = /** @type {import("../../state/recipes/trained-models.js").TrainedModel} */ (
+      loadedModel(this.view.engine, this.view.state)
+    );
+  }
+
+  render() {
+    const t = this.#messages(this.view.t);
+    const { state, queries, run, engine } = this.view;
+    const recipe = /** @type {keyof typeof examples} */ (state.recipe);
+    const last = lastWord(queries);
+    const row = Math.min(this.row ?? last, last);
+    const reader = queries[row] ?? "";
+    const head = state.head === "all" ? 0 : state.head;
+    const weights = weightsOf(run, head, row);
+    const strongest = weights.indexOf(Math.max(...weights));
+    const next = nextWordOf(engine, /** @type {Readout} */ (this.model.readout), residualRow(this.view, row));
+    const [first = 0] = next.ranking;
+    return html`
+      <section class="card" aria-labelledby="title">
+        <div class="row">
+          <h2 id="title">${t(`next-title-${recipe}`)}</h2>
+          <div class="chips" role="group" aria-label=${t("next-examples")}>
+            ${examples[recipe].map(
+              ({ label, fields }) =>
+                html`<button
+                  data-example=${label}
+                  aria-pressed=${state.sentence === fields.sentence && (fields.context ?? null) === state.context}
+                  @click=${() => this.patch({ ...fields, order: null })}
+                >
+                  ${label}
+                </button>`,
+            )}
+          </div>
+          <button id="own" class="link end" aria-expanded=${this.own} @click=${() => this.send("own-sentence", {})}>
+            ${t("trained-own")}
+          </button>
+        </div>
+        <div class="row" role="group" aria-label=${t("next-after")}>
+          <span class="small muted" aria-hidden="true">${t("next-after")}</span>
+          ${queries.map(
+            (word, at) =>
+              html`<button class="small" data-row=${at} aria-pressed=${at === row} @click=${() => (this.row = at)}>
+                ${word}
+              </button>`,
+          )}
+        </div>
+        ${this.lines(t, { reader, at: Math.min(row, weights.length - 1), strongest, weights })}
+        <div class="row layers" role="group" aria-label=${t("next-heads")}>
+          ${[0, 1].map(
+            (each) =>
+              html`<button
+                class="small"
+                data-head=${each}
+                aria-pressed=${each === head}
+                @click=${() => this.patch({ head: each })}
+              >
+                ${t(`next-head-${recipe}`, { head: each + 1 })}
+              </button>`,
+          )}
+        </div>
+        <p class="answer" role="status">
+          ${t("next-answer", {
+            reader,
+            head: head + 1,
+            key: this.view.keys[strongest] ?? "",
+            weight: weightText(weights[strongest] ?? 0, t),
+            word: next.words[first] ?? "",
+            share: weightText(next.probabilities[first] ?? 0, t),
+          })}
+        </p>
+        ${this.unknown(t)}
+        <ol aria-label=${t("next-words")}>
+          ${next.ranking.slice(0, listed).map((word) => {
+            const share = next.probabilities[word] ?? 0;
+            return html`<li class="next">
+              ${this.#add(t, row, next.words[word] ?? "")} ${meterBar(share)}
+              <span class="number">${weightText(share, t)}</span>
+            </li>`;
+          })}
+        </ol>
+        <div class="row">
+          <button
+            id="how"
+            class="main"
+            @click=${() => this.patch({ stage: "output", cell: { stage: "output", index: [row, 0] } })}
+          >
+            ${t("next-how")}
+          </button>
+          <a href="#place=train&task=${recipe}">${t("trained-train")}</a>
+        </div>
+        ${this.origin(t, recipe === "grammar" ? t("next-on-grammar", textsOf(grammarFacts)) : t("next-on-translation", { ...textsOf(translationFacts), own: translationFacts.heads.article.own, noun: translationFacts.heads.article.noun }))}
+      </section>
+    `;
+  }
+
+  /**
+   * A word that may come next: a button that appends it to the sentence up to this row, if the sentence goes on.
+   * @param {Translate} t
+   * @param {number} row
+   * @param {string} word
+   */
+  #add(t, row, word) {
+    const { queries, state } = this.view;
+    const { tokens } = trainedModels[/** @type {keyof typeof trainedModels} */ (state.recipe)];
+    if (word === "<end>") return html`<span>${t("next-end")}</span>`;
+    if (word === "." || row + 2 > tokens) return html`<span>${word}</span>`;
+    const sentence = [...queries.slice(0, row + 1), word].join(" ");
+    return html`<button
+      class="small"
+      data-next=${word}
+      aria-label=${t("next-add", { word })}
+      @click=${() => this.patch({ sentence, order: null })}
+    >
+      ${word}
+    </button>`;
+  }
+}
+
+/** Numbers as people write them. @param {Readonly<Record<string, unknown>>} facts @returns {Record<string, string>} */
+const textsOf = (facts) =>
+  Object.fromEntries(
+    Object.entries(facts)
+      .filter(([, value]) => typeof value === "number")
+      .map(([name, value]) => [name, Number(value).toLocaleString("en")]),
+  );
+
+customElements.define("next-word-panel", NextWordPanel);

@@ -1,0 +1,302 @@
+import { css, html } from "lit";
+
+import { formatNumber } from "../../figures/index.js";
+import { text } from "../../lessons/next-word-words-en.js";
+import { loadedModel } from "../../state/recipes/trained-models.js";
+import { lastWord, nextWordOf, residualRow } from "../../view/next-word.js";
+import { operand } from "../arithmetic/follow.js";
+import { line, number, result, signed, sumOf, unbroken } from "../arithmetic/markup.js";
+import { meterBar, meterStyle } from "../figure/meter-bar.js";
+import { ownMessages } from "../own-messages.js";
+import { shared } from "../styles.js";
+import { ViewElement } from "../view-element.js";
+
+/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../view/next-word.js").NextWord} NextWord */
+
+/** How many of the next words are listed. */
+const listed = 8;
+
+/** The steps from an output row to the next word; their names and texts are messages. */
+const steps = /** @type {const} */ (["output", "residual", "feed-forward", "readout", "softmax"]);
+
+/**
+ * One picture from a row of the output to a guess of the next word, with the trained model's real numbers. Where the weights
+ * have no readout, it says what a model would do. The row is that of the inspected number, or the last one.
+ */
+export class OutputToWord extends ViewElement {
+  static deferred = true;
+  static properties = { ...ViewElement.properties, word: { state: true } };
+
+  static styles = [
+    shared,
+    meterStyle,
+    css`
+      section {
+        margin-top: 20px;
+        padding-top: 12px;
+        border-top: 1px solid var(--hairline);
+      }
+      h2 {
+        margin: 0 0 8px;
+        font-size: 1rem;
+      }
+      .steps {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr));
+        gap: 8px 24px;
+        margin: 0 0 16px;
+        padding: 0;
+        list-style: none;
+      }
+      .steps li {
+        position: relative;
+        padding: 8px 10px;
+        border: 1px solid var(--hairline);
+        border-radius: 8px;
+      }
+      .steps li + li::before {
+        position: absolute;
+        inset-inline-start: -20px;
+        content: "→";
+        content: "→" / ""; /* screen readers skip it, where browsers know this */
+        color: var(--muted);
+      }
+      .steps .absent {
+        border-style: dashed;
+        color: var(--muted);
+      }
+      .steps p {
+        margin: 0;
+      }
+      table.next {
+        width: 100%;
+        max-width: 34rem;
+      }
+      table.next :is(th, td) {
+        padding: 2px 12px 2px 0;
+      }
+      .bar-cell {
+        width: 40%;
+      }
+      .scroll {
+        overflow-x: auto;
+      }
+      .numbers :is(th, td) {
+        padding-inline-end: 10px;
+        white-space: nowrap;
+      }
+      .operand {
+        min-width: 24px;
+        min-height: 24px;
+        padding: 0;
+        border: 0;
+        border-bottom: 1px dotted currentcolor;
+        border-radius: 0;
+        background: none;
+      }
+      .why {
+        margin: 12px 0;
+        padding: 8px 12px;
+        border-inline-start: 3px solid var(--accent);
+        background: var(--accent-soft);
+        overflow-wrap: anywhere;
+      }
+      .why p {
+        margin: 4px 0 0;
+      }
+      .term {
+        white-space: nowrap;
+      }
+      summary {
+        min-height: 24px;
+        cursor: pointer;
+      }
+    `,
+  ];
+
+  #messages = ownMessages(text);
+
+  constructor() {
+    super();
+    /** The word whose probability is explained: its index in the vocabulary; null: the most probable one. @type {number | null} */
+    this.word = null;
+  }
+
+  render() {
+    const t = this.#messages(this.view.t);
+    const readout = loadedModel(this.view.engine, this.view.state)?.readout;
+    return html`
+      <section aria-labelledby="way">
+        <h2 id="way">${t("way-heading")}</h2>
+        ${readout ? this.#way(t, readout) : this.#none(t)}
+      </section>
+    `;
+  }
+
+  /** @param {Translate} t */
+  #none(t) {
+    const { state } = this.view;
+    const kind = state.recipe === "pronoun" ? (state.layer === 1 ? "-layer-1" : "-pointer") : "";
+    return html`<p>${t(`way-none${kind}`)}</p>
+      <p>
+        <button id="open" @click=${() => this.send("state-preset", { id: "grammar-output", show: true })}>
+          ${t("way-open")}
+        </button>
+      </p>`;
+  }
+
+  /** @param {Translate} t @param {import("../../view/next-word.js").Readout} readout */
+  #way(t, readout) {
+    const { queries, engine } = this.view;
+    const row = this.#row;
+    const next = nextWordOf(engine, readout, residualRow(this.view, row));
+    const facts = { word: queries[row] ?? "", row: row + 1, count: next.row.length, words: next.words.length };
+    const explained = this.word ?? next.ranking[0] ?? 0;
+    const rest = next.ranking.slice(listed);
+    const left = rest.reduce((sum, word) => sum + Number(next.probabilities[word]), 0);
+    return html`
+      <ol class="steps small">
+        ${steps.map(
+          (step) =>
+            html`<li class=${step === "feed-forward" ? "absent" : ""}>
+              <p><strong>${t(`way-${step}`)}</strong></p>
+              <p>${t(`way-${step}-text`, facts)}</p>
+            </li>`,
+        )}
+      </ol>
+      <div class="scroll">
+        <table class="next">
+          <caption class="visually-hidden">
+            ${t("way-table", facts)}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">${t("way-word")}</th>
+              <th scope="col" class="number">${t("way-logit")}</th>
+              <th scope="col" class="number" colspan="2">${t("way-probability")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${next.ranking.slice(0, listed).map((word) => this.#line(t, next, word, word === explained))}
+            <tr class="muted">
+              <th scope="row">${t("way-rest", { count: rest.length })}</th>
+              <td></td>
+              <td class="number">${number(left)}</td>
+              <td class="bar-cell">${meterBar(left)}</td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      ${this.#why(t, next, readout, explained)} ${this.#numbers(t, next, row, facts)}
+    `;
+  }
+
+  /** The row of the output that is read: that of the inspected number, or the last word's. */
+  get #row() {
+    const { cell, queries } = this.view;
+    const inspected = cell?.stage === "output" || cell?.stage === "concat" ? cell.index[0] : undefined;
+    return inspected ?? lastWord(queries);
+  }
+
+  /** @param {Translate} t @param {NextWord} next @param {number} word @param {boolean} isExplained */
+  #line(t, next, word, isExplained) {
+    const name = next.words[word] ?? "";
+    const probability = Number(next.probabilities[word]);
+    return html`<tr>
+      <th scope="row">
+        <button
+          class="small"
+          data-word=${name}
+          aria-pressed=${isExplained}
+          aria-label=${t("way-choose", { word: name })}
+          @click=${() => (this.word = word)}
+        >
+          ${name}
+        </button>
+      </th>
+      <td class="number">${number(Number(next.logits[word]))}</td>
+      <td class="number">${number(probability)}</td>
+      <td class="bar-cell">${meterBar(probability)}</td>
+    </tr>`;
+  }
+
+  /**
+   * The arithmetic of one word's probability.
+   * @param {Translate} t
+   * @param {NextWord} next
+   * @param {import("../../view/next-word.js").Readout} readout
+   * @param {number} word
+   */
+  #why(t, next, { weight, bias }, word) {
+    const count = /** @type {number} */ (weight.shape[1]);
+    const terms = Array.from(next.row, (value, at) =>
+      unbroken(html`${signed(value)}·${signed(Number(weight.data[at * count + word]))}`),
+    );
+    const logit = Number(next.logits[word]);
+    const largest = Number(next.logits[/** @type {number} */ (next.ranking[0])]);
+    const total = next.logits.reduce((sum, each) => sum + Math.exp(each - largest), 0);
+    return html`<div class="why" id="why">
+      <strong>${t("way-why", { word: next.words[word] ?? "" })}</strong>
+      <p>${t("way-logit-is")}</p>
+      ${line(sumOf(this.view, [...terms, unbroken(signed(Number(bias.data[word])))]))} ${result(logit)}
+      <p>${t("way-probability-is")}</p>
+      ${line(html`e<sup>${number(logit)} − ${signed(largest)}</sup> / ${number(total)}`)}
+      ${result(Number(next.probabilities[word]))}
+    </div>`;
+  }
+
+  /**
+   * The numbers of the row: X, output and their sum. Those of X and output can be inspected.
+   * @param {Translate} t
+   * @param {NextWord} next
+   * @param {number} row
+   * @param {Record<string, string | number>} facts
+   */
+  #numbers(t, next, row, facts) {
+    const { view } = this;
+    const rows = /** @type {const} */ (["X", "output"]).map((stage) => {
+      const { data } = view.run.tensor(stage);
+      return {
+        name: stage,
+        cells: Array.from(next.row, (_, column) => {
+          const value = Number(data[row * next.row.length + column]);
+          return operand(view, { stage, index: [row, column], value }, formatNumber(value, 4));
+        }),
+      };
+    });
+    return html`<details>
+      <summary>${t("way-row", facts)}</summary>
+      <div class="scroll" tabindex="0" role="group" aria-label=${t("way-row", facts)}>
+        <table class="numbers small">
+          <thead>
+            <tr>
+              <td></td>
+              ${rows.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}
+              <th scope="col" class="number">${t("way-sum")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${Array.from(
+              next.row,
+              (value, column) =>
+                html`<tr>
+                  <th scope="row">${t("way-column", { number: column + 1 })}</th>
+                  ${rows.map(({ cells }) => html`<td class="number">${cells[column]}</td>`)}
+                  <td class="number">${number(value)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+    </details>`;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    const before = /** @type {import("../../view/view.js").View | undefined} */ (changed.get("view"));
+    if (before && before.state.sentence !== this.view.state.sentence) this.word = null;
+  }
+}
+
+customElements.define("output-to-word", OutputToWord);
