@@ -70,6 +70,7 @@ const allowed = {
     "figures",
     "lessons",
     "course",
+    "view",
     "node",
     "training",
     "export",

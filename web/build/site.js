@@ -10,6 +10,7 @@ import { gallery } from "./site-gallery.js";
 import { noticesFor } from "./licence-notices.js";
 import { pagePolicy } from "../node/page-policy.js";
 import { glossary } from "./site-glossary.js";
+import { sheetList, sheetPages } from "./site-sheets.js";
 import { stageReference } from "./site-stages.js";
 import { referenceTables } from "./site-reference.js";
 import { bundleScript, packagesInstalled } from "./site-scripts.js";
@@ -33,6 +34,7 @@ const places = Object.freeze(
     ["docs/index.html", "Documentation"],
     ["docs/glossary.html", "Glossary"],
     ["docs/stages.html", "Stages"],
+    ["docs/exercises.html", "Exercises"],
     ["docs/install.html", "Install"],
     ["examples/index.html", "Examples"],
     ["docs/element.html", "Element"],
@@ -50,6 +52,7 @@ const documents = Object.freeze({
   "docs/index.md": "docs/index.html",
   "docs/glossary.md": "docs/glossary.html",
   "docs/stages.md": "docs/stages.html",
+  "docs/exercises.md": "docs/exercises.html",
   "docs/install.md": "docs/install.html",
   "docs/element.md": "docs/element.html",
   "docs/messages.md": "docs/messages.html",
@@ -130,6 +133,7 @@ export async function buildSite(root) {
   const headers = await Promise.all(Object.values(publicHeaders).map((path) => readFile(root + path, "utf8")));
   const parts = {
     "<!-- glossary -->": glossary(),
+    "<!-- sheets -->": sheetList(),
     "<!-- stages -->": await stageReference(await read("engine/README.md")),
     "<!-- reference -->": referenceTables(),
     "<!-- JavaScript -->": await javascriptReference(`${web}dist/types/`, web, packageEntries),
@@ -144,6 +148,7 @@ export async function buildSite(root) {
     await writePage(markdownPage(markdown, html), address);
     await writeNamed(html, address);
   }
+  for (const [address, page] of await sheetPages()) await writePage(page, address);
   /** @type {Map<string, Page>} */
   const guides = new Map();
   for (const name of guideNames) {

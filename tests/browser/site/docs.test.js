@@ -86,6 +86,17 @@ inBrowsers(["chromium"], (test) => {
     const { pages: count, size } = await printed(page);
     assert.deepEqual([count, size], [1, "A4 landscape"]);
   });
+
+  test("each exercise sheet and its answers are printed on at most two A4 pages", async (page) => {
+    const exhibit = new Exhibit(page);
+    const sheets = documents.filter((name) => name.includes("/sheet-"));
+    assert.equal(sheets.length, 6);
+    for (const name of sheets) {
+      await exhibit.open(name);
+      const { pages: count, size } = await printed(page);
+      assert.ok(count <= 2 && size === "A4 portrait", `${name}: ${count} of ${size}`);
+    }
+  });
 });
 
 /** How a page is printed: the number of its pages, and their paper. @param {import("../support/page.js").Page} page */

@@ -1,0 +1,125 @@
+/** The exercise sheets: a page of each, to be printed, and a page of its answers, which the engine computes now. */
+import { readFileSync } from "node:fs";
+
+import { Reading, written } from "../course/reading.js";
+import { sheets } from "../course/sheets.js";
+import { createEngine } from "../engine/index.js";
+import { escapeXml } from "../figures/painters/svg.js";
+import { createTranslate } from "../lessons/translate.js";
+import { changeState, defaultState } from "../state/state.js";
+import { fragmentOf } from "../state/url.js";
+import { isScore } from "../state/stages.js";
+import { computeWalk } from "../view/view.js";
+
+/** @typedef {import("../course/sheets.js").Exercise} Exercise */
+/** @typedef {import("../course/sheets.js").Sheet} Sheet */
+/** @typedef {import("./site-page.js").Page} Page */
+
+const messages = readFileSync(new URL("../lessons/locales/en/sheets.ftl", import.meta.url), "utf8");
+const t = createTranslate("en", messages);
+
+/** @param {string} id @param {import("../course/step.js").Facts} [facts] */
+const said = (id, facts) => escapeXml(t(id, facts));
+
+/**
+ * All sheets and their answers.
+ * @returns {Promise<Map<string, Page>>} by address, relative to web/dist/
+ */
+export async function sheetPages() {
+  const engine = await createEngine();
+  const line = `<p class="name" aria-hidden="true">${said("sheet-name")}</p>`;
+  const pages = new Map();
+  for (const sheet of sheets) {
+    const solved = sheet.exercises.map((exercise) => solve(exercise, engine));
+    const name = `sheet-${sheet.id}`;
+    const title = t(name);
+    const answers = `${title}: ${t("sheet-answers")}`;
+    pages.set(
+      `docs/${name}.html`,
+      page(title, t("sheet-note"), line, items(sheet, solved, false), `${name}-answers`, answers),
+    );
+    pages.set(
+      `docs/${name}-answers.html`,
+      page(answers, t("sheet-answers-note"), "", items(sheet, solved, true), name, title),
+    );
+  }
+  return pages;
+}
+
+/** The list of sheets and answers, as HTML. */
+export const sheetList = () =>
+  `<ul>${sheets
+    .map(
+      ({ id }) =>
+        `<li><a href="sheet-${id}.html">${said(`sheet-${id}`)}</a> (<a href="sheet-${id}-answers.html">${said("sheet-answers")}<span class="hidden">: ${said(`sheet-${id}`)}</span></a>)</li>`,
+    )
+    .join("\n")}</ul>`;
+
+/**
+ * @param {string} title
+ * @param {string} note
+ * @param {string} name HTML of the line for the name of who solves it; "" on answers
+ * @param {string} list HTML of the exercises
+ * @param {string} other name of the page with the answers, or of that with the sheet
+ * @param {string} link its title
+ * @returns {Page}
+ */
+const page = (title, note, name, list, other, link) => ({
+  title: escapeXml(title),
+  description: escapeXml(note),
+  head: `<title>${escapeXml(title)}</title>\n    <meta name="description" content="${escapeXml(note)}" />`,
+  body: `${name}
+<p class="screen">${escapeXml(note)} <a href="${other}.html">${escapeXml(link)}</a></p>
+<ol class="sheet">
+${list}
+</ol>`,
+});
+
+/**
+ * The exercises of a sheet, with their answers or with room for them.
+ * @param {Sheet} sheet
+ * @param {ReturnType<typeof solve>[]} solved
+ * @param {boolean} hasAnswers
+ */
+const items = (sheet, solved, hasAnswers) =>
+  sheet.exercises
+    .map(({ id }, at) => {
+      const { facts, given, link } = /** @type {ReturnType<typeof solve>} */ (solved[at]);
+      const open = `<a class="screen" href="../index.html#${escapeXml(link)}">${said("sheet-open")}<span class="hidden"> (${at + 1})</span></a>`;
+      const end = hasAnswers
+        ? `<p class="answer"><strong>${said(`sheet-${sheet.id}-${id}-answer`, facts)}</strong></p>`
+        : '<div class="room"></div>';
+      return `<li id="${id}"><p>${said(`sheet-${sheet.id}-${id}`)} ${open}</p>\n${given.join("\n")}\n${end}</li>`;
+    })
+    .join("\n");
+
+/**
+ * What the engine computes of an exercise.
+ * @param {Exercise} exercise
+ * @param {import("../engine/engine.js").Engine} engine
+ */
+function solve({ state: patch, given = [], facts }, engine) {
+  const state = changeState(defaultState, patch);
+  const drawn = new Map();
+  const walk = computeWalk(state, engine, drawn);
+  const reading = new Reading(state, walk, (other) => computeWalk(other, engine, drawn));
+  const solved = { facts: facts(reading), given: given.map((id) => table(reading, id)), link: fragmentOf(state) };
+  reading.free();
+  walk.run.free();
+  return solved;
+}
+
+/** The numbers of a stage's first head as a table, with the words of rows and columns. @param {Reading} reading @param {string} stage */
+function table(reading, stage) {
+  const { shape } = reading.tensor(stage);
+  const digits = Array.from(reading.tensor(stage).data).every(Number.isInteger) ? 0 : 1;
+  const columns = isScore(stage)
+    ? `<tr><td></td>${reading.keys.map((key) => `<th scope="col">${escapeXml(key)}</th>`).join("")}</tr>`
+    : "";
+  const rows = reading.queries.map((word, row) => {
+    const cells = reading.row(stage, row).map((value) => `<td>${written(value, digits)}</td>`);
+    return `<tr><th scope="row">${escapeXml(word)}</th>${cells.join("")}</tr>`;
+  });
+  const caption = said("sheet-given", { name: stage, shape: shape.slice(-2).join(" × ") });
+  return `<table class="numbers"><caption>${caption}</caption>${columns}${rows.join("")}</table>`;
+}
