@@ -94,9 +94,9 @@ static int32_t spans_of(term_span spans[MAX_SPANS], const attention_product *m, 
   return MAX_SPANS;
 }
 
-static void store_row(float *out_c, vec low, vec high, const float *bias_c, int wide) {
-  vec_store(out_c, bias_c ? vec_add(low, vec_load(bias_c)) : low);
-  if (wide) vec_store(out_c + 4, bias_c ? vec_add(high, vec_load(bias_c + 4)) : high);
+VEC_VERB void store_row(float *out_c, vec low, vec high, int wide) {
+  vec_store(out_c, low);
+  if (wide) vec_store(out_c + 4, high);
 }
 
 VEC_VERB void four_by(float *out_rc, const attention_product *m, const term_span *span, int32_t i, int32_t column,
@@ -119,10 +119,15 @@ VEC_VERB void four_by(float *out_rc, const attention_product *m, const term_span
                           wide);
   else
     s = add_terms(s, m, a, b_pc, span->from, span->to, wide);
-  store_row(out_a, s.a0, s.a1, bias_c, wide);
-  store_row(out_b, s.b0, s.b1, bias_c, wide);
-  store_row(out_c, s.c0, s.c1, bias_c, wide);
-  store_row(out_d, s.d0, s.d1, bias_c, wide);
+  if (bias_c) {
+    const vec low = vec_load(bias_c), high = wide ? vec_load(bias_c + 4) : low;
+    s.a0 = vec_add(s.a0, low), s.b0 = vec_add(s.b0, low), s.c0 = vec_add(s.c0, low), s.d0 = vec_add(s.d0, low);
+    s.a1 = vec_add(s.a1, high), s.b1 = vec_add(s.b1, high), s.c1 = vec_add(s.c1, high), s.d1 = vec_add(s.d1, high);
+  }
+  store_row(out_a, s.a0, s.a1, wide);
+  store_row(out_b, s.b0, s.b1, wide);
+  store_row(out_c, s.c0, s.c1, wide);
+  store_row(out_d, s.d0, s.d1, wide);
 }
 
 static void four_by_eight(float *out_rc, const attention_product *m, const term_span *span, int32_t i, int32_t column) {

@@ -195,8 +195,8 @@ export const mutations = Object.freeze([
     ["scale is forgotten on the way back", "product = vec_mul(d_scaled, factor)", "product = d_scaled", "backward"],
   ]),
   ...inFile("c/learn/products.c", [
-    ["infinite factors of hidden pairs count", "sum - sum == 0.0f ? sum :", "1 ? sum :", "backward"],
-    ["the last terms are not packed", "for (; p < count; p++, packed", "for (; p + 1 < count; p++, packed", "backward"],
+    ["infinite factors of hidden pairs count", "if (!is_finite(&s))", "if (0 * is_finite(&s))", "backward"],
+    ["the last column is not packed", "= l < columns ? right", "= l + 1 < columns ? right", "backward"],
   ]),
   ...inFile("web/engine/memory.js", [
     [
