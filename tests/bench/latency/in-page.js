@@ -86,3 +86,49 @@ export async function changeTimes(kind, count, done) {
   }
   done(times);
 }
+
+/**
+ * Plays the run of the place Train at full speed until its held-out accuracy has reached a goal, or until it ends.
+ * @param {number} goal
+ * @param {(run: {step: number | null, seconds: number, status: string, intervals: number[], work: number[]}) => void} done
+ *   step: after which the goal was reached, or null; seconds: from pressing play until the page knew; intervals: ms
+ *   between the starts of frames; work: ms that the page then took for scripts, layout and painting
+ */
+export function learningTimes(goal, done) {
+  const part = (/** @type {any} */ host, /** @type {string} */ name) => host?.shadowRoot?.querySelector(name);
+  const place = () => part(document.querySelector("attention-explorer"), "train-place");
+  const intervals = /** @type {number[]} */ ([]);
+  const work = /** @type {number[]} */ ([]);
+  let start = 0;
+  let last = 0;
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => work.push(performance.now() - last);
+  const frame = () => {
+    const { run } = place();
+    const now = performance.now();
+    intervals.push(now - last);
+    last = now;
+    port2.postMessage(null); // arrives when the frame has been drawn
+    const reached = run.evaluations.find((/** @type {{accuracy: number}} */ { accuracy }) => accuracy >= goal);
+    if (!reached && run.status === "running") return void requestAnimationFrame(frame);
+    const { status } = run;
+    if (status === "running") part(place(), "#play").click();
+    done({ step: reached?.step ?? null, seconds: (now - start) / 1000, status, intervals, work });
+  };
+  const play = () => {
+    const speed = part(place(), "#speed");
+    const { status, steps, snapshots } = place()?.run ?? {};
+    if (!speed || status !== "paused" || steps !== 0 || snapshots.length !== 1) return void setTimeout(play, 20);
+    speed.value = "full";
+    speed.dispatchEvent(new Event("change"));
+    // The page is idle at first: what follows is due to training.
+    setTimeout(() => {
+      part(place(), "#play").click();
+      start = last = performance.now();
+      const begun = () => (place().run.status === "running" || place().run.steps > 0 ? frame() : wait());
+      const wait = () => requestAnimationFrame(begun);
+      wait();
+    }, 500);
+  };
+  play();
+}
