@@ -26,6 +26,12 @@ def load():
     return tensors, rows
 
 
+def rotations():
+    """Cosines and sines of RoPE's angles, by position and pair of neighbouring components."""
+    angles = np.arange(n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    return np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)
+
+
 def with_numpy(tensors):
     mask = np.triu(np.full((n, n), -np.inf, np.float32), 1) if causal else None
     scale = np.float32(1 / np.sqrt(d))
@@ -44,9 +50,21 @@ def with_numpy(tensors):
     def split_heads(rows, count):
         return rows.reshape(-1, count, d).transpose(1, 0, 2)
 
+    cosines, sines = rotations()
+
+    def rotate(x):
+        if not workload.get("rope"):
+            return x
+        c, s = cosines[n - x.shape[1] :], sines[n - x.shape[1] :]
+        left, right = x[..., 0::2], x[..., 1::2]
+        result = np.empty(x.shape, np.float32)
+        result[..., 0::2], result[..., 1::2] = left * c - right * s, left * s + right * c
+        return result
+
     def layer():
         x = tensors["X"][-1:] if kind == "decode" else tensors["X"]
         q, k, v = (split_heads(x @ tensors[name], count) for name, count in (("Wq", heads), ("Wk", kv_heads), ("Wv", kv_heads)))
+        q, k = rotate(q), rotate(k)
         if kind == "decode":
             k, v = tensors["K"], tensors["V"]
         context = attend(q, k, v)
@@ -81,8 +99,18 @@ def with_torch(tensors):
     def split_heads(rows, count):
         return rows.reshape(-1, count, d).transpose(0, 1)
 
+    cosines, sines = (torch.from_numpy(table) for table in rotations())
+
+    def rotate(x):
+        if not workload.get("rope"):
+            return x
+        c, s = cosines[n - x.shape[1] :], sines[n - x.shape[1] :]
+        left, right = x[..., 0::2], x[..., 1::2]
+        return torch.stack([left * c - right * s, left * s + right * c], -1).flatten(-2)
+
     def layer(x, wq, wk, wv, wo):
         q, k, v = split_heads(x @ wq, heads), split_heads(x @ wk, kv_heads), split_heads(x @ wv, kv_heads)
+        q, k = rotate(q), rotate(k)
         if kind == "decode":
             k, v = torch_tensors["K"], torch_tensors["V"]
         context = attend(q, k, v)

@@ -32,6 +32,58 @@ function opset23({ heads, kv_heads, causal }) {
   return { nodes: [node("Attention", ["Q", "K", "V"], "context", attributes)], opset: 23 };
 }
 
+/** Angles of RoPE by position: their cosines and sines, each [n, d/2]. @param {Workload} workload @returns {Value[]} */
+function rotations({ n, d }) {
+  const pairs = d / 2;
+  const angles = Float64Array.from(
+    { length: n * pairs },
+    (_, at) => Math.floor(at / pairs) * 10000 ** (-(at % pairs) / pairs),
+  );
+  const table = (/** @type {string} */ name, /** @type {(angle: number) => number} */ of) => ({
+    ...{ name, shape: [n, pairs], data: Float32Array.from(angles, of) },
+  });
+  return [table("cosines", Math.cos), table("sines", Math.sin)];
+}
+
+/**
+ * Computes "context" from Q, K and V with Microsoft's operator for heads that share keys and values. It is always causal and
+ * rotates queries and keys itself, or with the variant "RotaryEmbedding" lets the operator of this name do so. For a decoder,
+ * Q, K and V are those of the new token, and past_K and past_V [1, kv_heads, n - 1, d] the others'.
+ * @param {Workload} workload @param {number} queries @param {boolean} separate @returns {Part}
+ */
+function groupQueryAttention(workload, queries, separate) {
+  const { n, heads, kv_heads } = workload;
+  const attributes = {
+    ...{ num_heads: heads, kv_num_heads: kv_heads },
+    ...(separate ? {} : { do_rotary: 1, rotary_interleaved: 1 }),
+  };
+  const past = queries < n ? ["past_K", "past_V"] : ["", ""];
+  const rotated = (/** @type {string} */ name, /** @type {number} */ count) => ({
+    ...node("RotaryEmbedding", [name, "first", "cosines", "sines"], `${name}_rotated`, {
+      interleaved: 1,
+      num_heads: count,
+    }),
+    domain: microsoft,
+  });
+  const [query, key] = separate ? ["Q_rotated", "K_rotated"] : ["Q", "K"];
+  return {
+    nodes: [
+      ...(separate ? [rotated("Q", heads), rotated("K", kv_heads)] : []),
+      {
+        ...{ op: "GroupQueryAttention", domain: microsoft, attributes },
+        inputs: [query ?? "", key ?? "", "V", ...past, "last", "total", ...(separate ? [] : ["cosines", "sines"])],
+        outputs: ["context", "all_K", "all_V"],
+      },
+    ],
+    constants: rotations(workload),
+    integers: [
+      { name: "last", shape: [1], data: [n - 1], bits: 32 },
+      { name: "total", shape: [1], data: [n], bits: 32 },
+      ...(separate ? [integers("first", [n - queries])] : []),
+    ],
+  };
+}
+
 /**
  * Splits heads: from [1, n, heads·d] to [heads, n, d], or with another permutation [heads, d, n] for keys.
  * @param {string} name @param {number} n @param {number} heads @param {number} d @param {number[]} perm
@@ -147,6 +199,8 @@ const constantsOf = (tensors, names) =>
 const kernels = Object.freeze({
   MultiHeadAttention: multiHeadAttention,
   "opset 23": opset23,
+  GroupQueryAttention: (workload, queries) => groupQueryAttention(workload, queries, false),
+  "RotaryEmbedding and GroupQueryAttention": (workload, queries) => groupQueryAttention(workload, queries, true),
   graph: (workload, queries) => graph(workload, queries, "all"),
 });
 
@@ -254,6 +308,7 @@ function decode(workload, tensors, variant) {
       constants: [...weights, ...cache, ...part.constants],
     };
   }
+  if (workload.rope) return decodeWithPast(workload, tensors, variant, { X, weights, last });
   const shape = variant.startsWith("opset 23") ? [1, n, width] : [1, heads, n, d];
   const cache = ["K", "V"].map((name) => {
     const data = variant.startsWith("opset 23") ? joinHeads(tensors[name], 1) : tensors[name].data;
@@ -268,9 +323,38 @@ function decode(workload, tensors, variant) {
   };
 }
 
+/**
+ * The same with an operator that adds the new key and value to those of the past: its inputs, or with "fixed" constants.
+ * @param {Workload} workload @param {Tensors} tensors @param {string} variant
+ * @param {{X: Value, weights: Value[], last: Node}} ends
+ */
+function decodeWithPast(workload, tensors, variant, { X, weights, last }) {
+  const { n, kv_heads, d } = workload;
+  const past = ["K", "V"].map((name) => {
+    const data = new Float32Array(kv_heads * (n - 1) * d);
+    for (let h = 0; h < kv_heads; h++)
+      data.set(tensors[name].data.subarray(h * n * d, (h * n + n - 1) * d), h * (n - 1) * d);
+    return { name: `past_${name}`, shape: [1, kv_heads, n - 1, d], data };
+  });
+  const part = kernels[variant.replace(", fixed", "")](workload, 1);
+  const projections = ["Q", "K", "V"].map((name) => node("MatMul", ["X", `W${name.toLowerCase()}`], name));
+  const fixed = variant.endsWith("fixed");
+  return {
+    ...part,
+    nodes: [...projections, ...part.nodes, last],
+    inputs: fixed ? [X] : [X, ...past],
+    outputs: [{ name: "output", shape: [1, 1, widthOf(workload)] }],
+    constants: [...weights, ...(part.constants ?? []), ...(fixed ? past : [])],
+  };
+}
+
 /** @param {Workload} workload @returns {string[]} none for gradients and training, which onnxruntime-web does not support */
-export function graphVariants({ kind, heads, kv_heads }) {
+export function graphVariants({ kind, heads, kv_heads, rope }) {
   if (kind === "training" || kind === "model") return [];
+  if (rope) {
+    const operators = ["GroupQueryAttention", "RotaryEmbedding and GroupQueryAttention"];
+    return kind === "decode" ? operators.flatMap((one) => [one, `${one}, fixed`]) : operators;
+  }
   if (kind === "decode") return ["MultiHeadAttention", "MultiHeadAttention, fixed", "opset 23, fixed", "graph, fixed"];
   const all = kind === "layer" && heads === kv_heads ? ["Attention"] : [];
   return ["graph", "MultiHeadAttention", ...all, "opset 23"];

@@ -1,7 +1,7 @@
 /** Writes ONNX models as bytes: the part of the format (protocol buffers) that small graphs need. */
 
 /** @typedef {{name: string, shape: readonly number[], data?: Float32Array}} Value data: only of constants */
-/** @typedef {{name: string, shape: readonly number[], data: readonly number[]}} Integers an int64 constant */
+/** @typedef {{name: string, shape: readonly number[], data: readonly number[], bits?: 32}} Integers a constant, int64 unless bits is 32 */
 /** @typedef {number | {float: number} | readonly number[]} Attribute an integer, a float, or a list of integers */
 /** @typedef {{op: string, inputs: readonly string[], outputs: readonly string[], domain?: string, attributes?: Record<string, Attribute>}} Node */
 /** @typedef {{nodes: readonly Node[], inputs: readonly Value[], outputs: readonly Value[], constants: readonly Value[], integers?: readonly Integers[], opset?: number}} Model */
@@ -10,6 +10,7 @@
 export const microsoft = "com.microsoft";
 
 const FLOAT = 1;
+const INT32 = 6;
 const INT64 = 7;
 
 /** A protocol buffer varint: seven bits in each byte, negative numbers in two's complement. @param {number} value an integer @returns {number[]} */
@@ -93,7 +94,11 @@ export function modelBytes({ nodes, inputs, outputs, constants, integers = [], o
     ...nodes.map(nodeOf),
     stringField(2, "attention"),
     ...constants.map(({ name, shape, data }) => tensorOf(name, shape, FLOAT, data ?? new Float32Array())),
-    ...integers.map(({ name, shape, data }) => tensorOf(name, shape, INT64, BigInt64Array.from(data, BigInt))),
+    ...integers.map(({ name, shape, data, bits }) =>
+      bits === 32
+        ? tensorOf(name, shape, INT32, Int32Array.from(data))
+        : tensorOf(name, shape, INT64, BigInt64Array.from(data, BigInt)),
+    ),
     ...inputs.map((value) => valueOf(11, value)),
     ...outputs.map((value) => valueOf(12, value)),
   ]);

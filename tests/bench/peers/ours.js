@@ -30,6 +30,7 @@ export async function prepare(workload, tensors, { variant, dist }) {
     d_k: workload.d,
     d_v: workload.d,
     causal: workload.causal,
+    ...(workload.rope ? { position: { kind: "rope" } } : {}),
   };
   const bytes = () => engine.memoryBytes;
   if (workload.kind === "model") return { ...training(engine, workload, tensors), bytes };

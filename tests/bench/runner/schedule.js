@@ -16,11 +16,12 @@ export const peerNames = Object.freeze(["ours", "onnxruntime", "tfjs", "plain", 
 /** @param {Workload} workload @param {readonly string[]} peers @returns {Entry[]} ours first */
 export function entriesOf(workload, peers) {
   const forward = workload.kind !== "training" && workload.kind !== "model";
+  const rotates = workload.rope === true; // written for some peers only
   const variants = {
     ours: ownVariants(workload),
     onnxruntime: graphVariants(workload),
-    tfjs: tensorflowVariants(workload),
-    plain: forward ? ["plain"] : [],
+    tfjs: rotates ? [] : tensorflowVariants(workload),
+    plain: forward && !rotates ? ["plain"] : [],
     numpy: forward ? ["numpy"] : [],
     torch: ["torch"],
   };

@@ -82,10 +82,25 @@ function attentionRows({ n, heads, kv_heads, d, causal }, { Q, K, V }) {
   });
 }
 
-/** A layer's keys and values, each [n, kv_heads·d]. @param {Workload} workload @param {Data} data */
+/**
+ * Rotates each pair of neighbouring components by the angle position · 10000^(-2·pair/d), in place (Su et al. 2021).
+ * @param {Float64Array} rows [rows, heads·d] @param {number} d @param {number} width heads·d @param {number} [first] position
+ */
+export function rotate(rows, d, width, first = 0) {
+  for (let at = 0; at < rows.length; at += 2) {
+    const angle = (first + Math.floor(at / width)) * 10000 ** -((at % d) / d);
+    const [x, y] = [rows[at] ?? NaN, rows[at + 1] ?? NaN];
+    rows[at] = x * Math.cos(angle) - y * Math.sin(angle);
+    rows[at + 1] = x * Math.sin(angle) + y * Math.cos(angle);
+  }
+  return rows;
+}
+
+/** A layer's keys (rotated, where it has RoPE) and values, each [n, kv_heads·d]. @param {Workload} workload @param {Data} data */
 export function keysAndValues(workload, { X, Wk, Wv }) {
-  const [K, V] = [Wk, Wv].map((W) => matmul(X, W, workload.n, widthOf(workload), workload.kv_heads * workload.d));
-  return { K, V };
+  const width = workload.kv_heads * workload.d;
+  const [K, V] = [Wk, Wv].map((W) => matmul(X, W, workload.n, widthOf(workload), width));
+  return { K: workload.rope ? rotate(K, workload.d, width) : K, V };
 }
 
 /** @param {Workload} workload @param {Data} data including K and V @returns {Row[]} */
@@ -94,6 +109,7 @@ function layerRows(workload, { K, V, ...data }) {
   const [width, kvWidth] = [widthOf(workload), kv_heads * d];
   return (workload.kind === "decode" ? [n - 1] : sampleRows(n)).map((i) => {
     const q = matmul(Array.prototype.slice.call(data.X, i * width, (i + 1) * width), data.Wq, 1, width, width);
+    if (workload.rope) rotate(q, d, width, i);
     const context = new Float64Array(width);
     for (let h = 0; h < heads; h++) {
       const at = Math.floor((h * kv_heads) / heads) * d;

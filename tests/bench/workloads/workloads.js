@@ -15,6 +15,7 @@ import { modelFlops, models, modelTensors } from "./models.js";
  * @property {number} kv_heads
  * @property {number} d width of one head
  * @property {boolean} causal
+ * @property {boolean} [rope] whether queries and keys are rotated: RoPE with neighbouring components as pairs, base 10,000
  * @property {import("./models.js").Model} [model] of kind "model"
  */
 
@@ -73,6 +74,22 @@ export const workloads = Object.freeze([
   {
     ...{ id: "D1", kind: "decode", title: "one token with 4096 cached, width 768, 12 heads" },
     ...{ n: 4096, heads: 12, kv_heads: 12, d: 64, causal: true },
+  },
+  {
+    ...{
+      id: "W3cR",
+      kind: "layer",
+      title: "layer, 1024 tokens, width 768, 12 heads share 4 keys and values, RoPE, causal",
+    },
+    ...{ n: 1024, heads: 12, kv_heads: 4, d: 64, causal: true, rope: true },
+  },
+  {
+    ...{
+      id: "D1R",
+      kind: "decode",
+      title: "one token with 4096 cached, width 768, 12 heads share 4 keys and values, RoPE",
+    },
+    ...{ n: 4096, heads: 12, kv_heads: 4, d: 64, causal: true, rope: true },
   },
   {
     ...{ id: "T2", kind: "training", title: "forwards and backwards, 128 tokens, width 768, 12 heads" },
