@@ -218,6 +218,53 @@ test("the gradient that the lesson on learning measures is the derivative of wei
   assert.ok(Math.abs(Number(facts.slope) - derivative) <= 0.0006, `${facts.slope} and ${derivative}`);
 });
 
+test("every note on what is often said belongs to a step", () => {
+  const words = readFileSync(new URL("../../web/lessons/locales/en/lessons.ftl", import.meta.url), "utf8");
+  const notes = [...words.matchAll(/^slip-([\w-]+)-said =/gm)].map(([, id]) => id);
+  assert.deepEqual(notes.sort(), [...new Set(steps.flatMap(({ step }) => step.slips ?? []))].sort());
+});
+
+test("shared keys are as wide as their note says, and not d_model / groups", () => {
+  const { state, reveal } = stepOf("cache", "shared");
+  const [wide, shared] = [state, { ...state, ...reveal }].map((each) =>
+    reading(each, (read) => read.tensor("Wk").shape),
+  );
+  assert.deepEqual(
+    [wide, shared],
+    [
+      [16, 4 * 4],
+      [16, 1 * 4],
+    ],
+  );
+});
+
+test("without a mask, earlier outputs change with a new word; with it they keep every bit", () => {
+  const { state } = stepOf("cache", "old-rows");
+  const outputs = (/** @type {boolean} */ causal, /** @type {string} */ end) =>
+    reading({ ...state, causal, sentence: `${state.sentence}${end}` }, (read) => read.row("output", 0));
+  assert.deepEqual(outputs(true, ""), outputs(true, " step"));
+  assert.notDeepEqual(outputs(false, ""), outputs(false, " step"));
+});
+
+test("a wrong softmax(1, 2, 3, 4) adds up to 1.001, and the engine's last share is 0.6439", () => {
+  assert.equal((0.032 + 0.087 + 0.237 + 0.645).toFixed(3), "1.001");
+  reading(stepOf("softmax", "share").state, (read) => assert.equal(read.at("weights", 0, 3).toFixed(4), "0.6439"));
+});
+
+test("concat is the contexts transposed and then reshaped, and not reshaped alone", () => {
+  reading(stepOf("heads", "side-by-side").state, (read) => {
+    const { shape, data } = read.tensor("context");
+    const [heads = 0, words = 0, width = 0] = shape;
+    const concat = Array.from(read.tensor("concat").data);
+    const transposed = concat.map((_, at) => {
+      const [word, column] = [Math.floor(at / (heads * width)), at % (heads * width)];
+      return data[(Math.floor(column / width) * words + word) * width + (column % width)];
+    });
+    assert.deepEqual(concat, transposed);
+    assert.notDeepEqual(concat, Array.from(data));
+  });
+});
+
 test("the gradients that the lesson on softmax measures are weight · (value − mean of the values)", () => {
   const { facts } = outcomeOf("backward", "sum");
   const [scores, values] = [

@@ -49,7 +49,7 @@ export const cache = lesson({
       state: { ...base, sentence: longer, lab: "cache", prefill: 3 },
       lab: "cache",
       facts: (reading) => ({ tokens: reading.keys.length }),
-      slips: ["cache-per-token"],
+      slips: ["prefill-mask", "cache-per-token"],
     },
     {
       id: "shared",
@@ -61,6 +61,7 @@ export const cache = lesson({
         return { answer: bytes(shared), facts: { before: bytes(reading), after: bytes(shared) } };
       },
       reveal: { kv_heads: 1 },
+      slips: ["shared-width"],
     },
     {
       id: "now-you",

@@ -78,6 +78,7 @@ export const heads = lesson({
         return { answer: columns, facts: { columns, heads: 4, width: reading.row("context", 0).length } };
       },
       reveal: { stage: "concat", head: 0 },
+      slips: ["concat-reshape"],
     },
     {
       id: "mix",

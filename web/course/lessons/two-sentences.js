@@ -40,6 +40,7 @@ export const twoSentences = lesson({
           facts: { x: Number(x), c: Number(c), width: Number(q) },
         };
       },
+      slips: ["cross-widths"],
     },
     {
       id: "same",
@@ -50,6 +51,7 @@ export const twoSentences = lesson({
         const [there, here] = [own, reading].map((each) => Array.from(each.tensor("output").data).join());
         return { answer: there === here ? "same" : "different", facts: {} };
       },
+      slips: ["cross-is-self"],
     },
     { id: "places", state: { ...base, lab: "place" }, lab: "place" },
     {
