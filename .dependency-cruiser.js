@@ -11,7 +11,7 @@ const allowed = {
   figures: ["engine"],
   export: ["engine", "state"],
   training: ["engine", "state"],
-  course: ["engine", "state", "figures"],
+  course: ["engine", "state", "figures", "training"],
   view: ["engine", "state", "figures", "lessons"],
   "components/figure": ["components", "state", "figures", "view"],
   "components/controls": ["components", "state", "figures", "view"],
@@ -39,7 +39,7 @@ const allowed = {
   ],
   "components/learn": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components/labs"],
-    ...["components", "engine", "state", "figures", "view", "lessons", "course", "training"],
+    ...["components/trained", "components", "engine", "state", "figures", "view", "lessons", "course", "training"],
   ],
   "components/element": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],

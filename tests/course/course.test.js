@@ -12,6 +12,7 @@ import { createTranslate } from "../../web/lessons/translate.js";
 import { controlsFor } from "../../web/state/controls.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { fragmentOrNull } from "../../web/state/url.js";
+import { grammarFacts } from "../../web/training/trained-facts.js";
 import { reading, solutions } from "../support/course.js";
 
 const t = createTranslate("en");
@@ -50,7 +51,8 @@ const answers = {
   softmax: { share: 0.6439, ratio: "20", temperature: "evener" },
   values: { offer: 1, mix: Math.exp(4 / Math.SQRT2) / (Math.exp(4 / Math.SQRT2) + 4), even: "mean" },
   "whole-walk": { meet: "raw", reach: "all", shape: "input" },
-  heads: { two: 1, whole: "all", "side-by-side": 4 * 4, mix: "all" },
+  heads: { two: 1, article: 0, gender: 2, whole: "all", "side-by-side": 4 * 4, mix: "all" },
+  "next-word": { guess: "know", residual: "sum", "every-row": "cat", wrong: "laugh", layers: "sum" },
   "two-sentences": { shape: "three-five", widths: "queries-keys", same: "same" },
   learning: { nudge: "grows", slope: "up" },
   order: { swap: "same", added: "first", "swap-again": "different", turn: "same", mask: "different" },
@@ -182,6 +184,7 @@ test("numbers that stand in the words of a step are those of its walk", () => {
   const claims = [
     ["who-acts", "score", "", (read) => read.row("Q", 2).map((value) => written(value, 0))],
     ["who-acts", "back", "", (read) => read.row("Q", 1).map((value) => written(value, 0))],
+    ["next-word", "guess", "", () => [String(grammarFacts.words)]],
     ["values", "mix", "", (read) => [written(read.at("weights", 2, 1))]],
     ["cache", "shared", "", (read) => [String(4 * (read.tensor("K").data.length + read.tensor("V").data.length))]],
     [

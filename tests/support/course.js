@@ -46,6 +46,7 @@ export const solutions = Object.freeze({
   values: { sentence: "dog chased" },
   "whole-walk": { window: 1 },
   heads: { heads: 6 },
+  "next-word": { sentence: "the dogs know the baker" },
   "two-sentences": { sentence: "I love", context: "Lunch was very delicious for me today" },
   learning: { seed: 19 },
   order: { position: "rope" },

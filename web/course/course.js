@@ -11,6 +11,7 @@ import { dotProduct } from "./lessons/dot-product.js";
 import { future } from "./lessons/future.js";
 import { heads } from "./lessons/heads.js";
 import { learning } from "./lessons/learning.js";
+import { nextWord } from "./lessons/next-word.js";
 import { order } from "./lessons/order.js";
 import { padding } from "./lessons/padding.js";
 import { purpose } from "./lessons/purpose.js";
@@ -28,7 +29,7 @@ import { whoActs } from "./lessons/who-acts.js";
 /** All lessons in the order in which they are taught; the deeper ones come last. @type {readonly Lesson[]} */
 export const lessons = Object.freeze([
   ...[purpose, rows, dotProduct, whoActs, scores, scaling, softmax, values, wholeWalk],
-  ...[heads, order, future, padding, twoSentences, learning, cache, cost],
+  ...[heads, order, future, padding, twoSentences, nextWord, learning, cache, cost],
   ...[alibi, t5, shaw, windows, softcap, tiles, backward],
 ]);
 

@@ -2,6 +2,8 @@
 import { AttentionError } from "../engine/errors.js";
 import { tilesOf } from "../engine/tiles.js";
 import { spread } from "../figures/measures/meters.js";
+import { nextWordOf, residualRow } from "../figures/measures/next-word.js";
+import { loadedModel } from "../state/recipes/trained-models.js";
 import { changeState } from "../state/state.js";
 
 /** @typedef {import("../state/state.js").State} State */
@@ -10,6 +12,7 @@ import { changeState } from "../state/state.js";
  * A computed walk, as web/view computes it.
  * @typedef {object} Walk
  * @property {import("../engine/run.js").Run} run
+ * @property {import("../engine/engine.js").Engine} engine what computed it
  * @property {readonly string[]} tokens of the queries
  * @property {readonly string[] | null} contextTokens tokens of the keys in cross-attention; null in self-attention
  */
@@ -48,6 +51,24 @@ export class Reading {
   /** Ids of the stages, in the order in which they are computed. */
   get stages() {
     return this.#walk.run.stages;
+  }
+
+  /**
+   * What a trained model's readout makes of a row: the words in the order of their probability, and what it reads, the row of X
+   * plus that of the output.
+   * @param {number} row
+   * @returns {{row: ArrayLike<number>, words: {word: string, probability: number}[]}}
+   * @throws {AttentionError} where the weights have no readout
+   */
+  next(row) {
+    const { engine, run } = this.#walk;
+    const readout = loadedModel(engine, this.state)?.readout;
+    if (!readout) throw new AttentionError("recipe", `must be a model with a readout, got ${this.state.recipe}`);
+    const { words, probabilities, ranking, row: read } = nextWordOf(engine, readout, residualRow({ run }, row));
+    return {
+      row: read,
+      words: ranking.map((at) => ({ word: String(words[at]), probability: Number(probabilities[at]) })),
+    };
   }
 
   /** All numbers of a stage. @param {string} stage @returns {Tensor} */

@@ -48,3 +48,6 @@ export const tokeniseUnicode = (text) =>
 export function tokeniseWords(text) {
   return tokenise(text).filter((word) => !/^\p{P}/u.test(word));
 }
+
+/** The index of the last word, padding left out. @param {readonly string[]} tokens */
+export const lastWord = (tokens) => tokens.reduce((last, token, at) => (token === padToken ? last : at), 0);

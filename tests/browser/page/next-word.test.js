@@ -6,7 +6,8 @@ import { loadedModel } from "../../../web/state/recipes/trained-models.js";
 import { stateFromFragment } from "../../../web/state/url.js";
 import { addTrained } from "../../../web/training/trained.js";
 import { grammarFacts, translationFacts } from "../../../web/training/trained-facts.js";
-import { lastWord, nextWordOf, residualRow } from "../../../web/view/next-word.js";
+import { nextWordOf, residualRow } from "../../../web/figures/measures/next-word.js";
+import { lastWord } from "../../../web/state/tokens.js";
 import { computeWalk } from "../../../web/view/view.js";
 import { audit } from "../support/audit.js";
 import { checkAxe } from "../support/axe.js";
@@ -149,6 +150,16 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.ok((await page.texts("learn-place", "h2")).length > 0));
     await page.click("learn-place", ".above button");
     await eventually(async () => assert.match((await page.texts("trained-panel", ".answer")).join(), /In layer 2/));
+  });
+
+  test("a lesson shows the way to the next word, but not before its question is answered", async (page) => {
+    await page.open();
+    await page.follow("place=learn&lesson=next-word&step=4");
+    await eventually(async () => assert.ok((await page.texts("stage-figure", "canvas")).length > 0));
+    await eventually(async () => assert.match((await page.texts("learn-place", "h2")).join(), /next word/));
+    assert.deepEqual(await page.texts("output-to-word", "table.next"), []);
+    await page.follow("place=learn&lesson=next-word&step=7");
+    await eventually(async () => assert.equal((await page.texts("output-to-word", "table.next")).length, 1));
   });
 
   for (const width of [1280, 320]) {

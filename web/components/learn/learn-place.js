@@ -14,7 +14,7 @@ import { text } from "../../lessons/learn-words-en.js";
 import { either } from "../../lessons/translate.js";
 import { ownMessages } from "../own-messages.js";
 import { placeOf } from "../places.js";
-import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
+import { hasTrained, loadedModel, modelsIn } from "../../state/recipes/trained-models.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { RunCache } from "../../view/run-cache.js";
 import { Selection } from "../../view/selection.js";
@@ -267,9 +267,10 @@ export class LearnPlace extends LitElement {
   #isSentence = ({ sentence: isSentence }) => isSentence === true && this.answering.given === null;
 
   /** @param {View} view @param {Step} step */
-  #figure(view, { meaning }) {
+  #figure(view, { meaning, question }) {
     return html`<stage-figure class=${this.#hasHeads ? "" : "one-head"} .view=${view}></stage-figure>
-      ${view.cell && !meaning ? html`<cell-arithmetic .view=${view}></cell-arithmetic>` : nothing}`;
+      ${view.cell && !meaning ? html`<cell-arithmetic .view=${view}></cell-arithmetic>` : nothing}
+      ${question && this.answering.given === null ? nothing : nextWord(view)}`;
   }
 
   /** The experiment of a step, once its element is loaded. @param {string} id @param {View} view */
@@ -458,6 +459,12 @@ export class LearnPlace extends LitElement {
     this.dispatchEvent(new CustomEvent("open-walk", { detail: { state: this.state }, bubbles: true, composed: true }));
   }
 }
+
+/** From the output of a trained model to its next word; nothing at other stages. @param {View} view */
+const nextWord = (view) =>
+  view.state.stage === "output" && loadedModel(view.engine, view.state)?.readout
+    ? html`<output-to-word .view=${view}></output-to-word>`
+    : nothing;
 
 /** The words of a sentence, without numbers. @param {View} view */
 const sentence = ({ queries }) => html`<p class="sentence">${queries.join(" ")}</p>`;

@@ -1,2 +1,4 @@
-/** The trained models. Loaded when a lesson needs one. */
+/** The trained models, and what leads from their output to the next word. Loaded when a lesson needs a model. */
+import "../trained/output-to-word.js";
+
 export { addModels } from "../../training/add-models.js";

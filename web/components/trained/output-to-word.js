@@ -3,7 +3,8 @@ import { css, html } from "lit";
 import { formatNumber } from "../../figures/index.js";
 import { text } from "../../lessons/next-word-words-en.js";
 import { loadedModel } from "../../state/recipes/trained-models.js";
-import { lastWord, nextWordOf, residualRow } from "../../view/next-word.js";
+import { nextWordOf, residualRow } from "../../figures/measures/next-word.js";
+import { lastWord } from "../../state/tokens.js";
 import { operand } from "../arithmetic/follow.js";
 import { line, number, result, signed, sumOf, unbroken } from "../arithmetic/markup.js";
 import { meterBar, meterStyle } from "../figure/meter-bar.js";
@@ -12,7 +13,7 @@ import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
-/** @typedef {import("../../view/next-word.js").NextWord} NextWord */
+/** @typedef {import("../../figures/measures/next-word.js").NextWord} NextWord */
 
 /** How many of the next words are listed. */
 const listed = 8;
@@ -146,7 +147,7 @@ export class OutputToWord extends ViewElement {
       </p>`;
   }
 
-  /** @param {Translate} t @param {import("../../view/next-word.js").Readout} readout */
+  /** @param {Translate} t @param {import("../../figures/measures/next-word.js").Readout} readout */
   #way(t, readout) {
     const { queries, engine } = this.view;
     const row = this.#row;
@@ -225,7 +226,7 @@ export class OutputToWord extends ViewElement {
    * The arithmetic of one word's probability.
    * @param {Translate} t
    * @param {NextWord} next
-   * @param {import("../../view/next-word.js").Readout} readout
+   * @param {import("../../figures/measures/next-word.js").Readout} readout
    * @param {number} word
    */
   #why(t, next, { weight, bias }, word) {

@@ -1,4 +1,5 @@
-import { isSame, largest, written } from "../reading.js";
+import { translationFacts } from "../../training/trained-facts.js";
+import { isSame, largest, percent, wordOfLargest, written } from "../reading.js";
 import { lesson } from "../step.js";
 
 const named = Object.freeze({
@@ -10,6 +11,17 @@ const named = Object.freeze({
 const dog = 2;
 /** The heads of the hand-built weights. */
 const described = 1;
+
+/** The trained translation: what it writes looks at what it reads. */
+const translation = Object.freeze({
+  recipe: /** @type {const} */ ("translation"),
+  sentence: "la voiture rouge",
+  context: "the red car",
+  stage: "Q",
+  cell: null,
+});
+/** Its heads: one looks most at the noun, the other at the word to translate. */
+const [nounHead, ownHead] = [0, 1];
 
 const random = Object.freeze({
   sentence: "The big dog chased the ball",
@@ -32,6 +44,17 @@ const changedColumns = (reading, stage) => {
   const after = reading.other({ edits: { Wv: [0, 0, 0, 5] } }).row(stage, 0);
   return reading.row(stage, 0).filter((value, column) => value !== after[column]).length;
 };
+
+/**
+ * The word that the first French word looks at most.
+ * @param {import("../reading.js").Reading} reading
+ * @param {number} head
+ * @param {number} measured in how many per cent of held-out sentences it is this word
+ */
+function lookedAt(reading, head, measured) {
+  const { answer, facts } = wordOfLargest(reading.keys, reading.row("weights", 0, head), percent);
+  return { answer, facts: { ...facts, measured: `${measured} %` } };
+}
 
 /** Several heads: each asks its own question of the whole input; Wo mixes what they found. */
 export const heads = lesson({
@@ -56,6 +79,23 @@ export const heads = lesson({
         };
       },
       reveal: { head: described, cell: { stage: "weights", index: [described, dog, 1] } },
+    },
+    {
+      id: "article",
+      heads: true,
+      state: { ...translation, head: ownHead },
+      question: { kind: "token", side: "keys" },
+      outcome: (reading) => lookedAt(reading, ownHead, translationFacts.heads.article.own),
+      reveal: { stage: "weights", cell: { stage: "weights", index: [ownHead, 0, 0] } },
+    },
+    {
+      id: "gender",
+      heads: true,
+      state: { ...translation, head: nounHead },
+      question: { kind: "token", side: "keys" },
+      outcome: (reading) => lookedAt(reading, nounHead, translationFacts.heads.article.noun),
+      reveal: { stage: "weights", cell: { stage: "weights", index: [nounHead, 0, 2] } },
+      slips: ["head-job"],
     },
     {
       id: "whole",

@@ -14,7 +14,7 @@ const chase = "The dog chased the cat";
 /** The shape of a stage's last two axes, as text. @param {import("../reading.js").Reading} reading @param {string} stage */
 const shape = (reading, stage) => reading.tensor(stage).shape.slice(-2).join(" × ");
 
-/** Cross-attention, and where a model uses attention. */
+/** Cross-attention. */
 export const twoSentences = lesson({
   id: "two-sentences",
   sources: ["vaswani2017", "bahdanau2014"],
@@ -53,7 +53,6 @@ export const twoSentences = lesson({
       },
       slips: ["cross-is-self"],
     },
-    { id: "places", state: { ...base, lab: "place" }, lab: "place" },
     {
       id: "now-you",
       state: { ...base, stage: "weights" },

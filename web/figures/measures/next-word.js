@@ -1,10 +1,7 @@
 /** From a row of the output to a guess of the next word, computed by the engine. */
 
-import { padToken } from "../state/tokens.js";
-
-/** @typedef {import("../state/recipes/trained-models.js").Readout} Readout */
-/** @typedef {import("./view.js").View} View */
-/** @typedef {import("../engine/run.js").Run} Run */
+/** @typedef {import("../../state/recipes/trained-models.js").Readout} Readout */
+/** @typedef {import("../../engine/run.js").Run} Run */
 /**
  * What a trained model guesses after one row.
  * @typedef {object} NextWord
@@ -19,7 +16,7 @@ import { padToken } from "../state/tokens.js";
  * A logit is the dot product of the row with a column of the readout's matrix, plus a bias. That is a score of attention
  * without weight matrices: the row with a 1 after it is the query, and each word's column with its bias after it is a key.
  * So the engine computes logits as raw scores, and softmax as weights.
- * @param {import("../engine/engine.js").Engine} engine
+ * @param {import("../../engine/engine.js").Engine} engine
  * @param {Readout} readout
  * @param {Float32Array} row [d_model]
  * @returns {NextWord}
@@ -50,7 +47,7 @@ export function nextWordOf(engine, { weight, bias, words }, row) {
 
 /**
  * A row of X plus the same row of the output.
- * @param {Pick<View, "run">} view of a model whose output is as wide as X
+ * @param {{run: Pick<Run, "tensor">}} walk of a model whose output is as wide as X
  * @param {number} row
  * @returns {Float32Array}
  */
@@ -61,6 +58,3 @@ export function residualRow({ run }, row) {
   const added = rowOf(output.data);
   return rowOf(X.data).map((value, at) => value + /** @type {number} */ (added[at]));
 }
-
-/** The row of the last word, padding left out. @param {readonly string[]} words */
-export const lastWord = (words) => words.reduce((last, word, at) => (word === padToken ? last : at), 0);

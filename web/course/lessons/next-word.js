@@ -1,0 +1,100 @@
+import { grammarFacts } from "../../training/trained-facts.js";
+import { isSame, written } from "../reading.js";
+import { lesson } from "../step.js";
+
+/** The trained model of a small grammar's next word, at its output. */
+const grammar = Object.freeze({
+  recipe: /** @type {const} */ ("grammar"),
+  sentence: "the dogs near this cat",
+  stage: "output",
+  cell: null,
+});
+/** The rows of "this" and of "cat" in its tokens, of which "<start>" is the first. */
+const [thisRow, catRow] = [4, 5];
+
+/** A probability as people read it. @param {number} probability */
+const share = (probability) => `${written(100 * probability, 1)} %`;
+
+/**
+ * The more probable of two words, and both probabilities.
+ * @param {readonly {word: string, probability: number}[]} next
+ * @param {string} first
+ * @param {string} second
+ */
+function moreProbable(next, first, second) {
+  const [a, b] = [first, second].map((word) => next.find((each) => each.word === word)?.probability ?? 0);
+  return {
+    answer: Number(a) > Number(b) ? first : second,
+    facts: { first: share(Number(a)), second: share(Number(b)) },
+  };
+}
+
+/** From the output to the next word, layers, and where attention is used. */
+export const nextWord = lesson({
+  id: "next-word",
+  sources: ["vaswani2017", "elhage2021", "bahdanau2014"],
+  steps: [
+    {
+      id: "guess",
+      sentence: true,
+      state: grammar,
+      question: { kind: "choice", options: ["know", "knows"] },
+      outcome: (reading) => moreProbable(reading.next(catRow).words, "know", "knows"),
+      reveal: { cell: { stage: "output", index: [catRow, 0] } },
+    },
+    {
+      id: "residual",
+      state: { ...grammar, cell: { stage: "output", index: [catRow, 0] } },
+      question: { kind: "choice", options: ["output", "sum"] },
+      outcome: (reading) => {
+        const [X, output] = [reading.at("X", catRow, 0), reading.at("output", catRow, 0)];
+        const read = Number(reading.next(catRow).row[0]);
+        return {
+          answer: read === Math.fround(X + output) ? "sum" : "output",
+          facts: { x: written(X, 4), output: written(output, 4), sum: written(read, 4) },
+        };
+      },
+    },
+    {
+      id: "every-row",
+      state: { ...grammar, cell: { stage: "output", index: [thisRow, 0] } },
+      question: { kind: "choice", options: ["cat", "cats"] },
+      outcome: (reading) => moreProbable(reading.next(thisRow).words, "cat", "cats"),
+    },
+    {
+      id: "wrong",
+      state: { ...grammar, sentence: "the quiet dog near these cats", cell: { stage: "output", index: [6, 0] } },
+      question: { kind: "choice", options: ["laugh", "laughs"] },
+      outcome: (reading) => {
+        const { answer, facts } = moreProbable(reading.next(6).words, "laugh", "laughs");
+        return { answer, facts: { ...facts, agreement: `${grammarFacts.agreement} %` } };
+      },
+      slips: ["probable-true"],
+    },
+    {
+      id: "layers",
+      state: {
+        ...{ recipe: "pronoun", layer: 1, stage: "output" },
+        cell: { stage: "output", index: [8, 0] },
+      },
+      question: { kind: "choice", options: ["output", "sum", "words"] },
+      outcome: (reading) => {
+        const next = reading.other({ layer: 2 }).row("X", 8);
+        const [X, output] = [reading.row("X", 8), reading.row("output", 8)];
+        const isSum = isSame(next, [...Float32Array.from(X, (value, at) => value + Number(output[at]))]);
+        return { answer: isSum ? "sum" : "output", facts: {} };
+      },
+    },
+    { id: "places", state: { lab: "place", causal: false }, lab: "place" },
+    {
+      id: "now-you",
+      state: grammar,
+      controls: ["sentence"],
+      task: (reading) => {
+        const [first] = reading.next(reading.queries.length - 1).words;
+        const { word = "", probability = 0 } = first ?? {};
+        return { done: word === ".", facts: { word, share: share(probability) } };
+      },
+    },
+  ],
+});
