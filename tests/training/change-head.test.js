@@ -132,6 +132,37 @@ test("each way, for three queries and two keys", () => {
   assert.deepEqual([...causal.subarray(0, 6)], [0, 0, 1, 0, 0.5, 0.5]);
 });
 
+test("rows set by hand look evenly at the keys that are named and visible; other rows and heads stay as they are", () => {
+  const weights = {
+    shape: [2, 3, 3],
+    data: Float32Array.from([0.9, 0.1, 0, 0.2, 0.3, 0.5, 0.5, 0.25, 0.25, 1, 0, 0, 0, 1, 0, 0, 0, 1]),
+  };
+  const of = (/** @type {Record<number, number[]>} */ rows, causal = false) =>
+    Array.from(changedWeights(weights, { layer: 0, head: 0, rows }, causal), (value) => Number(value.toFixed(2)));
+  const others = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+  assert.deepEqual(of({ 1: [0, 2] }), [0.9, 0.1, 0, 0.5, 0, 0.5, 0.5, 0.25, 0.25, ...others]);
+  // Keys after the query are hidden by a causal mask, and keys that a short sequence lacks do not count.
+  assert.deepEqual(of({ 1: [0, 2], 0: [2] }, true), [0.9, 0.1, 0, 1, 0, 0, 0.5, 0.25, 0.25, ...others]);
+  assert.deepEqual(of({ 2: [1, 7], 9: [0], 0: [] }), [0.9, 0.1, 0, 0.2, 0.3, 0.5, 0, 1, 0, ...others]);
+});
+
+test("rows set by hand answer as the head with that pattern does: all of them solve the task, one wrong row spoils its answer", () => {
+  const { model, batch } = trained({ task: "reverse" }, 150);
+  const { n } = model.spec;
+  const score = (/** @type {import("../../web/training/change-head.js").HeadChange} */ change) =>
+    changedModel(engine, model, change).evaluate(batch);
+  const mirrored = Object.fromEntries(Array.from({ length: n }, (_, i) => [i, [n - 1 - i]]));
+  const all = score({ layer: 0, head: 0, rows: mirrored });
+  assert.ok(all.accuracy >= 0.99, String(all.accuracy));
+  assert.deepEqual(all, score({ layer: 0, head: 0, way: "mirrored" }));
+  assert.deepEqual(score({ layer: 0, head: 0, rows: {} }).correct, model.evaluate(batch).correct);
+  // The first position then reads the last-but-one token: right only where both tokens are the same, a tenth of the time.
+  const one = score({ layer: 0, head: 0, rows: { 0: [n - 2] } });
+  const lost = (model.evaluate(batch).correct - one.correct) / (one.count / n);
+  assert.ok(lost > 0.8 && lost <= 1, `${lost} of the first answers are lost`);
+  model.free();
+});
+
 test("the only head cannot be swapped, and a pointer's last layer cannot be off", () => {
   const pronoun = tasks.pronoun.model();
   assert.deepEqual(waysOf(pronoun, 0).includes("off"), true);

@@ -1,6 +1,6 @@
 /**
- * What a model answers when one of its heads attends in another way: nothing at all, evenly, to a fixed place, or as
- * another head does. Everything that follows from it is computed anew.
+ * What a model answers when one of its heads attends in another way: nothing at all, evenly, to a fixed place, as another
+ * head does, or as the reader has set it by hand. Everything that follows from it is computed anew.
  */
 
 /**
@@ -10,7 +10,9 @@
  * @typedef {{trace: (spec: import("../engine/spec.js").Spec, inputs: Record<string, Tensor>) => import("../engine/run.js").Run}} TraceEngine
  * @typedef {keyof typeof patterns | "swap"} Way how a head attends: a pattern, or as the next head of its layer does, which
  *   attends as this one
- * @typedef {{layer: number, head: number, way: Way}} HeadChange
+ * @typedef {Readonly<Record<number, readonly number[]>>} RowsByHand the keys at which each query looks, at all of them
+ *   evenly; queries that are not named look as before
+ * @typedef {{layer: number, head: number} & ({way: Way} | {rows: RowsByHand})} HeadChange
  */
 
 /**
@@ -53,10 +55,22 @@ export function waysOf({ layers, readout }, layer) {
  * @param {boolean} causal whether a query sees no key after it; the last query stands at the last key
  * @returns {Float32Array}
  */
-export function changedWeights({ shape, data }, { head, way }, causal) {
+export function changedWeights({ shape, data }, change, causal) {
   const [heads = 0, n_q = 0, n_k = 0] = shape;
+  const { head } = change;
   const size = n_q * n_k;
   const changed = Float32Array.from(data);
+  const seenBy = (/** @type {number} */ i) => (causal ? Math.min(n_k, Math.max(0, i + 1 + n_k - n_q)) : n_k);
+  if ("rows" in change) {
+    for (let i = 0; i < n_q; i++) {
+      const keys = (change.rows[i] ?? []).filter((j) => j < seenBy(i));
+      if (keys.length === 0) continue;
+      const row = changed.subarray(head * size + i * n_k, head * size + (i + 1) * n_k).fill(0);
+      for (const j of keys) row[j] = 1 / keys.length;
+    }
+    return changed;
+  }
+  const { way } = change;
   if (way === "swap") {
     const other = (head + 1) % heads;
     changed.set(data.subarray(other * size, (other + 1) * size), head * size);
@@ -64,7 +78,7 @@ export function changedWeights({ shape, data }, { head, way }, causal) {
     return changed;
   }
   for (let i = 0; i < n_q; i++) {
-    const seen = causal ? Math.min(n_k, Math.max(0, i + 1 + n_k - n_q)) : n_k;
+    const seen = seenBy(i);
     for (let j = 0; j < n_k; j++)
       changed[head * size + i * n_k + j] = way === "uniform" && j >= seen ? 0 : patterns[way](i, j, n_k, seen);
   }

@@ -144,6 +144,44 @@ inBrowsers(allEngines, (test) => {
     await eventually(async () => assert.match((await page.texts("changed-heads", "[role=status]")).join(), /needed/));
   });
 
+  test("a row of attention is set by hand, and what the model then gets right is what Node measures", async (page) => {
+    const steps = 12;
+    await trained(page, "place=train&task=translation", steps);
+    await openPart(page, "changed-heads", "#measure");
+    const own = session({ task: "translation" }, steps);
+    const pressed = () => page.attributes("painted-rows", ".keys button", "aria-pressed");
+    /** Waits for the sentence with the numbers of a change. @param {Record<number, number[]>} rows */
+    const reads = async (rows) => {
+      const [changed, whole] = [own.measure({ layer: 0, head: 1, rows }), own.measure(null)];
+      await eventually(async () => {
+        const said = (await page.texts("painted-rows", "[role=status]")).join();
+        for (const { loss } of [changed, whole]) assert.ok(said.includes(loss.toFixed(3)), `${said} ${loss}`);
+      }, patience);
+    };
+    await choose(page, "painted-rows", "#head", "1");
+    await choose(page, "painted-rows", "#row", "2");
+    const keys = own.facts.keys.length;
+    await eventually(async () => assert.deepEqual(await pressed(), Array(keys).fill("false")));
+    await page.click("painted-rows", "[data-key='1']");
+    await reads({ 2: [1] });
+    await page.click("painted-rows", "[data-key='3']");
+    await reads({ 2: [1, 3] });
+    assert.deepEqual(
+      await pressed(),
+      Array.from({ length: keys }, (_, key) => String(key === 1 || key === 3)),
+    );
+    await choose(page, "painted-rows", "#row", "0");
+    await eventually(async () => assert.ok(!(await pressed()).includes("true")));
+    await page.click("painted-rows", "[data-key='0']");
+    await reads({ 0: [0], 2: [1, 3] });
+    await page.click("painted-rows", "#clear");
+    await eventually(async () => {
+      assert.deepEqual(await pressed(), Array(keys).fill("false"));
+      assert.equal((await page.texts("painted-rows", "[role=status]")).join(), "");
+    });
+    own.model.free();
+  });
+
   test("an earlier step opens in Explore with the weights that it had", async (page) => {
     await trained(page, "place=train", 6);
     await page.run(({ find }) => {
@@ -179,6 +217,24 @@ inBrowsers(["chromium"], (test) => {
     const fragment = await page.fragment();
     await trained(page, fragment, 6);
     assert.deepEqual((await runOf(page)).losses, losses);
+  });
+
+  test("where the maps and weights of a run take too much memory, every second step goes, and the page says so", async (page) => {
+    await trained(page, "place=train", 3);
+    assert.deepEqual(await page.texts("train-place", ".thinned"), []);
+    // As large as those of long runs of large models: 4 times 24 MB.
+    await page.run(({ find }) => {
+      const { run } = find("attention-explorer", "train-place");
+      for (const snapshot of run.snapshots) snapshot.weights = new Float32Array(6 * 2 ** 20);
+    });
+    await page.click("train-place", "#step");
+    await eventually(async () =>
+      assert.match((await page.texts("train-place", ".thinned")).join(), /^3 of 5 recorded steps are kept.* 64 MB/),
+    );
+    const steps = await page.run(({ find }) =>
+      find("attention-explorer", "train-place").run.snapshots.map((/** @type {{step: number}} */ { step }) => step),
+    );
+    assert.deepEqual(steps, [0, 2, 4]);
   });
 
   test("any setting can be compared: both runs train, with one thing changed", async (page) => {

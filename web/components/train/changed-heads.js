@@ -6,6 +6,7 @@ import { ways, waysOf } from "../../training/change-head.js";
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
 import { percent } from "./numbers.js";
+import "./painted-rows.js";
 import { toolStyles } from "./tool-styles.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
@@ -65,6 +66,7 @@ export class ChangedHeads extends LitElement {
       </p>
       <div role="status">${result ? (result.done ? this.#verdict(t, result) : t("heads-measuring")) : nothing}</div>
       ${result ? this.#table(t, result) : nothing}
+      <painted-rows .view=${this.view} .run=${this.run} .at=${this.at}></painted-rows>
     `;
   }
 

@@ -3,6 +3,7 @@ import { live } from "lit/directives/live.js";
 
 import { attentionMapsScene } from "../../figures/scene/attention-maps.js";
 import { eventValue } from "../event-value.js";
+import { most } from "./training-run.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
@@ -67,6 +68,13 @@ export function mapsFigure(t, { run, other, at, isLatest, theme, variant, scrub,
         }
       </p>
     </div>
+    ${
+      run.recorded > run.snapshots.length
+        ? html`<p class="small muted thinned">
+            ${t("train-thinned", { kept: run.snapshots.length, recorded: run.recorded, megabytes: most / 2 ** 20 })}
+          </p>`
+        : nothing
+    }
     <p class="small muted">${t("train-maps-hint")}</p>
   </section>`;
 }

@@ -6,6 +6,10 @@ import { shared } from "../styles.js";
 export const toolStyles = [
   shared,
   css`
+    h3 {
+      margin: 16px 0 0;
+      font-size: 1rem;
+    }
     p {
       margin: 8px 0 0;
     }

@@ -11,7 +11,7 @@ import source from "../../training/worker.js?worker";
 /** @typedef {import("../../training/messages.js").Measured["score"]} Score */
 
 /** The most bytes of maps and weights that a run keeps. Beyond it, every second snapshot goes. */
-const most = 2 ** 26;
+export const most = 2 ** 26;
 
 /**
  * A run of training in a Worker, and everything that it has recorded. The worker's script is part of this script and is
@@ -45,8 +45,10 @@ export class TrainingRun {
   accuracies = [];
   /** @type {Evaluation[]} of the held-out examples, in the order of steps */
   evaluations = [];
-  /** @type {Snapshot[]} the attention maps and all weights, in the order of steps */
+  /** @type {Snapshot[]} the attention maps and all weights, in the order of steps; those that are kept */
   snapshots = [];
+  /** How many snapshots have been recorded. */
+  recorded = 0;
   /** @type {readonly {step: number, lr: number}[]} changes of the learning rate */
   rates;
 
@@ -187,6 +189,7 @@ export class TrainingRun {
     this.accuracies.push(...message.accuracies);
     this.evaluations.push(...message.evaluations);
     this.snapshots.push(...message.snapshots);
+    this.recorded += message.snapshots.length;
     this.#thin();
     this.rates = message.rates;
     this.#onChange();

@@ -32,3 +32,16 @@ heads-infinite = infinite
 heads-examples = { $way }: measured on { $count } held-out examples, with the weights of step { $step }.
 heads-verdict-needed = Most needed: layer { $layer }, head { $head }. Without its own attention the model gets { $percent } % right, { $whole } % with it.
 heads-verdict-none = No head is needed as it is: with any one of them changed, the model gets nearly as much right.
+
+## Train: rows of attention set by hand
+
+rows-title = Set attention by hand
+rows-hint = Choose a row of a map, and the tokens that it is to look at: it looks at all of them evenly, in every example. Where none is chosen, the row is the model’s own.
+rows-head = head
+rows-row = row
+rows-keys = What row { $row }, “{ $token }”, looks at
+rows-clear = undo all
+rows-found = With { $count ->
+    [one] one row
+   *[other] { $count } rows
+} set by hand the model gets { $changed } % right (loss { $changedLoss }); with its own attention { $whole } % (loss { $wholeLoss }). Measured on { $examples } held-out examples, with the weights of step { $step }.

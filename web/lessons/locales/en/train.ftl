@@ -63,6 +63,7 @@ train-map-head = head { $head }
 train-map-step = step { $step }
 train-scrub = Look back through the run
 train-scrub-at = step { $step } of { $steps }
+train-thinned = { $kept } of { $recorded } recorded steps are kept, so that their maps and weights take at most { $megabytes } MB; the curves have them all.
 train-open = open in Explore
 train-open-layer = open layer { $layer } in Explore
 train-open-step = (step { $step })
