@@ -4,10 +4,11 @@ import { test } from "node:test";
 
 import { createEngine } from "../../web/engine/index.js";
 import { isDiverged, isRecorded, modelSpec, Session } from "../../web/training/session.js";
-import { defaultSettings } from "../../web/training/settings.js";
+import { changeSettings, defaultSettings } from "../../web/training/settings.js";
 import { shippedData } from "../../web/training/shipped-data.js";
 import { dataTasks, makeTask, needsData, tasks } from "../../web/training/tasks.js";
 import { train } from "../../web/training/train.js";
+import { trainedModels } from "../../web/state/recipes/trained-models.js";
 
 const engine = await createEngine();
 
@@ -100,4 +101,18 @@ test("a run that starts from the weights of another has its evaluation and its m
   assert.deepEqual({ ...other.evaluate(), step: 20 }, one.evaluate());
   assert.deepEqual(other.maps(), one.maps());
   for (const each of [one, other]) each.model.free();
+});
+
+test("the pronoun's example is the first screen's, and once learned its maps answer the question: it, tired, animal", () => {
+  const session = new Session(engine, changeSettings(defaultSettings, { task: "pronoun" }));
+  const { tokens, answer } = session.facts;
+  assert.equal(tokens.join(" "), `· ${trainedModels.pronoun.example.toLowerCase()}`);
+  assert.deepEqual(answer.filter(Boolean), ["animal"]);
+  while (session.steps < tasks.pronoun.steps) session.step();
+  const [n, it, maps] = [tokens.length, tokens.indexOf("it"), session.maps()];
+  for (const [layer, word] of ["tired", "animal"].entries()) {
+    const weight = Number(maps[(layer * n + it) * n + tokens.indexOf(word)]);
+    assert.ok(weight > 0.9, `layer ${layer + 1} looks at ${word} with ${weight}`);
+  }
+  session.model.free();
 });

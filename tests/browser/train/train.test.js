@@ -247,6 +247,22 @@ inBrowsers(["chromium"], (test) => {
     assert.equal((await page.attributes("train-place", ".gradient scene-view", "class")).length, 1);
   });
 
+  test("at 360 px the strip of tasks shows the chosen one, after a link and in another place first", async (page) => {
+    await page.look({ width: 360, height: 780 });
+    await page.open();
+    for (const task of ["pairs", "reverse", "pronoun"]) {
+      await follow(page, `place=train&task=${task}`);
+      await eventually(async () => {
+        const { left, right, width } = await page.run(({ findAll }) => {
+          const [chosen] = findAll("train-place", ".tasks [aria-pressed=true]");
+          const box = chosen?.getBoundingClientRect();
+          return { left: box?.left ?? NaN, right: box?.right ?? NaN, width: window.innerWidth };
+        });
+        assert.ok(left >= 0 && right <= width, `${task}: from ${left} to ${right} of ${width}`);
+      });
+    }
+  });
+
   test("everyone can use it: axe finds nothing, at 1280 and 360 px, light and dark", async (page) => {
     for (const width of [1280, 360])
       for (const theme of ["light", "dark"]) {

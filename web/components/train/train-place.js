@@ -115,6 +115,20 @@ export class TrainPlace extends LitElement {
     else if (isPlaceAlone(window.location.hash.slice(1))) this.#writeLink();
   }
 
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (!changed.has("open") && !changed.has("settings")) return;
+    // In narrow windows the tasks are a strip that scrolls. It has its layout in the next frame.
+    requestAnimationFrame(() => {
+      const strip = this.renderRoot.querySelector(".tasks ul");
+      const chosen = strip?.querySelector("[aria-pressed=true]")?.getBoundingClientRect();
+      if (!strip || !chosen) return;
+      const { left, right } = strip.getBoundingClientRect();
+      if (chosen.left < left || chosen.right > right)
+        strip.scrollLeft += (chosen.left + chosen.right - left - right) / 2;
+    });
+  }
+
   render() {
     const t = this.#messages(this.view.t);
     return html`

@@ -110,4 +110,5 @@ export const pronoun = new Task({
   ...{ batch: 32, steps: 1000, goal: 0.99 },
   label: (token) => vocabulary.word(token),
   draw: (random, heldOut) => exampleOf(drawSentence(random, heldOut)),
+  example: exampleOf(sentence({ animal: "animal", place: "road", adjective: "tired" })), // as on the first screen
 });

@@ -29,7 +29,7 @@ heads-head = layer { $layer }, head { $head }
 heads-answer = its weights are the answer
 heads-alone = its layer has no other
 heads-infinite = infinite
-heads-examples = { $way }: measured on { $count } held-out examples, with the weights of step { $step }.
+heads-examples = The head { $way }: measured on { $count } held-out examples, with the weights of step { $step }.
 heads-verdict-needed = Most needed: layer { $layer }, head { $head }. Without its own attention the model gets { $percent } % right, { $whole } % with it.
 heads-verdict-none = No head is needed as it is: with any one of them changed, the model gets nearly as much right.
 

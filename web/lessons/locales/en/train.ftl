@@ -57,7 +57,7 @@ train-maps = { $count ->
     [one] What its one head looks at
    *[other] What its { $count } heads look at
 }
-train-maps-hint = Row: who looks. Column: at what. The darker, the more attention. The example stays the same; only the weights change.
+train-maps-hint = Row: who looks. Column: at what. The stronger the colour, the more attention. The example stays the same; only the weights change.
 train-map = layer { $layer }, head { $head }
 train-map-head = head { $head }
 train-map-step = step { $step }
@@ -122,7 +122,7 @@ train-position-sinusoidal = sinusoidal
 train-position-rope = RoPE
 train-position-alibi = ALiBi
 train-set-dropout = dropout
-train-set-init = first Wq, Wk ×
+train-set-init = initial Wq, Wk ×
 train-set-scaling = scores
 train-scaling-on = divided by √d_k
 train-scaling-off = not scaled
@@ -138,7 +138,7 @@ train-whatif-one-layer = only one layer?
 train-whatif-two-layers = two layers?
 train-whatif-one-head = only one head?
 train-whatif-unscaled = d_k = 64, scores not divided by √d_k?
-train-whatif-saturated = d_k = 64, not divided by √d_k, large first Wq and Wk?
+train-whatif-saturated = d_k = 64, not divided by √d_k, large initial Wq and Wk?
 train-whatif-from = For this question your own run has started over with what the question needs; the settings show it. Then only one thing differs.
 train-whatif-setting = Setting to change
 train-whatif-value = Its other value
