@@ -7,12 +7,16 @@ import {
   defaultSettings,
   fullSettings,
   readTrainLink,
+  settingChoices,
+  settingKinds,
+  settingRanges,
   writeTrainLink,
 } from "../../web/training/settings.js";
 import { modelSpec } from "../../web/training/session.js";
-import { tasks } from "../../web/training/tasks.js";
+import { dataTasks, tasks } from "../../web/training/tasks.js";
 import { isPlaceAlone, placeOf } from "../../web/components/places.js";
 import { readLink } from "../../web/state/url.js";
+import { readText } from "../support/machine.js";
 
 test("a link restores settings exactly, and holds the task, the seed, and what differs from the task", () => {
   const changes = /** @type {const} */ ([
@@ -86,4 +90,14 @@ test("a link names its place; Explore's links do not, and one that names only a 
   );
   for (const link of ["place=train", "place=explore"]) assert.ok(isPlaceAlone(link), link);
   for (const link of ["", "place=walk", "place=train&seed=1", "d_k=8"]) assert.ok(!isPlaceAlone(link), link);
+});
+
+test("the documentation has every field of a link, with its choices or its range", () => {
+  const fields = readText("web/docs/train.md").split("## Links")[1]?.split("\n## ")[0] ?? "";
+  const written = (/** @type {number} */ value) => (value < 1 ? String(value) : value.toLocaleString("en-US"));
+  for (const name of Object.keys(settingKinds)) assert.ok(fields.includes(`\`${name}\``), name);
+  for (const [name, { min, max }] of Object.entries(settingRanges))
+    assert.ok(fields.includes(`${written(min)} to ${written(max)}`), `${name}: ${written(min)} to ${written(max)}`);
+  const choices = [...Object.values(settingChoices).flat(), ...Object.keys(tasks), ...Object.keys(dataTasks)];
+  for (const word of choices) assert.match(fields, new RegExp(`\\b${word}\\b`));
 });
