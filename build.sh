@@ -37,13 +37,27 @@ flags=(
   -sTOTAL_STACK=65536 -sINITIAL_MEMORY=1MB -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB
 )
 
-# compile NAME EXPORTS FLAG...: compiles all sources to web/dist/NAME.wasm; $level, if set, replaces -Os.
+# compile NAME EXPORTS INPUT...: compiles or links sources, objects and flags to web/dist/NAME.wasm.
 compile() {
-  local level=${level:--Os}
-  emcc "${sources[@]}" "${flags[@]/-Os/$level}" -sEXPORTED_FUNCTIONS="$2" "${@:3}" -o "web/dist/$1.wasm"
+  emcc "${flags[@]}" -sEXPORTED_FUNCTIONS="$2" "${@:3}" -o "web/dist/$1.wasm"
   # Makes the code smaller; kernels stay as fast.
   "$(em-config BINARYEN_ROOT)/bin/wasm-opt" -all -Oz --converge "web/dist/$1.wasm" -o "web/dist/$1.wasm"
   chmod 644 "web/dist/$1.wasm"
+}
+
+# The build without SIMD. Sources that use the vectors of simd/vec.h are compiled with -O2: -Os would keep vectors, here
+# structs of four floats, in memory: many times slower.
+compile_scalar() {
+  local objects=web/dist/scalar use_vectors=() others=() includes
+  includes=$(emcc -MM "${sources[@]}")
+  includes=${includes//$'\\\n'/} # one line for each source
+  for source in "${sources[@]}"; do
+    if grep -q " $source .*/vec\.h" <<<"$includes"; then use_vectors+=("$PWD/$source"); else others+=("$PWD/$source"); fi
+  done
+  mkdir "$objects"
+  (cd "$objects" && emcc -c "${kernels[@]/-Os/-O2}" "${use_vectors[@]}" && emcc -c "${kernels[@]}" "${others[@]}")
+  compile attention-scalar "$whole" "$objects"/*.o
+  rm -r "$objects"
 }
 
 # The build with relaxed SIMD (fused multiply-add). It needs LLVM 19: from a newer Emscripten, or from Debian next to an
@@ -52,7 +66,7 @@ compile() {
 compile_relaxed() {
   local objects=web/dist/relaxed
   if emcc --version | grep -qE '^emcc .* (3\.1\.[7-9][0-9]|[4-9]\.)'; then
-    compile attention-relaxed "$whole" "${simd[@]}" -mrelaxed-simd
+    compile attention-relaxed "$whole" "${sources[@]}" "${simd[@]}" -mrelaxed-simd
   elif command -v clang-19 >/dev/null && command -v wasm-ld-19 >/dev/null; then
     mkdir "$objects"
     for source in "${sources[@]}"; do
@@ -75,12 +89,12 @@ simd=(-msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint)
 
 rm -rf web/dist
 mkdir -p web/dist
-compile attention-simd128 "$whole" "${simd[@]}" &
+compile attention-simd128 "$whole" "${sources[@]}" "${simd[@]}" &
 simd128=$!
-level=-O2 compile attention-scalar "$whole" # -Os would keep vectors, here structs of four floats, in memory: many times slower
+compile_scalar
 wait "$simd128"
 compile_relaxed
-compile attention-walk "$walk" "${simd[@]}" # forward only, without the fast paths: for the start of the page, and for the element
+compile attention-walk "$walk" "${sources[@]}" "${simd[@]}" # forward only, without the fast paths: for the start of the page, and for the element
 
 node web/build/bundle.js
 node web/build/up-to-date.js --record

@@ -16,12 +16,14 @@ static float *at_or_null(const tensors *m, enum attention_tensor_id id) {
   return is_there(&m->way, id) ? at(m, id) : NULL;
 }
 
-static void project(const tensors *m, float *out, const float *x, enum attention_tensor_id weight,
-                    enum attention_tensor_id bias, int32_t n, int32_t width, int32_t heads, int32_t d_head) {
+/* Q, K or V from X or C; without a weight matrix they are the same. */
+static void project(const tensors *m, enum attention_tensor_id out, enum attention_tensor_id from,
+                    enum attention_tensor_id weight) {
+  const attention_projection size = projection_of(&m->way, from, out);
   if (is_given(m->way.s, weight))
-    attention_project(out, x, at(m, weight), at_or_null(m, bias), n, width, heads, d_head);
+    attention_project(at(m, out), at(m, from), at(m, weight), at_or_null(m, bias_of(weight)), &size);
   else
-    copy(out, x, (size_t)n * (size_t)width);
+    copy(at(m, out), at(m, from), m->way.t[from].count);
 }
 
 /* The table of rotations stands where the last head's result will be. */
@@ -33,28 +35,25 @@ static void rotate(const tensors *m, float *out, const float *x, int32_t place, 
 }
 
 static void raw(const tensors *m, float *out) {
-  const attention_spec *s = m->way.s;
-  const int relative = s->position == ATTENTION_POSITION_SHAW;
+  const int relative = m->way.s->position == ATTENTION_POSITION_SHAW;
   const float *q = at(m, query_of(&m->way)), *k = at(m, key_of(&m->way));
   float *content = relative ? at(m, ATTENTION_RAW_CONTENT) : out;
-  attention_raw(content, q, k, s->heads, s->kv_heads, s->n_q, s->n_k, s->d_k);
+  attention_raw(content, q, k, &m->way.size);
   if (!relative) return;
-  attention_relative(at(m, ATTENTION_RAW_RELATIVE), q, at(m, ATTENTION_REL_K), s->clip, m->way.shift, s->heads, s->n_q,
-                     s->n_k, s->d_k);
+  attention_relative(at(m, ATTENTION_RAW_RELATIVE), q, at(m, ATTENTION_REL_K), &m->way.size);
   attention_add(out, content, at(m, ATTENTION_RAW_RELATIVE), m->way.t[ATTENTION_RAW].count);
 }
 
 static void bias(const tensors *m, float *out) {
   const attention_spec *s = m->way.s;
   if (s->position == ATTENTION_POSITION_ALIBI)
-    attention_alibi(out, m->way.shift, s->heads, s->n_q, s->n_k);
+    attention_alibi(out, m->way.size.shift, s->heads, s->n_q, s->n_k);
   else if (s->position == ATTENTION_POSITION_T5)
-    attention_t5_bias(out, at(m, ATTENTION_BIAS_TABLE), m->way.shift, s->buckets, s->max_distance, s->bidirectional,
-                      s->heads, s->n_q, s->n_k);
+    attention_t5_bias(out, at(m, ATTENTION_BIAS_TABLE), s, m->way.size.shift);
   else if (s->distance_form == ATTENTION_DISTANCE_LINEAR)
-    attention_linear_bias(out, s->lambda, m->way.shift, s->n_q, s->n_k);
+    attention_linear_bias(out, s->lambda, m->way.size.shift, s->n_q, s->n_k);
   else if (s->distance_form == ATTENTION_DISTANCE_GAUSSIAN)
-    attention_gaussian_bias(out, s->sigma, m->way.shift, s->n_q, s->n_k);
+    attention_gaussian_bias(out, s->sigma, m->way.size.shift, s->n_q, s->n_k);
   else
     copy(out, at(m, ATTENTION_BIAS_MATRIX), m->way.t[ATTENTION_BIAS].count);
 }
@@ -62,26 +61,18 @@ static void bias(const tensors *m, float *out) {
 static void allow(const tensors *m, float *out) {
   const attention_spec *s = m->way.s;
   const float *mask = at_or_null(m, is_given(s, ATTENTION_HEAD_MASK) ? ATTENTION_HEAD_MASK : ATTENTION_MASK);
-  attention_allow(out, at_or_null(m, ATTENTION_KEY_VALID), mask, s->causal, m->way.shift, m->way.mask_heads, s->n_q,
-                  s->n_k);
-  if (s->windowed)
-    attention_window(out, s->causal, m->way.shift, s->window, s->sink_tokens, m->way.mask_heads, s->n_q, s->n_k);
+  attention_allow(out, at_or_null(m, ATTENTION_KEY_VALID), mask, s, &m->way.size);
 }
 
 static void mask(const tensors *m, float *out, const float *score) {
-  const attention_spec *s = m->way.s;
-  const float *allowed = at(m, ATTENTION_ALLOW);
-  if (m->way.finite)
-    attention_mask_finite(out, score, allowed, s->mask_value, s->mask_how == ATTENTION_MASK_ADD, m->way.mask_heads,
-                          s->heads, s->n_q, s->n_k);
-  else
-    attention_mask(out, score, allowed, m->way.mask_heads, s->heads, s->n_q, s->n_k);
+  attention_mask(out, score, at(m, ATTENTION_ALLOW), hidden_value(&m->way), m->way.s->mask_how == ATTENTION_MASK_ADD,
+                 &m->way.size);
 }
 
 static void softmax(const tensors *m, float *out, const float *score) {
   const attention_spec *s = m->way.s;
   if (s->softmax_sink)
-    attention_softmax_sink(out, at(m, ATTENTION_SINK_WEIGHT), score, at(m, ATTENTION_SINK), s->heads, s->n_q, s->n_k);
+    attention_softmax_sink(out, at(m, ATTENTION_SINK_WEIGHT), score, at(m, ATTENTION_SINK), &m->way.size);
   else
     attention_softmax(out, score, (size_t)s->heads * (size_t)s->n_q, s->n_k);
 }
@@ -94,22 +85,19 @@ static void weights(const tensors *m, float *out) {
     copy(out, at(m, ATTENTION_ZEROED), m->way.t[ATTENTION_WEIGHTS].count);
   else
     attention_renormalise(out, at(m, ATTENTION_ZEROED), at(m, ATTENTION_ALLOW), at_or_null(m, ATTENTION_SINK_WEIGHT),
-                          m->way.mask_heads, s->heads, s->n_q, s->n_k);
+                          &m->way.size);
 }
 
 static void context(const tensors *m, float *out) {
-  const attention_spec *s = m->way.s;
   const float *shares = at(m, before(&m->way, ATTENTION_CONTEXT)), *allowed = at_or_null(m, ATTENTION_ALLOW);
-  const int relative = is_given(s, ATTENTION_REL_V);
+  const int relative = is_given(m->way.s, ATTENTION_REL_V);
   float *content = relative ? at(m, ATTENTION_CONTEXT_CONTENT) : out;
-  (m->way.finite ? attention_context_finite : attention_context)(
-      content, shares, at(m, ATTENTION_V), allowed, m->way.mask_heads, s->heads, s->kv_heads, s->n_q, s->n_k, s->d_v);
+  attention_context(content, shares, at(m, ATTENTION_V), allowed, m->way.finite, &m->way.size);
   if (relative)
-    attention_context_relative(out, content, shares, at(m, ATTENTION_REL_V), allowed, m->way.mask_heads, m->way.finite,
-                               s->clip, m->way.shift, s->heads, s->n_q, s->n_k, s->d_v);
+    attention_context_relative(out, content, shares, at(m, ATTENTION_REL_V), allowed, m->way.finite, &m->way.size);
 }
 
-ATTENTION_SMALL int32_t attention_step(const attention_plan *plan, float *memory, int32_t stage) {
+int32_t attention_step(const attention_plan *plan, float *memory, int32_t stage) {
   if (stage < 0 || stage >= ATTENTION_STAGES || plan->tensor[stage].count == 0) return ATTENTION_NOT_A_STEP;
   const attention_tensor *t = plan->tensor;
   if (t[stage].given) return ATTENTION_OK;
@@ -118,15 +106,14 @@ ATTENTION_SMALL int32_t attention_step(const attention_plan *plan, float *memory
   const tensors *m = &step;
   const enum attention_tensor_id id = (enum attention_tensor_id)stage;
   const size_t count = t[id].count;
-  const float *x = at(m, ATTENTION_X), *c = at(m, source_of(&m->way));
   float *out = at(m, id);
   switch (id) {
     case ATTENTION_P: attention_sinusoidal(out, s->n_q, s->d_model); break;
     case ATTENTION_X: attention_embed(out, at(m, ATTENTION_E), at(m, ATTENTION_P), s->n_q, s->d_model); break;
-    case ATTENTION_Q: project(m, out, x, ATTENTION_WQ, ATTENTION_BQ, s->n_q, s->d_model, s->heads, s->d_k); break;
-    case ATTENTION_K: project(m, out, c, ATTENTION_WK, ATTENTION_BK, s->n_k, s->d_context, s->kv_heads, s->d_k); break;
-    case ATTENTION_V: project(m, out, c, ATTENTION_WV, ATTENTION_BV, s->n_k, s->d_context, s->kv_heads, s->d_v); break;
-    case ATTENTION_Q_ROT: rotate(m, out, at(m, ATTENTION_Q), m->way.shift, s->heads, s->n_q); break;
+    case ATTENTION_Q: project(m, id, ATTENTION_X, ATTENTION_WQ); break;
+    case ATTENTION_K: project(m, id, source_of(&m->way), ATTENTION_WK); break;
+    case ATTENTION_V: project(m, id, source_of(&m->way), ATTENTION_WV); break;
+    case ATTENTION_Q_ROT: rotate(m, out, at(m, ATTENTION_Q), m->way.size.shift, s->heads, s->n_q); break;
     case ATTENTION_K_ROT: rotate(m, out, at(m, ATTENTION_K), 0, s->kv_heads, s->n_k); break;
     case ATTENTION_RAW: raw(m, out); break;
     case ATTENTION_SCALED: attention_scale(out, at(m, ATTENTION_RAW), s->scale, count); break;
@@ -143,8 +130,7 @@ ATTENTION_SMALL int32_t attention_step(const attention_plan *plan, float *memory
     case ATTENTION_WEIGHTS_UNMASKED: softmax(m, out, at(m, before(&m->way, id))); break;
     case ATTENTION_ZEROED:
       allow(m, at(m, ATTENTION_ALLOW));
-      attention_zero(out, at(m, before(&m->way, id)), at(m, ATTENTION_ALLOW), m->way.mask_heads, s->heads, s->n_q,
-                     s->n_k);
+      attention_zero(out, at(m, before(&m->way, id)), at(m, ATTENTION_ALLOW), &m->way.size);
       break;
     case ATTENTION_WEIGHTS: weights(m, out); break;
     case ATTENTION_DROPPED:

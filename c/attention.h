@@ -326,6 +326,21 @@ ATTENTION_API double attention_spec_bytes_made(const attention_spec *spec, int32
 
 /* ---- Stages: out first, then inputs, then sizes in elements ------------------------------------------------------ */
 
+/* The sizes of attention's tensors; a function reads those that its own tensors have. */
+typedef struct {
+  int32_t n_q, n_k;
+  int32_t heads, kv_heads; /* of queries; of keys and values */
+  int32_t d_k, d_v;
+  int32_t mask_heads; /* of allow: 1 (one mask for all heads) or heads */
+  int32_t shift;      /* what is added to a query's index to know where it stands among the keys */
+  int32_t clip;       /* shaw: relK and relV have 2·clip + 1 rows */
+} attention_sizes;
+
+/* A product of n rows with a matrix [width, heads·d_head]. */
+typedef struct {
+  int32_t n, width, heads, d_head;
+} attention_projection;
+
 /* p[i][2d] = sin(i / 10000^(2d/d_model)), p[i][2d+1] = cos of the same angle, in double, rounded once. */
 ATTENTION_STAGE void attention_sinusoidal(float *p_im, int32_t n, int32_t d_model);
 
@@ -337,7 +352,7 @@ ATTENTION_STAGE void attention_add(float *sum, const float *left, const float *r
 
 /* Q, K or V: out[h][i][d] = sum over m of x[i][m] · w[m][h·d_head + d], plus bias[h·d_head + d]; bias may be NULL. */
 ATTENTION_STAGE void attention_project(float *out_hid, const float *x_im, const float *w_mhd, const float *bias_hd,
-                                       int32_t n, int32_t width, int32_t heads, int32_t d_head);
+                                       const attention_projection *size);
 
 /* Rope's table of n tokens, the first at a place among the keys: in place of each pair of components the cosine and the
  * sine of the angle position · rope_base^(-2·pair/d_k), as attention_rope_cos and attention_rope_sin give them. The
@@ -356,12 +371,11 @@ ATTENTION_API float attention_rope_cos(float position, int32_t pair, int32_t d_k
 ATTENTION_API float attention_rope_sin(float position, int32_t pair, int32_t d_k, float base);
 
 /* raw[h][i][j] = sum over d of q[h][i][d] · k[g][j][d]. */
-ATTENTION_STAGE void attention_raw(float *raw_hij, const float *q_hid, const float *k_gjd, int32_t heads,
-                                   int32_t kv_heads, int32_t n_q, int32_t n_k, int32_t d_k);
+ATTENTION_STAGE void attention_raw(float *raw_hij, const float *q_hid, const float *k_gjd, const attention_sizes *size);
 
 /* raw_relative[h][i][j] = sum over d of q[h][i][d] · rel_k[r][d], r the row for a key j - i - shift places ahead. */
-ATTENTION_STAGE void attention_relative(float *relative_hij, const float *q_hid, const float *rel_k_rd, int32_t clip,
-                                        int32_t shift, int32_t heads, int32_t n_q, int32_t n_k, int32_t d_k);
+ATTENTION_STAGE void attention_relative(float *relative_hij, const float *q_hid, const float *rel_k_rd,
+                                        const attention_sizes *size);
 
 /* The row of relK and relV for a key so many places ahead of the query: held within ±clip, plus clip. */
 ATTENTION_API int32_t attention_relative_row(int32_t ahead, int32_t clip);
@@ -382,10 +396,9 @@ ATTENTION_STAGE void attention_linear_bias(float *bias_ij, float lambda, int32_t
 /* bias[i][j] = -0.5 · ((i + shift - j) / sigma)². */
 ATTENTION_STAGE void attention_gaussian_bias(float *bias_ij, float sigma, int32_t shift, int32_t n_q, int32_t n_k);
 
-/* bias[h][i][j] = table[bucket of j - i - shift][h]. */
-ATTENTION_STAGE void attention_t5_bias(float *bias_hij, const float *table_rh, int32_t shift, int32_t buckets,
-                                       int32_t max_distance, int32_t bidirectional, int32_t heads, int32_t n_q,
-                                       int32_t n_k);
+/* bias[h][i][j] = table[bucket of j - i - shift][h]. Reads t5's members of the spec, heads, n_q and n_k. */
+ATTENTION_STAGE void attention_t5_bias(float *bias_hij, const float *table_rh, const attention_spec *spec,
+                                       int32_t shift);
 
 /* The bucket of a key so many places ahead of the query (behind: negative), exact where T5's code rounds logarithms.
  * Of the b buckets for one direction the first e = b/2 hold one distance each; a distance d beyond these, up to
@@ -402,35 +415,26 @@ ATTENTION_STAGE void attention_cap(float *capped_hij, const float *score_hij, fl
 /* tanh as capped computes it: in double, rounded once, within 0.51 ulp of the float. */
 ATTENTION_API float attention_tanh(float x);
 
-/* allow[h][i][j] = 1 where every mask allows, else 0. mask_heads is 1 (one mask for all heads) or heads. key_valid_j
- * and mask_hij may be NULL; mask_hij has as many heads as allow. shift is what causal adds to i: 0 for top_left,
- * n_k - n_q for bottom_right; it is not read where causal is 0. */
-ATTENTION_STAGE void attention_allow(float *allow_hij, const float *key_valid_j, const float *mask_hij, int32_t causal,
-                                     int32_t shift, int32_t mask_heads, int32_t n_q, int32_t n_k);
+/* allow[h][i][j] = 1 where every mask allows, else 0: causal and the window of the spec, key_valid and mask. These two
+ * may be NULL; mask_hij has as many heads as allow. With causal a key is seen where 0 <= i + shift - j, in a window
+ * where this is also below window; without causal where |i + shift - j| <= window. The first sink_tokens keys are in
+ * every window. */
+ATTENTION_STAGE void attention_allow(float *allow_hij, const float *key_valid_j, const float *mask_hij,
+                                     const attention_spec *spec, const attention_sizes *size);
 
-/* Sets allow[h][i][j] to 0 where key j is outside the window of query i and not among the first sink_tokens keys: with
- * causal where not 0 <= i + shift - j < window, otherwise where |i + shift - j| > window. Nothing else is written. */
-ATTENTION_STAGE void attention_window(float *allow_hij, int32_t causal, int32_t shift, int32_t window,
-                                      int32_t sink_tokens, int32_t mask_heads, int32_t n_q, int32_t n_k);
-
-/* masked = score where allowed, -inf where not. masked may be score. */
-ATTENTION_STAGE void attention_mask(float *masked_hij, const float *score_hij, const float *allow_hij,
-                                    int32_t mask_heads, int32_t heads, int32_t n_q, int32_t n_k);
-
-/* masked = score where allowed; elsewhere value, or score + value where add is 1. masked may be score. */
-ATTENTION_STAGE void attention_mask_finite(float *masked_hij, const float *score_hij, const float *allow_hij,
-                                           float value, int32_t add, int32_t mask_heads, int32_t heads, int32_t n_q,
-                                           int32_t n_k);
+/* masked = score where allowed; elsewhere value (-inf, unless the spec asks for a finite one), or score + value where
+ * add is 1. masked may be score. */
+ATTENTION_STAGE void attention_mask(float *masked_hij, const float *score_hij, const float *allow_hij, float value,
+                                    int32_t add, const attention_sizes *size);
 
 /* zeroed = weights where allowed, 0 where not. zeroed may be weights. */
 ATTENTION_STAGE void attention_zero(float *zeroed_hij, const float *weights_hij, const float *allow_hij,
-                                    int32_t mask_heads, int32_t heads, int32_t n_q, int32_t n_k);
+                                    const attention_sizes *size);
 
 /* weights = zeroed / sum of the row's allowed zeroed, 0 where not allowed. Where sink_weight is given, the sum starts
  * with it instead of 0. weights may be zeroed. */
 ATTENTION_STAGE void attention_renormalise(float *weights_hij, const float *zeroed_hij, const float *allow_hij,
-                                           const float *sink_weight_hi, int32_t mask_heads, int32_t heads, int32_t n_q,
-                                           int32_t n_k);
+                                           const float *sink_weight_hi, const attention_sizes *size);
 
 /* weights[r][j] = e^(score - max) / sum over j of e^(score - max), the maximum and the sum taken over the row. A row of
  * -inf only (or of no keys) has weights 0. weights may be score. */
@@ -439,7 +443,7 @@ ATTENTION_API void attention_softmax(float *weights_rj, const float *score_rj, s
 /* The same with one more score in each row, the head's sink: it takes part in the maximum, its exponential is the first
  * term of the sum, and its share is left in sink_weight. weights may be score. */
 ATTENTION_STAGE void attention_softmax_sink(float *weights_hij, float *sink_weight_hi, const float *score_hij,
-                                            const float *sink_h, int32_t heads, int32_t n_q, int32_t n_k);
+                                            const float *sink_h, const attention_sizes *size);
 
 /* dropped = weights / keep_prob where keep is not 0, else 0, for count elements; keep_prob is 1 - p. dropped may be
  * weights. */
@@ -449,22 +453,16 @@ ATTENTION_STAGE void attention_drop(float *dropped_hij, const float *weights_hij
 /* e^x as softmax computes it, within 1 ulp: what each term of a weight is made of. */
 ATTENTION_API float attention_exponential(float x);
 
-/* context[h][i][c] = sum over the allowed j of weights[h][i][j] · v[g][j][c]; allow may be NULL: all allowed. */
+/* context[h][i][c] = sum over the allowed j of weights[h][i][j] · v[g][j][c]; allow may be NULL: all allowed. finite is
+ * 1 where hidden keys have finite scores: then only those of weight 0 are left out. */
 ATTENTION_STAGE void attention_context(float *context_hic, const float *weights_hij, const float *v_gjc,
-                                       const float *allow_hij, int32_t mask_heads, int32_t heads, int32_t kv_heads,
-                                       int32_t n_q, int32_t n_k, int32_t d_v);
-
-/* The same where hidden keys have finite scores: only those of weight 0 are left out. */
-ATTENTION_STAGE void attention_context_finite(float *context_hic, const float *weights_hij, const float *v_gjc,
-                                              const float *allow_hij, int32_t mask_heads, int32_t heads,
-                                              int32_t kv_heads, int32_t n_q, int32_t n_k, int32_t d_v);
+                                       const float *allow_hij, int32_t finite, const attention_sizes *size);
 
 /* context = (sum over j of weights[h][i][j] · rel_v[r][c]) + content, r the row for a key j - i - shift places ahead,
- * over the same keys: allowed, or (finite is 1) not of weight 0. allow may be NULL. */
+ * over the same keys. */
 ATTENTION_STAGE void attention_context_relative(float *context_hic, const float *content_hic, const float *weights_hij,
-                                                const float *rel_v_rc, const float *allow_hij, int32_t mask_heads,
-                                                int32_t finite, int32_t clip, int32_t shift, int32_t heads, int32_t n_q,
-                                                int32_t n_k, int32_t d_v);
+                                                const float *rel_v_rc, const float *allow_hij, int32_t finite,
+                                                const attention_sizes *size);
 
 /* concat[i][h·d_v + c] = context[h][i][c]: transpose, then reshape. */
 ATTENTION_STAGE void attention_concat(float *concat_ihc, const float *context_hic, int32_t heads, int32_t n_q,

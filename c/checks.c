@@ -89,7 +89,7 @@ static int32_t check_weights(const attention_spec *s) {
   return ATTENTION_OK;
 }
 
-ATTENTION_SMALL static int32_t check_given(const attention_spec *s) {
+static int32_t check_given(const attention_spec *s) {
   for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
     const int may = id <= ATTENTION_C || id >= ATTENTION_WQ;
     if (s->given[id] > may) return ATTENTION_BAD_GIVEN;
@@ -115,7 +115,7 @@ ATTENTION_SMALL static int32_t check_given(const attention_spec *s) {
   return ATTENTION_OK;
 }
 
-ATTENTION_SMALL int32_t attention_check_spec(const attention_spec *spec) {
+int32_t attention_check_spec(const attention_spec *spec) {
   int32_t status = check_members(spec);
   if (status == ATTENTION_OK) status = check_given(spec);
   if (status == ATTENTION_OK) status = check_position(spec);

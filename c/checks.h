@@ -4,13 +4,6 @@
 
 #include "attention.h"
 
-/* What runs once for each stage should be small rather than fast: the scalar build, at -O2, would be 4 % larger. */
-#if defined(__clang__)
-#define ATTENTION_SMALL __attribute__((minsize))
-#else
-#define ATTENTION_SMALL
-#endif
-
 static inline int is_given(const attention_spec *spec, enum attention_tensor_id id) { return spec->given[id] != 0; }
 
 static inline int has_mask(const attention_spec *s) {
@@ -31,6 +24,11 @@ static inline int has_bias(const attention_spec *s) {
 /* What is added to a query's index to know where it stands among the keys. */
 static inline int32_t shift_of(const attention_spec *s) {
   return s->causal && s->align == ATTENTION_BOTTOM_RIGHT ? s->n_k - s->n_q : 0;
+}
+
+/* The bias that belongs to a weight matrix. */
+static inline enum attention_tensor_id bias_of(enum attention_tensor_id weight) {
+  return weight - ATTENTION_WQ + ATTENTION_BQ;
 }
 
 /* ATTENTION_OK, or the first thing that is wrong with a spec. */

@@ -2,7 +2,7 @@
 #include "checks.h"
 
 /* How often a stage multiplies and adds in one go: the terms of its dot products. */
-ATTENTION_SMALL static double terms(const attention_spec *s, enum attention_tensor_id stage) {
+static double terms(const attention_spec *s, enum attention_tensor_id stage) {
   const double count = attention_elements(s, stage);
   switch (stage) {
     case ATTENTION_Q: return is_given(s, ATTENTION_WQ) ? count * s->d_model : 0.0;
@@ -27,7 +27,7 @@ static double for_each_bias(const attention_spec *s) {
 }
 
 /* Everything else, as attention.h lists it. */
-ATTENTION_SMALL static double others(const attention_spec *s, enum attention_tensor_id stage) {
+static double others(const attention_spec *s, enum attention_tensor_id stage) {
   const double count = attention_elements(s, stage);
   const double softmax = count * 4.0 + (s->softmax_sink ? (double)s->heads * s->n_q * 3.0 : 0.0);
   switch (stage) {

@@ -2,7 +2,7 @@
 #include "checks.h"
 
 /* The sizes of a tensor of this walk, as attention.h lists them; the rank, or 0 where the walk does without it. */
-ATTENTION_SMALL static int32_t shape_of(const attention_spec *s, enum attention_tensor_id id, int64_t shape[3]) {
+static int32_t shape_of(const attention_spec *s, enum attention_tensor_id id, int64_t shape[3]) {
   const int after = s->mask_mode != ATTENTION_BEFORE_SOFTMAX;
   const int64_t h = s->heads, g = s->kv_heads, i = s->n_q, j = s->n_k;
 #define SHAPE(rank, a, b, c) (shape[0] = (a), shape[1] = (b), shape[2] = (c), (rank))
@@ -87,7 +87,7 @@ static enum attention_tensor_id stage_of(const attention_spec *s, enum attention
 }
 
 /* Adds a tensor to the walk; false where memory cannot be addressed any more. */
-ATTENTION_SMALL static int place(attention_plan *plan, enum attention_tensor_id id) {
+static int place(attention_plan *plan, enum attention_tensor_id id) {
   int64_t shape[3] = {0};
   const int32_t rank = shape_of(&plan->spec, id, shape);
   const int64_t most = ATTENTION_LARGEST_SIZE;
@@ -107,7 +107,7 @@ ATTENTION_SMALL static int place(attention_plan *plan, enum attention_tensor_id 
   return 1;
 }
 
-ATTENTION_SMALL int32_t attention_make_plan(attention_plan *plan, const attention_spec *spec) {
+int32_t attention_make_plan(attention_plan *plan, const attention_spec *spec) {
   const int32_t status = attention_check_spec(spec);
   if (status != ATTENTION_OK) return status;
   attention_plan made = {.spec = *spec};

@@ -13,23 +13,15 @@ typedef struct {
   int32_t from, to;
 } attention_range;
 
-enum {
-  ATTENTION_NO_WINDOW = -1,
-  ATTENTION_UNBOUNDED = 1 << 30 /* farther than any two tokens are apart, and adds to them without overflow */
-};
+/* Farther than any two tokens are apart, and adds to them without overflow. */
+enum { ATTENTION_UNBOUNDED = 1 << 30 };
 
-/* How far behind key j a query may stand and see it. window is ATTENTION_NO_WINDOW where there is none. */
-static inline attention_range attention_visible_distances(int32_t causal, int32_t window, int32_t sink_tokens,
-                                                          int32_t j) {
-  const int bounded = window != ATTENTION_NO_WINDOW && j >= sink_tokens;
-  const int32_t ahead = causal ? 0 : bounded ? window : ATTENTION_UNBOUNDED;
-  const int32_t behind = !bounded ? ATTENTION_UNBOUNDED : causal ? window - 1 : window;
-  return (attention_range){-ahead, behind + 1};
-}
-
-/* The same for a spec. */
+/* How far behind key j a query may stand and see it. */
 static inline attention_range attention_distances_to(const attention_spec *s, int32_t j) {
-  return attention_visible_distances(s->causal, s->windowed ? s->window : ATTENTION_NO_WINDOW, s->sink_tokens, j);
+  const int bounded = s->windowed && j >= s->sink_tokens;
+  const int32_t ahead = s->causal ? 0 : bounded ? s->window : ATTENTION_UNBOUNDED;
+  const int32_t behind = !bounded ? ATTENTION_UNBOUNDED : s->causal ? s->window - 1 : s->window;
+  return (attention_range){-ahead, behind + 1};
 }
 
 /* Every key that a query at one of the positions first to last sees is in this range, or is a sink token before its

@@ -12,6 +12,7 @@ typedef struct {
   walk way;
   const float *memory;
   const attention_tile *tile;
+  attention_sizes pair; /* of one query and one key */
 } tiles;
 
 static const float *at(const tiles *m, enum attention_tensor_id id) { return m->memory + m->way.t[id].offset; }
@@ -27,16 +28,18 @@ static size_t pair_of(const tiles *m, int32_t i, int32_t j) {
 
 /* Each stage of the walk makes one pair by itself: back is how far query i stands behind key j, which is all that
  * positions ask for. */
-ATTENTION_SMALL static float score_of(const tiles *m, int32_t i, int32_t j, int32_t back) {
+static float score_of(const tiles *m, int32_t i, int32_t j, int32_t back) {
   const attention_spec *s = m->way.s;
   const int32_t g = m->tile->head / (s->heads / s->kv_heads);
   const float *q_d = at(m, query_of(&m->way)) + ((size_t)m->tile->head * (size_t)s->n_q + (size_t)i) * (size_t)s->d_k;
   const float *k_d = at(m, key_of(&m->way)) + ((size_t)g * (size_t)s->n_k + (size_t)j) * (size_t)s->d_k;
   float score;
-  attention_raw(&score, q_d, k_d, 1, 1, 1, 1, s->d_k);
+  attention_raw(&score, q_d, k_d, &m->pair);
   if (s->position == ATTENTION_POSITION_SHAW) {
+    attention_sizes pair = m->pair;
+    pair.shift = back;
     float relative;
-    attention_relative(&relative, q_d, at(m, ATTENTION_REL_K), s->clip, back, 1, 1, 1, s->d_k);
+    attention_relative(&relative, q_d, at(m, ATTENTION_REL_K), &pair);
     score = score + relative;
   }
   score = score * s->scale;
@@ -49,7 +52,7 @@ ATTENTION_SMALL static float score_of(const tiles *m, int32_t i, int32_t j, int3
   return score;
 }
 
-ATTENTION_SMALL static int is_allowed(const tiles *m, int32_t i, int32_t j, int32_t back) {
+static int is_allowed(const tiles *m, int32_t i, int32_t j, int32_t back) {
   const attention_spec *s = m->way.s;
   if (!has_mask(s)) return 1;
   const float *key_valid = at_or_null(m, ATTENTION_KEY_VALID);
@@ -60,19 +63,19 @@ ATTENTION_SMALL static int is_allowed(const tiles *m, int32_t i, int32_t j, int3
 }
 
 /* Scores after masking, and what is allowed; returns how many pairs take part. */
-ATTENTION_SMALL static int32_t make_scores(const tiles *m) {
+static int32_t make_scores(const tiles *m) {
   const attention_tile *tile = m->tile;
   const attention_spec *s = m->way.s;
   int32_t seen = 0;
   for (int32_t a = 0; a < tile->queries; a++) {
     for (int32_t b = 0; b < tile->keys; b++) {
-      const int32_t i = tile->query + a, j = tile->key + b, back = i + m->way.shift - j;
+      const int32_t i = tile->query + a, j = tile->key + b, back = i + m->way.size.shift - j;
       const size_t pair = (size_t)a * (size_t)tile->keys + (size_t)b;
       tile->allow_ij[pair] = is_allowed(m, i, j, back) ? 1.0f : 0.0f;
       float *score = &tile->score_ij[pair];
       *score = score_of(m, i, j, back);
-      attention_mask_finite(score, score, &tile->allow_ij[pair], m->way.finite ? s->mask_value : -__builtin_inff(),
-                            s->mask_how == ATTENTION_MASK_ADD, 1, 1, 1, 1);
+      attention_mask(score, score, &tile->allow_ij[pair], hidden_value(&m->way), s->mask_how == ATTENTION_MASK_ADD,
+                     &m->pair);
       seen += m->way.finite || tile->allow_ij[pair] != 0.0f;
     }
   }
@@ -82,7 +85,7 @@ ATTENTION_SMALL static int32_t make_scores(const tiles *m) {
 /* The running maximum and sum of query a after this tile, and the factor that moves what was there before. A score of
  * NaN or +inf makes all three NaN, and with them every weight of the row; so does any score where a sink has made the
  * sum NaN. */
-ATTENTION_SMALL static void softmax_on(const attention_tile *tile, size_t a) {
+static void softmax_on(const attention_tile *tile, size_t a) {
   const size_t keys = (size_t)tile->keys;
   const float *score_j = tile->score_ij + a * keys;
   float *exponential_j = tile->exponential_ij + a * keys;
@@ -104,21 +107,21 @@ ATTENTION_SMALL static void softmax_on(const attention_tile *tile, size_t a) {
 }
 
 /* Whether query a has taken any key before this tile: one that is neither hidden nor dropped. */
-ATTENTION_SMALL static int has_taken(const tiles *m, int32_t a) {
+static int has_taken(const tiles *m, int32_t a) {
   const attention_tile *tile = m->tile;
   const int32_t i = tile->query + a;
   const float *keep_j = at(m, ATTENTION_KEEP) + pair_of(m, i, 0);
   for (int32_t j = 0; j < tile->key; j++)
-    if (keep_j[j] != 0.0f && (m->way.finite || is_allowed(m, i, j, i + m->way.shift - j))) return 1;
+    if (keep_j[j] != 0.0f && (m->way.finite || is_allowed(m, i, j, i + m->way.size.shift - j))) return 1;
   return 0;
 }
 
 /* What query a takes of key b: its value, and with relV that of its distance. */
-ATTENTION_SMALL static void mix_on(const tiles *m, int32_t a, float max_before) {
+static void mix_on(const tiles *m, int32_t a, float max_before) {
   const attention_spec *s = m->way.s;
   const attention_tile *tile = m->tile;
   const size_t d_v = (size_t)s->d_v, row = (size_t)a * (size_t)tile->keys;
-  const int32_t g = tile->head / (s->heads / s->kv_heads), place = tile->query + a + m->way.shift;
+  const int32_t g = tile->head / (s->heads / s->kv_heads), place = tile->query + a + m->way.size.shift;
   const float *v_jc = at(m, ATTENTION_V) + ((size_t)g * (size_t)s->n_k + (size_t)tile->key) * d_v;
   const float *rel_v_rc = at_or_null(m, ATTENTION_REL_V);
   const float *share_j = tile->share_ij + row, *allow_j = tile->allow_ij + row;
@@ -148,7 +151,7 @@ static int is_inside(int32_t from, int32_t count, int32_t size) {
   return from >= 0 && count >= 1 && from < size && count <= size - from;
 }
 
-ATTENTION_SMALL static int32_t check_tile(const attention_plan *plan, const attention_tile *tile) {
+static int32_t check_tile(const attention_plan *plan, const attention_tile *tile) {
   const attention_spec *s = &plan->spec;
   if (plan->tensor[ATTENTION_ZEROED].count > 0) return ATTENTION_TILES_AFTER_SOFTMAX;
   const int inside = is_inside(tile->head, 1, s->heads) && is_inside(tile->query, tile->queries, s->n_q) &&
@@ -156,8 +159,7 @@ ATTENTION_SMALL static int32_t check_tile(const attention_plan *plan, const atte
   return inside ? ATTENTION_OK : ATTENTION_BAD_TILE;
 }
 
-ATTENTION_SMALL int32_t attention_tile_start(const attention_plan *plan, const float *memory,
-                                             const attention_tile *tile) {
+int32_t attention_tile_start(const attention_plan *plan, const float *memory, const attention_tile *tile) {
   const int32_t status = check_tile(plan, tile);
   if (status != ATTENTION_OK) return status;
   const float *sinks = plan->spec.softmax_sink ? memory + plan->tensor[ATTENTION_SINK].offset : NULL;
@@ -172,11 +174,12 @@ ATTENTION_SMALL int32_t attention_tile_start(const attention_plan *plan, const f
   return ATTENTION_OK;
 }
 
-ATTENTION_SMALL int32_t attention_tile_step(const attention_plan *plan, const float *memory,
-                                            const attention_tile *tile) {
+int32_t attention_tile_step(const attention_plan *plan, const float *memory, const attention_tile *tile) {
   const int32_t status = check_tile(plan, tile);
   if (status != ATTENTION_OK) return status;
-  const tiles step = {.way = walk_of(plan), .memory = memory, .tile = tile};
+  tiles step = {.way = walk_of(plan), .memory = memory, .tile = tile};
+  step.pair = step.way.size;
+  step.pair.heads = step.pair.kv_heads = step.pair.mask_heads = step.pair.n_q = step.pair.n_k = 1;
   const tiles *m = &step;
   const float *keep = at_or_null(m, ATTENTION_KEEP);
   const int32_t seen = make_scores(m);
@@ -195,8 +198,8 @@ ATTENTION_SMALL int32_t attention_tile_step(const attention_plan *plan, const fl
   return seen;
 }
 
-ATTENTION_SMALL void attention_tile_context(float *context_ic, const float *accumulator_ic, const float *sum_i,
-                                            int32_t queries, int32_t d_v) {
+void attention_tile_context(float *context_ic, const float *accumulator_ic, const float *sum_i, int32_t queries,
+                            int32_t d_v) {
   for (int32_t a = 0; a < queries; a++) {
     for (int32_t c = 0; c < d_v; c++) {
       const size_t at = (size_t)a * (size_t)d_v + (size_t)c;

@@ -7,19 +7,36 @@
 typedef struct {
   const attention_spec *s;
   const attention_tensor *t;
-  int32_t mask_heads; /* 1 or heads: how many masks allow holds */
-  int32_t finite;     /* 1: hidden scores are finite numbers */
-  int32_t shift;      /* what is added to a query's index to know where it stands among the keys */
+  int32_t finite; /* 1: hidden scores are finite numbers */
+  attention_sizes size;
 } walk;
 
 static inline walk walk_of(const attention_plan *plan) {
   const attention_spec *s = &plan->spec;
   return (walk){.s = s,
                 .t = plan->tensor,
-                .mask_heads = plan->tensor[ATTENTION_ALLOW].rank == 3 ? s->heads : 1,
                 .finite = s->mask_how != ATTENTION_MASK_INFINITE,
-                .shift = shift_of(s)};
+                .size = {.n_q = s->n_q,
+                         .n_k = s->n_k,
+                         .heads = s->heads,
+                         .kv_heads = s->kv_heads,
+                         .d_k = s->d_k,
+                         .d_v = s->d_v,
+                         .mask_heads = plan->tensor[ATTENTION_ALLOW].rank == 3 ? s->heads : 1,
+                         .shift = shift_of(s),
+                         .clip = s->clip}};
 }
+
+/* The product that makes a stage from another one by a weight matrix. */
+static inline attention_projection projection_of(const walk *w, enum attention_tensor_id from,
+                                                 enum attention_tensor_id stage) {
+  const attention_tensor *x = &w->t[from], *out = &w->t[stage];
+  return (attention_projection){x->shape[0], x->shape[1], out->rank == 3 ? out->shape[0] : 1,
+                                out->shape[out->rank - 1]};
+}
+
+/* What a hidden score becomes, or what is added to it. */
+static inline float hidden_value(const walk *w) { return w->finite ? w->s->mask_value : -__builtin_inff(); }
 
 static inline int is_there(const walk *w, enum attention_tensor_id id) { return w->t[id].count > 0; }
 

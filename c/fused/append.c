@@ -12,7 +12,7 @@ typedef struct {
   uint64_t x, q, k, v, context, product, job, end;
 } layout;
 
-ATTENTION_SMALL static layout layout_of(const attention_spec *s) {
+static layout layout_of(const attention_spec *s) {
   const uint64_t n_q = (uint64_t)s->n_q, lanes = PANEL * panels_of((size_t)n_q), heads = (uint64_t)s->heads;
   const uint64_t rows = n_q * heads * (uint64_t)s->d_k, keys = n_q * (uint64_t)s->kv_heads;
   layout l;
@@ -29,7 +29,7 @@ ATTENTION_SMALL static layout layout_of(const attention_spec *s) {
 
 /* A cache is causal self-attention, nothing is given for pairs that are still to come, and no row asks for later keys,
  * as masks of finite value and masks after softmax do. */
-ATTENTION_SMALL static int32_t check_append(const attention_spec *s) {
+static int32_t check_append(const attention_spec *s) {
   const int32_t status = attention_check_spec(s);
   if (status != ATTENTION_OK) return status;
   const int pairs = is_given(s, ATTENTION_MASK) || is_given(s, ATTENTION_HEAD_MASK) || is_given(s, ATTENTION_KEEP) ||
@@ -53,22 +53,21 @@ int32_t attention_block_keys(void) { return KEYS; }
 
 size_t attention_block_floats(const attention_spec *spec) { return block_layout_of(spec).floats; }
 
-/* Queries, keys or values of the new tokens: heads times width columns. */
-ATTENTION_SMALL static void project(const attention_spec *s, const float *const *input, float *work, const layout *l,
-                                    float *out, enum attention_tensor_id weight, int32_t heads, int32_t width) {
-  const enum attention_tensor_id bias = weight - ATTENTION_WQ + ATTENTION_BQ;
+/* Queries, keys or values of the new tokens. */
+static void project(const attention_spec *s, const float *const *input, float *work, const layout *l, float *out,
+                    enum attention_tensor_id weight) {
+  attention_projection size = attention_projection_of(s, weight);
+  size.n = s->n_q;
   /* One token's heads stand side by side in the result too: the matrix is then read in one go. */
-  if (s->n_q == 1)
-    attention_output(out, input[ATTENTION_X], input[weight], input[bias], 1, s->d_model, heads * width);
-  else if (s->n_q < FEW)
-    attention_project(out, input[ATTENTION_X], input[weight], input[bias], s->n_q, s->d_model, heads, width);
+  if (s->n_q == 1) size.d_head *= size.heads, size.heads = 1;
+  if (s->n_q < FEW)
+    attention_project(out, input[ATTENTION_X], input[weight], input[bias_of(weight)], &size);
   else
-    attention_multiply_panels(out, work + l->x, input[weight], STRAIGHT, input[bias], (size_t)s->n_q,
-                              (size_t)s->d_model, (size_t)heads, (size_t)width, work + l->product);
+    attention_multiply_weight(out, work + l->x, s, input, weight, STRAIGHT, s->n_q, work + l->product);
 }
 
-ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *const *input, float *const *block,
-                                         int32_t *nonfinite, float *output_io, float *work) {
+int32_t attention_append(const attention_spec *s, const float *const *input, float *const *block, int32_t *nonfinite,
+                         float *output_io, float *work) {
   const int32_t status = check_append(s);
   if (status != ATTENTION_OK) return status;
   const layout l = layout_of(s);
@@ -76,9 +75,9 @@ ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *c
   const size_t values = n_q * (size_t)s->kv_heads * (size_t)s->d_v;
   float *q = work + l.q, *k = work + l.k, *v = work + l.v, *context = work + l.context;
   if (s->n_q >= FEW) attention_pack_tokens(work + l.x, input[ATTENTION_X], n_q, d_model, d_model, d_model * PANEL);
-  project(s, input, work, &l, q, ATTENTION_WQ, s->heads, s->d_k);
-  project(s, input, work, &l, k, ATTENTION_WK, s->kv_heads, s->d_k);
-  project(s, input, work, &l, v, ATTENTION_WV, s->kv_heads, s->d_v);
+  project(s, input, work, &l, q, ATTENTION_WQ);
+  project(s, input, work, &l, k, ATTENTION_WK);
+  project(s, input, work, &l, v, ATTENTION_WV);
   attend_job job = attention_start_job(s, input, q, k, block, NULL, work + l.job);
   attention_put_keys(&job, v, s->n_k - s->n_q);
   *nonfinite |= attention_is_nonfinite(v, values);
@@ -94,8 +93,7 @@ ATTENTION_SMALL int32_t attention_append(const attention_spec *s, const float *c
   else {
     float *panels = work + l.job;
     attention_pack_tokens(panels, context, n_q, width, width, width * PANEL);
-    attention_multiply_panels(output_io, panels, input[ATTENTION_WO], STRAIGHT, input[ATTENTION_BO], n_q, width, 1,
-                              (size_t)s->d_out, work + l.product);
+    attention_multiply_weight(output_io, panels, s, input, ATTENTION_WO, STRAIGHT, s->n_q, work + l.product);
   }
   return ATTENTION_OK;
 }

@@ -9,7 +9,7 @@
 /* ---- Mixing values ---- */
 
 /* Where a value is not finite a probability of 0 does not hide it: pair by pair, without the hidden ones. */
-ATTENTION_SMALL static void mix_nonfinite(const score_block *b, panel_state *p, const float *v_cjr) {
+static void mix_nonfinite(const score_block *b, panel_state *p, const float *v_cjr) {
   for (int32_t at = 0; at < b->keys * PANEL; at++) {
     if (b->masked && b->allow_jl[at] == 0.0f) continue;
     for (int32_t c = 0; c < b->job->s->d_v; c++) {
@@ -38,14 +38,14 @@ static void mix(const score_block *b, panel_state *p, const float *v_cjr) {
  * keys it came from. A row whose result is not finite is computed once more as the walk does it, by the functions of
  * its stages. */
 
-KERNEL ATTENTION_SMALL static const float *values_at(const score_block *b, int32_t key) {
+KERNEL static const float *values_at(const score_block *b, int32_t key) {
   const attention_spec *s = b->job->s;
   const block_layout l = block_layout_of(s);
   return values_of(block_at(b->job, (size_t)(key / KEYS)), &l, (size_t)(b->head / (s->heads / s->kv_heads)));
 }
 
 /* Lane l's scores and allow, of all keys. */
-ATTENTION_SMALL static void fill_row(score_block *b, int32_t l, float *score_j, float *allow_j) {
+static void fill_row(score_block *b, int32_t l, float *score_j, float *allow_j) {
   b->masked = 1;
   for (b->key = 0; b->key < b->job->s->n_k; b->key += KEYS) {
     const int32_t left = b->job->s->n_k - b->key;
@@ -61,22 +61,23 @@ ATTENTION_SMALL static void fill_row(score_block *b, int32_t l, float *score_j, 
 }
 
 /* Scores become the weights that values are mixed by. */
-ATTENTION_SMALL static void weigh_row(const score_block *b, int32_t l, float *score_j, const float *allow_j) {
+static void weigh_row(const score_block *b, int32_t l, float *score_j, const float *allow_j) {
   const attention_spec *s = b->job->s;
   const float *const *input = b->job->input;
   const float no_sink = -__builtin_inff();
+  const attention_sizes one_row = {.heads = 1, .mask_heads = 1, .n_q = 1, .n_k = s->n_k};
   float sink_weight;
   attention_softmax_sink(score_j, &sink_weight, score_j, s->softmax_sink ? input[ATTENTION_SINK] + b->head : &no_sink,
-                         1, 1, s->n_k);
+                         &one_row);
   if (s->mask_mode == ATTENTION_AFTER_SOFTMAX_RENORMALISED && has_mask(s))
-    attention_renormalise(score_j, score_j, allow_j, &sink_weight, 1, 1, 1, s->n_k);
+    attention_renormalise(score_j, score_j, allow_j, &sink_weight, &one_row);
   const size_t row = ((size_t)b->head * (size_t)s->n_q + (size_t)(b->query + l)) * (size_t)s->n_k;
   if (input[ATTENTION_KEEP])
     attention_drop(score_j, score_j, input[ATTENTION_KEEP] + row, 1.0f - s->dropout, (size_t)s->n_k);
 }
 
 /* context_cl of lane l. */
-ATTENTION_SMALL static void compute_row(score_block *b, int32_t l, float *context_cl) {
+static void compute_row(score_block *b, int32_t l, float *context_cl) {
   const attention_spec *s = b->job->s;
   float *weight_j = b->job->row, *allow_j = weight_j + s->n_k;
   const float *rel_v_rc = b->job->input[ATTENTION_REL_V];
@@ -101,7 +102,7 @@ ATTENTION_SMALL static void compute_row(score_block *b, int32_t l, float *contex
 /* ---- One block, one panel, all ---- */
 
 /* Masks renormalised after softmax: largest scores of all keys, of hidden ones too; NaN stays. */
-ATTENTION_SMALL static void note_unmasked(const score_block *b, panel_state *p) {
+static void note_unmasked(const score_block *b, panel_state *p) {
   for (int32_t a = 0; a < b->keys * PANEL; a++) {
     float *max = p->unmasked + a % PANEL;
     if (b->score_jl[a] > *max || b->score_jl[a] != b->score_jl[a]) *max = b->score_jl[a];
@@ -118,7 +119,7 @@ static void one_block(const score_block *b, panel_state *p) {
   mix(b, p, values_at(b, b->key));
 }
 
-ATTENTION_SMALL static void start_panel(score_block *b, panel_state *p, float *workspace) {
+static void start_panel(score_block *b, panel_state *p, float *workspace) {
   const attend_job *job = b->job;
   const attention_spec *s = job->s;
   const float sink = s->softmax_sink ? job->input[ATTENTION_SINK][b->head] : -__builtin_inff();
@@ -143,8 +144,7 @@ ATTENTION_SMALL static void start_panel(score_block *b, panel_state *p, float *w
 enum { FAR_BELOW = 16 };
 
 /* Whether the row of lane l must be computed as the walk does it. */
-ATTENTION_SMALL static int is_unsettled(const score_block *b, const panel_state *p, int32_t l,
-                                        const float *context_cl) {
+static int is_unsettled(const score_block *b, const panel_state *p, int32_t l, const float *context_cl) {
   const attention_spec *s = b->job->s;
   float sum = 0.0f;
   for (int32_t c = 0; c < s->d_v; c++) sum = sum + context_cl[c * PANEL + l] * 0.0f;
@@ -155,7 +155,7 @@ ATTENTION_SMALL static int is_unsettled(const score_block *b, const panel_state 
          (renormalised && !(p->unmasked[l] - p->max[l] <= (float)FAR_BELOW));
 }
 
-ATTENTION_SMALL static void finish_panel(score_block *b, panel_state *p) {
+static void finish_panel(score_block *b, panel_state *p) {
   const attention_spec *s = b->job->s;
   const size_t d_v = (size_t)s->d_v, panel = (size_t)b->query / PANEL * (size_t)s->heads;
   float *rows_ic = b->job->context_hic;
@@ -186,7 +186,7 @@ ATTENTION_SMALL static void finish_panel(score_block *b, panel_state *p) {
 }
 
 /* Up to 64 queries of a head into panels. */
-ATTENTION_SMALL static void pack_queries(const attend_job *job, int32_t head, int32_t query, float *q_pdl) {
+static void pack_queries(const attend_job *job, int32_t head, int32_t query, float *q_pdl) {
   const attention_spec *s = job->s;
   const size_t d_k = (size_t)s->d_k, row = (size_t)head * (size_t)s->n_q + (size_t)query;
   const int32_t left = s->n_q - query, n = left < PANELS * PANEL ? left : PANELS * PANEL;

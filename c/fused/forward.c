@@ -4,7 +4,7 @@
 #include "attend.h"
 #include "fast.h"
 
-ATTENTION_SMALL forward_layout attention_forward_layout(const attention_spec *s, int whole) {
+forward_layout attention_forward_layout(const attention_spec *s, int whole) {
   const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k, d_model = (uint64_t)s->d_model;
   const uint64_t pq = PANEL * panels_of((size_t)n_q), pk = PANEL * panels_of((size_t)n_k);
   const uint64_t rows = (uint64_t)s->heads * n_q * (uint64_t)s->d_k, keys = (uint64_t)s->kv_heads * n_k;
@@ -50,10 +50,10 @@ static const float *embedded(const attention_spec *s, const float *const *input,
 }
 
 /* X into panels, then all three; without weights they are X, and C. */
-ATTENTION_SMALL static attend_rows forward_rows(const attention_spec *s, const float *const *input,
-                                                enum matrix_order order, float *work, const forward_layout *l) {
-  const size_t n_q = (size_t)s->n_q, n_k = (size_t)s->n_k, d_k = (size_t)s->d_k, d_v = (size_t)s->d_v;
-  const size_t kv = (size_t)s->kv_heads, d_model = (size_t)s->d_model, d_context = (size_t)s->d_context;
+static attend_rows forward_rows(const attention_spec *s, const float *const *input, enum matrix_order order,
+                                float *work, const forward_layout *l) {
+  const size_t n_q = (size_t)s->n_q, n_k = (size_t)s->n_k;
+  const size_t d_model = (size_t)s->d_model, d_context = (size_t)s->d_context;
   float *x_pml = work + l->x, *q = work + l->q, *k = work + l->k, *v = work + l->v, *workspace = work + l->product;
   const float *x_im = embedded(s, input, x_pml + d_model * PANEL * panels_of(n_q)), *c_jm = input[ATTENTION_C];
   if (!input[ATTENTION_WQ]) return (attend_rows){x_im, c_jm ? c_jm : x_im, c_jm ? c_jm : x_im};
@@ -61,12 +61,9 @@ ATTENTION_SMALL static attend_rows forward_rows(const attention_spec *s, const f
   attention_pack_tokens(x_pml, x_im, n_q, d_model, d_model, d_model * PANEL);
   if (c_jm)
     attention_pack_tokens(work + l->c, c_jm, n_k, d_context, d_context, d_context * PANEL), source = work + l->c;
-  attention_multiply_panels(q, x_pml, input[ATTENTION_WQ], order, input[ATTENTION_BQ], n_q, d_model, (size_t)s->heads,
-                            d_k, workspace);
-  attention_multiply_panels(k, source, input[ATTENTION_WK], order, input[ATTENTION_BK], n_k, d_context, kv, d_k,
-                            workspace);
-  attention_multiply_panels(v, source, input[ATTENTION_WV], order, input[ATTENTION_BV], n_k, d_context, kv, d_v,
-                            workspace);
+  attention_multiply_weight(q, x_pml, s, input, ATTENTION_WQ, order, s->n_q, workspace);
+  attention_multiply_weight(k, source, s, input, ATTENTION_WK, order, s->n_k, workspace);
+  attention_multiply_weight(v, source, s, input, ATTENTION_WV, order, s->n_k, workspace);
   return (attend_rows){q, k, v};
 }
 
@@ -79,9 +76,8 @@ static attend_job start(const attention_spec *s, const float *const *input, cons
   return job;
 }
 
-ATTENTION_SMALL attend_rows attention_forward_job(const attention_spec *s, const float *const *input,
-                                                  enum matrix_order order, float *work, const forward_layout *l,
-                                                  float *stats, attend_job *job) {
+attend_rows attention_forward_job(const attention_spec *s, const float *const *input, enum matrix_order order,
+                                  float *work, const forward_layout *l, float *stats, attend_job *job) {
   const attend_rows rows = forward_rows(s, input, order, work, l);
   *job = start(s, input, &rows, NULL, work + l->job);
   job->stats_phl = stats;
@@ -94,14 +90,13 @@ void attention_forward_output(const attention_spec *s, const float *const *input
   const size_t n_q = (size_t)s->n_q, width = (size_t)s->heads * (size_t)s->d_v;
   /* The contexts of all heads are panels of concat already. */
   if (input[ATTENTION_WO])
-    attention_multiply_panels(output_io, job->context_phcl, input[ATTENTION_WO], order, input[ATTENTION_BO], n_q, width,
-                              1, (size_t)s->d_out, work + l->product);
+    attention_multiply_weight(output_io, job->context_phcl, s, input, ATTENTION_WO, order, s->n_q, work + l->product);
   else
     attention_unpack_tokens(output_io, width, job->context_phcl, n_q, width, width * PANEL);
 }
 
-ATTENTION_SMALL int32_t attention_forward(const attention_spec *s, const float *const *input, int32_t packed,
-                                          float *output_io, float *work) {
+int32_t attention_forward(const attention_spec *s, const float *const *input, int32_t packed, float *output_io,
+                          float *work) {
   const int32_t status = attention_check_spec(s);
   if (status != ATTENTION_OK) return status;
   const forward_layout l = attention_forward_layout(s, 1);
@@ -112,8 +107,7 @@ ATTENTION_SMALL int32_t attention_forward(const attention_spec *s, const float *
   return ATTENTION_OK;
 }
 
-ATTENTION_SMALL int32_t attention_attend(const attention_spec *s, const float *const *input, float *context_hic,
-                                         float *work) {
+int32_t attention_attend(const attention_spec *s, const float *const *input, float *context_hic, float *work) {
   const int32_t status = attention_check_spec(s);
   if (status != ATTENTION_OK) return status;
   const attend_rows rows = {input[ATTENTION_Q], input[ATTENTION_K], input[ATTENTION_V]};

@@ -31,7 +31,7 @@ enum {
 };
 
 /* How many floats each part has. */
-ATTENTION_SMALL static void measure(const attention_spec *s, uint64_t part[PARTS]) {
+static void measure(const attention_spec *s, uint64_t part[PARTS]) {
   const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k, d_k = (uint64_t)s->d_k, d_v = (uint64_t)s->d_v;
   const uint64_t k = PANEL_ROWS * row_panels_of((size_t)d_k), v = PANEL_ROWS * row_panels_of((size_t)d_v);
   const uint64_t group = (uint64_t)(s->heads / s->kv_heads), lanes = group * PANEL * panels_of((size_t)n_q);
@@ -67,7 +67,7 @@ typedef struct {
   int32_t nonfinite; /* 1: some operand is not finite */
 } work;
 
-ATTENTION_SMALL static void place_parts(work *w, float *workspace) {
+static void place_parts(work *w, float *workspace) {
   uint64_t part[PARTS];
   measure(w->s, part);
   for (int p = 0; p < PARTS; workspace += part[p], p++) w->part[p] = workspace;
@@ -95,7 +95,7 @@ static void fill_dots(const work *w, size_t h, size_t head) {
   }
 }
 
-ATTENTION_SMALL static void fill_operands(const work *w) {
+static void fill_operands(const work *w) {
   const attention_spec *s = w->s;
   const size_t n_q = (size_t)s->n_q, n_k = (size_t)s->n_k, d_k = (size_t)s->d_k, d_v = (size_t)s->d_v;
   const size_t k = PANEL_ROWS * row_panels_of(d_k), v = PANEL_ROWS * row_panels_of(d_v), panels = panels_of(n_q),
@@ -148,7 +148,7 @@ static void pass_softmax(const panel_job *w, const score_block *b, const float *
 }
 
 /* Through mask, softcap and bias to the raw score. */
-ATTENTION_SMALL static void pass_scores(const panel_job *w, const score_block *b, float *d_score_jl) {
+static void pass_scores(const panel_job *w, const score_block *b, float *d_score_jl) {
   const attention_spec *s = w->a->job->s;
   const size_t count = (size_t)b->keys * PANEL;
   if (s->mask_how == ATTENTION_MASK_FILL) attention_zero_hidden(b, d_score_jl);
@@ -178,8 +178,7 @@ ATTENTION_SMALL static void pass_scores(const panel_job *w, const score_block *b
 
 /* Both [64, 8]; the gradients of biases go on. Where dot_l is not NULL, it goes on with the sums over the block's keys
  * of probability · its gradient instead: summed over all keys, that is d_context · context but for rounding. */
-ATTENTION_SMALL static void make_d_scores(const panel_job *w, score_block *b, float *probability_jl, float *d_score_jl,
-                                          float *dot_l) {
+static void make_d_scores(const panel_job *w, score_block *b, float *probability_jl, float *d_score_jl, float *dot_l) {
   const attention_spec *s = b->job->s;
   const int shaw = s->position == ATTENTION_POSITION_SHAW;
   if (shaw) attention_relative_scores(w->relative, b);
@@ -205,7 +204,7 @@ ATTENTION_SMALL static void make_d_scores(const panel_job *w, score_block *b, fl
 }
 
 /* The panel of queries from that one on; it has no keys yet. */
-KERNEL ATTENTION_SMALL static void start_block(const work *w, score_block *b, size_t h, size_t query) {
+KERNEL static void start_block(const work *w, score_block *b, size_t h, size_t query) {
   const attention_spec *s = w->s;
   const size_t left = (size_t)s->n_q - query, panel = h * panels_of((size_t)s->n_q) + query / PANEL;
   *b = (score_block){.job = w->a->job, .head = (int32_t)((size_t)w->g * group_of(w) + h), .query = (int32_t)query};
@@ -215,8 +214,7 @@ KERNEL ATTENTION_SMALL static void start_block(const work *w, score_block *b, si
 }
 
 /* Adds the block to the gradients of queries; or, where dot_l is not NULL, to those sums alone. */
-ATTENTION_SMALL static void one_panel(const work *w, score_block *b, size_t h, float *probability_jl, float *d_score_jl,
-                                      float *dot_l) {
+static void one_panel(const work *w, score_block *b, size_t h, float *probability_jl, float *d_score_jl, float *dot_l) {
   const attention_spec *s = w->s;
   const size_t n_q = (size_t)s->n_q, n_k = (size_t)s->n_k, d_v = (size_t)s->d_v, key = (size_t)b->key;
   const size_t k = row_panels_of((size_t)s->d_k), v = row_panels_of(d_v),
@@ -240,7 +238,7 @@ ATTENTION_SMALL static void one_panel(const work *w, score_block *b, size_t h, f
 /* d_context · context is the mean gradient of a row's probabilities but for rounding. Where one probability is 1 and
  * all others vanish beside it the gradient of its score is 0, and rounding would be all that is left of it: there, and
  * where that product is not finite, the mean is summed over the keys, as the walk sums it. */
-ATTENTION_SMALL static void mend_dots(const work *w, size_t h) {
+static void mend_dots(const work *w, size_t h) {
   for (size_t query = 0; query < (size_t)w->s->n_q; query += PANEL) {
     score_block b;
     start_block(w, &b, h, query);
@@ -261,7 +259,7 @@ static void transpose(float *lanes_il, const float *tiles_pjl, size_t first, siz
   attention_unpack_tokens(lanes_il, PANEL, tiles_pjl + first * PANEL, queries, PANEL, KEYS * PANEL);
 }
 
-ATTENTION_SMALL static void add_keys(const work *w, size_t h, size_t first, size_t queries) {
+static void add_keys(const work *w, size_t h, size_t first, size_t queries) {
   const attention_spec *s = w->s;
   const size_t n_q = (size_t)s->n_q, k = row_panels_of((size_t)s->d_k), v = row_panels_of((size_t)s->d_v);
   float *lanes = w->part[LANES];
@@ -275,7 +273,7 @@ ATTENTION_SMALL static void add_keys(const work *w, size_t h, size_t first, size
   }
 }
 
-ATTENTION_SMALL static void some_queries(const work *w, size_t h, int32_t key, size_t first) {
+static void some_queries(const work *w, size_t h, int32_t key, size_t first) {
   const attention_spec *s = w->s;
   const size_t left = (size_t)s->n_q - first, queries = left < PANELS * PANEL ? left : PANELS * PANEL;
   int looked = 0;
@@ -295,7 +293,7 @@ ATTENTION_SMALL static void some_queries(const work *w, size_t h, int32_t key, s
 
 /* ---- After: panels become rows ---- */
 
-ATTENTION_SMALL static void put_queries(const work *w) {
+static void put_queries(const work *w) {
   const size_t n_q = (size_t)w->s->n_q, d_k = (size_t)w->s->d_k, k = PANEL_ROWS * row_panels_of(d_k);
   const size_t panels = panels_of(n_q);
   for (size_t h = 0; h < group_of(w); h++) {
@@ -304,7 +302,7 @@ ATTENTION_SMALL static void put_queries(const work *w) {
   }
 }
 
-ATTENTION_SMALL static void put_keys_back(const work *w, size_t key) {
+static void put_keys_back(const work *w, size_t key) {
   const attention_spec *s = w->s;
   const size_t n_k = (size_t)s->n_k, d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, g = (size_t)w->g;
   const size_t there = n_k - key < KEYS ? n_k - key : KEYS;
@@ -315,7 +313,7 @@ ATTENTION_SMALL static void put_keys_back(const work *w, size_t key) {
 }
 
 /* d_sink[h] = minus the sum over queries of the sink's probability times d_context · context. */
-ATTENTION_SMALL static void add_sinks(const work *w) {
+static void add_sinks(const work *w) {
   const attention_spec *s = w->s;
   const size_t panels = panels_of((size_t)s->n_q);
   for (size_t h = 0; w->a->d_sink_h && h < group_of(w); h++) {
@@ -332,7 +330,7 @@ ATTENTION_SMALL static void add_sinks(const work *w) {
   }
 }
 
-ATTENTION_SMALL void attention_attend_backward(const attend_gradients *a, float *workspace) {
+void attention_attend_backward(const attend_gradients *a, float *workspace) {
   const attention_spec *s = a->job->s;
   work w = {.a = a, .s = s};
   const size_t k = PANEL_ROWS * row_panels_of((size_t)s->d_k), v = PANEL_ROWS * row_panels_of((size_t)s->d_v),

@@ -29,7 +29,7 @@ static int32_t first_rotated(const attention_spec *s, int cached) {
   return cached || shift_of(s) < 0 ? shift_of(s) : 0;
 }
 
-ATTENTION_SMALL static layout layout_of(const attention_spec *s, int cached, int in_rows) {
+static layout layout_of(const attention_spec *s, int cached, int in_rows) {
   const uint64_t n_q = (uint64_t)s->n_q, keys = (uint64_t)new_keys(s, cached), heads = (uint64_t)s->heads;
   const uint64_t d_k = (uint64_t)s->d_k, d_v = (uint64_t)s->d_v, lanes = PANEL * panels_of((size_t)n_q);
   const uint64_t blocks = cached ? 0 : blocks_of(s->n_k), distances = distances_of(s),
@@ -71,8 +71,8 @@ int attention_is_nonfinite(const float *data, size_t count) {
   return sum != sum; /* infinity times 0 is no number */
 }
 
-ATTENTION_SMALL static void put_block(float *block, const attention_spec *s, size_t g, const float *k_jd,
-                                      const float *v_jc, size_t keys) {
+static void put_block(float *block, const attention_spec *s, size_t g, const float *k_jd, const float *v_jc,
+                      size_t keys) {
   const block_layout l = block_layout_of(s);
   const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v;
   attention_pack_rows(keys_of(block, &l, g), k_jd, keys, d_k, d_k);
@@ -81,8 +81,7 @@ ATTENTION_SMALL static void put_block(float *block, const attention_spec *s, siz
                            d_v - c < PANEL_ROWS ? d_v - c : PANEL_ROWS, d_v);
 }
 
-ATTENTION_SMALL static void put_row(float *block, const attention_spec *s, size_t g, size_t at, const float *k_d,
-                                    const float *v_c) {
+static void put_row(float *block, const attention_spec *s, size_t g, size_t at, const float *k_d, const float *v_c) {
   const block_layout l = block_layout_of(s);
   float *k_dr = keys_of(block, &l, g) + at / PANEL_ROWS * PANEL_ROWS * (size_t)s->d_k + at % PANEL_ROWS;
   float *v_cjr = values_of(block, &l, g) + at * PANEL_ROWS;
@@ -90,7 +89,7 @@ ATTENTION_SMALL static void put_row(float *block, const attention_spec *s, size_
   for (size_t c = 0; c < (size_t)s->d_v; c++) v_cjr[c / PANEL_ROWS * PANEL_ROWS * KEYS + c % PANEL_ROWS] = v_c[c];
 }
 
-ATTENTION_SMALL void attention_put_keys(const attend_job *job, const float *v_gjc, int32_t first) {
+void attention_put_keys(const attend_job *job, const float *v_gjc, int32_t first) {
   const attention_spec *s = job->s;
   const int32_t n = s->n_k - first;
   const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, from = (size_t)first, to = (size_t)s->n_k;
@@ -109,9 +108,8 @@ ATTENTION_SMALL void attention_put_keys(const attend_job *job, const float *v_gj
   }
 }
 
-ATTENTION_SMALL attend_job attention_start_job(const attention_spec *s, const float *const *input, const float *q_hid,
-                                               const float *k_gjd, float *const *blocks, float *context_hic,
-                                               float *workspace) {
+attend_job attention_start_job(const attention_spec *s, const float *const *input, const float *q_hid,
+                               const float *k_gjd, float *const *blocks, float *context_hic, float *workspace) {
   const layout l = layout_of(s, blocks != NULL, context_hic != NULL);
   const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, distances = distances_of(s);
   attend_job job = {.s = s, .input = input, .shift = shift_of(s), .q_hid = q_hid, .k_gjd = k_gjd};

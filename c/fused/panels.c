@@ -56,8 +56,7 @@ void attention_panel_products(float *tile_srl, size_t tile_stride, const float *
 }
 
 /* out[m][wide] = rows[first + l][m] where that row exists, otherwise 0. */
-ATTENTION_SMALL static void interleave(float *out_ml, const float *rows_im, size_t there, size_t wide, size_t width,
-                                       size_t stride) {
+static void interleave(float *out_ml, const float *rows_im, size_t there, size_t wide, size_t width, size_t stride) {
   for (size_t l = 0; l < wide; l++) {
     const float *row_m = rows_im + (l < there ? l : 0) * stride;
     for (size_t m = 0; m < width; m++) out_ml[m * wide + l] = l < there ? row_m[m] : 0.0f;

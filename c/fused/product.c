@@ -56,13 +56,35 @@ static void some_columns(const job *j, size_t column, size_t columns) {
   for (size_t c = 0; c < row_panels; c++) finish(j, column + c * PANEL_ROWS, j->tiles + c * panels * TILE);
 }
 
-void attention_multiply_panels(float *out_hid, const float *panel_pml, const float *w, enum matrix_order order,
-                               const float *bias_hd, size_t n, size_t inner, size_t heads, size_t width,
-                               float *workspace) {
-  const job j = {
-      out_hid, panel_pml, w, bias_hd, order, n, inner, heads * width, width, workspace, workspace + PACKED_FLOATS};
+void attention_multiply_panels(float *out_hid, const float *panel_pml, const float *w, const float *bias_hd,
+                               enum matrix_order order, const attention_projection *size, float *workspace) {
+  const job j = {.out_hid = out_hid,
+                 .panel_pml = panel_pml,
+                 .w = w,
+                 .bias_c = bias_hd,
+                 .order = order,
+                 .n = (size_t)size->n,
+                 .inner = (size_t)size->width,
+                 .columns = (size_t)size->heads * (size_t)size->d_head,
+                 .width = (size_t)size->d_head,
+                 .row_panels = workspace,
+                 .tiles = workspace + PACKED_FLOATS};
   const size_t wide = GROUP * PANEL_ROWS;
   for (size_t c = 0; c < j.columns; c += wide) some_columns(&j, c, j.columns - c < wide ? j.columns - c : wide);
+}
+
+attention_projection attention_projection_of(const attention_spec *s, enum attention_tensor_id weight) {
+  if (weight == ATTENTION_WO) return (attention_projection){s->n_q, s->heads * s->d_v, 1, s->d_out};
+  if (weight == ATTENTION_WQ) return (attention_projection){s->n_q, s->d_model, s->heads, s->d_k};
+  return (attention_projection){s->n_k, s->d_context, s->kv_heads, weight == ATTENTION_WK ? s->d_k : s->d_v};
+}
+
+void attention_multiply_weight(float *out_hid, const float *panel_pml, const attention_spec *s,
+                               const float *const *input, enum attention_tensor_id weight, enum matrix_order order,
+                               int32_t n, float *workspace) {
+  attention_projection size = attention_projection_of(s, weight);
+  size.n = n;
+  attention_multiply_panels(out_hid, panel_pml, input[weight], input[bias_of(weight)], order, &size, workspace);
 }
 
 void attention_add_products(int32_t nonfinite, float *rows_rl, const float *row_panel_spr, size_t n,

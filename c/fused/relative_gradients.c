@@ -13,7 +13,7 @@ uint64_t attention_relative_floats(const attention_spec *s) {
   return distances == 0 ? 0 : 2 * MAX_ROWS * PANEL + 2 * (distances + PANEL) * (width + 2 * PANEL_ROWS);
 }
 
-ATTENTION_SMALL relative_work attention_relative_start(const attend_job *job, int32_t nonfinite, float *workspace) {
+relative_work attention_relative_start(const attend_job *job, int32_t nonfinite, float *workspace) {
   const attention_spec *s = job->s;
   const size_t distances = distances_of(s), d_k = (size_t)s->d_k, d_v = (size_t)s->d_v;
   relative_work r = {.job = job, .nonfinite = nonfinite};
@@ -37,7 +37,7 @@ static size_t rows_of(const score_block *b) {
   return (size_t)(attention_relative_row(farthest, b->job->s->clip) + 1 - b->first_row);
 }
 
-ATTENTION_SMALL void attention_relative_scores(const relative_work *r, score_block *b) {
+void attention_relative_scores(const relative_work *r, score_block *b) {
   const size_t d_k = (size_t)b->job->s->d_k;
   const int32_t first_row = b->key - (b->query + PANEL - 1) - b->job->shift;
   b->first_row = attention_relative_row(first_row, b->job->s->clip) / PANEL * PANEL;
@@ -46,8 +46,8 @@ ATTENTION_SMALL void attention_relative_scores(const relative_work *r, score_blo
                          row_panels_of(rows_of(b)), d_k);
 }
 
-ATTENTION_SMALL void attention_relative_d_probabilities(const relative_work *r, const score_block *b,
-                                                        const float *d_context_cl, float *d_probability_jl) {
+void attention_relative_d_probabilities(const relative_work *r, const score_block *b, const float *d_context_cl,
+                                        float *d_probability_jl) {
   const size_t d_v = (size_t)b->job->s->d_v;
   if (!r->rel_v_src) return;
   attention_row_products(r->probability_rl, r->rel_v_src + (size_t)b->first_row * d_v, d_context_cl,
@@ -57,8 +57,8 @@ ATTENTION_SMALL void attention_relative_d_probabilities(const relative_work *r, 
 
 /* d_table[r][m] += sum over the panel's queries of x[j][l] · operand[l][m], r being the row of the distance between j
  * and l. */
-ATTENTION_SMALL static void add_table(const relative_work *r, const score_block *b, float *d_table, float *rows_rl,
-                                      float *x_jl, const float *operand_sir, size_t width) {
+static void add_table(const relative_work *r, const score_block *b, float *d_table, float *rows_rl, float *x_jl,
+                      const float *operand_sir, size_t width) {
   const size_t row_panels = row_panels_of(width), n_q = (size_t)b->job->s->n_q, queries = (size_t)b->queries;
   float lanes[PANEL * PANEL];
   attention_clear(rows_rl, MAX_ROWS * PANEL);
@@ -71,9 +71,9 @@ ATTENTION_SMALL static void add_table(const relative_work *r, const score_block 
   }
 }
 
-ATTENTION_SMALL void attention_relative_block_backward(const relative_work *r, const score_block *b,
-                                                       float *probability_jl, float *d_score_jl, const float *q_sir,
-                                                       const float *d_context_sir, float *d_q_dl) {
+void attention_relative_block_backward(const relative_work *r, const score_block *b, float *probability_jl,
+                                       float *d_score_jl, const float *q_sir, const float *d_context_sir,
+                                       float *d_q_dl) {
   const attention_spec *s = b->job->s;
   const size_t distances = distances_of(s), d_k = (size_t)s->d_k;
   add_table(r, b, r->d_rel_k, r->d_score_rl, d_score_jl, q_sir, d_k);
@@ -82,11 +82,11 @@ ATTENTION_SMALL void attention_relative_block_backward(const relative_work *r, c
                          r->d_score_rl, row_panels_of(d_k), rows_of(b));
 }
 
-ATTENTION_SMALL static void put_table(float *d_table_rm, const float *panels, size_t distances, size_t width) {
+static void put_table(float *d_table_rm, const float *panels, size_t distances, size_t width) {
   if (d_table_rm) attention_unpack_tokens(d_table_rm, width, panels, distances, width, TILE * row_panels_of(width));
 }
 
-ATTENTION_SMALL void attention_relative_finish(const relative_work *r, float *d_rel_k_rd, float *d_rel_v_rc) {
+void attention_relative_finish(const relative_work *r, float *d_rel_k_rd, float *d_rel_v_rc) {
   const attention_spec *s = r->job->s;
   put_table(d_rel_k_rd, r->d_rel_k, distances_of(s), (size_t)s->d_k);
   if (r->rel_v_src) put_table(d_rel_v_rc, r->d_rel_v, distances_of(s), (size_t)s->d_v);

@@ -10,7 +10,7 @@ static int has_bias_matrix(const attention_spec *s) {
   return s->position == ATTENTION_POSITION_DISTANCE && s->distance_form == ATTENTION_DISTANCE_MATRIX;
 }
 
-ATTENTION_SMALL void attention_fill_bias(const attend_job *job, int32_t head, float *bias_d) {
+void attention_fill_bias(const attend_job *job, int32_t head, float *bias_d) {
   const attention_spec *s = job->s;
   if (!has_bias(s) || has_bias_matrix(s)) return;
   const int32_t distances = s->n_q + s->n_k - 1;
@@ -104,7 +104,7 @@ static const float *mask_of(const score_block *b, int32_t i) {
 }
 
 /* What positions and given masks together decide. */
-ATTENTION_SMALL void attention_fill_allow(const score_block *b) {
+void attention_fill_allow(const score_block *b) {
   const attention_spec *s = b->job->s;
   const float *key_valid = b->job->input[ATTENTION_KEY_VALID];
   for (int32_t a = 0; a < b->keys; a++) {
@@ -142,7 +142,7 @@ void attention_zero_hidden(const score_block *b, float *x_jl) {
   attention_replace_hidden(b, x_jl, zeros);
 }
 
-ATTENTION_SMALL void attention_drop_block(const score_block *b, float *probability_jl) {
+void attention_drop_block(const score_block *b, float *probability_jl) {
   const attention_spec *s = b->job->s;
   const float *keep_hij = b->job->input[ATTENTION_KEEP];
   for (int32_t l = 0; keep_hij && l < b->queries; l++) {

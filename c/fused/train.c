@@ -11,7 +11,7 @@ enum { STATS, D_CONTEXT, D_Q, D_K, D_V, ROTATED_Q, ROTATED_K, ROWS, SUM, PANELED
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 /* How many floats each part has. */
-ATTENTION_SMALL static void measure(const attention_spec *s, uint64_t part[PARTS]) {
+static void measure(const attention_spec *s, uint64_t part[PARTS]) {
   const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k, heads = (uint64_t)s->heads;
   const uint64_t kv = (uint64_t)s->kv_heads, d_k = (uint64_t)s->d_k, d_v = (uint64_t)s->d_v;
   const uint64_t n = larger(n_q, n_k), widest = larger(larger(heads * d_k, heads * d_v), (uint64_t)s->d_out);
@@ -58,7 +58,8 @@ static void weight_gradients(const training *t, enum attention_tensor_id weight,
                                  (attention_factor){d_out_ic, .o_step = 1, .p_step = columns}, width, columns, 1, n);
   } else if (d_weight) {
     attention_pack_token_columns(panels, x_im, n, width);
-    attention_multiply_panels(d_weight, panels, d_out_ic, STRAIGHT, NULL, width, n, 1, columns, t->part[WORKSPACE]);
+    const attention_projection size = {(int32_t)width, (int32_t)n, 1, (int32_t)columns};
+    attention_multiply_panels(d_weight, panels, d_out_ic, NULL, STRAIGHT, &size, t->part[WORKSPACE]);
   }
   for (size_t c = 0; d_bias && c < columns; c++) {
     float sum = 0.0f;
@@ -80,19 +81,20 @@ static void input_gradients(const training *t, float *d_x_hid, const float *d_ou
     return;
   }
   attention_pack_tokens(panels, d_out_ic, n, columns, columns, columns * PANEL);
-  attention_multiply_panels(d_x_hid, panels, w_mc, TRANSPOSED, NULL, n, columns, heads, width, t->part[WORKSPACE]);
+  const attention_projection size = {(int32_t)n, (int32_t)columns, (int32_t)heads, (int32_t)width};
+  attention_multiply_panels(d_x_hid, panels, w_mc, NULL, TRANSPOSED, &size, t->part[WORKSPACE]);
 }
 
 /* Adds to the gradient of x what comes from queries, keys or values: heads side by side, through the weights. */
-static void one_projection(const training *t, enum attention_tensor_id weight, enum attention_tensor_id bias,
-                           const float *x_im, float *d_x_im, const float *d_hid, size_t n, size_t model, int32_t heads,
-                           int32_t width) {
+static void one_projection(const training *t, enum attention_tensor_id weight, const float *x_im, float *d_x_im,
+                           const float *d_hid) {
+  const attention_projection size = attention_projection_of(t->s, weight);
   float *rows = t->part[ROWS], *sum = t->part[SUM];
-  const size_t columns = (size_t)heads * (size_t)width;
+  const size_t n = (size_t)size.n, model = (size_t)size.width, columns = (size_t)size.heads * (size_t)size.d_head;
   const float *part = d_hid;
   if (t->input[weight]) {
-    attention_concat(rows, d_hid, heads, (int32_t)n, width);
-    weight_gradients(t, weight, bias, x_im, rows, n, model, columns);
+    attention_concat(rows, d_hid, size.heads, size.n, size.d_head);
+    weight_gradients(t, weight, bias_of(weight), x_im, rows, n, model, columns);
     if (d_x_im) input_gradients(t, sum, rows, t->input[weight], n, columns, 1, model), part = sum;
   }
   if (d_x_im) attention_add(d_x_im, d_x_im, part, n * model);
@@ -121,9 +123,8 @@ static void context_gradients(const training *t, const attend_job *job, const fl
   input_gradients(t, d_context, d_output_io, t->input[ATTENTION_WO], n_q, (size_t)s->d_out, heads, d_v);
 }
 
-ATTENTION_SMALL int32_t attention_gradients(const attention_spec *s, const float *const *input,
-                                            const float *d_output_io, float *output_io, float *const *gradient,
-                                            float *work) {
+int32_t attention_gradients(const attention_spec *s, const float *const *input, const float *d_output_io,
+                            float *output_io, float *const *gradient, float *work) {
   const int32_t status = attention_check_spec(s);
   if (status != ATTENTION_OK) return status;
   const forward_layout f = attention_forward_layout(s, 1);
@@ -151,13 +152,12 @@ ATTENTION_SMALL int32_t attention_gradients(const attention_spec *s, const float
   const float *d_q = rotated_back(s, t.part[ROTATED_Q], a.d_q_hid, job.rotations_q, s->heads, s->n_q);
   const float *d_k = rotated_back(s, t.part[ROTATED_K], a.d_k_gjd, job.rotations_k, s->kv_heads, s->n_k);
   const int crossed = input[ATTENTION_C] != NULL;
-  const size_t width = crossed ? (size_t)s->d_context : d_model;
   const float *x = attention_forward_input(s, input, work, &f), *source = crossed ? input[ATTENTION_C] : x;
   float *d_x = gradient[ATTENTION_X], *d_source = crossed ? gradient[ATTENTION_C] : d_x;
   attention_clear(gradient[ATTENTION_X], n_q * d_model);
-  if (crossed) attention_clear(gradient[ATTENTION_C], n_k * width);
-  one_projection(&t, ATTENTION_WQ, ATTENTION_BQ, x, d_x, d_q, n_q, d_model, s->heads, s->d_k);
-  one_projection(&t, ATTENTION_WK, ATTENTION_BK, source, d_source, d_k, n_k, width, s->kv_heads, s->d_k);
-  one_projection(&t, ATTENTION_WV, ATTENTION_BV, source, d_source, a.d_v_gjc, n_k, width, s->kv_heads, s->d_v);
+  if (crossed) attention_clear(gradient[ATTENTION_C], n_k * (size_t)s->d_context);
+  one_projection(&t, ATTENTION_WQ, x, d_x, d_q);
+  one_projection(&t, ATTENTION_WK, source, d_source, d_k);
+  one_projection(&t, ATTENTION_WV, source, d_source, a.d_v_gjc);
   return ATTENTION_OK;
 }

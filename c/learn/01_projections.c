@@ -3,13 +3,13 @@
 #include "products.h"
 
 void attention_project_backward(float *d_x_im, float *d_w_mhd, float *d_bias_hd, const float *d_out_hid,
-                                const float *x_im, const float *w_mhd, int32_t n, int32_t width, int32_t heads,
-                                int32_t d_head) {
-  const size_t rows = (size_t)n, in = (size_t)width, d = (size_t)d_head, out = (size_t)heads * d;
+                                const float *x_im, const float *w_mhd, const attention_projection *size) {
+  const size_t rows = (size_t)size->n, in = (size_t)size->width, d = (size_t)size->d_head,
+               out = (size_t)size->heads * d;
   const attention_factor d_out = {d_out_hid, .o_step = d, .b_step = rows * d, .p_step = 1};
   const attention_factor w = {w_mhd, .o_step = out, .b_step = d, .p_step = 1};
-  attention_add_matrix_product(d_x_im, in, d_out, w, rows, in, (size_t)heads, d);
-  for (size_t h = 0; h < (size_t)heads; h++) {
+  attention_add_matrix_product(d_x_im, in, d_out, w, rows, in, (size_t)size->heads, d);
+  for (size_t h = 0; h < (size_t)size->heads; h++) {
     const attention_factor x = {x_im, .o_step = 1, .p_step = in};
     const attention_factor d_head_out = {d_out_hid + h * rows * d, .o_step = 1, .p_step = d};
     attention_add_matrix_product(d_w_mhd + h * d, out, x, d_head_out, in, d, 1, rows);

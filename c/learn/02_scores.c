@@ -4,16 +4,16 @@
 #include "products.h"
 
 void attention_raw_backward(float *d_q_hid, float *d_k_gjd, const float *d_raw_hij, const float *q_hid,
-                            const float *k_gjd, int32_t heads, int32_t kv_heads, int32_t n_q, int32_t n_k,
-                            int32_t width) {
-  const size_t group = (size_t)(heads / kv_heads), queries = (size_t)n_q, keys = (size_t)n_k, wide = (size_t)width;
-  for (size_t h = 0; h < (size_t)heads; h++) {
+                            const float *k_gjd, const attention_sizes *size) {
+  const size_t group = (size_t)(size->heads / size->kv_heads), queries = (size_t)size->n_q, keys = (size_t)size->n_k,
+               wide = (size_t)size->d_k;
+  for (size_t h = 0; h < (size_t)size->heads; h++) {
     const attention_factor d_raw = {d_raw_hij + h * queries * keys, .o_step = keys, .p_step = 1};
     const attention_factor k = {k_gjd + h / group * keys * wide, .o_step = 1, .p_step = wide};
     attention_add_matrix_product(d_q_hid + h * queries * wide, wide, d_raw, k, queries, wide, 1, keys);
   }
-  for (size_t g = 0; g < (size_t)kv_heads; g++) {
-    /* The heads of a group lie side by side: one sum over all their queries. */
+  for (size_t g = 0; g < (size_t)size->kv_heads; g++) {
+    /* The size->heads of a group lie side by side: one sum over all their queries. */
     const attention_factor d_raw = {d_raw_hij + g * group * queries * keys, .o_step = 1, .p_step = keys};
     const attention_factor q = {q_hid + g * group * queries * wide, .o_step = 1, .p_step = wide};
     attention_add_matrix_product(d_k_gjd + g * keys * wide, wide, d_raw, q, keys, wide, 1, group * queries);
@@ -21,18 +21,17 @@ void attention_raw_backward(float *d_q_hid, float *d_k_gjd, const float *d_raw_h
 }
 
 void attention_relative_backward(float *d_q_hid, float *d_rel_k_rd, const float *d_raw_hij, const float *q_hid,
-                                 const float *rel_k_rd, int32_t clip, int32_t shift, int32_t heads, int32_t n_q,
-                                 int32_t n_k, int32_t width) {
-  const size_t wide = (size_t)width;
-  for (int32_t h = 0; h < heads; h++) {
-    for (int32_t i = 0; i < n_q; i++) {
-      const size_t row = (size_t)h * (size_t)n_q + (size_t)i;
-      const float *d_raw_j = d_raw_hij + row * (size_t)n_k;
+                                 const float *rel_k_rd, const attention_sizes *size) {
+  const size_t wide = (size_t)size->d_k;
+  for (int32_t h = 0; h < size->heads; h++) {
+    for (int32_t i = 0; i < size->n_q; i++) {
+      const size_t row = (size_t)h * (size_t)size->n_q + (size_t)i;
+      const float *d_raw_j = d_raw_hij + row * (size_t)size->n_k;
       for (size_t d = 0; d < wide; d++) {
         const float q = q_hid[row * wide + d];
         float sum = 0.0f;
-        for (int32_t j = 0; j < n_k; j++) {
-          const size_t r = (size_t)attention_relative_row(j - i - shift, clip) * wide + d;
+        for (int32_t j = 0; j < size->n_k; j++) {
+          const size_t r = (size_t)attention_relative_row(j - i - size->shift, size->clip) * wide + d;
           sum = attention_sum_on(sum, d_raw_j + j, 1, rel_k_rd + r, 1, 1);
           d_rel_k_rd[r] = attention_sum_on(d_rel_k_rd[r], d_raw_j + j, 1, &q, 1, 1);
         }
@@ -62,11 +61,11 @@ void attention_bias_backward(float *d_bias_hij, const float *d_biased_hij, int32
   }
 }
 
-void attention_t5_backward(float *d_table_rh, const float *d_bias_hij, int32_t shift, int32_t buckets,
-                           int32_t max_distance, int32_t bidirectional, int32_t heads, int32_t n_q, int32_t n_k) {
+void attention_t5_backward(float *d_table_rh, const float *d_bias_hij, const attention_spec *spec, int32_t shift) {
+  const int32_t heads = spec->heads, n_q = spec->n_q, n_k = spec->n_k;
   for (int32_t i = 0; i < n_q; i++) {
     for (int32_t j = 0; j < n_k; j++) {
-      const int32_t bucket = attention_t5_bucket(j - i - shift, buckets, max_distance, bidirectional);
+      const int32_t bucket = attention_t5_bucket(j - i - shift, spec->buckets, spec->max_distance, spec->bidirectional);
       for (int32_t h = 0; h < heads; h++) {
         float *d_table = d_table_rh + (size_t)bucket * (size_t)heads + (size_t)h;
         *d_table = *d_table + d_bias_hij[((size_t)h * (size_t)n_q + (size_t)i) * (size_t)n_k + (size_t)j];
@@ -86,10 +85,10 @@ void attention_cap_backward(float *d_score_hij, const float *d_capped_hij, const
 }
 
 void attention_mask_backward(float *d_score_hij, const float *d_masked_hij, const float *allow_hij, int32_t add,
-                             int32_t mask_heads, int32_t heads, int32_t n_q, int32_t n_k) {
-  const size_t head = (size_t)n_q * (size_t)n_k;
-  for (size_t h = 0; h < (size_t)heads; h++) {
-    const float *allow_ij = allow_hij + (mask_heads == 1 ? 0 : h * head);
+                             const attention_sizes *size) {
+  const size_t head = (size_t)size->n_q * (size_t)size->n_k;
+  for (size_t h = 0; h < (size_t)size->heads; h++) {
+    const float *allow_ij = allow_hij + (size->mask_heads == 1 ? 0 : h * head);
     float *d_score_ij = d_score_hij + h * head;
     const float *d_masked_ij = d_masked_hij + h * head;
     size_t s = 0;

@@ -47,15 +47,15 @@ void attention_softmax_backward(float *d_score_rj, const float *d_weights_rj, co
 
 void attention_softmax_sink_backward(float *d_score_hij, float *d_sink_h, const float *d_weights_hij,
                                      const float *d_sink_weight_hi, const float *weights_hij,
-                                     const float *sink_weight_hi, int32_t heads, int32_t n_q, int32_t n_k) {
-  const size_t keys = (size_t)n_k, queries = (size_t)n_q;
-  for (size_t h = 0; h < (size_t)heads; h++) {
+                                     const float *sink_weight_hi, const attention_sizes *size) {
+  const size_t keys = (size_t)size->n_k, queries = (size_t)size->n_q;
+  for (size_t h = 0; h < (size_t)size->heads; h++) {
     float sum = 0.0f;
     for (size_t row = h * queries; row < (h + 1) * queries; row++) {
       const float *d_weights_j = d_weights_hij + row * keys, *weights_j = weights_hij + row * keys;
       const float of_sink = attention_sum_on(0.0f, sink_weight_hi + row, 1, d_sink_weight_hi + row, 1, 1);
       const float mean = attention_sum_on(of_sink, weights_j, 1, d_weights_j, 1, keys);
-      row_backward(d_score_hij + row * keys, d_weights_j, weights_j, mean, n_k);
+      row_backward(d_score_hij + row * keys, d_weights_j, weights_j, mean, size->n_k);
       sum = sum + through_softmax(sink_weight_hi[row], d_sink_weight_hi[row], mean);
     }
     d_sink_h[h] = d_sink_h[h] + sum;
@@ -64,11 +64,10 @@ void attention_softmax_sink_backward(float *d_score_hij, float *d_sink_h, const 
 
 void attention_renormalise_backward(float *d_zeroed_hij, float *d_sink_weight_hi, const float *d_weights_hij,
                                     const float *weights_hij, const float *zeroed_hij, const float *allow_hij,
-                                    const float *sink_weight_hi, int32_t mask_heads, int32_t heads, int32_t n_q,
-                                    int32_t n_k) {
-  const size_t keys = (size_t)n_k;
-  for (size_t row = 0; row < (size_t)heads * (size_t)n_q; row++) {
-    const float *allow_j = allow_hij + (mask_heads == 1 ? row % (size_t)n_q : row) * keys;
+                                    const float *sink_weight_hi, const attention_sizes *size) {
+  const size_t keys = (size_t)size->n_k;
+  for (size_t row = 0; row < (size_t)size->heads * (size_t)size->n_q; row++) {
+    const float *allow_j = allow_hij + (size->mask_heads == 1 ? row % (size_t)size->n_q : row) * keys;
     const float *d_weights_j = d_weights_hij + row * keys, *zeroed_j = zeroed_hij + row * keys;
     const float mean = attention_sum_on(0.0f, weights_hij + row * keys, 1, d_weights_j, 1, keys);
     float sum = sink_weight_hi ? sink_weight_hi[row] : 0.0f;

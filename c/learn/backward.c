@@ -22,11 +22,11 @@ static void copied(const passage *p, enum attention_tensor_id from, enum attenti
 }
 
 static void project(const passage *p, enum attention_tensor_id out, enum attention_tensor_id x,
-                    enum attention_tensor_id weight, enum attention_tensor_id bias, int32_t heads, int32_t d_head) {
-  const attention_tensor *source = &p->way.t[x];
+                    enum attention_tensor_id weight) {
+  const attention_projection size = projection_of(&p->way, x, out);
   if (is_there(&p->way, weight))
-    attention_project_backward(grad(p, x), grad(p, weight), grad_or_null(p, bias), grad(p, out), at(p, x),
-                               at(p, weight), source->shape[0], source->shape[1], heads, d_head);
+    attention_project_backward(grad(p, x), grad(p, weight), grad_or_null(p, bias_of(weight)), grad(p, out), at(p, x),
+                               at(p, weight), &size);
   else
     copied(p, x, out);
 }
@@ -43,13 +43,12 @@ static void rotate(const passage *p, enum attention_tensor_id from, enum attenti
 static void raw(const passage *p) {
   const attention_spec *s = p->way.s;
   const enum attention_tensor_id q = query_of(&p->way), k = key_of(&p->way);
-  attention_raw_backward(grad(p, q), grad(p, k), grad(p, ATTENTION_RAW), at(p, q), at(p, k), s->heads, s->kv_heads,
-                         s->n_q, s->n_k, s->d_k);
+  attention_raw_backward(grad(p, q), grad(p, k), grad(p, ATTENTION_RAW), at(p, q), at(p, k), &p->way.size);
   if (s->position != ATTENTION_POSITION_SHAW) return;
   copied(p, ATTENTION_RAW_CONTENT, ATTENTION_RAW);
   copied(p, ATTENTION_RAW_RELATIVE, ATTENTION_RAW);
   attention_relative_backward(grad(p, q), grad(p, ATTENTION_REL_K), grad(p, ATTENTION_RAW), at(p, q),
-                              at(p, ATTENTION_REL_K), s->clip, p->way.shift, s->heads, s->n_q, s->n_k, s->d_k);
+                              at(p, ATTENTION_REL_K), &p->way.size);
 }
 
 static void biased(const passage *p) {
@@ -59,14 +58,11 @@ static void biased(const passage *p) {
                           p->way.t[ATTENTION_BIAS].rank == 3 ? s->heads : 1, s->heads, s->n_q, s->n_k);
   if (is_given(s, ATTENTION_BIAS_MATRIX)) copied(p, ATTENTION_BIAS_MATRIX, ATTENTION_BIAS);
   if (is_given(s, ATTENTION_BIAS_TABLE))
-    attention_t5_backward(grad(p, ATTENTION_BIAS_TABLE), grad(p, ATTENTION_BIAS), p->way.shift, s->buckets,
-                          s->max_distance, s->bidirectional, s->heads, s->n_q, s->n_k);
+    attention_t5_backward(grad(p, ATTENTION_BIAS_TABLE), grad(p, ATTENTION_BIAS), s, p->way.size.shift);
 }
 
 static void mask(const passage *p, enum attention_tensor_id from, enum attention_tensor_id to, int32_t add) {
-  const attention_spec *s = p->way.s;
-  attention_mask_backward(grad(p, from), grad(p, to), at(p, ATTENTION_ALLOW), add, p->way.mask_heads, s->heads, s->n_q,
-                          s->n_k);
+  attention_mask_backward(grad(p, from), grad(p, to), at(p, ATTENTION_ALLOW), add, &p->way.size);
 }
 
 static void softmax(const passage *p, enum attention_tensor_id to) {
@@ -74,7 +70,7 @@ static void softmax(const passage *p, enum attention_tensor_id to) {
   float *d_score = grad(p, before(&p->way, to));
   if (s->softmax_sink)
     attention_softmax_sink_backward(d_score, grad(p, ATTENTION_SINK), grad(p, to), grad(p, ATTENTION_SINK_WEIGHT),
-                                    at(p, to), at(p, ATTENTION_SINK_WEIGHT), s->heads, s->n_q, s->n_k);
+                                    at(p, to), at(p, ATTENTION_SINK_WEIGHT), &p->way.size);
   else
     attention_softmax_backward(d_score, grad(p, to), at(p, to), (size_t)s->heads * (size_t)s->n_q, s->n_k);
 }
@@ -89,7 +85,7 @@ static void weights(const passage *p) {
     attention_renormalise_backward(grad(p, ATTENTION_ZEROED), grad_or_null(p, ATTENTION_SINK_WEIGHT),
                                    grad(p, ATTENTION_WEIGHTS), at(p, ATTENTION_WEIGHTS), at(p, ATTENTION_ZEROED),
                                    at(p, ATTENTION_ALLOW), s->softmax_sink ? at(p, ATTENTION_SINK_WEIGHT) : NULL,
-                                   p->way.mask_heads, s->heads, s->n_q, s->n_k);
+                                   &p->way.size);
 }
 
 static void context(const passage *p) {
@@ -97,31 +93,30 @@ static void context(const passage *p) {
   const enum attention_tensor_id shares = before(&p->way, ATTENTION_CONTEXT);
   const float *d_context = grad(p, ATTENTION_CONTEXT);
   attention_context_backward(grad(p, shares), grad(p, ATTENTION_V), d_context, at(p, shares), at(p, ATTENTION_V),
-                             s->heads, s->kv_heads, s->n_q, s->n_k, s->d_v);
+                             &p->way.size);
   if (!is_given(s, ATTENTION_REL_V)) return;
   copied(p, ATTENTION_CONTEXT_CONTENT, ATTENTION_CONTEXT);
   attention_context_relative_backward(grad(p, shares), grad(p, ATTENTION_REL_V), d_context, at(p, shares),
-                                      at(p, ATTENTION_REL_V), s->clip, p->way.shift, s->heads, s->n_q, s->n_k, s->d_v);
+                                      at(p, ATTENTION_REL_V), &p->way.size);
 }
 
-ATTENTION_SMALL int32_t attention_backward(const attention_plan *plan, const float *memory, float *gradient,
-                                           int32_t stage) {
+int32_t attention_backward(const attention_plan *plan, const float *memory, float *gradient, int32_t stage) {
   if (stage < 0 || stage >= ATTENTION_STAGES || plan->tensor[stage].count == 0) return ATTENTION_NOT_A_STEP;
   if (plan->tensor[stage].given) return ATTENTION_OK;
   const attention_spec *s = &plan->spec;
   const passage here = {.way = walk_of(plan), .memory = memory, .gradient = gradient};
   const passage *p = &here;
-  const enum attention_tensor_id id = (enum attention_tensor_id)stage, c = source_of(&p->way);
+  const enum attention_tensor_id id = (enum attention_tensor_id)stage;
   const size_t count = plan->tensor[id].count;
   switch (id) {
     case ATTENTION_X:
       copied(p, ATTENTION_E, id);
       copied(p, ATTENTION_P, id);
       break;
-    case ATTENTION_Q: project(p, id, ATTENTION_X, ATTENTION_WQ, ATTENTION_BQ, s->heads, s->d_k); break;
-    case ATTENTION_K: project(p, id, c, ATTENTION_WK, ATTENTION_BK, s->kv_heads, s->d_k); break;
-    case ATTENTION_V: project(p, id, c, ATTENTION_WV, ATTENTION_BV, s->kv_heads, s->d_v); break;
-    case ATTENTION_Q_ROT: rotate(p, ATTENTION_Q, id, p->way.shift); break;
+    case ATTENTION_Q: project(p, id, ATTENTION_X, ATTENTION_WQ); break;
+    case ATTENTION_K: project(p, id, source_of(&p->way), ATTENTION_WK); break;
+    case ATTENTION_V: project(p, id, source_of(&p->way), ATTENTION_WV); break;
+    case ATTENTION_Q_ROT: rotate(p, ATTENTION_Q, id, p->way.size.shift); break;
     case ATTENTION_K_ROT: rotate(p, ATTENTION_K, id, 0); break;
     case ATTENTION_RAW: raw(p); break;
     case ATTENTION_SCALED: attention_scale_backward(grad(p, ATTENTION_RAW), grad(p, id), s->scale, count); break;
@@ -140,7 +135,7 @@ ATTENTION_SMALL int32_t attention_backward(const attention_plan *plan, const flo
     case ATTENTION_CONCAT:
       attention_concat_backward(grad(p, ATTENTION_CONTEXT), grad(p, id), s->heads, s->n_q, s->d_v);
       break;
-    case ATTENTION_OUTPUT: project(p, id, ATTENTION_CONCAT, ATTENTION_WO, ATTENTION_BO, 1, s->d_out); break;
+    case ATTENTION_OUTPUT: project(p, id, ATTENTION_CONCAT, ATTENTION_WO); break;
     default: break;
   }
   return ATTENTION_OK;

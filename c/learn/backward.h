@@ -39,8 +39,8 @@ ATTENTION_API double attention_backward_multiply_adds(const attention_plan *plan
  *   d_bias[h·d_head + d] = sum over i of d_out[h][i][d]
  * d_bias may be NULL. */
 ATTENTION_STAGE void attention_project_backward(float *d_x_im, float *d_w_mhd, float *d_bias_hd, const float *d_out_hid,
-                                                const float *x_im, const float *w_mhd, int32_t n, int32_t width,
-                                                int32_t heads, int32_t d_head);
+                                                const float *x_im, const float *w_mhd,
+                                                const attention_projection *size);
 
 /* d_x = the pairs of d_out rotated back by the angles of the table from attention_rotations. Nothing else reads x, so
  * that this gradient is written, not added to. The last head of d_x may be the table. */
@@ -50,14 +50,13 @@ ATTENTION_STAGE void attention_rotate_backward(float *d_x_hid, const float *d_ou
 /* d_q[h][i][d] = sum over j of d_raw[h][i][j] · k[g][j][d]
  * d_k[g][j][d] = sum over the heads h of g, and i, of d_raw[h][i][j] · q[h][i][d] */
 ATTENTION_STAGE void attention_raw_backward(float *d_q_hid, float *d_k_gjd, const float *d_raw_hij, const float *q_hid,
-                                            const float *k_gjd, int32_t heads, int32_t kv_heads, int32_t n_q,
-                                            int32_t n_k, int32_t width);
+                                            const float *k_gjd, const attention_sizes *size);
 
 /* d_q[h][i][d] = sum over j of d_raw[h][i][j] · rel_k[r][d]
  * d_rel_k[r][d] = sum over h, i, and the j whose row is r, of d_raw[h][i][j] · q[h][i][d] */
 ATTENTION_STAGE void attention_relative_backward(float *d_q_hid, float *d_rel_k_rd, const float *d_raw_hij,
-                                                 const float *q_hid, const float *rel_k_rd, int32_t clip, int32_t shift,
-                                                 int32_t heads, int32_t n_q, int32_t n_k, int32_t width);
+                                                 const float *q_hid, const float *rel_k_rd,
+                                                 const attention_sizes *size);
 
 /* d_raw = d_scaled · scale, for count elements. */
 ATTENTION_STAGE void attention_scale_backward(float *d_raw_hij, const float *d_scaled_hij, float scale, size_t count);
@@ -66,10 +65,9 @@ ATTENTION_STAGE void attention_scale_backward(float *d_raw_hij, const float *d_s
 ATTENTION_STAGE void attention_bias_backward(float *d_bias_hij, const float *d_biased_hij, int32_t bias_heads,
                                              int32_t heads, int32_t n_q, int32_t n_k);
 
-/* d_table[r][h] = sum over i, and the j whose bucket is r, of d_bias[h][i][j]. */
-ATTENTION_STAGE void attention_t5_backward(float *d_table_rh, const float *d_bias_hij, int32_t shift, int32_t buckets,
-                                           int32_t max_distance, int32_t bidirectional, int32_t heads, int32_t n_q,
-                                           int32_t n_k);
+/* d_table[r][h] = sum over i, and the j whose bucket is r, of d_bias[h][i][j]. Reads what attention_t5_bias reads. */
+ATTENTION_STAGE void attention_t5_backward(float *d_table_rh, const float *d_bias_hij, const attention_spec *spec,
+                                           int32_t shift);
 
 /* d_score = d_capped · (1 - (capped / cap)²), for count elements: tanh' = 1 - tanh². */
 ATTENTION_STAGE void attention_cap_backward(float *d_score_hij, const float *d_capped_hij, const float *capped_hij,
@@ -77,7 +75,7 @@ ATTENTION_STAGE void attention_cap_backward(float *d_score_hij, const float *d_c
 
 /* d_score = d_masked where allowed, or everywhere where add is 1. zeroed is the same with add 0. */
 ATTENTION_STAGE void attention_mask_backward(float *d_score_hij, const float *d_masked_hij, const float *allow_hij,
-                                             int32_t add, int32_t mask_heads, int32_t heads, int32_t n_q, int32_t n_k);
+                                             int32_t add, const attention_sizes *size);
 
 /* d_score[j] = w[j] · (d_w[j] - sum over k of d_w[k] · w[k]), in each row; weights of 0 take no part. */
 ATTENTION_STAGE void attention_softmax_backward(float *d_score_rj, const float *d_weights_rj, const float *weights_rj,
@@ -86,16 +84,14 @@ ATTENTION_STAGE void attention_softmax_backward(float *d_score_rj, const float *
 /* The same with the sink as one more column, before the others: d_sink[h] = sum over i of its d_score. */
 ATTENTION_STAGE void attention_softmax_sink_backward(float *d_score_hij, float *d_sink_h, const float *d_weights_hij,
                                                      const float *d_sink_weight_hi, const float *weights_hij,
-                                                     const float *sink_weight_hi, int32_t heads, int32_t n_q,
-                                                     int32_t n_k);
+                                                     const float *sink_weight_hi, const attention_sizes *size);
 
 /* With s the row's sum (as attention_renormalise takes it) and t the sum over the allowed k of d_w[k] · w[k]:
  * d_zeroed[j] = (d_w[j] - t) / s where allowed, d_sink_weight = -t / s. d_sink_weight and sink_weight may be NULL. */
 ATTENTION_STAGE void attention_renormalise_backward(float *d_zeroed_hij, float *d_sink_weight_hi,
                                                     const float *d_weights_hij, const float *weights_hij,
                                                     const float *zeroed_hij, const float *allow_hij,
-                                                    const float *sink_weight_hi, int32_t mask_heads, int32_t heads,
-                                                    int32_t n_q, int32_t n_k);
+                                                    const float *sink_weight_hi, const attention_sizes *size);
 
 /* d_weights = d_dropped / keep_prob where keep is not 0, for count elements. */
 ATTENTION_STAGE void attention_drop_backward(float *d_weights_hij, const float *d_dropped_hij, const float *keep_hij,
@@ -104,15 +100,14 @@ ATTENTION_STAGE void attention_drop_backward(float *d_weights_hij, const float *
 /* d_weights[h][i][j] = sum over c of d_context[h][i][c] · v[g][j][c]
  * d_v[g][j][c] = sum over the heads h of g, and i, of d_context[h][i][c] · weights[h][i][j] */
 ATTENTION_STAGE void attention_context_backward(float *d_weights_hij, float *d_v_gjc, const float *d_context_hic,
-                                                const float *weights_hij, const float *v_gjc, int32_t heads,
-                                                int32_t kv_heads, int32_t n_q, int32_t n_k, int32_t d_v);
+                                                const float *weights_hij, const float *v_gjc,
+                                                const attention_sizes *size);
 
 /* d_weights[h][i][j] = sum over c of d_context[h][i][c] · rel_v[r][c]
  * d_rel_v[r][c] = sum over h, i, and the j whose row is r, of d_context[h][i][c] · weights[h][i][j] */
 ATTENTION_STAGE void attention_context_relative_backward(float *d_weights_hij, float *d_rel_v_rc,
                                                          const float *d_context_hic, const float *weights_hij,
-                                                         const float *rel_v_rc, int32_t clip, int32_t shift,
-                                                         int32_t heads, int32_t n_q, int32_t n_k, int32_t d_v);
+                                                         const float *rel_v_rc, const attention_sizes *size);
 
 /* d_context[h][i][c] = d_concat[i][h·d_v + c]. */
 ATTENTION_STAGE void attention_concat_backward(float *d_context_hic, const float *d_concat_ihc, int32_t heads,

@@ -357,7 +357,8 @@ static void backward(const attention_model *m, const float *memory, float *gradi
     const size_t weight = parameter_of(m, ATTENTION_READOUT_WEIGHT)->offset;
     attention_project_backward(gradient + m->hidden[s->layers], gradient + weight,
                                product_of(m, gradient, ATTENTION_READOUT_BIAS), gradient + m->logits,
-                               memory + m->hidden[s->layers], memory + weight, e->n, s->d_model, 1, s->classes);
+                               memory + m->hidden[s->layers], memory + weight,
+                               &(attention_projection){e->n, s->d_model, 1, s->classes});
   } else {
     attention_pointer_backward(gradient + last->tensor[ATTENTION_WEIGHTS].offset, probabilities, e->target_i, d_loss,
                                last->spec.heads, e->n, last->spec.n_k);

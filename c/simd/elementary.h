@@ -111,22 +111,14 @@ typedef struct {
 static inline attention_sine_cosine attention_sine_cosine_double(double x) {
   static const double half_pi[] = {0x1.921fb54p+0, 0x1.10b461p-30, 0x1.a62633p-58, 0x1.45c06ep-86,
                                    0x1.cd129024e088ap-115};
-  static const double sin_series[] = {-1.0 / 6,
-                                      1.0 / 120,
-                                      -1.0 / 5040,
-                                      1.0 / 362880,
-                                      -1.0 / 39916800,
-                                      1.0 / 6227020800.0,
-                                      -1.0 / 1307674368000.0,
-                                      1.0 / 355687428096000.0};
-  static const double cos_series[] = {1.0 / 24,
-                                      -1.0 / 720,
-                                      1.0 / 40320,
-                                      -1.0 / 3628800,
-                                      1.0 / 479001600,
-                                      -1.0 / 87178291200.0,
-                                      1.0 / 20922789888000.0,
-                                      -1.0 / 6402373705728000.0};
+  static const double series[][2] = {{-1.0 / 6, 1.0 / 24},
+                                     {1.0 / 120, -1.0 / 720},
+                                     {-1.0 / 5040, 1.0 / 40320},
+                                     {1.0 / 362880, -1.0 / 3628800},
+                                     {-1.0 / 39916800, 1.0 / 479001600},
+                                     {1.0 / 6227020800.0, -1.0 / 87178291200.0},
+                                     {-1.0 / 1307674368000.0, 1.0 / 20922789888000.0},
+                                     {1.0 / 355687428096000.0, -1.0 / 6402373705728000.0}};
   if (!(x >= -0x1p26 && x <= 0x1p26)) return (attention_sine_cosine){__builtin_nan(""), __builtin_nan("")};
   const double n = attention_nearest(x * 0x1.45f306dc9c883p-1);
   double r = x;
@@ -141,11 +133,11 @@ static inline attention_sine_cosine attention_sine_cosine_double(double x) {
   const double z = r * r;
   const double h = 0.5 * z;
   const double near_one = 1 - h;
-  double of_sine = sin_series[7];
-  double of_cosine = cos_series[7];
-  for (int i = 6; i >= 0; i--) { /* two sums at a time: neither waits for the other */
-    of_sine = of_sine * z + sin_series[i];
-    of_cosine = of_cosine * z + cos_series[i];
+  double of_sine = series[7][0];
+  double of_cosine = series[7][1];
+  for (int i = 6; i >= 0; i--) { /* S and C at a time: neither waits for the other */
+    of_sine = of_sine * z + series[i][0];
+    of_cosine = of_cosine * z + series[i][1];
   }
   of_sine = r + (r * z * of_sine + tail * near_one);
   of_cosine = near_one + (((1 - near_one) - h) + (z * z * of_cosine - r * tail));

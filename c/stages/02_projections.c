@@ -4,22 +4,22 @@
 #include "../attention.h"
 #include "../simd/matrix.h"
 
-void attention_project(float *out_hid, const float *x_im, const float *w_mhd, const float *bias_hd, int32_t n,
-                       int32_t width, int32_t heads, int32_t d_head) {
-  const size_t stride = (size_t)heads * (size_t)d_head;
-  for (int32_t h = 0; h < heads; h++) {
-    const size_t block = (size_t)h * (size_t)d_head;
+void attention_project(float *out_hid, const float *x_im, const float *w_mhd, const float *bias_hd,
+                       const attention_projection *size) {
+  const size_t stride = (size_t)size->heads * (size_t)size->d_head;
+  for (int32_t h = 0; h < size->heads; h++) {
+    const size_t block = (size_t)h * (size_t)size->d_head;
     const attention_product product = {
         .a_rp = x_im,
-        .a_stride = (size_t)width,
+        .a_stride = (size_t)size->width,
         .b_pc = w_mhd + block,
         .b_stride = stride,
         .bias_c = bias_hd ? bias_hd + block : NULL,
-        .rows = n,
-        .inner = width,
-        .columns = d_head,
-        .out_stride = (size_t)d_head,
+        .rows = size->n,
+        .inner = size->width,
+        .columns = size->d_head,
+        .out_stride = (size_t)size->d_head,
     };
-    attention_multiply(out_hid + (size_t)h * (size_t)n * (size_t)d_head, &product);
+    attention_multiply(out_hid + (size_t)h * (size_t)size->n * (size_t)size->d_head, &product);
   }
 }

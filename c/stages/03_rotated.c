@@ -9,12 +9,16 @@ static double rope_frequency(int32_t pair, int32_t d_k, float base) {
   return attention_exp(-2.0 * (double)pair / (double)d_k * attention_log((double)base));
 }
 
+static attention_sine_cosine rotation(float position, int32_t pair, int32_t d_k, float base) {
+  return attention_sin_cos((double)position * rope_frequency(pair, d_k, base));
+}
+
 float attention_rope_cos(float position, int32_t pair, int32_t d_k, float base) {
-  return (float)attention_sin_cos((double)position * rope_frequency(pair, d_k, base)).cosine;
+  return (float)rotation(position, pair, d_k, base).cosine;
 }
 
 float attention_rope_sin(float position, int32_t pair, int32_t d_k, float base) {
-  return (float)attention_sin_cos((double)position * rope_frequency(pair, d_k, base)).sine;
+  return (float)rotation(position, pair, d_k, base).sine;
 }
 
 void attention_rotations(float *table_id, const attention_spec *s, const float *position_j, int32_t place, int32_t n) {

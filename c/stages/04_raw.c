@@ -55,30 +55,28 @@ static void one_head(float *raw_ij, const float *q_id, const float *k_jd, size_t
   }
 }
 
-void attention_raw(float *raw_hij, const float *q_hid, const float *k_gjd, int32_t heads, int32_t kv_heads, int32_t n_q,
-                   int32_t n_k, int32_t d_k) {
-  const size_t queries = (size_t)n_q, keys = (size_t)n_k, width = (size_t)d_k;
-  for (int32_t h = 0; h < heads; h++) {
-    const size_t head = (size_t)h, group = (size_t)(h / (heads / kv_heads));
+void attention_raw(float *raw_hij, const float *q_hid, const float *k_gjd, const attention_sizes *size) {
+  const size_t queries = (size_t)size->n_q, keys = (size_t)size->n_k, width = (size_t)size->d_k;
+  for (int32_t h = 0; h < size->heads; h++) {
+    const size_t head = (size_t)h, group = (size_t)(h / (size->heads / size->kv_heads));
     one_head(raw_hij + head * queries * keys, q_hid + head * queries * width, k_gjd + group * keys * width, queries,
              keys, width);
   }
 }
 
-void attention_relative(float *relative_hij, const float *q_hid, const float *rel_k_rd, int32_t clip, int32_t shift,
-                        int32_t heads, int32_t n_q, int32_t n_k, int32_t d_k) {
-  const size_t width = (size_t)d_k;
-  for (int32_t h = 0; h < heads; h++) {
-    for (int32_t i = 0; i < n_q; i++) {
-      const size_t row = (size_t)h * (size_t)n_q + (size_t)i;
-      float *relative_j = relative_hij + row * (size_t)n_k;
-      for (int32_t j = 0; j < n_k;) {
-        const int32_t r = attention_relative_row(j - i - shift, clip);
+void attention_relative(float *relative_hij, const float *q_hid, const float *rel_k_rd, const attention_sizes *size) {
+  const size_t width = (size_t)size->d_k;
+  for (int32_t h = 0; h < size->heads; h++) {
+    for (int32_t i = 0; i < size->n_q; i++) {
+      const size_t row = (size_t)h * (size_t)size->n_q + (size_t)i;
+      float *relative_j = relative_hij + row * (size_t)size->n_k;
+      for (int32_t j = 0; j < size->n_k;) {
+        const int32_t r = attention_relative_row(j - i - size->shift, size->clip);
         const float term = one_by_one(q_hid + row * width, rel_k_rd + (size_t)r * width, width);
-        /* Beyond the clip all keys on one side have the same row of relK, and so the same term. */
-        const int32_t next = r == 2 * clip ? n_k : r == 0 ? i + shift - clip + 1 : j + 1;
+        /* Beyond the size->clip all keys on one side have the same row of relK, and so the same term. */
+        const int32_t next = r == 2 * size->clip ? size->n_k : r == 0 ? i + size->shift - size->clip + 1 : j + 1;
         relative_j[j++] = term;
-        for (; j < next && j < n_k; j++) relative_j[j] = term;
+        for (; j < next && j < size->n_k; j++) relative_j[j] = term;
       }
     }
   }

@@ -106,12 +106,12 @@ int32_t attention_t5_bucket(int32_t ahead, int32_t buckets, int32_t max_distance
   return side + (distance < exact ? distance : far_bucket(distance, exact, max_distance, half));
 }
 
-void attention_t5_bias(float *bias_hij, const float *table_rh, int32_t shift, int32_t buckets, int32_t max_distance,
-                       int32_t bidirectional, int32_t heads, int32_t n_q, int32_t n_k) {
+void attention_t5_bias(float *bias_hij, const float *table_rh, const attention_spec *spec, int32_t shift) {
+  const int32_t heads = spec->heads, n_q = spec->n_q, n_k = spec->n_k;
   const size_t head = (size_t)n_q * (size_t)n_k;
   if (head == 0) return;
   for (int32_t ahead = 1 - n_q; ahead < n_k; ahead++) {
-    const int32_t bucket = attention_t5_bucket(ahead - shift, buckets, max_distance, bidirectional);
+    const int32_t bucket = attention_t5_bucket(ahead - shift, spec->buckets, spec->max_distance, spec->bidirectional);
     for (int32_t h = 0; h < heads; h++)
       bias_hij[(size_t)h * head + first_pair(ahead, n_k)] = table_rh[(size_t)bucket * (size_t)heads + (size_t)h];
   }

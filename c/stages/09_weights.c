@@ -100,24 +100,24 @@ void attention_softmax(float *weights_rj, const float *score_rj, size_t rows, in
 }
 
 void attention_softmax_sink(float *weights_hij, float *sink_weight_hi, const float *score_hij, const float *sink_h,
-                            int32_t heads, int32_t n_q, int32_t n_k) {
-  for (int32_t h = 0; h < heads; h++) {
-    const size_t row = (size_t)h * (size_t)n_q, at = row * (size_t)n_k;
-    softmax(weights_hij + at, sink_weight_hi + row, score_hij + at, sink_h[h], (size_t)n_q, n_k);
+                            const attention_sizes *size) {
+  for (int32_t h = 0; h < size->heads; h++) {
+    const size_t row = (size_t)h * (size_t)size->n_q, at = row * (size_t)size->n_k;
+    softmax(weights_hij + at, sink_weight_hi + row, score_hij + at, sink_h[h], (size_t)size->n_q, size->n_k);
   }
 }
 
 void attention_renormalise(float *weights_hij, const float *zeroed_hij, const float *allow_hij,
-                           const float *sink_weight_hi, int32_t mask_heads, int32_t heads, int32_t n_q, int32_t n_k) {
-  for (int32_t h = 0; h < heads; h++) {
-    for (int32_t i = 0; i < n_q; i++) {
-      const size_t row = (size_t)h * (size_t)n_q + (size_t)i;
-      const float *zeroed_j = zeroed_hij + row * (size_t)n_k;
-      const float *allow_j = allow_hij + (mask_heads == 1 ? (size_t)i : row) * (size_t)n_k;
-      float *weights_j = weights_hij + row * (size_t)n_k;
+                           const float *sink_weight_hi, const attention_sizes *size) {
+  for (int32_t h = 0; h < size->heads; h++) {
+    for (int32_t i = 0; i < size->n_q; i++) {
+      const size_t row = (size_t)h * (size_t)size->n_q + (size_t)i;
+      const float *zeroed_j = zeroed_hij + row * (size_t)size->n_k;
+      const float *allow_j = allow_hij + (size->mask_heads == 1 ? (size_t)i : row) * (size_t)size->n_k;
+      float *weights_j = weights_hij + row * (size_t)size->n_k;
       float sum = sink_weight_hi ? sink_weight_hi[row] : 0.0f;
-      for (int32_t j = 0; j < n_k; j++) sum = allow_j[j] == 0.0f ? sum : sum + zeroed_j[j];
-      for (int32_t j = 0; j < n_k; j++) weights_j[j] = allow_j[j] == 0.0f ? 0.0f : zeroed_j[j] / sum;
+      for (int32_t j = 0; j < size->n_k; j++) sum = allow_j[j] == 0.0f ? sum : sum + zeroed_j[j];
+      for (int32_t j = 0; j < size->n_k; j++) weights_j[j] = allow_j[j] == 0.0f ? 0.0f : zeroed_j[j] / sum;
     }
   }
 }

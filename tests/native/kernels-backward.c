@@ -12,8 +12,8 @@ static void products(void) {
   const float *d_out = in(rows * columns, number), *x = in(times(n, width), number);
   const float *w = in((size_t)width * columns, number);
   float *d_bias = draw() % 2 ? sum_of(columns) : NULL;
-  attention_project_backward(sum_of(times(n, width)), sum_of((size_t)width * columns), d_bias, d_out, x, w, n, width,
-                             heads, d_head);
+  attention_project_backward(sum_of(times(n, width)), sum_of((size_t)width * columns), d_bias, d_out, x, w,
+                             &(attention_projection){n, width, heads, d_head});
   checked("attention_project_backward");
   attention_concat_backward(sum_of(rows * columns), in(rows * columns, number), heads, n, d_head);
   checked("attention_concat_backward");
@@ -21,21 +21,19 @@ static void products(void) {
 
 static void scores(void) {
   const sizes s = draw_sizes();
-  const size_t width = (size_t)s.d_k, queries = s.rows * width, rel = (size_t)(2 * s.clip + 1) * width;
+  const size_t width = (size_t)s.of.d_k, queries = s.rows * width, rel = (size_t)(2 * s.of.clip + 1) * width;
   const float *d_raw = in(s.count, number), *q = in(queries, number), *k = in(s.keys * width, number);
-  attention_raw_backward(sum_of(queries), sum_of(s.keys * width), d_raw, q, k, s.heads, s.kv_heads, s.n_q, s.n_k,
-                         s.d_k);
+  attention_raw_backward(sum_of(queries), sum_of(s.keys * width), d_raw, q, k, &s.of);
   checked("attention_raw_backward");
   d_raw = in(s.count, number), q = in(queries, number);
-  attention_relative_backward(sum_of(queries), sum_of(rel), d_raw, q, in(rel, number), s.clip, s.shift, s.heads, s.n_q,
-                              s.n_k, s.d_k);
+  attention_relative_backward(sum_of(queries), sum_of(rel), d_raw, q, in(rel, number), &s.of);
   checked("attention_relative_backward");
   attention_scale_backward(sum_of(s.count), in(s.count, number), 0.3f, s.count);
   checked("attention_scale_backward");
   attention_cap_backward(sum_of(s.count), in(s.count, number), in(s.count, number), 2.0f, s.count);
   checked("attention_cap_backward");
   const float *d_masked = in(s.count, number), *allow = in(s.mask, bit);
-  attention_mask_backward(sum_of(s.count), d_masked, allow, (int32_t)(draw() % 2), s.mask_heads, s.heads, s.n_q, s.n_k);
+  attention_mask_backward(sum_of(s.count), d_masked, allow, (int32_t)(draw() % 2), &s.of);
   checked("attention_mask_backward");
 }
 
@@ -59,29 +57,33 @@ static void rotations(void) {
 
 static void positions(void) {
   const sizes s = draw_sizes();
-  const int32_t bias_heads = draw() % 2 ? s.heads : 1, buckets = 4 + (int32_t)(draw() % 20);
-  const size_t table = times(buckets, s.heads);
-  float *d_bias = sum_of((size_t)bias_heads * times(s.n_q, s.n_k));
-  attention_bias_backward(d_bias, in(s.count, number), bias_heads, s.heads, s.n_q, s.n_k);
+  const int32_t bias_heads = draw() % 2 ? s.of.heads : 1;
+  const attention_spec t5 = {.buckets = 4 + (int32_t)(draw() % 20),
+                             .max_distance = 60,
+                             .bidirectional = (int32_t)(draw() % 2),
+                             .heads = s.of.heads,
+                             .n_q = s.of.n_q,
+                             .n_k = s.of.n_k};
+  float *d_bias = sum_of((size_t)bias_heads * times(s.of.n_q, s.of.n_k));
+  attention_bias_backward(d_bias, in(s.count, number), bias_heads, s.of.heads, s.of.n_q, s.of.n_k);
   checked("attention_bias_backward");
-  attention_t5_backward(sum_of(table), in(s.count, number), s.shift, buckets, 60, (int32_t)(draw() % 2), s.heads, s.n_q,
-                        s.n_k);
+  attention_t5_backward(sum_of(times(t5.buckets, s.of.heads)), in(s.count, number), &t5, s.of.shift);
   checked("attention_t5_backward");
 }
 
 static void weights(void) {
   const sizes s = draw_sizes();
-  attention_softmax_backward(sum_of(s.count), in(s.count, number), in(s.count, share), s.rows, s.n_k);
+  attention_softmax_backward(sum_of(s.count), in(s.count, number), in(s.count, share), s.rows, s.of.n_k);
   checked("attention_softmax_backward");
   const float *d_weights = in(s.count, number), *shares = in(s.count, share);
-  attention_softmax_sink_backward(sum_of(s.count), sum_of((size_t)s.heads), d_weights, in(s.rows, number), shares,
-                                  in(s.rows, share), s.heads, s.n_q, s.n_k);
+  attention_softmax_sink_backward(sum_of(s.count), sum_of((size_t)s.of.heads), d_weights, in(s.rows, number), shares,
+                                  in(s.rows, share), &s.of);
   checked("attention_softmax_sink_backward");
   d_weights = in(s.count, number), shares = in(s.count, share);
   const float *zeroed = in(s.count, share), *allow = in(s.mask, bit);
   const float *sink = draw() % 2 ? in(s.rows, share) : NULL;
   attention_renormalise_backward(sum_of(s.count), sink ? sum_of(s.rows) : NULL, d_weights, shares, zeroed, allow, sink,
-                                 s.mask_heads, s.heads, s.n_q, s.n_k);
+                                 &s.of);
   checked("attention_renormalise_backward");
   attention_drop_backward(sum_of(s.count), in(s.count, number), in(s.count, bit), 0.5f, s.count);
   checked("attention_drop_backward");
@@ -89,14 +91,12 @@ static void weights(void) {
 
 static void contexts(void) {
   const sizes s = draw_sizes();
-  const size_t width = (size_t)s.d_v, mixtures = s.rows * width, rel = (size_t)(2 * s.clip + 1) * width;
+  const size_t width = (size_t)s.of.d_v, mixtures = s.rows * width, rel = (size_t)(2 * s.of.clip + 1) * width;
   const float *d_context = in(mixtures, number), *shares = in(s.count, share), *v = in(s.keys * width, number);
-  attention_context_backward(sum_of(s.count), sum_of(s.keys * width), d_context, shares, v, s.heads, s.kv_heads, s.n_q,
-                             s.n_k, s.d_v);
+  attention_context_backward(sum_of(s.count), sum_of(s.keys * width), d_context, shares, v, &s.of);
   checked("attention_context_backward");
   d_context = in(mixtures, number), shares = in(s.count, share);
-  attention_context_relative_backward(sum_of(s.count), sum_of(rel), d_context, shares, in(rel, number), s.clip, s.shift,
-                                      s.heads, s.n_q, s.n_k, s.d_v);
+  attention_context_relative_backward(sum_of(s.count), sum_of(rel), d_context, shares, in(rel, number), &s.of);
   checked("attention_context_relative_backward");
 }
 

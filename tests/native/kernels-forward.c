@@ -25,7 +25,7 @@ static void products(void) {
   const size_t columns = times(heads, d_head), rows = (size_t)n;
   const float *x = in(times(n, width), number), *w = in((size_t)width * columns, number);
   const float *bias = draw() % 2 ? in(columns, number) : NULL;
-  attention_project(out(rows * columns), x, w, bias, n, width, heads, d_head);
+  attention_project(out(rows * columns), x, w, bias, &(attention_projection){n, width, heads, d_head});
   checked("attention_project");
   attention_concat(out(rows * columns), in(rows * columns, number), heads, n, d_head);
   checked("attention_concat");
@@ -93,7 +93,7 @@ static void long_keys(void) {
   const size_t width = (size_t)d_k, keys = (size_t)n_k, count = times(n_q, n_k);
   const float *q = in((size_t)n_q * width, number), *k = in(keys * width, number);
   float *raw = out(count), *wanted = out(count);
-  attention_raw(raw, q, k, 1, 1, n_q, n_k, d_k);
+  attention_raw(raw, q, k, &(attention_sizes){.heads = 1, .kv_heads = 1, .n_q = n_q, .n_k = n_k, .d_k = d_k});
   for (size_t s = 0; s < count; s++) {
     wanted[s] = 0.0f;
     for (size_t d = 0; d < width; d++) {
@@ -139,77 +139,88 @@ static void rotations(void) {
 
 static void positions(void) {
   const sizes s = draw_sizes();
-  const int32_t buckets = 4 + (int32_t)(draw() % 20);
-  const size_t pairs = times(s.n_q, s.n_k), rel = times(2 * s.clip + 1, s.d_k);
-  const float *q = in(s.rows * (size_t)s.d_k, number);
-  attention_relative(out(s.count), q, in(rel, number), s.clip, s.shift, s.heads, s.n_q, s.n_k, s.d_k);
+  const attention_spec t5 = {.buckets = 4 + (int32_t)(draw() % 20),
+                             .max_distance = 60,
+                             .bidirectional = (int32_t)(draw() % 2),
+                             .heads = s.of.heads,
+                             .n_q = s.of.n_q,
+                             .n_k = s.of.n_k};
+  const size_t pairs = times(s.of.n_q, s.of.n_k), rel = times(2 * s.of.clip + 1, s.of.d_k);
+  const float *q = in(s.rows * (size_t)s.of.d_k, number);
+  attention_relative(out(s.count), q, in(rel, number), &s.of);
   checked("attention_relative");
-  attention_alibi(out(s.count), s.shift, s.heads, s.n_q, s.n_k);
+  attention_alibi(out(s.count), s.of.shift, s.of.heads, s.of.n_q, s.of.n_k);
   checked("attention_alibi");
-  attention_linear_bias(out(pairs), 0.5f, s.shift, s.n_q, s.n_k);
+  attention_linear_bias(out(pairs), 0.5f, s.of.shift, s.of.n_q, s.of.n_k);
   checked("attention_linear_bias");
-  attention_gaussian_bias(out(pairs), 2.0f, s.shift, s.n_q, s.n_k);
+  attention_gaussian_bias(out(pairs), 2.0f, s.of.shift, s.of.n_q, s.of.n_k);
   checked("attention_gaussian_bias");
-  const float *table = in(times(buckets, s.heads), number);
-  attention_t5_bias(out(s.count), table, s.shift, buckets, 60, (int32_t)(draw() % 2), s.heads, s.n_q, s.n_k);
+  const float *table = in(times(t5.buckets, s.of.heads), number);
+  attention_t5_bias(out(s.count), table, &t5, s.of.shift);
   checked("attention_t5_bias");
 }
 
 static void scores(void) {
   const sizes s = draw_sizes();
-  const size_t pairs = times(s.n_q, s.n_k), width = (size_t)s.d_k;
+  const size_t pairs = times(s.of.n_q, s.of.n_k), width = (size_t)s.of.d_k;
   const float *q = in(s.rows * width, number), *k = in(s.keys * width, number);
-  attention_raw(out(s.count), q, k, s.heads, s.kv_heads, s.n_q, s.n_k, s.d_k);
+  attention_raw(out(s.count), q, k, &s.of);
   checked("attention_raw");
-  const int32_t bias_heads = draw() % 2 ? s.heads : 1;
+  const int32_t bias_heads = draw() % 2 ? s.of.heads : 1;
   const float *score = in(s.count, number), *bias = in((size_t)bias_heads * pairs, number);
   TWICE("attention_scale", score, s.count, attention_scale(to, from, 0.3f, s.count));
-  TWICE("attention_bias", score, s.count, attention_bias(to, from, bias, bias_heads, s.heads, s.n_q, s.n_k));
+  TWICE("attention_bias", score, s.count, attention_bias(to, from, bias, bias_heads, s.of.heads, s.of.n_q, s.of.n_k));
   TWICE("attention_cap", score, s.count, attention_cap(to, from, 2.0f, s.count));
   checked("attention_scale, attention_bias and attention_cap");
 }
 
 static void masks(void) {
   const sizes s = draw_sizes();
-  const float *valid = draw() % 2 ? in((size_t)s.n_k, bit) : NULL, *mask = draw() % 2 ? in(s.mask, bit) : NULL;
-  const int32_t causal = (int32_t)(draw() % 2), window = (int32_t)(draw() % 12), sinks = (int32_t)(draw() % 40);
-  float *allow = out(s.mask);
-  attention_allow(allow, valid, mask, causal, s.shift, s.mask_heads, s.n_q, s.n_k);
-  attention_window(allow, causal, s.shift, window, sinks, s.mask_heads, s.n_q, s.n_k);
-  checked("attention_allow and attention_window");
+  const float *valid = draw() % 2 ? in((size_t)s.of.n_k, bit) : NULL, *mask = draw() % 2 ? in(s.mask, bit) : NULL;
+  const int32_t causal = (int32_t)(draw() % 2), windowed = (int32_t)(draw() % 2), window = (int32_t)(draw() % 12),
+                sinks = (int32_t)(draw() % 40);
+  const attention_spec spec = {.causal = causal, .windowed = windowed, .window = window, .sink_tokens = sinks};
+  float *allow = out(s.mask), *wanted = out(s.mask);
+  attention_allow(allow, valid, mask, &spec, &s.of);
+  for (size_t at = 0; at < s.mask; at++) {
+    const size_t keys = (size_t)s.of.n_k, queries = (size_t)s.of.n_q;
+    const int32_t j = (int32_t)(at % keys), behind = (int32_t)(at / keys % queries) + s.of.shift - j;
+    const int outside = behind > window - causal || behind < -window;
+    const int hidden = (causal && behind < 0) || (windowed && j >= sinks && outside);
+    wanted[at] = hidden || (valid && valid[j] == 0.0f) || (mask && mask[at] == 0.0f) ? 0.0f : 1.0f;
+  }
+  same("attention_allow", allow, wanted, s.mask);
+  checked("attention_allow");
   const float *score = in(s.count, number), *seen = in(s.mask, bit);
   const float *sink = draw() % 2 ? in(s.rows, share) : NULL;
-  const int32_t m = s.mask_heads, h = s.heads, i = s.n_q, j = s.n_k;
-  TWICE("attention_mask", score, s.count, attention_mask(to, from, seen, m, h, i, j));
-  TWICE("attention_mask_finite", score, s.count, attention_mask_finite(to, from, seen, -9.0f, causal, m, h, i, j));
-  TWICE("attention_zero", score, s.count, attention_zero(to, from, seen, m, h, i, j));
+  TWICE("attention_mask", score, s.count, attention_mask(to, from, seen, -9.0f, causal, &s.of));
+  TWICE("attention_zero", score, s.count, attention_zero(to, from, seen, &s.of));
   const float *zeroed = in(s.count, share);
-  TWICE("attention_renormalise", zeroed, s.count, attention_renormalise(to, from, seen, sink, m, h, i, j));
-  checked("attention_mask, attention_mask_finite, attention_zero and attention_renormalise");
+  TWICE("attention_renormalise", zeroed, s.count, attention_renormalise(to, from, seen, sink, &s.of));
+  checked("attention_mask, attention_zero and attention_renormalise");
 }
 
 static void weights(void) {
   const sizes s = draw_sizes();
   float *score = in(s.count, number);
-  const float *sink = in((size_t)s.heads, number), *keep = in(s.count, bit);
-  TWICE("attention_softmax", score, s.count, attention_softmax(to, from, s.rows, s.n_k));
-  TWICE("attention_softmax_sink", score, s.count,
-        attention_softmax_sink(to, out(s.rows), from, sink, s.heads, s.n_q, s.n_k));
+  const float *sink = in((size_t)s.of.heads, number), *keep = in(s.count, bit);
+  TWICE("attention_softmax", score, s.count, attention_softmax(to, from, s.rows, s.of.n_k));
+  TWICE("attention_softmax_sink", score, s.count, attention_softmax_sink(to, out(s.rows), from, sink, &s.of));
   TWICE("attention_drop", score, s.count, attention_drop(to, from, keep, 0.5f, s.count));
   checked("attention_softmax, attention_softmax_sink and attention_drop");
 }
 
 static void contexts(void) {
   const sizes s = draw_sizes();
-  const size_t width = (size_t)s.d_v, mixtures = s.rows * width;
+  const size_t width = (size_t)s.of.d_v, mixtures = s.rows * width;
   const float *shares = in(s.count, share), *v = in(s.keys * width, number);
   const float *seen = draw() % 2 ? in(s.mask, bit) : NULL, *content = in(mixtures, number);
-  const float *rel_v = in((size_t)(2 * s.clip + 1) * width, number);
-  const int32_t m = s.mask_heads, h = s.heads, g = s.kv_heads, i = s.n_q, j = s.n_k, finite = (int32_t)(draw() % 2);
-  attention_context(out(mixtures), shares, v, seen, m, h, g, i, j, s.d_v);
-  attention_context_finite(out(mixtures), shares, v, seen, m, h, g, i, j, s.d_v);
-  attention_context_relative(out(mixtures), content, shares, rel_v, seen, m, finite, s.clip, s.shift, h, i, j, s.d_v);
-  checked("attention_context, attention_context_finite and attention_context_relative");
+  const float *rel_v = in((size_t)(2 * s.of.clip + 1) * width, number);
+  const int32_t finite = (int32_t)(draw() % 2);
+  attention_context(out(mixtures), shares, v, seen, 0, &s.of);
+  attention_context(out(mixtures), shares, v, seen, 1, &s.of);
+  attention_context_relative(out(mixtures), content, shares, rel_v, seen, finite, &s.of);
+  checked("attention_context and attention_context_relative");
 }
 
 /* Columns of all heads that would not fit an integer: every entry refuses them before it computes a size. */

@@ -121,13 +121,13 @@ static void whole_products(void) {
   attention_pack_tokens(panels, x, n, inner, inner, inner * PANEL);
   attention_pack_columns(packed, w, inner, columns, columns);
   for (size_t s = 0; s < columns * inner; s++) transposed[s] = w[s % inner * columns + s / inner];
-  attention_project(wanted, x, w, bias, (int32_t)n, (int32_t)inner, (int32_t)heads, (int32_t)width);
+  const attention_projection size = {(int32_t)n, (int32_t)inner, (int32_t)heads, (int32_t)width};
+  attention_project(wanted, x, w, bias, &size);
   const float *matrices[] = {[STRAIGHT] = w, [TRANSPOSED] = transposed, [PACKED] = packed};
   for (int order = STRAIGHT; order <= PACKED; order++) {
     const size_t floats = product_floats(n);
     float *result = out(n * columns), *workspace = sum_of(floats);
-    attention_multiply_panels(result, panels, matrices[order], (enum matrix_order)order, bias, n, inner, heads, width,
-                              workspace);
+    attention_multiply_panels(result, panels, matrices[order], bias, (enum matrix_order)order, &size, workspace);
     same("attention_multiply_panels", result, wanted, n * columns);
   }
   checked("attention_multiply_panels");

@@ -1,6 +1,7 @@
 /* Every stage function forward and back, and the tiles, on memory that is exactly as large as the headers say, at every
  * alignment of a float, with guard values before and after each output. Build with kernels-forward.c,
- * kernels-backward.c and kernels-packed.c (the micro-kernels of the fast paths) and with -fsanitize=address,undefined: inputs end where their block ends.
+ * kernels-backward.c and kernels-packed.c (the micro-kernels of the fast paths) and with -fsanitize=address,undefined:
+ * inputs end where their block ends.
  *
  *   kernels [COUNT]    COUNT rounds of random sizes, 0 among them; prints how many calls were checked
  *   kernels before | after | unwritten | input | beyond
@@ -28,15 +29,17 @@ float share(void) { return draw() % 4 == 0 ? 0.0f : (float)draw() / 0x1p24f; }
 float bit(void) { return draw() % 3 == 0 ? 0.0f : 1.0f; }
 
 sizes draw_sizes(void) {
-  sizes s = {.kv_heads = 1 + (int32_t)(draw() % 3), .n_q = size(), .n_k = size(), .d_k = size(), .d_v = size()};
-  s.heads = s.kv_heads * (1 + (int32_t)(draw() % 3));
-  s.mask_heads = draw() % 2 ? s.heads : 1;
-  s.shift = draw() % 2 ? 0 : s.n_k - s.n_q;
-  s.clip = (int32_t)(draw() % 5);
-  s.rows = (size_t)s.heads * (size_t)s.n_q;
-  s.keys = (size_t)s.kv_heads * (size_t)s.n_k;
-  s.count = s.rows * (size_t)s.n_k;
-  s.mask = (size_t)s.mask_heads * (size_t)s.n_q * (size_t)s.n_k;
+  sizes s;
+  s.of = (attention_sizes){
+      .kv_heads = 1 + (int32_t)(draw() % 3), .n_q = size(), .n_k = size(), .d_k = size(), .d_v = size()};
+  s.of.heads = s.of.kv_heads * (1 + (int32_t)(draw() % 3));
+  s.of.mask_heads = draw() % 2 ? s.of.heads : 1;
+  s.of.shift = draw() % 2 ? 0 : s.of.n_k - s.of.n_q;
+  s.of.clip = (int32_t)(draw() % 5);
+  s.rows = (size_t)s.of.heads * (size_t)s.of.n_q;
+  s.keys = (size_t)s.of.kv_heads * (size_t)s.of.n_k;
+  s.count = s.rows * (size_t)s.of.n_k;
+  s.mask = (size_t)s.of.mask_heads * (size_t)s.of.n_q * (size_t)s.of.n_k;
   return s;
 }
 

@@ -15,8 +15,7 @@ float bit(void);   /* of a mask: 0 or 1 */
 
 /* Sizes of one round. */
 typedef struct {
-  int32_t kv_heads, heads, mask_heads, n_q, n_k, d_k, d_v;
-  int32_t shift, clip;            /* places */
+  attention_sizes of;
   size_t rows, keys, count, mask; /* elements: heads x n_q, kv_heads x n_k, heads x n_q x n_k, mask_heads x n_q x n_k */
 } sizes;
 sizes draw_sizes(void);

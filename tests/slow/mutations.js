@@ -37,7 +37,7 @@ export const mutations = Object.freeze([
     ["rope turns by d_k/2 too slow a base", "-2.0 * (double)pair", "-1.0 * (double)pair", "forward"],
   ]),
   ...inStage("04_raw.c", [
-    ["a query head reads the wrong key head", "(size_t)(h / (heads / kv_heads))", "(size_t)(h % kv_heads)", "forward"],
+    ["a query head reads the wrong key head", "h / (size->heads / size->kv_heads)", "h % size->kv_heads", "forward"],
     [
       "a dot product starts at its second term",
       "for (size_t d = 0; d < components; d++)\n    for",
@@ -48,8 +48,8 @@ export const mutations = Object.freeze([
     ["a later part of a dot product starts again at 0", ".continues = d > 0", ".continues = 0", "kernels"],
     [
       "Shaw's distances have the wrong sign",
-      "const int32_t r = attention_relative_row(j - i - shift, clip);",
-      "const int32_t r = attention_relative_row(i + shift - j, clip);",
+      "const int32_t r = attention_relative_row(j - i - size->shift, size->clip);",
+      "const int32_t r = attention_relative_row(i + size->shift - j, size->clip);",
       "forward",
     ],
   ]),
@@ -84,15 +84,10 @@ export const mutations = Object.freeze([
     ],
   ]),
   ...inStage("08_masked.c", [
-    ["the causal shift is ignored", "causal ? i + shift - j : 0", "causal ? i - j : 0", "forward"],
+    ["the causal shift is ignored", "back = i + size->shift - j", "back = i - j", "forward"],
     ["padding is ignored", "(key_valid_j && key_valid_j[j] == 0.0f)", "0", "forward"],
     ["the mask is turned round", "allow_ij[s] == 0.0f ? hidden", "allow_ij[s] != 0.0f ? hidden", "forward"],
-    [
-      "every head has the first head's mask",
-      "(mask_heads == 1 ? 0 : (size_t)h * head);\n}",
-      "0 * (size_t)(h + mask_heads) * head;\n}",
-      "forward",
-    ],
+    ["every head has the first head's mask", "(size->mask_heads == 1 ? 0 : h * head)", "0", "forward"],
   ]),
   ...inStage("09_weights.c", [
     [
@@ -129,12 +124,7 @@ export const mutations = Object.freeze([
     ],
   ]),
   ...inStage("11_context.c", [
-    [
-      "a query head reads the wrong value head",
-      "(size_t)(h / (heads / kv_heads))",
-      "(size_t)(h % kv_heads)",
-      "forward",
-    ],
+    ["a query head reads the wrong value head", "h / (size->heads / size->kv_heads)", "h % size->kv_heads", "forward"],
     [
       "relV's part is left out",
       "const float product = weights_j[j] * rel_v_c[c]",
@@ -259,13 +249,13 @@ export const mutations = Object.freeze([
     ["what was mixed is not rescaled", "  rescale_rows(p->accumulator_cl, components, factor_l);\n", "", "fast"],
   ]),
   ...inFile("c/range.h", [
-    ["a causal mask hides the query's own token", "ahead = causal ? 0", "ahead = causal ? -1", "forward"],
-    ["a causal window is one key too wide", "causal ? window - 1 : window", "window", "forward"],
-    ["a two-sided window is one key short", "bounded ? window :", "bounded ? window - 1 :", "forward"],
+    ["a causal mask hides the query's own token", "ahead = s->causal ? 0", "ahead = s->causal ? -1", "forward"],
+    ["a causal window is one key too wide", "s->causal ? s->window - 1 : s->window", "s->window", "forward"],
+    ["a two-sided window is one key short", "bounded ? s->window :", "bounded ? s->window - 1 :", "forward"],
     [
       "a window hides its sink tokens",
-      "window != ATTENTION_NO_WINDOW && j >= sink_tokens",
-      "window != ATTENTION_NO_WINDOW",
+      "s->windowed && j >= s->sink_tokens",
+      "s->windowed",
       "fast",
     ],
     ["sink tokens right of a window are not looked at", "end > sinks ? end : sinks", "end", "fast"],
@@ -335,8 +325,8 @@ export const mutations = Object.freeze([
     ["a block misses its farthest distance", "clip) + 1 - b->first_row", "clip) - b->first_row", "fast"],
     [
       "queries' gradients miss distances",
-      "rows_of(b));\n}\n\nATTENTION_SMALL static void put_table",
-      "0);\n}\n\nATTENTION_SMALL static void put_table",
+      "rows_of(b));\n}\n\nstatic void put_table",
+      "0);\n}\n\nstatic void put_table",
       "fast",
     ],
     ["what a block left stands in the next one's rows", "  attention_clear(rows_rl, MAX_ROWS * PANEL);\n", "", "fast"],
