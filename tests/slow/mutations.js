@@ -142,7 +142,7 @@ export const mutations = Object.freeze([
   ]),
   ...inStage("13_output.c", [["the bias of the output is forgotten", ".bias_c = bo_o", ".bias_c = NULL", "forward"]]),
   ...inFile("c/simd/matrix.c", [
-    ["a bias is left out", "bias_c ? vec_add(low, vec_load(bias_c)) : low", "low", "forward"],
+    ["a bias is left out", "m->bias_c && span->last ? m->bias_c + column : NULL", "NULL", "forward"],
     ["the fourth row's hidden terms count", "if (!no_d) add_term", "add_term", "kernels"],
     ["the last columns start one too late", "c < columns - 4 ? c : columns - 4", "c", "kernels"],
     [
@@ -252,12 +252,7 @@ export const mutations = Object.freeze([
     ["a causal mask hides the query's own token", "ahead = s->causal ? 0", "ahead = s->causal ? -1", "forward"],
     ["a causal window is one key too wide", "s->causal ? s->window - 1 : s->window", "s->window", "forward"],
     ["a two-sided window is one key short", "bounded ? s->window :", "bounded ? s->window - 1 :", "forward"],
-    [
-      "a window hides its sink tokens",
-      "s->windowed && j >= s->sink_tokens",
-      "s->windowed",
-      "fast",
-    ],
+    ["a window hides its sink tokens", "s->windowed && j >= s->sink_tokens", "s->windowed", "fast"],
     ["sink tokens right of a window are not looked at", "end > sinks ? end : sinks", "end", "fast"],
     ["a block with hidden keys counts as all visible", "return sinks && keys;", "return sinks || keys;", "fast"],
   ]),
