@@ -3,12 +3,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { spokenName } from "../../web/components/arithmetic/cell-names.js";
 import { operationText, sentencesOf, stageText } from "../../web/components/stage/text.js";
+import { createEngine } from "../../web/engine/index.js";
+import { createTranslate } from "../../web/lessons/translate.js";
+import { changeState, defaultState } from "../../web/state/state.js";
+import { addTrained } from "../../web/training/trained.js";
+import { computeWalk, viewOf } from "../../web/view/view.js";
 import { sceneOf } from "../../web/view/scenes.js";
 import { stageName, stageTitle } from "../../web/view/stage-names.js";
 import { stagesOf, variants, variantView } from "../support/variant-views.js";
 
 /** @typedef {import("../support/variant-views.js").Variant} Variant */
 /** @typedef {import("../../web/view/view.js").View} View */
+
+const engine = await createEngine();
+addTrained(engine);
 
 const names = /** @type {Variant[]} */ (Object.keys(variants)).filter((name) => !["tall", "huge"].includes(name));
 
@@ -184,4 +192,24 @@ test("screen readers get a number's head, tokens and position", () => {
     assert.equal(spokenName(view, { stage, index }), text);
     view.run.free();
   }
+});
+
+/** What the page says at a stage of a state. @param {Partial<import("../../web/state/state.js").State>} patch */
+function saidAt(patch) {
+  const state = changeState(defaultState, patch);
+  const walk = computeWalk(state, engine, new Map());
+  const view = viewOf(state, walk, { t: createTranslate("en"), theme: "light", cell: null });
+  const text = stageText(view);
+  walk.run.free();
+  return text;
+}
+
+test("of trained models it is said what X and C hold; an output of a Wo of zeros says nothing", () => {
+  for (const recipe of /** @type {const} */ (["pronoun", "translation", "grammar"]))
+    assert.match(saidAt({ recipe, stage: "X" }), /^Embedding plus position/, recipe);
+  assert.match(saidAt({ recipe: "pronoun", stage: "C" }), /the embeddings of the same words, without positions/);
+  const zeros = Array.from({ length: 2 * 4 }, (_, at) => [Math.floor(at / 4), 0, at % 4, 0]).flat();
+  const small = { heads: 2, d_k: 1, d_model: 4, stage: "output" };
+  assert.match(saidAt({ ...small, edits: { Wo: zeros } }), /Wo is 0, and so is the output/);
+  assert.doesNotMatch(saidAt(small), /Wo is 0/);
 });

@@ -144,6 +144,27 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.ok((await page.texts("output-to-word", "table.next")).length === 1));
   });
 
+  test("at the output, each head's share of the inspected number is shown; they add up to it", async (page) => {
+    await page.open("recipe=random&heads=4&d_k=3&stage=output&cell=output.2.7");
+    await eventually(async () => {
+      const numbers = await page.run(({ findAll }) =>
+        findAll("output-to-word", "[aria-labelledby=shares] td.number").map((cell) =>
+          Number(cell.textContent?.trim().replace("−", "-")),
+        ),
+      );
+      assert.equal(numbers.length, 5);
+      const sum = numbers.slice(0, 4).reduce((total, share) => total + share, 0);
+      assert.ok(Math.abs(sum - Number(numbers[4])) < 5 * 0.00005, numbers.join());
+    });
+  });
+
+  test("who changes numbers of layer 1 is told that layer 2 starts from untouched weights", async (page) => {
+    await page.open("recipe=pronoun&layer=1&edits=Wq+0.3.4+0.5");
+    await eventually(async () =>
+      assert.match((await page.texts("trained-panel", "p.small")).join(), /Layer 2 starts from the untouched weights/),
+    );
+  });
+
   test("a lesson's trained model opens in Explore with its panel", async (page) => {
     await page.open();
     await page.follow("place=learn&lesson=purpose&step=1");

@@ -1,4 +1,5 @@
 import { shortNumber } from "../../figures/index.js";
+import { modelOf } from "../../state/recipes/trained-models.js";
 import { variantOf } from "../variant.js";
 
 /** @typedef {import("../../view/view.js").View} View */
@@ -71,6 +72,9 @@ const operationForms = {
   output: (view) => !view.hasWo && "none",
 };
 
+/** Whether all numbers of Wo are 0, as in the last layer of a model whose answer is its weights. @param {View} view */
+const hasZeros = ({ trace }) => Array.from(trace.tensor("Wo")?.data ?? [1]).every((value) => value === 0);
+
 /**
  * Which variant of its text a stage has (the message stage-<id>-text-<form>), and the messages before and after it;
  * falsy entries are left out.
@@ -80,8 +84,12 @@ const operationForms = {
 const forms = {
   P: (view) => ({ form: variantOf(view).position === "learned" && "learned" }),
   X: (view) => ({
-    form: view.trace.stages.includes("E") ? "positions" : variantOf(view).position !== "none" && "later",
+    form:
+      view.trace.stages.includes("E") || modelOf(view.state)
+        ? "positions"
+        : variantOf(view).position !== "none" && "later",
   }),
+  C: ({ state }) => ({ form: modelOf(state)?.pointer !== undefined && "own" }),
   Q: (view) => {
     const drawn = view.kind === "random" || view.kind === "article";
     return {
@@ -115,7 +123,7 @@ const forms = {
     ],
   }),
   concat: ({ run }) => ({ form: run.spec.heads === 1 && "one" }),
-  output: (view) => ({ form: !view.hasWo && "none", more: [biasSentence(view, "bo")] }),
+  output: (view) => ({ form: !view.hasWo ? "none" : hasZeros(view) && "zero", more: [biasSentence(view, "bo")] }),
 };
 
 /** @param {View} view */

@@ -226,10 +226,12 @@ export class ModelPanel extends ViewElement {
 
   /** The badge, and how many trained numbers were changed by hand. @param {Translate} t @param {unknown} words on what it was trained */
   origin(t, words) {
-    const edits = countEdits(this.view.state.edits);
+    const { edits: changed, layer, recipe } = this.view.state;
+    const edits = countEdits(changed);
     return html`<p class="small">
       <span class="badge">${t("badge-trained")}</span> ${words}
       ${edits > 0 ? t("trained-edited", { count: edits }) : nothing}
+      ${edits > 0 && recipe === "pronoun" && layer === 1 ? t("trained-edited-layer-1") : nothing}
     </p>`;
   }
 }

@@ -1,13 +1,15 @@
-import { css, html } from "lit";
+import { css, html, nothing } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
+import { headShares } from "../../figures/measures/head-shares.js";
 import { text } from "../../lessons/next-word-words-en.js";
 import { loadedModel } from "../../state/recipes/trained-models.js";
 import { nextWordOf, residualRow } from "../../figures/measures/next-word.js";
 import { lastWord } from "../../state/tokens.js";
 import { operand } from "../arithmetic/follow.js";
-import { line, number, result, signed, sumOf, unbroken } from "../arithmetic/markup.js";
+import { line, number, products, result, signed, sumOf, unbroken } from "../arithmetic/markup.js";
 import { meterBar, meterStyle } from "../figure/meter-bar.js";
+import { withSubscripts } from "../rich-text.js";
 import { ownMessages } from "../own-messages.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
@@ -70,11 +72,11 @@ export class OutputToWord extends ViewElement {
       .steps p {
         margin: 0;
       }
-      table.next {
+      table:is(.next, .shares) {
         width: 100%;
         max-width: 34rem;
       }
-      table.next :is(th, td) {
+      table:is(.next, .shares) :is(th, td) {
         padding: 2px 12px 2px 0;
       }
       .bar-cell {
@@ -128,11 +130,62 @@ export class OutputToWord extends ViewElement {
     const t = this.#messages(this.view.t);
     const readout = loadedModel(this.view.engine, this.view.state)?.readout;
     return html`
+      ${this.#shares(t)}
       <section aria-labelledby="way">
         <h2 id="way">${t("way-heading")}</h2>
         ${readout ? this.#way(t, readout) : this.#none(t)}
       </section>
     `;
+  }
+
+  /** How much each head brought to the inspected number of the output. @param {Translate} t */
+  #shares(t) {
+    const { explanation, hasWo, run } = this.view;
+    if (explanation?.stage !== "output" || !hasWo || run.spec.heads < 2) return nothing;
+    const shares = headShares(explanation.terms, run.spec);
+    const bias = explanation.terms.length % 2 === 1 ? explanation.terms.at(-1) : undefined;
+    return html`<section aria-labelledby="shares">
+      <h2 id="shares">${t("shares-heading")}</h2>
+      <p>${t("shares-text", { heads: shares.length })}</p>
+      <table class="shares">
+        <thead>
+          <tr>
+            <th scope="col">${t("shares-from")}</th>
+            <th scope="col" class="number">${t("shares-sum")}</th>
+            <th scope="col">${t("shares-terms")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${shares.map(
+            ({ terms, sum }, head) =>
+              html`<tr>
+                <th scope="row">${t("shares-head", { head: head + 1 })}</th>
+                <td class="number">${number(sum)}</td>
+                <td>
+                  <details>
+                    <summary>${t("shares-count", { count: terms.length / 2 })}</summary>
+                    ${products(this.view, terms)}
+                  </details>
+                </td>
+              </tr>`,
+          )}
+          ${
+            bias
+              ? html`<tr>
+                  <th scope="row">${withSubscripts("bo")}</th>
+                  <td class="number">${number(bias.value)}</td>
+                  <td></td>
+                </tr>`
+              : nothing
+          }
+          <tr>
+            <th scope="row">${t("shares-all")}</th>
+            <td class="number"><b>${number(explanation.value)}</b></td>
+            <td></td>
+          </tr>
+        </tbody>
+      </table>
+    </section>`;
   }
 
   /** @param {Translate} t */

@@ -47,3 +47,14 @@ way-none = A model that writes would go on from here: to each output row its row
 way-none-layer-1 = This output is added to X (the residual connection), and the sum is the X of layer 2. A large model would send each row through a feed-forward network first; this model has none. It has no readout either: the attention weights of layer 2 are its answer, so there is no next word to show.
 way-none-pointer = This model ends at the attention weights: they say what “it” means. It has no readout, and training never used this output, so there is no next word to show.
 way-open = Show a trained model that guesses the next word
+
+## The heads' shares of a number of the output
+
+shares-heading = What each head brought to this number
+shares-text = The number is a sum of products, and concat holds the { $heads } heads side by side: so each head has its own part of the sum.
+shares-from = from
+shares-head = head { $head }
+shares-sum = sum
+shares-terms = terms
+shares-count = { $count } products
+shares-all = together

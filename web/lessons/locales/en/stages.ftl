@@ -17,6 +17,7 @@ stage-X-text = One row of numbers per token: its embedding. The same word always
 stage-X-text-later = One row of numbers per token: its embedding. The same word always has the same row. The order of the words matters later, in the scores.
 stage-X-text-positions = Embedding plus position, number by number. The same word at two positions now has two different rows: this is how attention learns about order.
 stage-C-text = In cross-attention keys and values are computed from here, queries from X. A translator writes one sentence (X) while reading another (C); the two may differ in length.
+stage-C-text-own = Keys and values are computed from here, queries from X. In this model, C holds the embeddings of the same words, without positions.
 stage-Q-text = Each row of X, multiplied by Wq, becomes a query: what this token is looking for. Every head reads the whole row and has its own columns of Wq.
 stage-Q-text-untrained = With random weights this has no meaning yet; training gives it one.
 stage-Q-text-none = Without weights the query is the row of X itself.
@@ -93,6 +94,7 @@ context-sink = Where a row’s weights sum to less than 1, its context is smalle
 context-empty = A row with all keys hidden has the context 0.
 stage-concat-text = The heads’ contexts are placed side by side, token by token: heads × d_v columns. Nothing is added up yet, and the heads do not mix.
 stage-concat-text-one = With one head there is nothing to place side by side: concat is the context.
+stage-output-text-zero = Wo is 0, and so is the output: it says nothing. This model’s answer is its attention weights.
 stage-output-text = Wo mixes the results of the heads: each column of the output uses all of them. The rows have width d_model again; a transformer adds them to X and continues with a feed-forward layer.
 stage-output-text-none = There is no Wo here, so the output is concat itself.
 
