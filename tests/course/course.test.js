@@ -54,12 +54,13 @@ const answers = {
   heads: { two: 1, article: 0, gender: 2, whole: "all", "side-by-side": 4 * 4, mix: "all" },
   "next-word": { guess: "know", residual: "sum", "every-row": "cat", wrong: "laugh", layers: "sum" },
   "two-sentences": { shape: "three-five", widths: "queries-keys", same: "same" },
-  learning: { nudge: "grows", slope: "up" },
+  learning: { loss: (0.22 - 1) ** 2, slope: "up" },
   order: { swap: "same", added: "first", "swap-again": "different", turn: "same", mask: "different" },
   future: { why: 2, count: (6 * 5) / 2, first: 1, leak: "different" },
   padding: { fill: 2 + 1 + 0, hidden: "same", blind: "zero" },
   cache: { "old-rows": "none", "not-queries": "keys-values", shared: 2 * 6 * 4 * 4 },
   cost: { double: "4", heads: "scores" },
+  again: { asks: 11, query: "query", score: "0,8,2" },
   alibi: { penalty: -4 / 4, ratio: String(Math.round(100 * Math.exp(-1 / 4))), slopes: "4", content: "cannot" },
   t5: { near: "different", far: "same", sign: "yes", sides: "different" },
   shaw: { vectors: 2 * 2 + 1, clip: "same", query: "different", move: "same" },
@@ -112,7 +113,7 @@ test("every task is open at its start, and solved by what its controls can set",
     const solved = { ...step.state, ...solution };
     assert.equal(reading(solved, step.task).done, true, id);
     if (step.lab) continue; // what an experiment can change is tested with the experiment
-    const free = /** @type {string[]} */ (step.controls);
+    const free = /** @type {string[]} */ ([...(step.controls ?? []), ...(step.edit ? ["edits"] : [])]);
     for (const field of Object.keys(solution)) assert.ok(free.includes(field), `${id}: ${field}`);
   }
 });
@@ -216,9 +217,30 @@ test("the gradient that the lesson on learning measures is the derivative of wei
   const { facts } = outcomeOf("learning", "slope");
   const derivative = reading(stepOf("learning", "slope").state, (read) => {
     const [weights, Wo] = [read.row("weights", 2), read.at("Wo", 0, 0)];
-    return weights.reduce((sum, weight, row) => sum + weight * read.at("X", row, 0), 0) * Wo;
+    const slope = weights.reduce((sum, weight, row) => sum + weight * read.at("X", row, 0), 0) * Wo;
+    return 2 * (read.at("output", 2, 0) - 1) * slope; // of (number − 1)², by the chain rule
   });
-  assert.ok(Math.abs(Number(facts.slope) - derivative) <= 0.0006, `${facts.slope} and ${derivative}`);
+  const found = Number(String(facts.gradient).replace("−", "-"));
+  assert.ok(Math.abs(found - derivative) <= 0.0006, `${found} and ${derivative}`);
+});
+
+test("the lesson on scaling says how far a share follows its score: e to the power of each, divided by the sum", () => {
+  const share = (/** @type {number} */ score) => Math.exp(score) / (Math.exp(score) + 1);
+  const gains = [0.5, 0.99].map((before) => share(Math.log(before / (1 - before)) + 0.1) - before);
+  const said = t("lesson-scaling-gradient");
+  for (const [gain, digits] of [
+    [Number(gains[0]), 3],
+    [Number(gains[1]), 4],
+  ])
+    assert.ok(said.includes(written(Number(gain), digits)), `${gain} in: ${said}`);
+  const { facts } = outcomeOf("scaling", "gradient");
+  const top = Number(facts.scaled_weight);
+  const gain = share(Math.log(top / (1 - top)) + 0.1) - top;
+  assert.ok(Math.abs(Number(facts.scaled_gain) - gain) < 0.0002, `${facts.scaled_gain} and ${gain}`);
+});
+
+test("the two scores of which the lesson on queries and keys says that they are the same are the same", () => {
+  assert.equal(outcomeOf("who-acts", "back").facts.score, outcomeOf("who-acts", "score").facts.score);
 });
 
 test("every note on what is often said belongs to a step", () => {

@@ -1,3 +1,4 @@
+import { again } from "./lessons/again.js";
 import { cache } from "./lessons/cache.js";
 import { cost } from "./lessons/cost.js";
 import { alibi } from "./lessons/deeper/alibi.js";
@@ -29,7 +30,7 @@ import { whoActs } from "./lessons/who-acts.js";
 /** All lessons in the order in which they are taught; the deeper ones come last. @type {readonly Lesson[]} */
 export const lessons = Object.freeze([
   ...[purpose, rows, dotProduct, whoActs, scores, scaling, softmax, values, wholeWalk],
-  ...[heads, order, future, padding, twoSentences, nextWord, learning, cache, cost],
+  ...[heads, order, future, padding, twoSentences, nextWord, learning, cache, cost, again],
   ...[alibi, t5, shaw, windows, softcap, tiles, backward],
 ]);
 

@@ -27,6 +27,8 @@
  * @property {string} [lab] id of the experiment that is shown in place of a stage's figure
  * @property {boolean} [sentence] whether only the sentence is shown until the question is answered
  * @property {boolean} [meaning] whether the step is about what numbers mean: how the selected one is computed is not shown
+ * @property {Readonly<{input: string, index: readonly number[], min: number, max: number, step: number}>} [edit] a number of an
+ *   input (such as a weight) that the reader moves with a slider
  * @property {boolean} [heads] whether the reader can choose among the heads
  * @property {boolean} [strip] whether all stages are shown above the figure
  * @property {Question} [question]

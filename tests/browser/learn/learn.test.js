@@ -270,6 +270,56 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual(await parts(), ["stage-figure", "cell-arithmetic"]));
   });
 
+  test("no step is wider than a screen of 360 px, before and after its answer", async (page) => {
+    await page.open();
+    await page.look({ width: 360, height: 740 });
+    for (const { id, steps } of lessons)
+      for (const [at, step] of steps.entries()) {
+        await show(page, id, at);
+        await eventually(async () => assert.equal((await shown(page)).overflow, 0, `${id}, ${at + 1}`));
+        if (!step.question || step.question.kind === "cell") continue;
+        await page.run(({ find }) => find("learn-place", ".options button:last-of-type").click());
+        await eventually(async () => {
+          const { feedback, overflow } = await shown(page);
+          assert.notEqual(feedback, "");
+          assert.equal(overflow, 0, `${id}, ${at + 1}, answered`);
+        });
+      }
+    await page.look();
+  });
+
+  test("on a phone the answer's feedback moves to the top, with the figure below it", async (page) => {
+    await page.look({ width: 360, height: 740 });
+    await page.open();
+    await show(page, "purpose", 0);
+    await page.click("learn-place", '[data-option="2"]');
+    await eventually(async () => {
+      const [feedback, figure] = await page.run(({ find }) =>
+        [".feedback", ".figure"].map((part) => find("learn-place", part).getBoundingClientRect().top),
+      );
+      assert.ok(Math.abs(Number(feedback)) < 2, `feedback at ${feedback}`);
+      assert.ok(Number(figure) < 370, `figure at ${figure}`);
+    });
+    await page.look();
+  });
+
+  test("a weight that the reader moves changes the walk, and solves the task of the lesson on learning", async (page) => {
+    await page.open();
+    const { steps } = lessonOf("learning");
+    await show(page, "learning", steps.length - 1);
+    await page.run(({ find }) => {
+      const slider = find("learn-place", "#edit");
+      slider.value = "3.85";
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await eventually(async () => {
+      const { task, state } = await shown(page);
+      assert.match(task, /^Solved/);
+      assert.deepEqual(state.edits, { Wv: [0, 0, 0, 3.85] });
+    });
+    assert.deepEqual(await page.texts("learn-place", "output[for=edit]"), ["3.85"]);
+  });
+
   test("the list of lessons, a question, an answer and a task pass axe, wide and at 360 px", async (page) => {
     await page.open();
     await goTo(page, "place=learn");

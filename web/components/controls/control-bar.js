@@ -72,6 +72,9 @@ export class ControlBar extends ViewElement {
           grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));
           gap: 8px 16px;
         }
+        .line .switch label {
+          white-space: normal;
+        }
         .line > :not(.switch) {
           grid-column: 1 / -1;
           width: 100%;

@@ -1,4 +1,5 @@
 import { html, LitElement, nothing } from "lit";
+import { live } from "lit/directives/live.js";
 
 import "../arithmetic/cell-arithmetic.js";
 import "../controls/control-bar.js";
@@ -7,7 +8,7 @@ import "../stage/stage-strip.js";
 import { lessonOf, lessons } from "../../course/course.js";
 import { contents, readLearnLink, writeLearnLink } from "../../course/link.js";
 import { isDone, readProgress, withStep, writeProgress } from "../../course/progress.js";
-import { Reading } from "../../course/reading.js";
+import { Reading, written } from "../../course/reading.js";
 import { sources } from "../../course/sources.js";
 import { AttentionError } from "../../engine/errors.js";
 import { text } from "../../lessons/learn-words-en.js";
@@ -20,6 +21,7 @@ import { RunCache } from "../../view/run-cache.js";
 import { Selection } from "../../view/selection.js";
 import { viewOf } from "../../view/view.js";
 import { errorText } from "../error-text.js";
+import { eventValue } from "../event-value.js";
 import { loadLab } from "../labs/loaders.js";
 import { labs } from "../../state/labs.js";
 import { questionCard } from "./question.js";
@@ -37,6 +39,9 @@ import { inline, paragraphs } from "./words.js";
 
 /** @type {Answering} */
 const unanswered = Object.freeze({ guess: null, given: null });
+
+/** Where the figure is below the words; as in the styles. */
+const narrow = window.matchMedia("(max-width: 56rem)");
 
 const storage = () => window.localStorage;
 
@@ -242,14 +247,17 @@ export class LearnPlace extends LitElement {
         )}
         ${step.train ? html`<p><a class="button" href="#place=train&task=${step.train}&seed=1">${t("learn-train")}</a></p>` : nothing}
         ${task ? taskCard(t, prefix, task, facts) : nothing}
+      </article>
+      <div class="more">
         ${this.answering.given === null && step.question ? nothing : (step.slips ?? []).map((id) => slip(t, id, facts))}
         ${this.#sources(t, lesson)}
-      </article>
+      </div>
       <section class="card figure" aria-label=${t("learn-figure")}>
-        <div class="above ${step.controls || step.strip || step.lab ? "" : "beside"}">
+        <div class="above ${step.controls || step.edit || step.strip || step.lab ? "" : "beside"}">
           <button @click=${() => this.#openWalk()}>${t("learn-open")}</button>
         </div>
         ${step.controls ? html`<control-bar .view=${view} .fields=${step.controls} .problem=${this.problem}></control-bar>` : nothing}
+        ${step.edit ? this.#slider(t, reading, step.edit) : nothing}
         ${step.strip ? html`<stage-strip .view=${view}></stage-strip>` : nothing}
         ${step.lab ? this.#experiment(step.lab, view) : this.#isSentence(step) ? sentence(view) : this.#figure(view, step)}
       </section>
@@ -271,6 +279,24 @@ export class LearnPlace extends LitElement {
     return html`<stage-figure class=${this.#hasHeads ? "" : "one-head"} .view=${view}></stage-figure>
       ${view.cell && !meaning ? html`<cell-arithmetic .view=${view}></cell-arithmetic>` : nothing}
       ${question && this.answering.given === null ? nothing : nextWord(view)}`;
+  }
+
+  /**
+   * A slider for one number of an input.
+   * @param {Translate} t
+   * @param {Reading} reading
+   * @param {NonNullable<Step["edit"]>} edit
+   */
+  #slider(t, reading, { input, index, min, max, step }) {
+    const [row, column] = /** @type {[number, number]} */ (index.slice(-2));
+    const value = reading.at(input, row, column);
+    const move = (/** @type {Event} */ event) =>
+      this.#patch({ patch: { edits: { [input]: [...index, Number(eventValue(event))] } } });
+    return html`<p class="options edit">
+      <label for="edit">${t("learn-edit", { input, row: row + 1, column: column + 1 })}</label>
+      <input id="edit" type="range" min=${min} max=${max} step=${step} .value=${live(String(value))} @input=${move} />
+      <output for="edit">${written(value)}</output>
+    </p>`;
   }
 
   /** The experiment of a step, once its element is loaded. @param {string} id @param {View} view */
@@ -319,7 +345,7 @@ export class LearnPlace extends LitElement {
     const title = next.lesson === null ? t("learn-all") : t(`lesson-${next.lesson}`);
     return html`
       <a
-        class="button"
+        class="button back"
         href="#${writeLearnLink(back)}"
         @click=${(/** @type {Event} */ event) => this.#follow(event, back)}
       >
@@ -387,6 +413,13 @@ export class LearnPlace extends LitElement {
     this.answering = { guess: given, given };
     this.#done(step);
     if (step.reveal) this.state = changeState(this.state, step.reveal);
+    void this.#showFeedback();
+  }
+
+  /** On narrow screens the figure is below the words: the feedback moves to the top, so that both are in sight. */
+  async #showFeedback() {
+    await this.updateComplete;
+    if (narrow.matches) this.renderRoot.querySelector(".feedback")?.scrollIntoView({ block: "start" });
   }
 
   /** Stores that a step is done. @param {Step} step */

@@ -13,7 +13,7 @@ export const learnStyles = [
     }
     .lesson {
       display: grid;
-      grid-template: "words figure" auto "ways figure" 1fr / minmax(18rem, 27rem) minmax(0, 1fr);
+      grid-template: "words figure" auto "more figure" auto "ways figure" 1fr / minmax(18rem, 27rem) minmax(0, 1fr);
       gap: 0 32px;
       align-items: start;
     }
@@ -22,6 +22,9 @@ export const learnStyles = [
     }
     .lesson > .figure {
       grid-area: figure;
+    }
+    .lesson > .more {
+      grid-area: more;
     }
     .lesson > .ways {
       grid-area: ways;
@@ -126,7 +129,13 @@ export const learnStyles = [
       text-decoration: none;
     }
     a.main {
+      overflow: hidden;
       border-color: var(--text);
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+    .back {
+      flex: none;
     }
     .figure {
       position: sticky;
@@ -163,13 +172,20 @@ export const learnStyles = [
     }
     @media (max-width: 56rem) {
       .lesson {
-        grid-template: "words" "figure" "ways" / minmax(0, 1fr);
+        grid-template: "words" "figure" "more" "ways" / minmax(0, 1fr);
       }
       .lesson > * * {
         scroll-margin-bottom: 60px; /* what gets the focus is not behind the bar */
       }
+      .above.beside {
+        margin-bottom: 8px;
+      }
+      .more {
+        min-height: 50svh; /* so that feedback can move to the top before the figure below it is drawn */
+      }
       .ways {
         position: sticky;
+        flex-wrap: nowrap;
         bottom: 0;
         padding-block: 8px;
         background: var(--background);

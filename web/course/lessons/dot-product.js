@@ -18,9 +18,6 @@ const words = (first, second) => ({
 /** The products of two rows, column by column. @param {import("../reading.js").Reading} reading */
 const products = (reading) => reading.row("X", 0).map((value, column) => value * reading.at("X", 1, column));
 
-/** The length of a row. @param {readonly number[]} row */
-const length = (row) => Math.hypot(...row);
-
 /** One dot product: signs, lengths, and what it says. */
 export const dotProduct = lesson({
   id: "dot-product",
@@ -29,7 +26,7 @@ export const dotProduct = lesson({
     {
       id: "multiply",
       state: { ...words(chased, dog), stage: "X" },
-      question: { kind: "number", min: -2, max: 2, step: 0.05, tolerance: 0.1 },
+      question: { kind: "number", min: -2, max: 2, step: 0.05, tolerance: 0.3 },
       outcome: (reading) => ({
         answer: reading.at("raw", 0, 1),
         facts: {
@@ -73,17 +70,16 @@ export const dotProduct = lesson({
     },
     {
       id: "itself",
-      state: { ...words(chased, dog), stage: "raw" },
+      state: { ...words(chased, dog), stage: "X" },
       question: { kind: "choice", options: ["itself", "dog"] },
       outcome: (reading) => {
         const [own, other] = [reading.at("raw", 0, 0), reading.at("raw", 0, 1)];
-        const cosine = other / (length(reading.row("X", 0)) * length(reading.row("X", 1)));
         return {
           answer: own > other ? "itself" : "dog",
-          facts: { own: written(own), other: written(other), cosine: written(cosine) },
+          facts: { own: written(own), other: written(other) },
         };
       },
-      reveal: { cell: { stage: "raw", index: [0, 0, 0] } },
+      reveal: { stage: "raw", cell: { stage: "raw", index: [0, 0, 0] } },
       slips: ["dot-similarity"],
     },
     {

@@ -1,6 +1,8 @@
 import { written } from "../reading.js";
 import { lesson } from "../step.js";
 
+/** @typedef {import("../reading.js").Reading} Reading */
+
 const base = Object.freeze({
   sentence: "The dog chased the cat",
   causal: false,
@@ -8,55 +10,65 @@ const base = Object.freeze({
   head: 0,
   d_model: 4,
   d_k: 4,
-  cell: null,
+  stage: "output",
+  cell: { stage: "output", index: [2, 0] },
 });
-/** The number of Wv that is moved: head 1, row 1, column 1. */
+
+/** The weight that is moved: head 1, row 1, column 1 of Wv. */
 const place = Object.freeze([0, 0, 0]);
 
-/** The number of the output that is wanted larger: that of "chased" in column 1. @param {import("../reading.js").Reading} reading */
-const wanted = (reading) => reading.at("output", 2, 0);
+/** What the selected number of the output should be. */
+const target = 1;
 
-/** The weight that is moved. @param {import("../reading.js").Reading} reading */
-const weight = (reading) => reading.at("Wv", 0, 0);
+/** The selected number of the output: that of "chased" in column 1. @param {Reading} reading */
+const number = (reading) => reading.at("output", 2, 0);
 
-/** The state's walk with the weight moved. @param {import("../reading.js").Reading} reading @param {number} by */
-const moved = (reading, by) => reading.other({ edits: { Wv: [...place, weight(reading) + by] } });
+/** How wrong it is. @param {Reading} reading */
+const loss = (reading) => (number(reading) - target) ** 2;
 
-/** How much the output changes for each unit of the weight: it is linear in Wv, so any step measures it. @param {import("../reading.js").Reading} reading */
-const slope = (reading) => wanted(moved(reading, 0.5)) - wanted(moved(reading, -0.5));
+/** The same walk with the weight moved. @param {Reading} reading @param {number} by */
+const moved = (reading, by) => reading.other({ edits: { Wv: [...place, reading.at("Wv", 0, 0) + by] } });
 
-/** How weights come to be: try, measure, move. */
+/** The change of the loss for each unit of the weight. The output is linear in Wv: any step measures its own change. @param {Reading} reading */
+const gradient = (reading) =>
+  2 * (number(reading) - target) * (number(moved(reading, 0.5)) - number(moved(reading, -0.5)));
+
+/** How weights come to be: a loss, its gradient, small steps. */
 export const learning = lesson({
   id: "learning",
   sources: ["vaswani2017"],
   steps: [
     {
-      id: "nudge",
-      state: { ...base, stage: "output", cell: { stage: "output", index: [2, 0] } },
-      question: { kind: "choice", options: ["grows", "shrinks", "same"] },
-      outcome: (reading) => {
-        const [before, after] = [wanted(reading), wanted(moved(reading, 1))];
-        return {
-          answer: after > before ? "grows" : after < before ? "shrinks" : "same",
-          facts: { weight: written(weight(reading)), before: written(before), after: written(after) },
-        };
-      },
+      id: "loss",
+      state: base,
+      question: { kind: "number", min: 0, max: 2, step: 0.05, tolerance: 0.1 },
+      outcome: (reading) => ({
+        answer: loss(reading),
+        facts: { number: written(number(reading)), loss: written(loss(reading)) },
+      }),
     },
     {
       id: "slope",
-      state: { ...base, stage: "output", cell: { stage: "output", index: [2, 0] } },
+      state: base,
+      facts: (reading) => ({
+        before: written(number(reading), 3),
+        after: written(number(moved(reading, 0.1)), 3),
+      }),
       question: { kind: "choice", options: ["up", "down"] },
-      outcome: (reading) => {
-        const rate = slope(reading);
-        return { answer: rate > 0 ? "up" : "down", facts: { slope: written(rate, 3) } };
-      },
+      outcome: (reading) => ({
+        answer: gradient(reading) < 0 ? "up" : "down",
+        facts: { gradient: written(gradient(reading), 3) },
+      }),
     },
-    { id: "train", state: { ...base, stage: "weights" }, train: "reverse", slips: ["model-understands"] },
+    { id: "all", state: { ...base, cell: null, stage: "weights" }, train: "reverse", slips: ["model-understands"] },
     {
       id: "now-you",
-      state: { ...base, stage: "output", cell: { stage: "output", index: [2, 0] } },
-      controls: ["seed"],
-      task: (reading) => ({ done: wanted(reading) > 1, facts: { output: written(wanted(reading)) } }),
+      state: base,
+      edit: { input: "Wv", index: place, min: -5, max: 10, step: 0.05 },
+      task: (reading) => ({
+        done: loss(reading) < 0.01,
+        facts: { number: written(number(reading)), loss: written(loss(reading), 3) },
+      }),
     },
   ],
 });

@@ -48,10 +48,13 @@ export const padding = lesson({
     {
       id: "blind",
       state: { ...base, padding: 2, padding_side: "start", causal: true, stage: "masked" },
-      question: { kind: "choice", options: ["even", "zero", "nan"] },
+      question: { kind: "choice", options: ["even", "zero", "self"] },
       outcome: (reading) => {
-        const total = sum(reading.row("weights", 0));
-        return { answer: Number.isNaN(total) ? "nan" : total === 0 ? "zero" : "even", facts: { rows: blind(reading) } };
+        const row = reading.row("weights", 0);
+        return {
+          answer: sum(row) === 0 ? "zero" : row[0] === 1 ? "self" : "even",
+          facts: { rows: blind(reading) },
+        };
       },
       reveal: { stage: "weights", cell: { stage: "weights", index: [0, 0, 0] } },
     },

@@ -18,7 +18,7 @@ const rowOfIt = (reading) => reading.queries.findIndex((word) => word.toLowerCas
 /** What "it" looks at most. @param {import("../reading.js").Reading} reading */
 const found = (reading) => wordOfLargest(reading.keys, reading.row("weights", rowOfIt(reading)), percent);
 
-/** What "it" looks at most when the last word is another. @param {string} word */
+/** The sentence with another last word. @param {string} word */
 const withWord = (word) => ({ sentence: sentence.replace("tired", word) });
 
 /** What attention is for: a trained model that knows what "it" means. */
@@ -38,18 +38,20 @@ export const purpose = lesson({
     {
       id: "wide",
       meaning: true,
-      state: { ...trained, picture: "lines" },
+      sentence: true,
+      state: { ...trained, ...withWord("wide"), picture: "lines" },
       question: { kind: "token", side: "keys" },
-      outcome: (reading) => found(reading.other(withWord("wide"))),
-      reveal: { ...withWord("wide"), cell: { stage: "weights", index: [0, 8, 6] } },
+      outcome: found,
+      reveal: { cell: { stage: "weights", index: [0, 8, 6] } },
     },
     {
       id: "dark",
       meaning: true,
-      state: { ...trained, ...withWord("wide"), picture: "lines" },
+      sentence: true,
+      state: { ...trained, ...withWord("dark"), picture: "lines" },
       question: { kind: "token", side: "keys" },
-      outcome: (reading) => found(reading.other(withWord("dark"))),
-      reveal: { ...withWord("dark"), cell: { stage: "weights", index: [0, 8, 0] } },
+      outcome: found,
+      reveal: { cell: { stage: "weights", index: [0, 8, 0] } },
     },
     {
       id: "gather",

@@ -14,6 +14,7 @@ export const rows = lesson({
   steps: [
     {
       id: "tokens",
+      sentence: true,
       state: base,
       question: { kind: "number", min: 1, max: 10, step: 1, tolerance: 0 },
       outcome: (reading) => ({

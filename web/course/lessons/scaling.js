@@ -17,6 +17,15 @@ const it = 7;
 /** The largest weight of the row of "it". @param {import("../reading.js").Reading} reading */
 const top = (reading) => Math.max(...reading.row("weights", it));
 
+/**
+ * By how much a share grows if its own score grows by 0.1 and the other scores stay.
+ * @param {number} share
+ */
+const gain = (share) => {
+  const grown = share * Math.exp(0.1);
+  return grown / (1 - share + grown) - share;
+};
+
 /** The largest weight anywhere. @param {import("../reading.js").Reading} reading */
 const topOfAll = (reading) => Math.max(...Array.from(reading.tensor("weights").data));
 
@@ -64,16 +73,14 @@ export const scaling = lesson({
       state: { ...animal, d_k: 64, scaling: false, stage: "weights" },
       question: { kind: "choice", options: ["as-much", "hardly"] },
       outcome: (reading) => {
-        // Softmax's derivative of a weight p by its own score is p·(1 − p), 1/4 at most.
-        const slope = (/** @type {number} */ weight) => weight * (1 - weight);
         const [unscaled, scaled] = [top(reading), top(reading.other({ scaling: true }))];
         return {
-          answer: slope(unscaled) * 4 < slope(scaled) ? "hardly" : "as-much",
+          answer: gain(unscaled) * 4 < gain(scaled) ? "hardly" : "as-much",
           facts: {
             weight: written(unscaled, 4),
-            slope: written(slope(unscaled), 4),
+            gain: written(gain(unscaled), 4),
             scaled_weight: written(scaled, 4),
-            scaled_slope: written(slope(scaled), 4),
+            scaled_gain: written(gain(scaled), 4),
           },
         };
       },

@@ -46,7 +46,7 @@ export const scores = lesson({
     },
     {
       id: "transpose",
-      state: { ...base, d_k: 3 },
+      state: { ...base, stage: "Q", d_k: 3 },
       question: { kind: "choice", options: ["tokens", "columns", "mixed"] },
       outcome: (reading) => {
         const [, rows, columns] = reading.tensor("raw").shape;
@@ -56,16 +56,17 @@ export const scores = lesson({
           facts: { n: Number(n), d_k: Number(d_k) },
         };
       },
+      reveal: { stage: "raw" },
     },
     {
       id: "directions",
-      state: base,
+      state: { ...base, stage: "Q" },
       question: { kind: "choice", options: ["same", "different"] },
       outcome: (reading) => ({
         answer: reading.at("raw", 1, 4) === reading.at("raw", 4, 1) ? "same" : "different",
         facts: { there: written(reading.at("raw", 1, 4)), back: written(reading.at("raw", 4, 1)) },
       }),
-      reveal: { cell: { stage: "raw", index: [0, 4, 1] } },
+      reveal: { stage: "raw", cell: { stage: "raw", index: [0, 4, 1] } },
     },
     {
       id: "now-you",

@@ -40,6 +40,7 @@ export const values = lesson({
         facts: { weight: written(reading.at("weights", 2, 1)), context: written(reading.at("context", 2, 0)) },
       }),
       reveal: { stage: "context", cell: { stage: "context", index: [0, 2, 0] } },
+      slips: ["weight-importance"],
     },
     {
       id: "even",
@@ -54,7 +55,6 @@ export const values = lesson({
         };
       },
       reveal: { stage: "context", cell: { stage: "context", index: [0, 0, 2] } },
-      slips: ["weight-importance"],
     },
     {
       id: "now-you",

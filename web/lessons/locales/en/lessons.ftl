@@ -1,16 +1,16 @@
 ## The words of the lessons, in the order of the course
 
 lesson-purpose = What attention is for
-lesson-purpose-tired = You know what “it” means in this sentence. A model that reads words one by one does not: it must look at other words and take something from them. That is [[attention]]. This small model was trained on thousands of made-up sentences of this kind, and on nothing else. The dot at the start stands for “nothing in this sentence”.
+lesson-purpose-tired = You know what “it” means in this sentence. A model that reads words one by one does not: it must look at other words and take something from them. That is [[attention]]. This small model was trained on thousands of made-up sentences of this kind, and on nothing else. The dot at the start is where it looks when no word fits.
 lesson-purpose-tired-ask = when the model reads “it”, which word will it look at?
-lesson-purpose-tired-right = At “{ $word }”: it gets { $value } of the attention of “it”. How these shares are computed, number by number, is what this course shows.
+lesson-purpose-tired-right = At “{ $word }”: it gets { $value } of the attention of “it”. The other words have faint lines too, but they mean nothing: in training, only “it” was asked. How such shares are computed, number by number, is what this course shows.
 lesson-purpose-wide = Now one word changes, the last: “The animal cannot cross the road because it is too *wide*”.
 lesson-purpose-wide-ask = which word will “it” look at now?
 lesson-purpose-wide-right = At “{ $word }”, with { $value }. The sentence is the same up to its last word, so the model must have used that word to decide.
 lesson-purpose-dark = And once more: “because it is too *dark*”. Neither the animal nor the road is meant.
 lesson-purpose-dark-ask = which word will “it” look at?
 lesson-purpose-dark-right = At the dot, with { $value }. It was trained to look there when no word fits.
-lesson-purpose-gather = The model does this in two [[layer|layers]]. What you saw was the second. In the first, every word collects from the others what it will need, so that the row of “it” knows more than “it”.
+lesson-purpose-gather = The model works in two rounds, called [[layer|layers]]. What you saw was the second. In the first, “it” collects from the other words what it needs to know; in the second, it finds its noun.
 lesson-purpose-gather-ask = to find its noun later, which word should “it” look at most in the first layer?
 lesson-purpose-gather-right = At “{ $word }”, with { $value }. Then, in the second layer, it looks for a noun that can be { $word }.
 lesson-purpose-now-you = The sentence is yours. The model knows about 200 words, among them cat, dog, street, bridge, narrow, steep and hungry; it has never seen any other kind of sentence.
@@ -22,7 +22,7 @@ lesson-purpose-now-you-open = { $count ->
   }
 
 lesson-rows = Words as rows of numbers
-lesson-rows-tokens = A model computes with numbers, so the text is first cut into [[token|tokens]], here one for each word. Each token is replaced by a row of numbers, its [[embedding]]. The rows, one below the other, are the matrix X. Where attention begins, this is all that the model knows.
+lesson-rows-tokens = A model computes with numbers, so the text is first cut into [[token|tokens]], here one for each word. Each token is replaced by a row of numbers, its [[embedding]]. The rows, one below the other, are the matrix X. Attention starts from X and from nothing else.
 lesson-rows-tokens-ask = how many rows does X have for “the dog chased the cat”?
 lesson-rows-tokens-right = { $rows } tokens make { $rows } rows, each of { $columns } numbers. These numbers are random, as in every model before training: they mean nothing yet.
 lesson-rows-twice = The word “the” stands in this sentence twice, in front of two different words.
@@ -33,7 +33,7 @@ lesson-rows-twice-right = They are the same, number by number. A row belongs to 
 lesson-rows-width = How many numbers a row has is called [[d_model]]. Here it is 4. GPT-2 small has 768, Llama 2 7B has 4096: more numbers can say more about a word.
 lesson-rows-width-ask = we make d_model 16. How many numbers are then in X?
 lesson-rows-width-right = { $rows } rows of 16 are { $count } numbers.
-lesson-rows-bank = For years, models had one such row for each word and nothing more. Take “the bank of the river”, and exchange the last word for “boss”. To you, “bank” is now another thing.
+lesson-rows-bank = For years, models had one such row for each word, whatever stood beside it. Take “the bank of the river”, and exchange the last word for “boss”. To you, “bank” is now another thing.
 lesson-rows-bank-ask = is the row of “bank” different now?
 lesson-rows-bank-same = it is the same
 lesson-rows-bank-different = it is different
@@ -44,7 +44,7 @@ lesson-rows-now-you-done = Solved: { $count } numbers.
 lesson-rows-now-you-open = X has { $count } numbers.
 
 lesson-dot-product = One dot product
-lesson-dot-product-multiply = How well do two rows fit? Multiply them column by column and add up the products: that is their [[dot product]]. These two rows, of three numbers each, were written by hand.
+lesson-dot-product-multiply = How well do two rows fit? Multiply them column by column and add up the products: that is their [[dot product]]. It is large if both have large numbers in the same columns, and negative if they disagree. These two rows, of three numbers each, were written by hand.
 lesson-dot-product-multiply-ask = what is the dot product of “chased” and “dog”, roughly?
 lesson-dot-product-multiply-right = { $sum } = { $score }.
 lesson-dot-product-sign = Some columns speak for the pair and some against it.
@@ -59,11 +59,11 @@ lesson-dot-product-longer-1 = it stays the same
 lesson-dot-product-longer-2 = it doubles
 lesson-dot-product-longer-4 = it grows fourfold
 lesson-dot-product-longer-right = It doubles to { $score }, because every product doubles. A dot product measures direction *and* length.
-lesson-dot-product-itself = Each row can be multiplied with itself too: that is its squared length.
+lesson-dot-product-itself = Each row can be multiplied with itself too.
 lesson-dot-product-itself-ask = which is larger, the dot product of “chased” with itself or with “dog”?
 lesson-dot-product-itself-itself = with itself
 lesson-dot-product-itself-dog = with “dog”
-lesson-dot-product-itself-right = With itself it is { $own }, with “dog” { $other }. But that need not be so: a row that is long enough beats it, as the doubled “dog” did. Divided by both lengths, { $other } is the cosine { $cosine }, which is blind to length. Attention does not divide by lengths.
+lesson-dot-product-itself-right = With itself it is { $own }, with “dog” { $other }. But that need not be so: a row that is long enough beats it, as the doubled “dog” did.
 lesson-dot-product-now-you = Here you can change every number of both rows.
 lesson-dot-product-now-you-task = make the dot product 0 without using the number 0.
 lesson-dot-product-now-you-done = Solved. The two rows are at a right angle: neither speaks for or against the other.
@@ -81,11 +81,11 @@ lesson-scores-read = In this table, a row belongs to the word that looks, and a 
 lesson-scores-read-ask = where is the score of “dog” looking at “cat”?
 lesson-scores-read-right = Row “{ $query }”, column “{ $key }”: { $score }. The arithmetic below the figure shows both rows that were multiplied.
 lesson-scores-transpose = All scores together are one product of matrices, Q·Kᵀ. Here Q and K have a row for each of 5 words and 3 columns.
-lesson-scores-transpose-ask = why is K transposed, turned on its side? Which shape must the scores have?
+lesson-scores-transpose-ask = which shape do the scores have?
 lesson-scores-transpose-tokens = 5 × 5: words by words
 lesson-scores-transpose-columns = 3 × 3: columns by columns
 lesson-scores-transpose-mixed = 5 × 3, as Q
-lesson-scores-transpose-right = { $n } × { $n }. A matrix product multiplies rows with *columns*. We want rows with rows, so K is turned until its rows stand as columns. Nothing else happens to its numbers.
+lesson-scores-transpose-right = { $n } × { $n }. A matrix product multiplies rows with *columns*. We want rows with rows, so K is turned on its side until its rows stand as columns: Kᵀ, K transposed. Nothing else happens to its numbers.
 lesson-scores-directions = “dog” looks at “cat”, and “cat” looks at “dog”.
 lesson-scores-directions-ask = are the two scores the same?
 lesson-scores-directions-same = the same
@@ -97,7 +97,7 @@ lesson-scores-now-you-done = Solved: mirror-equal numbers on both sides of the d
 lesson-scores-now-you-open = The largest difference between two mirrored scores is { $difference }.
 
 lesson-softmax = Softmax: from scores to shares
-lesson-softmax-share = Scores can be any numbers. To mix what words have to say, a word needs *shares*: none negative, and 1 in all. [[softmax|Softmax]] takes e to the power of each score, and divides each by the sum. Here the rows are so simple that “one” has the scores 1, 2, 3 and 4.
+lesson-softmax-share = Scores can be any numbers. To mix what words have to say, a word needs *shares*: none negative, and 1 in all. [[softmax|Softmax]] takes e (2.718…) to the power of each score, and divides each by the sum. Here the rows are so simple that “one” has the scores 1, 2, 3 and 4.
 lesson-softmax-share-ask = which share does “four” get, with the score 4?
 lesson-softmax-share-right = The shares are { $one }, { $two }, { $three } and { $four }. Dividing 4 by 10 would give 0.4: softmax gives more to the largest.
 lesson-softmax-ratio = The score of “four” is 4 times that of “one”.
@@ -122,7 +122,7 @@ lesson-values-offer-ask = whose value says “animal”?
 lesson-values-offer-right = That of “{ $word }”, with { $value } in the column “animal”.
 lesson-values-mix = Now every word collects: it takes each value times the [[attention weight]] that it gives to that word, and adds up. The sum is its row of the [[context]]. “chased” gives “dog” 0.81, and the rest to the others.
 lesson-values-mix-ask = how much “animal” will be in the context of “chased”?
-lesson-values-mix-right = { $weight } times 1, and nothing from the others: { $context }. The row of “chased” now knows of its actor. That is how a word gets a meaning from its neighbours.
+lesson-values-mix-right = { $weight } times 1, and nothing from the others: { $context }. So the context of “chased” carries “animal”, and has it from “dog”: a row of the context holds something of the words around it.
 lesson-values-even = “The” has a query of zeros here, so all its scores are 0 and all its weights equal.
 lesson-values-even-ask = what will its context hold?
 lesson-values-even-own = its own value
@@ -138,7 +138,7 @@ lesson-values-now-you-open = { $found ->
   }
 
 lesson-whole-walk = The whole walk once
-lesson-whole-walk-meet = These are all stages, from X to the output, each computed from those before it. Choose any of them. Most work on each word by itself.
+lesson-whole-walk-meet = These are all stages, from X to the output, each computed from those before it. Choose any of them.
 lesson-whole-walk-meet-ask = where do words meet for the first time?
 lesson-whole-walk-meet-projections = in Q, K and V
 lesson-whole-walk-meet-raw = in the scores
@@ -148,16 +148,16 @@ lesson-whole-walk-reach = Every row of the output is made of one row of the cont
 lesson-whole-walk-reach-ask = from which words does the output of “cat” come?
 lesson-whole-walk-reach-own = from “cat” alone
 lesson-whole-walk-reach-all = from all words
-lesson-whole-walk-reach-right = From all: when one number of the first word changes, the output of “{ $last }” changes. Press a number of the output, then the numbers that it was computed from, and follow it back to X.
+lesson-whole-walk-reach-right = From all: a row of the context is a mixture of the values of all words. When one number of the first word changes, the output of “{ $last }” changes. Press a number of the output, then the numbers that it was computed from, and follow it back to X.
 lesson-whole-walk-shape = Attention layers are stacked: what comes out of one goes into the next.
 lesson-whole-walk-shape-ask = which shape must the output have?
 lesson-whole-walk-shape-input = that of X
 lesson-whole-walk-shape-scores = that of the scores
 lesson-whole-walk-shape-keys = that of K
-lesson-whole-walk-shape-right = { $output }: a row for each word and d_model columns, as X. So it can be added to X (the [[residual]] connection) and go on, into the other half of the layer, [[feed-forward]].
+lesson-whole-walk-shape-right = { $output }: a row for each word and d_model columns, as X. So it can be added to X, and nothing is lost that X had (the [[residual]] connection). The sum goes on into the other half of the layer, [[feed-forward]].
 lesson-whole-walk-now-you = A window lets each word look only at its neighbours.
 lesson-whole-walk-now-you-task = find a setting in which the first word no longer reaches the output of the last.
-lesson-whole-walk-now-you-done = Solved: the first word can change as it likes, and the output of “{ $last }” keeps every bit. Through several layers it could still be reached, step by step.
+lesson-whole-walk-now-you-done = Solved: the first word can change as it likes, and the output of “{ $last }” does not change at all. Through several layers it could still be reached, step by step.
 lesson-whole-walk-now-you-open = A change of the first word still reaches the output of “{ $last }”.
 
 lesson-order = Where does the order come from?
@@ -176,7 +176,7 @@ lesson-order-swap-again-ask = does the output of “chased” change now?
 lesson-order-swap-again-same = no
 lesson-order-swap-again-different = yes
 lesson-order-swap-again-right = Yes, by up to { $difference }. “dog at place 1” is another row than “dog at place 4”.
-lesson-order-turn = Today's models mostly *turn* queries and keys instead ([[RoPE]], 2021): pairs of columns are the hand of a clock, and each place turns it further. A score then depends on the angle between two hands. Suppose the sentence stood ten places later in the text.
+lesson-order-turn = Today's models mostly *turn* queries and keys instead ([[RoPE]], 2021): two columns together are the hand of a clock, which is turned by one step at place 1, by two steps at place 2, and so on. A score then depends on the angle between two hands. Suppose the sentence stood ten places later in the text.
 lesson-order-turn-ask = do the scores change?
 lesson-order-turn-same = no
 lesson-order-turn-different = yes
@@ -194,7 +194,7 @@ lesson-order-now-you-open = It changes by { $difference }.
 lesson-future = Why hide the future?
 lesson-future-why = A language model learns to say the next word: from the last row of numbers it makes [[logits]], one number for each word it knows, and softmax makes probabilities of them. In training it does so for *all places of a text at once*: each row is asked what comes after its word.
 lesson-future-why-ask = what is row “journey” asked for?
-lesson-future-why-right = For “{ $word }”. And without a mask the row can simply look at it: it gives it { $weight }. A model that sees the answer learns to copy it, and cannot say anything when the answer is not there yet.
+lesson-future-why-right = For “{ $word }”. And without a mask the row can simply look at it. Before training it gives it { $weight }; training would only raise that, until the row copies the answer. When such a model writes, the answer is not there yet, and it has nothing to say.
 lesson-future-count = So every word may look only at itself and at those before it. All other scores become −∞ before softmax; e to the power of −∞ is 0, so they get a share of exactly 0. This is the [[causal mask]].
 lesson-future-count-ask = how many of these 36 scores will be hidden?
 lesson-future-count-right = { $hidden } of { $all }: everything above the diagonal.
@@ -224,10 +224,10 @@ lesson-padding-hidden-same = the same
 lesson-padding-hidden-different = different
 lesson-padding-hidden-right = The same, bit for bit: padding gets { $padded } from everyone. So a batch gives each sentence what it would get alone.
 lesson-padding-blind = Now the padding stands *before* the words, together with a causal mask. The first place may see only itself, and itself is padding: every score in its row is −∞.
-lesson-padding-blind-ask = what are its weights?
+lesson-padding-blind-ask = what weights does it get here?
 lesson-padding-blind-even = shared evenly
 lesson-padding-blind-zero = all 0
-lesson-padding-blind-nan = not a number (NaN)
+lesson-padding-blind-self = 1 for itself
 lesson-padding-blind-right = Here they are all 0, in { $rows } rows: who sees nothing gets nothing. Softmax alone would compute 0 / 0, and many programs give NaN there, which then spreads through the whole network. This engine treats that case on purpose.
 lesson-padding-now-you = Padding, its side and the mask are yours.
 lesson-padding-now-you-task = make at least three rows that see nothing.
@@ -313,9 +313,9 @@ lesson-who-acts-score-ask = with which word will “chased” score highest?
 lesson-who-acts-score-right = With “{ $word }”: { $sum } = { $score }. With “{ $last }” it is { $last_sum } = { $last_score }.
 lesson-who-acts-back = Every word looks at the same time. “dog” looks too, with its own query: 0 for “actor” and 2 for “deed”.
 lesson-who-acts-back-ask = with which word will “dog” score highest?
-lesson-who-acts-back-right = With “{ $word }”: { $sum } = { $score }. So “chased” finds “dog” as its actor, and “dog” finds “chased” as its deed: two different questions, and two different scores to compute.
-lesson-who-acts-random = Now the same sentence with weights drawn at random, as in every model *before training*. Here “chased” scores highest with “{ $word }”, and that means nothing. Take another seed and see it change. Training is what gives queries and keys a use; how, comes later.
-lesson-who-acts-now-you = These are the hand-built weights again, and their [[attention weight|attention weights]]: the scores of each row turned into shares. The weights know only these words: the, big, small, quick, dog, cat, mouse, ball, mat, chased, ran, sat, on.
+lesson-who-acts-back-right = With “{ $word }”: { $sum } = { $score }. So “chased” finds “dog” as its actor, and “dog” finds “chased” as its deed: two different questions, each with a score of its own, although both are { $score } here.
+lesson-who-acts-random = Now the same sentence with weights drawn at random, as in every model *before training*. Here “chased” scores highest with “{ $word }”, and that means nothing. The seed is the number that the random numbers start from: try some others, and it will be another word. Training is what gives queries and keys a use; how, comes later.
+lesson-who-acts-now-you = These are the hand-built weights again, and their [[attention weight|attention weights]]: the scores of each row turned into shares. (Before that, each score is divided by √2; a later lesson says why.) The matrices know only these words: the, big, small, quick, dog, cat, mouse, ball, mat, chased, ran, sat, on.
 lesson-who-acts-now-you-task = change the sentence so that “chased” gives two words the same, largest share.
 lesson-who-acts-now-you-done = Solved: two words get { $weight } each. Both offer an actor, and nothing here says which of the two did it: that needs the order of the words, which comes in a later lesson.
 lesson-who-acts-now-you-open = { $count ->
@@ -325,22 +325,22 @@ lesson-who-acts-now-you-open = { $count ->
   }
 
 lesson-scaling = Why divide by the square root of d_k?
-lesson-scaling-grow = A score is a sum of [[d_k]] products. Here d_k is 4, and the weights are random, as before training. The more products are added up, the further the scores spread: the [[variance]] of a sum is the sum of the variances.
+lesson-scaling-grow = A query and a key have [[d_k]] numbers each, so a score is a sum of d_k products. Here d_k is 4, and the matrices are random, as before training. The more products are added up, the further the scores spread: the [[variance]] of a sum is the sum of the variances.
 lesson-scaling-grow-ask = we make d_k 16 times as large, 64. How much further do the scores spread ([[standard deviation]])?
 lesson-scaling-grow-2 = twice as far
 lesson-scaling-grow-4 = four times
 lesson-scaling-grow-16 = 16 times
 lesson-scaling-grow-right = The standard deviation went from { $narrow } to { $wide }, { $ratio } times as far. The variance grows like d_k, so the standard deviation grows like its square root: √(64 / 4) = 4. It is not exactly 4 here, because these are few scores and share their rows.
-lesson-scaling-saturate = At d_k = 64 the scores are large, some far above the others. Next, [[softmax]] makes shares of each row. It raises e to each score, so a difference of 1 means 2.7 times the share, and a difference of 10 means 22,000 times.
+lesson-scaling-saturate = At d_k = 64 the scores are large, some far above the others. Next, [[softmax]] makes shares of each row; the next lesson shows how. What counts here: if one score is larger by 1, its share is 2.7 times as large, and if it is larger by 10, 22,000 times.
 lesson-scaling-saturate-ask = without any scaling, how will “it” share its attention among the 11 words?
 lesson-scaling-saturate-even = about evenly
 lesson-scaling-saturate-one = nearly all to one word
 lesson-scaling-saturate-right = “{ $word }” gets { $weight }; an even share would be { $mean }. Its score of { $score } is simply the largest of random numbers. The model has not learned anything yet, and is already sure.
-lesson-scaling-gradient = Why is that bad? A model learns by small changes: if a score grows a little, how much does the weight change? For a weight p, softmax's slope by its own score is p·(1 − p). That is 1/4 at p = 1/2, and 0 at p = 0 and p = 1.
+lesson-scaling-gradient = Why is that bad? A model learns by small changes: a score moves a little, and the share must follow. If a share is 0.5 and its score grows by 0.1, the share grows by 0.025. If it is 0.99, it grows by 0.0009.
 lesson-scaling-gradient-ask = a row without scaling and the same row with it: where can a small change of the score still be felt?
 lesson-scaling-gradient-as-much = in both about equally
 lesson-scaling-gradient-hardly = hardly at all without scaling
-lesson-scaling-gradient-right = Without scaling the largest weight of “it” is { $weight }, with a slope of { $slope }. With scaling it is { $scaled_weight }, with a slope of { $scaled_slope }. A slope near 0 lets no correction through: this is called [[saturation]].
+lesson-scaling-gradient-right = Without scaling the largest share of “it” is { $weight }, and grows by { $gain } if its score grows by 0.1. With scaling it is { $scaled_weight }, and grows by { $scaled_gain }. Where nothing moves, nothing can be learned: this is called [[saturation]].
 lesson-scaling-divide = The cure is one division, the [[scaling]]. If queries and keys have columns of variance 1, scores have variance d_k, so we divide by √d_k, here √64 = 8.
 lesson-scaling-divide-ask = the scores shown have a standard deviation near 8. What will it be after the division?
 lesson-scaling-divide-right = { $raw } became { $scaled }, whatever d_k is. Now the largest share of “it” is { $top }: the model starts undecided, and can learn.
@@ -357,7 +357,7 @@ slip-scaling-lengths-so = It changes no vector's length. It keeps the variance o
 lesson-heads = Several heads, several questions
 lesson-heads-two = A word has more than one question. These hand-built weights have two [[head|heads]], each with [[weight matrix|weight matrices]] Wq, Wk and Wv of its own. You know the first: “who acts?”. In the second, “what is described?”, a noun looks for its adjective and its article. You can choose the head above the figure.
 lesson-heads-two-ask = at which word will “dog” look most in the second head?
-lesson-heads-two-right = At “{ $word }”, with { $weight }. In the first head it looks at “{ $other }”. One set of weights could not do both, because each row of shares adds up to 1.
+lesson-heads-two-right = At “{ $word }”, with { $weight }. In the first head it looks at “{ $other }”. One head could not keep them apart: it has one query and one mixture of values for each word, and both answers would be blended in it.
 lesson-heads-article = Those heads were written by hand. Do heads share the work when nobody tells them to? This model was trained to translate; nobody told its heads what to look at. Here it has read “the red car” and is about to write its first French word, an article: “la”. It looks with the row of “<start>”.
 lesson-heads-article-ask = at which English word does its second head look most?
 lesson-heads-article-right = At “{ $word }”, with { $value }: the word to translate. It does so for the article in { $measured } of the sentences that it never saw.
@@ -372,7 +372,7 @@ lesson-heads-whole-right = All: when the last number of a row changes, the queri
 lesson-heads-side-by-side = Each head collects a context of its own, 4 columns wide. They are put side by side: this is [[concat]].
 lesson-heads-side-by-side-ask = how many columns does concat have?
 lesson-heads-side-by-side-right = { $heads } heads of { $width } columns are { $columns }.
-lesson-heads-mix = In concat the heads stand side by side like experts who have not talked to each other. A last matrix, Wo, makes the output from it.
+lesson-heads-mix = In concat the heads stand side by side like experts who have not talked to each other. A last matrix, Wo, combines what they found into rows of d_model numbers: the output.
 lesson-heads-mix-ask = one number of the first head's Wv changes. Which columns of the output change?
 lesson-heads-mix-own = the first head's four
 lesson-heads-mix-all = all 16
@@ -444,22 +444,41 @@ slip-probable-true-said = “The model is sure, so it is right.”
 slip-probable-true-so = A probability is what training made of the sentences it saw. Where those do not help, the model can be wrong with any probability, as in this step.
 
 lesson-learning = How weights come to be
-lesson-learning-nudge = All matrices start with random numbers. To learn means to change them, a little at a time, so that the [[loss]], a number for how wrong the model is, falls. Suppose that we want the selected number of the output larger. We add 1 to a single number of Wv, the first.
-lesson-learning-nudge-ask = what happens to the selected number?
-lesson-learning-nudge-grows = it grows
-lesson-learning-nudge-shrinks = it shrinks
-lesson-learning-nudge-same = it stays
-lesson-learning-nudge-right = It went from { $before } to { $after }. You could not know which: nobody can see it in the numbers. But it can be measured, for every weight.
-lesson-learning-slope = How much the result changes for each step of a weight is called its [[gradient]]. Computed backward through all stages, one pass gives it for *all* weights at once.
-lesson-learning-slope-ask = to make the selected number larger, in which direction must that weight move?
+lesson-learning-loss = All matrices start with random numbers. To learn means to change them so that the model is less wrong. For that, “wrong” must be a number, the [[loss]]. Suppose that the selected number of the output should be 1, and take (number − 1)² as the loss: it is 0 when the number is right.
+lesson-learning-loss-ask = read the selected number. How large is the loss?
+lesson-learning-loss-right = ({ $number } − 1)² = { $loss }.
+lesson-learning-slope = Try one weight, the first number of Wv: made larger by 0.1, it brings the selected number from { $before } to { $after }. Everything else stays as it is.
+lesson-learning-slope-ask = to make the loss smaller, in which direction must this weight move?
 lesson-learning-slope-up = up
 lesson-learning-slope-down = down
-lesson-learning-slope-right = Its gradient is { $slope }, and the weight moves along its sign. A model does this with thousands of weights, or billions, for each example, in small steps, whose size is the [[learning rate]].
-lesson-learning-train = In Train a small model learns in front of you: from guessing, to a map of attention that shows how it solves its task. Start it, then come back.
-lesson-learning-now-you = Here only the random beginning can be changed.
-lesson-learning-now-you-task = find a seed with which the selected number is above 1.
-lesson-learning-now-you-done = Solved: { $output }. Searching like this among millions of weights would take longer than the universe is old. Gradients show the way.
-lesson-learning-now-you-open = The selected number is { $output }.
+lesson-learning-slope-right = It must bring the selected number nearer to 1. How much the loss changes for each step of a weight is called the weight's [[gradient]], here { $gradient }: the weight moves against its sign.
+lesson-learning-all = Nobody can tell from the numbers which weight should move where, but it can be computed: one pass backward through all stages gives the gradients of *all* weights, thousands or billions. Each moves a small step against its own gradient; how small, is the [[learning rate]]. Then comes the next example. In Train a small model learns in front of you: press play and wait for about twenty seconds, while its map of attention changes from chance to the pattern that solves the task.
+lesson-learning-now-you = Here you move that one weight yourself. The selected number should still be 1.
+lesson-learning-now-you-task = bring the loss below 0.01.
+lesson-learning-now-you-done = Solved: the number is { $number }, the loss { $loss }. That was one weight and one example. With billions of them nobody could try: the gradients show the way.
+lesson-learning-now-you-open = The number is { $number }, the loss { $loss }.
+
+lesson-again = Once more: why “it” looks at “animal”
+lesson-again-asks = You know every part now, so back to the trained model of the first lesson. Each of its two layers has one head. Here are the queries of layer 1. The query of “it” is multiplied with the key of every word.
+lesson-again-asks-ask = with which word does “it” have its highest score in layer 1?
+lesson-again-asks-right = With “{ $word }”: { $score }, the dot product of two rows of { $width } numbers. After softmax “{ $word }” gets { $weight } of the attention of “it”, so the context of “it” is nearly the value of “{ $word }”. What Wo makes of it is added to the row of “it”.
+lesson-again-query = Layer 2 makes its queries from those new rows. Its keys come from the words alone. Suppose that “tired” becomes “wide”.
+lesson-again-query-ask = what changes in layer 2, so that “it” finds another word?
+lesson-again-query-query = the query of “it”
+lesson-again-query-keys = the keys of “animal” and “road”
+lesson-again-query-both = both
+lesson-again-query-right = The query of “it”: its row had collected “tired”, and now it has collected “wide”. The keys of “animal” and “road” stay the same to the last digit. What is looked for has changed, not what is offered.
+lesson-again-score = Now the scores of layer 2, with “tired” again.
+lesson-again-score-ask = which score of “it” is the highest?
+lesson-again-score-right = That with “{ $word }”: { $score }. With “road” it is { $other }. Softmax makes { $weight } of it, and that is the answer: “it” means “{ $word }”.
+lesson-again-sum = The course in a few lines. Each word is a row of numbers. Three matrices make of it a [[query]], what it looks for, a [[key]], what it offers, and a [[value]], what it passes on. Query times key is a [[score]]. Scores are divided by √d_k, so that learning can start, and hidden where a word may not look. [[softmax|Softmax]] makes shares of them, the [[attention weight|attention weights]]. The values, mixed in these shares, are the [[context]]. Several [[head|heads]] do this at once, each with matrices of its own, and Wo combines what they found. Positions say where a word stands. And all matrices come from training, in small steps that make the answers less wrong.
+lesson-again-now-you = The sentence is yours, once more.
+lesson-again-now-you-task = change it so that “it” finds no word, and looks at the dot.
+lesson-again-now-you-done = Solved: the dot gets { $value } of the attention of “it”.
+lesson-again-now-you-open = { $count ->
+    [0] The sentence needs the word “it”.
+   *[other] “it” looks at “{ $word }”.
+  }
 
 slip-heads-slice-said = “Each head works on its own slice of the embedding.”
 slip-heads-slice-so = Each head reads the whole row, through matrices of its own. Sliced is only the result, if at all: programs compute all heads in one product and cut it afterwards.

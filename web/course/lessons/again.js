@@ -1,0 +1,89 @@
+import { isSame, largest, percent, wordOfLargest, written } from "../reading.js";
+import { lesson } from "../step.js";
+
+/** @typedef {import("../reading.js").Reading} Reading */
+
+const sentence = "The animal cannot cross the road because it is too tired";
+/** The places of "it", "animal" and "road", after the dot at the start. */
+const it = 8;
+const animal = 2;
+const road = 6;
+
+/** The trained model of the pronoun, as in the first lesson. */
+const trained = Object.freeze({
+  recipe: /** @type {const} */ ("pronoun"),
+  sentence,
+  stage: "weights",
+  head: 0,
+  cell: null,
+});
+
+/** The row of "it" in a sentence of the reader's own; -1 without one. @param {Reading} reading */
+const rowOfIt = (reading) => reading.queries.findIndex((word) => word.toLowerCase() === "it");
+
+/** The highest score of "it", and what softmax makes of it. @param {Reading} reading */
+function highest(reading) {
+  const scores = reading.row("raw", it);
+  const answer = largest(scores);
+  return {
+    answer,
+    facts: {
+      word: reading.keys[answer] ?? "",
+      score: written(Number(scores[answer])),
+      weight: percent(reading.at("weights", it, answer)),
+    },
+  };
+}
+
+/** The first lesson's sentence once more, now with every number. */
+export const again = lesson({
+  id: "again",
+  sources: ["vaswani2017", "jain2019"],
+  steps: [
+    {
+      id: "asks",
+      state: { ...trained, layer: 1, stage: "Q" },
+      question: { kind: "token", side: "keys" },
+      outcome: (reading) => {
+        const { answer, facts } = highest(reading);
+        return { answer, facts: { ...facts, width: reading.row("Q", it).length } };
+      },
+      reveal: { stage: "raw", cell: { stage: "raw", index: [0, it, 11] } },
+    },
+    {
+      id: "query",
+      state: { ...trained, stage: "Q" },
+      question: { kind: "choice", options: ["query", "keys", "both"] },
+      outcome: (reading) => {
+        const wide = reading.other({ sentence: sentence.replace("tired", "wide") });
+        const isKept = (/** @type {string} */ stage, /** @type {number[]} */ rows) =>
+          rows.every((row) => isSame(reading.row(stage, row), wide.row(stage, row)));
+        const [query, keys] = [isKept("Q", [it]), isKept("K", [animal, road])];
+        return { answer: query ? "keys" : keys ? "query" : "both", facts: {} };
+      },
+      reveal: { cell: { stage: "Q", index: [0, it, 0] } },
+    },
+    {
+      id: "score",
+      state: { ...trained, stage: "raw" },
+      question: { kind: "cell", stage: "raw" },
+      outcome: (reading) => {
+        const { answer, facts } = highest(reading);
+        return { answer: [0, it, answer].join(), facts: { ...facts, other: written(reading.at("raw", it, road)) } };
+      },
+      reveal: { cell: { stage: "raw", index: [0, it, animal] } },
+    },
+    { id: "sum", state: { ...trained, picture: "lines" }, strip: true },
+    {
+      id: "now-you",
+      state: { ...trained, picture: "lines" },
+      controls: ["sentence"],
+      task: (reading) => {
+        const row = rowOfIt(reading);
+        if (row < 0) return { done: false, facts: { count: 0, word: "", value: "" } };
+        const { answer, facts } = wordOfLargest(reading.keys, reading.row("weights", row), percent);
+        return { done: answer === 0, facts: { count: 1, ...facts } };
+      },
+    },
+  ],
+});
