@@ -41,6 +41,10 @@ const allowed = {
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components/labs"],
     ...["components/trained", "components", "engine", "state", "figures", "view", "lessons", "course", "training"],
   ],
+  "components/class": [
+    ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components/labs"],
+    ...["components", "engine", "state", "figures", "view", "lessons", "training"],
+  ],
   "components/element": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
     ...["engine", "state", "figures", "view", "lessons", "training"],
@@ -50,6 +54,7 @@ const allowed = {
     ...[
       "components/labs",
       "components/learn",
+      "components/class",
       "components/train",
       "components/trained",
       "engine",

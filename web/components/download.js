@@ -23,11 +23,19 @@ export function download(name, content, type = "application/octet-stream") {
  */
 export async function copyText(part, text) {
   part.said = ""; // so that copying again is announced again
-  let said = "export-copied";
+  part.said = part.view.t((await isCopied(text)) ? "export-copied" : "export-not-copied");
+}
+
+/**
+ * Copies a text to the clipboard.
+ * @param {string} text
+ * @returns {Promise<boolean>} false where the browser does not permit or support it
+ */
+export async function isCopied(text) {
   try {
     await navigator.clipboard.writeText(text);
+    return true;
   } catch {
-    said = "export-not-copied"; // not permitted, or not supported
+    return false;
   }
-  part.said = part.view.t(said);
 }

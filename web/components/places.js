@@ -1,8 +1,8 @@
 /**
- * The places of the page: Learn, a course; Explore, the walk (one pass through the stages of attention); and Train, where a
- * model learns.
+ * The places of the page: Learn, a course; Explore, the walk (one pass through the stages of attention); Train, where a
+ * model learns; and Class, which shows what a teacher has prepared.
  */
-export const places = Object.freeze(/** @type {const} */ (["learn", "explore", "train"]));
+export const places = Object.freeze(/** @type {const} */ (["learn", "explore", "train", "class"]));
 
 /** @typedef {typeof places[number]} Place */
 

@@ -13,6 +13,9 @@ import { isKeySide, isParameter } from "../state/stages.js";
  */
 export const termText = (t, id, facts) => [t(`term-${id}`), t(`term-${id}-here`, facts)].filter(Boolean).join(" ");
 
+/** The name of a term. @param {Translate} t @param {string} id */
+export const termName = (t, id) => t(`term-${id}-name`) || id.replaceAll("-", " ");
+
 /** The id of a term as it is written in a text: "KV cache" is KV-cache. @param {string} written */
 export const termId = (written) => written.replaceAll(" ", "-");
 

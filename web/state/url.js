@@ -9,8 +9,8 @@ import { fixedFields } from "./recipes/trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
 
-// Largest length of a link. Some programs truncate longer links; larger states are saved as files.
-const maxCharacters = 20000;
+/** Largest length of a link. Some programs truncate longer links; larger states are saved as files. */
+export const maxCharacters = 20000;
 
 /**
  * Writes the fragment of a link to a state, without "#". It has only the fields that differ from their defaults, e.g.
@@ -105,7 +105,7 @@ export function readLink(link, base = defaultState) {
 const beforeFragment = /^(?:[a-z][a-z\d+.-]*:\/\/[^#]*#?|[^#=]*#)/i;
 
 /** The fields of a link: those of a state, and a preset. @type {Readonly<Record<string, import("./kinds.js").Kind>>} */
-const linkKinds = Object.freeze({ preset: text, ...fields });
+export const linkKinds = Object.freeze({ preset: text, ...fields });
 
 /**
  * Makes a state from as many of the given fields as fit: those that contradict the rest of the state or each other are

@@ -49,6 +49,7 @@ import { isUnscaled, stageName } from "./stage-names.js";
  * @property {boolean} [embedded] whether the view is embedded in another site's page: then it has no experiments, and
  *   nothing is fixed to the window's edge
  * @property {Deferred | null} [deferred] null until it is loaded
+ * @property {readonly string[]} [stages] the stages that the reader can go to; all of the walk by default
  * @property {import("../figures/types.js").Measure} [measure] measures the width of text; given where several elements
  *   of a page share one measure
  * @property {() => Promise<void>} [whenIdle] resolves when the browser has time for work that the reader is not waiting
@@ -132,11 +133,11 @@ export class ViewCache {
  */
 export function viewOf(state, walk, options, labels = labelsOf(walk, options.t)) {
   const { t, theme, cell, cellChosen = true, embedded = false, deferred = null, measure } = options;
-  const { whenIdle = () => Promise.resolve() } = options;
+  const { whenIdle = () => Promise.resolve(), stages = walk.run.stages } = options;
   const { run, inputs, tokens, contextTokens, dimensions } = walk;
   return {
     ...walk,
-    ...{ state, t, theme, cell, cellChosen, embedded, deferred, measure, whenIdle },
+    ...{ state, t, theme, cell, cellChosen, embedded, deferred, measure, whenIdle, stages },
     queries: tokens,
     keys: contextTokens ?? tokens,
     labels,

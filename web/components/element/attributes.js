@@ -2,7 +2,9 @@ import { suggest } from "../../engine/checks.js";
 import { AttentionError } from "../../engine/errors.js";
 import { quote } from "../../state/errors.js";
 import { fieldNames, fields, labFields } from "../../state/fields.js";
-import { fieldGroups, primaryFields } from "../controls/control-options.js";
+import { controlFields } from "../controls/control-fields.js";
+
+export { controlFields };
 
 /** @typedef {import("../../state/state.js").State} State */
 
@@ -21,13 +23,6 @@ export const languages = Object.freeze(/** @type {const} */ (["en"]));
  * @type {readonly string[]}
  */
 export const attributeFields = Object.freeze(fieldNames.filter((field) => !labFields.includes(field)));
-
-/** The fields for which the element can show a control. */
-export const controlFields = Object.freeze([
-  "sentence",
-  ...primaryFields,
-  ...fieldGroups.flatMap(([, fields]) => fields).filter((field) => field !== "batch"),
-]);
 
 /** The attribute of a field. @param {string} field such as d_k @returns {string} such as d-k */
 export const attributeOf = (field) => field.replaceAll("_", "-");

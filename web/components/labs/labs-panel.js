@@ -20,9 +20,6 @@ import { withSubscripts } from "../rich-text.js";
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("../../state/labs.js").Lab} Lab */
 
-/** The groups of experiments, in the order of the table of experiments. */
-const groups = [...new Set(labs.map(({ group }) => group))];
-
 /**
  * Lists the experiments, each by the question that it answers, and shows the open one below its question. An experiment
  * has a walk of its own: what the reader changes in it becomes part of the state's field `experiment`, and the reader's
@@ -32,6 +29,7 @@ export class LabsPanel extends ViewElement {
   static deferred = true;
   static properties = {
     ...ViewElement.properties,
+    labs: { attribute: false },
     loaded: { state: true },
     failed: { state: true },
     problem: { state: true },
@@ -142,6 +140,8 @@ export class LabsPanel extends ViewElement {
 
   constructor() {
     super();
+    /** The experiments to list. */
+    this.labs = labs;
     /** @type {Readonly<Record<string, Translate | undefined>>} the messages of each experiment whose element is loaded */
     this.loaded = {};
     /** @type {string | null} the experiment that could not be loaded */
@@ -173,12 +173,12 @@ export class LabsPanel extends ViewElement {
     return html`
       <h2 tabindex="-1">${t("labs-heading")}</h2>
       <p class="muted">${t("labs-hint")}</p>
-      ${groups.map(
+      ${[...new Set(this.labs.map(({ group }) => group))].map(
         (group) => html`
           <div class="group" id="group-${group}">
             <h3>${t(`labs-${group}`)}</h3>
             <ul>
-              ${labs.filter((lab) => lab.group === group).map((lab) => html`<li>${this.#question(lab)}</li>`)}
+              ${this.labs.filter((lab) => lab.group === group).map((lab) => html`<li>${this.#question(lab)}</li>`)}
             </ul>
           </div>
           ${open?.group === group ? this.#experiment(open) : nothing}

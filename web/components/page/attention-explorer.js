@@ -31,6 +31,7 @@ import { ViewCache } from "../../view/view.js";
 const loaders = Object.freeze({
   learn: () => import("../learn/learn-place.js"),
   train: () => import("../train/train-place.js"),
+  class: () => import("../class/class-place.js"),
 });
 
 /**
@@ -76,8 +77,8 @@ export class AttentionExplorer extends LitElement {
   );
   /** Resolves when the figure is shown and the browser is idle, for work that the reader does not wait for. */
   #later = () => this.#start.figureShown.then(whenIdle);
-  /** @type {Set<"learn" | "train">} the other places to which the reader has gone */
-  #loaded = new Set();
+  /** @type {Map<keyof typeof loaders, HTMLElement>} the other places to which the reader has gone */
+  #others = new Map();
   /** @type {import("../../lessons/translate.js").Translate | null} the messages of the trained model */
   #trainedText = null;
   #listeners = new AbortController();
@@ -186,7 +187,8 @@ export class AttentionExplorer extends LitElement {
         history: this.#history,
         showQuestions: () => this.#showQuestions(),
       })}
-      ${this.#main(view)} ${this.#other("learn", view)} ${this.#other("train", view)}
+      ${this.#main(view)}
+      ${/** @type {(keyof typeof loaders)[]} */ (Object.keys(loaders)).map((place) => this.#other(place, view))}
     `;
   }
 
@@ -392,26 +394,24 @@ export class AttentionExplorer extends LitElement {
   /**
    * A place beside Explore, from when the reader first goes there, so that it is as they left it on return. Its code is
    * loaded then.
-   * @param {"learn" | "train"} place
+   * @param {keyof typeof loaders} place
    * @param {import("../../view/view.js").View} view
    */
   #other(place, view) {
     const isOpen = this.place === place;
-    if (isOpen && !this.#loaded.has(place)) {
-      this.#loaded.add(place);
+    if (isOpen && !this.#others.has(place)) {
+      this.#others.set(place, document.createElement(`${place}-place`));
       loaders[place]().catch(() => {
-        this.#loaded.delete(place); // the reader can try again by going there again
-        this.linkProblem = this.#t(`${place}-failed`);
+        this.#others.delete(place); // the reader can try again by going there again
+        this.linkProblem = this.#t("place-failed", { place: this.#t(`place-${place}`) });
         this.place = "explore";
       });
     }
-    if (!this.#loaded.has(place)) return nothing;
-    return place === "learn"
-      ? html`<learn-place .view=${view} .open=${isOpen} ?hidden=${!isOpen}></learn-place>`
-      : html`<train-place .view=${view} .open=${isOpen} ?hidden=${!isOpen}></train-place>`;
+    const element = this.#others.get(place);
+    return element ? Object.assign(element, { view, open: isOpen, hidden: !isOpen }) : nothing;
   }
 
-  /** Shows a state from Learn or Train in Explore. @param {State} state */
+  /** Shows a state from another place in Explore. @param {State} state */
   #openWalk(state) {
     this.#change(() => ({ ...state, theme: this.state.theme }), "file", "");
     window.location.hash = "place=explore";

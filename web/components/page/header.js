@@ -11,7 +11,7 @@ import { eventValue } from "../event-value.js";
 /** @typedef {(patch: Record<string, unknown>) => void} Patch */
 
 /**
- * The page's title and tagline, its places, and the theme; in Explore also undo and redo, and links to the first stage and
+ * The page's title and tagline, its places (that of classes only where the reader is in it), and the theme; in Explore also undo and redo, and links to the first stage and
  * the questions.
  * @param {View} view
  * @param {{place: Place, patch: Patch, history: import("../../state/history.js").History, showQuestions: () => void}} page
@@ -19,7 +19,9 @@ import { eventValue } from "../event-value.js";
 export const pageHeader = (view, { place, patch, history, showQuestions }) => html`
   <header>
     <h1>${view.t("app-name")}</h1>
-    <nav aria-label=${view.t("places")}>${places.map((each) => placeLink(view.t, each, place))}</nav>
+    <nav aria-label=${view.t("places")}>
+      ${places.filter((each) => each !== "class" || each === place).map((each) => placeLink(view.t, each, place))}
+    </nav>
     ${
       place === "explore"
         ? html`<history-buttons

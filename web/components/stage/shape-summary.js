@@ -60,9 +60,9 @@ export class ShapeSummary extends ViewElement {
   ];
 
   render() {
-    const { t, run, trace } = this.view;
+    const { t, run, stages: shown, trace } = this.view;
     const entries = groups.map((group) =>
-      group.map((stages) => stages.filter((stage) => run.stages.includes(stage))).filter((stages) => stages.length > 0),
+      group.map((stages) => stages.filter((stage) => shown.includes(stage))).filter((stages) => stages.length > 0),
     );
     const present = parameters.filter((id) => trace.tensor(id));
     return html`

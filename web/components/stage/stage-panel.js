@@ -98,11 +98,11 @@ export class StagePanel extends ViewElement {
   ];
 
   render() {
-    const { t, run, state } = this.view;
-    const at = run.stages.indexOf(state.stage);
+    const { t, stages, state } = this.view;
+    const at = stages.indexOf(state.stage);
     return html`
       <div class="neighbours">
-        ${this.#neighbour("previous", run.stages[at - 1])} ${this.#neighbour("next", run.stages[at + 1])}
+        ${this.#neighbour("previous", stages[at - 1])} ${this.#neighbour("next", stages[at + 1])}
       </div>
       <section class="card" role=${landmark(this.view, "region")} aria-labelledby="title">
         <h2 id="title" tabindex="-1">${at + 1} · ${stageTitle(this.view)}</h2>

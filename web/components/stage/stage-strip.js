@@ -97,11 +97,11 @@ export class StageStrip extends ViewElement {
   ];
 
   render() {
-    const { t, run, state } = this.view;
+    const { t, stages, state } = this.view;
     return html`
       <div class="card" role=${landmark(this.view, "navigation")} aria-label=${t("walk-label")}>
         <ol>
-          ${run.stages.map(
+          ${stages.map(
             (stage) => html`
               <li>
                 <button
@@ -138,10 +138,10 @@ export class StageStrip extends ViewElement {
   }
 
   #paint() {
-    const { run, state, trace, theme } = this.view;
+    const { run, stages, state, trace, theme } = this.view;
     if (run.isFree) return;
     this.renderRoot.querySelectorAll("canvas").forEach((canvas, at) => {
-      const stage = run.stages[at];
+      const stage = stages[at];
       if (stage === undefined) return;
       showScene(canvas, thumbnail({ stages: [stage], head: state.head, trace, ...size, theme }));
     });

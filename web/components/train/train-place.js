@@ -324,7 +324,7 @@ export class TrainPlace extends LitElement {
     const part = (/** @type {string} */ id, /** @type {unknown} */ content) =>
       html`<details class="card tool" id=${id} @toggle=${(/** @type {Event} */ event) => void this.#loadTools(event)}>
         <summary>${t(`train-${id}`)}</summary>
-        ${this.tools === "ready" ? content : html`<p role="status">${t(this.tools === "failed" ? "train-failed" : "train-starting")}</p>`}
+        ${this.tools === "ready" ? content : html`<p role="status">${this.tools === "failed" ? t("place-failed", { place: t("place-train") }) : t("train-starting")}</p>`}
       </details>`;
     return html`
       ${part("changed-heads", html`<changed-heads .view=${view} .run=${run} .at=${at}></changed-heads>`)}

@@ -1,0 +1,306 @@
+/** Classes that a teacher prepares: their links and files, what is refused, and what their readers can change. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+
+import { classFromFile, classToFile } from "../../web/components/class/class-file.js";
+import { maxScreens, readClass, screensOfLinks, writeClass } from "../../web/components/class/class-link.js";
+import {
+  allStages,
+  changeOnScreen,
+  plainScreen,
+  screenKinds,
+  screenLimits,
+  screenOf,
+} from "../../web/components/class/screen.js";
+import { controlFields } from "../../web/components/controls/control-fields.js";
+import { AttentionError } from "../../web/engine/errors.js";
+import { numberFields } from "../../web/state/fields.js";
+import { stagesFor } from "../../web/state/stages.js";
+import { changeState, defaultState } from "../../web/state/state.js";
+import { maxCharacters } from "../../web/state/url.js";
+import { links } from "../support/hostile.js";
+import { readText } from "../support/machine.js";
+import { states } from "../support/random-states.js";
+
+/** @typedef {import("../../web/components/class/screen.js").Screen} Screen */
+
+const terms = Object.freeze(["query", "key", "dot-product"]);
+const onList = Object.freeze({ at: null, prepare: false });
+
+/** @param {Partial<Screen>} [given] */
+const screen = (given = {}) => screenOf({ ...plainScreen, ...given });
+
+/** @param {() => unknown} act @returns {AttentionError} what it throws */
+function refusal(act) {
+  try {
+    act();
+  } catch (error) {
+    assert.ok(error instanceof AttentionError, String(error));
+    return error;
+  }
+  return assert.fail("nothing was refused");
+}
+
+/** @param {string} fragment @returns {string[]} what is left out of a link */
+const problems = (fragment) => readClass(fragment, terms).leftOut.map(({ message }) => message);
+
+const first = screen({
+  title: "Ein Titel & <b>mehr</b> = 100 % | Ende",
+  prompts: ["Why does “it” look there?\nSay it aloud.", "50 % | <img src=x onerror=alert(1)> & ‮txet‬"],
+  stages: ["raw", "scaled", "weights"],
+  parts: ["strip", "panel"],
+  controls: ["d_k", "causal"],
+  locked: ["heads"],
+  labs: ["scaling", "softmax"],
+  terms: ["query", "dot-product"],
+  size: 150,
+  state: changeState(defaultState, { d_k: 8, stage: "scaled", sentence: "a & b = c" }),
+});
+const second = screen({ controls: "all", locked: ["seed"], labs: "all" });
+
+test("a link and a file restore a class exactly, and where the reader is", () => {
+  const whole = { title: "Week 3: Q & A", screens: [first, second, first] };
+  for (const where of [onList, { at: 2, prepare: false }, { at: null, prepare: true }]) {
+    const read = readClass(writeClass(whole, where), terms);
+    assert.deepEqual(read, { shown: whole, where, leftOut: [] });
+  }
+  assert.deepEqual(classFromFile("my.json", classToFile(whole), terms), whole);
+});
+
+test("a link is as short as what the teacher chose", () => {
+  const plain = { title: "", screens: [screen({ title: "One" })] };
+  assert.equal(writeClass(plain, onList), "place=class&screen=One");
+  const some = { title: "T", screens: [screen({ controls: ["d_k"], locked: ["heads"] })] };
+  assert.equal(
+    writeClass(some, { at: 0, prepare: false }),
+    "place=class&title=T&at=1&screen=&controls=d_k&locked=heads",
+  );
+  assert.equal(writeClass(null, { at: 3, prepare: false }), "place=class&at=4");
+});
+
+test("any state is restored by the link of its screen, apart from the theme", () => {
+  fc.assert(
+    fc.property(states, (state) => {
+      const start = { ...state, theme: /** @type {const} */ ("auto") };
+      const one = screen({ state: start, labs: "all" });
+      assert.deepEqual(readClass(writeClass({ title: "", screens: [one] }, onList), terms).shown?.screens, [one]);
+    }),
+    { numRuns: 150, seed: 5 },
+  );
+});
+
+test("what cannot be used is left out by name, with the number of its screen, and the rest holds", () => {
+  const cases = {
+    "place=class&screen=a&stages=Q+nowhere+weights": /^screen 1: stages: must be names.*unknown name "nowhere"/,
+    "place=class&screen=a&screen=b&controls=d_kk": /^screen 2: controls: .*unknown name "d_kk"; did you mean d_k\?/,
+    "place=class&screen=a&controls=d_k&locked=d_k": /^screen 1: locked: .*in controls too, got d_k/,
+    "place=class&screen=a&locked=all": /^screen 1: locked: .*"all"/,
+    "place=class&screen=a&stages=Q": /^screen 1: stages: must have the stage at the start, weights, got Q/,
+    "place=class&screen=a&lab=scaling&labs=order": /^screen 1: labs: must have the experiment that is open, scaling/,
+    "place=class&screen=a&labs=scalin": /^screen 1: labs: .*"scalin"; did you mean scaling\?/,
+    "place=class&screen=a&terms=querry": /^screen 1: terms: .*"querry"; did you mean query\?/,
+    "place=class&screen=a&parts=panel+panel": /^screen 1: parts: must name each once/,
+    "place=class&screen=a&size=9": /^screen 1: size: must be an integer from 100 to 250/,
+    "place=class&screen=a&theme=dark": /^screen 1: theme: is chosen by each reader/,
+    "place=class&screen=a&d_k=0": /^screen 1: d_k: must be an integer from 1 to 256/,
+    "place=class&screen=a&contrls=d_k": /^screen 1: contrls: unknown field; did you mean controls\?/,
+    "place=class&screen=a&d_kk=4": /^screen 1: d_kk: unknown field; did you mean d_k\?/,
+    "place=class&at=3&screen=a": /^at: must be a whole number from 1 to 1, got 3/,
+    "place=class&at=0&screen=a": /^at: must be an integer from 1 to 40/,
+    "place=class&lesson=1&screen=a": /^lesson: unknown field/,
+    [`place=class&screen=${"a".repeat(81)}`]: /^screen 1: screen: at most 80 characters, got 81/,
+    [`place=class&screen=a&prompts=${"a".repeat(501)}`]: /^screen 1: prompts: at most 500 characters, got 501/,
+    [`place=class&screen=a&prompts=${"a|".repeat(12)}a`]: /^screen 1: prompts: must be at most 12 texts/,
+    "place=class&screen=a&prompts=%ED%A0%80": /^screen 1: prompts: must be UTF-8/,
+    [`place=class&screen=a&prompts=${"a".repeat(1e6)}`]: /^link: at most 20000 characters, got 1000029/,
+    [`place=class${"&screen=a".repeat(maxScreens + 1)}`]: /^screen: must appear at most 40 times, got 41/,
+  };
+  for (const [fragment, reason] of Object.entries(cases)) assert.match(problems(fragment).join("\n"), reason, fragment);
+  const { shown, leftOut } = readClass("place=class&screen=a&stages=nowhere&controls=d_k&d_k=8&heads=99", terms);
+  assert.equal(leftOut.length, 2);
+  assert.deepEqual(shown?.screens, [
+    screen({ title: "a", controls: ["d_k"], state: changeState(defaultState, { d_k: 8 }) }),
+  ]);
+});
+
+test("a class that no link can hold is refused by its link, and kept by its file", () => {
+  const screens = Array.from({ length: 30 }, () => screen({ prompts: ["ü".repeat(500)] }));
+  const error = refusal(() => writeClass({ title: "", screens }, onList));
+  assert.match(error.message, /^link: at most 20000 characters, got \d+/);
+  assert.deepEqual(classFromFile("my.json", classToFile({ title: "", screens }), terms), { title: "", screens });
+});
+
+test("a file that is not a class, or whose class is wrong, is refused with the name of what is wrong", () => {
+  const good = JSON.parse(classToFile({ title: "T", screens: [first, second] }));
+  const withScreen = (/** @type {object} */ change) => ({ ...good, screens: [first, { ...second, ...change }] });
+  /** @type {[unknown, RegExp][]} */
+  const cases = [
+    ["no JSON", /^my\.json: must hold a class as JSON/],
+    [{ "attention-stepper": 1, state: {} }, /^my\.json: must be a class saved by this page/],
+    [null, /^my\.json: must be a class/],
+    [{ ...good, title: 5 }, /^my\.json: title: must be a text, got 5/],
+    [{ ...good, screens: [] }, /^my\.json: screens: must be 1 to 40 screens/],
+    [{ ...good, screens: "x" }, /^my\.json: screens/],
+    [{ ...good, screens: [1] }, /^my\.json: screen 1: screen: must be an object, got 1/],
+    [withScreen({ stages: ["Z"] }), /^my\.json: screen 2: stages: .*"Z"/],
+    [withScreen({ lock: ["d_k"] }), /^my\.json: screen 2: lock: unknown field/],
+    [withScreen({ prompts: [7] }), /^my\.json: screen 2: prompts: must be a text, got 7/],
+    [withScreen({ state: { d_k: 0 } }), /^my\.json: screen 2: d_k/],
+    [withScreen({ state: { theme: "dark" } }), /^my\.json: screen 2: theme/],
+    [withScreen({ size: "large" }), /^my\.json: screen 2: size/],
+  ];
+  for (const [given, reason] of cases) {
+    const text = typeof given === "string" ? given : JSON.stringify(given);
+    assert.match(refusal(() => classFromFile("my.json", text, terms)).message, reason);
+  }
+});
+
+test("hostile links each give a class or errors, and nothing else", () => {
+  const parts = fc.array(fc.oneof(links, fc.constantFrom("screen=", "stages=Q", "prompts=|", "at=1", "locked=")), {
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(parts, (given) => {
+      const { shown, leftOut } = readClass(`place=class&screen=a&${given.join("&")}`, terms);
+      assert.ok(shown !== null || leftOut.length > 0);
+      for (const error of leftOut) assert.ok(error instanceof AttentionError);
+      // What was read is valid: its own link says the same.
+      if (shown) assert.deepEqual(readClass(writeClass(shown, onList), terms).shown, shown);
+    }),
+    { numRuns: 300, seed: 9 },
+  );
+});
+
+test("links become screens in their order; lines that are no links are named by number", () => {
+  const own = writeClass({ title: "x", screens: [first, second] }, onList);
+  const { screens, leftOut } = screensOfLinks(`https://example.org/#d_k=8\n\n#${own}\nhello\nd_kk=3\n`, terms);
+  assert.deepEqual(screens, [screen({ state: changeState(defaultState, { d_k: 8 }) }), first, second]);
+  assert.match(
+    leftOut.map(({ message }) => message).join("\n"),
+    /^line 3: must be a link.*\nline 4: d_kk: unknown field/,
+  );
+});
+
+test("the list of stages has every stage of any walk, in order", () => {
+  const seen = new Set();
+  fc.assert(
+    fc.property(states, (state) => {
+      const stages = stagesFor(state);
+      for (const stage of stages) seen.add(stage);
+      assert.deepEqual(
+        stages,
+        allStages.filter((stage) => stages.includes(stage)),
+      );
+    }),
+    { numRuns: 700, seed: 1 },
+  );
+  assert.deepEqual([...seen].sort(), [...allStages].sort());
+});
+
+test("only what is free can be changed, wherever the change comes from", () => {
+  const free = screen({ controls: ["d_k", "sentence"], locked: ["heads"] });
+  const { state } = free;
+  assert.equal(changeOnScreen(free, state, { d_k: 8 }).d_k, 8);
+  assert.equal(changeOnScreen(free, state, { sentence: "two words", order: null }).sentence, "two words");
+  assert.equal(changeOnScreen(free, state, { stage: "raw" }).stage, "raw");
+  assert.equal(changeOnScreen(free, state, { head: 0, picture: "lines" }).picture, "lines");
+  assert.equal(changeOnScreen(free, state, { d_k: 8, heads: state.heads }).d_k, 8, "an unchanged value is no change");
+  for (const patch of [
+    { heads: 2 },
+    { causal: false },
+    { d_k: 8, seed: 3 },
+    { edits: { X: [0, 0, 1] } },
+    { painted: [0, 1] },
+    { order: [1, 0, 2, 3, 4, 5, 6], d_k: 5, causal: false },
+    { theme: "dark" },
+    { lab: "scaling" },
+    { experiment: { d_k: 4 } },
+  ]) {
+    const error = refusal(() => changeOnScreen(free, state, patch));
+    assert.ok(error.field in patch && error.field !== "d_k", error.message);
+    assert.match(error.message, /is locked|must be shown/);
+  }
+  assert.match(
+    refusal(() => changeOnScreen(free, state, { d_kk: 8 })).message,
+    /^d_kk: is locked|^d_kk: unknown field/,
+  );
+  assert.match(refusal(() => changeOnScreen(free, state, { d_k: 0 })).message, /^d_k: must be an integer/);
+});
+
+test("each field of the walk is locked on a screen that frees no other", () => {
+  const closed = screen();
+  const other = changeState(defaultState, { recipe: "article", sentence: "x", position: "alibi" });
+  for (const field of numberFields) {
+    const value = other[field] === closed.state[field] ? { not: "the same" } : other[field];
+    assert.equal(refusal(() => changeOnScreen(closed, closed.state, { [field]: value })).field, field);
+  }
+});
+
+test("with all controls free, locked ones stay locked, also where another change would move them", () => {
+  const open = screen({
+    controls: "all",
+    locked: ["kv_heads"],
+    state: changeState(defaultState, { heads: 4, kv_heads: 2 }),
+  });
+  for (const field of controlFields.filter((name) => name !== "kv_heads"))
+    assert.doesNotThrow(() => changeOnScreen(open, open.state, { [field]: open.state[/** @type {"d_k"} */ (field)] }));
+  assert.equal(changeOnScreen(open, open.state, { heads: 8 }).kv_heads, 2);
+  // With 3 heads, 2 key/value heads are not possible: Explore would reset them.
+  assert.equal(refusal(() => changeOnScreen(open, open.state, { heads: 3 })).field, "kv_heads");
+});
+
+test("a stage that is not shown cannot be reached, not even where a change removes the one in view", () => {
+  const some = screen({
+    stages: ["raw", "masked", "context"],
+    controls: ["causal", "mask_mode"],
+    state: changeState(defaultState, { stage: "masked" }),
+  });
+  assert.match(refusal(() => changeOnScreen(some, some.state, { stage: "weights" })).message, /^stage: must be shown/);
+  const without = changeOnScreen(some, some.state, { causal: false });
+  assert.equal(without.stage, "raw");
+  assert.equal(without.cell?.stage, "raw");
+  const one = screen({ ...some, stages: ["masked"] });
+  assert.match(refusal(() => changeOnScreen(one, one.state, { causal: false })).message, /^causal: would leave/);
+});
+
+test("an experiment that is shown changes its own walk; the reader's stays locked", () => {
+  const open = screen({ labs: ["scaling", "numbers"] });
+  const opened = changeOnScreen(open, open.state, {
+    lab: "scaling",
+    experiment: { d_k: 64 },
+    compare: { scaling: false },
+  });
+  assert.equal(opened.lab, "scaling");
+  assert.equal(opened.d_k, open.state.d_k);
+  assert.equal(refusal(() => changeOnScreen(open, opened, { d_k: 64, experiment: null })).field, "d_k");
+  assert.match(refusal(() => changeOnScreen(open, opened, { lab: "order" })).message, /^lab: must be shown/);
+  assert.deepEqual(changeOnScreen(open, open.state, { edits: { X: [0, 0, 1] } }).edits, { X: [0, 0, 1] });
+});
+
+test("the guide's link is read without a fault, and names every field and limit as they are", () => {
+  const guide = readText("web/docs/teachers.md");
+  const written = /```\n#(.*?)```/s.exec(guide)?.[1] ?? assert.fail("no link in the guide");
+  const { shown, leftOut } = readClass(written.replace(/\n\s*/g, ""), terms);
+  assert.deepEqual(leftOut, []);
+  assert.deepEqual(shown, {
+    title: "Week 3",
+    screens: [
+      screen({
+        title: "Why divide?",
+        prompts: ["Which weight is the largest?", "Make d_k larger."],
+        controls: ["d_k"],
+        locked: ["heads"],
+        state: changeState(defaultState, { d_k: 8 }),
+      }),
+      screen({ title: "What is hidden?", controls: ["causal"], stages: ["masked", "weights"], labs: ["masking"] }),
+    ],
+  });
+  const rows = [...guide.matchAll(/^\| `(\w+)`/gm)].map((match) => match[1]);
+  assert.deepEqual(
+    rows,
+    Object.keys(screenKinds(terms)).filter((field) => field !== "screen"),
+  );
+  assert.match(guide, new RegExp(`At most ${screenLimits.prompts} of ${screenLimits.prompt} characters`));
+  assert.match(guide, new RegExp(`at most ${maxCharacters / 1000},000 characters`));
+});

@@ -1,0 +1,76 @@
+import { AttentionError } from "../../engine/errors.js";
+import { describe } from "../../state/errors.js";
+import { checkObject } from "../../state/kinds.js";
+import { checkState, changeState, defaultState } from "../../state/state.js";
+import { maxScreens, within } from "./class-link.js";
+import { plainScreen, screenKinds, screenOf, shortText } from "./screen.js";
+
+/** @typedef {import("./class-link.js").Class} Class */
+/** @typedef {import("./screen.js").Screen} Screen */
+
+/** Version of the file format. It increases when a field changes its meaning. */
+const version = 1;
+/** Largest file that is read. */
+const maxCharacters = 2 ** 24;
+
+/**
+ * Writes a class as the text of a file, which also holds what is too large for a link.
+ * @param {Class} shown
+ * @returns {string} JSON
+ */
+export const classToFile = ({ title, screens }) =>
+  `${JSON.stringify({ "attention-stepper-class": version, title, screens }, null, 1)}\n`;
+
+/**
+ * @param {string} name of the file
+ * @param {string} text
+ * @param {readonly string[]} terms the words that can explain themselves
+ * @returns {Class}
+ * @throws {AttentionError} that names the file, and the screen and field at fault
+ */
+export function classFromFile(name, text, terms) {
+  const file = name.slice(0, 60);
+  if (text.length > maxCharacters)
+    throw new AttentionError(file, `at most ${maxCharacters} characters, got ${text.length}`);
+  const { "attention-stepper-class": given, title, screens } = parse(file, text);
+  if (given !== version)
+    throw new AttentionError(file, `must be a class saved by this page, got ${describe(given)}`, { code: "no-class" });
+  try {
+    shortText(80).check("title", title);
+    if (!Array.isArray(screens) || screens.length === 0 || screens.length > maxScreens)
+      throw new AttentionError("screens", `must be 1 to ${maxScreens} screens, got ${describe(screens)}`);
+    return Object.freeze({ title: String(title), screens: screens.map((screen, at) => readScreen(screen, at, terms)) });
+  } catch (error) {
+    if (!(error instanceof AttentionError)) throw error;
+    throw new AttentionError(file, error.message, error.reason && { ...error.reason, within: error.field });
+  }
+}
+
+/** @param {unknown} given @param {number} at @param {readonly string[]} terms @returns {Screen} */
+function readScreen(given, at, terms) {
+  try {
+    checkObject("screen", given);
+    const { title, state, ...own } = /** @type {Record<string, unknown>} */ (given);
+    const { screen: titleKind, ...kinds } = screenKinds(terms);
+    titleKind.check("title", title);
+    for (const [field, value] of Object.entries(own)) {
+      if (!Object.hasOwn(kinds, field)) throw new AttentionError(field.slice(0, 40), "unknown field");
+      kinds[/** @type {keyof typeof kinds} */ (field)].check(field, value);
+    }
+    checkObject("state", state);
+    const whole = checkState(changeState(defaultState, /** @type {Partial<import("./screen.js").State>} */ (state)));
+    if (whole.theme !== "auto") throw new AttentionError("theme", "is chosen by each reader");
+    return screenOf({ ...plainScreen, .../** @type {Partial<Screen>} */ (own), title: String(title), state: whole });
+  } catch (error) {
+    throw error instanceof AttentionError ? within(at, error) : error;
+  }
+}
+
+/** @param {string} file @param {string} text @returns {Record<string, unknown>} */
+function parse(file, text) {
+  try {
+    return Object(JSON.parse(text.replace(/^\uFEFF/, "")));
+  } catch {
+    throw new AttentionError(file, `must hold a class as JSON, got ${describe(text.trim())}`, { code: "no-class" });
+  }
+}

@@ -1,0 +1,143 @@
+import { AttentionError } from "../../engine/errors.js";
+import { boolean, integer, oneOf } from "../../state/kinds.js";
+import { readParts, writeFields } from "../../state/link-text.js";
+import { defaultState } from "../../state/state.js";
+import { changeWhatFits, fragmentOf, linkKinds, maxCharacters, readLink } from "../../state/url.js";
+import { placeOf } from "../places.js";
+import { plainScreen, screenKinds, screenOf, screenOfState, shortText } from "./screen.js";
+
+/** @typedef {import("./screen.js").Screen} Screen */
+/** @typedef {Readonly<{title: string, screens: readonly Screen[]}>} Class screens in the order of the class */
+/**
+ * Where the reader is: on a screen, its index from 0, or, where that is null, on the list of all screens; or the teacher, who
+ * prepares the class.
+ * @typedef {Readonly<{at: number | null, prepare: boolean}>} Where
+ */
+
+/** The most screens of a class. */
+export const maxScreens = 40;
+
+const classKinds = Object.freeze({
+  place: oneOf(["class"]),
+  title: shortText(80),
+  at: integer(1, maxScreens),
+  prepare: boolean,
+});
+
+/**
+ * Writes the fragment of a link to a class, without "#": fields of the class, then each screen, which begins with its title
+ * in the field `screen` and has the fields of a screen and those of a state, as in any link to a state.
+ * @param {Class | null} shown null: only where the reader is, for a class that no link can hold
+ * @param {Where} where
+ * @throws {AttentionError} that names "link" where it would be too long
+ */
+export function writeClass(shown, { at, prepare }) {
+  const head = writeFields(classKinds, {
+    place: "class",
+    ...(shown?.title ? { title: shown.title } : {}),
+    ...(at === null ? {} : { at: at + 1 }),
+    ...(prepare ? { prepare } : {}),
+  });
+  const fragment = [head, ...(shown?.screens ?? []).map(writeScreen)].join("&");
+  if (fragment.length <= maxCharacters) return fragment;
+  throw new AttentionError(
+    "link",
+    `at most ${maxCharacters} characters, got ${fragment.length}: save the class as a file instead`,
+    { code: "class-link", max: maxCharacters, got: fragment.length },
+  );
+}
+
+/** @param {Screen} screen */
+function writeScreen({ title, state, ...own }) {
+  const kinds = screenKinds(own.terms);
+  const given = Object.entries(own).filter(([field, value]) => {
+    const { write } = kinds[/** @type {keyof typeof own} */ (field)];
+    return write(value) !== write(plainScreen[/** @type {keyof typeof own} */ (field)]);
+  });
+  const text = writeFields(kinds, { screen: title, ...Object.fromEntries(given) });
+  const rest = fragmentOf(state);
+  return rest === "" ? text : `${text}&${rest}`;
+}
+
+/**
+ * Reads a link to a class. Parts that cannot be used are left out, and the others hold.
+ * @param {string} fragment the part of a link after "#"
+ * @param {readonly string[]} terms the words that can explain themselves
+ * @returns {{shown: Class | null, where: Where, leftOut: AttentionError[]}} shown: null where the link holds no screen
+ */
+export function readClass(fragment, terms) {
+  const where = { at: null, prepare: false };
+  if (fragment.length > maxCharacters) {
+    const reason = { code: "characters", max: maxCharacters, got: fragment.length };
+    const tooLong = new AttentionError("link", `at most ${maxCharacters} characters, got ${fragment.length}`, reason);
+    return { shown: null, where, leftOut: [tooLong] };
+  }
+  const [head = "", ...texts] = fragment.split(/&(?=screen(?:=|&|$))/);
+  const { values, errors } = readParts(classKinds, head);
+  const read = texts.slice(0, maxScreens).map((text, at) => {
+    const { screen, leftOut } = readScreen(text, terms);
+    return { screen, leftOut: leftOut.map((error) => within(at, error)) };
+  });
+  const screens = read.map(({ screen }) => screen);
+  const leftOut = [...errors, ...read.flatMap((one) => one.leftOut)];
+  if (texts.length > maxScreens)
+    leftOut.push(new AttentionError("screen", `must appear at most ${maxScreens} times, got ${texts.length}`));
+  const at = typeof values.at === "number" ? values.at - 1 : null;
+  const exists = at === null || screens.length === 0 || at < screens.length;
+  if (!exists)
+    leftOut.push(new AttentionError("at", `must be a whole number from 1 to ${screens.length}, got ${at + 1}`));
+  return {
+    shown: screens.length === 0 ? null : Object.freeze({ title: String(values.title ?? ""), screens }),
+    where: { at: exists ? at : null, prepare: values.prepare === true },
+    leftOut,
+  };
+}
+
+/**
+ * Reads one screen of a link: `screen=` with its title, then its other fields and those of its state.
+ * @param {string} fragment
+ * @param {readonly string[]} terms
+ * @returns {{screen: Screen, leftOut: AttentionError[]}}
+ */
+function readScreen(fragment, terms) {
+  const own = screenKinds(terms);
+  const ofState = (/** @type {string} */ part) => Object.hasOwn(linkKinds, part.split("=", 1)[0] ?? "");
+  const all = fragment.split("&");
+  const { values, errors } = readParts({ ...own, ...linkKinds }, all.filter((part) => !ofState(part)).join("&"));
+  const { state, leftOut } = readLink(all.filter(ofState).join("&"));
+  const themes = state.theme === "auto" ? [] : [new AttentionError("theme", "is chosen by each reader")];
+  const start = screenOfState(state);
+  const { screen: title = "", ...given } = values;
+  const fits = changeWhatFits(given, (fields) => /** @type {any} */ (screenOf({ ...start, ...fields })));
+  const screen = screenOf({ .../** @type {any} */ (fits.state), title });
+  return { screen, leftOut: [...errors, ...leftOut, ...themes, ...fits.leftOut.map(({ error }) => error)] };
+}
+
+/** The same error, with the number of the screen. @param {number} at @param {AttentionError} error */
+export const within = (at, error) =>
+  new AttentionError(`screen ${at + 1}`, error.message, error.reason && { ...error.reason, within: error.field });
+
+/**
+ * The screens of several links, in their order: a link to a state is a screen of which everything is shown, and a link to a
+ * class is all its screens.
+ * @param {string} text a link on each line
+ * @param {readonly string[]} terms
+ * @returns {{screens: Screen[], leftOut: AttentionError[]}} errors name the line
+ */
+export function screensOfLinks(text, terms) {
+  const lines = text.split(/\s*\n\s*/).filter((line) => line.trim() !== "");
+  const read = lines.map((line, at) => {
+    const fragment = line.replace(/^[^#]*#/, "").trim();
+    const named = (/** @type {AttentionError} */ error) =>
+      new AttentionError(`line ${at + 1}`, error.message, error.reason && { ...error.reason, within: error.field });
+    if (placeOf(fragment) === "class") {
+      const { shown, leftOut } = readClass(fragment, terms);
+      return { screens: shown?.screens ?? [], leftOut: leftOut.map(named) };
+    }
+    if (!fragment.includes("="))
+      return { screens: [], leftOut: [new AttentionError(`line ${at + 1}`, "must be a link to this page")] };
+    const { state, leftOut } = readLink(fragment, defaultState);
+    return { screens: leftOut.length > 0 ? [] : [screenOfState(state)], leftOut: leftOut.map(named) };
+  });
+  return { screens: read.flatMap(({ screens }) => screens), leftOut: read.flatMap(({ leftOut }) => leftOut) };
+}

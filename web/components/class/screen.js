@@ -1,0 +1,212 @@
+import { suggest } from "../../engine/checks.js";
+import { AttentionError } from "../../engine/errors.js";
+import { quote, refuse } from "../../state/errors.js";
+import { fields, viewFields, labFields } from "../../state/fields.js";
+import { integer, text } from "../../state/kinds.js";
+import { labs as allLabs } from "../../state/labs.js";
+import { stagesFor } from "../../state/stages.js";
+import { changeState, defaultState, stateAtStage } from "../../state/state.js";
+import { controlFields } from "../controls/control-fields.js";
+
+/** @typedef {import("../../state/state.js").State} State */
+/** @typedef {import("../../state/kinds.js").Kind} Kind */
+/** @typedef {readonly string[] | "all"} Names */
+
+/**
+ * One screen of a class: the state that it starts with, and what the teacher chose to show of it.
+ * - title, prompts: the teacher's own words; plain text, never markup
+ * - stages: the stages that the reader can go to
+ * - parts: what stands around the figure: the strip of stages, the stage's text and arithmetic, shapes and meters
+ * - controls: the settings that the reader can change. locked: settings that are shown with their value and cannot be
+ *   changed. No other setting is shown, and none of them can be changed
+ * - labs: the experiments that the reader can open
+ * - terms: the words that explain themselves beside the questions
+ * - size: of text and figures, in percent
+ * @typedef {Readonly<{title: string, prompts: readonly string[], stages: Names, parts: Names, controls: Names,
+ *   locked: readonly string[], labs: Names, terms: readonly string[], size: number, state: State}>} Screen
+ */
+
+/** Every stage of any walk, in the order in which they are computed. */
+export const allStages = Object.freeze([
+  ...["E", "P", "X", "C", "Q", "K", "V", "Q_rot", "K_rot", "raw", "scaled", "biased", "capped", "masked"],
+  ...["weights_unmasked", "zeroed", "weights", "dropped", "context", "concat", "output"],
+]);
+
+/** What can stand around the figure. */
+export const parts = Object.freeze(/** @type {const} */ (["strip", "panel", "shapes", "meters"]));
+
+/** The most questions of a screen, and the most characters of a title and of a question. */
+export const screenLimits = Object.freeze({ prompts: 12, title: 80, prompt: 500 });
+
+const labIds = Object.freeze(allLabs.map(({ id }) => id));
+
+/** @param {string} field @param {unknown} value @param {number} max largest number of characters */
+function checkShort(field, value, max) {
+  text.check(field, value);
+  const { length } = String(value);
+  if (length > max) {
+    const reason = { code: "characters", max, got: length };
+    throw new AttentionError(field, `at most ${max} characters, got ${length}`, reason);
+  }
+}
+
+/** A kind of field: a text of at most some characters. @param {number} max @returns {Kind} */
+export const shortText = (max) => ({ ...text, check: (field, value) => checkShort(field, value, max) });
+
+/** A kind of field: short texts, separated by vertical bars in links. @param {number} max @param {number} characters @returns {Kind} */
+const shortTexts = (max, characters) => ({
+  check: (field, value) => {
+    if (!Array.isArray(value) || value.length > max) refuse(field, `must be at most ${max} texts`, value);
+    for (const one of value) checkShort(field, one, characters);
+  },
+  write: (value) =>
+    value.map((/** @type {string} */ one) => one.replaceAll("%", "%25").replaceAll("|", "%7C")).join("|"),
+  read: (value) =>
+    value === "" ? [] : value.split("|").map((one) => one.replaceAll("%7C", "|").replaceAll("%25", "%")),
+});
+
+/**
+ * A kind of field: some of several names, in links separated by spaces. "none" stands for no name.
+ * @param {readonly string[]} known
+ * @param {boolean} [orAll] whether the value may also be "all"
+ * @returns {Kind}
+ */
+const names = (known, orAll = true) => ({
+  check: (field, value) => {
+    if (orAll && value === "all") return;
+    const wanted = `must be names${orAll ? ', "all"' : ""} or "none"`;
+    if (!Array.isArray(value)) return refuse(field, wanted, value);
+    for (const name of value) {
+      if (typeof name !== "string") refuse(field, wanted, name);
+      if (!known.includes(name))
+        throw new AttentionError(field, `${wanted}, got the unknown name ${quote(name)}${suggest(name, known)}`);
+    }
+    const twice = value.find((name, at) => value.indexOf(name) !== at);
+    if (twice !== undefined) throw new AttentionError(field, `must name each once, got ${quote(twice)} twice`);
+  },
+  write: (value) => (value === "all" ? value : value.join(" ") || "none"),
+  read: (value) => (orAll && value === "all" ? value : value === "none" ? [] : value.split(" ")),
+});
+
+/**
+ * The fields of a screen beside its state, in the order in which links hold them.
+ * @param {readonly string[]} terms the words that can explain themselves
+ */
+export const screenKinds = (terms) =>
+  Object.freeze({
+    screen: shortText(screenLimits.title),
+    prompts: shortTexts(screenLimits.prompts, screenLimits.prompt),
+    stages: names(allStages),
+    parts: names(parts),
+    controls: names(controlFields),
+    locked: names(controlFields, false),
+    labs: names(labIds),
+    terms: names(terms, false),
+    size: integer(100, 250),
+  });
+
+/** A screen of which everything is shown, and nothing can be changed. @type {Screen} */
+export const plainScreen = Object.freeze({
+  ...{ title: "", prompts: Object.freeze([]), stages: "all", parts: "all" },
+  ...{ controls: Object.freeze([]), locked: Object.freeze([]), labs: Object.freeze([]), terms: Object.freeze([]) },
+  ...{ size: 100, state: defaultState },
+});
+
+/** @param {Names} chosen @param {string} name */
+export const has = (chosen, name) => chosen === "all" || chosen.includes(name);
+
+/**
+ * Makes a screen whose fields have passed their own checks, if they agree with each other.
+ * @param {Partial<Screen>} given the rest is as in `plainScreen`
+ * @returns {Screen} frozen
+ * @throws {AttentionError} that names the field
+ */
+export function screenOf(given) {
+  const screen = { ...plainScreen, ...given };
+  const { state, stages, controls, locked, labs } = screen;
+  if (!has(stages, state.stage))
+    throw new AttentionError("stages", `must have the stage at the start, ${state.stage}, got ${named(stages)}`);
+  if (state.lab !== null && !has(labs, state.lab))
+    throw new AttentionError("labs", `must have the experiment that is open, ${state.lab}, got ${named(labs)}`);
+  const both = controls === "all" ? undefined : locked.find((field) => controls.includes(field));
+  if (both) throw new AttentionError("locked", `must have no setting that is in controls too, got ${both}`);
+  return Object.freeze(screen);
+}
+
+/** @param {Names} chosen */
+const named = (chosen) => (chosen === "all" ? chosen : chosen.join(" ") || "none");
+
+/**
+ * A screen that shows a state as Explore does, with the experiment that is open there. The theme is the reader's choice.
+ * @param {State} state
+ */
+export const screenOfState = (state) =>
+  screenOf({ state: changeState(state, { theme: "auto" }), labs: state.lab === null ? [] : [state.lab] });
+
+/** The stages of the screen's walk that the reader can go to. @param {Screen} screen @param {State} state */
+export const stagesShown = ({ stages }, state) => stagesFor(state).filter((stage) => has(stages, stage));
+
+/** The settings that the reader can change. @param {Screen} screen @returns {string[]} */
+export const freeFields = ({ controls, locked }) =>
+  controlFields.filter((field) => has(controls, field) && !locked.includes(field));
+
+/**
+ * Whether the reader can change a field. What is viewed of a walk can always be chosen; the experiments' own fields where an
+ * experiment is shown. A word's position is part of the sentence, and numbers are set by hand in the experiment for that.
+ * @param {Screen} screen
+ * @param {string} field
+ */
+function isFree(screen, field) {
+  if (field === "theme") return false;
+  if (labFields.includes(field)) return screen.labs.length > 0;
+  if (viewFields.includes(field)) return true;
+  if (field === "edits") return has(screen.labs, "numbers");
+  return freeFields(screen).includes(field === "order" ? "sentence" : field);
+}
+
+/**
+ * Changes the state of a screen as its reader asks. Wherever the change comes from, what is locked stays as it is.
+ * @param {Screen} screen
+ * @param {State} state
+ * @param {Record<string, unknown>} patch
+ * @returns {State} frozen
+ * @throws {AttentionError} that names the field
+ */
+export function changeOnScreen(screen, state, patch) {
+  for (const [field, value] of Object.entries(patch)) {
+    if (!isFree(screen, field) && !isSame(field, state, { ...state, [field]: value })) throw locked(field);
+    if (field === "stage" && !has(screen.stages, String(value))) throw hidden(field, String(value));
+    if (field === "lab" && value !== null && !has(screen.labs, String(value))) throw hidden(field, String(value));
+  }
+  const next = changeState(state, patch);
+  const moved = controlFields.find((field) => !isFree(screen, field) && !isSame(field, state, next));
+  if (moved) throw locked(moved);
+  const [field = ""] = Object.keys(patch);
+  const stages = stagesShown(screen, next);
+  if (stages.includes(next.stage)) return next;
+  // The change has removed the stage in view: the last one that is shown before its place takes over, or else the first.
+  const before = allStages.slice(0, allStages.indexOf(state.stage)).filter((stage) => stages.includes(stage));
+  const stage = before.at(-1) ?? stages[0];
+  if (stage === undefined)
+    throw new AttentionError(field, "would leave this screen without a stage", { code: "locked" });
+  return stateAtStage(next, stage);
+}
+
+/** @param {string} field */
+const locked = (field) =>
+  new AttentionError(field, "is locked: it cannot be changed on this screen", { code: "locked" });
+
+/** @param {string} field @param {string} got */
+const hidden = (field, got) =>
+  new AttentionError(field, `must be shown on this screen, got ${quote(got)}`, { code: "hidden", got });
+
+/** Whether a field is the same in two states. @param {string} field @param {State} one @param {Record<string, unknown>} other */
+function isSame(field, one, other) {
+  const kind = Object.hasOwn(fields, field) ? fields[/** @type {keyof State} */ (field)] : null;
+  if (!kind) return false; // changeState names it as unknown
+  try {
+    return kind.write(one[/** @type {keyof State} */ (field)]) === kind.write(other[field]);
+  } catch {
+    return false; // a value of another type
+  }
+}

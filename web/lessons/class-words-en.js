@@ -1,0 +1,11 @@
+import classes from "./locales/en/class.ftl";
+import compare from "./locales/en/compare.ftl";
+import terms from "./locales/en/terms.ftl";
+
+/** The English messages of classes, of the values of settings, and of terms that explain themselves. */
+export const text = [classes, compare, terms].join("\n");
+
+/** The terms that can explain themselves, by the ids of their messages. @type {readonly string[]} */
+export const termIds = Object.freeze(
+  [...terms.matchAll(/^term-(\S+) =/gm)].map((match) => match[1] ?? "").filter((id) => !/-(here|name)$/.test(id)),
+);
