@@ -2,6 +2,7 @@
 #include "model.h"
 
 #include "../checks.h"
+#include "../simd/vec.h"
 #include "backward.h"
 #include "cross_entropy.h"
 
@@ -435,8 +436,9 @@ void attention_model_evaluate(attention_model *m, float *memory, const attention
   *result = result_of(&t);
 }
 
+/* Blocks of memory are whole vectors. */
 static void clear(float *from, const float *end) {
-  for (; from < end; from++) *from = 0.0f;
+  for (; from < end; from += VEC_LANES) vec_store(from, vec_splat(0.0f));
 }
 
 void attention_model_gradients(attention_model *m, float *memory, const attention_batch *batch,

@@ -61,9 +61,9 @@ VEC_VERB sums add_allowed_terms(sums s, const attention_product *m, four_rows a,
 }
 
 /* Consecutive terms, from `from` up to `to`. hides: whether some of them may be hidden; continues: whether they are
- * added to what out holds; last: whether no further span follows, so that the bias is added. */
+ * added to what out holds. */
 typedef struct {
-  int32_t from, to, hides, continues, last;
+  int32_t from, to, hides, continues;
 } term_span;
 
 enum { MAX_SPANS = 3 };
@@ -72,7 +72,7 @@ enum { MAX_SPANS = 3 };
  * after it that may be hidden. Terms at both ends that all four rows leave out are in no span. Returns how many spans
  * there are, at least one. */
 static int32_t spans_of(term_span spans[MAX_SPANS], const attention_product *m, int32_t i) {
-  spans[0] = (term_span){.to = m->inner, .continues = m->continues, .last = 1};
+  spans[0] = (term_span){.to = m->inner, .continues = m->continues};
   if (!m->allow_rp) return 1;
   const four_rows allow = rows_from(m->allow_rp, i, m->rows, m->allow_stride);
   int32_t first = 0, open = 0, open_end = 0, end = 0;
@@ -90,7 +90,7 @@ static int32_t spans_of(term_span spans[MAX_SPANS], const attention_product *m, 
   if (open_end == 0) open = open_end = end;
   spans[0] = (term_span){.from = first, .to = open, .hides = 1, .continues = m->continues};
   spans[1] = (term_span){.from = open, .to = open_end, .continues = 1};
-  spans[2] = (term_span){.from = open_end, .to = end, .hides = 1, .continues = 1, .last = 1};
+  spans[2] = (term_span){.from = open_end, .to = end, .hides = 1, .continues = 1};
   return MAX_SPANS;
 }
 
@@ -101,7 +101,6 @@ VEC_VERB void store_row(float *out_c, vec low, vec high, int wide) {
 
 VEC_VERB void four_by(float *out_rc, const attention_product *m, const term_span *span, int32_t i, int32_t column,
                       int wide) {
-  const float *bias_c = m->bias_c && span->last ? m->bias_c + column : NULL;
   const four_rows a = rows_from(m->a_rp, i, m->rows, m->a_stride);
   const size_t stride = m->out_stride, last = (size_t)(m->rows - i) - 1;
   float *out_a = out_rc + (size_t)i * stride + column, *out_b = out_a + (last < 1 ? last : 1) * stride;
@@ -119,11 +118,6 @@ VEC_VERB void four_by(float *out_rc, const attention_product *m, const term_span
                           wide);
   else
     s = add_terms(s, m, a, b_pc, span->from, span->to, wide);
-  if (bias_c) {
-    const vec low = vec_load(bias_c), high = wide ? vec_load(bias_c + 4) : low;
-    s.a0 = vec_add(s.a0, low), s.b0 = vec_add(s.b0, low), s.c0 = vec_add(s.c0, low), s.d0 = vec_add(s.d0, low);
-    s.a1 = vec_add(s.a1, high), s.b1 = vec_add(s.b1, high), s.c1 = vec_add(s.c1, high), s.d1 = vec_add(s.d1, high);
-  }
   store_row(out_a, s.a0, s.a1, wide);
   store_row(out_b, s.b0, s.b1, wide);
   store_row(out_c, s.c0, s.c1, wide);
@@ -148,7 +142,7 @@ static float one_by_one(const attention_product *m, int32_t i, int32_t column) {
     const float product = a_p[p] * b_pc[(size_t)p * m->b_stride];
     sum = sum + product;
   }
-  return m->bias_c ? sum + m->bias_c[column] : sum;
+  return sum;
 }
 
 void attention_multiply(float *out_rc, const attention_product *m) {
@@ -165,4 +159,8 @@ void attention_multiply(float *out_rc, const attention_product *m) {
   }
   for (int32_t i = 0; columns < 4 && i < m->rows; i++)
     for (int32_t c = 0; c < columns; c++) out_rc[(size_t)i * m->out_stride + (size_t)c] = one_by_one(m, i, c);
+  for (int32_t i = 0; m->bias_c && i < m->rows; i++) {
+    float *out_c = out_rc + (size_t)i * m->out_stride;
+    for (int32_t c = 0; c < columns; c++) out_c[c] = out_c[c] + m->bias_c[c];
+  }
 }

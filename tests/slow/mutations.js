@@ -142,7 +142,7 @@ export const mutations = Object.freeze([
   ]),
   ...inStage("13_output.c", [["the bias of the output is forgotten", ".bias_c = bo_o", ".bias_c = NULL", "forward"]]),
   ...inFile("c/simd/matrix.c", [
-    ["a bias is left out", "m->bias_c && span->last ? m->bias_c + column : NULL", "NULL", "forward"],
+    ["a bias is left out", "m->bias_c && i < m->rows", "0 && i < m->rows", "forward"],
     ["the fourth row's hidden terms count", "if (!no_d) add_term", "add_term", "kernels"],
     ["the last columns start one too late", "c < columns - 4 ? c : columns - 4", "c", "kernels"],
     [
