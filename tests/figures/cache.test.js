@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
 import { bandOf, cacheScene } from "../../web/figures/scene/cache.js";
-import { countsOf, formatBytes, formatCount, plus, withCache } from "../../web/figures/measures/cost-counts.js";
+import {
+  countsOf,
+  formatBytes,
+  formatCount,
+  multiplyAddsOf,
+  noCounts,
+  plus,
+  withCache,
+} from "../../web/figures/measures/cost-counts.js";
 import { largestDifference, formatDifference, sameBits } from "../../web/figures/measures/difference.js";
 import { models } from "../../web/lessons/models.js";
 
@@ -16,9 +24,13 @@ test("a cache reduces the counts from n·d² to d² and from n²·d to n·d in e
     const given = ["Wq", "Wk", "Wv", "Wo", ...(bias ? ["bq", "bk", "bv", "bo"] : [])];
     const all = countsOf(engine.cost(spec, { n_q: n, given }), layers);
     const one = countsOf(withCache(engine.cost(spec, { n_q: 1, n_k: n, given }), n), layers);
-    const projected = layers * (2 * m * heads * d_k + 2 * m * kv_heads * d_k);
+    const projected = layers * (m * heads * d_k + 2 * m * kv_heads * d_k);
     assert.deepEqual([all.projections, one.projections], [n * projected, projected]);
-    assert.deepEqual([all.pairs, one.pairs], [layers * 2 * n * n * heads * d_k, layers * 2 * n * heads * d_k]);
+    const mixed = layers * m * heads * d_k; // by Wo
+    assert.deepEqual([all.mixing, one.mixing], [n * mixed, mixed]);
+    const compared = layers * n * heads * d_k; // of one query with all keys; as many for its weighted sum of values
+    for (const kind of /** @type {const} */ (["scores", "sums"]))
+      assert.deepEqual([all[kind], one[kind]], [n * compared, compared], kind);
     const biases = bias ? 2 * heads * d_k + 2 * kv_heads * d_k : 0;
     assert.equal(one.others, layers * (5 * heads * n + biases)); // scaling one, softmax four for each pair
     assert.equal(all.others, n * one.others);
@@ -26,10 +38,13 @@ test("a cache reduces the counts from n·d² to d² and from n²·d to n·d in e
   }
 });
 
-test("projecting one token with GPT-2's sizes takes 12 layers of four 768 x 768 products", () => {
+test("projecting one token with GPT-2's sizes takes 12 layers of three 768 x 768 products, and mixing its heads one", () => {
   const { d_model, heads, d_k, layers } = models.gpt2;
   const one = engine.cost({ d_model, heads, d_k }, { n_q: 1 });
-  assert.equal(countsOf(one, layers).projections, 4 * 768 * 768 * 12);
+  const { projections, mixing, ...others } = countsOf(one, layers);
+  assert.deepEqual([projections, mixing], [3 * 768 * 768 * 12, 768 * 768 * 12]);
+  const all = multiplyAddsOf({ projections, mixing, ...others });
+  assert.equal(all, 12 * (4 * 768 * 768 + 2 * 768)); // one token has one score and one weighted value in each head
 });
 
 test("counts add up, and large counts are abbreviated", () => {
@@ -37,7 +52,7 @@ test("counts add up, and large counts are abbreviated", () => {
     Q: { multiplyAdds: 3, otherOperations: 1, bytes: 8 },
     Q_rot: { multiplyAdds: 4, otherOperations: 2, bytes: 8 },
   };
-  assert.deepEqual(countsOf(cost, 2), { projections: 6, pairs: 0, others: 14, bytes: 32 });
+  assert.deepEqual(countsOf(cost, 2), { ...noCounts, projections: 6, others: 14, bytes: 32 });
   assert.deepEqual(plus(countsOf(cost), countsOf(cost)), countsOf(cost, 2));
   assert.deepEqual(["12,345", "1.23 × 10⁶", "5.37 × 10¹²"], [12345, 1234567, 5.371e12].map(formatCount));
   assert.deepEqual(["640\u00a0B", "1\u00a0kB", "2.15\u00a0GB"], [640, 1000, 2147483648].map(formatBytes));

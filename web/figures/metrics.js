@@ -21,6 +21,8 @@ export const metrics = Object.freeze({
   minCell: 6,
   /** Smallest cell width in narrow figures, so that a finger can point at a cell; wider matrices scroll sideways. */
   minTouchedCell: 14,
+  /** Largest height of a row in narrow figures from top to bottom: low enough that a figure and its text fit on a phone. */
+  touchedRow: 26,
   /** Smallest height of a row with a label. */
   labelledRow: 14,
   /** Height of the name and shape above a matrix. */

@@ -54,8 +54,8 @@ const shown = (page) =>
       terms: texts("term-note", "button"),
       stages: seen("stage-strip", "button").map((button) => button.dataset.stage),
       controls: seen("control-bar", "input, select").map(({ id }) => id),
-      labs: seen("labs-panel", "[data-lab]").map((button) => button.dataset.lab),
-      panels: ["stage-strip", "stage-panel", "shape-summary", "walk-meters", "labs-panel"].filter((part) =>
+      labs: seen("question-list", "[data-lab]").map((button) => button.dataset.lab),
+      panels: ["stage-strip", "stage-panel", "shape-summary", "walk-meters", "question-list"].filter((part) =>
         hosts.some((host) => host.matches(part) && host.getClientRects().length > 0),
       ),
       alerts: [...texts("class-screen", "[role=alert]"), ...texts("class-place", "[role=alert]")],
@@ -174,7 +174,7 @@ inBrowsers(allEngines, (test) => {
       const { stages, labs, panels } = await shown(page);
       assert.deepEqual(stages, divide.stages);
       assert.deepEqual(labs, divide.labs);
-      assert.deepEqual(panels, ["stage-strip", "stage-panel", "labs-panel"]);
+      assert.deepEqual(panels, ["stage-strip", "stage-panel", "question-list"]);
     });
     assert.deepEqual(now.state, start);
   });
@@ -230,10 +230,10 @@ inBrowsers(allEngines, (test) => {
   test("an experiment changes its own walk; taking it to a locked one is refused", async (page) => {
     await visit(page, linkTo([screen({ ...divide, controls: [] })]));
     await drawn(page, divide.title);
-    await click(page, "labs-panel", "[data-lab=scaling]");
+    await click(page, "question-list", "[data-lab=scaling]");
     await eventually(async () => assert.equal((await shown(page)).state.lab, "scaling"));
-    await eventually(async () => assert.ok((await page.texts("labs-panel", "#take")).length > 0));
-    await click(page, "labs-panel", "#take");
+    await eventually(async () => assert.ok((await page.texts("lab-card", "#take")).length > 0));
+    await click(page, "lab-card", "#take");
     await eventually(async () => assert.match((await shown(page)).alerts.join(), /is fixed on this screen/));
     const { state } = await shown(page);
     assert.deepEqual([state.d_k, state.heads, state.recipe], [start.d_k, start.heads, start.recipe]);

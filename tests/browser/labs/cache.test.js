@@ -59,18 +59,20 @@ inBrowsers(["chromium"], (test) => {
     );
     const now = [countsOf(append.cost, 2), countsOf(append.costWithout, 2)];
     const sums = [0, 1].map((which) =>
-      appends.slice(0, 3).reduce((sum, each) => sum + countsOf([each.cost, each.costWithout][which] ?? {}, 2).pairs, 0),
+      appends
+        .slice(0, 3)
+        .reduce((sum, each) => sum + countsOf([each.cost, each.costWithout][which] ?? {}, 2).scores, 0),
     );
-    const pairs = await rowOf("pairs");
+    const scores = await rowOf("scores");
     assert.deepEqual(
-      [pairs[0], pairs[1]],
-      now.map((count) => formatCount(count.pairs)),
+      [scores[0], scores[1]],
+      now.map((count) => formatCount(count.scores)),
     );
-    assert.deepEqual([pairs[3], pairs[4]], sums.map(formatCount));
+    assert.deepEqual([scores[3], scores[4]], sums.map(formatCount));
     const [cached, again] = /** @type {const} */ (["cost", "costWithout"]).map((which) =>
       appends.reduce((sum, each) => {
-        const { projections, pairs: compared } = countsOf(each[which], 2);
-        return sum + projections + compared;
+        const { projections, mixing, scores: compared, sums: averaged } = countsOf(each[which], 2);
+        return sum + projections + mixing + compared + averaged;
       }, 0),
     );
     const saved = (await page.texts("cache-lab", ".result"))[1] ?? "";
@@ -80,7 +82,7 @@ inBrowsers(["chromium"], (test) => {
     await checkAxe(page, "cache");
     await eventually(async () => assert.equal(await page.fragment(), stateToFragment(state)));
     await page.open(stateToFragment(state));
-    await eventually(async () => assert.deepEqual(await rowOf("pairs"), pairs));
+    await eventually(async () => assert.deepEqual(await rowOf("scores"), scores));
   });
 
   test("without a causal mask it says so and offers one; a mask that leaks is reported; a known model's cache is counted", async (page) => {
@@ -96,9 +98,41 @@ inBrowsers(["chromium"], (test) => {
       assert.match((await page.texts("cache-lab", ".result"))[0] ?? "", /differ by up to \d\.\d+:/),
     );
     await page.follow("lab=cache&theme=dark&model=gpt2&layers=12&model_tokens=1024");
-    const row = () => page.texts("cache-lab", 'tr[data-row="projections"] td');
-    const one = 4 * 768 * 768 * 12;
-    await eventually(async () => assert.deepEqual(await row(), [formatCount(one), formatCount(one * 1024), "1,020 ×"]));
+    for (const [row, one] of /** @type {const} */ ([
+      ["projections", 3 * 768 * 768 * 12],
+      ["mixing", 768 * 768 * 12], // the heads' results, by Wo
+      ["scores", 1024 * 768 * 12],
+    ]))
+      await eventually(async () =>
+        assert.deepEqual(
+          await page.texts("cache-lab", `tr[data-row="${row}"] td`),
+          [formatCount(one), formatCount(one * 1024), "1,020 ×"],
+          row,
+        ),
+      );
     await checkAxe(page, "a known model, dark");
+  });
+
+  test("a text that is too long for single steps still has its counts, of heads and of mixing", async (page) => {
+    const words = 80;
+    const state = changeState(defaultState, { lab: "cache", sentence: Array(words).fill("the").join(" "), layers: 3 });
+    await page.open(stateToFragment(state));
+    const { heads, d_k, d_model } = state;
+    const [width, layers] = [heads * d_k, 3];
+    for (const [row, one] of /** @type {const} */ ([
+      ["projections", 3 * d_model * width * layers],
+      ["mixing", d_model * width * layers],
+      ["scores", words * width * layers],
+      ["sums", words * width * layers],
+    ]))
+      await eventually(async () =>
+        assert.deepEqual(
+          await page.texts("cache-lab", `tr[data-row="${row}"] td`),
+          [formatCount(one), formatCount(one * words), "80 ×"],
+          row,
+        ),
+      );
+    assert.match((await page.texts("cache-lab", ".kept")).join(), /the cache holds 80 rows × 3 layers/);
+    await checkAxe(page, "a long text");
   });
 });

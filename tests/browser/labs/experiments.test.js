@@ -7,6 +7,7 @@ import { stateToFragment } from "../../../web/state/url.js";
 import { eventually } from "../support/eventually.js";
 import { checkTables } from "../support/expected.js";
 import { inBrowsers } from "../support/harness.js";
+import { ask as askInList } from "../support/questions.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
 /** @typedef {import("../../../web/state/state.js").State} State */
@@ -26,8 +27,7 @@ const reader = changeState(defaultState, {
  * @param {Page} page @param {string} lab
  */
 async function ask(page, lab) {
-  await page.click("labs-panel", `[data-lab=${lab}]`);
-  await eventually(async () => assert.equal((await page.state()).lab, lab));
+  await askInList(page, lab);
   const { element } = labs.find(({ id }) => id === lab) ?? assert.fail(lab);
   await page.part(element, "p");
 }
@@ -36,7 +36,7 @@ async function ask(page, lab) {
 const has = (page, wanted) => eventually(async () => assert.deepEqual(await page.state(), wanted));
 
 /** @param {Page} page */
-const differences = async (page) => (await page.texts("labs-panel", ".differs span")).join();
+const differences = async (page) => (await page.texts("lab-card", ".differs span")).join();
 
 inBrowsers(["chromium"], (test) => {
   test("no experiment changes the reader's walk when it opens, or keeps anything when it closes", async (page) => {
@@ -48,7 +48,7 @@ inBrowsers(["chromium"], (test) => {
       assert.deepEqual([state.lab, state.experiment], [id, Object.keys(start).length > 0 ? start : null]);
     }
     await eventually(() => checkTables(page, reader));
-    await page.click("labs-panel", ".head button");
+    await page.click("lab-card", ".head button");
     await has(page, reader);
   });
 
@@ -61,7 +61,7 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual((await page.state()).painted, reader.painted);
     await eventually(async () => assert.match(await differences(page), /painted mask/));
     const before = await page.state();
-    await page.click("labs-panel", "#take");
+    await page.click("lab-card", "#take");
     const taken = changeState(before, { painted: [], experiment: null });
     await has(page, taken);
     await eventually(() => checkTables(page, taken));
@@ -109,9 +109,8 @@ inBrowsers(["chromium"], (test) => {
         await ask(page, lab);
         await eventually(async () => {
           const seen = await page.run(({ find }, id) => {
-            const [question, title] = [`[data-lab=${id}]`, "#lab-title"].map((part) =>
-              find("labs-panel", part).getBoundingClientRect(),
-            );
+            const question = find("question-list", `[data-lab=${id}]`).getBoundingClientRect();
+            const title = find("lab-card", "#lab-title").getBoundingClientRect();
             return { question: question.top, below: title.top - question.bottom, title: title.bottom };
           }, lab);
           assert.ok(seen.question >= 0 && seen.below > 0 && seen.title < 800, `${lab}: ${JSON.stringify(seen)}`);

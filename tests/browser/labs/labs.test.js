@@ -15,6 +15,7 @@ import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
 import { t, walkOf } from "../support/expected.js";
 import { inBrowsers } from "../support/harness.js";
+import { ask as askInList, listQuestions } from "../support/questions.js";
 
 /** @typedef {import("../../../web/state/state.js").State} State */
 /** @typedef {import("../support/page.js").Page} Page */
@@ -29,7 +30,7 @@ async function opened(page, lab) {
 
 /** @param {Page} page @param {string} lab */
 async function ask(page, lab) {
-  await page.click("labs-panel", `[data-lab=${lab}]`);
+  await askInList(page, lab);
   await opened(page, lab);
 }
 
@@ -71,12 +72,13 @@ function measured(state) {
 inBrowsers(["chromium"], (test) => {
   test("every question opens its experiment, which takes the focus and gives it back", async (page) => {
     await page.open();
-    const listed = await page.attributes("labs-panel", "[data-lab]", "data-lab");
+    await listQuestions(page);
+    const listed = await page.attributes("question-list", "[data-lab]", "data-lab");
     assert.deepEqual([...listed].sort(), labs.map(({ id }) => id).sort());
     for (const lab of listed) {
       await ask(page, lab);
       await eventually(async () => {
-        const title = await page.run(({ find }) => find("labs-panel", "#lab-title")?.textContent.trim());
+        const title = await page.run(({ find }) => find("lab-card", "#lab-title")?.textContent.trim());
         assert.equal(title, t(`lab-${lab}`).replace(/_/g, "").replace("√dk", "√dk"), lab);
       });
       await eventually(async () =>
@@ -86,7 +88,7 @@ inBrowsers(["chromium"], (test) => {
       assert.ok(await page.run(() => document.documentElement.scrollWidth <= window.innerWidth), lab);
       // An experiment may still grow while it loads: a click at where the button was then hits something else.
       await eventually(async () => {
-        if ((await page.state()).lab !== null) await page.click("labs-panel", ".head button");
+        if ((await page.state()).lab !== null) await page.click("lab-card", ".head button");
         assert.equal((await page.state()).lab, null);
       });
       await eventually(async () => assert.equal(await page.run(({ focused }) => focused()?.dataset.lab), lab));
@@ -98,7 +100,7 @@ inBrowsers(["chromium"], (test) => {
     await page.click("attention-explorer", "header .questions");
     await eventually(async () => {
       const at = await page.run(({ find, focused }) => {
-        const heading = find("labs-panel", "h2");
+        const heading = find("question-list", "h2");
         return { top: heading.getBoundingClientRect().top, focused: focused() === heading, high: window.innerHeight };
       });
       assert.ok(at.focused && at.top >= 0 && at.top < at.high / 2, JSON.stringify(at));
@@ -112,7 +114,7 @@ inBrowsers(["chromium"], (test) => {
       const { causal, position } = await experiment(page);
       assert.deepEqual([causal, position], [false, "none"]);
     });
-    await page.click("order-lab", "button");
+    await page.click("order-lab", ".swap");
     await eventually(async () =>
       assert.match((await page.texts("order-lab", ".result")).join(), /^Attention alone is blind/),
     );
@@ -165,7 +167,8 @@ inBrowsers(["chromium"], (test) => {
   test("as d_k grows to 256 the undivided side saturates, on the meters too", async (page) => {
     await page.open("lab=scaling&compare=scaling%3Dfalse&d_k=4");
     await opened(page, "scaling");
-    const rows = () => page.texts("compare-lab", "tbody td.number");
+    const row = (/** @type {string} */ meter) => page.texts("compare-lab", `tr[data-meter=${meter}] td.number`);
+    await page.click("compare-lab", "summary"); // gradients and bytes are folded
     /** @type {number[][]} */
     const gradients = [];
     for (const d_k of [4, 256]) {
@@ -177,13 +180,12 @@ inBrowsers(["chromium"], (test) => {
       const state = changeState(defaultState, { d_k, head: "all" });
       const [divided, undivided] = [state, changeState(state, { scaling: false })].map(measured);
       await eventually(async () => {
-        const shown = await rows();
         assert.deepEqual(
-          shown.slice(2, 4),
+          await row("largest"),
           [divided, undivided].map(({ largest }) => numberText(largest)),
         );
         assert.deepEqual(
-          shown.slice(6, 8),
+          await row("gradient"),
           [divided, undivided].map(({ gradient }) => numberText(gradient, 3)),
         );
       });
@@ -235,12 +237,12 @@ inBrowsers(["chromium"], (test) => {
     for (const { id: lab, element } of labs.filter(({ id }) => !(id in comparisons) && id !== "export")) {
       await page.follow(`lab=${lab}`);
       await eventually(async () => {
-        const drawn = await page.run(({ find }, tag) => find("labs-panel", tag)?.view.state.lab, element);
+        const drawn = await page.run(({ find }, tag) => find("lab-card", tag)?.view.state.lab, element);
         assert.equal(drawn, lab);
       });
       await opened(page, lab);
       await page.run(({ explorer, find }, tag) => {
-        const element = find("labs-panel", tag);
+        const element = find("lab-card", tag);
         const { counted } = /** @type {any} */ (window);
         const update = element.update.bind(element);
         element.update = (/** @type {any[]} */ ...args) => (counted.updates++, update(...args));
@@ -249,10 +251,7 @@ inBrowsers(["chromium"], (test) => {
         explorer.dispatchEvent(new CustomEvent("state-hover", { detail }));
       }, element);
       await eventually(async () =>
-        assert.deepEqual(
-          await page.run(({ find }, tag) => find("labs-panel", tag).view.cell?.index, element),
-          [0, 2, 1],
-        ),
+        assert.deepEqual(await page.run(({ find }, tag) => find("lab-card", tag).view.cell?.index, element), [0, 2, 1]),
       );
       const counted = await page.run(() => /** @type {any} */ (window).counted);
       assert.deepEqual(counted, { traces: 0, updates: 0 }, lab);
@@ -453,24 +452,22 @@ inBrowsers(["chromium"], (test) => {
     /** @type {[string, string[]][]} */
     const expected = [
       ["raw", [numberText(m.raw.variance)]],
-      [
-        "scaled",
-        [
-          numberText(m.scaled.variance),
-          numberText(m.largest),
-          `${numberText(m.entropy)} bits`,
-          numberText(m.gradient, 3),
-        ],
-      ],
-      [
-        "masked",
-        ["21 of 49", "0 of 7", numberText(m.largest), `${numberText(m.entropy)} bits`, numberText(m.gradient, 3)],
-      ],
-      ["weights", [numberText(m.largest), `${numberText(m.entropy)} bits`, numberText(m.gradient, 3), "0 of 7"]],
+      ["scaled", [numberText(m.scaled.variance), numberText(m.largest), `${numberText(m.entropy)} bits`]],
+      ["masked", ["21 of 49", "0 of 7", numberText(m.largest), `${numberText(m.entropy)} bits`]],
+      ["weights", [numberText(m.largest), `${numberText(m.entropy)} bits`, "0 of 7"]],
     ];
     for (const [stage, texts] of expected) {
       await page.follow(stateToFragment(changeState(state, { stage })));
-      await eventually(async () => assert.deepEqual(await page.texts("walk-meters", ".value"), texts, stage));
+      const inSight = () => page.texts("walk-meters", "section > dl .value");
+      await eventually(async () => assert.deepEqual(await inSight(), texts, stage));
+      if (stage !== "raw") {
+        const [isOpen] = await page.run(({ findAll }) =>
+          findAll("walk-meters", "details").map((/** @type {any} */ { open }) => open),
+        );
+        if (!isOpen) await page.click("walk-meters", "summary"); // the gradient is folded until the reader asks for it
+        const gradient = () => page.texts("walk-meters", "details .value");
+        await eventually(async () => assert.deepEqual(await gradient(), [numberText(m.gradient, 3)], stage));
+      }
       await checkAxe(page, `meters at ${stage}`);
     }
     const dropping = changeState(state, { dropout: 0.5, stage: "dropped" });
@@ -485,6 +482,35 @@ inBrowsers(["chromium"], (test) => {
     );
     await page.follow("stage=X");
     await eventually(async () => assert.deepEqual(await page.texts("walk-meters", ".value"), []));
+  });
+
+  test("where scores do not have the expected variance, the meter says what their factors are", async (page) => {
+    for (const [patch, reason] of /** @type {[Partial<State>, RegExp][]} */ ([
+      [{ d_k: 64, head: 1 }, /49 scores share 7 queries and 7 keys, drawn at random/],
+      [{ weights: false, d_model: 64, heads: 1, head: 0 }, /they are the embeddings themselves/],
+      [{ recipe: "named", sentence: "the dog chased the cat", head: 0 }, /training or a hand has set them/],
+    ])) {
+      const state = changeState(defaultState, patch);
+      const { run } = walkOf(state);
+      const [q, k] = ["Q", "K"].map((id) => {
+        const [, rows = 0, columns = 0] = run.shape(id);
+        const head = state.head === "all" ? 0 : state.head;
+        const numbers = run.tensor(id).data.subarray(head * rows * columns, (head + 1) * rows * columns);
+        return numbers.reduce((sum, number) => sum + number * number, 0) / numbers.length;
+      });
+      run.free();
+      for (const stage of ["raw", "scaled"]) {
+        await page.open(stateToFragment(changeState(state, { stage })));
+        await eventually(async () => {
+          const [said = ""] = await page.texts("walk-meters", ".why");
+          assert.ok(
+            said.includes(`the numbers of Q have a mean square of ${numberText(q)} and those of K of ${numberText(k)}`),
+            said,
+          );
+          assert.match(said, reason);
+        });
+      }
+    }
   });
 
   for (const theme of ["light", "dark"]) {

@@ -1,8 +1,10 @@
-/** The experiment about the order of words: its button shows what the engine computes. Needs a finished build. */
+/** The experiment about the order of words: two words are swapped, and the rows before and after are the engine's. Needs a finished build. */
 import assert from "node:assert/strict";
 
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { stateToFragment } from "../../../web/state/url.js";
+import { numberText } from "../../support/number-text.js";
+import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
 import { checkTables, walkOf } from "../support/expected.js";
 import { inBrowsers } from "../support/harness.js";
@@ -29,6 +31,28 @@ function largestDifference(state, order) {
   return Math.max(...differences);
 }
 
+/**
+ * Checks the table of the swapped words: the first numbers of their output rows in both orders, as the engine computes
+ * them, and a mark at each that is shown differently.
+ * @param {import("../support/page.js").Page} page
+ * @param {State} state
+ * @param {readonly number[]} order that swaps the first word with the last
+ */
+async function checkRows(page, state, order) {
+  const [typed, moved] = [state, changeState(state, { order })].map((ordered) => {
+    const { run } = walkOf(ordered);
+    const { shape, data } = run.tensor("output");
+    run.free();
+    return (/** @type {number} */ place) =>
+      Array.from(data.subarray(place * shape[1], place * shape[1] + 6), (value) => numberText(value));
+  });
+  const last = order.length - 1;
+  const rows = [typed(0), moved(last), typed(last), moved(0), typed(1), moved(1)];
+  await eventually(async () => assert.deepEqual(await page.texts("order-lab", ".rows td.number"), rows.flat()));
+  const changed = [0, 2, 4].flatMap((at) => rows[at + 1].filter((value, column) => value !== rows[at][column]));
+  assert.deepEqual(await page.texts("order-lab", ".rows .changed"), changed);
+}
+
 /** @param {string} text that contains a number such as 3.6 × 10⁻⁷ or 0.412 @returns {number} */
 function differenceIn(text) {
   const [, digits = "", power = ""] = /(\d\.\d+)(?: × 10⁻([⁰¹²³⁴⁵⁶⁷⁸⁹]+))?/.exec(text) ?? [];
@@ -51,28 +75,54 @@ inBrowsers(["chromium"], (test) => {
     test(name, async (page) => {
       const state = changeState(given, { lab: "order" });
       await page.open(stateToFragment(state));
-      await eventually(() => page.part("order-lab", "button"));
-      await page.click("order-lab", "button");
-      const order = [6, 5, 4, 3, 2, 1, 0];
+      await eventually(() => page.part("order-lab", ".swap"));
+      await page.click("order-lab", ".swap");
+      const order = [6, 1, 2, 3, 4, 5, 0];
       const rearranged = changeState(state, { order });
       await eventually(async () => assert.deepEqual(await page.state(), changeState(state, { experiment: { order } })));
       await checkTables(page, state);
-      assert.match((await page.texts("order-lab", "p")).join(), /: first dessert eat , short is Life/);
+      assert.match((await page.texts("order-lab", "p")).join(), /: first is short , eat dessert Life/);
       const difference = largestDifference(state, order);
       assert.ok(isRight(difference), String(difference));
       const [said] = await page.texts("order-lab", ".result");
       assert.ok(Math.abs(differenceIn(said) / difference - 1) < 0.05, `${said} is not ${difference}`);
-      await page.click("labs-panel", "#take");
+      await checkRows(page, state, order);
+      await page.click("lab-card", "#take");
       await eventually(() => checkTables(page, rearranged));
       const words = await page.texts("sentence-bar", "ul button");
-      assert.deepEqual(words.slice(0, 7), ["first", "dessert", "eat", ",", "short", "is", "Life"]);
+      assert.deepEqual(words.slice(0, 7), ["first", "is", "short", ",", "eat", "dessert", "Life"]);
       await page.click("history-buttons", "#undo");
-      await page.click("order-lab", "button");
+      await page.click("order-lab", ".swap");
       await eventually(async () =>
         assert.deepEqual(await page.state(), changeState(state, { experiment: { order: null } })),
       );
     });
   }
+
+  test("the reader chooses which two words are swapped", async (page) => {
+    await page.open(stateToFragment(changeState(defaultState, { lab: "order", sentence: "the dog chased the cat" })));
+    const choose = (/** @type {number} */ which, /** @type {number} */ place) =>
+      page.run(
+        ({ findAll }, at, value) => {
+          const list = /** @type {HTMLSelectElement} */ (findAll("order-lab", "select.word")[at]);
+          list.value = value;
+          list.dispatchEvent(new Event("change"));
+        },
+        which,
+        String(place),
+      );
+    await page.part("order-lab", "select.word");
+    await choose(0, 1);
+    await choose(1, 4);
+    await page.click("order-lab", ".swap");
+    await eventually(async () => assert.match((await page.texts("order-lab", "p")).join(), /: the cat chased the dog/));
+    assert.deepEqual(await page.texts("order-lab", ".rows tbody th"), ["dog", "cat", "the"]);
+    assert.deepEqual(await page.texts("order-lab", ".rows tbody td:first-of-type"), [
+      ...["before, 2", "after, 5", "before, 5", "after, 2"],
+      ...["before, 1", "after, 1"],
+    ]);
+    await checkAxe(page, "the experiment on order");
+  });
 
   test("where all words are the same nothing changes, and the text says so", async (page) => {
     const patch = { sentence: "the the", lab: "order", order: [1, 0] };

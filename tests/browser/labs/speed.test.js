@@ -9,7 +9,7 @@ import { inBrowsers } from "../support/harness.js";
 /** @typedef {import("../support/page.js").Page} Page */
 
 /** @param {Page} page */
-const samples = (page) => page.run(({ find }) => find("labs-panel", "speed-lab").samples);
+const samples = (page) => page.run(({ find }) => find("lab-card", "speed-lab").samples);
 
 /** @param {Page} page */
 async function measured(page) {
@@ -62,7 +62,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("it stops at the button, when the setting changes, and when the experiment is closed", async (page) => {
     await page.open(open("heads=4"));
-    const running = () => page.run(({ find }) => find("labs-panel", "speed-lab")?.running);
+    const running = () => page.run(({ find }) => find("lab-card", "speed-lab")?.running);
     await page.click("speed-lab", ".measure");
     await eventually(async () => assert.ok((await samples(page)).length > 0));
     await page.click("speed-lab", ".measure");
@@ -77,10 +77,10 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual([await running(), await samples(page)], [false, []]));
 
     await page.click("speed-lab", ".measure");
-    await page.run(({ find }) => Object.assign(window, { lab: find("labs-panel", "speed-lab") }));
+    await page.run(({ find }) => Object.assign(window, { lab: find("lab-card", "speed-lab") }));
     await eventually(async () => assert.ok((await samples(page)).length > 0));
-    await page.click("labs-panel", ".head button");
-    await eventually(async () => assert.deepEqual(await page.texts("labs-panel", "speed-lab"), []));
+    await page.click("lab-card", ".head button");
+    await eventually(async () => assert.deepEqual(await page.texts("lab-card", "speed-lab"), []));
     const [runs, count] = await page.run(() => {
       const { lab } = /** @type {any} */ (window);
       return [lab.running, lab.samples.length];
@@ -110,7 +110,7 @@ inBrowsers(["chromium"], (test) => {
     test(`axe finds nothing, and nothing overflows, ${theme}`, async (page) => {
       await page.open(open(`theme=${theme}`));
       await measured(page);
-      await checkAxe(page, theme, { within: "labs-panel" });
+      await checkAxe(page, theme, { within: "lab-card" });
       assert.ok(await page.run(() => document.documentElement.scrollWidth <= window.innerWidth));
     });
 });

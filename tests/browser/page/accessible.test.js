@@ -64,7 +64,7 @@ async function shows(page, state) {
   await eventually(async () => {
     const { stage, lab } = await page.state();
     assert.deepEqual([stage, lab], [state.stage, state.lab]);
-    if (lab !== null) assert.ok((await page.texts("labs-panel", "#lab-title")).length > 0);
+    if (lab !== null) assert.ok((await page.texts("lab-card", "#lab-title")).length > 0);
     const element = labs.find(({ id }) => id === lab)?.element ?? "stage-panel";
     assert.ok((await page.texts(element, "p")).length > 0);
   });
@@ -85,7 +85,7 @@ inBrowsers(["chromium"], (test) => {
     for (const [where, state] of states()) {
       await shows(page, state);
       assert.deepEqual(await audit(page), [], where);
-      await checkAxe(page, where, { within: state.lab === null ? ".desk" : "labs-panel" });
+      await checkAxe(page, where, { within: state.lab === null ? ".desk" : "lab-card" });
     }
     await page.run(() => void document.body.append(document.createElement("button")));
     await assert.rejects(checkAxe(page, "a button without a name"), /button-name/);
@@ -96,7 +96,7 @@ inBrowsers(["chromium"], (test) => {
     await page.open("theme=dark");
     for (const [where, state] of states().filter(([name]) => /^(default|experiment)/.test(name))) {
       await shows(page, changeState(state, { theme: "dark" }));
-      await checkAxe(page, where, { only: ["color-contrast"], within: state.lab === null ? ".desk" : "labs-panel" });
+      await checkAxe(page, where, { only: ["color-contrast"], within: state.lab === null ? ".desk" : "lab-card" });
     }
   });
 
@@ -104,6 +104,7 @@ inBrowsers(["chromium"], (test) => {
     test(`${width} px wide: nothing overflows, and text and targets are large enough`, async (page) => {
       await page.look({ width, height: 740, pixels: 2 });
       await page.open();
+      if (width === 320) await page.click("attention-explorer", ".fold"); // the settings too
       const all = width === 320 ? states() : states().filter(([name]) => /^(default|experiment)/.test(name));
       for (const [where, state] of all) {
         await shows(page, state);
@@ -130,7 +131,7 @@ inBrowsers(["chromium", "firefox", "webkit"], (test) => {
       const check = theme === "light" ? checkAll : checkColours;
       await page.open(`theme=${theme}&head=all&lab=order`);
       await page.click("stage-figure", "[aria-controls=tables]");
-      await eventually(() => page.click("order-lab", "button"));
+      await eventually(() => page.click("order-lab", ".swap"));
       await page.follow("d_k=9000");
       await eventually(async () => assert.equal((await page.texts("*", "[role=alert]:not(:empty)")).length, 1));
       await page.enter("sentence", " ");

@@ -139,7 +139,7 @@ inBrowsers(["chromium"], (test) => {
       slider.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
     });
     await shows(page, "compare-lab", "input[type=range]", "16");
-    await eventually(async () => assert.match((await page.texts("labs-panel", ".error")).join(), /even/));
+    await eventually(async () => assert.match((await page.texts("lab-card", ".error")).join(), /even/));
   });
 
   test("an emptied number field shows that it is empty and which values are valid", async (page) => {

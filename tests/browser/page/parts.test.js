@@ -20,7 +20,7 @@ const online = { ...offline, offline: false };
 async function checkOpen(page, lab) {
   await eventually(async () => {
     const drawn = await page.run(({ findAll }) =>
-      findAll("labs-panel", "#lab > *")
+      findAll("lab-card", "#lab > *")
         .filter(({ localName }) => localName.endsWith("-lab"))
         .map((element) => ({
           shown: /** @type {any} */ (element).view?.state.lab,
@@ -93,7 +93,9 @@ inBrowsers(["chromium"], (test) => {
     await page.devtools("Network.enable");
     await page.devtools("Network.emulateNetworkConditions", offline);
     await page.follow("lab=order");
-    await eventually(async () => assert.deepEqual(await page.texts("labs-panel", "[role=alert]"), [t("lab-failed")]));
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("attention-explorer", "[role=alert]"), [t("lab-failed")]),
+    );
     await page.devtools("Network.emulateNetworkConditions", online);
     const problems = await page.problems();
     assert.ok(
@@ -103,7 +105,7 @@ inBrowsers(["chromium"], (test) => {
     await page.follow("");
     await page.follow("lab=order");
     await checkOpen(page, "order");
-    await eventually(async () => assert.deepEqual(await page.texts("labs-panel", "[role=alert]"), []));
+    await eventually(async () => assert.deepEqual(await page.texts("attention-explorer", "[role=alert]"), []));
   });
 
   test("the whole engine is loaded for the gradients, not before; without it the experiment shows a message", async (page) => {

@@ -135,7 +135,9 @@ inBrowsers(allEngines, (test) => {
 const opened = (page, lab) =>
   page.run(
     ({ hosts, find }, id) =>
-      find("labs-panel", `[data-lab="${id}"]`)?.getAttribute("aria-expanded") === "true" &&
+      (find("question-list", `[data-lab="${id}"]`) ?? find("stage-questions", `[data-lab="${id}"]`))?.getAttribute(
+        "aria-expanded",
+      ) === "true" &&
       hosts.some((host) => /-lab$/.test(host.localName) && host.shadowRoot.querySelector("p, table, canvas")),
     lab,
   );

@@ -430,4 +430,63 @@ inBrowsers(["chromium"], (test) => {
       assert.deepEqual(alerts, [reason]);
     });
   });
+
+  test("a number that is typed and not confirmed says so, and what the walk still has", async (page) => {
+    await page.open("d_k=16&stage=Q");
+    const box = await page.part("control-bar", "#d_k-value");
+    const shown = () =>
+      page.run(({ find, explorer }) => ({
+        text: find("control-bar", "#d_k-value").value,
+        d_k: explorer.state.d_k,
+        hint: find("control-bar", "#d_k-what").textContent,
+      }));
+    const usual = t("control-d_k-hint");
+    await page.run((_, element) => {
+      element.focus();
+      element.select();
+    }, box);
+    await page.press("24");
+    const pending = t("control-pending", { value: 16 });
+    await eventually(async () => assert.deepEqual(await shown(), { text: "24", d_k: 16, hint: pending }));
+    await page.press(Key.ENTER);
+    await eventually(async () => assert.deepEqual(await shown(), { text: "24", d_k: 24, hint: usual }));
+    await page.press("0");
+    await eventually(async () => assert.equal((await shown()).hint, t("control-pending", { value: 24 })));
+    await page.press(Key.BACK_SPACE);
+    await eventually(async () => assert.deepEqual(await shown(), { text: "24", d_k: 24, hint: usual }));
+    await page.press("0");
+    await page.click("control-bar", "#causal"); // leaving the field confirms it
+    await eventually(async () => assert.deepEqual(await shown(), { text: "240", d_k: 240, hint: usual }));
+  });
+
+  test("a number with decimals can be typed digit by digit", async (page) => {
+    await page.open("temperature=2");
+    await page.click("control-bar", "[aria-controls=more]");
+    const box = await page.part("control-bar", "#temperature-value");
+    await page.run((_, element) => {
+      element.focus();
+      element.select();
+    }, box);
+    for (const key of ["1", ".", "0", "5", Key.ENTER]) await page.press(key);
+    await eventually(async () => assert.equal((await page.state()).temperature, 1.05));
+    assert.equal(await page.run((_, element) => element.value, box), "1.05");
+  });
+
+  test("the choice of no positions does not deny that a mask shows an order", async (page) => {
+    await page.open("causal=true&position=none");
+    await eventually(async () =>
+      assert.match((await page.texts("control-bar", "#position-what")).join(), /attention without a mask cannot/),
+    );
+  });
+
+  test("below the figure, the shape of a matrix of which it shows one head's columns says so", async (page) => {
+    await page.open("heads=3&d_model=24&d_k=5&stage=Q&head=1");
+    await eventually(async () => {
+      const shapes = await page.texts("shape-summary", "ul li");
+      assert.equal(shapes[0], "Wq 24 × 15 (in the figure: columns 6 to 10, those of head 2)");
+      assert.equal(shapes[1], "Wk 24 × 15");
+    });
+    const wq = (await page.tables()).find(({ id }) => id.startsWith("Wq")) ?? assert.fail("no Wq in the figure");
+    assert.match(wq.caption, /24 × 5 · head 2 of 3/);
+  });
 });

@@ -140,8 +140,8 @@ inBrowsers(["chromium"], (test) => {
         "recipe=pronoun&stage=context",
         "untrained: the answer is the weights; training used nothing that comes after them",
       ],
-      ["heads=2", "untrained: these weights mean nothing yet"],
-      ["recipe=article", "untrained: these weights mean nothing yet"],
+      ["heads=2", "untrained: these numbers mean nothing yet"],
+      ["recipe=article", "untrained: these numbers mean nothing yet"],
       ["preset=named", "written by hand"],
     ]) {
       await page.follow(fragment ?? "");

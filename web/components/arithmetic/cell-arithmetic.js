@@ -93,6 +93,12 @@ export class CellArithmetic extends ViewElement {
           border-radius: 0;
         }
       }
+      @media screen and (max-width: 30rem) {
+        /* On a phone, a number that the page itself has selected is explained once it is tapped. */
+        .first {
+          display: none;
+        }
+      }
       @media print {
         .sheet {
           position: static;
@@ -113,7 +119,7 @@ export class CellArithmetic extends ViewElement {
     if (!explanation) return html`<p class="hint muted small">${t(isTouch() ? "figure-hint-touch" : "ask-hint")}</p>`;
     return html`
       <section
-        class="explanation ${cellChosen && !embedded ? "sheet" : ""}"
+        class="explanation ${embedded ? "" : cellChosen ? "sheet" : "first"}"
         role=${landmark(this.view, "region")}
         aria-labelledby="what"
         @ask-followed=${() => (this.#followed = true)}

@@ -548,7 +548,7 @@ export class ClassEditor extends LitElement {
 
   /** @param {Screen} screen */
   #experiments(screen) {
-    const { t, view } = this;
+    const { t } = this;
     const ids = labs.map(({ id }) => id);
     return html`<details>
       <summary>${t("class-labs-choose")}</summary>
@@ -556,11 +556,11 @@ export class ClassEditor extends LitElement {
       ${[...new Set(labs.map(({ group }) => group))].map(
         (group) =>
           html`<fieldset>
-            <legend class="small muted">${view.t(`labs-${group}`)}</legend>
+            <legend class="small muted">${t(`labs-${group}`)}</legend>
             ${labs
               .filter((lab) => lab.group === group)
               .map(({ id }) =>
-                this.#check(`lab-${id}`, withSubscripts(view.t(`lab-${id}`)), has(screen.labs, id), (isOn) =>
+                this.#check(`lab-${id}`, withSubscripts(t(`lab-${id}`)), has(screen.labs, id), (isOn) =>
                   this.#change({
                     labs: chosen(screen.labs, id, isOn, ids),
                     ...(!isOn && screen.state.lab === id

@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from "lit";
 
 import "../controls/control-bar.js";
 import "../figure/stage-figure.js";
-import "../labs/labs-panel.js";
+import "../labs/question-list.js";
 import "../stage/shape-summary.js";
 import "../stage/stage-panel.js";
 import "../stage/stage-strip.js";
@@ -18,6 +18,7 @@ import { viewOf } from "../../view/view.js";
 import { primaryFields } from "../controls/control-options.js";
 import { download } from "../download.js";
 import { errorText } from "../error-text.js";
+import { closing, opening } from "../labs/lab-card.js";
 import { valueText } from "../labs/setting-text.js";
 import { withSubscripts } from "../rich-text.js";
 import { isHandled, stageAfterKey } from "../stage/keyboard.js";
@@ -200,10 +201,29 @@ export class ClassScreen extends LitElement {
           ${shows("panel") ? html`<stage-panel .view=${view}></stage-panel>` : nothing}
         </div>
         ${shows("meters") ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
-        ${labs.length > 0 ? html`<labs-panel .view=${view} .labs=${allLabs.filter(({ id }) => has(labs, id))}></labs-panel>` : nothing}
+        ${labs.length > 0 ? this.#questions(view) : nothing}
         <div class="visually-hidden" role="status">${stageTitle(view)}</div>
       </div>
     `;
+  }
+
+  /** The experiments that the teacher chose, by their questions, with the open one. @param {View} view */
+  #questions(view) {
+    const isOpen = this.state.lab !== null;
+    return html`<question-list
+      .view=${view}
+      .labs=${allLabs.filter(({ id }) => has(this.screen.labs, id))}
+      .answered=${isOpen}
+      @question-asked=${(/** @type {CustomEvent} */ event) => {
+        event.stopPropagation(); // the page has questions of its own
+        this.#patch({ patch: opening(event.detail.lab) });
+      }}
+      @question-closed=${(/** @type {Event} */ event) => {
+        event.stopPropagation();
+        this.#patch({ patch: closing });
+      }}
+      >${isOpen ? html`<lab-card .view=${view} .moves=${true} slot="answer"></lab-card>` : nothing}</question-list
+    >`;
   }
 
   /** The teacher's questions, the words that explain themselves, and the settings that are fixed. @param {View} view @param {readonly string[]} fixed */

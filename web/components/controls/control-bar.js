@@ -21,6 +21,7 @@ export class ControlBar extends ViewElement {
     problem: { attribute: false },
     fields: { attribute: false },
     open: { state: true },
+    pending: { state: true },
   };
 
   static styles = [
@@ -102,6 +103,8 @@ export class ControlBar extends ViewElement {
      */
     this.fields = null;
     this.open = false;
+    /** @type {{field: string, text: string} | null} a number that was typed and is not confirmed yet */
+    this.pending = null;
     /** The id of the text field that the reader edited last; an error is shown next to it. */
     this.typedIn = "";
   }

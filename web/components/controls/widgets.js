@@ -10,7 +10,7 @@ import { eventValue } from "../event-value.js";
 /** @typedef {import("../../view/view.js").View} View */
 /**
  * The element that shows a control.
- * @typedef {{view: View, problem: import("../error-text.js").Problem | null,
+ * @typedef {{view: View, problem: import("../error-text.js").Problem | null, pending: {field: string, text: string} | null,
  *   patch(patch: Record<string, unknown>, text?: string): void}} Host
  */
 
@@ -49,10 +49,12 @@ const labelOf = ({ t }, field) =>
  * @param {string} field
  * @param {string} [id] of the message
  */
-function hintAndError({ view, problem }, field, id = `control-${field}-hint`) {
+function hintAndError({ view, problem, pending }, field, id = `control-${field}-hint`) {
   const error = problem?.field === field ? problem.message : "";
   const { heads, kv_heads } = view.state;
-  const hint = view.t(id, { each: heads / (kv_heads ?? heads) });
+  const value = String(valueOf(view, field));
+  const isPending = pending?.field === field && pending.text !== value;
+  const hint = view.t(isPending ? "control-pending" : id, { value, each: heads / (kv_heads ?? heads) });
   return html`
     <span class="what small muted" id="${field}-what">${withSubscripts(hint)}</span>
     <p class="what error small" id="${field}-problem" role="alert" ?hidden=${error === ""}>${error}</p>
@@ -131,17 +133,22 @@ function sharing({ t, state }, count) {
 function number(host, field, value, label) {
   const { min, max } = limits[/** @type {keyof typeof limits} */ (field)];
   const problem = host.problem?.field === field && host.problem.text !== "" ? host.problem : null;
+  const pending = host.pending?.field === field ? host.pending : null;
   return html`<input
     id="${field}-value"
     type="number"
     min=${min}
     max=${max}
     step="any"
-    .value=${live(problem ? problem.text : String(value))}
+    .value=${live((pending ?? problem)?.text ?? String(value))}
     aria-label=${label}
     aria-invalid=${problem ? "true" : "false"}
     aria-describedby="${field}-what ${field}-problem"
-    @change=${(/** @type {Event} */ event) => host.patch({ [field]: numberOf(eventValue(event)) }, eventValue(event))}
+    @input=${(/** @type {Event} */ event) => (host.pending = { field, text: eventValue(event) })}
+    @change=${(/** @type {Event} */ event) => {
+      host.pending = null;
+      host.patch({ [field]: numberOf(eventValue(event)) }, eventValue(event));
+    }}
   />`;
 }
 

@@ -61,3 +61,9 @@ export class Autoplay {
     if (this.#host.reducedMotion) this.pause();
   }
 }
+
+/**
+ * The time to read a step at speed 1, ms: a moment to find what has changed, and 20 characters per second.
+ * @param {string} text that describes the step
+ */
+export const readingTime = (text) => 700 + 50 * text.length;

@@ -105,6 +105,18 @@ export class HeadPicker extends ViewElement {
         display: block;
         margin: auto;
       }
+      /* On a phone the choice of one of a few heads takes one line, which scrolls sideways. */
+      @media (max-width: 30rem) {
+        fieldset:has(.pictures:not(.lines)) {
+          flex-wrap: nowrap;
+          overflow-x: auto;
+          padding: 3px;
+          white-space: nowrap;
+        }
+        .pictures:not(.lines) canvas {
+          display: none;
+        }
+      }
       @media (forced-colors: active) {
         label:has(input:checked) {
           forced-color-adjust: none;

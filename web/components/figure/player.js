@@ -1,15 +1,13 @@
 import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { Autoplay } from "./autoplay.js";
+import { Autoplay, readingTime } from "./autoplay.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { option } from "../option.js";
 import { eventValue } from "../event-value.js";
 
 const speeds = Object.freeze([0.5, 1, 2, 4]);
-/** Milliseconds per step at speed 1. */
-const stepTime = 700;
 
 /**
  * The base class of players: buttons to play, pause and step, a slider over all steps, and a choice of speed. A
@@ -59,7 +57,7 @@ export class Player extends ViewElement {
       if (at < last) this.show(at + 1);
       return at < last;
     },
-    () => stepTime / this.speed,
+    () => readingTime(this.position().text) / this.speed,
   );
 
   constructor() {

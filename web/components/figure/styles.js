@@ -59,7 +59,7 @@ export const figureStyles = css`
   canvas {
     display: block;
     cursor: crosshair;
-    touch-action: pan-x pan-y;
+    touch-action: manipulation; /* two fingers zoom, so that small cells can be tapped */
   }
   tbody th {
     position: sticky;

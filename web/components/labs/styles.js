@@ -161,6 +161,10 @@ export const questionStyles = [
       color: var(--muted);
       font-size: var(--small);
     }
+    summary {
+      min-height: 24px;
+      cursor: pointer;
+    }
     .number {
       text-align: end;
       white-space: nowrap;

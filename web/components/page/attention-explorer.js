@@ -34,6 +34,9 @@ const loaders = Object.freeze({
   class: () => import("../class/class-place.js"),
 });
 
+/** Loads the list of questions and the experiments' frame, with their messages. */
+const loadAnswers = () => Promise.all([import("../labs/answers.js"), import("../../lessons/lab-words-en.js")]);
+
 /**
  * The page. It holds the state, has the engine compute the walk (the pass through all stages, from embeddings to
  * output), and passes one view of it to every part.
@@ -55,6 +58,9 @@ export class AttentionExplorer extends LitElement {
     cellChosen: { state: true },
     trained: { state: true },
     own: { state: true },
+    answers: { state: true },
+    listed: { state: true },
+    unfolded: { state: true },
   };
 
   static styles = [tokens, shared, pageStyles];
@@ -79,6 +85,10 @@ export class AttentionExplorer extends LitElement {
   #later = () => this.#start.figureShown.then(whenIdle);
   /** @type {Map<keyof typeof loaders, HTMLElement>} the other places to which the reader has gone */
   #others = new Map();
+  /** @type {{lab: string | null, place: "figure" | "list"} | null} the question that the reader asked last, and where */
+  #asked = null;
+  /** Whether another question was opened than that of the first link. */
+  #labChanged = false;
   /** @type {import("../../lessons/translate.js").Translate | null} the messages of the trained model */
   #trainedText = null;
   #listeners = new AbortController();
@@ -114,6 +124,15 @@ export class AttentionExplorer extends LitElement {
     this.trained = null;
     /** Whether the fields for an own sentence and settings are open beside a trained model. */
     this.own = false;
+    /** @type {typeof import("../labs/answers.js") | null} null until a question is asked */
+    this.answers = null;
+    /** Whether the list of all questions is shown. */
+    this.listed = false;
+    /** Whether the controls are shown on a phone, where they would push the figure off the screen. */
+    this.unfolded = false;
+    this.addEventListener("question-asked", (event) => void this.#ask(/** @type {CustomEvent} */ (event).detail));
+    this.addEventListener("question-closed", () => void this.#closeAnswer());
+    this.addEventListener("questions-listed", () => void this.#showQuestions());
     this.addEventListener("history-move", (event) => this.#moveInHistory(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("state-patch", (event) => this.#patch(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("state-preset", (event) => {
@@ -202,10 +221,23 @@ export class AttentionExplorer extends LitElement {
         <div ?hidden=${!this.#showsSettings}>
           <sentence-bar .view=${view} .problem=${this.problem}></sentence-bar>
         </div>
-        <control-bar .view=${view} .problem=${this.problem} ?hidden=${!this.#showsSettings}></control-bar>
+        <button
+          class="link fold"
+          aria-expanded=${this.unfolded}
+          ?hidden=${!this.#showsSettings}
+          @click=${() => (this.unfolded = !this.unfolded)}
+        >
+          ${t("settings")}
+        </button>
+        <control-bar
+          class=${this.unfolded ? "" : "folded"}
+          .view=${view}
+          .problem=${this.problem}
+          ?hidden=${!this.#showsSettings}
+        ></control-bar>
         <stage-strip .view=${view}></stage-strip>
         ${isShown(this, "figure") ? this.#desk(view) : nothing}
-        ${isShown(this, "labs") ? html`<labs-panel .view=${view}></labs-panel>` : nothing}
+        ${this.answers && (this.listed || this.#answerPlace() === "list") ? this.#questionList(view) : nothing}
       </main>
       ${this.place === "explore" ? this.#announcer.render(view) : nothing}
     `;
@@ -232,19 +264,47 @@ export class AttentionExplorer extends LitElement {
     ></trained-panel>`;
   }
 
+  /** Where the answer to the open question is shown; null where none is open. */
+  #answerPlace() {
+    const { lab, stage } = this.state;
+    if (lab === null) return null;
+    if (this.#asked?.lab === lab) return this.#asked.place;
+    return this.deferred?.questionsAt(stage).includes(lab) ? "figure" : "list";
+  }
+
+  /** The answer to the open question. @param {import("../../view/view.js").View} view */
+  #answer(view) {
+    return html`<lab-card .view=${view} .moves=${this.#labChanged} slot="answer"></lab-card>`;
+  }
+
+  /** @param {import("../../view/view.js").View} view */
+  #questionList(view) {
+    const isHere = this.#answerPlace() === "list";
+    return html`<question-list .view=${view} .answered=${isHere}
+      >${isHere ? this.#answer(view) : nothing}</question-list
+    >`;
+  }
+
   /** @param {import("../../view/view.js").View} view */
   #desk(view) {
+    const isAnswered = this.answers !== null && this.#answerPlace() === "figure";
     return html`
-      <div class="desk">
+      <div class=${isAnswered ? "desk answered" : "desk"}>
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <stage-figure .view=${view}></stage-figure>
           ${this.state.stage === "output" ? this.#nextWord(view) : nothing}
           ${isShown(this, "shapes") ? html`<shape-summary .view=${view}></shape-summary>` : nothing}
+          ${
+            isShown(this, "questions")
+              ? html`<stage-questions .view=${view} .answered=${isAnswered}></stage-questions>`
+              : nothing
+          }
         </section>
         <div class="explanation">
           ${isShown(this, "panel") ? html`<stage-panel .view=${view}></stage-panel>` : nothing}
           ${this.incomplete ? incompleteProblem(view.t, () => void this.#start.complete()) : nothing}
         </div>
+        ${isAnswered ? this.#answer(view) : nothing}
         ${isShown(this, "meters") ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
       </div>
     `;
@@ -264,6 +324,8 @@ export class AttentionExplorer extends LitElement {
   willUpdate(changed) {
     if (changed.has("deferred") && this.deferred) this.#t = either(this.#t, createTranslate("en", this.deferred.text));
     if (this.walks && changed.has("state")) this.#computeOrRestore(this.walks);
+    const before = /** @type {State | undefined} */ (changed.get("state"));
+    if (before && this.hasUpdated && before.lab !== this.state.lab) this.#labChanged = true;
     if (!this.hasUpdated) this.#history = startHistory(this.state);
     else if (changed.has("state") && this.state !== this.#history.present) {
       this.#history = record(this.#history, this.state, performance.now());
@@ -293,6 +355,7 @@ export class AttentionExplorer extends LitElement {
     const before = /** @type {State | undefined} */ (changed.get("state"));
     if (changed.has("state") && before?.theme !== this.state.theme)
       document.documentElement.dataset.theme = this.state.theme;
+    if (this.deferred && this.state.lab !== null && !this.answers) void this.#loadAnswers();
     if (changed.has("walks")) {
       document.documentElement.lang = "en";
       document.title = this.#t("app-name");
@@ -417,11 +480,53 @@ export class AttentionExplorer extends LitElement {
     window.location.hash = "place=explore";
   }
 
-  async #showQuestions() {
+  /** Loads the answers to questions, unless that has been done. If that fails, says so: the reader can try again. */
+  async #loadAnswers() {
+    if (this.answers) return this.answers;
     await this.#start.complete();
-    /** @type {import("../labs/labs-panel.js").LabsPanel | null} */ (
-      this.renderRoot.querySelector("labs-panel")
-    )?.show();
+    try {
+      const [answers, { text }] = await loadAnswers();
+      if (!this.answers) this.#t = either(this.#t, createTranslate("en", text));
+      this.answers = answers;
+    } catch {
+      this.linkProblem = this.#t("lab-failed");
+      this.state = changeState(this.state, { lab: null, experiment: null, compare: null });
+    }
+    return this.answers;
+  }
+
+  /**
+   * Opens the answer to a question where it was asked.
+   * @param {{lab: string, place: "figure" | "list"}} question
+   */
+  async #ask(question) {
+    const answers = await this.#loadAnswers();
+    if (!answers) return;
+    this.#asked = question;
+    this.#patch({ patch: answers.opening(question.lab) });
+  }
+
+  /** Closes the answer. The focus returns to its question. */
+  async #closeAnswer() {
+    const [{ lab }, asker] = [this.state, this.#answerPlace() === "figure" ? "stage-questions" : "question-list"];
+    this.listed ||= asker === "question-list";
+    this.#patch({ patch: { lab: null, experiment: null, compare: null } });
+    await this.updateComplete;
+    const host = /** @type {LitElement | null} */ (this.renderRoot.querySelector(asker));
+    await host?.updateComplete;
+    const question = /** @type {HTMLElement | null} */ (host?.renderRoot.querySelector(`[data-lab="${lab}"]`));
+    (question ?? this.renderRoot.querySelector("#figure"))?.focus();
+  }
+
+  async #showQuestions() {
+    if (!(await this.#loadAnswers())) return;
+    this.listed = true;
+    await this.updateComplete;
+    const list = /** @type {import("../labs/question-list.js").QuestionList} */ (
+      this.renderRoot.querySelector("question-list")
+    );
+    await list.updateComplete;
+    list.show();
   }
 
   #focusFigure() {

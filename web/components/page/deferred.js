@@ -1,5 +1,5 @@
 /** The parts of the page that the first frame does not need. They are loaded after it. */
-import "../labs/labs-panel.js";
+import "../labs/stage-questions.js";
 import "../figure/motion-player.js";
 import "../stage/shape-summary.js";
 import "../stage/stage-panel.js";
@@ -11,6 +11,7 @@ export { sceneAt } from "../../figures/scene/motion.js";
 export { text } from "../../lessons/deferred-words-en.js";
 export { applyPreset, presetGroups, presets, showsPreset } from "../../state/presets.js";
 export { stateFromFile, stateToFile } from "../../state/state-file.js";
+export { questionsAt } from "../labs/questions.js";
 export { spokenName } from "../arithmetic/cell-names.js";
 export { download } from "../download.js";
 export { hasMotion, motionFor } from "../../view/motion.js";

@@ -8,7 +8,7 @@ import { RunCache } from "../../view/run-cache.js";
 /** @typedef {typeof import("./trained.js")} Trained */
 
 /** The parts of the page in the order in which they are drawn, each in a frame of its own. */
-const parts = Object.freeze(/** @type {const} */ (["top", "figure", "panel", "shapes", "meters", "labs"]));
+const parts = Object.freeze(/** @type {const} */ (["top", "figure", "panel", "shapes", "questions", "meters"]));
 
 /**
  * The fields of the page that record how much of it has been drawn.

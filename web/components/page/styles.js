@@ -95,10 +95,31 @@ export const pageStyles = css`
     flex-direction: column;
     padding: 20px;
   }
+  stage-questions,
   shape-summary {
     margin-top: 16px;
     padding-top: 12px;
     border-top: 1px solid var(--hairline);
+  }
+  /* The answer to a question about the figure is as wide as the page, directly below the figure and its questions. */
+  .answered {
+    grid-template-rows: none;
+  }
+  .answered .explanation {
+    grid-row: 1;
+  }
+  .answered .figure {
+    align-self: stretch;
+  }
+  .answered stage-questions {
+    margin-top: auto;
+  }
+  .answered > :is(lab-card, walk-meters) {
+    grid-column: 1 / -1;
+  }
+  .fold {
+    display: none;
+    justify-self: start;
   }
   .skip {
     position: absolute;
@@ -135,6 +156,12 @@ export const pageStyles = css`
       grid-column: 1;
       grid-row: auto;
     }
+    .answered .explanation {
+      grid-row: auto;
+    }
+    .answered > :not(.figure, lab-card) {
+      order: 1; /* the answer comes directly below its question */
+    }
     .with-sheet {
       padding-bottom: 36vh; /* space for the sheet with the arithmetic */
     }
@@ -157,11 +184,40 @@ export const pageStyles = css`
     .theme select {
       padding-inline: 6px;
     }
-    main {
+    main,
+    .desk {
       gap: 14px;
     }
     .figure {
       padding: 12px;
+    }
+    /* The words about a stage are above its figure, so that both are on one screen; all else follows the figure. Their
+       space is kept free from the start, so that nothing moves when they appear. */
+    .desk {
+      grid-template-rows: minmax(11rem, auto);
+    }
+    .fold {
+      display: block;
+    }
+    .folded {
+      display: none;
+    }
+    .explanation,
+    stage-panel,
+    stage-panel::part(card) {
+      display: contents;
+    }
+    stage-panel::part(words) {
+      grid-row: 1;
+    }
+    .figure {
+      grid-row: 2;
+    }
+    .answered lab-card {
+      grid-row: 3;
+    }
+    .answered > :not(.figure, lab-card) {
+      order: 0;
     }
   }
 `;

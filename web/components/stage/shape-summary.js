@@ -16,6 +16,8 @@ const groups = [
 ];
 /** The learned parameters; a walk (the pass through all stages) may use only some of them. */
 const parameters = "Wq bq Wk bk Wv bv relK relV bias_table sink Wo bo".split(" ");
+/** The parameters of which the figure of a stage shows only the columns of one head. */
+const shownByHead = Object.freeze({ Q: ["Wq", "bq"], K: ["Wk", "bk"], V: ["Wv", "bv"] });
 
 /** Shows the shapes of all stages and parameters, and marks the stage in view. */
 export class ShapeSummary extends ViewElement {
@@ -52,6 +54,7 @@ export class ShapeSummary extends ViewElement {
       .name {
         color: var(--muted);
       }
+      .slice,
       [aria-current="true"] .shape {
         color: var(--role-weights);
         font-weight: 600;
@@ -73,10 +76,35 @@ export class ShapeSummary extends ViewElement {
         present.length === 0
           ? nothing
           : html`<ul aria-label=${t("shapes-weights-label")}>
-              ${present.map((id) => html`<li><span class="name">${withSubscripts(t(`shapes-${id}`) || id)}</span> ${run.shape(id).join(" × ")}</li>`)}
+              ${present.map(
+                (id) =>
+                  html`<li>
+                    <span class="name">${withSubscripts(t(`shapes-${id}`) || id)}</span> ${run.shape(id).join(" × ")}
+                    ${this.#slice(id)}
+                  </li>`,
+              )}
             </ul>`
       }
     `;
+  }
+
+  /** Which columns of a parameter the figure shows, where those are only one head's. @param {string} id */
+  #slice(id) {
+    const { t, run, state } = this.view;
+    const { stage, head } = state;
+    const { heads, kv_heads } = run.spec;
+    const isSliced = /** @type {Record<string, string[]>} */ (shownByHead)[stage]?.includes(id);
+    if (!isSliced || head === "all" || heads === 1) return nothing;
+    const ofKeys = stage !== "Q" && kv_heads < heads;
+    const own = ofKeys ? Math.floor((head * kv_heads) / heads) : head;
+    const width = run.shape(stage)[2] ?? 0;
+    return html`<span class="slice"
+      >${t("shapes-slice", {
+        ...{ width, from: own * width + 1 },
+        to: (own + 1) * width,
+        head: t(ofKeys ? "head-shared" : "head-one", { number: own + 1 }),
+      })}</span
+    >`;
   }
 
   /** The entry of stages that share a shape. @param {string[]} stages one or more, of the same shape */

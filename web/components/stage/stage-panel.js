@@ -104,9 +104,11 @@ export class StagePanel extends ViewElement {
       <div class="neighbours">
         ${this.#neighbour("previous", stages[at - 1])} ${this.#neighbour("next", stages[at + 1])}
       </div>
-      <section class="card" role=${landmark(this.view, "region")} aria-labelledby="title">
-        <h2 id="title" tabindex="-1">${at + 1} · ${stageTitle(this.view)}</h2>
-        <p class="text">${withSubscripts(stageText(this.view))}</p>
+      <section class="card" part="card" role=${landmark(this.view, "region")} aria-labelledby="title">
+        <div part="words">
+          <h2 id="title" tabindex="-1">${at + 1} · ${stageTitle(this.view)}</h2>
+          <p class="text">${withSubscripts(stageText(this.view))}</p>
+        </div>
         <div class="formula" role="group" aria-label=${t("formula-label")} tabindex="0">${stageFormula(this.view)}</div>
         ${this.#analogy()}
         <cell-arithmetic .view=${this.view} @ask-cleared=${() => this.#focusTitle()}>

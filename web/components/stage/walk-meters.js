@@ -1,7 +1,7 @@
 import { css, html, nothing } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
-import { headOf, hiddenPairs, measure } from "../../figures/measures/meters.js";
+import { headOf, hiddenPairs, meanSquare, measure } from "../../figures/measures/meters.js";
 import { meterBar, meterStyle } from "../figure/meter-bar.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
@@ -19,6 +19,7 @@ import { withSubscripts } from "../rich-text.js";
  * @property {number} [expected] marked on the bar
  * @property {number} [inspected] the value of the inspected row, marked in the accent colour
  * @property {Record<string, string | number>} [args] of its explanation
+ * @property {string} [reason] a further sentence: why the value is not the expected one
  */
 
 /** Shows statistics of the scores and weights in view: small bars, each with its value and a line of explanation. */
@@ -50,6 +51,10 @@ export class WalkMeters extends ViewElement {
       }
       dd {
         margin: 0;
+      }
+      summary {
+        min-height: 24px;
+        cursor: pointer;
       }
       .value {
         text-align: end;
@@ -85,6 +90,8 @@ export class WalkMeters extends ViewElement {
     const { t, state, trace } = this.view;
     const meters = meterLists[state.stage]?.(this.view, this.#measure(trace, state.head)) ?? [];
     if (meters.length === 0) return nothing;
+    const isFolded = (/** @type {Meter} */ { id }) => id === "gradient";
+    const [inSight, folded] = [meters.filter((meter) => !isFolded(meter)), meters.filter(isFolded)];
     const heads = headsOf(this.view, "weights");
     const where = state.head === "all" ? t("meters-all") : t("meters-head", { head: state.head + 1 });
     return html`
@@ -92,13 +99,21 @@ export class WalkMeters extends ViewElement {
         <h3 id="meters-title">
           ${`${t("meters-title")} `}${heads > 1 ? html`<span class="muted small">${where}</span>` : nothing}
         </h3>
-        <dl>${meters.map((meter) => this.#meter(meter))}</dl>
+        <dl>${inSight.map((meter) => this.#meter(meter))}</dl>
+        ${
+          folded.length === 0
+            ? nothing
+            : html`<details>
+                <summary class="small muted">${t("meters-training")}</summary>
+                <dl>${folded.map((meter) => this.#meter(meter))}</dl>
+              </details>`
+        }
       </section>
     `;
   }
 
   /** One meter: its name, value, bar and explanation. @param {Meter} meter */
-  #meter({ id, value, max, shown, expected, inspected, args }) {
+  #meter({ id, value, max, shown, expected, inspected, args, reason = "" }) {
     const { t } = this.view;
     const name = t(`meter-${id}`);
     const row =
@@ -122,7 +137,8 @@ export class WalkMeters extends ViewElement {
         </dd>
         <dd class="value" aria-hidden="true">${shown}</dd>
         <dd class="why small muted">
-          ${withSubscripts(t(`meter-${id}-text`, args))} ${row ? html`<span class="inspected">${row}</span>` : nothing}
+          ${withSubscripts(t(`meter-${id}-text`, args))} ${reason}
+          ${row ? html`<span class="inspected">${row}</span>` : nothing}
         </dd>
       </div>
     `;
@@ -147,21 +163,43 @@ const inspectedToken = ({ cell, queries }) => queries[cell?.index[1] ?? 0] ?? ""
 /** @typedef {import("../../figures/measures/meters.js").Measured} Measured */
 /** @typedef {(view: View, measured: Measured) => Meter[]} MeterList */
 
+/**
+ * Why scores do not have the variance of independent components: the mean squares of their factors, and where these come
+ * from. "" where a learned vector is added to each key, which the two numbers would leave out.
+ * @param {View} view
+ */
+function varianceReason({ t, run, trace, state: { head }, kind }) {
+  const [Q, K] = [trace.tensor("Q"), trace.tensor("K")];
+  if (!Q || !K || trace.tensor("relK")) return "";
+  const { heads, kv_heads } = run.spec;
+  const [, queries = 0, keys = 0] = run.shape("raw");
+  const drawn = kind === "random" || kind === "article" ? "random" : "set";
+  return t("meter-variance-reason", {
+    q: formatNumber(meanSquare(headOf(Q, head))),
+    k: formatNumber(meanSquare(headOf(K, head === "all" ? head : Math.floor((head * kv_heads) / heads)))),
+    origin: trace.tensor("Wq") ? drawn : "none",
+    scores: (head === "all" ? heads : 1) * queries * keys,
+    ...{ queries, keys },
+  });
+}
+
 /** @type {MeterList} */
-const rawVariance = ({ run }, { raw }) => {
-  const { d_k } = run.spec;
+const rawVariance = (view, { raw }) => {
+  const { d_k } = view.run.spec;
   return [
     {
       ...{ id: "raw-variance", value: raw.variance, max: 2 * d_k, expected: d_k },
       ...{ shown: formatNumber(raw.variance), args: { d_k, deviation: formatNumber(Math.sqrt(d_k)) } },
+      reason: varianceReason(view),
     },
   ];
 };
 
 /** @type {MeterList} */
-const scaledVariance = ({ run }, { scaled }) => {
-  const expected = run.spec.d_k * run.spec.scale ** 2;
-  const args = { d_k: run.spec.d_k, expected: formatNumber(expected) };
+const scaledVariance = (view, { scaled }) => {
+  const { d_k, scale } = view.run.spec;
+  const expected = d_k * scale ** 2;
+  const args = { d_k, expected: formatNumber(expected) };
   return [
     {
       id: "scaled-variance",
@@ -170,6 +208,7 @@ const scaledVariance = ({ run }, { scaled }) => {
       expected,
       shown: formatNumber(scaled.variance),
       args,
+      reason: varianceReason(view),
     },
   ];
 };

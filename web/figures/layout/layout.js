@@ -200,7 +200,8 @@ function layoutStack(items, width, measure) {
     const cellWidth = stackedCell(item, result, width - x - metrics.margin, least);
     const digits = cellWidth >= item.digitCell;
     const highest = digits || item.rowAxis !== "dimensions" ? Infinity : flattenedRow(item);
-    const cellHeight = Math.min(rowHeight(item, cellWidth, digits), highest);
+    const lowered = width <= metrics.narrow ? metrics.touchedRow : Infinity;
+    const cellHeight = Math.min(rowHeight(item, cellWidth, digits), highest, lowered);
     const top = y + metrics.header;
     const place = { x, y: top, cellWidth, cellHeight, blockGap: item.ownBlockGap, line: at, labelled: true, digits };
     layout.places.set(item, place);

@@ -2,17 +2,28 @@ import { scientific } from "./scientific.js";
 
 /** @typedef {import("../../engine/cost.js").Cost} Cost */
 /** @typedef {Record<string, Cost>} Costs by stage */
-/** @typedef {{projections: number, pairs: number, others: number, bytes: number}} Counts */
+/**
+ * Multiply-adds of each kind of product, all other operations, and bytes written.
+ * @typedef {Record<Product | "others" | "bytes", number>} Counts
+ */
+/** @typedef {keyof typeof products} Product */
 
-/** Stages that multiply by a weight matrix. */
-const PROJECTIONS = ["Q", "K", "V", "output"];
-/** Stages whose multiply-adds grow with the number of pairs (query, key). */
-const PAIRS = ["raw", "context"];
+/**
+ * The stages that multiply matrices, by what they do: project each token with the matrices of the heads, mix the heads
+ * with Wo, and compute scores and weighted sums, which grow with the number of pairs (query, key).
+ */
+const products = Object.freeze({
+  projections: ["Q", "K", "V"],
+  mixing: ["output"],
+  scores: ["raw"],
+  sums: ["context"],
+});
+const kinds = /** @type {Product[]} */ (Object.keys(products));
 /** Stages whose rows a KV cache stores. */
 const CACHED = ["K", "V", "K_rot"];
 
 /** @type {Counts} */
-export const noCounts = Object.freeze({ projections: 0, pairs: 0, others: 0, bytes: 0 });
+export const noCounts = Object.freeze({ projections: 0, mixing: 0, scores: 0, sums: 0, others: 0, bytes: 0 });
 
 /**
  * Adds two sets of counts.
@@ -20,28 +31,27 @@ export const noCounts = Object.freeze({ projections: 0, pairs: 0, others: 0, byt
  * @param {Counts} b
  * @returns {Counts}
  */
-export const plus = (a, b) => ({
-  projections: a.projections + b.projections,
-  pairs: a.pairs + b.pairs,
-  others: a.others + b.others,
-  bytes: a.bytes + b.bytes,
-});
+export const plus = (a, b) =>
+  /** @type {Counts} */ (
+    Object.fromEntries(Object.entries(a).map(([kind, count]) => [kind, count + b[/** @type {keyof Counts} */ (kind)]]))
+  );
+
+/** The multiply-adds of all matrix products together. @param {Counts} counts */
+export const multiplyAddsOf = (counts) => kinds.reduce((sum, kind) => sum + counts[kind], 0);
 
 /**
- * The costs of all stages, added up: multiply-adds of the projections, multiply-adds over pairs of tokens, all other
- * operations, and bytes written.
+ * The costs of all stages, added up by kind.
  * @param {Costs} costs
  * @param {number} [layers] how many layers of these sizes the model has
  * @returns {Counts}
  */
 export function countsOf(costs, layers = 1) {
   const count = (/** @type {Counts} */ sum, /** @type {[string, Cost]} */ [stage, cost]) => {
-    const projected = PROJECTIONS.includes(stage) ? cost.multiplyAdds : 0;
-    const paired = PAIRS.includes(stage) ? cost.multiplyAdds : 0;
-    const rest = cost.multiplyAdds - projected - paired + cost.otherOperations;
+    const own = kinds.find((kind) => products[kind].includes(stage));
+    const rest = cost.otherOperations + (own ? 0 : cost.multiplyAdds);
     return plus(sum, {
-      projections: projected * layers,
-      pairs: paired * layers,
+      ...noCounts,
+      ...(own && { [own]: cost.multiplyAdds * layers }),
       others: rest * layers,
       bytes: cost.bytes * layers,
     });

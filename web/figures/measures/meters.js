@@ -35,6 +35,13 @@ export function spread(values) {
   return { count, mean, variance: squares / count };
 }
 
+/** The mean of the squared values. @param {ArrayLike<number>} values */
+export function meanSquare(values) {
+  let sum = 0;
+  for (let at = 0; at < values.length; at++) sum += /** @type {number} */ (values[at]) ** 2;
+  return sum / values.length;
+}
+
 /**
  * Measures one row of weights.
  * @param {ArrayLike<number>} weights

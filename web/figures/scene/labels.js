@@ -39,8 +39,8 @@ function heading(matrix, arrangement) {
   if (arrangement === "heads" && !result && head) {
     return { name: first ? name : "", below: [headText, headName, String(head.index + 1)] };
   }
-  const parts = [shapeText, headText, sharingText].filter(Boolean);
-  return { name, below: parts.map((_, at) => parts.slice(0, parts.length - at).join(" · ")) };
+  const parts = [[shapeText, headText, sharingText], [shapeText, headText], [shapeText, headName], [shapeText]];
+  return { name, below: parts.map((texts) => texts.filter(Boolean).join(" · ")) };
 }
 
 /**

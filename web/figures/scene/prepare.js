@@ -43,6 +43,8 @@ export function prepare(part, setting) {
   const bold = 1.06;
   const titles = [formulaWidth(name, metrics.name, scaledMeasure(measure)) * bold];
   if (grid) titles.push(measure(headName, metrics.name) * bold);
+  // Of a weight matrix the figure shows only the columns of one head, which must be said even where they are narrow.
+  const slice = head && part.rowAxis === "dimensions" ? ` · ${headName}` : "";
   const rowLabels = axisLabels(part, "rows", labels);
   const columnLabels = axisLabels(part, "columns", labels);
   const maxRowLabel = clamp(width * 0.2, 48, metrics.maxRowLabel);
@@ -59,7 +61,7 @@ export function prepare(part, setting) {
     values,
     hidden: hiddenCells(part, values, setting.hidden, trace),
     gutter: rowLabels ? widest(rowLabels, metrics.rowLabel, maxRowLabel, measure) + metrics.labelGap : 0,
-    headerWidth: Math.ceil(Math.max(measure(shapeText, metrics.shape), ...titles)),
+    headerWidth: Math.ceil(Math.max(measure(shapeText + slice, metrics.shape), ...titles)),
     columnLabelWidth: columnLabels ? widest(columnLabels, metrics.columnLabel, metrics.maxColumnLabel, measure) : 0,
     columnLabelStep: columnLabels ? labelStep(columnLabels, measure) : 0,
     digitCell: digitCellOf(part, values, setting),

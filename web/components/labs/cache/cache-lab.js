@@ -4,7 +4,7 @@ import { live } from "lit/directives/live.js";
 import { formatNumber, lengthsOf } from "../../../figures/index.js";
 import { bandOf, cacheScene } from "../../../figures/scene/cache.js";
 import { sameBits, largestDifference, formatDifference } from "../../../figures/measures/difference.js";
-import { cacheCounters, modelCounters } from "./counters.js";
+import { cacheCounters, longCounters, modelCounters } from "./counters.js";
 import { cacheWalk, recomputed } from "./cache-run.js";
 import { LabElement } from "../lab-element.js";
 import { stepStyles } from "../styles.js";
@@ -57,8 +57,7 @@ export class CacheLab extends LabElement {
       <p class="muted">${t("cache-text")}</p>
       ${this.#runs() ? this.#steps() : this.#refusal()}
       <h4>${t("cache-counters")}</h4>
-      ${modelCounters(this.view, (patch) => this.patch(patch))}
-      ${state.model === null && this.#walk ? cacheCounters(this.view, this.#walk) : nothing}
+      ${modelCounters(this.view, (patch) => this.patch(patch))} ${state.model === null ? this.#counters() : nothing}
       <details>
         <summary>${t("cache-questions")}</summary>
         <dl>
@@ -76,6 +75,18 @@ export class CacheLab extends LabElement {
   #runs() {
     const { state, run } = this.view;
     return run.spec.causal && state.context === null && this.view.queries.length <= MAX_TOKENS;
+  }
+
+  /** What the walk in view costs, token by token; where it is too long to be computed so, what its last token costs. */
+  #counters() {
+    if (this.#walk) return cacheCounters(this.view, this.#walk);
+    return this.#isTooLong() ? longCounters(this.view) : nothing;
+  }
+
+  /** Whether length alone keeps the walk in view from being generated token by token. */
+  #isTooLong() {
+    const { state, run, queries } = this.view;
+    return run.spec.causal && state.context === null && queries.length > MAX_TOKENS;
   }
 
   /** A message that explains why the walk in view cannot be generated token by token. */

@@ -6,6 +6,7 @@ import {
   countsOf,
   formatBytes,
   formatCount,
+  multiplyAddsOf,
   noCounts,
   plus,
   withCache,
@@ -53,10 +54,7 @@ export function cacheCounters(view, { appends }) {
  */
 function saved({ t, state, queries }, appends) {
   const all = (/** @type {"cost" | "costWithout"} */ how) =>
-    appends.reduce((sum, append) => {
-      const { projections, pairs } = countsOf(append[how], state.layers);
-      return sum + projections + pairs;
-    }, 0);
+    appends.reduce((sum, append) => sum + multiplyAddsOf(countsOf(append[how], state.layers)), 0);
   const [cached, recomputed] = [all("cost"), all("costWithout")];
   const counts = { with: formatCount(cached), without: formatCount(recomputed), times: factor(recomputed / cached) };
   return html`<p class="result">${t("cache-saved", { tokens: queries.length, ...counts })}</p>`;
@@ -82,10 +80,8 @@ export function modelCounters(view, patch) {
         min=${limits[field].min}
         max=${limits[field].max}
         .value=${live(String(state[field]))}
-        @change=${(/** @type {Event} */ { target }) => {
-          const { value } = /** @type {HTMLInputElement} */ (target);
-          patch({ [field]: value === "" ? NaN : Number(value) });
-        }}
+        @change=${(/** @type {Event} */ event) =>
+          patch({ [field]: eventValue(event) === "" ? NaN : Number(eventValue(event)) })}
       />
     </label>`;
   const model = state.model === null ? null : models[state.model];
@@ -108,18 +104,42 @@ export function modelCounters(view, patch) {
  * @param {import("../../../lessons/models.js").Model} model
  */
 function modelTable(view, model) {
-  const { t, state, engine } = view;
-  const { layers, model_tokens: rows } = state;
+  const { t, state } = view;
   const { d_model, heads, kv_heads, d_k, bias } = model;
-  const spec = { d_model, heads, kv_heads, d_k, causal: true };
   const given = ["Wq", "Wk", "Wv", "Wo", ...(bias ? ["bq", "bk", "bv", "bo"] : [])];
-  const one = withCache(costOfSizes(engine, spec, { n_q: 1, n_k: rows, given }), rows);
-  const all = costOfSizes(engine, spec, { n_q: rows, given });
-  const columns = [{ id: "now", with: countsOf(one, layers), without: countsOf(all, layers) }];
   return html`<p class="small muted">
       ${t("cache-model-sizes", { ...model, bias: Number(bias) })} ${kv_heads < heads ? t("cache-model-gqa") : nothing}
     </p>
-    ${table(view, columns)} ${cacheSize(view, { layers, kv_heads, width: 2 * d_k, rows })}`;
+    ${stepCost(view, { d_model, heads, kv_heads, d_k, d_v: d_k }, given, state.model_tokens)}`;
+}
+
+/**
+ * The cost of generating the last token of a text that is too long to be generated here token by token: counted from the
+ * sizes of the walk alone.
+ * @param {View} view
+ */
+export function longCounters(view) {
+  const { d_model, heads, kv_heads, d_k, d_v, n_k } = view.run.spec;
+  const given = ["Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"].filter((id) => view.trace.tensor(id));
+  return stepCost(view, { d_model, heads, kv_heads, d_k, d_v }, given, n_k);
+}
+
+/**
+ * The cost of generating one token, with a cache and without, and the size of the cache.
+ * @param {View} view
+ * @param {{d_model: number, heads: number, kv_heads: number, d_k: number, d_v: number}} sizes of a layer
+ * @param {string[]} given its weight matrices and biases
+ * @param {number} rows how many tokens there are, the new one included
+ */
+function stepCost(view, sizes, given, rows) {
+  const { state, engine } = view;
+  const { layers } = state;
+  const { kv_heads, d_k, d_v } = sizes;
+  const spec = { ...sizes, causal: true };
+  const one = withCache(costOfSizes(engine, spec, { n_q: 1, n_k: rows, given }), rows);
+  const all = costOfSizes(engine, spec, { n_q: rows, given });
+  const columns = [{ id: "now", with: countsOf(one, layers), without: countsOf(all, layers) }];
+  return html`${table(view, columns)} ${cacheSize(view, { layers, kv_heads, width: d_k + d_v, rows })}`;
 }
 
 /**
@@ -128,7 +148,7 @@ function modelTable(view, model) {
  * @param {Column[]} columns
  */
 function table({ t }, columns) {
-  const rows = /** @type {const} */ (["projections", "pairs", "others", "bytes"]);
+  const rows = /** @type {const} */ (["projections", "mixing", "scores", "sums", "others", "bytes"]);
   const shown = (/** @type {string} */ row, /** @type {number} */ count) =>
     row === "bytes" ? formatBytes(count) : formatCount(count);
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("cache-counters")}>

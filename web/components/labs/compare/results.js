@@ -55,10 +55,10 @@ export function sidesTable({ t, keys }, sides) {
     ["multiply-adds", costs.map(({ multiplyAdds }) => multiplyAdds), NaN, (value) => t("meter-count", { value })],
     ["bytes", costs.map(({ bytes }) => bytes), NaN, (value) => t("meter-count", { value })],
   ]);
-  return html`
+  const table = (/** @type {typeof rows} */ shown, /** @type {string} */ caption) => html`
     <table>
       <caption class="visually-hidden">
-        ${t("compare-meters")}
+        ${caption}
       </caption>
       <thead>
         <tr>
@@ -70,9 +70,9 @@ export function sidesTable({ t, keys }, sides) {
         </tr>
       </thead>
       <tbody>
-        ${rows.map(([id, values, max, text]) => {
+        ${shown.map(([id, values, max, text]) => {
           const full = Number.isNaN(max) ? Math.max(...values, Number.MIN_VALUE) : max;
-          return html`<tr>
+          return html`<tr data-meter=${id}>
             <th scope="row">${t(`meter-${id}`)}</th>
             ${values.map(
               (value) =>
@@ -83,6 +83,15 @@ export function sidesTable({ t, keys }, sides) {
         })}
       </tbody>
     </table>
+  `;
+  const isFolded = (/** @type {typeof rows[number]} */ [id]) => id === "gradient" || id === "bytes";
+  const inSight = rows.filter((row) => !isFolded(row));
+  return html`
+    ${table(inSight, t("compare-meters"))}
+    <details>
+      <summary>${t("compare-more")}</summary>
+      ${table(rows.filter(isFolded), t("compare-more"))}
+    </details>
   `;
 }
 

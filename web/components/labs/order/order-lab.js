@@ -1,22 +1,60 @@
-import { html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { lengthsOf } from "../../../figures/index.js";
+import { formatNumber, lengthsOf } from "../../../figures/index.js";
 import { largestDifference, formatDifference } from "../../../figures/measures/difference.js";
 import { effectiveSizes, sentenceInOrder, walkedWords } from "../../../state/sizes.js";
 import { changeState } from "../../../state/state.js";
+import { eventValue } from "../../event-value.js";
+import { option } from "../../option.js";
 import { questionStyles } from "../styles.js";
 import { LabElement } from "../lab-element.js";
 
+/** How many numbers of an output row, and how many words, the table shows at most. */
+const shownNumbers = 6;
+const shownWords = 3;
+
 /**
- * Reverses the order of the words at a click, and shows how much their outputs change. Fires "state-patch" with the
+ * A word whose place was changed or kept: its index in the sentence as typed, its index in the order of the walk, and its
+ * output row in both orders.
+ * @typedef {{word: string, from: number, to: number, before: Float32Array, after: Float32Array}} Moved
+ */
+
+/**
+ * Swaps two words, and shows their output rows and that of another word before and after. Fires "state-patch" with the
  * order.
  */
 export class OrderLab extends LabElement {
-  static styles = questionStyles;
+  static properties = { ...LabElement.properties, pair: { state: true } };
 
-  /** The largest difference between the output of a word and its output in the original order. */
-  #difference = 0;
+  static styles = [
+    questionStyles,
+    css`
+      .rows {
+        width: auto;
+      }
+      .rows :is(th, td) {
+        white-space: nowrap;
+      }
+      .rows tr.before > * {
+        border-top: 1px solid var(--hairline);
+        padding-top: 8px;
+      }
+      .changed {
+        color: var(--accent);
+        font-weight: 600;
+      }
+    `,
+  ];
+
+  /** @type {Moved[]} every word, in the order of the walk; empty in the order as typed */
+  #words = [];
+
+  constructor() {
+    super();
+    /** @type {[number, number]} the words that the next click swaps, by their places in the sentence as typed */
+    this.pair = [0, Infinity];
+  }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
@@ -26,11 +64,13 @@ export class OrderLab extends LabElement {
   render() {
     const { t, state, controls } = this.view;
     if (!controls.includes("order")) return html`<p class="muted">${t("order-single")}</p>`;
+    const isSwapped = state.order !== null;
     return html`
       <p class="muted">${t("order-text")} ${state.context === null ? "" : t("order-cross")}</p>
       <div class="controls">
-        <button aria-pressed=${state.order !== null} @click=${() => this.#toggle()}>
-          ${t(state.order === null ? "order-swap" : "order-restore")}
+        ${isSwapped ? nothing : [this.#choice(0), this.#choice(1)]}
+        <button class="swap" @click=${() => this.patch({ order: isSwapped ? null : this.#swapped() })}>
+          ${t(isSwapped ? "order-restore" : "order-swap")}
         </button>
         ${controls.includes("causal") ? this.#switch("causal", state.causal, (on) => ({ causal: on })) : nothing}
         ${
@@ -39,9 +79,44 @@ export class OrderLab extends LabElement {
             : nothing
         }
       </div>
-      ${state.order === null ? nothing : html`<p>${t("order-words", { words: sentenceInOrder(state) })}</p>`}
-      <div role="status">${state.order === null ? nothing : html`<p class="result">${this.#result()}</p>`}</div>
+      ${isSwapped ? html`<p>${t("order-words", { words: sentenceInOrder(state) })}</p>` : nothing}
+      <div role="status">${isSwapped ? html`<p class="result">${this.#result()}</p>` : nothing}</div>
+      ${isSwapped ? this.#table() : nothing}
     `;
+  }
+
+  /** The two places to swap, within the sentence, the earlier one first. @returns {[number, number]} */
+  #places() {
+    const last = walkedWords(this.view.state).length - 1;
+    const [first, second] = this.pair;
+    return [Math.min(first, last), Math.min(second, last)];
+  }
+
+  /** The order with the two chosen words swapped. */
+  #swapped() {
+    const [first, second] = this.#places();
+    const order = walkedWords(this.view.state).map((_, at) => at);
+    [order[first], order[second]] = [second, first];
+    return order;
+  }
+
+  /** The choice of one of the two words to swap. @param {0 | 1} which */
+  #choice(which) {
+    const { t, state } = this.view;
+    const places = this.#places();
+    const [own, other] = which === 0 ? places : [places[1], places[0]];
+    return html`<label>
+      ${t(which === 0 ? "order-first" : "order-second")}
+      <select
+        class="word"
+        @change=${(/** @type {Event} */ event) => {
+          const chosen = Number(eventValue(event));
+          this.pair = which === 0 ? [chosen, other] : [other, chosen];
+        }}
+      >
+        ${walkedWords(state).map((word, at) => (at === other ? nothing : option(at, `${at + 1} · ${word}`, at === own)))}
+      </select>
+    </label>`;
   }
 
   /**
@@ -63,26 +138,29 @@ export class OrderLab extends LabElement {
     </label>`;
   }
 
-  /** Computes the walk in the original order, and compares the output of each word. */
+  /** Computes the walk in the order as typed, and pairs the output rows of each word. */
   #compare() {
     const { state, run, compute } = this.view;
+    this.#words = [];
     if (state.order === null) return;
     const { run: typed } = compute(changeState(state, { order: null }));
     const first = state.context === null && state.padding_side === "start" ? effectiveSizes(state).pads : 0;
     const output = typed.tensor("output");
     typed.free();
     const { columns } = lengthsOf(output);
-    const rowOf = (/** @type {Float32Array} */ rows, /** @type {number} */ word) =>
-      rows.subarray((first + word) * columns, (first + word + 1) * columns);
+    const rowOf = (/** @type {Float32Array} */ rows, /** @type {number} */ place) =>
+      rows.slice((first + place) * columns, (first + place + 1) * columns);
     const now = run.tensor("output").data;
-    this.#difference = Math.max(
-      ...state.order.map((from, at) => largestDifference(rowOf(output.data, from), rowOf(now, at))),
-    );
+    const words = walkedWords(state);
+    this.#words = state.order.map((from, to) => ({
+      word: /** @type {string} */ (words[from]),
+      ...{ from, to, before: rowOf(output.data, from), after: rowOf(now, to) },
+    }));
   }
 
   #result() {
     const { t, run } = this.view;
-    const difference = this.#difference;
+    const difference = Math.max(...this.#words.map(({ before, after }) => largestDifference(before, after)));
     const shown = formatDifference(difference);
     const blind = run.spec.position === "none" && !run.spec.causal;
     if (difference === 0) return t(blind ? "order-blind-exact" : "order-alike");
@@ -90,17 +168,51 @@ export class OrderLab extends LabElement {
     return t(run.spec.position === "none" ? "order-sees-mask" : "order-sees-positions", { difference: shown });
   }
 
-  #toggle() {
-    const { state } = this.view;
-    const order = state.order === null ? reversed(walkedWords(state).length) : null;
-    this.patch({ order });
+  /** The output rows of moved words, and of one that stayed where it was, before and after. */
+  #table() {
+    const { t } = this.view;
+    const moved = this.#words.filter(({ from, to }) => from !== to).sort((a, b) => a.from - b.from);
+    const still = this.#words.filter(({ from, to }) => from === to);
+    const shown = [...moved.slice(0, shownWords - 1), ...still].slice(0, shownWords);
+    const columns = Math.min(shownNumbers, this.#words[0]?.before.length ?? 0);
+    const caption = t("order-table", { count: columns });
+    return html`<div class="scroll" tabindex="0" role="group" aria-label=${caption}>
+      <table class="rows">
+        <caption>
+          ${caption}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">${t("order-word")}</th>
+            <th scope="col">${t("order-place")}</th>
+            <th scope="colgroup" colspan=${columns}>${t("order-row")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map((moved) => this.#rowsOf(moved, columns))}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  /** The two rows of a word. Numbers that differ as they are shown are marked. @param {Moved} moved @param {number} columns */
+  #rowsOf({ word, from, to, before, after }, columns) {
+    const { t } = this.view;
+    const [old, now] = [before, after].map((row) =>
+      Array.from(row.subarray(0, columns), (value) => formatNumber(value)),
+    );
+    return html`
+      <tr class="before">
+        <th scope="rowgroup" rowspan="2">${word}</th>
+        <td>${t("order-before", { place: from + 1 })}</td>
+        ${old?.map((value) => html`<td class="number">${value}</td>`)}
+      </tr>
+      <tr class="after">
+        <td>${t("order-after", { place: to + 1 })}</td>
+        ${now?.map((value, at) => html`<td class="number ${value === old?.[at] ? "" : "changed"}">${value}</td>`)}
+      </tr>
+    `;
   }
 }
-
-/**
- * The reversed order: every word moves, except the one in the middle.
- * @param {number} count
- */
-const reversed = (count) => Array.from({ length: count }, (_, at) => count - 1 - at);
 
 customElements.define("order-lab", OrderLab);

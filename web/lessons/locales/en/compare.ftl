@@ -34,6 +34,7 @@ compare-same = All numbers of { $stage } are the same, to the last bit.
 compare-shapes = { $stage } is { $a } in A and { $b } in B: tensors of different shapes cannot be subtracted.
 compare-shapes-output = { $stage } is { $a } in A and { $b } in B: tensors of different shapes cannot be subtracted. The outputs have the same shape; they differ by { $largest } at most.
 compare-meters = all heads
+compare-more = Also: softmax gradient, and memory
 meter-multiply-adds = multiply-adds
 meter-bytes = bytes of all stages
 

@@ -4,6 +4,7 @@ control-more = more settings
 control-more-awaited = These settings are still loading.
 control-less = fewer settings
 
+control-pending = Enter applies it: { $value } until then
 control-d_k = Width of each head’s queries and keys (d_k)
 control-d_k-short = d_k
 control-d_k-hint = numbers per query and key
@@ -14,7 +15,7 @@ control-causal-hint = no token sees a later one
 control-scaling = scale by 1/√d_k
 control-scaling-hint = keeps the spread of the scores the same
 control-position = positions
-control-position-hint-none = attention cannot tell the order of words
+control-position-hint-none = attention without a mask cannot tell the order of words
 control-position-hint-sinusoidal = sines and cosines of the position are added to the embedding
 control-position-hint-learned = each position has a learned row (here: random)
 control-position-hint-rope = rotates queries and keys by their position

@@ -50,7 +50,7 @@ operation-dropped-note = 1 − p
 operation-concat = side by side
 
 badge-trained = trained
-badge-untrained = untrained: these weights mean nothing yet
+badge-untrained = untrained: these numbers mean nothing yet
 badge-written = written by hand
 badge-set = set by training or by hand
 badge-unused = untrained: the answer is the weights; training used nothing that comes after them

@@ -1,12 +1,17 @@
 ## The experiments under the walk
 
-labs-heading = Questions
+labs-heading = All questions
+labs-search = Search
+labs-found = { $count ->
+    [0] No question contains this. Try another word.
+    [one] { $count } of { $all } questions
+   *[other] { $count } of { $all } questions
+  }
 labs-hint = Each one opens an experiment on a copy of the walk above (all stages, from embeddings to output): it changes one thing and shows the effect. Your walk stays as it is.
 labs-close = close
 labs-differs = In this experiment: { $settings }.
 labs-setting = { $setting } (yours: { $own })
 labs-take = Take this to the walk
-lab-failed = This experiment could not be loaded. Check the connection, then close it and open it again.
 labs-scores = Scores and softmax
 labs-masks = Masks
 labs-heads = Heads
@@ -14,28 +19,10 @@ labs-order = Order
 labs-whole = The whole model
 labs-calculators = Calculators
 labs-yours = Your own
-lab-scaling = Why divide by √d_k?
-lab-temperature = What does a temperature do?
-lab-comparing = Why three matrices, not the embeddings themselves?
-lab-tying = Why keep Wq and Wk apart?
-lab-masking = Why mask before the softmax?
-lab-causality = What does the causal mask do, and when?
-lab-mask = Where can a mask leak?
-lab-seeing = What does each head see?
-lab-mixing = Why project after concat?
-lab-place = Where is attention used, and what came before it?
-lab-splitting = Why several heads and not one wide one?
-lab-sharing = Does every head need its own keys?
-lab-order = Does attention see the order of words?
-lab-positions = Where does word order come from?
-lab-rotation = What does rotation (RoPE) change?
 lab-training = How can one sentence be many examples?
 lab-cost = What does attention cost?
 lab-speed = How fast is it?
 lab-compare = Compare any two settings
-lab-cache = What does a KV cache save, and why not queries?
-lab-dot = What does a dot product measure?
-lab-softmax = What does softmax keep, and why “soft max”?
 lab-backward = How do the weights learn: what flows back?
 lab-tiles = How can attention avoid the n × n matrix?
 lab-numbers = What if this number were different?

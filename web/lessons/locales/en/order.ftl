@@ -1,11 +1,22 @@
 ## Order experiment
 
-order-text = Rearrange the words and see what happens to the output.
-order-cross = Only the first sentence is rearranged; the keys and values stay as they are.
+order-text = Swap two words, and compare the output row of each word before and after.
+order-cross = Only words of the first sentence are swapped; the keys and values stay as they are.
 order-single = A single word has no order. Type a second one.
-order-swap = rearrange the words
+order-first = swap
+order-second = with
+order-swap = swap them
 order-words = The words are now: { $words }
 order-restore = restore the order
+order-table = { $count ->
+    [one] Output rows before and after: their one number. What differs is marked.
+   *[other] Output rows before and after: their first { $count } numbers. What differs is marked.
+  }
+order-word = word
+order-place = place
+order-row = output row
+order-before = before, { $place }
+order-after = after, { $place }
 order-blind = Attention alone is blind to order: each word kept its output row, and the rows only moved with the words. Largest difference: { $difference }, which is rounding (sums are added in another order). Turn positions or the causal mask on to see the outputs change.
 order-blind-exact = Attention alone is blind to order: each word kept its output row, and the rows only moved with the words. Largest difference: exactly 0. Turn positions or the causal mask on to see the outputs change.
 order-alike = The outputs did not change: largest difference exactly 0. These words are too similar for their order to matter.

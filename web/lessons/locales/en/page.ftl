@@ -4,6 +4,7 @@ app-name = Attention Stepper
 app-tagline = Attention lets each word gather information from other words. Every number here was computed in your browser, just now.
 start = start at { $name }
 questions = questions
+settings = settings
 skip-link = Skip to the figure
 theme-label = Theme
 theme-auto = system

@@ -21,65 +21,30 @@ import { withSubscripts } from "../rich-text.js";
 /** @typedef {import("../../state/labs.js").Lab} Lab */
 
 /**
- * Lists the experiments, each by the question that it answers, and shows the open one below its question. An experiment
- * has a walk of its own: what the reader changes in it becomes part of the state's field `experiment`, and the reader's
- * walk changes only at a button. Fires "state-patch".
+ * The answer to the open question: its experiment. An experiment has a walk of its own: what the reader changes in it
+ * becomes part of the state's field `experiment`, and the reader's walk changes only at a button. Fires "state-patch",
+ * "question-closed", and "lab-shown" once the experiment has its height.
  */
-export class LabsPanel extends ViewElement {
+export class LabCard extends ViewElement {
   static deferred = true;
   static properties = {
     ...ViewElement.properties,
-    labs: { attribute: false },
     loaded: { state: true },
     failed: { state: true },
     problem: { state: true },
+    moves: { attribute: false },
   };
 
   static styles = [
     shared,
     css`
-      h2 {
-        margin: 0;
-        font-size: var(--title);
-        scroll-margin-top: 12px;
+      :host {
+        scroll-margin-top: 11rem; /* the question above stays in sight */
       }
       p {
         margin: 0 0 16px;
       }
-      .group {
-        display: grid;
-        margin-top: 12px;
-        scroll-margin-top: 12px;
-        grid-template-columns: 9rem minmax(0, 1fr);
-        gap: 4px 16px;
-        align-items: baseline;
-      }
-      .group h3 {
-        margin: 0;
-        color: var(--muted);
-        font-size: var(--small);
-        font-weight: 400;
-      }
-      ul {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      .group button {
-        padding-block: 5px;
-        line-height: 1.4;
-        text-align: start;
-      }
-      .group button[aria-expanded="true"] {
-        border-color: var(--role-weights);
-        background: var(--weights-soft);
-        color: var(--role-weights);
-      }
       section.card {
-        margin-block: 12px 20px;
         padding: 20px;
       }
       .differs {
@@ -103,20 +68,10 @@ export class LabsPanel extends ViewElement {
         margin: 0;
         font-size: var(--title);
       }
-      h2:focus,
       .head h3:focus {
         outline: none;
       }
-      @media (max-width: 45rem) {
-        .group {
-          grid-template-columns: minmax(0, 1fr);
-          margin-top: 16px;
-        }
-      }
       @media print {
-        h2,
-        .group,
-        h2 + p,
         .head button {
           display: none;
         }
@@ -140,14 +95,14 @@ export class LabsPanel extends ViewElement {
 
   constructor() {
     super();
-    /** The experiments to list. */
-    this.labs = labs;
     /** @type {Readonly<Record<string, Translate | undefined>>} the messages of each experiment whose element is loaded */
     this.loaded = {};
     /** @type {string | null} the experiment that could not be loaded */
     this.failed = null;
     /** Why the last change from inside the open experiment was refused; "" if it was accepted. */
     this.problem = "";
+    /** Whether the page scrolls to the answer once it is there: not where the page was opened with it. */
+    this.moves = false;
   }
 
   disconnectedCallback() {
@@ -163,32 +118,13 @@ export class LabsPanel extends ViewElement {
     const lab = openLab(this.view.state);
     if (before?.state !== this.view.state) this.problem = "";
     if (!lab || lab.id === before?.state.lab) return;
-    if (before) this.#opening = lab.id; // also scrolls to an experiment that was opened elsewhere on the page
+    if (before || this.moves) this.#opening = lab.id; // also scrolls to one that was opened elsewhere on the page
     if (!this.loaded[lab.id]) void this.#load(lab);
   }
 
   render() {
-    const { t, state } = this.view;
-    const open = openLab(state);
-    return html`
-      <h2 tabindex="-1">${t("labs-heading")}</h2>
-      <p class="muted">${t("labs-hint")}</p>
-      ${[...new Set(this.labs.map(({ group }) => group))].map(
-        (group) => html`
-          <div class="group" id="group-${group}">
-            <h3>${t(`labs-${group}`)}</h3>
-            <ul>
-              ${this.labs.filter((lab) => lab.group === group).map((lab) => html`<li>${this.#question(lab)}</li>`)}
-            </ul>
-          </div>
-          ${open?.group === group ? this.#experiment(open) : nothing}
-        `,
-      )}
-    `;
-  }
-
-  /** The open experiment. @param {Lab} lab */
-  #experiment({ id }) {
+    const open = openLab(this.view.state);
+    if (!open) return nothing;
     const content = this.#content();
     return html`
       <section
@@ -197,7 +133,7 @@ export class LabsPanel extends ViewElement {
         aria-labelledby="lab-title"
         @state-patch=${(/** @type {CustomEvent} */ event) => this.#change(event)}
       >
-        ${this.#head(id)}
+        ${this.#head(open.id)}
         <p class="error" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
         ${content === this.#element ? this.#differences() : nothing} ${content}
       </section>
@@ -219,41 +155,16 @@ export class LabsPanel extends ViewElement {
     const { lab } = this.view.state;
     if (lab === null || lab !== this.#opening || !this.loaded[lab]) return;
     this.#opening = "";
-    const { group = "" } = openLab(this.view.state) ?? {};
     // Once the experiment has its height, so that the page can scroll to the question with the answer below it.
-    void this.#element?.updateComplete.then(() => this.#scrollTo(`#group-${group}`, "#lab-title"));
+    void this.#element?.updateComplete.then(() => this.#show());
   }
 
-  /** Scrolls the list of experiments into view. */
-  show() {
-    this.#scrollTo("h2", "h2");
-  }
-
-  /**
-   * Scrolls a part into view and moves the focus to a heading.
-   * @param {string} part selector of the part
-   * @param {string} heading selector of the heading
-   */
-  #scrollTo(part, heading) {
+  /** Scrolls the answer into view, below its question, and moves the focus to its heading. */
+  #show() {
     const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.renderRoot
-      .querySelector(part)
-      ?.scrollIntoView({ block: "start", behavior: reducedMotion ? "auto" : "smooth" });
-    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(heading))?.focus({ preventScroll: true });
-  }
-
-  /** @param {Lab} lab */
-  #question(lab) {
-    const { t, state } = this.view;
-    const open = state.lab === lab.id;
-    return html`<button
-      data-lab=${lab.id}
-      aria-expanded=${open}
-      aria-controls=${open ? "lab" : nothing}
-      @click=${() => (open ? this.#close() : this.#open(lab))}
-    >
-      ${withSubscripts(t(`lab-${lab.id}`))}
-    </button>`;
+    if (!this.assignedSlot) this.scrollIntoView({ block: "start", behavior: reducedMotion ? "auto" : "smooth" });
+    this.send("lab-shown", null); // the list of questions scrolls to the question's group
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#lab-title"))?.focus({ preventScroll: true });
   }
 
   /** @param {string} lab */
@@ -262,7 +173,7 @@ export class LabsPanel extends ViewElement {
     return html`
       <div class="head">
         <h3 id="lab-title" tabindex="-1">${withSubscripts(t(`lab-${lab}`))}</h3>
-        <button @click=${() => this.#close()}>${t("labs-close")}</button>
+        <button @click=${() => this.send("question-closed", null)}>${t("labs-close")}</button>
       </div>
     `;
   }
@@ -336,24 +247,6 @@ export class LabsPanel extends ViewElement {
     return html`<p class="error" role="alert">${this.view.t("lab-failed")}</p>`;
   }
 
-  /**
-   * Opens an experiment with its settings. If the experiment asks for a prediction first, walk B is computed only after
-   * the answer.
-   * @param {Lab} lab
-   */
-  #open({ id, start }) {
-    const { b = null, expect } = comparisonOf(id) ?? {};
-    this.#opening = id;
-    this.patch({ lab: id, experiment: start ?? null, compare: expect ? null : b });
-  }
-
-  #close() {
-    const { lab } = this.view.state;
-    this.#opening = "";
-    this.patch({ lab: null, experiment: null, compare: null });
-    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`[data-lab="${lab}"]`))?.focus();
-  }
-
   /** @param {Lab} lab */
   async #load({ id, element }) {
     this.failed = null;
@@ -385,4 +278,19 @@ function ownChange(state, patch) {
 /** The experiment that is open. @param {Partial<State>} [state] */
 const openLab = (state) => labs.find(({ id }) => id === state?.lab);
 
-customElements.define("labs-panel", LabsPanel);
+/**
+ * The change of the state that opens an experiment with its settings. If the experiment asks for a prediction first, walk
+ * B is computed only after the answer.
+ * @param {string} id
+ * @returns {Partial<State>}
+ */
+export function opening(id) {
+  const { b = null, expect } = comparisonOf(id) ?? {};
+  const start = labs.find((lab) => lab.id === id)?.start ?? null;
+  return { lab: id, experiment: start, compare: expect ? null : b };
+}
+
+/** The change of the state that closes the open experiment. */
+export const closing = Object.freeze({ lab: null, experiment: null, compare: null });
+
+customElements.define("lab-card", LabCard);

@@ -1,0 +1,122 @@
+/** The page on a phone with a touch screen, 360 px wide. Needs a finished build. */
+import assert from "node:assert/strict";
+
+import { stagesFor } from "../../../web/state/stages.js";
+import { changeState, defaultState } from "../../../web/state/state.js";
+import { stateToFragment } from "../../../web/state/url.js";
+import { eventually } from "../support/eventually.js";
+import { checkStage, t } from "../support/expected.js";
+import { inBrowsers } from "../support/harness.js";
+
+/** @typedef {import("../support/page.js").Page} Page */
+
+const high = 740;
+
+/** @param {Page} page @param {boolean} isOn */
+const touch = (page, isOn) =>
+  page.devtools("Emulation.setTouchEmulationEnabled", isOn ? { enabled: true, maxTouchPoints: 5 } : { enabled: false });
+
+/**
+ * Makes the window a phone's for one test.
+ * @param {(page: Page) => Promise<void>} body
+ * @returns {(page: Page) => Promise<void>}
+ */
+const onPhone = (body) => async (page) => {
+  await page.look({ width: 360, height: high, pixels: 2, media: { "prefers-reduced-motion": "reduce" } });
+  await touch(page, true);
+  try {
+    await body(page);
+  } finally {
+    await touch(page, false);
+  }
+};
+
+/** Taps the middle of a number in the figure. @param {Page} page @param {string} cell "weights 0,1,2" */
+async function tap(page, cell) {
+  const { x, y } = await page.pointAt(cell);
+  await page.devtools("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+  await page.devtools("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
+
+inBrowsers(["chromium"], (test) => {
+  test(
+    "the words about each stage are above its figure, and the figure begins on the same screen",
+    onPhone(async (page) => {
+      await page.open();
+      for (const stage of stagesFor(defaultState)) {
+        await page.follow(stateToFragment(changeState(defaultState, { stage })));
+        await eventually(() => checkStage(page, stage));
+        await eventually(async () => {
+          const at = await page.run(({ find }) => {
+            const box = (/** @type {Element} */ element) => element.getBoundingClientRect();
+            const words = box(find("stage-panel", "[part=words]"));
+            const canvas = box(find("stage-figure", "canvas"));
+            return { words: words.top, end: words.bottom, figure: canvas.top, high: canvas.height };
+          });
+          assert.ok(at.end <= at.figure, `${stage}: the words end at ${at.end}, the figure begins at ${at.figure}`);
+          // With the words at the top of the screen, at least 300 px of the figure, or all of it, are in sight.
+          const inSight = high - (at.figure - at.words);
+          assert.ok(inSight >= Math.min(at.high, 300), `${stage}: ${JSON.stringify(at)}`);
+        });
+      }
+    }),
+  );
+
+  test(
+    "the settings are folded until the reader asks for them",
+    onPhone(async (page) => {
+      await page.open();
+      const isShown = () => page.run(({ find }) => find("attention-explorer", "control-bar").checkVisibility());
+      await eventually(async () => assert.equal(await isShown(), false));
+      await page.click("attention-explorer", ".fold");
+      await eventually(async () => assert.equal(await isShown(), true));
+      assert.deepEqual(await page.attributes("attention-explorer", ".fold", "aria-expanded"), ["true"]);
+    }),
+  );
+
+  test(
+    "the sheet never covers the number that it explains, and clearing it does not move the page",
+    onPhone(async (page) => {
+      for (const [stage, cell] of [
+        ["weights", "weights 1,6,0"],
+        ["weights", "weights 1,0,0"],
+        ["raw", "raw 1,6,3"],
+        ["output", "output 6,1"],
+      ]) {
+        await page.open(`stage=${stage}&cell=none`);
+        await page.part("stage-figure", `[data-cell="${cell}"]`);
+        await tap(page, cell);
+        const box = await page.boxOf(cell);
+        await eventually(async () => {
+          const [number, sheet] = await page.run(({ find }, top) => {
+            const canvas = find("stage-figure", "canvas").getBoundingClientRect();
+            return [canvas.top + top, find("cell-arithmetic", ".sheet").getBoundingClientRect().top];
+          }, box.y + box.height);
+          assert.ok(number <= sheet + 1, `${cell} ends at ${number}, the sheet begins at ${sheet}`);
+        });
+        const top = () => page.run(({ find }) => find("stage-figure", "canvas").getBoundingClientRect().top);
+        const before = await top();
+        await page.click("cell-arithmetic", ".clear");
+        await eventually(async () => assert.equal((await page.state()).cell, null));
+        await eventually(async () => assert.ok(Math.abs((await top()) - before) < 1, `${cell}: moved`));
+      }
+    }),
+  );
+
+  test(
+    "hints speak of tapping, and two fingers can zoom the figure",
+    onPhone(async (page) => {
+      await page.open();
+      const hint = () => page.texts("stage-figure", ".hint span");
+      await eventually(async () => assert.deepEqual(await hint(), [t("figure-hint-touch")]));
+      await page.follow("picture=lines");
+      await eventually(async () => assert.deepEqual(await hint(), [t("lines-hint-touch")]));
+      const action = await page.run(({ find }) => getComputedStyle(find("stage-figure", "canvas")).touchAction);
+      assert.equal(action, "manipulation");
+      const viewport = await page.run(
+        () => document.querySelector("meta[name=viewport]")?.getAttribute("content") ?? "",
+      );
+      assert.doesNotMatch(viewport, /user-scalable|maximum-scale/);
+    }),
+  );
+});

@@ -1,0 +1,42 @@
+/** Asks the questions that the page answers by experiments: beside the figure, or in the list of all questions. */
+import assert from "node:assert/strict";
+
+import { eventually } from "./eventually.js";
+
+/** @typedef {import("./page.js").Page} Page */
+
+/** Opens the list of all questions, unless it is open. @param {Page} page */
+export async function listQuestions(page) {
+  const isListed = () => page.run(({ find }) => find("question-list", "[data-lab]") !== null);
+  if (await isListed()) return;
+  await page.click("stage-questions", ".link");
+  await eventually(async () => assert.ok(await isListed()));
+}
+
+/**
+ * Waits until the page has scrolled to where it is going: a click at where a button was would hit something else.
+ * @param {Page} page
+ */
+const settled = (page) =>
+  eventually(async () => {
+    const moved = await page.run(async () => {
+      const before = window.scrollY;
+      for (let frame = 0; frame < 6; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+      return window.scrollY - before;
+    });
+    assert.equal(moved, 0, "the page still scrolls");
+  });
+
+/**
+ * Asks a question in the list of all questions, and waits until the page shows the answer.
+ * @param {Page} page
+ * @param {string} lab
+ */
+export async function ask(page, lab) {
+  await listQuestions(page);
+  await settled(page);
+  await page.click("question-list", `[data-lab=${lab}]`);
+  await eventually(async () => assert.equal((await page.state()).lab, lab));
+  await eventually(async () => assert.equal(await page.run(({ focused }) => focused()?.id), "lab-title"));
+  await settled(page);
+}

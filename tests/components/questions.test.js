@@ -1,0 +1,36 @@
+/** Which questions are asked beside which figure, and how questions are searched. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { contains, firstQuestions, questionsAt } from "../../web/components/labs/questions.js";
+import { createTranslate } from "../../web/lessons/translate.js";
+import { labs } from "../../web/state/labs.js";
+import { stagesOf, variants } from "../support/variant-views.js";
+
+const t = createTranslate("en");
+
+test("every stage of every variant has one or two questions of its own, and each is an experiment", () => {
+  const ids = labs.map(({ id }) => id);
+  const names = /** @type {(keyof typeof variants)[]} */ (Object.keys(variants));
+  const stages = new Set(names.filter((name) => name !== "huge").flatMap((name) => stagesOf(name)));
+  // These keep the figure of the scores, which their neighbours' questions are about.
+  const without = [...stages].filter((stage) => questionsAt(stage).length === 0);
+  assert.deepEqual(without.sort(), ["biased", "capped", "dropped"]);
+  for (const stage of stages) {
+    const asked = questionsAt(stage);
+    assert.ok(asked.length <= 2, stage);
+    for (const id of asked) assert.ok(ids.includes(id), `${stage}: ${id}`);
+  }
+  for (const id of firstQuestions) assert.notEqual(t(`lab-${id}`), "", id);
+});
+
+test("a search finds questions by any words that they contain, without regard to case and subscripts", () => {
+  const found = (/** @type {string} */ wanted) =>
+    labs.filter(({ id }) => contains(t(`lab-${id}`), wanted)).map(({ id }) => id);
+  assert.deepEqual(found("MASK").sort(), ["causality", "mask", "masking"]);
+  assert.deepEqual(found("order words"), ["order"]);
+  assert.deepEqual(found("√dk"), ["scaling"]);
+  assert.deepEqual(found("wq"), ["tying"]);
+  assert.equal(found("  ").length, labs.length);
+  assert.deepEqual(found("zebra"), []);
+});

@@ -1,0 +1,32 @@
+// Which questions are asked where, and how they are searched.
+
+/**
+ * The questions that are asked beside the figure of a stage, at most two; all others are in the list of all questions.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const byStage = Object.freeze({
+  ...{ E: ["order"], P: ["positions"], X: ["comparing", "order"], C: ["place"] },
+  ...{ Q: ["seeing", "comparing"], K: ["tying", "sharing"], V: ["sharing"], Q_rot: ["rotation"], K_rot: ["rotation"] },
+  ...{ raw: ["dot", "tying"], scaled: ["scaling", "temperature"], masked: ["masking", "causality"] },
+  ...{ weights_unmasked: ["masking"], zeroed: ["masking", "mask"], weights: ["softmax", "order"] },
+  ...{ context: ["splitting", "cache"], concat: ["mixing", "splitting"], output: ["mixing", "place"] },
+});
+
+/** The ids of the questions beside the figure of a stage. @param {string} stage */
+export const questionsAt = (stage) => byStage[stage] ?? [];
+
+/** All questions that are beside some figure. */
+export const firstQuestions = Object.freeze([...new Set(Object.values(byStage).flat())]);
+
+/** A text as it is searched: in lower case, and without the signs of subscripts. @param {string} text */
+const plain = (text) => text.toLowerCase().replaceAll("_", "");
+
+/**
+ * Whether a question contains every one of these words, or parts of words.
+ * @param {string} question
+ * @param {string} wanted
+ */
+export const contains = (question, wanted) =>
+  plain(wanted)
+    .split(/\s+/)
+    .every((word) => plain(question).includes(word));
