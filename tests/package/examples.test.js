@@ -7,7 +7,10 @@ import { test } from "node:test";
 import { build } from "esbuild";
 
 import { elementReference } from "../../web/build/element-reference.js";
+import { isPlaceAlone, placeOf } from "../../web/components/places.js";
+import { readLearnLink } from "../../web/course/link.js";
 import { createTranslate } from "../../web/lessons/translate.js";
+import { stateFromFragment } from "../../web/state/url.js";
 import { examplePackages, mdx, packagesInstalled } from "../../web/build/site-scripts.js";
 import { readCases } from "../support/cases.js";
 import { dist, isInstalled, readText, root, run, temporaryFolder } from "../support/machine.js";
@@ -197,6 +200,16 @@ test("the element's reference lists exactly what its code supports", () => {
   assert.ok(rows.length > 60, `${rows.length} rows`);
 });
 
+/**
+ * Checks that the page can use every part of a fragment: a place, a step of a lesson, or a state.
+ * @param {string} fragment
+ * @param {string} where
+ */
+function checkPageLink(fragment, where) {
+  if (placeOf(fragment) === "learn") assert.deepEqual(readLearnLink(fragment).leftOut, [], where);
+  else if (fragment !== "" && !isPlaceAlone(fragment)) assert.ok(stateFromFragment(fragment), where);
+}
+
 test("every link of the documentation and the guides leads to an existing file, and to an existing place in it", () => {
   for (const folder of ["docs", "examples"])
     for (const name of readdirSync(dist + folder).filter((file) => file.endsWith(".html"))) {
@@ -205,7 +218,8 @@ test("every link of the documentation and the guides leads to an existing file, 
       for (const [, link = ""] of run.matchAll(/\b(?:href|src)="(?!data:)([^"]+)"/g)) {
         const { pathname, hash } = new URL(link, `file://${dist}${folder}/${name}`);
         assert.ok(existsSync(pathname), `${folder}/${name}: ${link}`);
-        if (hash && !pathname.endsWith("embed.html"))
+        if (pathname === `${dist}index.html`) checkPageLink(plain(hash.slice(1)), `${folder}/${name}: ${link}`);
+        else if (hash && !pathname.endsWith("embed.html"))
           assert.ok(readText(pathname.slice(root.length)).includes(`id="${hash.slice(1)}"`), link);
       }
     }

@@ -1,5 +1,26 @@
 import { AttentionError } from "../engine/errors.js";
-import * as kind from "./kinds.js";
+import {
+  boolean,
+  cell,
+  cells,
+  checkObject,
+  edits,
+  head,
+  index,
+  indices,
+  integer,
+  oneOf,
+  orNull,
+  outputIndex,
+  pairs,
+  real,
+  scores,
+  stage,
+  text,
+  textLimits,
+  texts,
+  vector,
+} from "./kinds.js";
 import { labs } from "./labs.js";
 import { readFields, writeFields } from "./link-text.js";
 
@@ -10,8 +31,6 @@ import { readFields, writeFields } from "./link-text.js";
  * @typedef {"numbers" | "view" | "experiment"} Group what a field changes: the computed numbers, how they are viewed,
  *   or only the experiments
  */
-
-const { boolean, cell, index, indices, integer, oneOf, orNull, real, text } = kind;
 
 const seed = integer(0, 2 ** 32 - 1);
 const temperature = real(0.01, 100);
@@ -26,7 +45,7 @@ const none = Object.freeze([]);
  * @returns {Kind}
  */
 const change = (field) => ({
-  check: kind.checkObject,
+  check: checkObject,
   write: (value) => writeFields(fields, value),
   read: (value) => {
     const others = Object.entries(fields).filter(([name]) => name !== "compare" && name !== "experiment");
@@ -58,7 +77,7 @@ const table = Object.freeze(
   /** @satisfies {{[F in keyof State]: {default: State[F]}}} */ ({
     sentence: row("Life is short, eat dessert first", text),
     context: row(null, orNull(text, "")),
-    batch: row(none, kind.texts(2)),
+    batch: row(none, texts(2)),
     item: row(0, index),
     recipe: row("random", oneOf(["random", "article", "named", "pronoun", "translation", "grammar"])),
     layer: row(2, integer(1, 2)),
@@ -79,7 +98,7 @@ const table = Object.freeze(
     padding: row(0, integer(0, 511)),
     padding_side: row("end", oneOf(["end", "start"])),
     ignored: row(none, indices),
-    painted: row(none, kind.pairs),
+    painted: row(none, pairs),
     mask_mode: row("before_softmax", oneOf(["before_softmax", "after_softmax", "after_softmax_renormalised"])),
     mask_value: row(null, orNull(real(-1e30, 0))),
     mask_how: row("fill", oneOf(["fill", "add"])),
@@ -101,9 +120,9 @@ const table = Object.freeze(
     distance_lambda: row(0.5, real(0, 100)),
     distance_sigma: row(2, real(0.01, 1000)),
     order: row(null, orNull(indices)),
-    edits: row(Object.freeze({}), kind.edits),
-    stage: row("weights", kind.stage, "view"),
-    head: row(1, kind.head, "view"),
+    edits: row(Object.freeze({}), edits),
+    stage: row("weights", stage, "view"),
+    head: row(1, head, "view"),
     cell: row(Object.freeze({ stage: "weights", index: Object.freeze([1, 4, 2]) }), orNull(cell), "view"),
     theme: row("auto", oneOf(["auto", "light", "dark"]), "view"),
     lab: row(null, orNull(oneOf(labs.map(({ id }) => id))), "experiment"),
@@ -116,13 +135,13 @@ const table = Object.freeze(
     model: row(null, orNull(oneOf(["gpt2", "llama2", "llama3"])), "experiment"),
     model_tokens: row(1024, integer(1, 131072), "experiment"),
     tile_step: row(0, index, "experiment"),
-    loss: row(none, kind.outputIndex, "experiment"),
-    loss_token: row(null, orNull(kind.index), "experiment"),
+    loss: row(none, outputIndex, "experiment"),
+    loss_token: row(null, orNull(index), "experiment"),
     gradient: row(null, orNull(cell), "experiment"),
-    trail: row(none, kind.cells, "view"),
-    bench_a: row(null, orNull(kind.vector), "experiment"),
-    bench_b: row(null, orNull(kind.vector), "experiment"),
-    bench_scores: row(null, orNull(kind.scores), "experiment"),
+    trail: row(none, cells, "view"),
+    bench_a: row(null, orNull(vector), "experiment"),
+    bench_b: row(null, orNull(vector), "experiment"),
+    bench_scores: row(null, orNull(scores), "experiment"),
     bench_temperature: row(1, temperature, "experiment"),
     picture: row("matrix", oneOf(["matrix", "lines"]), "view"),
     experiment: row(null, orNull(change("experiment")), "experiment"),
@@ -153,7 +172,7 @@ export const choices =
  */
 export const limits = Object.freeze({
   .../** @type {{[F in keyof Table as Table[F] extends {range: Range} ? F : never]: Range}} */ (columnOf("range")),
-  ...kind.textLimits,
+  ...textLimits,
 });
 
 /** Fields that only the experiments read. @type {readonly string[]} */

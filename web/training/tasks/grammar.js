@@ -11,12 +11,19 @@
  */
 import { Task, drawUntil, isHeldOutPair } from "../task.js";
 import { Vocabulary } from "../vocabulary.js";
-import * as lists from "../words/grammar.js";
+import {
+  END,
+  adjectives,
+  determiners,
+  intransitiveVerbs,
+  nouns,
+  prepositions,
+  transitiveVerbs,
+} from "../words/grammar.js";
 
 /** @typedef {import("../task.js").Random} Random */
 /** @typedef {"singular" | "plural"} Numerus */
 
-const { nouns, intransitiveVerbs, transitiveVerbs, determiners, adjectives, prepositions, END } = lists;
 const numbers = /** @type {const} */ (["singular", "plural"]);
 
 /** The first token of every sentence: from it the model predicts the first word. */

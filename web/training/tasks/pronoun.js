@@ -5,12 +5,25 @@
  * wide, animal and dark.
  */
 import { Task, drawUntil, isHeldOutPair } from "../task.js";
-import * as lists from "../words/pronoun.js";
+import {
+  NOTHING,
+  animalAdjectives,
+  animals,
+  auxiliaries,
+  conjunctions,
+  degrees,
+  endings,
+  impersonalAdjectives,
+  others,
+  placeAdjectives,
+  places,
+  verbs,
+  vocabulary,
+} from "../words/pronoun.js";
 
 /** @typedef {import("../task.js").Random} Random */
 /** @typedef {"animal" | "place" | "nothing"} Referent */
 
-const { NOTHING, animals, places, animalAdjectives, placeAdjectives, impersonalAdjectives, vocabulary } = lists;
 export { vocabulary };
 
 /** The adjectives that say what "it" means. @type {Readonly<Record<Referent, readonly string[]>>} */
@@ -88,12 +101,12 @@ export function drawSentence(random, heldOut) {
     animal: /** @type {string} */ (animals[pair.animal]),
     place: /** @type {string} */ (places[pair.place]),
     adjective: /** @type {string} */ (adjectives[referent][pair.adjective]),
-    auxiliary: random.pick(lists.auxiliaries),
-    verb: random.pick(lists.verbs),
-    before: [maybe(lists.others), maybe(lists.others)],
-    conjunction: random.pick(lists.conjunctions),
-    degree: random.pick(lists.degrees),
-    ending: maybe(lists.endings),
+    auxiliary: random.pick(auxiliaries),
+    verb: random.pick(verbs),
+    before: [maybe(others), maybe(others)],
+    conjunction: random.pick(conjunctions),
+    degree: random.pick(degrees),
+    ending: maybe(endings),
   });
 }
 

@@ -6,7 +6,14 @@
  */
 import { Task, drawUntil, isHeldOutPair } from "../task.js";
 import { Vocabulary } from "../vocabulary.js";
-import * as lists from "../words/translation.js";
+import {
+  adjectivesAfter,
+  adjectivesBefore,
+  copulas,
+  determiners,
+  feminineNouns,
+  masculineNouns,
+} from "../words/translation.js";
 
 /** @typedef {import("../task.js").Random} Random */
 /** @typedef {{english: string, forms: readonly string[]}} Entry */
@@ -15,7 +22,6 @@ import * as lists from "../words/translation.js";
 export const START = "<start>";
 export const END = "<end>";
 
-const { feminineNouns, masculineNouns, adjectivesAfter, adjectivesBefore, determiners, copulas } = lists;
 const nouns = [
   ...feminineNouns.map((noun) => ({ ...noun, feminine: true })),
   ...masculineNouns.map((noun) => ({ ...noun, feminine: false })),
