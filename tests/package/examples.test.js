@@ -11,7 +11,7 @@ import { isPlaceAlone, placeOf } from "../../web/components/places.js";
 import { readLearnLink } from "../../web/course/link.js";
 import { createTranslate } from "../../web/lessons/translate.js";
 import { stateFromFragment } from "../../web/state/url.js";
-import { examplePackages, mdx, packagesInstalled } from "../../web/build/site-scripts.js";
+import { examplePackages, mdx, packagesInstalled } from "../../web/build/site/scripts.js";
 import { readCases } from "../support/cases.js";
 import { dist, isInstalled, readText, root, run, temporaryFolder } from "../support/machine.js";
 

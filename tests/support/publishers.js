@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Marked } from "marked";
 
-import { withoutFrontMatter } from "../../web/build/site-page.js";
+import { withoutFrontMatter } from "../../web/build/site/page.js";
 import { dist, root, run } from "./machine.js";
 
 /**

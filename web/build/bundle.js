@@ -13,7 +13,7 @@ import { stripElements } from "./strip-whitespace.js";
 import { minifyFiles } from "./minify.js";
 import { noticesFor } from "./licence-notices.js";
 import { pageEntries, splitOptions, splitPage } from "./code-splitting.js";
-import { buildSite } from "./site.js";
+import { buildSite } from "./site/site.js";
 import { inlinePage, pageAssets, pageWithParts } from "./page-html.js";
 import { writeTypes } from "./declarations.js";
 

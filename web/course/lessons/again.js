@@ -1,25 +1,14 @@
-import { isSame, largest, percent, wordOfLargest, written } from "../reading.js";
+import { itMustFind, trained, withWord } from "../pronoun.js";
+import { isSame, largest, percent, written } from "../reading.js";
+import { nothingToken } from "../../state/recipes/trained-models.js";
 import { lesson } from "../step.js";
 
 /** @typedef {import("../reading.js").Reading} Reading */
 
-const sentence = "The animal cannot cross the road because it is too tired";
 /** The places of "it", "animal" and "road", after the dot at the start. */
 const it = 8;
 const animal = 2;
 const road = 6;
-
-/** The trained model of the pronoun, as in the first lesson. */
-const trained = Object.freeze({
-  recipe: /** @type {const} */ ("pronoun"),
-  sentence,
-  stage: "weights",
-  head: 0,
-  cell: null,
-});
-
-/** The row of "it" in a sentence of the reader's own; -1 without one. @param {Reading} reading */
-const rowOfIt = (reading) => reading.queries.findIndex((word) => word.toLowerCase() === "it");
 
 /** The highest score of "it", and what softmax makes of it. @param {Reading} reading */
 function highest(reading) {
@@ -55,7 +44,7 @@ export const again = lesson({
       state: { ...trained, stage: "Q" },
       question: { kind: "choice", options: ["query", "keys", "both"] },
       outcome: (reading) => {
-        const wide = reading.other({ sentence: sentence.replace("tired", "wide") });
+        const wide = reading.other(withWord("wide"));
         const isKept = (/** @type {string} */ stage, /** @type {number[]} */ rows) =>
           rows.every((row) => isSame(reading.row(stage, row), wide.row(stage, row)));
         const [query, keys] = [isKept("Q", [it]), isKept("K", [animal, road])];
@@ -78,12 +67,7 @@ export const again = lesson({
       id: "now-you",
       state: { ...trained, picture: "lines" },
       controls: ["sentence"],
-      task: (reading) => {
-        const row = rowOfIt(reading);
-        if (row < 0) return { done: false, facts: { count: 0, word: "", value: "" } };
-        const { answer, facts } = wordOfLargest(reading.keys, reading.row("weights", row), percent);
-        return { done: answer === 0, facts: { count: 1, ...facts } };
-      },
+      task: itMustFind(nothingToken),
     },
   ],
 });

@@ -1,6 +1,6 @@
 /** The overview of the guides, web/dist/examples/index.html. */
 
-/** @typedef {import("./site-page.js").Page} Page */
+/** @typedef {import("./page.js").Page} Page */
 
 /** File names of the guides without .html, under the headings of the overview. */
 const groups = Object.freeze({

@@ -6,7 +6,7 @@ import { dirname, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
-const folder = fileURLToPath(new URL("../examples/packages/", import.meta.url));
+const folder = fileURLToPath(new URL("../../examples/packages/", import.meta.url));
 
 /** Folder of the npm packages that some examples use (React, Vue, MDX, reveal.js, Observable). */
 export const examplePackages = `${folder}node_modules`;

@@ -1,5 +1,5 @@
-import { elementReference } from "./element-reference.js";
-import { createTranslate } from "../lessons/translate.js";
+import { elementReference } from "../element-reference.js";
+import { createTranslate } from "../../lessons/translate.js";
 
 /**
  * The tables of the element's attributes, properties, events, parts and custom properties, made from its code.

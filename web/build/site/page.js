@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 
 import { Marked } from "marked";
-import { escapeXml } from "../figures/painters/svg.js";
+import { escapeXml } from "../../figures/painters/svg.js";
 
 /**
  * The source of a guide: an HTML page without the parts that all guides share. These comments in its body are replaced:

@@ -3,17 +3,17 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, extname, posix } from "node:path";
 
-import { tokens } from "../components/styles.js";
-import { headerReference } from "./c-reference.js";
-import { javascriptReference } from "./javascript-reference.js";
-import { gallery } from "./site-gallery.js";
-import { noticesFor } from "./licence-notices.js";
-import { pagePolicy } from "../node/page-policy.js";
-import { glossary } from "./site-glossary.js";
-import { sheetList, sheetPages } from "./site-sheets.js";
-import { stageReference } from "./site-stages.js";
-import { referenceTables } from "./site-reference.js";
-import { bundleScript, packagesInstalled } from "./site-scripts.js";
+import { tokens } from "../../components/styles.js";
+import { headerReference } from "../c-reference.js";
+import { javascriptReference } from "../javascript-reference.js";
+import { gallery } from "./gallery.js";
+import { noticesFor } from "../licence-notices.js";
+import { pagePolicy } from "../../node/page-policy.js";
+import { glossary } from "./glossary.js";
+import { sheetList, sheetPages } from "./sheets.js";
+import { stageReference } from "./stages.js";
+import { referenceTables } from "./reference.js";
+import { bundleScript, packagesInstalled } from "./scripts.js";
 import {
   filesNamed,
   filesShown,
@@ -23,9 +23,9 @@ import {
   relativeAddresses,
   renderMarkdown,
   wholePage,
-} from "./site-page.js";
+} from "./page.js";
 
-/** @typedef {import("./site-page.js").Page} Page */
+/** @typedef {import("./page.js").Page} Page */
 
 /** Address and name of each entry in the navigation. */
 const places = Object.freeze(

@@ -1,12 +1,12 @@
 /** The one-page reference: every stage with its formula, shape, PyTorch and source, made from the engine's documentation. */
-import { createEngine } from "../engine/index.js";
-import { walkOf } from "../export/exported-walk.js";
-import { walkLines } from "../export/python-stages.js";
-import { escapeXml } from "../figures/painters/svg.js";
-import { createTranslate } from "../lessons/translate.js";
-import { inputsFromState } from "../state/index.js";
+import { createEngine } from "../../engine/index.js";
+import { walkOf } from "../../export/exported-walk.js";
+import { walkLines } from "../../export/python-stages.js";
+import { escapeXml } from "../../figures/painters/svg.js";
+import { createTranslate } from "../../lessons/translate.js";
+import { inputsFromState } from "../../state/index.js";
 
-/** @typedef {Partial<import("../state/state.js").State>} Patch */
+/** @typedef {Partial<import("../../state/state.js").State>} Patch */
 
 /** States that together have every stage; a stage's PyTorch comes from the first that has it. @type {readonly Patch[]} */
 const shown = Object.freeze([

@@ -1,12 +1,12 @@
 /** The glossary: every term that explains itself in Learn, in one page, made from the same messages. */
 import { readFileSync } from "node:fs";
 
-import { lessons } from "../course/course.js";
-import { writeLearnLink } from "../course/link.js";
-import { escapeXml } from "../figures/painters/svg.js";
-import { createTranslate } from "../lessons/translate.js";
+import { lessons } from "../../course/course.js";
+import { writeLearnLink } from "../../course/link.js";
+import { escapeXml } from "../../figures/painters/svg.js";
+import { createTranslate } from "../../lessons/translate.js";
 
-const folder = new URL("../lessons/locales/en/", import.meta.url);
+const folder = new URL("../../lessons/locales/en/", import.meta.url);
 const [terms, words] = /** @type {[string, string]} */ (
   ["terms.ftl", "lessons.ftl"].map((name) => readFileSync(new URL(name, folder), "utf8"))
 );

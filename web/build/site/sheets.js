@@ -1,24 +1,24 @@
 /** The exercise sheets: a page of each, to be printed, and a page of its answers, which the engine computes now. */
 import { readFileSync } from "node:fs";
 
-import { Reading, written } from "../course/reading.js";
-import { sheets } from "../course/sheets.js";
-import { createEngine } from "../engine/index.js";
-import { escapeXml } from "../figures/painters/svg.js";
-import { createTranslate } from "../lessons/translate.js";
-import { changeState, defaultState } from "../state/state.js";
-import { fragmentOf } from "../state/url.js";
-import { isScore } from "../state/stages.js";
-import { computeWalk } from "../view/view.js";
+import { Reading, written } from "../../course/reading.js";
+import { sheets } from "../../course/sheets.js";
+import { createEngine } from "../../engine/index.js";
+import { escapeXml } from "../../figures/painters/svg.js";
+import { createTranslate } from "../../lessons/translate.js";
+import { changeState, defaultState } from "../../state/state.js";
+import { fragmentOf } from "../../state/url.js";
+import { isScore } from "../../state/stages.js";
+import { computeWalk } from "../../view/view.js";
 
-/** @typedef {import("../course/sheets.js").Exercise} Exercise */
-/** @typedef {import("../course/sheets.js").Sheet} Sheet */
-/** @typedef {import("./site-page.js").Page} Page */
+/** @typedef {import("../../course/sheets.js").Exercise} Exercise */
+/** @typedef {import("../../course/sheets.js").Sheet} Sheet */
+/** @typedef {import("./page.js").Page} Page */
 
-const messages = readFileSync(new URL("../lessons/locales/en/sheets.ftl", import.meta.url), "utf8");
+const messages = readFileSync(new URL("../../lessons/locales/en/sheets.ftl", import.meta.url), "utf8");
 const t = createTranslate("en", messages);
 
-/** @param {string} id @param {import("../course/step.js").Facts} [facts] */
+/** @param {string} id @param {import("../../course/step.js").Facts} [facts] */
 const said = (id, facts) => escapeXml(t(id, facts));
 
 /**
@@ -96,7 +96,7 @@ const items = (sheet, solved, hasAnswers) =>
 /**
  * What the engine computes of an exercise.
  * @param {Exercise} exercise
- * @param {import("../engine/engine.js").Engine} engine
+ * @param {import("../../engine/engine.js").Engine} engine
  */
 function solve({ state: patch, given = [], facts }, engine) {
   const state = changeState(defaultState, patch);
