@@ -148,6 +148,18 @@ export class ModelPanel extends ViewElement {
     this.#size.fit(this.clientWidth - 42);
   }
 
+  /** Opens the field for a sentence of the reader's own, and the settings. @param {Translate} t */
+  ownButton(t) {
+    return html`<button
+      id="own"
+      class="link end"
+      aria-expanded=${this.own}
+      @click=${() => this.send("own-sentence", {})}
+    >
+      ${t("trained-own")}
+    </button>`;
+  }
+
   /**
    * The keys, and lines to them from the word that reads; and the same as a list, for screen readers.
    * @param {Translate} t

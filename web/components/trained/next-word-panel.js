@@ -106,9 +106,7 @@ export class NextWordPanel extends ModelPanel {
                 </button>`,
             )}
           </div>
-          <button id="own" class="link end" aria-expanded=${this.own} @click=${() => this.send("own-sentence", {})}>
-            ${t("trained-own")}
-          </button>
+          ${this.ownButton(t)}
         </div>
         <div class="row" role="group" aria-label=${t("next-after")}>
           <span class="small muted" aria-hidden="true">${t("next-after")}</span>

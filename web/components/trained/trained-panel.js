@@ -50,9 +50,7 @@ export class TrainedPanel extends ModelPanel {
                 </button>`,
             )}
           </div>
-          <button id="own" class="link end" aria-expanded=${this.own} @click=${() => this.send("own-sentence", {})}>
-            ${t("trained-own")}
-          </button>
+          ${this.ownButton(t)}
         </div>
         ${this.lines(t, reading)}
         <p class="answer" role="status">${this.#answer(reading)}</p>
