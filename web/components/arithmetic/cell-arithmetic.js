@@ -2,6 +2,7 @@ import { css, html, nothing } from "lit";
 
 import { explanationOf } from "./explanations.js";
 import { nameOf, spokenName } from "./cell-names.js";
+import { operandStyle } from "./follow.js";
 import { isTouch } from "../pointer.js";
 import { shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
@@ -12,6 +13,7 @@ import { landmark, ViewElement } from "../view-element.js";
 export class CellArithmetic extends ViewElement {
   static styles = [
     shared,
+    operandStyle,
     css`
       .hint {
         margin: 0;
@@ -59,20 +61,6 @@ export class CellArithmetic extends ViewElement {
       }
       .clear {
         float: inline-end;
-      }
-      /* An operand: a number that can itself be inspected. */
-      .operand {
-        min-width: 24px;
-        min-height: 24px;
-        padding: 0;
-        border: 0;
-        border-bottom: 1px dotted currentcolor;
-        border-radius: 0;
-        background: none;
-      }
-      .operand:hover {
-        border-bottom-style: solid;
-        background: var(--panel);
       }
       h3:focus {
         outline: none;

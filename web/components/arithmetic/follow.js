@@ -1,4 +1,4 @@
-import { html } from "lit";
+import { css, html } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
 import { queryHead } from "../../state/stages.js";
@@ -21,6 +21,23 @@ const shownAt = Object.freeze({
   ...{ bias: "biased", bias_table: "biased", bias_matrix: "biased", keep: "dropped" },
   ...{ sink: "weights", sink_weight: "weights" },
 });
+
+/** The look of an operand: a number that can itself be inspected. */
+export const operandStyle = css`
+  .operand {
+    min-width: 24px;
+    min-height: 24px;
+    padding: 0;
+    border: 0;
+    border-bottom: 1px dotted currentcolor;
+    border-radius: 0;
+    background: none;
+  }
+  .operand:hover {
+    border-bottom-style: solid;
+    background: var(--panel);
+  }
+`;
 
 /** Whether a number can be inspected. @param {View} view @param {Cell} cell @returns {boolean} */
 export const canFollow = ({ state, run }, { stage, index }) =>

@@ -6,7 +6,7 @@ import { text } from "../../lessons/next-word-words-en.js";
 import { loadedModel } from "../../state/recipes/trained-models.js";
 import { nextWordOf, residualRow } from "../../figures/measures/next-word.js";
 import { lastWord } from "../../state/tokens.js";
-import { operand } from "../arithmetic/follow.js";
+import { operand, operandStyle } from "../arithmetic/follow.js";
 import { line, number, products, result, signed, sumOf, unbroken } from "../arithmetic/markup.js";
 import { meterBar, meterStyle } from "../figure/meter-bar.js";
 import { withSubscripts } from "../rich-text.js";
@@ -34,6 +34,7 @@ export class OutputToWord extends ViewElement {
   static styles = [
     shared,
     meterStyle,
+    operandStyle,
     css`
       section {
         margin-top: 20px;
@@ -88,15 +89,6 @@ export class OutputToWord extends ViewElement {
       .numbers :is(th, td) {
         padding-inline-end: 10px;
         white-space: nowrap;
-      }
-      .operand {
-        min-width: 24px;
-        min-height: 24px;
-        padding: 0;
-        border: 0;
-        border-bottom: 1px dotted currentcolor;
-        border-radius: 0;
-        background: none;
       }
       .why {
         margin: 12px 0;
