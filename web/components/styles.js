@@ -60,7 +60,8 @@ export const shared = css`
   }
   button,
   input,
-  select {
+  select,
+  textarea {
     font: inherit;
     color: inherit;
     accent-color: var(--text);
@@ -110,7 +111,8 @@ export const shared = css`
   }
   input[type="text"],
   input[type="number"],
-  select {
+  select,
+  textarea {
     min-height: 36px;
     padding: 4px 10px;
     border: 1px solid var(--control);

@@ -116,13 +116,6 @@ export class ClassEditor extends LitElement {
         width: 100%;
       }
       textarea {
-        box-sizing: border-box;
-        padding: 6px 10px;
-        border: 1px solid var(--control);
-        border-radius: 8px;
-        background: var(--panel);
-        color: inherit;
-        font: inherit;
         resize: vertical;
       }
       fieldset {

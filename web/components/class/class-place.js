@@ -11,6 +11,7 @@ import { errorText, unreadable } from "../error-text.js";
 import { droppedFile, pickedFile } from "../one-file.js";
 import { ownMessages } from "../own-messages.js";
 import { placeOf } from "../places.js";
+import { whileConnected } from "../while-connected.js";
 import { classFromFile, classToFile } from "./class-file.js";
 import { readClass, writeClass } from "./class-link.js";
 import { screenOfState } from "./screen.js";
@@ -79,7 +80,6 @@ export class ClassPlace extends LitElement {
   ];
 
   #messages = ownMessages(text);
-  #listeners = new AbortController();
   /** Whether the heading must get the focus once it is drawn. */
   #isNew = false;
 
@@ -105,18 +105,16 @@ export class ClassPlace extends LitElement {
     });
     this.addEventListener("class-save", () => this.#save());
     this.addEventListener("class-file", (event) => void this.#openFile(/** @type {CustomEvent} */ (event).detail));
+    whileConnected(this, (signal) => window.addEventListener("hashchange", () => this.#read(), { signal }));
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.#listeners = new AbortController();
-    window.addEventListener("hashchange", () => this.#read(), { signal: this.#listeners.signal });
     this.#read();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#listeners.abort();
     setSize(100);
   }
 

@@ -23,6 +23,7 @@ import { valueText } from "../labs/setting-text.js";
 import { withSubscripts } from "../rich-text.js";
 import { isHandled, stageAfterKey } from "../stage/keyboard.js";
 import { termFacts, termName, termText } from "../terms.js";
+import { whileConnected } from "../while-connected.js";
 import { changeOnScreen, freeFields, has, plainScreen, stagesShown } from "./screen.js";
 import { classStyles } from "./styles.js";
 
@@ -115,7 +116,6 @@ export class ClassScreen extends LitElement {
   /** @type {RunCache | null} */
   #walks = null;
   #selection = new Selection();
-  #listeners = new AbortController();
 
   constructor() {
     super();
@@ -138,6 +138,7 @@ export class ClassScreen extends LitElement {
     // A file and an example would replace the whole state, which is the teacher's.
     this.#handle("state-file", () => this.#refuse("state", ""));
     this.#handle("state-preset", () => this.#refuse("preset", ""));
+    whileConnected(this, (signal) => document.addEventListener("keydown", (event) => this.#key(event), { signal }));
   }
 
   /** Handles an event of a part, and stops it from reaching the page around. @param {string} name @param {(detail: any) => void} react */
@@ -148,15 +149,8 @@ export class ClassScreen extends LitElement {
     });
   }
 
-  connectedCallback() {
-    super.connectedCallback();
-    this.#listeners = new AbortController();
-    document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#listeners.signal });
-  }
-
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#listeners.abort();
     this.#walks?.free();
   }
 

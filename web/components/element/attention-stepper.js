@@ -16,6 +16,7 @@ import { StyleProbe } from "./style-probe.js";
 import { stepperStyles } from "./styles.js";
 import { Visibility } from "./visibility.js";
 import { shared, tokens } from "../styles.js";
+import { whileConnected } from "../while-connected.js";
 import { ViewCache } from "../../view/view.js";
 import { RunCache } from "../../view/run-cache.js";
 import { originText } from "../rich-text.js";
@@ -58,7 +59,8 @@ export class AttentionStepper extends LitElement {
     near: (inView) => this.#startSoon(inView),
     resized: (height) => this.#events.fire("attention-resize", { height }),
   });
-  #listeners = new AbortController();
+  /** Aborted when the element leaves the page. */
+  #connection = AbortSignal.abort();
   /** @type {Set<string>} the mistaken attributes that the console has named */
   #warned = new Set();
   /** @type {{resolve: () => void, reject: (error: unknown) => void} | null} settles `ready`; null after it was rejected */
@@ -82,6 +84,13 @@ export class AttentionStepper extends LitElement {
     this.#handle("state-hover", ({ cell }) => (this.hovered = cell));
     this.#handle("ask-cleared", () => {});
     this.addEventListener("keydown", (event) => this.#key(event));
+    whileConnected(this, (signal) => {
+      this.#connection = signal;
+      resources.systemDark.addEventListener("change", () => this.#probe.read(), { signal });
+      resources.forcedColours.addEventListener("change", () => this.requestUpdate(), { signal });
+      window.addEventListener("beforeprint", () => (this.printing = true), { signal });
+      window.addEventListener("afterprint", () => (this.printing = false), { signal });
+    });
   }
 
   /**
@@ -131,19 +140,12 @@ export class AttentionStepper extends LitElement {
   connectedCallback() {
     upgrade(this);
     super.connectedCallback();
-    this.#listeners = new AbortController();
-    const { signal } = this.#listeners;
-    resources.systemDark.addEventListener("change", () => this.#probe.read(), { signal });
-    resources.forcedColours.addEventListener("change", () => this.requestUpdate(), { signal });
-    window.addEventListener("beforeprint", () => (this.printing = true), { signal });
-    window.addEventListener("afterprint", () => (this.printing = false), { signal });
     if (this.#readiness === null) this.#promiseReady();
     if (this.started) this.requestUpdate();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#listeners.abort();
     this.#walks?.free();
   }
 
@@ -277,7 +279,7 @@ export class AttentionStepper extends LitElement {
    * @returns {Promise<unknown>} resolves when the figure is drawn, the start has failed, or the element was removed
    */
   async #start() {
-    const { signal } = this.#listeners;
+    const connection = this.#connection;
     try {
       const engine = await resources.engine();
       if (!hasTrained(engine, this.state)) await loadTrained(engine);
@@ -291,7 +293,7 @@ export class AttentionStepper extends LitElement {
     this.#visibility.reserve();
     this.started = true;
     // Parts of a removed element wait until it is put back; the elements behind it in the queue must not.
-    return Promise.race([this.#becomeReady().catch((error) => this.#fail(error)), aborted(signal)]);
+    return Promise.race([this.#becomeReady().catch((error) => this.#fail(error)), aborted(connection)]);
   }
 
   /** Resolves `ready` and fires "attention-ready" when the first figure is drawn. */

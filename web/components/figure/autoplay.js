@@ -1,3 +1,5 @@
+import { whileConnected } from "../while-connected.js";
+
 /** @typedef {import("lit").ReactiveElement & {playing: boolean, reducedMotion: boolean}} Host */
 
 /**
@@ -11,7 +13,6 @@ export class Autoplay {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #reduced = window.matchMedia("(prefers-reduced-motion: reduce)");
-  #listeners = new AbortController();
   #visibility = new IntersectionObserver(([entry]) => {
     if (entry && !entry.isIntersecting) this.pause();
   });
@@ -26,17 +27,17 @@ export class Autoplay {
     this.#next = next;
     this.#delay = delay;
     host.addController(this);
+    whileConnected(host, (signal) =>
+      this.#reduced.addEventListener("change", () => this.#readPreference(), { signal }),
+    );
   }
 
   hostConnected() {
-    this.#listeners = new AbortController();
-    this.#reduced.addEventListener("change", () => this.#readPreference(), { signal: this.#listeners.signal });
     this.#visibility.observe(this.#host);
     this.#readPreference();
   }
 
   hostDisconnected() {
-    this.#listeners.abort();
     this.#visibility.disconnect();
     this.pause();
   }

@@ -362,11 +362,6 @@ export const exportStyles = [
     textarea {
       width: 100%;
       min-height: 60px;
-      padding: 8px 10px;
-      border: 1px solid var(--control);
-      border-radius: 8px;
-      background: var(--panel);
-      color: inherit;
       font:
         var(--small) ui-monospace,
         monospace;

@@ -22,6 +22,7 @@ import { Selection } from "../../view/selection.js";
 import { viewOf } from "../../view/view.js";
 import { errorText } from "../error-text.js";
 import { eventValue } from "../event-value.js";
+import { whileConnected } from "../while-connected.js";
 import { loadLab } from "../labs/loaders.js";
 import { labs } from "../../state/labs.js";
 import { questionCard } from "./question.js";
@@ -67,7 +68,6 @@ export class LearnPlace extends LitElement {
   static styles = learnStyles;
 
   #messages = ownMessages(text);
-  #listeners = new AbortController();
   /** @type {RunCache | null} computes the walks of steps */
   #walks = null;
   /**
@@ -113,18 +113,16 @@ export class LearnPlace extends LitElement {
       event.stopPropagation();
       this.hovered = /** @type {CustomEvent} */ (event).detail.cell;
     });
+    whileConnected(this, (signal) => window.addEventListener("hashchange", () => this.#read(), { signal }));
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.#listeners = new AbortController();
-    window.addEventListener("hashchange", () => this.#read(), { signal: this.#listeners.signal });
     this.#read();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#listeners.abort();
     this.#forget();
     this.#walks?.free();
   }

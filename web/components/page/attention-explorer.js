@@ -22,6 +22,7 @@ import { Selection } from "../../view/selection.js";
 import { errorText } from "../error-text.js";
 import { isHandled, stageAfterKey } from "../stage/keyboard.js";
 import { shared, tokens } from "../styles.js";
+import { whileConnected } from "../while-connected.js";
 import { whenIdle } from "../../view/scheduling.js";
 import { ViewCache } from "../../view/view.js";
 
@@ -91,7 +92,6 @@ export class AttentionExplorer extends LitElement {
   #labChanged = false;
   /** @type {import("../../lessons/translate.js").Translate | null} the messages of the trained model */
   #trainedText = null;
-  #listeners = new AbortController();
 
   constructor() {
     super();
@@ -147,22 +147,17 @@ export class AttentionExplorer extends LitElement {
     this.addEventListener("state-hover", (event) => {
       this.hovered = /** @type {CustomEvent} */ (event).detail.cell;
     });
+    whileConnected(this, (signal) => document.addEventListener("keydown", (event) => this.#key(event), { signal }));
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.#listeners = new AbortController();
-    const { signal } = this.#listeners;
-    document.addEventListener("keydown", (event) => this.#key(event), { signal });
-    this.#files.listen(signal);
-    this.#link.listen(signal);
     if (this.walks) this.requestUpdate(); // the numbers were freed when the element left the page
     void this.#start.start();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#listeners.abort();
     this.walks?.free();
   }
 

@@ -1,4 +1,5 @@
 import { unreadable } from "../error-text.js";
+import { whileConnected } from "../while-connected.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {(next: () => State, field: string, text: string) => void} Change */
@@ -10,7 +11,7 @@ export class PageFiles {
   #change;
 
   /**
-   * @param {HTMLElement & {state: State}} page
+   * @param {import("lit").ReactiveElement & {state: State}} page
    * @param {() => Promise<typeof import("./deferred.js") | null>} loadDeferred resolves with the modules that read and write
    *   files; null if they cannot be loaded
    * @param {Change} change
@@ -21,12 +22,10 @@ export class PageFiles {
     this.#change = change;
     page.addEventListener("state-save", () => void this.save());
     page.addEventListener("state-file", (event) => void this.#open(/** @type {CustomEvent} */ (event).detail.file));
-  }
-
-  /** @param {AbortSignal} signal ends accepting dropped files */
-  listen(signal) {
-    document.addEventListener("dragover", (event) => holdsFiles(event) && event.preventDefault(), { signal });
-    document.addEventListener("drop", (event) => this.#drop(event), { signal });
+    whileConnected(page, (signal) => {
+      document.addEventListener("dragover", (event) => holdsFiles(event) && event.preventDefault(), { signal });
+      document.addEventListener("drop", (event) => this.#drop(event), { signal });
+    });
   }
 
   async save() {

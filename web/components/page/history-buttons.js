@@ -1,6 +1,7 @@
 import { css, html, LitElement, svg } from "lit";
 
 import { shared } from "../styles.js";
+import { whileConnected } from "../while-connected.js";
 
 /** The icon for undo, an arrow to the left; redo mirrors it. */
 const arrow = html`<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
@@ -62,25 +63,13 @@ export class HistoryButtons extends LitElement {
     `,
   ];
 
-  #listeners = new AbortController();
-
   constructor() {
     super();
     /** @type {import("../../lessons/translate.js").Translate} */
     this.t = () => "";
     this.canUndo = false;
     this.canRedo = false;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#listeners = new AbortController();
-    document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#listeners.signal });
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#listeners.abort();
+    whileConnected(this, (signal) => document.addEventListener("keydown", (event) => this.#key(event), { signal }));
   }
 
   render() {

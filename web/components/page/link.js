@@ -1,4 +1,5 @@
 import { isPlaceAlone, placeOf } from "../places.js";
+import { whileConnected } from "../while-connected.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { firstScreen } from "../../state/recipes/trained-models.js";
 import { fragmentOrNull, readLink } from "../../state/url.js";
@@ -71,16 +72,15 @@ export class PageLink {
   constructor(page) {
     this.#page = page;
     page.addController(this);
+    whileConnected(page, (signal) => window.addEventListener("hashchange", () => this.#read(), { signal }));
+  }
+
+  hostConnected() {
+    this.#read();
   }
 
   hostDisconnected() {
     clearTimeout(this.#timer);
-  }
-
-  /** @param {AbortSignal} signal ends following the address bar */
-  listen(signal) {
-    window.addEventListener("hashchange", () => this.#read(), { signal });
-    this.#read();
   }
 
   #read() {

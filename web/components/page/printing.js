@@ -1,3 +1,5 @@
+import { whileConnected } from "../while-connected.js";
+
 /** @typedef {import("../../view/view.js").View} View */
 
 /**
@@ -6,26 +8,17 @@
  */
 export class PagePrinting {
   #host;
-  #listeners = new AbortController();
   /** Whether the browser is printing. */
   isOn = false;
 
   /** @param {import("lit").ReactiveElement} host */
   constructor(host) {
     this.#host = host;
-    host.addController(this);
+    whileConnected(host, (signal) => {
+      window.addEventListener("beforeprint", () => this.#set(true), { signal });
+      window.addEventListener("afterprint", () => this.#set(false), { signal });
+    });
     host.addEventListener("print-stages", (event) => void printAll(/** @type {CustomEvent<View>} */ (event).detail));
-  }
-
-  hostConnected() {
-    this.#listeners = new AbortController();
-    const { signal } = this.#listeners;
-    window.addEventListener("beforeprint", () => this.#set(true), { signal });
-    window.addEventListener("afterprint", () => this.#set(false), { signal });
-  }
-
-  hostDisconnected() {
-    this.#listeners.abort();
   }
 
   /** @param {boolean} isOn */

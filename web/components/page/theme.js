@@ -1,26 +1,18 @@
+import { whileConnected } from "../while-connected.js";
+
 /** @typedef {import("../../state/state.js").State} State */
 
 /** Decides whether the page is light or dark, and updates its host when the setting of the system changes. */
 export class PageTheme {
-  #host;
   #dark = window.matchMedia("(prefers-color-scheme: dark)");
   #forced = window.matchMedia("(forced-colors: active)");
-  #listeners = new AbortController();
 
   /** @param {import("lit").ReactiveElement} host */
   constructor(host) {
-    this.#host = host;
-    host.addController(this);
-  }
-
-  hostConnected() {
-    this.#listeners = new AbortController();
-    for (const query of [this.#dark, this.#forced])
-      query.addEventListener("change", () => this.#host.requestUpdate(), { signal: this.#listeners.signal });
-  }
-
-  hostDisconnected() {
-    this.#listeners.abort();
+    whileConnected(host, (signal) => {
+      for (const query of [this.#dark, this.#forced])
+        query.addEventListener("change", () => host.requestUpdate(), { signal });
+    });
   }
 
   /**

@@ -46,12 +46,6 @@ export const ownDataStyles = [
       display: block;
       width: 100%;
       margin-block: 4px 8px;
-      padding: 8px 10px;
-      border: 1px solid var(--control);
-      border-radius: 8px;
-      background: var(--panel);
-      color: inherit;
-      font: inherit;
       resize: vertical;
     }
     .row {

@@ -22,6 +22,7 @@ import { dataTasks, needsData, tasks } from "../../training/tasks.js";
 import { errorText } from "../error-text.js";
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
+import { whileConnected } from "../while-connected.js";
 import { curves } from "./curves.js";
 import { mapsFigure } from "./maps.js";
 import { lowerRate, rateChoice, settingsCard } from "./settings-card.js";
@@ -60,7 +61,6 @@ export class TrainPlace extends LitElement {
   static styles = trainStyles;
 
   #messages = ownMessages(text);
-  #listeners = new AbortController();
   /** The step at which the run pauses by itself: the task's own number of steps, and as many more each time. */
   #until = 0;
 
@@ -92,19 +92,17 @@ export class TrainPlace extends LitElement {
     this.any = { name: "heads", value: "" };
     /** @type {"closed" | "loading" | "ready" | "failed"} the parts that are loaded when the reader opens one of them */
     this.tools = "closed";
+    whileConnected(this, (signal) => window.addEventListener("hashchange", () => this.#read(), { signal }));
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.#listeners = new AbortController();
-    window.addEventListener("hashchange", () => this.#read(), { signal: this.#listeners.signal });
     this.#read();
     if (!this.run) this.#restart();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#listeners.abort();
     this.#free();
   }
 
