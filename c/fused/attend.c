@@ -123,10 +123,12 @@ static void start_panel(score_block *b, panel_state *p, float *workspace) {
   const attend_job *job = b->job;
   const attention_spec *s = job->s;
   const float sink = s->softmax_sink ? job->input[ATTENTION_SINK][b->head] : -__builtin_inff();
-  const float first = sink == -__builtin_inff() ? 0.0f : attention_exponential(sink - sink);
-  /* A sink of NaN or +inf makes the sum NaN; it changes no row whose scores are all -inf. */
+  /* finish_panel looks at a sink of NaN or +inf. */
   const float max = sink < __builtin_inff() ? sink : -__builtin_inff();
-  for (int l = 0; l < PANEL; l++) p->max[l] = p->unmasked[l] = max, p->sum[l] = first;
+  for (int l = 0; l < PANEL; l++) {
+    p->max[l] = p->unmasked[l] = max;
+    p->sum[l] = max == -__builtin_inff() ? 0.0f : 1.0f;
+  }
   const size_t components = TILE * row_panels_of((size_t)s->d_v);
   const size_t distances = TILE * row_panels_of(distances_of(s));
   p->accumulator_cl = workspace;
@@ -163,9 +165,13 @@ static void finish_panel(score_block *b, panel_state *p) {
   if (p->probability_rl)
     attention_panel_products(p->accumulator_cl, TILE, b->job->rel_v_crr, distances_of(s) * PANEL_ROWS,
                              row_panels_of(d_v), p->probability_rl, distances_of(s), 1);
-  /* Scores of -inf alone: all weights are 0. */
-  for (int l = 0; l < PANEL; l++)
-    if (p->max[l] == -__builtin_inff()) p->sum[l] = 1.0f;
+  /* Scores of -inf alone: all weights are 0, whatever the sink is. In other rows one of NaN or +inf makes them NaN. */
+  for (int l = 0; l < PANEL; l++) {
+    if (p->sum[l] == 0.0f)
+      p->sum[l] = 1.0f;
+    else if (s->softmax_sink && !(b->job->input[ATTENTION_SINK][b->head] < __builtin_inff()))
+      p->sum[l] = __builtin_nanf("");
+  }
   const vec s0 = vec_load(p->sum), s1 = vec_load(p->sum + 4);
   for (size_t c = 0; c < d_v; c++) {
     vec_store(context_cl + c * PANEL, vec_div(vec_load(p->accumulator_cl + c * PANEL), s0));

@@ -99,13 +99,46 @@ test("200 values of 2e36 average to 2e36: weights come before sums", () => {
 test("a row whose visible scores are all -inf has weights 0, so that only values that are not finite show", () => {
   const scores = tensor([1, 2], [-Infinity, -Infinity]);
   const spec = { position: { kind: "distance", form: "matrix" } };
-  for (const [value, want] of /** @type {const} */ ([
-    [5, 0],
-    [NaN, NaN],
-  ])) {
-    const inputs = { X: tensor([1, 1], [0]), C: tensor([2, 1], [5, value]), bias_matrix: scores };
-    everyWay(spec, { ...inputs, C: tensor([2, 1], [5, 5]) }, exactly([0]));
-    if (value === 5) everyWay(spec, inputs, exactly([want]));
+  for (const sink of [undefined, 0, NaN, Infinity, -Infinity]) {
+    const given = sink === undefined ? {} : { sink: tensor([1], [sink]) };
+    const own = { ...spec, softmax_sink: sink !== undefined };
+    const inputs = { X: tensor([1, 1], [0]), bias_matrix: scores, ...given };
+    everyWay(own, { ...inputs, C: tensor([2, 1], [5, 5]) }, exactly([0]));
+    everyWay(own, { ...inputs, C: tensor([2, 1], [5, NaN]) }, exactly([NaN]));
+  }
+});
+
+test("a score of NaN among scores of -Infinity makes its row NaN, though what is NaN is dropped or hidden after softmax", () => {
+  const position = { kind: "distance", form: "matrix" };
+  const inputs = { X: tensor([1, 1], [0]), C: tensor([2, 1], [3, 4]), bias_matrix: tensor([1, 2], [NaN, -Infinity]) };
+  const keep = tensor([1, 1, 2], [0, 1]);
+  const allow = tensor([1, 2], [0, 1]);
+  everyWay({ position }, inputs, exactly([NaN]));
+  everyWay({ position, mask_mode: "after_softmax" }, { ...inputs, allow }, exactly([NaN]));
+  for (const sink of [0, NaN, Infinity, -Infinity])
+    everyWay({ position, softmax_sink: true }, { ...inputs, sink: tensor([1], [sink]) }, exactly([NaN]));
+  for (const engine of engines) {
+    const dropped = /** @type {any} */ ([
+      { position, dropout: { p: 0.5 } },
+      { ...inputs, keep },
+    ]);
+    const [spec, given] = dropped;
+    const run = engine.trace(spec, given).finish();
+    assert.deepEqual([...run.tensor("context").data], [NaN]);
+    run.free();
+    assert.deepEqual([...engine.forward(spec, given).output.data], [NaN]);
+  }
+});
+
+test("a row of NaN gives its sink a gradient of NaN, though the sink is -Infinity", () => {
+  const spec = { softmax_sink: true };
+  const inputs = { X: tensor([1, 1], [NaN]), C: tensor([2, 1], [3, 4]), sink: tensor([1], [-Infinity]) };
+  for (const engine of engines) {
+    const run = engine.trace(spec, inputs).finish();
+    const back = engine.backward(run, tensor([1, 1], [1]));
+    run.free();
+    const { gradients } = engine.gradients(spec, inputs, tensor([1, 1], [1]));
+    for (const { sink } of [back, gradients]) assert.deepEqual([...(sink?.data ?? [])], [NaN]);
   }
 });
 
@@ -206,5 +239,26 @@ test("renormalised after softmax, visible scores far below a hidden one give the
       const bits = Math.min(22, (103.9 - far) / Math.LN2);
       assert.ok(Math.abs(got / exact - 1) < 2 ** (1 - bits), `${far}: ${got}, exactly ${exact}`);
     }
+  }
+});
+
+test("renormalised after softmax, backward divides by the sum of visible weights first, which may overflow; gradients do not", () => {
+  const one = (/** @type {number} */ value) => tensor([1, 1], [value]);
+  const inputs = {
+    ...{ X: one(0), C: tensor([3, 1], [0, 1e30, -1e30]), Wq: one(0), Wk: one(0), Wv: one(1) },
+    ...{ bias_matrix: tensor([1, 3], [40, 0, 0]), allow: tensor([1, 3], [0, 1, 1]) },
+  };
+  const spec = /** @type {any} */ ({
+    ...{ scale: 1, mask_mode: "after_softmax_renormalised", position: { kind: "distance", form: "matrix" } },
+  });
+  for (const engine of engines) {
+    const run = engine.trace(spec, inputs).finish();
+    const [hidden, ...visible] = engine.backward(run, one(1)).bias_matrix?.data ?? [];
+    run.free();
+    /* The visible weights are e^-40 each before they are divided by their sum, and 1e30 / e^-40 is above the largest float. */
+    assert.ok([hidden, ...visible].some((x) => !Number.isFinite(x)));
+    /* They are 1/2 each, and the mean of both values is 0: their scores have gradients of half of the values. */
+    const got = engine.gradients(spec, inputs, one(1)).gradients.bias_matrix?.data ?? [];
+    [0, 0.5e30, -0.5e30].forEach((want, at) => assert.ok(Math.abs(Number(got[at]) - want) <= 1e24, `${got}`));
   }
 });

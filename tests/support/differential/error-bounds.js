@@ -129,7 +129,8 @@ export function resultSizes(run, inputs) {
  * @param {Run} run finished
  * @param {Record<string, {shape: number[], data: ArrayLike<number>}>} inputs
  * @param {Record<string, {data: ArrayLike<number>}>} back what engine.backward returned for it
- * @returns {Record<string, Sizes>} for each gradient of an input that engine.gradients returns
+ * @returns {Record<string, Sizes>} for each gradient of an input that engine.gradients returns; and of each row the largest
+ * of "zeroed", where weights are renormalised: backward divides by the sum of visible weights before it multiplies by one
  */
 export function gradientSizes(run, inputs, back) {
   const { heads, kv_heads, n_q, n_k, d_model, d_context, d_k, d_v, d_out, scale } = run.spec;
@@ -154,6 +155,7 @@ export function gradientSizes(run, inputs, back) {
   const empty = (/** @type {string} */ id) => (sizes[id] = new Float64Array(inputs[id]?.data.length ?? 0));
   const [relK, dRelK, dRelV] = [inputs.relK?.data, empty("relK"), empty("relV")];
   const [dTable, dMatrix, dSink] = [empty("bias_table"), empty("bias_matrix"), empty("sink")];
+  const dZeroed = (sizes.zeroed = new Float64Array(heads * n_q));
   const add = (/** @type {Sizes} */ to, /** @type {number} */ at, /** @type {number} */ x) =>
     (to[at] = num(to, at) + x);
   const sinkWeight = run.spec.softmax_sink ? run.tensor("sink_weight").data : undefined;
@@ -188,6 +190,7 @@ export function gradientSizes(run, inputs, back) {
         wanted[j] = times(num(wanted, j), 1 / kept);
         mean += times(num(wanted, j), num(weightSizes, j));
       }
+      if (underflowed > 0) dZeroed[at] = (wanted.reduce((most, x) => Math.max(most, x), 0) + mean) / sum;
       if (sinkWeight) add(dSink, h, times((num(sinkWeight, at) + TINY) / sum, mean));
       for (let j = 0; j < n_k; j++) {
         const dropped = (hidden(h, i, j) && infinite) || (keep && keep[at * n_k + j] === 0);
