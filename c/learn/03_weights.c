@@ -9,13 +9,17 @@ static float through_softmax(float weight, float d_weight, float mean) {
   return weight == 0.0f || above == 0.0f ? 0.0f : weight * above;
 }
 
-static void row_backward(float *d_score_j, const float *d_weights_j, const float *weights_j, float mean, int32_t n_k) {
+/* Lane by lane: a product with a factor of 0 is 0. */
+VEC_VERB vec product_of(vec weight, vec other) {
   const vec zero = vec_splat(0.0f);
+  return vec_select(weight, vec_select(other, vec_mul(weight, other), zero), zero);
+}
+
+static void row_backward(float *d_score_j, const float *d_weights_j, const float *weights_j, float mean, int32_t n_k) {
   int32_t j = 0;
   for (; j + VEC_LANES <= n_k; j += VEC_LANES) {
-    const vec weight = vec_load(weights_j + j), above = vec_sub(vec_load(d_weights_j + j), vec_splat(mean));
-    const vec product = vec_select(weight, vec_select(above, vec_mul(weight, above), zero), zero);
-    vec_store(d_score_j + j, vec_add(vec_load(d_score_j + j), product));
+    const vec above = vec_sub(vec_load(d_weights_j + j), vec_splat(mean));
+    vec_store(d_score_j + j, vec_add(vec_load(d_score_j + j), product_of(vec_load(weights_j + j), above)));
   }
   for (; j < n_k; j++) d_score_j[j] = d_score_j[j] + through_softmax(weights_j[j], d_weights_j[j], mean);
 }
@@ -27,13 +31,19 @@ void attention_softmax_backward(float *d_score_rj, const float *d_weights_rj, co
   /* The means of four rows at a time: one row in each lane. */
   for (; r + VEC_LANES <= rows; r += VEC_LANES) {
     const float *weights_j = weights_rj + r * keys, *d_weights_j = d_weights_rj + r * keys;
-    const vec zero = vec_splat(0.0f);
-    vec sum = zero;
-    for (size_t j = 0; j < keys; j++) {
-      const vec weight = vec_gather(weights_j + j, keys), d_weight = vec_gather(d_weights_j + j, keys);
-      const vec product = vec_select(weight, vec_select(d_weight, vec_mul(weight, d_weight), zero), zero);
-      sum = vec_add(sum, product);
+    vec sum = vec_splat(0.0f);
+    size_t j = 0;
+    for (; j + VEC_LANES <= keys; j += VEC_LANES) {
+      const size_t b = j + keys, c = b + keys, d = c + keys;
+      float product_jr[VEC_LANES * VEC_LANES];
+      vec_transpose(product_jr, VEC_LANES, product_of(vec_load(weights_j + j), vec_load(d_weights_j + j)),
+                    product_of(vec_load(weights_j + b), vec_load(d_weights_j + b)),
+                    product_of(vec_load(weights_j + c), vec_load(d_weights_j + c)),
+                    product_of(vec_load(weights_j + d), vec_load(d_weights_j + d)));
+      for (size_t l = 0; l < VEC_LANES; l++) sum = vec_add(sum, vec_load(product_jr + l * VEC_LANES));
     }
+    for (; j < keys; j++)
+      sum = vec_add(sum, product_of(vec_gather(weights_j + j, keys), vec_gather(d_weights_j + j, keys)));
     float mean[VEC_LANES];
     vec_store(mean, sum);
     for (size_t l = 0; l < VEC_LANES; l++)

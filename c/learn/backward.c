@@ -26,7 +26,7 @@ static void project(const passage *p, enum attention_tensor_id out, enum attenti
   const attention_projection size = projection_of(&p->way, x, out);
   if (is_there(&p->way, weight))
     attention_project_backward(grad(p, x), grad(p, weight), grad_or_null(p, bias_of(weight)), grad(p, out), at(p, x),
-                               at(p, weight), &size);
+                               at(p, weight), &size, 1);
   else
     copied(p, x, out);
 }

@@ -37,10 +37,11 @@ ATTENTION_API double attention_backward_multiply_adds(const attention_plan *plan
  *   d_x[i][m] = sum over h, d of d_out[h][i][d] · w[m][h·d_head + d]
  *   d_w[m][h·d_head + d] = sum over i of d_out[h][i][d] · x[i][m]
  *   d_bias[h·d_head + d] = sum over i of d_out[h][i][d]
- * d_bias may be NULL. */
-ATTENTION_STAGE void attention_project_backward(float *d_x_im, float *d_w_mhd, float *d_bias_hd, const float *d_out_hid,
-                                                const float *x_im, const float *w_mhd,
-                                                const attention_projection *size);
+ * d_bias may be NULL. x and out hold several examples, one after the other (a walk has one); the sums of d_w and d_bias
+ * are computed for each example and added in order. */
+ATTENTION_STAGE void attention_project_backward(float *d_x_bim, float *d_w_mhd, float *d_bias_hd,
+                                                const float *d_out_bhid, const float *x_bim, const float *w_mhd,
+                                                const attention_projection *size, int32_t examples);
 
 /* d_x = the pairs of d_out rotated back by the angles of the table from attention_rotations. Nothing else reads x, so
  * that this gradient is written, not added to. The last head of d_x may be the table. */

@@ -115,11 +115,13 @@ static int32_t classes_of(const attention_model_spec *s) {
   return s->readout == ATTENTION_READOUT_LINEAR ? s->classes : s->layer[s->layers - 1].n_k;
 }
 
-/* What one example computes: where it is longest. */
-static void place_passage(attention_model *m) {
+/* What the examples that are computed at once compute: where they are longest. */
+static void place_passage(attention_model *m, int32_t together) {
   const attention_model_spec *s = &m->spec;
   size_t *end = &m->passage_floats;
-  const size_t width = (size_t)s->d_model, rows = (size_t)s->n, source_rows = (size_t)s->source_n;
+  const size_t examples = (size_t)together, width = (size_t)s->d_model;
+  const size_t rows = examples * (size_t)s->n, source_rows = examples * (size_t)s->source_n;
+  m->together = together;
   *end = m->parameter_floats;
   m->embeddings = take(end, rows * width);
   m->hidden[0] = s->position == ATTENTION_POSITION_NONE ? m->embeddings : take(end, rows * width);
@@ -131,7 +133,7 @@ static void place_passage(attention_model *m) {
     size_t *offset = m->offset[layer];
     for (int32_t id = 0; id < ATTENTION_TENSORS; id++)
       if (id != ATTENTION_X && id != ATTENTION_C && !is_weight(id))
-        offset[id] = take(end, m->plan[layer].tensor[id].count);
+        offset[id] = take(end, examples * m->plan[layer].tensor[id].count);
     offset[ATTENTION_X] = m->hidden[layer];
     offset[ATTENTION_C] = s->keys[layer] == ATTENTION_KEYS_SOURCE ? m->source : m->embeddings;
     if (!ends_at_weights(s, layer)) m->hidden[layer + 1] = take(end, rows * width);
@@ -139,6 +141,22 @@ static void place_passage(attention_model *m) {
   m->logits = take(end, rows * (size_t)classes_of(s));
   m->probabilities = take(end, rows * (size_t)classes_of(s));
   m->losses = take(end, rows);
+}
+
+/* Floats that the examples computed at once may take, and their gradients as many again: they should stay in the cache
+ * of a core. */
+enum { MAX_TOGETHER = 1 << 15 };
+
+/* How many examples can be computed at once, if one of them takes so many floats: as one walk with the heads of all. So
+ * not where heads differ, or where a random mask is drawn for each example in turn. */
+static int32_t examples_at_once(const attention_model_spec *s, size_t floats) {
+  for (int32_t layer = 0; layer < s->layers; layer++) {
+    const attention_spec *a = &s->layer[layer];
+    if (a->position == ATTENTION_POSITION_ALIBI || a->position == ATTENTION_POSITION_T5 || a->softmax_sink ||
+        a->given[ATTENTION_KEEP])
+      return 1;
+  }
+  return floats < MAX_TOGETHER ? (int32_t)(MAX_TOGETHER / floats) : 1;
 }
 
 /* Positions of tokens in a layer. */
@@ -166,7 +184,8 @@ int32_t attention_make_model(attention_model *model, const attention_model_spec 
   *m = (attention_model){.spec = *spec};
   for (int32_t layer = 0; layer < spec->layers; layer++) attention_make_plan(&m->plan[layer], &spec->layer[layer]);
   add_parameters(m);
-  place_passage(m);
+  place_passage(m, 1);
+  place_passage(m, examples_at_once(spec, m->passage_floats - m->parameter_floats));
   m->floats = 2 * m->passage_floats;
   m->moments = take(&m->floats, 2 * m->parameter_floats);
   if (spec->position == ATTENTION_POSITION_SINUSOIDAL) {
@@ -204,33 +223,48 @@ void attention_model_start(attention_model *m, float *memory, uint32_t seed) {
   attention_random_seed(&m->random, seed);
 }
 
-/* ---- One example ----------------------------------------------------------------------------------------------- */
+/* ---- A few examples -------------------------------------------------------------------------------------------- */
 
-/* One sequence of a batch, and its source. */
+/* One sequence of a batch and its source; or several in a row, all of the full length. */
 typedef struct {
-  const int32_t *token_i, *source_j, *target_i;
-  int32_t n, source_n;
-} example;
+  const int32_t *token_bi, *source_bj, *target_bi;
+  int32_t count, n, source_n;
+} examples;
 
-static example example_of(const attention_model *m, const attention_batch *batch, int32_t b) {
-  const attention_model_spec *s = &m->spec;
-  const size_t row = (size_t)b * (size_t)s->n, source_row = (size_t)b * (size_t)s->source_n;
-  return (example){.token_i = batch->token_bi + row,
-                   .target_i = batch->target_bi + row,
-                   .source_j = batch->source_bj ? batch->source_bj + source_row : NULL,
-                   .n = batch->length_b ? batch->length_b[b] : s->n,
-                   .source_n = batch->source_length_b ? batch->source_length_b[b] : s->source_n};
+static int32_t length_of(const int32_t *length_b, int32_t b, int32_t n) { return length_b ? length_b[b] : n; }
+
+static int is_full(const attention_model_spec *s, const attention_batch *batch, int32_t b) {
+  return length_of(batch->length_b, b, s->n) == s->n &&
+         length_of(batch->source_length_b, b, s->source_n) == s->source_n;
 }
 
-/* Makes the plan of a layer fit an example: its lengths, and dropout only in training. */
-static void fit_plan(attention_model *m, int32_t layer, const example *e, int training) {
+/* The examples from b on that are computed at once. */
+static examples examples_from(const attention_model *m, const attention_batch *batch, int32_t b) {
+  const attention_model_spec *s = &m->spec;
+  const size_t row = (size_t)b * (size_t)s->n, source_row = (size_t)b * (size_t)s->source_n;
+  int32_t end = b + 1;
+  if (is_full(s, batch, b))
+    while (end < batch->size && end - b < m->together && is_full(s, batch, end)) end++;
+  return (examples){.token_bi = batch->token_bi + row,
+                    .target_bi = batch->target_bi + row,
+                    .source_bj = batch->source_bj ? batch->source_bj + source_row : NULL,
+                    .count = end - b,
+                    .n = length_of(batch->length_b, b, s->n),
+                    .source_n = length_of(batch->source_length_b, b, s->source_n)};
+}
+
+/* Makes the plan of a layer fit some examples: their heads, their lengths, and dropout only in training. */
+static void fit_plan(attention_model *m, int32_t layer, const examples *e, int training) {
   const attention_model_spec *s = &m->spec;
   attention_plan *plan = &m->plan[layer];
   attention_spec spec = s->layer[layer];
+  spec.heads *= e->count;
+  spec.kv_heads *= e->count;
+  if (!spec.given[ATTENTION_WO]) spec.d_out *= e->count;
   spec.n_q = e->n;
   spec.n_k = s->keys[layer] == ATTENTION_KEYS_SOURCE ? e->source_n : e->n;
   if (!training) spec.dropout = 0.0f, spec.given[ATTENTION_KEEP] = 0;
-  if (plan->spec.n_q == spec.n_q && plan->spec.n_k == spec.n_k &&
+  if (plan->spec.heads == spec.heads && plan->spec.n_q == spec.n_q && plan->spec.n_k == spec.n_k &&
       plan->spec.given[ATTENTION_KEEP] == spec.given[ATTENTION_KEEP])
     return;
   attention_make_plan(plan, &spec);
@@ -248,34 +282,37 @@ static const attention_parameter *parameter_of(const attention_model *m, int32_t
   return NULL;
 }
 
-/* h = E + P of a sequence; kind is the parameter of its tokens, followed by that of its positions. */
-static void embed(const attention_model *m, float *memory, int32_t kind, const int32_t *token_i, int32_t n) {
+/* h = E + P of count sequences; kind is the parameter of their tokens, followed by that of their positions. */
+static void embed(const attention_model *m, float *memory, int32_t kind, const int32_t *token_bi, int32_t count,
+                  int32_t n) {
   const int source = kind == ATTENTION_SOURCE_EMBEDDING;
-  const int32_t width = m->spec.d_model;
-  float *e_im = memory + (source ? m->source_embeddings : m->embeddings);
-  float *h_im = memory + (source ? m->source : m->hidden[0]);
-  gather(e_im, memory + parameter_of(m, kind)->offset, token_i, n, (size_t)width);
-  if (m->spec.position == ATTENTION_POSITION_LEARNED)
-    attention_embed(h_im, e_im, memory + parameter_of(m, kind + 1)->offset, n, width);
-  if (m->spec.position == ATTENTION_POSITION_SINUSOIDAL)
-    attention_embed(h_im, e_im, memory + (source ? m->source_sinusoids : m->sinusoids), n, width);
+  const int32_t width = m->spec.d_model, position = m->spec.position;
+  float *e_bim = memory + (source ? m->source_embeddings : m->embeddings);
+  float *h_bim = memory + (source ? m->source : m->hidden[0]);
+  gather(e_bim, memory + parameter_of(m, kind)->offset, token_bi, count * n, (size_t)width);
+  if (position == ATTENTION_POSITION_NONE) return;
+  const float *p_im = memory + (source ? m->source_sinusoids : m->sinusoids);
+  if (position == ATTENTION_POSITION_LEARNED) p_im = memory + parameter_of(m, kind + 1)->offset;
+  for (size_t at = 0; at < (size_t)(count * n * width); at += (size_t)(n * width))
+    attention_embed(h_bim + at, e_bim + at, p_im, n, width);
 }
 
-/* Adds the gradients of a sequence's E + P to those of its embeddings. */
-static void embed_backward(const attention_model *m, float *gradient, int32_t kind, const int32_t *token_i, int32_t n) {
+/* Adds the gradients of sequences' E + P to those of their embeddings. */
+static void embed_backward(const attention_model *m, float *gradient, int32_t kind, const int32_t *token_bi,
+                           int32_t count, int32_t n) {
   const int source = kind == ATTENTION_SOURCE_EMBEDDING;
-  const size_t width = (size_t)m->spec.d_model;
-  float *d_e_im = gradient + (source ? m->source_embeddings : m->embeddings);
-  const float *d_h_im = gradient + (source ? m->source : m->hidden[0]);
-  if (d_e_im != d_h_im) attention_add(d_e_im, d_e_im, d_h_im, (size_t)n * width);
+  const size_t width = (size_t)m->spec.d_model, rows = (size_t)(count * n), one = (size_t)n * width;
+  float *d_e_bim = gradient + (source ? m->source_embeddings : m->embeddings);
+  const float *d_h_bim = gradient + (source ? m->source : m->hidden[0]);
+  if (d_e_bim != d_h_bim) attention_add(d_e_bim, d_e_bim, d_h_bim, rows * width);
   if (m->spec.position == ATTENTION_POSITION_LEARNED) {
     float *d_p_im = gradient + parameter_of(m, kind + 1)->offset;
-    attention_add(d_p_im, d_p_im, d_h_im, (size_t)n * width);
+    for (size_t at = 0; at < rows * width; at += one) attention_add(d_p_im, d_p_im, d_h_bim + at, one);
   }
   float *d_table_tm = gradient + parameter_of(m, kind)->offset;
-  for (size_t i = 0; i < (size_t)n; i++) {
-    float *d_row_m = d_table_tm + (size_t)token_i[i] * width;
-    attention_add(d_row_m, d_row_m, d_e_im + i * width, width);
+  for (size_t i = 0; i < rows; i++) {
+    float *d_row_m = d_table_tm + (size_t)token_bi[i] * width;
+    attention_add(d_row_m, d_row_m, d_e_bim + i * width, width);
   }
 }
 
@@ -306,94 +343,171 @@ static void rotate(const attention_model *m, const float *memory, float *values,
     attention_rotate(out, x, table, s->rope_style, plain->shape[0], plain->shape[1], s->d_k);
 }
 
+/* Computes a stage of a layer that reads or writes rows of tokens, example by example; or with a gradient, that stage
+ * back. Returns 0 where the stage does something else: for those, the heads of all examples are heads of one walk. */
+static int by_example(const attention_model *m, float *memory, float *gradient, int32_t layer, int32_t stage,
+                      int32_t count) {
+  const attention_spec *s = &m->spec.layer[layer];
+  const attention_plan *plan = &m->plan[layer];
+  const attention_tensor *t = plan->tensor;
+  const int output = stage == ATTENTION_OUTPUT, concat = stage == ATTENTION_CONCAT;
+  if (!output && !concat && (stage < ATTENTION_Q || stage > ATTENTION_V)) return 0;
+  const int keys = stage == ATTENTION_K || stage == ATTENTION_V;
+  const int32_t from = output || concat ? stage - 1 : keys && t[ATTENTION_C].count > 0 ? ATTENTION_C : ATTENTION_X;
+  const enum attention_tensor_id weight =
+      output ? ATTENTION_WO : (enum attention_tensor_id)(ATTENTION_WQ + stage - ATTENTION_Q);
+  const int has_bias = t[bias_of(weight)].count > 0;
+  attention_projection size = {.n = keys ? plan->spec.n_k : plan->spec.n_q,
+                               .width = output ? s->heads * s->d_v : s->d_model,
+                               .heads = output ? 1
+                                        : keys ? s->kv_heads
+                                               : s->heads,
+                               .d_head = output                           ? s->d_out
+                                         : concat || stage == ATTENTION_V ? s->d_v
+                                                                          : s->d_k};
+  const float *w = memory + t[weight].offset, *bias = has_bias ? memory + t[bias_of(weight)].offset : NULL;
+  /* What the output was added to has its gradient. */
+  size_t x = t[from].offset, out = output && gradient ? m->hidden[layer + 1] : t[stage].offset;
+  if (gradient && !concat) {
+    attention_project_backward(gradient + x, gradient + t[weight].offset,
+                               has_bias ? gradient + t[bias_of(weight)].offset : NULL, gradient + out, memory + x, w,
+                               &size, count);
+    return 1;
+  }
+  /* With one head, the rows of all examples are the rows of one. */
+  if (size.heads == 1) size.n *= count, count = 1;
+  const size_t read = (size_t)(size.n * (concat ? size.heads * size.d_head : size.width));
+  const size_t written = (size_t)(size.n * size.heads * size.d_head);
+  for (; count > 0; count--, x += read, out += written) {
+    if (!concat)
+      attention_project(memory + out, memory + x, w, bias, &size);
+    else if (gradient)
+      attention_concat_backward(gradient + x, gradient + out, size.heads, size.n, size.d_head);
+    else
+      attention_concat(memory + out, memory + x, size.heads, size.n, size.d_head);
+  }
+  return 1;
+}
+
 static float *product_of(const attention_model *m, float *memory, enum attention_parameter_kind kind) {
   return memory + parameter_of(m, (int32_t)kind)->offset;
 }
 
-static void forward(attention_model *m, float *memory, const example *e, int training) {
+static void forward(attention_model *m, float *memory, const examples *e, int training) {
   const attention_model_spec *s = &m->spec;
-  embed(m, memory, ATTENTION_TOKEN_EMBEDDING, e->token_i, e->n);
-  if (s->source_vocabulary) embed(m, memory, ATTENTION_SOURCE_EMBEDDING, e->source_j, e->source_n);
+  const int32_t rows = e->count * e->n;
+  embed(m, memory, ATTENTION_TOKEN_EMBEDDING, e->token_bi, e->count, e->n);
+  if (s->source_vocabulary) embed(m, memory, ATTENTION_SOURCE_EMBEDDING, e->source_bj, e->count, e->source_n);
   for (int32_t layer = 0; layer < s->layers; layer++) {
     fit_plan(m, layer, e, training);
     const attention_plan *plan = &m->plan[layer];
-    const attention_tensor *keep = &plan->tensor[ATTENTION_KEEP], *output = &plan->tensor[ATTENTION_OUTPUT];
+    const attention_tensor *keep = &plan->tensor[ATTENTION_KEEP];
     if (keep->count > 0)
       attention_random_keep(memory + keep->offset, &m->random, (double)plan->spec.dropout, keep->count);
     for (int32_t step = 0; step < plan->steps; step++) {
       const int32_t stage = plan->step[step];
-      if (!takes_part(m, layer, stage)) continue;
+      if (!takes_part(m, layer, stage) || by_example(m, memory, NULL, layer, stage, e->count)) continue;
       if (has_rotations(plan, stage))
         rotate(m, memory, memory, layer, stage, 0);
       else
         attention_step(plan, memory, stage);
     }
     if (!ends_at_weights(s, layer))
-      attention_add(memory + m->hidden[layer + 1], memory + m->hidden[layer], memory + output->offset, output->count);
+      attention_add(memory + m->hidden[layer + 1], memory + m->hidden[layer],
+                    memory + plan->tensor[ATTENTION_OUTPUT].offset, (size_t)(rows * s->d_model));
   }
   if (s->readout == ATTENTION_READOUT_LINEAR)
     attention_output(memory + m->logits, memory + m->hidden[s->layers], product_of(m, memory, ATTENTION_READOUT_WEIGHT),
-                     product_of(m, memory, ATTENTION_READOUT_BIAS), e->n, s->d_model, s->classes);
+                     product_of(m, memory, ATTENTION_READOUT_BIAS), rows, s->d_model, s->classes);
 }
 
 /* The loss of each position; returns how many predictions are correct. */
-static int32_t losses(const attention_model *m, float *memory, const example *e) {
+static int32_t losses(const attention_model *m, float *memory, const examples *e) {
   const attention_model_spec *s = &m->spec;
-  float *loss_i = memory + m->losses, *probabilities = memory + m->probabilities;
-  if (s->readout == ATTENTION_READOUT_LINEAR)
-    return attention_cross_entropy(loss_i, probabilities, memory + m->logits, e->target_i, e->n, s->classes);
+  float *loss_bi = memory + m->losses, *probabilities = memory + m->probabilities;
   const attention_plan *last = &m->plan[s->layers - 1];
-  return attention_pointer_loss(loss_i, probabilities, memory + last->tensor[ATTENTION_WEIGHTS].offset, e->target_i,
-                                last->spec.heads, e->n, last->spec.n_k);
+  const int32_t heads = s->layer[s->layers - 1].heads, n_k = last->spec.n_k;
+  if (s->readout == ATTENTION_READOUT_LINEAR)
+    return attention_cross_entropy(loss_bi, probabilities, memory + m->logits, e->target_bi, e->count * e->n,
+                                   s->classes);
+  int32_t correct = 0;
+  const float *weights = memory + last->tensor[ATTENTION_WEIGHTS].offset;
+  for (int32_t at = 0; at < e->count * e->n; at += e->n)
+    correct += attention_pointer_loss(loss_bi + at, probabilities + at * n_k, weights + at * n_k * heads,
+                                      e->target_bi + at, heads, e->n, n_k);
+  return correct;
 }
 
-/* Adds the gradients of an example's loss, times d_loss, to those of the parameters. gradient holds 0 for all that the
- * example computes. */
-static void backward(const attention_model *m, const float *memory, float *gradient, const example *e, float d_loss) {
+/* Clears count floats of a block, rounded up to whole vectors. */
+static void clear(float *block, size_t count) {
+  for (size_t c = 0; c < count; c += VEC_LANES) vec_store(block + c, vec_splat(0.0f));
+}
+
+/* Clears the gradients of all that the examples have computed. */
+static void clear_gradients(const attention_model *m, float *gradient, const examples *e) {
+  const attention_model_spec *s = &m->spec;
+  const size_t width = (size_t)(e->count * s->d_model), rows = (size_t)e->n * width;
+  const size_t source = s->source_vocabulary ? (size_t)e->source_n * width : 0;
+  clear(gradient + m->embeddings, rows);
+  clear(gradient + m->source_embeddings, source);
+  clear(gradient + m->source, source);
+  clear(gradient + m->logits, (size_t)(e->count * e->n * classes_of(s)));
+  for (int32_t layer = 0; layer <= s->layers; layer++) {
+    if (layer == 0 || !ends_at_weights(s, layer - 1)) clear(gradient + m->hidden[layer], rows);
+    const attention_tensor *t = m->plan[layer].tensor;
+    for (int32_t id = ATTENTION_Q; layer < s->layers && id < ATTENTION_WQ; id++)
+      if (id != ATTENTION_OUTPUT) clear(gradient + t[id].offset, t[id].count);
+  }
+}
+
+/* Adds the gradients of the examples' loss, times d_loss, to those of the parameters. */
+static void backward(const attention_model *m, float *memory, float *gradient, const examples *e, float d_loss) {
   const attention_model_spec *s = &m->spec;
   const attention_plan *last = &m->plan[s->layers - 1];
   const float *probabilities = memory + m->probabilities;
+  const int32_t rows = e->count * e->n;
+  clear_gradients(m, gradient, e);
   if (s->readout == ATTENTION_READOUT_LINEAR) {
-    attention_cross_entropy_backward(gradient + m->logits, probabilities, e->target_i, d_loss, e->n, s->classes);
+    attention_cross_entropy_backward(gradient + m->logits, probabilities, e->target_bi, d_loss, rows, s->classes);
     const size_t weight = parameter_of(m, ATTENTION_READOUT_WEIGHT)->offset;
     attention_project_backward(gradient + m->hidden[s->layers], gradient + weight,
                                product_of(m, gradient, ATTENTION_READOUT_BIAS), gradient + m->logits,
                                memory + m->hidden[s->layers], memory + weight,
-                               &(attention_projection){e->n, s->d_model, 1, s->classes});
+                               &(attention_projection){e->n, s->d_model, 1, s->classes}, e->count);
   } else {
-    attention_pointer_backward(gradient + last->tensor[ATTENTION_WEIGHTS].offset, probabilities, e->target_i, d_loss,
-                               last->spec.heads, e->n, last->spec.n_k);
+    const int32_t heads = s->layer[s->layers - 1].heads, n_k = last->spec.n_k;
+    float *d_weights = gradient + last->tensor[ATTENTION_WEIGHTS].offset;
+    for (int32_t at = 0; at < rows; at += e->n)
+      attention_pointer_backward(d_weights + at * n_k * heads, probabilities + at * n_k, e->target_bi + at, d_loss,
+                                 heads, e->n, n_k);
   }
   for (int32_t layer = s->layers - 1; layer >= 0; layer--) {
     const attention_plan *plan = &m->plan[layer];
-    const attention_tensor *output = &plan->tensor[ATTENTION_OUTPUT];
     if (!ends_at_weights(s, layer)) {
-      float *d_output = gradient + output->offset, *d_x = gradient + m->hidden[layer];
-      const float *d_sum = gradient + m->hidden[layer + 1];
-      attention_add(d_output, d_output, d_sum, output->count);
-      attention_add(d_x, d_x, d_sum, output->count);
+      float *d_x = gradient + m->hidden[layer];
+      attention_add(d_x, d_x, gradient + m->hidden[layer + 1], (size_t)(rows * s->d_model));
     }
     for (int32_t step = plan->steps - 1; step >= 0; step--) {
       const int32_t stage = plan->step[step];
-      if (!takes_part(m, layer, stage)) continue;
+      if (!takes_part(m, layer, stage) || by_example(m, memory, gradient, layer, stage, e->count)) continue;
       if (has_rotations(plan, stage))
         rotate(m, memory, gradient, layer, stage, 1);
       else
         attention_backward(plan, memory, gradient, stage);
     }
   }
-  embed_backward(m, gradient, ATTENTION_TOKEN_EMBEDDING, e->token_i, e->n);
-  if (s->source_vocabulary) embed_backward(m, gradient, ATTENTION_SOURCE_EMBEDDING, e->source_j, e->source_n);
+  embed_backward(m, gradient, ATTENTION_TOKEN_EMBEDDING, e->token_bi, e->count, e->n);
+  if (s->source_vocabulary)
+    embed_backward(m, gradient, ATTENTION_SOURCE_EMBEDDING, e->source_bj, e->count, e->source_n);
 }
 
 /* ---- A batch --------------------------------------------------------------------------------------------------- */
 
 static int32_t count_targets(const attention_model *m, const attention_batch *batch) {
   int32_t count = 0;
-  for (int32_t b = 0; b < batch->size; b++) {
-    const example e = example_of(m, batch, b);
-    for (int32_t i = 0; i < e.n; i++) count += e.target_i[i] >= 0;
-  }
+  for (int32_t b = 0; b < batch->size; b++)
+    for (int32_t i = 0; i < length_of(batch->length_b, b, m->spec.n); i++)
+      count += batch->target_bi[(size_t)b * (size_t)m->spec.n + (size_t)i] >= 0;
   return count;
 }
 
@@ -403,10 +517,10 @@ typedef struct {
   int32_t correct, count;
 } total;
 
-static void add_example(total *t, attention_model *m, float *memory, const example *e, int training) {
+static void add_examples(total *t, attention_model *m, float *memory, const examples *e, int training) {
   forward(m, memory, e, training);
   t->correct += losses(m, memory, e);
-  for (int32_t i = 0; i < e->n; i++) t->sum = t->sum + (double)memory[m->losses + (size_t)i];
+  for (int32_t i = 0; i < e->count * e->n; i++) t->sum = t->sum + (double)memory[m->losses + (size_t)i];
 }
 
 static attention_result result_of(const total *t) {
@@ -414,11 +528,12 @@ static attention_result result_of(const total *t) {
       .loss = t->count > 0 ? t->sum / (double)t->count : 0.0, .correct = t->correct, .count = t->count};
 }
 
-static void write_prediction(const attention_model *m, const float *memory, const example *e, float *prediction_ic) {
+static void write_prediction(const attention_model *m, const float *memory, const examples *e, int32_t b,
+                             float *prediction_ic) {
   const attention_model_spec *s = &m->spec;
   const int linear = s->readout == ATTENTION_READOUT_LINEAR;
   const size_t columns = (size_t)classes_of(s), written = linear ? columns : (size_t)m->plan[s->layers - 1].spec.n_k;
-  const float *from = memory + (linear ? m->logits : m->probabilities);
+  const float *from = memory + (linear ? m->logits : m->probabilities) + (size_t)(b * e->n) * written;
   for (size_t i = 0; i < (size_t)s->n; i++)
     for (size_t c = 0; c < columns; c++)
       prediction_ic[i * columns + c] = i < (size_t)e->n && c < written ? from[i * written + c] : 0.0f;
@@ -428,17 +543,14 @@ void attention_model_evaluate(attention_model *m, float *memory, const attention
                               attention_result *result) {
   total t = {.count = count_targets(m, batch)};
   const size_t numbers = (size_t)m->spec.n * (size_t)classes_of(&m->spec);
-  for (int32_t b = 0; b < batch->size; b++) {
-    const example e = example_of(m, batch, b);
-    add_example(&t, m, memory, &e, 0);
-    if (prediction_bic) write_prediction(m, memory, &e, prediction_bic + (size_t)b * numbers);
+  for (int32_t first = 0; first < batch->size;) {
+    const examples e = examples_from(m, batch, first);
+    add_examples(&t, m, memory, &e, 0);
+    for (int32_t b = 0; prediction_bic && b < e.count; b++)
+      write_prediction(m, memory, &e, b, prediction_bic + (size_t)(first + b) * numbers);
+    first += e.count;
   }
   *result = result_of(&t);
-}
-
-/* Blocks of memory are whole vectors. */
-static void clear(float *from, const float *end) {
-  for (; from < end; from += VEC_LANES) vec_store(from, vec_splat(0.0f));
 }
 
 void attention_model_gradients(attention_model *m, float *memory, const attention_batch *batch,
@@ -446,12 +558,12 @@ void attention_model_gradients(attention_model *m, float *memory, const attentio
   float *gradient = memory + m->passage_floats;
   total t = {.count = count_targets(m, batch)};
   const float d_loss = 1.0f / (float)t.count;
-  clear(gradient, gradient + m->parameter_floats);
-  for (int32_t b = 0; b < batch->size; b++) {
-    const example e = example_of(m, batch, b);
-    add_example(&t, m, memory, &e, 1);
-    clear(gradient + m->parameter_floats, gradient + m->passage_floats);
+  clear(gradient, m->parameter_floats);
+  for (int32_t b = 0; b < batch->size;) {
+    const examples e = examples_from(m, batch, b);
+    add_examples(&t, m, memory, &e, 1);
     backward(m, memory, gradient, &e, d_loss);
+    b += e.count;
   }
   *result = result_of(&t);
 }

@@ -19,9 +19,10 @@
  *       ... write memory + attention_model_parameter(model, p)->offset ...
  *     for (;;) attention_model_step(model, memory, &batch, &optimizer, max_norm, &result);
  *
- * Memory holds, one after the other: the parameters; what one example computes; the gradients of both; both moments of
- * the parameters. The examples of a batch are computed one by one, so memory does not grow with the batch. Every sum
- * runs in the order of examples, positions and indices: the same bits from every build.
+ * Memory holds, one after the other: the parameters; what a few examples compute; the gradients of both; both moments
+ * of the parameters. The examples of a batch are computed a few at a time, so memory does not grow with the batch.
+ * Every sum runs in the order of examples, positions and indices, however many are computed at once: the same bits from
+ * every build.
  */
 #ifndef ATTENTION_MODEL_H
 #define ATTENTION_MODEL_H
@@ -97,9 +98,10 @@ typedef struct {
   attention_model_spec spec;
   attention_parameter parameter[ATTENTION_MAX_PARAMETERS];
   int32_t parameters;
+  int32_t together;        /* how many examples of the same lengths are computed at once, at most */
   size_t parameter_floats; /* of all parameters */
   size_t trained_floats;   /* of those that the loss depends on: they come first */
-  size_t passage_floats;   /* parameters and what one example computes */
+  size_t passage_floats;   /* parameters and what these examples compute */
   size_t floats;           /* memory to bring, in elements */
 
   /* Where things stand in memory. */
@@ -108,7 +110,7 @@ typedef struct {
   size_t rotations[ATTENTION_MAX_LAYERS]; /* [n or source_n, d_k] of layers with rope: see attention_rotations */
   size_t offset[ATTENTION_MAX_LAYERS][ATTENTION_TENSORS];
 
-  attention_plan plan[ATTENTION_MAX_LAYERS]; /* of the last example */
+  attention_plan plan[ATTENTION_MAX_LAYERS]; /* of the last examples: one walk with the heads of all */
   attention_random random;                   /* draws dropout */
 } attention_model;
 
@@ -166,7 +168,7 @@ ATTENTION_API void attention_model_gradients(attention_model *model, float *memo
 ATTENTION_API void attention_model_step(attention_model *model, float *memory, const attention_batch *batch,
                                         attention_optimizer *optimizer, double max_norm, attention_result *result);
 
-/* The walk of a layer in the example that was computed last: its tensors stand in memory where the plan says. */
+/* The walk of a layer, after a batch of one example: its tensors stand in memory where the plan says. */
 ATTENTION_API const attention_plan *attention_model_plan(const attention_model *model, int32_t layer);
 
 #ifdef __cplusplus

@@ -129,6 +129,50 @@ test("a trace holds the numbers of the prediction", () => {
   }
 });
 
+for (const spec of [
+  /** @type {ModelSpec} */ ({
+    ...reverse,
+    layers: [{ bias: true }, { heads: 4, kv_heads: 2, causal: true, bias: true }],
+  }),
+  /** @type {ModelSpec} */ ({ ...crowded, layers: [crowded.layers[0], { keys: "source", heads: 2 }] }),
+  /** @type {ModelSpec} */ ({ ...reverse, position: "alibi", layers: [{ heads: 2, d_k: 3 }, { softcap: 3 }] }),
+  /** @type {ModelSpec} */ ({
+    ...reverse,
+    readout: "pointer",
+    layers: [{ keys: "embeddings" }, { heads: 2, window: 3 }],
+  }),
+]) {
+  test(`the examples of a batch have the bits that each has alone: ${JSON.stringify(spec.layers)}`, () => {
+    const { n, source } = spec;
+    const size = 8;
+    const model = engine.model(spec, { seed: 6 });
+    const { tokens, targets, source: sources } = draw(spec, size);
+    const lengths = Array.from({ length: size }, (_, b) => (b === 3 ? n - 1 : n));
+    /* Two targets each: the gradient of a batch's loss is then exactly an eighth of the sum over its examples. */
+    targets.forEach((_, at) => at % n > 1 && (targets[at] = -1));
+    const alone = Array.from({ length: size }, (_, b) => ({
+      ...{
+        tokens: tokens.slice(b * n, (b + 1) * n),
+        targets: targets.slice(b * n, (b + 1) * n),
+        lengths: [lengths[b] ?? n],
+      },
+      ...(source && { source: sources?.slice(b * source.n, (b + 1) * source.n) }),
+    }));
+    const batch = { tokens, targets, lengths, ...(source && { source: sources }) };
+    const numbers = (/** @type {import("../../web/engine/model.js").Batch} */ given) => [...model.predict(given).data];
+    assert.deepEqual(numbers(batch), alone.flatMap(numbers));
+    const gradients = alone.map((example) => model.gradients(example));
+    for (const [name, { data }] of Object.entries(model.gradients(batch))) {
+      if (/token|source|rel/.test(name)) continue; // tokens and distances that occur twice are added one by one
+      const sum = new Float32Array(data.length);
+      for (const example of gradients)
+        sum.forEach((value, at) => (sum[at] = value + (example[name]?.data[at] ?? NaN) / size));
+      assert.deepEqual(data, sum, name);
+    }
+    model.free();
+  });
+}
+
 test("what follows a sequence's end has no effect", () => {
   const spec = /** @type {ModelSpec} */ ({ ...reverse, layers: [{ heads: 2 }, { causal: true, keys: "embeddings" }] });
   const results = [0, 9].map((filler) => {

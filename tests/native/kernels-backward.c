@@ -8,12 +8,12 @@ static size_t times(int32_t a, int32_t b) { return (size_t)a * (size_t)b; }
 
 static void products(void) {
   const int32_t n = size(), width = size(), heads = size() % 4 + 1, d_head = size();
-  const size_t columns = times(heads, d_head), rows = (size_t)n;
-  const float *d_out = in(rows * columns, number), *x = in(times(n, width), number);
+  const size_t columns = times(heads, d_head), rows = (size_t)n, examples = draw() % 3 + 1;
+  const float *d_out = in(examples * rows * columns, number), *x = in(examples * times(n, width), number);
   const float *w = in((size_t)width * columns, number);
   float *d_bias = draw() % 2 ? sum_of(columns) : NULL;
-  attention_project_backward(sum_of(times(n, width)), sum_of((size_t)width * columns), d_bias, d_out, x, w,
-                             &(attention_projection){n, width, heads, d_head});
+  attention_project_backward(sum_of(examples * times(n, width)), sum_of((size_t)width * columns), d_bias, d_out, x, w,
+                             &(attention_projection){n, width, heads, d_head}, (int32_t)examples);
   checked("attention_project_backward");
   attention_concat_backward(sum_of(rows * columns), in(rows * columns, number), heads, n, d_head);
   checked("attention_concat_backward");
