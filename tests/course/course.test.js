@@ -7,7 +7,7 @@ import { lessonOf, lessons } from "../../web/course/course.js";
 import { readLearnLink, writeLearnLink } from "../../web/course/link.js";
 import { isDone, readProgress, withStep, writeProgress } from "../../web/course/progress.js";
 import { written } from "../../web/course/reading.js";
-import { isRight } from "../../web/course/step.js";
+import { isRight, sliderStart } from "../../web/course/step.js";
 import { createTranslate } from "../../web/lessons/translate.js";
 import { controlsFor } from "../../web/state/controls.js";
 import { changeState, defaultState } from "../../web/state/state.js";
@@ -87,6 +87,11 @@ test("every question has the answer that was found by hand, and some other answe
     if (question.kind === "choice") assert.ok(question.options.includes(String(right)), `${lesson.id}, ${step.id}`);
     const wrong = { choice: "-", token: "99", number: -1000, cell: "9,9,9" }[question.kind];
     assert.ok(!isRight(question, outcome, wrong), `${lesson.id}, ${step.id}`);
+    // Nobody should be right without moving the slider.
+    if (question.kind === "number") {
+      const start = sliderStart(question);
+      assert.ok(!isRight(question, outcome, start), `${lesson.id}, ${step.id}: starts at ${start}, the answer`);
+    }
   }
 });
 

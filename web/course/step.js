@@ -47,6 +47,9 @@
  * @property {readonly (keyof typeof import("./sources.js").sources)[]} sources what its facts can be checked against
  */
 
+/** Where the slider of a question stands at first. @param {Extract<Question, {kind: "number"}>} question */
+export const sliderStart = ({ min, max, step }) => min + Math.round((max - min) / 2 / step) * step;
+
 /**
  * Whether an answer to a question is right.
  * @param {Question} question

@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 
-import { isRight } from "../../course/step.js";
+import { isRight, sliderStart } from "../../course/step.js";
 import { written } from "../../course/reading.js";
 import { eventValue } from "../event-value.js";
 import { inline } from "./words.js";
@@ -62,8 +62,7 @@ function feedbackText(t, prefix, question, outcome, given) {
 function options(t, { prefix, question, tokens, answering: { guess, given } }, { choose, answer }) {
   if (question.kind === "number") {
     const { min, max, step } = question;
-    const middle = min + Math.round((max - min) / 2 / step) * step;
-    const value = Number(given ?? guess ?? middle);
+    const value = Number(given ?? guess ?? sliderStart(question));
     const text = written(value, Number.isInteger(step) ? 0 : 2);
     return html`<div class="options">
       <input
