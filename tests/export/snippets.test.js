@@ -131,6 +131,7 @@ const settings = {
   gaussian: { position: "distance", distance_form: "gaussian", distance_sigma: 1.5 },
   matrix: { position: "distance", distance_form: "matrix" },
   "a trained layer": { recipe: "pronoun", layer: 1 },
+  "a second layer, on numbers set by hand in the first": { layer: 2, other_edits: { X: [0, 1, 2], Wv: [0, 0, 1, 2] } },
   "no weights": { weights: false, order: [6, 5, 4, 3, 2, 1, 0] },
   "the largest": { d_model: 128, d_k: 32, heads: 16, kv_heads: 4, bias: true, seed: 4294967295 },
 };

@@ -62,6 +62,82 @@ test("both layers have the numbers of the model's own trace, bit for bit", () =>
   }
 });
 
+/** Numbers set by hand in layer 1: as edits, and the model with the same numbers. Each head is a block of 16 columns. */
+const byHand = Object.freeze({ Wq: [0, 3, 4, 0.5], Wv: [0, 0, 1, -2, 0, 15, 7, 1.25], Wo: [0, 2, 9, 3] });
+
+/** @param {Partial<import("../../web/engine/index.js").ModelSpec["layers"][number]>} [setting] of both layers */
+function modelByHand(setting = {}) {
+  const spec = tasks.pronoun.model();
+  const changed = engine.model({ ...spec, layers: spec.layers.map((each) => ({ ...each, ...setting })) });
+  const weights = structuredClone(model.weights());
+  for (const [name, flat] of Object.entries(byHand))
+    for (let at = 0; at < flat.length; at += 4)
+      weights[`layers.0.${name}`]?.data.set([Number(flat[at + 3])], Number(flat[at + 1]) * 16 + Number(flat[at + 2]));
+  changed.load(weights);
+  return changed;
+}
+
+/**
+ * Checks that layer 2 of a state has the numbers of a model's own trace, bit for bit.
+ * @param {import("../../web/state/state.js").State} state
+ * @param {import("../../web/engine/index.js").Model} of
+ */
+function checkSecond(state, of) {
+  const { tokens } = inputsOf(state, engine);
+  const [run, own] = [
+    walkOf(state),
+    of.trace({ tokens: vocabulary.tokens(tokens.map((word) => word.toLowerCase())) }, 1),
+  ];
+  for (const stage of /** @type {const} */ (["X", "C", "Q", "K", "weights"]))
+    assert.deepEqual(run.tensor(stage).data, own.tensor(stage).data, stage);
+  for (const each of [run, own, of]) each.free();
+}
+
+test("numbers set by hand in layer 1 reach layer 2, as in a model with these weights; they stay, in links too", () => {
+  const edited = changeState(changeState(first, { layer: 1 }), { edits: byHand });
+  const second = changeState(edited, { layer: 2 });
+  assert.deepEqual([second.edits, second.other_edits], [{}, byHand]);
+  assert.notDeepEqual(inputsOf(second, engine).inputs.X?.data, inputsOf(first, engine).inputs.X?.data);
+  checkSecond(second, modelByHand());
+  assert.deepEqual(stateFromFragment(stateToFragment(second)), second);
+  assert.deepEqual(stateFromFile("a.json", stateToFile(second)), second);
+  const both = changeState(second, { edits: { Wk: [0, 1, 1, 4] } });
+  const back = changeState(both, { layer: 1 });
+  assert.deepEqual([back.edits, back.other_edits], [byHand, { Wk: [0, 1, 1, 4] }]);
+  assert.deepEqual(changeState(back, { layer: 2 }), both);
+  assert.deepEqual(changeState(both, { recipe: "grammar" }).other_edits, {});
+  assert.throws(
+    () => changeState(back, { other_edits: { Wo: [0, 0, 0, 1] } }),
+    /other_edits: must be of X, C, Wq, Wk, Wv, got "Wo"/,
+  );
+  assert.deepEqual(changeState(defaultState, { recipe: "grammar", other_edits: byHand }).other_edits, {});
+  assert.deepEqual(
+    changeState(both, { sentence: "The dog cannot cross the road", other_edits: { X: [2, 0, 1] } }).other_edits,
+    { X: [2, 0, 1] },
+  );
+});
+
+test("where a word changes, what was set by hand in its row goes, in both layers", () => {
+  const state = changeState(first, { edits: { X: [1, 0, 1, 2, 0, 1] }, other_edits: { X: [1, 3, 1, 2, 3, 1] } });
+  const changed = changeState(state, { sentence: first.sentence.replace("animal", "dog") });
+  assert.deepEqual([changed.edits, changed.other_edits], [{ X: [1, 0, 1] }, { X: [1, 3, 1] }]);
+});
+
+test("settings hold in both layers, as in a model that has them in both", () => {
+  const setting = { softcap: 0.5 };
+  const second = changeState(first, { ...setting, other_edits: byHand });
+  checkSecond(second, modelByHand(setting));
+});
+
+test("without values in layer 1, layer 2 starts from the embeddings, and no longer finds the animal", () => {
+  const Wv = Array.from({ length: 256 }, (_, at) => [0, Math.floor(at / 16), at % 16, 0]).flat();
+  const second = changeState(first, { other_edits: { Wv } });
+  const embeddings = inputsOf(changeState(second, { layer: 1 }), engine).inputs.X;
+  assert.deepEqual(inputsOf(second, engine).inputs.X?.data, embeddings?.data);
+  assert.ok(Number(weightsOfIt(first).animal) > 0.9);
+  assert.ok(Number(weightsOfIt(second).animal) < 0.5);
+});
+
 /** Sentences of the other models, which training never saw: the state's fields, and the model's own example. */
 const others = Object.freeze({
   translation: (/** @type {Random} */ random) => {

@@ -3,9 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createEngine } from "../../web/engine/index.js";
+import { changeEdits, isAllByHand } from "../../web/state/edits.js";
 import { inputsOf } from "../../web/state/inputs.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateFromFile, stateToFile } from "../../web/state/state-file.js";
+import { Session } from "../../web/training/session.js";
+import { changeSettings, defaultSettings } from "../../web/training/settings.js";
 import { trainedWalk } from "../../web/training/trained-walk.js";
 
 const engine = await createEngine();
@@ -31,7 +34,7 @@ function layer(tokens, keys, spec = {}) {
     Wo: drawn(6, heads * d_k, d),
   };
   const full = { heads, d_k, causal: false, scaled: true, position: /** @type {const} */ ("none"), ...spec };
-  return { tokens, keys, spec: full, strongest: [1, 2, 0], inputs };
+  return { tokens, keys, spec: full, strongest: [1, 2, 0], inputs, layer: 0, other: null };
 }
 
 const layers = {
@@ -68,5 +71,49 @@ for (const [name, given] of Object.entries(layers)) {
     assert.deepEqual(run.finish().tensor("output").data, expected.finish().tensor("output").data);
     for (const each of [run, expected]) each.free();
     assert.deepEqual(stateFromFile("a.json", stateToFile(state)), state);
+  });
+}
+
+/** @type {Record<string, Partial<import("../../web/training/settings.js").Settings>>} */
+const twoLayers = {
+  "the pronoun": { task: "pronoun" },
+  "induction with RoPE and two heads": { task: "induction", position: "rope", heads: 2, d_k: 8 },
+  "a translation with two layers and a causal mask": { task: "translation", layers: 2, mask: "causal" },
+};
+
+for (const [name, settings] of Object.entries(twoLayers)) {
+  test(`${name}: the second layer starts from the first, also with numbers set by hand there`, () => {
+    const session = new Session(engine, changeSettings(defaultSettings, settings));
+    for (let step = 0; step < 3; step++) session.step();
+    const { example, spec } = session.facts;
+    const opened = changeState(defaultState, trainedWalk(session.walk(1)));
+    const first = changeState(opened, { layer: 1 });
+    assert.deepEqual(
+      { ...first, cell: null },
+      { ...changeState(defaultState, trainedWalk(session.walk(0))), cell: null },
+    );
+    assert.ok(isAllByHand(first) && isAllByHand(opened));
+    const byHand = changeState(first, { edits: changeEdits(first.edits, "Wv", [{ place: [0, 0, 3], value: 1.5 }]) });
+    const weights = session.model.weights();
+    const changed = { ...weights, "layers.0.Wv": structuredClone(weights["layers.0.Wv"]) };
+    changed["layers.0.Wv"]?.data.set([1.5], 3); // row 0, column 3 of the first head
+    for (const [state, loaded] of /** @type {const} */ ([
+      [opened, weights],
+      [changeState(byHand, { layer: 2 }), changed],
+    ])) {
+      const own = engine.model(spec);
+      own.load(loaded);
+      const { spec: layerSpec, inputs } = inputsOf(state, engine);
+      const [run, traced] = [engine.trace(layerSpec, inputs).finish(), own.trace(example, 1)];
+      for (const stage of /** @type {const} */ (["X", "raw", "weights"]))
+        assert.deepEqual(run.tensor(stage).data, traced.tensor(stage).data, stage);
+      for (const each of [run, traced, own]) each.free();
+    }
+    assert.notDeepEqual(
+      inputsOf(changeState(byHand, { layer: 2 }), engine).inputs.X,
+      inputsOf(opened, engine).inputs.X,
+    );
+    assert.deepEqual(stateFromFile("a.json", stateToFile(byHand)), byHand);
+    session.model.free();
   });
 }

@@ -1,4 +1,5 @@
 import { viewFields } from "../state/fields.js";
+import { isSecondLayer } from "../state/recipes/trained-models.js";
 import { isTied } from "../state/sizes.js";
 import { defaultState } from "../state/state.js";
 
@@ -88,7 +89,7 @@ export function headInView({ stage, head, spec }) {
 export function walkOfState(state, { inputs, tokens, contextTokens }, run, file) {
   const tied = isTied(state, run.spec);
   const drawn = { seed: state.seed, tokens, contextTokens, tied, edits: state.edits };
-  const recipe = state.recipe === "random" ? drawn : null;
+  const recipe = state.recipe === "random" && !isSecondLayer(state) ? drawn : null;
   return { ...walkOf(run, inputs), stage: state.stage, head: state.head, recipe, file };
 }
 

@@ -4,7 +4,7 @@ import { describe, quote, refuse } from "./errors.js";
 import { checkSteps } from "./lab-steps.js";
 import { checkNamedWords } from "./recipes/named.js";
 import { effectiveSizes, mostTokens, positionOf, walkedWords, wordsOf } from "./sizes.js";
-import { fixedFields } from "./recipes/trained-models.js";
+import { fixedFields, hasTwoLayers, otherLayer } from "./recipes/trained-models.js";
 import { cellExists, cellStages, isInside, shapeOf, stagesFor } from "./stages.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -52,7 +52,8 @@ export function checkAgreement(state) {
   const sizes = effectiveSizes(state);
   checkPositions(state, sizes);
   checkMasks(state, sizes);
-  checkEdits(state, sizes);
+  checkEdits("edits", state, sizes);
+  if (hasTwoLayers(state)) checkEdits("other_edits", otherLayer(state));
   checkStage(state);
   checkHead(state, sizes);
   checkCell(state, sizes);
@@ -130,18 +131,19 @@ function checkMasks({ ignored, painted, prefill }, { n_q, n_k }) {
 }
 
 /**
- * @param {State} state
- * @param {Sizes} sizes
+ * @param {"edits" | "other_edits"} field
+ * @param {State} state whose edits are checked
+ * @param {Sizes} [sizes]
  */
-function checkEdits(state, sizes) {
+function checkEdits(field, state, sizes = effectiveSizes(state)) {
   const shapes = editShapes(state, sizes);
   for (const { tensor, entries } of editsByTensor(state.edits)) {
     const shape = shapes[tensor];
-    if (!shape) return refuse("edits", `must be of ${Object.keys(shapes).join(", ")}`, tensor);
+    if (!shape) return refuse(field, `must be of ${Object.keys(shapes).join(", ")}`, tensor);
     const outside = entries.find(({ index }) => !isInside(index, shape));
     if (outside) {
       const got = `[${outside.index.join(", ")}]`;
-      throw new AttentionError("edits", `must be within [${shape.join(", ")}] of ${tensor}, got ${got}`);
+      throw new AttentionError(field, `must be within [${shape.join(", ")}] of ${tensor}, got ${got}`);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { effectiveSizes, hasMask, positionOf } from "./sizes.js";
-import { modelOf } from "./recipes/trained-models.js";
+import { hasTwoLayers, modelOf } from "./recipes/trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
 
@@ -26,7 +26,7 @@ export function controlsFor(state) {
     batch: self,
     item: self && state.batch.length > 0,
     recipe: true,
-    layer: model?.pointer !== undefined,
+    layer: hasTwoLayers(state),
     seed: drawn,
     d_model: drawn,
     d_context: sized && !self,
@@ -68,6 +68,7 @@ export function controlsFor(state) {
     distance_sigma: distance === "gaussian",
     order: (self ? n_q - pads : n_q) > 1,
     edits: true,
+    other_edits: hasTwoLayers(state),
   };
   return /** @type {(keyof State)[]} */ (Object.keys(applies)).filter(
     (field) => applies[/** @type {keyof typeof applies} */ (field)],

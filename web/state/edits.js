@@ -1,5 +1,6 @@
 import { defaultState } from "./fields.js";
 import { editable } from "./kinds.js";
+import { isSecondLayer } from "./recipes/trained-models.js";
 import { effectiveSizes, isTied } from "./sizes.js";
 import { matricesFor } from "./stages.js";
 
@@ -124,15 +125,17 @@ export const countEdits = (edits) =>
   editsByTensor(edits).reduce((sum, { tensor }) => sum + editedNumbers(edits, tensor).size, 0);
 
 /**
- * Whether every number that the engine reads was set: the embeddings, and with weights all of these too.
+ * Whether every number that the engine reads was set: the embeddings, and with weights all of these too. The X of a second
+ * layer is computed by the first.
  * @param {State} state
  */
-export function isAllByHand(state) {
-  const sizes = Object.values(editableTensors(state)).map((shape) =>
-    shape.reduce((product, side) => product * side, 1),
+export const isAllByHand = (state) =>
+  Object.entries(editableTensors(state)).every(
+    ([name, shape]) =>
+      (name === "X" && isSecondLayer(state)) ||
+      editedNumbers(state.edits, /** @type {Editable} */ (name)).size ===
+        shape.reduce((product, side) => product * side, 1),
   );
-  return countEdits(state.edits) === sizes.reduce((sum, size) => sum + size, 0);
-}
 
 /**
  * Returns the edits after further changes of one tensor.

@@ -121,6 +121,7 @@ const table = Object.freeze(
     distance_sigma: row(2, real(0.01, 1000)),
     order: row(null, orNull(indices)),
     edits: row(Object.freeze({}), edits),
+    other_edits: row(Object.freeze({}), edits),
     stage: row("weights", stage, "view"),
     head: row(1, head, "view"),
     cell: row(Object.freeze({ stage: "weights", index: Object.freeze([1, 4, 2]) }), orNull(cell), "view"),

@@ -5,6 +5,7 @@ import { drawer, trim } from "./recipes/draws.js";
 import { extraTensors } from "./recipes/extras.js";
 import { namedDimensions, namedTensors } from "./recipes/named.js";
 import { randomTensors } from "./recipes/random.js";
+import { isSecondLayer, otherLayer } from "./recipes/trained-models.js";
 import { trainedTensors } from "./recipes/trained.js";
 import { addsPositions, effectiveSizes, isPadded, isTied, validKeys } from "./sizes.js";
 import { specOf } from "./spec.js";
@@ -97,11 +98,31 @@ function tensorsOf(state, sizes, engine, cache) {
     article: () => articleTensors(state, sizes, engine),
     named: () => namedTensors(state, sizes),
   };
-  const tensors = edited(state, sizes, { ...recipes[state.recipe](), ...extraTensors(state, sizes, draw) });
+  const drawn = { ...recipes[state.recipe](), ...extraTensors(state, sizes, draw) };
+  const X = isSecondLayer(state) ? resultOfFirst(state, engine, cache) : drawn.X;
+  /** @type {InputTensors} */
+  const given = { ...drawn, X };
+  const tensors = edited(state, sizes, given);
   if (cache) trim(cache);
   if (!isTied(state, sizes)) return tensors;
   const { Wq, bq } = tensors;
   return { ...tensors, ...(Wq && { Wk: Wq }), ...(bq && { bk: bq }) };
+}
+
+/**
+ * The X of a model's second layer: that of its first layer plus what that layer computes of it (the residual connection),
+ * with the numbers set by hand in the first layer.
+ * @param {State} state
+ * @param {RandomSource} engine
+ * @param {DrawCache} [cache]
+ */
+function resultOfFirst(state, engine, cache) {
+  const { spec, inputs } = inputsOf(otherLayer(state), engine, cache);
+  const run = /** @type {import("../engine/engine.js").Engine} */ (engine).trace(spec, inputs);
+  const { shape, data } = run.finish().tensor("X");
+  const output = run.tensor("output").data;
+  run.free();
+  return { shape: [...shape], data: data.map((value, at) => value + Number(output[at])) };
 }
 
 /**

@@ -1,5 +1,7 @@
 import { editShapes, editsByTensor } from "./edits.js";
 import { validSteps } from "./lab-steps.js";
+import { defaultState } from "./fields.js";
+import { hasTwoLayers, otherLayer } from "./recipes/trained-models.js";
 import { effectiveSizes, walkedWords } from "./sizes.js";
 import { cellExists, fallbackStage, headIn, isInside, queryHead, stagesFor } from "./stages.js";
 import { trailAfter } from "./trail.js";
@@ -29,9 +31,11 @@ export function resetInvalid(before, after, patch) {
     ...ordered,
     ignored: all(ordered.ignored, (key) => key < sizes.n_k),
     painted: insidePairs(ordered.painted, sizes),
-    edits: insideEdits(before, ordered, sizes),
+    edits: insideEdits(before, ordered),
+    other_edits: insideEdits(before, otherLayer(ordered)),
     prefill: Math.min(ordered.prefill, sizes.n_q),
-    ...setBy(patch, ordered, ["ignored", "painted", "edits", "prefill"]),
+    ...setBy(patch, ordered, ["ignored", "painted", "edits", "other_edits", "prefill"]),
+    ...(!hasTwoLayers(ordered) && { other_edits: defaultState.other_edits }),
   };
   const stepped = {
     ...placed,
@@ -87,12 +91,12 @@ function insidePairs(painted, { n_q, n_k }) {
  * place.
  * @param {State} before
  * @param {State} after
- * @param {Sizes} sizes after
  * @returns {Edits}
  */
-function insideEdits(before, after, sizes) {
+function insideEdits(before, after) {
   const edits = editsByTensor(after.edits);
   if (edits.length === 0) return after.edits;
+  const sizes = effectiveSizes(after);
   const shapes = editShapes(after, sizes);
   const old = effectiveSizes(before);
   const hasSameToken = {

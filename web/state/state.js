@@ -60,6 +60,7 @@ export { defaultState } from "./fields.js";
  *   distance_sigma: number,
  *   order: readonly number[] | null,
  *   edits: Edits,
+ *   other_edits: Edits,
  *   stage: string,
  *   head: number | "all",
  *   cell: Readonly<{stage: string, index: readonly number[]}> | null,
@@ -91,7 +92,7 @@ export { defaultState } from "./fields.js";
  *   is shown, 0 for the first
  * - recipe: where the numbers come from; pronoun, translation, grammar: a trained model, which decides sizes (see
  *   recipes/trained-models.js).
- *   layer: the layer of a trained model whose walk is shown, 1 for the first
+ *   layer: the layer of a model of two layers whose walk is shown, 1 for the first. Settings hold in both layers
  * - d_context: width of the second sentence's embeddings; null means d_model. d_v: null means d_k. kv_heads: null means
  *   heads
  * - bias: bq, bk, bv and bo are added. tied: Wk = Wq and bk = bq, where their shapes agree
@@ -109,6 +110,7 @@ export { defaultState } from "./fields.js";
  * - order: a permutation of the tokens: for each position the index of the token that is moved there; null: as typed
  * - edits: numbers set by hand, of X (with absolute positions: of E) and C as row, column, value, of Wq, Wk, Wv and Wo
  *   as head, row, column, value, of bq, bk and bv as head, column, value, and of bo as column, value, one after the other
+ *   other_edits: those of the other layer, in a model of two layers
  * - stage, head (from 0): what is shown. cell: the number that is explained. lab: the experiment that is open
  * - experiment: the fields in which the state of the open experiment differs from this one: an experiment changes only
  *   its own walk, and the reader's stays as it is. compare: the fields in which a second state differs from that of the

@@ -309,19 +309,11 @@ export class Session {
    * @returns {LayerWalk}
    */
   walk(layer) {
-    const run = this.model.trace(this.#traced, layer);
     const { heads, d_k, mask, scaling, position } = this.#settings;
     const { keys = "self" } = this.#spec.layers[layer] ?? {};
     const isCross = keys !== "self";
-    // The weights of a pointer's last layer are the answer, so that layer has no Wo: its output is nothing.
-    const isPointer = this.#spec.readout === "pointer" && layer === this.#spec.layers.length - 1;
-    const names = ["X", ...(isCross ? ["C"] : []), "Wq", "Wk", "Wv", ...(isPointer ? [] : ["Wo"])];
-    const tensors = Object.fromEntries(names.map((name) => [name, run.tensor(/** @type {"X"} */ (name))]));
-    const { d_model } = this.#spec;
-    const nothing = { shape: [heads * d_k, d_model], data: new Float32Array(heads * d_k * d_model) };
-    const inputs = { Wo: nothing, ...tensors };
-    const { shape, data } = run.tensor("weights");
-    run.free();
+    const { inputs, weights } = this.#layer(layer);
+    const { shape, data } = weights;
     const row = this.#example.targets.reduce((last, target, at) => (target >= 0 ? at : last), 0);
     const keyCount = shape[2] ?? 0;
     const ofRow = Array.from(data.subarray(row * keyCount, (row + 1) * keyCount));
@@ -333,9 +325,28 @@ export class Session {
         ...{ heads, d_k, causal: mask === "causal", scaled: scaling === "on" },
         position: position === "rope" || position === "alibi" ? position : "none",
       },
-      inputs,
+      ...{ layer, inputs, other: this.#spec.layers.length > 1 ? this.#layer(1 - layer).inputs : null },
       strongest: [0, row, ofRow.indexOf(Math.max(...ofRow))],
     };
+  }
+
+  /**
+   * The inputs of a layer over the fixed example, and its attention weights.
+   * @param {number} layer
+   */
+  #layer(layer) {
+    const run = this.model.trace(this.#traced, layer);
+    const { heads, d_k } = this.#settings;
+    const { layers, readout, d_model } = this.#spec;
+    const isCross = (layers[layer]?.keys ?? "self") !== "self";
+    // The weights of a pointer's last layer are the answer, so that layer has no Wo: its output is nothing.
+    const isPointer = readout === "pointer" && layer === layers.length - 1;
+    const names = ["X", ...(isCross ? ["C"] : []), "Wq", "Wk", "Wv", ...(isPointer ? [] : ["Wo"])];
+    const tensors = Object.fromEntries(names.map((name) => [name, run.tensor(/** @type {"X"} */ (name))]));
+    const weights = run.tensor("weights");
+    run.free();
+    const nothing = { shape: [heads * d_k, d_model], data: new Float32Array(heads * d_k * d_model) };
+    return { inputs: { Wo: nothing, ...tensors }, weights };
   }
 
   /**

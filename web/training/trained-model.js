@@ -36,14 +36,9 @@ export function trainedModel(recipe, { tensors, words, sourceWords }) {
   return Object.freeze({
     knows: (word, side = "queries") =>
       (source && side === "keys" ? sourceVocabulary : vocabulary).has(word.toLowerCase()),
-    inputs(layer, tokens, keys, engine) {
-      const embedded = queriesOf(tokens);
+    inputs(layer, tokens, keys) {
       const C = keysOf(keys);
-      if (layer === 1) return { X: embedded, ...(C && { C }), ...weightsOf(1) };
-      const run = engine.trace({}, { X: embedded, C: /** @type {Tensor} */ (keysOf(tokens)), ...weightsOf(1) });
-      const X = plus(embedded, run.finish().tensor("output")); // the residual connection
-      run.free();
-      return { X, ...(C && { C }), ...weightsOf(2) };
+      return { X: queriesOf(tokens), ...(C && { C }), ...weightsOf(layer) };
     },
     readout: pointer ? null : { weight: parameter("readout_weight"), bias: parameter("readout_bias"), words },
   });
@@ -78,13 +73,3 @@ function embed(words, rows, embedding, positions) {
   });
   return { shape: [words.length, width], data: made };
 }
-
-/**
- * The sum of two tensors of the same shape.
- * @param {Tensor} tensor
- * @param {Tensor} other
- */
-const plus = ({ shape, data }, other) => ({
-  shape,
-  data: data.map((value, at) => value + /** @type {number} */ (other.data[at])),
-});

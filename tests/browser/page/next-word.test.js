@@ -158,13 +158,6 @@ inBrowsers(["chromium"], (test) => {
     });
   });
 
-  test("who changes numbers of layer 1 is told that layer 2 starts from untouched weights", async (page) => {
-    await page.open("recipe=pronoun&layer=1&edits=Wq+0.3.4+0.5");
-    await eventually(async () =>
-      assert.match((await page.texts("trained-panel", "p.small")).join(), /Layer 2 starts from the untouched weights/),
-    );
-  });
-
   test("a lesson's trained model opens in Explore with its panel", async (page) => {
     await page.open();
     await page.follow("place=learn&lesson=purpose&step=1");

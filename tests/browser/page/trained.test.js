@@ -122,6 +122,47 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.match((await panel(page)).answer, /has no “it”/));
   });
 
+  test("numbers of layer 1 set by hand change the answer of layer 2, there and back, and in links", async (page) => {
+    const Wv = Array.from({ length: 256 }, (_, at) => [0, Math.floor(at / 16), at % 16, 0]).flat();
+    const edited = changeState(changeState(first, { layer: 1 }), { edits: { Wv } });
+    await page.open(stateToFragment(edited));
+    await answersWith(page, { layer: 1, edits: { Wv } });
+    await page.click("trained-panel", "[data-layer='2']");
+    assert.notEqual(await answersWith(page, {}), "animal");
+    assert.deepEqual((await page.state()).other_edits, { Wv });
+    await eventually(async () => assert.match(await page.fragment(), /other_edits=Wv/));
+    await eventually(async () =>
+      assert.match((await page.texts("trained-panel", "p.small")).join(), /256 trained numbers were changed by hand/),
+    );
+    await page.click("trained-panel", "[data-layer='1']");
+    await eventually(async () => assert.deepEqual((await page.state()).edits, { Wv }));
+  });
+
+  test("a number is asked back through both layers to the embeddings", async (page) => {
+    await page.open("recipe=pronoun&stage=X&cell=X.8.3");
+    const section = async () => (await page.texts("two-layers", "section")).join().replaceAll("−", "-");
+    const [run, one] = [first, changeState(first, { layer: 1 })].map((state) => walkOf(state).run);
+    assert.ok(run && one);
+    const [sum, X, output] = [run.tensor("X"), one.tensor("X"), one.tensor("output")].map(({ data }) =>
+      Number(data[131]),
+    );
+    const embedding = Number(one.tensor("C").data[131]);
+    for (const each of [run, one]) each.free();
+    const shown = (/** @type {number | undefined} */ value) => Number(value).toFixed(4);
+    await eventually(async () => {
+      for (const value of [sum, X, output]) assert.ok((await section()).includes(shown(value)), shown(value));
+    });
+    await page.click("two-layers", "[data-stage=output]");
+    await eventually(async () => {
+      const { layer, stage, cell } = await page.state();
+      assert.deepEqual([layer, stage, cell], [1, "output", { stage: "output", index: [8, 3] }]);
+    });
+    await page.follow("recipe=pronoun&layer=1&stage=X&cell=X.8.3");
+    await eventually(async () => assert.ok((await section()).includes(shown(embedding)), shown(embedding)));
+    await page.click("two-layers", "[data-stage=C]");
+    await eventually(async () => assert.deepEqual((await page.state()).cell, { stage: "C", index: [8, 3] }));
+  });
+
   test("the panel says what the model was trained on, and leads to Train", async (page) => {
     await page.openFirstScreen();
     const origin = (await page.texts("trained-panel", "p.small")).join();

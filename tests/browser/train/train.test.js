@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import { createEngine } from "../../../web/engine/index.js";
 import { Session } from "../../../web/training/session.js";
 import { defaultSettings } from "../../../web/training/settings.js";
+import { changeState } from "../../../web/state/state.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
+import { checkTables } from "../support/expected.js";
 import { allEngines, inBrowsers } from "../support/harness.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
@@ -186,6 +188,33 @@ inBrowsers(allEngines, (test) => {
 });
 
 inBrowsers(["chromium"], (test) => {
+  test("a model of two layers opens as a whole: a number set by hand in layer 1 reaches layer 2", async (page) => {
+    await page.open();
+    await follow(page, "place=train&task=induction");
+    await ready(page);
+    await page.click("train-place", "#step");
+    await eventually(async () => assert.equal((await runOf(page)).steps, 1));
+    await page.click("train-place", "[data-layer='1']");
+    await eventually(async () => assert.deepEqual((await runOf(page)).places, ["explore"]));
+    const opened = await page.state();
+    assert.equal(opened.layer, 2);
+    await eventually(async () => checkTables(page, opened));
+    await page.click("two-layers", "[data-layer='1']");
+    await eventually(async () => assert.equal((await page.state()).layer, 1));
+    const first = await page.state();
+    const edits = { ...first.edits, Wv: Array.from(first.edits.Wv ?? [], (value, at) => (at % 4 === 3 ? 0 : value)) };
+    const wanted = changeState(changeState(first, { edits }), { layer: 2 });
+    await page.run(({ find }, edits) => {
+      const detail = { patch: { edits }, text: "" };
+      find("attention-explorer", "two-layers").dispatchEvent(
+        new CustomEvent("state-patch", { detail, bubbles: true, composed: true }),
+      );
+    }, edits);
+    await eventually(async () => assert.deepEqual((await page.state()).edits, edits));
+    await page.click("two-layers", "[data-layer='2']");
+    await eventually(async () => checkTables(page, wanted));
+  });
+
   test("a guess is followed by two runs side by side, and by what came out", async (page) => {
     await page.open();
     await follow(page, "place=train");

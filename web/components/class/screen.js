@@ -160,7 +160,7 @@ function isFree(screen, field) {
   if (field === "theme") return false;
   if (labFields.includes(field)) return screen.labs.length > 0;
   if (viewFields.includes(field)) return true;
-  if (field === "edits") return has(screen.labs, "numbers");
+  if (field === "edits" || field === "other_edits") return has(screen.labs, "numbers");
   return freeFields(screen).includes(field === "order" ? "sentence" : field);
 }
 

@@ -16,12 +16,15 @@ export function differencesText(view, own) {
   return fields
     .map((field) => {
       const setting = valueText(view, field);
-      if (field === "edits") return t("labs-setting", { setting, own: valueText({ ...own, t }, field) });
+      if (isEdits(field)) return t("labs-setting", { setting, own: valueText({ ...own, t }, field) });
       if (Array.isArray(view.state[field])) return setting;
       return t("labs-setting", { setting, own: wordOf({ ...own, t }, field, own.state[field]) });
     })
     .join(", ");
 }
+
+/** @param {Field} field @returns {field is "edits" | "other_edits"} */
+const isEdits = (field) => field === "edits" || field === "other_edits";
 
 /** A field's name as short text. @param {View} view @param {Field} field */
 export const nameOf = ({ t }, field) => t(`control-${field}-short`) || t(`control-${field}`) || field;
@@ -32,7 +35,10 @@ export const nameOf = ({ t }, field) => t(`control-${field}-short`) || t(`contro
  * @param {Field} field
  */
 export function valueText(view, field) {
-  if (field === "edits") return view.t("compare-edited", { count: countEdits(view.state.edits) });
+  if (isEdits(field))
+    return view.t(field === "edits" ? "compare-edited" : "compare-edited-other", {
+      count: countEdits(view.state[field]),
+    });
   return view.t("compare-value", { name: nameOf(view, field), value: wordOf(view, field, view.state[field]) });
 }
 

@@ -8,7 +8,7 @@ import { AttentionError } from "../../engine/errors.js";
 import { createTranslate, either } from "../../lessons/translate.js";
 import { changedFields, record, redo, startHistory, undo } from "../../state/history.js";
 import { changeState } from "../../state/state.js";
-import { hasTrained, loadedModel, modelOf, modelsIn } from "../../state/recipes/trained-models.js";
+import { hasTrained, hasTwoLayers, loadedModel, modelOf, modelsIn } from "../../state/recipes/trained-models.js";
 import { pageStyles } from "./styles.js";
 import { PageFiles } from "./files.js";
 import { pageHeader } from "./header.js";
@@ -287,7 +287,7 @@ export class AttentionExplorer extends LitElement {
       <div class=${isAnswered ? "desk answered" : "desk"}>
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <stage-figure .view=${view}></stage-figure>
-          ${this.state.stage === "output" ? this.#nextWord(view) : nothing}
+          ${this.state.stage === "output" || hasTwoLayers(this.state) ? this.#throughModel(view) : nothing}
           ${isShown(this, "shapes") ? html`<shape-summary .view=${view}></shape-summary>` : nothing}
           ${
             isShown(this, "questions")
@@ -305,9 +305,11 @@ export class AttentionExplorer extends LitElement {
     `;
   }
 
-  /** From the output to the next word: its code is loaded when that stage is first shown. @param {import("../../view/view.js").View} view */
-  #nextWord(view) {
-    if (customElements.get("output-to-word")) return html`<output-to-word .view=${view}></output-to-word>`;
+  /** From the output to the next word, and from layer to layer: the code is loaded when it is first needed. @param {import("../../view/view.js").View} view */
+  #throughModel(view) {
+    if (customElements.get("output-to-word"))
+      return html`${this.state.stage === "output" ? html`<output-to-word .view=${view}></output-to-word>` : nothing}
+      ${hasTwoLayers(this.state) ? html`<two-layers .view=${view}></two-layers>` : nothing}`;
     import("./next-word.js").then(
       () => this.requestUpdate(),
       () => (this.linkProblem = this.#t("trained-failed")),

@@ -1,3 +1,7 @@
-/** What shows the next word: beside a trained model that guesses it, and at every output. Loaded when it is needed. */
+/**
+ * What is shown below a figure on the way through a model: from the output to the next word, and from layer to layer; and the
+ * panel of the models that guess a word. Loaded when it is needed.
+ */
 import "../trained/next-word-panel.js";
 import "../trained/output-to-word.js";
+import "../trained/two-layers.js";

@@ -238,12 +238,11 @@ export class ModelPanel extends ViewElement {
 
   /** The badge, and how many trained numbers were changed by hand. @param {Translate} t @param {unknown} words on what it was trained */
   origin(t, words) {
-    const { edits: changed, layer, recipe } = this.view.state;
-    const edits = countEdits(changed);
+    const { state } = this.view;
+    const edits = countEdits(state.edits) + countEdits(state.other_edits);
     return html`<p class="small">
       <span class="badge">${t("badge-trained")}</span> ${words}
       ${edits > 0 ? t("trained-edited", { count: edits }) : nothing}
-      ${edits > 0 && recipe === "pronoun" && layer === 1 ? t("trained-edited-layer-1") : nothing}
     </p>`;
   }
 }

@@ -1,5 +1,6 @@
 import { html } from "lit";
 
+import { changeState } from "../../state/state.js";
 import { nothingToken } from "../../state/recipes/trained-models.js";
 import { ModelPanel, weightsOf, weightText } from "./model-panel.js";
 
@@ -113,7 +114,7 @@ export class TrainedPanel extends ModelPanel {
     const { state, compute } = this.view;
     const fields = "layer" in change ? change : { ...change, order: null };
     if (state.stage !== "weights" || state.padding > 0) return this.patch(fields);
-    const { tokens, run } = compute({ ...state, ...fields, context: change.sentence ?? state.context, edits: {} });
+    const { tokens, run } = compute(changeState(state, fields));
     const reading = readingOf(tokens, run);
     run.free();
     this.patch(reading ? { ...fields, cell: { stage: "weights", index: [0, reading.at, reading.strongest] } } : fields);

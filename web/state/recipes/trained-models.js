@@ -11,9 +11,10 @@
  * @typedef {object} TrainedModel
  * @property {(word: string, side?: "queries" | "keys") => boolean} knows whether a word is in the model's vocabulary; keys:
  *   in that of its second sentence
- * @property {(layer: number, tokens: readonly string[], keys: readonly string[], engine: import("../../engine/engine.js").Engine) => InputTensors} inputs
- *   the inputs of a layer's walk: X from the tokens, C (unless keys and values come from X) from the keys, which may also
- *   hold padding, and the weights. layer: 1 for the first. Words that the model does not know have an embedding of zeros
+ * @property {(layer: number, tokens: readonly string[], keys: readonly string[]) => InputTensors} inputs the inputs of a
+ *   layer's walk, but for a second layer the X of the first: X from the tokens, C (unless keys and values come from X) from
+ *   the keys, which may also hold padding, and the weights. layer: 1 for the first. Words that the model does not know have
+ *   an embedding of zeros
  * @property {Readout | null} readout what makes a guess of the output; null where the attention weights are the answer
  */
 /**
@@ -89,8 +90,35 @@ export function fixedFields({ recipe, sentence, context }) {
 }
 
 /**
- * Where a change leads to a trained model, from one, or to another layer of it: the numbers that belonged to what was
- * there before get their defaults, unless the change itself sets them. A trained model's own fields always hold.
+ * Whether a state is of a model of two layers, of which one is in view: a trained model that ships, or one whose numbers
+ * are all in the edits of both layers.
+ * @param {Pick<State, "recipe" | "other_edits">} state
+ */
+export const hasTwoLayers = ({ recipe, other_edits }) =>
+  recipe === "random" ? Object.keys(other_edits).length > 0 : modelOf({ recipe })?.pointer !== undefined;
+
+/**
+ * Whether the layer in view is a model's second, whose X is computed by the first.
+ * @param {Pick<State, "recipe" | "other_edits" | "layer">} state
+ */
+export const isSecondLayer = (state) => state.layer === 2 && hasTwoLayers(state);
+
+/**
+ * The same model with its other layer in view.
+ * @template {Pick<State, "layer" | "edits" | "other_edits">} S
+ * @param {S} state of a model of two layers
+ */
+export const otherLayer = (state) => ({
+  ...state,
+  layer: 3 - state.layer,
+  edits: state.other_edits,
+  other_edits: state.edits,
+});
+
+/**
+ * Where a change leads to a trained model or from one: the numbers that belonged to what was there before get their
+ * defaults, unless the change itself sets them. A trained model's own fields always hold. Where it leads to the other layer
+ * of a model, each layer keeps the numbers set by hand in it.
  * @param {State} before
  * @param {State} after
  * @param {Partial<State>} patch the change from before to after
@@ -99,13 +127,13 @@ export function fixedFields({ recipe, sentence, context }) {
  */
 export function withTrainedModel(before, after, patch, defaults) {
   const model = modelOf(after);
-  if (!model && !modelOf(before)) return after;
   const isOther = before.recipe !== after.recipe;
-  const fresh = {
-    ...(isOther && (model ? { ...defaults, sentence: model.example } : { context: null })),
-    ...((isOther || before.layer !== after.layer) && { edits: defaults.edits }),
-  };
-  const settled = { ...after, ...fresh, ...patch };
+  const isAny = model || modelOf(before);
+  const of =
+    isOther && isAny ? defaults : before.layer !== after.layer && hasTwoLayers(before) ? otherLayer(before) : after;
+  const { edits, other_edits } = /** @type {State} */ (of);
+  const fresh = isOther && isAny && (model ? { ...defaults, sentence: model.example } : { context: null });
+  const settled = { ...after, ...fresh, edits, other_edits, ...patch };
   return { ...settled, ...fixedFields(settled) };
 }
 

@@ -19,5 +19,5 @@ export function trainedTensors({ recipe, layer }, { tokens, contextTokens }, eng
       "recipe",
       `needs the weights of ${recipe}: call addTrained(engine) of attention-stepper/trained first`,
     );
-  return model.inputs(layer, tokens, contextTokens ?? tokens, /** @type {import("./draws.js").Engine} */ (engine));
+  return model.inputs(layer, tokens, contextTokens ?? tokens);
 }

@@ -16,6 +16,11 @@ control-context-short = second sentence
 compare-value = { $name } { $value }
 compare-both = { $field } of both
 control-edits-short = numbers set by hand
+compare-edited-other = in the other layer, { $count ->
+    [0] original numbers
+    [one] one number set by hand
+   *[other] { $count } numbers set by hand
+}
 compare-edited = { $count ->
     [0] original numbers
     [one] one number set by hand

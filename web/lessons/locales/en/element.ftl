@@ -14,6 +14,7 @@ attribute-ignored = keys that are marked as padding, separated by .
 attribute-painted = pairs hidden by hand: query-key.key, with spaces between queries
 attribute-order = the word of the sentence at each position, separated by .
 attribute-edits = numbers set by hand, written as in a link
+attribute-other_edits = the same in the other layer of a model of two layers
 attribute-stage = the stage that is shown
 attribute-head = the head that is shown, from 0, or all
 attribute-cell = the inspected number: its stage and index, separated by .

@@ -58,3 +58,13 @@ shares-sum = sum
 shares-terms = terms
 shares-count = { $count } products
 shares-all = together
+
+## From layer to layer
+
+layers-title = A model of two layers
+layers-from = Where this number of X comes from
+layers-layer = layer { $layer }
+layers-both = Both were trained together. What is changed in layer 1 reaches layer 2.
+layers-sum = The number of layer 1’s X, plus what layer 1 computed for the same row and column, its output (the residual connection). Choose one of the two to see how it was computed.
+layers-embedding = The number of the embedding of “{ $word }”, plus that of position { $position }. Training found both; nothing comes before them.
+layers-number = { $stage } of layer 1

@@ -28,4 +28,3 @@ trained-edited = { $count ->
     [one] One trained number was changed by hand.
    *[other] { $count } trained numbers were changed by hand.
 }
-trained-edited-layer-1 = Layer 2 starts from the untouched weights of layer 1: what was changed by hand here does not reach it, and is reset on the way there.
