@@ -123,13 +123,18 @@ typedef struct {
   const float *d_context_cl;     /* of the panel, [d_v, 8] */
   const float *dot_l;            /* of each query the mean gradient of a probability */
   float *capped_jl;              /* workspace for a block's scores */
+  int32_t nonfinite;             /* 1: some operand is not finite */
 } panel_job;
 
 /* Scores become probabilities. Where masks come before softmax, or might, hidden ones are 0 even in a row of NaN. Where
- * weights are renormalised the maximum is that of visible scores, so the exponential of a hidden one may overflow. */
+ * weights are renormalised the maximum is that of visible scores, so the exponential of a hidden one may overflow.
+ * Where some operand is not finite, exponentials are those of the walk: attention_exponentials makes the smallest ones
+ * 0, and 0 times NaN is 0 in gradients. */
 static void make_probabilities(const panel_job *w, const score_block *b, float *probability_jl) {
   const float *stats = panel_stats(w->a, (size_t)b->query / PANEL, (size_t)b->head);
-  attention_exponentials(b->score_jl, (size_t)b->keys, stats);
+  for (int32_t at = 0; w->nonfinite && at < b->keys * PANEL; at++)
+    b->score_jl[at] = attention_exponential(b->score_jl[at] - stats[at % PANEL]);
+  if (!w->nonfinite) attention_exponentials(b->score_jl, (size_t)b->keys, stats);
   for (int32_t at = 0; at < b->keys * PANEL; at += 4)
     vec_store(probability_jl + at, vec_div(vec_load(b->score_jl + at), vec_load(stats + PANEL + at % PANEL)));
   const attention_spec *s = b->job->s;
@@ -224,7 +229,8 @@ static void one_panel(const work *w, score_block *b, size_t h, float *probabilit
                          .v_src = w->part[V] + key * d_v,
                          .d_context_cl = w->part[D_OUT_PANEL] + panel * d_v * PANEL,
                          .dot_l = w->part[DOT] + panel * PANEL,
-                         .capped_jl = w->part[CAPPED]};
+                         .capped_jl = w->part[CAPPED],
+                         .nonfinite = w->nonfinite};
   float *d_q = w->part[D_Q] + panel * k * TILE;
   make_d_scores(&job, b, probability_jl, d_score_jl, dot_l);
   if (dot_l) return;

@@ -26,6 +26,7 @@ const REGRESSIONS = {
   "a value of infinity with a weight that underflows": [1094, 2810, 15435, 19725, 22747, 31911],
   "what is rescaled at a new maximum and vanishes": [7488, 32568],
   "a score of NaN among scores of -Infinity, dropped or hidden after softmax": [38311, 42223, 56409, 61493],
+  "a weight below 2^-125 of its row's largest, and a gradient of NaN": [77754],
   "gradients divided by a sum near 0, which overflow in the walk alone": [46788],
 };
 for (const [name, seeds] of Object.entries(REGRESSIONS))
