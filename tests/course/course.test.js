@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { lessonOf, lessons } from "../../web/course/course.js";
 import { readLearnLink, writeLearnLink } from "../../web/course/link.js";
 import { isDone, readProgress, withStep, writeProgress } from "../../web/course/progress.js";
-import { written } from "../../web/course/reading.js";
+import { percent, written } from "../../web/course/reading.js";
 import { isRight, sliderStart } from "../../web/course/step.js";
 import { createTranslate } from "../../web/lessons/translate.js";
 import { controlsFor } from "../../web/state/controls.js";
@@ -44,11 +44,11 @@ function outcomeOf(lesson, id) {
 const answers = {
   purpose: { tired: 2, wide: 6, dark: 0, gather: 11 },
   rows: { tokens: 5, twice: "same", width: 5 * 16, bank: "same" },
-  "dot-product": { multiply: 0.56 - 0.3 + 0.42, sign: "2", longer: "2", itself: "itself" },
+  "dot-product": { multiply: 0.56 - 0.3 + 0.42, sign: "2", longer: "2", itself: "larger" },
   "who-acts": { columns: 2, query: "actor", key: 1, score: 1, back: 2 },
   scores: { count: 5 * 5, read: "0,1,4", transpose: "tokens", directions: "different" },
   scaling: { grow: "4", saturate: "one", gradient: "hardly", divide: 1 },
-  softmax: { share: 0.6439, ratio: "20", temperature: "evener" },
+  softmax: { share: 0.6439, ratio: "400", temperature: "evener" },
   values: { offer: 1, mix: Math.exp(4 / Math.SQRT2) / (Math.exp(4 / Math.SQRT2) + 4), even: "mean" },
   "whole-walk": { meet: "raw", reach: "all", shape: "input" },
   heads: { two: 1, article: 0, gender: 2, whole: "all", "side-by-side": 4 * 4, mix: "all" },
@@ -60,7 +60,7 @@ const answers = {
   padding: { fill: 2 + 1 + 0, hidden: "same", blind: "zero" },
   cache: { "old-rows": "none", "not-queries": "keys-values", shared: 2 * 6 * 4 * 4 },
   cost: { double: "4", heads: "scores" },
-  again: { asks: 11, query: "query", score: "0,8,2" },
+  again: { asks: 11, query: "query", score: Math.exp(11) / (Math.exp(11) + Math.exp(0)) },
   alibi: { penalty: -4 / 4, ratio: String(Math.round(100 * Math.exp(-1 / 4))), slopes: "4", content: "cannot" },
   t5: { near: "different", far: "same", sign: "yes", sides: "different" },
   shaw: { vectors: 2 * 2 + 1, clip: "same", query: "different", move: "same" },
@@ -93,6 +93,55 @@ test("every question has the answer that was found by hand, and some other answe
       assert.ok(!isRight(question, outcome, start), `${lesson.id}, ${step.id}: starts at ${start}, the answer`);
     }
   }
+});
+
+test("a question that asks to predict does not show its answer; one that asks to look does", () => {
+  for (const { lesson, step } of steps) {
+    const { outcome, question } = step;
+    if (!outcome || !question) continue;
+    /** What the answer is read from: stages of the walk that is shown, and whatever else is computed for it. @type {Set<string>} */
+    const read = new Set();
+    const shown = reading(step.state, (made) => {
+      for (const way of /** @type {const} */ (["tensor", "other", "next", "uses", "tiles"])) {
+        const original = /** @type {(...given: any[]) => any} */ (made[way]).bind(made);
+        const spy = (/** @type {any[]} */ ...given) => {
+          read.add(way === "tensor" ? given[0] : way);
+          return original(...given);
+        };
+        Object.defineProperty(made, way, { value: spy });
+      }
+      outcome(made);
+      return made.state.stage;
+    });
+    const where = `${lesson.id}, ${step.id}`;
+    const isShown = !step.sentence && !step.lab && read.has(shown);
+    if (step.look) assert.ok(isShown, `${where}: ${shown} has no answer to look for`);
+    else assert.ok(!isShown || read.size > 1, `${where}: ${shown} shows the answer`);
+    // Where a stage is read for the answer and others for the feedback, the answer must still not stand in the figure.
+    if (step.look || step.sentence || step.lab || question.kind !== "number" || Number.isInteger(question.step))
+      continue;
+    const answer = written(Number(outcomeOf(lesson.id, step.id).answer));
+    const numbers = reading(step.state, (made) => Array.from(made.tensor(shown).data, (value) => written(value)));
+    assert.ok(!numbers.includes(answer), `${where}: ${answer} stands in ${shown}`);
+  }
+});
+
+test("feedback reads well after Yes and after Not quite", () => {
+  for (const { step, prefix } of steps) {
+    if (!step.outcome) continue;
+    const said = t(`${prefix}-right`, reading(step.state, step.outcome).facts);
+    assert.doesNotMatch(said, /^(Yes|No|Not|There|It must)\b/, prefix);
+  }
+});
+
+test("a share just below 1 is written with a decimal, as on the first screen; other shares have none", () => {
+  assert.deepEqual([0.9999, 0.9996, 0.997, 0.5, 1].map(percent), [
+    "more than 99.9 %",
+    "more than 99.9 %",
+    "99.7 %",
+    "50 %",
+    "100 %",
+  ]);
 });
 
 test("every lesson has at least two questions, one task at its end, and sources", () => {
@@ -190,7 +239,12 @@ test("numbers that stand in the words of a step are those of its walk", () => {
   const claims = [
     ["who-acts", "score", "", (read) => read.row("Q", 2).map((value) => written(value, 0))],
     ["who-acts", "back", "", (read) => read.row("Q", 1).map((value) => written(value, 0))],
-    ["next-word", "guess", "", () => [String(grammarFacts.words)]],
+    [
+      "next-word",
+      "guess",
+      "",
+      (read) => [String(grammarFacts.words), String(read.next(read.queries.length - 1).words.length)],
+    ],
     ["values", "mix", "", (read) => [written(read.at("weights", 2, 1))]],
     ["cache", "shared", "", (read) => [String(4 * (read.tensor("K").data.length + read.tensor("V").data.length))]],
     [
@@ -231,17 +285,15 @@ test("the gradient that the lesson on learning measures is the derivative of wei
 
 test("the lesson on scaling says how far a share follows its score: e to the power of each, divided by the sum", () => {
   const share = (/** @type {number} */ score) => Math.exp(score) / (Math.exp(score) + 1);
-  const gains = [0.5, 0.99].map((before) => share(Math.log(before / (1 - before)) + 0.1) - before);
+  const gainOf = (/** @type {number} */ before) => share(Math.log(before / (1 - before)) + 0.1) - before;
   const said = t("lesson-scaling-gradient");
-  for (const [gain, digits] of [
-    [Number(gains[0]), 3],
-    [Number(gains[1]), 4],
-  ])
-    assert.ok(said.includes(written(Number(gain), digits)), `${gain} in: ${said}`);
+  assert.ok(said.includes(written(gainOf(0.5), 3)), `${gainOf(0.5)} in: ${said}`);
   const { facts } = outcomeOf("scaling", "gradient");
-  const top = Number(facts.scaled_weight);
-  const gain = share(Math.log(top / (1 - top)) + 0.1) - top;
-  assert.ok(Math.abs(Number(facts.scaled_gain) - gain) < 0.0002, `${facts.scaled_gain} and ${gain}`);
+  for (const [top, gain] of [
+    [facts.weight, facts.gain],
+    [facts.scaled_weight, facts.scaled_gain],
+  ])
+    assert.ok(Math.abs(Number(gain) - gainOf(Number(top))) < 0.0002, `${gain} and ${gainOf(Number(top))}`);
 });
 
 test("the two scores of which the lesson on queries and keys says that they are the same are the same", () => {
@@ -252,6 +304,29 @@ test("every note on what is often said belongs to a step", () => {
   const words = readFileSync(new URL("../../web/lessons/locales/en/lessons.ftl", import.meta.url), "utf8");
   const notes = [...words.matchAll(/^slip-([\w-]+)-said =/gm)].map(([, id]) => id);
   assert.deepEqual(notes.sort(), [...new Set(steps.flatMap(({ step }) => step.slips ?? []))].sort());
+});
+
+test("no note on what is often said stands in two steps", () => {
+  const notes = steps.flatMap(({ step }) => step.slips ?? []);
+  assert.deepEqual(notes, [...new Set(notes)]);
+});
+
+test("dividing each row by its sum after zeroing leaks nothing, as the note says; zeroing alone does", () => {
+  const { state } = stepOf("future", "leak");
+  const change = (/** @type {"after_softmax" | "after_softmax_renormalised"} */ mask_mode) => {
+    const [before, after] = [{}, { X: [5, 0, 5] }].map((edits) =>
+      reading({ ...state, mask_mode, edits }, (read) => read.row("output", 0)),
+    );
+    return Math.max(...(before ?? []).map((value, column) => Math.abs(value - Number(after?.[column]))));
+  };
+  assert.ok(change("after_softmax") > 0.01);
+  assert.ok(change("after_softmax_renormalised") < 1e-6);
+});
+
+test("zeroing and dividing again does not solve the task to make the mask leak", () => {
+  const { state, task } = stepOf("future", "now-you");
+  assert.ok(task);
+  assert.equal(reading({ ...state, mask_mode: "after_softmax_renormalised" }, task).done, false);
 });
 
 test("shared keys are as wide as their note says, and not d_model / groups", () => {

@@ -182,5 +182,11 @@ export const hundredths = (value) => String(Math.round(value * 100));
 /** A number without decimals. @param {number} value */
 export const whole = (value) => written(value, 0);
 
-/** A share as a percentage without decimals; what is nearly all is not written as all. @param {number} share */
-export const percent = (share) => (share > 0.995 && share < 1 ? "more than 99.5 %" : `${Math.round(share * 100)} %`);
+/**
+ * A share as a percentage without decimals. One that is nearly all has a decimal, and is never written as all.
+ * @param {number} share
+ */
+export function percent(share) {
+  if (share <= 0.995 || share === 1) return `${Math.round(share * 100)} %`;
+  return share >= 0.9995 ? "more than 99.9 %" : `${written(share * 100, 1)} %`;
+}

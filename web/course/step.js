@@ -32,6 +32,7 @@
  * @property {boolean} [heads] whether the reader can choose among the heads
  * @property {boolean} [strip] whether all stages are shown above the figure
  * @property {Question} [question]
+ * @property {boolean} [look] whether the answer is to be found in the figure, and not to be predicted
  * @property {(reading: Reading) => Outcome} [outcome] of the question, from the state before the answer
  * @property {Readonly<Partial<State>>} [reveal] how the state changes once the reader has answered
  * @property {(reading: Reading) => {done: boolean, facts: Facts}} [task] whether the reader has solved the step's task

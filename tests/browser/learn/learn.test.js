@@ -288,6 +288,14 @@ inBrowsers(["chromium"], (test) => {
     await page.look();
   });
 
+  test("an own sentence for a trained model says how many tokens that model reads, as in Explore", async (page) => {
+    await page.open();
+    await show(page, "purpose", lessonOf("purpose").steps.length - 1);
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("control-bar", "#sentence-hint"), [t("sentence-hint", { max: 15 })]),
+    );
+  });
+
   test("on a phone the answer's feedback moves to the top, with the figure below it", async (page) => {
     await page.look({ width: 360, height: 740 });
     await page.open();

@@ -9,7 +9,7 @@ import { sentenceErrorText } from "../error-text.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { originText } from "../rich-text.js";
-import { sentenceInOrder } from "../../state/sizes.js";
+import { mostTokens, sentenceInOrder } from "../../state/sizes.js";
 import { eventValue } from "../event-value.js";
 
 /**
@@ -221,7 +221,7 @@ export class ControlBar extends ViewElement {
           @change=${(/** @type {Event} */ event) => field !== "sentence" && submit(event)}
         />
         <div id="${id}-hint" class="small ${hinted ? "muted" : "visually-hidden"}">
-          ${this.view.t(`${field}-hint`, { max: limits.tokens.max - this.view.state.padding })}
+          ${this.view.t(`${field}-hint`, { max: mostTokens(this.view.state, field) })}
         </div>
         <p id="${id}-problem" class="error small" role="alert" ?hidden=${!problem}>
           ${problem ? sentenceErrorText(this.view, problem) : ""}

@@ -9,16 +9,19 @@ import { modelOf } from "../../state/recipes/trained-models.js";
 const afterAnswer = Object.freeze(["V", "context", "concat", "output"]);
 
 /**
- * Whether the numbers of a figure come from training: "trained", "untrained", written by hand or set one by one, and
- * "unused" for what training never used in a trained model.
+ * Where the numbers of a figure come from: "computed" from the position alone, "trained", "untrained", written by hand or
+ * set one by one; in a model that ends with a pointer, "row" where training used a single row, "unused" where it used none.
  * @param {View} view
- * @returns {"trained" | "untrained" | "written" | "set" | "unused"}
+ * @returns {"computed" | "trained" | "untrained" | "written" | "set" | "row" | "unused"}
  */
-export function weightsKind({ state, kind, hasWo }) {
+export function weightsKind({ state, kind, hasWo, run }) {
+  const { stage } = state;
+  if (stage === "P" && run.spec.position === "sinusoidal") return "computed";
   if (isAllByHand(state)) return "set";
   if (kind === "named") return "written";
   if (!modelOf({ recipe: kind })) return "untrained";
-  return !hasWo && afterAnswer.includes(state.stage) ? "unused" : "trained";
+  if (hasWo) return "trained";
+  return afterAnswer.includes(stage) ? "unused" : stage === "weights" ? "row" : "trained";
 }
 
 /** A badge beside a figure that says what its weights are worth. @param {View} view */

@@ -497,8 +497,14 @@ const nextWord = (view) =>
     ? html`<output-to-word .view=${view}></output-to-word>`
     : nothing;
 
-/** The words of a sentence, without numbers. @param {View} view */
-const sentence = ({ queries }) => html`<p class="sentence">${queries.join(" ")}</p>`;
+/** The words of a sentence, without numbers; of both where one looks at another. @param {View} view */
+const sentence = ({ queries, keys, state, t }) =>
+  state.context === null
+    ? html`<p class="sentence">${queries.join(" ")}</p>`
+    : html`<p class="sentence">
+        <span class="small muted">${t("learn-reads")}</span> ${keys.join(" ")}<br />
+        <span class="small muted">${t("learn-writes")}</span> ${queries.join(" ")}
+      </p>`;
 
 /** The task at the end of a lesson, and how far the reader is. @param {Translate} t @param {string} prefix @param {{done: boolean, facts: Facts}} task @param {Facts} shown what notes on terms may name */
 function taskCard(t, prefix, { done, facts }, shown) {
@@ -511,9 +517,9 @@ function taskCard(t, prefix, { done, facts }, shown) {
 
 /** A sentence that circulates and is not so, and what is so. @param {Translate} t @param {string} id @param {Facts} facts */
 const slip = (t, id, facts) =>
-  html`<aside class="card slip">
-    <p><strong>${t("learn-slip")}</strong> ${inline(t, t(`slip-${id}-said`), facts)}</p>
+  html`<details class="card slip">
+    <summary><strong>${t("learn-slip")}</strong> ${inline(t, t(`slip-${id}-said`), facts)}</summary>
     <p>${inline(t, t(`slip-${id}-so`), facts)}</p>
-  </aside>`;
+  </details>`;
 
 customElements.define("learn-place", LearnPlace);

@@ -24,7 +24,9 @@ export function questionCard(t, { prefix, step, tokens, outcome, answering, fact
   if (!question) return nothing;
   const { given } = answering;
   return html`<section class="card question" aria-labelledby="ask">
-      <p id="ask"><strong>${t("learn-before")}</strong> ${inline(t, t(`lesson-${prefix}-ask`), facts)}</p>
+      <p id="ask">
+        <strong>${t(step.look ? "learn-look" : "learn-before")}</strong> ${inline(t, t(`lesson-${prefix}-ask`), facts)}
+      </p>
       ${options(t, { prefix, question, tokens, answering }, { choose, answer })}
     </section>
     <div role="status" class="feedback">

@@ -51,6 +51,7 @@ export class OutputToWord extends ViewElement {
         gap: 8px 24px;
         margin: 0 0 16px;
         padding: 0;
+        overflow: clip; /* no arrow hangs out before the first box of a line */
         list-style: none;
       }
       .steps li {

@@ -24,6 +24,18 @@ function highest(reading) {
   };
 }
 
+/** The scaled scores of "it": those of "animal" and "road", and the highest of the others. @param {Reading} reading */
+function ladder(reading) {
+  const scores = reading.row("scaled", it);
+  const second = largest(scores.map((score, key) => (key === animal ? -Infinity : score)));
+  return {
+    animal: written(Number(scores[animal]), 1),
+    road: written(Number(scores[road]), 1),
+    second: written(Number(scores[second]), 1),
+    rival: reading.keys[second] ?? "",
+  };
+}
+
 /** The first lesson's sentence once more, now with every number. */
 export const again = lesson({
   id: "again",
@@ -54,13 +66,15 @@ export const again = lesson({
     },
     {
       id: "score",
-      state: { ...trained, stage: "raw" },
-      question: { kind: "cell", stage: "raw" },
-      outcome: (reading) => {
-        const { answer, facts } = highest(reading);
-        return { answer: [0, it, answer].join(), facts: { ...facts, other: written(reading.at("raw", it, road)) } };
-      },
-      reveal: { cell: { stage: "raw", index: [0, it, animal] } },
+      sentence: true,
+      state: { ...trained, stage: "weights" },
+      facts: ladder,
+      question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.1 },
+      outcome: (reading) => ({
+        answer: reading.at("weights", it, animal),
+        facts: { ...ladder(reading), weight: percent(reading.at("weights", it, animal)) },
+      }),
+      reveal: { cell: { stage: "weights", index: [0, it, animal] } },
     },
     { id: "sum", state: { ...trained, picture: "lines" }, strip: true },
     {

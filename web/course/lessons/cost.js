@@ -17,8 +17,10 @@ export const cost = lesson({
       state: { ...base, stage: "weights" },
       question: { kind: "choice", options: ["2", "4", "8"] },
       outcome: (reading) => {
-        const [short, long] = [count(reading, "weights"), count(reading.other({ sentence: eight }), "weights")];
-        return { answer: String(long / short), facts: { short, long } };
+        const doubled = reading.other({ sentence: eight });
+        const [short, long] = [count(reading, "weights"), count(doubled, "weights")];
+        const [few, many] = [count(reading, "Q"), count(doubled, "Q")];
+        return { answer: String(long / short), facts: { short, long, few, many } };
       },
       reveal: { sentence: eight },
     },

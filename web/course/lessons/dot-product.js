@@ -15,6 +15,11 @@ const words = (first, second) => ({
   edits: { X: [first, second].flatMap((row, token) => row.flatMap((value, column) => [token, column, value])) },
 });
 
+const doubled = words(
+  chased,
+  dog.map((value) => 2 * value),
+);
+
 /** The products of two rows, column by column. @param {import("../reading.js").Reading} reading */
 const products = (reading) => reading.row("X", 0).map((value, column) => value * reading.at("X", 1, column));
 
@@ -41,6 +46,7 @@ export const dotProduct = lesson({
     },
     {
       id: "sign",
+      look: true,
       state: { ...words(chased, dog), stage: "X" },
       question: { kind: "choice", options: ["1", "2", "3"] },
       outcome: (reading) => {
@@ -54,29 +60,26 @@ export const dotProduct = lesson({
       state: { ...words(chased, dog), stage: "raw", cell: { stage: "raw", index: [0, 0, 1] } },
       question: { kind: "choice", options: ["1", "2", "4"] },
       outcome: (reading) => {
-        const longer = reading.other(
-          words(
-            chased,
-            dog.map((value) => 2 * value),
-          ),
-        );
+        const longer = reading.other(doubled);
         const ratio = longer.at("raw", 0, 1) / reading.at("raw", 0, 1);
         return { answer: String(closest([1, 2, 4], ratio)), facts: { score: written(longer.at("raw", 0, 1)) } };
       },
-      reveal: words(
-        chased,
-        dog.map((value) => 2 * value),
-      ),
+      reveal: doubled,
     },
     {
       id: "itself",
       state: { ...words(chased, dog), stage: "X" },
-      question: { kind: "choice", options: ["itself", "dog"] },
+      question: { kind: "choice", options: ["larger", "smaller"] },
       outcome: (reading) => {
-        const [own, other] = [reading.at("raw", 0, 0), reading.at("raw", 0, 1)];
+        const squares = reading.row("X", 0).map((value) => value * value);
+        const longer = reading.other(doubled).at("raw", 0, 1);
         return {
-          answer: own > other ? "itself" : "dog",
-          facts: { own: written(own), other: written(other) },
+          answer: Number(squares[1]) > 0 ? "larger" : "smaller",
+          facts: {
+            sum: squares.map((value) => written(value)).join(" + "),
+            own: written(reading.at("raw", 0, 0)),
+            longer: written(longer),
+          },
         };
       },
       reveal: { stage: "raw", cell: { stage: "raw", index: [0, 0, 0] } },

@@ -26,7 +26,7 @@ export const future = lesson({
   steps: [
     {
       id: "why",
-      state: { ...base, causal: false, stage: "weights" },
+      state: { ...base, causal: false, stage: "output" },
       question: { kind: "token", side: "queries" },
       outcome: (reading) => ({
         answer: 2,
@@ -36,7 +36,7 @@ export const future = lesson({
           rows: reading.queries.length,
         },
       }),
-      reveal: { cell: { stage: "weights", index: [0, 1, 2] } },
+      reveal: { stage: "weights", cell: { stage: "weights", index: [0, 1, 2] } },
     },
     {
       id: "count",

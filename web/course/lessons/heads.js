@@ -64,7 +64,7 @@ export const heads = lesson({
     {
       id: "two",
       heads: true,
-      state: { ...named, head: 0, stage: "weights" },
+      state: { ...named, head: described, stage: "K" },
       question: { kind: "token", side: "keys" },
       outcome: (reading) => {
         const [acts, describes] = [0, described].map((head) => reading.row("weights", dog, head));
@@ -78,19 +78,24 @@ export const heads = lesson({
           },
         };
       },
-      reveal: { head: described, cell: { stage: "weights", index: [described, dog, 1] } },
+      reveal: { stage: "weights", cell: { stage: "weights", index: [described, dog, 1] } },
     },
     {
       id: "article",
-      heads: true,
+      sentence: true,
       state: { ...translation, head: ownHead },
       question: { kind: "token", side: "keys" },
-      outcome: (reading) => lookedAt(reading, ownHead, translationFacts.heads.article.own),
+      outcome: (reading) => {
+        const { answer, facts } = lookedAt(reading, ownHead, translationFacts.heads.article.own);
+        const later = reading.keys[largest(reading.row("weights", 1, ownHead))] ?? "";
+        return { answer, facts: { ...facts, later } };
+      },
       reveal: { stage: "weights", cell: { stage: "weights", index: [ownHead, 0, 0] } },
     },
     {
       id: "gender",
       heads: true,
+      sentence: true,
       state: { ...translation, head: nounHead },
       question: { kind: "token", side: "keys" },
       outcome: (reading) => lookedAt(reading, nounHead, translationFacts.heads.article.noun),

@@ -40,6 +40,7 @@ export const learning = lesson({
   steps: [
     {
       id: "loss",
+      look: true,
       state: base,
       question: { kind: "number", min: 0, max: 2, step: 0.05, tolerance: 0.1 },
       outcome: (reading) => ({

@@ -51,8 +51,9 @@ export const order = lesson({
     },
     {
       id: "added",
+      look: true,
       state: { ...base, position: "sinusoidal", stage: "P", d_model: 16 },
-      question: { kind: "choice", options: ["first", "last"] },
+      question: { kind: "choice", options: ["first", "last", "all"] },
       outcome: (reading) => {
         const [first, last] = [speed(reading, 0), speed(reading, 14)];
         return {
@@ -85,7 +86,6 @@ export const order = lesson({
         };
       },
       reveal: { first: 10, stage: "raw" },
-      slips: ["relative-adds"],
     },
     {
       id: "mask",

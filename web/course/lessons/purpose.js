@@ -36,11 +36,11 @@ export const purpose = lesson({
     {
       id: "gather",
       meaning: true,
+      sentence: true,
       state: { ...trained, layer: 1, picture: "lines" },
       question: { kind: "token", side: "keys" },
       outcome: found,
       reveal: { cell: { stage: "weights", index: [0, 8, 11] } },
-      slips: ["model-understands"],
     },
     {
       id: "now-you",

@@ -24,6 +24,7 @@ export const rows = lesson({
     },
     {
       id: "twice",
+      sentence: true,
       state: base,
       question: { kind: "choice", options: ["same", "different"] },
       outcome: (reading) => ({

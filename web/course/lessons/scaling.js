@@ -51,7 +51,7 @@ export const scaling = lesson({
     {
       id: "saturate",
       state: { ...animal, d_k: 64, scaling: false, stage: "raw" },
-      question: { kind: "choice", options: ["even", "one"] },
+      question: { kind: "choice", options: ["even", "few", "one"] },
       outcome: (reading) => {
         const weights = reading.row("weights", it);
         const answer = largest(weights);

@@ -36,6 +36,7 @@ export const scores = lesson({
     },
     {
       id: "read",
+      look: true,
       state: base,
       question: { kind: "cell", stage: "raw" },
       outcome: (reading) => ({

@@ -15,6 +15,9 @@ const counted = Object.freeze({
 /** The shares of the first word. @param {import("../reading.js").Reading} reading */
 const shares = (reading) => reading.row("weights", 0);
 
+/** How many times the share of the first word the last one gets in a row. @param {import("../reading.js").Reading} reading @param {number} row */
+const ratioOf = (reading, row) => reading.at("weights", row, 3) / reading.at("weights", row, 0);
+
 /** How undecided a row of shares is, in bits. @param {readonly number[]} row */
 const entropy = (row) => row.reduce((bits, share) => bits - (share > 0 ? share * Math.log2(share) : 0), 0);
 
@@ -39,13 +42,14 @@ export const softmax = lesson({
     },
     {
       id: "ratio",
-      state: { ...counted, stage: "weights" },
-      question: { kind: "choice", options: ["4", "20"] },
+      state: { ...counted, stage: "scaled" },
+      facts: (reading) => ({ ratio: written(ratioOf(reading, 0), 0) }),
+      question: { kind: "choice", options: ["4", "20", "400"] },
       outcome: (reading) => {
-        const row = shares(reading);
-        const ratio = Number(row[3]) / Number(row[0]);
-        return { answer: String(closest([4, 20], ratio)), facts: { ratio: written(ratio, 1) } };
+        const ratio = ratioOf(reading, 1);
+        return { answer: String(closest([4, 20, 400], ratio)), facts: { ratio: written(ratio, 0) } };
       },
+      reveal: { stage: "weights", cell: { stage: "weights", index: [0, 1, 3] } },
       slips: ["softmax-proportions"],
     },
     {

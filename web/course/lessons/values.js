@@ -23,17 +23,17 @@ export const values = lesson({
   steps: [
     {
       id: "offer",
-      state: { ...named, stage: "V" },
+      state: { ...named, stage: "X" },
       question: { kind: "token", side: "keys" },
       outcome: (reading) => {
         const animals = reading.keys.map((_, row) => reading.at("V", row, 0));
         return wordOfLargest(reading.keys, animals, whole);
       },
-      reveal: { cell: { stage: "V", index: [0, 1, 0] } },
+      reveal: { stage: "V", cell: { stage: "V", index: [0, 1, 0] } },
     },
     {
       id: "mix",
-      state: { ...named, stage: "weights", cell: { stage: "weights", index: [0, 2, 1] } },
+      state: { ...named, stage: "V" },
       question: { kind: "number", min: 0, max: 2, step: 0.05, tolerance: 0.1 },
       outcome: (reading) => ({
         answer: reading.at("context", 2, 0),

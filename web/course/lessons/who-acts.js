@@ -47,6 +47,7 @@ export const whoActs = lesson({
   steps: [
     {
       id: "columns",
+      look: true,
       state: { ...named, stage: "X" },
       question: { kind: "token", side: "queries" },
       outcome: (reading) => {

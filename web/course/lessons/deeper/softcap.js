@@ -56,6 +56,7 @@ export const softcap = lesson({
     },
     {
       id: "order",
+      look: true,
       state: { ...four, ...cap, stage: "capped" },
       question: { kind: "choice", options: ["same", "tie"] },
       outcome: (reading) => {

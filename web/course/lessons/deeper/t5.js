@@ -52,6 +52,7 @@ export const t5 = lesson({
     },
     {
       id: "sign",
+      look: true,
       state: { ...same, stage: "weights" },
       question: { kind: "choice", options: ["never", "yes"] },
       outcome: (reading) => {

@@ -107,7 +107,7 @@ export const tiles = lesson({
     },
     {
       id: "now-you",
-      state: { ...eight, causal: true, lab: "tiles", tile_queries: 8, tile_keys: 8 },
+      state: { ...eight, causal: true, lab: "tiles", tile_queries: 4, tile_keys: 4 },
       lab: "tiles",
       task: (reading) => {
         const { all, skipped } = counts(reading);

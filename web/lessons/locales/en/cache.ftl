@@ -1,9 +1,9 @@
 ## Token by token, with a KV cache
 
 cache-text = A model that generates text computes one token, appends it, and computes the next. Only the new token’s row is unknown. The keys and values of all earlier tokens have not changed, so they can be stored: that is the KV cache. Earlier queries are not needed again: no later row reads them.
-cache-not-causal = The walk above has no causal mask: every new token would change all previous rows, so nothing could be cached.
+cache-not-causal = This walk has no causal mask: every new token would change all previous rows, so nothing could be cached.
 cache-make-causal = turn the causal mask on
-cache-cross = The walk above has a second sentence. It gives the keys and values, which are computed once and never grow. Remove it to see a text grow.
+cache-cross = This walk has a second sentence. It gives the keys and values, which are computed once and never grow. Remove it to see a text grow.
 cache-long = Step by step, this experiment shows at most { $max } tokens: shorten the sentence. What the last token costs is counted below for any length.
 cache-switch = Cache
 cache-on = with a cache
@@ -30,7 +30,7 @@ cache-with = with the cache
 cache-full = full attention
 cache-counters = What it costs
 cache-model = Sizes of
-cache-model-walk = the walk above
+cache-model-walk = this walk
 cache-layers = Layers
 cache-model_tokens = Tokens so far (n)
 cache-model-sizes = { $name }: d_model { $d_model }, { $heads } heads, { $kv_heads } key/value heads, d_k { $d_k }, { $layers } layers ({ $source }). Attention alone, without its feed-forward layers.

@@ -51,6 +51,8 @@ operation-concat = side by side
 
 badge-trained = trained
 badge-untrained = untrained: these numbers mean nothing yet
+badge-row = trained, but only the row of “it”: the others mean nothing
+badge-computed = computed from the position
 badge-written = written by hand
-badge-set = set by training or by hand
+badge-set = set number by number
 badge-unused = untrained: the answer is the weights; training used nothing that comes after them
