@@ -276,7 +276,7 @@ test("a change resets key/value heads, masked places, edits, the batch's sentenc
     ...{ prefill: 2, cache_step: 5, tile_step: 63, loss: [6, 15], gradient: { stage: "Wq", index: [15, 15] } },
   });
   const short = changeState(walks, { sentence: "Life is short", weights: false });
-  assert.deepEqual([short.cache_step, short.tile_step, short.loss, short.gradient], [1, 3, [], null]);
+  assert.deepEqual([short.cache_step, short.tile_step, short.loss, short.gradient], [1, 3, null, null]);
   assert.equal(changeState(walks, { prefill: 6 }).cache_step, 1);
   const answered = changeState(defaultState, { loss: [2], loss_token: 6 });
   assert.equal(changeState(answered, { heads: 1 }).loss_token, 6);

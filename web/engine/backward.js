@@ -19,19 +19,21 @@ export async function coreWithGradients(engine) {
 
 /**
  * The backward pass: the gradient of a loss with respect to every tensor of a finished run, computed from the loss's
- * gradient with respect to the output.
+ * gradient with respect to the output, or to another stage.
  * @param {Run} run finished
- * @param {import("./tensors.js").TensorInput} dOutput gradient of the loss with respect to the output, [n_q, d_out]
+ * @param {import("./tensors.js").TensorInput} dOutput gradient of the loss with respect to that stage, of its shape
  * @param {import("./engine.js").Core} [core] computes the gradients: the run's own core by default; any other works on
  *   a copy of the run
+ * @param {string} [stage] on whose numbers the loss depends directly
  * @returns {Record<string, import("./tensors.js").Tensor>} the gradients, by name of the stage, auxiliary tensor or
  *   input; masks, keep and positions have none
  */
-export function backward(run, dOutput, core = Run.partsOf(run).core) {
+export function backward(run, dOutput, core = Run.partsOf(run).core, stage = "output") {
   const { core: own, plan, memory } = Run.partsOf(run);
-  const output = memory.computed("output");
-  const given = checkTensor("dOutput", dOutput, [output.shape.length]);
-  checkShape("dOutput", given, output.shape);
+  memory.computed("output"); // the gradients of later stages are 0, but are computed from their numbers
+  const from = memory.computed(stage);
+  const given = checkTensor("dOutput", dOutput, [from.shape.length]);
+  checkShape("dOutput", given, from.shape);
   const { address } = memory;
   const heap = core.memory;
   const isOwn = core === own;
@@ -44,7 +46,7 @@ export function backward(run, dOutput, core = Run.partsOf(run).core) {
   try {
     if (!isOwn) heap.bytes(walk, copyBytes).set(own.memory.bytes(address, copyBytes));
     heap.floats(start, gradientBytes / 4).fill(0);
-    view(output).set(given.data);
+    view(from).set(given.data);
     for (const { id } of [...plan.stages].reverse()) {
       core.exports.attention_backward(walk, plan.data(walk), start, id);
     }

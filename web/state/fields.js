@@ -136,7 +136,7 @@ const table = Object.freeze(
     model: row(null, orNull(oneOf(["gpt2", "llama2", "llama3"])), "experiment"),
     model_tokens: row(1024, integer(1, 131072), "experiment"),
     tile_step: row(0, index, "experiment"),
-    loss: row(none, outputIndex, "experiment"),
+    loss: row(null, orNull(outputIndex), "experiment"),
     loss_token: row(null, orNull(index), "experiment"),
     gradient: row(null, orNull(cell), "experiment"),
     trail: row(none, cells, "view"),

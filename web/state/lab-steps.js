@@ -1,4 +1,5 @@
 import { refuse } from "./errors.js";
+import { modelOf } from "./recipes/trained-models.js";
 import { cellExists, isInside } from "./stages.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -26,7 +27,7 @@ const lastSteps = ({ prefill, tile_queries, tile_keys }, { heads, n_q, n_k }) =>
  */
 export function validSteps(state, sizes) {
   const last = lastSteps(state, sizes);
-  const loss = isInOutput(state, sizes) ? state.loss : Object.freeze([]);
+  const loss = isInOutput(state, sizes) ? state.loss : null;
   return {
     cache_step: Math.min(state.cache_step, last.cache_step),
     tile_step: Math.min(state.tile_step, last.tile_step),
@@ -40,16 +41,19 @@ export function validSteps(state, sizes) {
  * @param {State} state
  * @param {Sizes} sizes
  */
-const isInOutput = ({ loss }, { n_q, d_out }) => isInside(loss, [n_q, d_out].slice(0, loss.length));
+const isInOutput = ({ loss }, { n_q, d_out }) => !loss || isInside(loss, [n_q, d_out].slice(0, loss.length));
 
 /**
  * Whether the right answer of a cross-entropy is one that a row of the output can give: it is compared with each token's
- * row of X, so it has to be as wide.
+ * row of X, so it has to be as wide. The answer of a model that points is a key.
  * @param {State} state
  * @param {Sizes} sizes
  */
-const hasAnswer = ({ loss, loss_token, d_model }, { n_q, d_out }) =>
-  loss_token === null || (loss.length === 1 && loss_token < n_q && d_out === d_model);
+const hasAnswer = ({ recipe, loss, loss_token, d_model }, { n_q, n_k, d_out }) =>
+  loss_token === null ||
+  (loss
+    ? loss.length === 1 && loss_token < n_q && d_out === d_model
+    : modelOf({ recipe })?.pointer && loss_token < n_k);
 
 /**
  * @param {State} state

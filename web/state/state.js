@@ -83,7 +83,7 @@ export { defaultState } from "./fields.js";
  *   model: "gpt2" | "llama2" | "llama3" | null,
  *   model_tokens: number,
  *   tile_step: number,
- *   loss: readonly number[],
+ *   loss: readonly number[] | null,
  *   loss_token: number | null,
  *   gradient: Readonly<{stage: string, index: readonly number[]}> | null
  * }>} State
@@ -119,9 +119,9 @@ export { defaultState } from "./fields.js";
  *   the cache is used, the step that is shown, and the number of layers whose memory is counted. tile_queries,
  *   tile_keys, tile_step: for the experiment with tiles: size of a tile and the step that is shown. model,
  *   model_tokens: the published model whose costs are counted (null: the state itself), and for how many tokens
- * - loss: the loss whose gradients are computed: a row and column of the output, the sum of a row, or, empty, the sum of
- *   all. loss_token: in place of the sum of a row, the loss is the cross-entropy with this token (from 0) as the right
- *   answer. gradient: the number whose gradient is explained
+ * - loss: the loss whose gradients are computed: null: the one with which the model was trained; or a row and column of the
+ *   output, the sum of a row, or, empty, the sum of all. loss_token: in place of the sum of a row, the loss is the
+ *   cross-entropy with this token (from 0) as the right answer; in a model that points, the right key. gradient: the number whose gradient is explained
  * - trail: the cells that the reader has followed to the inspected one, oldest first
  * - bench_a, bench_b, bench_scores, bench_temperature: the operands of the two calculators; null: taken from the
  *   inspected cell. A score of null is masked

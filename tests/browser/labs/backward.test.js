@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
 import { formatGradient } from "../../../web/figures/measures/gradient-lines.js";
-import { readoutLoss } from "../../../web/figures/measures/readout-loss.js";
+import { tokenLoss } from "../../../web/figures/measures/readout-loss.js";
 import { lossGradient, normOf } from "../../../web/figures/scene/gradients.js";
 import { formatNumber } from "../../../web/figures/index.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
+import { firstScreen } from "../../../web/state/recipes/trained-models.js";
 import { stateToFragment } from "../../../web/state/url.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
@@ -24,7 +25,7 @@ inBrowsers(["chromium"], (test) => {
     const state = changeState(start, { gradient: { stage: "scaled", index: [1, 4, 2] } });
     await eventually(async () => assert.deepEqual(await page.state(), state));
     const { run } = walkOf(state);
-    const gradients = run.backward(lossGradient(run.shape("output"), state.loss));
+    const gradients = run.backward(lossGradient(run.shape("output"), [4, 3]));
     const { value } = run.explainGradient(gradients, "scaled", [1, 4, 2]);
     run.free();
     await eventually(async () => assert.deepEqual(await page.texts("backward-lab", ".value"), [formatGradient(value)]));
@@ -55,6 +56,36 @@ inBrowsers(["chromium"], (test) => {
     await checkAxe(page, "backward, dark");
   });
 
+  test("it starts at the loss that the model was trained with; another right answer gives a larger one", async (page) => {
+    await page.open("recipe=pronoun&lab=backward");
+    const said = async () => (await page.texts("backward-lab", "p.answer")).join();
+    await eventually(async () =>
+      assert.match(await said(), /“it” are this model’s answer: it puts [\d.]+ on “animal”/),
+    );
+    const lossNow = async () => Number(/= ([\d.]+) nats/.exec(await said())?.[1] ?? NaN);
+    const { run } = walkOf(changeState(defaultState, firstScreen));
+    const [own = NaN, road = NaN] = [2, 6].map((key) => -Math.log(Number(run.tensor("weights").data[8 * 12 + key])));
+    run.free();
+    await eventually(async () => assert.ok(Math.abs((await lossNow()) - own) < 1e-4));
+    await page.run(({ find }) => {
+      const list = find("backward-lab", "select.key");
+      list.value = "6";
+      list.dispatchEvent(new Event("change"));
+    });
+    await eventually(async () => assert.ok(Math.abs((await lossNow()) - road) < 1e-3 * road));
+    await eventually(async () => assert.match(await page.fragment(), /loss_token=6/));
+    for (const [fragment, words] of /** @type {const} */ ([
+      ["recipe=pronoun&layer=1&lab=backward", /comes back to this layer through layer 2/],
+      ["recipe=grammar&lab=backward", /its readout makes logits of X \+ output/],
+      ["recipe=random&lab=backward", /These weights are random, so the guesses are too/],
+      ["recipe=random&lab=backward&loss=", /not a loss that makes a model better/],
+    ])) {
+      await page.open(fragment);
+      await eventually(async () => assert.match(await said(), words));
+    }
+    await checkAxe(page, "backward, a sum");
+  });
+
   test("the loss can be the cross-entropy of a token; its gradient flows back, and the link keeps it", async (page) => {
     const start = changeState(defaultState, { lab: "backward", loss: [4] });
     await page.open(stateToFragment(start));
@@ -68,7 +99,9 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual(await page.state(), state));
     await eventually(async () => assert.equal(await page.fragment(), stateToFragment(state)));
     const { run } = walkOf(state);
-    const { loss, gradient } = readoutLoss(run.tensor("output"), run.tensor("X"), 4, 1);
+    const { loss, gradient } = tokenLoss(run.tensor("output"), { columns: run.tensor("X"), bias: null }, [
+      { row: 4, word: 1 },
+    ]);
     const gradients = run.backward(gradient);
     run.free();
     await page.open(stateToFragment(state));

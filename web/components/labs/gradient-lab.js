@@ -44,11 +44,12 @@ export class GradientLab extends LabElement {
   /**
    * The gradients of a loss with respect to the tensors of a finished run; none until the core is loaded.
    * @param {import("../../engine/run.js").Run} run
-   * @param {import("../../engine/tensors.js").TensorInput} dOutput the loss's gradient with respect to the output
+   * @param {import("../../engine/tensors.js").TensorInput} gradient of the loss with respect to the output or another stage
+   * @param {string} [stage]
    * @returns {Record<string, import("../../engine/tensors.js").Tensor>}
    */
-  gradientsOf(run, dOutput) {
-    return this.core ? backward(run, dOutput, this.core) : {};
+  gradientsOf(run, gradient, stage) {
+    return this.core ? backward(run, gradient, this.core, stage) : {};
   }
 
   render() {

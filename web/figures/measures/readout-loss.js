@@ -1,37 +1,48 @@
-/** A loss that models are trained with: the cross-entropy of a token, read out of one row of the output. */
+/** The loss that models of text are trained with: the cross-entropy of tokens, read out of rows. */
 
 /** @typedef {import("../types.js").Tensor} Tensor */
+/**
+ * What makes logits of a row: a column of numbers for each word, and a bias for each, or none.
+ * @typedef {{columns: Tensor, bias: ArrayLike<number> | null}} Logits columns: [words, width]
+ */
 
 /**
- * The readout of models with tied embeddings: a token's logit is the dot product of the output's row and the token's own
- * row of X, softmax makes probabilities of the logits, and the loss is −ln of the right token's probability, in nats. The
- * readout itself is not trained here: X has no gradient from it.
- * @param {Tensor} output [n_q, d_model]
- * @param {Tensor} X [n_q, d_model]
- * @param {number} row of the output
- * @param {number} token the right one, from 0
- * @returns {{loss: number, probabilities: number[], gradient: {shape: number[], data: Float32Array}}} probabilities: one for
- *   each token; gradient: of the loss with respect to the output, which is the sum of probability · row of X over all
- *   tokens, minus the right token's row
+ * A word's logit is the dot product of a row and the word's column, plus its bias; softmax makes probabilities of the logits,
+ * and the loss is −ln of the right word's probability, in nats, averaged over the rows that have a right word. In models with
+ * tied embeddings the columns are the words' embeddings. The readout itself is not trained here: it gets no gradient.
+ * @param {Tensor} rows [n, width]
+ * @param {Logits} logits
+ * @param {readonly {row: number, word: number}[]} right at least one; word: from 0
+ * @returns {{loss: number, answers: {row: number, word: number, probability: number}[], all: number[], gradient: {shape: number[],
+ *   data: Float32Array}}} answers: the right words' probabilities. all: every word's probability in the last of these rows.
+ *   gradient: of the loss with respect to the rows; in each it is the sum of probability · column over all words, minus the
+ *   right word's column, divided by the number of right words
  */
-export function readoutLoss(output, X, row, token) {
-  const [n = 0, width = 0] = X.shape;
-  const at = (/** @type {Tensor} */ { data }, /** @type {number} */ i, /** @type {number} */ column) =>
-    /** @type {number} */ (data[i * width + column]);
-  const columns = Array.from({ length: width }, (_, column) => column);
-  const logits = Array.from({ length: n }, (_, j) =>
-    columns.reduce((sum, column) => sum + at(output, row, column) * at(X, j, column), 0),
-  );
-  const largest = Math.max(...logits);
-  const powers = logits.map((logit) => Math.exp(logit - largest));
-  const total = powers.reduce((sum, power) => sum + power, 0);
-  const probabilities = powers.map((power) => power / total);
-  const data = new Float32Array(output.data.length);
-  for (const column of columns)
-    data[row * width + column] = probabilities.reduce(
-      (sum, probability, j) => sum + (probability - Number(j === token)) * at(X, j, column),
-      0,
-    );
-  const right = /** @type {number} */ (logits[token]);
-  return { loss: Math.log(total) + largest - right, probabilities, gradient: { shape: [...output.shape], data } };
+export function tokenLoss(rows, { columns, bias }, right) {
+  const [count = 0, width = 0] = columns.shape;
+  const data = new Float32Array(rows.data.length);
+  const numberAt = (/** @type {Tensor} */ { data }, /** @type {number} */ row, /** @type {number} */ column) =>
+    /** @type {number} */ (data[row * width + column]);
+  /** @type {number[]} */
+  let all = [];
+  let loss = 0;
+  const answers = right.map(({ row, word }) => {
+    const logits = Array.from({ length: count }, (_, each) => {
+      let sum = 0;
+      for (let column = 0; column < width; column++)
+        sum += numberAt(rows, row, column) * numberAt(columns, each, column);
+      return sum + Number(bias?.[each] ?? 0);
+    });
+    const largest = Math.max(...logits);
+    const powers = logits.map((logit) => Math.exp(logit - largest));
+    const total = powers.reduce((sum, power) => sum + power, 0);
+    all = powers.map((power) => power / total);
+    for (let column = 0; column < width; column++)
+      data[row * width + column] =
+        all.reduce((sum, share, each) => sum + (share - Number(each === word)) * numberAt(columns, each, column), 0) /
+        right.length;
+    loss += (Math.log(total) + largest - Number(logits[word])) / right.length;
+    return { row, word, probability: Number(all[word]) };
+  });
+  return { loss, answers, all, gradient: { shape: [...rows.shape], data } };
 }

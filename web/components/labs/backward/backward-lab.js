@@ -2,18 +2,13 @@ import { css, html, nothing } from "lit";
 
 import { cellAt, lengthsOf, moveCell } from "../../../figures/index.js";
 import { formatGradient } from "../../../figures/measures/gradient-lines.js";
-import {
-  gradientScene,
-  gradientThumbnail,
-  gradientTrace,
-  lossGradient,
-  normOf,
-} from "../../../figures/scene/gradients.js";
+import { gradientScene, gradientThumbnail, gradientTrace, normOf } from "../../../figures/scene/gradients.js";
+import { walkLoss, withResidual } from "../../../figures/measures/walk-loss.js";
 import { isKeySide, isScore, matricesFor, stagesFor } from "../../../state/stages.js";
 import { figureTable, moveOf } from "../../figure/table.js";
 import { showScene } from "../../figure/show-scene.js";
 import { withSubscripts } from "../../rich-text.js";
-import { answerOf, answerText, lossChoice, softmaxSwitches } from "./controls.js";
+import { lossChoice, lossText, softmaxSwitches } from "./controls.js";
 import { arithmetic, findings, tensorName } from "./gradient-text.js";
 import { GradientLab } from "../gradient-lab.js";
 import { bar } from "../share-bar.js";
@@ -74,8 +69,8 @@ export class BackwardLab extends GradientLab {
   #gradients = {};
   /** @type {import("../../figure/scene-image.js").Draw | null} */
   #draw = null;
-  /** @type {ReturnType<typeof answerOf>} */
-  #answer = null;
+  /** @type {import("../../../figures/measures/walk-loss.js").WalkLoss | null} */
+  #loss = null;
   /** @type {Record<string, number>} Euclidean norms of the gradients */
   #norms = {};
 
@@ -95,8 +90,9 @@ export class BackwardLab extends GradientLab {
     const isNew =
       before?.run !== run || before.state.loss !== state.loss || before.state.loss_token !== state.loss_token;
     if (loaded || isNew) {
-      this.#answer = answerOf(view);
-      this.#gradients = this.gradientsOf(run, this.#answer?.gradient ?? lossGradient(run.shape("output"), state.loss));
+      const found = walkLoss(view, (of, gradient, stage) => this.gradientsOf(of, gradient, stage));
+      this.#loss = found;
+      this.#gradients = withResidual(this.gradientsOf(run, found.gradient, found.stage), found);
       this.#norms = Object.fromEntries(Object.entries(this.#gradients).map(([id, { data }]) => [id, normOf(data)]));
     }
     const { stage, index } = this.#inspected();
@@ -114,7 +110,12 @@ export class BackwardLab extends GradientLab {
    */
   #inspected() {
     const { state } = this.view;
-    return state.gradient ?? { stage: "weights", index: [this.#head(), state.loss[0] ?? 0, 0] };
+    return state.gradient ?? { stage: "weights", index: [this.#head(), this.#row(), 0] };
+  }
+
+  /** The first row that the loss depends on. */
+  #row() {
+    return this.view.state.loss?.[0] ?? this.#loss?.answers[0]?.row ?? 0;
   }
 
   /** The query head to show: one that uses the key/value head of the inspected number. */
@@ -155,8 +156,8 @@ export class BackwardLab extends GradientLab {
     return html`
       <p class="muted">${t("backward-text")}</p>
       <p class="muted">${t("backward-step")}</p>
-      ${lossChoice(this.view, patch)} ${softmaxSwitches(this.view, patch)}
-      ${this.#answer ? answerText(this.view, this.#answer) : nothing}
+      ${this.#loss ? lossChoice(this.view, this.#loss, patch) : nothing} ${softmaxSwitches(this.view, patch)}
+      ${this.#loss ? lossText(this.view, this.#loss) : nothing}
       <p class="result" role="status">${findings(this.view, this.#gradients)}</p>
       <h4>${t("backward-strip")}</h4>
       <ol>
@@ -173,7 +174,7 @@ export class BackwardLab extends GradientLab {
       ></scene-view>
       <p class="small muted">${t("backward-hint")}</p>
       ${rows * columns > MAX_TABLE ? nothing : this.#table()}
-      ${arithmetic(this.view, this.#gradients, this.#inspected())}
+      ${this.#loss ? arithmetic(this.view, this.#gradients, this.#inspected(), this.#loss) : nothing}
       ${
         state.head === "all" || run.spec.heads < 2 || shape.length < 3
           ? nothing
@@ -229,7 +230,7 @@ export class BackwardLab extends GradientLab {
     const shape = run.shape(stage);
     const { heads, rows } = lengthsOf({ shape });
     const head = Math.floor(((state.head === "all" ? 0 : state.head) * heads) / run.spec.heads);
-    const row = Math.min(state.loss[0] ?? 0, rows - 1);
+    const row = Math.min(this.#row(), rows - 1);
     const index =
       shape.length === 3 ? [head, row, 0] : shape.length === 2 ? [run.stages.includes(stage) ? row : 0, 0] : [0];
     this.patch({ gradient: { stage, index } });

@@ -3,7 +3,7 @@
 import { html, nothing } from "lit";
 
 import { formatNumber, lengthsOf } from "../../../figures/index.js";
-import { readoutLoss } from "../../../figures/measures/readout-loss.js";
+import { modelOf } from "../../../state/recipes/trained-models.js";
 import { withSubscripts } from "../../rich-text.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";
@@ -14,52 +14,72 @@ import { eventValue } from "../../event-value.js";
 const WIDTHS = [4, 16, 64, 256];
 
 /**
- * The cross-entropy of the chosen token as the right answer of the chosen row; null where the loss is a sum.
+ * What the loss is, with its numbers.
  * @param {View} view
+ * @param {import("../../../figures/measures/walk-loss.js").WalkLoss} found
  */
-export function answerOf({ run, state }) {
-  const [row] = state.loss;
-  if (row === undefined || state.loss_token === null) return null;
-  return readoutLoss(run.tensor("output"), run.tensor("X"), row, state.loss_token);
+export function lossText({ t, state, queries }, { kind, loss, answers, all }) {
+  const written = (/** @type {number} */ probability) => formatNumber(probability);
+  const [first] = answers;
+  if (loss === null || !first) return html`<p class="answer">${t("backward-sum-text")}</p>`;
+  const { token, probability, row } = first;
+  const args = { loss: formatNumber(loss, 4), token, reader: queries[row] ?? "", probability: written(probability) };
+  if (kind === "answer") {
+    const probabilities = queries.map((name, at) => `${name} ${written(Number(all?.[at]))}`).join(" · ");
+    return html`<p class="answer">
+      ${t("backward-answer-text", { ...args, probabilities, number: Number(state.loss_token) + 1 })}
+    </p>`;
+  }
+  if (kind === "pointer") return html`<p class="answer">${t(`backward-pointer-text-${state.layer}`, args)}</p>`;
+  const next = answers.map(({ token, probability }) => `${token} ${written(probability)}`).join(" · ");
+  return html`<p class="answer">${t(`backward-${kind}-text`, { ...args, next })}</p>`;
 }
 
 /**
- * What the readout makes of the chosen row, and the loss.
+ * The choice of the loss: the model's own, or one of the sums: of all outputs, of one row, or a single number; or the
+ * cross-entropy of a token.
  * @param {View} view
- * @param {ReturnType<typeof readoutLoss>} answer
- */
-export function answerText({ t, state, queries }, { loss, probabilities }) {
-  const token = /** @type {number} */ (state.loss_token);
-  return html`<p class="answer">
-    ${t("backward-answer-text", {
-      probabilities: queries
-        .map((name, at) => `${name} ${formatNumber(/** @type {number} */ (probabilities[at]))}`)
-        .join(" · "),
-      token: queries[token] ?? "",
-      number: token + 1,
-      loss: formatNumber(loss, 4),
-    })}
-  </p>`;
-}
-
-/**
- * The choice of the loss: the sum of all outputs, the sum of one row, a single number, or the cross-entropy of a token.
- * @param {View} view
+ * @param {import("../../../figures/measures/walk-loss.js").WalkLoss} found the present loss
  * @param {(change: Record<string, unknown>) => void} patch
  */
-export function lossChoice({ t, state, queries, run }, patch) {
-  const [row, column] = state.loss;
+export function lossChoice({ t, state, queries, keys, run }, found, patch) {
+  const { loss } = state;
+  const isOwn = loss === null;
+  const [row, column] = loss ?? [];
   const { columns } = lengthsOf({ shape: run.shape("output") });
   const choose = (/** @type {string} */ first, /** @type {string} */ second) =>
-    patch({ loss: first === "" ? [] : second === "" ? [Number(first)] : [Number(first), Number(second)] });
+    patch({
+      loss:
+        first === "own" ? null : first === "" ? [] : second === "" ? [Number(first)] : [Number(first), Number(second)],
+      loss_token: null,
+    });
+  const model = modelOf(state);
   return html`<div class="controls">
     <label>
       ${t("backward-loss")}
       <select class="row" @change=${(/** @type {Event} */ event) => choose(eventValue(event), "")}>
-        ${option("", t("backward-loss-all"), row === undefined)}
+        ${isOwn && found.kind === "sum" ? nothing : option("own", t(model ? "backward-loss-own" : "backward-loss-text"), isOwn)}
+        ${option("", t("backward-loss-all"), isOwn ? found.kind === "sum" : row === undefined)}
         ${queries.map((token, at) => option(at, t("backward-loss-row", { token, number: at + 1 }), at === row))}
       </select>
     </label>
+    ${
+      isOwn && model?.pointer
+        ? html`<label>
+            ${t("backward-answer")}
+            <select
+              class="key"
+              @change=${(/** @type {Event} */ event) =>
+                patch({ loss_token: eventValue(event) === "" ? null : Number(eventValue(event)) })}
+            >
+              ${option("", t("backward-answer-own"), state.loss_token === null)}
+              ${keys.map((token, at) =>
+                option(at, t("backward-answer-token", { token, number: at + 1 }), at === state.loss_token),
+              )}
+            </select>
+          </label>`
+        : nothing
+    }
     ${
       row === undefined
         ? nothing

@@ -52,8 +52,9 @@ export function findings({ t, run, trace, state }, gradients) {
  * @param {View} view
  * @param {Gradients} gradients
  * @param {import("../../../figures/types.js").Cell} inspected
+ * @param {import("../../../figures/measures/walk-loss.js").WalkLoss} loss
  */
-export function arithmetic(view, gradients, { stage, index }) {
+export function arithmetic(view, gradients, { stage, index }, loss) {
   const { t, run } = view;
   const explanation = explainGradient(run, gradients, stage, [...index]);
   const lines = gradientLines(explanation);
@@ -61,12 +62,18 @@ export function arithmetic(view, gradients, { stage, index }) {
   const values = run.tensor(stage);
   const flat = values.shape.reduce((sum, length, axis) => sum * length + /** @type {number} */ (index[axis]), 0);
   const value = /** @type {number} */ (values.data[flat]);
+  const [kept = "", past = ""] = [
+    loss.stage === stage ? loss.gradient : null,
+    stage === "X" ? loss.residual : null,
+  ].map((from) => (from ? formatGradient(Number(from.data[flat])) : null));
   return html`<div class="arithmetic" role="status">
     <p>
       ${withSubscripts(t("backward-cell", { name: tensorName(view, stage), place, value: formatGradient(value) }))}
       <strong class="value">${formatGradient(explanation.value)}</strong>
     </p>
-    ${lines.length === 0 ? html`<p class="small">${t(view.state.loss_token === null ? "backward-given" : "backward-given-answer")}</p>` : nothing}
+    ${kept && stage === "output" ? html`<p class="small">${t(`backward-given-${loss.residual && loss.kind === "pointer" ? "second" : loss.kind}`)}</p>` : nothing}
+    ${kept && stage === "weights" ? html`<p class="small">${t("backward-given-pointer", { value: kept })}</p>` : nothing}
+    ${past ? html`<p class="small">${t("backward-given-residual", { value: past })}</p>` : nothing}
     ${lines.map(
       ({ from, operation, text, more }) =>
         html`<p class="small">

@@ -1,14 +1,22 @@
 ## Backward
 
-backward-text = For every number, training needs to know: if it grew a little, how much would the loss change? That is its gradient. It is known first at the output and flows back, stage by stage, to the input and the weights. To see it flow, the loss may be one output or a sum of outputs. No model is trained with such a loss: choose an output and a right answer, and it is the cross-entropy that models of text are trained with.
+backward-text = For every number, training needs to know: if it grew a little, how much would the loss change? That is its gradient. It is known first at the output and flows back, stage by stage, to the input and the weights. The loss is one that models are trained with. To follow single numbers, it can also be one output or a sum of outputs.
 backward-step = Gradient descent then subtracts from every weight its gradient times a small number, the learning rate. Repeating this step for very many batches of texts is how random weights become useful. Here the weights stay unchanged.
 backward-loss = Loss
-backward-loss-all = the sum of all outputs
+backward-loss-own = the one this model was trained with
+backward-loss-text = the next words: cross-entropy
+backward-loss-all = the sum of all outputs: no loss that anybody trains with
 backward-loss-row = output of { $number }: “{ $token }”
 backward-answer = right answer
 backward-answer-none = none: the loss is the sum
+backward-answer-own = what the model answers
 backward-answer-token = { $number }: “{ $token }”
 backward-answer-text = Read out as a guess: the logit of each token is the dot product of this output and the token’s row of X, and softmax makes probabilities: { $probabilities }. The loss is the cross-entropy −ln p of token { $number }, “{ $token }”: { $loss } nats. The readout stays as it is.
+backward-sum-text = Every output counts the same, so this is a way to see gradients flow, and not a loss that makes a model better at anything.
+backward-pointer-text-2 = The attention weights of “{ $reader }” are this model’s answer: it puts { $probability } on “{ $token }”. If that is right, the loss is the cross-entropy −ln { $probability } = { $loss } nats.
+backward-pointer-text-1 = The attention weights of “{ $reader }” in layer 2 are this model’s answer: it puts { $probability } on “{ $token }”. If that is right, the loss is the cross-entropy −ln { $probability } = { $loss } nats. It comes back to this layer through layer 2.
+backward-words-text = The model guesses each next word: its readout makes logits of X + output, and softmax makes probabilities. Those of the words that follow: { $next }. The loss is −ln p of each of them, averaged: the cross-entropy, { $loss } nats. The readout’s own gradients are left out.
+backward-tied-text = Read out as a guess of the next word: the logit of each word of the sentence is the dot product of the output’s row and the word’s embedding, and softmax makes probabilities. Those of the words that follow: { $next }. The loss is −ln p of each of them, averaged: the cross-entropy, { $loss } nats. These weights are random, so the guesses are too. The readout stays as it is.
 backward-column = column
 backward-column-all = its sum
 backward-scaling = Scaling
@@ -27,7 +35,12 @@ backward-hint = Select a number to see where its gradient comes from. Blue is be
 backward-head = Showing head { $head }.
 backward-table = The gradients as a table: arrow keys move, Enter inspects
 backward-cell = Gradient of { $name } [{ $place }], which is { $value }:
-backward-given = The gradient starts here: 1 for what the loss counts, 0 for everything else.
+backward-given-sum = The gradient starts here: 1 for what the loss counts, 0 for everything else.
+backward-given-words = The gradient starts here: the readout’s columns, each times its word’s probability, added, minus the column of the right word; divided by the number of words that are guessed.
+backward-given-tied = The gradient starts here: the words’ embeddings, each times its probability, added, minus that of the right word; divided by the number of words that are guessed.
+backward-given-second = The gradient comes from layer 2: it is that of the same number of layer 2’s X.
+backward-given-pointer = by the loss itself, −1 / probability at the right answer, 0 elsewhere: { $value }
+backward-given-residual = by the residual connection, which adds X to the output: { $value }
 backward-given-answer = The gradient starts here: the rows of X, each times its probability, added, minus the row of the right answer.
 backward-op-copy = passed on unchanged by { $from }:
 backward-op-sum = by { $from }, one term for each use:
