@@ -2,7 +2,9 @@
  * and back, tiles, the fast paths, and PyTorch's generator. Build with -fsanitize=fuzzer,address,undefined.
  *
  * The plan is laid out anew with poisoned gaps between its tensors, and memory holds signalling values until a stage
- * writes it: one element too far is found, in whichever direction. Sizes are small, so that an input takes little time.
+ * writes it: one element too far is found, in whichever direction. Where all numbers of the walk are finite, the fast
+ * paths must give its contexts and output but for rounding. Sizes are small, so that an input takes little time; now
+ * and then there are up to three blocks of keys.
  */
 #include <sanitizer/asan_interface.h>
 #include <stdlib.h>
@@ -13,7 +15,7 @@
 #include "../../c/learn/backward.h"
 #include "../../c/random/random.h"
 
-enum { GAP = 16, MOST_FLOATS = 1 << 14, MOST_DRAWS = 1300 };
+enum { GAP = 16, MOST_FLOATS = 1 << 18, MOST_DRAWS = 1300 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -23,6 +25,7 @@ typedef struct {
   const uint8_t *data;
   size_t size, at;
   uint32_t state;
+  int plain; /* 1: every number is finite and of ordinary size, so that the fast paths can be compared with the walk */
 } source;
 
 static uint32_t byte(source *from) {
@@ -63,7 +66,7 @@ static float number(source *from) {
                               -104,
                               0.0f,
                               1.0f};
-  const uint32_t kind = byte(from);
+  const uint32_t kind = from->plain ? 255 : byte(from);
   if (kind < sizeof odd / sizeof *odd) return odd[kind];
   return kind < 20 ? any_float(from) : ((float)byte(from) - 127.5f) / 32.0f;
 }
@@ -116,10 +119,10 @@ static attention_spec choose_spec(source *from) {
   s.softmax_sink = below(from, 2), s.dropout = below(from, 2) ? (float)below(from, 5) / 4.0f : 0.0f;
   choose_given(&s, from);
   if (s.position == ATTENTION_POSITION_ROPE && s.d_k % 2 && s.given[ATTENTION_WQ]) s.d_k++;
-  /* Now and then more keys than the fast paths look at together. */
+  /* Now and then more keys than the fast paths look at together, and then few heads. */
   const uint32_t more = byte(from);
-  if (more < 24) s.n_k += 60;
-  if (more < 8) s.n_q += 60;
+  if (more < 32) s.n_k += 60 + (int32_t)(more % 2) * 80, s.heads /= s.kv_heads, s.kv_heads = 1;
+  if (more < 6) s.n_q += 60 + (int32_t)(more % 2) * 80, s.heads = 1;
   if (!s.given[ATTENTION_C]) s.n_k = s.n_q, s.d_context = s.d_model;
   if (!s.given[ATTENTION_WO]) s.d_out = s.heads * s.d_v;
   s.prefill = s.causal && !s.given[ATTENTION_C] ? below(from, (uint32_t)s.n_q + 1) : 0;
@@ -170,6 +173,7 @@ static void free_memory(float *memory, const attention_plan *plan) {
 }
 
 static void give(const attention_plan *plan, float *memory, source *from) {
+  from->plain = byte(from) % 2 == 0;
   for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
     const attention_tensor *t = &plan->tensor[id];
     const int mask =
@@ -222,6 +226,56 @@ static void tiles(const attention_plan *plan, const float *memory, source *from)
   for (size_t p = 0; p < 8; p++) free(*parts[p]);
 }
 
+/* ---- The fast paths against the walk ---- */
+
+/* Sums of up to 200 terms, each rounded a dozen times, differ by at most so much of the sum of their magnitudes. */
+#define ROUNDING (128 * 0x1p-24f)
+
+static float magnitude(float x) { return x < 0.0f ? -x : x; }
+
+/* The largest magnitude of a tensor's numbers: infinity where one is not finite, 0 where the walk has no such tensor.
+ */
+static float largest(const attention_plan *plan, const float *memory, enum attention_tensor_id id) {
+  const attention_tensor *t = &plan->tensor[id];
+  float most = 0.0f;
+  for (size_t n = 0; n < t->count; n++) {
+    const float size = magnitude(memory[t->offset + n]);
+    if (!(size < __builtin_inff())) return __builtin_inff();
+    most = size > most ? size : most;
+  }
+  return most;
+}
+
+/* By how much a number of the context may differ from the walk's: both have the same scores, and then sum values times
+ * weights that are rounded in another order. Infinity where the walk has numbers that are not finite, or so large that
+ * their sums may overflow in one order and not in another, and where weights may have lost most of their bits before
+ * they are renormalised. */
+static float context_bound(const attention_plan *plan, const float *memory) {
+  const attention_spec *s = &plan->spec;
+  if (s->mask_mode == ATTENTION_AFTER_SOFTMAX_RENORMALISED || s->dropout == 1.0f) return __builtin_inff();
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
+    const int hidden = id == ATTENTION_MASKED && s->mask_how == ATTENTION_MASK_INFINITE;
+    if (!hidden && !(largest(plan, memory, (enum attention_tensor_id)id) < 1e15f)) return __builtin_inff();
+  }
+  const float values = largest(plan, memory, ATTENTION_V) + largest(plan, memory, ATTENTION_REL_V);
+  return ROUNDING * values / (1.0f - s->dropout) + 1e-30f;
+}
+
+/* The output sums the contexts times Wo, and adds bo. */
+static float output_bound(const attention_plan *plan, const float *memory) {
+  if (!plan->spec.given[ATTENTION_WO]) return context_bound(plan, memory);
+  const float contexts = context_bound(plan, memory) + ROUNDING * largest(plan, memory, ATTENTION_CONCAT);
+  const float columns = (float)plan->tensor[ATTENTION_WO].shape[0];
+  return columns * largest(plan, memory, ATTENTION_WO) * contexts + ROUNDING * largest(plan, memory, ATTENTION_BO);
+}
+
+static void check_close(const attention_plan *plan, const float *memory, enum attention_tensor_id id, const float *got,
+                        float bound) {
+  const attention_tensor *t = &plan->tensor[id];
+  for (size_t n = 0; bound < __builtin_inff() && n < t->count; n++)
+    require(magnitude(got[n] - memory[t->offset + n]) <= bound);
+}
+
 /* The same bits with weights that are packed. */
 static void packed_layer(const attention_plan *plan, const float *const *input, const float *output, float *work) {
   const size_t count = plan->tensor[ATTENTION_OUTPUT].count;
@@ -241,13 +295,14 @@ static void packed_layer(const attention_plan *plan, const float *const *input, 
 }
 
 /* The fast paths in memory that is just large enough, and not as zeros. */
-static void layer(const attention_plan *plan, const float *const *input) {
+static void layer(const attention_plan *plan, const float *memory, const float *const *input) {
   const attention_spec *s = &plan->spec;
   size_t floats;
   require(attention_forward_floats(&floats, s) == ATTENTION_OK);
   float *work = new_floats(floats), *output = new_floats(plan->tensor[ATTENTION_OUTPUT].count);
   require(attention_forward(s, input, 0, output, work) == ATTENTION_OK);
   packed_layer(plan, input, output, work);
+  check_close(plan, memory, ATTENTION_OUTPUT, output, output_bound(plan, memory));
   free(work);
   require(attention_gradients_floats(&floats, s) == ATTENTION_OK);
   float *gradient[ATTENTION_TENSORS] = {NULL}, *d_output = new_floats(plan->tensor[ATTENTION_OUTPUT].count);
@@ -262,11 +317,12 @@ static void layer(const attention_plan *plan, const float *const *input) {
   free(output);
 }
 
-static void heads(const attention_plan *plan, const float *const *input) {
+static void heads(const attention_plan *plan, const float *memory, const float *const *input) {
   size_t floats;
   require(attention_attend_floats(&floats, &plan->spec) == ATTENTION_OK);
   float *work = new_floats(floats), *context = new_floats(plan->tensor[ATTENTION_CONTEXT].count);
   require(attention_attend(&plan->spec, input, context, work) == ATTENTION_OK);
+  check_close(plan, memory, ATTENTION_CONTEXT, context, context_bound(plan, memory));
   free(work), free(context);
 }
 
@@ -325,10 +381,10 @@ static void fast(const attention_plan *plan, const float *memory, source *from) 
   const float *input[ATTENTION_TENSORS] = {NULL};
   for (int32_t id = 0; id < ATTENTION_TENSORS; id++)
     if (plan->tensor[id].given) input[id] = memory + plan->tensor[id].offset;
-  layer(plan, input);
+  layer(plan, memory, input);
   cache(plan, input, from);
   for (int32_t id = ATTENTION_Q; id <= ATTENTION_V; id++) input[id] = memory + plan->tensor[id].offset;
-  heads(plan, input);
+  heads(plan, memory, input);
 }
 
 static void walk(const attention_plan *planned, source *from) {

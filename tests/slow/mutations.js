@@ -280,6 +280,12 @@ export const mutations = Object.freeze([
       "fast",
     ],
     ["weights that have lost their bits are renormalised", "<= (float)FAR_BELOW", "<= 1e30f", "fast"],
+    [
+      "scores of NaN beside -inf count as none",
+      "if (p->sum[l] == 0.0f)",
+      "if (p->max[l] == -__builtin_inff())",
+      "fast",
+    ],
   ]),
   ...inFile("c/fused/decode.c", [
     ["a single query looks past its window", "if (back < seen.from || back >= seen.to) score", "if (0) score", "fast"],
@@ -300,6 +306,7 @@ export const mutations = Object.freeze([
     ],
   ]),
   ...inFile("c/fused/gradients.c", [
+    ["the smallest weights hide a NaN", ".nonfinite = w->nonfinite}", ".nonfinite = 0}", "fast"],
     [
       "tables may hold anything where no pair is",
       "attention_is_nonfinite(a->job->input[ATTENTION_REL_K]",
