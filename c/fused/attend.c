@@ -145,8 +145,8 @@ static void start_panel(score_block *b, panel_state *p, float *workspace) {
  * they are renormalised. */
 enum { FAR_BELOW = 16 };
 
-/* Whether the row of lane l must be computed as the walk does it. */
-static int is_unsettled(const score_block *b, const panel_state *p, int32_t l, const float *context_cl) {
+/* Whether the row of lane l must be computed once more, as the walk does it. */
+static int must_recompute(const score_block *b, const panel_state *p, int32_t l, const float *context_cl) {
   const attention_spec *s = b->job->s;
   float sum = 0.0f;
   for (int32_t c = 0; c < s->d_v; c++) sum = sum + context_cl[c * PANEL + l] * 0.0f;
@@ -178,7 +178,7 @@ static void finish_panel(score_block *b, panel_state *p) {
     vec_store(context_cl + c * PANEL + 4, vec_div(vec_load(p->accumulator_cl + c * PANEL + 4), s1));
   }
   for (int32_t l = 0; l < b->queries; l++)
-    if (is_unsettled(b, p, l, context_cl)) compute_row(b, l, context_cl);
+    if (must_recompute(b, p, l, context_cl)) compute_row(b, l, context_cl);
   if (b->job->stats_phl) {
     float *stats_l = b->job->stats_phl + (panel + (size_t)b->head) * 2 * PANEL;
     for (int l = 0; l < PANEL; l++) {

@@ -11,8 +11,8 @@ int attention_can_decode(const attend_job *job);
 /* Workspace for decode, in floats. */
 uint64_t attention_decode_floats(const attention_spec *s);
 
-/* context[i][h·d_v + c] of the job's queries. Returns 0 where some number of it is
- * not finite, which attend must then compute. */
+/* context[i][h·d_v + c] of the job's queries. Returns 0 where some number of it is not finite: attend must then compute
+ * it. */
 int attention_decode(const attend_job *job, float *context_ihc, float *workspace);
 
 #endif

@@ -77,7 +77,7 @@ static size_t group_of(const work *w) { return (size_t)(w->s->heads / w->s->kv_h
 
 /* ---- Before: operands of one group in row panels and panels ---- */
 
-/* d_context · context of each query: what softmax's gradient takes off everywhere. */
+/* d_context · context of each query: the mean that softmax's gradient subtracts from each probability's gradient. */
 static void fill_dots(const work *w, size_t h, size_t head) {
   const attention_spec *s = w->s;
   const size_t d_v = (size_t)s->d_v, panels = panels_of((size_t)s->n_q);
@@ -244,7 +244,7 @@ static void one_panel(const work *w, score_block *b, size_t h, float *probabilit
 /* d_context · context is the mean gradient of a row's probabilities but for rounding. Where one probability is 1 and
  * all others vanish beside it the gradient of its score is 0, and rounding would be all that is left of it: there, and
  * where that product is not finite, the mean is summed over the keys, as the walk sums it. */
-static void mend_dots(const work *w, size_t h) {
+static void recompute_dots(const work *w, size_t h) {
   for (size_t query = 0; query < (size_t)w->s->n_q; query += PANEL) {
     score_block b;
     start_block(w, &b, h, query);
@@ -308,7 +308,7 @@ static void put_queries(const work *w) {
   }
 }
 
-static void put_keys_back(const work *w, size_t key) {
+static void put_keys(const work *w, size_t key) {
   const attention_spec *s = w->s;
   const size_t n_k = (size_t)s->n_k, d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, g = (size_t)w->g;
   const size_t there = n_k - key < KEYS ? n_k - key : KEYS;
@@ -354,7 +354,7 @@ void attention_attend_backward(const attend_gradients *a, float *workspace) {
     fill_operands(&w);
     for (size_t h = 0; h < group_of(&w); h++) {
       attention_fill_bias(a->job, (int32_t)((size_t)w.g * group_of(&w) + h), w.part[BIAS]);
-      mend_dots(&w, h);
+      recompute_dots(&w, h);
     }
     for (int32_t key = 0; key < s->n_k; key += KEYS) {
       attention_clear(w.part[D_K], KEYS * k);
@@ -363,7 +363,7 @@ void attention_attend_backward(const attend_gradients *a, float *workspace) {
         attention_fill_bias(a->job, (int32_t)((size_t)w.g * group_of(&w) + h), w.part[BIAS]);
         for (size_t i = 0; i < n_q; i += PANELS * PANEL) some_queries(&w, h, key, i);
       }
-      put_keys_back(&w, (size_t)key);
+      put_keys(&w, (size_t)key);
     }
     put_queries(&w);
     add_sinks(&w);

@@ -4,17 +4,19 @@
 
 #include "job.h"
 
-/* Gives the block its keys, from key on; 0: no query of the panel takes any of them in. */
+/* Sets the block's keys, from that one on. Returns 0 where no query of the panel sees any of them. */
 int attention_place_block(score_block *b, int32_t key);
 
 /* rows[4s + r][l] = sum over m of row_panel[s][m][r] · panel[m][l]. */
 void attention_row_products(float *rows_rl, const float *row_panel_smr, const float *panel_ml, size_t row_panels,
                             size_t width);
 
-/* Scores up to softcap; allow; and the scores that softmax reads: after_softmax alone leaves hidden ones as they are.
- */
+/* The block's scores before any mask: the same bits as in the walk. */
 void attention_score_block(const score_block *b);
+/* allow[j][l]: 1 where query l may see key j, by positions and given masks. */
 void attention_fill_allow(const score_block *b);
+/* Hidden scores become -inf, or what mask_value makes of them; with the mask mode after_softmax they stay as they are.
+ */
 void attention_hide(const score_block *b);
 
 /* Sets what belongs to hidden pairs to 0, or to one value for each query. */

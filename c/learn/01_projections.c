@@ -1,4 +1,5 @@
-/* Q, K, V and the output, back: a weight's gradient is the meeting of what came in and what is wanted. */
+/* The gradients of Q, K, V and the output: that of a weight matrix is the input transposed, times the output's
+ * gradient. */
 #include "../simd/vec.h"
 #include "backward.h"
 #include "products.h"

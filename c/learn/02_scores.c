@@ -1,4 +1,4 @@
-/* raw, scaled, biased, capped, masked, back. */
+/* The gradients of raw, scaled, biased, capped and masked. */
 #include "../simd/vec.h"
 #include "backward.h"
 #include "products.h"
@@ -13,7 +13,7 @@ void attention_raw_backward(float *d_q_hid, float *d_k_gjd, const float *d_raw_h
     attention_add_matrix_product(d_q_hid + h * queries * wide, wide, d_raw, k, queries, wide, 1, keys);
   }
   for (size_t g = 0; g < (size_t)size->kv_heads; g++) {
-    /* The size->heads of a group lie side by side: one sum over all their queries. */
+    /* The query heads of a group follow one another in memory: one sum over all their queries. */
     const attention_factor d_raw = {d_raw_hij + g * group * queries * keys, .o_step = 1, .p_step = keys};
     const attention_factor q = {q_hid + g * group * queries * wide, .o_step = 1, .p_step = wide};
     attention_add_matrix_product(d_k_gjd + g * keys * wide, wide, d_raw, q, keys, wide, 1, group * queries);

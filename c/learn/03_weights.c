@@ -1,4 +1,5 @@
-/* weights, back: a weight can only grow at the cost of the others, so each gradient is measured against their mean. */
+/* The gradient of softmax: a weight can only grow at the cost of the others of its row, so that from each gradient the
+ * row's mean, weighted by the weights, is subtracted. */
 #include "../simd/vec.h"
 #include "backward.h"
 #include "products.h"

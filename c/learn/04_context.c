@@ -1,4 +1,4 @@
-/* context and concat, back: a weight's gradient is how much its value is wanted. */
+/* The gradients of context and concat: that of a weight is the dot product of the context's gradient and the value. */
 #include "backward.h"
 #include "products.h"
 

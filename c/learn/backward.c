@@ -16,7 +16,7 @@ static float *grad_or_null(const passage *p, enum attention_tensor_id id) {
   return is_there(&p->way, id) ? grad(p, id) : NULL;
 }
 
-/* What was copied hands its gradient on. */
+/* A copy passes its gradient on unchanged. */
 static void copied(const passage *p, enum attention_tensor_id from, enum attention_tensor_id to) {
   attention_add(grad(p, from), grad(p, from), grad(p, to), p->way.t[to].count);
 }

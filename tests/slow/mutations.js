@@ -134,7 +134,7 @@ export const mutations = Object.freeze([
   ]),
   ...inStage("12_concat.c", [
     [
-      "heads are laid down without being transposed",
+      "heads are concatenated without being transposed",
       "((size_t)i * (size_t)heads + (size_t)h) * (size_t)d_v",
       "((size_t)h * (size_t)n_q + (size_t)i) * (size_t)d_v",
       "forward",
@@ -223,7 +223,12 @@ export const mutations = Object.freeze([
   ]),
   ...inFile("c/fused/product.c", [
     ["sums start afresh after 256 components", "inner, m > 0)", "inner, 0)", "fast"],
-    ["packed strips are taken for short ones", "(j->order == PACKED ? j->inner : inner)", "inner", "fast"],
+    [
+      "packed weights are read with the stride of those that are packed on the way",
+      "(j->order == PACKED ? j->inner : inner)",
+      "inner",
+      "fast",
+    ],
     [
       "packed columns start at their first row again",
       "column * j->inner + m * PANEL_ROWS",
@@ -275,8 +280,8 @@ export const mutations = Object.freeze([
   ...inFile("c/fused/attend.c", [
     [
       "a row whose sums overflow stays infinite",
-      "if (is_unsettled(b, p, l, ",
-      "if (0 && is_unsettled(b, p, l, ",
+      "if (must_recompute(b, p, l, ",
+      "if (0 && must_recompute(b, p, l, ",
       "fast",
     ],
     ["weights that have lost their bits are renormalised", "<= (float)FAR_BELOW", "<= 1e30f", "fast"],
@@ -299,7 +304,7 @@ export const mutations = Object.freeze([
     ],
     ["softcap bends no gradient", "derivative = 1.0f - ratio * ratio", "derivative = 1.0f - 0.0f * ratio", "fast"],
     [
-      "values of distances want no share",
+      "relV gives weights no gradient",
       "  if (shaw) attention_relative_d_probabilities(w->relative, b, w->d_context_cl, d_score_jl);\n",
       "",
       "fast",
@@ -308,7 +313,7 @@ export const mutations = Object.freeze([
   ...inFile("c/fused/gradients.c", [
     ["the smallest weights hide a NaN", ".nonfinite = w->nonfinite}", ".nonfinite = 0}", "fast"],
     [
-      "tables may hold anything where no pair is",
+      "NaN in a row of relK that no pair uses reaches gradients",
       "attention_is_nonfinite(a->job->input[ATTENTION_REL_K]",
       "0 && attention_is_nonfinite(a->q_hid",
       "fast",
@@ -317,7 +322,7 @@ export const mutations = Object.freeze([
   ...inFile("c/fused/scores.c", [
     ["a pair takes the row before its own", "(clamped + clip - first_row)", "(clamped + clip - first_row - 1)", "fast"],
     [
-      "half of a panel shares no row",
+      "half of a panel does not add the row of its distance",
       "vec_store(to + 4, vec_add(vec_load(x_jl + 4), vec_load(row_l + 4)));",
       "vec_store(to + 4, vec_load(x_jl + 4));",
       "fast",
@@ -333,13 +338,13 @@ export const mutations = Object.freeze([
     ],
     ["what a block left stands in the next one's rows", "  attention_clear(rows_rl, MAX_ROWS * PANEL);\n", "", "fast"],
     [
-      "every panel adds to the table what the first one's queries are",
+      "every panel adds the first one's queries to the gradient of relK",
       " + (size_t)b->query * PANEL_ROWS, n_q",
       ", n_q",
       "fast",
     ],
     [
-      "a table's gradient starts with what the room held",
+      "the gradient of relK starts with what its memory held before",
       "  attention_clear(r.d_rel_k, table_floats(distances, d_k));\n",
       "",
       "fast",
