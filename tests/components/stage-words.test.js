@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { spokenName } from "../../web/components/arithmetic/cell-names.js";
+import { nextText } from "../../web/components/stage/next-stage.js";
 import { operationText, sentencesOf, stageText } from "../../web/components/stage/text.js";
 import { createEngine } from "../../web/engine/index.js";
 import { createTranslate } from "../../web/lessons/translate.js";
@@ -66,6 +67,46 @@ test("every stage has a title, a symbolic equation and sentences, and no number 
     for (const [id, args] of sentencesOf(view)) assert.notEqual(view.t(id, args), "", `${name} ${stage}: ${id}`);
     assert.equal(messageIds.size, sentencesOf(view).length, `${name} ${stage} repeats itself`);
   });
+});
+
+test("the words about every stage begin with why it is there: a question or a reason", () => {
+  const why = /\?$|\b(so|should|would|must|cannot|may|only fills up)\b/i;
+  each((view, _messageIds, name) => {
+    const [first = ""] = /^[^.?]+(?:\.(?=\S)[^.?]+)*[.?]/.exec(stageText(view)) ?? [];
+    assert.match(first, why, `${name} ${view.state.stage}`);
+  });
+});
+
+test("every stage but the last says what the next stage of this walk does", () => {
+  const says = (/** @type {Variant} */ name) =>
+    Object.fromEntries(
+      stagesOf(name).map((stage) => {
+        const view = variantView(name, { stage });
+        const text = nextText(view);
+        view.run.free();
+        return [stage, text];
+      }),
+    );
+  for (const name of names) {
+    const texts = Object.values(says(name));
+    assert.equal(texts.pop(), "", name);
+    for (const text of texts) assert.match(text, /^Next: [^{}$]+\.$/, name);
+  }
+  const hide = /hide/;
+  const softmax = /softmax/;
+  assert.match(says("biases").scaled ?? "", hide);
+  assert.match(says("plain").scaled ?? "", softmax);
+  assert.match(says("plain").raw ?? "", /divide by √4/);
+  assert.match(says("no scaling").raw ?? "", /unscaled/);
+  assert.match(says("warm").raw ?? "", /multiply by 0\.25/);
+  assert.match(says("leak").scaled ?? "", softmax);
+  assert.match(says("leak").weights_unmasked ?? "", hide);
+  assert.match(says("leak").zeroed ?? "", /as they are/);
+  assert.match(says("renormalised").zeroed ?? "", /divide each row/);
+  assert.match(says("rope").V ?? "", /rotate queries/);
+  assert.match(says("plain").V ?? "", /compare each query with each key/);
+  assert.match(says("dropout").weights ?? "", /drop/);
+  assert.match(says("softcap").capped ?? "", hide);
 });
 
 test("scores and weights are called unscaled where scaling changes no score, in names, titles and figures", () => {
@@ -206,7 +247,7 @@ function saidAt(patch) {
 
 test("of trained models it is said what X and C hold; an output of a Wo of zeros says nothing", () => {
   for (const recipe of /** @type {const} */ (["pronoun", "translation", "grammar"]))
-    assert.match(saidAt({ recipe, stage: "X" }), /^Embedding plus position/, recipe);
+    assert.match(saidAt({ recipe, stage: "X" }), /embedding and position are added/, recipe);
   assert.match(saidAt({ recipe: "pronoun", stage: "C" }), /the embeddings of the same words, without positions/);
   const zeros = Array.from({ length: 2 * 4 }, (_, at) => [Math.floor(at / 4), 0, at % 4, 0]).flat();
   const small = { heads: 2, d_k: 1, d_model: 4, stage: "output" };

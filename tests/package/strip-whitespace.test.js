@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stripTemplates } from "../../web/build/strip-whitespace.js";
+import { stripComments, stripTemplates } from "../../web/build/strip-whitespace.js";
 
 test("comments, indentation and line ends are removed from styles, which keep their meaning", () => {
   const styles =
@@ -17,4 +17,11 @@ test("other templates and code keep their line ends and everything inside a line
     stripTemplates("html`\n    <p>\n      a  b\n    </p>`;\n  f( 1 );"),
     "html`\n<p>\na  b\n</p>`;\nf( 1 );",
   );
+});
+
+test("messages lose comments and the empty lines between them, not those inside", () => {
+  const messages =
+    "## Page\n\na = one # two\n\n# why\nb =\n    first\n\n    second\n\n## More\n\nC-d = { $n ->\n  *[other] x\n}\n";
+  const kept = "a = one # two\nb =\n    first\n\n    second\nC-d = { $n ->\n  *[other] x\n}\n";
+  assert.equal(stripComments(messages), kept);
 });

@@ -9,7 +9,7 @@ import { wasmAsText } from "./wasm-as-text.js";
 import { weightsAsText } from "./weights-as-text.js";
 import { workerAsText } from "./worker-as-text.js";
 import { digest, hashesOf } from "./hashes.js";
-import { stripElements } from "./strip-whitespace.js";
+import { stripElements, stripMessages } from "./strip-whitespace.js";
 import { minifyFiles } from "./minify.js";
 import { noticesFor } from "./licence-notices.js";
 import { pageEntries, splitOptions, splitPage } from "./code-splitting.js";
@@ -50,8 +50,7 @@ const common = {
   target: "es2022",
   charset: "utf8",
   legalComments: "none", // notices.txt contains the licences
-  loader: { ".ftl": "text" },
-  plugins: [wasmAsText, weightsAsText, workerAsText, stripElements],
+  plugins: [wasmAsText, weightsAsText, workerAsText, stripElements, stripMessages],
   // Some bundles are inlined into HTML, where a literal end tag would end the script: esbuild escapes it.
   supported: { "inline-script": false, "inline-style": false },
   logLevel: "warning",
@@ -81,7 +80,7 @@ async function bundle(entries, options = {}) {
 const embedded = {
   conditions: ["element"],
   external: [...(common.external ?? []), scalar, trained],
-  plugins: [wasmAsText, embeddedElements(`${web}components/`)],
+  plugins: [wasmAsText, embeddedElements(`${web}components/`), stripMessages],
 };
 
 /** A hint that browsers may follow: compile all functions while the script loads, not each one at its first call. */

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 
-import { stripElements, stripTemplates } from "./strip-whitespace.js";
+import { stripElements, stripMessages, stripTemplates } from "./strip-whitespace.js";
 import { wasmAsText } from "./wasm-as-text.js";
 import { weightsAsText } from "./weights-as-text.js";
 import { workerAsText } from "./worker-as-text.js";
@@ -48,7 +48,7 @@ export function splitOptions(web) {
     conditions: ["page"],
     entryNames: "[name]",
     chunkNames: "[name]-[hash]",
-    plugins: [wasmAsText, weightsAsText, workerAsText, importEarlierChunks, stripElements],
+    plugins: [wasmAsText, weightsAsText, workerAsText, importEarlierChunks, stripElements, stripMessages],
   };
 }
 

@@ -32,3 +32,24 @@ export const stripElements = {
     }));
   },
 };
+
+/** Removes comments from a file of messages, and the empty lines between messages. @param {string} source in Fluent syntax */
+export const stripComments = (source) =>
+  source
+    .replace(/^#.*\n/gm, "")
+    .replace(/\n+(?=[a-z]|$)/gi, "\n")
+    .trimStart();
+
+/**
+ * Embeds files of messages as texts, without what only their authors need.
+ * @type {import("esbuild").Plugin}
+ */
+export const stripMessages = {
+  name: "strip-messages",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ftl$/ }, async ({ path }) => ({
+      contents: stripComments(await readFile(path, "utf8")),
+      loader: "text",
+    }));
+  },
+};

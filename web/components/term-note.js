@@ -1,13 +1,17 @@
 import { css, html, LitElement, nothing } from "lit";
 
 import { shared } from "./styles.js";
+import { termText } from "./terms.js";
+
+/** The least distance of a note from the edges of the window, in px. */
+const margin = 8;
 
 /**
- * A term that explains itself: the note appears while the pointer is over the term or the focus is on it, and by a tap.
+ * A term that explains itself. Its children are the term as it stands in the sentence. The note appears while the pointer is over the term or the focus is on it, and by a tap.
  * Escape closes it.
  */
 export class TermNote extends LitElement {
-  static properties = { words: { attribute: false }, note: { attribute: false }, open: { state: true } };
+  static properties = { note: { attribute: false }, open: { state: true } };
 
   static styles = [
     shared,
@@ -18,6 +22,7 @@ export class TermNote extends LitElement {
       }
       button {
         display: inline;
+        min-width: 24px;
         min-height: 24px;
         padding: 0;
         border: 0;
@@ -39,19 +44,13 @@ export class TermNote extends LitElement {
         font-size: var(--small);
         font-weight: 400;
       }
-      [role="tooltip"].left {
-        right: 0;
-        left: auto;
-      }
     `,
   ];
 
   constructor() {
     super();
-    /** The term as it stands in the sentence. @type {unknown} */
-    this.words = "";
-    /** The explanation. */
-    this.note = "";
+    /** Says the explanation, when the note is opened. @type {() => string} */
+    this.note = () => "";
     this.open = false;
     this.addEventListener("pointerenter", (event) => (this.open = this.open || event.pointerType === "mouse"));
     this.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.#close());
@@ -70,16 +69,18 @@ export class TermNote extends LitElement {
         @click=${this.#tap}
         @focus=${this.#show}
       >
-        ${this.words}</button
-      >${this.open ? html`<span id="note" role="tooltip">${this.note}</span>` : nothing}`;
+        <slot></slot></button
+      >${this.open ? html`<span id="note" role="tooltip">${this.note()}</span>` : nothing}`;
   }
 
   /** Keeps the note inside the window. */
   updated() {
-    const note = this.renderRoot.querySelector("#note");
+    const note = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#note"));
     if (!note) return;
-    const { right } = note.getBoundingClientRect();
-    if (right > document.documentElement.clientWidth) note.classList.add("left");
+    note.style.left = "0";
+    const { left, right } = note.getBoundingClientRect();
+    const past = Math.max(0, right + margin - document.documentElement.clientWidth);
+    note.style.left = `${-Math.min(past, Math.max(0, left - margin))}px`;
   }
 
   #tap() {
@@ -96,3 +97,13 @@ export class TermNote extends LitElement {
 }
 
 customElements.define("term-note", TermNote);
+
+/**
+ * A term with its note.
+ * @param {import("../lessons/translate.js").Translate} t
+ * @param {string} id of the term
+ * @param {unknown} words the term as it stands in the sentence
+ * @param {() => import("./terms.js").Facts} facts what the note may say about the walk that is shown
+ */
+export const termNote = (t, id, words, facts) =>
+  html`<term-note .note=${() => termText(t, id, facts())}>${words}</term-note>`;

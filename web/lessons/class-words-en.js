@@ -1,10 +1,11 @@
+import analogies from "./locales/en/analogies.ftl";
 import classes from "./locales/en/class.ftl";
 import compare from "./locales/en/compare.ftl";
 import labs from "./locales/en/labs.ftl";
 import terms from "./locales/en/terms.ftl";
 
-/** The English messages of classes, of the values of settings, of questions, and of terms that explain themselves. */
-export const text = [classes, compare, labs, terms].join("\n");
+/** The English messages of analogies, of classes, of the values of settings, of questions, and of terms that explain themselves. */
+export const text = [analogies, classes, compare, labs, terms].join("\n");
 
 /** The terms that can explain themselves, by the ids of their messages. @type {readonly string[]} */
 export const termIds = Object.freeze(

@@ -51,7 +51,7 @@ const shown = (page) =>
       entries: texts("class-place", "main ol a"),
       prompts: texts("class-screen", ".prompts bdi"),
       fixed: texts("class-screen", ".fixed li"),
-      terms: texts("term-note", "button"),
+      terms: texts("class-screen", "term-note"),
       stages: seen("stage-strip", "button").map((button) => button.dataset.stage),
       controls: seen("control-bar", "input, select").map(({ id }) => id),
       labs: seen("question-list", "[data-lab]").map((button) => button.dataset.lab),

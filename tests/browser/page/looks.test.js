@@ -137,6 +137,8 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     await page.part("ask-uses", "button");
     await page.part("walk-meters", "summary");
+    await page.driver.actions().move({ x: 3, y: 3 }).move({ x: 9, y: 9 }).perform(); // terms then explain themselves
+    await page.part("stage-panel", "term-note");
     const all = await page.run(({ findAll }) => {
       const selector = "button, input, select, [tabindex='0'], summary";
       // Tab reaches one radio button of each group: the checked one.
@@ -166,7 +168,7 @@ inBrowsers(["chromium"], (test) => {
     const top = ["attention-explorer", "history-buttons", "attention-explorer"];
     const choices = ["sentence-bar", "control-bar", "stage-strip"];
     const figure = ["head-picker", "stage-figure", "motion-player", "stage-figure"];
-    const account = ["stage-panel", "cell-arithmetic", "ask-uses"];
+    const account = ["stage-panel", "term-note", "stage-panel", "cell-arithmetic", "ask-uses"];
     assert.deepEqual(components, [...top, ...choices, ...figure, "stage-questions", ...account, "walk-meters"]);
   });
 

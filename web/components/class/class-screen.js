@@ -7,7 +7,7 @@ import "../stage/shape-summary.js";
 import "../stage/stage-panel.js";
 import "../stage/stage-strip.js";
 import "../stage/walk-meters.js";
-import "../term-note.js";
+import { termNote } from "../term-note.js";
 import { AttentionError } from "../../engine/errors.js";
 import { labs as allLabs } from "../../state/labs.js";
 import { stateToFile } from "../../state/state-file.js";
@@ -22,7 +22,7 @@ import { closing, opening } from "../labs/lab-card.js";
 import { valueText } from "../labs/setting-text.js";
 import { withSubscripts } from "../rich-text.js";
 import { isHandled, stageAfterKey } from "../stage/keyboard.js";
-import { termFacts, termName, termText } from "../terms.js";
+import { termFacts, termName } from "../terms.js";
 import { whileConnected } from "../while-connected.js";
 import { changeOnScreen, freeFields, has, plainScreen, stagesShown } from "./screen.js";
 import { classStyles } from "./styles.js";
@@ -236,8 +236,7 @@ export class ClassScreen extends LitElement {
       ${
         terms.length > 0
           ? html`<p class="terms">
-              ${t("class-terms")}
-              ${terms.map((id) => html`<term-note .words=${withSubscripts(termName(t, id))} .note=${termText(t, id, facts)}></term-note>`)}
+              ${t("class-terms")} ${terms.map((id) => termNote(t, id, withSubscripts(termName(t, id)), () => facts))}
             </p>`
           : nothing
       }

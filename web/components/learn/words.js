@@ -1,8 +1,8 @@
 import { html } from "lit";
 
-import "../term-note.js";
+import { termNote } from "../term-note.js";
 import { withSubscripts } from "../rich-text.js";
-import { termId, termText } from "../terms.js";
+import { termId } from "../terms.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {Readonly<Record<string, string | number>>} Facts */
@@ -32,5 +32,5 @@ export const inline = (t, text, facts) =>
 /** @param {Translate} t @param {string} written @param {Facts} facts */
 function term(t, written, facts) {
   const [id = "", words = id] = written.split("|");
-  return html`<term-note .words=${withSubscripts(words)} .note=${termText(t, termId(id), facts)}></term-note>`;
+  return termNote(t, termId(id), withSubscripts(words), () => facts);
 }

@@ -62,6 +62,7 @@ export class AttentionExplorer extends LitElement {
     answers: { state: true },
     listed: { state: true },
     unfolded: { state: true },
+    terms: { state: true },
   };
 
   static styles = [tokens, shared, pageStyles];
@@ -130,6 +131,8 @@ export class AttentionExplorer extends LitElement {
     this.listed = false;
     /** Whether the controls are shown on a phone, where they would push the figure off the screen. */
     this.unfolded = false;
+    /** @type {typeof import("./terms-in-text.js") | null} null until the reader begins */
+    this.terms = null;
     this.addEventListener("question-asked", (event) => void this.#ask(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("question-closed", () => void this.#closeAnswer());
     this.addEventListener("questions-listed", () => void this.#showQuestions());
@@ -147,7 +150,11 @@ export class AttentionExplorer extends LitElement {
     this.addEventListener("state-hover", (event) => {
       this.hovered = /** @type {CustomEvent} */ (event).detail.cell;
     });
-    whileConnected(this, (signal) => document.addEventListener("keydown", (event) => this.#key(event), { signal }));
+    whileConnected(this, (signal) => {
+      document.addEventListener("keydown", (event) => this.#key(event), { signal });
+      for (const begin of ["pointermove", "pointerdown", "keydown"])
+        document.addEventListener(begin, () => void this.#explainTerms(), { signal, once: true });
+    });
   }
 
   connectedCallback() {
@@ -296,7 +303,7 @@ export class AttentionExplorer extends LitElement {
           }
         </section>
         <div class="explanation">
-          ${isShown(this, "panel") ? html`<stage-panel .view=${view}></stage-panel>` : nothing}
+          ${isShown(this, "panel") ? html`<stage-panel .view=${view} .terms=${this.terms}></stage-panel>` : nothing}
           ${this.incomplete ? incompleteProblem(view.t, () => void this.#start.complete()) : nothing}
         </div>
         ${isAnswered ? this.#answer(view) : nothing}
@@ -475,6 +482,13 @@ export class AttentionExplorer extends LitElement {
   #openWalk(state) {
     this.#change(() => ({ ...state, theme: this.state.theme }), "file", "");
     window.location.hash = "place=explore";
+  }
+
+  /** Loads what makes terms explain themselves, once the page is drawn. Without it they are plain words. */
+  async #explainTerms() {
+    await this.#start.complete();
+    await whenIdle();
+    this.terms ??= await import("./terms-in-text.js").catch(() => null);
   }
 
   /** Loads the answers to questions, unless that has been done. If that fails, says so: the reader can try again. */

@@ -12,6 +12,7 @@ export { text } from "../../lessons/deferred-words-en.js";
 export { applyPreset, presetGroups, presets, showsPreset } from "../../state/presets.js";
 export { stateFromFile, stateToFile } from "../../state/state-file.js";
 export { questionsAt } from "../labs/questions.js";
+export { stageWords } from "../stage/next-stage.js";
 export { spokenName } from "../arithmetic/cell-names.js";
 export { download } from "../download.js";
 export { hasMotion, motionFor } from "../../view/motion.js";

@@ -4,7 +4,7 @@ import { paintCanvas } from "../../figures/index.js";
 import { newMeasure } from "../figure/text-measure.js";
 import { originText, withSubscripts } from "../rich-text.js";
 import { stageFormula } from "../stage/formula.js";
-import { stageText } from "../stage/text.js";
+import { stageWords } from "../stage/next-stage.js";
 import { shared, tokens } from "../styles.js";
 import { sceneOf } from "../../view/scenes.js";
 import { stageTitle } from "../../view/stage-names.js";
@@ -88,7 +88,7 @@ export class PrintStages extends LitElement {
     return html`
       <h2>${at + 1} · ${stageTitle(view)}</h2>
       <p class="muted small">${shapeText(view, stage)}</p>
-      <p class="text">${withSubscripts(stageText(view))}</p>
+      <p class="text">${withSubscripts(stageWords(view))}</p>
       <div class="formula">${stageFormula(view)}</div>
       <canvas role="img" aria-label=${stageTitle(view)}></canvas>
     `;

@@ -7,11 +7,21 @@ import { stageFormula } from "./formula.js";
 import { shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 import { withSubscripts } from "../rich-text.js";
-import { analogyText, stageText } from "./text.js";
+import { analogyOf, stageText } from "./text.js";
 import { stageName, stageTitle } from "../../view/stage-names.js";
+
+/**
+ * What makes the words of the panel explain themselves.
+ * @typedef {object} Explained
+ * @property {(page: import("../../lessons/translate.js").Translate) => import("../../lessons/translate.js").Translate} messages
+ *   the messages of the page, and those that it loads with this
+ * @property {(view: import("../../view/view.js").View, text: string) => unknown} withTerms a text with notes on its terms
+ */
 
 /** Explains the stage in view: its text, formula and analogy, the arithmetic of the inspected number, and buttons to the neighbouring stages. */
 export class StagePanel extends ViewElement {
+  static properties = { ...ViewElement.properties, terms: { attribute: false } };
+
   static deferred = true;
 
   static styles = [
@@ -97,9 +107,17 @@ export class StagePanel extends ViewElement {
     `,
   ];
 
+  constructor() {
+    super();
+    /** @type {Explained | null} null until the page has loaded it */
+    this.terms = null;
+  }
+
   render() {
-    const { t, stages, state } = this.view;
+    const { view } = this;
+    const { t, stages, state, deferred } = view;
     const at = stages.indexOf(state.stage);
+    const text = deferred?.stageWords?.(view) ?? stageText(view);
     return html`
       <div class="neighbours">
         ${this.#neighbour("previous", stages[at - 1])} ${this.#neighbour("next", stages[at + 1])}
@@ -107,7 +125,7 @@ export class StagePanel extends ViewElement {
       <section class="card" part="card" role=${landmark(this.view, "region")} aria-labelledby="title">
         <div part="words">
           <h2 id="title" tabindex="-1">${at + 1} · ${stageTitle(this.view)}</h2>
-          <p class="text">${withSubscripts(stageText(this.view))}</p>
+          <p class="text">${this.#explained(text)}</p>
         </div>
         <div class="formula" role="group" aria-label=${t("formula-label")} tabindex="0">${stageFormula(this.view)}</div>
         ${this.#analogy()}
@@ -120,12 +138,18 @@ export class StagePanel extends ViewElement {
   }
 
   #analogy() {
-    const text = analogyText(this.view);
-    if (text === "") return nothing;
+    const { t } = this.view;
+    const id = analogyOf(this.view);
+    if (id === "") return nothing;
     return html`<details>
-      <summary>${this.view.t("analogy-summary")}</summary>
-      <p>${withSubscripts(text)}</p>
+      <summary>${t("analogy-summary")}</summary>
+      <p>${this.#explained((this.terms?.messages(t) ?? t)(id))}</p>
     </details>`;
+  }
+
+  /** A text whose terms explain themselves as soon as they can. @param {string} text */
+  #explained(text) {
+    return this.terms?.withTerms(this.view, text) ?? withSubscripts(text);
   }
 
   /**

@@ -34,7 +34,7 @@ export function sentencesOf(view) {
  * @param {View} view
  * @returns {Args}
  */
-function numbersOf({ run: { spec } }) {
+export function numbersOf({ run: { spec } }) {
   const { heads, kv_heads, d_k, scale, n_k } = spec;
   return {
     ...{
@@ -58,9 +58,12 @@ function numbersOf({ run: { spec } }) {
  * @param {string} stage
  */
 export function operationText(view, stage) {
-  const form = operationForms[stage]?.(view) || "";
+  const form = operationForm(view, stage);
   return view.t(`stage-${stage}-op${form ? `-${form}` : ""}`, numbersOf(view));
 }
+
+/** Which variant of a stage's operation is computed; "" for the usual one. @param {View} view @param {string} stage */
+export const operationForm = (view, stage) => operationForms[stage]?.(view) || "";
 
 /** @type {Record<string, (view: View) => string | false | undefined>} */
 const operationForms = {
@@ -109,7 +112,7 @@ const forms = {
     return { form, more: [isSymmetric(view) && "stage-raw-text-symmetric", each > 1 && "stage-raw-text-groups"] };
   },
   scaled: (view) => ({ form: scaleForm(view) }),
-  biased: (view) => ({ form: variantOf(view).position }),
+  biased: (view) => ({ first: ["stage-biased-text"], form: variantOf(view).position }),
   masked: (view) => ({ first: maskCauses(view), form: maskForm(view) }),
   weights_unmasked: (view) => ({ form: variantOf(view).sink && "sink" }),
   weights: weightsForm,
@@ -261,10 +264,10 @@ const analogies = Object.freeze({
 });
 
 /**
- * An analogy for the stage in view, and where that analogy stops being valid; "" if there is no helpful one.
+ * The message with an analogy for the stage in view, and where that analogy stops being valid; "" if there is no helpful one.
  * @param {View} view
  */
-export function analogyText(view) {
+export function analogyOf(view) {
   const { id, holds } = analogies[view.state.stage] ?? {};
-  return id && holds?.(view) ? view.t(`analogy-${id}`) : "";
+  return id && holds?.(view) ? `analogy-${id}` : "";
 }

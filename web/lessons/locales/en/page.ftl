@@ -10,19 +10,12 @@ theme-label = Theme
 theme-auto = system
 theme-light = light
 theme-dark = dark
-failed = The engine could not start: { $reason }
 incomplete = The explanations, the other settings and the experiments could not be loaded. The figure works without them.
 incomplete-again = Load them again
 
-## Sentence
+## Its examples and tokens
 
-sentence-label = Sentence
 sentence-hint = Words and punctuation become tokens, { $max } at most.
-problem-empty = Type at least one word.
-problem-tokens = At most { $max } tokens are possible; these are { $count }.
-problem-characters = At most { $max } characters are possible; these are { $count }.
-context-label = Second sentence (keys and values)
-context-hint = Leave it empty for self-attention: the sentence attends to itself.
 examples-label = Examples
 examples-choose = choose an example
 tokens-label = Tokens
@@ -33,6 +26,12 @@ token-mark = Token { $number }, { $token }: padding
 mark-padding = mark as padding
 mark-done = done marking
 mark-hint = Select a token to hide it as a key, as if it were padding: its weights become 0. Select it again to undo.
-batch-label = Sentence { $number } of a batch
-batch-hint = The sentences of a batch are padded to the same length.
 item-label = Showing:
+
+## Shapes, and the stage for screen readers
+
+stage-position = Stage { $number } of { $count }: { $name }
+shapes-label = Shapes
+shapes-scores = scores
+shapes-bias_table = bias table (buckets × heads)
+shapes-weights-label = Shapes of the weights

@@ -1,7 +1,6 @@
 ## Walk
 
 walk-label = Stages, from embeddings to output
-stage-position = Stage { $number } of { $count }: { $name }
 heads-label = Heads
 head-all = all heads
 head-one = head { $number }
@@ -13,14 +12,10 @@ figure-hint-touch = Tap a number to see where it comes from.
 figure-large = Many numbers: show them as tables to reach them by keyboard.
 tables-show = show as tables
 tables-hide = hide the tables
-shapes-label = Shapes
 shapes-heads = { $count ->
     [one] 1 head
    *[other] { $count } heads
 }
-shapes-scores = scores
-shapes-bias_table = bias table (buckets × heads)
-shapes-weights-label = Shapes of the weights
 
 stage-E = E
 stage-E-op = embeddings

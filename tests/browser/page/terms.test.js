@@ -1,0 +1,87 @@
+/** In Explore, the terms in the words about a stage explain themselves. Needs a finished build. */
+import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
+
+import { stageWords } from "../../../web/components/stage/next-stage.js";
+import { variantView } from "../../support/variant-views.js";
+import { checkAxe } from "../support/axe.js";
+import { eventually } from "../support/eventually.js";
+import { t } from "../support/expected.js";
+import { allEngines, inBrowsers } from "../support/harness.js";
+
+/** @typedef {import("../support/page.js").Page} Page */
+
+const text = (/** @type {string} */ words) => words.replace(/\s+/g, " ").trim();
+
+/** The words about the stage in view, and the terms in them. @param {Page} page */
+const words = (page) =>
+  page.run(({ findAll }) => {
+    const said = (/** @type {Element} */ element) => (element.textContent ?? "").replace(/\s+/g, " ").trim();
+    return { all: findAll("stage-panel", ".text").map(said), terms: findAll("stage-panel", "term-note").map(said) };
+  });
+
+/** Opens the page and moves the pointer, which makes terms explain themselves. @param {Page} page @param {string} fragment */
+async function begin(page, fragment) {
+  await page.open(fragment);
+  await page.driver.actions().move({ x: 3, y: 3 }).move({ x: 9, y: 9 }).perform();
+  await page.part("stage-panel", "term-note");
+}
+
+/** The notes that are open. @param {Page} page */
+const notes = (page) => page.texts("term-note", "[role=tooltip]");
+
+/** Moves the focus to the term at an index. @param {Page} page @param {number} at */
+const focus = (page, at) => page.run(({ findAll }, index) => findAll("term-note", "button")[index]?.focus(), at);
+
+inBrowsers(allEngines, (test) => {
+  test("each term is marked where it first occurs, and the words stay the same", async (page) => {
+    await begin(page, "recipe=random&stage=context&causal=0&scaling=1&heads=2");
+    const view = variantView("plain", { stage: "context" });
+    const expected = text(stageWords(view));
+    view.run.free();
+    await eventually(async () =>
+      assert.deepEqual(await words(page), {
+        all: [expected],
+        terms: ["token", "value", "attention weight", "heads"],
+      }),
+    );
+  });
+
+  test("a note opens by focus, with the number of this walk, and Escape closes it and nothing else", async (page) => {
+    await begin(page, "recipe=random&stage=Q&d_k=5");
+    await eventually(async () => assert.ok((await words(page)).terms.includes("query")));
+    const { terms } = await words(page);
+    const { cell } = await page.state();
+    await focus(page, terms.indexOf("query"));
+    await eventually(async () =>
+      assert.deepEqual(await notes(page), [`${t("term-query")} ${t("term-query-here", { d_k: 5 })}`]),
+    );
+    await page.press(Key.ESCAPE);
+    await eventually(async () => assert.deepEqual(await notes(page), []));
+    assert.deepEqual((await page.state()).cell, cell);
+    const host = await page.run(({ focused }) => /** @type {any} */ (focused().getRootNode()).host.textContent);
+    assert.equal(text(host), "query");
+  });
+});
+
+inBrowsers(["chromium"], (test) => {
+  test("on a phone every note is inside the window, and accessible", async (page) => {
+    await page.look({ width: 360, height: 740 });
+    await begin(page, "recipe=random&stage=scaled");
+    await eventually(async () => assert.ok((await words(page)).terms.length > 5));
+    const { terms } = await words(page);
+    for (const [at, term] of terms.entries()) {
+      await focus(page, at);
+      await eventually(async () => {
+        const [box] = await page.run(({ findAll }) =>
+          findAll("term-note", "[role=tooltip]").map((note) => {
+            const { left, right } = note.getBoundingClientRect();
+            return { left, right };
+          }),
+        );
+        assert.ok(box && box.left >= 0 && box.right <= 360, `${term}: ${JSON.stringify(box)}`);
+      });
+    }
+    await checkAxe(page, "an open note");
+  });
+});
