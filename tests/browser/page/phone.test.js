@@ -1,6 +1,7 @@
 /** The page on a phone with a touch screen, 360 px wide. Needs a finished build. */
 import assert from "node:assert/strict";
 
+import { firstScreen } from "../../../web/state/recipes/trained-models.js";
 import { stagesFor } from "../../../web/state/stages.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { stateToFragment } from "../../../web/state/url.js";
@@ -38,7 +39,30 @@ async function tap(page, cell) {
   await page.devtools("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
+/** Where the words about the stage begin on the screen, px. @param {Page} page */
+const wordsTop = (page) => page.run(({ find }) => find("stage-panel", "[part=words]").getBoundingClientRect().top);
+
 inBrowsers(["chromium"], (test) => {
+  test(
+    "a step to another stage brings its words into sight, from the top of the page and from the bottom of a stage",
+    onPhone(async (page) => {
+      await page.openFirstScreen();
+      const [first = "", second = ""] = stagesFor(changeState(defaultState, firstScreen));
+      const isInSight = async () => {
+        const top = await wordsTop(page);
+        assert.ok(top >= 0 && top < high / 2, `the words begin at ${top}`);
+      };
+      await page.click("attention-explorer", "header p button");
+      await eventually(() => checkStage(page, first));
+      await eventually(isInSight);
+      await page.run(() => window.scrollTo(0, document.body.scrollHeight));
+      await eventually(() => assert.rejects(isInSight));
+      await page.click("stage-panel", ".next");
+      await eventually(() => checkStage(page, second));
+      await eventually(isInSight);
+    }),
+  );
+
   test(
     "the words about each stage are above its figure, and the figure begins on the same screen",
     onPhone(async (page) => {

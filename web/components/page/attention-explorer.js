@@ -389,11 +389,22 @@ export class AttentionExplorer extends LitElement {
   #patch({ patch, text = "" }) {
     if ("cell" in patch) this.cellChosen = true;
     if ("stage" in patch) this.hovered = null; // another number is under the pointer now
+    const fields = Object.keys(patch);
     this.#change(
       () => changeState(this.state, this.#selection.withCell(this.state, patch)),
-      Object.keys(patch)[0] ?? "",
+      fields[0] ?? "",
       text,
     );
+    if (String(fields) === "stage") void this.#scrollToStage();
+  }
+
+  /** After a step to another stage: scrolls to where it begins, unless that is in sight or an experiment took the step. */
+  async #scrollToStage() {
+    await this.updateComplete;
+    const top = this.renderRoot.querySelector(".desk")?.getBoundingClientRect().top ?? 0;
+    const isInSight = top >= 0 && top < window.innerHeight / 2;
+    if (!isInSight && /** @type {ShadowRoot} */ (this.renderRoot).activeElement?.localName !== "lab-card")
+      this.renderRoot.querySelector("stage-strip")?.scrollIntoView();
   }
 
   /** @param {string} id */
