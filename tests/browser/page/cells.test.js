@@ -150,6 +150,32 @@ inBrowsers(["chromium"], (test) => {
     assert.equal((await page.texts("cell-arithmetic", "details math")).length, 4);
   });
 
+  test("of a long sum, the terms that are shown are the largest", async (page) => {
+    const fragment = "stage=raw&cell=raw.0.1.2&head=0&d_k=16";
+    const { run } = walkOf(stateFromFragment(fragment));
+    const [q, k] = [run.tensor("Q"), run.tensor("K")].map(({ shape, data }, side) => {
+      const [, , d_k = 0] = shape;
+      return Array.from(data).slice((1 + side) * d_k, (2 + side) * d_k);
+    });
+    run.free();
+    const products = /** @type {number[]} */ (q).map((value, at) => Math.abs(value * (k?.[at] ?? NaN)));
+    const smallest = [...products].sort((a, b) => a - b).slice(0, products.length - 8);
+    await page.open(fragment);
+    const folded = await eventually(async () => {
+      const terms = await page.run(({ findAll }) =>
+        findAll("cell-arithmetic", "details .term").map((each) => each.textContent ?? ""),
+      );
+      assert.equal(terms.length, smallest.length);
+      return terms;
+    });
+    const numbers = folded.map((term) =>
+      term.split("·").reduce((product, factor) => product * Number(factor.replace(/[()\s]/g, "").replace("−", "-")), 1),
+    );
+    const found = numbers.map(Math.abs).sort((a, b) => a - b);
+    for (const [at, value] of smallest.entries())
+      assert.ok(Math.abs(value - (found[at] ?? NaN)) < 0.001, `${value}, ${found[at]}`);
+  });
+
   test("a tap on a number explains it", async (page) => {
     await page.open("cell=none");
     const { x, y } = await page.pointAt("weights 1,4,3");

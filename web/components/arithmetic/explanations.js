@@ -175,8 +175,9 @@ function softmax(view, { stage, index, terms, max = 0, sum = 0, position = -1, v
         ><msup><mi>e</mi><mn>${number(term.value - max)}</mn></msup></math
       >`,
     );
+  const shares = terms.map((term) => Math.exp(term.value - max));
   return html`
-    ${line(html`${power(own, position)} / (${sumOf(view, terms.map(power))})`)}
+    ${line(html`${power(own, position)} / (${sumOf(view, terms.map(power), shares)})`)}
     <p>= ${number(own.exponential ?? 0)} / ${number(sum)} = <b>${number(value)}</b></p>
     ${remark(percentText(view, stage, index, value))}
     ${aside(terms[0]?.stage === "sink" && t("ask-softmax-sink", { sink: number(terms[0].value) }))}
@@ -194,6 +195,7 @@ function renormalised(view, { stage, index, terms, sum = 0, position = -1, value
       (${sumOf(
         view,
         terms.map((term) => unbroken(factor(view, term))),
+        terms.map((term) => term.value),
       )})`,
     )}
     <p>= ${number(own.value)} / ${number(sum)} = <b>${number(value)}</b></p>

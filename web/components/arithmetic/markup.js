@@ -6,7 +6,7 @@ import { operand } from "./follow.js";
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../engine/explain/explain.js").Term} Term */
 
-/** A sum with more terms than this shows its first terms; a <details> element holds the others. */
+/** A longer sum shows this many terms, the largest; a <details> element holds the others. */
 const visibleTerms = 8;
 
 /** A number as text. @param {number} value @param {number} [digits] after the decimal point */
@@ -40,22 +40,26 @@ export const unbroken = (content) => html`<span class="term">${content}</span>`;
 
 /**
  * Puts a separator between parts of a template, like Array.join for strings.
- * @param {unknown[]} parts
+ * @param {readonly unknown[]} parts
  * @param {string} separator
  */
 export const joined = (parts, separator) => parts.map((part, at) => (at === 0 ? part : html`${separator}${part}`));
 
 /**
- * Writes a sum. Of a long sum, only the first terms are visible until the reader opens the rest.
+ * Writes a sum. Of a long sum, only the largest terms are visible until the reader opens the rest.
  * @param {View} view
- * @param {unknown[]} parts the rendered terms
+ * @param {readonly unknown[]} parts the rendered terms
+ * @param {readonly number[]} values of the terms
  */
-export function sumOf(view, parts) {
+export function sumOf(view, parts, values) {
   if (parts.length <= visibleTerms + 1) return joined(parts, " + ");
-  return html`${joined(parts.slice(0, visibleTerms), " + ")}
+  const size = (/** @type {number} */ at) => Math.abs(Number(values[at]));
+  const small = new Set([...parts.keys()].sort((a, b) => size(b) - size(a)).slice(visibleTerms));
+  const those = (/** @type {boolean} */ areSmall) => parts.filter((_, at) => small.has(at) === areSmall);
+  return html`${joined(those(false), " + ")}
     <details>
-      <summary>${view.t("ask-more-terms", { count: parts.length - visibleTerms })}</summary>
-      + ${joined(parts.slice(visibleTerms), " + ")}
+      <summary>${view.t("ask-more-terms", { count: small.size })}</summary>
+      + ${joined(those(true), " + ")}
     </details>`;
 }
 
@@ -76,7 +80,8 @@ export function products(view, terms, last) {
     ),
   );
   const single = terms.length % 2 === 1 ? [last ?? terms.slice(-1).map((term) => unbroken(factor(view, term)))] : [];
-  return sumOf(view, [...written, ...single]);
+  const values = pairs.map((pair) => pair.reduce((product, { value }) => product * value, 1));
+  return sumOf(view, [...written, ...single], [...values, Infinity]);
 }
 
 /** The last line of a calculation: its result, emphasised. @param {number} value */

@@ -277,16 +277,22 @@ export class OutputToWord extends ViewElement {
    */
   #why(t, next, { weight, bias }, word) {
     const count = /** @type {number} */ (weight.shape[1]);
-    const terms = Array.from(next.row, (value, at) =>
-      unbroken(html`${signed(value)}·${signed(Number(weight.data[at * count + word]))}`),
-    );
+    const factors = Array.from(next.row, (value, at) => [value, Number(weight.data[at * count + word])]);
+    const terms = [...factors, [Number(bias.data[word])]];
     const logit = Number(next.logits[word]);
     const largest = Number(next.logits[/** @type {number} */ (next.ranking[0])]);
     const total = next.logits.reduce((sum, each) => sum + Math.exp(each - largest), 0);
     return html`<div class="why" id="why">
       <strong>${t("way-why", { word: next.words[word] ?? "" })}</strong>
       <p>${t("way-logit-is")}</p>
-      ${line(sumOf(this.view, [...terms, unbroken(signed(Number(bias.data[word])))]))} ${result(logit)}
+      ${line(
+        sumOf(
+          this.view,
+          terms.map((numbers) => unbroken(numbers.map((each) => signed(each)).join("·"))),
+          terms.map((numbers) => numbers.reduce((product, each) => product * each, 1)),
+        ),
+      )}
+      ${result(logit)}
       <p>${t("way-probability-is")}</p>
       ${line(html`e<sup>${number(logit)} − ${signed(largest)}</sup> / ${number(total)}`)}
       ${result(Number(next.probabilities[word]))}

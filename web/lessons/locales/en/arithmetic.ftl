@@ -56,7 +56,7 @@ ask-skipped = { $count ->
     [one] One hidden key is left out of the sum.
    *[other] { $count } hidden keys are left out of the sum.
 }
-ask-more-terms = and { $count } more
+ask-more-terms = and { $count } smaller ones
 reason-causal = { $key } comes after { $query }
 reason-window = { $key } is outside the window of { $query }
 reason-padding = { $key } is padding
