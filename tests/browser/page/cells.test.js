@@ -88,13 +88,11 @@ inBrowsers(["chromium"], (test) => {
       assert.equal(checkArithmetic(text), calculations, `${fragment}: ${text}`);
       if (operation === "dot" || terms !== explanation.terms) {
         const operands = terms.map((term) => numberText(term.value, 4));
-        assert.deepEqual(
-          text
-            .split("=")[1]
-            .replace(/ and \d+ more/g, "")
-            .match(/−?\d+(\.\d+)?/g),
-          operands,
-        );
+        const [, sum = ""] = text.split("=");
+        const shown = sum.replace(/ and \d+ smaller ones/g, "").match(/−?\d+(\.\d+)?/g) ?? [];
+        // The small terms of a long sum are folded; otherwise the order is the engine's.
+        if (sum.includes("smaller")) assert.deepEqual([...shown].sort(), operands.sort());
+        else assert.deepEqual([...shown], operands);
       }
     }
   });
@@ -163,7 +161,11 @@ inBrowsers(["chromium"], (test) => {
     await page.open(fragment);
     const folded = await eventually(async () => {
       const terms = await page.run(({ findAll }) =>
-        findAll("cell-arithmetic", "details .term").map((each) => each.textContent ?? ""),
+        findAll("cell-arithmetic", "details .term").map((term) => {
+          const copy = /** @type {HTMLElement} */ (term.cloneNode(true));
+          for (const spoken of copy.querySelectorAll(".visually-hidden")) spoken.remove();
+          return copy.textContent ?? "";
+        }),
       );
       assert.equal(terms.length, smallest.length);
       return terms;

@@ -167,8 +167,11 @@ inBrowsers(["chromium"], (test) => {
     await page.openFirstScreen();
     const origin = (await page.texts("trained-panel", "p.small")).join();
     const { heldOut, accuracy, seeds } = pronounFacts;
-    for (const part of ["trained on 16,000", heldOut.toLocaleString("en"), `${accuracy} %`, `${seeds.looks} %`])
+    for (const part of ["only “it” was asked", "trained on 16,000", heldOut.toLocaleString("en"), `${accuracy} %`])
       assert.ok(origin.includes(part), `${part}: ${origin}`);
+    await page.click("trained-panel", "summary");
+    const checked = (await page.texts("trained-panel", "details")).join();
+    assert.ok(checked.includes(`${seeds.looks} %`), checked);
     await page.click("trained-panel", "a");
     await eventually(async () => assert.match(await page.fragment(), /^place=train&task=pronoun/));
   });

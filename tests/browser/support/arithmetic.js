@@ -48,7 +48,7 @@ function uncertainty(written) {
  */
 export function checkArithmetic(text) {
   const parts = text
-    .replace(/ and \d+ more/g, "")
+    .replace(/ and \d+ smaller ones/g, "")
     .split("=")
     .map((part) => part.trim());
   const [result = "", ...calculations] = parts.filter((part) => part !== "" && !part.includes("“")).reverse();

@@ -390,11 +390,7 @@ export class AttentionExplorer extends LitElement {
     if ("cell" in patch) this.cellChosen = true;
     if ("stage" in patch) this.hovered = null; // another number is under the pointer now
     const fields = Object.keys(patch);
-    this.#change(
-      () => changeState(this.state, this.#selection.withCell(this.state, patch)),
-      fields[0] ?? "",
-      text,
-    );
+    this.#change(() => changeState(this.state, this.#selection.withCell(this.state, patch)), fields[0] ?? "", text);
     if (String(fields) === "stage") void this.#scrollToStage();
   }
 

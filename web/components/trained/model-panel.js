@@ -47,6 +47,10 @@ export class ModelPanel extends ViewElement {
       p {
         margin: 0;
       }
+      summary {
+        min-height: 24px;
+        cursor: pointer;
+      }
       .row {
         display: flex;
         flex-wrap: wrap;

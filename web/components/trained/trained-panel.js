@@ -1,4 +1,4 @@
-import { html } from "lit";
+import { html, nothing } from "lit";
 
 import { changeState } from "../../state/state.js";
 import { nothingToken } from "../../state/recipes/trained-models.js";
@@ -55,7 +55,7 @@ export class TrainedPanel extends ModelPanel {
         </div>
         ${this.lines(t, reading)}
         <p class="answer" role="status">${this.#answer(reading)}</p>
-        ${this.unknown(t)}
+        ${reading && layer === 2 ? html`<p class="small muted">${t("trained-asked")}</p>` : nothing} ${this.unknown(t)}
         <div class="row">
           <button id="how" class="main" @click=${() => this.#stepOn()}>
             ${t(layer === 1 ? "trained-on-to-layer-2" : "trained-how")}
@@ -76,6 +76,10 @@ export class TrainedPanel extends ModelPanel {
           </div>
         </div>
         ${this.origin(t, this.#origin())}
+        <details class="small">
+          <summary>${t("trained-checked")}</summary>
+          ${t("trained-seeds", this.facts.seeds)}
+        </details>
       </section>
     `;
   }
@@ -103,7 +107,7 @@ export class TrainedPanel extends ModelPanel {
       heldOut: facts.heldOut.toLocaleString("en"),
       accuracy: facts.accuracy,
     })}
-    ${t("trained-seeds", facts.seeds)} ${t("trained-nothing")}`;
+    ${t("trained-nothing")}`;
   }
 
   /**

@@ -6,7 +6,7 @@ uses-count = { $name }: { $count ->
     [one] 1 number,
    *[other] { $count } numbers,
 }
-uses-largest = the largest is
+uses-largest = the largest in size is
 uses-end = Nothing: this is the last stage.
 uses-none = Nothing: everything that it could affect is hidden.
 bench-open-dot = try these numbers in the dot-product calculator
