@@ -48,6 +48,38 @@ test("a row of relV that no pair uses may hold NaN, with and without a mask", ()
   }
 });
 
+test("rows of relK that no pair uses may hold NaN, also for gradients", () => {
+  /* Eight queries fill a panel of the fast paths, so that no lane without a query computes with what is unused. */
+  const [n, clip] = [8, 11];
+  const spec = /** @type {const} */ ({ scale: 1, position: { kind: "shaw", clip } });
+  const inputs = (/** @type {number} */ unused) => ({
+    X: tensor(
+      [n, 1],
+      Array.from({ length: n }, (_, i) => Math.sin(i)),
+    ),
+    relK: tensor(
+      [2 * clip + 1, 1],
+      Array.from({ length: 2 * clip + 1 }, (_, row) => (Math.abs(row - clip) < n ? Math.cos(row) : unused)),
+    ),
+  });
+  const dOutput = tensor(
+    [n, 1],
+    Array.from({ length: n }, (_, i) => i - 3),
+  );
+  for (const engine of engines) {
+    const run = engine.trace(spec, inputs(0)).finish();
+    const want = engine.backward(run, dOutput);
+    run.free();
+    for (const unused of [NaN, Infinity]) {
+      const { gradients } = engine.gradients(spec, inputs(unused), dOutput);
+      for (const id of ["X", "relK"])
+        gradients[id]?.data.forEach((x, i) => {
+          assert.ok(Math.abs(x - Number(want[id]?.data[i])) < 1e-6, `${id}, number ${i} is ${x}, unused ${unused}`);
+        });
+    }
+  }
+});
+
 test("a row that sees nothing has weights and context 0, whatever its sink holds", () => {
   for (const sink of [0, NaN, Infinity, -Infinity]) {
     const inputs = {
