@@ -3,7 +3,7 @@
 
 #include "../simd/functions.h"
 
-/* The first index of the largest number; NaN is passed over. */
+/* The first index of the largest number. Comparisons with NaN are false, so a NaN wins where it comes first only. */
 static int32_t largest(const float *row, int32_t count) {
   int32_t best = 0;
   for (int32_t c = 1; c < count; c++)
