@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { createEngine } from "../../web/engine/index.js";
 import { inputsFromState } from "../../web/state/index.js";
-import { applyPreset } from "../../web/state/presets.js";
+import { applyPreset, presets } from "../../web/state/presets.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { addTrained } from "../../web/training/trained.js";
 
@@ -54,6 +54,16 @@ function near(a, b, tolerance = 1e-5) {
     assert.ok(Math.abs(x - y) <= tolerance, `${at}: ${x} and ${y}`);
   }
 }
+
+test("only trained models are shown on sentences in which a word refers to another; all else is called untrained", () => {
+  const names = readFileSync(new URL("../../web/lessons/locales/en/presets.ftl", import.meta.url), "utf8");
+  for (const { id, group, kind, patch } of presets) {
+    const { recipe = "random", sentence = "", context } = patch;
+    if (recipe !== "random" || kind !== "system") continue;
+    assert.doesNotMatch(`${sentence} ${context ?? ""}`, /\bit\b/, id);
+    assert.match(names, new RegExp(`^examples-${group} = .* · untrained$`, "m"), id);
+  }
+});
 
 test("the dot product of chased and dog is 0.68", () => {
   assert.equal(rounded(shown("dot-product", "raw").data)[1], 0.68);

@@ -75,6 +75,8 @@ const systemPresets = (group, patches) =>
 
 const chase = "The dog chased the cat";
 const animal = trainedModels.pronoun.example;
+/** For random weights: words whose places can be read off, and between which nobody expects a meaning. */
+const counted = "one two three four five six seven eight nine ten eleven";
 /** The position of "it" in its tokens, of which "·" is the first. */
 const it = 8;
 const rearranged = Object.freeze({ sentence: chase, order: [0, 4, 2, 3, 1], causal: false });
@@ -98,15 +100,15 @@ export const presets = Object.freeze([
       edits: { X: [...[0, 0, 0.7, 0, 1, -0.5, 0, 2, 0.6], ...[1, 0, 0.8, 1, 1, 0.6, 1, 2, 0.7]] },
     },
     causal: { sentence: "Your journey starts with one step", heads: 1, d_k: 16, head: 0 },
-    encoder: { sentence: animal, causal: false },
+    encoder: { sentence: counted, causal: false },
     cross: { sentence: "I love Science", context: "Lunch was very delicious today", d_context: 24, causal: false },
     "cross-self": { sentence: chase, context: chase, causal: false },
     "decoder-step": {
-      ...{ sentence: "it", context: "The animal cannot cross the road because it", align: "bottom_right" },
+      ...{ sentence: "eight", context: "one two three four five six seven eight", align: "bottom_right" },
       cell: weight(1, 0, 1),
     },
     today: {
-      ...{ sentence: animal, heads: 8, kv_heads: 2, d_k: 8, d_model: 64, position: "rope", rope_style: "half_split" },
+      ...{ sentence: counted, heads: 8, kv_heads: 2, d_k: 8, d_model: 64, position: "rope", rope_style: "half_split" },
       ...{ window: 6, softcap: 5, cell: weight(1, 7, 5) },
     },
   }),
@@ -129,8 +131,8 @@ export const presets = Object.freeze([
     },
     padding: { sentence: "I love Science", padding: 2, causal: false },
     "padding-causal": { sentence: "I love Science", padding: 2, padding_side: "start", cell: weight(1, 0, 0) },
-    window: { sentence: animal, window: 3, cell: weight(1, 7, 6) },
-    "window-sinks": { sentence: animal, window: 3, sink_tokens: 1, cell: weight(1, 7, 0) },
+    window: { sentence: counted, window: 3, cell: weight(1, 7, 6) },
+    "window-sinks": { sentence: counted, window: 3, sink_tokens: 1, cell: weight(1, 7, 0) },
   }),
   ...systemPresets("heads", {
     "multi-head": { heads: 8, d_k: 2, head: "all" },
@@ -144,15 +146,15 @@ export const presets = Object.freeze([
     learned: { ...rearranged, position: "learned" },
     shaw: { ...rearranged, position: "shaw", shaw_clip: 2 },
     t5: { ...rearranged, position: "t5", t5_buckets: 8, t5_max_distance: 16 },
-    alibi: { sentence: animal, position: "alibi", head: "all", stage: "biased", cell: null },
+    alibi: { sentence: counted, position: "alibi", head: "all", stage: "biased", cell: null },
     rope: { sentence: chase, position: "rope", d_k: 8, stage: "Q_rot", cell: { stage: "Q_rot", index: [1, 3, 0] } },
     "rope-half": {
       ...{ sentence: chase, position: "rope", rope_style: "half_split", d_k: 8 },
       ...{ stage: "Q_rot", cell: { stage: "Q_rot", index: [1, 3, 0] } },
     },
-    "distance-linear": { sentence: animal, causal: false, position: "distance", cell: weight(1, 7, 6) },
+    "distance-linear": { sentence: counted, causal: false, position: "distance", cell: weight(1, 7, 6) },
     "distance-gaussian": {
-      ...{ sentence: animal, causal: false, position: "distance", distance_form: "gaussian" },
+      ...{ sentence: counted, causal: false, position: "distance", distance_form: "gaussian" },
       cell: weight(1, 7, 6),
     },
     "distance-matrix": { sentence: chase, causal: false, position: "distance", distance_form: "matrix" },
