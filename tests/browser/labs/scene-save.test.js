@@ -59,7 +59,7 @@ const files = [
     "compare-weights-difference",
     [...words, ...written(weights.map((value, at) => value - unscaled[at]))],
   ],
-  ["lab=backward", 0, "gradient-weights-head2", [...words, ...written(weights), ...written(gradient())]],
+  ["lab=backward&loss=", 0, "gradient-weights-head2", [...words, ...written(weights), ...written(gradient())]],
   ["lab=tiles&tile_step=3", 0, "tiles-step4", words],
   ["lab=cache&cache_step=2", 0, "cache-step3", words.slice(0, 3)],
   [

@@ -47,7 +47,7 @@ inBrowsers(["chromium"], (test) => {
       ["theme", "", "attention-explorer", ".theme select", "auto", "dark"],
       ["value of side B", link(split), "compare-lab", "label:nth-of-type(2) select", "1", "0"],
       ["stage of the comparison", link(split), "compare-lab", "label:nth-of-type(3) select", "weights", "output"],
-      ["row of the loss", link({ lab: "backward" }), "backward-lab", "select.row", "", "2"],
+      ["row of the loss", link({ lab: "backward" }), "backward-lab", "select.row", "own", "2"],
       ["model of the cache", link({ lab: "cache" }), "cache-lab", "select.model", "", "gpt2"],
     ];
     for (const [of, fragment, component, selector, before, after] of lists) {
