@@ -26,6 +26,10 @@ const common = css`
   .controls .group {
     gap: 4px 8px;
   }
+  .controls label,
+  select {
+    max-width: 100%;
+  }
   .result,
   .note {
     padding-inline-start: 12px;
@@ -82,10 +86,6 @@ export const questionStyles = [
     .controls label,
     .controls .group {
       min-height: 36px;
-    }
-    .controls label,
-    select {
-      max-width: 100%;
     }
     input[type="number"] {
       width: 8rem;
