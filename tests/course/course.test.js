@@ -193,6 +193,7 @@ test("every message of a step is there and names only facts that the step has", 
     const open = step.task ? reading(step.state, step.task).facts : {};
     const done = step.task ? reading({ ...step.state, ...solutions[lesson.id] }, step.task).facts : {};
     const options = step.question?.kind === "choice" ? step.question.options : [];
+    const tables = step.tables ? reading(step.state, step.tables) : [];
     /** @type {[string, Record<string, string | number>][]} */
     const wanted = [
       [`lesson-${lesson.id}`, {}],
@@ -204,6 +205,10 @@ test("every message of a step is there and names only facts that the step has", 
           ]
         : []),
       ...options.map((id) => [`${prefix}-${id}`, {}]),
+      ...tables.flatMap(({ id, rows }) => [
+        [`${prefix}-${id}`, {}],
+        ...rows.map(({ name, word = "" }) => [`learn-row-${name}`, { word }]),
+      ]),
       ...(step.task
         ? [
             [`${prefix}-task`, {}],
@@ -224,6 +229,64 @@ test("every message of a step is there and names only facts that the step has", 
         assert.notEqual(t(`term-${term?.replaceAll(" ", "-")}`), "", `${id}: ${term}`);
     }
   }
+});
+
+/** The tables that a step shows with its answer. @param {string} lesson @param {string} id */
+function tablesOf(lesson, id) {
+  const { state, tables } = stepOf(lesson, id);
+  assert.ok(tables, `${lesson}, ${id} has no tables`);
+  return reading(state, tables);
+}
+
+test("each row of a table has a number for each column, and a difference is what comes after less what was before", () => {
+  for (const { lesson, step } of steps.filter((each) => each.step.tables))
+    for (const { columns, rows } of tablesOf(lesson.id, step.id)) {
+      const width = columns?.length ?? rows[0]?.values.length;
+      for (const { values } of rows) assert.equal(values.length, width, `${lesson.id}, ${step.id}`);
+      if (rows[0]?.name !== "before") continue;
+      const [before, after, difference] = rows.map(({ values }) => values);
+      assert.deepEqual(
+        difference,
+        after?.map((value, at) => value - Number(before?.[at])),
+      );
+    }
+});
+
+test("the tables show what the feedback says of them", () => {
+  const differences = (/** @type {string} */ lesson, /** @type {string} */ id) =>
+    tablesOf(lesson, id).map(({ rows }) => (rows[2]?.values ?? []).map(Math.abs));
+  for (const id of ["swap", "swap-again", "mask"]) {
+    const largest = Math.max(...differences("order", id).flat());
+    assert.equal(written(largest), outcomeOf("order", id).facts.difference, id);
+  }
+  const changed = differences("heads", "mix").map((row) => row.filter((value) => value > 0).length);
+  const { before, after } = outcomeOf("heads", "mix").facts;
+  assert.deepEqual(changed, [before, after]);
+  for (const row of differences("future", "leak")) assert.ok(Math.max(...row) > 0.005, "the leak is in sight");
+  for (const id of ["grow", "divide"]) {
+    const [variances = [], deviations = []] = tablesOf("scaling", id)[0]?.rows.map(({ values }) => values) ?? [];
+    const { narrow, wide, raw, scaled } = outcomeOf("scaling", id).facts;
+    assert.deepEqual(
+      deviations.map((value) => written(value)),
+      [narrow ?? raw, wide ?? scaled],
+    );
+    for (const [at, value] of deviations.entries()) assert.ok(Math.abs(value ** 2 - Number(variances[at])) < 1e-9);
+  }
+});
+
+test("the rows of the last lesson give its scores: the sums of the products, column by column", () => {
+  const [rows, scores] = tablesOf("again", "query");
+  const [tired = [], wide = [], animal = [], road = []] = rows?.rows.map(({ values }) => values) ?? [];
+  const dot = (/** @type {readonly number[]} */ a, /** @type {readonly number[]} */ b) =>
+    a.reduce((sum, value, at) => sum + value * Number(b[at]), 0);
+  for (const [at, query] of [tired, wide].entries())
+    for (const [key, value] of [animal, road].entries())
+      assert.ok(Math.abs(Number(scores?.rows[at]?.values[key]) - dot(query, value)) < 1e-3, `${at}, ${key}`);
+  assert.ok(dot(tired, animal) > 0 && dot(tired, road) < 0 && dot(wide, road) > dot(wide, animal));
+  const { state } = stepOf("again", "query");
+  const sentence = "The animal cannot cross the road because it is too wide";
+  const kept = reading({ ...state, sentence }, (read) => [2, 6].map((row) => read.row("K", row)));
+  assert.deepEqual(kept, [animal, road], "the keys are the same in both sentences");
 });
 
 test("every term that can explain itself stands in some lesson", () => {

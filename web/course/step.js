@@ -1,5 +1,6 @@
 /** @typedef {import("../state/state.js").State} State */
 /** @typedef {import("./reading.js").Reading} Reading */
+/** @typedef {import("./tables.js").Table} Table */
 /** @typedef {Readonly<Record<string, string | number>>} Facts numbers and words that the messages of a step name */
 /**
  * What the reader commits to before the engine shows the answer:
@@ -34,6 +35,8 @@
  * @property {Question} [question]
  * @property {boolean} [look] whether the answer is to be found in the figure, and not to be predicted
  * @property {(reading: Reading) => Outcome} [outcome] of the question, from the state before the answer
+ * @property {(reading: Reading) => readonly Table[]} [tables] numbers that the feedback speaks of, from the state before the
+ *   answer; shown once the reader has answered
  * @property {Readonly<Partial<State>>} [reveal] how the state changes once the reader has answered
  * @property {(reading: Reading) => {done: boolean, facts: Facts}} [task] whether the reader has solved the step's task
  * @property {(reading: Reading) => Facts} [facts] numbers that the words themselves name

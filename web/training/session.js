@@ -1,7 +1,7 @@
 /** One run of training: a model, its task's data, and what is recorded as it learns. No DOM and no clock. */
 import { changedModel } from "./change-head.js";
 import { Random } from "./random.js";
-import { fullSettings, rateAt, rateChanges, rateStops, taskOf } from "./settings.js";
+import { fullSettings, rateAt, rateChanges, taskOf } from "./settings.js";
 import { lossSlice } from "./slice.js";
 import { makeTask } from "./tasks.js";
 import { textReport } from "./text-report.js";
@@ -406,37 +406,4 @@ export class Session {
     const { loss, accuracy } = this.#task.evaluate(this.model, this.#heldOut);
     return { step: this.steps, loss, accuracy };
   }
-}
-
-/** For how many steps a learning rate is tried before it is offered. */
-const trialSteps = 100;
-
-/**
- * The largest learning rate on offer below a given one with which a run from the same beginning does not diverge, and has a
- * smaller loss at the end of its trial than at its start: each is tried.
- * @param {ModelEngine} engine
- * @param {Settings} settings
- * @param {number} rate at which the run diverged
- * @param {string} [data]
- * @param {Float32Array} [weights] the first ones
- * @returns {number | null} null: none of them
- */
-export function steadyRate(engine, settings, rate, data, weights) {
-  const lower = rateStops.filter((lr) => lr < rate).reverse();
-  return lower.find((lr) => isSteady(new Session(engine, { ...settings, lr, rates: "" }, data, weights))) ?? null;
-}
-
-/** @param {Session} session which is freed */
-function isSteady(session) {
-  const tenth = trialSteps / 10;
-  let [first, last] = [0, 0];
-  let isDown = true;
-  for (let step = 0; step < trialSteps && isDown; step++) {
-    const { loss, diverged } = session.step();
-    if (step < tenth) first += loss;
-    if (step >= trialSteps - tenth) last += loss;
-    isDown = !diverged;
-  }
-  session.model.free();
-  return isDown && last < first;
 }

@@ -3,8 +3,7 @@ import { loadCore, traceRun } from "../engine/engine.js";
 import { Model } from "../engine/model.js";
 import { createRandom } from "../engine/random/torch-random.js";
 import { Run } from "../engine/run.js";
-import { isRecorded, Session, steadyRate } from "./session.js";
-import { rateAt } from "./settings.js";
+import { isRecorded, Session } from "./session.js";
 
 /** @typedef {import("./messages.js").ToWorker} ToWorker */
 /** @typedef {import("./messages.js").FromWorker} FromWorker */
@@ -31,10 +30,6 @@ class Trainer {
   #evaluations = [];
   /** @type {import("./messages.js").Snapshot[]} */
   #snapshots = [];
-  #engine;
-  #start;
-  /** Whether smaller learning rates were tried after the run has diverged. */
-  #tried = false;
   /** @type {ReturnType<Session["report"]> | null} the report that is being computed; no step is taken meanwhile */
   #report = null;
   #channel = new MessageChannel();
@@ -45,11 +40,8 @@ class Trainer {
    * @param {Pick<import("./messages.js").Start, "settings" | "data" | "weights">} start
    * @param {(message: FromWorker, transfer?: Transferable[]) => void} post
    */
-  constructor(engine, start, post) {
-    const { settings, data, weights } = start;
+  constructor(engine, { settings, data, weights }, post) {
     this.#post = post;
-    this.#engine = engine;
-    this.#start = start;
     this.#session = new Session(engine, settings, data, weights);
     this.#channel.port1.onmessage = () => this.#slice();
     post({ type: "started", facts: this.#session.facts });
@@ -132,7 +124,6 @@ class Trainer {
     const end = performance.now() + slice;
     this.#finishReport(end);
     if (this.#report) return this.#schedule(0);
-    if (this.#status === "diverged") return this.#tryRates();
     if (this.#status !== "running") return;
     const { rate, since, from, until } = this.#pace;
     const due = () => from + ((performance.now() - since) * rate) / 1000;
@@ -142,15 +133,6 @@ class Trainer {
     }
     this.#send();
     if (this.#status === "running") this.#schedule(Math.min(16, ((this.#session.steps - due()) * 1000) / rate));
-  }
-
-  /** Finds a learning rate at which the run would not have diverged, and posts it. */
-  #tryRates() {
-    if (this.#tried) return;
-    this.#tried = true;
-    const { settings, data, weights } = this.#start;
-    const rate = rateAt(settings, this.#session.rates, Math.max(0, this.#session.steps - 1));
-    this.#post({ type: "steady", lr: steadyRate(this.#engine, settings, rate, data, weights) });
   }
 
   #step() {
@@ -191,7 +173,6 @@ class Trainer {
       accuracies.buffer,
       ...snapshots.flatMap(({ maps, weights }) => [maps.buffer, weights.buffer]),
     ]);
-    if (this.#status === "diverged") this.#schedule(0);
   }
 }
 

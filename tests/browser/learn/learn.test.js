@@ -287,6 +287,19 @@ inBrowsers(["chromium"], (test) => {
     await page.look();
   });
 
+  test("rows before and after a change stand beside the feedback, once the question is answered", async (page) => {
+    await page.open();
+    const rows = () => page.texts("learn-place", ".numbers th[scope=row]");
+    await show(page, "order", 0);
+    await eventually(async () => assert.deepEqual(await rows(), []));
+    await page.click("learn-place", '[data-option="same"]');
+    await eventually(async () => assert.deepEqual(await rows(), ["before", "after", "difference"]));
+    await eventually(async () => assert.equal((await page.texts("learn-place", ".numbers td.number")).length, 3 * 16));
+    await checkAxe(page, "a table of rows");
+    await show(page, "again", 1);
+    await eventually(async () => assert.deepEqual(await rows(), []));
+  });
+
   test("an own sentence for a trained model says how many tokens that model reads, as in Explore", async (page) => {
     await page.open();
     await show(page, "purpose", lessonOf("purpose").steps.length - 1);

@@ -26,6 +26,7 @@ import { whileConnected } from "../while-connected.js";
 import { loadLab } from "../labs/loaders.js";
 import { labs } from "../../state/labs.js";
 import { questionCard } from "./question.js";
+import { numberTable } from "./number-table.js";
 import { learnStyles } from "./styles.js";
 import { termFacts } from "../terms.js";
 import { inline, paragraphs } from "./words.js";
@@ -78,6 +79,8 @@ export class LearnPlace extends LitElement {
   #shown = null;
   /** The right answer, read from the walk before the answer. @type {import("../../course/step.js").Outcome | null} */
   #outcome = null;
+  /** What the feedback speaks of, read from the walk before the answer. @type {readonly import("../../course/tables.js").Table[]} */
+  #tables = [];
   #selection = new Selection();
   /** Whether the heading must get the focus once the step is drawn. */
   #isNew = false;
@@ -251,12 +254,15 @@ export class LearnPlace extends LitElement {
         ${this.#sources(t, lesson)}
       </div>
       <section class="card figure" aria-label=${t("learn-figure")}>
-        <div class="above ${step.controls || step.edit || step.strip || step.lab ? "" : "beside"}">
+        <div
+          class="above ${step.controls || step.edit || step.strip || step.lab || this.#tables.length > 0 ? "" : "beside"}"
+        >
           <button @click=${() => this.#openWalk()}>${t("learn-open")}</button>
         </div>
         ${step.controls ? html`<control-bar .view=${view} .fields=${step.controls} .problem=${this.problem}></control-bar>` : nothing}
         ${step.edit ? this.#slider(t, reading, step.edit) : nothing}
         ${step.strip ? html`<stage-strip .view=${view}></stage-strip>` : nothing}
+        ${this.#tables.map((table) => numberTable(t, prefix, table))}
         ${step.lab ? this.#experiment(step.lab, view) : this.#isSentence(step) ? sentence(view) : this.#figure(view, step)}
       </section>
       <nav class="ways" aria-label=${t("learn-ways")}>${this.#ways(t, lesson)}</nav>
@@ -274,9 +280,9 @@ export class LearnPlace extends LitElement {
 
   /** @param {View} view @param {Step} step */
   #figure(view, { meaning, question }) {
-    return html`<stage-figure class=${this.#hasHeads ? "" : "one-head"} .view=${view}></stage-figure>
-      ${view.cell && !meaning ? html`<cell-arithmetic .view=${view}></cell-arithmetic>` : nothing}
-      ${question && this.answering.given === null ? nothing : nextWord(view)}`;
+    return html`${question && this.answering.given === null ? nothing : nextWord(view)}
+      <stage-figure class=${this.#hasHeads ? "" : "one-head"} .view=${view}></stage-figure>
+      ${view.cell && !meaning ? html`<cell-arithmetic .view=${view}></cell-arithmetic>` : nothing}`;
   }
 
   /**
@@ -398,6 +404,7 @@ export class LearnPlace extends LitElement {
     this.#shown?.reading.free();
     this.#shown = null;
     this.#outcome = null;
+    this.#tables = [];
   }
 
   // What the reader does.
@@ -408,6 +415,7 @@ export class LearnPlace extends LitElement {
     if (lesson === null || this.answering.given !== null || !this.#shown) return;
     const step = this.#step(lessonOf(lesson));
     this.#outcome = step.outcome?.(this.#shown.reading) ?? null;
+    this.#tables = step.tables?.(this.#shown.reading) ?? [];
     this.answering = { guess: given, given };
     this.#done(step);
     if (step.reveal) this.state = changeState(this.state, step.reveal);

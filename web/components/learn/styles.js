@@ -156,6 +156,33 @@ export const learnStyles = [
       margin: 48px 8px;
       font-size: 1.5rem;
     }
+    .numbers {
+      margin-bottom: 16px;
+      overflow-x: auto;
+    }
+    .numbers :is(th, td) {
+      padding: 2px 0 2px 6px;
+      font-size: 0.75rem;
+      text-align: end;
+      white-space: nowrap;
+    }
+    .numbers tbody th {
+      padding-inline: 0 4px;
+      font-weight: 400;
+      text-align: start;
+    }
+    .numbers .difference {
+      color: var(--accent);
+      font-weight: 600;
+    }
+    .numbers .difference .zero {
+      color: var(--muted);
+      font-weight: 400;
+    }
+    stage-strip {
+      display: block;
+      margin-bottom: 16px;
+    }
     .figure control-bar {
       display: block;
       margin-bottom: 24px;
@@ -169,6 +196,11 @@ export const learnStyles = [
     .sources ul {
       margin: 0;
       padding-inline-start: 20px;
+    }
+    @media (min-width: 56.01rem) {
+      stage-strip::part(stages) {
+        flex-wrap: wrap; /* all stages are in sight */
+      }
     }
     @media (max-width: 56rem) {
       .lesson {

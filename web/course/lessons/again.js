@@ -62,6 +62,27 @@ export const again = lesson({
         const [query, keys] = [isKept("Q", [it]), isKept("K", [animal, road])];
         return { answer: query ? "keys" : keys ? "query" : "both", facts: {} };
       },
+      tables: (reading) => {
+        const wide = reading.other(withWord("wide"));
+        const queries = [
+          { name: "query", word: "tired", values: reading.row("Q", it) },
+          { name: "query", word: "wide", values: wide.row("Q", it) },
+        ];
+        const keys = [animal, road].map((at) => ({
+          name: "key",
+          word: reading.keys[at] ?? "",
+          values: reading.row("K", at),
+        }));
+        const scores = [reading, wide].map((each) => [animal, road].map((at) => each.at("raw", it, at)));
+        return [
+          { id: "rows", digits: 1, rows: [...queries, ...keys] },
+          {
+            id: "scores",
+            columns: keys.map(({ word }) => word),
+            rows: queries.map((query, at) => ({ ...query, values: scores[at] ?? [] })),
+          },
+        ];
+      },
       reveal: { cell: { stage: "Q", index: [0, it, 0] } },
     },
     {

@@ -1,5 +1,6 @@
 import { isSame, sum, written } from "../reading.js";
 import { lesson } from "../step.js";
+import { beforeAndAfter } from "../tables.js";
 
 const base = Object.freeze({
   sentence: "Your journey starts with one step",
@@ -12,12 +13,11 @@ const base = Object.freeze({
 /** How many scores are hidden. @param {import("../reading.js").Reading} reading */
 const hidden = (reading) => Array.from(reading.tensor("masked").data).filter((score) => score === -Infinity).length;
 
+/** The same walk with another row for the last word. @param {import("../reading.js").Reading} reading */
+const changed = (reading) => reading.other({ edits: { X: [reading.queries.length - 1, 0, -20] } });
+
 /** Whether the first word's output changes when the last word's row does. @param {import("../reading.js").Reading} reading */
-const leaks = (reading) => {
-  const last = reading.queries.length - 1;
-  const changed = reading.other({ edits: { X: [last, 0, 5] } });
-  return !isSame(reading.row("output", 0), changed.row("output", 0));
-};
+const leaks = (reading) => !isSame(reading.row("output", 0), changed(reading).row("output", 0));
 
 /** The causal mask: why, how, and how it can leak. */
 export const future = lesson({
@@ -67,6 +67,13 @@ export const future = lesson({
         answer: leaks(reading) ? "different" : "same",
         facts: { sum: written(sum(reading.row("weights", 0))) },
       }),
+      tables: (reading) => {
+        const after = changed(reading);
+        return [
+          beforeAndAfter("weights", reading.row("weights", 0), after.row("weights", 0), reading.keys),
+          beforeAndAfter("output", reading.row("output", 0), after.row("output", 0)),
+        ];
+      },
       reveal: { cell: { stage: "weights", index: [0, 0, 0] } },
       slips: ["renormalised-leak"],
     },

@@ -1,6 +1,7 @@
 import { translationFacts } from "../../training/trained-facts.js";
 import { isSame, largest, percent, wordOfLargest, written } from "../reading.js";
 import { lesson } from "../step.js";
+import { beforeAndAfter } from "../tables.js";
 
 const named = Object.freeze({
   sentence: "The big dog chased the ball",
@@ -39,9 +40,12 @@ const feels = (reading, head) => {
   return !isSame(reading.row("Q", 0, head), changed.row("Q", 0, head));
 };
 
-/** How many columns of a stage's first row change with the first number of the first head's Wv. @param {import("../reading.js").Reading} reading @param {string} stage */
+/** A stage's first row after a change of the first number of the first head's Wv. @param {import("../reading.js").Reading} reading @param {string} stage */
+const rowAfter = (reading, stage) => reading.other({ edits: { Wv: [0, 0, 0, 5] } }).row(stage, 0);
+
+/** How many columns of a stage's first row change with that number. @param {import("../reading.js").Reading} reading @param {string} stage */
 const changedColumns = (reading, stage) => {
-  const after = reading.other({ edits: { Wv: [0, 0, 0, 5] } }).row(stage, 0);
+  const after = rowAfter(reading, stage);
   return reading.row(stage, 0).filter((value, column) => value !== after[column]).length;
 };
 
@@ -136,6 +140,8 @@ export const heads = lesson({
           facts: { before: Number(before), after: Number(after) },
         };
       },
+      tables: (reading) =>
+        ["concat", "output"].map((stage) => beforeAndAfter(stage, reading.row(stage, 0), rowAfter(reading, stage))),
     },
     {
       id: "now-you",

@@ -16,6 +16,20 @@ const [thisRow, catRow] = [4, 5];
 const share = (probability) => `${written(100 * probability, 1)} %`;
 
 /**
+ * The attention weights of a row in both heads.
+ * @param {import("../reading.js").Reading} reading
+ * @param {number} row
+ * @returns {import("../tables.js").Table[]}
+ */
+const weightsOf = (reading, row) => [
+  {
+    id: "table",
+    columns: reading.keys,
+    rows: [0, 1].map((head) => ({ name: "head", word: String(head + 1), values: reading.row("weights", row, head) })),
+  },
+];
+
+/**
  * The more probable of two words, and both probabilities.
  * @param {readonly {word: string, probability: number}[]} next
  * @param {string} first
@@ -40,11 +54,11 @@ export const nextWord = lesson({
       state: grammar,
       question: { kind: "choice", options: ["know", "knows"] },
       outcome: (reading) => moreProbable(reading.next(catRow).words, "know", "knows"),
-      reveal: { cell: { stage: "output", index: [catRow, 0] } },
+      tables: (reading) => weightsOf(reading, catRow),
     },
     {
       id: "residual",
-      state: { ...grammar, cell: { stage: "output", index: [catRow, 0] } },
+      state: grammar,
       question: { kind: "choice", options: ["output", "sum"] },
       outcome: (reading) => {
         const [X, output] = [reading.at("X", catRow, 0), reading.at("output", catRow, 0)];
@@ -54,21 +68,34 @@ export const nextWord = lesson({
           facts: { x: written(X, 4), output: written(output, 4), sum: written(read, 4) },
         };
       },
+      tables: (reading) => [
+        {
+          id: "table",
+          digits: 4,
+          rows: [
+            { name: "X", values: reading.row("X", catRow) },
+            { name: "output", values: reading.row("output", catRow) },
+            { name: "sum", values: Array.from(reading.next(catRow).row) },
+          ],
+        },
+      ],
     },
     {
       id: "every-row",
+      meaning: true,
       state: { ...grammar, cell: { stage: "output", index: [thisRow, 0] } },
       question: { kind: "choice", options: ["cat", "cats"] },
       outcome: (reading) => moreProbable(reading.next(thisRow).words, "cat", "cats"),
     },
     {
       id: "wrong",
-      state: { ...grammar, sentence: "the quiet dog near these cats", cell: { stage: "output", index: [6, 0] } },
+      state: { ...grammar, sentence: "the quiet dog near these cats" },
       question: { kind: "choice", options: ["laugh", "laughs"] },
       outcome: (reading) => {
         const { answer, facts } = moreProbable(reading.next(6).words, "laugh", "laughs");
         return { answer, facts: { ...facts, agreement: `${grammarFacts.agreement} %` } };
       },
+      tables: (reading) => weightsOf(reading, 6),
       slips: ["probable-true"],
     },
     {

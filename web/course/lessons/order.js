@@ -1,6 +1,6 @@
 import { written } from "../reading.js";
 import { lesson } from "../step.js";
-import { difference, rounding, swapped } from "../swap.js";
+import { difference, outputTables, rounding, swapped } from "../swap.js";
 
 const base = Object.freeze({
   sentence: "The dog chased the cat",
@@ -47,6 +47,7 @@ export const order = lesson({
       state: base,
       question: { kind: "choice", options: ["same", "different"] },
       outcome: swap,
+      tables: outputTables,
       reveal: { order: swapped },
     },
     {
@@ -67,6 +68,7 @@ export const order = lesson({
       state: { ...base, position: "sinusoidal" },
       question: { kind: "choice", options: ["same", "different"] },
       outcome: swap,
+      tables: outputTables,
       reveal: { order: swapped },
     },
     {
@@ -92,6 +94,7 @@ export const order = lesson({
       state: { ...base, causal: true, stage: "weights" },
       question: { kind: "choice", options: ["same", "different"] },
       outcome: swap,
+      tables: outputTables,
       reveal: { order: swapped, stage: "output" },
       slips: ["order-blind"],
     },

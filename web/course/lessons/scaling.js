@@ -26,6 +26,23 @@ const gain = (share) => {
   return grown / (1 - share + grown) - share;
 };
 
+/**
+ * How far some scores spread.
+ * @param {readonly [column: string, scores: ArrayLike<number>][]} of
+ * @returns {import("../tables.js").Table}
+ */
+const spreads = (of) => {
+  const deviations = of.map(([, scores]) => deviation(scores));
+  return {
+    id: "table",
+    columns: of.map(([column]) => column),
+    rows: [
+      { name: "variance", values: deviations.map((each) => each ** 2) },
+      { name: "deviation", values: deviations },
+    ],
+  };
+};
+
 /** The largest weight anywhere. @param {import("../reading.js").Reading} reading */
 const topOfAll = (reading) => Math.max(...Array.from(reading.tensor("weights").data));
 
@@ -46,6 +63,12 @@ export const scaling = lesson({
           facts: { narrow: written(Number(narrow)), wide: written(Number(wide)), ratio: written(ratio, 1) },
         };
       },
+      tables: (reading) => [
+        spreads([
+          ["d_k = 4", reading.tensor("raw").data],
+          ["d_k = 64", reading.other({ d_k: 64 }).tensor("raw").data],
+        ]),
+      ],
       reveal: { d_k: 64 },
     },
     {
@@ -96,6 +119,7 @@ export const scaling = lesson({
           facts: { raw: written(Number(raw)), scaled: written(Number(scaled)), top: percent(top(reading)) },
         };
       },
+      tables: (reading) => [spreads(["raw", "scaled"].map((stage) => [stage, reading.tensor(stage).data]))],
       reveal: { stage: "scaled" },
       slips: ["scaling-lengths"],
     },

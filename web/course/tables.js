@@ -1,0 +1,28 @@
+/** Small tables of numbers with which steps show what their feedback says. No DOM. */
+
+/**
+ * A row of a table. Its name is the message `learn-row-<name>`, which may name a word.
+ * @typedef {Readonly<{name: string, word?: string, values: readonly number[]}>} Row
+ */
+/**
+ * A table. Its caption is the message `lesson-<lesson>-<step>-<id>`; without words its columns are numbered.
+ * @typedef {Readonly<{id: string, columns?: readonly string[], rows: readonly Row[], digits?: number}>} Table
+ */
+
+/**
+ * A row of numbers before and after a change, and the difference.
+ * @param {string} id of the table
+ * @param {readonly number[]} before
+ * @param {readonly number[]} after
+ * @param {readonly string[]} [columns]
+ * @returns {Table}
+ */
+export const beforeAndAfter = (id, before, after, columns) => ({
+  id,
+  columns,
+  rows: [
+    { name: "before", values: before },
+    { name: "after", values: after },
+    { name: "difference", values: after.map((value, column) => value - Number(before[column])) },
+  ],
+});
