@@ -60,38 +60,27 @@ VEC_VERB sums add_allowed_terms(sums s, const attention_product *m, four_rows a,
   return s;
 }
 
-/* Consecutive terms, from `from` up to `to`. hides: whether some of them may be hidden; continues: whether they are
- * added to what out holds. */
-typedef struct {
-  int32_t from, to, hides, continues;
-} term_span;
+/* The terms of four rows are divided into spans: those before the longest run of terms of which none is hidden, this
+ * run, and those after it. Terms at both ends that all four rows leave out are in no span. Without a mask there is one
+ * span. */
+enum { SPANS = 3, RUN = 1 };
 
-enum { MAX_SPANS = 3 };
-
-/* Divides the terms of four rows into spans: the longest run of terms of which none is hidden, and those before and
- * after it that may be hidden. Terms at both ends that all four rows leave out are in no span. Returns how many spans
- * there are, at least one. */
-static int32_t spans_of(term_span spans[MAX_SPANS], const attention_product *m, int32_t i) {
-  spans[0] = (term_span){.to = m->inner, .continues = m->continues};
-  if (!m->allow_rp) return 1;
-  const four_rows allow = rows_from(m->allow_rp, i, m->rows, m->allow_stride);
-  int32_t first = 0, open = 0, open_end = 0, end = 0;
+/* Where each span begins, and where the last one ends. */
+static void divide_terms(int32_t bounds[SPANS + 1], const attention_product *m, const four_rows *allow) {
+  int32_t first = 0, run = 0, run_end = 0, end = 0;
   for (int32_t p = 0, start = 0; p < m->inner; p++) {
-    const int a = allow.a[p] != 0.0f, b = allow.b[p] != 0.0f, c = allow.c[p] != 0.0f, d = allow.d[p] != 0.0f;
+    const int a = allow->a[p] != 0.0f, b = allow->b[p] != 0.0f, c = allow->c[p] != 0.0f, d = allow->d[p] != 0.0f;
     if (a | b | c | d | m->finite) {
       if (end == 0) first = p;
       end = p + 1;
     }
     if (!(a & b & c & d))
       start = p + 1;
-    else if (p + 1 - start > open_end - open)
-      open = start, open_end = p + 1;
+    else if (p + 1 - start > run_end - run)
+      run = start, run_end = p + 1;
   }
-  if (open_end == 0) open = open_end = end;
-  spans[0] = (term_span){.from = first, .to = open, .hides = 1, .continues = m->continues};
-  spans[1] = (term_span){.from = open, .to = open_end, .continues = 1};
-  spans[2] = (term_span){.from = open_end, .to = end, .hides = 1, .continues = 1};
-  return MAX_SPANS;
+  if (run_end == 0) run = run_end = end;
+  bounds[0] = first, bounds[1] = run, bounds[2] = run_end, bounds[3] = end;
 }
 
 VEC_VERB void store_row(float *out_c, vec low, vec high, int wide) {
@@ -99,37 +88,59 @@ VEC_VERB void store_row(float *out_c, vec low, vec high, int wide) {
   if (wide) vec_store(out_c + 4, high);
 }
 
-VEC_VERB void four_by(float *out_rc, const attention_product *m, const term_span *span, int32_t i, int32_t column,
-                      int wide) {
-  const four_rows a = rows_from(m->a_rp, i, m->rows, m->a_stride);
-  const size_t stride = m->out_stride, last = (size_t)(m->rows - i) - 1;
-  float *out_a = out_rc + (size_t)i * stride + column, *out_b = out_a + (last < 1 ? last : 1) * stride;
-  float *out_c = out_a + (last < 2 ? last : 2) * stride, *out_d = out_a + (last < 3 ? last : 3) * stride;
+/* Four rows of a product: of its factor, of its mask and of its result; and the spans of their terms. */
+typedef struct {
+  four_rows a, allow, out;
+  int32_t spans, bounds[SPANS + 1];
+} stripe;
+
+static stripe stripe_of(float *out_rc, const attention_product *m, int32_t i) {
+  stripe of = {.a = rows_from(m->a_rp, i, m->rows, m->a_stride),
+               .out = rows_from(out_rc, i, m->rows, m->out_stride),
+               .spans = 1,
+               .bounds = {0, m->inner}};
+  if (!m->allow_rp) return of;
+  of.allow = rows_from(m->allow_rp, i, m->rows, m->allow_stride);
+  of.spans = SPANS;
+  divide_terms(of.bounds, m, &of.allow);
+  return of;
+}
+
+/* Adds one span of terms to four rows by eight columns, or by four if not wide. */
+VEC_VERB void four_by(const stripe *of, const attention_product *m, int32_t span, int32_t column, int wide) {
+  float *out_a = (float *)of->out.a + column, *out_b = (float *)of->out.b + column;
+  float *out_c = (float *)of->out.c + column, *out_d = (float *)of->out.d + column;
   sums s;
   s.a0 = s.a1 = s.b0 = s.b1 = s.c0 = s.c1 = s.d0 = s.d1 = vec_splat(0.0f);
-  if (span->continues) {
+  if (span > 0 || m->continues) {
     s.a0 = vec_load(out_a), s.b0 = vec_load(out_b), s.c0 = vec_load(out_c), s.d0 = vec_load(out_d);
     if (wide)
       s.a1 = vec_load(out_a + 4), s.b1 = vec_load(out_b + 4), s.c1 = vec_load(out_c + 4), s.d1 = vec_load(out_d + 4);
   }
   const float *b_pc = m->b_pc + column;
-  if (span->hides)
-    s = add_allowed_terms(s, m, a, rows_from(m->allow_rp, i, m->rows, m->allow_stride), b_pc, span->from, span->to,
-                          wide);
+  const int32_t from = of->bounds[span], to = of->bounds[span + 1];
+  if (of->spans > 1 && span != RUN)
+    s = add_allowed_terms(s, m, of->a, of->allow, b_pc, from, to, wide);
   else
-    s = add_terms(s, m, a, b_pc, span->from, span->to, wide);
+    s = add_terms(s, m, of->a, b_pc, from, to, wide);
   store_row(out_a, s.a0, s.a1, wide);
   store_row(out_b, s.b0, s.b1, wide);
   store_row(out_c, s.c0, s.c1, wide);
   store_row(out_d, s.d0, s.d1, wide);
 }
 
-static void four_by_eight(float *out_rc, const attention_product *m, const term_span *span, int32_t i, int32_t column) {
-  four_by(out_rc, m, span, i, column, 1);
+/* All columns of four rows, eight or four at a time. The last columns may begin among those before them: they are the
+ * same sums again. */
+static void by_eight(const stripe *of, const attention_product *m) {
+  const int32_t columns = m->columns;
+  for (int32_t c = 0; c < columns; c += 8)
+    for (int32_t s = 0; s < of->spans; s++) four_by(of, m, s, c < columns - 8 ? c : columns - 8, 1);
 }
 
-static void four_by_four(float *out_rc, const attention_product *m, const term_span *span, int32_t i, int32_t column) {
-  four_by(out_rc, m, span, i, column, 0);
+static void by_four(const stripe *of, const attention_product *m) {
+  const int32_t columns = m->columns;
+  for (int32_t c = 0; c < columns; c += 4)
+    for (int32_t s = 0; s < of->spans; s++) four_by(of, m, s, c < columns - 4 ? c : columns - 4, 0);
 }
 
 static float one_by_one(const attention_product *m, int32_t i, int32_t column) {
@@ -148,14 +159,11 @@ static float one_by_one(const attention_product *m, int32_t i, int32_t column) {
 void attention_multiply(float *out_rc, const attention_product *m) {
   const int32_t columns = m->columns;
   for (int32_t i = 0; columns >= 4 && i < m->rows; i += 4) {
-    term_span spans[MAX_SPANS];
-    const int32_t count = spans_of(spans, m, i);
-    int32_t c = 0;
-    /* The last columns may begin among those before them: they are the same sums again. */
-    for (; VEC_IN_ONE_REGISTER && columns >= 8 && c < columns; c += 8)
-      for (int32_t s = 0; s < count; s++) four_by_eight(out_rc, m, &spans[s], i, c < columns - 8 ? c : columns - 8);
-    for (; c < columns; c += 4)
-      for (int32_t s = 0; s < count; s++) four_by_four(out_rc, m, &spans[s], i, c < columns - 4 ? c : columns - 4);
+    const stripe of = stripe_of(out_rc, m, i);
+    if (VEC_IN_ONE_REGISTER && columns >= 8)
+      by_eight(&of, m);
+    else
+      by_four(&of, m);
   }
   for (int32_t i = 0; columns < 4 && i < m->rows; i++)
     for (int32_t c = 0; c < columns; c++) out_rc[(size_t)i * m->out_stride + (size_t)c] = one_by_one(m, i, c);

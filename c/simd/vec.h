@@ -152,6 +152,17 @@ VEC_VERB void vec_transpose(float *out, size_t stride, vec r0, vec r1, vec r2, v
 #endif
 }
 
+/* Whether every lane is x. */
+VEC_VERB int vec_all(vec a, float x) {
+#if defined(__wasm_simd128__) && !defined(ATTENTION_PLAIN_C)
+  return wasm_i32x4_all_true(wasm_f32x4_eq(a, vec_splat(x)));
+#else
+  float lanes[4];
+  vec_store(lanes, a);
+  return lanes[0] == x && lanes[1] == x && lanes[2] == x && lanes[3] == x;
+#endif
+}
+
 /* Lane 0 alone: how single values pass through the very same arithmetic. */
 VEC_VERB float vec_first(vec a) {
   float lanes[4];

@@ -22,19 +22,25 @@ static float row_max(const float *score_j, int32_t n_k) {
   return max;
 }
 
-/* exponential[j] = e^(score[j] - max). A mask hides whole ends of rows: e^-inf is 0 there without being computed. */
-static void row_exp(float *exponential_j, const float *score_j, float max, int32_t n_k) {
+VEC_VERB int four_are_hidden(const float *score_j) { return vec_all(vec_load(score_j), -__builtin_inff()); }
+
+/* exponential[j] = e^(score[j] - max). A mask hides whole ends of rows: e^-inf is 0 there without being computed.
+ * Returns where a hidden end begins. */
+static int32_t row_exp(float *exponential_j, const float *score_j, float max, int32_t n_k) {
+  const vec zero = vec_splat(0.0f);
   int32_t j = 0, end = n_k;
-  for (; end > 0 && score_j[end - 1] == -__builtin_inff(); end--) exponential_j[end - 1] = 0.0f;
-  for (; j < end && score_j[j] == -__builtin_inff(); j++) exponential_j[j] = 0.0f;
+  for (; end >= VEC_LANES && four_are_hidden(score_j + end - VEC_LANES); end -= VEC_LANES)
+    vec_store(exponential_j + end - VEC_LANES, zero);
+  for (; j + VEC_LANES <= end && four_are_hidden(score_j + j); j += VEC_LANES) vec_store(exponential_j + j, zero);
   for (; j + VEC_LANES <= end; j += VEC_LANES)
     vec_store(exponential_j + j, vec_exp(vec_sub(vec_load(score_j + j), vec_splat(max))));
-  if (j == end) return;
+  if (j == end) return end;
   /* The last ones go through the same arithmetic, side by side. */
   float last_l[VEC_LANES];
   for (int32_t l = 0; l < VEC_LANES; l++) last_l[l] = score_j[j + l < end ? j + l : j] - max;
   vec_store(last_l, vec_exp(vec_load(last_l)));
   for (int32_t l = 0; j + l < end; l++) exponential_j[j + l] = last_l[l];
+  return end;
 }
 
 static void row_divide(float *weights_j, float sum, int32_t n_k) {
@@ -47,14 +53,14 @@ static void row_divide(float *weights_j, float sum, int32_t n_k) {
 /* The rows whose sums are computed side by side: each sum waits for its last term, and four can wait together. */
 enum { ROWS = 4 };
 
-/* Adds to the sum of each row its exponentials, in order. With fewer than ROWS rows, those that are missing are the
- * last one again, and their sums are not used. */
-static void add_rows(float sum_r[ROWS], const float *exponential_rj, size_t rows, int32_t n_k) {
+/* Adds to the sum of each row its first exponentials up to `end`, in order. With fewer than ROWS rows, those that are
+ * missing are the last one again, and their sums are not used. */
+static void add_rows(float sum_r[ROWS], const float *exponential_rj, size_t rows, int32_t n_k, int32_t end) {
   const float *row_r[ROWS];
   for (size_t r = 0; r < ROWS; r++) row_r[r] = exponential_rj + (r < rows ? r : rows - 1) * (size_t)n_k;
   const float *a_j = row_r[0], *b_j = row_r[1], *c_j = row_r[2], *d_j = row_r[3];
   float a = sum_r[0], b = sum_r[1], c = sum_r[2], d = sum_r[3];
-  for (int32_t j = 0; j < n_k; j++) {
+  for (int32_t j = 0; j < end; j++) {
     a = a + a_j[j], b = b + b_j[j];
     c = c + c_j[j], d = d + d_j[j];
   }
@@ -66,15 +72,17 @@ static void softmax_rows(float *weights_rj, float *sink_weight_r, const float *s
                          int32_t n_k) {
   float sink_r[ROWS] = {0.0f}, sum_r[ROWS] = {0.0f};
   int nothing_r[ROWS] = {0};
+  int32_t end = 0;
   for (size_t r = 0; r < rows; r++) {
     const float *score_j = score_rj + r * (size_t)n_k;
     const float largest = row_max(score_j, n_k);
     const float max = sink > largest || sink != sink ? sink : largest;
     nothing_r[r] = largest == -__builtin_inff(); /* whatever the sink is */
-    row_exp(weights_rj + r * (size_t)n_k, score_j, max, n_k);
+    const int32_t seen = row_exp(weights_rj + r * (size_t)n_k, score_j, max, n_k);
+    if (seen > end) end = seen;
     if (sink != -__builtin_inff()) sum_r[r] = sink_r[r] = attention_exponential(sink - max);
   }
-  add_rows(sum_r, weights_rj, rows, n_k);
+  add_rows(sum_r, weights_rj, rows, n_k, end);
   for (size_t r = 0; r < rows; r++) {
     float *weights_j = weights_rj + r * (size_t)n_k;
     if (nothing_r[r])

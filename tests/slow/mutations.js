@@ -110,8 +110,8 @@ export const mutations = Object.freeze([
     ],
     [
       "the sum starts at the second key",
-      "for (int32_t j = 0; j < n_k; j++) {\n    a = a + a_j[j]",
-      "for (int32_t j = n_k > 1; j < n_k; j++) {\n    a = a + a_j[j]",
+      "for (int32_t j = 0; j < end; j++) {\n    a = a + a_j[j]",
+      "for (int32_t j = end > 1; j < end; j++) {\n    a = a + a_j[j]",
       "forward",
     ],
   ]),

@@ -34,7 +34,7 @@ export const marked = Object.freeze({ hidden: 1, dropped: 2 });
  * Marks the cells that a mask hides and those that dropout has dropped. A hidden key that still has a weight is not
  * marked: the mask leaks, and the weight is shown as the number it is.
  * @param {Part} part
- * @param {Float64Array} values of the part
+ * @param {Float32Array | Float64Array} values of the part
  * @param {Hidden | null} hidden
  * @param {Trace} trace
  * @returns {Uint8Array | null} a mark for each cell, null where there are none

@@ -167,7 +167,7 @@ export function positionOf(part, index) {
  * The numbers of a part, row-major as drawn.
  * @param {Trace} trace
  * @param {Part} part
- * @returns {Float64Array}
+ * @returns {Float32Array | Float64Array}
  */
 export function valuesOf(trace, part) {
   const tensor = required(trace, part.stage);
@@ -175,11 +175,10 @@ export function valuesOf(trace, part) {
   if (part.upright) return Float64Array.from(data).slice(part.slab * part.rows, (part.slab + 1) * part.rows);
   const { rows, columns: pitch } = lengthsOf(tensor);
   const start = part.rank === 3 ? part.slab * rows * pitch : part.columnStart;
+  // All at once, as the matrices of scores are large.
+  if (part.columns === pitch && !part.transposed && data instanceof Float32Array)
+    return data.slice(start, start + part.rows * part.columns);
   const values = new Float64Array(part.rows * part.columns);
-  if (part.columns === pitch && !part.transposed && data instanceof Float32Array) {
-    values.set(data.subarray(start, start + values.length)); // all at once, as the matrices of scores are large
-    return values;
-  }
   const [rowStep, columnStep] = part.transposed ? [1, pitch] : [pitch, 1];
   for (let row = 0, at = 0; row < part.rows; row++) {
     for (let column = 0; column < part.columns; column++, at++) {

@@ -81,7 +81,7 @@
  * @typedef {Part & {
  *   name: string, caption: string, shapeText: string, headText: string, headName: string, sharingText: string,
  *   rowLabels: readonly string[] | null, columnLabels: readonly string[] | null,
- *   values: Float64Array, hidden: Uint8Array | null,
+ *   values: Float32Array | Float64Array, hidden: Uint8Array | null,
  *   gutter: number, headerWidth: number, columnLabelWidth: number, columnLabelStep: number, digitCell: number
  * }} Prepared
  * - name: a formula; caption: the name and all further facts about the matrix, as plain text

@@ -24,7 +24,7 @@ function fragment(n, fields) {
 
 const small = fragment(16, { heads: 4, d_k: 16 });
 const middle = fragment(64, { heads: 8, d_k: 64 });
-const large = fragment(512, { heads: 16, d_model: 128, d_k: 64 });
+const large = fragment(512, { heads: 16, d_model: 128, d_k: 8 });
 
 /**
  * The measurements: loading the page until its first result, or changes of a loaded page until their frame is drawn.
@@ -44,7 +44,14 @@ const profiles = [
     ...{ goal: "32", rounds: 3, fragment: small, change: "slider", count: 15, conditions: { cpu: 4 } },
   },
   { name: "slider, n 64, heads 8, d_k 64", goal: "40", rounds: 3, fragment: middle, change: "slider", count: 10 },
-  { name: "slider, n 512, heads 16, d_model 128", goal: "", rounds: 3, fragment: large, change: "slider", count: 6 },
+  {
+    name: "slider, n 512, heads 16, d_model 128, d_k 8",
+    goal: "40",
+    rounds: 3,
+    fragment: large,
+    change: "slider",
+    count: 6,
+  },
   { name: "next stage, the same", goal: "", rounds: 1, fragment: large, change: "stage", count: 6 },
   { name: "pointer over a number, the same", goal: "", rounds: 1, fragment: large, change: "pointer", count: 10 },
 ];

@@ -149,7 +149,7 @@ function labelStep(labels, measure) {
 /**
  * The smallest cell width in px at which the digits of all values fit; Infinity where digits can never fit. Only a few
  * values are measured: of all numbers with an exponent, and of all without, the largest and the most negative are widest.
- * @param {Part} part @param {Float64Array} values @param {Setting} setting
+ * @param {Part} part @param {Float32Array | Float64Array} values @param {Setting} setting
  */
 function digitCellOf(part, values, { digits, width, measure }) {
   if (part.columns * metrics.digitCell > width || part.rows > metrics.digitRows) return Infinity;
