@@ -1,7 +1,7 @@
 ## Backward
 
-backward-text = For every number, training needs to know: if it grew a little, how much would the loss change? That is its gradient. It is known first at the output and flows back, stage by stage, to the input and the weights. The loss is one that models are trained with. To follow single numbers, it can also be one output or a sum of outputs.
-backward-step = Gradient descent then subtracts from every weight its gradient times a small number, the learning rate. Repeating this step for very many batches of texts is how random weights become useful. Here the weights stay unchanged.
+backward-text = For every number, training needs to know: if it grew a little, how much would the loss change? That is its gradient. It is known first at the output and flows back, stage by stage, to the input and the weight matrices. The loss is one that models are trained with. To follow single numbers, it can also be one output or a sum of outputs.
+backward-step = Gradient descent then subtracts from every number of a weight matrix its gradient times a small number, the learning rate. Repeating this step for very many batches of texts is how random weight matrices become useful. Here they stay unchanged.
 backward-loss = Loss
 backward-loss-own = the one this model was trained with
 backward-loss-text = the next words: cross-entropy
@@ -22,8 +22,8 @@ backward-column-all = its sum
 backward-scaling = Scaling
 backward-scaled = scaled by 1/√d_k
 backward-unscaled = not scaled
-backward-softmax = From the weights back to the scores, the norm of the gradient changes by a factor of { $share }. Where softmax is saturated (each weight near 0 or 1), almost no gradient passes. Turn the scaling off and raise d_k to see it vanish.
-backward-softmax-none = No gradient reaches the weights at all.
+backward-softmax = From the attention weights back to the scores, the norm of the gradient changes by a factor of { $share }. Where softmax is saturated (each weight near 0 or 1), almost no gradient passes. Turn the scaling off and raise d_k to see it vanish.
+backward-softmax-none = No gradient reaches the attention weights at all.
 backward-largest = Of the weight matrices, { $largest } has the largest gradient and would change most in one step of gradient descent; { $smallest } has the smallest.
 backward-hidden = { $count } pairs are hidden by the mask; the gradients of their scores are exactly 0.
 backward-leaks = { $count } pairs are hidden by the mask, but only { $zero } of their scores have a gradient of exactly 0: this mask leaks.

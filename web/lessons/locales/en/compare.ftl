@@ -46,12 +46,12 @@ meter-bytes = bytes of all stages
 ## Their questions
 
 compare-scaling-text = A divides the scores by √d_k, B does not; all else is the same. Move d_k from 1 to 256 and watch B.
-compare-scaling-expect = Without the division, at a large d_k, the weights of a row become …
+compare-scaling-expect = Without the division, at a large d_k, the attention weights of a row become …
 compare-scaling-evener = more even
 compare-scaling-sharper = nearly all for one key
 compare-scaling-same = the same
 compare-scaling-finding = At d_k = { $d_k } the scores have a variance of { $bVariance } without the division and { $aVariance } with it. Without it, the largest weight of a row is { $bLargest } on average and the norm of the softmax’s gradient is { $bGradient }; with it, they are { $aLargest } and { $aGradient }. Where the gradient is near 0, nothing is learned.
-compare-masking-text = A hides scores before the softmax (−∞). B takes the softmax over all keys and zeroes the hidden weights afterwards.
+compare-masking-text = A hides scores before the softmax (−∞). B takes the softmax over all keys and zeroes the hidden attention weights afterwards.
 compare-masking-expect = The rows of B then sum to …
 compare-masking-one = 1
 compare-masking-less = less than 1
@@ -82,7 +82,7 @@ compare-mixing-text = B changes one number of Wv in head 1, which changes one co
 compare-mixing-expect = How much of the output changes?
 compare-mixing-own = one column
 compare-mixing-all = every column
-compare-mixing-finding = In concat { $moved } of { $all } columns changed, in the output { $outputs } of { $allOutputs }: each column of the output adds up all columns of concat, with weights of its own from Wo. Without Wo every head would keep to its own columns; Wo also brings the width back to d_model, so that the result can be added to X.
+compare-mixing-finding = In concat { $moved } of { $all } columns changed, in the output { $outputs } of { $allOutputs }: each column of the output adds up all columns of concat, each times a number of its own from Wo. Without Wo every head would keep to its own columns; Wo also brings the width back to d_model, so that the result can be added to X.
 compare-sharing-text = A has a key and value head for each query head. In B query heads share them (grouped-query attention; multi-query attention if all share one).
 compare-sharing-finding = Keys and values take { $a } bytes in A and { $b } in B. A cache must hold these, so this is what grouping saves; every query head still has its own scores.
 compare-causality-text = A hides later tokens, before the softmax. Models that generate text (GPT) do so in training, so that no row sees the token that it must predict, and when they read the prompt. When they then add one token at a time, there are no later tokens to hide. Models that read a finished text (BERT) hide only padding, as B does.
@@ -92,7 +92,7 @@ compare-positions-finding = In A two words have the same score at any positions.
 compare-rotation-text = A compares queries and keys as they are. B first turns each pair of their columns by an angle that grows with the position, so that a score depends on how far apart two tokens are. Values are not turned.
 compare-rotation-finding = A token’s distance from itself is 0, so the scores on the diagonal do not change, except for rounding. Every other score now depends on how far apart its two tokens are.
 compare-temperature-text = B divides the scores by a temperature before the softmax.
-compare-temperature-expect = At a temperature of 2 the weights of a row become …
+compare-temperature-expect = At a temperature of 2 the attention weights of a row become …
 compare-temperature-evener = more even
 compare-temperature-sharper = sharper
 compare-temperature-same = the same

@@ -10,7 +10,7 @@ theme-label = Theme
 theme-auto = system
 theme-light = light
 theme-dark = dark
-incomplete = The explanations, the other settings and the experiments could not be loaded. The figure works without them.
+incomplete = The rest of the page could not be loaded. The figure works without it.
 incomplete-again = Load them again
 
 ## Its examples and tokens
@@ -34,4 +34,4 @@ stage-position = Stage { $number } of { $count }: { $name }
 shapes-label = Shapes
 shapes-scores = scores
 shapes-bias_table = bias table (buckets × heads)
-shapes-weights-label = Shapes of the weights
+shapes-weights-label = Shapes of the parameters

@@ -57,7 +57,7 @@ train-maps = { $count ->
     [one] What its one head looks at
    *[other] What its { $count } heads look at
 }
-train-maps-hint = Row: who looks. Column: at what. The stronger the colour, the more attention. The example stays the same; only the weights change.
+train-maps-hint = Row: who looks. Column: at what. The stronger the colour, the more attention. The example stays the same; only the weight matrices change.
 train-map = layer { $layer }, head { $head }
 train-map-head = head { $head }
 train-map-step = step { $step }
