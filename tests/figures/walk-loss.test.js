@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { backward } from "../../web/engine/backward.js";
 import { createEngine } from "../../web/engine/index.js";
-import { walkLoss, withResidual } from "../../web/figures/measures/walk-loss.js";
+import { walkLoss, withResidual } from "../../web/view/walk-loss.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { firstScreen } from "../../web/state/recipes/trained-models.js";
 import { exampleOf as grammarExample } from "../../web/training/tasks/grammar.js";

@@ -3,7 +3,7 @@ import { css, html, nothing } from "lit";
 import { cellAt, lengthsOf, moveCell } from "../../../figures/index.js";
 import { formatGradient } from "../../../figures/measures/gradient-lines.js";
 import { gradientScene, gradientThumbnail, gradientTrace, normOf } from "../../../figures/scene/gradients.js";
-import { walkLoss, withResidual } from "../../../figures/measures/walk-loss.js";
+import { walkLoss, withResidual } from "../../../view/walk-loss.js";
 import { isKeySide, isScore, matricesFor, stagesFor } from "../../../state/stages.js";
 import { figureTable, moveOf } from "../../figure/table.js";
 import { showScene } from "../../figure/show-scene.js";
@@ -69,7 +69,7 @@ export class BackwardLab extends GradientLab {
   #gradients = {};
   /** @type {import("../../figure/scene-image.js").Draw | null} */
   #draw = null;
-  /** @type {import("../../../figures/measures/walk-loss.js").WalkLoss | null} */
+  /** @type {import("../../../view/walk-loss.js").WalkLoss | null} */
   #loss = null;
   /** @type {Record<string, number>} Euclidean norms of the gradients */
   #norms = {};

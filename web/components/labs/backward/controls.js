@@ -16,7 +16,7 @@ const WIDTHS = [4, 16, 64, 256];
 /**
  * What the loss is, with its numbers.
  * @param {View} view
- * @param {import("../../../figures/measures/walk-loss.js").WalkLoss} found
+ * @param {import("../../../view/walk-loss.js").WalkLoss} found
  */
 export function lossText({ t, state, queries }, { kind, loss, answers, all }) {
   const written = (/** @type {number} */ probability) => formatNumber(probability);
@@ -39,7 +39,7 @@ export function lossText({ t, state, queries }, { kind, loss, answers, all }) {
  * The choice of the loss: the model's own, or one of the sums: of all outputs, of one row, or a single number; or the
  * cross-entropy of a token.
  * @param {View} view
- * @param {import("../../../figures/measures/walk-loss.js").WalkLoss} found the present loss
+ * @param {import("../../../view/walk-loss.js").WalkLoss} found the present loss
  * @param {(change: Record<string, unknown>) => void} patch
  */
 export function lossChoice({ t, state, queries, keys, run }, found, patch) {

@@ -52,7 +52,7 @@ export function findings({ t, run, trace, state }, gradients) {
  * @param {View} view
  * @param {Gradients} gradients
  * @param {import("../../../figures/types.js").Cell} inspected
- * @param {import("../../../figures/measures/walk-loss.js").WalkLoss} loss
+ * @param {import("../../../view/walk-loss.js").WalkLoss} loss
  */
 export function arithmetic(view, gradients, { stage, index }, loss) {
   const { t, run } = view;

@@ -1,14 +1,14 @@
 /** The loss whose gradients the backward pass of a walk (one pass through the stages of attention) starts from. */
 
-import { loadedModel, modelOf, otherLayer } from "../../state/recipes/trained-models.js";
-import { padToken } from "../../state/tokens.js";
-import { lossGradient } from "../scene/gradients.js";
-import { tokenLoss } from "./readout-loss.js";
+import { loadedModel, modelOf, otherLayer } from "../state/recipes/trained-models.js";
+import { padToken } from "../state/tokens.js";
+import { lossGradient } from "../figures/scene/gradients.js";
+import { tokenLoss } from "../figures/measures/readout-loss.js";
 
-/** @typedef {import("../../engine/index.js").Tensor} Tensor */
+/** @typedef {import("../engine/index.js").Tensor} Tensor */
 /** @typedef {{shape: number[], data: Float32Array}} Gradient */
-/** @typedef {import("../../state/recipes/trained-models.js").Readout} Readout */
-/** @typedef {Pick<import("../../view/view.js").Walk, "run" | "engine" | "compute"> & {state: import("../../state/state.js").State, queries: readonly string[], keys: readonly string[]}} LossView */
+/** @typedef {import("../state/recipes/trained-models.js").Readout} Readout */
+/** @typedef {Pick<import("./view.js").Walk, "run" | "engine" | "compute"> & {state: import("../state/state.js").State, queries: readonly string[], keys: readonly string[]}} LossView */
 /** @typedef {{row: number, token: string, probability: number}} Answer what the model should answer in a row, and with which probability it does */
 /**
  * - kind: pointer: of the attention weights that are a model's answer. words: of the next word, by a model's readout. tied: of
