@@ -12,7 +12,7 @@ backward-answer-none = none: the loss is the sum
 backward-answer-own = what the model answers
 backward-answer-token = { $number }: “{ $token }”
 backward-answer-text = Read out as a guess: the logit of each token is the dot product of this output and the token’s row of X, and softmax makes probabilities: { $probabilities }. The loss is the cross-entropy −ln p of token { $number }, “{ $token }”: { $loss } nats. The readout stays as it is.
-backward-sum-text = Every output counts the same, so this is a way to see gradients flow, and not a loss that makes a model better at anything.
+backward-sum-text = One output, or a sum of them, shows how gradients flow; it is not a loss that makes a model better at anything.
 backward-pointer-text-2 = The attention weights of “{ $reader }” are this model’s answer: it puts { $probability } on “{ $token }”. If that is right, the loss is the cross-entropy −ln { $probability } = { $loss } nats.
 backward-pointer-text-1 = The attention weights of “{ $reader }” in layer 2 are this model’s answer: it puts { $probability } on “{ $token }”. If that is right, the loss is the cross-entropy −ln { $probability } = { $loss } nats. It comes back to this layer through layer 2.
 backward-words-text = The model guesses each next word: its readout makes logits of X + output, and softmax makes probabilities. Those of the words that follow: { $next }. The loss is −ln p of each of them, averaged: the cross-entropy, { $loss } nats. The readout’s own gradients are left out.
