@@ -200,7 +200,7 @@ test("every message of a step is there and names only facts that the step has", 
       [prefix, facts],
       ...(step.question
         ? [
-            [`${prefix}-ask`, {}],
+            [`${prefix}-ask`, facts],
             [`${prefix}-right`, outcome],
           ]
         : []),
@@ -361,6 +361,18 @@ test("the lesson on scaling says how far a share follows its score: e to the pow
 
 test("the two scores of which the lesson on queries and keys says that they are the same are the same", () => {
   assert.equal(outcomeOf("who-acts", "back").facts.score, outcomeOf("who-acts", "score").facts.score);
+});
+
+test("with random weights the next seeds make “chased” look at other words, as the lesson on queries and keys says", () => {
+  const { state, facts } = stepOf("who-acts", "random");
+  const words = [0, 1, 2, 3].map((by) =>
+    reading({ ...state, seed: Number(state.seed) + by }, (read) => facts?.(read).word),
+  );
+  for (const [at, word] of words.slice(1).entries()) assert.notEqual(word, words[at], words.join());
+});
+
+test("the bytes of the cache that the lesson names are those of 4 numbers in K and 4 in V for 6 words and 4 heads", () => {
+  assert.equal(outcomeOf("cache", "shared").facts.before, (4 + 4) * 6 * 4 * 4);
 });
 
 test("every note on what is often said belongs to a step", () => {

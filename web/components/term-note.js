@@ -43,6 +43,7 @@ export class TermNote extends LitElement {
         background: var(--panel);
         font-size: var(--small);
         font-weight: 400;
+        white-space: normal;
       }
     `,
   ];

@@ -31,6 +31,7 @@
  * @property {Readonly<{input: string, index: readonly number[], min: number, max: number, step: number}>} [edit] a number of an
  *   input (such as a weight) that the reader moves with a slider
  * @property {boolean} [heads] whether the reader can choose among the heads
+ * @property {number} [row] the row of the scores or attention weights whose numbers are written below the figure
  * @property {boolean} [strip] whether all stages are shown above the figure
  * @property {Question} [question]
  * @property {boolean} [look] whether the answer is to be found in the figure, and not to be predicted

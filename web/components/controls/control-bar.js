@@ -81,7 +81,10 @@ export class ControlBar extends ViewElement {
           width: 100%;
         }
         .line > .slider {
-          grid-template-columns: 4rem 1fr auto;
+          grid-template-columns: minmax(4rem, max-content) minmax(6rem, 1fr) auto;
+        }
+        .line > .slider label {
+          white-space: normal;
         }
         .line > .slider input[type="range"] {
           width: 100%;

@@ -38,8 +38,16 @@ const common = css`
   .note {
     border-color: var(--control);
   }
+  /* A shade at each edge beyond which the table goes on: the panel's own colour covers it where the table ends. */
   .scroll {
+    --cover: var(--panel) 40%, transparent;
+    --shade: var(--control), transparent;
     overflow-x: auto;
+    background:
+      linear-gradient(to right, var(--cover)) left / 32px 100% no-repeat local,
+      linear-gradient(to left, var(--cover)) right / 32px 100% no-repeat local,
+      linear-gradient(to right, var(--shade)) left / 8px 100% no-repeat,
+      linear-gradient(to left, var(--shade)) right / 8px 100% no-repeat;
   }
   table {
     border-collapse: collapse;

@@ -4,7 +4,6 @@ import { live } from "lit/directives/live.js";
 import "../arithmetic/cell-arithmetic.js";
 import "../controls/control-bar.js";
 import "../figure/stage-figure.js";
-import "../stage/stage-strip.js";
 import { lessonOf, lessons } from "../../course/course.js";
 import { contents, readLearnLink, writeLearnLink } from "../../course/link.js";
 import { isDone, readProgress, withStep, writeProgress } from "../../course/progress.js";
@@ -16,7 +15,9 @@ import { either } from "../../lessons/translate.js";
 import { ownMessages } from "../own-messages.js";
 import { placeOf } from "../places.js";
 import { hasTrained, loadedModel, modelsIn } from "../../state/recipes/trained-models.js";
+import { isScore } from "../../state/stages.js";
 import { changeState, defaultState } from "../../state/state.js";
+import { memoised } from "../../view/memoised.js";
 import { RunCache } from "../../view/run-cache.js";
 import { Selection } from "../../view/selection.js";
 import { viewOf } from "../../view/view.js";
@@ -25,6 +26,7 @@ import { eventValue } from "../event-value.js";
 import { whileConnected } from "../while-connected.js";
 import { loadLab } from "../labs/loaders.js";
 import { labs } from "../../state/labs.js";
+import "./lesson-strip.js";
 import { questionCard } from "./question.js";
 import { numberTable } from "./number-table.js";
 import { learnStyles } from "./styles.js";
@@ -41,6 +43,12 @@ import { inline, paragraphs } from "./words.js";
 
 /** @type {Answering} */
 const unanswered = Object.freeze({ guess: null, given: null });
+
+/** What figures say in place of "query" and "key" in steps on what numbers mean, which come before these terms. */
+const early = new Map([
+  ["figure-queries", "learn-looking"],
+  ["figure-keys", "learn-looked-at"],
+]);
 
 /** Where the figure is below the words; as in the styles. */
 const narrow = window.matchMedia("(max-width: 56rem)");
@@ -69,6 +77,13 @@ export class LearnPlace extends LitElement {
   static styles = learnStyles;
 
   #messages = ownMessages(text);
+  /** The messages for figures of steps that are not about heads: they name none; before queries and keys, also not these. */
+  #withoutHeads = memoised(
+    (/** @type {Translate} */ t, /** @type {boolean} */ isEarly) =>
+      /** @type {Translate} */ (
+        (id, args) => (id.startsWith("figure-head") ? "" : t((isEarly && early.get(id)) || id, args))
+      ),
+  );
   /** @type {RunCache | null} computes the walks of steps */
   #walks = null;
   /**
@@ -261,7 +276,7 @@ export class LearnPlace extends LitElement {
         </div>
         ${step.controls ? html`<control-bar .view=${view} .fields=${step.controls} .problem=${this.problem}></control-bar>` : nothing}
         ${step.edit ? this.#slider(t, reading, step.edit) : nothing}
-        ${step.strip ? html`<stage-strip .view=${view}></stage-strip>` : nothing}
+        ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing}
         ${this.#tables.map((table) => numberTable(t, prefix, table))}
         ${step.lab ? this.#experiment(step.lab, view) : this.#isSentence(step) ? sentence(view) : this.#figure(view, step)}
       </section>
@@ -275,14 +290,21 @@ export class LearnPlace extends LitElement {
     return lesson !== null && this.#step(lessonOf(lesson)).heads === true;
   }
 
+  /** Whether the step is about what numbers mean. */
+  get #isOnMeaning() {
+    const { lesson } = this.position;
+    return lesson !== null && this.#step(lessonOf(lesson)).meaning === true;
+  }
+
   /** Whether a step shows the sentence alone: until its question is answered. @param {Step} step */
   #isSentence = ({ sentence: isSentence }) => isSentence === true && this.answering.given === null;
 
   /** @param {View} view @param {Step} step */
-  #figure(view, { meaning, question }) {
+  #figure(view, { meaning, question, row }) {
     return html`${question && this.answering.given === null ? nothing : nextWord(view)}
       <stage-figure class=${this.#hasHeads ? "" : "one-head"} .view=${view}></stage-figure>
-      ${view.cell && !meaning ? html`<cell-arithmetic .view=${view}></cell-arithmetic>` : nothing}`;
+      ${row === undefined ? nothing : rowOfScores(view, row)}
+      ${view.cell && !meaning ? html`<cell-arithmetic .view=${{ ...view, embedded: true }}></cell-arithmetic>` : nothing}`;
   }
 
   /**
@@ -385,7 +407,14 @@ export class LearnPlace extends LitElement {
     this.#walks ??= new RunCache(engine);
     const walk = this.#walks.walkOf(this.state);
     const cell = this.#walks.has(this.hovered) ? this.hovered : this.state.cell;
-    return viewOf(this.state, walk, { t, theme, deferred, whenIdle, cell, cellChosen: false });
+    return viewOf(this.state, walk, {
+      t: this.#hasHeads ? t : this.#withoutHeads(t, this.#isOnMeaning),
+      theme,
+      deferred,
+      whenIdle,
+      cell,
+      cellChosen: false,
+    });
   }
 
   /** The walk that is shown, as lessons read it. @param {View} view @param {Step} step */
@@ -504,6 +533,21 @@ const nextWord = (view) =>
   view.state.stage === "output" && loadedModel(view.engine, view.state)?.readout
     ? html`<output-to-word .view=${view}></output-to-word>`
     : nothing;
+
+/**
+ * The numbers of one row of scores or attention weights, each with its key; nothing at other stages.
+ * @param {View} view
+ * @param {number} row
+ */
+function rowOfScores({ state, run, queries, keys }, row) {
+  if (!isScore(state.stage)) return nothing;
+  const { data } = run.tensor(state.stage);
+  const digits = state.stage === "weights" ? 4 : 2;
+  return html`<p class="row small">
+    <strong>${queries[row]}:</strong>
+    ${keys.map((key, at) => html`<span>${key} ${written(Number(data[row * keys.length + at]), digits)}</span> `)}
+  </p>`;
+}
 
 /** The words of a sentence, without numbers; of both where one looks at another. @param {View} view */
 const sentence = ({ queries, keys, state, t }) =>

@@ -25,7 +25,8 @@ export function questionCard(t, { prefix, step, tokens, outcome, answering, fact
   const { given } = answering;
   return html`<section class="card question" aria-labelledby="ask">
       <p id="ask">
-        <strong>${t(step.look ? "learn-look" : "learn-before")}</strong> ${inline(t, t(`lesson-${prefix}-ask`), facts)}
+        <strong>${t(step.look ? "learn-look" : "learn-before")}</strong>
+        ${inline(t, t(`lesson-${prefix}-ask`, facts), facts)}
       </p>
       ${options(t, { prefix, question, tokens, answering }, { choose, answer })}
     </section>

@@ -187,6 +187,20 @@ export const learnStyles = [
       display: block;
       margin-bottom: 24px;
     }
+    .term {
+      white-space: nowrap;
+    }
+    .edit {
+      flex-wrap: nowrap;
+    }
+    .edit input {
+      flex: 0 1 12rem;
+      min-width: 4rem;
+    }
+    .row span {
+      display: inline-block;
+      margin-inline-end: 8px;
+    }
     .one-head::part(heads) {
       display: none;
     }

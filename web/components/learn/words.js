@@ -20,17 +20,25 @@ export const paragraphs = (t, text, facts) =>
 /** @param {Translate} t @param {string} text @param {Facts} facts */
 export const inline = (t, text, facts) =>
   text
-    .split(/(\[\[[^\]]+\]\]|\*[^*]+\*)/)
+    .split(/(\(?\[\[[^\]]+\]\][^\s\w“[]*|\*[^*]+\*)/)
     .map((part, at) =>
       at % 2 === 0
         ? withSubscripts(part)
         : part.startsWith("*")
           ? html`<strong>${withSubscripts(part.slice(1, -1))}</strong>`
-          : term(t, part.slice(2, -2), facts),
+          : term(t, part, facts),
     );
 
-/** @param {Translate} t @param {string} written @param {Facts} facts */
+/**
+ * A term with the signs before and after it, which stay on its line.
+ * @param {Translate} t
+ * @param {string} written such as "([[query|queries]]),"
+ * @param {Facts} facts
+ */
 function term(t, written, facts) {
-  const [id = "", words = id] = written.split("|");
-  return termNote(t, termId(id), withSubscripts(words), () => facts);
+  const [before, inside = "", after] = written.split(/\[\[|\]\]/);
+  const [id = "", words = id] = inside.split("|");
+  return html`<span class="term"
+    >${before}${termNote(t, termId(id), withSubscripts(words), () => facts)}${after}</span
+  >`;
 }

@@ -49,6 +49,7 @@ export const again = lesson({
         const { answer, facts } = highest(reading);
         return { answer, facts: { ...facts, width: reading.row("Q", it).length } };
       },
+      row: it,
       reveal: { stage: "raw", cell: { stage: "raw", index: [0, it, 11] } },
     },
     {

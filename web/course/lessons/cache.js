@@ -54,7 +54,7 @@ export const cache = lesson({
     {
       id: "shared",
       heads: true,
-      state: { ...base, sentence: longer, stage: "K" },
+      state: { ...base, sentence: longer, stage: "K", head: "all" },
       question: { kind: "number", min: 0, max: 1024, step: 64, tolerance: 0 },
       outcome: (reading) => {
         const shared = reading.other({ kv_heads: 1 });
@@ -66,7 +66,7 @@ export const cache = lesson({
     {
       id: "now-you",
       heads: true,
-      state: { ...base, sentence: longer, stage: "K" },
+      state: { ...base, sentence: longer, stage: "K", head: "all" },
       controls: ["kv_heads", "d_k", "heads"],
       task: (reading) => ({
         done: bytes(reading) === 384 && reading.state.heads === 4 && reading.state.d_k === 4,

@@ -42,6 +42,7 @@ export const learning = lesson({
       id: "loss",
       look: true,
       state: base,
+      facts: (reading) => ({ number: written(number(reading)) }),
       question: { kind: "number", min: 0, max: 2, step: 0.05, tolerance: 0.1 },
       outcome: (reading) => ({
         answer: loss(reading),

@@ -89,11 +89,13 @@ export const scaling = lesson({
           },
         };
       },
-      reveal: { stage: "weights" },
+      row: it,
+      reveal: { stage: "weights", cell: { stage: "weights", index: [0, it, 0] } },
     },
     {
       id: "gradient",
-      state: { ...animal, d_k: 64, scaling: false, stage: "weights" },
+      state: { ...animal, d_k: 64, scaling: false, stage: "weights", cell: { stage: "weights", index: [0, it, 0] } },
+      row: it,
       question: { kind: "choice", options: ["as-much", "hardly"] },
       outcome: (reading) => {
         const [unscaled, scaled] = [top(reading), top(reading.other({ scaling: true }))];
@@ -107,6 +109,7 @@ export const scaling = lesson({
           },
         };
       },
+      reveal: { scaling: true },
     },
     {
       id: "divide",

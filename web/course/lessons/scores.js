@@ -6,6 +6,7 @@ const base = Object.freeze({
   causal: false,
   heads: 1,
   head: 0,
+  d_k: 3,
   stage: "raw",
   cell: null,
 });
@@ -26,6 +27,7 @@ export const scores = lesson({
   steps: [
     {
       id: "count",
+      sentence: true,
       state: { ...base, stage: "Q" },
       question: { kind: "number", min: 5, max: 50, step: 5, tolerance: 0 },
       outcome: (reading) => ({
@@ -47,7 +49,7 @@ export const scores = lesson({
     },
     {
       id: "transpose",
-      state: { ...base, stage: "Q", d_k: 3 },
+      state: { ...base, stage: "Q" },
       question: { kind: "choice", options: ["tokens", "columns", "mixed"] },
       outcome: (reading) => {
         const [, rows, columns] = reading.tensor("raw").shape;
@@ -61,6 +63,7 @@ export const scores = lesson({
     },
     {
       id: "directions",
+      sentence: true,
       state: { ...base, stage: "Q" },
       question: { kind: "choice", options: ["same", "different"] },
       outcome: (reading) => ({

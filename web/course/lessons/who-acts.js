@@ -93,7 +93,7 @@ export const whoActs = lesson({
     },
     {
       id: "random",
-      state: { sentence: named.sentence, causal: false, heads: 1, head: 0, stage: "raw", cell: null },
+      state: { sentence: named.sentence, causal: false, heads: 1, head: 0, seed: 3, stage: "raw", cell: null },
       controls: ["seed"],
       facts: (reading) => {
         const answer = largest(reading.row("raw", at.chased));

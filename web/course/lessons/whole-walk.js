@@ -62,7 +62,7 @@ export const wholeWalk = lesson({
       id: "now-you",
       state: { ...base, stage: "weights" },
       strip: true,
-      controls: ["window", "causal"],
+      controls: ["window"],
       task: (reading) => ({ done: !feelsFirst(reading), facts: { last: reading.queries.at(-1) ?? "" } }),
     },
   ],
