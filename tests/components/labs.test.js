@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { answers } from "../../web/components/labs/compare/findings.js";
+import { answers, droppedWeights, meanDistance } from "../../web/components/labs/compare/findings.js";
 import { comparisonOf, comparisons } from "../../web/components/labs/compare/comparisons.js";
 import { blindRows, leaksOf, perturbed } from "../../web/components/labs/mask/perturbation.js";
 import { growth, sums } from "../../web/components/labs/cost/cost-curves.js";
@@ -62,6 +62,18 @@ function walk(patch) {
   const run = engine.trace(spec, inputs).finish();
   return { spec, inputs, run, output: run.tensor("output") };
 }
+
+test("how far rows look, and what dropout leaves of them, counted by hand for equal weights", () => {
+  const X = { shape: [3, 2], data: [0, 0, 0, 0, 0, 0] };
+  const keep = { shape: [1, 3, 3], data: [1, 0, 1, 0, 0, 0, 1, 1, 1] };
+  const run = engine.trace({ dropout: { p: 0.5 } }, { X, keep }).finish();
+  const side = /** @type {any} */ ({ view: { run } });
+  assert.ok(Math.abs(meanDistance(side) - (0 + 1 + 2 + 1 + 0 + 1 + 2 + 1 + 0) / 9) < 1e-6);
+  const { dropped, all, least, most } = droppedWeights(side);
+  assert.deepEqual([dropped, all, least], [4, 9, 0]);
+  assert.ok(Math.abs(most - 3 / 3 / 0.5) < 1e-6, `${most}`);
+  run.free();
+});
 
 /** @param {Partial<State>} patch @param {number} token */
 function leak(patch, token) {

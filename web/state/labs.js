@@ -84,6 +84,13 @@ const table = /** @type {const} */ ([
     element: "compare-lab",
     start: { ...drawn, position: "none", d_k: 4, stage: "raw" },
   },
+  {
+    id: "distances",
+    group: "order",
+    element: "compare-lab",
+    start: { ...drawn, position: "none", context: null, stage: "weights" },
+  },
+  { id: "dropping", group: "whole", element: "compare-lab", start: { dropout: 0, stage: "context" } },
   { id: "training", group: "whole", element: "training-lab" },
   { id: "cache", group: "whole", element: "cache-lab" },
   { id: "tiles", group: "whole", element: "tiles-lab" },

@@ -8,7 +8,7 @@ const byStage = Object.freeze({
   ...{ E: ["order"], P: ["positions"], X: ["comparing", "order"], C: ["place"] },
   ...{ Q: ["seeing", "comparing"], K: ["tying", "sharing"], V: ["sharing"], Q_rot: ["rotation"], K_rot: ["rotation"] },
   ...{ raw: ["dot", "tying"], scaled: ["scaling", "temperature"], masked: ["masking", "causality"] },
-  ...{ biased: ["positions", "order"], capped: ["softmax"] },
+  ...{ biased: ["distances", "order"], capped: ["softmax"], dropped: ["dropping"] },
   ...{ weights_unmasked: ["masking"], zeroed: ["masking", "mask"], weights: ["softmax", "order"] },
   ...{ context: ["splitting", "cache"], concat: ["mixing", "splitting"], output: ["mixing", "place"] },
 });

@@ -20,6 +20,8 @@ export const comparisons = Object.freeze({
   causality: { b: { causal: false } },
   positions: { b: { position: "sinusoidal" } },
   rotation: { b: { position: "rope" } },
+  distances: { b: { position: "alibi" }, expect: ["nearer", "farther", "same"] },
+  dropping: { b: { dropout: 0.2 }, expect: ["one", "varies"] },
   temperature: { b: { temperature: 2 }, expect: ["evener", "sharper", "same"] },
 });
 

@@ -64,6 +64,38 @@ export function selfWeight({ view }) {
   return sum / (heads * rows);
 }
 
+/**
+ * How far from its own position a row looks: the mean over all rows and heads of the distances of its keys, each times its
+ * attention weight; NaN if n_q differs from n_k.
+ * @param {Side} side
+ */
+export function meanDistance({ view }) {
+  const weights = view.run.tensor("weights");
+  const { heads, rows, columns } = lengthsOf(weights);
+  if (rows !== columns) return NaN;
+  const far = weights.data.reduce((sum, weight, at) => {
+    const row = Math.floor(at / columns) % rows;
+    return sum + weight * Math.abs((at % columns) - row);
+  }, 0);
+  return far / (heads * rows);
+}
+
+/**
+ * What dropout has done to the attention weights, over all heads: how many it set to 0, of all that it could drop, and the
+ * least and the largest sum of a row after it.
+ * @param {Side} side with dropout
+ */
+export function droppedWeights({ view: { run } }) {
+  const [weights, dropped] = [run.tensor("weights"), run.tensor("dropped")];
+  const { columns } = lengthsOf(dropped);
+  const sums = Array.from({ length: dropped.data.length / columns }, (_, row) =>
+    dropped.data.subarray(row * columns, (row + 1) * columns).reduce((sum, weight) => sum + weight, 0),
+  );
+  const all = weights.data.filter((weight) => weight > 0).length;
+  const kept = dropped.data.filter((weight) => weight > 0).length;
+  return { dropped: all - kept, all, least: Math.min(...sums), most: Math.max(...sums) };
+}
+
 /** The size in bytes of a KV cache for this side: all numbers of K and V as float32. @param {Side} side */
 const cacheBytes = ({ view: { run } }) =>
   4 * ["K", "V"].reduce((sum, id) => sum + run.shape(id).reduce((product, size) => product * size, 1), 0);
@@ -156,5 +188,19 @@ export const answers = Object.freeze({
   causality: { finding: (a, b) => (a.view.state.causal ? sharpnessNumbers(a, b) : null) },
   positions: { finding: withoutPositions },
   rotation: { finding: withoutPositions },
+  distances: {
+    outcome: (a, b) => {
+      const more = meanDistance(b) - meanDistance(a);
+      return Math.abs(more) < ALIKE ? "same" : more > 0 ? "farther" : "nearer";
+    },
+    finding: (a, b) => withoutPositions(a) && { a: formatNumber(meanDistance(a)), b: formatNumber(meanDistance(b)) },
+  },
+  dropping: {
+    outcome: (_, b) => (droppedWeights(b).dropped > 0 ? "varies" : "one"),
+    finding: (a, b) => {
+      const { dropped, all, least, most } = droppedWeights(b);
+      return a.view.state.dropout === 0 ? { dropped, all, least: formatNumber(least), most: formatNumber(most) } : null;
+    },
+  },
   temperature: { outcome: sharpness, finding: sharpnessNumbers },
 });

@@ -91,6 +91,17 @@ compare-positions-text = A has embeddings alone. B adds sines and cosines of eac
 compare-positions-finding = In A two words have the same score at any positions. In B the position is part of X, so the same words score differently at other positions.
 compare-rotation-text = A compares queries and keys as they are. B first turns each pair of their columns by an angle that grows with the position, so that a score depends on how far apart two tokens are. Values are not turned.
 compare-rotation-finding = A token’s distance from itself is 0, so the scores on the diagonal do not change, except for rounding. Every other score now depends on how far apart its two tokens are.
+compare-distances-text = A compares words alone. B subtracts from each score the distance of its two words times a slope (ALiBi). Each head has its own slope.
+compare-distances-expect = In B, a row looks on average …
+compare-distances-nearer = nearer
+compare-distances-farther = farther
+compare-distances-same = as far
+compare-distances-finding = On average a row looks { $a } words away in A and { $b } in B. The bias is the same whatever the words are, and a large enough score still overcomes it.
+compare-dropping-text = In training, dropout sets attention weights to 0 at random, and divides the others by 1 − p. B does so with p = 0.2, so that no row can rely on one key alone. A model that answers drops nothing, as in A.
+compare-dropping-expect = The rows of B then sum to …
+compare-dropping-one = 1
+compare-dropping-varies = sometimes more, sometimes less than 1
+compare-dropping-finding = In B { $dropped } of { $all } attention weights are dropped, and rows sum to { $least } up to { $most }. The mean over many draws is 1: that is what the division is for.
 compare-temperature-text = B divides the scores by a temperature before the softmax.
 compare-temperature-expect = At a temperature of 2 the attention weights of a row become …
 compare-temperature-evener = more even
