@@ -13,6 +13,7 @@ import {
   withCache,
 } from "../../web/figures/measures/cost-counts.js";
 import { largestDifference, formatDifference, sameBits } from "../../web/figures/measures/difference.js";
+import { estimateWidth } from "../../web/figures/text.js";
 import { models } from "../../web/lessons/models.js";
 
 const engine = await createEngine();
@@ -80,9 +81,12 @@ test("the figure rings only new rows, and shows the head's numbers next to their
   assert.deepEqual(bands.Q.values, [3, 4, 5]);
   assert.deepEqual(bands.V.values, [6, 7, 8, 9, 10, 11]);
   for (const width of [300, 1100]) {
-    const tokens = ["one", "two", "three", "four"];
+    const tokens = ["one", "two", "journey", "fourteenletters"];
     const scene = cacheScene({ bands, fresh: { first: 2, count: 1 }, tokens, theme: "light", width });
     assert.equal(scene.rings.length, 5);
+    // Bold letters of system fonts are up to 6 % wider.
+    for (const { text, x, anchor, size } of scene.texts.filter((each) => each.anchor === "end"))
+      assert.ok(x - estimateWidth(text, size) * 1.06 >= 0, `${text}, ${anchor}`);
     const [Q, K] = scene.matrices;
     assert.deepEqual([Q?.rows, K?.rows], [1, 3]);
     assert.equal(Q?.y, (K?.y ?? NaN) + 2 * (K?.cellHeight ?? NaN));

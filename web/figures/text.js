@@ -41,6 +41,9 @@ export function estimateWidth(text, size) {
   return sum * size;
 }
 
+/** How many times as wide a text is in bold. */
+export const bold = 1.06;
+
 /**
  * Shortens a text to a width and adds "…" where something was cut off. Combining marks stay with their letter.
  * @param {string} text

@@ -46,7 +46,7 @@ export const cache = lesson({
     },
     {
       id: "watch",
-      state: { ...base, sentence: longer, lab: "cache", prefill: 3 },
+      state: { ...base, sentence: longer, lab: "cache", prefill: 3, cache_step: 1 },
       lab: "cache",
       facts: (reading) => ({ tokens: reading.keys.length }),
       slips: ["prefill-mask", "cache-per-token"],

@@ -1,6 +1,6 @@
 import { block, label, outline, ring, scaleFor, sceneWith } from "./primitives.js";
 import { palettes } from "../colour/palette.js";
-import { elide, estimateWidth, formulaWidth } from "../text.js";
+import { bold, elide, estimateWidth, formulaWidth } from "../text.js";
 import { lengthsOf } from "../trace.js";
 
 /** @typedef {import("../types.js").Tensor} Tensor */
@@ -19,6 +19,8 @@ import { lengthsOf } from "../trace.js";
 const NAMES = /** @type {const} */ (["Q", "K", "V", "weights", "output"]);
 /** Y of the first row's upper edge, px. */
 const top = 24;
+/** Font size of the tokens' labels, px. */
+const labelSize = 13;
 /** Cell width in px where none of `cellWidths` fits: the figure is then wider than its view. */
 const minCell = 4;
 /** Cell widths in px, the widest first, of which the first that fits is taken: 40 to 4 in steps of 1/4. */
@@ -31,7 +33,8 @@ const cellWidths = Array.from({ length: 145 }, (_, at) => 40 - at / 4);
  */
 export function cacheScene({ bands, fresh, tokens, theme, width, measure = estimateWidth }) {
   const palette = palettes[theme];
-  const gutter = Math.min(92, Math.max(...tokens.map((token) => measure(token, 13)))) + 8;
+  // The labels of new rows are bold.
+  const gutter = Math.min(92, Math.max(...tokens.map((token) => measure(token, labelSize * bold)))) + 8;
   const columnsOf = (/** @type {typeof NAMES[number]} */ name) =>
     name === "weights" ? tokens.length : bands[name].columns;
   const space = width < 480 ? 10 : 18;
@@ -75,7 +78,7 @@ export function cacheScene({ bands, fresh, tokens, theme, width, measure = estim
         label(name, left, 14, { colour: palette.roles[name], size: 14, weight: 600, formula: true }),
       ),
       ...tokens.map((token, row) =>
-        label(elide(token, gutter - 8, 13, measure), gutter - 8, rowsAt(row) + cellHeight / 2 + 4.5, {
+        label(elide(token, gutter - 8, labelSize * bold, measure), gutter - 8, rowsAt(row) + cellHeight / 2 + 4.5, {
           anchor: "end",
           colour: isIn(row, fresh) ? palette.accent : palette.muted,
           weight: isIn(row, fresh) ? 600 : 400,

@@ -3,7 +3,7 @@ import { labelsApart } from "../layout/sizes.js";
 import { valuesOf } from "../matrices.js";
 import { clamp, metrics } from "../metrics.js";
 import { digitsIn, exponentFrom, formatNumber } from "../numbers.js";
-import { formulaWidth, plainFormula } from "../text.js";
+import { bold, formulaWidth, plainFormula } from "../text.js";
 
 /** @typedef {import("../types.js").Part} Part */
 /** @typedef {import("../types.js").Prepared} Prepared */
@@ -40,7 +40,6 @@ export function prepare(part, setting) {
   const headText = head ? t(`figure-${head.kind}`, { head: head.index + 1, heads: head.count }) : "";
   const headName = head ? t(`figure-${head.kind}-short`, { head: head.index + 1 }) : "";
   const sharing = sharingText(part, t);
-  const bold = 1.06;
   const titles = [formulaWidth(name, metrics.name, scaledMeasure(measure)) * bold];
   if (grid) titles.push(measure(headName, metrics.name) * bold);
   // Of a weight matrix the figure shows only the columns of one head, which must be said even where they are narrow.
