@@ -472,6 +472,10 @@ ATTENTION_STAGE void attention_concat(float *concat_ihc, const float *context_hi
 ATTENTION_STAGE void attention_output(float *output_io, const float *concat_ic, const float *wo_co, const float *bo_o,
                                       int32_t n_q, int32_t width, int32_t d_out);
 
+/* The largest magnitude of the finite ones among count numbers; 0 where there is none. What the colours of a figure
+ * reach to. */
+ATTENTION_API float attention_largest(const float *x, size_t count);
+
 /* ---- Tiles: the same context without the n x n matrix --------------------------------------------------------------
  *
  * The scores of a few queries against a few keys are made from Q and K (Q_rot and K_rot with rope), bit for bit those

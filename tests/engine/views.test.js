@@ -45,6 +45,20 @@ test("views hold the numbers of copies, before and after the engine's memory gro
   same();
 });
 
+test("a view tells the largest finite magnitude of its numbers, after the memory grows too", async () => {
+  const engine = await createEngine();
+  const run = engine.trace(spec, { X: { ...X, data: [1, -3, 0.5, 2, -4, 1] } }).finish();
+  // Scores are rows of X times rows of X: the largest is that of [-4, 1] with itself, 17; over √2 once scaled.
+  const views = ["X", "raw", "scaled", "masked", "weights"].map((name) => run.view(name));
+  const wanted = [4, 17, Math.fround(17 * Math.fround(Math.SQRT1_2)), Math.fround(17 * Math.fround(Math.SQRT1_2)), 1];
+  const tell = () => views.map((view) => view.largest());
+  assert.deepEqual(tell(), wanted);
+  growMemory(engine).free();
+  assert.deepEqual(tell(), wanted);
+  run.free();
+  assert.throws(() => views[0]?.largest(), /must not be used after free/);
+});
+
 test("views of two runs do not mix their numbers", async () => {
   const engine = await createEngine();
   const first = engine.trace(spec, { X });

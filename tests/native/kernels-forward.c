@@ -1,4 +1,5 @@
 /* Every stage function of attention.h once or twice, and the tiles. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "../../c/fused/fast.h"
@@ -207,7 +208,11 @@ static void weights(void) {
   TWICE("attention_softmax", score, s.count, attention_softmax(to, from, s.rows, s.of.n_k));
   TWICE("attention_softmax_sink", score, s.count, attention_softmax_sink(to, out(s.rows), from, sink, &s.of));
   TWICE("attention_drop", score, s.count, attention_drop(to, from, keep, 0.5f, s.count));
-  checked("attention_softmax, attention_softmax_sink and attention_drop");
+  float plain = 0.0f;
+  for (size_t n = 0; n < s.count; n++) plain = fmaxf(plain, fabsf(score[n]));
+  const float largest = attention_largest(score, s.count);
+  same("attention_largest", &largest, &plain, 1);
+  checked("attention_softmax, attention_softmax_sink, attention_drop and attention_largest");
 }
 
 static void contexts(void) {

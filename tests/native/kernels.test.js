@@ -107,6 +107,28 @@ for (const build of /** @type {const} */ (["simd128", "scalar"])) {
     }
   });
 
+  test(`${build}: the largest finite magnitude, wherever it stands among infinities and NaN`, () => {
+    const address = exports.__heap_base.value + 4; /* aligned as a float only */
+    const largest = (/** @type {number[]} */ numbers) => {
+      new Float32Array(exports.memory.buffer, address, numbers.length).set(numbers);
+      return exports.attention_largest(address, numbers.length);
+    };
+    assert.equal(largest([]), 0);
+    for (const count of [1, 2, 3, 4, 5, 7, 8, 9, 11]) {
+      for (const other of [NaN, -Infinity, Infinity, -0, 0.5, -1.25]) {
+        const numbers = new Array(count).fill(other);
+        assert.ok(Object.is(largest(numbers), Number.isFinite(other) ? Math.abs(other) : 0), `${count} times ${other}`);
+        for (let at = 0; at < count; at++) {
+          for (const value of [1.5, -1.5, -(2 ** 127), 2 ** 127]) {
+            const changed = numbers.map((number, index) => (index === at ? value : number));
+            assert.equal(largest(changed), Math.abs(value), `${changed}`);
+          }
+        }
+      }
+    }
+    assert.equal(largest([2 ** -149, 0, -0, 0]), 2 ** -149);
+  });
+
   test(`${build}: softmax of rows with -inf, inf and NaN`, () => {
     const softmax = (/** @type {number[]} */ row) => {
       const address = exports.__heap_base.value + 4; /* aligned as a float only */

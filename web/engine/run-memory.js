@@ -114,9 +114,9 @@ export class RunMemory {
 
   /**
    * A tensor whose data is read from the engine's memory, without a copy. Growth of that memory detaches all views of
-   * it, so `data` makes a new one each time that it is read.
+   * it, so `data` makes a new one each time that it is read. `largest` finds the largest finite magnitude.
    * @param {Entry} entry
-   * @returns {Tensor}
+   * @returns {Tensor & {largest: () => number}}
    */
   view(entry) {
     const read = () => {
@@ -128,6 +128,7 @@ export class RunMemory {
       get data() {
         return read();
       },
+      largest: () => this.#core.exports.attention_largest(4 * this.#start(entry), entry.count),
     };
   }
 

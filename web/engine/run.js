@@ -121,7 +121,8 @@ export class Run {
    * A tensor that is no copy, for the engine's own figures, which only read it. Its data is valid until the engine next
    * computes or allocates: read `data` again each time, and never write to it. Not part of the package's interface.
    * @param {string} id a stage, an input, or one of auxiliary
-   * @returns {Tensor} whose data throws after free()
+   * @returns {Tensor & {largest: () => number}} which throws after free() where it reads numbers; largest: the largest
+   *   finite magnitude, 0 where no number is finite
    */
   view(id) {
     return this.#memory.view(this.#memory.computed(id));

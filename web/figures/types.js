@@ -6,7 +6,8 @@
 
 /**
  * Row-major: [length] (a bias), [rows, columns] or [heads, rows, columns]; see `lengthsOf`.
- * @typedef {{shape: readonly number[], data: ArrayLike<number>}} Tensor
+ * @typedef {{shape: readonly number[], data: ArrayLike<number>, largest?: () => number}} Tensor largest: finds the largest
+ *   finite magnitude faster than by reading `data`, which can have millions of numbers
  */
 
 /**

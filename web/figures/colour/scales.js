@@ -39,10 +39,14 @@ function magnitude(trace, stage, hidden) {
   const known = stored?.get(tensor);
   if (known !== undefined) return known;
   const { rows, columns } = lengthsOf(tensor);
-  const mask = stage === "masked" && (hidden === undefined ? hiddenByMask(trace) : hidden);
+  const isOwn = hidden === undefined;
+  // The trace's own mask needs no test where hidden scores are -∞.
+  const isTold = stage === "masked" && !(isOwn && trace.spec?.mask_how === "infinite");
+  const mask = isTold && (isOwn ? hiddenByMask(trace) : hidden);
   const isHidden = (/** @type {Hidden} */ mask) => (/** @type {number} */ at) =>
     mask(stage, Math.floor(at / (rows * columns)), Math.floor(at / columns) % rows, at % columns);
-  const largest = largestOf(tensor.data, mask ? isHidden(mask) : undefined);
+  const largest =
+    mask || !tensor.largest ? largestOf(tensor.data, mask ? isHidden(mask) : undefined) : tensor.largest();
   stored?.set(tensor, largest);
   return largest;
 }
