@@ -65,19 +65,30 @@ VEC_VERB sums add_allowed_terms(sums s, const attention_product *m, four_rows a,
  * span. */
 enum { SPANS = 3, RUN = 1 };
 
+/* Whether the masks of four rows are all x at the four terms from p on: terms are looked at four by four where most of
+ * a row is hidden or most of it is not. */
+VEC_VERB int four_are(const four_rows *allow, int32_t p, float x) {
+  const vec a = vec_load(allow->a + p), b = vec_load(allow->b + p);
+  const vec c = vec_load(allow->c + p), d = vec_load(allow->d + p);
+  return vec_all(a, x) & vec_all(b, x) & vec_all(c, x) & vec_all(d, x);
+}
+
 /* Where each span begins, and where the last one ends. */
 static void divide_terms(int32_t bounds[SPANS + 1], const attention_product *m, const four_rows *allow) {
   int32_t first = 0, run = 0, run_end = 0, end = 0;
-  for (int32_t p = 0, start = 0; p < m->inner; p++) {
+  for (int32_t p = 0, start = 0, next; p < m->inner; p = next) {
     const int a = allow->a[p] != 0.0f, b = allow->b[p] != 0.0f, c = allow->c[p] != 0.0f, d = allow->d[p] != 0.0f;
+    /* Four terms are one where all of them are like the first. */
+    const int alike = p + VEC_LANES <= m->inner && four_are(allow, p, allow->a[p]);
+    next = p + (alike ? VEC_LANES : 1);
     if (a | b | c | d | m->finite) {
       if (end == 0) first = p;
-      end = p + 1;
+      end = next;
     }
     if (!(a & b & c & d))
-      start = p + 1;
-    else if (p + 1 - start > run_end - run)
-      run = start, run_end = p + 1;
+      start = next;
+    else if (next - start > run_end - run)
+      run = start, run_end = next;
   }
   if (run_end == 0) run = run_end = end;
   bounds[0] = first, bounds[1] = run, bounds[2] = run_end, bounds[3] = end;

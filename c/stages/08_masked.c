@@ -5,12 +5,14 @@
 
 void attention_allow(float *allow_hij, const float *key_valid_j, const float *mask_hij, const attention_spec *spec,
                      const attention_sizes *size) {
+  const attention_range sink = attention_distances_to(spec, spec->sink_tokens - 1);
+  const attention_range key = attention_distances_to(spec, spec->sink_tokens);
   for (int32_t h = 0; h < size->mask_heads; h++) {
     for (int32_t i = 0; i < size->n_q; i++) {
       const size_t row = ((size_t)h * (size_t)size->n_q + (size_t)i) * (size_t)size->n_k;
       for (int32_t j = 0; j < size->n_k; j++) {
         const int32_t back = i + size->shift - j;
-        const attention_range seen = attention_distances_to(spec, j);
+        const attention_range seen = j < spec->sink_tokens ? sink : key;
         const int hidden = back < seen.from || back >= seen.to || (key_valid_j && key_valid_j[j] == 0.0f) ||
                            (mask_hij && mask_hij[row + (size_t)j] == 0.0f);
         allow_hij[row + (size_t)j] = hidden ? 0.0f : 1.0f;
