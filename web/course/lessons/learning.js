@@ -33,7 +33,7 @@ const moved = (reading, by) => reading.other({ edits: { Wv: [...place, reading.a
 const gradient = (reading) =>
   2 * (number(reading) - target) * (number(moved(reading, 0.5)) - number(moved(reading, -0.5)));
 
-/** How weights come to be: a loss, its gradient, small steps. */
+/** How weight matrices come to be: a loss, its gradient, small steps. */
 export const learning = lesson({
   id: "learning",
   sources: ["vaswani2017"],

@@ -25,7 +25,7 @@ token-inspect-ignored = Inspect token { $number }, { $token }, marked as padding
 token-mark = Token { $number }, { $token }: padding
 mark-padding = mark as padding
 mark-done = done marking
-mark-hint = Select a token to hide it as a key, as if it were padding: its weights become 0. Select it again to undo.
+mark-hint = Select a token to hide it as a key, as if it were padding: its attention weights become 0. Select it again to undo.
 item-label = Showing:
 
 ## Shapes, and the stage for screen readers

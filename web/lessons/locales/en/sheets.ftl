@@ -20,7 +20,7 @@ sheet-scores-softmax = With rows of a single number, “one” has the scores 1,
 sheet-scores-softmax-answer = The scores { $scores } become { $row }.
 sheet-scores-temperature = The same with temperature 2: halve the scores first. How many times as large as the smallest weight is the largest now?
 sheet-scores-temperature-answer = { $row }; the ratio is { $ratio }, e to the power of 1.5. At temperature 1 it is e³, about 20.
-sheet-scores-context = The values are the rows themselves: 1, 2, 3 and 4. Use the weights of “one” at temperature 1. What is its context?
+sheet-scores-context = The values are the rows themselves: 1, 2, 3 and 4. Use the attention weights of “one” at temperature 1. What is its context?
 sheet-scores-context-answer = { $value }: each value times its weight, added up.
 
 sheet-masks = Masks and positions
@@ -28,9 +28,9 @@ sheet-masks-causal = A sentence has 6 words. How many of its scores does a causa
 sheet-masks-causal-answer = { $hidden } of { $all }: all above the diagonal, 5 + 4 + 3 + 2 + 1.
 sheet-masks-row = Below are scores, not scaled any further (d_k = 1). With a causal mask, what are the attention weights in the rows “one” and “two”?
 sheet-masks-row-answer = { $first } and { $second }: the first word sees only itself; the second compares 2 and 4.
-sheet-masks-after = Now softmax comes first, over all four of these scores, and then the hidden weights are set to 0, without dividing again. What are the weights of “two”, and what do they add up to? Why does this leak the future?
+sheet-masks-after = Now softmax comes first, over all four of these scores, and then the hidden attention weights are set to 0, without dividing again. What are the attention weights of “two”, and what do they add up to? Why does this leak the future?
 sheet-masks-after-answer = { $row }; their sum is { $sum }. The hidden scores are still in the sum that softmax divided by: if a later word changes, these weights change.
-sheet-masks-padding = “I love Science” is filled up to 5 places with padding, which is hidden as keys. How many weights of each row are 0?
+sheet-masks-padding = “I love Science” is filled up to 5 places with padding, which is hidden as keys. How many attention weights of each row are 0?
 sheet-masks-padding-answer = { $hidden } of { $keys }.
 sheet-masks-window = A text of 8 words has a causal mask and a window of 3: each word sees itself and the two before it. How many scores are visible?
 sheet-masks-window-answer = { $visible }: 1 + 2 + 6 · 3.
@@ -41,7 +41,7 @@ sheet-masks-waves-answer = { $row }
 
 sheet-heads = Heads and cost
 sheet-heads-shapes = A layer has d_model = 64 and 8 heads of d_k = d_v = 8. A text has 6 words. Which shapes do Q, the attention weights and concat have?
-sheet-heads-shapes-answer = Q: { $Q } (heads, words, d_k). Weights: { $weights }. Concat: { $concat }.
+sheet-heads-shapes-answer = Q: { $Q } (heads, words, d_k). Attention weights: { $weights }. Concat: { $concat }.
 sheet-heads-parameters = How many learned numbers do Wq, Wk, Wv and Wo of that layer have together, without biases?
 sheet-heads-parameters-answer = { $count }: four matrices of 64 × 64.
 sheet-heads-split = One head of width 64 is split into 8 heads of width 8. For 6 words, how many multiplications do all scores need before and after? And how many scores are there?
@@ -53,4 +53,4 @@ sheet-heads-shared-answer = Wk: { $Wk }, that is d_model × (2 · d_k). K: { $he
 sheet-heads-cache = Keys and values are kept in a cache, 4 bytes for each number. How many bytes are kept for 6 words with 2 key/value heads, and which share is that of 8?
 sheet-heads-cache-answer = { $bytes } bytes instead of { $all }: { $share }.
 sheet-heads-double = The text becomes twice as long, 12 words. How many times as many numbers do Q and the attention weights have?
-sheet-heads-double-answer = Q: { $Q } times. The weights: { $weights } times.
+sheet-heads-double-answer = Q: { $Q } times. The attention weights: { $weights } times.
