@@ -79,7 +79,7 @@ test("a view of the same walk with another inspected number has the same labels"
 test("pixels of a matrix are computed once for each ratio, and painting them again paints the same", () => {
   const view = variantView("huge", { stage: "weights" });
   const scene = sceneOf(view, space);
-  const images = new WeakMap();
+  const images = new Map();
   const { context, made, put } = imageRecorder();
   for (const ratio of [1, 1, 2]) paintCanvas(context, scene, { ratio, images });
   assert.deepEqual([made.length, put.length], [2 * scene.matrices.length, 3 * scene.matrices.length]);
@@ -91,6 +91,37 @@ test("pixels of a matrix are computed once for each ratio, and painting them aga
     assert.ok(put[at]?.pixels.equals(pixels));
   });
   view.run.free();
+});
+
+test("a figure with other numbers paints into the images of the one before, and looks like a new one", () => {
+  const views = [
+    variantView("huge", { stage: "weights" }),
+    variantView("huge", { stage: "weights", head: 1 }),
+    variantView("huge", { stage: "weights", theme: "dark" }),
+    variantView("huge", { stage: "output" }),
+  ];
+  const images = new Map();
+  const { context, made, put } = imageRecorder();
+  const fresh = imageRecorder();
+  const counts = views.map((view) => {
+    const scene = sceneOf(view, space);
+    paintCanvas(context, scene, { images });
+    paintCanvas(fresh.context, scene);
+    assert.deepEqual([...images.keys()], scene.matrices, "images of earlier matrices are not kept");
+    return [made.length, put.length];
+  });
+  assert.ok(counts[0]?.[0], "images are made at first");
+  assert.deepEqual(
+    counts.map(([images]) => images).slice(0, 3),
+    new Array(3).fill(counts[0]?.[0]),
+    "no further ones where the sizes are the same",
+  );
+  fresh.put.forEach(({ pixels, x, y }, at) => {
+    assert.deepEqual([put[at]?.x, put[at]?.y], [x, y]);
+    assert.ok(put[at]?.pixels.equals(pixels), `image ${at}`);
+  });
+  assert.equal(put.length, fresh.put.length);
+  for (const { run } of views) run.free();
 });
 
 test("a colour scale leaves out the scores that its own mask hides, also after a scale with another mask", () => {

@@ -15,7 +15,7 @@ export class FigurePicture {
   #measure;
   #sceneOf = sceneDrawer();
   /** @type {import("../../figures/painters/canvas.js").Images} */
-  #images = new WeakMap();
+  #images = new Map();
   #zoom = 1;
   #width = 0;
   /** @type {View | null} */

@@ -113,9 +113,10 @@ function limitOf(kind, largest) {
  */
 export function shadesOf(values, hidden, scale) {
   const { kind, limit } = scale;
-  const shades = new Uint16Array(values.length);
-  for (let at = 0; at < values.length; at++) {
-    const mark = hidden?.[at];
+  const { length } = values;
+  const shades = new Uint16Array(length);
+  for (let at = 0; at < length; at++) {
+    const mark = hidden === null ? 0 : hidden[at];
     if (mark) shades[at] = mark === marked.dropped ? droppedShade : hiddenShade;
     else shades[at] = shadeOf(/** @type {number} */ (values[at]), kind, limit);
   }

@@ -71,20 +71,44 @@ function fillCells(canvas, matrix, ratio) {
   });
 }
 
-/** The pixels of matrices, and for which ratio they are. @typedef {WeakMap<Matrix, {ratio: number, pixels: ReturnType<typeof cellPixels<ImageData>>}>} Images */
+/** The pixels of the matrices of the last scene, and for which ratio they are. @typedef {Map<Matrix, {ratio: number, pixels: ReturnType<typeof cellPixels<ImageData>>}>} Images */
+
+/**
+ * Removes the pixels of matrices that a scene no longer has. Their images are used again where they have the right size,
+ * because new memory of several MB takes longer than what is then written to it.
+ * @param {Canvas} canvas
+ * @param {Scene} scene
+ * @param {Images} images
+ * @returns {(width: number, height: number) => ImageData} makes an image of transparent pixels
+ */
+function imageMaker(canvas, { matrices }, images) {
+  /** @type {ImageData[]} */
+  const unused = [];
+  for (const [matrix, { pixels }] of images) {
+    if (matrices.includes(matrix)) continue;
+    images.delete(matrix);
+    if (pixels) unused.push(pixels.image);
+  }
+  return (width, height) => {
+    const at = unused.findIndex((image) => image.width === width && image.height === height);
+    const [image] = at < 0 ? [] : unused.splice(at, 1);
+    image?.data.fill(0);
+    return image ?? canvas.createImageData(width, height);
+  };
+}
 
 /**
  * Paints all cells at once as pixels, because a matrix of small cells can have many thousands.
  * @param {Canvas} canvas
  * @param {Matrix} matrix with square corners
  * @param {number} ratio device pixels per px
- * @param {Images | undefined} images
+ * @param {Images} images
+ * @param {ReturnType<typeof imageMaker>} newImage
  */
-function putCells(canvas, matrix, ratio, images) {
-  const known = images?.get(matrix);
-  const pixels =
-    known?.ratio === ratio ? known.pixels : cellPixels(matrix, ratio, (...size) => canvas.createImageData(...size));
-  images?.set(matrix, { ratio, pixels });
+function putCells(canvas, matrix, ratio, images, newImage) {
+  const known = images.get(matrix);
+  const pixels = known?.ratio === ratio ? known.pixels : cellPixels(matrix, ratio, newImage);
+  images.set(matrix, { ratio, pixels });
   if (pixels) canvas.putImageData(pixels.image, pixels.x, pixels.y);
 }
 
@@ -94,10 +118,10 @@ function putCells(canvas, matrix, ratio, images) {
  * @param {Matrix} matrix
  * @param {string} hatch colour of the strokes
  * @param {number} ratio device pixels per px
- * @param {Images | undefined} images
+ * @param {(matrix: Matrix) => void} putPixels paints the cells of a matrix with square corners
  */
-function paintMatrix(canvas, matrix, hatch, ratio, images) {
-  if (matrix.radius === 0) putCells(canvas, matrix, ratio, images);
+function paintMatrix(canvas, matrix, hatch, ratio, putPixels) {
+  if (matrix.radius === 0) putPixels(matrix);
   else fillCells(canvas, matrix, ratio);
   canvas.strokeStyle = hatch;
   canvas.lineWidth = 1;
@@ -187,13 +211,15 @@ function paintRing(canvas, { x, y, width, height, radius, colour, stroke, halo }
  * @param {Canvas} canvas
  * @param {Scene} scene
  * @param {{ratio?: number, images?: Images}} [options] ratio: device pixels per px; images: where the pixels of matrices
- *   are stored, so that a matrix that is painted again need not be computed again
+ *   are stored from one call to the next, so that a matrix that is painted again need not be computed again
  */
-export function paintCanvas(canvas, scene, { ratio = 1, images } = {}) {
+export function paintCanvas(canvas, scene, { ratio = 1, images = new Map() } = {}) {
   canvas.setTransform(ratio, 0, 0, ratio, 0, 0);
   canvas.clearRect(0, 0, scene.width, scene.height);
   canvas.textBaseline = "alphabetic";
-  for (const matrix of scene.matrices) paintMatrix(canvas, matrix, palettes[scene.theme].hatch, ratio, images);
+  const newImage = imageMaker(canvas, scene, images);
+  const putPixels = (/** @type {Matrix} */ matrix) => putCells(canvas, matrix, ratio, images, newImage);
+  for (const matrix of scene.matrices) paintMatrix(canvas, matrix, palettes[scene.theme].hatch, ratio, putPixels);
   for (const ring of scene.rings) paintRing(canvas, ring);
   for (const { x, y, width, height, radius, fill } of scene.boxes) {
     canvas.fillStyle = fill;
