@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createEngine } from "../../web/engine/index.js";
-import { isDiverged, isRecorded, modelSpec, Session } from "../../web/training/session.js";
-import { changeSettings, defaultSettings } from "../../web/training/settings.js";
+import { isDiverged, isRecorded, modelSpec, Session, steadyRate } from "../../web/training/session.js";
+import { changeSettings, defaultSettings, rateStops } from "../../web/training/settings.js";
 import { shippedData } from "../../web/training/shipped-data.js";
 import { dataTasks, makeTask, needsData, tasks } from "../../web/training/tasks.js";
 import { train } from "../../web/training/train.js";
@@ -116,3 +116,30 @@ test("the pronoun's example is the first screen's, and once learned its maps ans
   }
   session.model.free();
 });
+
+for (const { rate, ...changed } of [
+  { task: "reverse", optimizer: /** @type {const} */ ("sgd"), rate: 100 },
+  { task: "reverse", optimizer: /** @type {const} */ ("momentum"), rate: 10 },
+  { task: "pronoun", optimizer: /** @type {const} */ ("sgd"), rate: 100, seed: 3 },
+])
+  test(`${changed.task}, ${changed.optimizer} from ${rate}: the rate on offer does not diverge, and is the largest that does not`, () => {
+    const settings = changeSettings(defaultSettings, { ...changed, lr: rate });
+    const trial = steadyRate(engine, settings, rate);
+    let next = trial.next();
+    while (!next.done) next = trial.next();
+    const offered = next.value;
+    assert.ok(offered !== null && offered < rate, String(offered));
+    /** How the losses of 100 steps go. @param {number} lr */
+    const losses = (lr) => {
+      const session = new Session(engine, { ...settings, lr });
+      const all = Array.from({ length: 100 }, () => session.step());
+      session.model.free();
+      return { diverged: all.some(({ diverged }) => diverged), first: all[0]?.loss ?? NaN, last: all[99]?.loss ?? NaN };
+    };
+    const own = losses(offered);
+    assert.ok(!own.diverged && own.last < own.first, JSON.stringify(own));
+    for (const larger of rateStops.filter((lr) => lr > offered && lr < rate)) {
+      const { diverged, first, last } = losses(larger);
+      assert.ok(diverged || last > 0.8 * first, `${larger} too: from ${first} to ${last}`);
+    }
+  });

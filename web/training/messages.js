@@ -31,8 +31,9 @@
  * @typedef {{type: "measured", score: {loss: number, accuracy: number, examples: number}}} Measured
  * @typedef {{type: "report", report: import("./text-report.js").TextReport}} Report
  * @typedef {{type: "slice", slice: ReturnType<import("./session.js").Session["slice"]>}} Slice
+ * @typedef {{type: "steady", lr: number | null}} Steady after a run has diverged: a learning rate at which it would not have
  * @typedef {{type: "failed", message: string}} Failed
- * @typedef {Started | Progress | Walk | Measured | Report | Slice | Failed} FromWorker
+ * @typedef {Started | Progress | Walk | Measured | Report | Slice | Steady | Failed} FromWorker
  */
 
 export {};

@@ -1,7 +1,7 @@
 /** One run of training: a model, its task's data, and what is recorded as it learns. No DOM and no clock. */
 import { changedModel } from "./change-head.js";
 import { Random } from "./random.js";
-import { fullSettings, rateAt, rateChanges, taskOf } from "./settings.js";
+import { fullSettings, rateAt, rateChanges, rateStops, taskOf } from "./settings.js";
 import { lossSlice } from "./slice.js";
 import { makeTask } from "./tasks.js";
 import { textReport } from "./text-report.js";
@@ -406,4 +406,43 @@ export class Session {
     const { loss, accuracy } = this.#task.evaluate(this.model, this.#heldOut);
     return { step: this.steps, loss, accuracy };
   }
+}
+
+/** For how many steps a learning rate is tried before it is offered. */
+const trialSteps = 100;
+
+/**
+ * Finds the largest learning rate on offer below a given one with which a run from the same beginning does not diverge, and
+ * has a smaller loss at the end of its trial than at its start: each is tried. It pauses after each step, so that the
+ * caller can do something else in between.
+ * @param {ModelEngine} engine
+ * @param {Settings} settings
+ * @param {number} rate at which the run diverged
+ * @param {string} [data]
+ * @param {Float32Array} [weights] the first ones
+ * @returns {Generator<void, number | null>} null: none of them
+ */
+export function* steadyRate(engine, settings, rate, data, weights) {
+  for (const lr of rateStops.filter((stop) => stop < rate).reverse()) {
+    const session = new Session(engine, { ...settings, lr, rates: "" }, data, weights);
+    yield;
+    const isSteady = yield* triedSteps(session);
+    session.model.free();
+    if (isSteady) return lr;
+  }
+  return null;
+}
+
+/** Whether the loss goes down in a trial, which ends where the run diverges. @param {Session} session @returns {Generator<void, boolean>} */
+function* triedSteps(session) {
+  const tenth = trialSteps / 10;
+  let [first, last] = [0, 0];
+  for (let step = 0; step < trialSteps; step++) {
+    const { loss, diverged } = session.step();
+    if (diverged) return false;
+    if (step < tenth) first += loss;
+    if (step >= trialSteps - tenth) last += loss;
+    yield;
+  }
+  return last < first;
 }

@@ -189,3 +189,6 @@ export function fullSettings(settings) {
  */
 export const rateAt = (settings, changes, steps) =>
   changes.filter(({ step }) => step <= steps).at(-1)?.lr ?? fullSettings(settings).lr;
+
+/** The learning rates on offer; a link may hold any in between. */
+export const rateStops = Object.freeze([0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100]);

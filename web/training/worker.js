@@ -3,7 +3,8 @@ import { loadCore, traceRun } from "../engine/engine.js";
 import { Model } from "../engine/model.js";
 import { createRandom } from "../engine/random/torch-random.js";
 import { Run } from "../engine/run.js";
-import { isRecorded, Session } from "./session.js";
+import { isRecorded, Session, steadyRate } from "./session.js";
+import { rateAt } from "./settings.js";
 
 /** @typedef {import("./messages.js").ToWorker} ToWorker */
 /** @typedef {import("./messages.js").FromWorker} FromWorker */
@@ -30,6 +31,10 @@ class Trainer {
   #evaluations = [];
   /** @type {import("./messages.js").Snapshot[]} */
   #snapshots = [];
+  #engine;
+  #start;
+  /** @type {ReturnType<typeof steadyRate> | null} the smaller learning rates that are tried after the run has diverged */
+  #trial = null;
   /** @type {ReturnType<Session["report"]> | null} the report that is being computed; no step is taken meanwhile */
   #report = null;
   #channel = new MessageChannel();
@@ -40,8 +45,11 @@ class Trainer {
    * @param {Pick<import("./messages.js").Start, "settings" | "data" | "weights">} start
    * @param {(message: FromWorker, transfer?: Transferable[]) => void} post
    */
-  constructor(engine, { settings, data, weights }, post) {
+  constructor(engine, start, post) {
+    const { settings, data, weights } = start;
     this.#post = post;
+    this.#engine = engine;
+    this.#start = start;
     this.#session = new Session(engine, settings, data, weights);
     this.#channel.port1.onmessage = () => this.#slice();
     post({ type: "started", facts: this.#session.facts });
@@ -124,6 +132,7 @@ class Trainer {
     const end = performance.now() + slice;
     this.#finishReport(end);
     if (this.#report) return this.#schedule(0);
+    if (this.#status === "diverged") return this.#tryRates(end);
     if (this.#status !== "running") return;
     const { rate, since, from, until } = this.#pace;
     const due = () => from + ((performance.now() - since) * rate) / 1000;
@@ -133,6 +142,23 @@ class Trainer {
     }
     this.#send();
     if (this.#status === "running") this.#schedule(Math.min(16, ((this.#session.steps - due()) * 1000) / rate));
+  }
+
+  /**
+   * Goes on looking for a learning rate at which the run would not have diverged, and posts it when it is found.
+   * @param {number} end time, ms
+   */
+  #tryRates(end) {
+    const { settings, data, weights } = this.#start;
+    const rate = rateAt(settings, this.#session.rates, Math.max(0, this.#session.steps - 1));
+    this.#trial ??= steadyRate(this.#engine, settings, rate, data, weights);
+    while (performance.now() < end) {
+      const { done, value } = this.#trial.next();
+      if (!done) continue;
+      if (value !== undefined) this.#post({ type: "steady", lr: value }); // a finished trial says nothing again
+      return;
+    }
+    this.#schedule(0);
   }
 
   #step() {
@@ -173,6 +199,7 @@ class Trainer {
       accuracies.buffer,
       ...snapshots.flatMap(({ maps, weights }) => [maps.buffer, weights.buffer]),
     ]);
+    if (this.#status === "diverged") this.#schedule(0);
   }
 }
 

@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { fullSettings, settingChoices, settingRanges } from "../../training/settings.js";
+import { fullSettings, rateStops, settingChoices, settingRanges } from "../../training/settings.js";
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
 import { withSubscripts } from "../rich-text.js";
@@ -15,7 +15,7 @@ export const stops = Object.freeze({
   heads: [1, 2, 4, 8],
   d_k: [1, 2, 4, 8, 16, 32, 64],
   layers: [1, 2],
-  lr: [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100],
+  lr: rateStops,
   batch: [1, 4, 8, 16, 32, 64, 128],
   dropout: [0, 0.1, 0.2, 0.3, 0.5, 0.7],
   init: [1, 2, 4, 8, 12, 16],
@@ -23,9 +23,6 @@ export const stops = Object.freeze({
 
 /** Added to values before their ratio is taken, because dropout can be 0. */
 const tiny = 1e-6;
-
-/** The learning rate on offer that is at most a tenth of the given one. @param {number} lr */
-export const lowerRate = (lr) => stops.lr.filter((stop) => stop <= lr / 10).at(-1) ?? 0.0001;
 
 /**
  * The learning rate of the run, which can be changed while it goes on.

@@ -25,7 +25,7 @@ import { option } from "../option.js";
 import { whileConnected } from "../while-connected.js";
 import { curves } from "./curves.js";
 import { mapsFigure } from "./maps.js";
-import { lowerRate, rateChoice, settingsCard } from "./settings-card.js";
+import { rateChoice, settingsCard } from "./settings-card.js";
 import { trainStyles } from "./styles.js";
 import { TrainingRun } from "./training-run.js";
 import { variantName, whatIfCard } from "./what-if.js";
@@ -282,7 +282,7 @@ export class TrainPlace extends LitElement {
 
   /** @param {Translate} t @param {TrainingRun} run */
   #divergence(t, run) {
-    const lr = lowerRate(fullSettings(this.settings).lr);
+    const lr = run.steadyRate;
     const loss = run.losses.at(-1) ?? NaN;
     return html`<section class="card diverged" role="alert">
       <h2>${t("train-diverged-title")}</h2>
@@ -293,7 +293,13 @@ export class TrainPlace extends LitElement {
           chance: run.facts?.chance.loss.toFixed(2) ?? "",
         })}
       </p>
-      <button id="less" @click=${() => this.#change({ lr })}>${t("train-diverged-less", { lr: String(lr) })}</button>
+      ${
+        lr === null
+          ? nothing
+          : html`<button id="less" @click=${() => this.#change({ lr })}>
+              ${t("train-diverged-less", { lr: String(lr) })}
+            </button>`
+      }
     </section>`;
   }
 

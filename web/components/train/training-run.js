@@ -49,6 +49,8 @@ export class TrainingRun {
   snapshots = [];
   /** How many snapshots have been recorded. */
   recorded = 0;
+  /** @type {number | null} after the run has diverged: a learning rate that does not; null until one is found */
+  steadyRate = null;
   /** @type {readonly {step: number, lr: number}[]} changes of the learning rate */
   rates;
 
@@ -178,6 +180,10 @@ export class TrainingRun {
     if (message.type === "measured") return this.#scores.shift()?.(message.score);
     if (message.type === "report") return this.#reports.shift()?.(message.report);
     if (message.type === "slice") return this.#slices.shift()?.(message.slice);
+    if (message.type === "steady") {
+      this.steadyRate = message.lr;
+      return this.#onChange();
+    }
     if (message.type === "failed") return this.#fail(message.message);
     if (message.type === "started") {
       this.facts = message.facts;
