@@ -4,7 +4,8 @@ import { Model } from "../engine/model.js";
 import { createRandom } from "../engine/random/torch-random.js";
 import { Run } from "../engine/run.js";
 import { isRecorded, Session, steadyRate } from "./session.js";
-import { rateAt } from "./settings.js";
+import { dueSteps } from "./pace.js";
+import { rateAt, taskOf } from "./settings.js";
 
 /** @typedef {import("./messages.js").ToWorker} ToWorker */
 /** @typedef {import("./messages.js").FromWorker} FromWorker */
@@ -12,13 +13,16 @@ import { rateAt } from "./settings.js";
 /** The longest slice of time between two looks at the page's messages, ms. */
 const slice = 8;
 
+/** How long the Worker waits where no step is due yet, ms. */
+const frame = 16;
+
 /** Trains one run, and posts what is new whenever the page has drawn what came before. */
 class Trainer {
   #post;
   #session;
   #status = /** @type {import("./messages.js").Status} */ ("paused");
-  /** Steps a second, and the time and step from which they are counted. */
-  #pace = { rate: 0, since: 0, from: 0, until: 0 };
+  /** The speed, and the time and step from which steps are counted. */
+  #pace = { speed: /** @type {import("./pace.js").Speed} */ ("medium"), since: 0, from: 0, until: 0 };
   /** Whether the page waits for progress. */
   #awaited = true;
   /** Whether a slice is scheduled. */
@@ -134,14 +138,15 @@ class Trainer {
     if (this.#report) return this.#schedule(0);
     if (this.#status === "diverged") return this.#tryRates(end);
     if (this.#status !== "running") return;
-    const { rate, since, from, until } = this.#pace;
-    const due = () => from + ((performance.now() - since) * rate) / 1000;
+    const { speed, since, from, until } = this.#pace;
+    const { steps } = taskOf(this.#start.settings);
+    const due = () => dueSteps(speed, steps, from, (performance.now() - since) / 1000);
     while (this.#status === "running" && performance.now() < end && this.#session.steps < due()) {
       this.#step();
       if (this.#session.steps >= until) this.#pause();
     }
     this.#send();
-    if (this.#status === "running") this.#schedule(Math.min(16, ((this.#session.steps - due()) * 1000) / rate));
+    if (this.#status === "running") this.#schedule(this.#session.steps < due() ? 0 : frame);
   }
 
   /**

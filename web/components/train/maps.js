@@ -25,13 +25,6 @@ export function mapsFigure(t, { run, other, at, isLatest, theme, variant, scrub,
     <div class="head">
       <h2 id="maps">${t("train-maps", { count: heads })}</h2>
       <p class="example small muted">${exampleText(facts)}</p>
-      ${facts.layers.map(
-        (_, layer) =>
-          html`<button class="open" data-layer=${layer} @click=${() => openLayer(layer)}>
-            ${facts.layers.length > 1 ? t("train-open-layer", { layer: layer + 1 }) : t("train-open")}
-            ${isLatest ? nothing : t("train-open-step", { step })}
-          </button>`,
-      )}
     </div>
     <div class="sides">
       <figure>
@@ -68,6 +61,15 @@ export function mapsFigure(t, { run, other, at, isLatest, theme, variant, scrub,
         }
       </p>
     </div>
+    <p class="row">
+      ${facts.layers.map(
+        (_, layer) =>
+          html`<button class="open" data-layer=${layer} @click=${() => openLayer(layer)}>
+            ${facts.layers.length > 1 ? t("train-open-layer", { layer: layer + 1 }) : t("train-open")}
+            ${isLatest ? nothing : t("train-open-step", { step })}
+          </button>`,
+      )}
+    </p>
     ${
       run.recorded > run.snapshots.length
         ? html`<p class="small muted thinned">

@@ -34,7 +34,7 @@ const tiny = 1e-6;
 export function rateChoice(t, rate, isStopped, change) {
   const all = [...new Set([...stops.lr, rate])].sort((a, b) => a - b);
   return html`<label class="small muted">
-    <span class="label">${t("train-set-lr")}</span>
+    <span class="label">${t("train-rate-now")}</span>
     <select
       id="rate"
       ?disabled=${isStopped}

@@ -137,13 +137,6 @@ export const trainStyles = [
       align-items: center;
       margin-bottom: 12px;
     }
-    .head h2 {
-      flex: 1 0 auto;
-    }
-    .head .example {
-      flex: 1 0 100%;
-      order: 1;
-    }
     .open {
       min-height: 32px;
       padding: 2px 12px;
@@ -164,7 +157,8 @@ export const trainStyles = [
       grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
       gap: 16px 24px;
     }
-    .scrub {
+    .scrub,
+    .maps > .row {
       margin: 8px 0;
     }
     .scrub input {
@@ -294,12 +288,30 @@ export const trainStyles = [
         overflow-x: auto;
         scroll-snap-type: x proximity;
       }
+      .tagline,
+      .tasks h2 {
+        display: none;
+      }
       .tasks li {
-        flex: 0 0 10.5rem;
+        flex: none;
         scroll-snap-align: center;
       }
       .tasks button {
         height: 100%;
+        padding-inline: 10px;
+        white-space: nowrap;
+      }
+      .controls .row {
+        align-items: end;
+      }
+      .controls label {
+        flex-direction: column;
+        gap: 0;
+        align-items: start;
+        margin: 0;
+      }
+      .steps > * {
+        display: block;
       }
       .card {
         padding: 12px;

@@ -34,8 +34,8 @@ import { percent } from "./numbers.js";
 /** @typedef {import("../../training/settings.js").Settings} Settings */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 
-/** Steps a second at most, for each speed. */
-const rates = Object.freeze({ slow: 10, medium: 60, full: 1e9 });
+/** @type {readonly import("../../training/pace.js").Speed[]} */
+const speeds = Object.freeze(["slow", "medium", "full"]);
 
 /** From this share of right answers on, a task counts as learned. */
 const learned = 0.99;
@@ -80,7 +80,7 @@ export class TrainPlace extends LitElement {
     this.other = null;
     /** @type {number | null} index of the snapshot that is shown; null: the latest */
     this.scrubbed = null;
-    /** @type {keyof typeof rates} */
+    /** @type {import("../../training/pace.js").Speed} */
     this.speed = "medium";
     /** @type {import("./what-if.js").Guess | null} the open question, and the reader's answer to it */
     this.guess = null;
@@ -200,7 +200,7 @@ export class TrainPlace extends LitElement {
         <label class="small muted">
           <span class="label">${t("train-speed")}</span>
           <select id="speed" @change=${(/** @type {Event} */ event) => this.#setSpeed(eventValue(event))}>
-            ${Object.keys(rates).map((speed) => option(speed, t(`train-speed-${speed}`), speed === this.speed))}
+            ${speeds.map((speed) => option(speed, t(`train-speed-${speed}`), speed === this.speed))}
           </select>
         </label>
         ${rateChoice(t, this.#rate, isStopped, (lr) => this.#setRate(lr))}
@@ -390,7 +390,7 @@ export class TrainPlace extends LitElement {
     if (!run || run.status === "failed" || run.status === "diverged") return;
     this.scrubbed = null;
     if (run.steps >= this.#until) this.#until = run.steps + taskOf(this.settings).steps;
-    for (const each of [run, this.other]) each?.play(rates[this.speed], this.#until);
+    for (const each of [run, this.other]) each?.play(this.speed, this.#until);
   }
 
   #pause() {
@@ -404,9 +404,8 @@ export class TrainPlace extends LitElement {
 
   /** @param {string} speed */
   #setSpeed(speed) {
-    this.speed = /** @type {keyof typeof rates} */ (speed);
-    for (const each of [this.run, this.other])
-      if (each?.status === "running") each.play(rates[this.speed], this.#until);
+    this.speed = /** @type {import("../../training/pace.js").Speed} */ (speed);
+    for (const each of [this.run, this.other]) if (each?.status === "running") each.play(this.speed, this.#until);
   }
 
   /** Changes the learning rate of what is running; before the first step it is a setting as any other. @param {number} lr */
@@ -520,7 +519,7 @@ export class TrainPlace extends LitElement {
     this.other = new TrainingRun(changed, () => this.requestUpdate(), run.data);
     this.#until = Math.max(taskOf(this.settings).steps, run.steps);
     this.scrubbed = null;
-    for (const each of [run, this.other]) each.play(rates[this.speed], this.#until);
+    for (const each of [run, this.other]) each.play(this.speed, this.#until);
   }
 
   #closeWhatIf() {

@@ -100,9 +100,9 @@ export class TrainingRun {
     return this.losses.length;
   }
 
-  /** @param {number} rate steps a second at most @param {number} until pause after so many steps */
-  play(rate, until) {
-    this.#send({ type: "play", rate, until });
+  /** @param {import("../../training/pace.js").Speed} speed @param {number} until pause after so many steps */
+  play(speed, until) {
+    this.#send({ type: "play", speed, until });
   }
 
   /** Pauses: at most a slice of a few milliseconds is still computed. */

@@ -172,10 +172,12 @@ function outcomeText(t, run, other, guess) {
   const isDone = [run, other].every(({ status, steps }) => steps > 0 && (status === "paused" || status === "diverged"));
   if (!own || !changed || !isDone) return t("train-outcome-running");
   const outcome = outcomeOf(changed.accuracy, run.facts.chance.accuracy);
+  const { position, mask } = fullSettings(other.settings);
+  const isUnordered = outcome === "partly" && position === "none" && mask === "none";
   return t("train-outcome", {
     guess: t(`train-guess-${guess.answer}`),
     other: percent(changed.accuracy),
     own: percent(own.accuracy),
-    verdict: `${outcome === guess.answer ? `${t("train-outcome-right")} ` : ""}${t(`train-outcome-${outcome}`)}`,
+    verdict: `${outcome === guess.answer ? `${t("train-outcome-right")} ` : ""}${t(`train-outcome-${outcome}`)}${isUnordered ? ` ${t("train-outcome-unordered")}` : ""}`,
   });
 }
