@@ -247,7 +247,8 @@ function saidAt(patch) {
 
 test("of trained models it is said what X and C hold; an output of a Wo of zeros says nothing", () => {
   for (const recipe of /** @type {const} */ (["pronoun", "translation", "grammar"]))
-    assert.match(saidAt({ recipe, stage: "X" }), /embedding and position are added/, recipe);
+    assert.match(saidAt({ recipe, layer: 1, stage: "X" }), /embedding and position are added/, recipe);
+  assert.match(saidAt({ recipe: "pronoun", layer: 2, stage: "X" }), /X of layer 1 plus the output of layer 1/);
   assert.match(saidAt({ recipe: "pronoun", stage: "C" }), /the embeddings of the same words, without positions/);
   const zeros = Array.from({ length: 2 * 4 }, (_, at) => [Math.floor(at / 4), 0, at % 4, 0]).flat();
   const small = { heads: 2, d_k: 1, d_model: 4, stage: "output" };

@@ -19,9 +19,10 @@ export function weightsKind({ state, kind, hasWo, run }) {
   if (stage === "P" && run.spec.position === "sinusoidal") return "computed";
   if (isAllByHand(state)) return "set";
   if (kind === "named") return "written";
-  if (!modelOf({ recipe: kind })) return "untrained";
-  if (hasWo) return "trained";
-  return afterAnswer.includes(stage) ? "unused" : stage === "weights" ? "row" : "trained";
+  const model = modelOf({ recipe: kind });
+  if (!model) return "untrained";
+  if (!hasWo && afterAnswer.includes(stage)) return "unused";
+  return model.pointer !== undefined && stage === "weights" ? "row" : "trained";
 }
 
 /** A badge beside a figure that says what its weights are worth. @param {View} view */

@@ -5,13 +5,29 @@ import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 
+/** What sums of float32 in another order may differ by. */
+const rounding = 1e-5;
+
+/**
+ * Digits after the point with which no difference is rounded to 0: at least `least`, at most 4.
+ * @param {import("../../course/tables.js").Table["rows"]} rows
+ * @param {number} least
+ */
+function digitsFor(rows, least) {
+  const apart = rows.filter(({ name }) => name === "difference").flatMap(({ values }) => [...values]);
+  const isSeen = (/** @type {number} */ digits) =>
+    apart.every((value) => Math.abs(value) < rounding || Number(value.toFixed(digits)) !== 0);
+  return [least, least + 1].find(isSeen) ?? 4;
+}
+
 /**
  * A small table of numbers. In a row of differences, what differs as it is shown stands out.
  * @param {Translate} t
  * @param {string} prefix of the step's messages, after "lesson-"
  * @param {import("../../course/tables.js").Table} table
  */
-export function numberTable(t, prefix, { id, columns, rows, digits = 2 }) {
+export function numberTable(t, prefix, { id, columns, rows, digits: least = 2 }) {
+  const digits = digitsFor(rows, least);
   const caption = t(`lesson-${prefix}-${id}`);
   const heads = columns ?? rows[0]?.values.map((_, column) => String(column + 1)) ?? [];
   return html`<p class="small" aria-hidden="true"><strong>${withSubscripts(caption)}</strong></p>

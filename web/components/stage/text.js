@@ -1,5 +1,5 @@
 import { shortNumber } from "../../figures/index.js";
-import { modelOf } from "../../state/recipes/trained-models.js";
+import { isSecondLayer, modelOf } from "../../state/recipes/trained-models.js";
 import { variantOf } from "../variant.js";
 
 /** @typedef {import("../../view/view.js").View} View */
@@ -87,8 +87,9 @@ const hasZeros = ({ trace }) => Array.from(trace.tensor("Wo")?.data ?? [1]).ever
 const forms = {
   P: (view) => ({ form: variantOf(view).position === "learned" && "learned" }),
   X: (view) => ({
-    form:
-      view.trace.stages.includes("E") || modelOf(view.state)
+    form: isSecondLayer(view.state)
+      ? "residual"
+      : view.trace.stages.includes("E") || modelOf(view.state)
         ? "positions"
         : variantOf(view).position !== "none" && "later",
   }),

@@ -17,6 +17,7 @@ stage-P-text-learned = So that order counts, each position in the sentence has i
 stage-X-text = A model computes with numbers, so each token is a row of them: its embedding. The same word always has the same row, so without a mask or positions attention cannot tell the order of the words.
 stage-X-text-later = A model computes with numbers, so each token is a row of them: its embedding. The same word always has the same row. The order of the words matters later, in the scores.
 stage-X-text-positions = A row should say which word stands where, so embedding and position are added, number by number. The same word at two positions now has two different rows: this is how attention learns about order.
+stage-X-text-residual = What did layer 1 find? Layer 2 starts from it: its X is the X of layer 1 plus the output of layer 1, number by number (the residual connection). So each row still holds its word, and also what it gathered.
 stage-C-text = A translator must read one sentence (C) while writing another (X), so in cross-attention keys and values are computed from C, queries from X. The two may differ in length.
 stage-C-text-own = Words should be found by what they are, not by where they are: keys and values are computed from here, queries from X. In this model, C holds the embeddings of the same words, without positions.
 stage-Q-text = What does each token look for? Its row of X, multiplied by Wq, becomes its query. Every head reads the whole row and has its own columns of Wq.
