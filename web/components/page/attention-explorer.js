@@ -294,7 +294,7 @@ export class AttentionExplorer extends LitElement {
       <div class=${isAnswered ? "desk answered" : "desk"}>
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <stage-figure .view=${view}></stage-figure>
-          ${this.state.stage === "output" || hasTwoLayers(this.state) ? this.#throughModel(view) : nothing}
+          ${this.#throughModel(view)}
           ${isShown(this, "shapes") ? html`<shape-summary .view=${view}></shape-summary>` : nothing}
           ${
             isShown(this, "questions")
@@ -314,9 +314,13 @@ export class AttentionExplorer extends LitElement {
 
   /** From the output to the next word, and from layer to layer: the code is loaded when it is first needed. @param {import("../../view/view.js").View} view */
   #throughModel(view) {
+    const { state } = this;
+    // Of a model that ships, only X says how layers are joined: the first screen needs none of this code.
+    const isJoined = hasTwoLayers(state) && (state.stage === "X" || modelOf(state) === null);
+    if (state.stage !== "output" && !isJoined) return nothing;
     if (customElements.get("output-to-word"))
-      return html`${this.state.stage === "output" ? html`<output-to-word .view=${view}></output-to-word>` : nothing}
-      ${hasTwoLayers(this.state) ? html`<two-layers .view=${view}></two-layers>` : nothing}`;
+      return html`${state.stage === "output" ? html`<output-to-word .view=${view}></output-to-word>` : nothing}
+      ${isJoined ? html`<two-layers .view=${view}></two-layers>` : nothing}`;
     import("./next-word.js").then(
       () => this.requestUpdate(),
       () => (this.linkProblem = this.#t("trained-failed")),
