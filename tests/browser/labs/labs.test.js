@@ -168,7 +168,7 @@ inBrowsers(["chromium"], (test) => {
     await page.open("lab=scaling&compare=scaling%3Dfalse&d_k=4");
     await opened(page, "scaling");
     const row = (/** @type {string} */ meter) => page.texts("compare-lab", `tr[data-meter=${meter}] td.number`);
-    await page.click("compare-lab", "summary"); // gradients and bytes are folded
+    await page.unfold("compare-lab", "details"); // gradients and bytes are folded
     /** @type {number[][]} */
     const gradients = [];
     for (const d_k of [4, 256]) {
@@ -461,10 +461,7 @@ inBrowsers(["chromium"], (test) => {
       const inSight = () => page.texts("walk-meters", "section > dl .value");
       await eventually(async () => assert.deepEqual(await inSight(), texts, stage));
       if (stage !== "raw") {
-        const [isOpen] = await page.run(({ findAll }) =>
-          findAll("walk-meters", "details").map((/** @type {any} */ { open }) => open),
-        );
-        if (!isOpen) await page.click("walk-meters", "summary"); // the gradient is folded until the reader asks for it
+        await page.unfold("walk-meters", "details"); // the gradient is folded until the reader asks for it
         const gradient = () => page.texts("walk-meters", "details .value");
         await eventually(async () => assert.deepEqual(await gradient(), [numberText(m.gradient, 3)], stage));
       }

@@ -169,7 +169,7 @@ inBrowsers(["chromium"], (test) => {
     const { heldOut, accuracy, seeds } = pronounFacts;
     for (const part of ["only “it” was asked", "trained on 16,000", heldOut.toLocaleString("en"), `${accuracy} %`])
       assert.ok(origin.includes(part), `${part}: ${origin}`);
-    await page.click("trained-panel", "summary");
+    await page.unfold("trained-panel", "details");
     const checked = (await page.texts("trained-panel", "details")).join();
     assert.ok(checked.includes(`${seeds.looks} %`), checked);
     await page.click("trained-panel", "a");

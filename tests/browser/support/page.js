@@ -167,6 +167,22 @@ export class Page {
   }
 
   /**
+   * Opens what is folded, as a reader would: by a click on its summary, and another when the page was still moving and the
+   * first one hit something else.
+   * @param {string} component
+   * @param {string} selector of the details element
+   */
+  async unfold(component, selector) {
+    const summary = await this.part(component, `${selector} > summary`);
+    const isOpen = () => this.run((_, { parentElement }) => /** @type {any} */ (parentElement).open, summary);
+    await eventually(async () => {
+      if (await isOpen()) return;
+      await summary.click();
+      throw new Error(`${selector} in ${component} is closed`);
+    });
+  }
+
+  /**
    * Types into a field, replacing its text.
    * @param {string} component
    * @param {string} selector

@@ -22,7 +22,7 @@ async function open(page, fragment = "place=train") {
     }));
     assert.deepEqual([status, drawn > 0], ["paused", true]);
   }, 60_000);
-  await page.click("train-place", ".descent > summary");
+  await page.unfold("train-place", ".descent");
   await eventually(async () => assert.equal((await page.texts("train-descent", "#now")).length, 1), 60_000);
 }
 

@@ -55,7 +55,7 @@ async function takeSteps(page, count) {
 
 /** Opens one of the parts that are loaded on demand. @param {Page} page @param {string} part @param {string} content */
 async function openPart(page, part, content) {
-  await page.click("train-place", `#${part} summary`);
+  await page.unfold("train-place", `#${part}`);
   await page.part(part, content);
 }
 
