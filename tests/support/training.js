@@ -6,7 +6,7 @@ import { train } from "../../web/training/train.js";
  * @param {import("../../web/engine/index.js").Engine} engine
  * @param {keyof typeof tasks} id
  * @param {number} seed
- * @param {import("../../web/training/task.js").ModelOptions} [options] what differs from the task's own model
+ * @param {import("../../web/training/tasks/task.js").ModelOptions} [options] what differs from the task's own model
  * @param {number} [steps] the most steps, if not the task's own
  */
 export function learn(engine, id, seed, options, steps) {

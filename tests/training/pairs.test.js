@@ -75,7 +75,7 @@ test("too few pairs, too many, or too many characters or words are refused with 
 test("every fifth pair is held out, and no held-out pair is trained on; pairs with words that training lacks are counted", () => {
   const { task, facts } = pairs.make(ten.join("\n"));
   assert.deepEqual(facts, { pairs: { training: 8, heldOut: 2, unseen: 2 } });
-  const sources = (/** @type {import("../../web/training/task.js").Example[]} */ examples) =>
+  const sources = (/** @type {import("../../web/training/tasks/task.js").Example[]} */ examples) =>
     [...new Set(examples.map(({ source = [] }) => source.map(task.sourceLabel).join(" ")))].sort();
   assert.deepEqual(sources(task.examples(random(1), 300, false)), ["s0", "s1", "s2", "s3", "s5", "s6", "s7", "s8"]);
   assert.deepEqual(sources(task.examples(random(1), 300, true)), ["s4", "s9"]);

@@ -11,7 +11,7 @@ import * as pronounWords from "../../web/training/words/pronoun.js";
 import * as translationWords from "../../web/training/words/translation.js";
 
 /** @typedef {keyof typeof tasks} Id */
-/** @typedef {import("../../web/training/task.js").Example} Example */
+/** @typedef {import("../../web/training/tasks/task.js").Example} Example */
 
 const engine = await createEngine();
 const ids = /** @type {Id[]} */ (Object.keys(tasks));

@@ -232,7 +232,7 @@ test("what the page says about the pronoun's model is so: sentences, words, accu
 /**
  * The most probable token after each of a sequence's tokens.
  * @param {import("../../web/engine/index.js").Model} model
- * @param {import("../../web/training/task.js").Batch} batch one sequence
+ * @param {import("../../web/training/tasks/task.js").Batch} batch one sequence
  * @param {number} length
  */
 function guesses(model, batch, length) {

@@ -26,7 +26,7 @@ import { codeOf, nameOf, readText } from "./read-input.js";
  * @property {number} [steps]
  * @property {number} [every]
  * @property {string} [data] path of the file with the task's data
- * @property {import("../training/task.js").ModelOptions} model what differs from the task's own model
+ * @property {import("../training/tasks/task.js").ModelOptions} model what differs from the task's own model
  */
 
 const POSITIONS = /** @type {const} */ (["none", "learned", "sinusoidal", "rope", "alibi"]);

@@ -6,7 +6,7 @@
 /**
  * @typedef {import("../engine/index.js").Model} Model
  * @typedef {import("../engine/index.js").Tensor} Tensor
- * @typedef {import("./task.js").Batch} Batch
+ * @typedef {import("./tasks/task.js").Batch} Batch
  * @typedef {{trace: (spec: import("../engine/spec.js").Spec, inputs: Record<string, Tensor>) => import("../engine/run.js").Run}} TraceEngine
  * @typedef {keyof typeof patterns | "swap"} Way how a head attends: a pattern, or as the next head of its layer does, which
  *   attends as this one

@@ -45,7 +45,7 @@ export const isRecorded = (step) =>
 /**
  * The spec of a model for settings.
  * @param {Settings} settings
- * @param {Pick<import("./task.js").Task, "model">} [task] with its data
+ * @param {Pick<import("./tasks/task.js").Task, "model">} [task] with its data
  * @returns {import("../engine/model-spec.js").ModelSpec}
  */
 export function modelSpec(settings, task = taskOf(settings)) {
@@ -62,9 +62,9 @@ export function modelSpec(settings, task = taskOf(settings)) {
 
 /**
  * Loss and accuracy of a model that knows nothing, and gives every answer the same probability.
- * @param {import("./task.js").Task} task
+ * @param {import("./tasks/task.js").Task} task
  * @param {import("../engine/model-spec.js").ModelSpec} spec
- * @param {import("./task.js").Batch} batch
+ * @param {import("./tasks/task.js").Batch} batch
  * @returns {Facts["chance"]}
  */
 function chanceOf(task, { readout, vocabulary }, batch) {
@@ -123,14 +123,14 @@ const optimizerOf = ({ optimizer }) => optimizer ?? {};
 
 /**
  * The first examples of a batch.
- * @param {import("./task.js").Batch} batch
+ * @param {import("./tasks/task.js").Batch} batch
  * @param {number} count
- * @returns {import("./task.js").Batch}
+ * @returns {import("./tasks/task.js").Batch}
  */
 function firstOf(batch, count) {
   const size = batch.lengths.length;
   const first = Object.entries(batch).map(([name, data]) => [name, data.subarray(0, (data.length / size) * count)]);
-  return /** @type {import("./task.js").Batch} */ (Object.fromEntries(first));
+  return /** @type {import("./tasks/task.js").Batch} */ (Object.fromEntries(first));
 }
 
 /** One run of training, step by step. The same settings give the same bits on every machine. */

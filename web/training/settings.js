@@ -153,7 +153,7 @@ export function changeSettings(settings, patch) {
 /**
  * What is known of the task of settings without its data: its model, whose vocabulary the data may change, and its plan.
  * @param {Pick<Settings, "task">} settings
- * @returns {Pick<import("./task.js").Task, "model" | "batch" | "steps">}
+ * @returns {Pick<import("./tasks/task.js").Task, "model" | "batch" | "steps">}
  */
 export const taskOf = ({ task }) =>
   needsData(task) ? dataTasks[task] : tasks[/** @type {keyof typeof tasks} */ (task)];
@@ -165,7 +165,7 @@ export const taskOf = ({ task }) =>
 function taskDefaults(settings) {
   const task = taskOf(settings);
   const { layers, position, optimizer, d_model } = task.model();
-  const { heads = 1, d_k, causal = false } = /** @type {import("./task.js").LayerSpec} */ (layers[0]);
+  const { heads = 1, d_k, causal = false } = /** @type {import("./tasks/task.js").LayerSpec} */ (layers[0]);
   return Object.freeze({
     ...{ heads, layers: layers.length, lr: optimizer.lr, position, batch: task.batch },
     d_k: d_k ?? Math.max(1, Math.floor(d_model / (settings.heads ?? heads))),

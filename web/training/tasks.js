@@ -12,7 +12,7 @@ export const tasks = Object.freeze({ reverse, previous, induction, majority, pro
 /** The tasks whose examples come from data: a reader's own, or the data that ships. */
 export const dataTasks = Object.freeze({ text, pairs });
 
-/** @typedef {import("./task.js").Task} Task */
+/** @typedef {import("./tasks/task.js").Task} Task */
 /** @typedef {keyof typeof dataTasks} DataTaskId */
 /**
  * What is known of a task's data. Only the tasks on data have it.

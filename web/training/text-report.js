@@ -35,7 +35,7 @@ const ABLATED = 16;
  * not train the model.
  * @param {object} subject
  * @param {Model} subject.model
- * @param {import("./task.js").Batch} subject.heldOut windows
+ * @param {import("./tasks/task.js").Batch} subject.heldOut windows
  * @param {readonly number[]} subject.prompt what the sample goes on from
  * @param {(seed: number) => Random} subject.random
  * @param {ReportOptions} options
@@ -102,7 +102,7 @@ function probabilitiesOf(logits, token) {
   return { probability, likely: shares.sort(([, a], [, b]) => b - a).slice(0, LIKELY) };
 }
 
-/** The first sequences of a batch. @param {import("./task.js").Batch} batch @param {number} count */
+/** The first sequences of a batch. @param {import("./tasks/task.js").Batch} batch @param {number} count */
 function firstOf({ tokens, lengths, targets }, count) {
   const n = tokens.length / lengths.length;
   return {

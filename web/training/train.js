@@ -1,8 +1,8 @@
 import { Random } from "./random.js";
 
 /**
- * @typedef {import("./task.js").Task} Task
- * @typedef {import("./task.js").Model} Model
+ * @typedef {import("./tasks/task.js").Task} Task
+ * @typedef {import("./tasks/task.js").Model} Model
  *
  * What the model can do after a number of steps.
  * @typedef {object} TrainingEvaluation

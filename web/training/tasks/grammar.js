@@ -9,7 +9,7 @@
  * can follow: a prediction is right where the grammar allows it. A fifth of the pairs of first noun and verb are held
  * out.
  */
-import { Task, drawUntil, isHeldOutPair } from "../task.js";
+import { Task, drawUntil, isHeldOutPair } from "./task.js";
 import { Vocabulary } from "../vocabulary.js";
 import {
   END,
@@ -21,7 +21,7 @@ import {
   transitiveVerbs,
 } from "../words/grammar.js";
 
-/** @typedef {import("../task.js").Random} Random */
+/** @typedef {import("./task.js").Random} Random */
 /** @typedef {"singular" | "plural"} Numerus */
 
 const numbers = /** @type {const} */ (["singular", "plural"]);
@@ -134,7 +134,7 @@ export const drawSentence = (random, heldOut) =>
     (words) => isHeldOutPair(...subjectAndVerb(words)) === heldOut,
   );
 
-/** @param {readonly string[]} words @returns {import("../task.js").Example} */
+/** @param {readonly string[]} words @returns {import("./task.js").Example} */
 export function exampleOf(words) {
   const targets = vocabulary.tokens(words);
   return { tokens: [vocabulary.token(START), ...targets.slice(0, -1)], targets };
@@ -142,9 +142,9 @@ export function exampleOf(words) {
 
 /**
  * The model's own loss; correct are the positions at which the most probable word is one that the grammar allows there.
- * @param {import("../task.js").Model} model
- * @param {import("../task.js").Batch} batch
- * @returns {import("../task.js").Evaluation}
+ * @param {import("./task.js").Model} model
+ * @param {import("./task.js").Batch} batch
+ * @returns {import("./task.js").Evaluation}
  */
 function evaluate(model, batch) {
   const { loss } = model.evaluate(batch);

@@ -4,7 +4,7 @@
  * is held out.
  */
 import { AttentionError } from "../../engine/errors.js";
-import { Task } from "../task.js";
+import { Task } from "./task.js";
 
 /** @typedef {{source: readonly string[], target: readonly string[]}} Pair */
 
@@ -28,7 +28,7 @@ const plan = Object.freeze({ batch: 32, steps: 1000, goal: 0.99 });
  * @param {{vocabulary: number, n: number}} source
  */
 const modelOf = ({ vocabulary, n }, source) =>
-  /** @type {import("../task.js").ModelSpec} */ ({
+  /** @type {import("./task.js").ModelSpec} */ ({
     ...{ vocabulary, n, d_model: 32, position: "learned", source },
     layers: [{ heads: 2, d_k: 16, keys: "source" }],
     optimizer: { name: "adam", lr: 1e-2 },

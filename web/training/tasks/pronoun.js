@@ -4,7 +4,7 @@
  * "it" are the answer. A fifth of the pairs of noun and adjective are held out, among them animal and tired, road and
  * wide, animal and dark.
  */
-import { Task, drawUntil, isHeldOutPair } from "../task.js";
+import { Task, drawUntil, isHeldOutPair } from "./task.js";
 import {
   NOTHING,
   animalAdjectives,
@@ -21,7 +21,7 @@ import {
   vocabulary,
 } from "../words/pronoun.js";
 
-/** @typedef {import("../task.js").Random} Random */
+/** @typedef {import("./task.js").Random} Random */
 /** @typedef {"animal" | "place" | "nothing"} Referent */
 
 export { vocabulary };
@@ -72,7 +72,7 @@ export const referentOf = (adjective) =>
 /**
  * The tokens of a sentence, and the position that "it" must point to.
  * @param {readonly string[]} words
- * @returns {import("../task.js").Example}
+ * @returns {import("./task.js").Example}
  */
 export function exampleOf(words) {
   const positions = positionsOf(words);

@@ -1,8 +1,8 @@
 /** Tasks on random letters: reverse, previous, induction, majority. */
-import { Task, drawUntil, isHeldOutSequence, letterOf } from "../task.js";
+import { Task, drawUntil, isHeldOutSequence, letterOf } from "./task.js";
 
-/** @typedef {import("../task.js").Example} Example */
-/** @typedef {import("../task.js").Random} Random */
+/** @typedef {import("./task.js").Example} Example */
+/** @typedef {import("./task.js").Random} Random */
 
 const adam = Object.freeze({ name: /** @type {const} */ ("adam"), lr: 1e-2 });
 

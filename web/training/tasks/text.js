@@ -3,7 +3,7 @@
  * text, in nats per character.
  */
 import { AttentionError } from "../../engine/errors.js";
-import { Task } from "../task.js";
+import { Task } from "./task.js";
 
 /** @typedef {import("../random.js").Random} Random */
 
@@ -49,7 +49,7 @@ export function splitText(text) {
 
 /** The model of the task: the same for every text but for its vocabulary. @param {number} vocabulary */
 const modelOf = (vocabulary) =>
-  /** @type {import("../task.js").ModelSpec} */ ({
+  /** @type {import("./task.js").ModelSpec} */ ({
     ...{ vocabulary, n: N, d_model: 64, position: "rope" },
     layers: [
       { heads: 4, causal: true },
@@ -75,7 +75,7 @@ const visibleCharacter = (character) => visible.get(character) ?? character;
  * @param {readonly number[]} part
  * @param {number} start
  * @param {number} [length]
- * @returns {import("../task.js").Example}
+ * @returns {import("./task.js").Example}
  */
 const windowAt = (part, start, length = N) => ({
   tokens: part.slice(start, start + length),

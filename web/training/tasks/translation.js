@@ -4,7 +4,7 @@
  * French noun, so the map crosses; articles and adjectives agree with the noun, so two things must be read at a time. A
  * fifth of the pairs of noun and adjective are held out, among them car and red.
  */
-import { Task, drawUntil, isHeldOutPair } from "../task.js";
+import { Task, drawUntil, isHeldOutPair } from "./task.js";
 import { Vocabulary } from "../vocabulary.js";
 import {
   adjectivesAfter,
@@ -15,7 +15,7 @@ import {
   masculineNouns,
 } from "../words/translation.js";
 
-/** @typedef {import("../task.js").Random} Random */
+/** @typedef {import("./task.js").Random} Random */
 /** @typedef {{english: string, forms: readonly string[]}} Entry */
 
 /** The first French word, from which the model predicts the second. */
@@ -102,7 +102,7 @@ export const drawPair = (random, heldOut) =>
 
 /**
  * @param {{english: readonly string[], french: readonly string[]}} pair
- * @returns {import("../task.js").Example}
+ * @returns {import("./task.js").Example}
  */
 export const exampleOf = (pair) => ({
   source: english.tokens(pair.english),

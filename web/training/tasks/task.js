@@ -1,7 +1,7 @@
-import { AttentionError } from "../engine/errors.js";
+import { AttentionError } from "../../engine/errors.js";
 
 /**
- * @typedef {import("./random.js").Random} Random
+ * @typedef {import("../random.js").Random} Random
  * @typedef {"none" | "learned" | "sinusoidal" | "rope" | "alibi"} Position
  *
  * One layer of a model, as engine.model takes it.
