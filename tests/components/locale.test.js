@@ -102,3 +102,18 @@ for (const [locale, text] of Object.entries(locales)) {
     assert.deepEqual(text.match(/\{\s*-?[a-z][\w.-]*\s*\}|^-\w+/gim) ?? [], []);
   });
 }
+
+test("every message file is in the folder of the place that shows it, and no folder has more than 24 files", () => {
+  const folder = new URL("../../web/lessons/locales/", import.meta.url);
+  const paths = readdirSync(folder, { recursive: true }).map(String);
+  const files = paths.filter((path) => path.endsWith(".ftl"));
+  assert.ok(files.length > 40, `found only ${files.length}`);
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const file of files) {
+    assert.match(file, /^[a-z]{2}\/[a-z]+\/[a-z-]+\.ftl$/);
+    const at = file.slice(0, file.lastIndexOf("/"));
+    counts.set(at, (counts.get(at) ?? 0) + 1);
+  }
+  for (const [at, count] of counts) assert.ok(count <= 24, `${at}: ${count} files`);
+});

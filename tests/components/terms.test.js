@@ -54,7 +54,7 @@ test("a causal mask's hidden scores, and the cache of shared keys, are counted",
 });
 
 test("every explanation reads with the facts of every preset", () => {
-  const file = readFileSync(new URL("../../web/lessons/locales/en/terms.ftl", import.meta.url), "utf8");
+  const file = readFileSync(new URL("../../web/lessons/locales/en/page/terms.ftl", import.meta.url), "utf8");
   const ids = [...file.matchAll(/^term-([\w-]+) =/gm)]
     .map(([, id = ""]) => id)
     .filter((id) => !/-(here|name)$/.test(id));

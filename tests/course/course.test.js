@@ -291,7 +291,9 @@ test("the rows of the last lesson give its scores: the sums of the products, col
 
 test("every term that can explain itself stands in some lesson", () => {
   const folder = new URL("../../web/lessons/locales/en/", import.meta.url);
-  const [terms, words] = ["terms.ftl", "lessons.ftl"].map((name) => readFileSync(new URL(name, folder), "utf8"));
+  const [terms, words] = ["page/terms.ftl", "learn/lessons.ftl"].map((name) =>
+    readFileSync(new URL(name, folder), "utf8"),
+  );
   const marked = [...(words ?? "").matchAll(/\[\[([^\]|]+)/g)].map(([, term]) => term?.replaceAll(" ", "-"));
   const ids = [...(terms ?? "").matchAll(/^term-([\w-]+) =/gm)].map(([, id = ""]) => id.replace(/-(here|name)$/, ""));
   for (const id of ids) assert.ok(marked.includes(id), id);
@@ -376,7 +378,7 @@ test("the bytes of the cache that the lesson names are those of 4 numbers in K a
 });
 
 test("every note on what is often said belongs to a step", () => {
-  const words = readFileSync(new URL("../../web/lessons/locales/en/lessons.ftl", import.meta.url), "utf8");
+  const words = readFileSync(new URL("../../web/lessons/locales/en/learn/lessons.ftl", import.meta.url), "utf8");
   const notes = [...words.matchAll(/^slip-([\w-]+)-said =/gm)].map(([, id]) => id);
   assert.deepEqual(notes.sort(), [...new Set(steps.flatMap(({ step }) => step.slips ?? []))].sort());
 });

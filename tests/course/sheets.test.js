@@ -11,10 +11,10 @@ import { changeState, defaultState } from "../../web/state/state.js";
 import { readLink } from "../../web/state/url.js";
 import { reading } from "../support/course.js";
 import { readText } from "../support/machine.js";
-import { oracle } from "../support/oracle.js";
+import { oracle } from "../support/oracles/oracle.js";
 
 const engine = await createEngine();
-const t = createTranslate("en", readText("web/lessons/locales/en/sheets.ftl"));
+const t = createTranslate("en", readText("web/lessons/locales/en/docs/sheets.ftl"));
 const exercises = sheets.flatMap(({ id: sheet, exercises: of }) => of.map((exercise) => ({ sheet, exercise })));
 
 /** The softmax of some scores. @param {readonly number[]} scores */
@@ -75,7 +75,7 @@ test("every exercise has the answer that was found by hand", () => {
 /** The walk of a state in float64, without the engine. @param {import("../../web/state/state.js").State} state */
 function exactWalk(state) {
   const { spec, inputs, tokens, contextTokens } = inputsOf(state, engine);
-  /** @type {Record<string, import("../support/oracle.js").AnyTensor>} */
+  /** @type {Record<string, import("../support/oracles/oracle.js").AnyTensor>} */
   const tensors = { ...inputs, ...oracle(spec, inputs) };
   const run = { stages: Object.keys(tensors), tensor: (/** @type {string} */ id) => tensors[id], free: () => {} };
   return /** @type {import("../../web/course/reading.js").Walk} */ (

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
 import { compareTensors, isClose } from "../../web/node/compare-tensors.js";
 import { readCases } from "../support/cases.js";
-import { at, build } from "../support/oracle.js";
+import { at, build } from "../support/oracles/oracle.js";
 
 /** @typedef {import("../support/cases.js").Case} Case */
 

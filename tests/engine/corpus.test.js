@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
 import { canonical, corpus, CORPUS_SIZE, corpusWalk, sha256 } from "../support/corpus.js";
-import { oracle } from "../support/oracle.js";
+import { oracle } from "../support/oracles/oracle.js";
 import { worstError } from "../support/variants.js";
 
 const walks = corpus();

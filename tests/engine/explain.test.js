@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
 import { unflatten } from "../../web/node/compare-tensors.js";
 import { readCases } from "../support/cases.js";
-import { exponential } from "../support/exp.js";
-import { at } from "../support/oracle.js";
+import { exponential } from "../support/oracles/exp.js";
+import { at } from "../support/oracles/oracle.js";
 import { randomWalk } from "../support/walks.js";
 
 /**

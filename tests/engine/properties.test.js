@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { createEngine } from "../../web/engine/index.js";
 import { compareTensors } from "../../web/node/compare-tensors.js";
-import { at, build, oracle } from "../support/oracle.js";
+import { at, build, oracle } from "../support/oracles/oracle.js";
 import { generator, randomWalk } from "../support/walks.js";
 
 /**

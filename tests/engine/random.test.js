@@ -6,7 +6,7 @@ import { before, describe, test } from "node:test";
 import { promisify } from "node:util";
 
 import { createEngine } from "../../web/engine/index.js";
-import { buildNative } from "../support/native.js";
+import { buildNative } from "../support/native/compile.js";
 
 /**
  * @typedef {import("../../web/engine/random/torch-random.js").TorchRandom} TorchRandom

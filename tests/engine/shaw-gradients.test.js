@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
-import { oracle } from "../support/oracle.js";
+import { oracle } from "../support/oracles/oracle.js";
 import { generator } from "../support/walks.js";
 
 /** @typedef {{shape: number[], data: Float32Array}} Tensor */

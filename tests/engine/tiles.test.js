@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
 import { wasmBytes } from "../../web/engine/wasm/node.js";
-import { exponential } from "../support/exp.js";
-import { at, oracle } from "../support/oracle.js";
+import { exponential } from "../support/oracles/exp.js";
+import { at, oracle } from "../support/oracles/oracle.js";
 import { readWalkCases } from "../support/variants.js";
 import { randomWalk } from "../support/walks.js";
 

@@ -26,7 +26,7 @@ import { presets } from "../../web/state/presets.js";
 import { numberFields } from "../../web/state/fields.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { dist } from "../support/machine.js";
-import { engineSources } from "../support/native.js";
+import { engineSources } from "../support/native/compile.js";
 import { readWalkCases } from "../support/variants.js";
 import { addTrained } from "../../web/training/trained.js";
 

@@ -5,7 +5,7 @@ import { format } from "d3-format";
 import fc from "fast-check";
 
 import { formatTick } from "../../web/figures/charts/chart.js";
-import { numberText } from "../support/number-text.js";
+import { numberText } from "../support/oracles/number-text.js";
 import { exponentFrom, formatNumber, formatPlain, shortNumber } from "../../web/figures/numbers.js";
 
 /** Numbers of all magnitudes, as in attention and far beyond. */

@@ -7,9 +7,9 @@ import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-import { errorInUlp, exact, exactly, quarterTurns, toFloat } from "../support/exact.js";
-import { buildNative } from "../support/native.js";
-import { checkUlp } from "../support/ulp.js";
+import { errorInUlp, exact, exactly, quarterTurns, toFloat } from "../support/oracles/exact.js";
+import { buildNative } from "../support/native/compile.js";
+import { checkUlp } from "../support/native/ulp.js";
 
 /** @typedef {"log" | "exp" | "sin" | "cos"} Name */
 
@@ -104,7 +104,7 @@ const samples = Object.freeze({ log: logSamples(), exp: expSamples(), sin: angle
 
 describe("the measure itself", () => {
   test("exact arithmetic gives e, ln 10, pi and the sine of 1 to 40 digits", () => {
-    const digits = (/** @type {import("../support/exact.js").Exact} */ { mantissa, exponent }) =>
+    const digits = (/** @type {import("../support/oracles/exact.js").Exact} */ { mantissa, exponent }) =>
       ((mantissa * 10n ** 40n) >> BigInt(-exponent)).toString();
     assert.equal(digits(exact.exp(1)), "27182818284590452353602874713526624977572");
     assert.equal(digits(exact.log(10)), "23025850929940456840179914546843642076011");

@@ -1,6 +1,6 @@
 /** The same bits from native builds of two compilers, with vectors and in plain C, at every level of optimisation. */
 import { describe, test } from "node:test";
-import { bitsOf, checkNative, simd128 } from "../support/same-bits.js";
+import { bitsOf, checkNative, simd128 } from "../support/native/same-bits.js";
 
 const bits = await bitsOf(await simd128());
 

@@ -4,10 +4,10 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { wasmBytes } from "../../web/engine/wasm/node.js";
-import { exponential } from "../support/exp.js";
+import { exponential } from "../support/oracles/exp.js";
 import { readText } from "../support/machine.js";
-import { buildNative } from "../support/native.js";
-import { checkUlp } from "../support/ulp.js";
+import { buildNative } from "../support/native/compile.js";
+import { checkUlp } from "../support/native/ulp.js";
 import { generator } from "../support/walks.js";
 
 const run = promisify(execFile);

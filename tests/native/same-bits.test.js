@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
 import { CORPUS_HASH, FAST_HASH, fastCorpusNumbers, sha256 } from "../support/corpus.js";
-import { bitsOf, checkNative, checkSame, hashOf, simd128 } from "../support/same-bits.js";
+import { bitsOf, checkNative, checkSame, hashOf, simd128 } from "../support/native/same-bits.js";
 
 const engine = await simd128();
 const bits = await bitsOf(engine);

@@ -6,7 +6,7 @@ import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { readText, root, temporaryFolder } from "../support/machine.js";
-import { engineSources } from "../support/native.js";
+import { engineSources } from "../support/native/compile.js";
 
 const run = promisify(execFile);
 

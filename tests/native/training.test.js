@@ -12,7 +12,7 @@ import { loadCore } from "../../web/engine/engine.js";
 import { createRandom } from "../../web/engine/random/torch-random.js";
 import { Model } from "../../web/engine/model.js";
 import { wasmBytes } from "../../web/engine/wasm/node.js";
-import { buildNative } from "../support/native.js";
+import { buildNative } from "../support/native/compile.js";
 
 /** @type {{case: string, spec: any, seed: number, lengths: boolean}[]} models of every kind, as trained by PyTorch */
 const cases = JSON.parse(readFileSync(new URL("../reference/training.json", import.meta.url), "utf8"));

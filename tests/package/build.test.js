@@ -8,7 +8,7 @@ import { brotliCompressSync } from "node:zlib";
 
 import { hashesOf } from "../../web/build/hashes.js";
 import { dist, fakeTools, packageJson, readText, root, run, temporaryFolder, withTools } from "../support/machine.js";
-import { backends, buildNative } from "../support/native.js";
+import { backends, buildNative } from "../support/native/compile.js";
 
 const walkHeaders = ["c/attention.h", "c/random/random.h"];
 const wholeHeaders = [...walkHeaders, "c/learn/backward.h", "c/fused/fast.h", "c/learn/model.h"];

@@ -143,7 +143,7 @@ test("the glossary has every term once, at an anchor of its own, with a link to 
   const t = createTranslate("en");
   const html = readText("web/dist/docs/glossary.html");
   const entries = [...html.matchAll(/<dt id="([^"]+)">([^<]+)<\/dt>\s*<dd>([^]*?)<\/dd>/g)];
-  const ids = [...readText("web/lessons/locales/en/terms.ftl").matchAll(/^term-([\w-]+) =/gm)]
+  const ids = [...readText("web/lessons/locales/en/page/terms.ftl").matchAll(/^term-([\w-]+) =/gm)]
     .map(([, id = ""]) => id)
     .filter((id) => !/-(here|name)$/.test(id));
   assert.deepEqual(entries.map(([, id]) => id).sort(), ids.sort());
@@ -156,7 +156,7 @@ test("the glossary has every term once, at an anchor of its own, with a link to 
     const lesson = lessons.find((each) => each.id === position.lesson);
     const step = lesson?.steps[position.step];
     assert.ok(lesson && step, link);
-    const said = readText("web/lessons/locales/en/lessons.ftl")
+    const said = readText("web/lessons/locales/en/learn/lessons.ftl")
       .split(/\n(?=[a-z])/)
       .filter((message) =>
         [`lesson-${lesson.id}-${step.id}`, ...(step.slips ?? []).map((slip) => `slip-${slip}`)].some((start) =>

@@ -90,7 +90,7 @@ test("the single-file page has no preloads", () => {
 });
 
 test("the page shows its name and tagline before its script runs, with the same text as the script", () => {
-  const words = readText("web/lessons/locales/en/page.ftl");
+  const words = readText("web/lessons/locales/en/page/page.ftl");
   const html = readText("web/dist/index.html").replace(/\s+/g, " ");
   for (const [tag, id] of [
     ["title", "app-name"],

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fuzz } from "../support/fuzzing.js";
+import { fuzz } from "../support/native/fuzzing.js";
 import { isInstalled, root, run, temporaryFolder } from "../support/machine.js";
-import { buildNative } from "../support/native.js";
-import { walkBytes } from "../support/walk-file.js";
+import { buildNative } from "../support/native/compile.js";
+import { walkBytes } from "../support/native/walk-file.js";
 
 const LEAST = 95;
 const options = { cwd: root, maxBuffer: 2 ** 28 };

@@ -1,7 +1,7 @@
 /** Ten minutes of fuzzing the C API under sanitizers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildFuzzer, fuzz } from "../support/fuzzing.js";
+import { buildFuzzer, fuzz } from "../support/native/fuzzing.js";
 import { temporaryFolder } from "../support/machine.js";
 
 test("ten minutes of fuzzing find no fault", async (t) => {

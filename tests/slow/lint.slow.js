@@ -4,7 +4,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { isInstalled, root, run, temporaryFolder } from "../support/machine.js";
-import { engineSources } from "../support/native.js";
+import { engineSources } from "../support/native/compile.js";
 
 const WARNINGS = [
   ...["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wstrict-prototypes", "-Wmissing-prototypes"],

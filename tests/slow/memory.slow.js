@@ -4,8 +4,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { isInstalled, run, temporaryFolder } from "../support/machine.js";
-import { buildNative } from "../support/native.js";
-import { walkBytes } from "../support/walk-file.js";
+import { buildNative } from "../support/native/compile.js";
+import { walkBytes } from "../support/native/walk-file.js";
 
 const skip = (await isInstalled("valgrind")) ? false : "valgrind is not installed";
 

@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { root, run, temporaryFolder } from "../support/machine.js";
 import { mutations } from "./mutations.js";
-import { engineSources } from "../support/native.js";
+import { engineSources } from "../support/native/compile.js";
 
 const COMPILE = ["-std=c11", "-DNDEBUG", "-O1", "-ffp-contract=off", "-fno-math-errno", "-c"];
 const LINK = [

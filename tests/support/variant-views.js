@@ -4,7 +4,7 @@ import { createEngine } from "../../web/engine/index.js";
 import { figureTrace } from "../../web/figures/index.js";
 import { createTranslate } from "../../web/lessons/translate.js";
 import { changeState, defaultState } from "../../web/state/state.js";
-import { build } from "./oracle.js";
+import { build } from "./oracles/oracle.js";
 import { generator } from "./walks.js";
 
 /** @typedef {import("../../web/view/view.js").View} View */

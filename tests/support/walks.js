@@ -1,5 +1,5 @@
 /** Random specs and inputs from a seed, which together use every field of a spec, every kind of position and every input. */
-import { build } from "./oracle.js";
+import { build } from "./oracles/oracle.js";
 
 /** @typedef {{spec: any, inputs: Record<string, {shape: number[], data: Float32Array}>}} Walk */
 

@@ -1,17 +1,17 @@
-import backward from "./locales/en/backward.ftl";
-import calculators from "./locales/en/calculators.ftl";
-import cache from "./locales/en/cache.ftl";
-import compare from "./locales/en/compare.ftl";
-import cost from "./locales/en/cost.ftl";
-import exported from "./locales/en/export.ftl";
-import labs from "./locales/en/labs.ftl";
-import mask from "./locales/en/mask.ftl";
-import numbers from "./locales/en/numbers.ftl";
-import order from "./locales/en/order.ftl";
-import place from "./locales/en/place.ftl";
-import speed from "./locales/en/speed.ftl";
-import tiles from "./locales/en/tiles.ftl";
-import training from "./locales/en/training.ftl";
+import backward from "./locales/en/labs/backward.ftl";
+import calculators from "./locales/en/labs/calculators.ftl";
+import cache from "./locales/en/labs/cache.ftl";
+import compare from "./locales/en/labs/compare.ftl";
+import cost from "./locales/en/labs/cost.ftl";
+import exported from "./locales/en/labs/export.ftl";
+import labs from "./locales/en/labs/labs.ftl";
+import mask from "./locales/en/labs/mask.ftl";
+import numbers from "./locales/en/labs/numbers.ftl";
+import order from "./locales/en/labs/order.ftl";
+import place from "./locales/en/labs/place.ftl";
+import speed from "./locales/en/labs/speed.ftl";
+import tiles from "./locales/en/labs/tiles.ftl";
+import training from "./locales/en/labs/training.ftl";
 
 /** The English messages of the labs. */
 export const text = [

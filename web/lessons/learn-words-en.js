@@ -1,6 +1,6 @@
-import learn from "./locales/en/learn.ftl";
-import lessons from "./locales/en/lessons.ftl";
-import terms from "./locales/en/terms.ftl";
+import learn from "./locales/en/learn/learn.ftl";
+import lessons from "./locales/en/learn/lessons.ftl";
+import terms from "./locales/en/page/terms.ftl";
 
 /** The English messages of Learn: the place, its lessons, and the terms that explain themselves. */
 export const text = [learn, lessons, terms].join("\n");

@@ -1,4 +1,4 @@
-import train from "./locales/en/train.ftl";
+import train from "./locales/en/train/train.ftl";
 
 /** The English messages of Train. */
 export const text = train;

@@ -7,7 +7,7 @@
  * - changesWalk: whether what the reader changes in it changes the reader's own walk, not a copy
  *
  * To add an experiment, write a row in this table, its element in components/labs/<id>/ and a row in the table of
- * loaders in components/labs/loaders.js, and its title in lessons/locales/en/labs.ftl. An experiment that compares
+ * loaders in components/labs/loaders.js, and its title in lessons/locales/en/labs/labs.ftl. An experiment that compares
  * two walks needs no element of its own, but a row in components/labs/compare/comparisons.js. The types and
  * tests/components/labs.test.js report what is missing.
  * @typedef {Readonly<{id: string, group: string, element: LabElement, start?: Readonly<Partial<State>>, changesWalk?: boolean}>} Lab

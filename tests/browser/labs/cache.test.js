@@ -4,7 +4,7 @@ import { Key } from "selenium-webdriver";
 
 import { createEngine } from "../../../web/engine/index.js";
 import { inputsFromState } from "../../../web/state/index.js";
-import { numberText } from "../../support/number-text.js";
+import { numberText } from "../../support/oracles/number-text.js";
 import { countsOf, formatBytes, formatCount } from "../../../web/figures/measures/cost-counts.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { stateToFragment } from "../../../web/state/url.js";

@@ -5,7 +5,7 @@ import { comparisons } from "../../../web/components/labs/compare/comparisons.js
 import { blindRows, leaksOf } from "../../../web/components/labs/mask/perturbation.js";
 import { createEngine } from "../../../web/engine/index.js";
 import { figureTrace } from "../../../web/figures/index.js";
-import { numberText } from "../../support/number-text.js";
+import { numberText } from "../../support/oracles/number-text.js";
 import { measure } from "../../../web/figures/measures/meters.js";
 import { choices } from "../../../web/state/fields.js";
 import { labs } from "../../../web/state/labs.js";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { stateToFragment } from "../../../web/state/url.js";
-import { numberText } from "../../support/number-text.js";
+import { numberText } from "../../support/oracles/number-text.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
 import { checkTables, walkOf } from "../support/expected.js";

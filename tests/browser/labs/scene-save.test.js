@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 
 import { createEngine } from "../../../web/engine/index.js";
-import { numberText } from "../../support/number-text.js";
+import { numberText } from "../../support/oracles/number-text.js";
 import { lossGradient } from "../../../web/figures/scene/gradients.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { labs } from "../../../web/state/labs.js";

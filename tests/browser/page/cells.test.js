@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
-import { numberText } from "../../support/number-text.js";
+import { numberText } from "../../support/oracles/number-text.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { stateFromFragment, stateToFragment } from "../../../web/state/url.js";
 import { checkArithmetic } from "../support/arithmetic.js";

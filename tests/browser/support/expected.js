@@ -5,7 +5,7 @@ import { inputsFromState } from "../../../web/state/index.js";
 import { addTrained } from "../../../web/training/trained.js";
 import { createTranslate } from "../../../web/lessons/translate.js";
 import { stagesFor } from "../../../web/state/stages.js";
-import { numberText } from "../../support/number-text.js";
+import { numberText } from "../../support/oracles/number-text.js";
 import { checkBuilt } from "./site.js";
 
 /** @typedef {import("../../../web/state/state.js").State} State */

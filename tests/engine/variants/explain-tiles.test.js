@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../../web/engine/index.js";
-import { exponential } from "../../support/exp.js";
-import { at } from "../../support/oracle.js";
+import { exponential } from "../../support/oracles/exp.js";
+import { at } from "../../support/oracles/oracle.js";
 import { readWalkCases } from "../../support/variants.js";
 
 /**

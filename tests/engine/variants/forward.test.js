@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../../web/engine/index.js";
-import { oracle } from "../../support/oracle.js";
+import { oracle } from "../../support/oracles/oracle.js";
 import { readWalkCases, worstError } from "../../support/variants.js";
 
 /** These cases list the stages of masking after softmax together with those of masking before it. */

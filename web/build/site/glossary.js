@@ -8,7 +8,7 @@ import { createTranslate } from "../../lessons/translate.js";
 
 const folder = new URL("../../lessons/locales/en/", import.meta.url);
 const [terms, words] = /** @type {[string, string]} */ (
-  ["terms.ftl", "lessons.ftl"].map((name) => readFileSync(new URL(name, folder), "utf8"))
+  ["page/terms.ftl", "learn/lessons.ftl"].map((name) => readFileSync(new URL(name, folder), "utf8"))
 );
 const t = createTranslate("en", `${terms}\n${words}`);
 

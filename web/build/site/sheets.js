@@ -15,7 +15,7 @@ import { computeWalk } from "../../view/view.js";
 /** @typedef {import("../../course/sheets.js").Sheet} Sheet */
 /** @typedef {import("./page.js").Page} Page */
 
-const messages = readFileSync(new URL("../../lessons/locales/en/sheets.ftl", import.meta.url), "utf8");
+const messages = readFileSync(new URL("../../lessons/locales/en/docs/sheets.ftl", import.meta.url), "utf8");
 const t = createTranslate("en", messages);
 
 /** @param {string} id @param {import("../../course/step.js").Facts} [facts] */

@@ -5,14 +5,14 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { AttentionError, createEngine } from "../../web/engine/index.js";
-import { allNumbers, canonical, corpus, fastNumbers, sha256 } from "./corpus.js";
-import { buildNative } from "./native.js";
-import { readWalkCases } from "./variants.js";
+import { AttentionError, createEngine } from "../../../web/engine/index.js";
+import { allNumbers, canonical, corpus, fastNumbers, sha256 } from "../corpus.js";
+import { buildNative } from "./compile.js";
+import { readWalkCases } from "../variants.js";
 import { encode } from "./walk-file.js";
 
-/** @typedef {import("../../web/engine/index.js").Engine} Engine */
-/** @typedef {import("./walks.js").Walk} Walk */
+/** @typedef {import("../../../web/engine/index.js").Engine} Engine */
+/** @typedef {import("../walks.js").Walk} Walk */
 /** @typedef {{input: Buffer, cases: Buffer, corpus: Buffer, fast: Buffer}} Bits input: the input of tests/native/walk.c; cases, corpus: all tensors of all walks; fast: the results of the fast paths */
 
 /**

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL("../../", import.meta.url));
+const root = fileURLToPath(new URL("../../../", import.meta.url));
 const temporary = mkdtempSync(join(tmpdir(), "attention-"));
 process.once("exit", () => rmSync(temporary, { recursive: true, force: true }));
 

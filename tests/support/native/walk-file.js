@@ -1,13 +1,13 @@
 /** Writes walks in the format that tests/native/walk.c reads. */
 import { readFile } from "node:fs/promises";
-import { createEngine } from "../../web/engine/index.js";
-import { specNumbers } from "../../web/engine/spec-words.js";
-import { readWalkCases } from "./variants.js";
-import { randomWalk } from "./walks.js";
+import { createEngine } from "../../../web/engine/index.js";
+import { specNumbers } from "../../../web/engine/spec-words.js";
+import { readWalkCases } from "../variants.js";
+import { randomWalk } from "../walks.js";
 
-/** @typedef {import("./walks.js").Walk} Walk */
+/** @typedef {import("../walks.js").Walk} Walk */
 
-const header = await readFile(new URL("../../c/attention.h", import.meta.url), "utf8");
+const header = await readFile(new URL("../../../c/attention.h", import.meta.url), "utf8");
 
 /** The first groups of all matches of `each` in the first group of `part`. @param {RegExp} part of the header */
 const inHeader = (/** @type {RegExp} */ part, /** @type {RegExp} */ each) =>
@@ -34,7 +34,7 @@ const idOf = ([name, { shape }]) =>
 
 /**
  * Encodes one walk.
- * @param {import("../../web/engine/run.js").Run} run
+ * @param {import("../../../web/engine/run.js").Run} run
  * @param {Walk["inputs"]} inputs
  */
 export function encode(run, inputs) {

@@ -3,8 +3,8 @@ import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { buildNative } from "./native.js";
-import { generator } from "./walks.js";
+import { buildNative } from "./compile.js";
+import { generator } from "../walks.js";
 
 const SANITIZE = ["-O1", "-g", "-fsanitize=fuzzer,address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"];
 

@@ -1,6 +1,6 @@
 /** Compares measured errors with the error bounds in the documentation. */
 import assert from "node:assert/strict";
-import { readText } from "./machine.js";
+import { readText } from "../machine.js";
 
 /**
  * @param {string} name e.g. "exp, float"
