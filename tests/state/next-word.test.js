@@ -9,7 +9,7 @@ import { addTrained } from "../../web/training/trained.js";
 import { tasks } from "../../web/training/tasks.js";
 import { weights as grammar } from "../../web/training/weights/grammar.js";
 import { weights as translation } from "../../web/training/weights/translation.js";
-import { nextWordOf, residualRow } from "../../web/figures/measures/next-word.js";
+import { nextWordOf, residualRow } from "../../web/state/recipes/next-word.js";
 import { lastWord } from "../../web/state/tokens.js";
 import { computeWalk } from "../../web/view/view.js";
 

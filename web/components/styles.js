@@ -43,6 +43,23 @@ export const tokens = css`
   }
 `;
 
+/** The look of a button within a sentence: a number that can be inspected, or a term that explains itself. */
+export const inlineButtonStyle = css`
+  .inline {
+    min-width: 24px;
+    min-height: 24px;
+    padding: 0;
+    border: 0;
+    border-bottom: 1px dotted currentcolor;
+    border-radius: 0;
+    background: none;
+  }
+  .inline:hover {
+    border-bottom-style: solid;
+    background: var(--panel);
+  }
+`;
+
 /** The styles that every component shares. */
 export const shared = css`
   :host {

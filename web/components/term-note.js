@@ -1,34 +1,25 @@
 import { css, html, LitElement, nothing } from "lit";
 
-import { shared } from "./styles.js";
+import { inlineButtonStyle, shared } from "./styles.js";
 import { termText } from "./terms.js";
 
 /** The least distance of a note from the edges of the window, in px. */
 const margin = 8;
 
 /**
- * A term that explains itself. Its children are the term as it stands in the sentence. The note appears while the pointer is over the term or the focus is on it, and by a tap.
- * Escape closes it.
+ * A term that explains itself. Its children are the term as it stands in the sentence. The note appears while the pointer is
+ * over the term or the focus is on it, and by a tap. Escape closes it.
  */
 export class TermNote extends LitElement {
   static properties = { note: { attribute: false }, open: { state: true } };
 
   static styles = [
     shared,
+    inlineButtonStyle,
     css`
       :host {
         display: inline;
         position: relative;
-      }
-      button {
-        display: inline;
-        min-width: 24px;
-        min-height: 24px;
-        padding: 0;
-        border: 0;
-        border-bottom: 1px dotted currentcolor;
-        border-radius: 0;
-        background: none;
       }
       [role="tooltip"] {
         position: absolute;
@@ -65,9 +56,10 @@ export class TermNote extends LitElement {
 
   render() {
     return html`<button
+        class="inline"
         aria-expanded=${this.open}
         aria-describedby=${this.open ? "note" : nothing}
-        @click=${this.#tap}
+        @click=${this.#show}
         @focus=${this.#show}
       >
         <slot></slot></button
@@ -82,10 +74,6 @@ export class TermNote extends LitElement {
     const { left, right } = note.getBoundingClientRect();
     const past = Math.max(0, right + margin - document.documentElement.clientWidth);
     note.style.left = `${-Math.min(past, Math.max(0, left - margin))}px`;
-  }
-
-  #tap() {
-    this.open = true;
   }
 
   #show() {

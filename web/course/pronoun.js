@@ -1,4 +1,5 @@
 /** The sentence of the trained pronoun model, from which the course starts and to which it returns. */
+import { rowOfIt } from "../state/recipes/trained-models.js";
 import { percent, wordOfLargest } from "./reading.js";
 
 /** @typedef {import("./reading.js").Reading} Reading */
@@ -17,11 +18,9 @@ export const trained = Object.freeze({
 /** The sentence with another last word. @param {string} word */
 export const withWord = (word) => ({ sentence: sentence.replace("tired", word) });
 
-/** The row of "it"; -1 if the sentence does not have it. @param {Reading} reading */
-const rowOfIt = (reading) => reading.queries.findIndex((word) => word.toLowerCase() === "it");
-
 /** What "it" looks at most. @param {Reading} reading */
-export const found = (reading) => wordOfLargest(reading.keys, reading.row("weights", rowOfIt(reading)), percent);
+export const found = (reading) =>
+  wordOfLargest(reading.keys, reading.row("weights", rowOfIt(reading.queries)), percent);
 
 /**
  * A task: a sentence of the reader's own in which "it" looks most at a given word.
@@ -29,7 +28,7 @@ export const found = (reading) => wordOfLargest(reading.keys, reading.row("weigh
  * @returns {NonNullable<import("./step.js").Step["task"]>}
  */
 export const itMustFind = (wanted) => (reading) => {
-  if (rowOfIt(reading) < 0) return { done: false, facts: { count: 0, word: "", value: "" } };
+  if (rowOfIt(reading.queries) < 0) return { done: false, facts: { count: 0, word: "", value: "" } };
   const { facts } = found(reading);
   return { done: facts.word === wanted, facts: { count: 1, ...facts } };
 };

@@ -2,7 +2,7 @@
 import { AttentionError } from "../engine/errors.js";
 import { tilesOf } from "../engine/tiles.js";
 import { spread } from "../figures/measures/meters.js";
-import { nextWordOf, residualRow } from "../figures/measures/next-word.js";
+import { nextWordOf, residualRow } from "../state/recipes/next-word.js";
 import { loadedModel } from "../state/recipes/trained-models.js";
 import { changeState } from "../state/state.js";
 

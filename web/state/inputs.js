@@ -5,6 +5,7 @@ import { drawer, trim } from "./recipes/draws.js";
 import { extraTensors } from "./recipes/extras.js";
 import { namedDimensions, namedTensors } from "./recipes/named.js";
 import { randomTensors } from "./recipes/random.js";
+import { plus } from "./recipes/tensors.js";
 import { isSecondLayer, otherLayer } from "./recipes/trained-models.js";
 import { trainedTensors } from "./recipes/trained.js";
 import { addsPositions, effectiveSizes, isPadded, isTied, validKeys } from "./sizes.js";
@@ -122,7 +123,7 @@ function resultOfFirst(state, engine, cache) {
   const { shape, data } = run.finish().tensor("X");
   const output = run.tensor("output").data;
   run.free();
-  return { shape: [...shape], data: data.map((value, at) => value + Number(output[at])) };
+  return { shape: [...shape], data: plus(data, output) };
 }
 
 /**

@@ -3,6 +3,8 @@
  * head does, or as the reader has set it by hand. Everything that follows from it is computed anew.
  */
 
+import { plus } from "../state/recipes/tensors.js";
+
 /**
  * @typedef {import("../engine/index.js").Model} Model
  * @typedef {import("../engine/index.js").Tensor} Tensor
@@ -200,7 +202,7 @@ function product(a, b) {
 }
 
 /** @param {Tensor} a @param {Tensor} b of the same shape @returns {Tensor} */
-const add = (a, b) => ({ shape: a.shape, data: a.data.map((value, at) => value + Number(b.data[at])) });
+const add = (a, b) => ({ shape: a.shape, data: plus(a.data, b.data) });
 
 /** @param {Tensor} weights [heads, n_q, n_k] @returns {Tensor} [n_q, n_k] */
 function meanOfHeads({ shape, data }) {

@@ -1,6 +1,7 @@
 /** The loss whose gradients the backward pass of a walk (one pass through the stages of attention) starts from. */
 
-import { loadedModel, modelOf, otherLayer } from "../state/recipes/trained-models.js";
+import { loadedModel, modelOf, otherLayer, rowOfIt } from "../state/recipes/trained-models.js";
+import { plus } from "../state/recipes/tensors.js";
 import { padToken } from "../state/tokens.js";
 import { lossGradient } from "../figures/scene/gradients.js";
 import { tokenLoss } from "../figures/measures/readout-loss.js";
@@ -99,7 +100,7 @@ function nextWordLoss(view, { weight, bias, words }) {
   const [X, output] = [view.run.tensor("X"), view.run.tensor("output")];
   const next = nextWords(view, (word) => words.indexOf(word.toLowerCase()));
   if (next.length === 0) return sumLoss(view, []);
-  const rows = { shape: X.shape, data: X.data.map((value, at) => value + Number(output.data[at])) };
+  const rows = { shape: X.shape, data: plus(X.data, output.data) };
   const [width = 0, count = 0] = weight.shape;
   const columns = Float32Array.from({ length: weight.data.length }, (_, at) =>
     Number(weight.data[(at % width) * count + Math.floor(at / width)]),
@@ -131,7 +132,7 @@ const atOutput = (kind, { loss, answers, gradient }, words) => ({
 function pointerLoss({ state, run, queries, keys }) {
   const { shape, data } = run.tensor("weights");
   const [heads = 0, rows = 0, columns = 0] = shape;
-  const it = queries.findIndex((word) => word.toLowerCase() === "it");
+  const it = rowOfIt(queries);
   const row = it < 0 ? rows - 1 : it;
   const placeOf = (/** @type {number} */ head, /** @type {number} */ key) => (head * rows + row) * columns + key;
   const weightOf = (/** @type {number} */ key) => {
@@ -177,5 +178,5 @@ function throughSecond(view, backward) {
 export function withResidual(gradients, { residual }) {
   const { X } = gradients;
   if (!residual || !X) return gradients;
-  return { ...gradients, X: { ...X, data: X.data.map((value, at) => value + Number(residual.data[at])) } };
+  return { ...gradients, X: { ...X, data: plus(X.data, residual.data) } };
 }

@@ -6,7 +6,7 @@ import { loadedModel } from "../../../web/state/recipes/trained-models.js";
 import { stateFromFragment } from "../../../web/state/url.js";
 import { addTrained } from "../../../web/training/trained.js";
 import { grammarFacts, translationFacts } from "../../../web/training/trained-facts.js";
-import { nextWordOf, residualRow } from "../../../web/figures/measures/next-word.js";
+import { nextWordOf, residualRow } from "../../../web/state/recipes/next-word.js";
 import { lastWord } from "../../../web/state/tokens.js";
 import { computeWalk } from "../../../web/view/view.js";
 import { audit } from "../support/audit.js";

@@ -2,9 +2,8 @@ import { css, html, nothing } from "lit";
 
 import { explanationOf } from "./explanations.js";
 import { nameOf, spokenName } from "./cell-names.js";
-import { operandStyle } from "./follow.js";
 import { isTouch } from "../pointer.js";
-import { shared } from "../styles.js";
+import { inlineButtonStyle, shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 
 /**
@@ -13,7 +12,7 @@ import { landmark, ViewElement } from "../view-element.js";
 export class CellArithmetic extends ViewElement {
   static styles = [
     shared,
-    operandStyle,
+    inlineButtonStyle,
     css`
       .hint {
         margin: 0;

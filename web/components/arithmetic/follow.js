@@ -1,4 +1,4 @@
-import { css, html } from "lit";
+import { html } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
 import { queryHead } from "../../state/stages.js";
@@ -21,23 +21,6 @@ const shownAt = Object.freeze({
   ...{ bias: "biased", bias_table: "biased", bias_matrix: "biased", keep: "dropped" },
   ...{ sink: "weights", sink_weight: "weights" },
 });
-
-/** The look of an operand: a number that can itself be inspected. */
-export const operandStyle = css`
-  .operand {
-    min-width: 24px;
-    min-height: 24px;
-    padding: 0;
-    border: 0;
-    border-bottom: 1px dotted currentcolor;
-    border-radius: 0;
-    background: none;
-  }
-  .operand:hover {
-    border-bottom-style: solid;
-    background: var(--panel);
-  }
-`;
 
 /** Whether a number can be inspected. @param {View} view @param {Cell} cell @returns {boolean} */
 export const canFollow = ({ state, run }, { stage, index }) =>
@@ -81,7 +64,10 @@ export function operand(view, term, written, role = "") {
   if (!canFollow(view, term)) return html`<span class=${role}>${written}</span>`;
   const name = spokenName(view, term);
   const spoken = typeof written === "string" ? name : `${formatNumber(term.value, 4)}, ${name}`;
-  return html`<button class="operand ${role}" @click=${(/** @type {Event} */ event) => follow(event, view, term)}>
+  return html`<button
+    class="inline operand ${role}"
+    @click=${(/** @type {Event} */ event) => follow(event, view, term)}
+  >
     ${written}<span class="visually-hidden">, ${spoken}</span>
   </button>`;
 }

@@ -179,10 +179,6 @@ export const learnStyles = [
       color: var(--muted);
       font-weight: 400;
     }
-    stage-strip {
-      display: block;
-      margin-bottom: 16px;
-    }
     .figure control-bar {
       display: block;
       margin-bottom: 24px;
@@ -210,11 +206,6 @@ export const learnStyles = [
     .sources ul {
       margin: 0;
       padding-inline-start: 20px;
-    }
-    @media (min-width: 56.01rem) {
-      stage-strip::part(stages) {
-        flex-wrap: wrap; /* all stages are in sight */
-      }
     }
     @media (max-width: 56rem) {
       .lesson {

@@ -100,7 +100,7 @@ export class StageStrip extends ViewElement {
     const { t, stages, state } = this.view;
     return html`
       <div class="card" role=${landmark(this.view, "navigation")} aria-label=${t("walk-label")}>
-        <ol part="stages">
+        <ol>
           ${stages.map(
             (stage) => html`
               <li>

@@ -3,7 +3,7 @@ import { css, html } from "lit";
 import { grammarFacts, translationFacts } from "../../training/trained-facts.js";
 import { text } from "../../lessons/next-word-words-en.js";
 import { loadedModel, trainedModels } from "../../state/recipes/trained-models.js";
-import { nextWordOf, residualRow } from "../../figures/measures/next-word.js";
+import { nextWordOf, residualRow } from "../../state/recipes/next-word.js";
 import { lastWord } from "../../state/tokens.js";
 import { meterBar, meterStyle } from "../figure/meter-bar.js";
 import { ownMessages } from "../own-messages.js";

@@ -4,18 +4,19 @@ import { formatNumber } from "../../figures/index.js";
 import { headShares } from "../../figures/measures/head-shares.js";
 import { text } from "../../lessons/next-word-words-en.js";
 import { loadedModel } from "../../state/recipes/trained-models.js";
-import { nextWordOf, residualRow } from "../../figures/measures/next-word.js";
+import { nextWordOf, residualRow } from "../../state/recipes/next-word.js";
 import { lastWord } from "../../state/tokens.js";
-import { operand, operandStyle } from "../arithmetic/follow.js";
+import { operand } from "../arithmetic/follow.js";
 import { line, number, products, result, signed, sumOf, unbroken } from "../arithmetic/markup.js";
 import { meterBar, meterStyle } from "../figure/meter-bar.js";
 import { withSubscripts } from "../rich-text.js";
 import { ownMessages } from "../own-messages.js";
-import { shared } from "../styles.js";
+import { inlineButtonStyle, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
+import { sectionStyle } from "./section-style.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
-/** @typedef {import("../../figures/measures/next-word.js").NextWord} NextWord */
+/** @typedef {import("../../state/recipes/next-word.js").NextWord} NextWord */
 
 /** How many of the next words are listed. */
 const listed = 8;
@@ -34,17 +35,9 @@ export class OutputToWord extends ViewElement {
   static styles = [
     shared,
     meterStyle,
-    operandStyle,
+    inlineButtonStyle,
+    sectionStyle,
     css`
-      section {
-        margin-top: 20px;
-        padding-top: 12px;
-        border-top: 1px solid var(--hairline);
-      }
-      h2 {
-        margin: 0 0 8px;
-        font-size: 1rem;
-      }
       .steps {
         display: grid;
         grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr));
@@ -193,7 +186,7 @@ export class OutputToWord extends ViewElement {
       </p>`;
   }
 
-  /** @param {Translate} t @param {import("../../figures/measures/next-word.js").Readout} readout */
+  /** @param {Translate} t @param {import("../../state/recipes/next-word.js").Readout} readout */
   #way(t, readout) {
     const { queries, engine } = this.view;
     const row = this.#row;
@@ -272,7 +265,7 @@ export class OutputToWord extends ViewElement {
    * The arithmetic of one word's probability.
    * @param {Translate} t
    * @param {NextWord} next
-   * @param {import("../../figures/measures/next-word.js").Readout} readout
+   * @param {import("../../state/recipes/next-word.js").Readout} readout
    * @param {number} word
    */
   #why(t, next, { weight, bias }, word) {

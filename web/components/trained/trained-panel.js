@@ -1,7 +1,8 @@
 import { html, nothing } from "lit";
 
 import { changeState } from "../../state/state.js";
-import { nothingToken } from "../../state/recipes/trained-models.js";
+import { nothingToken, rowOfIt } from "../../state/recipes/trained-models.js";
+import { layerButtons } from "./layer-buttons.js";
 import { ModelPanel, weightsOf, weightText } from "./model-panel.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
@@ -62,16 +63,10 @@ export class TrainedPanel extends ModelPanel {
           </button>
           <a href="#place=train&task=pronoun">${t("trained-train")}</a>
           <div class="row layers end" role="group" aria-label=${t("trained-layers")}>
-            ${[1, 2].map(
-              (each) =>
-                html`<button
-                  class="small"
-                  data-layer=${each}
-                  aria-pressed=${layer === each}
-                  @click=${() => this.#show({ layer: each })}
-                >
-                  ${t(`trained-layer-${each}`)}
-                </button>`,
+            ${layerButtons(
+              layer,
+              (each) => t(`trained-layer-${each}`),
+              (each) => this.#show({ layer: each }),
             )}
           </div>
         </div>
@@ -127,7 +122,7 @@ export class TrainedPanel extends ModelPanel {
   /** Goes to the first stage of the first layer, and from there to that of the second. */
   #stepOn() {
     const layer = this.view.state.layer === 1 ? 2 : 1;
-    const row = Math.max(0, this.view.queries.indexOf("it"));
+    const row = Math.max(0, rowOfIt(this.view.queries));
     this.patch({ layer, stage: "X", cell: { stage: "X", index: [row, 0] } });
   }
 }
@@ -139,7 +134,7 @@ export class TrainedPanel extends ModelPanel {
  * @returns {Reading | null} null where no token is "it"
  */
 function readingOf(tokens, run) {
-  const it = tokens.findIndex((token) => token.toLowerCase() === "it");
+  const it = rowOfIt(tokens);
   if (it < 0) return null;
   const weights = weightsOf(run, 0, it);
   return { reader: "it", at: it, strongest: weights.indexOf(Math.max(...weights)), weights };

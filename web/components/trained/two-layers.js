@@ -4,11 +4,12 @@ import { text } from "../../lessons/next-word-words-en.js";
 import { modelOf } from "../../state/recipes/trained-models.js";
 import { changeState } from "../../state/state.js";
 import { tokenAt } from "../../view/view.js";
-import { operandStyle } from "../arithmetic/follow.js";
 import { line, result, signed } from "../arithmetic/markup.js";
 import { ownMessages } from "../own-messages.js";
-import { shared } from "../styles.js";
+import { inlineButtonStyle, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
+import { layerButtons } from "./layer-buttons.js";
+import { sectionStyle } from "./section-style.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {{stage: string, index: readonly number[]}} Cell */
@@ -23,17 +24,9 @@ export class TwoLayers extends ViewElement {
 
   static styles = [
     shared,
-    operandStyle,
+    inlineButtonStyle,
+    sectionStyle,
     css`
-      section {
-        margin-top: 20px;
-        padding-top: 12px;
-        border-top: 1px solid var(--hairline);
-      }
-      h2 {
-        margin: 0 0 8px;
-        font-size: 1rem;
-      }
       p {
         margin: 4px 0 0;
       }
@@ -57,18 +50,11 @@ export class TwoLayers extends ViewElement {
 
   /** @param {Translate} t */
   #layers(t) {
-    const { layer } = this.view.state;
     return html`<p role="group" aria-label=${t("trained-layers")}>
-      ${[1, 2].map(
-        (each) =>
-          html`<button
-            class="small"
-            data-layer=${each}
-            aria-pressed=${layer === each}
-            @click=${() => this.patch({ layer: each })}
-          >
-            ${t("layers-layer", { layer: each })}
-          </button> `,
+      ${layerButtons(
+        this.view.state.layer,
+        (layer) => t("layers-layer", { layer }),
+        (layer) => this.patch({ layer }),
       )}
       <span class="small">${t("layers-both")}</span>
     </p>`;
@@ -113,7 +99,7 @@ export class TwoLayers extends ViewElement {
   #asked(t, stage, index, value) {
     const cell = { stage, index: [...index] };
     return html`<button
-      class="operand"
+      class="inline operand"
       data-stage=${stage}
       @click=${() => this.patch({ layer: 1, stage, cell, trail: [] })}
     >

@@ -46,3 +46,10 @@ export function vstack(blocks) {
 
 /** @param {readonly Matrix[]} blocks of one shape */
 const shapeOfAll = (blocks) => /** @type {Matrix} */ (blocks[0]).shape;
+
+/**
+ * Adds two tensors of one shape, number by number.
+ * @param {Float32Array} a
+ * @param {Float32Array} b
+ */
+export const plus = (a, b) => a.map((value, at) => value + /** @type {number} */ (b[at]));

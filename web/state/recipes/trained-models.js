@@ -25,6 +25,12 @@
 /** The token that stands first in every sentence of the pronoun's model: "it" means nothing that the sentence names. */
 export const nothingToken = "·";
 
+/**
+ * The row of the word whose meaning the pronoun's model finds; -1 if no token is "it".
+ * @param {readonly string[]} tokens
+ */
+export const rowOfIt = (tokens) => tokens.findIndex((token) => token.toLowerCase() === "it");
+
 /** The token that stands first in every sentence of the other models: after it, they guess the first word. */
 export const startToken = "<start>";
 

@@ -1,6 +1,7 @@
 /** From a row of the output to a guess of the next word, computed by the engine. */
+import { plus } from "./tensors.js";
 
-/** @typedef {import("../../state/recipes/trained-models.js").Readout} Readout */
+/** @typedef {import("./trained-models.js").Readout} Readout */
 /** @typedef {import("../../engine/run.js").Run} Run */
 /**
  * What a trained model guesses after one row.
@@ -55,6 +56,5 @@ export function residualRow({ run }, row) {
   const [X, output] = [run.tensor("X"), run.tensor("output")];
   const width = /** @type {number} */ (X.shape[1]);
   const rowOf = (/** @type {Float32Array} */ data) => data.subarray(row * width, (row + 1) * width);
-  const added = rowOf(output.data);
-  return rowOf(X.data).map((value, at) => value + /** @type {number} */ (added[at]));
+  return plus(rowOf(X.data), rowOf(output.data));
 }
