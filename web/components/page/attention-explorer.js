@@ -321,7 +321,7 @@ export class AttentionExplorer extends LitElement {
     if (customElements.get("output-to-word"))
       return html`${state.stage === "output" ? html`<output-to-word .view=${view}></output-to-word>` : nothing}
       ${isJoined ? html`<two-layers .view=${view}></two-layers>` : nothing}`;
-    import("./next-word.js").then(
+    import("./through-model.js").then(
       () => this.requestUpdate(),
       () => (this.linkProblem = this.#t("trained-failed")),
     );

@@ -10,6 +10,6 @@ export { pronounFacts } from "../../training/trained-facts.js";
  * @type {typeof add}
  */
 export async function addModels(engine, recipes) {
-  if (recipes.some((recipe) => recipe !== "pronoun")) await import("./next-word.js");
+  if (recipes.some((recipe) => recipe !== "pronoun")) await import("./through-model.js");
   await add(engine, recipes);
 }
