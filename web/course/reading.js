@@ -2,6 +2,7 @@
 import { AttentionError } from "../engine/errors.js";
 import { tilesOf } from "../engine/tiles.js";
 import { spread } from "../figures/measures/meters.js";
+import { percentText } from "../figures/percent.js";
 import { nextWordOf, residualRow } from "../state/recipes/next-word.js";
 import { loadedModel } from "../state/recipes/trained-models.js";
 import { changeState } from "../state/state.js";
@@ -182,11 +183,5 @@ export const hundredths = (value) => String(Math.round(value * 100));
 /** A number without decimals. @param {number} value */
 export const whole = (value) => written(value, 0);
 
-/**
- * A share as a percentage without decimals. One that is nearly all has a decimal, and is never written as all.
- * @param {number} share
- */
-export function percent(share) {
-  if (share <= 0.995 || share === 1) return `${Math.round(share * 100)} %`;
-  return share >= 0.9995 ? "more than 99.9 %" : `${written(share * 100, 1)} %`;
-}
+/** A share as a percentage, without decimals unless it is nearly all. @param {number} share */
+export const percent = (share) => percentText(share, 0);

@@ -58,7 +58,7 @@ async function answersWith(page, change) {
     assert.deepEqual([thickest, bold], [word, [word]]);
     assert.ok(answer.includes(`“${word}”`), answer);
     const percent = (100 * weight).toFixed(1);
-    assert.ok(answer.includes(percent === "100.0" ? "more than 99.9 %" : `${percent} %`), answer);
+    assert.ok(answer.includes(percent === "100.0" ? "> 99.9 %" : `${percent} %`), answer);
     assert.ok(numbers.includes(`${word}: ${weight.toFixed(4)}`), numbers.join());
     return word;
   });

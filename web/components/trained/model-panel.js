@@ -251,12 +251,6 @@ export class ModelPanel extends ViewElement {
   }
 }
 
-/** A share as people read it; a weight below 1 is never written as 100 %. @param {number} weight @param {Translate} t */
-export function weightText(weight, t) {
-  const percent = (weight * 100).toFixed(1);
-  return percent === "100.0" && weight < 1 ? t("trained-almost-all") : `${percent} %`;
-}
-
 /**
  * A row of attention weights.
  * @param {import("../../engine/run.js").Run} run

@@ -1,5 +1,6 @@
 import { css, html } from "lit";
 
+import { percentText } from "../../figures/percent.js";
 import { grammarFacts, translationFacts } from "../../training/trained-facts.js";
 import { text } from "../../lessons/next-word-words-en.js";
 import { loadedModel, trainedModels } from "../../state/recipes/trained-models.js";
@@ -7,7 +8,7 @@ import { nextWordOf, residualRow } from "../../state/recipes/next-word.js";
 import { lastWord } from "../../state/tokens.js";
 import { meterBar, meterStyle } from "../figure/meter-bar.js";
 import { ownMessages } from "../own-messages.js";
-import { ModelPanel, weightsOf, weightText } from "./model-panel.js";
+import { ModelPanel, weightsOf } from "./model-panel.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {import("../../state/recipes/trained-models.js").Readout} Readout */
@@ -136,9 +137,9 @@ export class NextWordPanel extends ModelPanel {
             reader,
             head: head + 1,
             key: this.view.keys[strongest] ?? "",
-            weight: weightText(weights[strongest] ?? 0, t),
+            weight: percentText(weights[strongest] ?? 0, 1),
             word: next.words[first] ?? "",
-            share: weightText(next.probabilities[first] ?? 0, t),
+            share: percentText(next.probabilities[first] ?? 0, 1),
           })}
         </p>
         ${this.unknown(t)}
@@ -147,7 +148,7 @@ export class NextWordPanel extends ModelPanel {
             const share = next.probabilities[word] ?? 0;
             return html`<li class="next">
               ${this.#add(t, row, next.words[word] ?? "")} ${meterBar(share)}
-              <span class="number">${weightText(share, t)}</span>
+              <span class="number">${percentText(share, 1)}</span>
             </li>`;
           })}
         </ol>

@@ -1,9 +1,10 @@
 import { html, nothing } from "lit";
 
+import { percentText } from "../../figures/percent.js";
 import { changeState } from "../../state/state.js";
 import { nothingToken, rowOfIt } from "../../state/recipes/trained-models.js";
 import { layerButtons } from "./layer-buttons.js";
-import { ModelPanel, weightsOf, weightText } from "./model-panel.js";
+import { ModelPanel, weightsOf } from "./model-panel.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {import("./model-panel.js").Reading} Reading */
@@ -89,7 +90,7 @@ export class TrainedPanel extends ModelPanel {
     const { t } = this;
     if (!reading) return t("trained-no-it");
     const word = this.view.keys[reading.strongest] ?? "";
-    const weight = weightText(reading.weights[reading.strongest] ?? 0, t);
+    const weight = percentText(reading.weights[reading.strongest] ?? 0, 1);
     if (this.view.state.layer === 1) return t("trained-gathers", { weight, word });
     return t(word === nothingToken ? "trained-answer-nothing" : "trained-answer", { weight, word });
   }

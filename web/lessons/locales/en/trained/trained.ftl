@@ -5,7 +5,6 @@ trained-change = change one word:
 trained-sentence = The animal cannot cross the road because it is too …
 trained-words = Words, and how much of its attention “{ $reader }” puts on each
 trained-line = { $word }: { $weight }
-trained-almost-all = more than 99.9 %
 trained-answer = In layer 2, “it” puts { $weight } of its attention on “{ $word }”.
 trained-answer-nothing = In layer 2, “it” puts { $weight } of its attention on “·”, the model’s sign for nothing: “it” means nothing that the sentence names.
 trained-gathers = In layer 1, “it” puts { $weight } of its attention on “{ $word }” and adds what it reads to its own row. In layer 2, the query of “it” is made from that row.
