@@ -32,31 +32,27 @@ VEC_VERB void add_term(vec *low, vec *high, float factor, vec right0, vec right1
   if (COLUMNS == 8) *high = vec_add(*high, vec_mul(left, right1));
 }
 
-/* The terms of one block from p on: how many there are in the next `terms` terms of all blocks. */
-VEC_VERB size_t terms_of_block(const product *m, size_t p, size_t terms) { return m->n - p < terms ? m->n - p : terms; }
+/* How far rows b, c and d of a tile are from row a: where there are fewer rows, they are the last one again. */
+typedef struct {
+  size_t b, c, d;
+} offsets;
 
-/* Adds the terms `from` up to `to`, counted over all blocks, to the sums of rows r to r + 3 (where there are fewer, the
- * last one again) by COLUMNS columns from c on, which are packed or else contiguous. Terms with a factor of 0 are
- * included: where the other factor is finite they change nothing, and where it is not, the sum is not finite either. */
-VEC_VERB sums add_terms(sums s, const product *m, const float *packed, size_t r, size_t c, size_t from, size_t to) {
-  const size_t last = m->rows - 1 - r, row = m->left.o_step, step = m->left.p_step;
-  const size_t row_b = (last < 1 ? last : 1) * row, row_c = (last < 2 ? last : 2) * row,
-               row_d = (last < 3 ? last : 3) * row;
-  const size_t right_step = packed ? COLUMNS : m->right.p_step;
-  const float *left = m->left.at + r * row, *right_c = packed;
-  size_t block = from > 0 ? from / m->n : 0, p = from - block * m->n;
-  while (from < to) {
-    const size_t count = terms_of_block(m, p, to - from);
-    const float *a = left + block * m->left.b_step + p * step;
-    if (!packed) right_c = m->right.at + c + block * m->right.b_step + p * right_step;
-    for (size_t q = 0; q < count; q++, a += step, right_c += right_step) {
-      const vec right0 = vec_load(right_c), right1 = COLUMNS == 8 ? vec_load(right_c + 4) : right0;
-      add_term(&s.a0, &s.a1, a[0], right0, right1);
-      add_term(&s.b0, &s.b1, a[row_b], right0, right1);
-      add_term(&s.c0, &s.c1, a[row_c], right0, right1);
-      add_term(&s.d0, &s.d1, a[row_d], right0, right1);
-    }
-    from += count, block++, p = 0;
+VEC_VERB offsets rows_of_tile(const product *m, size_t r, size_t stride) {
+  const size_t last = m->rows - 1 - r;
+  return (offsets){(last < 1 ? last : 1) * stride, (last < 2 ? last : 2) * stride, (last < 3 ? last : 3) * stride};
+}
+
+/* Adds terms to the sums of a tile: left is its first row, right its COLUMNS columns, and both have steps from one term
+ * to the next. Terms with a factor of 0 are included: where the other factor is finite they change nothing, and where
+ * it is not, the sum is not finite either. */
+VEC_VERB sums add_terms(sums s, const float *left, offsets row, size_t left_step, const float *right, size_t right_step,
+                        size_t terms) {
+  for (size_t p = 0; p < terms; p++, left += left_step, right += right_step) {
+    const vec right0 = vec_load(right), right1 = COLUMNS == 8 ? vec_load(right + 4) : right0;
+    add_term(&s.a0, &s.a1, left[0], right0, right1);
+    add_term(&s.b0, &s.b1, left[row.b], right0, right1);
+    add_term(&s.c0, &s.c1, left[row.c], right0, right1);
+    add_term(&s.d0, &s.d1, left[row.d], right0, right1);
   }
   return s;
 }
@@ -65,9 +61,7 @@ VEC_VERB sums add_terms(sums s, const product *m, const float *packed, size_t r,
 VEC_VERB int is_finite(const sums *s) {
   const vec low = vec_add(vec_add(s->a0, s->b0), vec_add(s->c0, s->d0));
   const vec high = vec_add(vec_add(s->a1, s->b1), vec_add(s->c1, s->d1)), sum = vec_add(low, high);
-  float lanes[VEC_LANES];
-  vec_store(lanes, vec_sub(sum, sum));
-  return lanes[0] + lanes[1] + lanes[2] + lanes[3] == 0.0f;
+  return vec_all(vec_sub(sum, sum), 0.0f);
 }
 
 /* Adds four sums to a row, or as many of them as there are columns. */
@@ -95,26 +89,36 @@ static void add_each(const product *m, size_t r, size_t c, size_t columns) {
   }
 }
 
-/* Packs the terms `from` up to `to` of some columns, with zeros beside them where there are fewer than COLUMNS. */
-static void pack(float *packed, const product *m, size_t c, size_t columns, size_t from, size_t to) {
+/* Adds all sums of a tile. Rows that are the last one again get the same results as that one. */
+VEC_VERB void add_tile(const product *m, sums s, size_t r, size_t c) {
+  const offsets row = rows_of_tile(m, r, m->r_step);
+  float *a = m->out + r * m->r_step + c, *high = a + 4;
+  const vec a0 = vec_add(vec_load(a), s.a0), b0 = vec_add(vec_load(a + row.b), s.b0);
+  const vec c0 = vec_add(vec_load(a + row.c), s.c0), d0 = vec_add(vec_load(a + row.d), s.d0);
+  vec_store(a, a0), vec_store(a + row.b, b0), vec_store(a + row.c, c0), vec_store(a + row.d, d0);
+  if (COLUMNS == 4) return;
+  const vec a1 = vec_add(vec_load(high), s.a1), b1 = vec_add(vec_load(high + row.b), s.b1);
+  const vec c1 = vec_add(vec_load(high + row.c), s.c1), d1 = vec_add(vec_load(high + row.d), s.d1);
+  vec_store(high, a1), vec_store(high + row.b, b1), vec_store(high + row.c, c1), vec_store(high + row.d, d1);
+}
+
+/* Packs terms of some columns, with zeros beside them where there are fewer than COLUMNS. */
+static void pack(float *packed, const product *m, const float *right, size_t columns, size_t terms) {
   const size_t column = m->right.o_step, step = m->right.p_step;
-  size_t block = from / m->n, p = from % m->n;
-  while (from < to) {
-    const float *right = m->right.at + c * column + block * m->right.b_step + p * step;
-    const size_t terms = step == 1 && p + VEC_LANES <= m->n && from + VEC_LANES <= to ? VEC_LANES : 1;
+  for (size_t p = 0, together; p < terms; p += together) {
     size_t l = 0;
-    for (; (terms > 1 || column == 1) && l + VEC_LANES <= columns; l += VEC_LANES) {
+    together = step == 1 && p + VEC_LANES <= terms ? VEC_LANES : 1;
+    for (; (together > 1 || column == 1) && l + VEC_LANES <= columns; l += VEC_LANES) {
       const float *four = right + l * column;
-      if (terms == 1)
+      if (together == 1)
         vec_store(packed + l, vec_load(four));
       else
         vec_transpose(packed + l, COLUMNS, vec_load(four), vec_load(four + column), vec_load(four + 2 * column),
                       vec_load(four + 3 * column));
     }
     for (; l < COLUMNS; l++)
-      for (size_t q = 0; q < terms; q++) packed[q * COLUMNS + l] = l < columns ? right[l * column + q] : 0.0f;
-    p += terms, from += terms, packed += terms * COLUMNS;
-    if (p == m->n) p = 0, block++;
+      for (size_t q = 0; q < together; q++) packed[q * COLUMNS + l] = l < columns ? right[l * column + q * step] : 0.0f;
+    right += together * step, packed += together * COLUMNS;
   }
 }
 
@@ -122,26 +126,32 @@ static void pack(float *packed, const product *m, size_t c, size_t columns, size
 static void some_columns(const product *m, size_t c, size_t columns) {
   float packed[MAX_PACKED];
   const int contiguous = m->right.o_step == 1 && columns == COLUMNS;
-  const size_t terms = m->blocks * m->n, at_a_time = contiguous ? terms : MAX_PACKED / COLUMNS;
+  /* All terms are packed once if they fit, or else some of them at a time for each tile. */
+  const int fits = m->blocks * m->n <= MAX_PACKED / COLUMNS;
+  const size_t at_a_time = contiguous || fits ? m->n : MAX_PACKED / COLUMNS;
   for (size_t r = 0; r < m->rows; r += ROWS) {
+    const offsets row = rows_of_tile(m, r, m->left.o_step);
     sums s;
     s.a0 = s.a1 = s.b0 = s.b1 = s.c0 = s.c1 = s.d0 = s.d1 = vec_splat(0.0f);
-    for (size_t from = 0; from < terms; from += at_a_time) {
-      const size_t to = terms - from < at_a_time ? terms : from + at_a_time;
-      if (!contiguous && (r == 0 || terms > at_a_time)) pack(packed, m, c, columns, from, to);
-      s = add_terms(s, m, contiguous ? NULL : packed, r, c, from, to);
+    for (size_t block = 0; block < m->blocks; block++) {
+      for (size_t p = 0; p < m->n; p += at_a_time) {
+        const size_t terms = m->n - p < at_a_time ? m->n - p : at_a_time;
+        const float *left = m->left.at + r * m->left.o_step + block * m->left.b_step + p * m->left.p_step;
+        const float *right = m->right.at + c * m->right.o_step + block * m->right.b_step + p * m->right.p_step;
+        float *panel = packed + (fits ? block * m->n * COLUMNS : 0);
+        if (!contiguous && (r == 0 || !fits)) pack(panel, m, right, columns, terms);
+        s = add_terms(s, left, row, m->left.p_step, contiguous ? right : panel, contiguous ? m->right.p_step : COLUMNS,
+                      terms);
+      }
     }
-    float *out_c = m->out + r * m->r_step + c;
     if (!is_finite(&s)) {
       add_each(m, r, c, columns);
+    } else if (columns == COLUMNS) {
+      add_tile(m, s, r, c);
     } else {
-      for (size_t row = 0; row < ROWS && r + row < m->rows; row++, out_c += m->r_step) {
-        if (columns == COLUMNS) {
-          vec_store(out_c, vec_add(vec_load(out_c), s.a0));
-          if (COLUMNS == 8) vec_store(out_c + 4, vec_add(vec_load(out_c + 4), s.a1));
-        } else {
-          add_some(out_c, s.a0, s.a1, columns);
-        }
+      float *out_c = m->out + r * m->r_step + c;
+      for (size_t i = 0; i < ROWS && r + i < m->rows; i++, out_c += m->r_step) {
+        add_some(out_c, s.a0, s.a1, columns);
         s.a0 = s.b0, s.a1 = s.b1, s.b0 = s.c0, s.b1 = s.c1, s.c0 = s.d0, s.c1 = s.d1;
       }
     }

@@ -9,16 +9,20 @@ float attention_exponential(float x) { return vec_first(vec_exp(vec_splat(x))); 
  * NaN gets into the sum all the same, and from there into every weight. */
 static float row_max(const float *score_j, int32_t n_k) {
   float max = -__builtin_inff(), lanes[VEC_LANES];
-  int32_t j = 0;
   vec low = vec_splat(max), high = low;
-  for (; j + 2 * VEC_LANES <= n_k; j += 2 * VEC_LANES) {
+  for (int32_t j = 0; j + 2 * VEC_LANES <= n_k; j += 2 * VEC_LANES) {
     low = vec_max(low, vec_load(score_j + j));
     high = vec_max(high, vec_load(score_j + j + VEC_LANES));
   }
+  /* The last eight scores, some of them again; or the first four and the last four. */
+  if (n_k >= VEC_LANES) {
+    low = vec_max(low, vec_load(score_j + (n_k < 2 * VEC_LANES ? 0 : n_k - 2 * VEC_LANES)));
+    high = vec_max(high, vec_load(score_j + n_k - VEC_LANES));
+  }
   vec_store(lanes, vec_max(low, high));
   for (int32_t l = 0; l < VEC_LANES; l++) max = lanes[l] > max ? lanes[l] : max;
-  for (; j < n_k; j++) max = score_j[j] > max ? score_j[j] : max;
-  for (j = 0; max == -__builtin_inff() && j < n_k; j++) max = score_j[j] != score_j[j] ? score_j[j] : max;
+  for (int32_t j = 0; n_k < VEC_LANES && j < n_k; j++) max = score_j[j] > max ? score_j[j] : max;
+  for (int32_t j = 0; max == -__builtin_inff() && j < n_k; j++) max = score_j[j] != score_j[j] ? score_j[j] : max;
   return max;
 }
 
@@ -32,22 +36,26 @@ static int32_t row_exp(float *exponential_j, const float *score_j, float max, in
   for (; end >= VEC_LANES && four_are_hidden(score_j + end - VEC_LANES); end -= VEC_LANES)
     vec_store(exponential_j + end - VEC_LANES, zero);
   for (; j + VEC_LANES <= end && four_are_hidden(score_j + j); j += VEC_LANES) vec_store(exponential_j + j, zero);
+  /* The last four are read before those that overlap with them are written: exponential may be score. */
+  const vec last = end < VEC_LANES ? zero : vec_load(score_j + end - VEC_LANES);
   for (; j + VEC_LANES <= end; j += VEC_LANES)
     vec_store(exponential_j + j, vec_exp(vec_sub(vec_load(score_j + j), vec_splat(max))));
   if (j == end) return end;
-  /* The last ones go through the same arithmetic, side by side. */
-  float last_l[VEC_LANES];
-  for (int32_t l = 0; l < VEC_LANES; l++) last_l[l] = score_j[j + l < end ? j + l : j] - max;
-  vec_store(last_l, vec_exp(vec_load(last_l)));
-  for (int32_t l = 0; j + l < end; l++) exponential_j[j + l] = last_l[l];
+  if (end >= VEC_LANES)
+    vec_store(exponential_j + end - VEC_LANES, vec_exp(vec_sub(last, vec_splat(max))));
+  else
+    for (; j < end; j++) exponential_j[j] = attention_exponential(score_j[j] - max);
   return end;
 }
 
 static void row_divide(float *weights_j, float sum, int32_t n_k) {
   int32_t j = 0;
+  const int four = n_k >= VEC_LANES;
+  const vec last = four ? vec_load(weights_j + n_k - VEC_LANES) : vec_splat(0.0f);
   for (; j + VEC_LANES <= n_k; j += VEC_LANES)
     vec_store(weights_j + j, vec_div(vec_load(weights_j + j), vec_splat(sum)));
-  for (; j < n_k; j++) weights_j[j] = weights_j[j] / sum;
+  if (four) vec_store(weights_j + n_k - VEC_LANES, vec_div(last, vec_splat(sum)));
+  for (; !four && j < n_k; j++) weights_j[j] = weights_j[j] / sum;
 }
 
 /* The rows whose sums are computed side by side: each sum waits for its last term, and four can wait together. */
