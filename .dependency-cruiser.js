@@ -11,7 +11,7 @@ const allowed = {
   figures: ["engine"],
   export: ["engine", "state"],
   training: ["engine", "state"],
-  course: ["engine", "state", "figures", "training"],
+  course: ["engine", "state", "figures", "lessons", "training"],
   view: ["engine", "state", "figures", "lessons"],
   "components/figure": ["components", "state", "figures", "view"],
   "components/controls": ["components", "state", "figures", "view"],

@@ -52,14 +52,15 @@ const answers = {
   values: { offer: 1, mix: Math.exp(4 / Math.SQRT2) / (Math.exp(4 / Math.SQRT2) + 4), even: "mean" },
   "whole-walk": { meet: "raw", reach: "all", shape: "input" },
   heads: { two: 1, article: 0, gender: 2, whole: "all", "side-by-side": 4 * 4, mix: "all" },
-  "next-word": { guess: "know", residual: "sum", "every-row": "cat", wrong: "laugh", layers: "sum" },
+  "next-word": { guess: "know", residual: "sum", "every-row": "cat", wrong: "laugh" },
+  places: { layers: "sum", later: "same", before: 8 - 2, sizes: 768 / 12 },
   "two-sentences": { shape: "three-five", widths: "queries-keys", same: "same" },
   learning: { loss: (0.22 - 1) ** 2, slope: "up" },
   order: { swap: "same", added: "first", "swap-again": "different", turn: "same", mask: "different" },
   future: { why: 2, count: (6 * 5) / 2, first: 1, leak: "different" },
   padding: { fill: 2 + 1 + 0, hidden: "same", blind: "zero" },
   cache: { "old-rows": "none", "not-queries": "keys-values", shared: 2 * 6 * 4 * 4 },
-  cost: { double: "4", heads: "scores" },
+  cost: { double: "4", heads: "scores", tiles: "1" },
   again: { asks: 11, query: "query", score: Math.exp(11) / (Math.exp(11) + Math.exp(0)) },
   alibi: { penalty: -4 / 4, ratio: String(Math.round(100 * Math.exp(-1 / 4))), slopes: "4", content: "cannot" },
   t5: { near: "different", far: "same", sign: "yes", sides: "different" },
@@ -281,6 +282,31 @@ test("the rows of the last lesson give its scores: the sums of the products, col
   const sentence = "The animal cannot cross the road because it is too wide";
   const kept = reading({ ...state, sentence }, (read) => [2, 6].map((row) => read.row("K", row)));
   assert.deepEqual(kept, [animal, road], "the keys are the same in both sentences");
+});
+
+test("with the mask of a decoder “it” sees no later word in either layer; without it the last word decides", () => {
+  const { state, reveal } = stepOf("places", "later");
+  for (const layer of [1, 2])
+    reading({ ...state, ...reveal, layer }, (read) => {
+      const hidden = read.queries.flatMap((_, query) => read.row("weights", query).slice(query + 1));
+      assert.deepEqual(new Set(hidden), new Set([0]));
+      assert.equal(hidden.length, (12 * 11) / 2);
+    });
+  const free = (/** @type {string} */ last) =>
+    reading({ ...state, sentence: `The animal cannot cross the road because it is too ${last}` }, (read) =>
+      read.row("weights", 8).findIndex((weight) => weight > 0.9),
+    );
+  assert.deepEqual([free("tired"), free("wide")], [2, 6]);
+});
+
+test("in each known model the heads side by side are as wide as d_model", () => {
+  const rows = tablesOf("places", "sizes")[0]?.rows ?? [];
+  const [d_model = [], heads = [], kv_heads = [], d_k = [], layers = []] = rows.map(({ values }) => values);
+  assert.deepEqual(
+    heads.map((count, at) => count * Number(d_k[at])),
+    d_model,
+  );
+  assert.deepEqual([...layers, ...kv_heads], [12, 32, 32, 12, 32, 8]);
 });
 
 test("every term that can explain itself stands in some lesson", () => {

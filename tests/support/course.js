@@ -47,6 +47,7 @@ export const solutions = Object.freeze({
   "whole-walk": { window: 1 },
   heads: { heads: 6 },
   "next-word": { sentence: "the dogs know the baker" },
+  places: { heads: 12, d_model: 48, causal: true },
   "two-sentences": { sentence: "I love", context: "Lunch was very delicious for me today" },
   learning: { edits: { Wv: [0, 0, 0, 3.85] } },
   order: { position: "rope" },

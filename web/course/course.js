@@ -15,6 +15,7 @@ import { learning } from "./lessons/learning.js";
 import { nextWord } from "./lessons/next-word.js";
 import { order } from "./lessons/order.js";
 import { padding } from "./lessons/padding.js";
+import { places } from "./lessons/places.js";
 import { purpose } from "./lessons/purpose.js";
 import { rows } from "./lessons/rows.js";
 import { scaling } from "./lessons/scaling.js";
@@ -30,7 +31,7 @@ import { whoActs } from "./lessons/who-acts.js";
 /** All lessons in the order in which they are taught; the deeper ones come last. @type {readonly Lesson[]} */
 export const lessons = Object.freeze([
   ...[purpose, rows, dotProduct, whoActs, scores, scaling, softmax, values, wholeWalk],
-  ...[heads, order, future, padding, twoSentences, nextWord, learning, cache, cost, again],
+  ...[heads, order, future, padding, twoSentences, nextWord, places, learning, cache, cost, again],
   ...[alibi, t5, shaw, windows, softcap, tiles, backward],
 ]);
 

@@ -75,6 +75,16 @@ export const sources = Object.freeze({
     authors: "Jain and Wallace, 2019",
     url: "https://arxiv.org/abs/1902.10186",
   },
+  radford2019: {
+    title: "Language Models are Unsupervised Multitask Learners",
+    authors: "Radford et al., 2019",
+    url: "https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf",
+  },
+  touvron2023: {
+    title: "Llama 2: Open Foundation and Fine-Tuned Chat Models",
+    authors: "Touvron et al., 2023",
+    url: "https://arxiv.org/abs/2307.09288",
+  },
   elhage2021: {
     title: "A Mathematical Framework for Transformer Circuits",
     authors: "Elhage et al., 2021",

@@ -441,4 +441,14 @@ inBrowsers(["chromium"], (test) => {
     }
     await page.look();
   });
+
+  test("a text that looks at itself is shown once, and one that looks at another with it", async (page) => {
+    if (!(await isStarted(page))) await page.open();
+    const sentences = () => page.texts("learn-place", ".sentence");
+    const text = "· The animal cannot cross the road because it is too tired";
+    await show(page, "purpose", 0);
+    await eventually(async () => assert.deepEqual(await sentences(), [text]));
+    await show(page, "heads", 1);
+    await eventually(async () => assert.match((await sentences()).join(), /the red car.*<start> la voiture rouge$/));
+  });
 });

@@ -336,7 +336,9 @@ export class LearnPlace extends LitElement {
     }
     if (this.#lab?.localName !== lab.element)
       this.#lab = /** @type {import("../view-element.js").ViewElement} */ (document.createElement(lab.element));
-    this.#lab.view = { ...view, t: either(words, view.t) };
+    const t = either(words, view.t);
+    // The words of the step stand in place of the experiment's own introduction.
+    this.#lab.view = { ...view, t: (message, args) => (message === `${id}-text` ? "" : t(message, args)) };
     return this.#lab;
   }
 
@@ -549,14 +551,15 @@ function rowOfScores({ state, run, queries, keys }, row) {
   </p>`;
 }
 
-/** The words of a sentence, without numbers; of both where one looks at another. @param {View} view */
-const sentence = ({ queries, keys, state, t }) =>
-  state.context === null
-    ? html`<p class="sentence">${queries.join(" ")}</p>`
-    : html`<p class="sentence">
-        <span class="small muted">${t("learn-reads")}</span> ${keys.join(" ")}<br />
-        <span class="small muted">${t("learn-writes")}</span> ${queries.join(" ")}
-      </p>`;
+/** The words of a sentence, without numbers; of both where one looks at another text. @param {View} view */
+function sentence({ queries, keys, t }) {
+  const [writes, reads] = [queries.join(" "), keys.join(" ")];
+  if (reads === writes) return html`<p class="sentence">${writes}</p>`;
+  return html`<p class="sentence">
+    <span class="small muted">${t("learn-reads")}</span> ${reads}<br />
+    <span class="small muted">${t("learn-writes")}</span> ${writes}
+  </p>`;
+}
 
 /** The task at the end of a lesson, and how far the reader is. @param {Translate} t @param {string} prefix @param {{done: boolean, facts: Facts}} task @param {Facts} shown what notes on terms may name */
 function taskCard(t, prefix, { done, facts }, shown) {

@@ -43,7 +43,7 @@ export function numberTable(t, prefix, { id, columns, rows, digits: least = 2 })
           ${rows.map(
             ({ name, word = "", values }) =>
               html`<tr class=${name}>
-                <th scope="row">${t(`learn-row-${name}`, { word })}</th>
+                <th scope="row">${withSubscripts(t(`learn-row-${name}`, { word }))}</th>
                 ${values.map((value) => {
                   const text = written(value, digits);
                   return html`<td class="number ${Number(text) === 0 ? "zero" : ""}">${text}</td>`;

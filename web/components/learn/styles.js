@@ -166,6 +166,9 @@ export const learnStyles = [
       text-align: end;
       white-space: nowrap;
     }
+    .numbers thead th {
+      white-space: normal;
+    }
     .numbers tbody th {
       padding-inline: 0 4px;
       font-weight: 400;

@@ -2,10 +2,14 @@ import { lesson } from "../step.js";
 
 const four = "Your journey starts here";
 const eight = "Your journey starts here with only one step";
+const sixteen = `${eight} and then one more until you are there`;
 const base = Object.freeze({ sentence: four, causal: false, heads: 1, head: 0, d_model: 16, d_k: 4, cell: null });
 
 /** How many numbers a stage has. @param {import("../reading.js").Reading} reading @param {string} stage */
 const count = (reading, stage) => reading.tensor(stage).data.length;
+
+/** How many scores are in memory at once: those of the largest tile. @param {import("../reading.js").Reading} reading */
+const held = (reading) => Math.max(...reading.tiles().map(({ scores }) => scores.data.length));
 
 /** What grows with the length of the text, and how tiles avoid holding it all. */
 export const cost = lesson({
@@ -42,8 +46,15 @@ export const cost = lesson({
     },
     {
       id: "tiles",
-      state: { ...base, sentence: eight, lab: "tiles" },
+      state: { ...base, sentence: eight, lab: "tiles", tile_queries: 4, tile_keys: 4 },
       lab: "tiles",
+      question: { kind: "choice", options: ["1", "2", "4"] },
+      outcome: (reading) => {
+        const doubled = reading.other({ sentence: sixteen });
+        const [short, long] = [count(reading, "raw"), count(doubled, "raw")];
+        return { answer: String(held(doubled) / held(reading)), facts: { held: held(doubled), short, long } };
+      },
+      reveal: { sentence: sixteen },
     },
     {
       id: "now-you",

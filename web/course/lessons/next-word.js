@@ -1,5 +1,5 @@
 import { grammarFacts } from "../../training/trained-facts.js";
-import { isSame, written } from "../reading.js";
+import { written } from "../reading.js";
 import { lesson } from "../step.js";
 
 /** The trained model of a small grammar's next word, at its output. */
@@ -43,10 +43,10 @@ function moreProbable(next, first, second) {
   };
 }
 
-/** From the output to the next word, layers, and where attention is used. */
+/** From the output to the next word. */
 export const nextWord = lesson({
   id: "next-word",
-  sources: ["vaswani2017", "elhage2021", "bahdanau2014"],
+  sources: ["vaswani2017", "elhage2021"],
   steps: [
     {
       id: "guess",
@@ -98,21 +98,6 @@ export const nextWord = lesson({
       tables: (reading) => weightsOf(reading, 6),
       slips: ["probable-true"],
     },
-    {
-      id: "layers",
-      state: {
-        ...{ recipe: "pronoun", layer: 1, stage: "output" },
-        cell: { stage: "output", index: [8, 0] },
-      },
-      question: { kind: "choice", options: ["output", "sum", "words"] },
-      outcome: (reading) => {
-        const next = reading.other({ layer: 2 }).row("X", 8);
-        const [X, output] = [reading.row("X", 8), reading.row("output", 8)];
-        const isSum = isSame(next, [...Float32Array.from(X, (value, at) => value + Number(output[at]))]);
-        return { answer: isSum ? "sum" : "output", facts: {} };
-      },
-    },
-    { id: "places", state: { lab: "place", causal: false }, lab: "place" },
     {
       id: "now-you",
       state: grammar,

@@ -278,7 +278,12 @@ lesson-cost-heads-ask = what grows?
 lesson-cost-heads-projections = Q, K and V
 lesson-cost-heads-scores = the scores
 lesson-cost-heads-right = The scores. Q keeps its { $queries } numbers, in thinner slices. But each head has a table of scores of its own: { $before } became { $after }.
-lesson-cost-tiles = The table need not be there all at once. [[FlashAttention]] computes it tile by tile, keeps for each row only the largest score and the sum so far, and corrects them when a larger score appears. The result is the same, and the memory for the table is gone. Step through the tiles.
+lesson-cost-tiles = The table need not be there all at once. [[FlashAttention]] computes it tile by tile, a few rows against a few columns. For each row it keeps only the largest score and the sums so far, and corrects them when a larger score appears. The result is the same.
+lesson-cost-tiles-ask = eight words become sixteen. How many scores must be in memory at once?
+lesson-cost-tiles-1 = as many as before
+lesson-cost-tiles-2 = twice as many
+lesson-cost-tiles-4 = four times as many
+lesson-cost-tiles-right = As many as before: the { $held } of one tile, although the table grew from { $short } scores to { $long }. All of them are still computed; only the memory no longer grows with the square. Step through the tiles, and change their size.
 lesson-cost-now-you = Here are four words again, with 64 numbers in X and 16 attention weights.
 lesson-cost-now-you-task = find settings with more attention weights than numbers in X.
 lesson-cost-now-you-done = Solved: { $weights } attention weights for { $embeddings } numbers in X.
@@ -440,17 +445,38 @@ lesson-next-word-wrong-laugh = laugh
 lesson-next-word-wrong-laughs = laughs
 lesson-next-word-wrong-right = “laugh” gets { $first } and “laughs” { $second }, so the model is wrong: the dog laughs. With two heads in one layer, it follows the first of two such nouns in { $agreement } of sentences that it never saw. A probability says what the model expects.
 lesson-next-word-wrong-table = The attention weights of “cats”
-lesson-next-word-layers = One layer is seldom enough. The model of the first lesson has two: in the first, “it” gathers what it needs; in the second, it finds its noun. Here is the output of layer 1.
-lesson-next-word-layers-ask = what is the input X of layer 2?
-lesson-next-word-layers-output = the output of layer 1
-lesson-next-word-layers-sum = X of layer 1 plus its output
-lesson-next-word-layers-words = the embeddings again
-lesson-next-word-layers-right = The sum, bit for bit. So each layer adds to a row that runs through all of them, from the embeddings to the readout. GPT-2 small has 12 layers, Llama 2 7B has 32.
-lesson-next-word-places = Where do models use attention? Here are the three uses, what came before attention ([[recurrent network|recurrent networks]]), and the sizes of known models.
 lesson-next-word-now-you = To write on, a program adds the most probable word, or draws one by chance in these proportions, and asks again. The beginning of the sentence is yours. The model knows dog, cat, teacher, king, sees, likes, sleeps and the like, each also in the other number.
 lesson-next-word-now-you-task = write a sentence after which the model expects the end: its first guess must be the full stop.
 lesson-next-word-now-you-done = Solved: the full stop gets { $share }.
 lesson-next-word-now-you-open = Its first guess is “{ $word }”, with { $share }.
+
+lesson-places = Layers, and where attention is used
+lesson-places-layers = One layer is seldom enough. The model of the first lesson has two: in the first, “it” gathers what it needs; in the second, it finds its noun. Here is the output of layer 1.
+lesson-places-layers-ask = what is the input X of layer 2?
+lesson-places-layers-output = the output of layer 1
+lesson-places-layers-sum = X of layer 1 plus its output
+lesson-places-layers-words = the embeddings again
+lesson-places-layers-right = The sum, bit for bit. So each layer adds to a row that runs through all of them, from the embeddings to the readout.
+lesson-places-later = An *encoder* reads a text that is complete: each word may look at all others, as “it” here looks at “animal”. A *decoder* writes, and its causal mask hides from each word what comes after it. Suppose that both layers of this model had the mask of a decoder.
+lesson-places-later-ask = with “tired” at the end and with “wide”, would “it” still look at two different words?
+lesson-places-later-same = no, at the same one
+lesson-places-later-different = yes
+lesson-places-later-right = At the same one, “{ $word }”, with { $value } both times: the word that decides comes after “it” and is hidden. So models that understand complete texts are encoders (BERT), and models that write are decoders (GPT, Llama): nothing comes after the word that they write. A translator has both, and [[cross-attention]] from one to the other.
+lesson-places-later-table = The attention weights of “it”, under the mask
+lesson-places-before = Before attention, a [[recurrent network]] read one word after the other. It kept all that it had read in one row of numbers, and each new word changed that row.
+lesson-places-before-ask = how often is the row changed after “animal”, up to and with “it”?
+lesson-places-before-right = { $steps } times, and “animal” must survive every change. Attention takes a single step, however far it is: “it” gives “animal” { $value }. And a recurrent network must wait for each word before it, while attention computes all rows at once.
+lesson-places-sizes = GPT-2 small (2019) has 12 layers of attention. In each of them 12 [[head|heads]] stand side by side, and together they are as wide as d_model, which is 768.
+lesson-places-sizes-ask = how many numbers does a query have in one head?
+lesson-places-sizes-right = { $d_model } / { $heads } = { $each }. The figure shows the same, only thinner: { $heads } heads of { $thin } columns are { $all }. Llama 3 has fewer key/value heads, which saves memory; a later lesson shows how.
+lesson-places-sizes-table = Known models
+lesson-places-now-you = Here is the attention of an encoder, with four heads.
+lesson-places-now-you-task = make it that of a small GPT-2: 12 heads, together as wide as d_model, and no word looks at a later one.
+lesson-places-now-you-done = Solved: { $heads } heads of { $d_k } columns are { $columns }, as many as d_model, and the future is hidden.
+lesson-places-now-you-open = { $heads } heads of { $d_k } columns are { $columns }, and d_model is { $d_model }. { $later ->
+    [0] No word looks at a later one.
+   *[other] Words look at later ones.
+  }
 
 slip-head-job-said = “This head does gender, that one does words.”
 slip-head-job-so = Only mostly, and only in this model. At a noun both of its heads look at the same word, and from another beginning training shares the work differently. What a head is for can be measured: take it away and see what gets worse, as Train does.
