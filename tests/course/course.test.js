@@ -135,8 +135,17 @@ test("feedback reads well after Yes and after Not quite", () => {
   }
 });
 
-test("a share just below 1 is written with a decimal, as on the first screen; other shares have none", () => {
-  assert.deepEqual([0.9999, 0.9996, 0.997, 0.5, 1].map(percent), ["> 99.9 %", "> 99.9 %", "99.7 %", "50 %", "100 %"]);
+test("a share just below 1 or above 0 is written with a decimal, as on the first screen; other shares have none", () => {
+  assert.deepEqual([0.9999, 0.9996, 0.997, 0.5, 1, 0.004, 0.0004, 0].map(percent), [
+    "> 99.9 %",
+    "> 99.9 %",
+    "99.7 %",
+    "50 %",
+    "100 %",
+    "0.4 %",
+    "< 0.1 %",
+    "0 %",
+  ]);
 });
 
 test("every lesson has at least two questions, one task at its end, and sources", () => {

@@ -1,6 +1,7 @@
 import { html } from "lit";
 
-import { formatNumber, shortNumber } from "../../figures/index.js";
+import { shortNumber } from "../../figures/index.js";
+import { percentText } from "../../figures/percent.js";
 import { biasNote, inputText, reasonsText, relativeNote, scaleNote, rotationNote } from "./notes.js";
 import { aside, factor, joined, line, number, products, remark, result, signed, sumOf, unbroken } from "./markup.js";
 import { nameOf, tokensOf } from "./cell-names.js";
@@ -179,7 +180,7 @@ function softmax(view, { stage, index, terms, max = 0, sum = 0, position = -1, v
   return html`
     ${line(html`${power(own, position)} / (${sumOf(view, terms.map(power), shares)})`)}
     <p>= ${number(own.exponential ?? 0)} / ${number(sum)} = <b>${number(value)}</b></p>
-    ${remark(percentText(view, stage, index, value))}
+    ${remark(shareText(view, stage, index, value))}
     ${aside(terms[0]?.stage === "sink" && t("ask-softmax-sink", { sink: number(terms[0].value) }))}
     ${aside(`${t("ask-softmax-max", { max: number(max) })} ${t("ask-rounded")}`)}
   `;
@@ -199,7 +200,7 @@ function renormalised(view, { stage, index, terms, sum = 0, position = -1, value
       )})`,
     )}
     <p>= ${number(own.value)} / ${number(sum)} = <b>${number(value)}</b></p>
-    ${remark(percentText(view, stage, index, value))}
+    ${remark(shareText(view, stage, index, value))}
     ${aside(terms[0]?.stage === "sink_weight" && view.t("ask-share-sink"))} ${aside(view.t("ask-rounded"))}
   `;
 }
@@ -211,8 +212,8 @@ function renormalised(view, { stage, index, terms, sum = 0, position = -1, value
  * @param {readonly number[]} index
  * @param {number} value
  */
-function percentText(view, stage, index, value) {
-  const percent = formatNumber(100 * value, 1);
+function shareText(view, stage, index, value) {
+  const percent = percentText(value, 1);
   if (stage === "sink_weight") return view.t("ask-sink-share", { percent });
   if (stage !== "weights" || view.trace.stages.includes("dropped")) return "";
   return view.t("ask-share", { percent, ...tokensOf(view, index) });
