@@ -9,6 +9,7 @@ import mask from "./locales/en/labs/mask.ftl";
 import numbers from "./locales/en/labs/numbers.ftl";
 import order from "./locales/en/labs/order.ftl";
 import place from "./locales/en/labs/place.ftl";
+import save from "./locales/en/page/save.ftl";
 import speed from "./locales/en/labs/speed.ftl";
 import tiles from "./locales/en/labs/tiles.ftl";
 import training from "./locales/en/labs/training.ftl";
@@ -26,6 +27,7 @@ export const text = [
   numbers,
   order,
   place,
+  save,
   speed,
   tiles,
   training,

@@ -1,4 +1,5 @@
+import save from "./locales/en/page/save.ftl";
 import train from "./locales/en/train/train.ftl";
 
 /** The English messages of Train. */
-export const text = train;
+export const text = [save, train].join("\n");

@@ -292,7 +292,7 @@ inBrowsers(allEngines, (test) => {
       prompts.map((prompt) => prompt.replace(/\s+/g, " ")),
     );
     assert.equal(now.hasMarkup, false);
-    assert.equal(await page.run(() => document.title), "Attention Stepper");
+    assert.equal(await page.run(() => document.title), "Class · Attention Stepper");
     // Text that reorders its neighbours does so within its own question only.
     const isolated = await page.run(({ find }) => getComputedStyle(find("class-screen", ".prompts bdi")).unicodeBidi);
     assert.match(isolated, /isolate/);

@@ -208,10 +208,14 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(moving, []);
     await eventually(() => checkStage(page, "scaled"));
     await page.follow("stage=weights&cell=weights.1.4.2&lab=tiles");
-    await eventually(async () => assert.deepEqual(await page.texts("motion-player", ".bar button"), ["back", "next"]));
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("motion-player", ".bar button"), ["step back", "step forward"]),
+    );
     await page.click("motion-player", ".next");
     await eventually(async () => assert.match((await page.texts("motion-player", "p")).join(), /^step 1 of/));
-    await eventually(async () => assert.deepEqual(await page.texts("step-player", "button"), ["back", "next"]));
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("step-player", "button"), ["step back", "step forward"]),
+    );
     await page.click("step-player", ".next");
     await eventually(async () => assert.equal((await page.state()).tile_step, 1));
   });

@@ -25,6 +25,8 @@ const commands = Object.freeze({
   "DELETE /actions": "WebDriver:ReleaseActions",
   "POST /element/ID/click": "WebDriver:ElementClick",
   "POST /element/ID/value": "WebDriver:ElementSendKeys",
+  "GET /element/ID/computedlabel": "WebDriver:GetComputedLabel",
+  "GET /element/ID/computedrole": "WebDriver:GetComputedRole",
   "GET /screenshot": "WebDriver:TakeScreenshot",
 });
 

@@ -62,13 +62,15 @@ export function followPatch(view, { stage, index }) {
  */
 export function operand(view, term, written, role = "") {
   if (!canFollow(view, term)) return html`<span class=${role}>${written}</span>`;
-  const name = spokenName(view, term);
-  const spoken = typeof written === "string" ? name : `${formatNumber(term.value, 4)}, ${name}`;
+  const isText = typeof written === "string";
+  const value = isText ? "" : formatNumber(term.value, 4);
   return html`<button
     class="inline operand ${role}"
     @click=${(/** @type {Event} */ event) => follow(event, view, term)}
   >
-    ${written}<span class="visually-hidden">, ${spoken}</span>
+    ${isText ? written : html`<span aria-hidden="true">${written}</span>`}<span class="visually-hidden"
+      >${value}, ${spokenName(view, term)}</span
+    >
   </button>`;
 }
 

@@ -250,7 +250,14 @@ export class ClassPlace extends LitElement {
   }
 
   updated() {
-    const heading = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("h2"));
+    if (this.#isNew) void this.#focusHeading();
+  }
+
+  /** Moves the focus to the heading of what is new, once it is drawn. */
+  async #focusHeading() {
+    const form = /** @type {LitElement | null} */ (this.renderRoot.querySelector("class-editor"));
+    await form?.updateComplete;
+    const heading = /** @type {HTMLElement | null} */ ((form ?? this).renderRoot.querySelector("h2"));
     if (!this.#isNew || !heading) return;
     this.#isNew = false;
     heading.focus({ preventScroll: true });

@@ -63,7 +63,6 @@ export function figureTable(matrix, { inspected, stop, corner, onKey, onFocus, o
   return html`
     <table
       role="grid"
-      aria-label=${table.caption}
       data-matrix=${matrix.id}
       @focusin=${onCell(onFocus)}
       @click=${onCell(onClick)}

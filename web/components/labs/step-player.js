@@ -17,7 +17,9 @@ export class StepPlayer extends Player {
 
   position() {
     const { at, last, text } = this;
-    return { at, first: 0, last, rest: null, label: this.view.t("player-steps"), text, short: text };
+    const { t } = this.view;
+    const short = t("motion-count", { step: at + 1, steps: last + 1 });
+    return { at, first: 0, last, rest: null, label: t("player-steps"), text, short };
   }
 
   /** @param {number} at */

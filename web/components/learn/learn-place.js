@@ -168,6 +168,7 @@ export class LearnPlace extends LitElement {
   }
 
   updated() {
+    if (this.open) document.title = this.#title;
     const heading = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("h2"));
     if (!this.#isNew || !heading) return;
     this.#isNew = false;
@@ -189,6 +190,18 @@ export class LearnPlace extends LitElement {
     }
     this.requestUpdate();
   }
+
+  /** The title of the window: where the reader is. */
+  get #title() {
+    const t = this.#messages(this.view.t);
+    const { lesson, step } = this.position;
+    const here = lesson === null ? [t("place-learn")] : [t(`lesson-${lesson}`), this.#where(t, lessonOf(lesson), step)];
+    return [...here, t("app-name")].join(" · ");
+  }
+
+  /** Which step this is. @param {Translate} t @param {Lesson} lesson @param {number} step */
+  #where = (t, lesson, step) =>
+    t("learn-where", { lesson: lessons.indexOf(lesson) + 1, step: step + 1, of: lesson.steps.length });
 
   /** The list of lessons. @param {Translate} t */
   #contents(t) {
@@ -230,7 +243,6 @@ export class LearnPlace extends LitElement {
   /** @param {Translate} t @param {Lesson} lesson */
   #lesson(t, lesson) {
     const step = this.#step(lesson);
-    const number = lessons.indexOf(lesson) + 1;
     const prefix = `${lesson.id}-${step.id}`;
     const at = this.position.step;
     const view = this.#viewOf(t);
@@ -241,10 +253,10 @@ export class LearnPlace extends LitElement {
           <a href="#place=learn" @click=${(/** @type {Event} */ event) => this.#follow(event, contents)}
             >${t("learn-all")}</a
           >
-          · ${t("learn-where", { lesson: number, step: at + 1, of: lesson.steps.length })}
+          · <span id="where">${this.#where(t, lesson, at)}</span>
         </p>
         <progress max=${lesson.steps.length} value=${at + 1} aria-hidden="true"></progress>
-        <h2 tabindex="-1">${inline(t, t(`lesson-${lesson.id}`), facts)}</h2>
+        <h2 tabindex="-1" aria-describedby="where">${inline(t, t(`lesson-${lesson.id}`), facts)}</h2>
         ${paragraphs(t, t(`lesson-${prefix}`, facts), facts)}
         ${questionCard(
           t,
@@ -370,10 +382,15 @@ export class LearnPlace extends LitElement {
     const back = this.#neighbour(-1);
     const next = this.#neighbour(1);
     const isLast = next.lesson !== lesson.id;
-    const title = next.lesson === null ? t("learn-all") : t(`lesson-${next.lesson}`);
+    // Seen beside the words, "back" is the step before; heard alone, it must say to what.
+    const where = (/** @type {import("../../course/link.js").Position} */ to) =>
+      to.lesson === lesson.id
+        ? t("motion-count", { step: to.step + 1, steps: lesson.steps.length })
+        : t(to.lesson === null ? "learn-all" : `lesson-${to.lesson}`);
     return html`
       <a
         class="button back"
+        aria-label=${t("learn-back-to", { where: where(back) })}
         href="#${writeLearnLink(back)}"
         @click=${(/** @type {Event} */ event) => this.#follow(event, back)}
       >
@@ -382,10 +399,11 @@ export class LearnPlace extends LitElement {
       <a
         class="button main"
         id="next"
+        aria-label=${t("learn-next-to", { where: where(next) })}
         href="#${writeLearnLink(next)}"
         @click=${(/** @type {Event} */ event) => this.#follow(event, next)}
       >
-        ${isLast ? inline(t, t("learn-next-lesson", { title }), {}) : t("learn-next")}
+        ${isLast ? inline(t, t("learn-next-lesson", { title: where(next) }), {}) : t("learn-next")}
       </a>
     `;
   }

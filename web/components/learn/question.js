@@ -23,9 +23,9 @@ export function questionCard(t, { prefix, step, tokens, outcome, answering, fact
   const { question } = step;
   if (!question) return nothing;
   const { given } = answering;
-  return html`<section class="card question" aria-labelledby="ask">
+  return html`<section class="card question" aria-labelledby="before">
       <p id="ask">
-        <strong>${t(step.look ? "learn-look" : "learn-before")}</strong>
+        <strong id="before">${t(step.look ? "learn-look" : "learn-before")}</strong>
         ${inline(t, t(`lesson-${prefix}-ask`, facts), facts)}
       </p>
       ${options(t, { prefix, question, tokens, answering }, { choose, answer })}

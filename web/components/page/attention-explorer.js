@@ -142,7 +142,7 @@ export class AttentionExplorer extends LitElement {
       const { id, show } = /** @type {CustomEvent} */ (event).detail;
       void this.#preset(id).then(async () => {
         await this.updateComplete;
-        if (show) this.#focusFigure();
+        if (show) this.#focus();
       });
     });
     this.addEventListener("own-sentence", () => (this.own = !this.own));
@@ -199,12 +199,16 @@ export class AttentionExplorer extends LitElement {
     return html`
       ${
         this.place === "explore"
-          ? html`<button class="skip" @click=${() => this.#focusFigure()}>${t("skip-link")}</button>`
+          ? html`<button class="skip" @click=${() => this.#focus()}>${t("skip-link")}</button>`
           : nothing
       }
       ${pageHeader(view, {
         place: this.place,
         patch: (change) => this.#patch({ patch: change }),
+        start: (stage) => {
+          this.#patch({ patch: { stage } });
+          this.#focus(); // the button that was clicked goes
+        },
         history: this.#history,
         showQuestions: () => this.#showQuestions(),
       })}
@@ -364,10 +368,21 @@ export class AttentionExplorer extends LitElement {
     if (changed.has("state") && before?.theme !== this.state.theme)
       document.documentElement.dataset.theme = this.state.theme;
     if (this.deferred && this.state.lab !== null && !this.answers) void this.#loadAnswers();
-    if (changed.has("walks")) {
-      document.documentElement.lang = "en";
-      document.title = this.#t("app-name");
-    }
+    if (changed.has("walks")) document.documentElement.lang = "en";
+    if (changed.has("walks") || changed.has("place")) this.#arrive(changed.get("place") !== undefined);
+  }
+
+  /**
+   * Names the place in the window's title. Where the reader came by something that is hidden now, the focus would be lost:
+   * it goes to the figure of Explore, or to the link of another place.
+   * @param {boolean} isMove whether the reader was in another place
+   */
+  #arrive(isMove) {
+    const name = this.#t("app-name");
+    const isExplore = this.place === "explore";
+    document.title = isExplore ? name : `${this.#t(`place-${this.place}`)} · ${name}`;
+    if (!isMove || /** @type {ShadowRoot} */ (this.renderRoot).activeElement?.closest("header")) return;
+    this.#focus(isExplore ? undefined : "[aria-current=page]");
   }
 
   /** The view of the current state, for all parts. @param {import("../../view/run-cache.js").RunCache} walks */
@@ -551,8 +566,9 @@ export class AttentionExplorer extends LitElement {
     list.show();
   }
 
-  #focusFigure() {
-    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#figure"))?.focus();
+  /** Moves the focus to a part of the page: the figure, unless another is named. */
+  #focus(selector = "#figure") {
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(selector))?.focus();
   }
 }
 

@@ -14,9 +14,10 @@ import { eventValue } from "../event-value.js";
  * The page's title and tagline, its places (that of classes only where the reader is in it), and the theme; in Explore also undo and redo, and links to the first stage and
  * the questions.
  * @param {View} view
- * @param {{place: Place, patch: Patch, history: import("../../state/history.js").History, showQuestions: () => void}} page
+ * @param {{place: Place, patch: Patch, start: (stage: string) => void, history: import("../../state/history.js").History,
+ *   showQuestions: () => void}} page
  */
-export const pageHeader = (view, { place, patch, history, showQuestions }) => html`
+export const pageHeader = (view, { place, patch, start, history, showQuestions }) => html`
   <header>
     <h1>${view.t("app-name")}</h1>
     <nav aria-label=${view.t("places")}>
@@ -35,7 +36,7 @@ export const pageHeader = (view, { place, patch, history, showQuestions }) => ht
     ${
       place === "explore"
         ? html`<p class="muted">
-            ${view.t("app-tagline")} ${[startButton(view, patch), questionsButton(view.t, showQuestions)]}
+            ${view.t("app-tagline")} ${[startButton(view, start), questionsButton(view.t, showQuestions)]}
           </p>`
         : nothing
     }
@@ -53,14 +54,12 @@ const placeLink = (t, place, current) =>
 
 /**
  * @param {View} view
- * @param {Patch} patch
+ * @param {(stage: string) => void} start shows a stage
  */
-function startButton({ t, run, state }, patch) {
+function startButton({ t, run, state }, start) {
   const first = run.stages[0] ?? "X";
   if (state.stage === first) return nothing;
-  return html`<button class="link" @click=${() => patch({ stage: first })}>
-    ${t("start", { name: t(`stage-${first}`) })}
-  </button>`;
+  return html`<button class="link" @click=${() => start(first)}>${t("start", { name: t(`stage-${first}`) })}</button>`;
 }
 
 /**

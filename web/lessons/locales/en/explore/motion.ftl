@@ -2,8 +2,8 @@
 
 player-play = play
 player-pause = pause
-player-back = back
-player-next = next
+player-back = step back
+player-next = step forward
 player-step = step
 player-speed = speed
 player-result = show the result
