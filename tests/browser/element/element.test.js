@@ -466,6 +466,31 @@ inBrowsers(allEngines, (test) => {
       await eventually(async () => assert.deepEqual(await messages(), []));
     }));
 
+  test("an element without its trained weights says so, and draws once they can be loaded or are not needed", (page) =>
+    withHost(page, async (host) => {
+      const messages = () =>
+        host.run(({ findAll }) => findAll('[part="message"]').map(({ textContent }) => textContent ?? ""));
+      const isMissing = () =>
+        eventually(async () => assert.match((await messages()).join(), /^recipe: needs the weights in trained\.js/));
+      await host.show('<attention-stepper recipe="pronoun"><p>drawn ahead</p></attention-stepper>');
+      await isMissing();
+      const [{ field }] = await host.heard("attention-error");
+      assert.equal(field, "recipe");
+      assert.match(await host.run(({ element }) => element.ready.then(() => "ready", String)), /trained\.js/);
+      await host.run(({ element }) => element.setAttribute("recipe", "random"));
+      await host.ready();
+      await eventually(async () => assert.deepEqual(await messages(), []));
+      await host.run(({ element }) => element.setAttribute("recipe", "grammar")); // the file is still missing
+      await isMissing();
+      host.put("/trained.js", "js", readText("web/dist/trained.js"));
+      await page.problems(); // browsers log the missing file themselves
+      if (page.name !== "chromium") return; // the others ask for a missing module only once a page
+      await host.run(({ element }) => element.setAttribute("recipe", "grammar"));
+      await host.ready();
+      await eventually(async () => assert.deepEqual(await messages(), []));
+      assert.equal(await host.run(({ element }) => element.ready.then(() => "ready", String)), "ready");
+    }));
+
   test("from a page on disk", (page) =>
     withHost(page, async (host) => {
       const folder = await mkdtemp(join(tmpdir(), "attention-host-"));

@@ -5,6 +5,7 @@ import { readdirSync } from "node:fs";
 import { createTranslate } from "../../../web/lessons/translate.js";
 import { choices } from "../../../web/state/fields.js";
 import { applyPreset } from "../../../web/state/presets.js";
+import { trainedModels } from "../../../web/state/recipes/trained-models.js";
 import { defaultState } from "../../../web/state/state.js";
 import { eventually } from "../support/eventually.js";
 import { inBrowsers } from "../support/harness.js";
@@ -45,6 +46,9 @@ async function block(page, urls) {
   await page.devtools("Network.setCacheDisabled", { cacheDisabled: urls.length > 0 });
   await page.devtools("Network.setBlockedURLs", { urls });
 }
+
+/** What is wrong, as the page says it. @param {Page} page */
+const alerts = (page) => page.texts("attention-explorer", "[role=alert]");
 
 inBrowsers(["chromium"], (test) => {
   test("nothing moves while the page starts", async (page) => {
@@ -171,6 +175,129 @@ inBrowsers(["chromium"], (test) => {
     await page.started();
     await eventually(async () => assert.equal(await alertText(), ""));
     await page.problems();
+  });
+
+  test("without the trained weights the first screen shows random ones, says so, and tries again", async (page) => {
+    await page.open();
+    await block(page, ["*/trained-*.js"]);
+    await page.driver.get("about:blank");
+    await page.driver.get(page.site.url);
+    await page.started();
+    await eventually(async () => assert.deepEqual(await alerts(page), [`${t("trained-failed")} ${t("load-again")}`]));
+    const { recipe, sentence } = await page.state();
+    assert.deepEqual([recipe, sentence], ["random", trainedModels.pronoun.example]);
+    await page.click("attention-explorer", "#again"); // the connection is still broken
+    await eventually(async () => assert.deepEqual(await alerts(page), [`${t("trained-failed")} ${t("load-again")}`]));
+    await page.follow("sentence=one+two&recipe=random"); // the page goes on with own input
+    await eventually(async () =>
+      assert.deepEqual([(await page.state()).sentence, await alerts(page)], ["one two", []]),
+    );
+    await page.follow("recipe=grammar"); // a link to another trained model: what is in view stays
+    await eventually(async () => assert.deepEqual(await alerts(page), [`${t("trained-failed")} ${t("load-again")}`]));
+    assert.equal((await page.state()).sentence, "one two");
+    await block(page, []);
+    await page.problems();
+    await page.click("attention-explorer", "#again");
+    await eventually(async () => assert.deepEqual([(await page.state()).recipe, await alerts(page)], ["grammar", []]));
+    await page.part("next-word-panel", "h2, p");
+  });
+
+  test("a trained model whose script is damaged is named, and shown after loading the page again", async (page) => {
+    await page.open();
+    const name = readdirSync(dist).find((file) => /^translation-\w+\.js$/.test(file)) ?? assert.fail("no script");
+    const script = readText(`web/dist/${name}`);
+    await page.devtools("Network.enable");
+    await page.devtools("Network.setCacheDisabled", { cacheDisabled: true });
+    page.site.replace(name, script.slice(0, script.length / 2));
+    await page.driver.get("about:blank");
+    await page.driver.get(`${page.site.url}#recipe=translation`);
+    await page.started();
+    await eventually(async () => assert.equal((await alerts(page)).length, 1));
+    page.site.replace(name, script);
+    await page.problems();
+    await page.driver.navigate().refresh();
+    await page.started();
+    await eventually(async () =>
+      assert.deepEqual([(await page.state()).recipe, await alerts(page)], ["translation", []]),
+    );
+    await page.devtools("Network.setCacheDisabled", { cacheDisabled: false });
+  });
+
+  test("a lesson without its trained weights says so above the list of lessons, and tries again", async (page) => {
+    await page.open();
+    await block(page, ["*/trained-*.js"]);
+    await page.follow("place=learn&lesson=next-word&step=2");
+    const shown = () =>
+      page.run(({ findAll }) => ({
+        alerts: findAll("learn-place", "[role=alert]").map((each) => (each.hidden ? "" : (each.textContent ?? ""))),
+        lessons: findAll("learn-place", "main.contents li").length,
+        figures: findAll("learn-place", "stage-figure").length,
+      }));
+    await eventually(async () => {
+      const { alerts: said, lessons } = await shown();
+      assert.ok(said.join().includes(t("trained-failed")), said.join());
+      assert.ok(lessons > 5);
+    });
+    await block(page, []);
+    await page.problems();
+    await page.click("learn-place", "#again");
+    await eventually(async () => {
+      const { alerts: said, figures } = await shown();
+      assert.deepEqual([said.join("").trim(), figures], ["", 1]);
+    });
+  });
+
+  test("a place that cannot be loaded is named in Explore; its link and the button lead there later", async (page) => {
+    await page.open();
+    await block(page, ["*/train-place-*.js", "*/learn-place-*.js"]);
+    for (const [place, fragment] of [
+      ["train", "place=train&task=previous&seed=2"],
+      ["learn", "place=learn"],
+    ]) {
+      await page.follow(fragment);
+      const message = `${t("place-failed", { place: t(`place-${place}`) })} ${t("load-again")}`;
+      await eventually(async () => assert.deepEqual(await alerts(page), [message]));
+    }
+    await block(page, []);
+    await page.problems();
+    await page.click("attention-explorer", "#again");
+    await page.part("learn-place", "main.contents");
+    await page.click("attention-explorer", 'nav a[href="#place=train"]');
+    await page.part("train-place", "#play");
+  });
+
+  test("Learn says that parts of the page are missing, and shows its lessons once they are loaded", async (page) => {
+    await page.open();
+    await block(page, ["*/deferred-*.js"]);
+    await page.driver.get("about:blank");
+    await page.driver.get(`${page.site.url}#place=learn`);
+    await eventually(async () => assert.ok((await alerts(page)).join().startsWith(t("incomplete"))));
+    await block(page, []);
+    await page.problems();
+    await page.click("attention-explorer", "#again");
+    await page.part("learn-place", "main.contents");
+    await eventually(async () => assert.deepEqual(await alerts(page), []));
+  });
+
+  test("without the engine the page keeps its title, names what works without it, and can be loaded again", async (page) => {
+    await page.open();
+    await block(page, ["*/attention-walk.wasm"]);
+    await page.driver.navigate().refresh();
+    await eventually(async () => {
+      const [alert = ""] = await alerts(page);
+      assert.ok(alert.startsWith("The engine could not start") && alert.includes(t("failed-page")), alert);
+    });
+    assert.deepEqual(await page.texts("attention-explorer", "h1"), [t("app-name")]);
+    const links = await page.run(({ findAll }) =>
+      findAll("attention-explorer", "header nav a").map((link) => link.getAttribute("href") ?? ""),
+    );
+    assert.deepEqual(links, ["docs/index.html", "docs/glossary.html", "docs/exercises.html"]);
+    for (const link of links) assert.equal((await fetch(page.site.url + link)).status, 200, link);
+    await block(page, []);
+    await page.problems();
+    await page.click("attention-explorer", "#again");
+    await page.started();
+    assert.deepEqual(await alerts(page), []);
   });
 
   test("using a part that could not be loaded loads it again", async (page) => {

@@ -207,7 +207,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () =>
       assert.match(
         (await page.texts("attention-explorer", "[role=alert]")).join(),
-        /trained model could not be loaded/,
+        /trained weights could not be loaded/,
       ),
     );
     assert.deepEqual(await page.state(), defaultState);

@@ -1,5 +1,5 @@
 /** Serves a copy of the built page, so that a new build can run during the tests. */
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
@@ -15,6 +15,7 @@ import { listen } from "../../support/listening.js";
  * @property {string} url of the page
  * @property {string} file URL of the single-file page on disk
  * @property {string[]} requests requested paths
+ * @property {(name: string, text: string) => void} replace serves another text for a file
  * @property {() => Promise<void>} close
  */
 
@@ -40,7 +41,8 @@ export async function openSite({ watched = true, strict = false } = {}) {
     await rm(folder, { recursive: true, force: true });
   };
   const file = pathToFileURL(join(folder, "attention-stepper.html")).href;
-  return { url, file, requests, close };
+  const replace = (/** @type {string} */ name, /** @type {string} */ text) => writeFileSync(join(folder, name), text);
+  return { url, file, requests, replace, close };
 }
 
 const features = [

@@ -141,6 +141,11 @@ export class ClassPlace extends LitElement {
     return html`
       <p class="error" role="alert" ?hidden=${problems.length === 0}>
         ${problems.map((problem) => html`${problem}<br />`)}
+        ${
+          this.failure
+            ? html`<button class="link" id="again" @click=${() => (this.failure = "")}>${t("load-again")}</button>`
+            : nothing
+        }
       </p>
       ${this.#content(t)}
     `;
@@ -152,6 +157,8 @@ export class ClassPlace extends LitElement {
     const screen = this.#screen;
     // The panels of a screen are among the parts that the page loads after its first frame.
     const isReady = this.view.deferred && (!screen || where.prepare || hasTrained(this.view.engine, screen.state));
+    // The weights of a screen could not be loaded: the other screens may not need them.
+    if (!isReady && shown && this.failure) return shown.screens.length > 1 ? this.#list(t, shown) : nothing;
     if (!isReady) {
       if (screen) void this.#loadTrained(screen.state);
       return html`<main><p class="muted">${t("class-loading")}</p></main>`;

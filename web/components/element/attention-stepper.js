@@ -65,6 +65,8 @@ export class AttentionStepper extends LitElement {
   #warned = new Set();
   /** @type {{resolve: () => void, reject: (error: unknown) => void} | null} settles `ready`; null after it was rejected */
   #readiness = null;
+  /** @type {State | null} the state that could not be shown; null where none failed */
+  #failed = null;
 
   constructor() {
     super();
@@ -164,7 +166,7 @@ export class AttentionStepper extends LitElement {
   /** An update waits until the trained model that the state needs is loaded. */
   scheduleUpdate() {
     const engine = this.#walks?.engine;
-    if (!engine || hasTrained(engine, this.state)) return super.scheduleUpdate();
+    if (!engine || this.failure || hasTrained(engine, this.state)) return super.scheduleUpdate();
     return loadTrained(engine)
       .catch((error) => this.#fail(error))
       .then(() => super.scheduleUpdate());
@@ -172,6 +174,7 @@ export class AttentionStepper extends LitElement {
 
   willUpdate() {
     this.#settings.update();
+    if (this.#walks && this.#failed && this.#failed !== this.state) this.#startAgain();
   }
 
   render() {
@@ -266,6 +269,13 @@ export class AttentionStepper extends LitElement {
     });
   }
 
+  /** Starts once more where an earlier state could not be shown. */
+  #startAgain() {
+    this.#failed = null;
+    this.#promiseReady();
+    this.#startSoon(true);
+  }
+
   /** Queues the start: at once for an element in view, otherwise when the browser is idle. @param {boolean} inView */
   #startSoon(inView) {
     this.#probe.read(); // costs little here, because the browser has just laid out the page
@@ -282,8 +292,8 @@ export class AttentionStepper extends LitElement {
     const connection = this.#connection;
     try {
       const engine = await resources.engine();
-      if (!hasTrained(engine, this.state)) await loadTrained(engine);
       this.#walks ??= new RunCache(engine, resources.drawn, resources.walks);
+      if (!hasTrained(engine, this.state)) await loadTrained(engine);
       if (!this.isConnected || this.started) return;
       this.#walks.walkOf(this.state); // throws here if it needs more memory than there is
     } catch (error) {
@@ -307,10 +317,12 @@ export class AttentionStepper extends LitElement {
   /** Shows why the element could not start, and reports it. @param {unknown} error */
   #fail(error) {
     this.failure = error instanceof Error ? error : new Error(String(error));
+    this.#failed = this.state;
     this.started = false;
     this.#readiness?.reject(error);
     this.#readiness = null;
-    this.#events.fire("attention-error", { field: "engine", message: this.failure.message, got: "" });
+    const { field, message } = /** @type {Partial<AttentionError> & Error} */ (this.failure);
+    this.#events.fire("attention-error", { field: field === "recipe" ? field : "engine", message, got: "" });
   }
 
   /**
@@ -352,11 +364,12 @@ export class AttentionStepper extends LitElement {
 /** Resolves when a signal is aborted. @param {AbortSignal} signal */
 const aborted = (signal) => new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 
-/** The message that explains why the engine could not start. @param {View["t"]} t @param {Error} failure */
-const failureText = (t, failure) =>
-  failure instanceof AttentionError && failure.field === "build"
-    ? t("failed-build")
-    : t("failed", { reason: failure.message });
+/** The message that explains why the element shows nothing. @param {View["t"]} t @param {Error} failure */
+function failureText(t, failure) {
+  const { field = "", message } = /** @type {Partial<AttentionError> & Error} */ (failure);
+  if (field === "recipe") return message; // only the trained weights are missing
+  return field === "build" ? t("failed-build") : t("failed", { reason: message });
+}
 
 defineProperties(AttentionStepper.prototype);
 customElements.define("attention-stepper", AttentionStepper);

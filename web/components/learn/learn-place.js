@@ -72,6 +72,7 @@ export class LearnPlace extends LitElement {
     problem: { state: true },
     leftOut: { state: true },
     loaded: { state: true },
+    failure: { state: true },
   };
 
   static styles = learnStyles;
@@ -152,18 +153,24 @@ export class LearnPlace extends LitElement {
 
   render() {
     const t = this.#messages(this.view.t);
+    const { lesson } = this.position;
     // The arithmetic of numbers is among the words and parts that the page loads after its first frame.
-    const isReady = this.view.deferred && hasTrained(this.view.engine, this.state);
-    if (!isReady) {
+    const isReady = this.view.deferred && (lesson === null || hasTrained(this.view.engine, this.state));
+    if (!isReady && this.failure === "") {
       void this.#loadTrained();
       return html`<main><p class="muted">${t("learn-loading")}</p></main>`;
     }
-    const { lesson } = this.position;
     return html`
       <p class="error" role="alert" ?hidden=${this.leftOut.length === 0 && this.failure === ""}>
-        ${this.failure} ${this.leftOut.map((problem) => html`${errorText(t, problem)}<br />`)}
+        ${
+          this.failure === ""
+            ? nothing
+            : html`${this.failure}
+                <button class="link" id="again" @click=${() => (this.failure = "")}>${t("load-again")}</button><br />`
+        }
+        ${this.leftOut.map((problem) => html`${errorText(t, problem)}<br />`)}
       </p>
-      ${lesson === null ? this.#contents(t) : this.#lesson(t, lessonOf(lesson))}
+      ${lesson === null || !isReady ? this.#contents(t) : this.#lesson(t, lessonOf(lesson))}
     `;
   }
 
@@ -176,7 +183,7 @@ export class LearnPlace extends LitElement {
     window.scrollTo({ top: 0 });
   }
 
-  /** Loads the trained model, if the step needs it; the list of lessons says so where that fails. */
+  /** Loads the trained model, if the step needs it. Where that fails, the list of lessons is shown, and says so. */
   async #loadTrained() {
     const { engine } = this.view;
     if (hasTrained(engine, this.state)) return;
@@ -185,8 +192,6 @@ export class LearnPlace extends LitElement {
       await addModels(engine, modelsIn(this.state));
     } catch {
       this.failure = this.view.t("trained-failed");
-      this.position = contents;
-      this.state = defaultState;
     }
     this.requestUpdate();
   }

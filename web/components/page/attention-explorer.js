@@ -15,7 +15,7 @@ import { pageHeader } from "./header.js";
 import { Announcer } from "./announcer.js";
 import { firstState, PageLink } from "./link.js";
 import { PagePrinting } from "./printing.js";
-import { incompleteProblem, linkProblems } from "./problems.js";
+import { failedPage, incompleteProblem, linkProblems } from "./problems.js";
 import { isShown, PageStart, trainedFor } from "./start.js";
 import { PageTheme } from "./theme.js";
 import { Selection } from "../../view/selection.js";
@@ -177,7 +177,22 @@ export class AttentionExplorer extends LitElement {
   }
 
   /**
-   * Loads the trained model. If that fails, says so and restores the state that is shown.
+   * Shows another state than the present one, whose trained model could not be loaded; says so, and offers to try again.
+   * @param {State} shown
+   */
+  showInstead(shown) {
+    const { state } = this;
+    const again = async () => {
+      this.linkProblem = null;
+      await this.updateComplete; // so that a second failure is announced as well
+      this.#change(() => state, "file", "");
+    };
+    this.state = shown;
+    this.linkProblem = { message: this.#t("trained-failed"), again };
+  }
+
+  /**
+   * Loads the trained model. If that fails, restores the state that is shown.
    * @param {import("../../engine/engine.js").Engine} engine
    * @param {State} state
    */
@@ -185,14 +200,13 @@ export class AttentionExplorer extends LitElement {
     try {
       this.trained = await trainedFor(engine, state);
     } catch {
-      this.state = this.#history.present;
-      this.linkProblem = this.#t("trained-failed");
+      this.showInstead(this.#history.present);
     }
   }
 
   render() {
     const t = this.#t;
-    if (this.failure) return html`<p class="message" role="alert">${t("failed", { reason: this.failure })}</p>`;
+    if (this.failure) return failedPage(t, this.failure);
     if (!this.walks) return html`<slot></slot>`; // index.html's own header while the engine starts
     const view = this.#view(this.walks);
     this.#announcer.announceNumber(view);
@@ -212,7 +226,7 @@ export class AttentionExplorer extends LitElement {
         history: this.#history,
         showQuestions: () => this.#showQuestions(),
       })}
-      ${this.#main(view)}
+      ${this.#main(view)} ${this.#incompleteness(this.place !== "explore")}
       ${/** @type {(keyof typeof loaders)[]} */ (Object.keys(loaders)).map((place) => this.#other(place, view))}
     `;
   }
@@ -308,12 +322,17 @@ export class AttentionExplorer extends LitElement {
         </section>
         <div class="explanation">
           ${isShown(this, "panel") ? html`<stage-panel .view=${view} .terms=${this.terms}></stage-panel>` : nothing}
-          ${this.incomplete ? incompleteProblem(view.t, () => void this.#start.complete()) : nothing}
+          ${this.#incompleteness(this.place === "explore")}
         </div>
         ${isAnswered ? this.#answer(view) : nothing}
         ${isShown(this, "meters") ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
       </div>
     `;
+  }
+
+  /** Says that parts of the page could not be loaded, which every place needs. @param {boolean} isHere */
+  #incompleteness(isHere) {
+    return isHere && this.incomplete ? incompleteProblem(this.#t, () => void this.#start.complete()) : nothing;
   }
 
   /** From the output to the next word, and from layer to layer: the code is loaded when it is first needed. @param {import("../../view/view.js").View} view */
@@ -494,10 +513,18 @@ export class AttentionExplorer extends LitElement {
     const isOpen = this.place === place;
     if (isOpen && !this.#others.has(place)) {
       this.#others.set(place, document.createElement(`${place}-place`));
+      const { hash } = window.location;
       loaders[place]().catch(() => {
-        this.#others.delete(place); // the reader can try again by going there again
-        this.linkProblem = this.#t("place-failed", { place: this.#t(`place-${place}`) });
+        this.#others.delete(place);
         this.place = "explore";
+        this.#link.writeSoon(); // so that a link to the place leads there once more
+        this.linkProblem = {
+          message: this.#t("place-failed", { place: this.#t(`place-${place}`) }),
+          again: () => {
+            window.location.hash = hash;
+            this.place = place;
+          },
+        };
       });
     }
     const element = this.#others.get(place);

@@ -16,15 +16,19 @@ async function startEngine() {
   const { state } = stateInAddressBar();
   const models = modelsIn(state);
   const loading = models.length > 0 ? import("./trained.js") : null;
-  loading?.catch(() => {}); // reported below, once the engine has started
+  loading?.catch(() => {}); // handled below, once the engine has started
   const engine = await createEngine();
-  const trained = await loading;
-  await trained?.addModels(engine, models);
-  await taskBeforeFrame();
   /** @type {Map<string, Float32Array>} */
   const drawn = new Map();
-  inputsOf(state, engine, drawn);
-  return { engine, drawn, trained };
+  try {
+    const trained = await loading;
+    await trained?.addModels(engine, models);
+    await taskBeforeFrame();
+    inputsOf(state, engine, drawn);
+    return { engine, drawn, trained };
+  } catch {
+    return { engine, drawn, trained: null }; // the page tries again, and says what failed
+  }
 }
 
 /** Reads the palettes now, because they mix their shades when they are first read. */

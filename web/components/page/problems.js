@@ -7,7 +7,8 @@ import { errorText } from "../error-text.js";
 /**
  * Why a file or a state cannot be shown, or why parts of a link were left out: an error for each part. null: no problem.
  * Errors become text when they are drawn, because their messages may be loaded after the first frame.
- * @typedef {string | AttentionError | readonly AttentionError[] | null} LinkProblem
+ * again: tries once more.
+ * @typedef {string | AttentionError | readonly AttentionError[] | {message: string, again: () => void} | null} LinkProblem
  */
 
 /** At most this many parts of a link are named. */
@@ -37,6 +38,7 @@ export const linkProblems = (t, problem, save) => html`
  */
 function problemLines(t, problem) {
   if (typeof problem === "string") return problem;
+  if ("again" in problem) return html`${problem.message} ${againButton(t, problem.again)}`;
   if (problem instanceof Error) return errorText(t, problem);
   const more = problem.length - maxNamed;
   return html`${t("link-left-out")} ${problem.slice(0, maxNamed).map((error) => html`<br />${errorText(t, error)}`)}
@@ -49,8 +51,31 @@ function problemLines(t, problem) {
  * @param {() => void} loadAgain
  */
 export const incompleteProblem = (t, loadAgain) => html`
-  <p class="error" role="alert">
-    ${t("incomplete")}
-    <button class="link" id="again" @click=${loadAgain}>${t("incomplete-again")}</button>
-  </p>
+  <p class="error" role="alert">${t("incomplete")} ${againButton(t, loadAgain)}</p>
 `;
+
+/**
+ * What is shown where the engine could not start: why, links of the page's footer that need no engine, and a button to try
+ * again.
+ * @param {View["t"]} t
+ * @param {string} reason
+ */
+export const failedPage = (t, reason) => html`
+  <header>
+    <h1>${t("app-name")}</h1>
+    <nav>
+      ${[...document.querySelectorAll("footer [href^=docs]")].map(
+        (link) => html`<a href=${link.getAttribute("href")}>${link.textContent}</a>`,
+      )}
+    </nav>
+  </header>
+  <main>
+    <p class="error" role="alert">
+      ${t("failed", { reason })}<br />${t("failed-page")} ${againButton(t, () => window.location.reload())}
+    </p>
+  </main>
+`;
+
+/** @param {View["t"]} t @param {() => void} loadAgain */
+const againButton = (t, loadAgain) =>
+  html`<button class="link" id="again" @click=${loadAgain}>${t("load-again")}</button>`;

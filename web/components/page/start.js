@@ -1,4 +1,5 @@
 import { modelsIn } from "../../state/recipes/trained-models.js";
+import { changeState } from "../../state/state.js";
 import { started } from "./preload.js";
 import { afterFrame, nextTask, taskBeforeFrame } from "../../view/scheduling.js";
 import { RunCache } from "../../view/run-cache.js";
@@ -21,6 +22,7 @@ const parts = Object.freeze(/** @type {const} */ (["top", "figure", "panel", "sh
  * @property {boolean} incomplete whether the deferred parts could not be loaded
  * @property {boolean} whole whether all parts are drawn
  * @property {string} failure why the engine could not start; "" if it has started
+ * @property {(state: State) => void} showInstead shows another state than the one whose trained model could not be loaded
  */
 
 /** Whether a part of the page is drawn. @param {StartingPage} page @param {typeof parts[number]} part */
@@ -47,9 +49,7 @@ export class PageStart {
     const page = this.#page;
     try {
       if (page.deferred) return;
-      const { walks, trained } = await startWalks(page.state);
-      page.trained ??= trained;
-      page.walks ??= walks;
+      page.walks ??= await startWalks(page);
       await this.#draw("top"); // its height decides where the figure begins
       const drawn = this.#draw("figure");
       const loaded = this.#load(); // while the figure is drawn
@@ -103,18 +103,23 @@ export class PageStart {
 }
 
 /**
- * Waits for the engine and computes the first walk.
- * @param {State} state
- * @returns a cache that has computed that state, and the trained model if that needs it
+ * Waits for the engine and computes the first walk. Where the state needs a trained model that cannot be loaded, that is the
+ * walk of the same sentence with random weights, and the page says so.
+ * @param {StartingPage} page
+ * @returns {Promise<RunCache>} a cache that has computed the page's state
  */
-async function startWalks(state) {
-  const { engine, drawn, trained: first } = await started;
+async function startWalks(page) {
+  const { engine, drawn, trained } = await started;
   await taskBeforeFrame(); // the script has just run
-  const trained = first ?? (await trainedFor(engine, state));
+  try {
+    page.trained ??= trained ?? (await trainedFor(engine, page.state));
+  } catch {
+    page.showInstead(changeState(page.state, { recipe: "random", lab: null, experiment: null, compare: null }));
+  }
   const walks = new RunCache(engine, drawn);
-  walks.walkOf(state);
+  walks.walkOf(page.state);
   await taskBeforeFrame();
-  return { walks, trained };
+  return walks;
 }
 
 /**

@@ -140,12 +140,6 @@ export const pageStyles = css`
       padding-bottom: 0 !important;
     }
   }
-  .message {
-    max-width: 40rem;
-    margin: 0 auto;
-    padding: 20vh 16px 0; /* not a margin: it would collapse and shift the page when the message is shown */
-    text-align: center;
-  }
   @media (max-width: 60rem) {
     .desk {
       grid-template-rows: none;

@@ -11,7 +11,8 @@ theme-auto = system
 theme-light = light
 theme-dark = dark
 incomplete = The rest of the page could not be loaded. The figure works without it.
-incomplete-again = Load them again
+load-again = Try again
+failed-page = Explore, Learn and Train need it, and it needs WebAssembly. The documentation, the glossary and the exercise sheets do without.
 
 ## Its examples and tokens
 

@@ -6,5 +6,5 @@ place-explore = Explore
 place-train = Train
 place-class = Class
 place-failed = { $place } could not be loaded.
-trained-failed = The trained model could not be loaded.
+trained-failed = The trained weights could not be loaded. Check the connection; if trying again does not help, reload the page.
 kind-edited-all = every weight and embedding was set, by training or by hand
