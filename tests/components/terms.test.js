@@ -53,6 +53,16 @@ test("a causal mask's hidden scores, and the cache of shared keys, are counted",
   assert.equal(facts.cache, 2 * 6 * (9 + 5));
 });
 
+test("where no mask is applied the notes on masks say so; where one is, how much it hides", () => {
+  const note = (/** @type {string} */ id, /** @type {boolean} */ causal, sentence = "a b") =>
+    termText(t, id, factsOf({ sentence, causal }));
+  for (const id of ["mask", "causal-mask"]) {
+    assert.match(note(id, false), /\. No mask is applied in this figure\.$/);
+    assert.match(note(id, true), /\. One of 4 scores is hidden here\.$/);
+    assert.match(note(id, true, "a"), /\. No score is hidden here\.$/);
+  }
+});
+
 test("every explanation reads with the facts of every preset", () => {
   const file = readFileSync(new URL("../../web/lessons/locales/en/page/terms.ftl", import.meta.url), "utf8");
   const ids = [...file.matchAll(/^term-([\w-]+) =/gm)]

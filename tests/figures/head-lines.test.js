@@ -45,6 +45,18 @@ test("the selected query's lines are highlighted, the selected weight's in the a
   assert.ok(plain.lines.every(({ colour }) => colour !== palettes.light.accent));
 });
 
+test("the names above the tokens stay inside the figure, also above short words", () => {
+  for (const named of [words, { query: "looks", key: "looked at", note: "" }]) {
+    const measure = (/** @type {string} */ text, /** @type {number} */ size) => text.length * size * 0.5;
+    const short = ["a", "b", "c"];
+    const scene = headLinesScene({ ...given, queries: short, keys: short, head: 0, words: named, width: 300, measure });
+    const [left, right] = [named.query, named.key].map((name) => scene.texts.find(({ text }) => text === name));
+    assert.ok(left && right);
+    assert.ok(left.x - measure(left.text, left.size) >= 0);
+    assert.ok(right.x + measure(right.text, right.size) <= Math.min(scene.width, 300));
+  }
+});
+
 test("a point on a line selects its weight, a point at a word its largest weight, and other points nothing", () => {
   const scene = headLinesScene({ ...given, head: 0 });
   for (const { cell, points } of scene.links) {

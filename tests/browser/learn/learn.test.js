@@ -209,7 +209,7 @@ inBrowsers(allEngines, (test) => {
     const before = await page.state();
     await show(page, "scaling", 1);
     assert.deepEqual(await page.state(), before);
-    await page.click("learn-place", ".above button");
+    await page.click("learn-place", ".open button");
     await eventually(async () => {
       const state = await page.state();
       assert.deepEqual([state.d_k, state.scaling, state.stage], [64, false, "raw"]);
@@ -450,5 +450,16 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual(await sentences(), [text]));
     await show(page, "heads", 1);
     await eventually(async () => assert.match((await sentences()).join(), /the red car.*<start> la voiture rouge$/));
+  });
+
+  test("where a model was asked for the row of “it” alone, this row stands out, also in the reader's own sentence", async (page) => {
+    if (!(await isStarted(page))) await page.open();
+    const marked = () => page.run(({ find }) => find("learn-place", "stage-figure").view.cell);
+    const last = lessonOf("purpose").steps.length - 1;
+    await show(page, "purpose", last);
+    await eventually(async () => assert.deepEqual(await marked(), { stage: "weights", index: [0, 8, 2] }));
+    await patch(page, solutions.purpose);
+    await eventually(async () => assert.deepEqual(await marked(), { stage: "weights", index: [0, 8, 6] }));
+    assert.deepEqual(await page.texts("learn-place", "cell-arithmetic"), []);
   });
 });

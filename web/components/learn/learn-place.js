@@ -4,17 +4,18 @@ import { live } from "lit/directives/live.js";
 import "../arithmetic/cell-arithmetic.js";
 import "../controls/control-bar.js";
 import "../figure/stage-figure.js";
+import { weightsKind } from "../figure/weights-badge.js";
 import { lessonOf, lessons } from "../../course/course.js";
 import { contents, readLearnLink, writeLearnLink } from "../../course/link.js";
 import { isDone, readProgress, withStep, writeProgress } from "../../course/progress.js";
-import { Reading, written } from "../../course/reading.js";
+import { largest, Reading, written } from "../../course/reading.js";
 import { sources } from "../../course/sources.js";
 import { AttentionError } from "../../engine/errors.js";
 import { text } from "../../lessons/learn-words-en.js";
 import { either } from "../../lessons/translate.js";
 import { ownMessages } from "../own-messages.js";
 import { placeOf } from "../places.js";
-import { hasTrained, loadedModel, modelsIn } from "../../state/recipes/trained-models.js";
+import { hasTrained, loadedModel, modelsIn, rowOfIt } from "../../state/recipes/trained-models.js";
 import { isScore } from "../../state/stages.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { memoised } from "../../view/memoised.js";
@@ -286,16 +287,12 @@ export class LearnPlace extends LitElement {
         ${this.#sources(t, lesson)}
       </div>
       <section class="card figure" aria-label=${t("learn-figure")}>
-        <div
-          class="above ${step.controls || step.edit || step.strip || step.lab || this.#tables.length > 0 ? "" : "beside"}"
-        >
-          <button @click=${() => this.#openWalk()}>${t("learn-open")}</button>
-        </div>
         ${step.controls ? html`<control-bar .view=${view} .fields=${step.controls} .problem=${this.problem}></control-bar>` : nothing}
         ${step.edit ? this.#slider(t, reading, step.edit) : nothing}
         ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing}
         ${this.#tables.map((table) => numberTable(t, prefix, table))}
         ${step.lab ? this.#experiment(step.lab, view) : this.#isSentence(step) ? sentence(view) : this.#figure(view, step)}
+        <p class="open"><button @click=${() => this.#openWalk()}>${t("learn-open")}</button></p>
       </section>
       <nav class="ways" aria-label=${t("learn-ways")}>${this.#ways(t, lesson)}</nav>
     </main>`;
@@ -321,7 +318,7 @@ export class LearnPlace extends LitElement {
     return html`${question && this.answering.given === null ? nothing : nextWord(view)}
       <stage-figure class=${this.#hasHeads ? "" : "one-head"} .view=${view}></stage-figure>
       ${row === undefined ? nothing : rowOfScores(view, row)}
-      ${view.cell && !meaning ? html`<cell-arithmetic .view=${{ ...view, embedded: true }}></cell-arithmetic>` : nothing}`;
+      ${view.explanation && !meaning ? html`<cell-arithmetic .view=${{ ...view, embedded: true }}></cell-arithmetic>` : nothing}`;
   }
 
   /**
@@ -432,7 +429,7 @@ export class LearnPlace extends LitElement {
     this.#walks ??= new RunCache(engine);
     const walk = this.#walks.walkOf(this.state);
     const cell = this.#walks.has(this.hovered) ? this.hovered : this.state.cell;
-    return viewOf(this.state, walk, {
+    const view = viewOf(this.state, walk, {
       t: this.#hasHeads ? t : this.#withoutHeads(t, this.#isOnMeaning),
       theme,
       deferred,
@@ -440,6 +437,7 @@ export class LearnPlace extends LitElement {
       cell,
       cellChosen: false,
     });
+    return cell ? view : { ...view, cell: answerOf(view) };
   }
 
   /** The walk that is shown, as lessons read it. @param {View} view @param {Step} step */
@@ -551,6 +549,20 @@ export class LearnPlace extends LitElement {
   #openWalk() {
     this.dispatchEvent(new CustomEvent("open-walk", { detail: { state: this.state }, bubbles: true, composed: true }));
   }
+}
+
+/**
+ * What a model answers that was asked for the row of "it" alone: the largest attention weight of that row, so that the other
+ * rows are faint. Null elsewhere.
+ * @param {View} view
+ * @returns {View["cell"]}
+ */
+function answerOf(view) {
+  const it = rowOfIt(view.queries);
+  if (it < 0 || weightsKind(view) !== "row") return null;
+  const { data } = view.run.tensor("weights");
+  const row = Array.from(data.subarray(it * view.keys.length, (it + 1) * view.keys.length));
+  return { stage: "weights", index: [0, it, largest(row)] };
 }
 
 /** From the output of a trained model to its next word; nothing at other stages. @param {View} view */

@@ -143,17 +143,11 @@ export const learnStyles = [
       margin-top: 0;
       padding: 20px;
     }
-    .above {
-      display: flex;
-      flex-wrap: wrap;
-      justify-content: end;
-      margin-bottom: 8px;
-    }
-    .above.beside {
-      margin-bottom: -36px; /* the badge of the figure is on the same line */
+    .open {
+      text-align: end;
     }
     .sentence {
-      margin: 48px 8px;
+      margin: 16px 8px;
       font-size: 1.5rem;
     }
     .numbers {
@@ -216,9 +210,6 @@ export const learnStyles = [
       }
       .lesson > * * {
         scroll-margin-bottom: 60px; /* what gets the focus is not behind the bar */
-      }
-      .above.beside {
-        margin-bottom: 8px;
       }
       .more {
         min-height: 50svh; /* so that feedback can move to the top before the figure below it is drawn */

@@ -42,19 +42,19 @@ export const learning = lesson({
       id: "loss",
       look: true,
       state: base,
-      facts: (reading) => ({ number: written(number(reading)) }),
+      facts: (reading) => ({ number: written(number(reading), 4) }),
       question: { kind: "number", min: 0, max: 2, step: 0.05, tolerance: 0.1 },
       outcome: (reading) => ({
         answer: loss(reading),
-        facts: { number: written(number(reading)), loss: written(loss(reading)) },
+        facts: { number: written(number(reading), 4), loss: written(loss(reading), 4) },
       }),
     },
     {
       id: "slope",
       state: base,
       facts: (reading) => ({
-        before: written(number(reading), 3),
-        after: written(number(moved(reading, 0.1)), 3),
+        before: written(number(reading), 4),
+        after: written(number(moved(reading, 0.1)), 4),
       }),
       question: { kind: "choice", options: ["up", "down"] },
       outcome: (reading) => ({

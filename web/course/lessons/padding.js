@@ -5,12 +5,9 @@ const three = "I love Science";
 const base = Object.freeze({ sentence: three, causal: false, heads: 1, head: 0, cell: null });
 const batch = Object.freeze(["The quick brown fox", "Lunch was very delicious today"]);
 
-/** How many positions of the batch hold no word. @param {import("../reading.js").Reading} reading */
-const empty = (reading) => {
-  const { sentence, batch: others } = reading.state;
-  const lengths = [sentence, ...others].map((each) => each.split(" ").length);
-  return lengths.length * reading.queries.length - sum(lengths);
-};
+/** How many positions of each sentence of the batch hold no word. @param {import("../reading.js").Reading} reading */
+const empty = ({ state, queries }) =>
+  [state.sentence, ...state.batch].map((each) => queries.length - each.split(" ").length);
 
 /** Rows that see nothing: their weights are all 0. @param {import("../reading.js").Reading} reading */
 const blind = (reading) =>
@@ -25,10 +22,11 @@ export const padding = lesson({
       id: "fill",
       state: { ...base, batch, stage: "X" },
       question: { kind: "number", min: 0, max: 10, step: 1, tolerance: 0 },
-      outcome: (reading) => ({
-        answer: empty(reading),
-        facts: { empty: empty(reading), longest: reading.queries.length },
-      }),
+      outcome: (reading) => {
+        const places = empty(reading);
+        const answer = sum(places);
+        return { answer, facts: { sum: places.join(" + "), empty: answer, longest: reading.queries.length } };
+      },
     },
     {
       id: "hidden",

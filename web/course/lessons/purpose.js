@@ -44,6 +44,7 @@ export const purpose = lesson({
     },
     {
       id: "now-you",
+      meaning: true,
       state: { ...trained, picture: "lines" },
       controls: ["sentence"],
       task: itMustFind("street"),

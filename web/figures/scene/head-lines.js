@@ -82,7 +82,7 @@ export function headLinesScene(view) {
   const pitch = clamp(metrics.comfortableHeight / Math.max(n_q, n_k), leastPitch, 32);
   const widest = (/** @type {readonly string[]} */ tokens) =>
     Math.min(width * 0.28, Math.max(40, ...tokens.map((token) => measure(token, size))));
-  const [leftRoom, rightRoom] = [widest(queries), widest(keys)];
+  const [leftRoom, rightRoom] = [widest([...queries, words.query]), widest([...keys, words.key])];
   const left = metrics.margin + leftRoom + 10;
   const right = Math.min(width - metrics.margin - rightRoom - 10, left + 420);
   const top = 34;

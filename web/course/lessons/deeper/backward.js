@@ -1,4 +1,4 @@
-import { largest, sum, written } from "../../reading.js";
+import { largest, percent, sum, written } from "../../reading.js";
 import { lesson } from "../../step.js";
 
 // "it" looks at three words. Without weight matrices, a word's row is its key and its value. The query of "it" is (1, 0), so
@@ -95,7 +95,7 @@ export const backward = lesson({
           facts: {
             before: written(before),
             now: written(now, 4),
-            weight: written(reading.at("weights", 0, dog), 4),
+            weight: percent(reading.at("weights", 0, dog)),
           },
         };
       },

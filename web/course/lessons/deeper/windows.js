@@ -11,6 +11,7 @@ const base = Object.freeze({
   stage: "masked",
   cell: null,
 });
+const long = `${eleven} ${eleven}`;
 const last = 10;
 
 /** How many pairs may be seen. @param {import("../../reading.js").Reading} reading */
@@ -43,12 +44,16 @@ export const windows = lesson({
       state: { ...base, window: 3 },
       question: { kind: "choice", options: ["2", "4"] },
       outcome: (reading) => {
-        const long = reading.other({ sentence: `${eleven} ${eleven}` });
+        const doubled = reading.other({ sentence: long });
         return {
-          answer: String(closest([2, 4], visible(long) / visible(reading))),
-          facts: { short: visible(reading), long: visible(long), all: (22 * 23) / 2 },
+          answer: String(closest([2, 4], visible(doubled) / visible(reading))),
+          facts: {
+            ...{ short: visible(reading), long: visible(doubled) },
+            all: visible(doubled.other({ window: null })),
+          },
         };
       },
+      reveal: { sentence: long },
     },
     {
       id: "sink",

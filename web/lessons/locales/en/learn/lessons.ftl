@@ -30,7 +30,7 @@ lesson-rows-twice-ask = are its two rows the same?
 lesson-rows-twice-same = the same numbers
 lesson-rows-twice-different = different numbers
 lesson-rows-twice-right = They are the same, number by number. A row belongs to the word and not to its place: it says nothing about where the word stands or what stands next to it.
-lesson-rows-width = How many numbers a row has is called [[d_model]]. Here it is 4. GPT-2 small has 768, Llama 2 7B has 4096: more numbers can say more about a word.
+lesson-rows-width = How many numbers a row has is called [[d_model]]. Here it is 4. GPT‑2 small has 768, Llama 2 7B has 4096: more numbers can say more about a word.
 lesson-rows-width-ask = we make d_model 16. How many numbers are then in X?
 lesson-rows-width-right = { $rows } rows of 16 are { $count } numbers.
 lesson-rows-bank = For years, models had one such row for each word, whatever stood beside it. Take “the bank of the river”, and exchange the last word for “boss”. To you, “bank” is now another thing.
@@ -105,7 +105,7 @@ lesson-softmax-ratio-ask = how many times as large is its share there?
 lesson-softmax-ratio-4 = 4 times
 lesson-softmax-ratio-20 = about 20 times
 lesson-softmax-ratio-400 = about 400 times
-lesson-softmax-ratio-right = { $ratio } times, which is e⁶: only the *difference* of two scores counts, 8 − 2 = 6. In the row “one” it was 4 − 1 = 3. Add 100 to all four scores and every share stays as it is.
+lesson-softmax-ratio-right = { $ratio } times, which is e⁶: only the *difference* of two scores counts, 8 − 2 = 6. In the row “one” it was 4 − 1 = 3. Add 100 to all four scores and every share stays as it is.
 lesson-softmax-temperature = Divide all scores by the same number before softmax, and their differences shrink. This number is called [[temperature]].
 lesson-softmax-temperature-ask = at temperature 2, will the shares be
 lesson-softmax-temperature-evener = more even
@@ -117,7 +117,7 @@ lesson-softmax-now-you-task = bring the largest share of “one” below 0.3.
 lesson-softmax-now-you-done = Solved: the largest share is { $largest }, at { $entropy } of 2 bits.
 lesson-softmax-now-you-open = The largest share in row “one” is { $largest }.
 
-lesson-values = Weights times values
+lesson-values = Attention weights times values
 lesson-values-offer = A third matrix, Wv, makes a [[value]] for each word, with [[d_v]] numbers: what it passes on to those who look at it. It is written by hand again: the head “who acts?” passes on whether a word is an animal, its size and its speed. Here are the rows of X.
 lesson-values-offer-ask = whose value says “animal”?
 lesson-values-offer-right = That of “{ $word }”, with { $value } in the column “animal”.
@@ -129,7 +129,7 @@ lesson-values-even-ask = what will its context hold?
 lesson-values-even-own = its own value
 lesson-values-even-mean = the mean of all values
 lesson-values-even-sum = the sum of all values
-lesson-values-even-right = Five attention weights of { $weight }: the mean of { $count } values, { $context } in the column “speed”. A word cannot look at nothing: the weights of its row always add up to 1.
+lesson-values-even-right = Five attention weights of { $weight }: the mean of { $count } values, { $context } in the column “speed”. A word cannot look at nothing: its attention weights add up to 1.
 lesson-values-now-you = Longer sentences leave more small shares to words that have nothing to say.
 lesson-values-now-you-task = change the sentence so that the context of “chased” has more than 0.9 “animal”. The words are: the, big, small, quick, dog, cat, mouse, ball, mat, chased, ran, sat, on.
 lesson-values-now-you-done = Solved: { $context }.
@@ -204,14 +204,14 @@ lesson-future-count = So every word may look only at itself and at those before 
 lesson-future-count-ask = how many of these 36 scores will be hidden?
 lesson-future-count-right = { $hidden } of { $all }: everything above the diagonal.
 lesson-future-first = Softmax then shares among what is left.
-lesson-future-first-ask = which weight will the first word give itself?
+lesson-future-first-ask = which attention weight will the first word give itself?
 lesson-future-first-right = { $weight }: it sees nothing else. And in every row the attention weights that remain still add up to { $sum }.
 lesson-future-leak = Why −∞ *before* softmax? It seems simpler to set attention weights to 0 after it. Here that was done. Look at the rows: they no longer add up to 1.
 lesson-future-leak-ask = we change the last word. Does the output of the first word, which must not see it, stay the same?
 lesson-future-leak-same = it stays the same
 lesson-future-leak-different = it changes
 lesson-future-leak-right = It changes. The attention weights of the first word add up to { $sum }, because softmax had divided by a sum with the hidden words in it. Through that sum the future leaks, unless each row is then divided by its own sum.
-lesson-future-leak-weights = The weights of the first word, before and after a change of the last
+lesson-future-leak-weights = The attention weights of the first word, before and after a change of the last
 lesson-future-leak-output = The output of the first word
 lesson-future-now-you = Here the mask is right. There are three ways to apply it.
 lesson-future-now-you-task = make it leak, with the causal mask on.
@@ -224,7 +224,7 @@ lesson-future-now-you-open = { $causal ->
 lesson-padding = Sentences of different lengths
 lesson-padding-fill = Computers work on many sentences at once, a [[batch]], and want all of one length. Shorter ones are filled up with [[padding]], which is no word. This batch has sentences of 3, 4 and 5 words.
 lesson-padding-fill-ask = how many places of padding does the batch need?
-lesson-padding-fill-right = { $empty }: all are filled up to { $longest } places.
+lesson-padding-fill-right = { $sum } = { $empty }: all are filled up to { $longest } places.
 lesson-padding-hidden = Padding must not have a say, so its keys are hidden by a [[mask]], with −∞, like the future.
 lesson-padding-hidden-ask = are the attention weights between the words of “I love Science” the same as for this sentence alone?
 lesson-padding-hidden-same = the same
@@ -294,14 +294,14 @@ slip-dot-similarity-so = It measures direction and length together. The doubled 
 slip-softmax-proportions-said = “Softmax keeps the proportions of the scores.”
 slip-softmax-proportions-so = It keeps their order. Ratios of shares come from differences of scores, as you have just seen.
 slip-weight-importance-said = “A large attention weight means that the word is important.”
-slip-weight-importance-so = It says how much of that word's value is mixed in. If the value is small there, or later layers ignore it, a large weight changes little. What matters is found by changing something and looking at the result.
+slip-weight-importance-so = It says how much of that word's value is mixed in. If the value is small there, or later layers ignore it, a large attention weight changes little. What matters is found by changing something and looking at the result.
 slip-relative-adds-said = “Relative positions: add a vector for the place to the query.”
 slip-relative-adds-so = A vector that depends on the place alone is an absolute position. A relative one depends on the distance of two words: RoPE turns query and key by their places, so that only the difference counts; Shaw's form adds a vector for the distance to the key, q · (k + a).
 slip-order-blind-said = “Attention cannot know the order of the words.”
 slip-order-blind-so = True only without a causal mask. With it, each word sees another part of the sentence, and so the order counts.
 slip-minus-infinity-said = “The mask is 0 for what may be seen and infinity for what may not.”
 slip-minus-infinity-so = It is *minus* infinity: the mask is added, and e to the power of −∞ is 0.
-slip-renormalised-leak-said = “Weights set to 0 after softmax leak the future, even if each row is divided by its sum again.”
+slip-renormalised-leak-said = “Attention weights set to 0 after softmax leak the future, even if each row is divided by its sum again.”
 slip-renormalised-leak-so = Divided again, the remaining weights are the right ones, and nothing leaks. But if they are all too small for the computer's numbers, that is 0 / 0; −∞ before softmax has no such trouble.
 slip-cache-per-token-said = “The cache makes attention linear.”
 slip-cache-per-token-so = Linear for each new word: it still looks at all earlier ones. For a whole text that adds up to the square.
@@ -316,7 +316,7 @@ lesson-who-acts-query = From its row, each word makes a [[query]]: what it is lo
 lesson-who-acts-query-ask = what does “chased” look for?
 lesson-who-acts-query-actor = somebody who acts
 lesson-who-acts-query-deed = an action
-lesson-who-acts-query-right = Somebody who acts: its query has { $value } in the column “actor” and 0 in “deed”. Press the number to see how it comes from the row of X. (“Head 1 of 2” in the figure: these weights have a second question too, for a later lesson.)
+lesson-who-acts-query-right = Somebody who acts: its query has { $value } in the column “actor” and 0 in “deed”. Press the number to see how it comes from the row of X.
 lesson-who-acts-key = From the same row, but with another matrix, Wk, each word makes a [[key]]: what it offers to those who look. A word can look for one thing and offer another. That is why queries and keys are not the same rows.
 lesson-who-acts-key-ask = which word offers an actor?
 lesson-who-acts-key-right = Only “{ $word }”, with { $value }. A ball is a thing: here it cannot act.
@@ -327,13 +327,13 @@ lesson-who-acts-back = Every word looks at the same time. “dog” looks too, w
 lesson-who-acts-back-ask = with which word will “dog” score highest?
 lesson-who-acts-back-right = With “{ $word }”: { $sum } = { $score }. So “chased” finds “dog” as its actor, and “dog” finds “chased” as its deed: two different questions, each with a score of its own, although both are { $score } here.
 lesson-who-acts-random = Now the same sentence with weight matrices drawn at random, as in every model *before training*. Here “chased” scores highest with “{ $word }”, and that means nothing. The seed is the number that the random numbers start from: with the next one it is another word. Training is what gives queries and keys a use; how, comes later.
-lesson-who-acts-now-you = These are the hand-built weights again, and their [[attention weight|attention weights]]: the scores of each row turned into shares by [[softmax]]. (Before that, each score is divided by √2; a later lesson says why.) The matrices know only these words: the, big, small, quick, dog, cat, mouse, ball, mat, chased, ran, sat, on.
+lesson-who-acts-now-you = These are the hand-built matrices again, and the [[attention weight|attention weights]]: the scores of each row turned into shares by [[softmax]]. (Before that, each score is divided by √2; a later lesson says why.) They know only these words: the, big, small, quick, dog, cat, mouse, ball, mat, chased, ran, sat, on.
 lesson-who-acts-now-you-task = change the sentence so that “chased” gives two words the same, largest share.
 lesson-who-acts-now-you-done = Solved: two words get { $weight } each. Both offer an actor, and nothing here says which of the two did it: that needs the order of the words, which comes in a later lesson.
 lesson-who-acts-now-you-open = { $count ->
     [0] The sentence needs the word “chased”.
     [one] One word gets the largest share, { $weight }.
-   *[other] { $count } words share the largest weight, { $weight } each.
+   *[other] { $count } words share the largest one, { $weight } each.
   }
 
 lesson-scaling = Why divide by the square root of d_k?
@@ -360,9 +360,9 @@ lesson-scaling-divide-ask = the scores shown have a standard deviation near 8. W
 lesson-scaling-divide-right = { $raw } became { $scaled }, whatever d_k is. Now the largest share of “it” is { $top }: the model starts undecided, and can learn.
 lesson-scaling-divide-table = How far the scores spread
 lesson-scaling-now-you = Here are the attention weights at d_k = 4, with scaling.
-lesson-scaling-now-you-task = find settings where a weight passes 0.9.
-lesson-scaling-now-you-done = Solved: the largest weight is { $weight }.
-lesson-scaling-now-you-open = The largest weight is { $weight }.
+lesson-scaling-now-you-task = find settings where an attention weight passes 0.9.
+lesson-scaling-now-you-done = Solved: the largest attention weight is { $weight }.
+lesson-scaling-now-you-open = The largest attention weight is { $weight }.
 
 slip-head-found-it-said = “Look, this head attends to the right word: attention works.”
 slip-head-found-it-so = With random weight matrices some word always gets the most. A map says something only about weight matrices that were trained, and only if it holds for many sentences.
@@ -370,7 +370,7 @@ slip-scaling-lengths-said = “Scaling keeps the weight vectors short.”
 slip-scaling-lengths-so = It changes no vector's length. It keeps the variance of the scores near 1, whatever d_k is.
 
 lesson-heads = Several heads, several questions
-lesson-heads-two = A word has more than one question. These hand-built weights have two [[head|heads]], each with [[weight matrix|weight matrices]] Wq, Wk and Wv of its own. You know the first: “who acts?”. In the second, “what is described?”, a noun looks for its adjective and, less, for its article. Here are the keys of the second.
+lesson-heads-two = A word has more than one question. These hand-built matrices belong to two [[head|heads]], each with [[weight matrix|weight matrices]] Wq, Wk and Wv of its own. You know the first: “who acts?”. In the second, “what is described?”, a noun looks for its adjective and, less, for its article. Here are the keys of the second.
 lesson-heads-two-ask = at which word will “dog” look most in the second head?
 lesson-heads-two-right = At “{ $word }”, with { $weight }. In the first head it looks at “{ $other }”. One head could not keep them apart: it has one query and one mixture of values for each word, and both answers would be blended in it.
 lesson-heads-article = Those heads were written by hand. Do heads share the work when nobody tells them to? This model learned to translate, from pairs of sentences alone. It has read “the red car” and written nothing yet: that is what “<start>” stands for. From the row of “<start>” comes its first French word, the article “la”.
@@ -466,12 +466,12 @@ lesson-places-later-table = The attention weights of “it”, under the mask
 lesson-places-before = Before attention, a [[recurrent network]] read one word after the other. It kept all that it had read in one row of numbers, and each new word changed that row.
 lesson-places-before-ask = how often is the row changed after “animal”, up to and with “it”?
 lesson-places-before-right = { $steps } times, and “animal” must survive every change. Attention takes a single step, however far it is: “it” gives “animal” { $value }. And a recurrent network must wait for each word before it, while attention computes all rows at once.
-lesson-places-sizes = GPT-2 small (2019) has 12 layers of attention. In each of them 12 [[head|heads]] stand side by side, and together they are as wide as d_model, which is 768.
+lesson-places-sizes = GPT‑2 small (2019) has 12 layers of attention. In each of them 12 [[head|heads]] stand side by side, and together they are as wide as d_model, which is 768.
 lesson-places-sizes-ask = how many numbers does a query have in one head?
 lesson-places-sizes-right = { $d_model } / { $heads } = { $each }. The figure shows the same, only thinner: { $heads } heads of { $thin } columns are { $all }. Llama 3 has fewer key/value heads, which saves memory; a later lesson shows how.
 lesson-places-sizes-table = Known models
 lesson-places-now-you = Here is the attention of an encoder, with four heads.
-lesson-places-now-you-task = make it that of a small GPT-2: 12 heads, together as wide as d_model, and no word looks at a later one.
+lesson-places-now-you-task = make it that of a small GPT‑2: 12 heads, together as wide as d_model, and no word looks at a later one.
 lesson-places-now-you-done = Solved: { $heads } heads of { $d_k } columns are { $columns }, as many as d_model, and the future is hidden.
 lesson-places-now-you-open = { $heads } heads of { $d_k } columns are { $columns }, and d_model is { $d_model }. { $later ->
     [0] No word looks at a later one.
@@ -488,15 +488,15 @@ lesson-learning = How weight matrices come to be
 lesson-learning-loss = All matrices start with random numbers. To learn means to change them so that the model is less wrong. For that, “wrong” must be a number, the [[loss]]. Suppose that the selected number of the output should be 1, and take (number − 1)² as the loss: it is 0 when the number is right.
 lesson-learning-loss-ask = the number is { $number }. How large is the loss?
 lesson-learning-loss-right = The loss is ({ $number } − 1)² = { $loss }.
-lesson-learning-slope = Try one weight, the first number of Wv: made larger by 0.1, it brings the selected number from { $before } to { $after }. Everything else stays as it is.
-lesson-learning-slope-ask = to make the loss smaller, in which direction must this weight move?
+lesson-learning-slope = Try one number of a weight matrix, the first of Wv: made larger by 0.1, it brings the selected number from { $before } to { $after }. Everything else stays as it is.
+lesson-learning-slope-ask = to make the loss smaller, in which direction must this number of Wv move?
 lesson-learning-slope-up = up
 lesson-learning-slope-down = down
-lesson-learning-slope-right = Up: that brings the selected number nearer to 1. How much the loss changes for each step of a weight is called the weight's [[gradient]], here { $gradient }: the weight moves against its sign.
+lesson-learning-slope-right = Up: that brings the selected number nearer to 1. How much the loss changes when a number of a matrix grows, for each unit, is called its [[gradient]], here { $gradient }: the number moves against that sign.
 lesson-learning-all = Nobody can tell from the numbers which number of the weight matrices should move where, but it can be computed: one pass backward through all stages gives the gradients of *all* of them, thousands or billions. Each moves a small step against its own gradient; how small, is the [[learning rate]]. Then comes the next example. In Train a small model learns in front of you: press play. Its map of attention changes within seconds from chance to the pattern that solves the task; afterwards you can look back through the run.
-lesson-learning-now-you = Here you move that one weight yourself. The selected number should still be 1.
+lesson-learning-now-you = Here you move that first number of Wv yourself. The selected number should still be 1.
 lesson-learning-now-you-task = bring the loss below 0.01.
-lesson-learning-now-you-done = Solved: the number is { $number }, the loss { $loss }. That was one weight and one example. With billions of them nobody could try: the gradients show the way.
+lesson-learning-now-you-done = Solved: the number is { $number }, the loss { $loss }. That was one number and one example. With billions of them nobody could try: the gradients show the way.
 lesson-learning-now-you-open = The number is { $number }, the loss { $loss }.
 
 lesson-again = Once more: why “it” looks at “animal”
@@ -535,11 +535,11 @@ lesson-alibi-penalty = [[ALiBi]] (2021) tells the order without any new rows of 
 lesson-alibi-penalty-ask = what is added to the score of the word four places back?
 lesson-alibi-penalty-right = 4 · ({ $one }) = { $four }. Nothing is learned here: the penalty is fixed before training, and any distance has one, also distances that no training text had.
 lesson-alibi-ratio = After softmax these differences of scores become ratios of [[attention weight|attention weights]].
-lesson-alibi-ratio-ask = how large is the weight of the word one place back, compared with the weight that the last word gives itself?
+lesson-alibi-ratio-ask = how large is the attention weight of the word one place back, compared with that which the last word gives itself?
 lesson-alibi-ratio-25 = 0.25 times as large
 lesson-alibi-ratio-75 = 0.75 times as large
 lesson-alibi-ratio-78 = 0.78 times as large
-lesson-alibi-ratio-right = { $one } / { $own } = { $ratio }, which is e to the power of −¼. Every further place multiplies by the same number again, here to { $two }: a subtraction of scores is a factor for weights.
+lesson-alibi-ratio-right = { $one } / { $own } = { $ratio }, which is e to the power of −¼. Every further place multiplies by the same number again, here to { $two }: a subtraction of scores is a factor for attention weights.
 lesson-alibi-slopes = Each [[head]] has a slope of its own. With four heads they are ¼, 1/16, 1/64 and 1/256.
 lesson-alibi-slopes-ask = which head looks farthest back?
 lesson-alibi-slopes-1 = head 1
@@ -550,7 +550,7 @@ lesson-alibi-content = Now a real sentence. “road” has “the” one place b
 lesson-alibi-content-ask = after the penalty, who gets more attention from “road”?
 lesson-alibi-content-cannot = “cannot”, three places back
 lesson-alibi-content-the = “the”, one place back
-lesson-alibi-content-right = “cannot”. With their penalties the scores are { $far_score } for “cannot” and { $near_score } for “the”, and the weights { $far } and { $near }. The penalty is a handicap, not a ban: a far word that fits well enough still wins.
+lesson-alibi-content-right = “cannot”. With their penalties the scores are { $far_score } for “cannot” and { $near_score } for “the”, and the attention weights { $far } and { $near }. The penalty is a handicap, not a ban: a far word that fits well enough still wins.
 lesson-alibi-now-you = The same word eight times again, with 4 heads. The slope of head 1 depends on the number of heads.
 lesson-alibi-now-you-task = choose a number of heads with which head 1 gives the last word more than half of its attention to itself.
 lesson-alibi-now-you-done = Solved: { $weight }, with a first slope of { $slope }. The slopes of n heads are 2 to the power of −8/n, −16/n and so on: more heads, a steeper first one.
@@ -571,7 +571,7 @@ lesson-t5-sign = These are the attention weights of the last row.
 lesson-t5-sign-ask = can a word that is farther away get a larger number than a nearer one?
 lesson-t5-sign-never = no: farther always counts less
 lesson-t5-sign-yes = yes
-lesson-t5-sign-right = It can: five places back the table has { $far }, one place back { $near }, and so the weights are { $far_weight } and { $near_weight }. Training decides which distances a [[head]] prefers. ALiBi, whose penalty is fixed, could not do this.
+lesson-t5-sign-right = It can: five places back the table has { $far }, one place back { $near }, and so the attention weights are { $far_weight } and { $near_weight }. Training decides which distances a [[head]] prefers. ALiBi, whose penalty is fixed, could not do this.
 lesson-t5-sides = Without a causal mask a word also sees those after it.
 lesson-t5-sides-ask = do the words two places before and two places after get the same number?
 lesson-t5-sides-same = the same
@@ -650,15 +650,15 @@ lesson-softcap-weights-stays = it stays so
 lesson-softcap-weights-falls = it falls clearly
 lesson-softcap-weights-right = It falls from { $before } to { $after }. Softmax sees only differences, and 16 − 12 has become nearly 0. (Gemma 2 has a cap of 50, which touches only extreme scores.)
 lesson-softcap-now-you = Here are wide queries and keys without scaling, and a cap of 50: some words get everything.
-lesson-softcap-now-you-task = choose a cap with which no weight is above 0.5.
-lesson-softcap-now-you-done = Solved: the largest weight is { $weight }.
-lesson-softcap-now-you-open = The largest weight is { $weight }.
+lesson-softcap-now-you-task = choose a cap with which no attention weight is above 0.5.
+lesson-softcap-now-you-done = Solved: the largest attention weight is { $weight }.
+lesson-softcap-now-you-open = The largest attention weight is { $weight }.
 
 lesson-tiles = FlashAttention: softmax without the whole row
 lesson-tiles-held = Softmax divides by a sum over the whole row, so it seems that all scores of a row must be there at once. FlashAttention (2022) works in *tiles*: a few queries against a few keys at a time.
 lesson-tiles-held-ask = with tiles of two queries and two keys, how many of these scores are in memory at once?
 lesson-tiles-held-right = { $held } of { $all }. The tile does not grow with the text; the whole table would grow with its square.
-lesson-tiles-rescale = One query at a time now, and two keys: “one” has seen its scores 1 and 2. It keeps the largest so far, 2, and a sum: e to the power of (1 − 2), plus e to the power of (2 − 2). The next tile brings the scores 3 and 4, so the largest will be 4.
+lesson-tiles-rescale = One query at a time now, and two keys: “one” has seen its scores 1 and 2. It keeps the largest so far, 2, and a sum: e to the power of (1 − 2), plus e to the power of (2 − 2). The next tile brings the scores 3 and 4, so the largest will be 4.
 lesson-tiles-rescale-ask = by what must the old sum be multiplied, so that it counts from 4 instead of 2?
 lesson-tiles-rescale-100 = by 1: it stays
 lesson-tiles-rescale-50 = by 0.5
@@ -688,7 +688,7 @@ lesson-backward-below = But attention weights cannot grow freely: softmax makes 
 lesson-backward-below-ask = if the *score* of “dog” grows a little, what does the wanted number do?
 lesson-backward-below-grows = it grows
 lesson-backward-below-shrinks = it shrinks
-lesson-backward-below-right = It shrinks, by { $slope } for each unit. “dog” would take attention from “cat”, and its { $value } is below the { $mean } that “it” gets already. What counts is whether a value lies above or below this mean: the gradient of a score is weight · (value − mean).
+lesson-backward-below-right = It shrinks, by { $slope } for each unit. “dog” would take attention from “cat”, and its { $value } is below the { $mean } that “it” gets already. What counts is whether a value lies above or below this mean: the gradient of a score is attention weight · (value − mean).
 lesson-backward-sum = Each of the three scores has a gradient.
 lesson-backward-sum-ask = what do the three gradients add up to?
 lesson-backward-sum-zero = to 0

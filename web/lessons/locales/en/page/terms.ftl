@@ -8,10 +8,13 @@ term-attention-weight-here = In the row of “{ $row }” the largest is { $larg
 term-batch = Several sentences that are computed at once, filled up with padding to one length.
 term-bucket = A range of distances that share one learned number, in T5's relative positions.
 term-causal-mask = Hides from each token all that come after it. The scores of hidden pairs become minus infinity.
-term-causal-mask-here = { $hidden ->
-    [0] No score is hidden here.
-    [one] One of { $pairs } scores is hidden here.
-   *[other] { $hidden } of { $pairs } scores are hidden here.
+term-causal-mask-here = { $pairs ->
+    [0] No mask is applied in this figure.
+   *[other] { $hidden ->
+        [0] No score is hidden here.
+        [one] One of { $pairs } scores is hidden here.
+       *[other] { $hidden } of { $pairs } scores are hidden here.
+    }
   }
 term-concat = The contexts of all heads side by side, one row for each token.
 term-concat-here = Here { $heads } × { $d_v } columns.
@@ -51,14 +54,17 @@ term-key-here = Here d_k = { $d_k }.
 term-KV-cache = Keys and values of earlier tokens, kept while a model writes, so that each new token needs only its own.
 term-KV-cache-here = For the tokens here it would hold { $cache } numbers.
 term-layer = One round of attention and feed-forward. Large models stack dozens: what comes out of one goes into the next.
-term-learning-rate = How far training moves each weight along its gradient in one step.
+term-learning-rate = How far training moves each number of the weight matrices against its gradient in one step.
 term-logits = One number for each possible next token, before softmax makes probabilities of them.
 term-loss = One number that says how wrong a model's answer is. Training makes it smaller.
 term-mask = Decides which pairs of tokens must not look at each other: their scores become minus infinity, and their attention weights 0.
-term-mask-here = { $hidden ->
-    [0] No score is hidden here.
-    [one] One of { $pairs } scores is hidden here.
-   *[other] { $hidden } of { $pairs } scores are hidden here.
+term-mask-here = { $pairs ->
+    [0] No mask is applied in this figure.
+   *[other] { $hidden ->
+        [0] No score is hidden here.
+        [one] One of { $pairs } scores is hidden here.
+       *[other] { $hidden } of { $pairs } scores are hidden here.
+    }
   }
 term-padding = Places that hold no word and only fill up a sentence to the length of a batch. As keys they are hidden.
 term-position-encoding = What tells a model where a token stands: numbers added to its embedding, a rotation of its query and key, or numbers added to its scores.
