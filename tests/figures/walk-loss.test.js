@@ -9,9 +9,12 @@ import { walkLoss, withResidual } from "../../web/view/walk-loss.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { firstScreen } from "../../web/state/recipes/trained-models.js";
 import { exampleOf as grammarExample } from "../../web/training/tasks/grammar.js";
+import { Session } from "../../web/training/session.js";
+import { changeSettings, defaultSettings } from "../../web/training/settings.js";
 import { vocabulary } from "../../web/training/tasks/pronoun.js";
 import { tasks } from "../../web/training/tasks.js";
 import { addTrained } from "../../web/training/trained.js";
+import { trainedWalk } from "../../web/training/trained-walk.js";
 import { loadWeights } from "../../web/training/weights.js";
 import { computeWalk } from "../../web/view/view.js";
 
@@ -84,6 +87,30 @@ for (const [adjective, answer] of Object.entries({ tired: "animal", wide: "road"
     }
     model.free();
   });
+
+test("the pronoun, opened from Train: loss and gradients of both layers are those that training computes", () => {
+  const session = new Session(engine, changeSettings(defaultSettings, { task: "pronoun" }));
+  for (let step = 0; step < 400; step++) session.step();
+  const { example, tokens: words } = session.facts;
+  const { tokens } = example;
+  const it = words.indexOf("it");
+  const right = words.indexOf("animal"); // the model has learned that
+  const targets = words.map((_, at) => (at === it ? right : -1));
+  const { n } = session.model.spec;
+  const filled = (/** @type {readonly number[]} */ row, /** @type {number} */ fill) =>
+    Int32Array.from({ length: n }, (_, at) => row[at] ?? fill);
+  const batch = { tokens: filled(tokens, 0), lengths: Int32Array.of(tokens.length), targets: filled(targets, -1) };
+  const wanted = session.model.gradients(batch);
+  const { loss } = session.model.evaluate(batch);
+  for (const layer of [0, 1]) {
+    const opened = changeState(defaultState, trainedWalk(session.walk(layer)));
+    const found = lossOf(opened);
+    assert.deepEqual([found.kind, found.answers[0]?.token], ["pointer", "animal"]);
+    assert.ok(Math.abs(Number(found.loss) - loss) < 1e-4 * Math.max(0.01, loss), `${found.loss}, ${loss}`);
+    for (const name of layer === 0 ? ["Wq", "Wk", "Wv", "Wo"] : ["Wq", "Wk"])
+      close(found.gradients[name]?.data, wanted[`layers.${layer}.${name}`]?.data, `${name} of layer ${layer + 1}`);
+  }
+});
 
 test("the next word: loss and gradients are those that training computes", () => {
   const model = trained("grammar");

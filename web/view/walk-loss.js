@@ -1,6 +1,14 @@
 /** The loss whose gradients the backward pass of a walk (one pass through the stages of attention) starts from. */
 
-import { loadedModel, modelOf, otherLayer, rowOfIt } from "../state/recipes/trained-models.js";
+import { editedNumbers } from "../state/edits.js";
+import {
+  hasTwoLayers,
+  isSecondLayer,
+  loadedModel,
+  modelOf,
+  otherLayer,
+  rowOfIt,
+} from "../state/recipes/trained-models.js";
 import { plus } from "../state/recipes/tensors.js";
 import { padToken } from "../state/tokens.js";
 import { lossGradient } from "../figures/scene/gradients.js";
@@ -49,6 +57,18 @@ export function walkLoss(view, backward) {
   return { ...atOutput("answer", chosen, [view.queries[state.loss_token] ?? ""]), all: chosen.all, residual: null };
 }
 
+/**
+ * Whether the answer is the attention weights of the second layer, as in the model of the pronoun that ships. A layer of such
+ * a model that is opened from Train has no use for its output: every number of its Wo was set to 0.
+ * @param {import("../state/state.js").State} state
+ */
+function isPointer(state) {
+  if (modelOf(state) || !hasTwoLayers(state)) return modelOf(state)?.pointer !== undefined;
+  const { edits } = isSecondLayer(state) ? state : otherLayer(state);
+  const numbers = [...editedNumbers(edits, "Wo").values()];
+  return numbers.length > 0 && numbers.every((number) => number === 0);
+}
+
 /** @param {LossView} view @param {readonly number[]} loss @returns {WalkLoss} */
 const sumLoss = ({ run }, loss) => ({
   ...{ kind: "sum", loss: null, answers: [], stage: "output", residual: null },
@@ -62,7 +82,7 @@ const sumLoss = ({ run }, loss) => ({
  */
 function ownLoss(view, backward) {
   const { state, run, engine, queries } = view;
-  if (modelOf(state)?.pointer) return state.layer === 2 ? pointerLoss(view) : throughSecond(view, backward);
+  if (isPointer(state)) return state.layer === 2 ? pointerLoss(view) : throughSecond(view, backward);
   const readout = loadedModel(engine, state)?.readout;
   if (readout) return nextWordLoss(view, readout);
   const words = [...new Set(queries)];

@@ -219,6 +219,12 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual((await page.state()).edits, edits));
     await page.click("two-layers", "[data-layer='2']");
     await eventually(async () => checkTables(page, wanted));
+    await page.run(({ explorer }) =>
+      explorer.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { lab: "backward" } } })),
+    );
+    await eventually(async () =>
+      assert.match((await page.texts("backward-lab", ".answer")).join(), /was trained with another loss/),
+    );
   });
 
   test("a guess is followed by two runs side by side, and by what came out", async (page) => {

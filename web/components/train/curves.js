@@ -1,7 +1,8 @@
 import { html, nothing } from "lit";
 
 import { chartScene } from "../../figures/charts/chart.js";
-import { gradientCurve, gradientPoints } from "./gradient-curve.js";
+import { axisFromZero } from "../../figures/charts/axis.js";
+import { gradientCurve, gradientPoints, longestOf } from "./gradient-curve.js";
 import { percent } from "./numbers.js";
 import { withSubscripts } from "../rich-text.js";
 
@@ -17,6 +18,13 @@ const most = 300;
 const highest = 3;
 
 /**
+ * The axes of shares over steps: up to 1 from the first step to the last.
+ * @param {number[]} values
+ * @param {"x" | "y"} along
+ */
+export const shareAxis = (values, along) => axisFromZero(along === "y" ? [1] : values);
+
+/**
  * The curves of loss and accuracy, and a table of the same numbers.
  * @param {Translate} t
  * @param {{run: TrainingRun, other: TrainingRun | null, step: number, isLatest: boolean, theme: "light" | "dark"}} shown step:
@@ -24,7 +32,7 @@ const highest = 3;
  */
 export function curves(t, { run, other, step, isLatest, theme }) {
   const { chance, data } = /** @type {import("../../training/session.js").Facts} */ (run.facts);
-  const steps = Math.max(1, run.steps, other?.steps ?? 0);
+  const steps = longestOf(run, other);
   const mark = isLatest ? null : { x: step, name: t("train-map-step", { step }) };
   const limit = highest * chance.loss;
   const isCut = [run, other].some(
@@ -54,7 +62,16 @@ export function curves(t, { run, other, step, isLatest, theme }) {
       yTitle: cut ? t("train-loss-cut", cut) : t(`train-${id}`),
     };
     const draw = (/** @type {{width: number, measure: import("../../figures/types.js").Measure}} */ space) =>
-      chartScene({ ...space, ...titles, series, mark, events, theme, height: 220 });
+      chartScene({
+        ...space,
+        ...titles,
+        series,
+        mark,
+        events,
+        theme,
+        height: 220,
+        axis: id === "accuracy" ? shareAxis : axisFromZero,
+      });
     return html`<figure>
       <scene-view
         .t=${t}

@@ -10,6 +10,12 @@ import { withSubscripts } from "../rich-text.js";
 /** Smaller norms are drawn at this power of ten: a norm can be 0, which has no logarithm. */
 const lowest = -12;
 
+/** The steps of the first runs' axes, so that these show no fractions of a step. */
+const fewest = 10;
+
+/** How many steps the curves of runs span. @param {TrainingRun} run @param {TrainingRun | null} other */
+export const longestOf = (run, other) => Math.max(fewest, run.steps, other?.steps ?? 0);
+
 /**
  * The steps at which the gradient of Wq was recorded, and the logarithm (base 10) of its norm.
  * @param {Pick<TrainingRun, "snapshots">} run
@@ -21,6 +27,17 @@ export const gradientPoints = ({ snapshots }) =>
     .map(({ step, gradient }) => [step, Math.max(lowest, Math.log10(gradient))]);
 
 /**
+ * The ends of an axis of powers of ten, at least from 1e-2 to 1e0, both of them ticks, of which there are at most six.
+ * @param {readonly number[]} exponents
+ * @returns {readonly [low: number, high: number]}
+ */
+export function exponentAxis(exponents) {
+  const [low, high] = [Math.min(-2, ...exponents), Math.max(0, ...exponents)];
+  const between = [1, 2, 5].find((step) => Math.ceil(high / step) - Math.floor(low / step) <= 5) ?? 10;
+  return [Math.floor(low / between) * between, Math.ceil(high / between) * between];
+}
+
+/**
  * The norm of the gradient of Wq as a run goes on, on a logarithmic axis, beside that of a second run.
  * @param {Translate} t
  * @param {{run: TrainingRun, other: TrainingRun | null, mark: import("../../figures/charts/chart.js").Mark | null,
@@ -30,12 +47,12 @@ export function gradientCurve(t, { run, other, mark, theme }) {
   const own = gradientPoints(run);
   const others = other ? gradientPoints(other) : [];
   const exponents = [...own, ...others].map(([, exponent]) => exponent);
-  const up = /** @type {const} */ ([Math.floor(Math.min(-2, ...exponents)), Math.ceil(Math.max(0, ...exponents))]);
+  const up = exponentAxis(exponents);
   const series = /** @type {const} */ ([
     { name: t("train-series-gradient"), role: "Q", points: own },
     { name: t("train-series-other"), role: "K", points: others },
   ]).filter(({ points }) => points.length > 0);
-  const across = /** @type {const} */ ([0, Math.max(1, run.steps, other?.steps ?? 0)]);
+  const across = /** @type {const} */ ([0, longestOf(run, other)]);
   const axes = { x: axisBetween(across), y: axisBetween(up) };
   const draw = (/** @type {{width: number, measure: import("../../figures/types.js").Measure}} */ space) =>
     chartScene({

@@ -77,7 +77,9 @@ export function mapsFigure(t, { run, other, at, isLatest, theme, variant, scrub,
           </p>`
         : nothing
     }
-    <p class="small muted">${t("train-maps-hint")}</p>
+    <p class="small muted">
+      ${t("train-maps-hint")} ${run.settings.task === "pronoun" ? t("train-maps-hint-pronoun") : nothing}
+    </p>
   </section>`;
 }
 

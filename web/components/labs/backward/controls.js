@@ -3,6 +3,7 @@
 import { html, nothing } from "lit";
 
 import { formatNumber, lengthsOf } from "../../../figures/index.js";
+import { isAllByHand } from "../../../state/edits.js";
 import { modelOf } from "../../../state/recipes/trained-models.js";
 import { withSubscripts } from "../../rich-text.js";
 import { option } from "../../option.js";
@@ -32,7 +33,10 @@ export function lossText({ t, state, queries }, { kind, loss, answers, all }) {
   }
   if (kind === "pointer") return html`<p class="answer">${t(`backward-pointer-text-${state.layer}`, args)}</p>`;
   const next = answers.map(({ token, probability }) => `${token} ${written(probability)}`).join(" · ");
-  return html`<p class="answer">${t(`backward-${kind}-text`, { ...args, next })}</p>`;
+  return html`<p class="answer">
+    ${t(`backward-${kind}-text`, { ...args, next })}
+    ${kind === "tied" ? t(isAllByHand(state) ? "backward-tied-opened" : "backward-tied-random") : nothing}
+  </p>`;
 }
 
 /**
@@ -58,7 +62,7 @@ export function lossChoice({ t, state, queries, keys, run }, found, patch) {
     <label>
       ${t("backward-loss")}
       <select class="row" @change=${(/** @type {Event} */ event) => choose(eventValue(event), "")}>
-        ${isOwn && found.kind === "sum" ? nothing : option("own", t(model ? "backward-loss-own" : "backward-loss-text"), isOwn)}
+        ${isOwn && found.kind === "sum" ? nothing : option("own", t(model || found.kind === "pointer" ? "backward-loss-own" : "backward-loss-text"), isOwn)}
         ${option("", t("backward-loss-all"), isOwn ? found.kind === "sum" : row === undefined)}
         ${queries.map((token, at) => option(at, t("backward-loss-row", { token, number: at + 1 }), at === row))}
       </select>

@@ -16,7 +16,9 @@ backward-sum-text = One output, or a sum of them, shows how gradients flow; it i
 backward-pointer-text-2 = The attention weights of “{ $reader }” are this model’s answer: it puts { $probability } on “{ $token }”. If that is right, the loss is the cross-entropy −ln { $probability } = { $loss } nats.
 backward-pointer-text-1 = The attention weights of “{ $reader }” in layer 2 are this model’s answer: it puts { $probability } on “{ $token }”. If that is right, the loss is the cross-entropy −ln { $probability } = { $loss } nats. It comes back to this layer through layer 2.
 backward-words-text = The model guesses each next word: its readout makes logits of X + output, and softmax makes probabilities. Those of the words that follow: { $next }. The loss is −ln p of each of them, averaged: the cross-entropy, { $loss } nats. The readout’s own gradients are left out.
-backward-tied-text = Read out as a guess of the next word: the logit of each word of the sentence is the dot product of the output’s row and the word’s embedding, and softmax makes probabilities. Those of the words that follow: { $next }. The loss is −ln p of each of them, averaged: the cross-entropy, { $loss } nats. These weights are random, so the guesses are too. The readout stays as it is.
+backward-tied-text = Read out as a guess of the next word: the logit of each word of the sentence is the dot product of the output’s row and the word’s embedding, and softmax makes probabilities. Those of the words that follow: { $next }. The loss is −ln p of each of them, averaged: the cross-entropy, { $loss } nats. The readout stays as it is.
+backward-tied-random = These weights are random, so the guesses are too.
+backward-tied-opened = A layer that was opened from Train was trained with another loss: that of its task, through a readout of its own. That readout stays in Train, so these gradients are not those that trained it.
 backward-column = column
 backward-column-all = its sum
 backward-scaling = Scaling

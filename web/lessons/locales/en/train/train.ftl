@@ -3,8 +3,8 @@
 train-tagline = A small model learns what to look for. You see it happen: every step is computed in your browser, just now.
 train-tasks = Task
 train-task-reverse = Reverse
-train-task-reverse-what = 1 2 3 4 → 4 3 2 1
-train-task-reverse-question = The answer is the sequence backwards: 1 2 3 4 → 4 3 2 1. Which token must the first position look at?
+train-task-reverse-what = a b c d → d c b a
+train-task-reverse-question = The answer is the sequence backwards: a b c d → d c b a. Which token must the first position look at?
 train-task-previous = Previous token
 train-task-previous-what = look one back
 train-task-previous-question = Each position must name the token before it. Where must it look?
@@ -58,6 +58,7 @@ train-maps = { $count ->
    *[other] What its { $count } heads look at
 }
 train-maps-hint = Row: who looks. Column: at what. The stronger the colour, the more attention. The example stays the same; only the weight matrices change.
+train-maps-hint-pronoun = Only the row of “it” counts, in both layers: nothing teaches the other rows where to look.
 train-map = layer { $layer }, head { $head }
 train-map-head = head { $head }
 train-map-step = step { $step }
@@ -123,7 +124,7 @@ train-position-sinusoidal = sinusoidal
 train-position-rope = RoPE
 train-position-alibi = ALiBi
 train-set-dropout = dropout
-train-set-init = initial Wq, Wk ×
+train-set-init = initial Wq, Wk
 train-set-scaling = scores
 train-scaling-on = divided by √d_k
 train-scaling-off = not scaled
