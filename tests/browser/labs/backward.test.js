@@ -29,7 +29,11 @@ inBrowsers(["chromium"], (test) => {
     const { value } = run.explainGradient(gradients, "scaled", [1, 4, 2]);
     run.free();
     await eventually(async () => assert.deepEqual(await page.texts("backward-lab", ".value"), [formatGradient(value)]));
-    const shown = await page.texts("backward-lab", '[aria-label="∂ scaled"] td[data-cell]');
+    const shown = await page.run(({ findAll }) =>
+      findAll("backward-lab", "table")
+        .filter((table) => table.querySelector("caption")?.textContent === "∂ scaled")
+        .flatMap((table) => [...table.querySelectorAll("td[data-cell]")].map((cell) => cell.textContent?.trim() ?? "")),
+    );
     assert.deepEqual(
       shown,
       Array.from(gradients.scaled.data.slice(49, 98), (number) => formatNumber(number, 4)),
