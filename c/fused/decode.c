@@ -1,15 +1,15 @@
 #include "decode.h"
 
-#include "../bias.h"
 #include "../range.h"
 #include "../simd/vec.h"
+#include "scores.h"
 #include "softmax.h"
 
 /* What one query of one head carries from block to block. */
 typedef struct {
   const float *q_d;
   float *accumulator_c; /* [row_panels(d_v)·4] */
-  float max, sum, slope;
+  float max, sum;
   int32_t head, place; /* where the query stands among the keys */
 } query;
 
@@ -57,16 +57,17 @@ static void make_scores(const attend_job *job, const query *q, const float *k_sd
   const attention_spec *s = job->s;
   const size_t d_k = (size_t)s->d_k;
   const vec scale = vec_splat(s->scale);
-  const float *table_rh = job->input[ATTENTION_BIAS_TABLE];
   for (int32_t j = 0; j < KEYS; j++) score_j[j] = 0.0f;
   for (int32_t j = 0; j < keys; j += 16) {
     const float *row_panels = k_sdr + (size_t)j * d_k;
     add_sixteen(score_j + j, q->q_d, row_panels, PANEL_ROWS * d_k, d_k, read_after(row_panels, 16 * d_k, end));
   }
   for (int32_t j = 0; j < keys; j += 4) vec_store(score_j + j, vec_mul(vec_load(score_j + j), scale));
-  if (has_bias(s))
-    for (int32_t j = 0; j < keys; j++)
-      score_j[j] = score_j[j] + attention_bias_at(s, table_rh, q->head, q->slope, q->place - (key + j));
+  if (has_bias(s)) {
+    float bias_j[KEYS];
+    attention_biases(job, bias_j, q->head, q->place - key, -1, keys);
+    for (int32_t j = 0; j < keys; j++) score_j[j] = score_j[j] + bias_j[j];
+  }
   if (s->softcap > 0.0f) attention_cap(score_j, score_j, s->softcap, (size_t)keys);
   for (int32_t j = 0; j < keys; j++) {
     const int32_t back = q->place - (key + j);
@@ -117,7 +118,6 @@ static void start_query(const attend_job *job, query *q, int32_t head, int32_t i
   q->head = head;
   q->place = i + job->shift;
   q->q_d = job->q_hid + ((size_t)head * (size_t)s->n_q + (size_t)i) * (size_t)s->d_k;
-  q->slope = attention_bias_slope(s, head);
   q->max = sink;
   q->sum = sink == -__builtin_inff() ? 0.0f : attention_exponential(sink - sink);
   for (size_t c = 0; c < components_of(s); c++) q->accumulator_c[c] = 0.0f;

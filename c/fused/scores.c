@@ -10,13 +10,41 @@ static int has_bias_matrix(const attention_spec *s) {
   return s->position == ATTENTION_POSITION_DISTANCE && s->distance_form == ATTENTION_DISTANCE_MATRIX;
 }
 
+static int32_t bucket_of(const attention_spec *s, int32_t back) {
+  return attention_t5_bucket(-back, s->buckets, s->max_distance, s->bidirectional);
+}
+
+/* How many of `count` biases, from the first on, are known to be the same: with T5 those of its bucket. Far buckets
+ * hold many places, and finding one takes a logarithm, so the bucket's end is searched for in strides that grow and
+ * shrink. */
+static int32_t same_biases(const attention_spec *s, int32_t back, int32_t step, int32_t count) {
+  if (s->position != ATTENTION_POSITION_T5) return 1;
+  const int32_t bucket = bucket_of(s, back);
+  int32_t same = 1;
+  for (int32_t stride = 1; stride > 0;) {
+    const int fits = stride <= count - same && bucket_of(s, back + step * (same + stride - 1)) == bucket;
+    same += fits ? stride : 0;
+    stride = fits ? 2 * stride : stride / 2;
+  }
+  return same;
+}
+
+void attention_biases(const attend_job *job, float *bias, int32_t head, int32_t back, int32_t step, int32_t count) {
+  const attention_spec *s = job->s;
+  const float slope = attention_bias_slope(s, head), *table_rh = job->input[ATTENTION_BIAS_TABLE];
+  for (int32_t from = 0; from < count;) {
+    const float first = attention_bias_at(s, table_rh, head, slope, back + step * from);
+    const int32_t end = from + same_biases(s, back + step * from, step, count - from);
+    for (; from < end; from++) bias[from] = first;
+  }
+}
+
 void attention_fill_bias(const attend_job *job, int32_t head, float *bias_d) {
   const attention_spec *s = job->s;
   if (!has_bias(s) || has_bias_matrix(s)) return;
   const int32_t distances = s->n_q + s->n_k - 1;
-  const float slope = attention_bias_slope(s, head), *table_rh = job->input[ATTENTION_BIAS_TABLE];
-  for (int32_t d = 0; d < distances + PANEL; d++)
-    bias_d[d] = d < distances ? attention_bias_at(s, table_rh, head, slope, d - (s->n_k - 1) + job->shift) : 0.0f;
+  attention_biases(job, bias_d, head, job->shift - (s->n_k - 1), 1, distances);
+  for (int32_t l = 0; l < PANEL; l++) bias_d[distances + l] = 0.0f;
 }
 
 /* ---- Shaw's relative positions ---- */

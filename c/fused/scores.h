@@ -26,6 +26,10 @@ void attention_replace_hidden(const score_block *b, float *x_jl, const float val
 /* Dropout of probabilities, or of their gradients. */
 void attention_drop_block(const score_block *b, float *probability_jl);
 
+/* The biases of a query of a head for `count` keys, unless they are a matrix's. It stands `back` places behind the
+ * first of them (negative: ahead of it), and `step` (1 or -1) places farther back from each next one. */
+void attention_biases(const attend_job *job, float *bias, int32_t head, int32_t back, int32_t step, int32_t count);
+
 /* bias[i - j + n_k - 1] of a head, so that neighbouring queries stand side by side; workspace for n_q + n_k + 8 floats.
  */
 void attention_fill_bias(const attend_job *job, int32_t head, float *bias_d);

@@ -25,6 +25,7 @@ const kinds = /** @type {Record<string, any>} */ ({
   rope: { position: { kind: "rope", style: "half_split", first: 3 } },
   alibi: { position: { kind: "alibi" } },
   t5: { position: { kind: "t5", buckets: 8, max_distance: 20, bidirectional: false } },
+  "t5 with buckets of a few places": { position: { kind: "t5", buckets: 32, max_distance: 128, bidirectional: false } },
   distance: { position: { kind: "distance", form: "gaussian", sigma: 9 } },
   shaw: { position: { kind: "shaw", clip: 5 } },
   window: { window: 7 },

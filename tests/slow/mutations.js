@@ -263,6 +263,12 @@ export const mutations = Object.freeze([
   ]),
   ...inFile("c/fused/scores.c", [
     [
+      "a bucket's run of biases ends one place too late",
+      "step * (same + stride - 1)",
+      "step * (same + stride - 2)",
+      "fast",
+    ],
+    [
       "a block is skipped although a sink token is in it",
       " && key >= s->sink_tokens)) return 0;",
       ")) return 0;",
