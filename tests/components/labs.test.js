@@ -15,6 +15,7 @@ import { createTranslate } from "../../web/lessons/translate.js";
 import { inputsFromState } from "../../web/state/index.js";
 import { labs } from "../../web/state/labs.js";
 import { changeState, defaultState } from "../../web/state/state.js";
+import { addModels } from "../../web/training/add-models.js";
 import { readWalkCases } from "../support/variants.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
@@ -251,6 +252,24 @@ test("costs grow as their formulas say, and are computed without a trace", () =>
     "odd d_k cannot turn",
   );
   assert.equal(engine.memoryUsed, used);
+});
+
+test("costs by tokens count the token that a trained model puts first, up to the most that it can take", async () => {
+  const models = await createEngine();
+  await addModels(models, ["pronoun"]);
+  const state = changeState(defaultState, { recipe: "pronoun", layer: 2 });
+  const samples = growth(state, models, "tokens", "multiplyAdds", new Map());
+  // Q, K and V of 16 columns from 16; the pointer's layer has no Wo.
+  assert.deepEqual(
+    samples.map(({ x, projections, pairs }) => [x, projections, pairs]),
+    [4, 8, 12].map((n) => [n, 3 * n * 16 * 16, 2 * n * n * 16]),
+  );
+  const widths = growth(state, models, "d_model", "multiplyAdds", new Map());
+  assert.deepEqual(
+    widths.map(({ x }) => x),
+    [16],
+    "the model's width is fixed",
+  );
 });
 
 test("a walk's total cost is the sum of its stages' costs", () => {

@@ -34,13 +34,15 @@ const samples = Object.freeze({
 });
 
 /**
- * A sentence with a given number of words. It repeats one word, because costs do not depend on the words.
+ * A sentence with a given number of tokens. It repeats one word, because costs do not depend on the words. Trained models
+ * put a token of their own before it.
  * @param {State} state
- * @param {number} count of words
+ * @param {number} count of tokens
  */
 function words(state, count) {
   const [word] = state.recipe === "named" ? wordsOf(state, state.sentence) : ["a"];
-  return Array.from({ length: count }, () => word).join(" ");
+  const own = wordsOf(state, "a").length - 1;
+  return Array.from({ length: Math.max(0, count - own) }, () => word).join(" ");
 }
 
 /** Defaults for the settings that do not change the cost but would be invalid at other sizes. */
@@ -88,7 +90,7 @@ function changes(state, spec, axis) {
 
 /**
  * Samples the cost of a walk as one size grows. The cost comes from the engine's plans, so no attention is computed.
- * Sizes that the settings do not allow, such as an odd d_k with RoPE, are left out.
+ * Sizes that the settings do not allow, such as an odd d_k with RoPE or those that a trained model fixes, are left out.
  * @param {State} state
  * @param {import("../../../engine/engine.js").Engine} engine
  * @param {Axis} axis
@@ -107,8 +109,9 @@ export function growth(state, engine, axis, unit, cache) {
       const { spec: priced, inputs } = inputsOf(changeState(base, patch), engine, cache);
       const plan = engine.trace(priced, inputs);
       const cost = costOf(plan);
+      const reached = placeOn(plan.spec, axis);
       plan.free();
-      return [{ x, ...sums(cost, unit) }];
+      return reached === x ? [{ x, ...sums(cost, unit) }] : [];
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       return [];

@@ -138,20 +138,23 @@ export class CostLab extends LabElement {
   /** A sentence about how the cost grows along the chosen axis. */
   #result() {
     const { t } = this.view;
-    const [first, last] = [this.#samples[0], this.#samples[this.#samples.length - 1]];
-    if (!first || !last) return t("cost-no-curve");
-    const half = this.#samples.find(({ x }) => 2 * x === last.x);
+    const samples = this.#samples;
     const number = (/** @type {number} */ value) => t("meter-count", { value });
-    if (this.axis === "split")
+    const [first, last] = [samples[0], samples.at(-1)];
+    if (this.axis === "split" && first && last && first !== last)
       return t(this.unit === "multiplyAdds" ? "cost-summary-split" : "cost-summary-split-other", {
         ...{ from: first.x, to: last.x, first: number(first.all), last: number(last.all) },
         ...{ firstPairs: number(first.pairs), lastPairs: number(last.pairs) },
       });
-    if (!half) return t("cost-no-curve");
+    const doubled = samples.flatMap((half) =>
+      samples.filter(({ x }) => x === 2 * half.x).map((whole) => [half, whole]),
+    );
+    const [half, whole] = doubled.at(-1) ?? [];
+    if (!half || !whole) return t("cost-no-curve");
     const times = (/** @type {keyof Sample} */ key) =>
-      t("cost-times", { value: half[key] ? last[key] / half[key] : 1 });
+      t("cost-times", { value: half[key] ? whole[key] / half[key] : 1 });
     return t("cost-summary", {
-      ...{ axis: t(`cost-axis-${this.axis}`), from: half.x, to: last.x },
+      ...{ axis: t(`cost-axis-${this.axis}`), from: half.x, to: whole.x },
       ...{ projections: times("projections"), pairs: times("pairs"), all: times("all") },
     });
   }
@@ -159,7 +162,7 @@ export class CostLab extends LabElement {
   #curves() {
     const { t, theme, run } = this.view;
     const samples = this.#samples;
-    if (samples.length === 0) return nothing;
+    if (samples.length < 2) return nothing;
     const lines = /** @type {const} */ ([
       ["all", "output"],
       ["projections", "Q"],
