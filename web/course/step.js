@@ -32,6 +32,8 @@
  *   input (such as a weight) that the reader moves with a slider
  * @property {boolean} [heads] whether the reader can choose among the heads
  * @property {number} [row] the row of the scores or attention weights whose numbers are written below the figure
+ * @property {string} [alone] a stage that is drawn without the numbers that it is computed from, until the reader selects a
+ *   number of it
  * @property {boolean} [strip] whether all stages are shown above the figure
  * @property {Question} [question]
  * @property {boolean} [look] whether the answer is to be found in the figure, and not to be predicted

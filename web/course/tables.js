@@ -6,7 +6,8 @@
  */
 /**
  * A table. Its caption is the message `lesson-<lesson>-<step>-<id>`; without words its columns are numbered.
- * @typedef {Readonly<{id: string, columns?: readonly string[], rows: readonly Row[], digits?: number}>} Table
+ * @typedef {Readonly<{id: string, columns?: readonly string[], rows: readonly Row[], digits?: number,
+ *   spread?: readonly (readonly number[])[]}>} Table spread: for each column, the numbers whose spread the rows measure
  */
 
 /**

@@ -1,5 +1,4 @@
 import { arrange, equationScene, headLinesScene, lengthsOf, required } from "../figures/index.js";
-import { memoised } from "./memoised.js";
 import { headsOf } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -14,32 +13,37 @@ const headInView = (view) =>
   headsOf(view, view.state.stage) > 1 || view.state.stage === "concat" ? view.state.head : 0;
 
 /**
+ * What the figure of the stage in view is drawn from, whatever number is inspected.
+ * @param {Drawable} view
+ * @param {{width: number, measure?: Measure} & SceneOptions} options width: px to fill
+ */
+const figureOf = (view, options) => {
+  const { state, trace, labels, t, theme, alone } = view;
+  return { stage: state.stage, head: headInView(view), trace, labels, t, theme, alone, ...options };
+};
+
+/**
  * The equation of the stage in view: operands, operators and result. The page and the command line draw this same scene.
  * @param {Drawable} view
  * @param {{width: number, measure?: Measure} & SceneOptions} options width: px to fill
- * @param {ReturnType<typeof arrange>} [arranged] what does not depend on the inspected number, if it is known
  * @returns {Scene}
  */
-export function sceneOf(view, options, arranged) {
-  const { state, trace, labels, t, theme, cell } = view;
-  const figure = { stage: state.stage, head: headInView(view), trace, labels, t, theme, ...options };
-  return equationScene({ cell, sources: sourcesOf(view), ...figure }, arranged);
-}
+export const sceneOf = (view, options) =>
+  equationScene({ cell: view.cell, sources: sourcesOf(view), ...figureOf(view, options) });
 
 /**
  * A function like sceneOf for a figure that is drawn again and again. Where only the inspected number is another one, the
  * matrices of the last scene are used again, since they can have hundreds of thousands of numbers.
  */
 export function sceneDrawer() {
-  const arranged = memoised(
-    /** @type {(...args: [string, State["head"], import("../figures/types.js").Trace, import("../figures/types.js").Labels, View["t"], View["theme"], number, Measure]) => ReturnType<typeof arrange>} */
-    (stage, head, trace, labels, t, theme, width, measure) =>
-      arrange({ stage, head, trace, labels, t, theme, width, measure }),
-  );
-  return (/** @type {Drawable} */ view, /** @type {{width: number, measure: Measure}} */ { width, measure }) => {
-    const { state, trace, labels, t, theme } = view;
-    const matrices = arranged(state.stage, headInView(view), trace, labels, t, theme, width, measure);
-    return sceneOf(view, { width, measure }, matrices);
+  /** @type {{figure: ReturnType<typeof figureOf>, arranged: ReturnType<typeof arrange>} | null} */
+  let last = null;
+  return (/** @type {Drawable} */ view, /** @type {{width: number, measure: Measure}} */ room) => {
+    const figure = figureOf(view, room);
+    const before = Object.values(last?.figure ?? {});
+    if (!last || Object.values(figure).some((value, at) => value !== before[at]))
+      last = { figure, arranged: arrange(figure) };
+    return equationScene({ cell: view.cell, sources: sourcesOf(view), ...figure }, last.arranged);
   };
 }
 

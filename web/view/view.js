@@ -68,6 +68,7 @@ import { isUnscaled, stageName } from "./stage-names.js";
  *   headNames: string[],
  *   dimensionName: (stage: string, index: readonly number[]) => string,
  *   hasWo: boolean,
+ *   alone?: boolean,
  *   explanation: import("../engine/explain/explain.js").Explanation | null,
  * }} View
  * - queries, keys: tokens of the query side and of the key side
@@ -75,13 +76,14 @@ import { isUnscaled, stageName } from "./stage-names.js";
  * - headNames: names of the heads; empty where they have none
  * - dimensionName: a column's name, "" where it has none
  * - hasWo: whether the output is projected with Wo
+ * - alone: whether only the stage is drawn, without the numbers that it is computed from
  * - explanation: how the inspected number is computed, null where none is inspected
  */
 
 /**
  * The part of a view that figures need. The command line draws walks that have no state and no sentence.
  * @typedef {Pick<View, "state" | "t" | "theme" | "run" | "trace" | "queries" | "keys" | "labels" | "headNames" | "cell" |
- *   "explanation">} Drawable
+ *   "explanation" | "alone">} Drawable
  */
 
 /**

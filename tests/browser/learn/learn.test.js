@@ -462,4 +462,43 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual(await marked(), { stage: "weights", index: [0, 8, 6] }));
     assert.deepEqual(await page.texts("learn-place", "cell-arithmetic"), []);
   });
+
+  test("on a phone the scores that the lesson on scaling speaks of are in sight; where they come from, by selecting one", async (page) => {
+    await page.look({ width: 360, height: 780 });
+    await page.open();
+    const figure = () =>
+      page.run(({ find }) => {
+        const drawn = find("learn-place", "stage-figure");
+        const stages = drawn.tables.map((/** @type {{stage: string}} */ { stage }) => stage);
+        return { stages, height: drawn.shadowRoot.querySelector("canvas").getBoundingClientRect().height };
+      });
+    for (const step of ["grow", "saturate", "divide"]) {
+      await show(
+        page,
+        "scaling",
+        lessonOf("scaling").steps.findIndex(({ id }) => id === step),
+      );
+      await eventually(async () => {
+        const { stages, height } = await figure();
+        assert.deepEqual(stages, ["raw"], step);
+        assert.ok(height < 400, `${step}: ${height}`);
+      });
+      await patch(page, { cell: { stage: "raw", index: [0, 7, 2] } });
+      await eventually(async () => assert.deepEqual((await figure()).stages, ["Q", "K", "raw"], step));
+    }
+    await show(page, "scaling", 0);
+    await page.click("learn-place", '[data-option="4"]');
+    const strokes = () =>
+      page.run(({ findAll }) =>
+        findAll("learn-place", ".strips path").map((/** @type {Element} */ path) =>
+          path.getAttribute("d")?.split("M").slice(1).map(parseFloat),
+        ),
+      );
+    await eventually(async () => assert.equal((await strokes()).length, 2));
+    const raw = [4, 64].map((d_k) =>
+      reading({ ...lessonOf("scaling").steps[0]?.state, d_k }, (read) => Array.from(read.tensor("raw").data)),
+    );
+    assert.deepEqual(await strokes(), raw);
+    await page.look();
+  });
 });

@@ -314,9 +314,13 @@ export class LearnPlace extends LitElement {
   #isSentence = ({ sentence: isSentence }) => isSentence === true && this.answering.given === null;
 
   /** @param {View} view @param {Step} step */
-  #figure(view, { meaning, question, row }) {
+  #figure(view, { meaning, question, row, alone }) {
+    const isAlone = view.state.stage === alone && !view.state.cell;
     return html`${question && this.answering.given === null ? nothing : nextWord(view)}
-      <stage-figure class=${this.#hasHeads ? "" : "one-head"} .view=${view}></stage-figure>
+      <stage-figure
+        class=${this.#hasHeads ? "" : "one-head"}
+        .view=${isAlone ? { ...view, alone: true } : view}
+      ></stage-figure>
       ${row === undefined ? nothing : rowOfScores(view, row)}
       ${view.explanation && !meaning ? html`<cell-arithmetic .view=${{ ...view, embedded: true }}></cell-arithmetic>` : nothing}`;
   }

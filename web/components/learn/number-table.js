@@ -1,4 +1,4 @@
-import { html } from "lit";
+import { html, nothing, svg } from "lit";
 
 import { written } from "../../course/reading.js";
 import { withSubscripts } from "../rich-text.js";
@@ -26,7 +26,7 @@ function digitsFor(rows, least) {
  * @param {string} prefix of the step's messages, after "lesson-"
  * @param {import("../../course/tables.js").Table} table
  */
-export function numberTable(t, prefix, { id, columns, rows, digits: least = 2 }) {
+export function numberTable(t, prefix, { id, columns, rows, digits: least = 2, spread }) {
   const digits = digitsFor(rows, least);
   const caption = t(`lesson-${prefix}-${id}`);
   const heads = columns ?? rows[0]?.values.map((_, column) => String(column + 1)) ?? [];
@@ -52,5 +52,25 @@ export function numberTable(t, prefix, { id, columns, rows, digits: least = 2 })
           )}
         </tbody>
       </table>
-    </div>`;
+    </div>
+    ${spread ? strips(heads, spread) : nothing}`;
+}
+
+/**
+ * For each column a strip on which each of its numbers is a stroke; all have one scale, with 0 in the middle. The table says
+ * the same in numbers.
+ * @param {readonly string[]} heads
+ * @param {readonly (readonly number[])[]} spread
+ */
+function strips(heads, spread) {
+  const far = 1.02 * Math.max(...spread.flat().map(Math.abs));
+  return html`<div class="strips small" aria-hidden="true">
+    ${spread.map(
+      (numbers, at) =>
+        html`<span>${withSubscripts(heads[at] ?? "")}</span>
+          <svg viewBox="${-far} 0 ${2 * far} 1" preserveAspectRatio="none">
+            ${svg`<path d=${numbers.map((value) => `M${value} 0v1`).join("")} />`}
+          </svg>`,
+    )}
+  </div>`;
 }

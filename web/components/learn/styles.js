@@ -176,6 +176,23 @@ export const learnStyles = [
       color: var(--muted);
       font-weight: 400;
     }
+    .strips {
+      display: grid;
+      grid-template-columns: max-content 1fr;
+      gap: 4px 8px;
+      align-items: center;
+      margin-bottom: 16px;
+    }
+    .strips svg {
+      width: 100%;
+      height: 20px;
+      background: var(--hairline);
+    }
+    .strips path {
+      stroke: var(--text);
+      opacity: 0.5;
+      vector-effect: non-scaling-stroke;
+    }
     .figure control-bar {
       display: block;
       margin-bottom: 24px;

@@ -36,6 +36,7 @@ const spreads = (of) => {
   return {
     id: "table",
     columns: of.map(([column]) => column),
+    spread: of.map(([, scores]) => Array.from(scores)),
     rows: [
       { name: "variance", values: deviations.map((each) => each ** 2) },
       { name: "deviation", values: deviations },
@@ -53,6 +54,7 @@ export const scaling = lesson({
   steps: [
     {
       id: "grow",
+      alone: "raw",
       state: { ...animal, d_k: 4, stage: "raw" },
       question: { kind: "choice", options: ["2", "4", "16"] },
       outcome: (reading) => {
@@ -73,6 +75,7 @@ export const scaling = lesson({
     },
     {
       id: "saturate",
+      alone: "raw",
       state: { ...animal, d_k: 64, scaling: false, stage: "raw" },
       question: { kind: "choice", options: ["even", "few", "one"] },
       outcome: (reading) => {
@@ -113,6 +116,7 @@ export const scaling = lesson({
     },
     {
       id: "divide",
+      alone: "raw",
       state: { ...animal, d_k: 64, stage: "raw" },
       question: { kind: "number", min: 0, max: 10, step: 0.5, tolerance: 0.5 },
       outcome: (reading) => {
