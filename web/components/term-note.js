@@ -8,7 +8,8 @@ const margin = 8;
 
 /**
  * A term that explains itself. Its children are the term as it stands in the sentence. The note appears while the pointer is
- * over the term or the focus is on it, and by a tap. Escape closes it.
+ * over the term or the focus is on it, and by a tap: above the line, over what has been read already, or below it where there
+ * is no room. Escape closes it, also while only the pointer is over it, and so does a tap elsewhere.
  */
 export class TermNote extends LitElement {
   static properties = { note: { attribute: false }, open: { state: true } };
@@ -24,7 +25,7 @@ export class TermNote extends LitElement {
       [role="tooltip"] {
         position: absolute;
         z-index: 2;
-        top: 100%;
+        bottom: 100%;
         left: 0;
         width: max-content;
         max-width: min(22rem, 80vw);
@@ -36,22 +37,29 @@ export class TermNote extends LitElement {
         font-weight: 400;
         white-space: normal;
       }
+      [role="tooltip"].below {
+        top: 100%;
+        bottom: auto;
+      }
     `,
   ];
+
+  /** Ends listening for what closes the note. */
+  #listening = new AbortController();
 
   constructor() {
     super();
     /** Says the explanation, when the note is opened. @type {() => string} */
     this.note = () => "";
     this.open = false;
-    this.addEventListener("pointerenter", (event) => (this.open = this.open || event.pointerType === "mouse"));
+    this.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this.#show());
     this.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.#close());
     this.addEventListener("focusout", () => this.#close());
-    this.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !this.open) return;
-      this.#close();
-      event.stopPropagation();
-    });
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#close();
   }
 
   render() {
@@ -70,18 +78,30 @@ export class TermNote extends LitElement {
   updated() {
     const note = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#note"));
     if (!note) return;
+    note.className = "";
     note.style.left = "0";
-    const { left, right } = note.getBoundingClientRect();
+    const { left, right, top } = note.getBoundingClientRect();
+    note.className = top < margin ? "below" : "";
     const past = Math.max(0, right + margin - document.documentElement.clientWidth);
     note.style.left = `${-Math.min(past, Math.max(0, left - margin))}px`;
   }
 
   #show() {
+    if (this.open) return;
     this.open = true;
+    const { signal } = (this.#listening = new AbortController());
+    const close = (/** @type {Event} */ event) => {
+      const isKey = event instanceof KeyboardEvent;
+      if (isKey ? event.key !== "Escape" : event.composedPath().includes(this)) return;
+      this.#close();
+      if (isKey) event.stopPropagation(); // Escape closes nothing else
+    };
+    for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, close, { capture: true, signal });
   }
 
   #close() {
     this.open = false;
+    this.#listening.abort();
   }
 }
 

@@ -1,6 +1,9 @@
 /** What a screen reader is told: names as the browser computes them, and where the focus is after a click. Needs a finished build. */
 import assert from "node:assert/strict";
 
+import { Key } from "selenium-webdriver";
+
+import { contrast } from "../support/contrast.js";
 import { eventually } from "../support/eventually.js";
 import { t } from "../support/expected.js";
 import { allEngines, inBrowsers } from "../support/harness.js";
@@ -26,6 +29,27 @@ async function press(page, component, selector) {
   }, element);
 }
 
+/**
+ * Clicks an element in a component that another component holds.
+ * @param {Page} page
+ * @param {string} holder
+ * @param {string} component
+ * @param {string} selector
+ */
+async function clickIn(page, holder, component, selector) {
+  const inner = await page.part(holder, component);
+  await page.run(
+    (_, host, path) => {
+      const element = host.shadowRoot.querySelector(path);
+      if (!element) throw new Error(`no ${path}`);
+      element.focus();
+      element.click();
+    },
+    inner,
+    selector,
+  );
+}
+
 /** Where the focus is: the component, the element, and its text or label. @param {Page} page */
 const focus = (page) =>
   page.run(({ focused }) => {
@@ -33,6 +57,9 @@ const focus = (page) =>
     const text = (at.ariaLabel ?? at.textContent).replace(/\s+/g, " ").trim();
     return `${at.getRootNode().host?.localName ?? ""} ${at.localName}: ${text}`;
   });
+
+/** What Train announces. @param {Page} page */
+const said = async (page) => (await page.texts("train-place", ".visually-hidden[role=status]"))[0];
 
 /** @param {Page} page @param {RegExp} expected */
 const expectFocus = (page, expected) => eventually(async () => assert.match(await focus(page), expected));
@@ -73,13 +100,48 @@ inBrowsers(allEngines, (test) => {
     await expectFocus(page, /^attention-explorer a: Train$/);
     await page.follow("place=learn&lesson=scaling&step=1");
     await title(`${t("lesson-scaling")} · lesson 6 · step 1 of 5 · Attention Stepper`);
-    await press(page, "learn-place", ".figure .above button");
+    await press(page, "learn-place", ".figure .open button");
     await title("Attention Stepper");
     await expectFocus(page, /^attention-explorer section: Raw scores, /);
     await page.follow("place=class");
     await title("Class · Attention Stepper");
     await press(page, "class-place", "a[href*='prepare']");
     await expectFocus(page, /^class-editor h2: /);
+  });
+
+  test("what explains a number is left with the focus in its place: by Escape, by the button, and in a lesson", async (page) => {
+    const hint = /^cell-arithmetic p: Point at any number/;
+    await page.open("stage=weights&cell=weights.1.4.2");
+    const operand = await page.part("cell-arithmetic", ".operand");
+    await page.run((_, one) => one.focus(), operand);
+    await page.press(Key.ESCAPE);
+    await expectFocus(page, hint);
+    await page.press(Key.ARROW_RIGHT);
+    await eventually(async () => assert.equal((await page.state()).stage, "context"));
+    await page.follow("recipe=random&stage=raw&cell=raw.0.1.1");
+    await press(page, "cell-arithmetic", ".clear");
+    await expectFocus(page, hint);
+    await page.follow("place=learn&lesson=scores&step=5");
+    await eventually(() => clickIn(page, "learn-place", "stage-figure", "td[data-cell]"));
+    await eventually(() => clickIn(page, "learn-place", "cell-arithmetic", ".clear"));
+    await expectFocus(page, /^learn-place section: The figure of this step$/);
+  });
+
+  test("a question that is removed from a class leaves the focus at the next one, or at the button that adds one", async (page) => {
+    await page.open();
+    await page.follow("place=class&prepare=true");
+    for (const count of [1, 2]) {
+      await press(page, "class-editor", "#add-prompt");
+      await expectFocus(page, /^class-editor textarea: /);
+      await eventually(async () =>
+        assert.equal((await page.texts("class-editor", "textarea[id^=prompt]")).length, count),
+      );
+    }
+    const remove = 'button[aria-label="Remove question 1"]';
+    await press(page, "class-editor", remove);
+    await expectFocus(page, /^class-editor textarea: /);
+    await press(page, "class-editor", remove);
+    await expectFocus(page, /^class-editor button: Add a question$/);
   });
 });
 
@@ -110,5 +172,38 @@ inBrowsers(["chromium"], (test) => {
       assert.equal(groups[2], "Save the figure: Accuracy");
     });
     assert.equal((await page.texts("scene-save", "span[aria-hidden]"))[0], "save as");
+  });
+
+  test("in Train, buttons that go when they are clicked leave the focus at what they act on", async (page) => {
+    await page.open();
+    await page.follow("place=train");
+    await press(page, "train-place", "[data-variant=positions], .what-if li button");
+    await press(page, "train-place", "#close-what-if");
+    await expectFocus(page, /^train-place button: no positions\?$/);
+    await press(page, "train-place", "#ask-any");
+    await press(page, "train-place", "#close-what-if");
+    await expectFocus(page, /^train-place button: compare$/);
+    await press(page, "train-place", "#step");
+    await eventually(async () => assert.equal((await page.texts("train-place", ".steps strong"))[0], "1"));
+    await eventually(async () => assert.deepEqual(await said(page), "Paused after one step. Held-out: 11 % correct."));
+    await page.run(({ find }) => {
+      const scrub = find("train-place", "#scrub");
+      scrub.value = "0";
+      scrub.dispatchEvent(new Event("input"));
+    });
+    await press(page, "train-place", "#latest");
+    await expectFocus(page, /^train-place input: Look back through the run$/);
+  });
+
+  test("with forced colours, the task that is chosen in Train stays legible", async (page) => {
+    await page.look({ media: { "forced-colors": "active" } });
+    await page.open();
+    await page.follow("place=train");
+    const chosen = await page.part("train-place", ".tasks [aria-pressed=true] span");
+    const [ink = "", ground = ""] = await page.run(
+      (_, span) => [getComputedStyle(span).color, getComputedStyle(span.parentElement).backgroundColor],
+      chosen,
+    );
+    assert.ok(contrast(ink, ground) >= 4.5, `${ink} on ${ground}`);
   });
 });

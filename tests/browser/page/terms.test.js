@@ -64,6 +64,61 @@ inBrowsers(allEngines, (test) => {
   });
 });
 
+/** Where the first note that is open stands, and its term. @param {Page} page */
+const places = (page) =>
+  page.run(({ findAll }) => {
+    const [note] = findAll("term-note", "[role=tooltip]");
+    if (!note) return null;
+    const { top, bottom } = note.getBoundingClientRect();
+    const term = /** @type {any} */ (note.getRootNode()).host.getBoundingClientRect();
+    return { top, bottom, term: { top: term.top, bottom: term.bottom } };
+  });
+
+inBrowsers(allEngines, (test) => {
+  test("a note stands above its line, so that what is read next stays in sight; below it where there is no room", async (page) => {
+    await begin(page, "recipe=random&stage=Q");
+    const scroll = (/** @type {boolean} */ isAtTop) =>
+      page.run(({ findAll }, top) => {
+        const button = findAll("term-note", "button")
+          .filter((each) => each.checkVisibility())
+          .at(-1);
+        button?.blur();
+        button?.scrollIntoView({ block: top ? "start" : "center", behavior: "instant" });
+        button?.focus({ preventScroll: true });
+      }, isAtTop);
+    await scroll(false);
+    await eventually(async () => {
+      const shown = await places(page);
+      assert.ok(shown && shown.bottom <= shown.term.top + 4 && shown.top >= 0, JSON.stringify(shown));
+    });
+    await scroll(true);
+    await eventually(async () => {
+      const shown = await places(page);
+      assert.ok(shown && shown.top >= shown.term.bottom - 4, JSON.stringify(shown));
+    });
+  });
+
+  test("a note that only the pointer opened is closed by Escape, and by a press elsewhere", async (page) => {
+    await begin(page, "recipe=random&stage=Q");
+    const { cell } = await page.state();
+    const point = (/** @type {string} */ kind) =>
+      page.run(
+        ({ find }, type) =>
+          find("stage-panel", "term-note").dispatchEvent(new PointerEvent(type, { pointerType: "mouse" })),
+        kind,
+      );
+    await point("pointerenter");
+    await eventually(async () => assert.equal((await notes(page)).length, 1));
+    await page.press(Key.ESCAPE);
+    await eventually(async () => assert.deepEqual(await notes(page), []));
+    assert.deepEqual((await page.state()).cell, cell, "Escape closed the note and nothing else");
+    await point("pointerenter");
+    await eventually(async () => assert.equal((await notes(page)).length, 1));
+    await page.run(() => document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true })));
+    await eventually(async () => assert.deepEqual(await notes(page), []));
+  });
+});
+
 inBrowsers(["chromium"], (test) => {
   test("on a phone every note is inside the window, and accessible", async (page) => {
     await page.look({ width: 360, height: 740 });

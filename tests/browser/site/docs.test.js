@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 
+import { Key } from "selenium-webdriver";
+
 import { pagePolicy } from "../../../web/node/page-policy.js";
 import { dist, readText } from "../../support/machine.js";
 import { audit } from "../support/audit.js";
@@ -78,6 +80,21 @@ inBrowsers(["chromium"], (test) => {
       const expected = ["no page"]; // the audit looks for the explorer, which is not on these pages
       assert.deepEqual(await audit(page), expected, name);
     }
+  });
+
+  test("the first thing that the Tab key reaches skips the list of pages", async (page) => {
+    const exhibit = new Exhibit(page);
+    await exhibit.open("docs/glossary.html");
+    await page.press(Key.TAB);
+    const link = await exhibit.run(() => {
+      const { textContent, offsetWidth, offsetHeight } = /** @type {HTMLElement} */ (document.activeElement);
+      return { textContent, isSeen: offsetWidth > 100 && offsetHeight >= 24 };
+    });
+    assert.deepEqual(link, { textContent: "Skip to the text", isSeen: true });
+    await page.press(Key.ENTER);
+    await page.press(Key.TAB);
+    const next = await exhibit.run(() => document.activeElement?.closest("main") !== null);
+    assert.equal(next, true, "the next Tab is in the text");
   });
 
   test("the reference of all stages is printed on one A4 page", async (page) => {

@@ -217,6 +217,7 @@ export function wholePage({ title, head, body }, { policy, icon, places }, addre
     <link rel="stylesheet" href="../docs/site.css" />
   </head>
   <body>
+    <a class="skip" href="#text">Skip to the text</a>
     <header>
       <nav aria-label="Documentation">
         <ul>
@@ -224,7 +225,7 @@ export function wholePage({ title, head, body }, { policy, icon, places }, addre
         </ul>
       </nav>
     </header>
-    <main>
+    <main id="text" tabindex="-1">
       <h1>${title}</h1>
 ${body}
     </main>

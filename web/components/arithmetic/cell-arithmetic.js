@@ -61,7 +61,7 @@ export class CellArithmetic extends ViewElement {
       .clear {
         float: inline-end;
       }
-      h3:focus {
+      :is(h3, .hint):focus {
         outline: none;
       }
       .term {
@@ -98,18 +98,20 @@ export class CellArithmetic extends ViewElement {
     `,
   ];
 
-  /** Whether the reader has just followed an operand, which moves the focus. */
-  #followed = false;
+  /** How to move the focus, after the reader followed an operand or cleared the number: what had it goes. @type {FocusOptions | null} */
+  #focusing = null;
 
   render() {
     const { t, explanation, cellChosen, embedded } = this.view;
-    if (!explanation) return html`<p class="hint muted small">${t(isTouch() ? "figure-hint-touch" : "ask-hint")}</p>`;
+    if (!explanation)
+      return html`<p class="hint muted small" tabindex="-1">${t(isTouch() ? "figure-hint-touch" : "ask-hint")}</p>`;
     return html`
       <section
         class="explanation ${embedded ? "" : cellChosen ? "sheet" : "first"}"
         role=${landmark(this.view, "region")}
         aria-labelledby="what"
-        @ask-followed=${() => (this.#followed = true)}
+        @ask-followed=${() => (this.#focusing = {})}
+        @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.#clear()}
       >
         <button class="clear link small" part="clear" @click=${this.#clear}>${t("ask-clear")}</button>
         <slot name="before"></slot>
@@ -122,11 +124,11 @@ export class CellArithmetic extends ViewElement {
     `;
   }
 
-  /** Following an operand removes its button, so the focus moves to the name of the number that is inspected now. */
+  /** The focus goes to the name of the number that is inspected now, or to the hint where there is none. */
   updated() {
-    if (!this.#followed) return;
-    this.#followed = false;
-    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("h3"))?.focus();
+    if (!this.#focusing) return;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("h3, .hint"))?.focus(this.#focusing);
+    this.#focusing = null;
   }
 
   /**
@@ -143,8 +145,8 @@ export class CellArithmetic extends ViewElement {
   }
 
   #clear() {
+    this.#focusing = { preventScroll: true };
     this.patch({ cell: null });
-    this.send("ask-cleared", null);
   }
 }
 

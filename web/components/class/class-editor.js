@@ -449,7 +449,7 @@ export class ClassEditor extends LitElement {
               <button
                 class="icon"
                 aria-label=${t("class-prompt-remove", number(at))}
-                @click=${() => set(prompts.filter((_, other) => other !== at))}
+                @click=${() => this.#removePrompt(prompts, at)}
               >
                 ×
               </button>
@@ -474,9 +474,18 @@ export class ClassEditor extends LitElement {
   /** @param {readonly string[]} prompts */
   #addPrompt(prompts) {
     this.#change({ prompts: [...prompts, ""] });
-    void this.#drawn().then(() =>
-      /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`#prompt-${prompts.length}`))?.focus(),
-    );
+    this.#focusSoon(`#prompt-${prompts.length}`);
+  }
+
+  /** The focus goes to the question that follows, or to the button that adds one. @param {readonly string[]} prompts @param {number} at */
+  #removePrompt(prompts, at) {
+    this.#change({ prompts: prompts.filter((_, other) => other !== at) });
+    this.#focusSoon(at < prompts.length - 1 ? `#prompt-${at}` : "#add-prompt");
+  }
+
+  /** Moves the focus to an element once the form is drawn. @param {string} selector */
+  #focusSoon(selector) {
+    void this.#drawn().then(() => /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(selector))?.focus());
   }
 
   /** @param {Screen} screen */

@@ -84,7 +84,6 @@ export class AttentionStepper extends LitElement {
     this.#promiseReady();
     this.#handle("state-patch", (change) => this.#patch(change));
     this.#handle("state-hover", ({ cell }) => (this.hovered = cell));
-    this.#handle("ask-cleared", () => {});
     this.addEventListener("keydown", (event) => this.#key(event));
     whileConnected(this, (signal) => {
       this.#connection = signal;

@@ -115,9 +115,7 @@ export class Player extends ViewElement {
             : html`<button class="end" @click=${() => this.#end(rest)}>${t("player-result")}</button>`
         }
       </div>
-      <p class="small" role=${this.playing ? "presentation" : "status"} aria-live=${this.playing ? "off" : "polite"}>
-        ${text}
-      </p>
+      <p class="small" role="status" aria-live=${this.playing ? "off" : "polite"}>${text}</p>
     `;
   }
 

@@ -286,7 +286,7 @@ export class LearnPlace extends LitElement {
         ${this.answering.given === null && step.question ? nothing : (step.slips ?? []).map((id) => slip(t, id, facts))}
         ${this.#sources(t, lesson)}
       </div>
-      <section class="card figure" aria-label=${t("learn-figure")}>
+      <section class="card figure" tabindex="-1" aria-label=${t("learn-figure")}>
         ${step.controls ? html`<control-bar .view=${view} .fields=${step.controls} .problem=${this.problem}></control-bar>` : nothing}
         ${step.edit ? this.#slider(t, reading, step.edit) : nothing}
         ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing}
@@ -505,6 +505,9 @@ export class LearnPlace extends LitElement {
     try {
       this.state = changeState(this.state, this.#selection.withCell(this.state, patch));
       this.problem = null;
+      // What explained the number goes, and with it the button that had the focus.
+      if (patch.cell === null)
+        /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".figure"))?.focus({ preventScroll: true });
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       this.problem = { field: Object.keys(patch)[0] ?? "", text: typed, message: errorText(this.view.t, error) };

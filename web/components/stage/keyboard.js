@@ -1,7 +1,7 @@
 /**
  * The stage that an arrow key leads to. The left and right arrow keys change the stage when one of these has the focus:
- * the page, the figure as a whole, the strip of stages, the title and buttons of the panel, or the choice of the
- * picture. In any other control they keep their usual meaning.
+ * the page, the figure as a whole, the strip of stages, the buttons of the panel, the hint in place of an explanation, or
+ * the choice of the picture. In any other control they keep their usual meaning.
  * @param {KeyboardEvent} event
  * @param {readonly string[]} stages of the walk
  * @param {string} stage the stage in view
@@ -22,7 +22,7 @@ export const isHandled = ({ defaultPrevented, ctrlKey, metaKey, altKey }) =>
  */
 const changesStage = ([target, ...around]) =>
   target === document.body ||
-  (target instanceof HTMLElement && target.matches("#figure")) ||
+  (target instanceof HTMLElement && target.matches("#figure, .hint")) ||
   [target, ...around].some(
-    (node) => node instanceof HTMLElement && node.matches("stage-strip, .neighbours, .picture-toggle, #title"),
+    (node) => node instanceof HTMLElement && node.matches("stage-strip, .neighbours, .picture-toggle"),
   );

@@ -85,9 +85,6 @@ export class StagePanel extends ViewElement {
         color: var(--muted);
         cursor: default;
       }
-      h2:focus {
-        outline: none;
-      }
       cell-arithmetic {
         margin-top: 16px;
       }
@@ -124,12 +121,12 @@ export class StagePanel extends ViewElement {
       </div>
       <section class="card" part="card" role=${landmark(this.view, "region")} aria-labelledby="title">
         <div part="words">
-          <h2 id="title" tabindex="-1">${at + 1} · ${stageTitle(this.view)}</h2>
+          <h2 id="title">${at + 1} · ${stageTitle(this.view)}</h2>
           <p class="text">${this.#explained(text)}</p>
         </div>
         <div class="formula" role="group" aria-label=${t("formula-label")} tabindex="0">${stageFormula(this.view)}</div>
         ${this.#analogy()}
-        <cell-arithmetic .view=${this.view} @ask-cleared=${() => this.#focusTitle()}>
+        <cell-arithmetic .view=${this.view}>
           <ask-trail slot="before" .view=${this.view}></ask-trail>
           <ask-uses slot="after" .view=${this.view}></ask-uses>
         </cell-arithmetic>
@@ -171,10 +168,6 @@ export class StagePanel extends ViewElement {
         ${stage === undefined ? t(`${side}-none`) : t(side, { name })}
       </button>
     `;
-  }
-
-  #focusTitle() {
-    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#title"))?.focus({ preventScroll: true });
   }
 
   /** Shows a stage: fires "state-patch". @param {string} stage */

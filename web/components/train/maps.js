@@ -14,9 +14,9 @@ import { most } from "./training-run.js";
  * second run.
  * @param {Translate} t
  * @param {{run: TrainingRun, other: TrainingRun | null, at: number, isLatest: boolean, theme: "light" | "dark",
- *   variant: string, scrub: (index: number) => void, openLayer: (layer: number) => void}} shown at: index of the snapshot
+ *   variant: string, scrub: (index: number) => void, latest: () => void, openLayer: (layer: number) => void}} shown at: index of the snapshot
  */
-export function mapsFigure(t, { run, other, at, isLatest, theme, variant, scrub, openLayer }) {
+export function mapsFigure(t, { run, other, at, isLatest, theme, variant, scrub, latest, openLayer }) {
   const facts = /** @type {import("../../training/session.js").Facts} */ (run.facts);
   const step = run.snapshots[at]?.step ?? 0;
   const heads = facts.layers.reduce((sum, layer) => sum + layer.heads, 0);
@@ -52,13 +52,7 @@ export function mapsFigure(t, { run, other, at, isLatest, theme, variant, scrub,
       />
       <p class="small muted">
         <span>${t("train-scrub")}: ${t("train-scrub-at", { step, steps: last })}</span>
-        ${
-          isLatest
-            ? nothing
-            : html`<button class="link" id="latest" @click=${() => scrub(run.snapshots.length - 1)}>
-                ${t("train-latest")}
-              </button>`
-        }
+        ${isLatest ? nothing : html`<button class="link" id="latest" @click=${latest}>${t("train-latest")}</button>`}
       </p>
     </div>
     <p class="row">

@@ -96,6 +96,11 @@ export const trainStyles = [
       display: block;
       color: var(--muted);
     }
+    @media (forced-colors: active) {
+      .tasks span {
+        color: inherit;
+      }
+    }
     .question {
       margin-bottom: 12px;
       max-width: var(--measure);

@@ -146,7 +146,11 @@ export class TrainPlace extends LitElement {
               : whatIfCard(t, this, {
                   ask: (variant) => this.#ask(variant),
                   answer: (answer) => this.#answer(answer),
-                  close: () => this.#closeWhatIf(),
+                  close: () => {
+                    const { id } = /** @type {import("./what-if.js").Guess} */ (this.guess).variant;
+                    this.#closeWhatIf();
+                    this.#focus(id === "any" ? "#ask-any" : `[data-variant="${id}"]`);
+                  },
                   choose: (any) => (this.any = any),
                 })
           }
@@ -246,6 +250,10 @@ export class TrainPlace extends LitElement {
         theme: this.view.theme,
         variant: this.guess ? variantName(t, this.guess.variant) : "",
         scrub: (index) => (this.scrubbed = index === last ? null : index),
+        latest: () => {
+          this.scrubbed = null;
+          this.#focus("#scrub");
+        },
         openLayer: (layer) => void this.#openLayer(layer, run.snapshots[at]?.weights),
       })}
       ${curves(t, { run, other: this.other, step: run.snapshots[at]?.step ?? 0, isLatest: this.scrubbed === null, theme: this.view.theme })}
@@ -296,7 +304,13 @@ export class TrainPlace extends LitElement {
       ${
         lr === null
           ? nothing
-          : html`<button id="less" @click=${() => this.#change({ lr })}>
+          : html`<button
+              id="less"
+              @click=${() => {
+                this.#change({ lr });
+                this.#focus("#play");
+              }}
+            >
               ${t("train-diverged-less", { lr: String(lr) })}
             </button>`
       }
@@ -384,6 +398,11 @@ export class TrainPlace extends LitElement {
   }
 
   // What the reader does.
+
+  /** Moves the focus, where the button that was clicked goes. @param {string} selector */
+  #focus(selector) {
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(selector))?.focus();
+  }
 
   #play() {
     const { run } = this;

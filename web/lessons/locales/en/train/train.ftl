@@ -45,7 +45,10 @@ train-run = The run
 train-starting = Starting …
 train-failed-run = This model cannot be trained: { $reason }
 train-said-running = Training.
-train-said-paused = Paused after { $step } steps. Held-out: { $accuracy } % correct.
+train-said-paused = Paused after { $step ->
+    [one] one step
+   *[other] { $step } steps
+  }. Held-out: { $accuracy } % correct.
 train-said-learned = Learned: after { $step } steps, { $accuracy } % of the held-out answers are correct.
 train-diverged-title = The run has diverged
 train-diverged = After { $step } steps the loss is { $loss }, far above { $chance }, that of pure guessing. Each step was too long: instead of going down into the valley, it jumped across it and further up. The history stays here to look at.
