@@ -304,6 +304,22 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
+  test("the number of steps moves nothing, up to four digits, on phones and wide screens", async (page) => {
+    await page.open();
+    await follow(page, "place=train&task=translation");
+    for (const width of [1280, 430, 412, 400, 390, 380, 375, 370, 360, 350, 345]) {
+      await page.look({ width, height: 780 });
+      const heights = await page.run(({ find }) => {
+        const number = find("train-place", ".steps strong");
+        return ["0", "17", "999", "1000", "9999"].map((steps) => {
+          number.textContent = steps;
+          return find("train-place", ".controls").getBoundingClientRect().height;
+        });
+      });
+      assert.equal(new Set(heights).size, 1, `${width} px: ${heights.join()}`);
+    }
+  });
+
   test("everyone can use it: axe finds nothing, at 1280 and 360 px, light and dark", async (page) => {
     for (const width of [1280, 360])
       for (const theme of ["light", "dark"]) {

@@ -131,7 +131,7 @@ export const trainStyles = [
     }
     .steps strong {
       display: inline-block;
-      min-width: 3ch;
+      min-width: 4ch; /* a longer number would move what is below while it is touched */
       font-size: var(--title);
       text-align: end;
     }
@@ -317,6 +317,9 @@ export const trainStyles = [
       }
       .steps > * {
         display: block;
+      }
+      .steps strong {
+        font-size: 1rem;
       }
       .card {
         padding: 12px;
