@@ -35,9 +35,9 @@ static int32_t row_exp(float *exponential_j, const float *score_j, float max, in
   int32_t j = 0, end = n_k;
   for (; end >= VEC_LANES && four_are_hidden(score_j + end - VEC_LANES); end -= VEC_LANES)
     vec_store(exponential_j + end - VEC_LANES, zero);
-  for (; j + VEC_LANES <= end && four_are_hidden(score_j + j); j += VEC_LANES) vec_store(exponential_j + j, zero);
   /* The last four are read before those that overlap with them are written: exponential may be score. */
   const vec last = end < VEC_LANES ? zero : vec_load(score_j + end - VEC_LANES);
+  for (; j + VEC_LANES <= end && four_are_hidden(score_j + j); j += VEC_LANES) vec_store(exponential_j + j, zero);
   for (; j + VEC_LANES <= end; j += VEC_LANES)
     vec_store(exponential_j + j, vec_exp(vec_sub(vec_load(score_j + j), vec_splat(max))));
   if (j == end) return end;
