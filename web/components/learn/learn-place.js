@@ -316,7 +316,7 @@ export class LearnPlace extends LitElement {
   /** @param {View} view @param {Step} step */
   #figure(view, { meaning, question, row, alone }) {
     const isAlone = view.state.stage === alone && !view.state.cell;
-    return html`${question && this.answering.given === null ? nothing : nextWord(view)}
+    return html`${question && this.answering.given === null ? nothing : nextWord(meaning ? { ...view, explanation: null } : view)}
       <stage-figure
         class=${this.#hasHeads ? "" : "one-head"}
         .view=${isAlone ? { ...view, alone: true } : view}

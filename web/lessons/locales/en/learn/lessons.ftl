@@ -90,7 +90,7 @@ lesson-scores-directions = “dog” looks at “cat”, and “cat” looks at 
 lesson-scores-directions-ask = are the two scores the same?
 lesson-scores-directions-same = the same
 lesson-scores-directions-different = different
-lesson-scores-directions-right = { $there } one way and { $back } the other. Each way another query meets another key. With one matrix for both, every pair would be stuck with one number: what “chased” wants from “dog” could not differ from what “dog” wants from “chased”.
+lesson-scores-directions-right = { $there } one way and { $back } the other. Each way another query meets another key. With one matrix for both, or with none (Q = K = X), every pair would have a single number: what “chased” wants from “dog” could not differ from what “dog” wants from “chased”.
 lesson-scores-now-you = That can be forced. Here are three settings.
 lesson-scores-now-you-task = make the table symmetric, so that every pair has the same score in both directions.
 lesson-scores-now-you-done = Solved: mirror-equal numbers on both sides of the diagonal.
@@ -111,7 +111,7 @@ lesson-softmax-temperature-ask = at temperature 2, will the shares be
 lesson-softmax-temperature-evener = more even
 lesson-softmax-temperature-sharper = less even
 lesson-softmax-temperature-same = as they are
-lesson-softmax-temperature-right = More even: the largest falls to { $largest }, and the [[entropy]] rises from { $before } to { $after } bits; four equal shares have 2 bits. The order of the shares stays.
+lesson-softmax-temperature-right = More even: the largest falls to { $largest }, and the [[entropy]] rises from { $before } to { $after } bits; four equal shares have 2 bits. The order of the shares stays. Near temperature 0 the largest score would get everything, as with arg max: hence the name.
 lesson-softmax-now-you = The temperature is yours.
 lesson-softmax-now-you-task = bring the largest share of “one” below 0.3.
 lesson-softmax-now-you-done = Solved: the largest share is { $largest }, at { $entropy } of 2 bits.
