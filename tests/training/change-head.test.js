@@ -120,13 +120,18 @@ test("each way, for three queries and two keys", () => {
     ["first", [1, 0, 1, 0, 1, 0]],
     ["mirrored", [0, 1, 1, 0, 1, 0]],
     ["swap", [0, 1, 1, 0, 0.5, 0.5]],
+    ["mean", [0.45, 0.55, 0.9, 0.1, 0.6, 0.4]],
   ];
   assert.deepEqual(
     expected.map(([way]) => way),
     ways,
   );
   for (const [way, rows] of expected)
-    assert.deepEqual([...changedWeights(weights, { layer: 0, head: 0, way }, false).subarray(0, 6)], rows, way);
+    assert.deepEqual(
+      [...changedWeights(weights, { layer: 0, head: 0, way }, false).subarray(0, 6)],
+      rows.map(Math.fround),
+      way,
+    );
   // With a causal mask the last query stands at the last key, so the first of three sees none of two keys.
   const causal = changedWeights(weights, { layer: 0, head: 0, way: "uniform" }, true);
   assert.deepEqual([...causal.subarray(0, 6)], [0, 0, 1, 0, 0.5, 0.5]);
@@ -168,7 +173,7 @@ test("the only head cannot be swapped, and a pointer's last layer cannot be off"
   assert.deepEqual(waysOf(pronoun, 0).includes("off"), true);
   assert.deepEqual(
     ways.filter((way) => !waysOf(pronoun, 1).includes(way)),
-    ["off", "swap"],
+    ["off", "swap", "mean"],
   );
   assert.deepEqual(waysOf(tasks.translation.model(), 0), ways);
 });

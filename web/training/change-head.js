@@ -1,6 +1,6 @@
 /**
  * What a model answers when one of its heads attends in another way: nothing at all, evenly, to a fixed place, as another
- * head does, or as the reader has set it by hand. Everything that follows from it is computed anew.
+ * head does, as all heads do on average, or as the reader has set it by hand. Everything that follows from it is computed anew.
  */
 
 import { plus } from "../state/recipes/tensors.js";
@@ -10,8 +10,8 @@ import { plus } from "../state/recipes/tensors.js";
  * @typedef {import("../engine/index.js").Tensor} Tensor
  * @typedef {import("./tasks/task.js").Batch} Batch
  * @typedef {{trace: (spec: import("../engine/spec.js").Spec, inputs: Record<string, Tensor>) => import("../engine/run.js").Run}} TraceEngine
- * @typedef {keyof typeof patterns | "swap"} Way how a head attends: a pattern, or as the next head of its layer does, which
- *   attends as this one
+ * @typedef {keyof typeof patterns | "swap" | "mean"} Way how a head attends: a pattern; swap: as the next head of its layer
+ *   does, which attends as this one; mean: as the heads of its layer do on average
  * @typedef {Readonly<Record<number, readonly number[]>>} RowsByHand the keys at which each query looks, at all of them
  *   evenly; queries that are not named look as before
  * @typedef {{layer: number, head: number} & ({way: Way} | {rows: RowsByHand})} HeadChange
@@ -36,7 +36,7 @@ const patterns = Object.freeze({
 });
 
 /** Every way, in the order in which it is offered. */
-export const ways = Object.freeze(/** @type {Way[]} */ ([...Object.keys(patterns), "swap"]));
+export const ways = Object.freeze(/** @type {Way[]} */ ([...Object.keys(patterns), "swap", "mean"]));
 
 /**
  * The ways that a head can be changed. The weights of a pointer's last layer are the answer: without its only head there
@@ -47,7 +47,7 @@ export const ways = Object.freeze(/** @type {Way[]} */ ([...Object.keys(patterns
 export function waysOf({ layers, readout }, layer) {
   const isAnswer = readout === "pointer" && layer === layers.length - 1;
   const isAlone = (layers[layer]?.heads ?? 1) === 1;
-  return ways.filter((way) => !(way === "swap" && isAlone) && !(way === "off" && isAnswer));
+  return ways.filter((way) => !(isAlone && (way === "swap" || way === "mean")) && !(way === "off" && isAnswer));
 }
 
 /**
@@ -77,6 +77,10 @@ export function changedWeights({ shape, data }, change, causal) {
     const other = (head + 1) % heads;
     changed.set(data.subarray(other * size, (other + 1) * size), head * size);
     changed.set(data.subarray(head * size, (head + 1) * size), other * size);
+    return changed;
+  }
+  if (way === "mean") {
+    changed.set(meanOfHeads({ shape, data }).data, head * size);
     return changed;
   }
   for (let i = 0; i < n_q; i++) {

@@ -18,6 +18,7 @@ heads-way-previous = looks at the previous token
 heads-way-first = looks at the first token
 heads-way-mirrored = looks at the mirrored position
 heads-way-swap = swaps with the next head
+heads-way-mean = averages its layer’s heads
 heads-measure = compare
 heads-measuring = Comparing …
 heads-table = Held-out examples with one head changed
