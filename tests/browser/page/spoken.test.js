@@ -195,6 +195,26 @@ inBrowsers(["chromium"], (test) => {
     await expectFocus(page, /^train-place input: Look back through the run$/);
   });
 
+  test("a value is heard from its slider alone: what shows it beside is not announced too", async (page) => {
+    const announced = () =>
+      page.devtools("Accessibility.getFullAXTree").then(
+        ({ nodes }) =>
+          nodes
+            .filter((/** @type {any} */ { role }) => role?.value === "status")
+            .map(
+              (/** @type {any} */ { properties = [] }) =>
+                properties.find((/** @type {any} */ { name }) => name === "live")?.value.value,
+            )
+            .filter((/** @type {string | undefined} */ live) => live !== "polite").length,
+      );
+    await page.open("recipe=random");
+    await eventually(async () => assert.equal(await announced(), 1)); // the number of heads
+    await page.follow("place=learn&lesson=rows&step=1");
+    await eventually(async () => assert.equal(await announced(), 1)); // the guess
+    await page.follow("place=train");
+    await eventually(async () => assert.equal(await announced(), 7)); // the settings
+  });
+
   test("with forced colours, the task that is chosen in Train stays legible", async (page) => {
     await page.look({ media: { "forced-colors": "active" } });
     await page.open();

@@ -78,7 +78,8 @@ function slider(host, field) {
 }
 
 /**
- * A slider with its value. The value is a number field if the slider does not offer all valid values.
+ * A slider with its value. The value is a number field if the slider does not offer all valid values. Screen readers hear it
+ * from the slider: an output would announce it once more.
  * @param {Host} host
  * @param {string} field
  * @param {number} value
@@ -101,7 +102,7 @@ function range(host, field, value, label) {
       aria-describedby="${field}-what"
       @input=${(/** @type {Event} */ event) => host.patch({ [field]: stops[Number(eventValue(event))] })}
     />
-    ${completeSliders.includes(field) ? html`<output for=${field}>${text}</output>` : number(host, field, value, label)}
+    ${completeSliders.includes(field) ? html`<output for=${field} aria-live="off">${text}</output>` : number(host, field, value, label)}
   `;
 }
 

@@ -339,7 +339,7 @@ export class LearnPlace extends LitElement {
     return html`<p class="options edit">
       <label for="edit">${t("learn-edit", { input, row: row + 1, column: column + 1 })}</label>
       <input id="edit" type="range" min=${min} max=${max} step=${step} .value=${live(String(value))} @input=${move} />
-      <output for="edit">${written(value)}</output>
+      <output for="edit" aria-live="off">${written(value)}</output>
     </p>`;
   }
 

@@ -80,7 +80,7 @@ function options(t, { prefix, question, tokens, answering: { guess, given } }, {
         ?disabled=${given !== null}
         @input=${(/** @type {Event} */ event) => choose(Number(eventValue(event)))}
       />
-      <output for="guess">${text}</output>
+      <output for="guess" aria-live="off">${text}</output>
       <button id="commit" class="main" aria-disabled=${given !== null} @click=${() => given === null && answer(value)}>
         ${t("learn-commit")}
       </button>

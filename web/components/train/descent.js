@@ -210,7 +210,7 @@ export class TrainDescent extends LitElement {
             .value=${live(String(start))}
             @input=${(/** @type {Event} */ event) => this.#start(Number(eventValue(event)))}
           />
-          <output>${digits(start)}</output>
+          <output aria-live="off">${digits(start)}</output>
         </label>
         <label>
           ${t("descent-eta")}
@@ -223,7 +223,7 @@ export class TrainDescent extends LitElement {
             aria-valuetext=${digits(this.eta)}
             @input=${(/** @type {Event} */ event) => this.#setEta(etas[Number(eventValue(event))] ?? this.eta)}
           />
-          <output>${digits(this.eta)}</output>
+          <output aria-live="off">${digits(this.eta)}</output>
         </label>
       </div>
       <div class="row">

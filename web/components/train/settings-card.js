@@ -93,7 +93,7 @@ function slider(t, name, full, change) {
       aria-valuetext=${String(value)}
       @input=${(/** @type {Event} */ event) => change({ [name]: stops[name][Number(eventValue(event))] })}
     />
-    <output for="set-${name}">${name === "init" ? `× ${value}` : value}</output>
+    <output for="set-${name}" aria-live="off">${name === "init" ? `× ${value}` : value}</output>
   </div>`;
 }
 

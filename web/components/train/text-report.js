@@ -146,7 +146,7 @@ export class TextReportCards extends LitElement {
             .value=${live(String(temperature))}
             @input=${(/** @type {Event} */ event) => (this.temperature = Number(eventValue(event)))}
           />
-          <output>${temperature.toFixed(1)}</output>
+          <output aria-live="off">${temperature.toFixed(1)}</output>
         </label>
         <label>
           ${t("report-seed")}

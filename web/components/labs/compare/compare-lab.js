@@ -191,7 +191,7 @@ export class CompareLab extends LabElement {
           aria-label=${t(`control-${field}`)}
           @input=${(/** @type {Event} */ event) => this.patch({ [field]: Number(eventValue(event)) })}
         />
-        <output>${state[field]}</output>
+        <output aria-live="off">${state[field]}</output>
       </label>
     `;
   }
