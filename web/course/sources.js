@@ -78,7 +78,7 @@ export const sources = Object.freeze({
   radford2019: {
     title: "Language Models are Unsupervised Multitask Learners",
     authors: "Radford et al., 2019",
-    url: "https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf",
+    url: "https://openai.com/index/better-language-models/",
   },
   touvron2023: {
     title: "Llama 2: Open Foundation and Fine-Tuned Chat Models",

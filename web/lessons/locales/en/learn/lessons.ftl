@@ -466,9 +466,9 @@ lesson-places-later-table = The attention weights of “it”, under the mask
 lesson-places-before = Before attention, a [[recurrent network]] read one word after the other. It kept all that it had read in one row of numbers, and each new word changed that row.
 lesson-places-before-ask = how often is the row changed after “animal”, up to and with “it”?
 lesson-places-before-right = { $steps } times, and “animal” must survive every change. Attention takes a single step, however far it is: “it” gives “animal” { $value }. And a recurrent network must wait for each word before it, while attention computes all rows at once.
-lesson-places-sizes = GPT‑2 small (2019) has 12 layers of attention. In each of them 12 [[head|heads]] stand side by side, and together they are as wide as d_model, which is 768.
+lesson-places-sizes = GPT‑2 small (2019) has 12 layers of attention. In each, 12 [[head|heads]] stand side by side, together as wide as d_model, which is 768.
 lesson-places-sizes-ask = how many numbers does a query have in one head?
-lesson-places-sizes-right = { $d_model } / { $heads } = { $each }. The figure shows the same, only thinner: { $heads } heads of { $thin } columns are { $all }. Llama 3 has fewer key/value heads, which saves memory; a later lesson shows how.
+lesson-places-sizes-right = { $d_model } / { $heads } = { $each }. The figure shows the same, only thinner: { $heads } heads of { $thin } columns are { $all }. Llama 3 has fewer key/value heads, to save memory; a later lesson shows how.
 lesson-places-sizes-table = Known models
 lesson-places-now-you = Here is the attention of an encoder, with four heads.
 lesson-places-now-you-task = make it that of a small GPT‑2: 12 heads, together as wide as d_model, and no word looks at a later one.
