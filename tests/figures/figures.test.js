@@ -647,6 +647,40 @@ test("a figure fits its width unless its cells are already at their minimum size
   assert.ok(matrixOf(narrow, "weights").digits);
 });
 
+test("the equation of a stage leaves 300 px of a phone's 780 to words and controls, and is no wider than the phone", () => {
+  for (const shape of /** @type {Shape[]} */ ([
+    { n: 12, dModel: 16, heads: 1, dk: 16, dv: 16 },
+    { n: 7, dModel: 16, heads: 4, dk: 4, dv: 4 },
+    { n: 4, dModel: 32, heads: 2, dk: 16, dv: 16 },
+  ])) {
+    const trace = walk(shape);
+    for (const stage of trace.stages) {
+      const scene = draw(trace, stage, { width: 310 });
+      const result = /** @type {Matrix} */ (scene.matrices.find((matrix) => matrix.result));
+      const bottom = result.y + result.rows * result.cellHeight;
+      const what = `${JSON.stringify(shape)} ${stage}: ${scene.width} wide, the result ends at ${bottom}`;
+      assert.ok(scene.width <= 310 && bottom <= 480, what);
+      assert.ok(result.cellHeight >= 14, what);
+    }
+  }
+});
+
+test("enlarged, every cell is large enough for a finger, also with 64 tokens, and nothing overlaps", () => {
+  for (const shape of [...sizes, { n: 64, dModel: 16, heads: 2, dk: 8, dv: 8 }]) {
+    const trace = walk(shape);
+    for (const stage of trace.stages) {
+      for (const head of trace.tensors[stage].shape.length === 3 ? /** @type {const} */ ([0, "all"]) : [0]) {
+        const scene = draw(trace, stage, { width: 310, head, enlarged: true });
+        checkLayout(scene, `${JSON.stringify(shape)} ${stage} ${head}`);
+        for (const { id, cellWidth, cellHeight, rows, columns, digits } of scene.matrices) {
+          assert.ok(cellWidth >= 24 && cellHeight >= 24, `${stage} ${id}: ${cellWidth} x ${cellHeight}`);
+          assert.equal(digits !== null, rows <= 48 && columns <= 32, `${stage} ${id}: numbers are readable`);
+        }
+      }
+    }
+  }
+});
+
 test("hit-testing is the inverse of layout, for every cell", () => {
   for (const shape of sizes.slice(1, 5)) {
     const trace = walk(shape);

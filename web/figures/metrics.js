@@ -19,10 +19,11 @@ export const metrics = Object.freeze({
   closelyBeside: 3,
   maxCell: 64,
   minCell: 6,
-  /** Smallest cell width in narrow figures, so that a finger can point at a cell; wider matrices scroll sideways. */
-  minTouchedCell: 14,
-  /** Largest height of a row in narrow figures from top to bottom: low enough that a figure and its text fit on a phone. */
-  touchedRow: 26,
+  /** Smallest width and height of a cell in enlarged figures: a finger can tap it. */
+  touchedCell: 24,
+  /** Height of operands and of results in narrow figures: so low that a figure and its text fit on a phone. */
+  operandHeight: 91,
+  resultHeight: 168,
   /** Smallest height of a row with a label. */
   labelledRow: 14,
   /** Height of the name and shape above a matrix. */

@@ -38,7 +38,7 @@ export const sceneOf = (view, options) =>
 export function sceneDrawer() {
   /** @type {{figure: ReturnType<typeof figureOf>, arranged: ReturnType<typeof arrange>} | null} */
   let last = null;
-  return (/** @type {Drawable} */ view, /** @type {{width: number, measure: Measure}} */ room) => {
+  return (/** @type {Drawable} */ view, /** @type {{width: number, measure: Measure, enlarged?: boolean}} */ room) => {
     const figure = figureOf(view, room);
     const before = Object.values(last?.figure ?? {});
     if (!last || Object.values(figure).some((value, at) => value !== before[at]))

@@ -1,6 +1,8 @@
 /** The page on a phone with a touch screen, 360 px wide. Needs a finished build. */
 import assert from "node:assert/strict";
 
+import { Key } from "selenium-webdriver";
+
 import { firstScreen } from "../../../web/state/recipes/trained-models.js";
 import { stagesFor } from "../../../web/state/stages.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
@@ -20,17 +22,20 @@ const touch = (page, isOn) =>
 /**
  * Makes the window a phone's for one test.
  * @param {(page: Page) => Promise<void>} body
+ * @param {number} [height] of the window, px
  * @returns {(page: Page) => Promise<void>}
  */
-const onPhone = (body) => async (page) => {
-  await page.look({ width: 360, height: high, pixels: 2, media: { "prefers-reduced-motion": "reduce" } });
-  await touch(page, true);
-  try {
-    await body(page);
-  } finally {
-    await touch(page, false);
-  }
-};
+const onPhone =
+  (body, height = high) =>
+  async (page) => {
+    await page.look({ width: 360, height, pixels: 2, media: { "prefers-reduced-motion": "reduce" } });
+    await touch(page, true);
+    try {
+      await body(page);
+    } finally {
+      await touch(page, false);
+    }
+  };
 
 /** Taps the middle of a number in the figure. @param {Page} page @param {string} cell "weights 0,1,2" */
 async function tap(page, cell) {
@@ -83,6 +88,68 @@ inBrowsers(["chromium"], (test) => {
           assert.ok(inSight >= Math.min(at.high, 300), `${stage}: ${JSON.stringify(at)}`);
         });
       }
+    }),
+  );
+
+  for (const [start, first] of /** @type {const} */ ([
+    ["recipe=pronoun", firstScreen],
+    ["recipe=random", {}],
+    ["recipe=grammar", { recipe: "grammar" }],
+    ["recipe=translation", { recipe: "translation" }],
+  ]))
+    test(
+      `after a step, words and figure are in one screen of 360 x 780, up to the last number of the result: ${start}`,
+      onPhone(async (page) => {
+        await page.open(start);
+        for (const stage of stagesFor(changeState(defaultState, first))) {
+          await page.click("stage-strip", `[data-stage="${stage}"]`);
+          await eventually(async () => {
+            const at = await page.run(({ find, figure }, id) => {
+              const { top, width } = find("stage-figure", "canvas").getBoundingClientRect();
+              const results = figure.tables.filter((/** @type {any} */ matrix) => matrix.result);
+              const ends = results.map((/** @type {any} */ { y, rows, cellHeight }) => y + rows * cellHeight);
+              const words = find("stage-panel", "[part=words]").getBoundingClientRect();
+              const card = find("attention-explorer", "#figure").getBoundingClientRect().top;
+              const shown = results.every((/** @type {any} */ matrix) => matrix.stage === id);
+              return { shown, words: words.top, blank: card - words.bottom, end: top + Math.max(...ends), width };
+            }, stage);
+            const what = `${stage}: ${JSON.stringify(at)}`;
+            assert.ok(at.shown && at.words >= 0 && at.end <= 780 && at.width <= 336, what);
+            assert.ok(at.blank <= 20, `${what}: empty space between the words and the figure`);
+          });
+        }
+      }, 780),
+    );
+
+  test(
+    "small cells can be enlarged until a finger can tap each, by touch and by keyboard; the figure says that it scrolls",
+    onPhone(async (page) => {
+      await page.open("recipe=random&stage=Q&cell=none");
+      const least = () =>
+        page.run(({ figure }) =>
+          Math.min(...figure.tables.flatMap((/** @type {any} */ matrix) => [matrix.cellWidth, matrix.cellHeight])),
+        );
+      await eventually(async () => assert.ok((await least()) < 24));
+      const point = await page.run(({ find }) => {
+        const button = find("stage-figure", ".enlarge");
+        button.scrollIntoView({ block: "center" });
+        const { left, top, width, height } = button.getBoundingClientRect();
+        return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+      });
+      await page.devtools("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
+      await page.devtools("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+      await eventually(async () => assert.ok((await least()) >= 24));
+      await eventually(async () =>
+        assert.deepEqual(await page.texts("stage-figure", ".hint span"), [
+          `${t("figure-scroll")} ${t("figure-hint-touch")}`,
+        ]),
+      );
+      await tap(page, "X 1,2");
+      await eventually(async () => assert.deepEqual((await page.state()).cell, { stage: "X", index: [1, 2] }));
+      assert.ok(await page.run(() => document.documentElement.scrollWidth <= 360));
+      await page.run(({ find }) => find("stage-figure", ".enlarge").focus());
+      await page.press(Key.ENTER);
+      await eventually(async () => assert.ok((await least()) < 24));
     }),
   );
 

@@ -179,17 +179,14 @@ inBrowsers(["chromium"], (test) => {
   test("a badge at the figure says what its weights are worth", async (page) => {
     await page.openFirstScreen();
     for (const [fragment, badge] of [
-      ["recipe=pronoun", "trained, but only the row of “it”: the others mean nothing"],
+      ["recipe=pronoun", "only row “it” is trained"],
       ["recipe=pronoun&stage=K", "trained"],
       ["recipe=grammar", "trained"],
-      [
-        "recipe=pronoun&stage=context",
-        "untrained: the answer is the weights; training used nothing that comes after them",
-      ],
-      ["heads=2", "untrained: these numbers mean nothing yet"],
+      ["recipe=pronoun&stage=context", "random, not used for the answer"],
+      ["heads=2", "random, no meaning yet"],
       ["recipe=random&position=sinusoidal&stage=P", "computed from the position"],
-      ["recipe=random&position=learned&stage=P", "untrained: these numbers mean nothing yet"],
-      ["recipe=article", "untrained: these numbers mean nothing yet"],
+      ["recipe=random&position=learned&stage=P", "random, no meaning yet"],
+      ["recipe=article", "random, no meaning yet"],
       ["preset=named", "written by hand"],
     ]) {
       await page.follow(fragment ?? "");

@@ -1,5 +1,4 @@
 import { html, LitElement, nothing } from "lit";
-import { ref } from "lit/directives/ref.js";
 
 import "../controls/control-bar.js";
 import "../figure/motion-player.js";
@@ -188,16 +187,15 @@ export class AttentionStepper extends LitElement {
         lang=${looks.locale}
         role=${hasCaption ? "figure" : nothing}
         aria-labelledby=${hasCaption ? "caption" : nothing}
-        ${ref(this.#visibility.frame)}
       >
-        <span class="probe" ${ref(this.#probe.probe)}></span>
+        <span class="probe"></span>
         <div id="caption" part="caption" ?hidden=${!hasCaption}>
           <slot name="caption" @slotchange=${() => this.requestUpdate()}>${looks.caption}</slot>
         </div>
         <div role="alert">
           ${messages.map((message) => html`<p class="message small" part="message">${message}</p>`)}
         </div>
-        ${this.started ? this.#body(this.#view()) : html`<div class="waiting"><slot ${ref(this.#visibility.slot)}></slot></div>`}
+        ${this.started ? this.#body(this.#view()) : html`<div class="waiting"><slot></slot></div>`}
       </div>
     `;
   }

@@ -1,5 +1,3 @@
-import { createRef } from "lit/directives/ref.js";
-
 /**
  * Measures styles that the surrounding page decides, with an invisible probe that the element renders: whether
  * light-dark() resolves to the dark colour, and the width and font size that the figure will have. The probe's colour
@@ -9,10 +7,8 @@ import { createRef } from "lit/directives/ref.js";
 export class StyleProbe {
   /** @type {import("../figure/size-controller.js").Measured | null} null before the first reading */
   measured = null;
-  /** The probe that the element renders. */
-  probe = /** @type {import("lit/directives/ref.js").Ref<HTMLElement>} */ (createRef());
   #host;
-  /** @type {HTMLElement | undefined} the probe whose transitions are observed */
+  /** @type {Element | undefined} the probe whose transitions are observed */
   #watched;
 
   /** @param {import("lit").ReactiveElement & {dark: boolean}} host */
@@ -21,8 +17,13 @@ export class StyleProbe {
     host.addController(this);
   }
 
+  /** The probe that the element renders; null before that. */
+  get #probe() {
+    return this.#host.renderRoot.querySelector(".probe");
+  }
+
   hostUpdated() {
-    const probe = this.probe.value;
+    const probe = this.#probe;
     if (!probe || probe === this.#watched) return;
     this.#watched = probe;
     for (const kind of ["transitionrun", "transitionend"]) probe.addEventListener(kind, () => this.read());
@@ -33,8 +34,9 @@ export class StyleProbe {
    * run at every step of a slider; it costs least right after the browser has laid out the page.
    */
   read() {
-    if (!this.probe.value) return;
-    const { textDecorationColor, width, fontSize } = getComputedStyle(this.probe.value);
+    const probe = this.#probe;
+    if (!probe) return;
+    const { textDecorationColor, width, fontSize } = getComputedStyle(probe);
     this.#host.dark = textDecorationColor !== "rgb(255, 255, 255)";
     this.measured = { width: parseFloat(width), size: parseFloat(fontSize) };
   }

@@ -1,5 +1,3 @@
-import { createRef } from "lit/directives/ref.js";
-
 /** An element starts when it is at most this far outside the window, as a share of the window's height. */
 const margin = "25%";
 
@@ -13,7 +11,8 @@ const margin = "25%";
 
 /**
  * Observes when a host comes near the window, and its height. The host renders two elements for this controller: the
- * frame around its contents, and the slot for the placeholder that is shown until the host starts.
+ * frame around its contents (class "frame"), and the slot for the placeholder that is shown until the host starts (in an
+ * element of the class "waiting").
  */
 export class Visibility {
   /** @type {WeakMap<Element, Visibility>} */
@@ -29,8 +28,6 @@ export class Visibility {
   );
   static #sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => Visibility.#of(target).#onResize()));
 
-  frame = /** @type {import("lit/directives/ref.js").Ref<HTMLElement>} */ (createRef());
-  slot = /** @type {import("lit/directives/ref.js").Ref<HTMLSlotElement>} */ (createRef());
   #host;
   #callbacks;
   #height = 0;
@@ -42,6 +39,11 @@ export class Visibility {
     this.#callbacks = callbacks;
     Visibility.#byHost.set(host, this);
     host.addController(this);
+  }
+
+  /** @returns {HTMLElement | null} null before the host is rendered */
+  get #frame() {
+    return this.#host.renderRoot.querySelector(".frame");
   }
 
   hostConnected() {
@@ -56,8 +58,10 @@ export class Visibility {
 
   /** Keeps the height of the placeholder when the figure replaces it, so that the content below does not jump. */
   reserve() {
-    const frame = this.frame.value;
-    if (!frame || !this.slot.value?.assignedElements().length) return;
+    const frame = this.#frame;
+    /** @type {HTMLSlotElement | null | undefined} */
+    const slot = frame?.querySelector(".waiting slot");
+    if (!frame || !slot?.assignedElements().length) return;
     frame.style.minHeight = `${frame.getBoundingClientRect().height}px`;
   }
 
@@ -71,7 +75,7 @@ export class Visibility {
   /** Reports a new height. A new width ends the reservation of height. */
   #onResize() {
     const { offsetHeight: height, offsetWidth: width, started } = /** @type {Host & HTMLElement} */ (this.#host);
-    const frame = this.frame.value;
+    const frame = this.#frame;
     if (frame && this.#width && width !== this.#width) frame.style.minHeight = "";
     this.#width = width;
     if (!started || height === this.#height) return;

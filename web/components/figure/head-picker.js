@@ -1,13 +1,14 @@
 import { css, html, nothing } from "lit";
 
 import { headThumbnails } from "../../figures/index.js";
+import { metrics } from "../../figures/metrics.js";
 import { headIn, queryHead } from "../../state/stages.js";
 import { showScene } from "./show-scene.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { headsOf } from "../../view/view.js";
 
-/** With more heads than this, each label is only a number. */
+/** With more heads than this, and in narrow figures, each label is only a number. */
 const namedHeads = 6;
 
 /** The largest number of thumbnails in a row. */
@@ -113,6 +114,17 @@ export class HeadPicker extends ViewElement {
           padding: 3px;
           white-space: nowrap;
         }
+        fieldset {
+          margin: 0;
+          gap: 4px;
+        }
+        .plain {
+          padding: 2px 8px;
+          font-size: var(--small);
+        }
+        .pictures {
+          gap: 4px;
+        }
         .pictures:not(.lines) canvas {
           display: none;
         }
@@ -147,7 +159,7 @@ export class HeadPicker extends ViewElement {
     if (heads < 2) return nothing;
     const all = state.head === "all";
     const shown = all ? "all" : headIn(this.view.run.spec, state.stage, Number(state.head));
-    const short = heads > namedHeads && this.view.headNames.length === 0;
+    const short = (heads > namedHeads || this.width <= metrics.narrow * this.zoom) && this.view.headNames.length === 0;
     const tiles = Array.from({ length: heads }, (_, head) => this.#tile(head, shown, short));
     return html`
       <fieldset role="radiogroup" aria-label=${t("heads-label")}>

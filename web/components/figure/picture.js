@@ -1,4 +1,5 @@
 import { boxOf, cellAt, findCell, linkAt, moveCell, pinRowLabels } from "../../figures/index.js";
+import { metrics } from "../../figures/metrics.js";
 import { drawsLines, headLinesOf, sceneDrawer } from "../../view/scenes.js";
 import { newMeasure } from "./text-measure.js";
 import { showScene } from "./show-scene.js";
@@ -18,6 +19,7 @@ export class FigurePicture {
   #images = new Map();
   #zoom = 1;
   #width = 0;
+  #enlarged = false;
   /** @type {View | null} */
   #view = null;
   /** @type {import("../../figures/types.js").Scene | null} */
@@ -35,11 +37,11 @@ export class FigurePicture {
   }
 
   /**
-   * Whether the current layout is for this view, width and zoom.
-   * @type {(view: View, width: number, zoom: number) => boolean}
+   * Whether the current layout is for this view, width, zoom and size of cells.
+   * @type {(view: View, width: number, zoom: number, enlarged: boolean) => boolean}
    */
-  isOf(view, width, zoom) {
-    return view === this.#view && width === this.#width && zoom === this.#zoom;
+  isOf(view, width, zoom, enlarged) {
+    return view === this.#view && width === this.#width && zoom === this.#zoom && enlarged === this.#enlarged;
   }
 
   /**
@@ -47,18 +49,25 @@ export class FigurePicture {
    * @param {View} view
    * @param {number} width available width, px
    * @param {number} zoom 1 at a font size of 16 px
+   * @param {boolean} enlarged whether each cell is large enough for a finger, however wide the figure becomes
    */
-  layOut(view, width, zoom) {
-    if (this.isOf(view, width, zoom)) return;
+  layOut(view, width, zoom, enlarged) {
+    if (this.isOf(view, width, zoom, enlarged)) return;
     const layout = { width: width / zoom, measure: this.#measure };
-    [this.#view, this.#width, this.#zoom] = [view, width, zoom];
-    this.#scene = this.#sceneOf(view, layout);
+    [this.#view, this.#width, this.#zoom, this.#enlarged] = [view, width, zoom, enlarged];
+    this.#scene = this.#sceneOf(view, { ...layout, enlarged });
     this.#lines = drawsLines(view) ? headLinesOf(view, layout) : null;
   }
 
   /** The width of the layout, px; it may be larger than the available width. */
   get width() {
     return ((this.#lines ?? this.#scene)?.width ?? 0) * this.#zoom;
+  }
+
+  /** Whether cells are too small for a finger. */
+  get isFine() {
+    const smallest = Math.min(...this.matrices.flatMap(({ cellWidth, cellHeight }) => [cellWidth, cellHeight]));
+    return smallest * this.#zoom < metrics.touchedCell;
   }
 
   /** The matrices of the scene, even if lines are drawn instead. */

@@ -1,5 +1,4 @@
 import { css, html, LitElement, nothing } from "lit";
-import { createRef, ref } from "lit/directives/ref.js";
 
 import { canvasMeasure, tableOf } from "../../figures/index.js";
 import { SizeController } from "./size-controller.js";
@@ -44,17 +43,16 @@ export class SceneView extends LitElement {
     `,
   ];
 
-  #canvas = /** @type {import("lit/directives/ref.js").Ref<HTMLCanvasElement>} */ (createRef());
   /** @type {import("../../figures/types.js").Measure | null} measures text on the canvas */
   #measure = null;
   /** @type {Scene | null} what is on the canvas */
   #scene = null;
-  #size = new SizeController(this);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #tablesTimer;
 
   constructor() {
     super();
+    new SizeController(this);
     /** @type {Draw | null} draws the scene; the owner sets a new function whenever the scene changes */
     this.draw = null;
     this.t = /** @type {import("../../view/view.js").View["t"]} */ ((id) => id);
@@ -78,12 +76,9 @@ export class SceneView extends LitElement {
 
   render() {
     return html`
-      <div ${ref(this.#size.ruler)}></div>
+      <div class="ruler"></div>
       <div class="scroll" role="img" aria-label=${this.name} tabindex=${this.scrolls ? 0 : nothing}>
-        <canvas
-          ${ref(this.#canvas)}
-          @click=${(/** @type {MouseEvent} */ { offsetX, offsetY }) => this.#pick(offsetX, offsetY)}
-        ></canvas>
+        <canvas @click=${(/** @type {MouseEvent} */ { offsetX, offsetY }) => this.#pick(offsetX, offsetY)}></canvas>
       </div>
       <scene-save .t=${this.t} .draw=${this.draw} .label=${this.name} .file=${this.file}></scene-save>
       ${this.tables === null ? nothing : this.#tables(this.tables)}
@@ -102,7 +97,7 @@ export class SceneView extends LitElement {
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (!this.draw || this.width === 0 || !(changed.has("draw") || changed.has("width"))) return;
-    const canvas = this.#canvas.value;
+    const canvas = this.renderRoot.querySelector("canvas");
     const context = canvas?.getContext("2d");
     if (!canvas || !context) return;
     this.#measure ??= canvasMeasure(context);

@@ -1,5 +1,3 @@
-import { createRef } from "lit/directives/ref.js";
-
 /**
  * An element that shows a figure.
  * @typedef {import("lit").ReactiveElement & {width: number, zoom: number}} Host width: the available width, px; zoom:
@@ -9,12 +7,10 @@ import { createRef } from "lit/directives/ref.js";
 /** @typedef {{width: number, size: number}} Measured width: the available width, px; size: the font size, px */
 
 /**
- * Sets the width and zoom of its host. It measures an empty element, the ruler, which the host renders above its
- * figure.
+ * Sets the width and zoom of its host. It measures an empty element, the ruler (class "ruler"), which the host renders
+ * above its figure. The ruler is as wide as the available space and has no height, so the figure does not change its size.
  */
 export class SizeController {
-  /** The ruler. It is as wide as the available space and has no height, so the figure does not change its size. */
-  ruler = /** @type {import("lit/directives/ref.js").Ref<HTMLElement>} */ (createRef());
   #host;
   #observed = false;
   #observer = new ResizeObserver(([entry]) => {
@@ -68,8 +64,9 @@ export class SizeController {
   }
 
   #observe() {
-    if (this.#observed || !this.ruler.value) return;
-    this.#observer.observe(this.ruler.value);
+    const ruler = this.#host.renderRoot.querySelector(".ruler");
+    if (this.#observed || !ruler) return;
+    this.#observer.observe(ruler);
     this.#observed = true;
   }
 }

@@ -1,5 +1,4 @@
 import { html, nothing } from "lit";
-import { createRef, ref } from "lit/directives/ref.js";
 
 import { FigureMotion } from "./motion.js";
 import { FigurePicture } from "./picture.js";
@@ -9,6 +8,7 @@ import { FigureTables } from "./tables.js";
 import { weightsBadge } from "./weights-badge.js";
 import { pictureToggle } from "./picture-toggle.js";
 import "./head-picker.js";
+import { metrics } from "../../figures/metrics.js";
 import { drawsLines } from "../../view/scenes.js";
 import { SizeController } from "./size-controller.js";
 import { shared, tablesStyle } from "../styles.js";
@@ -30,6 +30,7 @@ export class StageFigure extends ViewElement {
     measured: { attribute: false },
     width: { state: true },
     scrolls: { state: true },
+    enlarged: { state: true },
     focused: { state: true },
     step: { state: true },
   };
@@ -42,8 +43,6 @@ export class StageFigure extends ViewElement {
    */
   #canvas = document.createElement("canvas");
   #size = new SizeController(this);
-  #marker = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
-  #scroll = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   /** @type {FigurePicture | null} the drawing; null before the first layout */
   #picture = null;
   /** The last position of the pointer, "x y"; "" after it has left the figure. */
@@ -60,6 +59,8 @@ export class StageFigure extends ViewElement {
     this.width = 0;
     /** Whether the figure is wider than the available width, so that it scrolls. */
     this.scrolls = false;
+    /** Whether the reader wants cells that a finger can tap; the figure then scrolls sideways. */
+    this.enlarged = false;
     /** Figures are designed for a font size of 16 px and scale with the font size. */
     this.zoom = 1;
     /** @type {Cell | null} the number that has the keyboard's focus */
@@ -93,22 +94,22 @@ export class StageFigure extends ViewElement {
   willUpdate(changed) {
     const before = /** @type {import("../../view/view.js").View | undefined} */ (changed.get("view"));
     if (before || !this.hasUpdated) this.#motion.update(before);
-    if (this.width > 0 && !this.#picture?.isOf(this.view, this.width, this.zoom)) this.#paint();
+    if (this.width > 0 && !this.#picture?.isOf(this.view, this.width, this.zoom, this.enlarged)) this.#paint();
   }
 
   render() {
     const { t } = this.view;
     const patch = (/** @type {Record<string, unknown>} */ change) => this.patch(change);
     return html`
-      ${weightsBadge(this.view)}
       <div class="above">
+        ${weightsBadge(this.view)}
         <head-picker part="heads" .view=${this.view} .width=${this.width} .zoom=${this.zoom}></head-picker>
         <div class="picture-toggle" part="picture">${pictureToggle(this.view, patch)}</div>
+        ${this.#enlargeButton()}
       </div>
-      <div ${ref(this.#size.ruler)}></div>
+      <div class="ruler"></div>
       <div
         class="scroll"
-        ${ref(this.#scroll)}
         tabindex=${this.scrolls ? 0 : nothing}
         role=${this.scrolls ? "group" : nothing}
         aria-label=${this.scrolls ? t("figure-scroll") : nothing}
@@ -116,7 +117,7 @@ export class StageFigure extends ViewElement {
       >
         <div class="frame">
           ${this.#canvas}
-          <div class="marker" ${ref(this.#marker)} ?hidden=${this.focused === null || drawsLines(this.view)}></div>
+          <div class="marker" ?hidden=${this.focused === null || drawsLines(this.view)}></div>
         </div>
       </div>
       ${drawsLines(this.view) ? nothing : this.#motion.player()}
@@ -126,17 +127,33 @@ export class StageFigure extends ViewElement {
         onClick: (_event, cell) => this.#select(cell),
         onLeave: (event) => this.#leave(event),
       })}
-      <p class="hint small muted" part="hint"><span>${this.#hint()}</span> ${this.#tables.button()}</p>
+      <p class="hint small muted" part="hint">
+        <span>${this.scrolls ? t("figure-scroll") : ""} ${this.#hint()}</span> ${this.#tables.button()}
+      </p>
     `;
   }
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (!this.view || this.width === 0) return;
-    if (!changed.has("view") && !changed.has("width")) {
+    if (!["view", "width", "enlarged"].some((name) => changed.has(name))) {
       if (changed.has("step")) this.#show();
     } else if (this.scrolls) this.#reveal(this.view.state.cell);
     if (this.focused) this.#mark();
+  }
+
+  /** The button that makes cells large enough for a finger, or fits them to the screen again. */
+  #enlargeButton() {
+    const isSmall = this.width <= metrics.narrow * this.zoom || isTouch();
+    if (!isSmall || drawsLines(this.view) || !(this.enlarged || this.#picture?.isFine)) return nothing;
+    return html`<button
+      class="enlarge"
+      part="picture"
+      aria-pressed=${this.enlarged}
+      @click=${() => (this.enlarged = !this.enlarged)}
+    >
+      ${this.view.t("figure-enlarge")}
+    </button>`;
   }
 
   /** The hint below the figure on how to use it. */
@@ -156,13 +173,13 @@ export class StageFigure extends ViewElement {
 
   #layOut() {
     this.#picture ??= new FigurePicture(this.#canvas, this.view.measure);
-    this.#picture.layOut(this.view, this.width, this.zoom);
+    this.#picture.layOut(this.view, this.width, this.zoom, this.enlarged);
     return this.#picture;
   }
 
   /** Draws the picture for the current scroll position and step. */
   #show() {
-    this.#picture?.show(this.scrolls ? (this.#scroll.value?.scrollLeft ?? 0) : 0, (scene) =>
+    this.#picture?.show(this.scrolls ? (this.#part(".scroll")?.scrollLeft ?? 0) : 0, (scene) =>
       this.#motion.sceneAtStep(scene),
     );
   }
@@ -173,7 +190,7 @@ export class StageFigure extends ViewElement {
    */
   #reveal(cell) {
     const cellBox = this.#picture?.boxOf(cell);
-    const box = this.#scroll.value;
+    const box = this.#part(".scroll");
     if (!cellBox || !box) return;
     const { left, width, gutter } = cellBox;
     if (left - gutter < box.scrollLeft) box.scrollTo({ left: left - gutter });
@@ -182,10 +199,15 @@ export class StageFigure extends ViewElement {
     }
   }
 
+  /** A part of this element; null before it is rendered. @param {string} selector @returns {HTMLElement | null} */
+  #part(selector) {
+    return this.renderRoot.querySelector(selector);
+  }
+
   /** Puts the marker around the focused number. */
   #mark() {
     const box = this.#picture?.boxOf(this.focused);
-    const marker = this.#marker.value;
+    const marker = this.#part(".marker");
     if (!box || !marker) return;
     for (const side of /** @type {const} */ (["left", "top", "width", "height"])) marker.style[side] = `${box[side]}px`;
     if (this.scrolls) this.#reveal(this.focused);

@@ -10,14 +10,17 @@ export const figureStyles = css`
     justify-content: space-between;
   }
   .badge {
-    width: fit-content;
+    flex: 1 0 100%;
     margin: 0 0 8px;
-    padding: 0 10px;
-    border: 1px solid currentColor;
-    border-radius: 6px;
     color: var(--role-output);
     font-weight: 600;
     font-size: var(--small);
+  }
+  .badge span {
+    display: inline-block;
+    padding: 0 10px;
+    border: 1px solid currentColor;
+    border-radius: 6px;
   }
   .trained {
     color: var(--role-weights);
@@ -30,7 +33,8 @@ export const figureStyles = css`
     padding: 0;
     border: 0;
   }
-  .heads button {
+  .picture-toggle button,
+  .enlarge {
     min-height: 32px;
     padding: 2px 14px;
   }
@@ -69,6 +73,34 @@ export const figureStyles = css`
   td[aria-selected="true"] {
     box-shadow: inset 0 0 0 2px var(--accent);
   }
+  /* On a phone the badge and the choices share lines. */
+  @media (max-width: 30rem) {
+    .above {
+      gap: 6px;
+      align-items: center;
+    }
+    .badge,
+    .heads {
+      flex: 0 auto;
+      margin: 0;
+    }
+    .badge span {
+      padding: 0 6px;
+    }
+    .picture-toggle button,
+    .enlarge {
+      padding: 2px 8px;
+      font-size: var(--small);
+    }
+    head-picker,
+    .enlarge {
+      order: 1;
+      min-width: 0;
+    }
+    .enlarge {
+      margin-inline-start: auto;
+    }
+  }
   /* A figure that is wider than the paper is drawn smaller. */
   @media print {
     .frame {
@@ -79,7 +111,7 @@ export const figureStyles = css`
       height: auto !important;
       margin: 0 auto;
     }
-    .above,
+    .above > :not(.badge),
     .player,
     motion-player,
     .hint.hint {

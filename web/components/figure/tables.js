@@ -1,6 +1,5 @@
 import { html, nothing } from "lit";
 import { guard } from "lit/directives/guard.js";
-import { createRef, ref } from "lit/directives/ref.js";
 
 import { figureTable } from "./table.js";
 
@@ -17,7 +16,6 @@ const automaticLimit = 4000;
  */
 export class FigureTables {
   #host;
-  #box = /** @type {import("lit/directives/ref.js").Ref<HTMLDivElement>} */ (createRef());
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** @type {readonly Matrix[]} the matrices of the figure */
@@ -32,6 +30,11 @@ export class FigureTables {
     this.#host = host;
     host.addController(this);
     host.addEventListener("focusin", () => this.#update());
+  }
+
+  /** The element around the tables; null before it is rendered. */
+  get #box() {
+    return this.#host.renderRoot.querySelector("#tables");
   }
 
   hostDisconnected() {
@@ -60,7 +63,7 @@ export class FigureTables {
     this.#update();
     this.shown = !this.shown;
     this.#host.requestUpdate();
-    this.#box.value?.scrollTo({ left: 0, top: 0 });
+    this.#box?.scrollTo({ left: 0, top: 0 });
   }
 
   /** Whether there are too many numbers to build tables that the reader has not asked for. */
@@ -70,12 +73,12 @@ export class FigureTables {
 
   /** Whether an element is inside the tables. @param {EventTarget | null} target */
   has(target) {
-    return target instanceof Node && this.#box.value?.contains(target);
+    return target instanceof Node && this.#box?.contains(target);
   }
 
   /** Moves the focus to the cell of a number. @param {Cell} cell */
   focus({ stage, index }) {
-    const shown = this.#box.value?.querySelector(`td[data-cell="${stage} ${index.join()}"]`);
+    const shown = this.#box?.querySelector(`td[data-cell="${stage} ${index.join()}"]`);
     if (shown instanceof HTMLElement) shown.focus({ preventScroll: !this.shown });
   }
 
@@ -85,7 +88,7 @@ export class FigureTables {
    *   called when the focus leaves a cell
    */
   render({ onLeave, ...handlers }) {
-    return html`<div class="tables ${this.shown ? "shown" : ""}" id="tables" ${ref(this.#box)} @focusout=${onLeave}>
+    return html`<div class="tables ${this.shown ? "shown" : ""}" id="tables" @focusout=${onLeave}>
       ${this.tooLarge ? nothing : this.matrices.map((matrix) => this.#table(matrix, handlers))}
     </div>`;
   }

@@ -28,5 +28,5 @@ export function weightsKind({ state, kind, hasWo, run }) {
 /** A badge beside a figure that says what its weights are worth. @param {View} view */
 export function weightsBadge(view) {
   const kind = weightsKind(view);
-  return html`<p class="badge ${kind}" part="badge">${view.t(`badge-${kind}`)}</p>`;
+  return html`<p class="badge ${kind}" part="badge"><span>${view.t(`badge-${kind}`)}</span></p>`;
 }

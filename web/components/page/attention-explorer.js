@@ -309,7 +309,7 @@ export class AttentionExplorer extends LitElement {
   #desk(view) {
     const isAnswered = this.answers !== null && this.#answerPlace() === "figure";
     return html`
-      <div class=${isAnswered ? "desk answered" : "desk"}>
+      <div class="desk ${isAnswered ? "answered" : ""} ${this.#history.past.length > 0 ? "changed" : ""}">
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <stage-figure .view=${view}></stage-figure>
           ${this.#throughModel(view)}
@@ -436,7 +436,8 @@ export class AttentionExplorer extends LitElement {
   async #scrollToStage() {
     await this.updateComplete;
     const top = this.renderRoot.querySelector(".desk")?.getBoundingClientRect().top ?? 0;
-    const isInSight = top >= 0 && top < window.innerHeight / 2;
+    // On a phone, words and figure need the whole screen.
+    const isInSight = top >= 0 && top < window.innerHeight / (window.innerWidth > 480 ? 2 : 8);
     if (!isInSight && /** @type {ShadowRoot} */ (this.renderRoot).activeElement?.localName !== "lab-card")
       this.renderRoot.querySelector("stage-strip")?.scrollIntoView();
   }

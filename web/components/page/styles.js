@@ -168,27 +168,36 @@ export const pageStyles = css`
     header {
       column-gap: 8px;
       align-items: center;
+      padding-block: 8px;
+    }
+    h1,
+    .theme {
+      order: -1;
     }
     h1 {
+      margin-inline-end: auto;
       font-size: 1rem;
+    }
+    nav a {
+      padding-inline: 10px;
     }
     header p {
       font-size: var(--small);
     }
-    .theme select {
-      padding-inline: 6px;
-    }
     main,
     .desk {
-      gap: 14px;
+      gap: 10px;
     }
     .figure {
-      padding: 12px;
+      padding: 8px 12px 12px;
     }
     /* The words about a stage are above its figure, so that both are on one screen; all else follows the figure. Their
-       space is kept free from the start, so that nothing moves when they appear. */
+       space is kept free from the start, so that nothing moves when they appear; after a change it is as high as they are. */
     .desk {
       grid-template-rows: minmax(11rem, auto);
+    }
+    .desk.changed {
+      grid-template-rows: auto;
     }
     .fold {
       display: block;
@@ -203,6 +212,7 @@ export const pageStyles = css`
     }
     stage-panel::part(words) {
       grid-row: 1;
+      align-self: end;
     }
     .figure {
       grid-row: 2;

@@ -97,8 +97,12 @@ export class StagePanel extends ViewElement {
         .card {
           padding: 12px;
         }
-        .formula {
+        .formula,
+        .text {
           font-size: 0.9375rem;
+        }
+        .text {
+          line-height: 1.4;
         }
       }
     `,

@@ -73,6 +73,19 @@ export class StageStrip extends ViewElement {
         height: ${size.height}px;
         margin-top: auto;
       }
+      /* On a phone the stages take little height, so that words and figure fit below them. */
+      @media screen and (max-width: 30rem) {
+        li {
+          flex-basis: auto;
+        }
+        button {
+          min-height: 0;
+          padding: 4px 12px;
+        }
+        canvas {
+          display: none;
+        }
+      }
       @media print {
         ol {
           flex-wrap: wrap;

@@ -1,5 +1,4 @@
 import { css, html, nothing, svg } from "lit";
-import { ref } from "lit/directives/ref.js";
 
 import { formatNumber } from "../../figures/index.js";
 import { countEdits } from "../../state/edits.js";
@@ -173,7 +172,7 @@ export class ModelPanel extends ViewElement {
     const words = this.view.keys;
     const weights = reading?.weights ?? words.map(() => 0);
     return html`
-      <div ${ref(this.#size.ruler)}></div>
+      <div class="ruler"></div>
       ${this.width > 0 ? this.#drawing(words, weights, reading) : nothing}
       <ul class="visually-hidden" aria-label=${t("trained-words", { reader: reading?.reader ?? "" })}>
         ${words.map((word, at) => html`<li>${t("trained-line", { word, weight: formatNumber(weights[at] ?? 0, 4) })}</li>`)}

@@ -6,6 +6,7 @@ import {
   isOperator,
   leastCell,
   matrixWidth,
+  narrowRow,
   partsOf,
   rowHeight,
 } from "./sizes.js";
@@ -37,12 +38,14 @@ export function layoutConcat(items, width) {
   const digits = parts.every((part) => cellWidth >= part.digitCell);
   const cellHeight = rowHeight(result, cellWidth, digits);
   const y = metrics.margin + metrics.header;
-  const below = y + result.rows * cellHeight + arrowHeight + metrics.header;
+  // In narrow figures heads are low, so that the result fits on a phone's screen with them.
+  const low = Math.min(cellHeight, width > metrics.narrow ? Infinity : narrowRow(result.rows));
+  const below = y + result.rows * low + arrowHeight + metrics.header;
   const shared = { cellWidth, cellHeight, blockGap, digits };
   const step = (result.block || result.columns) * cellWidth + blockGap;
   /** @type {Layout["places"]} */
   const places = new Map(
-    heads.map((part, at) => [part, { ...shared, x: x + at * step, y, line: 0, labelled: at === 0 }]),
+    heads.map((part, at) => [part, { ...shared, cellHeight: low, x: x + at * step, y, line: 0, labelled: at === 0 }]),
   );
   places.set(result, { ...shared, x, y: below, line: 1, labelled: true });
   const middle = below - metrics.header - arrowHeight / 2;

@@ -1,6 +1,18 @@
 import { clamp, metrics } from "../metrics.js";
 import { layoutConcat, layoutGrid } from "./heads.js";
-import { columnLabelHeight, isOperator, leastCell, matrixWidth, operatorWidth, partsOf, rowHeight } from "./sizes.js";
+import {
+  bracketHeight,
+  columnLabelHeight,
+  enlargedCell,
+  enlargedRow,
+  isOperator,
+  leastCell,
+  matrixWidth,
+  narrowRow,
+  operatorWidth,
+  partsOf,
+  rowHeight,
+} from "./sizes.js";
 
 /** @typedef {import("../types.js").Prepared} Prepared */
 /** @typedef {import("../types.js").Layout} Layout */
@@ -13,13 +25,17 @@ import { columnLabelHeight, isOperator, leastCell, matrixWidth, operatorWidth, p
  * @param {Items} items of an equation, its result last
  * @param {number} width px to fill
  * @param {Measure} measure
+ * @param {boolean} enlarged whether each cell is large enough for a finger, however wide the figure becomes
  * @returns {Layout}
  */
-export function layoutOf(arrangement, items, width, measure) {
+export function layoutOf(arrangement, items, width, measure, enlarged) {
+  if (enlarged) return layoutStack(items, width, measure, { enlarged });
   if (arrangement === "grid") return layoutGrid(partsOf(items), width);
   if (arrangement === "heads") return layoutConcat(items, width);
   const plan = planLine(items, width, measure);
-  return plan ? layoutLine(items, plan, measure) : layoutStack(items, width, measure);
+  if (plan) return layoutLine(items, plan, measure);
+  const isAbove = width <= metrics.narrow && items.length > 1;
+  return (isAbove && layoutAbove(items, width, measure)) || layoutStack(items, width, measure);
 }
 
 /** @param {Prepared[]} parts @returns {Prepared} the last, which is the equation's result */
@@ -33,6 +49,8 @@ const resultOf = (parts) => /** @type {Prepared} */ (parts.at(-1));
  * @property {(part: Prepared) => number} cellWidth px
  * @property {Set<Prepared>} digits the matrices whose cells hold digits
  * @property {Set<Prepared>} labelled the matrices that have row labels
+ * @property {Prepared} [below] the result, where it is below the line of its operands: these are low then, and columns
+ *   that are the result's too have no labels
  */
 
 /**
@@ -103,7 +121,8 @@ function layoutLine(items, plan, measure) {
   const ownHeight = (/** @type {Prepared} */ part) => rowHeight(part, plan.cellWidth(part), hasDigits(part));
   const hasTokens = (/** @type {Prepared} */ part) => part.rowAxis !== "dimensions";
   const tokens = parts.filter(hasTokens);
-  const shared = Math.max(...tokens.map(ownHeight));
+  const most = (/** @type {Prepared} */ { rows }) => (plan.below ? narrowRow(rows) : Infinity);
+  const shared = Math.min(Math.max(...tokens.map(ownHeight)), ...tokens.map(most));
   const tallest = Math.max(...tokens.map((part) => part.rows)) * shared;
   // A weight matrix has as many rows as its input has columns, often many more than there are tokens. Its rows are made
   // lower, so that it is not much higher than the matrices of tokens.
@@ -114,7 +133,7 @@ function layoutLine(items, plan, measure) {
     );
   const heightOf = (/** @type {Prepared} */ part) => {
     if (hasTokens(part)) return shared;
-    return hasDigits(part) ? ownHeight(part) : Math.min(ownHeight(part), flattened(part));
+    return Math.min(ownHeight(part), most(part), hasDigits(part) ? Infinity : flattened(part));
   };
   const y = metrics.margin + metrics.header;
   const result = resultOf(parts);
@@ -134,8 +153,20 @@ function layoutLine(items, plan, measure) {
     const cellHeight = heightOf(item);
     if (labelled) x += item.gutter;
     const digits = hasDigits(item);
-    layout.places.set(item, { x, y, cellWidth, cellHeight, blockGap: item.ownBlockGap, line: 0, labelled, digits });
-    layout.bottom = Math.max(layout.bottom, y + item.rows * cellHeight + columnLabelHeight(item, cellWidth));
+    const bare = plan.below?.columnLabels?.join() === item.columnLabels?.join();
+    layout.places.set(item, {
+      x,
+      y,
+      cellWidth,
+      cellHeight,
+      blockGap: item.ownBlockGap,
+      line: 0,
+      labelled,
+      bare,
+      digits,
+    });
+    const labelHeight = bare ? 0 : columnLabelHeight(item, cellWidth);
+    layout.bottom = Math.max(layout.bottom, y + item.rows * cellHeight + labelHeight);
     x += Math.max(matrixWidth(item, cellWidth), item.headerWidth);
   }
   return layout;
@@ -156,31 +187,53 @@ const flattenedRow = ({ rows }) =>
 /**
  * The cell width in px of a matrix in an equation from top to bottom: the result and operands whose columns and kind of
  * rows are like its own fill the width, with cells of at most 52 px; cells of other operands are narrower.
- * @param {Prepared} part @param {Prepared} result @param {number} width available px @param {number} least smallest cell width, px
+ * @param {Prepared} part @param {Prepared} result @param {number} width available px
  */
-function stackedCell(part, result, width, least) {
+function stackedCell(part, result, width) {
   const fitting = Math.floor((width - matrixWidth(part, 0)) / part.columns);
-  const finest = leastCell(part, least);
+  const finest = leastCell(part);
   if (part.columns === result.columns && part.rowAxis === result.rowAxis) return clamp(fitting, finest, 52);
   const digits = part.rows <= 8 && fitting >= part.digitCell;
   return clamp(fitting, finest, digits ? part.digitCell : 22);
 }
 
 /**
+ * Lays out an equation so that all of it fits on the screen of a phone: the operands with small cells on one line, if
+ * necessary without row labels, and below them the result, as wide as the figure.
+ * @param {Items} items @param {number} width @param {Measure} measure
+ * @returns {Layout | null} null where the operands do not fit on one line
+ */
+function layoutAbove(items, width, measure) {
+  const operands = items.slice(0, -2);
+  const below = resultOf(partsOf(items));
+  for (const labelled of [withOwnLabels(partsOf(operands)), new Set()]) {
+    for (let step = 22; step >= metrics.minCell; step--) {
+      /** @type {Plan} */
+      const plan = { cellWidth: () => step, digits: new Set(), labelled, below };
+      if (lineWidth(operands, plan, measure) > width) continue;
+      const above = layoutLine(operands, plan, measure);
+      const { places, operators, bottom } = layoutStack(items.slice(-2), width, measure, { from: above.bottom });
+      return { places: new Map([...above.places, ...places]), operators: [...above.operators, ...operators], bottom };
+    }
+  }
+  return null;
+}
+
+/**
  * Lays out an equation from top to bottom. Arrows and wide symbols are between two matrices, narrow symbols to the left
  * of the name of the matrix that follows.
  * @param {Items} items @param {number} width @param {Measure} measure
+ * @param {{from?: number, enlarged?: boolean}} [options] from: px above that are taken; enlarged: see layoutOf
  * @returns {Layout}
  */
-function layoutStack(items, width, measure) {
+function layoutStack(items, width, measure, { from = metrics.margin, enlarged = false } = {}) {
   const parts = partsOf(items);
   const result = resultOf(parts);
   const gutter = Math.max(24, ...parts.map((part) => part.gutter));
   const x = metrics.margin + gutter;
-  const least = width <= metrics.narrow ? metrics.minTouchedCell : metrics.minCell;
   /** @type {Layout} */
   const layout = { places: new Map(), operators: [], bottom: 0 };
-  let y = metrics.margin;
+  let y = from;
   for (const [at, item] of items.entries()) {
     if (isOperator(item)) {
       const next = /** @type {Items[number]} */ (items[at + 1]); // exists: an equation ends with its result
@@ -197,12 +250,12 @@ function layoutStack(items, width, measure) {
       }
       continue;
     }
-    const cellWidth = stackedCell(item, result, width - x - metrics.margin, least);
+    const cellWidth = enlarged ? enlargedCell(item) : stackedCell(item, result, width - x - metrics.margin);
     const digits = cellWidth >= item.digitCell;
     const highest = digits || item.rowAxis !== "dimensions" ? Infinity : flattenedRow(item);
-    const lowered = width <= metrics.narrow ? metrics.touchedRow : Infinity;
-    const cellHeight = Math.min(rowHeight(item, cellWidth, digits), highest, lowered);
-    const top = y + metrics.header;
+    const lowered = width <= metrics.narrow ? narrowRow(item.rows, item === result, digits) : Infinity;
+    const cellHeight = enlarged ? enlargedRow(item) : Math.min(rowHeight(item, cellWidth, digits), highest, lowered);
+    const top = y + metrics.header + (enlarged ? bracketHeight([item]) : 0);
     const place = { x, y: top, cellWidth, cellHeight, blockGap: item.ownBlockGap, line: at, labelled: true, digits };
     layout.places.set(item, place);
     y = top + item.rows * cellHeight + columnLabelHeight(item, cellWidth);

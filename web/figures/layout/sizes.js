@@ -24,9 +24,25 @@ export function matrixWidth(part, cellWidth, blockGap = part.ownBlockGap) {
 /**
  * The smallest cell width of a matrix, px. A matrix with very many columns may have narrower cells than others, so that it
  * is not wider than `metrics.widest`.
- * @param {Prepared} part @param {number} [least] the smallest cell width of matrices with fewer columns, px
+ * @param {Prepared} part
  */
-export const leastCell = (part, least = metrics.minCell) => Math.min(least, metrics.widest / part.columns);
+export const leastCell = (part) => Math.min(metrics.minCell, metrics.widest / part.columns);
+
+/**
+ * The largest height of a row in narrow figures, px: so low that a figure and its text fit on the screen of a phone.
+ * @param {number} rows of the matrix @param {boolean} [result] whether it is the equation's result @param {boolean} [digits] whether its cells hold digits
+ */
+export function narrowRow(rows, result = false, digits = false) {
+  const least = digits ? 18 : !result ? 2 : rows <= 16 ? metrics.labelledRow : metrics.minCell;
+  return clamp(Math.floor((result ? metrics.resultHeight : metrics.operandHeight) / rows), least, 26);
+}
+
+/** @param {Prepared} part @returns {number} the cell width of an enlarged matrix, px: enough for a finger, and for digits where there can be any */
+export const enlargedCell = ({ digitCell, columns }) =>
+  Math.min(digitCell < Infinity ? digitCell + 4 : metrics.touchedCell, metrics.widest / columns);
+
+/** @param {Prepared} part @returns {number} the height of its rows, px */
+export const enlargedRow = ({ rows }) => Math.min(metrics.touchedCell + 2, metrics.widest / rows);
 
 /**
  * The height of a matrix's rows, px: about that of square cells, and less where the matrix would become higher than

@@ -134,7 +134,7 @@ const columnPlaces = Object.freeze({
  */
 export function columnLabels(matrix, mark, palette, measure) {
   const mode = columnMode(matrix, matrix.cellWidth);
-  if (mode === "none" || !matrix.columnLabels) return [];
+  if (mode === "none" || matrix.bare || !matrix.columnLabels) return [];
   const bottom = matrix.y + matrix.rows * matrix.cellHeight;
   const { dx, dy, anchor, rotate } = columnPlaces[mode];
   const size = mode === "tight" ? metrics.tightLabel : metrics.columnLabel;

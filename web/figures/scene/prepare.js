@@ -20,6 +20,7 @@ import { bold, formulaWidth, plainFormula } from "../text.js";
  * @property {Measure} measure
  * @property {number} digits after the decimal point
  * @property {number} width of the figure, px
+ * @property {boolean} enlarged whether the figure may be wider than that
  * @property {boolean} grid whether the figure shows the same stage of every head
  * @property {import("../types.js").Hidden | null} hidden which keys a mask hides from which queries
  */
@@ -150,8 +151,9 @@ function labelStep(labels, measure) {
  * values are measured: of all numbers with an exponent, and of all without, the largest and the most negative are widest.
  * @param {Part} part @param {Float32Array | Float64Array} values @param {Setting} setting
  */
-function digitCellOf(part, values, { digits, width, measure }) {
-  if (part.columns * metrics.digitCell > width || part.rows > metrics.digitRows) return Infinity;
+function digitCellOf(part, values, { digits, width, enlarged, measure }) {
+  if (part.columns * metrics.digitCell > (enlarged ? metrics.widest : width) || part.rows > metrics.digitRows)
+    return Infinity;
   const plain = { lowest: 0, highest: 0 };
   const exponential = { lowest: 0, highest: 0 };
   for (const value of values) {

@@ -37,6 +37,7 @@ import { estimateWidth, formulaWidth } from "../text.js";
  * @property {boolean} [alone] whether only the result is shown, without operands and operators
  * @property {readonly import("../types.js").Trace[]} [peers] other walks that this one is compared with: they share its colour scales
  * @property {boolean} [signed] whether weights may be below 0, as their differences are
+ * @property {boolean} [enlarged] whether each cell is large enough for a finger, however wide the figure becomes
  * @property {import("../types.js").Measure} [measure] a canvas's measure of text, in place of an estimate
  */
 
@@ -96,11 +97,11 @@ function shownOf(equation, alone) {
 export function arrange(view) {
   check(view);
   const { stage, head, trace, labels, t, width, theme, digits = 2, measure = estimateWidth } = view;
-  const { hidden = hiddenByMask(trace), alone = false } = view;
+  const { hidden = hiddenByMask(trace), alone = false, enlarged = false } = view;
   const { arrangement, items } = shownOf(equationOf(trace, stage, head, t), alone);
-  const setting = { trace, labels, t, measure, digits, width, grid: arrangement === "grid", hidden };
+  const setting = { trace, labels, t, measure, digits, width, enlarged, grid: arrangement === "grid", hidden };
   const prepared = items.map((item) => (isOperator(item) ? item : prepare(item, setting)));
-  const layout = layoutOf(arrangement, prepared, width, measure);
+  const layout = layoutOf(arrangement, prepared, width, measure, enlarged);
   const scaleOf = scalesOf(trace, partsOf(prepared), theme, view.hidden, view);
   const room = digitsIn(width, digits);
   const matrices = [...layout.places].map(([part, place]) => placed(part, place, scaleOf(part), room));

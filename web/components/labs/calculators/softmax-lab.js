@@ -1,5 +1,4 @@
 import { css, html } from "lit";
-import { ref } from "lit/directives/ref.js";
 
 import { hardMax } from "../../../figures/measures/calculator-facts.js";
 import { formatNumber } from "../../../figures/index.js";
@@ -184,6 +183,12 @@ export class SoftmaxLab extends GradientLab {
     if (fits) this.patch({ bench_temperature: value });
   }
 
+  /** Sets the widths of bars from script, because the page's content security policy allows no style attributes. */
+  updated() {
+    const bars = /** @type {NodeListOf<HTMLElement>} */ (this.renderRoot.querySelectorAll(".bar div"));
+    for (const bar of bars) bar.style.width = `${120 * Number(bar.dataset.share)}px`;
+  }
+
   /**
    * The table with one row for each score.
    * @param {Scores} scores
@@ -213,7 +218,7 @@ export class SoftmaxLab extends GradientLab {
                   <th scope="row">${labels[at]}</th>
                   ${number(score ?? -Infinity)} ${number(score === null ? -Infinity : divided[at])}
                   ${number(powers.get(at) ?? 0)} ${number(weights[at])}
-                  <td class="bar"><div ${ref(wide(weights[at] ?? 0))}></div></td>
+                  <td class="bar"><div data-share=${weights[at] ?? 0}></div></td>
                   ${number(hard[at])} ${number(gradient[at])}
                 </tr>`,
             )}
@@ -223,14 +228,5 @@ export class SoftmaxLab extends GradientLab {
     `;
   }
 }
-
-/**
- * Sets the width of a bar from script, because the page's content security policy allows no style attributes.
- * @param {number} share from 0 to 1; 1 is 120 px wide
- * @returns {(bar: Element | undefined) => void} for lit's directive `ref`
- */
-const wide = (share) => (bar) => {
-  if (bar instanceof HTMLElement) bar.style.width = `${120 * share}px`;
-};
 
 customElements.define("softmax-lab", SoftmaxLab);

@@ -50,9 +50,9 @@ operation-dropped-note = 1 − p
 operation-concat = side by side
 
 badge-trained = trained
-badge-untrained = untrained: these numbers mean nothing yet
-badge-row = trained, but only the row of “it”: the others mean nothing
+badge-untrained = random, no meaning yet
+badge-row = only row “it” is trained
 badge-computed = computed from the position
 badge-written = written by hand
 badge-set = set number by number
-badge-unused = untrained: the answer is the weights; training used nothing that comes after them
+badge-unused = random, not used for the answer
