@@ -40,8 +40,7 @@ static void mix(const score_block *b, panel_state *p, const float *v_cjr) {
 
 KERNEL static const float *values_at(const score_block *b, int32_t key) {
   const attention_spec *s = b->job->s;
-  const block_layout l = block_layout_of(s);
-  return values_of(block_at(b->job, (size_t)(key / KEYS)), &l, (size_t)(b->head / (s->heads / s->kv_heads)));
+  return values_of(b->job, (size_t)(key / KEYS), (size_t)(b->head / (s->heads / s->kv_heads)));
 }
 
 /* Lane l's scores and allow, of all keys. */
@@ -172,12 +171,17 @@ static void finish_panel(score_block *b, panel_state *p) {
     else if (s->softmax_sink && !(b->job->input[ATTENTION_SINK][b->head] < __builtin_inff()))
       p->sum[l] = __builtin_nanf("");
   }
-  const vec s0 = vec_load(p->sum), s1 = vec_load(p->sum + 4);
+  const vec s0 = vec_load(p->sum), s1 = vec_load(p->sum + 4), zero = vec_splat(0.0f);
+  vec finite = zero; /* 0 while all contexts are finite */
   for (size_t c = 0; c < d_v; c++) {
-    vec_store(context_cl + c * PANEL, vec_div(vec_load(p->accumulator_cl + c * PANEL), s0));
-    vec_store(context_cl + c * PANEL + 4, vec_div(vec_load(p->accumulator_cl + c * PANEL + 4), s1));
+    const vec c0 = vec_div(vec_load(p->accumulator_cl + c * PANEL), s0);
+    const vec c1 = vec_div(vec_load(p->accumulator_cl + c * PANEL + 4), s1);
+    vec_store(context_cl + c * PANEL, c0);
+    vec_store(context_cl + c * PANEL + 4, c1);
+    finite = vec_add(finite, vec_mul(vec_add(c0, c1), zero));
   }
-  for (int32_t l = 0; l < b->queries; l++)
+  const int usual = vec_all(finite, 0.0f) && !b->job->nonfinite && s->mask_mode != ATTENTION_AFTER_SOFTMAX_RENORMALISED;
+  for (int32_t l = 0; !usual && l < b->queries; l++)
     if (must_recompute(b, p, l, context_cl)) compute_row(b, l, context_cl);
   if (b->job->stats_phl) {
     float *stats_l = b->job->stats_phl + (panel + (size_t)b->head) * 2 * PANEL;

@@ -95,15 +95,14 @@ static float update_softmax(query *q, float *score_j, int32_t keys) {
 
 static void take_block(const attend_job *job, query *q, int32_t key, float *score_j) {
   const attention_spec *s = job->s;
-  const block_layout l = block_layout_of(s);
   const size_t g = (size_t)(q->head / (s->heads / s->kv_heads)), components = components_of(s);
   const int32_t left = q->place + 1 - key, keys = left < KEYS ? left : KEYS;
-  float *block = block_at(job, (size_t)(key / KEYS)), *end = block + l.floats;
-  make_scores(job, q, keys_of(block, &l, g), end, key, keys, score_j);
+  float *block = block_at(job, (size_t)(key / KEYS)), *end = block + job->layout.floats;
+  make_scores(job, q, keys_of(job, (size_t)(key / KEYS), g), end, key, keys, score_j);
   const float factor = update_softmax(q, score_j, keys);
   for (size_t c = 0; factor != 1.0f && c < components; c += 4)
     vec_store(q->accumulator_c + c, vec_mul(vec_load(q->accumulator_c + c), vec_splat(factor)));
-  const float *v_cjr = values_of(block, &l, g);
+  const float *v_cjr = values_of(job, (size_t)(key / KEYS), g);
   size_t c = 0;
   for (; c + 16 <= components; c += 16) {
     const float *row_panels = v_cjr + c * KEYS, *after = read_after(row_panels, 16 * KEYS, end);

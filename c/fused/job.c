@@ -53,7 +53,10 @@ uint64_t attention_job_floats(const attention_spec *s, int cached, int in_rows) 
 }
 
 KERNEL void attention_clear(float *data, size_t count) {
-  for (size_t c = 0; data && c < count; c++) data[c] = 0.0f;
+  size_t c = 0;
+  if (!data) return;
+  for (; c + VEC_LANES <= count; c += VEC_LANES) vec_store(data + c, vec_splat(0.0f));
+  for (; c < count; c++) data[c] = 0.0f;
 }
 
 int attention_is_nonfinite(const float *data, size_t count) {
@@ -71,22 +74,20 @@ int attention_is_nonfinite(const float *data, size_t count) {
   return sum != sum; /* infinity times 0 is no number */
 }
 
-static void put_block(float *block, const attention_spec *s, size_t g, const float *k_jd, const float *v_jc,
-                      size_t keys) {
-  const block_layout l = block_layout_of(s);
-  const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v;
-  attention_pack_rows(keys_of(block, &l, g), k_jd, keys, d_k, d_k);
+static void put_block(const attend_job *job, size_t b, size_t g, const float *k_jd, const float *v_jc, size_t keys) {
+  const size_t d_k = (size_t)job->s->d_k, d_v = (size_t)job->s->d_v;
+  float *v_cjr = values_of(job, b, g);
+  attention_pack_rows(keys_of(job, b, g), k_jd, keys, d_k, d_k);
   for (size_t c = 0; c < d_v; c += PANEL_ROWS)
-    attention_pack_columns(values_of(block, &l, g) + c * KEYS, v_jc + c, keys,
-                           d_v - c < PANEL_ROWS ? d_v - c : PANEL_ROWS, d_v);
+    attention_pack_columns(v_cjr + c * KEYS, v_jc + c, keys, d_v - c < PANEL_ROWS ? d_v - c : PANEL_ROWS, d_v);
 }
 
-static void put_row(float *block, const attention_spec *s, size_t g, size_t at, const float *k_d, const float *v_c) {
-  const block_layout l = block_layout_of(s);
-  float *k_dr = keys_of(block, &l, g) + at / PANEL_ROWS * PANEL_ROWS * (size_t)s->d_k + at % PANEL_ROWS;
-  float *v_cjr = values_of(block, &l, g) + at * PANEL_ROWS;
-  for (size_t d = 0; d < (size_t)s->d_k; d++) k_dr[d * PANEL_ROWS] = k_d[d];
-  for (size_t c = 0; c < (size_t)s->d_v; c++) v_cjr[c / PANEL_ROWS * PANEL_ROWS * KEYS + c % PANEL_ROWS] = v_c[c];
+static void put_row(const attend_job *job, size_t j, size_t g, const float *k_d, const float *v_c) {
+  const size_t d_k = (size_t)job->s->d_k, d_v = (size_t)job->s->d_v, b = j / KEYS, at = j % KEYS;
+  float *k_dr = keys_of(job, b, g) + at / PANEL_ROWS * PANEL_ROWS * d_k + at % PANEL_ROWS;
+  float *v_cjr = values_of(job, b, g) + at * PANEL_ROWS;
+  for (size_t d = 0; d < d_k; d++) k_dr[d * PANEL_ROWS] = k_d[d];
+  for (size_t c = 0; c < d_v; c++) v_cjr[c / PANEL_ROWS * PANEL_ROWS * KEYS + c % PANEL_ROWS] = v_c[c];
 }
 
 void attention_put_keys(const attend_job *job, const float *v_gjc, int32_t first) {
@@ -99,10 +100,9 @@ void attention_put_keys(const attend_job *job, const float *v_gjc, int32_t first
       const size_t end = (j / KEYS + 1) * KEYS, keys = (end < to ? end : to) - j;
       const float *k = k_jd + (j - from) * d_k, *v = v_jc + (j - from) * d_v;
       if (j % KEYS == 0)
-        put_block(block_at(job, j / KEYS), s, g, k, v, keys);
+        put_block(job, j / KEYS, g, k, v, keys);
       else
-        for (size_t row = 0; row < keys; row++)
-          put_row(block_at(job, j / KEYS), s, g, (j + row) % KEYS, k + row * d_k, v + row * d_v);
+        for (size_t row = 0; row < keys; row++) put_row(job, j + row, g, k + row * d_k, v + row * d_v);
       j += keys;
     }
   }
@@ -113,7 +113,7 @@ attend_job attention_start_job(const attention_spec *s, const float *const *inpu
   const layout l = layout_of(s, blocks != NULL, context_hic != NULL);
   const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, distances = distances_of(s);
   attend_job job = {.s = s, .input = input, .shift = shift_of(s), .q_hid = q_hid, .k_gjd = k_gjd};
-  job.block = blocks, job.blocks = workspace + l.kv;
+  job.layout = block_layout_of(s), job.block = blocks, job.blocks = workspace + l.kv;
   job.rel_k_srd = workspace + l.rel_k, job.rel_v_crr = workspace + l.rel_v;
   job.row = workspace + l.work, job.context_phcl = workspace + l.context, job.context_hic = context_hic;
   if (s->position == ATTENTION_POSITION_ROPE) {

@@ -29,10 +29,6 @@ static inline size_t distances_of(const attention_spec *s) {
   return s->position == ATTENTION_POSITION_SHAW ? 2 * (size_t)s->clip + 1 : 0;
 }
 
-/* Where the row panels of head g start in a block, and those of its values. */
-static inline float *keys_of(float *block, const block_layout *l, size_t g) { return block + g * (l->d_k + l->d_v); }
-static inline float *values_of(float *block, const block_layout *l, size_t g) { return keys_of(block, l, g) + l->d_k; }
-
 /* One layer's queries, keys and values, and workspace. */
 typedef struct {
   const attention_spec *s;
@@ -42,6 +38,7 @@ typedef struct {
   const float *k_gjd;        /* new keys [kv_heads, n, d_k], likewise */
   const float *rotations_q;  /* with rope: the rotations of the queries, [n_q, d_k]; part of one table */
   const float *rotations_k;  /* and of the new keys, [n, d_k] */
+  block_layout layout;       /* of the blocks of keys and values */
   float *const *block;       /* a cache's blocks of keys and values, in order; or NULL */
   float *blocks;             /* without a cache: all blocks, one after the other */
   const float *rel_k_srd;    /* shaw: row panels of distances [d_k, 4] */
@@ -55,7 +52,15 @@ typedef struct {
 
 /* Block number b of the keys and values. */
 static inline float *block_at(const attend_job *job, size_t b) {
-  return job->block ? job->block[b] : job->blocks + b * block_layout_of(job->s).floats;
+  return job->block ? job->block[b] : job->blocks + b * job->layout.floats;
+}
+
+/* Where the row panels of head g start in block b, and those of its values. */
+static inline float *keys_of(const attend_job *job, size_t b, size_t g) {
+  return block_at(job, b) + g * (job->layout.d_k + job->layout.d_v);
+}
+static inline float *values_of(const attend_job *job, size_t b, size_t g) {
+  return keys_of(job, b, g) + job->layout.d_k;
 }
 
 /* Workspace that a job needs in floats, with or without blocks of its own, for panels of contexts or not; and the job,

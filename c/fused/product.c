@@ -18,18 +18,20 @@ static void add_bias(float *tile_rl, float bias) {
   vec_store(tile_rl + 4, vec_add(vec_load(tile_rl + 4), vec_splat(bias)));
 }
 
-/* Four columns of all tokens, done; they may belong to two heads. */
-static void finish(const job *j, size_t column, float *tile_prl) {
-  const size_t left = j->columns - column, there = left < PANEL_ROWS ? left : PANEL_ROWS;
-  for (size_t r = 0; j->bias_c && r < there; r++)
-    for (size_t p = 0; p < panels_of(j->n); p++)
-      add_bias(tile_prl + (p * PANEL_ROWS + r) * PANEL, j->bias_c[column + r]);
-  for (size_t r = 0; r < there;) {
-    const size_t h = (column + r) / j->width;  // NOLINT(clang-analyzer-core.DivideZero): no head has width 0
-    const size_t d = (column + r) % j->width;
-    const size_t rows = j->width - d < there - r ? j->width - d : there - r;
-    attention_unpack_tokens(j->out_hid + h * j->n * j->width + d, j->width, tile_prl + r * PANEL, j->n, rows, TILE);
-    r += rows;
+/* Some columns of all tokens, done: their rows are written, up to four columns of one head at a time. */
+static void finish(const job *j, size_t column, size_t columns) {
+  const size_t panels = panels_of(j->n);
+  size_t h = column / j->width, d = column % j->width;  // NOLINT(clang-analyzer-core.DivideZero): no head has width 0
+  for (size_t c = 0, there; c < columns; c += there) {
+    const size_t r = c % PANEL_ROWS, in_tile = PANEL_ROWS - r, in_head = j->width - d;
+    float *tile_prl = j->tiles + c / PANEL_ROWS * panels * TILE + r * PANEL;
+    there = columns - c < in_tile ? columns - c : in_tile;
+    if (there > in_head) there = in_head;
+    for (size_t b = 0; j->bias_c && b < there; b++)
+      for (size_t p = 0; p < panels; p++) add_bias(tile_prl + p * TILE + b * PANEL, j->bias_c[column + c + b]);
+    attention_unpack_tokens(j->out_hid + h * j->n * j->width + d, j->width, tile_prl, j->n, there, TILE);
+    d += there;
+    if (d == j->width) d = 0, h++;
   }
 }
 
@@ -53,7 +55,7 @@ static void some_columns(const job *j, size_t column, size_t columns) {
       attention_panel_products(j->tiles + p * TILE, panels * TILE, row_panel, stride, row_panels,
                                j->panel_pml + (p * j->inner + m) * PANEL, inner, m > 0);
   }
-  for (size_t c = 0; c < row_panels; c++) finish(j, column + c * PANEL_ROWS, j->tiles + c * panels * TILE);
+  finish(j, column, columns);
 }
 
 void attention_multiply_panels(float *out_hid, const float *panel_pml, const float *w, const float *bias_hd,

@@ -112,9 +112,8 @@ void attention_row_products(float *rows_rl, const float *row_panel_smr, const fl
 
 void attention_score_block(const score_block *b) {
   const attention_spec *s = b->job->s;
-  const block_layout l = block_layout_of(s);
   const size_t d_k = (size_t)s->d_k, g = (size_t)(b->head / (s->heads / s->kv_heads));
-  const float *k_sdr = keys_of(block_at(b->job, (size_t)(b->key / KEYS)), &l, g);
+  const float *k_sdr = keys_of(b->job, (size_t)(b->key / KEYS), g);
   attention_row_products(b->score_jl, k_sdr, b->q_dl, row_panels_of((size_t)b->keys), d_k);
   if (b->relative_rl) attention_add_relative(b, b->score_jl, b->relative_rl, b->first_row, TO_PAIRS);
   scale_scores(b);

@@ -25,23 +25,28 @@ KERNEL void attention_exponentials(float *x_rl, size_t rows, const float from_l[
   }
 }
 
-/* The maximum so far, what everything is rescaled by, and what exponentials are measured from. */
-static void raise_max(const score_block *b, panel_state *p, float factor_l[PANEL], float base_l[PANEL]) {
+/* The maximum so far, what everything is rescaled by, and what exponentials are measured from. Returns 0 where nothing
+ * has been seen before: there is nothing to rescale then. */
+static int raise_max(const score_block *b, panel_state *p, float factor_l[PANEL], float base_l[PANEL]) {
+  const float none = -__builtin_inff();
   vec m0 = vec_load(p->max), m1 = vec_load(p->max + 4);
+  const int seen = !(vec_all(m0, none) & vec_all(m1, none));
   const float *s = b->score_jl, *end = s + b->keys * PANEL;
   for (; s != end; s += 8) {
     m0 = vec_max(m0, vec_load(s));
     m1 = vec_max(m1, vec_load(s + 4));
   }
-  float max[PANEL];
-  vec_store(max, m0);
-  vec_store(max + 4, m1);
-  /* While nothing has been seen the maximum is -inf: measured from 0, all exponentials are 0. */
-  for (int l = 0; l < PANEL; l++) base_l[l] = max[l] == -__builtin_inff() ? 0.0f : max[l];
-  for (int l = 0; l < PANEL; l++) factor_l[l] = p->max[l], p->max[l] = max[l];
+  /* While nothing has been seen the maximum is -inf: measured from a finite number, all exponentials are 0. */
+  vec_store(base_l, vec_max(m0, vec_splat(-0x1.fffffep127f)));
+  vec_store(base_l + 4, vec_max(m1, vec_splat(-0x1.fffffep127f)));
+  for (int l = 0; l < PANEL; l++) factor_l[l] = p->max[l];
+  vec_store(p->max, m0);
+  vec_store(p->max + 4, m1);
+  if (!seen) return 0;
   attention_exponentials(factor_l, 1, base_l);
   for (int l = 0; l < PANEL; l++)
-    if (max[l] == -__builtin_inff()) factor_l[l] = 1.0f;
+    if (p->max[l] == none) factor_l[l] = 1.0f;
+  return 1;
 }
 
 static void rescale_rows(float *rows_rl, size_t rows, const float factor_l[PANEL]) {
@@ -78,8 +83,7 @@ static void add_to_sum(const score_block *b, panel_state *p) {
 
 void attention_run_softmax(const score_block *b, panel_state *p) {
   float factor[PANEL], base[PANEL];
-  raise_max(b, p, factor, base);
-  rescale(b, p, factor);
+  if (raise_max(b, p, factor, base)) rescale(b, p, factor);
   attention_exponentials(b->score_jl, (size_t)b->keys, base);
   add_to_sum(b, p);
   if (b->job->s->mask_mode == ATTENTION_AFTER_SOFTMAX) attention_zero_hidden(b, b->score_jl);
