@@ -177,7 +177,7 @@ inBrowsers(["chromium"], (test) => {
   test("in Train, buttons that go when they are clicked leave the focus at what they act on", async (page) => {
     await page.open();
     await page.follow("place=train");
-    await press(page, "train-place", "[data-variant=positions], .what-if li button");
+    await press(page, "train-place", ".what-if li button");
     await press(page, "train-place", "#close-what-if");
     await expectFocus(page, /^train-place button: no positions\?$/);
     await press(page, "train-place", "#ask-any");
@@ -185,7 +185,7 @@ inBrowsers(["chromium"], (test) => {
     await expectFocus(page, /^train-place button: compare$/);
     await press(page, "train-place", "#step");
     await eventually(async () => assert.equal((await page.texts("train-place", ".steps strong"))[0], "1"));
-    await eventually(async () => assert.deepEqual(await said(page), "Paused after one step. Held-out: 11 % correct."));
+    await eventually(async () => assert.match((await said(page)) ?? "", /^Paused after one step\. /));
     await page.run(({ find }) => {
       const scrub = find("train-place", "#scrub");
       scrub.value = "0";
