@@ -26,6 +26,7 @@ export class ViewElement extends LitElement {
   #drawn = null;
   /** Resumes an update that waits until this part is in the page and its view has numbers that are not freed. */
   #resume = () => {};
+  #willPaint = false;
 
   constructor() {
     super();
@@ -62,6 +63,20 @@ export class ViewElement extends LitElement {
     await this.#after(next());
     await this.prepare(() => this.#after(taskBeforeFrame()));
     super.scheduleUpdate();
+  }
+
+  /**
+   * Paints small pictures that come after the figure: at first when the browser is idle, later after the next frame. Changes
+   * until then are painted together.
+   * @param {boolean} isFirst
+   * @param {() => void} paint
+   */
+  async paintAfterFigure(isFirst, paint) {
+    if (this.#willPaint) return;
+    this.#willPaint = true;
+    await (isFirst ? this.view.whenIdle() : afterFrame());
+    this.#willPaint = false;
+    paint();
   }
 
   /** Updates as soon as this part can be drawn. @param {Promise<void>} [start] what to wait for first */

@@ -185,8 +185,7 @@ export class HeadPicker extends ViewElement {
     )
       return;
     this.#reserveSpace();
-    if (before) this.#paint();
-    else void this.view.whenIdle().then(() => this.#paint()); // so that the figure appears first
+    void this.paintAfterFigure(!before, () => this.#paint());
   }
 
   /**

@@ -141,13 +141,12 @@ export class StageStrip extends ViewElement {
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    const { state, trace, theme, whenIdle } = this.view;
+    const { state, trace, theme } = this.view;
     const before = /** @type {import("../../view/view.js").View | undefined} */ (changed.get("view"));
     // Waits for the next frame, when all parts are drawn, because this forces a layout.
     if (before && before.state.stage !== state.stage) requestAnimationFrame(() => this.#reveal());
     if (before?.trace === trace && before.theme === theme && before.state.head === state.head) return;
-    if (before) this.#paint();
-    else void whenIdle().then(() => this.#paint()); // the figure comes first
+    void this.paintAfterFigure(!before, () => this.#paint());
   }
 
   #paint() {
