@@ -235,6 +235,23 @@ test("every message of a step is there and names only facts that the step has", 
   }
 });
 
+test("what is said of a wrong answer belongs to an answer that can be given, and is wrong", () => {
+  const words = readFileSync(new URL("../../web/lessons/locales/en/learn/lessons.ftl", import.meta.url), "utf8");
+  const notes = [...words.matchAll(/^(lesson-[\w-]+)-not =/gm)].map(([, id = ""]) => id);
+  assert.ok(notes.length > 0);
+  for (const id of notes) {
+    const { lesson, step, prefix = "" } = steps.find((each) => id.startsWith(`${each.prefix}-`)) ?? {};
+    const given = id.slice(prefix.length + 1);
+    const { question } = step ?? {};
+    assert.ok(lesson && step && question, id);
+    assert.ok(!isRight(question, outcomeOf(lesson.id, step.id), given), id);
+    if (question.kind === "choice") assert.ok(question.options.includes(given), id);
+    if (question.kind !== "number") continue;
+    const { min, max, step: apart } = question;
+    assert.ok(Number(given) >= min && Number(given) <= max && (Number(given) - min) % apart === 0, id);
+  }
+});
+
 /** The tables that a step shows with its answer. @param {string} lesson @param {string} id */
 function tablesOf(lesson, id) {
   const { state, tables } = stepOf(lesson, id);
@@ -276,6 +293,62 @@ test("the tables show what the feedback says of them", () => {
     );
     for (const [at, value] of deviations.entries()) assert.ok(Math.abs(value ** 2 - Number(variances[at])) < 1e-9);
   }
+});
+
+test("the tables of single lessons hold what can be computed by hand", () => {
+  const rowsOf = (/** @type {string} */ lesson, /** @type {string} */ id) =>
+    (tablesOf(lesson, id)[0]?.rows ?? []).map(({ values }) => values);
+  const isNear = (/** @type {number | undefined} */ value, /** @type {number} */ wanted, within = 1e-5) =>
+    assert.ok(Math.abs(Number(value) - wanted) < within, `${value} and ${wanted}`);
+
+  const powers = [1, 2, 3, 4].map(Math.exp);
+  const squares = [2, 4, 6, 8].map(Math.exp);
+  const [one = [], two = []] = rowsOf("softmax", "ratio");
+  for (const [shares, terms] of [/** @type {const} */ ([one, powers]), /** @type {const} */ ([two, squares])])
+    for (const [at, share] of shares.entries()) isNear(share, Number(terms[at]) / terms.reduce((a, b) => a + b));
+
+  const [here = [], next = []] = rowsOf("order", "added");
+  assert.deepEqual(here, [0, 0, 0, 0]);
+  for (const [at, column] of [0, 2, 12, 14].entries()) isNear(next[at], Math.sin(10000 ** (-column / 16)));
+
+  const [before = [], after = []] = rowsOf("order", "turn");
+  const { before: first, query } = outcomeOf("order", "turn").facts;
+  assert.deepEqual([written(Number(before[0])), written(Number(after[0]))], [first, query]);
+  for (const at of [0, 2, 4, 6])
+    isNear(
+      Math.hypot(Number(after[at]), Number(after[at + 1])),
+      Math.hypot(Number(before[at]), Number(before[at + 1])),
+    );
+
+  assert.deepEqual(rowsOf("cache", "old-rows")[2], [0, 0, 0, 0, 0]);
+  const changes = rowsOf("learning", "slope");
+  const gradient = Number(String(outcomeOf("learning", "slope").facts.gradient).replace("−", "-"));
+  const [coarse = 0, fine = 0] = changes[1] ?? [];
+  assert.ok(Math.abs(fine - gradient) < Math.abs(coarse - gradient), "a smaller step measures the gradient better");
+  isNear(fine, gradient, 0.002);
+
+  const [scores = [], weights = []] = rowsOf("again", "score");
+  const { animal, second, road } = reading(stepOf("again", "score").state, (read) => ({
+    ...stepOf("again", "score").facts?.(read),
+  }));
+  assert.deepEqual(
+    scores.map((score) => written(score, 1)),
+    [animal, second, road],
+  );
+  isNear(Number(weights[1]) / Number(weights[0]), Math.exp(Number(scores[1]) - Number(scores[0])), 1e-9);
+});
+
+test("in the second head “ball” looks at “big” exactly as much as “dog” does", () => {
+  const { state } = stepOf("heads", "two");
+  const [dog, ball] = reading(state, (read) => [2, 5].map((row) => read.at("weights", row, 1, 1)));
+  assert.equal(ball, dog);
+  const { weight, ball: said } = outcomeOf("heads", "two").facts;
+  assert.equal(said, weight);
+});
+
+test("the batch of the lesson on padding has the sentences that its words name", () => {
+  const { sentence, batch = [] } = stepOf("padding", "fill").state;
+  for (const each of [sentence, ...batch]) assert.ok(t("lesson-padding-fill").includes(`“${each}”`), each);
 });
 
 test("the rows of the last lesson give its scores: the sums of the products, column by column", () => {

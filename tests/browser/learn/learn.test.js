@@ -142,10 +142,12 @@ inBrowsers(allEngines, (test) => {
             const given = isToBeRight ? settable(question, computed.answer) : wrongOne(question, computed);
             await answer(page, question, given);
             const verdict = t(isToBeRight ? "learn-right" : "learn-wrong");
-            const words = t(`lesson-${lesson.id}-${step.id}-right`, computed.facts);
+            const why = isToBeRight ? "" : t(`lesson-${lesson.id}-${step.id}-${given}-not`);
+            const words = [verdict, why, t(`lesson-${lesson.id}-${step.id}-right`, computed.facts)];
+            const feedback = plain(words.filter((each) => each !== "").join(" "));
             await eventually(async () => {
               const place = await shown(page);
-              assert.deepEqual([place.title, place.feedback, place.overflow], [title, plain(`${verdict} ${words}`), 0]);
+              assert.deepEqual([place.title, place.feedback, place.overflow], [title, feedback, 0]);
               for (const [field, value] of Object.entries(step.reveal ?? {}))
                 assert.deepEqual(place.state[field], value, field);
             });

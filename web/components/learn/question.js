@@ -45,7 +45,7 @@ export function questionCard(t, { prefix, step, tokens, outcome, answering, fact
 }
 
 /**
- * The words about an answer. A step may have words of its own for a wrong one.
+ * The words about an answer. For a wrong one they may first say why it is wrong: the message `-<answer>-not`.
  * @param {Translate} t
  * @param {string} prefix
  * @param {import("../../course/step.js").Question} question
@@ -53,8 +53,8 @@ export function questionCard(t, { prefix, step, tokens, outcome, answering, fact
  * @param {string | number} given
  */
 function feedbackText(t, prefix, question, outcome, given) {
-  const wrong = isRight(question, outcome, given) ? "" : t(`lesson-${prefix}-wrong`, outcome.facts);
-  return wrong || t(`lesson-${prefix}-right`, outcome.facts);
+  const why = isRight(question, outcome, given) ? "" : t(`lesson-${prefix}-${given}-not`);
+  return `${why} ${t(`lesson-${prefix}-right`, outcome.facts)}`.trim();
 }
 
 /**

@@ -96,6 +96,20 @@ export const again = lesson({
         answer: reading.at("weights", it, animal),
         facts: { ...ladder(reading), weight: percent(reading.at("weights", it, animal)) },
       }),
+      tables: (reading) => {
+        const scores = reading.row("scaled", it);
+        const keys = scores.map((_, key) => key).sort((a, b) => Number(scores[b]) - Number(scores[a]));
+        const shown = [...keys.slice(0, 2), road];
+        return [
+          {
+            ...{ id: "table", digits: 4, columns: shown.map((key) => String(reading.keys[key])) },
+            rows: ["scaled", "weights"].map((stage) => ({
+              name: stage,
+              values: shown.map((key) => reading.at(stage, it, key)),
+            })),
+          },
+        ];
+      },
       reveal: { cell: { stage: "weights", index: [0, it, animal] } },
     },
     { id: "sum", state: { ...trained, picture: "lines" }, strip: true },

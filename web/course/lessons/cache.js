@@ -1,5 +1,6 @@
 import { isSame } from "../reading.js";
 import { lesson } from "../step.js";
+import { beforeAndAfter } from "../tables.js";
 
 const base = Object.freeze({
   sentence: "Your journey starts with one",
@@ -31,6 +32,11 @@ export const cache = lesson({
         const next = reading.other({ sentence: longer });
         const isKept = reading.keys.every((_, row) => isSame(reading.row("K", row), next.row("K", row)));
         return { answer: isKept ? "none" : "all", facts: { rows: reading.keys.length } };
+      },
+      tables: (reading) => {
+        const first = (/** @type {import("../reading.js").Reading} */ read) =>
+          reading.keys.map((_, row) => read.at("K", row, 0));
+        return [beforeAndAfter("table", first(reading), first(reading.other({ sentence: longer })), reading.keys)];
       },
       reveal: { sentence: longer },
     },

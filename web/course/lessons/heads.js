@@ -9,7 +9,7 @@ const named = Object.freeze({
   causal: false,
   cell: null,
 });
-const dog = 2;
+const [big, dog, ball] = [1, 2, 5];
 /** The heads of the hand-built weights. */
 const described = 1;
 
@@ -78,11 +78,12 @@ export const heads = lesson({
           facts: {
             word: reading.keys[answer] ?? "",
             weight: written(Number(describes?.[answer])),
+            ball: written(reading.at("weights", ball, big, described)),
             other: reading.keys[largest(acts ?? [])] ?? "",
           },
         };
       },
-      reveal: { stage: "weights", cell: { stage: "weights", index: [described, dog, 1] } },
+      reveal: { stage: "weights", cell: { stage: "weights", index: [described, dog, big] } },
     },
     {
       id: "article",

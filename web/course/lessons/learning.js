@@ -55,12 +55,27 @@ export const learning = lesson({
       facts: (reading) => ({
         before: written(number(reading), 4),
         after: written(number(moved(reading, 0.1)), 4),
+        weight: written(reading.at("Wv", 0, 0)),
+        moved: written(reading.at("Wv", 0, 0) + 0.1),
       }),
       question: { kind: "choice", options: ["up", "down"] },
       outcome: (reading) => ({
         answer: gradient(reading) < 0 ? "up" : "down",
         facts: { gradient: written(gradient(reading), 3) },
       }),
+      tables: (reading) => {
+        const steps = [0.1, 0.01];
+        const changes = steps.map((by) => loss(moved(reading, by)) - loss(reading));
+        return [
+          {
+            ...{ id: "table", digits: 4, columns: steps.map((by) => `+ ${by}`) },
+            rows: [
+              { name: "loss", values: changes },
+              { name: "unit", values: changes.map((change, at) => change / Number(steps[at])) },
+            ],
+          },
+        ];
+      },
     },
     { id: "all", state: { ...base, cell: null, stage: "weights" }, train: "reverse", slips: ["model-understands"] },
     {

@@ -1,5 +1,6 @@
 import { written } from "../reading.js";
 import { lesson } from "../step.js";
+import { beforeAndAfter } from "../tables.js";
 import { difference, outputTables, rounding, swapped } from "../swap.js";
 
 const base = Object.freeze({
@@ -62,6 +63,19 @@ export const order = lesson({
           facts: { here: written(reading.at("P", 1, 0)), there: written(reading.at("P", 1, 14), 4) },
         };
       },
+      tables: (reading) => {
+        const columns = [0, 2, 12, 14];
+        return [
+          {
+            ...{ id: "table", digits: 4, columns: columns.map((column) => String(column + 1)) },
+            rows: [0, 1].map((at) => ({
+              name: "place",
+              word: String(at),
+              values: columns.map((column) => reading.at("P", at, column)),
+            })),
+          },
+        ];
+      },
     },
     {
       id: "swap-again",
@@ -87,6 +101,9 @@ export const order = lesson({
           },
         };
       },
+      tables: (reading) => [
+        beforeAndAfter("table", reading.row("Q_rot", 1), reading.other({ first: 10 }).row("Q_rot", 1)),
+      ],
       reveal: { first: 10, stage: "raw" },
     },
     {

@@ -38,7 +38,6 @@ export const softmax = lesson({
         };
       },
       reveal: { stage: "weights", cell: { stage: "weights", index: [0, 0, 3] } },
-      slips: ["softmax-645"],
     },
     {
       id: "ratio",
@@ -49,6 +48,16 @@ export const softmax = lesson({
         const ratio = ratioOf(reading, 1);
         return { answer: String(closest([4, 20, 400], ratio)), facts: { ratio: written(ratio, 0) } };
       },
+      tables: (reading) => [
+        {
+          ...{ id: "table", digits: 6, columns: reading.keys },
+          rows: [0, 1].map((row) => ({
+            name: "row",
+            word: reading.queries[row] ?? "",
+            values: reading.row("weights", row),
+          })),
+        },
+      ],
       reveal: { stage: "weights", cell: { stage: "weights", index: [0, 1, 3] } },
       slips: ["softmax-proportions"],
     },
