@@ -91,6 +91,19 @@ inBrowsers(allEngines, (test) => {
     assert.deepEqual(run.losses, losses);
     assert.deepEqual(run.evaluations.at(-1), { ...session.evaluate() });
     session.model.free();
+
+    // The question's answer, in words: the first position looks at the last one, and so on.
+    const { layers } = session.facts;
+    assert.equal(layers[0]?.heads, 1);
+    await page.unfold("train-place", ".most");
+    await eventually(async () => {
+      const [said = ""] = await page.texts("train-place", ".most li");
+      const places = [...said.matchAll(/\((\d+)\) at “.+?” \((\d+)\), /g)].map(([, row, column]) => [row, column]);
+      assert.deepEqual(
+        places,
+        Array.from({ length: 8 }, (_, row) => [String(row + 1), String(8 - row)]),
+      );
+    });
   });
 
   test("a pause stops the run, the slider shows an earlier map again, and a step goes on", async (page) => {

@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { attentionMapsScene } from "../../figures/scene/attention-maps.js";
+import { percentText } from "../../figures/percent.js";
 import { eventValue } from "../event-value.js";
 import { most } from "./training-run.js";
 
@@ -14,9 +15,12 @@ import { most } from "./training-run.js";
  * second run.
  * @param {Translate} t
  * @param {{run: TrainingRun, other: TrainingRun | null, at: number, isLatest: boolean, theme: "light" | "dark",
- *   variant: string, scrub: (index: number) => void, latest: () => void, openLayer: (layer: number) => void}} shown at: index of the snapshot
+ *   variant: string, inWords: boolean, scrub: (index: number) => void, latest: () => void, openLayer: (layer: number) => void,
+ *   unfold: (inWords: boolean) => void}} shown at: index of the snapshot; inWords: whether it is also said in words where
+ *   positions look most
  */
-export function mapsFigure(t, { run, other, at, isLatest, theme, variant, scrub, latest, openLayer }) {
+export function mapsFigure(t, shown) {
+  const { run, other, at, isLatest, theme, variant, inWords, scrub, latest, openLayer, unfold } = shown;
   const facts = /** @type {import("../../training/session.js").Facts} */ (run.facts);
   const step = run.snapshots[at]?.step ?? 0;
   const heads = facts.layers.reduce((sum, layer) => sum + layer.heads, 0);
@@ -71,10 +75,47 @@ export function mapsFigure(t, { run, other, at, isLatest, theme, variant, scrub,
           </p>`
         : nothing
     }
+    <details
+      class="most small"
+      ?open=${inWords}
+      @toggle=${(/** @type {Event} */ { target }) => unfold(/** @type {HTMLDetailsElement} */ (target).open)}
+    >
+      <summary>${t("train-most")}</summary>
+      ${inWords ? mostText(t, facts, run.snapshots[at]?.maps) : nothing}
+    </details>
     <p class="small muted">
       ${t("train-maps-hint")} ${run.settings.task === "pronoun" ? t("train-maps-hint-pronoun") : nothing}
     </p>
   </section>`;
+}
+
+/** Of an example in which more positions are asked, only the last one is put in words. */
+const mostRows = 16;
+
+/**
+ * Where each position of the example that is asked for an answer looks most, in words: for readers who do not see the maps,
+ * and as the run's answer to the task's question.
+ * @param {Translate} t
+ * @param {import("../../training/session.js").Facts} facts
+ * @param {Float32Array | undefined} weights of all layers
+ */
+function mostText(t, facts, weights) {
+  if (!weights) return nothing;
+  const asked = facts.answer.flatMap((answer, row) => (answer === "" ? [] : row));
+  const rows = asked.length > mostRows ? asked.slice(-1) : asked;
+  const pair = (/** @type {AttentionMap} */ { values, columns }, /** @type {number} */ row) => {
+    const shares = Array.from({ length: columns }, (_, column) => Number(values[row * columns + column]));
+    const share = Math.max(...shares);
+    const at = shares.indexOf(share);
+    return t("train-most-pair", {
+      ...{ query: facts.tokens[row] ?? "", row: row + 1, key: facts.keys[at] ?? "", column: at + 1 },
+      share: percentText(share, 0),
+    });
+  };
+  const maps = splitMaps(t, facts, weights, "");
+  return html`<ul>
+    ${maps.map((map) => html`<li>${map.title}: ${rows.map((row) => pair(map, row)).join(", ")}</li>`)}
+  </ul>`;
 }
 
 /** The example, and what the model should answer. @param {import("../../training/session.js").Facts} facts */

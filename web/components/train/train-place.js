@@ -54,6 +54,7 @@ export class TrainPlace extends LitElement {
     guess: { state: true },
     problems: { state: true },
     descentOpen: { state: true },
+    inWords: { state: true },
     any: { state: true },
     tools: { state: true },
   };
@@ -88,6 +89,8 @@ export class TrainPlace extends LitElement {
     this.problems = [];
     /** Whether the card on gradient descent in one dimension is open. */
     this.descentOpen = false;
+    /** Whether it is said in words where the example's positions look most. */
+    this.inWords = false;
     /** @type {import("./what-if.js").AnyChange} the change of the reader's own that the second run may have */
     this.any = { name: "heads", value: "" };
     /** @type {"closed" | "loading" | "ready" | "failed"} the parts that are loaded when the reader opens one of them */
@@ -254,6 +257,8 @@ export class TrainPlace extends LitElement {
           this.scrubbed = null;
           this.#focus("#scrub");
         },
+        inWords: this.inWords,
+        unfold: (inWords) => (this.inWords = inWords),
         openLayer: (layer) => void this.#openLayer(layer, run.snapshots[at]?.weights),
       })}
       ${curves(t, { run, other: this.other, step: run.snapshots[at]?.step ?? 0, isLatest: this.scrubbed === null, theme: this.view.theme })}
