@@ -38,6 +38,7 @@ export const softmax = lesson({
         };
       },
       reveal: { stage: "weights", cell: { stage: "weights", index: [0, 0, 3] } },
+      slips: ["softmax-645"],
     },
     {
       id: "ratio",

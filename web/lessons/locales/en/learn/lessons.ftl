@@ -303,6 +303,8 @@ lesson-cost-now-you-open = { $weights } attention weights for { $embeddings } nu
 
 slip-dot-similarity-said = “The dot product measures similarity.”
 slip-dot-similarity-so = It measures direction and length together. The doubled “dog” is no more similar to “chased” than before, and scores twice as high.
+slip-softmax-645-said = “Softmax of 1, 2, 3 and 4 is 0.032, 0.087, 0.237 and 0.645”, as some pages print it.
+slip-softmax-645-so = These add up to 1.001. The last share is 0.6439, which rounds to 0.644.
 slip-softmax-proportions-said = “Softmax keeps the proportions of the scores.”
 slip-softmax-proportions-so = It keeps their order. Ratios of shares come from differences of scores, as you have just seen.
 slip-weight-importance-said = “A large attention weight means that the word is important.”
