@@ -20,7 +20,8 @@
  */
 /**
  * One step of a lesson: a saved state with words. Its messages start with `lesson-<lesson>-<step>`: the words themselves;
- * `-ask`, `-right` and an `-<option>` for each option of a prediction, and a `-<answer>-not` where a wrong answer needs a word of its own; `-task`, `-done` and `-open` of a task.
+ * `-ask`, `-right` and an `-<option>` for each option of a prediction, and a `-<answer>-not` where a wrong answer needs a word
+ * of its own; `-task`, `-done` and `-open` of a task.
  * @typedef {object} Step
  * @property {string} id
  * @property {Readonly<Partial<State>>} state the fields in which the state that is shown differs from the default

@@ -1,6 +1,7 @@
 /**
  * What a model answers when one of its heads attends in another way: nothing at all, evenly, to a fixed place, as another
- * head does, as all heads do on average, or as the reader has set it by hand. Everything that follows from it is computed anew.
+ * head does, as all heads do on average, or as the reader has set it by hand. Everything that follows from it is computed
+ * anew.
  */
 
 import { plus } from "../state/recipes/tensors.js";

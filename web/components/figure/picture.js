@@ -64,8 +64,8 @@ export class FigurePicture {
     return ((this.#lines ?? this.#scene)?.width ?? 0) * this.#zoom;
   }
 
-  /** Whether cells are too small for a finger. */
-  get isFine() {
+  /** Whether some cells are too small for a finger. */
+  get hasSmallCells() {
     const smallest = Math.min(...this.matrices.flatMap(({ cellWidth, cellHeight }) => [cellWidth, cellHeight]));
     return smallest * this.#zoom < metrics.touchedCell;
   }

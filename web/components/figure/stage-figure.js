@@ -145,7 +145,7 @@ export class StageFigure extends ViewElement {
   /** The button that makes cells large enough for a finger, or fits them to the screen again. */
   #enlargeButton() {
     const isSmall = this.width <= metrics.narrow * this.zoom || isTouch();
-    if (!isSmall || drawsLines(this.view) || !(this.enlarged || this.#picture?.isFine)) return nothing;
+    if (!isSmall || drawsLines(this.view) || !(this.enlarged || this.#picture?.hasSmallCells)) return nothing;
     return html`<button
       class="enlarge"
       part="picture"

@@ -436,8 +436,8 @@ export class AttentionExplorer extends LitElement {
   async #scrollToStage() {
     await this.updateComplete;
     const top = this.renderRoot.querySelector(".desk")?.getBoundingClientRect().top ?? 0;
-    // On a phone, words and figure need the whole screen.
-    const isInSight = top >= 0 && top < window.innerHeight / (window.innerWidth > 480 ? 2 : 8);
+    const isPhone = window.matchMedia("(max-width: 30rem)").matches; // words and figure need the whole screen
+    const isInSight = top >= 0 && top < window.innerHeight / (isPhone ? 8 : 2);
     if (!isInSight && /** @type {ShadowRoot} */ (this.renderRoot).activeElement?.localName !== "lab-card")
       this.renderRoot.querySelector("stage-strip")?.scrollIntoView();
   }

@@ -11,8 +11,8 @@ import { eventValue } from "../event-value.js";
 /** @typedef {(patch: Record<string, unknown>) => void} Patch */
 
 /**
- * The page's title and tagline, its places (that of classes only where the reader is in it), and the theme; in Explore also undo and redo, and links to the first stage and
- * the questions.
+ * The page's title and tagline, its places (that of classes only where the reader is in it), and the theme; in Explore also
+ * undo and redo, and links to the first stage and the questions.
  * @param {View} view
  * @param {{place: Place, patch: Patch, start: (stage: string) => void, history: import("../../state/history.js").History,
  *   showQuestions: () => void}} page
